@@ -1,0 +1,47 @@
+import { randomBytes, timingSafeEqual } from 'node:crypto'
+import { crc32 } from 'node:zlib'
+import { sha256 } from './hash.ts'
+
+/**
+ * Bearer secrets: a prefix that says what it opens, 43 base62 characters of 32 random bytes, 6 base62 characters of
+ * the CRC-32 of all before. The checksum lets a scanner tell a leaked secret from noise and a server refuse a typing
+ * error without a look-up; it protects nothing. Only the hash is stored.
+ */
+
+/** Agent keys, tokens of the dashboard API, one-time links, dashboard sessions. */
+export type SecretPrefix = 'svc_' | 'hfd_' | 'hfo_' | 'hfs_'
+
+const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+const randomChars = 43
+const checksumChars = 6
+const bodyPattern = /^[0-9A-Za-z]{49}$/
+
+/** A new secret with 256 bits of randomness, 53 characters long. */
+export function newSecret(prefix: SecretPrefix): string {
+  const random = BigInt(`0x${randomBytes(32).toString('hex')}`)
+  const text = prefix + toBase62(random, randomChars)
+  return text + checksumOf(text)
+}
+
+/** Whether the text has the form and the checksum of such a secret; says nothing about whether it is known. */
+export function isWellFormedSecret(prefix: SecretPrefix, text: string): boolean {
+  if (!text.startsWith(prefix) || !bodyPattern.test(text.slice(prefix.length))) return false
+  return text.endsWith(checksumOf(text.slice(0, -checksumChars)))
+}
+
+/** What is stored and looked up. Plain SHA-256 is enough: nobody can search 256 random bits, so no slow hash is needed. */
+export const hashSecret = (text: string): Buffer => sha256(text)
+
+/** Whether two byte strings are equal, in a time that does not depend on where they differ (it may on their lengths). */
+export const equalBytes = (a: Uint8Array, b: Uint8Array): boolean => a.length === b.length && timingSafeEqual(a, b)
+
+/** What a person may see of a secret later, to tell one from another: characters of the checksum only. */
+export const lastFour = (text: string): string => text.slice(-4)
+
+const checksumOf = (text: string): string => toBase62(BigInt(crc32(text)), checksumChars)
+
+function toBase62(value: bigint, chars: number): string {
+  let text = ''
+  for (let rest = value; rest > 0n; rest /= 62n) text = alphabet.charAt(Number(rest % 62n)) + text
+  return text.padStart(chars, '0')
+}
