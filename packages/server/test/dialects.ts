@@ -1,0 +1,123 @@
+import { randomBytes } from 'node:crypto'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseError, Pool } from 'pg'
+import { afterAll, describe, inject } from 'vitest'
+import type { TestPostgres } from './postgres.ts'
+
+/** An empty data folder, or an empty database. */
+export type FreshStore = { kind: 'sqlite'; dir: string } | { kind: 'postgres'; url: string }
+
+/** A store that fresh ones are copied from. `prepare` must close what it opens; it runs once for all tests that name it. */
+export interface Template {
+  name: string
+  prepare(store: FreshStore): Promise<void>
+}
+
+export interface TestDialect {
+  name: FreshStore['kind']
+  /** A store that nobody else uses, empty or a copy of the template; removed after the block. */
+  freshUrl(template?: Template): Promise<FreshStore>
+}
+
+/** Registers the block once for each dialect; skipped on PostgreSQL where the run has none, which the summary says. */
+export function eachDialect(name: string, define: (dialect: TestDialect) => void): void {
+  describe(`${name} (SQLite)`, () => {
+    define(sqliteDialect())
+  })
+  const server = inject('postgres')
+  describe.skipIf('missing' in server)(`${name} (PostgreSQL)`, () => {
+    // Where it is skipped the block is still read, so that its tests are counted.
+    define('missing' in server ? absentDialect : postgresDialect(server))
+  })
+}
+
+const absentDialect: TestDialect = {
+  name: 'postgres',
+  freshUrl: () => Promise.reject(new Error('there is no PostgreSQL in this run')),
+}
+
+function sqliteDialect(): TestDialect {
+  const dirs: string[] = []
+  const templates = new Map<string, Promise<string>>()
+  const makeDir = async () => {
+    const dir = await mkdtemp(join(tmpdir(), 'holdfast-sqlite-'))
+    dirs.push(dir)
+    return dir
+  }
+  const prepare = async (template: Template) => {
+    const dir = await makeDir()
+    await template.prepare({ kind: 'sqlite', dir })
+    return dir
+  }
+  afterAll(() => Promise.all(dirs.map((dir) => rm(dir, { recursive: true, force: true }))))
+  return {
+    name: 'sqlite',
+    async freshUrl(template) {
+      const dir = await makeDir()
+      if (template !== undefined) await cp(await once(templates, template, prepare), dir, { recursive: true })
+      return { kind: 'sqlite', dir }
+    },
+  }
+}
+
+function postgresDialect(server: Exclude<TestPostgres, { missing: string }>): TestDialect {
+  // Several connections: databases dropped at the same time share the checkpoint that each of them waits for.
+  const admin = new Pool({ connectionString: server.url, max: 8 })
+  const databases: string[] = []
+  const templates = new Map<string, Promise<string>>()
+  const create = async (from: string) => {
+    const name = server.prefix + randomBytes(6).toString('hex')
+    await admin.query(`create database "${name}" template "${from}"`)
+    databases.push(name)
+    return { name, url: withDatabase(server.url, name) }
+  }
+  // Made under another name, so that no test file sees it half done; the first one to finish wins.
+  const prepare = async (template: Template) => {
+    const name = `${server.prefix}template_${template.name}`
+    if (await exists(admin, name)) return name
+    const draft = await create('template1')
+    await template.prepare({ kind: 'postgres', url: draft.url })
+    await admin.query(`alter database "${draft.name}" rename to "${name}"`).catch(ignoreDuplicate)
+    return name
+  }
+  afterAll(async () => {
+    await Promise.all(databases.map((name) => admin.query(`drop database if exists "${name}" with (force)`)))
+    await admin.end()
+  })
+  return {
+    name: 'postgres',
+    async freshUrl(template) {
+      const from = template === undefined ? 'template1' : await once(templates, template, prepare)
+      return { kind: 'postgres', url: (await create(from)).url }
+    },
+  }
+}
+
+function once<T>(
+  made: Map<string, Promise<T>>,
+  template: Template,
+  make: (template: Template) => Promise<T>,
+): Promise<T> {
+  const known = made.get(template.name) ?? make(template)
+  made.set(template.name, known)
+  return known
+}
+
+async function exists(admin: Pool, name: string): Promise<boolean> {
+  const { rowCount } = await admin.query('select from pg_database where datname = $1', [name])
+  return rowCount === 1
+}
+
+const duplicateDatabase = '42P04'
+
+function ignoreDuplicate(error: unknown): void {
+  if (!(error instanceof DatabaseError && error.code === duplicateDatabase)) throw error
+}
+
+function withDatabase(url: string, name: string): string {
+  const changed = new URL(url)
+  changed.pathname = `/${name}`
+  return changed.href
+}

