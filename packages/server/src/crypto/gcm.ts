@@ -2,8 +2,8 @@ import { createCipheriv, createDecipheriv } from 'node:crypto'
 import type { KeyObject } from 'node:crypto'
 
 /**
- * AES-256-GCM with a 96-bit nonce and a 128-bit tag, and nothing else. The only file that calls ciphers: Node's GCM
- * takes other nonce lengths, other key sizes and, without `authTagLength`, tags of 4 bytes, which can be guessed.
+ * AES-256-GCM with a 96-bit nonce and a 128-bit tag, and nothing else. The only file that calls ciphers: left alone,
+ * Node's GCM takes nonces of other lengths and, without `authTagLength`, tags of 4 bytes, which can be guessed.
  */
 
 export const nonceBytes = 12
@@ -14,7 +14,7 @@ const options = { authTagLength: tagBytes }
 
 /** The ciphertext (as long as the plaintext) and the 16-byte tag behind it. A nonce must never be used twice with one key. */
 export function gcmSeal(key: KeyObject, nonce: Uint8Array, aad: Uint8Array, plaintext: Uint8Array): Buffer {
-  checkLengths(key, nonce)
+  checkNonce(nonce)
   const cipher = createCipheriv(algorithm, key, nonce, options).setAAD(aad)
   return Buffer.concat([cipher.update(plaintext), cipher.final(), cipher.getAuthTag()])
 }
@@ -24,7 +24,7 @@ export function gcmSeal(key: KeyObject, nonce: Uint8Array, aad: Uint8Array, plai
  * that failed the check are never returned. A key or nonce of a wrong length throws a RangeError.
  */
 export function gcmOpen(key: KeyObject, nonce: Uint8Array, aad: Uint8Array, sealed: Uint8Array): Buffer | undefined {
-  checkLengths(key, nonce)
+  checkNonce(nonce)
   if (sealed.length < tagBytes) return undefined
   const tagAt = sealed.length - tagBytes
   const decipher = createDecipheriv(algorithm, key, nonce, options).setAAD(aad).setAuthTag(sealed.subarray(tagAt))
@@ -38,7 +38,7 @@ export function gcmOpen(key: KeyObject, nonce: Uint8Array, aad: Uint8Array, seal
   return plaintext
 }
 
-function checkLengths(key: KeyObject, nonce: Uint8Array): void {
-  if (key.symmetricKeySize !== 32) throw new RangeError('AES-256-GCM takes a key of 32 bytes')
+// Node refuses other key sizes by itself.
+function checkNonce(nonce: Uint8Array): void {
   if (nonce.length !== nonceBytes) throw new RangeError('AES-256-GCM is used with nonces of 12 bytes only')
 }

@@ -101,6 +101,16 @@ export function scopeKeys(scopeId: string, keys: readonly { generation: number; 
   return { scopeId, current: Math.max(...generations.keys()), generations }
 }
 
+/**
+ * The keys of all keyed tags of a scope: its first generation's, so that tags stay comparable when a new generation
+ * takes over the sealing.
+ */
+export function tagKeys({ generations }: ScopeKeys): SubKeys {
+  const first = generations.get(Math.min(...generations.keys()))
+  if (first === undefined) throw new RangeError('a scope needs at least one key')
+  return first
+}
+
 // One key sealed under another: AES-256-GCM under a one-time key that HKDF draws from the wrapping key, a random salt
 // and the context. The same call draws a commitment, because GCM alone lets one ciphertext open under two keys.
 // wrapped = 0x01 ‖ 0x01 ‖ lp(id of the wrapping key) ‖ salt 32 ‖ commitment 32 ‖ sealed key 48

@@ -8,8 +8,8 @@ import { sha256 } from './hash.ts'
  * error without a look-up; it protects nothing. Only the hash is stored.
  */
 
-/** Agent keys, tokens of the dashboard API, one-time links, dashboard sessions. */
-export type SecretPrefix = 'svc_' | 'hfd_' | 'hfo_' | 'hfs_'
+/** Agent keys, dashboard tokens, the operator's token, one-time set-up tokens, dashboard sessions (cookies). */
+export type SecretPrefix = 'svc_' | 'hfd_' | 'hfo_' | 'hfs_' | 'hfc_'
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const randomChars = 43
