@@ -1,0 +1,167 @@
+import { readFileSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { z } from 'zod'
+
+/**
+ * The only reader of the environment. Every variable may also be given as `<NAME>_FILE`, whose file's text is the value.
+ * Unknown HOLDFAST_ names, wrong values and unsafe mixes are all named at once in one ConfigError.
+ */
+
+const positiveInt = z.coerce.number().int().min(1)
+
+const variables = {
+  HOLDFAST_HOST: z.string().min(1).default('127.0.0.1').describe('Address to listen on.'),
+  HOLDFAST_PORT: z.coerce.number().int().min(0).max(65_535).default(8420).describe('Port to listen on; 0 picks one.'),
+  HOLDFAST_DATA_DIR: z
+    .string()
+    .min(1)
+    .default('./data')
+    .describe('Folder of the embedded store and of run-time files.'),
+  HOLDFAST_DATABASE_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, 'must begin with postgres://')
+    .optional()
+    .describe('A PostgreSQL database; unset means SQLite in the data folder.'),
+  HOLDFAST_PUBLIC_URL: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe('Address under which people reach it.'),
+  HOLDFAST_ROOT_KEY: z.string().optional().describe('Root keys, base64 or hex, comma-separated, the primary first.'),
+  HOLDFAST_ROOT_KEY_COMMAND: z.string().min(1).optional().describe('A command that prints the root keys.'),
+  HOLDFAST_KEY_DIR: z
+    .string()
+    .min(1)
+    .optional()
+    .describe("Folder of the root key's file; default: the user's config folder."),
+  HOLDFAST_EMBEDDINGS: z.enum(['none', 'openai']).default('none').describe('Where vectors come from.'),
+  HOLDFAST_EMBEDDINGS_URL: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe('OpenAI-compatible base URL, ending before /embeddings.'),
+  HOLDFAST_EMBEDDINGS_KEY: z.string().optional().describe('Bearer key of that endpoint.'),
+  HOLDFAST_EMBEDDINGS_MODEL: z.string().min(1).optional().describe('Model name sent to that endpoint.'),
+  HOLDFAST_INDEX_MEMORY_MB: positiveInt.default(512).describe('Memory for the search indexes of all vaults together.'),
+  HOLDFAST_LOG_LEVEL: z
+    .enum(['debug', 'info', 'warn', 'error', 'silent'])
+    .default('info')
+    .describe('Least level logged.'),
+} as const
+
+export type VariableName = keyof typeof variables
+
+/** For the generated table of settings: name, default and meaning of each variable. */
+export const describeVariables = () =>
+  Object.entries(variables).map(([name, schema]) => ({
+    name,
+    description: schema.description ?? '',
+    default: schema instanceof z.ZodDefault ? String(schema.def.defaultValue) : '',
+  }))
+
+export interface Config {
+  host: string
+  port: number
+  dataDir: string
+  databaseUrl: string | undefined
+  publicUrl: string | undefined
+  rootKey: { text: string | undefined; command: string | undefined; dir: string }
+  embeddings: { provider: 'none' } | { provider: 'openai'; url: string; key: string | undefined; model: string }
+  indexMemoryBytes: number
+  logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
+}
+
+/** Every problem of the environment, one a line, in words that name the variable. */
+export class ConfigError extends Error {
+  constructor(problems: string[]) {
+    super(problems.join('\n'))
+    this.name = 'ConfigError'
+  }
+}
+
+/** `overrides` are command-line flags: they beat the environment. */
+export function readConfig(
+  env: Readonly<Record<string, string | undefined>> = process.env,
+  overrides: Partial<Record<VariableName, string>> = {},
+): Config {
+  const problems: string[] = []
+  const given = collect(env, problems)
+  const parsed = z.object(variables).safeParse({ ...given, ...overrides })
+  if (!parsed.success) {
+    problems.push(...parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`))
+    throw new ConfigError(problems)
+  }
+  const values = parsed.data
+  const dataDir = resolve(values.HOLDFAST_DATA_DIR)
+  const keyDir = resolve(values.HOLDFAST_KEY_DIR ?? defaultKeyDir(env))
+  if (isInside(keyDir, dataDir))
+    problems.push('HOLDFAST_KEY_DIR: must lie outside the data folder, or a copy of that folder could be read')
+  if (values.HOLDFAST_ROOT_KEY !== undefined && values.HOLDFAST_ROOT_KEY_COMMAND !== undefined)
+    problems.push('HOLDFAST_ROOT_KEY and HOLDFAST_ROOT_KEY_COMMAND: give one, not both')
+  const embeddings = embeddingsOf(values, problems)
+  if (problems.length > 0) throw new ConfigError(problems)
+  return {
+    host: values.HOLDFAST_HOST,
+    port: values.HOLDFAST_PORT,
+    dataDir,
+    databaseUrl: values.HOLDFAST_DATABASE_URL,
+    publicUrl: values.HOLDFAST_PUBLIC_URL,
+    rootKey: { text: values.HOLDFAST_ROOT_KEY, command: values.HOLDFAST_ROOT_KEY_COMMAND, dir: keyDir },
+    embeddings,
+    indexMemoryBytes: values.HOLDFAST_INDEX_MEMORY_MB * 1024 * 1024,
+    logLevel: values.HOLDFAST_LOG_LEVEL,
+  }
+}
+
+// Read by clients (SDK, command line against a server), not by the server; known, so not a mistake.
+const clientVariables = new Set(['HOLDFAST_URL', 'HOLDFAST_KEY'])
+
+function collect(env: Readonly<Record<string, string | undefined>>, problems: string[]): Record<string, string> {
+  const given: Record<string, string> = {}
+  for (const [name, text] of Object.entries(env)) {
+    if (!name.startsWith('HOLDFAST_') || clientVariables.has(name) || text === undefined || text === '') continue
+    const base = name.endsWith('_FILE') ? name.slice(0, -'_FILE'.length) : name
+    if (!(base in variables)) problems.push(`${name}: unknown setting${suggestion(name)}`)
+    else if (base === name) given[base] = text
+    else if (env[base] !== undefined) problems.push(`${name}: ${base} is set as well; give one, not both`)
+    else readInto(given, base, name, text, problems)
+  }
+  return given
+}
+
+function readInto(given: Record<string, string>, base: string, name: string, path: string, problems: string[]): void {
+  try {
+    given[base] = readFileSync(path, 'utf8').trim()
+  } catch {
+    problems.push(`${name}: the file it names cannot be read`)
+  }
+}
+
+function embeddingsOf(values: z.output<z.ZodObject<typeof variables>>, problems: string[]): Config['embeddings'] {
+  const { HOLDFAST_EMBEDDINGS_URL: url, HOLDFAST_EMBEDDINGS_MODEL: model, HOLDFAST_EMBEDDINGS_KEY: key } = values
+  if (values.HOLDFAST_EMBEDDINGS === 'none') {
+    if (url !== undefined) problems.push('HOLDFAST_EMBEDDINGS_URL is set, but HOLDFAST_EMBEDDINGS is not "openai"')
+    return { provider: 'none' }
+  }
+  if (url === undefined) problems.push('HOLDFAST_EMBEDDINGS_URL: needed with HOLDFAST_EMBEDDINGS=openai')
+  if (model === undefined) problems.push('HOLDFAST_EMBEDDINGS_MODEL: needed with HOLDFAST_EMBEDDINGS=openai')
+  return { provider: 'openai', url: url ?? '', key, model: model ?? '' }
+}
+
+function defaultKeyDir(env: Readonly<Record<string, string | undefined>>): string {
+  const configDir = env.XDG_CONFIG_HOME ?? env.APPDATA ?? join(homedir(), '.config')
+  return join(configDir, 'holdfast')
+}
+
+const isInside = (path: string, folder: string) => path === folder || path.startsWith(join(folder, '/'))
+
+// The known name that shares the longest beginning, where more is shared than the prefix that all have.
+function suggestion(name: string): string {
+  const [best] = Object.keys(variables).toSorted((a, b) => sharedLength(b, name) - sharedLength(a, name))
+  return best !== undefined && sharedLength(best, name) > 'HOLDFAST_'.length + 2 ? ` (did you mean ${best}?)` : ''
+}
+
+function sharedLength(a: string, b: string): number {
+  let length = 0
+  while (length < a.length && a[length] === b[length]) length++
+  return length
+}

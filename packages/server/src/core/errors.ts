@@ -1,0 +1,87 @@
+/**
+ * The one error that operations throw on purpose. Codes are for code and logs; `api/responses.ts` alone turns
+ * them into statuses. A message is sent to the caller as it stands, so it never quotes content or keys.
+ */
+export type ErrorCode =
+  | 'invalid'
+  | 'unauthenticated'
+  | 'scope_denied'
+  | 'vault_denied'
+  | 'inactive_integration'
+  | 'encryption_not_configured'
+  | 'forbidden'
+  | 'not_found'
+  | 'conflict'
+  | 'too_large'
+  | 'not_json'
+  | 'rate_limited'
+  | 'unavailable'
+
+export type FieldErrors = Record<string, string>
+
+interface Details {
+  fields?: FieldErrors
+  retryAfterSeconds?: number
+  cause?: unknown
+}
+
+export class ServiceError extends Error {
+  readonly code: ErrorCode
+  readonly fields: FieldErrors | undefined
+  readonly retryAfterSeconds: number | undefined
+
+  constructor(code: ErrorCode, message: string, details: Details = {}) {
+    super(message, details.cause === undefined ? undefined : { cause: details.cause })
+    this.name = 'ServiceError'
+    this.code = code
+    this.fields = details.fields
+    this.retryAfterSeconds = details.retryAfterSeconds
+  }
+}
+
+/** A request whose fields are wrong. The first problem is repeated in the message, so that an agent that reads only that can act. */
+export function invalid(fields: FieldErrors): ServiceError {
+  const [first] = Object.entries(fields)
+  const problem = first === undefined ? 'bad request' : first[0] === '' ? first[1] : `${first[0]}: ${first[1]}`
+  return new ServiceError('invalid', `Validation failed: ${problem}`, { fields })
+}
+
+/** One text for missing, malformed, unknown, revoked and expired credentials, so that none can be told from another. */
+export const unauthenticated = (what: 'agent key' | 'dashboard session' | 'operator token' = 'agent key') =>
+  new ServiceError('unauthenticated', `Invalid or missing ${what}`)
+
+export const missingScope = (scope: string) =>
+  new ServiceError('scope_denied', `SCOPE_DENIED: this key lacks the "${scope}" permission`)
+
+export const vaultDenied = () =>
+  new ServiceError('vault_denied', 'SCOPE_DENIED: this key has no access to the requested vault')
+
+export const inactiveIntegration = () => new ServiceError('inactive_integration', 'Integration is inactive')
+
+export const encryptionNotConfigured = () =>
+  new ServiceError(
+    'encryption_not_configured',
+    'Integration encryption is not configured. Re-create the integration from the dashboard.',
+  )
+
+export const forbidden = (message: string) => new ServiceError('forbidden', message)
+
+/** Also the answer for things of other users and in vaults that the key cannot see. */
+export const notFound = (thing: 'Memory' | 'Note' | 'Vault' | 'Integration' | 'Key' | 'User' | 'Route') =>
+  new ServiceError('not_found', `${thing} not found`)
+
+/** Only where the caller asked for a check (`expectedVersion`). */
+export const conflict = (message: string) => new ServiceError('conflict', message)
+
+export const tooLarge = (limitBytes: number) =>
+  new ServiceError('too_large', `Request body is larger than ${limitBytes} bytes`)
+
+export const rateLimited = (retryAfterSeconds: number) =>
+  new ServiceError('rate_limited', 'Too many requests', { retryAfterSeconds })
+
+/** An outage, never passed off as an empty result. */
+export const unavailable = (reason: string, details: { retryAfterSeconds?: number; cause?: unknown } = {}) =>
+  new ServiceError('unavailable', `Temporarily unavailable: ${reason}`, {
+    retryAfterSeconds: details.retryAfterSeconds ?? 5,
+    cause: details.cause,
+  })

@@ -1,0 +1,72 @@
+import { invalid, ServiceError } from './errors.ts'
+
+const maxDepth = 32
+
+export type JsonValue = string | number | boolean | null | JsonValue[] | { [key: string]: JsonValue }
+
+/**
+ * Parses a request body. Refused with a 400 that says what is wrong: bytes that are not UTF-8, text that is not JSON,
+ * nesting deeper than 32, and lone surrogates (they would turn into U+FFFD when the text is stored as UTF-8).
+ * The text of the parser's own error is dropped, because it quotes the input.
+ */
+export function parseJson(bytes: Uint8Array): JsonValue {
+  const text = decodeUtf8(bytes)
+  refuseDeepNesting(text)
+  const value = parse(text)
+  if (mayHoldLoneSurrogate.test(text)) refuseLoneSurrogates(value, '')
+  return value
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
+function decodeUtf8(bytes: Uint8Array): string {
+  try {
+    return utf8.decode(bytes)
+  } catch {
+    throw invalid({ '': 'the body is not valid UTF-8' })
+  }
+}
+
+function parse(text: string): JsonValue {
+  try {
+    return JSON.parse(text) as JsonValue
+  } catch {
+    throw new ServiceError('invalid', 'Validation failed: the body is not valid JSON', {
+      fields: { '': 'not valid JSON' },
+    })
+  }
+}
+
+/** Counted on the text, before parsing: recursive walkers would overflow on 200,000 brackets that JSON.parse accepts. */
+function refuseDeepNesting(text: string): void {
+  let depth = 0
+  let inString = false
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (inString) {
+      if (code === 0x5c) at++
+      else if (code === 0x22) inString = false
+    } else if (code === 0x22) inString = true
+    else if (code === 0x7b || code === 0x5b) {
+      if (++depth > maxDepth) throw invalid({ '': `the body is nested deeper than ${maxDepth} levels` })
+    } else if (code === 0x7d || code === 0x5d) depth--
+  }
+}
+
+// Valid UTF-8 holds no surrogates, so a lone one can only come from an escape.
+const mayHoldLoneSurrogate = /\\u[dD][89a-fA-F]/
+
+function refuseLoneSurrogates(value: JsonValue, path: string): void {
+  if (typeof value === 'string') {
+    if (!value.isWellFormed()) throw invalid({ [path]: 'not well-formed Unicode (lone surrogate)' })
+  } else if (Array.isArray(value)) {
+    value.forEach((item, at) => refuseLoneSurrogates(item, join(path, String(at))))
+  } else if (value !== null && typeof value === 'object') {
+    for (const [key, item] of Object.entries(value)) {
+      if (!key.isWellFormed()) throw invalid({ [path]: 'a key is not well-formed Unicode (lone surrogate)' })
+      refuseLoneSurrogates(item, join(path, key))
+    }
+  }
+}
+
+const join = (path: string, key: string) => (path === '' ? key : `${path}.${key}`)

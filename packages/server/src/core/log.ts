@@ -1,0 +1,90 @@
+import { pino, type DestinationStream } from 'pino'
+
+/**
+ * Log lines carry ids, numbers and names from our own closed lists, never content: the field names below are all there
+ * are, and an error is reduced to its class, its code and the places it passed (never its message, which may quote input).
+ */
+export interface LogFields {
+  requestId?: string
+  operation?: string
+  status?: number
+  code?: string
+  ms?: number
+  userId?: string
+  integrationId?: string
+  vaultId?: string
+  host?: string
+  port?: number
+  count?: number
+  bytes?: number
+  version?: string
+  dialect?: string
+  error?: unknown
+}
+
+export interface Log {
+  debug(event: string, fields?: LogFields): void
+  info(event: string, fields?: LogFields): void
+  warn(event: string, fields?: LogFields): void
+  error(event: string, fields?: LogFields): void
+}
+
+export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent'
+
+export function createLog(level: LogLevel, destination?: DestinationStream): Log {
+  const out = pino(
+    { level, base: null, timestamp: () => `,"time":"${new Date().toISOString()}"`, messageKey: 'event' },
+    destination ?? pino.destination({ dest: 1, sync: true }),
+  )
+  const write =
+    (to: 'debug' | 'info' | 'warn' | 'error') =>
+    (event: string, fields: LogFields = {}) =>
+      out[to](allowed(fields), event)
+  return { debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error') }
+}
+
+const plainFields = [
+  'requestId',
+  'operation',
+  'status',
+  'code',
+  'ms',
+  'userId',
+  'integrationId',
+  'vaultId',
+  'host',
+  'port',
+  'count',
+  'bytes',
+  'version',
+  'dialect',
+] as const satisfies (keyof LogFields)[]
+
+// Types alone do not stop an object that was widened on its way here.
+function allowed(fields: LogFields): Record<string, unknown> {
+  const line: Record<string, unknown> = {}
+  for (const name of plainFields) if (fields[name] !== undefined) line[name] = fields[name]
+  if (fields.error !== undefined) line.error = describeError(fields.error)
+  return line
+}
+
+function describeError(error: unknown, depth = 0): Record<string, unknown> {
+  if (!(error instanceof Error)) return { name: typeof error }
+  const { code } = error as { code?: unknown }
+  return {
+    name: error.constructor.name,
+    ...(typeof code === 'string' && { code }),
+    at: framesOf(error),
+    ...(error.cause !== undefined && depth < 3 && { cause: describeError(error.cause, depth + 1) }),
+  }
+}
+
+// The stack repeats the message, which may span lines and even imitate frames: it is cut off first.
+function framesOf({ stack = '', message }: Error): string[] {
+  const afterMessage = stack.slice(stack.indexOf(message) + message.length)
+  return afterMessage
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line.startsWith('at '))
+    .slice(0, 8)
+}
