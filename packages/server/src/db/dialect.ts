@@ -1,0 +1,55 @@
+import type { Kysely, Transaction } from 'kysely'
+import type { Tables } from './schema.ts'
+
+/** What every store function takes first: the committed state, or a transaction. */
+export type Reader = Kysely<Tables>
+export type Tx = Transaction<Tables>
+
+/**
+ * The store, and the whole list of what differs between SQLite and PostgreSQL. Everything else is written once, in
+ * Kysely: rows have the same physical form in both.
+ */
+export interface Database {
+  readonly dialect: 'sqlite' | 'postgres'
+  readonly columns: ColumnTypes
+  /** Reads of committed state. */
+  readonly read: Reader
+  /**
+   * Runs `work` in a transaction and settles once it is durable. `work` must await nothing but the transaction: other
+   * writes may share its commit. When `work` throws, nothing of it stays.
+   */
+  write<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  /** Runs `work` while no other process migrates this database. */
+  withMigrationLock(work: () => Promise<void>): Promise<void>
+  /** Makes a copy to go back to before a migration; only where one file holds everything. */
+  backUp?(name: string): void
+  /** What an error of the driver means for the caller; undefined where it is our own mistake. */
+  explainFailure(error: unknown): Failure | undefined
+  close(): Promise<void>
+}
+
+export interface ColumnTypes {
+  bytes: 'blob' | 'bytea'
+  /** Milliseconds and sequence numbers: beyond 32 bits. */
+  long: 'integer' | 'bigint'
+}
+
+export interface Failure {
+  /** Fatal: what was acknowledged may not be on disk, so that the process must stop and recover at the next start. */
+  kind: 'unavailable' | 'fatal'
+  reason: string
+}
+
+/** A start that must not go on; the message says what was found and what to do. */
+export class StoreError extends Error {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.name = 'StoreError'
+  }
+}
+
+/** The code that both drivers put on their errors. */
+export function driverCode(error: unknown): string {
+  const code = error instanceof Error ? (error as { code?: unknown }).code : undefined
+  return typeof code === 'string' ? code : ''
+}

@@ -1,0 +1,80 @@
+import { sql, type Compilable } from 'kysely'
+import { sha256 } from '../crypto/hash.ts'
+import { StoreError, type Database } from './dialect.ts'
+import { initial } from './migrations/0001-initial.ts'
+
+/** Statements, not actions: they can be summed up before they run. Written once, for both dialects. */
+export interface Migration {
+  name: string
+  statements(db: Database): Compilable[]
+}
+
+const migrations: Migration[] = [initial]
+
+/**
+ * Brings the schema to this version: in order, each in a transaction of its own, under a lock that other processes wait
+ * for. Refuses a database that a newer version has written, or whose applied migrations differ from those known here.
+ */
+export async function migrate(db: Database, known: Migration[] = migrations): Promise<void> {
+  await db.withMigrationLock(async () => {
+    await createJournal(db)
+    const applied = await readJournal(db)
+    refuseForeignHistory(applied, known, db)
+    const pending = known.slice(applied.length)
+    if (pending.length > 0 && applied.length > 0) db.backUp?.(`before-${pending[0]?.name}-${Date.now()}.db`)
+    for (const migration of pending) await apply(db, migration)
+  })
+}
+
+interface Applied {
+  name: string
+  checksum: string
+}
+
+async function createJournal(db: Database): Promise<void> {
+  await db.write(async (tx) => {
+    await tx.schema
+      .createTable('migrations')
+      .ifNotExists()
+      .addColumn('name', 'text', (column) => column.primaryKey())
+      .addColumn('checksum', 'text', (column) => column.notNull())
+      .addColumn('appliedAt', db.columns.long === 'bigint' ? 'bigint' : 'integer', (column) => column.notNull())
+      .execute()
+  })
+}
+
+async function readJournal(db: Database): Promise<Applied[]> {
+  const { rows } = await sql<Applied>`select "name", "checksum" from "migrations" order by "name"`.execute(db.read)
+  return rows
+}
+
+function refuseForeignHistory(applied: Applied[], known: Migration[], db: Database): void {
+  applied.forEach(({ name, checksum }, at) => {
+    const migration = known[at]
+    if (migration === undefined)
+      throw new StoreError(
+        `The database was written by a newer Holdfast (migration ${name}). Start that version, or restore the backup made before it.`,
+      )
+    if (migration.name !== name || checksumOf(migration, db) !== checksum)
+      throw new StoreError(
+        `The database's migration ${name} is not the one that this version knows. It was made by another build; nothing was changed.`,
+      )
+  })
+}
+
+async function apply(db: Database, migration: Migration): Promise<void> {
+  await db.write(async (tx) => {
+    for (const statement of migration.statements(db)) await tx.executeQuery(statement.compile())
+    await sql`insert into "migrations" values (${migration.name}, ${checksumOf(migration, db)}, ${Date.now()})`.execute(
+      tx,
+    )
+  })
+}
+
+const checksumOf = (migration: Migration, db: Database) =>
+  sha256(
+    migration
+      .statements(db)
+      .map((statement) => statement.compile().sql)
+      .join(';\n'),
+  ).toString('hex')

@@ -1,0 +1,150 @@
+import { sql, type CreateTableBuilder, type Compilable, type SchemaModule } from 'kysely'
+import type { ColumnTypes } from '../dialect.ts'
+import type { Migration } from '../migrate.ts'
+
+export const initial: Migration = {
+  name: '0001-initial',
+  statements: ({ read, columns }) => [
+    ...accounts(read.schema, columns),
+    ...vaults(read.schema, columns),
+    ...records(read.schema, columns),
+  ],
+}
+
+/** A table whose columns are told apart by kind: `text`, `bytes`, `long` and `small`; a `?` behind the name allows null. */
+function table(
+  schema: SchemaModule,
+  types: ColumnTypes,
+  name: string,
+  key: [string, ...string[]],
+  columns: Record<Kind, string[]>,
+) {
+  let builder: CreateTableBuilder<string, string> = schema.createTable(name)
+  for (const kind of kinds)
+    for (const column of columns[kind])
+      builder = column.endsWith('?')
+        ? builder.addColumn(column.slice(0, -1), typeOf(kind, types))
+        : builder.addColumn(column, typeOf(kind, types), (definition) => definition.notNull())
+  return builder.addPrimaryKeyConstraint(`${name}_key`, key)
+}
+
+const kinds = ['text', 'bytes', 'long', 'small'] as const
+type Kind = (typeof kinds)[number]
+
+function typeOf(kind: Kind, types: ColumnTypes) {
+  if (kind === 'bytes') return types.bytes === 'blob' ? sql`blob` : sql`bytea`
+  if (kind === 'long') return types.long
+  return kind === 'small' ? 'integer' : 'text'
+}
+
+function accounts(schema: SchemaModule, types: ColumnTypes): Compilable[] {
+  return [
+    table(schema, types, 'instance', ['id'], {
+      text: ['id', 'rootKeyId'],
+      bytes: ['rootKeyCheck', 'wrappedInstanceKey'],
+      long: ['createdAt'],
+      small: [],
+    }),
+    table(schema, types, 'users', ['id'], {
+      text: ['id', 'passwordHash'],
+      bytes: ['emailTag', 'profile', 'wrappedMek'],
+      long: ['createdAt'],
+      small: ['isOwner', 'mekVersion'],
+    }),
+    schema.createIndex('users_email').on('users').column('emailTag').unique(),
+    // Two set-ups at once: one wins.
+    schema.createIndex('users_owner').on('users').column('isOwner').unique().where(sql.ref('isOwner'), '=', sql.lit(1)),
+    table(schema, types, 'dashboardCredentials', ['userId', 'id'], {
+      text: ['id', 'userId', 'kind'],
+      bytes: ['secretHash'],
+      long: ['createdAt', 'lastUsedAt', 'expiresAt?'],
+      small: [],
+    }),
+    schema.createIndex('dashboardCredentials_secret').on('dashboardCredentials').column('secretHash').unique(),
+    table(schema, types, 'integrations', ['userId', 'id'], {
+      text: ['id', 'userId', 'preset', 'primaryVaultId?'],
+      bytes: ['profile', 'wrappedMek?'],
+      long: ['createdAt', 'updatedAt'],
+      small: ['restrictToVault', 'isActive', 'mekVersion', 'version'],
+    }),
+    table(schema, types, 'vaultGrants', ['userId', 'integrationId', 'vaultId'], {
+      text: ['userId', 'integrationId', 'vaultId', 'preset?'],
+      bytes: [],
+      long: [],
+      small: [],
+    }),
+    table(schema, types, 'agentKeys', ['userId', 'id'], {
+      text: ['id', 'userId', 'integrationId', 'lastFour', 'vaultId?'],
+      bytes: ['keyHash', 'label?'],
+      long: ['createdAt', 'expiresAt?', 'revokedAt?', 'lastUsedAt?'],
+      small: [],
+    }),
+    schema.createIndex('agentKeys_hash').on('agentKeys').column('keyHash').unique(),
+  ]
+}
+
+function vaults(schema: SchemaModule, types: ColumnTypes): Compilable[] {
+  return [
+    table(schema, types, 'vaults', ['userId', 'id'], {
+      text: ['id', 'userId'],
+      bytes: ['profile'],
+      long: ['seq', 'createdAt', 'updatedAt'],
+      small: ['isDefault', 'version'],
+    }),
+    table(schema, types, 'vaultKeys', ['userId', 'scopeId', 'generation'], {
+      text: ['userId', 'scopeId'],
+      bytes: ['wrappedKey'],
+      long: ['createdAt'],
+      small: ['generation', 'mekVersion'],
+    }),
+  ]
+}
+
+function records(schema: SchemaModule, types: ColumnTypes): Compilable[] {
+  return [
+    table(schema, types, 'memories', ['userId', 'id'], {
+      text: ['id', 'userId', 'vaultId', 'type', 'supersedesId?', 'supersededById?', 'integrationId?'],
+      bytes: ['externalTag?', 'head', 'body'],
+      long: ['createdAt', 'updatedAt', 'occurredAt', 'archivedAt?', 'expiresAt?', 'lastAccessedAt?'],
+      small: ['importance', 'confidence', 'contentRevision', 'version', 'accessCount'],
+    }),
+    schema
+      .createIndex('memories_external')
+      .on('memories')
+      .columns(['userId', 'vaultId', 'externalTag'])
+      .unique()
+      .where(sql.ref('externalTag'), 'is not', null),
+    // Counts a vault's memories without touching their rows.
+    schema.createIndex('memories_counts').on('memories').columns(['userId', 'vaultId', 'type', 'archivedAt']),
+    table(schema, types, 'links', ['userId', 'id'], {
+      text: ['id', 'userId', 'vaultId', 'sourceType', 'sourceId', 'targetType', 'targetId', 'relationType', 'origin'],
+      bytes: ['label?'],
+      long: ['seq', 'createdAt'],
+      small: [],
+    }),
+    schema
+      .createIndex('links_triple')
+      .on('links')
+      .columns(['userId', 'vaultId', 'sourceId', 'targetId', 'relationType'])
+      .unique(),
+    schema.createIndex('links_changes').on('links').columns(['userId', 'vaultId', 'seq']),
+    table(schema, types, 'indexEntries', ['userId', 'itemId'], {
+      text: ['itemId', 'userId', 'vaultId', 'kind', 'type'],
+      bytes: ['entry'],
+      long: ['seq', 'createdAt', 'occurredAt', 'expiresAt?', 'supersededAt?'],
+      small: ['importance', 'archived', 'vectorsMissing', 'revision'],
+    }),
+    schema.createIndex('indexEntries_changes').on('indexEntries').columns(['userId', 'vaultId', 'seq']),
+    schema
+      .createIndex('indexEntries_noVectors')
+      .on('indexEntries')
+      .columns(['userId', 'vaultId'])
+      .where(sql.ref('vectorsMissing'), '=', sql.lit(1)),
+    table(schema, types, 'indexSnapshots', ['userId', 'vaultId', 'seq', 'segment'], {
+      text: ['userId', 'vaultId'],
+      bytes: ['cell'],
+      long: ['seq'],
+      small: ['segment', 'segments'],
+    }),
+  ]
+}

@@ -1,0 +1,85 @@
+import { Kysely, PostgresDialect, sql } from 'kysely'
+import { Pool, types } from 'pg'
+import { driverCode, StoreError, type Database, type Failure } from './dialect.ts'
+import type { Tables } from './schema.ts'
+
+const maxConnections = 16
+const connectTimeoutMs = 2_000
+const statementTimeoutMs = 10_000
+// Any number will do, as long as every version of Holdfast takes the same one.
+const migrationLock = 8_420_001
+
+/** The server store. Refuses a server whose settings could lose acknowledged writes. */
+export async function openPostgres(url: string): Promise<Database> {
+  const pool = new Pool({
+    connectionString: url,
+    max: maxConnections,
+    connectionTimeoutMillis: connectTimeoutMs,
+    statement_timeout: statementTimeoutMs,
+    types: { getTypeParser: parserOf },
+  })
+  // A connection that breaks while idle is replaced at its next use; without a listener it would end the process.
+  pool.on('error', () => {})
+  const read = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  try {
+    await refuseUnsafeServer(read)
+  } catch (error) {
+    await read.destroy()
+    throw error instanceof StoreError
+      ? error
+      : new StoreError(`PostgreSQL cannot be reached (${driverCode(error)}). Check HOLDFAST_DATABASE_URL.`, {
+          cause: error,
+        })
+  }
+  return {
+    dialect: 'postgres',
+    columns: { bytes: 'bytea', long: 'bigint' },
+    read,
+    write: (work) => read.transaction().execute(work),
+    withMigrationLock: (work) => holdAdvisoryLock(pool, work),
+    explainFailure,
+    close: () => read.destroy(),
+  }
+}
+
+// Sequence numbers and milliseconds stay below 2^53.
+const parserOf: typeof types.getTypeParser = (
+  oid: Parameters<typeof types.getTypeParser>[0],
+  format?: 'text' | 'binary',
+) => (oid === types.builtins.INT8 ? Number : types.getTypeParser(oid, format))
+
+async function refuseUnsafeServer(db: Kysely<Tables>): Promise<void> {
+  for (const setting of ['fsync', 'full_page_writes', 'synchronous_commit']) {
+    const { rows } = await sql<{ value: string }>`select current_setting(${setting}) as value`.execute(db)
+    if (rows[0]?.value === 'off')
+      throw new StoreError(
+        `PostgreSQL runs with ${setting}=off: a crash could lose acknowledged writes. Turn it on and start again.`,
+      )
+  }
+}
+
+async function holdAdvisoryLock(pool: Pool, work: () => Promise<void>): Promise<void> {
+  const client = await pool.connect()
+  try {
+    await client.query('set statement_timeout = 0')
+    await client.query('select pg_advisory_lock($1)', [migrationLock])
+    await work()
+  } finally {
+    // Ends the session, and with it the lock and the time-out, whatever happened.
+    client.release(true)
+  }
+}
+
+const outages = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EHOSTUNREACH', 'ETIMEDOUT', 'EPIPE', 'ENOENT'])
+
+function explainFailure(error: unknown): Failure | undefined {
+  const code = driverCode(error)
+  if (code === '53100') return { kind: 'unavailable', reason: 'the disk is full' }
+  // SQLSTATE classes: 08 connection, 53 resources, 57 operator intervention and time-outs, 58 system, XX damage.
+  if (outages.has(code) || /^(08|53|57|58|XX)/.test(code))
+    return { kind: 'unavailable', reason: 'the database cannot be reached' }
+  // The driver gives these no code.
+  if (error instanceof Error && /^(Connection terminated|timeout exceeded when trying to connect)/.test(error.message))
+    return { kind: 'unavailable', reason: 'the database cannot be reached' }
+  return undefined
+}

@@ -1,0 +1,98 @@
+import { existsSync, mkdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import SqliteDatabase from 'better-sqlite3'
+import { Kysely, SqliteDialect } from 'kysely'
+import { driverCode, StoreError, type Database, type Failure } from './dialect.ts'
+import { createGroupCommit } from './group-commit.ts'
+import type { Tables } from './schema.ts'
+
+export const sqliteFile = (dataDir: string) => join(dataDir, 'holdfast.db')
+
+/** True where the folder holds a database with something in it; an emptied file would open as a new one. */
+export function hasSqliteFile(dataDir: string): boolean {
+  const file = sqliteFile(dataDir)
+  return existsSync(file) && statSync(file).size > 0
+}
+
+/** The embedded store: one file in the data folder, one connection that writes and one that reads. */
+export function openSqlite(dataDir: string): Database {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  const writer = connect(dataDir)
+  const reader = connect(dataDir)
+  reader.pragma('query_only = 1')
+  const writing = new Kysely<Tables>({ dialect: new SqliteDialect({ database: writer }) })
+  const read = new Kysely<Tables>({ dialect: new SqliteDialect({ database: reader }) })
+  return {
+    dialect: 'sqlite',
+    columns: { bytes: 'blob', long: 'integer' },
+    read,
+    write: createGroupCommit(writing),
+    // The data folder's lock keeps other processes out altogether.
+    withMigrationLock: (work) => work(),
+    backUp: (name) => void writer.prepare('VACUUM INTO ?').run(join(dataDir, name)),
+    explainFailure,
+    async close() {
+      await read.destroy()
+      await writing.destroy()
+    },
+  }
+}
+
+function connect(dataDir: string): SqliteDatabase.Database {
+  try {
+    const connection = new SqliteDatabase(sqliteFile(dataDir))
+    connection.pragma('journal_mode = WAL')
+    // The driver is compiled with NORMAL for WAL, which may lose acknowledged commits at a power cut.
+    connection.pragma('synchronous = FULL')
+    connection.pragma('secure_delete = ON')
+    connection.pragma('trusted_schema = OFF')
+    if (
+      connection.pragma('synchronous', { simple: true }) !== 2 ||
+      connection.pragma('journal_mode', { simple: true }) !== 'wal'
+    )
+      throw new StoreError(
+        `${sqliteFile(dataDir)} cannot be opened with WAL and synchronous=FULL, so writes would not be durable.`,
+      )
+    return connection
+  } catch (error) {
+    throw error instanceof StoreError ? error : unreadable(dataDir, error)
+  }
+}
+
+/** Refuses a damaged file before the first request is answered from it. */
+export function refuseDamagedSqlite(dataDir: string): void {
+  const connection = new SqliteDatabase(sqliteFile(dataDir), { readonly: true })
+  try {
+    const finding = connection.pragma('quick_check(1)', { simple: true })
+    if (finding !== 'ok') throw unreadable(dataDir)
+  } catch (error) {
+    throw error instanceof StoreError ? error : unreadable(dataDir, error)
+  } finally {
+    connection.close()
+  }
+}
+
+const unreadable = (dataDir: string, cause?: unknown) =>
+  new StoreError(
+    `The database ${sqliteFile(dataDir)} is damaged or unreadable (${driverCode(cause) || 'quick_check'}). ` +
+      'Nothing was changed. Put the last good backup in its place, or try `sqlite3 holdfast.db .recover` on a copy.',
+    { cause },
+  )
+
+const reasons: [prefix: string, Failure][] = [
+  // A later sync may succeed although pages were dropped, so that no acknowledgement can be trusted any more.
+  ['SQLITE_IOERR_FSYNC', { kind: 'fatal', reason: 'the disk refused to sync' }],
+  ['SQLITE_IOERR_DIR_FSYNC', { kind: 'fatal', reason: 'the disk refused to sync' }],
+  ['SQLITE_FULL', { kind: 'unavailable', reason: 'the disk is full' }],
+  ['SQLITE_IOERR', { kind: 'unavailable', reason: 'the database cannot be read or written' }],
+  ['SQLITE_CORRUPT', { kind: 'unavailable', reason: 'the database is damaged' }],
+  ['SQLITE_NOTADB', { kind: 'unavailable', reason: 'the database is damaged' }],
+  ['SQLITE_CANTOPEN', { kind: 'unavailable', reason: 'the database cannot be opened' }],
+  ['SQLITE_READONLY', { kind: 'unavailable', reason: 'the database cannot be written' }],
+  ['SQLITE_BUSY', { kind: 'unavailable', reason: 'the database is busy' }],
+]
+
+function explainFailure(error: unknown): Failure | undefined {
+  const code = driverCode(error)
+  return reasons.find(([prefix]) => code.startsWith(prefix))?.[1]
+}

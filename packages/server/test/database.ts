@@ -1,0 +1,21 @@
+import type { Database } from '../src/db/dialect.ts'
+import { migrate } from '../src/db/migrate.ts'
+import { openPostgres } from '../src/db/postgres.ts'
+import { openSqlite } from '../src/db/sqlite.ts'
+import type { FreshStore, Template, TestDialect } from './dialects.ts'
+
+/** Every test starts from a migrated, empty store, copied rather than migrated anew. */
+export const migratedTemplate: Template = {
+  name: 'migrated',
+  async prepare(store) {
+    const db = await openStore(store)
+    await migrate(db)
+    await db.close()
+  },
+}
+
+export const openStore = async (store: FreshStore): Promise<Database> =>
+  store.kind === 'sqlite' ? openSqlite(store.dir) : openPostgres(store.url)
+
+export const openTestDatabase = async (dialect: TestDialect): Promise<Database> =>
+  openStore(await dialect.freshUrl(migratedTemplate))
