@@ -1,0 +1,115 @@
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { KeyObject } from 'node:crypto'
+import { newId } from '../core/ids.ts'
+import {
+  createRandomKey,
+  keyCheckValue,
+  scopeKeys,
+  unwrapKey,
+  wrapKey,
+  type RootKeys,
+  type ScopeKeys,
+} from '../crypto/keys.ts'
+import { equalBytes } from '../crypto/secrets.ts'
+import { StoreError, type Database } from '../db/dialect.ts'
+import { createRootKeys, loadRootKeys, type LoadedRootKeys, type RootKeySource } from './root-key-source.ts'
+
+/**
+ * Who this Holdfast is: an id, the root keys, and the instance key that seals what belongs to the service and not to a
+ * vault (e-mail addresses, names of integrations). The id also stands in a file beside the database, so that an emptied
+ * or exchanged database is noticed instead of being taken for a first start.
+ */
+export interface Instance {
+  id: string
+  rootKeys: RootKeys
+  rootKeyOrigin: string
+  keys: ScopeKeys
+}
+
+const sidecarFile = (dataDir: string) => join(dataDir, 'instance.json')
+const instanceKeyVersion = 1
+
+/** To call before the database is opened: opening would create the file that is missed. */
+export function refuseLostDatabase(dataDir: string, hasDatabase: boolean): void {
+  const id = readSidecar(dataDir)
+  if (id !== undefined && !hasDatabase)
+    throw new StoreError(
+      `The data folder ${dataDir} belongs to instance ${id}, but its database is missing or empty. Nothing was changed.\n` +
+        'Put the database back (a backup, or the file that was moved), or choose another HOLDFAST_DATA_DIR for a new start.',
+    )
+}
+
+/** Loads the instance that the migrated database belongs to, or makes one in an empty database. */
+export async function openInstance(db: Database, dataDir: string, source: RootKeySource): Promise<Instance> {
+  const row = await findInstance(db)
+  const sidecarId = readSidecar(dataDir)
+  if (row !== undefined && sidecarId !== undefined && row.id !== sidecarId)
+    throw new StoreError(
+      `The database belongs to instance ${row.id}, but the data folder ${dataDir} to ${sidecarId}. They were mixed up; nothing was changed.`,
+    )
+  if (row === undefined) {
+    // Several processes may start on one empty PostgreSQL: the first makes the instance, the others load it.
+    await db.withMigrationLock(() => createInstance(db, dataDir, source))
+    return openInstance(db, dataDir, source)
+  }
+  const loaded = loadRootKeys(source, row.id)
+  refuseWrongRootKey(loaded, row.rootKeyId, row.rootKeyCheck)
+  const instanceKey = unwrapKey(loaded.keys.byId, row.wrappedInstanceKey, wrapContext(row.id))
+  if (sidecarId === undefined) writeSidecar(dataDir, row.id)
+  return assemble(row.id, loaded, instanceKey)
+}
+
+const findInstance = (db: Database) => db.read.selectFrom('instance').selectAll().executeTakeFirst()
+
+// In this order a crash leaves at most a key file that nothing needs.
+async function createInstance(db: Database, dataDir: string, source: RootKeySource): Promise<void> {
+  if ((await findInstance(db)) !== undefined) return
+  const id = newId()
+  const { primary } = createRootKeys(source, id).keys
+  await db.write(async (tx) => {
+    await tx
+      .insertInto('instance')
+      .values({
+        id,
+        createdAt: Date.now(),
+        rootKeyId: primary.id,
+        rootKeyCheck: keyCheckValue(primary.key),
+        wrappedInstanceKey: wrapKey(primary, createRandomKey(), wrapContext(id)),
+      })
+      .execute()
+  })
+  writeSidecar(dataDir, id)
+}
+
+const wrapContext = (id: string) =>
+  ({ instanceId: id, userId: id, holderKind: 'instance', holderId: id, version: instanceKeyVersion }) as const
+
+const assemble = (id: string, loaded: LoadedRootKeys, instanceKey: KeyObject): Instance => ({
+  id,
+  rootKeys: loaded.keys,
+  rootKeyOrigin: loaded.origin,
+  keys: scopeKeys(id, [{ generation: instanceKeyVersion, key: instanceKey }]),
+})
+
+function refuseWrongRootKey({ keys, origin }: LoadedRootKeys, id: string, check: Uint8Array): void {
+  const key = keys.byId.get(id)
+  if (key === undefined || !equalBytes(keyCheckValue(key.key), check))
+    throw new StoreError(
+      `The root key from ${origin} is not the one that this database was sealed with (it has the id ${id}).\n` +
+        'Give the right key: nothing can be read with another, and nothing was changed.',
+    )
+}
+
+function readSidecar(dataDir: string): string | undefined {
+  const file = sidecarFile(dataDir)
+  if (!existsSync(file)) return undefined
+  const { instanceId } = JSON.parse(readFileSync(file, 'utf8')) as { instanceId?: unknown }
+  return typeof instanceId === 'string' ? instanceId : undefined
+}
+
+function writeSidecar(dataDir: string, id: string): void {
+  const file = sidecarFile(dataDir)
+  writeFileSync(`${file}.new`, `${JSON.stringify({ instanceId: id })}\n`, { mode: 0o600 })
+  renameSync(`${file}.new`, file)
+}

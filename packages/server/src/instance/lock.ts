@@ -1,0 +1,28 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import SqliteDatabase from 'better-sqlite3'
+import { driverCode, StoreError } from '../db/dialect.ts'
+
+/**
+ * One process owns a data folder. The lock is an exclusive transaction on an empty SQLite file: the operating system
+ * lets go of it when the process ends, however it ends, so that a crash leaves nothing to clean up.
+ */
+export function lockDataDir(dataDir: string): { release(): void } {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  let lock: SqliteDatabase.Database | undefined
+  try {
+    lock = new SqliteDatabase(join(dataDir, 'holdfast.lock'), { timeout: 0 })
+    lock.exec('BEGIN EXCLUSIVE')
+  } catch (error) {
+    lock?.close()
+    const isHeld = driverCode(error).startsWith('SQLITE_BUSY')
+    throw new StoreError(
+      isHeld
+        ? `Another Holdfast is running on the data folder ${dataDir}. Stop it first, or give this one its own HOLDFAST_DATA_DIR.`
+        : `The data folder ${dataDir} cannot be locked (${driverCode(error)}). Check that it exists and can be written.`,
+      { cause: error },
+    )
+  }
+  const held = lock
+  return { release: () => void held.close() }
+}

@@ -1,0 +1,93 @@
+import { execFileSync } from 'node:child_process'
+import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, statSync, writeSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { createRandomKey, keyFromBytes, rootKeysFrom, type RootKeys } from '../crypto/keys.ts'
+import { StoreError } from '../db/dialect.ts'
+
+/** Where root keys come from: a text (environment), a command that prints them, or a file in `dir` (the default). */
+export interface RootKeySource {
+  text: string | undefined
+  command: string | undefined
+  dir: string
+}
+
+export interface LoadedRootKeys {
+  keys: RootKeys
+  /** In words, for the start-up block. */
+  origin: string
+}
+
+export const rootKeyFile = (source: RootKeySource, instanceId: string) => join(source.dir, `${instanceId}.key`)
+
+/** Loads the keys of an instance that exists; a missing file is explained, never replaced by a new key. */
+export function loadRootKeys(source: RootKeySource, instanceId: string): LoadedRootKeys {
+  if (source.text !== undefined)
+    return { keys: parseRootKeys(source.text, 'HOLDFAST_ROOT_KEY'), origin: 'HOLDFAST_ROOT_KEY' }
+  if (source.command !== undefined)
+    return {
+      keys: parseRootKeys(runCommand(source.command), 'the output of HOLDFAST_ROOT_KEY_COMMAND'),
+      origin: 'HOLDFAST_ROOT_KEY_COMMAND',
+    }
+  const file = rootKeyFile(source, instanceId)
+  if (!existsSync(file))
+    throw new StoreError(
+      `The root key of this data folder is missing: ${file}\n` +
+        'Without it nothing stored can be read. Put the file back from where you keep its copy (mode 0600), or start with\n' +
+        'HOLDFAST_KEY_DIR set to the folder that holds it, or with HOLDFAST_ROOT_KEY set to the key itself.',
+    )
+  return { keys: parseRootKeys(readFileSync(file, 'utf8'), file), origin: file }
+}
+
+/** For a new instance: the given keys, or a fresh one, on disk before anything is sealed under it. */
+export function createRootKeys(source: RootKeySource, instanceId: string): LoadedRootKeys {
+  if (source.text === undefined && source.command === undefined) writeKeyFile(rootKeyFile(source, instanceId))
+  return loadRootKeys(source, instanceId)
+}
+
+function parseRootKeys(text: string, origin: string): RootKeys {
+  const parts = text.split(/[\s,]+/).filter((part) => part !== '')
+  const keys = parts.map((part) => Buffer.from(part, /^[0-9a-f]{64}$/i.test(part) ? 'hex' : 'base64'))
+  if (keys.length === 0 || keys.some((key) => key.length !== 32))
+    throw new StoreError(`${origin} does not hold root keys: each is 32 bytes, as base64 (44 characters) or hex (64).`)
+  return rootKeysFrom(keys.map(keyFromBytes))
+}
+
+function runCommand(command: string): string {
+  try {
+    return execFileSync(command, {
+      shell: true,
+      encoding: 'utf8',
+      timeout: 30_000,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+  } catch (error) {
+    throw new StoreError('HOLDFAST_ROOT_KEY_COMMAND failed: it must print the root key and exit with 0.', {
+      cause: error,
+    })
+  }
+}
+
+function writeKeyFile(file: string): void {
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+  const handle = openSync(file, 'wx', 0o600)
+  try {
+    writeSync(handle, `${createRandomKey().export().toString('base64')}\n`)
+    fsyncSync(handle)
+  } finally {
+    closeSync(handle)
+  }
+  syncFolder(dirname(file))
+}
+
+// The name, too, must survive a power cut. Windows cannot open folders.
+function syncFolder(folder: string): void {
+  if (process.platform === 'win32') return
+  const handle = openSync(folder, 'r')
+  fsyncSync(handle)
+  closeSync(handle)
+}
+
+/** A key file that others can read is worth a word; the mode means nothing on Windows. */
+export function isExposed(file: string): boolean {
+  return process.platform !== 'win32' && existsSync(file) && (statSync(file).mode & 0o077) !== 0
+}
