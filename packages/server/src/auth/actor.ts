@@ -1,0 +1,32 @@
+import type { Sealed } from '../crypto/cell.ts'
+
+/** Who calls an agent route: an integration of a user, through one of its keys. Read anew from the database on every call. */
+export interface AgentActor {
+  kind: 'agent'
+  userId: string
+  integrationId: string
+  keyId: string
+  preset: string
+  isActive: boolean
+  restrictToVault: boolean
+  primaryVaultId: string | undefined
+  /** The vaults in the access list, each with its own preset or undefined for the integration's. */
+  grants: ReadonlyMap<string, string | undefined>
+  /** The legacy restriction of the key itself to one vault. */
+  keyVaultId: string | undefined
+  /** Undefined where the integration has none: the encryption is not configured. */
+  wrappedMek: Uint8Array | undefined
+  mekVersion: number
+  /** Sealed label, agent type and agent id of the integration. */
+  profile: Sealed
+}
+
+/** Who calls a dashboard route: a person, by session cookie or dashboard token, or the operator acting for them. */
+export interface DashboardActor {
+  kind: 'dashboard'
+  userId: string
+  isOwner: boolean
+  credentialId: string | undefined
+  wrappedMek: Uint8Array
+  mekVersion: number
+}

@@ -1,0 +1,94 @@
+import { forbidden, unauthenticated } from '../core/errors.ts'
+import { hashSecret, isWellFormedSecret } from '../crypto/secrets.ts'
+import type { Reader } from '../db/dialect.ts'
+import type { AgentActor, DashboardActor } from './actor.ts'
+import type { LastUsed } from './last-used.ts'
+import type { OperatorToken } from './operator-token.ts'
+import { findAgentActor, findDashboardActor, findUserActor } from './store.ts'
+
+/** The parts of a request that can say who calls. Nothing else may: never a query string, never a body. */
+export interface Credentials {
+  /** Every Authorization header as sent: two are no credential, whichever a parser would keep. */
+  authorization: readonly string[]
+  session: string | undefined
+  requestedWith: string | undefined
+  origin: string | undefined
+  host: string | undefined
+  /** The user that the operator acts for. */
+  actAs: string | undefined
+  isWrite: boolean
+}
+
+export interface Authenticator {
+  agent(credentials: Credentials): Promise<AgentActor>
+  dashboard(credentials: Credentials): Promise<DashboardActor>
+  operator(credentials: Credentials): void
+}
+
+interface Deps {
+  db: Reader
+  lastUsed: LastUsed
+  operatorToken: OperatorToken
+  now(): number
+}
+
+export const sessionIdleMs = 12 * 3_600_000
+
+export function createAuthenticator({ db, lastUsed, operatorToken, now }: Deps): Authenticator {
+  async function byToken(token: string): Promise<DashboardActor | undefined> {
+    return isWellFormedSecret('hfd_', token)
+      ? findDashboardActor(db, 'token', hashSecret(token), now(), sessionIdleMs)
+      : undefined
+  }
+
+  async function bySession(credentials: Credentials): Promise<DashboardActor | undefined> {
+    const { session } = credentials
+    if (session === undefined || !isWellFormedSecret('hfc_', session)) return undefined
+    refuseForgedRequest(credentials)
+    return findDashboardActor(db, 'session', hashSecret(session), now(), sessionIdleMs)
+  }
+
+  return {
+    async agent(credentials) {
+      const key = bearer(credentials)
+      // A bad checksum is told without a look-up: the checksum is no secret.
+      if (key === undefined || !isWellFormedSecret('svc_', key)) throw unauthenticated()
+      const actor = await findAgentActor(db, hashSecret(key), now())
+      if (actor === undefined) throw unauthenticated()
+      lastUsed.note('agentKeys', actor.keyId, actor.userId, now())
+      return actor
+    },
+    async dashboard(credentials) {
+      const token = bearer(credentials)
+      if (token !== undefined && operatorToken.accepts(token)) return asUser(db, credentials.actAs)
+      const actor = token === undefined ? await bySession(credentials) : await byToken(token)
+      if (actor === undefined) throw unauthenticated('dashboard session')
+      if (actor.credentialId !== undefined)
+        lastUsed.note('dashboardCredentials', actor.credentialId, actor.userId, now())
+      return actor
+    },
+    operator(credentials) {
+      const token = bearer(credentials)
+      if (token === undefined || !operatorToken.accepts(token)) throw unauthenticated('operator token')
+    },
+  }
+}
+
+function bearer({ authorization }: Credentials): string | undefined {
+  const [header, ...more] = authorization
+  if (header === undefined || more.length > 0) return undefined
+  return /^Bearer ([!-~]+)$/i.exec(header)?.[1]
+}
+
+async function asUser(db: Reader, userId: string | undefined): Promise<DashboardActor> {
+  const actor = await findUserActor(db, userId)
+  if (actor === undefined) throw forbidden('There is no such user; run `holdfast setup` first')
+  return actor
+}
+
+/** A cookie is sent by the browser whoever asks, so that a write needs two things that a foreign page cannot set. */
+function refuseForgedRequest({ isWrite, requestedWith, origin, host }: Credentials): void {
+  if (!isWrite) return
+  if (requestedWith === undefined) throw forbidden('Send the header X-Requested-With with every change')
+  if (origin !== undefined && URL.parse(origin)?.host !== host) throw forbidden('The request comes from another origin')
+}

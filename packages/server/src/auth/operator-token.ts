@@ -1,0 +1,42 @@
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { equalBytes, hashSecret, isWellFormedSecret, newSecret } from '../crypto/secrets.ts'
+
+/**
+ * Whoever can read the data folder of a running server operates it: the server leaves its address and a token of this
+ * run there, in a file for its own user only, and the command line works through it.
+ */
+export interface OperatorToken {
+  accepts(token: string): boolean
+  /** Leaves the file, once the address is known. */
+  publish(url: string): void
+  withdraw(): void
+}
+
+export interface RunningServer {
+  url: string
+  token: string
+}
+
+const runFile = (dataDir: string) => join(dataDir, 'server.json')
+
+export function createOperatorToken(dataDir: string): OperatorToken {
+  const token = newSecret('hfo_')
+  const hash = hashSecret(token)
+  const file = runFile(dataDir)
+  return {
+    accepts: (given) => isWellFormedSecret('hfo_', given) && equalBytes(hashSecret(given), hash),
+    publish(url) {
+      rmSync(file, { force: true })
+      writeFileSync(file, `${JSON.stringify({ url, token } satisfies RunningServer)}\n`, { mode: 0o600 })
+    },
+    withdraw: () => rmSync(file, { force: true }),
+  }
+}
+
+/** What the server that runs on this folder has left, or left behind when it crashed. */
+export function findRunningServer(dataDir: string): RunningServer | undefined {
+  if (!existsSync(runFile(dataDir))) return undefined
+  const { url, token } = JSON.parse(readFileSync(runFile(dataDir), 'utf8')) as Partial<RunningServer>
+  return typeof url === 'string' && typeof token === 'string' ? { url, token } : undefined
+}

@@ -1,0 +1,133 @@
+import type { Reader, Tx } from '../db/dialect.ts'
+import type { AgentActor, DashboardActor } from './actor.ts'
+
+/** The actor behind a key that is neither revoked nor expired; one query, so that a revocation holds from its answer on. */
+export async function findAgentActor(db: Reader, keyHash: Uint8Array, now: number): Promise<AgentActor | undefined> {
+  const rows = await db
+    .selectFrom('agentKeys as key')
+    .innerJoin('integrations as integration', (join) =>
+      join.onRef('integration.userId', '=', 'key.userId').onRef('integration.id', '=', 'key.integrationId'),
+    )
+    .leftJoin('vaultGrants as grant', (join) =>
+      join.onRef('grant.userId', '=', 'key.userId').onRef('grant.integrationId', '=', 'key.integrationId'),
+    )
+    .select([
+      'key.id as keyId',
+      'key.userId',
+      'key.integrationId',
+      'key.vaultId as keyVaultId',
+      'integration.preset',
+      'integration.isActive',
+      'integration.restrictToVault',
+      'integration.primaryVaultId',
+      'integration.wrappedMek',
+      'integration.mekVersion',
+      'integration.profile',
+      'grant.vaultId as grantedVaultId',
+      'grant.preset as grantedPreset',
+    ])
+    .where('key.keyHash', '=', keyHash)
+    .where('key.revokedAt', 'is', null)
+    .where((where) => where.or([where('key.expiresAt', 'is', null), where('key.expiresAt', '>', now)]))
+    .orderBy('grant.vaultId')
+    .execute()
+  const [first] = rows
+  if (first === undefined) return undefined
+  const grants = new Map<string, string | undefined>()
+  for (const row of rows)
+    if (row.grantedVaultId !== null) grants.set(row.grantedVaultId, row.grantedPreset ?? undefined)
+  return {
+    kind: 'agent',
+    userId: first.userId,
+    integrationId: first.integrationId,
+    keyId: first.keyId,
+    preset: first.preset,
+    isActive: first.isActive === 1,
+    restrictToVault: first.restrictToVault === 1,
+    primaryVaultId: first.primaryVaultId ?? undefined,
+    grants,
+    keyVaultId: first.keyVaultId ?? undefined,
+    wrappedMek: first.wrappedMek ?? undefined,
+    mekVersion: first.mekVersion,
+    profile: first.profile,
+  }
+}
+
+/** The person behind a session cookie or token that has not expired, whether by age or (sessions) by idleness. */
+export async function findDashboardActor(
+  db: Reader,
+  kind: 'session' | 'token',
+  secretHash: Uint8Array,
+  now: number,
+  idleMs: number,
+): Promise<DashboardActor | undefined> {
+  const row = await db
+    .selectFrom('dashboardCredentials as credential')
+    .innerJoin('users as user', 'user.id', 'credential.userId')
+    .select([
+      'credential.id',
+      'credential.lastUsedAt',
+      'credential.userId',
+      'user.isOwner',
+      'user.wrappedMek',
+      'user.mekVersion',
+    ])
+    .where('credential.secretHash', '=', secretHash)
+    .where('credential.kind', '=', kind)
+    .where((where) => where.or([where('credential.expiresAt', 'is', null), where('credential.expiresAt', '>', now)]))
+    .executeTakeFirst()
+  if (row === undefined || (kind === 'session' && row.lastUsedAt + idleMs <= now)) return undefined
+  return {
+    kind: 'dashboard',
+    userId: row.userId,
+    isOwner: row.isOwner === 1,
+    credentialId: row.id,
+    wrappedMek: row.wrappedMek,
+    mekVersion: row.mekVersion,
+  }
+}
+
+/** For the operator, who names the user; the owner where no user is named. */
+export async function findUserActor(db: Reader, userId: string | undefined): Promise<DashboardActor | undefined> {
+  const row = await db
+    .selectFrom('users')
+    .select(['id', 'isOwner', 'wrappedMek', 'mekVersion'])
+    .where((where) => (userId === undefined ? where('isOwner', '=', 1) : where('id', '=', userId)))
+    .executeTakeFirst()
+  return (
+    row && {
+      kind: 'dashboard',
+      userId: row.id,
+      isOwner: row.isOwner === 1,
+      credentialId: undefined,
+      wrappedMek: row.wrappedMek,
+      mekVersion: row.mekVersion,
+    }
+  )
+}
+
+/** Batched by `last-used.ts`; never moves a time backwards. */
+export async function markKeysUsed(tx: Tx, usedAt: ReadonlyMap<string, { userId: string; at: number }>): Promise<void> {
+  for (const [id, { userId, at }] of usedAt)
+    await tx
+      .updateTable('agentKeys')
+      .set({ lastUsedAt: at })
+      .where('userId', '=', userId)
+      .where('id', '=', id)
+      .where((where) => where.or([where('lastUsedAt', 'is', null), where('lastUsedAt', '<', at)]))
+      .execute()
+}
+
+export async function markCredentialsUsed(
+  tx: Tx,
+  usedAt: ReadonlyMap<string, { userId: string; at: number }>,
+): Promise<void> {
+  for (const [id, { userId, at }] of usedAt)
+    await tx
+      .updateTable('dashboardCredentials')
+      .set({ lastUsedAt: at })
+      .where('userId', '=', userId)
+      .where('id', '=', id)
+      .where('lastUsedAt', '<', at)
+      .execute()
+}

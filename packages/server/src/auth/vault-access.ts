@@ -1,0 +1,45 @@
+import { invalid, vaultDenied } from '../core/errors.ts'
+import type { AgentActor } from './actor.ts'
+import { scopesOf, type Scope } from './presets.ts'
+
+/** Rules 4 to 8 of the interface's Authentication, as pure functions of the actor that was just read. */
+
+/** The vaults that the actor is confined to, or undefined for all vaults of the user. */
+export function confinedTo(actor: AgentActor): string[] | undefined {
+  const granted = actor.restrictToVault ? [...actor.grants.keys()] : undefined
+  if (actor.keyVaultId === undefined) return granted
+  return granted === undefined || granted.includes(actor.keyVaultId) ? [actor.keyVaultId] : []
+}
+
+/** Scopes in one vault: a preset of the vault's own fully replaces the integration's, and may give more or less. */
+export const scopesIn = (actor: AgentActor, vaultId: string): readonly Scope[] =>
+  scopesOf(actor.grants.get(vaultId) ?? actor.preset)
+
+/** Whether the scope is held somewhere; asked before the body is read and the vault known. */
+export function holdsAnywhere(actor: AgentActor, scope: Scope): boolean {
+  const confined = confinedTo(actor)
+  if (confined !== undefined) return confined.some((vaultId) => scopesIn(actor, vaultId).includes(scope))
+  return [actor.preset, ...actor.grants.values()].some(
+    (preset) => preset !== undefined && scopesOf(preset).includes(scope),
+  )
+}
+
+/**
+ * The vault of a call. Confined: the requested one must be granted, else the primary, else the first granted. Free: the
+ * requested one (which may turn out not to exist), else the primary.
+ */
+export function resolveVault(actor: AgentActor, requested: string | undefined): string {
+  const confined = confinedTo(actor)
+  if (confined === undefined) return requested ?? actor.primaryVaultId ?? vaultNeeded()
+  if (requested !== undefined) return confined.includes(requested) ? requested : refuse()
+  if (actor.primaryVaultId !== undefined && confined.includes(actor.primaryVaultId)) return actor.primaryVaultId
+  return confined[0] ?? refuse()
+}
+
+function vaultNeeded(): never {
+  throw invalid({ vaultId: 'required: this integration has no default vault (list-vaults names the vaults)' })
+}
+
+function refuse(): never {
+  throw vaultDenied()
+}
