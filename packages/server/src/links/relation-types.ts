@@ -1,0 +1,14 @@
+/** What a link says; for links of every origin. */
+export const relationTypes = [
+  'wiki_link',
+  'derived_from',
+  'contradicts',
+  'refines',
+  'part_of',
+  'supersedes',
+  'source_of',
+  'references',
+  'manual',
+] as const
+
+export type RelationType = (typeof relationTypes)[number]

@@ -1,0 +1,65 @@
+import { z } from 'zod'
+import * as fields from '../operation/fields.ts'
+import { operation } from '../operation/operation.ts'
+import { nextSeq } from '../vaults/store.ts'
+import { updateEntry } from '../vault-index/store.ts'
+import type { Memory } from './memory.ts'
+import { getMemory, updateMemory } from './store.ts'
+
+export const archiveMemory = operation({
+  name: 'archive-memory',
+  scopes: ['write'],
+  vault: 'resolved',
+  summary: 'Hide a memory from search without deleting it.',
+  effect: 'destructive',
+  alias: 'memoryId',
+  input: z.object({
+    memoryId: fields.memoryId,
+    reason: z.string().max(2000).optional().describe('Why; kept with the memory.'),
+    ...fields.inVault,
+  }),
+  output: z.looseObject({
+    memoryId: z.uuid(),
+    archived: z.literal(true),
+    alreadyArchived: z.boolean(),
+    archivedAt: fields.timestamp,
+    vaultId: z.uuid(),
+  }),
+  examples: {
+    input: { memoryId: '0198c5f0-0000-7000-8000-000000000101', reason: 'No longer true' },
+    output: {
+      memoryId: '0198c5f0-0000-7000-8000-000000000101',
+      archived: true,
+      alreadyArchived: false,
+      archivedAt: '2026-11-21T09:30:00.000Z',
+      vaultId: '0198c5f0-0000-7000-8000-000000000001',
+    },
+  },
+  async run({ memoryId, reason }, { db, vault, now }) {
+    const answer = (at: number, alreadyArchived: boolean) =>
+      ({
+        memoryId,
+        archived: true,
+        alreadyArchived,
+        archivedAt: new Date(at).toISOString(),
+        vaultId: vault.id,
+      }) as const
+    const before = await getMemory(db.read, vault, memoryId)
+    if (before.archivedAt !== undefined) return answer(before.archivedAt, true)
+    return db.write(async (tx) => {
+      const seq = await nextSeq(tx, vault.userId, vault.id)
+      const memory = await getMemory(tx, vault, memoryId)
+      if (memory.archivedAt !== undefined) return answer(memory.archivedAt, true)
+      const at = now()
+      await updateMemory(tx, vault, archived(memory, at, reason), { resealed: reason !== undefined })
+      await updateEntry(tx, vault, memoryId, seq, { archived: 1 })
+      return answer(at, false)
+    })
+  },
+})
+
+function archived(memory: Memory, at: number, reason: string | undefined): Memory {
+  const changed = { ...memory, archivedAt: at, version: memory.version + 1, updatedAt: at }
+  if (reason === undefined) return changed
+  return { ...changed, contentRevision: memory.contentRevision + 1, head: { ...memory.head, archiveReason: reason } }
+}

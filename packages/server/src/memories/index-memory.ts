@@ -1,0 +1,54 @@
+import { wordTags } from '../crypto/blind.ts'
+import { tagKeys } from '../crypto/keys.ts'
+import type { AgentVaultContext } from '../operation/context.ts'
+import { embedRecord } from '../vault-index/embed.ts'
+import { encodeEntry } from '../vault-index/entry.ts'
+import { keyEntry } from '../vault-index/key-entry.ts'
+import type { StoredFacts } from '../vault-index/store.ts'
+import type { Memory } from './memory.ts'
+
+/** What search needs of a memory, made before the transaction opens: embedding may take a network call. */
+export interface PreparedEntry {
+  bytes: Uint8Array
+  facts: Pick<StoredFacts, 'vectorsMissing'>
+}
+
+type Indexing = Pick<AgentVaultContext, 'vault' | 'embeddings' | 'log'>
+
+/** A provider that is down never fails a write: the entry is made without vectors, and a job fills them in. */
+export async function prepareEntry(ctx: Indexing, memory: Memory): Promise<PreparedEntry> {
+  const text = indexedText(memory)
+  const vectors = ctx.embeddings && (await embedRecord(ctx.embeddings, text, ctx.log))
+  const { head } = memory
+  const entry = keyEntry(
+    {
+      text,
+      header: {
+        ...(head.agentId !== undefined && { speaker: head.agentId }),
+        occurredAt: memory.occurredAt,
+        entities: head.entities,
+        tags: [],
+      },
+      ...(head.agentRunId !== undefined && { agentRunId: head.agentRunId }),
+      ...(vectors !== undefined && { vectors }),
+    },
+    (words) => wordTags(tagKeys(ctx.vault.keys).words, words),
+  )
+  return { bytes: encodeEntry(entry), facts: { vectorsMissing: vectors === undefined ? 1 : 0 } }
+}
+
+/** The summary is searched with the content: it often says in other words what the text is about. */
+export const indexedText = ({ content, head }: Memory): string =>
+  head.summary === undefined ? content : `${head.summary}\n\n${content}`
+
+/** For a memory that nothing supersedes yet. */
+export const factsOf = (memory: Memory): Omit<StoredFacts, 'vectorsMissing'> => ({
+  kind: 'memory',
+  type: memory.memoryType,
+  importance: memory.importance,
+  archived: memory.archivedAt === undefined ? 0 : 1,
+  createdAt: memory.createdAt,
+  occurredAt: memory.occurredAt,
+  expiresAt: memory.expiresAt ?? null,
+  supersededAt: null,
+})

@@ -1,0 +1,32 @@
+import { z } from 'zod'
+import { listLinksFrom } from '../links/store.ts'
+import * as fields from '../operation/fields.ts'
+import { operation } from '../operation/operation.ts'
+import { describeMemory, exampleMemory, memoryRecord } from './memory.ts'
+import { findMemories } from './store.ts'
+
+export const readMemories = operation({
+  name: 'read-memories',
+  scopes: ['read'],
+  vault: 'resolved',
+  summary: 'Read memories whole, by id, archived ones included and marked.',
+  effect: 'read',
+  alias: 'memoryIds',
+  input: z.object({ memoryIds: fields.memoryIds, ...fields.inVault }),
+  output: z.looseObject({
+    memories: z.array(memoryRecord).describe('In the order asked.'),
+    notFound: z.array(z.uuid()).describe('Ids that are no memories of this vault.'),
+  }),
+  examples: { input: { memoryIds: [exampleMemory.memoryId] }, output: { memories: [exampleMemory], notFound: [] } },
+  async run({ memoryIds }, { db, vault, lastUsed, now }) {
+    const ids = [...new Set(memoryIds)]
+    const found = await findMemories(db.read, vault, ids)
+    const byId = new Map(found.map((memory) => [memory.memoryId, memory]))
+    const links = await listLinksFrom(db.read, vault, [...byId.keys()])
+    for (const id of byId.keys()) lastUsed.note('memories', id, vault.userId, now())
+    return {
+      memories: ids.flatMap((id) => byId.get(id) ?? []).map((memory) => describeMemory(memory, links)),
+      notFound: ids.filter((id) => !byId.has(id)),
+    }
+  },
+})

@@ -1,0 +1,184 @@
+import type { Use } from '../auth/last-used.ts'
+import { notFound } from '../core/errors.ts'
+import { exactTag } from '../crypto/blind.ts'
+import { asSealed, openJson, openText, sealJson, sealText, type CellAddress } from '../crypto/cell.ts'
+import { tagKeys, type ScopeKeys } from '../crypto/keys.ts'
+import type { Reader, Tx } from '../db/dialect.ts'
+import type { MemoriesTable } from '../db/schema.ts'
+import type { Memory, MemoryHead, MemoryType } from './memory.ts'
+
+/** Rows of memories, sealed and opened. Every query names the owner and the vault. */
+export interface MemoryScope {
+  id: string
+  userId: string
+  keys: ScopeKeys
+}
+
+export async function insertMemory(tx: Tx, scope: MemoryScope, memory: Memory): Promise<void> {
+  const { head } = memory
+  await tx
+    .insertInto('memories')
+    .values({
+      id: memory.memoryId,
+      userId: scope.userId,
+      vaultId: scope.id,
+      externalTag: head.externalWriteId === undefined ? null : externalTag(scope, head.externalWriteId),
+      supersedesId: memory.supersedesId ?? null,
+      integrationId: memory.integrationId ?? null,
+      createdAt: memory.createdAt,
+      occurredAt: memory.occurredAt,
+      accessCount: 0,
+      lastAccessedAt: null,
+      ...changeableColumns(memory),
+      ...sealedColumns(scope, memory),
+    })
+    .execute()
+}
+
+/** Writes all that can change. The sealed cells are sealed anew only where `resealed`, under the memory's content revision. */
+export async function updateMemory(
+  tx: Tx,
+  scope: MemoryScope,
+  memory: Memory,
+  { resealed }: { resealed: boolean },
+): Promise<void> {
+  await tx
+    .updateTable('memories')
+    .set({
+      ...changeableColumns(memory),
+      supersedesId: memory.supersedesId ?? null,
+      occurredAt: memory.occurredAt,
+      ...(resealed && sealedColumns(scope, memory)),
+    })
+    .where('userId', '=', scope.userId)
+    .where('vaultId', '=', scope.id)
+    .where('id', '=', memory.memoryId)
+    .execute()
+}
+
+/** Opened, in no particular order; ids of other vaults and users are simply not found. */
+export async function findMemories(db: Reader, scope: MemoryScope, ids: readonly string[]): Promise<Memory[]> {
+  if (ids.length === 0) return []
+  const rows = await db
+    .selectFrom('memories')
+    .selectAll()
+    .where('userId', '=', scope.userId)
+    .where('vaultId', '=', scope.id)
+    .where('id', 'in', ids)
+    .execute()
+  return rows.map((row) => openMemory(scope, row))
+}
+
+export async function getMemory(db: Reader, scope: MemoryScope, id: string): Promise<Memory> {
+  const [memory] = await findMemories(db, scope, [id])
+  if (memory === undefined) throw notFound('Memory')
+  return memory
+}
+
+/** Which of these ids are memories of the vault. */
+export async function listExistingIds(db: Reader, scope: MemoryScope, ids: readonly string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set()
+  const rows = await db
+    .selectFrom('memories')
+    .select('id')
+    .where('userId', '=', scope.userId)
+    .where('vaultId', '=', scope.id)
+    .where('id', 'in', ids)
+    .execute()
+  return new Set(rows.map((row) => row.id))
+}
+
+/** The memory that was first written under this idempotency key. */
+export async function findByExternalWriteId(
+  db: Reader,
+  scope: MemoryScope,
+  externalWriteId: string,
+): Promise<{ memoryId: string; memoryType: string; version: number } | undefined> {
+  return db
+    .selectFrom('memories')
+    .select(['id as memoryId', 'type as memoryType', 'version'])
+    .where('userId', '=', scope.userId)
+    .where('vaultId', '=', scope.id)
+    .where('externalTag', '=', externalTag(scope, externalWriteId))
+    .executeTakeFirst()
+}
+
+/** Counts of reads, batched by `auth/last-used.ts`; they are no change of the record and leave its version alone. */
+export async function markMemoriesAccessed(tx: Tx, used: ReadonlyMap<string, Use>): Promise<void> {
+  for (const [id, { userId, at, count }] of used)
+    await tx
+      .updateTable('memories')
+      .set((memory) => ({ lastAccessedAt: at, accessCount: memory('accessCount', '+', count) }))
+      .where('userId', '=', userId)
+      .where('id', '=', id)
+      .execute()
+}
+
+const changeableColumns = (memory: Memory) => ({
+  type: memory.memoryType,
+  importance: memory.importance,
+  confidence: memory.confidence,
+  archivedAt: memory.archivedAt ?? null,
+  expiresAt: memory.expiresAt ?? null,
+  supersededById: memory.supersededById ?? null,
+  contentRevision: memory.contentRevision,
+  version: memory.version,
+  updatedAt: memory.updatedAt,
+})
+
+const sealedColumns = (scope: MemoryScope, memory: Memory) => ({
+  head: sealJson(
+    scope.keys,
+    'content',
+    cellAddress(scope, memory.memoryId, 'head', memory.contentRevision),
+    memory.head,
+  ),
+  body: sealText(
+    scope.keys,
+    'content',
+    cellAddress(scope, memory.memoryId, 'body', memory.contentRevision),
+    memory.content,
+  ),
+})
+
+function openMemory(scope: MemoryScope, row: MemoriesTable): Memory {
+  const address = (column: 'head' | 'body') => cellAddress(scope, row.id, column, row.contentRevision)
+  return {
+    memoryId: row.id,
+    vaultId: row.vaultId,
+    memoryType: row.type as MemoryType,
+    content: openText(scope.keys, 'content', address('body'), asSealed(row.body)),
+    importance: row.importance,
+    confidence: row.confidence,
+    supersedesId: row.supersedesId ?? undefined,
+    supersededById: row.supersededById ?? undefined,
+    archivedAt: row.archivedAt ?? undefined,
+    expiresAt: row.expiresAt ?? undefined,
+    occurredAt: row.occurredAt,
+    integrationId: row.integrationId ?? undefined,
+    accessCount: row.accessCount,
+    lastAccessedAt: row.lastAccessedAt ?? undefined,
+    contentRevision: row.contentRevision,
+    version: row.version,
+    createdAt: row.createdAt,
+    updatedAt: row.updatedAt,
+    head: openJson(scope.keys, 'content', address('head'), asSealed(row.head)) as MemoryHead,
+  }
+}
+
+const cellAddress = (
+  { id, userId }: MemoryScope,
+  memoryId: string,
+  column: 'head' | 'body',
+  revision: number,
+): CellAddress => ({
+  userId,
+  scopeId: id,
+  table: 'memories',
+  rowId: memoryId,
+  column,
+  revision,
+})
+
+const externalTag = ({ keys }: MemoryScope, externalWriteId: string): Buffer =>
+  exactTag(tagKeys(keys).exact, 'memory externalWriteId', externalWriteId)

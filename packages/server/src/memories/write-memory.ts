@@ -1,0 +1,86 @@
+import { z } from 'zod'
+import * as fields from '../operation/fields.ts'
+import { operation } from '../operation/operation.ts'
+import { claimedAgentId, createMemory } from './create-memory.ts'
+import { memoryTypes, writableFields } from './memory.ts'
+
+const bodyLimitBytes = 2 * 1024 * 1024
+
+export const writeMemory = operation({
+  name: 'write-memory',
+  scopes: ['write'],
+  vault: 'resolved',
+  summary: 'Store a memory.',
+  effect: 'write',
+  // 100,000 characters can take six bytes each when they are escaped.
+  bodyLimitBytes,
+  input: z.object({
+    ...writableFields,
+    externalWriteId: z
+      .string()
+      .min(1)
+      .max(500)
+      .optional()
+      .describe('Idempotency key: a repeat answers with the first memory and changes nothing.'),
+    ...fields.inVault,
+  }),
+  output: z.looseObject({
+    memoryId: z.uuid(),
+    created: z.boolean(),
+    idempotent: z.boolean().describe('True where an earlier write with the same externalWriteId answered.'),
+    memoryType: z.enum(memoryTypes),
+    vaultId: z.uuid(),
+    version: z.int(),
+    supersededMemoryId: z.uuid().optional(),
+  }),
+  examples: {
+    input: {
+      content: 'The user prefers tabs over spaces in Go code.',
+      memoryType: 'preference',
+      importance: 4,
+      entities: ['Go'],
+    },
+    output: {
+      memoryId: '0198c5f0-0000-7000-8000-000000000101',
+      created: true,
+      idempotent: false,
+      memoryType: 'preference',
+      vaultId: '0198c5f0-0000-7000-8000-000000000001',
+      version: 1,
+    },
+  },
+  created: ({ created }) => created,
+  async run(input, ctx) {
+    const { memoryId, memoryType, version, wasCreated, supersededMemoryId } = await createMemory(ctx, {
+      content: input.content,
+      memoryType: input.memoryType,
+      importance: input.importance,
+      confidence: input.confidence,
+      head: {
+        summary: input.summary,
+        entities: input.entities ?? [],
+        sourceNoteIds: input.sourceNoteIds ?? [],
+        externalWriteId: input.externalWriteId,
+        writeReason: input.writeReason,
+        metadata: input.metadata ?? {},
+        agentId: claimedAgentId(ctx, input.agentId),
+        agentRunId: input.agentRunId ?? ctx.request.runId,
+        modelId: input.modelId,
+        route: 'write-memory',
+      },
+      relatedMemoryIds: input.relatedMemoryIds ?? [],
+      supersedesId: input.supersededById,
+      expiresAt: input.expiresAt === undefined ? undefined : Date.parse(input.expiresAt),
+      occurredAt: input.occurredAt === undefined ? undefined : Date.parse(input.occurredAt),
+    })
+    return {
+      memoryId,
+      created: wasCreated,
+      idempotent: !wasCreated,
+      memoryType: memoryType as (typeof memoryTypes)[number],
+      vaultId: ctx.vault.id,
+      version,
+      ...(supersededMemoryId !== undefined && { supersededMemoryId }),
+    }
+  },
+})

@@ -1,0 +1,72 @@
+import type { KeyObject } from 'node:crypto'
+import type { AgentActor, DashboardActor } from '../auth/actor.ts'
+import type { Keyring } from '../auth/keyring.ts'
+import type { LastUsed } from '../auth/last-used.ts'
+import type { SetupToken } from '../auth/setup-token.ts'
+import type { Scope } from '../auth/presets.ts'
+import type { Log } from '../core/log.ts'
+import type { ScopeKeys } from '../crypto/keys.ts'
+import type { Database } from '../db/dialect.ts'
+import type { EmbeddingProvider } from '../embeddings/provider.ts'
+import type { Instance } from '../instance/instance.ts'
+import type { VaultIndexes } from '../vault-index/cache.ts'
+
+/** What `app.ts` builds once and every operation may use. */
+export interface Services {
+  db: Database
+  instance: Instance
+  keyring: Keyring
+  indexes: VaultIndexes
+  /** Undefined where no provider is configured: search then uses words and links alone. */
+  embeddings: EmbeddingProvider | undefined
+  lastUsed: LastUsed
+  setupToken: SetupToken
+  log: Log
+  /** Wall-clock milliseconds. */
+  now(): number
+}
+
+/** A vault that the caller may use, with its keys and the number of its latest change. */
+export interface UnlockedVault {
+  id: string
+  userId: string
+  seq: number
+  keys: ScopeKeys
+  scopes: readonly Scope[]
+}
+
+/** Sets or ends the browser's session; only HTTP can. */
+export interface SessionCookie {
+  set(secret: string, maxAgeSeconds: number): void
+  clear(): void
+}
+
+interface Request {
+  requestId: string
+  operation: string
+  /** The X-Agent-Run-Id header. */
+  runId: string | undefined
+}
+
+export interface PublicContext extends Services {
+  request: Request
+  sessionCookie: SessionCookie
+}
+
+export interface AgentContext extends PublicContext {
+  actor: AgentActor
+}
+
+/** For operations over all vaults that the key can see. */
+export interface AgentVaultsContext extends AgentContext {
+  mek: KeyObject
+}
+
+export interface AgentVaultContext extends AgentContext {
+  vault: UnlockedVault
+}
+
+export interface DashboardContext extends PublicContext {
+  actor: DashboardActor
+  mek: KeyObject
+}

@@ -1,0 +1,54 @@
+import { z } from 'zod'
+
+/** Fields that several contracts share, each described once. Contracts say what is on the wire: no transforms, no dates. */
+
+const uuid = z.uuid()
+
+export const vaultId = uuid.describe("The vault to work in. Default: the integration's primary vault.")
+export const memoryId = uuid.describe('Id of the memory.')
+export const memoryIds = z.array(uuid).min(1).max(50).describe('Ids of the memories, 1 to 50.')
+
+/** What an agent may say about itself in any call. */
+export const common = {
+  agentId: z
+    .string()
+    .min(1)
+    .max(200)
+    .optional()
+    .describe("Identifier of the calling agent. Default: the integration's."),
+  agentRunId: z
+    .string()
+    .min(1)
+    .max(200)
+    .optional()
+    .describe('Session or run that groups operations. Default: the X-Agent-Run-Id header.'),
+  modelId: z.string().min(1).max(200).optional().describe('Name of the model in use.'),
+}
+
+export const inVault = { vaultId: vaultId.optional(), ...common }
+
+export const importance = z.int().min(1).max(5)
+export const timestamp = z.iso.datetime({ offset: true })
+
+export const expectedVersion = z
+  .int()
+  .min(1)
+  .optional()
+  .describe('Fail with 409 unless the record still has this version.')
+
+export const limit = z.int().min(1).max(100).default(20).describe('How many to return, 1 to 100.')
+export const offset = z.int().min(0).default(0).describe('How many to skip.')
+
+/** The same for query strings, whose values arrive as text. */
+export const queryLimit = z.coerce.number().int().min(1).max(100).default(20).describe('How many to return, 1 to 100.')
+export const queryOffset = z.coerce.number().int().min(0).default(0).describe('How many to skip.')
+
+const maxMetadataCharacters = 65_536
+
+export const metadata = z
+  .record(z.string(), z.json())
+  .refine(
+    (value) => JSON.stringify(value).length <= maxMetadataCharacters,
+    `at most ${maxMetadataCharacters} characters as JSON`,
+  )
+  .describe('Any JSON object of your own; at most 65,536 characters as JSON.')

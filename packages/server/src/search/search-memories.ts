@@ -1,0 +1,193 @@
+import { z } from 'zod'
+import { wordTags } from '../crypto/blind.ts'
+import { tagKeys } from '../crypto/keys.ts'
+import { listLinksFrom } from '../links/store.ts'
+import { describeMemory, exampleMemory, memoryRecord, memoryTypes } from '../memories/memory.ts'
+import { findMemories } from '../memories/store.ts'
+import type { AgentVaultContext } from '../operation/context.ts'
+import * as fields from '../operation/fields.ts'
+import { operation } from '../operation/operation.ts'
+import { embedQuery } from '../vault-index/embed.ts'
+import { keyQuery } from '../vault-index/keyed-query.ts'
+import { keyEntities } from '../vault-index/live.ts'
+import { countMissingVectors } from '../vault-index/store.ts'
+import { searchIndex, type SearchHit, type SearchMode, type SearchRequest } from './search-index.ts'
+
+const rank = z.int().nullable().describe('Place in that list, from 1; null where it is not in it.')
+
+const searchHit = memoryRecord
+  .omit({ content: true })
+  .extend({
+    content: z.string().optional().describe('Left out where summaryOnly is true and there is a summary.'),
+    score: z.number().describe('Comparable within one answer only.'),
+    similarity: z.number().nullable().describe('Cosine to the query; null where the semantic leg did not see it.'),
+    matchSources: z.array(z.enum(['semantic', 'blind', 'graph'])),
+    scoreDetails: z
+      .looseObject({
+        semanticRank: rank,
+        blindRank: rank,
+        graphRank: rank,
+        rrf: z.number(),
+        decay: z.number(),
+        importance: z.int(),
+        mmr: z.number().nullable(),
+      })
+      .optional(),
+  })
+  .meta({ id: 'MemoryHit' })
+
+const input = z.object({
+  query: z.string().min(1).max(10_000).describe('What to look for, in words; 1 to 10,000 characters.'),
+  topK: z.int().min(1).max(50).default(10).describe('How many to return, 1 to 50.'),
+  threshold: z
+    .number()
+    .min(0)
+    .max(1)
+    .default(0.4)
+    .describe('Least similarity of a semantic match, 0 to 1; matches by words are never cut by it.'),
+  memoryType: z.enum(memoryTypes).optional().describe('Only memories of this type.'),
+  memoryTypes: z
+    .array(z.enum(memoryTypes))
+    .max(memoryTypes.length)
+    .optional()
+    .describe('Only memories of these types.'),
+  entities: z
+    .array(z.string().min(1).max(200))
+    .max(20)
+    .optional()
+    .describe('Only memories that name at least one of these.'),
+  minImportance: fields.importance.optional().describe('Only memories of this importance or more.'),
+  createdAfter: fields.timestamp.optional().describe('Only memories stored at or after this moment.'),
+  createdBefore: fields.timestamp.optional().describe('Only memories stored before this moment.'),
+  includeArchived: z.boolean().default(false).describe('Whether archived memories are found as well.'),
+  decayHalfLife: z
+    .int()
+    .min(1)
+    .max(365)
+    .default(30)
+    .describe('Days after which the small bonus of recent memories halves.'),
+  diversity: z
+    .number()
+    .min(0)
+    .max(1)
+    .default(0.7)
+    .describe('0: by score alone; 1: avoid similar results as far as possible.'),
+  asOf: fields.timestamp
+    .optional()
+    .describe('The moment the question is asked; later memories are left out. Default: now.'),
+  summaryOnly: z.boolean().default(false).describe('Return summaries in place of contents where there are any.'),
+  explain: z.boolean().default(false).describe('Add scoreDetails to each hit.'),
+  ...fields.inVault,
+})
+
+type Input = z.output<typeof input>
+
+const { content: exampleContent, ...exampleRest } = exampleMemory
+
+export const searchMemories = operation({
+  name: 'search-memories',
+  scopes: ['read', 'search'],
+  vault: 'resolved',
+  summary: 'Find memories by meaning, words and links.',
+  effect: 'read',
+  input,
+  output: z.looseObject({
+    searchMode: z.enum(['hybrid', 'blind_only', 'semantic_only']),
+    memories: z.array(searchHit).describe('Best first.'),
+    degraded: z
+      .array(z.looseObject({ leg: z.enum(['semantic', 'blind', 'graph']), reason: z.string() }))
+      .describe('Parts of the search that could not run fully, and why.'),
+    unitsUsed: z.int(),
+    embeddingTokens: z.int(),
+    semanticMatchCount: z.int(),
+    blindIndexMatchCount: z.int(),
+    graphExpansionCount: z.int(),
+  }),
+  examples: {
+    input: { query: 'tabs or spaces?', topK: 5 },
+    output: {
+      searchMode: 'blind_only',
+      memories: [{ ...exampleRest, content: exampleContent, score: 0.083, similarity: null, matchSources: ['blind'] }],
+      degraded: [],
+      unitsUsed: 1,
+      embeddingTokens: 0,
+      semanticMatchCount: 0,
+      blindIndexMatchCount: 1,
+      graphExpansionCount: 0,
+    },
+  },
+  async run(request, ctx) {
+    const { vault, indexes, embeddings, log } = ctx
+    const embedded = embeddings && (await embedQuery(embeddings, request.query, log))
+    const found = await indexes.read(vault, (index) => searchIndex(index, indexRequest(request, ctx, embedded?.vector)))
+    const missing = embeddings === undefined ? 0 : await countMissingVectors(ctx.db.read, vault)
+    const reasons = [embedded?.failure, missing === 0 ? undefined : `${missing} records have no vectors yet`]
+    const degraded = reasons.flatMap((reason) => (reason === undefined ? [] : [{ leg: 'semantic' as const, reason }]))
+    return {
+      searchMode: modeOf(embedded?.vector),
+      memories: await openHits(request, ctx, found.hits),
+      degraded,
+      unitsUsed: 1,
+      embeddingTokens: embedded?.tokens ?? 0,
+      semanticMatchCount: found.semanticMatchCount,
+      blindIndexMatchCount: found.blindIndexMatchCount,
+      graphExpansionCount: found.graphExpansionCount,
+    }
+  },
+})
+
+const modeOf = (vector: SearchRequest['vector']): SearchMode => (vector === undefined ? 'blind_only' : 'hybrid')
+
+function indexRequest(
+  request: Input,
+  { vault, now }: AgentVaultContext,
+  vector: SearchRequest['vector'],
+): SearchRequest {
+  const keyed = (words: readonly string[]) => wordTags(tagKeys(vault.keys).words, words)
+  const asOf = request.asOf === undefined ? now() : Date.parse(request.asOf)
+  const types = request.memoryTypes ?? (request.memoryType === undefined ? undefined : [request.memoryType])
+  return {
+    mode: modeOf(vector),
+    query: keyQuery(request.query, asOf, keyed),
+    ...(vector !== undefined && { vector }),
+    filter: {
+      kinds: ['memory'],
+      ...(types !== undefined && { types }),
+      ...(request.minImportance !== undefined && { minImportance: request.minImportance }),
+      ...(request.entities !== undefined && { entityTags: keyEntities(request.entities, keyed) }),
+      ...(request.createdAfter !== undefined && { createdAfter: Date.parse(request.createdAfter) }),
+      ...(request.createdBefore !== undefined && { createdBefore: Date.parse(request.createdBefore) }),
+      includeArchived: request.includeArchived,
+      asOf,
+    },
+    threshold: request.threshold,
+    decayHalfLifeDays: request.decayHalfLife,
+    diversity: request.diversity,
+    topK: request.topK,
+  }
+}
+
+/** Only the winners' rows are read and opened, once. */
+async function openHits(
+  { summaryOnly, explain }: Input,
+  { db, vault, lastUsed, now }: AgentVaultContext,
+  hits: readonly SearchHit[],
+) {
+  const ids = hits.map((hit) => hit.itemId)
+  const memories = new Map((await findMemories(db.read, vault, ids)).map((memory) => [memory.memoryId, memory]))
+  const links = await listLinksFrom(db.read, vault, ids)
+  return hits.flatMap(({ itemId, score, similarity, matchSources, details }) => {
+    const memory = memories.get(itemId)
+    if (memory === undefined) return []
+    lastUsed.note('memories', itemId, vault.userId, now())
+    const { content, ...record } = describeMemory(memory, links)
+    return {
+      ...record,
+      ...((!summaryOnly || record.summary === null) && { content }),
+      score,
+      similarity,
+      matchSources,
+      ...(explain && { scoreDetails: details }),
+    }
+  })
+}

@@ -1,0 +1,60 @@
+import { CellError } from '../crypto/cell.ts'
+import type { Log } from '../core/log.ts'
+import type { Reader } from '../db/dialect.ts'
+import { decodeEntry } from './entry.ts'
+import { decodeSnapshot } from './snapshot.ts'
+import { entriesSince, linksSince, readSnapshot, type IndexScope, type StoredEntry } from './store.ts'
+import { VaultIndex, type IndexChange } from './vault-index.ts'
+
+/** An index as its vault's snapshot left it, or an empty one; `refresh` brings it up to date. */
+export async function loadIndex(db: Reader, scope: IndexScope, log: Log): Promise<VaultIndex> {
+  const snapshot = await readSnapshot(db, scope).catch((error: unknown) => {
+    // A snapshot holds nothing that the entries do not: a damaged one costs time only.
+    if (!(error instanceof CellError)) throw error
+    log.warn('a damaged index snapshot was passed over', { vaultId: scope.id, error })
+    return undefined
+  })
+  if (snapshot === undefined) return new VaultIndex()
+  const index = decodeSnapshot(snapshot.segments)
+  for (const segment of snapshot.segments) segment.fill(0)
+  return index
+}
+
+/**
+ * Takes in what changed after the index's number, and counts it. Numbers become visible in the order in which they
+ * commit, so that whoever sees an entry's number sees all before it; links are read last and may be ahead, which does
+ * no harm, as taking in a change twice is the same as once.
+ */
+export async function refreshIndex(
+  db: Reader,
+  scope: IndexScope & { seq: number },
+  index: VaultIndex,
+): Promise<number> {
+  const known = index.seq
+  let latest = scope.seq
+  let count = 0
+  for await (const page of entriesSince(db, scope, known)) {
+    index.apply(page.map(asChange))
+    count += page.length
+    latest = Math.max(latest, page.at(-1)?.seq ?? 0)
+  }
+  for await (const page of linksSince(db, scope, known)) {
+    index.addLinks(page)
+    count += page.length
+  }
+  index.seq = latest
+  return count
+}
+
+const asChange = ({
+  itemId,
+  entry,
+  archived,
+  seq: _seq,
+  vectorsMissing: _missing,
+  ...facts
+}: StoredEntry): IndexChange => ({
+  itemId,
+  facts: { ...facts, archived: archived === 1 },
+  entry: decodeEntry(entry),
+})

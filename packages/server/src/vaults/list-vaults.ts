@@ -1,0 +1,35 @@
+import { z } from 'zod'
+import { confinedTo, scopesIn } from '../auth/vault-access.ts'
+import * as fields from '../operation/fields.ts'
+import { operation } from '../operation/operation.ts'
+import { describeVault, exampleVault, openVaults, vaultRecord } from './vault.ts'
+
+export const listVaults = operation({
+  name: 'list-vaults',
+  scopes: ['read'],
+  vault: 'all',
+  summary: 'List the vaults that this key can read, with counts, the default vault first.',
+  effect: 'read',
+  input: z.object({ limit: fields.limit, offset: fields.offset, ...fields.common }),
+  output: z.looseObject({
+    vaults: z.array(vaultRecord),
+    total: z.int(),
+    limit: z.int(),
+    offset: z.int(),
+    hasMore: z.boolean(),
+  }),
+  examples: { input: {}, output: { vaults: [exampleVault], total: 1, limit: 20, offset: 0, hasMore: false } },
+  async run({ limit, offset }, { actor, db, keyring, mek }) {
+    const open = await openVaults(db.read, keyring, actor, mek, confinedTo(actor))
+    const readable = open.filter((vault) => scopesIn(actor, vault.vaultId).includes('read'))
+    return {
+      vaults: readable
+        .slice(offset, offset + limit)
+        .map((vault) => describeVault(vault, actor.grants.get(vault.vaultId) ?? actor.preset)),
+      total: readable.length,
+      limit,
+      offset,
+      hasMore: offset + limit < readable.length,
+    }
+  },
+})

@@ -1,0 +1,156 @@
+import { notFound } from '../core/errors.ts'
+import type { WrappedVaultKey } from '../auth/keyring.ts'
+import { openJson, sealJson, type CellAddress } from '../crypto/cell.ts'
+import type { ScopeKeys } from '../crypto/keys.ts'
+import type { Reader, Tx } from '../db/dialect.ts'
+
+export interface VaultProfile {
+  name: string
+  description: string | undefined
+}
+
+export interface StoredVault extends VaultCounts {
+  vaultId: string
+  isDefault: boolean
+  version: number
+  createdAt: number
+  updatedAt: number
+  profile: VaultProfile
+}
+
+/** A vault's latest change number and its keys, still wrapped; one query, made on every call that works in a vault. */
+export async function findVaultKeys(
+  db: Reader,
+  userId: string,
+  vaultId: string,
+): Promise<{ seq: number; keys: WrappedVaultKey[] } | undefined> {
+  const rows = await db
+    .selectFrom('vaults as vault')
+    .innerJoin('vaultKeys as key', (join) =>
+      join.onRef('key.userId', '=', 'vault.userId').onRef('key.scopeId', '=', 'vault.id'),
+    )
+    .select(['vault.seq', 'key.generation', 'key.wrappedKey', 'key.mekVersion'])
+    .where('vault.userId', '=', userId)
+    .where('vault.id', '=', vaultId)
+    .orderBy('key.generation')
+    .execute()
+  const [first] = rows
+  return first && { seq: first.seq, keys: rows }
+}
+
+/**
+ * Takes the number of the vault's next change. The row stays locked until the transaction ends, so that numbers are
+ * visible in the order in which they commit, and writes to one vault follow one another.
+ */
+export async function nextSeq(tx: Tx, userId: string, vaultId: string): Promise<number> {
+  const row = await tx
+    .updateTable('vaults')
+    .set((vault) => ({ seq: vault('seq', '+', 1) }))
+    .where('userId', '=', userId)
+    .where('id', '=', vaultId)
+    .returning('seq')
+    .executeTakeFirst()
+  if (row === undefined) throw notFound('Vault')
+  return row.seq
+}
+
+export interface NewVault {
+  userId: string
+  vaultId: string
+  profile: VaultProfile
+  isDefault: boolean
+  key: WrappedVaultKey
+  at: number
+}
+
+export async function insertVault(
+  tx: Tx,
+  keys: ScopeKeys,
+  { userId, vaultId, profile, isDefault, key, at }: NewVault,
+): Promise<void> {
+  await tx
+    .insertInto('vaults')
+    .values({
+      id: vaultId,
+      userId,
+      profile: sealJson(keys, 'content', profileAddress(userId, vaultId, 1), profile),
+      seq: 0,
+      isDefault: isDefault ? 1 : 0,
+      version: 1,
+      createdAt: at,
+      updatedAt: at,
+    })
+    .execute()
+  await tx
+    .insertInto('vaultKeys')
+    .values({ userId, scopeId: vaultId, createdAt: at, ...key })
+    .execute()
+}
+
+export interface VaultCounts {
+  memoryCount: number
+  openTaskCount: number
+}
+
+/** `only` narrows to some vaults; an empty list finds nothing. `unlock` gives the keys for a vault's wrapped ones. */
+export async function listVaults(
+  db: Reader,
+  userId: string,
+  only: readonly string[] | undefined,
+  unlock: (vaultId: string, keys: WrappedVaultKey[]) => ScopeKeys,
+): Promise<StoredVault[]> {
+  if (only?.length === 0) return []
+  const vaults = await db
+    .selectFrom('vaults')
+    .selectAll()
+    .where('userId', '=', userId)
+    .$if(only !== undefined, (query) => query.where('id', 'in', only ?? []))
+    .orderBy('isDefault', 'desc')
+    .orderBy('id')
+    .execute()
+  const keys = await db.selectFrom('vaultKeys').selectAll().where('userId', '=', userId).orderBy('generation').execute()
+  const counts = await countByVault(db, userId)
+  return vaults.map((row) => {
+    const unlocked = unlock(
+      row.id,
+      keys.filter((key) => key.scopeId === row.id),
+    )
+    return {
+      vaultId: row.id,
+      isDefault: row.isDefault === 1,
+      version: row.version,
+      createdAt: row.createdAt,
+      updatedAt: row.updatedAt,
+      profile: openJson(unlocked, 'content', profileAddress(userId, row.id, row.version), row.profile) as VaultProfile,
+      ...(counts.get(row.id) ?? { memoryCount: 0, openTaskCount: 0 }),
+    }
+  })
+}
+
+async function countByVault(db: Reader, userId: string): Promise<Map<string, VaultCounts>> {
+  const rows = await db
+    .selectFrom('memories')
+    .select((count) => ['vaultId', 'type', count.fn.countAll<number>().as('count')])
+    .where('userId', '=', userId)
+    .where('archivedAt', 'is', null)
+    .groupBy(['vaultId', 'type'])
+    .execute()
+  const counts = new Map<string, VaultCounts>()
+  for (const { vaultId, type, count } of rows) {
+    const before = counts.get(vaultId) ?? { memoryCount: 0, openTaskCount: 0 }
+    counts.set(vaultId, {
+      memoryCount: before.memoryCount + count,
+      openTaskCount: before.openTaskCount + (type === 'task' ? count : 0),
+    })
+  }
+  return counts
+}
+
+export const profileAddress = (userId: string, vaultId: string, version: number): CellAddress => ({
+  userId,
+  scopeId: vaultId,
+  table: 'vaults',
+  rowId: vaultId,
+  column: 'profile',
+  revision: version,
+})

@@ -1,0 +1,91 @@
+import type { KeyObject } from 'node:crypto'
+import { z } from 'zod'
+import { newId } from '../core/ids.ts'
+import type { AgentActor, DashboardActor } from '../auth/actor.ts'
+import type { Keyring, WrappedVaultKey } from '../auth/keyring.ts'
+import type { Reader, Tx } from '../db/dialect.ts'
+import * as fields from '../operation/fields.ts'
+import { insertVault, listVaults, type StoredVault, type VaultProfile } from './store.ts'
+
+/** A vault on the wire. */
+export const vaultRecord = z
+  .looseObject({
+    vaultId: z.uuid(),
+    name: z.string(),
+    description: z.string().nullable(),
+    isDefault: z.boolean(),
+    noteCount: z.int(),
+    memoryCount: z.int(),
+    openTaskCount: z.int(),
+    scopePreset: z.string().describe('What the caller may do in this vault.'),
+    version: z.int(),
+    createdAt: fields.timestamp,
+    updatedAt: fields.timestamp,
+  })
+  .meta({ id: 'Vault' })
+
+export const vaultFields = {
+  name: z.string().min(1).max(200).describe('Name of the vault, 1 to 200 characters.'),
+  description: z.string().max(2000).optional().describe('What the vault is for, at most 2,000 characters.'),
+}
+
+export const describeVault = (vault: StoredVault, scopePreset: string): z.infer<typeof vaultRecord> => ({
+  vaultId: vault.vaultId,
+  name: vault.profile.name,
+  description: vault.profile.description ?? null,
+  isDefault: vault.isDefault,
+  // No operation writes notes yet.
+  noteCount: 0,
+  memoryCount: vault.memoryCount,
+  openTaskCount: vault.openTaskCount,
+  scopePreset,
+  version: vault.version,
+  createdAt: new Date(vault.createdAt).toISOString(),
+  updatedAt: new Date(vault.updatedAt).toISOString(),
+})
+
+export const exampleVault: z.infer<typeof vaultRecord> = {
+  vaultId: '0198c5f0-0000-7000-8000-000000000001',
+  name: 'Main',
+  description: null,
+  isDefault: true,
+  noteCount: 0,
+  memoryCount: 2,
+  openTaskCount: 0,
+  scopePreset: 'admin',
+  version: 1,
+  createdAt: '2026-11-21T09:00:00.000Z',
+  updatedAt: '2026-11-21T09:00:00.000Z',
+}
+
+interface Owner {
+  userId: string
+  mek: KeyObject
+  mekVersion: number
+}
+
+/** Makes a vault with a key of its own, so that it can be erased by destroying that key. */
+export async function createVault(
+  tx: Tx,
+  keyring: Keyring,
+  owner: Owner,
+  vault: { profile: VaultProfile; isDefault: boolean; at: number },
+): Promise<string> {
+  const vaultId = newId()
+  const key = keyring.newVaultKey(owner.mek, owner.userId, vaultId, owner.mekVersion)
+  const keys = keyring.vault(owner.mek, owner.userId, vaultId, [key])
+  await insertVault(tx, keys, { userId: owner.userId, vaultId, key, ...vault })
+  return vaultId
+}
+
+/** The user's vaults, or those of them in `only`, opened. */
+export const openVaults = (
+  db: Reader,
+  keyring: Keyring,
+  actor: AgentActor | DashboardActor,
+  mek: KeyObject,
+  only?: readonly string[],
+): Promise<StoredVault[]> =>
+  listVaults(db, actor.userId, only, (vaultId: string, keys: WrappedVaultKey[]) =>
+    keyring.vault(mek, actor.userId, vaultId, keys),
+  )
