@@ -1,0 +1,135 @@
+import { holdsAnywhere, resolveVault, scopesIn } from '../auth/vault-access.ts'
+import type { AgentActor } from '../auth/actor.ts'
+import type { Authenticator, Credentials } from '../auth/authenticate.ts'
+import { invalid, missingScope, notFound, ServiceError, unavailable } from '../core/errors.ts'
+import type { JsonValue } from '../core/json.ts'
+import type { AgentContext, PublicContext, Services, SessionCookie, UnlockedVault } from '../operation/context.ts'
+import type { Operation } from '../operation/operation.ts'
+import { findVaultKeys } from '../vaults/store.ts'
+import { validate } from './validate.ts'
+
+/** A call as it came in, whatever carried it. The body is read only once the caller has been let in. */
+export interface Call {
+  requestId: string
+  runId: string | undefined
+  credentials: Credentials
+  sessionCookie: SessionCookie
+  input(limitBytes: number): Promise<JsonValue>
+}
+
+export interface Answer {
+  wasCreated: boolean
+  body: unknown
+}
+
+export type Dispatch = (operation: Operation, call: Call) => Promise<Answer>
+
+/**
+ * The same steps for every operation, in this order, and the only caller of `run`: credentials (401) → integration active
+ * (403) → scope held anywhere (403) → body (400, 413, 415) → vault resolved (400, 403, 404) → scope held in that vault
+ * (403) → encryption configured (403) → fields (400) → the operation itself.
+ */
+export function createDispatch(
+  services: Services,
+  authenticator: Authenticator,
+  onFatal: (reason: string) => void,
+): Dispatch {
+  return async (operation, call) => {
+    try {
+      const base: PublicContext = {
+        ...services,
+        request: { requestId: call.requestId, operation: operation.name, runId: call.runId },
+        sessionCookie: call.sessionCookie,
+      }
+      const body = await runFor(operation, call, base, authenticator)
+      return { wasCreated: operation.created(body), body }
+    } catch (error) {
+      throw explain(error, services, onFatal)
+    }
+  }
+}
+
+async function runFor(
+  operation: Operation,
+  call: Call,
+  base: PublicContext,
+  authenticator: Authenticator,
+): Promise<unknown> {
+  switch (operation.audience) {
+    case 'agent':
+      return runForAgent(operation, call, base, await authenticator.agent(call.credentials))
+    case 'dashboard': {
+      const actor = await authenticator.dashboard(call.credentials)
+      const input = validate(operation, await readInput(operation, call))
+      return operation.run(input, { ...base, actor, mek: base.keyring.mek(actor) })
+    }
+    case 'operator':
+      authenticator.operator(call.credentials)
+      return operation.run(validate(operation, await readInput(operation, call)), base)
+    case 'public':
+      return operation.run(validate(operation, await readInput(operation, call)), base)
+  }
+}
+
+async function runForAgent(operation: Operation, call: Call, base: PublicContext, actor: AgentActor): Promise<unknown> {
+  if (!actor.isActive) throw new ServiceError('inactive_integration', 'Integration is inactive')
+  for (const scope of operation.scopes) if (!holdsAnywhere(actor, scope)) throw missingScope(scope)
+  const raw = await readInput(operation, call)
+  const ctx: AgentContext = { ...base, actor }
+  if (operation.vault === 'none') return operation.run(validate(operation, raw), ctx)
+  if (operation.vault === 'all') {
+    const mek = ctx.keyring.mek(actor)
+    return operation.run(validate(operation, raw), { ...ctx, mek })
+  }
+  const vault = await unlockVault(operation, ctx, raw.vaultId)
+  return operation.run(validate(operation, raw), { ...ctx, vault })
+}
+
+async function readInput(operation: Operation, call: Call): Promise<Record<string, JsonValue>> {
+  const input = await call.input(operation.bodyLimitBytes)
+  if (input === null || typeof input !== 'object' || Array.isArray(input))
+    throw invalid({ '': 'the body must be a JSON object' })
+  return input
+}
+
+async function unlockVault(
+  operation: Operation,
+  ctx: AgentContext,
+  requested: JsonValue | undefined,
+): Promise<UnlockedVault> {
+  const { actor } = ctx
+  const vaultId = resolveVault(actor, vaultIdOf(operation, requested))
+  const scopes = scopesIn(actor, vaultId)
+  for (const scope of operation.scopes) if (!scopes.includes(scope)) throw missingScope(scope)
+  const found = await findVaultKeys(ctx.db.read, actor.userId, vaultId)
+  if (found === undefined) throw notFound('Vault')
+  const mek = ctx.keyring.mek(actor)
+  return {
+    id: vaultId,
+    userId: actor.userId,
+    seq: found.seq,
+    keys: ctx.keyring.vault(mek, actor.userId, vaultId, found.keys),
+    scopes,
+  }
+}
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+function vaultIdOf(operation: Operation, requested: JsonValue | undefined): string | undefined {
+  if (requested === undefined || requested === null) {
+    if (operation.vault === 'required') throw invalid({ vaultId: 'required (string)' })
+    return undefined
+  }
+  if (typeof requested !== 'string' || !uuid.test(requested)) throw invalid({ vaultId: 'Invalid UUID' })
+  return requested
+}
+
+/** Errors of the store become an honest outage; everything else that is not a ServiceError stays what it is: our mistake. */
+function explain(error: unknown, { db, log }: Services, onFatal: (reason: string) => void): unknown {
+  if (error instanceof ServiceError) return error
+  const failure = db.explainFailure(error)
+  if (failure === undefined) return error
+  log.error('the store failed', { error })
+  if (failure.kind === 'fatal') onFatal(failure.reason)
+  return unavailable(failure.reason, { cause: error })
+}

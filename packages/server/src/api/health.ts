@@ -1,0 +1,62 @@
+import type { FastifyInstance } from 'fastify'
+import { Histogram, Registry, collectDefaultMetrics } from 'prom-client'
+import type { Services } from '../operation/context.ts'
+
+/** For operators and their tools: alive, ready, metrics. Names of operations and statuses are the only labels. */
+export interface Metrics {
+  observe(operation: string, status: number, ms: number): void
+  text(): Promise<string>
+  contentType: string
+}
+
+export function createMetrics(): Metrics {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  const durations = new Histogram({
+    name: 'holdfast_request_seconds',
+    help: 'Time to answer, by operation and status.',
+    labelNames: ['operation', 'status'],
+    buckets: [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 5],
+    registers: [registry],
+  })
+  return {
+    observe: (operation, status, ms) => durations.observe({ operation, status: String(status) }, ms / 1000),
+    text: () => registry.metrics(),
+    contentType: registry.contentType,
+  }
+}
+
+interface HealthOptions {
+  services: Services
+  metrics: Metrics
+  isStopping(): boolean
+  isOperator(authorization: string | undefined): boolean
+}
+
+export function addHealthRoutes(
+  server: FastifyInstance,
+  { services, metrics, isStopping, isOperator }: HealthOptions,
+): void {
+  server.get('/healthz', async () => ({ status: 'ok' }))
+  server.get('/readyz', async (_request, reply) => {
+    const isReady = !isStopping() && (await canRead(services))
+    return reply.status(isReady ? 200 : 503).send({ status: isReady ? 'ready' : 'not ready' })
+  })
+  server.get('/metrics', async (request, reply) => {
+    // The socket's address, never a header: a proxy in front makes every caller local, so that it must not forward this.
+    if (!isLoopback(request.socket.remoteAddress) && !isOperator(request.headers.authorization))
+      return reply.status(404).send({ error: 'Route not found' })
+    return reply.type(metrics.contentType).send(await metrics.text())
+  })
+}
+
+async function canRead({ db }: Services): Promise<boolean> {
+  try {
+    await db.read.selectFrom('instance').select('id').executeTakeFirstOrThrow()
+    return true
+  } catch {
+    return false
+  }
+}
+
+const isLoopback = (address: string | undefined) => address !== undefined && /^(127\.|::1$|::ffff:127\.)/.test(address)

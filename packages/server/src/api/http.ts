@@ -1,0 +1,167 @@
+import cookie from '@fastify/cookie'
+import helmet from '@fastify/helmet'
+import underPressure from '@fastify/under-pressure'
+import { fastify, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import type { Readable } from 'node:stream'
+import { newId } from '../core/ids.ts'
+import { notFound, ServiceError, unavailable } from '../core/errors.ts'
+import type { JsonValue } from '../core/json.ts'
+import type { Log } from '../core/log.ts'
+import type { SessionCookie } from '../operation/context.ts'
+import type { Operation } from '../operation/operation.ts'
+import type { Call, Dispatch } from './dispatch.ts'
+import { readJsonBody } from './read-body.ts'
+import { errorResponse, successStatus } from './responses.ts'
+
+/** The thin HTTP coat over dispatch: one route an operation, headers, and nothing that decides. */
+export interface HttpOptions {
+  operations: readonly Operation[]
+  dispatch: Dispatch
+  version: string
+  log: Log
+  /** True behind TLS (the public URL is https): cookies are then `__Host-` and Secure. */
+  isSecure: boolean
+  /** Counts a finished request; the route's name, never its URL. */
+  observe(operation: string, status: number, ms: number): void
+}
+
+const headersTimeoutMs = 10_000
+const requestTimeoutMs = 30_000
+const maxEventLoopDelayMs = 1_000
+
+export async function createHttpServer(options: HttpOptions): Promise<FastifyInstance> {
+  const server = fastify({
+    logger: false,
+    genReqId: () => newId(),
+    requestTimeout: requestTimeoutMs,
+    forceCloseConnections: 'idle',
+    return503OnClosing: false,
+    routerOptions: { ignoreTrailingSlash: false },
+    http: { headersTimeout: headersTimeoutMs, maxHeaderSize: 16_384 },
+  })
+  await server.register(helmet, {
+    contentSecurityPolicy: { directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
+  })
+  await server.register(cookie)
+  await server.register(underPressure, {
+    maxEventLoopDelay: maxEventLoopDelayMs,
+    pressureHandler() {
+      throw unavailable('too many requests at once', { retryAfterSeconds: 1 })
+    },
+  })
+  takeBodiesAsStreams(server)
+  addCommonHeaders(server, options)
+  for (const operation of options.operations) addRoute(server, operation, options)
+  server.setNotFoundHandler((_request, reply) => sendError(reply, notFound('Route')))
+  server.setErrorHandler((error, request, reply) => {
+    logUnexpected(options.log, error, request)
+    return sendError(reply, error)
+  })
+  return server
+}
+
+// Dispatch decides when the body is read, after the caller was let in; no content type chooses a parser.
+function takeBodiesAsStreams(server: FastifyInstance): void {
+  server.removeAllContentTypeParsers()
+  server.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
+}
+
+function addCommonHeaders(server: FastifyInstance, { version }: HttpOptions): void {
+  server.addHook('onRequest', async (request, reply) => {
+    void reply.headers({ 'X-Request-Id': request.id, 'X-Service-Version': version, 'Cache-Control': 'no-store' })
+  })
+}
+
+function addRoute(server: FastifyInstance, operation: Operation, options: HttpOptions): void {
+  server.route({
+    method: operation.method,
+    url: operation.path,
+    handler: async (request, reply) => {
+      try {
+        const { wasCreated, body } = await options.dispatch(operation, callOf(request, reply, options))
+        return await reply.status(successStatus(wasCreated)).send(body)
+      } catch (error) {
+        logUnexpected(options.log, error, request)
+        return await sendError(reply, error)
+      }
+    },
+    onResponse: async (request, reply) => {
+      options.observe(operation.name, reply.statusCode, reply.elapsedTime)
+      options.log.debug('request', {
+        requestId: request.id,
+        operation: operation.name,
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime),
+      })
+    },
+  })
+}
+
+function callOf(request: FastifyRequest, reply: FastifyReply, { isSecure }: HttpOptions): Call {
+  const { headers } = request
+  return {
+    requestId: request.id,
+    runId: single(headers['x-agent-run-id']),
+    credentials: {
+      authorization: authorizationHeaders(request),
+      session: request.cookies[sessionCookieName(isSecure)],
+      requestedWith: single(headers['x-requested-with']),
+      origin: headers.origin,
+      host: headers.host,
+      actAs: single(headers['x-holdfast-user']),
+      isWrite: request.method !== 'GET',
+    },
+    sessionCookie: sessionCookie(reply, isSecure),
+    input: async (limitBytes) =>
+      request.method === 'GET' || request.method === 'DELETE'
+        ? (request.query as JsonValue)
+        : readJsonBody((request.body ?? request.raw) as Readable, headers, limitBytes),
+  }
+}
+
+const single = (header: string | string[] | undefined) => (Array.isArray(header) ? header[0] : header)
+
+// Node keeps the first of several Authorization headers silently; the raw list shows them all.
+function authorizationHeaders({ raw }: FastifyRequest): string[] {
+  const found: string[] = []
+  for (let at = 0; at < raw.rawHeaders.length; at += 2)
+    if (raw.rawHeaders[at]?.toLowerCase() === 'authorization') found.push(raw.rawHeaders[at + 1] ?? '')
+  return found
+}
+
+// Browsers accept the __Host- prefix only over TLS; on loopback without TLS a plain name must do.
+const sessionCookieName = (isSecure: boolean) => (isSecure ? '__Host-holdfast' : 'holdfast')
+
+function sessionCookie(reply: FastifyReply, isSecure: boolean): SessionCookie {
+  const attributes = { path: '/', httpOnly: true, secure: isSecure, sameSite: 'strict' } as const
+  return {
+    set: (secret, maxAge) => void reply.setCookie(sessionCookieName(isSecure), secret, { ...attributes, maxAge }),
+    clear: () => void reply.clearCookie(sessionCookieName(isSecure), attributes),
+  }
+}
+
+function sendError(reply: FastifyReply, error: unknown): FastifyReply {
+  const { status, body, retryAfterSeconds } = errorResponse(translate(error))
+  if (retryAfterSeconds !== undefined) void reply.header('Retry-After', String(retryAfterSeconds))
+  return reply.status(status).send(body)
+}
+
+/** What Fastify itself refuses (a broken URL, a request that never ends) is the caller's mistake, not ours. */
+function translate(error: unknown): unknown {
+  if (error instanceof ServiceError || !(error instanceof Error)) return error
+  const { statusCode } = error as { statusCode?: unknown }
+  return typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500
+    ? new ServiceError('invalid', 'Validation failed: the request is malformed', { cause: error })
+    : error
+}
+
+function logUnexpected(log: Log, error: unknown, request: FastifyRequest): void {
+  const { status } = errorResponse(translate(error))
+  if (status < 500) return
+  log.error('request failed', {
+    requestId: request.id,
+    operation: request.routeOptions.url ?? 'unknown',
+    status,
+    error,
+  })
+}

@@ -1,0 +1,159 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { AddressInfo } from 'node:net'
+import type { FastifyInstance } from 'fastify'
+import { createDispatch, type Dispatch } from './api/dispatch.ts'
+import { addHealthRoutes, createMetrics } from './api/health.ts'
+import { createHttpServer } from './api/http.ts'
+import { openApiDocument } from './api/openapi.ts'
+import { registry } from './api/registry.ts'
+import { createAuthenticator } from './auth/authenticate.ts'
+import { createKeyring } from './auth/keyring.ts'
+import { createLastUsed } from './auth/last-used.ts'
+import { createOperatorToken, type OperatorToken } from './auth/operator-token.ts'
+import { createSetupToken } from './auth/setup-token.ts'
+import { markCredentialsUsed, markKeysUsed } from './auth/store.ts'
+import type { Config } from './config.ts'
+import { createLog, type Log } from './core/log.ts'
+import type { Database } from './db/dialect.ts'
+import { migrate } from './db/migrate.ts'
+import { openPostgres } from './db/postgres.ts'
+import { hasSqliteFile, openSqlite, refuseDamagedSqlite } from './db/sqlite.ts'
+import { withBreaker } from './embeddings/breaker.ts'
+import { createOpenAiCompatible } from './embeddings/openai-compatible.ts'
+import type { EmbeddingProvider } from './embeddings/provider.ts'
+import { openInstance, refuseLostDatabase } from './instance/instance.ts'
+import { lockDataDir } from './instance/lock.ts'
+import { markMemoriesAccessed } from './memories/store.ts'
+import type { Services } from './operation/context.ts'
+import { createVaultIndexes } from './vault-index/cache.ts'
+
+/** The only composition root: everything is built here once, in start order, and closed in reverse. */
+export interface App {
+  services: Services
+  dispatch: Dispatch
+  operatorToken: OperatorToken
+  server: FastifyInstance
+  /** Starts to listen and returns the address under which it is reached. */
+  listen(): Promise<string>
+  /** Not ready → no new connections → requests finish → caches are written → the store closes. */
+  stop(): Promise<void>
+}
+
+interface Options {
+  log?: Log
+  now?: () => number
+  /** Called when acknowledged writes may not be on disk: the process must end and recover at its next start. */
+  onFatal?: (reason: string) => void
+}
+
+const version = (JSON.parse(readFileSync(join(import.meta.dirname, '../package.json'), 'utf8')) as { version: string })
+  .version
+
+export async function createApp(config: Config, options: Options = {}): Promise<App> {
+  const log = options.log ?? createLog(config.logLevel)
+  const now = options.now ?? Date.now
+  const lock = lockDataDir(config.dataDir)
+  const db = await openStore(config).catch((error: unknown) => {
+    lock.release()
+    throw error
+  })
+  try {
+    return await assemble({ config, db, log, now, lock, onFatal: options.onFatal ?? (() => {}) })
+  } catch (error) {
+    await db.close()
+    lock.release()
+    throw error
+  }
+}
+
+async function openStore({ databaseUrl, dataDir }: Config): Promise<Database> {
+  if (databaseUrl !== undefined) return openPostgres(databaseUrl)
+  const isKnown = hasSqliteFile(dataDir)
+  refuseLostDatabase(dataDir, isKnown)
+  if (isKnown) refuseDamagedSqlite(dataDir)
+  return openSqlite(dataDir)
+}
+
+interface Parts {
+  config: Config
+  db: Database
+  log: Log
+  now: () => number
+  lock: { release(): void }
+  onFatal: (reason: string) => void
+}
+
+async function assemble({ config, db, log, now, lock, onFatal }: Parts): Promise<App> {
+  await migrate(db)
+  const instance = await openInstance(db, config.dataDir, config.rootKey)
+  const lastUsed = createLastUsed(
+    db,
+    { agentKeys: markKeysUsed, dashboardCredentials: markCredentialsUsed, memories: markMemoriesAccessed },
+    log,
+  )
+  const operatorToken = createOperatorToken(config.dataDir)
+  const services: Services = {
+    db,
+    instance,
+    keyring: createKeyring(instance),
+    indexes: createVaultIndexes({ db, maxBytes: config.indexMemoryBytes, log }),
+    embeddings: createProvider(config.embeddings),
+    lastUsed,
+    setupToken: createSetupToken(config.dataDir, now),
+    log,
+    now,
+  }
+  const authenticator = createAuthenticator({ db: db.read, lastUsed, operatorToken, now })
+  const dispatch = createDispatch(services, authenticator, onFatal)
+  const metrics = createMetrics()
+  const server = await createHttpServer({
+    operations: registry,
+    dispatch,
+    version,
+    log,
+    isSecure: config.publicUrl?.startsWith('https:') ?? false,
+    observe: metrics.observe,
+  })
+  let isStopping = false
+  addHealthRoutes(server, {
+    services,
+    metrics,
+    isStopping: () => isStopping,
+    isOperator: (authorization) => operatorToken.accepts(authorization?.replace(/^Bearer /i, '') ?? ''),
+  })
+  const document = openApiDocument(registry, version)
+  server.get('/openapi.json', async () => document)
+
+  return {
+    services,
+    dispatch,
+    operatorToken,
+    server,
+    async listen() {
+      await server.listen({ host: config.host, port: config.port })
+      return addressOf(server)
+    },
+    async stop() {
+      isStopping = true
+      operatorToken.withdraw()
+      services.setupToken.discard()
+      await server.close()
+      await lastUsed.stop()
+      await services.indexes.stop()
+      await db.close()
+      lock.release()
+    },
+  }
+}
+
+function createProvider(embeddings: Config['embeddings']): EmbeddingProvider | undefined {
+  if (embeddings.provider === 'none') return undefined
+  return withBreaker(createOpenAiCompatible(embeddings), { now: () => performance.now() })
+}
+
+function addressOf(server: FastifyInstance): string {
+  const { address, family, port } = server.server.address() as AddressInfo
+  const isAny = address === '0.0.0.0' || address === '::'
+  return `http://${isAny ? 'localhost' : family === 'IPv6' ? `[${address}]` : address}:${port}`
+}
