@@ -1,10 +1,10 @@
 import { spawn, type ChildProcessByStdio } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { chown, cp, mkdtemp } from 'node:fs/promises'
+import { chown, cp, mkdtemp, readFile } from 'node:fs/promises'
 import { once } from 'node:events'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { Readable, Writable } from 'node:stream'
 
 export interface EmbeddedServer {
@@ -34,6 +34,7 @@ cd / && rm -rf "$dir"
 /** Starts a PostgreSQL of its own in the temporary folder. Throws, with what the server said, where there is none. */
 export async function startEmbeddedServer(): Promise<EmbeddedServer> {
   const native = findBinaries()
+  await linkLibraries(native)
   const ids = process.getuid?.() === 0 ? { uid: unprivilegedId, gid: unprivilegedId } : {}
   const dir = await mkdtemp(join(tmpdir(), 'holdfast-postgres-'))
   if (ids.uid !== undefined) await chown(dir, ids.uid, ids.gid)
@@ -66,6 +67,18 @@ function findBinaries(): string {
   } catch (cause) {
     throw new Error(`the package ${name} is not installed`, { cause })
   }
+}
+
+/** Packages cannot carry links; making them is left to the package's install script, and those are off. */
+async function linkLibraries(native: string): Promise<void> {
+  const links: { target: string }[] = JSON.parse(await readFile(join(native, 'pg-symlinks.json'), 'utf8'))
+  const packageDir = dirname(native)
+  if (links.every(({ target }) => existsSync(join(packageDir, target)))) return
+  const script = spawn(process.execPath, [join('scripts', 'hydrate-symlinks.js')], {
+    cwd: packageDir,
+    stdio: 'inherit',
+  })
+  await once(script, 'exit')
 }
 
 const initdbArguments = (socketDir: string) => [

@@ -1,0 +1,60 @@
+// Runs Holdfast from a checkout on any machine with Node 18 or newer: gets Node 24 and the dependencies where they are
+// missing, then runs the verb. Plain JavaScript without dependencies, since nothing else can be relied on yet.
+// Where everything is there it says nothing; what it says goes to stderr, because stdout belongs to the verb.
+
+import { spawn } from 'node:child_process'
+import { constants } from 'node:os'
+import { delimiter, dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { BootstrapError } from './bootstrap-npm.mjs'
+import { provideNode } from './bootstrap-provide.mjs'
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)))
+const main = join(root, 'packages', 'server', 'src', 'main.ts')
+const script = (name) => join(root, 'scripts', name)
+
+const verbs = {
+  start: [main, 'serve'],
+  dev: ['--watch', main, 'serve'],
+  holdfast: [main],
+  test: [script('run-tests.ts')],
+  'test:long': [script('run-tests.ts')],
+  check: [script('run-checks.ts')],
+  generate: [script('generate.ts')],
+  bench: [join(root, 'bench', 'run.ts')],
+}
+
+/** Ends this process as the child ended: with its exit code, or by the same signal. */
+function run(node, args) {
+  const child = spawn(node, args, { stdio: 'inherit' })
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+    process.on(signal, () => {
+      // A terminal sends its Ctrl-C to the child as well, and a second one would cut its orderly end short.
+      if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal)
+    })
+  }
+  child.on('error', (error) => fail(new BootstrapError(`${node} cannot be run: ${error.message}`)))
+  child.on('exit', (code, signal) => process.exit(code ?? 128 + constants.signals[signal]))
+}
+
+function fail(error) {
+  if (!(error instanceof BootstrapError)) throw error
+  process.stderr.write(`\n${error.message}\n`)
+  process.exit(1)
+}
+
+const [verb, ...rest] = process.argv.slice(2)
+const command = Object.hasOwn(verbs, verb ?? '') ? verbs[verb] : undefined
+if (command === undefined)
+  fail(new BootstrapError(`Usage: node scripts/bootstrap.mjs <${Object.keys(verbs).join('|')}> [...]`))
+if (verb === 'test:long') process.env.VITEST_LONG = '1'
+// What was compiled once need not be compiled again at the next start.
+process.env.NODE_COMPILE_CACHE ??= join(root, '.runtime', 'compile-cache')
+
+try {
+  const node = await provideNode(root)
+  process.env.PATH = dirname(node) + delimiter + process.env.PATH
+  run(node, [...command, ...rest])
+} catch (error) {
+  fail(error)
+}

@@ -1,0 +1,91 @@
+import { existsSync, mkdtempSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { withLock } from './bootstrap-npm.mjs'
+import { agree, isRecentEnough } from './bootstrap-provide.mjs'
+
+describe('isRecentEnough', () => {
+  it('takes Node 24 and newer, and nothing older', () => {
+    expect(['24.0.0', '24.21.0', '26.1.0', '100.0.0'].every(isRecentEnough)).toBe(true)
+    expect(['18.20.8', '20.20.2', '22.99.0', '23.11.1', '4.24.0'].some(isRecentEnough)).toBe(false)
+  })
+})
+
+describe('agree', () => {
+  const lock = {
+    packages: {
+      '': { version: '0.1.0' },
+      'packages/server': { version: '0.1.0' },
+      'node_modules/holdfast': { resolved: 'packages/server', link: true },
+      'node_modules/zod': { version: '4.6.7', integrity: 'sha512-a' },
+      'node_modules/binding-for-another-platform': { version: '1.0.0', integrity: 'sha512-b', optional: true },
+    },
+  }
+  const linked = { 'node_modules/holdfast': { resolved: 'packages/server', link: true } }
+
+  it('is satisfied with all that is demanded, without the optional packages', () => {
+    const installed = { packages: { ...linked, 'node_modules/zod': { version: '4.6.7', integrity: 'sha512-a' } } }
+    expect(agree(lock, installed)).toBe(true)
+  })
+
+  it('notices a package that is missing, of another version, or with other contents', () => {
+    expect(agree(lock, { packages: linked })).toBe(false)
+    for (const zod of [
+      { version: '4.6.6', integrity: 'sha512-a' },
+      { version: '4.6.7', integrity: 'sha512-c' },
+    ])
+      expect(agree(lock, { packages: { ...linked, 'node_modules/zod': zod } })).toBe(false)
+  })
+
+  it('notices a package of this workspace that is not linked yet', () => {
+    const installed = { packages: { 'node_modules/zod': { version: '4.6.7', integrity: 'sha512-a' } } }
+    expect(agree(lock, installed)).toBe(false)
+  })
+})
+
+describe('withLock', () => {
+  let dir
+  let file
+  beforeEach(() => {
+    dir = mkdtempSync(join(tmpdir(), 'holdfast-lock-'))
+    file = join(dir, 'install.lock')
+  })
+  afterEach(() => rmSync(dir, { recursive: true }))
+
+  it('lets one in at a time, and leaves nothing behind', async () => {
+    let inside = 0
+    let most = 0
+    const work = async () => {
+      inside += 1
+      most = Math.max(most, inside)
+      await sleep(20)
+      inside -= 1
+    }
+    await Promise.all([withLock(file, work), withLock(file, work), withLock(file, work)])
+    expect(most).toBe(1)
+    expect(existsSync(file)).toBe(false)
+  })
+
+  it('is given back when the work fails', async () => {
+    await expect(withLock(file, () => Promise.reject(new Error('no network')))).rejects.toThrow('no network')
+    expect(existsSync(file)).toBe(false)
+  })
+
+  it('takes over a lock that nobody has touched for long, and not before', async () => {
+    writeFileSync(file, '')
+    setTimeout(() => utimesSync(file, 1, 1), 300)
+    const started = Date.now()
+    await withLock(file, async () => {})
+    expect(Date.now() - started).toBeGreaterThan(250)
+  })
+
+  it('is kept fresh while the work goes on', async () => {
+    await withLock(file, async () => {
+      utimesSync(file, 1, 1)
+      await sleep(1300)
+      expect(Date.now() - statSync(file).mtimeMs).toBeLessThan(1300)
+    })
+  })
+})

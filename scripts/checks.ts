@@ -1,0 +1,32 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+
+export const root = dirname(import.meta.dirname)
+
+export const programs = join(root, 'node_modules')
+
+const generator = join(root, 'scripts', 'generate.ts')
+
+const checks = [
+  { name: 'types', args: [join(programs, 'typescript', 'bin', 'tsc'), '-p', 'tsconfig.json'] },
+  { name: 'lint', args: [join(programs, 'oxlint', 'bin', 'oxlint'), '--type-aware'] },
+  { name: 'format', args: [join(programs, 'oxfmt', 'bin', 'oxfmt'), '--check'] },
+  ...(existsSync(generator) ? [{ name: 'generated files', args: [generator, '--check'] }] : []),
+]
+
+/** Runs what can be said without running the product, up to the first check that fails; its findings are printed. */
+export function runChecks(): boolean {
+  return checks.every(({ name, args }) => {
+    const started = Date.now()
+    const { status, stdout, stderr } = spawnSync(process.execPath, args, {
+      cwd: root,
+      encoding: 'utf8',
+      maxBuffer: 64 * 2 ** 20,
+    })
+    const passed = status === 0
+    if (!passed) console.log(`${stdout}${stderr}`)
+    console.log(`${name.padEnd(16)} ${passed ? 'ok' : 'FAILED'}  ${((Date.now() - started) / 1000).toFixed(1)} s`)
+    return passed
+  })
+}

@@ -1,0 +1,3 @@
+import { runChecks } from './checks.ts'
+
+process.exitCode = runChecks() ? 0 : 1

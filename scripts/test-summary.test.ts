@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest'
+import { closingLines, judge } from './test-summary.ts'
+
+const summary = { passed: 12, failed: 0, skipped: 0, notes: [] }
+
+describe('closingLines', () => {
+  it('ends with the bare count', () => {
+    expect(closingLines(summary)).toBe('12 passed, 0 failed')
+  })
+
+  it('names skipped tests only where there are some, and says why before the count', () => {
+    expect(closingLines({ ...summary, skipped: 3, notes: ['Not tested on PostgreSQL: not installed'] })).toBe(
+      'Not tested on PostgreSQL: not installed\n12 passed, 0 failed, 3 skipped',
+    )
+  })
+})
+
+describe('judge', () => {
+  it('leaves a clean run and a failed run as they are', () => {
+    expect(judge(summary, 0)).toEqual(summary)
+    expect(judge({ ...summary, failed: 2 }, 1)).toEqual({ ...summary, failed: 2 })
+  })
+
+  it('counts a run without a test as failed, even when all were skipped', () => {
+    expect(judge({ ...summary, passed: 0, skipped: 4 }, 0).failed).toBe(1)
+  })
+
+  it('counts a run as failed that broke outside its tests', () => {
+    expect(judge(summary, 1).failed).toBe(1)
+  })
+})

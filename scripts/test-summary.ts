@@ -1,0 +1,65 @@
+// The closing lines of a test run: what was left out, and the count.
+
+import type { SerializedError } from 'vitest'
+import type { Reporter, TestModule, TestRunEndReason, Vitest } from 'vitest/node'
+import type { TestPostgres } from '../packages/server/test/postgres.ts'
+
+export interface TestSummary {
+  passed: number
+  failed: number
+  skipped: number
+  /** What a reader must know beside the numbers. */
+  notes: string[]
+}
+
+/** Ends with `N passed, N failed` alone on its line, and `, N skipped` only where there are such. */
+export function closingLines({ passed, failed, skipped, notes }: TestSummary): string {
+  return [...notes, `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`].join('\n')
+}
+
+/** A run without a test, or one that broke outside its tests, has failed, whatever its tests say. */
+export function judge(counted: TestSummary, exitCode: number): TestSummary {
+  if (counted.failed > 0) return counted
+  if (exitCode !== 0)
+    return { ...counted, failed: 1, notes: [...counted.notes, 'The test run failed outside of its tests.'] }
+  if (counted.passed === 0) return { ...counted, failed: 1, notes: [...counted.notes, 'No test was run.'] }
+  return counted
+}
+
+/**
+ * Hands the summary to the process that started the run, which closes with it once nothing else can be printed
+ * (run-tests.ts); prints it where there is none.
+ */
+export class TestSummaryReporter implements Reporter {
+  #vitest: Vitest | undefined
+
+  onInit(vitest: Vitest): void {
+    this.#vitest = vitest
+  }
+
+  onTestRunEnd(testModules: readonly TestModule[], errors: readonly SerializedError[], reason: TestRunEndReason): void {
+    const summary = count(testModules, errors.length)
+    // Nothing is provided where the set-up did not come to its end.
+    const postgres: TestPostgres | undefined = this.#vitest?.getProvidedContext().postgres
+    if (postgres !== undefined && 'missing' in postgres)
+      summary.notes.push(`Not tested on PostgreSQL: ${postgres.missing}`)
+    if (reason === 'interrupted') summary.notes.push('The run was interrupted.')
+    if (process.send) process.send(summary)
+    else console.log(closingLines(judge(summary, 0)))
+    if (judge(summary, 0).failed > 0) process.exitCode = 1
+  }
+}
+
+function count(testModules: readonly TestModule[], unhandledErrors: number): TestSummary {
+  const summary = { passed: 0, failed: unhandledErrors, skipped: 0, notes: [] }
+  for (const testModule of testModules) {
+    summary.failed += testModule.errors().length
+    for (const suite of testModule.children.allSuites()) summary.failed += suite.errors().length
+    for (const test of testModule.children.allTests()) {
+      const { state } = test.result()
+      // Those still pending were never reached, as after an interruption.
+      summary[state === 'pending' ? 'skipped' : state] += 1
+    }
+  }
+  return summary
+}
