@@ -73,16 +73,21 @@ function describeError(error: unknown, depth = 0): Record<string, unknown> {
   const { code } = error as { code?: unknown }
   return {
     name: error.constructor.name,
-    ...(typeof code === 'string' && { code }),
+    ...(typeof code === 'string' && /^\w{1,40}$/.test(code) && { code }),
     at: framesOf(error),
     ...(error.cause !== undefined && depth < 3 && { cause: describeError(error.cause, depth + 1) }),
   }
 }
 
-// The stack repeats the message, which may span lines and even imitate frames: it is cut off first.
-function framesOf({ stack = '', message }: Error): string[] {
-  const afterMessage = stack.slice(stack.indexOf(message) + message.length)
-  return afterMessage
+// The stack repeats the message, which may span lines and even imitate frames: it is cut off first. Where the stack does
+// not begin with a class and this very message (somebody exchanged one of them), no line of it can be trusted.
+function framesOf({ stack, message }: { stack?: unknown; message: unknown }): string[] {
+  if (typeof stack !== 'string') return []
+  const headerEnd = message === '' ? '\n' : `: ${String(message)}\n`
+  const at = stack.indexOf(headerEnd)
+  if (at === -1 || !/^[\w$]*( \[\w+\])?$/.test(stack.slice(0, at))) return []
+  return stack
+    .slice(at + headerEnd.length)
     .split('\n')
     .map((line) => line.trim())
     .filter((line) => line.startsWith('at '))
