@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest'
+import { cutText, EmbeddingError, maxDims, toUnitVectors } from './provider.ts'
+
+const failureOf = (run: () => unknown): EmbeddingError => {
+  try {
+    run()
+  } catch (error) {
+    if (error instanceof EmbeddingError) return error
+    throw error
+  }
+  throw new Error('Nothing was thrown')
+}
+
+describe('toUnitVectors', () => {
+  it('scales each vector to length 1 and keeps its direction', () => {
+    const [a, b] = toUnitVectors(
+      [
+        [3, 4],
+        [0, -0.001],
+      ],
+      { count: 2, dims: undefined },
+    )
+    expect(Array.from(a ?? [])).toEqual([Math.fround(0.6), Math.fround(0.8)])
+    expect(Array.from(b ?? [])).toEqual([0, -1])
+  })
+
+  it.each<[string, number[][], { count: number; dims: number | undefined }, string]>([
+    ['too few vectors', [[1, 0]], { count: 2, dims: 2 }, 'wrong_count'],
+    [
+      'too many vectors',
+      [
+        [1, 0],
+        [0, 1],
+      ],
+      { count: 1, dims: 2 },
+      'wrong_count',
+    ],
+    ['another length than before', [[1, 0, 0]], { count: 1, dims: 2 }, 'wrong_dims'],
+    ['lengths that differ among themselves', [[1, 0], [1]], { count: 2, dims: undefined }, 'wrong_dims'],
+    ['no numbers at all', [[]], { count: 1, dims: undefined }, 'wrong_dims'],
+    [
+      'more numbers than the index stores',
+      [Array<number>(maxDims + 1).fill(1)],
+      { count: 1, dims: undefined },
+      'wrong_dims',
+    ],
+    ['NaN', [[1, Number.NaN]], { count: 1, dims: undefined }, 'not_finite'],
+    ['infinity', [[1, -Infinity]], { count: 1, dims: undefined }, 'not_finite'],
+    ['a number beyond 32 bits', [[1, 1e39]], { count: 1, dims: undefined }, 'not_finite'],
+    ['nothing but zeros', [[0, -0]], { count: 1, dims: undefined }, 'zero_vector'],
+    ['numbers that vanish in 32 bits', [[1e-60, 0]], { count: 1, dims: undefined }, 'zero_vector'],
+  ])('refuses %s', (_, rows, expected, code) => {
+    expect(failureOf(() => toUnitVectors(rows, expected))).toMatchObject({ reason: 'bad_response', code })
+  })
+
+  it('takes the longest vector that the index stores', () => {
+    expect(toUnitVectors([Array<number>(maxDims).fill(1)], { count: 1, dims: undefined })[0]).toHaveLength(maxDims)
+  })
+})
+
+describe('cutText', () => {
+  it('leaves a text that fits as it is', () => {
+    expect(cutText('naïve 🚢', 8)).toBe('naïve 🚢')
+  })
+
+  it('drops a character that only half fits', () => {
+    expect(cutText('ab🚢', 3)).toBe('ab')
+    expect(cutText('ab🚢', 4)).toBe('ab🚢')
+  })
+
+  it('replaces halves that were in the text already', () => {
+    expect(cutText('a\uD83Db\uDEA2', 10)).toBe('a\uFFFDb\uFFFD')
+  })
+})

@@ -1,0 +1,94 @@
+/**
+ * Texts to vectors. Each provider sends texts to one model; what it gives back is checked and brought to unit length
+ * here, so that a dot product is a cosine and nothing else in the program has to distrust a vector.
+ */
+
+/** What a text is: the question of a search (somebody waits) or something stored. */
+export type TextKind = 'query' | 'document'
+
+export interface EmbeddedTexts {
+  /** One vector of length 1 for each text, in the order of the texts. */
+  vectors: Float32Array[]
+  /** As the provider counts them; 0 where it does not say. */
+  tokens: number
+}
+
+export interface EmbeddingProvider {
+  /** Provider and model: the name of a generation. Vectors of two ids are never compared. */
+  readonly id: string
+  /** Length of every vector; undefined until the first answer tells it. */
+  readonly dims: number | undefined
+  /** Longer texts are cut to this many UTF-16 units before they are sent. */
+  readonly maxInputChars: number
+  /** Most texts in one request to the model; `embed` splits longer lists. */
+  readonly batchSize: number
+  /**
+   * Texts must not be blank: hosted models refuse those. Rejects with an EmbeddingError, or with the signal's reason
+   * where the caller gave up. Time limits hold for each request, so that a long list can be finished at all: a caller
+   * with a budget for the whole passes a signal.
+   */
+  embed(texts: readonly string[], kind: TextKind, signal?: AbortSignal): Promise<EmbeddedTexts>
+}
+
+/**
+ * - `unavailable`: not reached, or it says that it cannot answer now
+ * - `timeout`: no full answer in time
+ * - `bad_response`: it answered with something that is not a list of usable vectors
+ * - `refused`: it is well but will not take these texts; sending the same again is useless
+ */
+export type EmbeddingFailure = 'unavailable' | 'timeout' | 'bad_response' | 'refused'
+
+/**
+ * Carries no `cause`: the errors of HTTP clients quote headers and addresses, those of parsers quote content.
+ * `code` says what happened in a word that is safe to log: `http_503`, `ECONNREFUSED`, `wrong_count`.
+ */
+export class EmbeddingError extends Error {
+  readonly reason: EmbeddingFailure
+  readonly code: string
+  /** How long the provider asks us to stay away. */
+  readonly retryAfterMs: number | undefined
+
+  constructor(reason: EmbeddingFailure, code: string, retryAfterMs?: number) {
+    super(`Embedding failed: ${reason} (${code})`)
+    this.name = 'EmbeddingError'
+    this.reason = reason
+    this.code = code
+    this.retryAfterMs = retryAfterMs
+  }
+}
+
+/** The longest vector that the index stores. */
+export const maxDims = 4096
+
+interface Expected {
+  count: number
+  /** Undefined before the first answer: then all must be as long as the first of them. */
+  dims: number | undefined
+}
+
+/** Throws `bad_response` unless there are `count` vectors of one length, all finite and none all zero. */
+export function toUnitVectors(rows: readonly ArrayLike<number>[], expected: Expected): Float32Array[] {
+  if (rows.length !== expected.count) throw new EmbeddingError('bad_response', 'wrong_count')
+  const dims = expected.dims ?? rows[0]?.length
+  return rows.map((row) => {
+    if (row.length !== dims || dims === 0 || dims > maxDims) throw new EmbeddingError('bad_response', 'wrong_dims')
+    return toUnitVector(row)
+  })
+}
+
+function toUnitVector(row: ArrayLike<number>): Float32Array {
+  const vector = Float32Array.from(row)
+  let squares = 0
+  for (const value of vector) squares += value * value
+  if (!Number.isFinite(squares)) throw new EmbeddingError('bad_response', 'not_finite')
+  if (squares === 0) throw new EmbeddingError('bad_response', 'zero_vector')
+  const length = Math.sqrt(squares)
+  return vector.map((value) => value / length)
+}
+
+/** Never ends in half a character, and holds none: strict JSON readers refuse lone surrogates. */
+export const cutText = (text: string, maxChars: number): string => {
+  const cut = text.slice(0, maxChars)
+  const endsInHalf = cut.length < text.length && /[\uD800-\uDBFF]$/.test(cut)
+  return (endsInHalf ? cut.slice(0, -1) : cut).toWellFormed()
+}
