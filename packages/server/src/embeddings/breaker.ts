@@ -1,0 +1,120 @@
+import { EmbeddingError } from './provider.ts'
+import type { EmbeddingProvider } from './provider.ts'
+
+/**
+ * Keeps requests away from a provider that is down, so that a search does not wait for its time limit each time.
+ *
+ * closed: all calls pass · open: none pass until `reopensAtMs` · probing: one call is out to learn how things are.
+ */
+export interface Breaker {
+  phase: 'closed' | 'open' | 'probing'
+  /** Rises with each opening: the outcome of a call from before says nothing about now. */
+  generation: number
+  /** Outcomes of the latest calls while closed, the newest last; true means failed. */
+  recentFailures: readonly boolean[]
+  reopensAtMs: number
+  /** How long the next opening lasts. */
+  delayMs: number
+}
+
+/** `abandoned`: the caller gave up, which says nothing about the provider. */
+export type Outcome = 'succeeded' | 'failed' | 'abandoned'
+
+const consecutiveLimit = 5
+const windowSize = 20
+const windowLimit = windowSize / 2
+const firstDelayMs = 1000
+const longestDelayMs = 60_000
+
+export const closedBreaker: Breaker = {
+  phase: 'closed',
+  generation: 0,
+  recentFailures: [],
+  reopensAtMs: 0,
+  delayMs: firstDelayMs,
+}
+
+/** Whether a call may go out now: undefined when not. The first call after the delay is the probe. */
+export function admit(breaker: Breaker, nowMs: number): Breaker | undefined {
+  if (breaker.phase === 'closed') return breaker
+  if (breaker.phase === 'open' && nowMs >= breaker.reopensAtMs) return { ...breaker, phase: 'probing' }
+  return undefined
+}
+
+/**
+ * The breaker after a call that was admitted in `generation`. A provider that names a time to stay away is believed at
+ * once, within the same limits as our own delays.
+ */
+export function record(
+  breaker: Breaker,
+  call: { generation: number; outcome: Outcome; retryAfterMs?: number | undefined },
+  nowMs: number,
+): Breaker {
+  if (call.generation !== breaker.generation) return breaker
+  const isProbe = breaker.phase === 'probing'
+  if (call.outcome === 'abandoned') return isProbe ? { ...breaker, phase: 'open', reopensAtMs: nowMs } : breaker
+  if (call.outcome === 'succeeded' && isProbe) return { ...closedBreaker, generation: breaker.generation }
+  const recentFailures = [...breaker.recentFailures, call.outcome === 'failed'].slice(-windowSize)
+  const mustOpen = isProbe || call.retryAfterMs !== undefined || hasTooManyFailures(recentFailures)
+  return mustOpen ? open(breaker, nowMs, call.retryAfterMs) : { ...breaker, recentFailures }
+}
+
+function hasTooManyFailures(recentFailures: readonly boolean[]): boolean {
+  const latest = recentFailures.slice(-consecutiveLimit)
+  if (latest.length === consecutiveLimit && latest.every(Boolean)) return true
+  return recentFailures.length === windowSize && recentFailures.filter(Boolean).length >= windowLimit
+}
+
+function open(breaker: Breaker, nowMs: number, retryAfterMs = 0): Breaker {
+  const pauseMs = Math.min(Math.max(breaker.delayMs, retryAfterMs), longestDelayMs)
+  return {
+    phase: 'open',
+    generation: breaker.generation + 1,
+    recentFailures: [],
+    reopensAtMs: nowMs + pauseMs,
+    delayMs: Math.min(breaker.delayMs * 2, longestDelayMs),
+  }
+}
+
+/**
+ * The same provider behind a breaker of its own. While that is open, `embed` fails at once with `unavailable`, whose
+ * `retryAfterMs` says when the next call has a chance. `now` is a monotonic clock in milliseconds.
+ */
+export function withBreaker(provider: EmbeddingProvider, { now }: { now: () => number }): EmbeddingProvider {
+  let breaker = closedBreaker
+  return {
+    id: provider.id,
+    get dims() {
+      return provider.dims
+    },
+    maxInputChars: provider.maxInputChars,
+    batchSize: provider.batchSize,
+    async embed(texts, kind, signal) {
+      // No texts, no request: it would pass for a probe that went well.
+      if (texts.length === 0) return provider.embed(texts, kind, signal)
+      const admitted = admit(breaker, now())
+      if (admitted === undefined) throw new EmbeddingError('unavailable', 'breaker_open', waitMs(breaker, now()))
+      breaker = admitted
+      const { generation } = admitted
+      try {
+        const result = await provider.embed(texts, kind, signal)
+        breaker = record(breaker, { generation, outcome: 'succeeded' }, now())
+        return result
+      } catch (error) {
+        breaker = record(breaker, { generation, ...outcomeOf(error) }, now())
+        throw error
+      }
+    },
+  }
+}
+
+// While a probe is out its time has passed already: the shortest delay is the best guess.
+const waitMs = ({ phase, reopensAtMs }: Breaker, nowMs: number): number =>
+  phase === 'open' ? reopensAtMs - nowMs : firstDelayMs
+
+// A refusal is an answer: one text that the model will not take must not cut off everybody's searches.
+function outcomeOf(error: unknown): { outcome: Outcome; retryAfterMs?: number | undefined } {
+  if (!(error instanceof EmbeddingError)) return { outcome: 'abandoned' }
+  if (error.reason === 'refused') return { outcome: 'succeeded' }
+  return { outcome: 'failed', retryAfterMs: error.retryAfterMs }
+}
