@@ -8,6 +8,7 @@ import { z } from 'zod'
  * Unknown HOLDFAST_ names, wrong values and unsafe mixes are all named at once in one ConfigError.
  */
 
+const defaultDataDir = './data'
 const positiveInt = z.coerce.number().int().min(1)
 
 const variables = {
@@ -16,7 +17,7 @@ const variables = {
   HOLDFAST_DATA_DIR: z
     .string()
     .min(1)
-    .default('./data')
+    .default(defaultDataDir)
     .describe('Folder of the embedded store and of run-time files.'),
   HOLDFAST_DATABASE_URL: z
     .string()
@@ -84,21 +85,16 @@ export function readConfig(
   overrides: Partial<Record<VariableName, string>> = {},
 ): Config {
   const problems: string[] = []
-  const given = collect(env, problems)
-  const parsed = z.object(variables).safeParse({ ...given, ...overrides })
-  if (!parsed.success) {
-    problems.push(...parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`))
-    throw new ConfigError(problems)
-  }
-  const values = parsed.data
-  const dataDir = resolve(values.HOLDFAST_DATA_DIR)
-  const keyDir = resolve(values.HOLDFAST_KEY_DIR ?? defaultKeyDir(env))
+  const given = { ...collect(env, problems), ...overrides }
+  const parsed = z.object(variables).safeParse(given)
+  if (!parsed.success) problems.push(...parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`))
+  const dataDir = resolve(given.HOLDFAST_DATA_DIR ?? defaultDataDir)
+  const keyDir = resolve(given.HOLDFAST_KEY_DIR ?? defaultKeyDir(env))
   if (isInside(keyDir, dataDir))
     problems.push('HOLDFAST_KEY_DIR: must lie outside the data folder, or a copy of that folder could be read')
-  if (values.HOLDFAST_ROOT_KEY !== undefined && values.HOLDFAST_ROOT_KEY_COMMAND !== undefined)
-    problems.push('HOLDFAST_ROOT_KEY and HOLDFAST_ROOT_KEY_COMMAND: give one, not both')
-  const embeddings = embeddingsOf(values, problems)
-  if (problems.length > 0) throw new ConfigError(problems)
+  problems.push(...unsafeMixes(given))
+  if (!parsed.success || problems.length > 0) throw new ConfigError(problems)
+  const values = parsed.data
   return {
     host: values.HOLDFAST_HOST,
     port: values.HOLDFAST_PORT,
@@ -106,7 +102,7 @@ export function readConfig(
     databaseUrl: values.HOLDFAST_DATABASE_URL,
     publicUrl: values.HOLDFAST_PUBLIC_URL,
     rootKey: { text: values.HOLDFAST_ROOT_KEY, command: values.HOLDFAST_ROOT_KEY_COMMAND, dir: keyDir },
-    embeddings,
+    embeddings: embeddingsOf(values),
     indexMemoryBytes: values.HOLDFAST_INDEX_MEMORY_MB * 1024 * 1024,
     logLevel: values.HOLDFAST_LOG_LEVEL,
   }
@@ -115,20 +111,24 @@ export function readConfig(
 // Read by clients (SDK, command line against a server), not by the server; known, so not a mistake.
 const clientVariables = new Set(['HOLDFAST_URL', 'HOLDFAST_KEY'])
 
-function collect(env: Readonly<Record<string, string | undefined>>, problems: string[]): Record<string, string> {
-  const given: Record<string, string> = {}
+type Given = Partial<Record<VariableName, string>>
+
+function collect(env: Readonly<Record<string, string | undefined>>, problems: string[]): Given {
+  const given: Given = {}
   for (const [name, text] of Object.entries(env)) {
     if (!name.startsWith('HOLDFAST_') || clientVariables.has(name) || text === undefined || text === '') continue
     const base = name.endsWith('_FILE') ? name.slice(0, -'_FILE'.length) : name
-    if (!(base in variables)) problems.push(`${name}: unknown setting${suggestion(name)}`)
+    if (!isVariable(base)) problems.push(`${name}: unknown setting${suggestion(name)}`)
     else if (base === name) given[base] = text
-    else if (env[base] !== undefined) problems.push(`${name}: ${base} is set as well; give one, not both`)
+    else if ((env[base] ?? '') !== '') problems.push(`${name}: ${base} is set as well; give one, not both`)
     else readInto(given, base, name, text, problems)
   }
   return given
 }
 
-function readInto(given: Record<string, string>, base: string, name: string, path: string, problems: string[]): void {
+const isVariable = (name: string): name is VariableName => Object.hasOwn(variables, name)
+
+function readInto(given: Given, base: VariableName, name: string, path: string, problems: string[]): void {
   try {
     given[base] = readFileSync(path, 'utf8').trim()
   } catch {
@@ -136,15 +136,24 @@ function readInto(given: Record<string, string>, base: string, name: string, pat
   }
 }
 
-function embeddingsOf(values: z.output<z.ZodObject<typeof variables>>, problems: string[]): Config['embeddings'] {
+// Looks at what was given, not at what it means, so that a wrong value elsewhere does not hide these.
+function unsafeMixes(given: Given): string[] {
+  const problems: string[] = []
+  if (given.HOLDFAST_ROOT_KEY !== undefined && given.HOLDFAST_ROOT_KEY_COMMAND !== undefined)
+    problems.push('HOLDFAST_ROOT_KEY and HOLDFAST_ROOT_KEY_COMMAND: give one, not both')
+  const { HOLDFAST_EMBEDDINGS: provider = 'none', HOLDFAST_EMBEDDINGS_URL: url } = given
+  if (provider === 'none' && url !== undefined)
+    problems.push('HOLDFAST_EMBEDDINGS_URL is set, but HOLDFAST_EMBEDDINGS is not "openai"')
+  if (provider !== 'openai') return problems
+  for (const name of ['HOLDFAST_EMBEDDINGS_URL', 'HOLDFAST_EMBEDDINGS_MODEL'] as const)
+    if (given[name] === undefined) problems.push(`${name}: needed with HOLDFAST_EMBEDDINGS=openai`)
+  return problems
+}
+
+function embeddingsOf(values: z.output<z.ZodObject<typeof variables>>): Config['embeddings'] {
   const { HOLDFAST_EMBEDDINGS_URL: url, HOLDFAST_EMBEDDINGS_MODEL: model, HOLDFAST_EMBEDDINGS_KEY: key } = values
-  if (values.HOLDFAST_EMBEDDINGS === 'none') {
-    if (url !== undefined) problems.push('HOLDFAST_EMBEDDINGS_URL is set, but HOLDFAST_EMBEDDINGS is not "openai"')
-    return { provider: 'none' }
-  }
-  if (url === undefined) problems.push('HOLDFAST_EMBEDDINGS_URL: needed with HOLDFAST_EMBEDDINGS=openai')
-  if (model === undefined) problems.push('HOLDFAST_EMBEDDINGS_MODEL: needed with HOLDFAST_EMBEDDINGS=openai')
-  return { provider: 'openai', url: url ?? '', key, model: model ?? '' }
+  // The service is described in full here: half a description was refused above.
+  return url === undefined || model === undefined ? { provider: 'none' } : { provider: 'openai', url, key, model }
 }
 
 function defaultKeyDir(env: Readonly<Record<string, string | undefined>>): string {
