@@ -1,0 +1,207 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { homedir, tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ConfigError, describeVariables, readConfig } from './config.ts'
+
+let dir = ''
+beforeAll(() => {
+  dir = mkdtempSync(join(tmpdir(), 'holdfast-config-'))
+})
+afterAll(() => rmSync(dir, { recursive: true, force: true }))
+
+function problemsOf(env: Record<string, string>, overrides = {}): string[] {
+  try {
+    readConfig(env, overrides)
+    return []
+  } catch (error) {
+    if (error instanceof ConfigError) return error.message.split('\n')
+    throw error
+  }
+}
+
+function fileWith(text: string): string {
+  const file = join(dir, `value-${Math.random()}`)
+  writeFileSync(file, text)
+  return file
+}
+
+describe('readConfig', () => {
+  it('gives the documented defaults in an empty environment', () => {
+    expect(readConfig({})).toEqual({
+      host: '127.0.0.1',
+      port: 8420,
+      dataDir: resolve('data'),
+      databaseUrl: undefined,
+      publicUrl: undefined,
+      rootKey: { text: undefined, command: undefined, dir: join(homedir(), '.config', 'holdfast') },
+      embeddings: { provider: 'none' },
+      indexMemoryBytes: 512 * 1024 * 1024,
+      logLevel: 'info',
+    })
+  })
+
+  it('takes every setting from the environment', () => {
+    const config = readConfig({
+      HOLDFAST_HOST: '0.0.0.0',
+      HOLDFAST_PORT: '0',
+      HOLDFAST_DATA_DIR: '/srv/data',
+      HOLDFAST_DATABASE_URL: 'postgres://db/holdfast',
+      HOLDFAST_PUBLIC_URL: 'https://memory.example',
+      HOLDFAST_ROOT_KEY: 'key',
+      HOLDFAST_KEY_DIR: '/srv/keys',
+      HOLDFAST_EMBEDDINGS: 'openai',
+      HOLDFAST_EMBEDDINGS_URL: 'http://localhost:11434/v1',
+      HOLDFAST_EMBEDDINGS_KEY: 'bearer',
+      HOLDFAST_EMBEDDINGS_MODEL: 'm',
+      HOLDFAST_INDEX_MEMORY_MB: '1',
+      HOLDFAST_LOG_LEVEL: 'silent',
+    })
+    expect(config).toEqual({
+      host: '0.0.0.0',
+      port: 0,
+      dataDir: '/srv/data',
+      databaseUrl: 'postgres://db/holdfast',
+      publicUrl: 'https://memory.example',
+      rootKey: { text: 'key', command: undefined, dir: '/srv/keys' },
+      embeddings: { provider: 'openai', url: 'http://localhost:11434/v1', key: 'bearer', model: 'm' },
+      indexMemoryBytes: 1024 * 1024,
+      logLevel: 'silent',
+    })
+  })
+
+  it('lets command-line flags beat the environment', () => {
+    expect(readConfig({ HOLDFAST_PORT: '1' }, { HOLDFAST_PORT: '2' }).port).toBe(2)
+  })
+
+  it('takes an empty variable as one that is not set', () => {
+    expect(readConfig({ HOLDFAST_PORT: '', HOLDFAST_DATABASE_URL: '', HOLDFAST_HOST_FILE: '' }).port).toBe(8420)
+  })
+
+  it('looks for the key folder where the user keeps configuration', () => {
+    expect(readConfig({ XDG_CONFIG_HOME: '/xdg' }).rootKey.dir).toBe('/xdg/holdfast')
+    expect(readConfig({ APPDATA: '/app' }).rootKey.dir).toBe('/app/holdfast')
+  })
+})
+
+describe('a value in a file', () => {
+  it('stands for the variable, without the line break at its end', () => {
+    const file = fileWith('postgres://db/holdfast\n')
+    expect(readConfig({ HOLDFAST_DATABASE_URL_FILE: file }).databaseUrl).toBe('postgres://db/holdfast')
+  })
+
+  it('is refused where the variable is given as well, but not beside an empty one', () => {
+    const file = fileWith('key')
+    expect(problemsOf({ HOLDFAST_ROOT_KEY: 'other', HOLDFAST_ROOT_KEY_FILE: file })).toEqual([
+      'HOLDFAST_ROOT_KEY_FILE: HOLDFAST_ROOT_KEY is set as well; give one, not both',
+    ])
+    expect(readConfig({ HOLDFAST_ROOT_KEY: '', HOLDFAST_ROOT_KEY_FILE: file }).rootKey.text).toBe('key')
+  })
+
+  it('is named by its variable where it cannot be read', () => {
+    expect(problemsOf({ HOLDFAST_ROOT_KEY_FILE: join(dir, 'missing') })).toEqual([
+      'HOLDFAST_ROOT_KEY_FILE: the file it names cannot be read',
+    ])
+  })
+})
+
+describe('a wrong environment', () => {
+  it.each([
+    ['HOLDFAST_PORT', 'abc'],
+    ['HOLDFAST_PORT', '65536'],
+    ['HOLDFAST_PORT', '-1'],
+    ['HOLDFAST_PORT', '1.5'],
+    ['HOLDFAST_DATABASE_URL', 'mysql://db'],
+    ['HOLDFAST_PUBLIC_URL', 'ftp://x'],
+    ['HOLDFAST_PUBLIC_URL', 'nothing'],
+    ['HOLDFAST_EMBEDDINGS', 'cohere'],
+    ['HOLDFAST_INDEX_MEMORY_MB', '0'],
+    ['HOLDFAST_LOG_LEVEL', 'loud'],
+  ])('with %s=%s is refused by that name', (name, value) => {
+    expect(problemsOf({ [name]: value })).toEqual([expect.stringMatching(new RegExp(`^${name}: `))])
+  })
+
+  it('is refused for an unknown setting, with the name that was probably meant', () => {
+    expect(problemsOf({ HOLDFAST_DATADIR: 'x' })).toEqual([
+      'HOLDFAST_DATADIR: unknown setting (did you mean HOLDFAST_DATA_DIR?)',
+    ])
+    expect(problemsOf({ HOLDFAST_DATABASE_URI: 'x' })).toEqual([
+      'HOLDFAST_DATABASE_URI: unknown setting (did you mean HOLDFAST_DATABASE_URL?)',
+    ])
+    expect(problemsOf({ HOLDFAST_XYZ: 'x' })).toEqual(['HOLDFAST_XYZ: unknown setting'])
+    expect(problemsOf({ HOLDFAST_XYZ_FILE: 'x' })).toEqual(['HOLDFAST_XYZ_FILE: unknown setting'])
+  })
+
+  it('is not disturbed by the variables of clients and of others', () => {
+    expect(problemsOf({ HOLDFAST_URL: 'x', HOLDFAST_KEY: 'y', PORT: 'z', NODE_ENV: 'test' })).toEqual([])
+  })
+
+  it('is refused where the root key would lie in the data folder', () => {
+    for (const keyDir of ['/srv/data', '/srv/data/keys', '/srv/data/../data/keys/', '/srv/x/../data'])
+      expect(problemsOf({ HOLDFAST_DATA_DIR: '/srv/data', HOLDFAST_KEY_DIR: keyDir })).toEqual([
+        expect.stringMatching(/^HOLDFAST_KEY_DIR: must lie outside the data folder/),
+      ])
+    for (const keyDir of ['/srv', '/srv/data-keys', '/srv/data/../keys'])
+      expect(problemsOf({ HOLDFAST_DATA_DIR: '/srv/data', HOLDFAST_KEY_DIR: keyDir })).toEqual([])
+  })
+
+  it('is refused where the default key folder lies in the data folder', () => {
+    expect(problemsOf({ XDG_CONFIG_HOME: '/srv/data', HOLDFAST_DATA_DIR: '/srv' })).toHaveLength(1)
+  })
+
+  it('is refused with two sources of root keys', () => {
+    expect(problemsOf({ HOLDFAST_ROOT_KEY: 'x', HOLDFAST_ROOT_KEY_COMMAND: 'cat' })).toEqual([
+      'HOLDFAST_ROOT_KEY and HOLDFAST_ROOT_KEY_COMMAND: give one, not both',
+    ])
+  })
+
+  it('is refused where an embedding service is half described', () => {
+    expect(problemsOf({ HOLDFAST_EMBEDDINGS: 'openai' })).toEqual([
+      expect.stringMatching(/^HOLDFAST_EMBEDDINGS_URL: needed/),
+      expect.stringMatching(/^HOLDFAST_EMBEDDINGS_MODEL: needed/),
+    ])
+    expect(problemsOf({ HOLDFAST_EMBEDDINGS_URL: 'http://localhost/v1' })).toEqual([
+      expect.stringMatching(/^HOLDFAST_EMBEDDINGS_URL is set, but/),
+    ])
+  })
+
+  it('is told all its problems at once', () => {
+    const problems = problemsOf({
+      HOLDFAST_PORT: 'abc',
+      HOLDFAST_LOG_LEVEL: 'loud',
+      HOLDFAST_NOTHING: 'x',
+      HOLDFAST_EMBEDDINGS_URL_FILE: join(dir, 'missing'),
+      HOLDFAST_DATA_DIR: '/srv/data',
+      HOLDFAST_KEY_DIR: '/srv/data/keys',
+      HOLDFAST_ROOT_KEY: 'x',
+      HOLDFAST_ROOT_KEY_COMMAND: 'cat',
+      HOLDFAST_EMBEDDINGS: 'openai',
+    })
+    const names = problems.map((problem) => /^HOLDFAST_\w+/.exec(problem)?.[0])
+    expect(names.toSorted()).toEqual([
+      'HOLDFAST_EMBEDDINGS_MODEL',
+      'HOLDFAST_EMBEDDINGS_URL',
+      'HOLDFAST_EMBEDDINGS_URL_FILE',
+      'HOLDFAST_KEY_DIR',
+      'HOLDFAST_LOG_LEVEL',
+      'HOLDFAST_NOTHING',
+      'HOLDFAST_PORT',
+      'HOLDFAST_ROOT_KEY',
+    ])
+  })
+
+  it('never sees a secret repeated', () => {
+    const secret = 'c2VjcmV0LXNlY3JldA'
+    const problems = problemsOf({ HOLDFAST_ROOT_KEY: secret, HOLDFAST_EMBEDDINGS_KEY: secret, HOLDFAST_PORT: 'x' })
+    expect(problems.join()).not.toContain(secret)
+    expect(problemsOf({ HOLDFAST_DATABASE_URL: `mysql://user:${secret}@db` }).join()).not.toContain(secret)
+  })
+})
+
+describe('describeVariables', () => {
+  it('describes every setting, and its default is what an empty environment gives', () => {
+    const described = describeVariables()
+    expect(described.every(({ description }) => description.length > 10)).toBe(true)
+    expect(described.find(({ name }) => name === 'HOLDFAST_PORT')?.default).toBe('8420')
+  })
+})
