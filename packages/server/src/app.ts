@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { createDispatch, type Dispatch } from './api/dispatch.ts'
@@ -7,23 +5,26 @@ import { addHealthRoutes, createMetrics } from './api/health.ts'
 import { createHttpServer } from './api/http.ts'
 import { openApiDocument } from './api/openapi.ts'
 import { registry } from './api/registry.ts'
+import { addWelcomeRoute } from './api/welcome.ts'
 import { createAuthenticator } from './auth/authenticate.ts'
 import { createKeyring } from './auth/keyring.ts'
 import { createLastUsed } from './auth/last-used.ts'
+import { createLogInThrottle } from './auth/log-in-throttle.ts'
 import { createOperatorToken, type OperatorToken } from './auth/operator-token.ts'
 import { createSetupToken } from './auth/setup-token.ts'
 import { markCredentialsUsed, markKeysUsed } from './auth/store.ts'
 import type { Config } from './config.ts'
 import { createLog, type Log } from './core/log.ts'
+import { version } from './core/version.ts'
 import type { Database } from './db/dialect.ts'
 import { migrate } from './db/migrate.ts'
 import { openPostgres } from './db/postgres.ts'
 import { hasSqliteFile, openSqlite, refuseDamagedSqlite } from './db/sqlite.ts'
-import { withBreaker } from './embeddings/breaker.ts'
-import { createOpenAiCompatible } from './embeddings/openai-compatible.ts'
-import type { EmbeddingProvider } from './embeddings/provider.ts'
+import { createProvider } from './embeddings/create-provider.ts'
 import { openInstance, refuseLostDatabase } from './instance/instance.ts'
 import { lockDataDir } from './instance/lock.ts'
+import { backfillVectors } from './jobs/backfill-vectors.ts'
+import { startScheduler } from './jobs/scheduler.ts'
 import { markMemoriesAccessed } from './memories/store.ts'
 import type { Services } from './operation/context.ts'
 import { createVaultIndexes } from './vault-index/cache.ts'
@@ -46,9 +47,6 @@ interface Options {
   /** Called when acknowledged writes may not be on disk: the process must end and recover at its next start. */
   onFatal?: (reason: string) => void
 }
-
-const version = (JSON.parse(readFileSync(join(import.meta.dirname, '../package.json'), 'utf8')) as { version: string })
-  .version
 
 export async function createApp(config: Config, options: Options = {}): Promise<App> {
   const log = options.log ?? createLog(config.logLevel)
@@ -101,9 +99,13 @@ async function assemble({ config, db, log, now, lock, onFatal }: Parts): Promise
     embeddings: createProvider(config.embeddings),
     lastUsed,
     setupToken: createSetupToken(config.dataDir, now),
+    logInThrottle: createLogInThrottle(now),
+    dataDir: config.dataDir,
     log,
     now,
   }
+  const { embeddings } = services
+  const scheduler = startScheduler(embeddings === undefined ? [] : [backfillVectors(services, embeddings)], log)
   const authenticator = createAuthenticator({ db: db.read, lastUsed, operatorToken, now })
   const dispatch = createDispatch(services, authenticator, onFatal)
   const metrics = createMetrics()
@@ -122,6 +124,7 @@ async function assemble({ config, db, log, now, lock, onFatal }: Parts): Promise
     isStopping: () => isStopping,
     isOperator: (authorization) => operatorToken.accepts(authorization?.replace(/^Bearer /i, '') ?? ''),
   })
+  addWelcomeRoute(server, version)
   const document = openApiDocument(registry, version)
   server.get('/openapi.json', async () => document)
 
@@ -139,17 +142,13 @@ async function assemble({ config, db, log, now, lock, onFatal }: Parts): Promise
       operatorToken.withdraw()
       services.setupToken.discard()
       await server.close()
+      await scheduler.stop()
       await lastUsed.stop()
       await services.indexes.stop()
       await db.close()
       lock.release()
     },
   }
-}
-
-function createProvider(embeddings: Config['embeddings']): EmbeddingProvider | undefined {
-  if (embeddings.provider === 'none') return undefined
-  return withBreaker(createOpenAiCompatible(embeddings), { now: () => performance.now() })
 }
 
 function addressOf(server: FastifyInstance): string {

@@ -7,6 +7,7 @@ import { pino, type DestinationStream } from 'pino'
 export interface LogFields {
   requestId?: string
   operation?: string
+  job?: string
   status?: number
   code?: string
   ms?: number
@@ -46,6 +47,7 @@ export function createLog(level: LogLevel, destination?: DestinationStream): Log
 const plainFields = [
   'requestId',
   'operation',
+  'job',
   'status',
   'code',
   'ms',

@@ -1,10 +1,10 @@
 import { wordTags } from '../crypto/blind.ts'
 import { tagKeys } from '../crypto/keys.ts'
-import type { AgentVaultContext } from '../operation/context.ts'
+import type { Services } from '../operation/context.ts'
 import { embedRecord } from '../vault-index/embed.ts'
 import { encodeEntry } from '../vault-index/entry.ts'
 import { keyEntry } from '../vault-index/key-entry.ts'
-import type { StoredFacts } from '../vault-index/store.ts'
+import type { IndexScope, StoredFacts } from '../vault-index/store.ts'
 import type { Memory } from './memory.ts'
 
 /** What search needs of a memory, made before the transaction opens: embedding may take a network call. */
@@ -13,12 +13,12 @@ export interface PreparedEntry {
   facts: Pick<StoredFacts, 'vectorsMissing'>
 }
 
-type Indexing = Pick<AgentVaultContext, 'vault' | 'embeddings' | 'log'>
+type Indexing = Pick<Services, 'embeddings' | 'log'> & { vault: IndexScope }
 
 /** A provider that is down never fails a write: the entry is made without vectors, and a job fills them in. */
 export async function prepareEntry(ctx: Indexing, memory: Memory): Promise<PreparedEntry> {
   const text = indexedText(memory)
-  const vectors = ctx.embeddings && (await embedRecord(ctx.embeddings, text, ctx.log))
+  const { vectors, mayFollow } = await embedRecord(ctx.embeddings, text, ctx.log)
   const { head } = memory
   const entry = keyEntry(
     {
@@ -34,7 +34,7 @@ export async function prepareEntry(ctx: Indexing, memory: Memory): Promise<Prepa
     },
     (words) => wordTags(tagKeys(ctx.vault.keys).words, words),
   )
-  return { bytes: encodeEntry(entry), facts: { vectorsMissing: vectors === undefined ? 1 : 0 } }
+  return { bytes: encodeEntry(entry), facts: { vectorsMissing: mayFollow ? 1 : 0 } }
 }
 
 /** The summary is searched with the content: it often says in other words what the text is about. */

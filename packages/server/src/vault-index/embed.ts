@@ -6,21 +6,28 @@ import type { QueryVector } from './semantic-leg.ts'
 
 /** Where vectors meet the index. A provider that is down fails neither a write nor a search; both say so. */
 
-/** One vector for each chunk of the text; undefined where there are none to be had now. */
+export interface EmbeddedRecord {
+  vectors: IndexedRecord['vectors']
+  /** Whether a later try may give what is not there now. A text that the model refuses will be refused again. */
+  mayFollow: boolean
+}
+
+/** One vector for each chunk of the text, as far as the provider gives any. */
 export async function embedRecord(
-  provider: EmbeddingProvider,
+  provider: EmbeddingProvider | undefined,
   text: string,
   log: Log,
-): Promise<IndexedRecord['vectors']> {
+): Promise<EmbeddedRecord> {
+  if (provider === undefined) return { vectors: undefined, mayFollow: true }
   const chunks = chunkText(text).filter((chunk) => chunk.trim() !== '')
-  if (chunks.length === 0) return undefined
+  if (chunks.length === 0) return { vectors: undefined, mayFollow: false }
   try {
     const { vectors } = await provider.embed(chunks, 'document')
-    return { modelId: provider.id, chunks: vectors }
+    return { vectors: { modelId: provider.id, chunks: vectors }, mayFollow: false }
   } catch (error) {
     if (!(error instanceof EmbeddingError)) throw error
-    log.warn('a record was stored without vectors', { code: error.code })
-    return undefined
+    log.warn('a record has no vectors', { code: error.code })
+    return { vectors: undefined, mayFollow: error.reason !== 'refused' }
   }
 }
 

@@ -119,6 +119,35 @@ export async function* entriesSince(db: Reader, scope: IndexScope, seq: number):
   }
 }
 
+/** The vaults of all owners in which some record waits for its vectors: for the job that fills them in. */
+export async function listVaultsMissingVectors(db: Reader): Promise<{ userId: string; vaultId: string }[]> {
+  return db
+    .selectFrom('indexEntries')
+    .select(['userId', 'vaultId'])
+    .distinct()
+    .where('vectorsMissing', '=', 1)
+    .execute()
+}
+
+export async function listMissingVectors(
+  db: Reader,
+  scope: IndexScope,
+  afterId: string,
+  limit: number,
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('indexEntries')
+    .select('itemId')
+    .where('userId', '=', scope.userId)
+    .where('vaultId', '=', scope.id)
+    .where('vectorsMissing', '=', 1)
+    .where('itemId', '>', afterId)
+    .orderBy('itemId')
+    .limit(limit)
+    .execute()
+  return rows.map((row) => row.itemId)
+}
+
 /** Records that search by meaning cannot see yet. */
 export async function countMissingVectors(db: Reader, scope: IndexScope): Promise<number> {
   const { count } = await db

@@ -138,7 +138,7 @@ function records(schema: SchemaModule, types: ColumnTypes): Compilable[] {
     schema
       .createIndex('indexEntries_noVectors')
       .on('indexEntries')
-      .columns(['userId', 'vaultId'])
+      .columns(['userId', 'vaultId', 'itemId'])
       .where(sql.ref('vectorsMissing'), '=', sql.lit(1)),
     table(schema, types, 'indexSnapshots', ['userId', 'vaultId', 'seq', 'segment'], {
       text: ['userId', 'vaultId'],

@@ -1,0 +1,73 @@
+import { findUserActor } from '../auth/store.ts'
+import type { EmbeddingProvider } from '../embeddings/provider.ts'
+import { prepareEntry } from '../memories/index-memory.ts'
+import type { Memory } from '../memories/memory.ts'
+import { findMemories } from '../memories/store.ts'
+import type { Services } from '../operation/context.ts'
+import { findVaultKeys, nextSeq } from '../vaults/store.ts'
+import { listMissingVectors, listVaultsMissingVectors, updateEntry, type IndexScope } from '../vault-index/store.ts'
+import type { Job } from './scheduler.ts'
+
+const everyMs = 30_000
+const memoriesAtOnce = 20
+
+/**
+ * Gives vectors to records that were stored while there was no provider or it could not be reached. The mark in the
+ * record's index entry is the queue: a run that is cut short goes on where it stopped.
+ */
+export function backfillVectors(services: Services, provider: EmbeddingProvider): Job {
+  return {
+    name: 'backfill-vectors',
+    everyMs,
+    async run(signal) {
+      for (const { userId, vaultId } of await listVaultsMissingVectors(services.db.read)) {
+        const scope = await unlock(services, userId, vaultId)
+        if (scope !== undefined) await fillVault(services, provider, scope, signal)
+      }
+    },
+  }
+}
+
+async function unlock({ db, keyring }: Services, userId: string, vaultId: string): Promise<IndexScope | undefined> {
+  const owner = await findUserActor(db.read, userId)
+  const vault = await findVaultKeys(db.read, userId, vaultId)
+  return owner && vault && { id: vaultId, userId, keys: keyring.vault(keyring.mek(owner), userId, vaultId, vault.keys) }
+}
+
+async function fillVault(
+  services: Services,
+  provider: EmbeddingProvider,
+  scope: IndexScope,
+  signal: AbortSignal,
+): Promise<void> {
+  let after = ''
+  while (!signal.aborted) {
+    const ids = await listMissingVectors(services.db.read, scope, after, memoriesAtOnce)
+    const last = ids.at(-1)
+    if (last === undefined) return
+    for (const memory of await findMemories(services.db.read, scope, ids)) {
+      if (signal.aborted || !(await fill(services, provider, scope, memory))) return
+    }
+    after = last
+  }
+}
+
+/** False where the provider cannot be reached: the rest of the round would fail as well. */
+async function fill(
+  services: Services,
+  embeddings: EmbeddingProvider,
+  scope: IndexScope,
+  memory: Memory,
+): Promise<boolean> {
+  const { db, log } = services
+  const entry = await prepareEntry({ vault: scope, embeddings, log }, memory)
+  if (entry.facts.vectorsMissing === 1) return false
+  await db.write(async (tx) => {
+    const seq = await nextSeq(tx, scope.userId, scope.id)
+    const [current] = await findMemories(tx, scope, [memory.memoryId])
+    // Changed meanwhile: whoever changed it has made a new entry.
+    if (current?.contentRevision !== memory.contentRevision) return
+    await updateEntry(tx, scope, memory.memoryId, seq, entry.facts, entry.bytes)
+  })
+  return true
+}
