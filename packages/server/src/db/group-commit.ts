@@ -40,7 +40,10 @@ async function commitTogether(db: Kysely<Tables>, jobs: Job[]): Promise<void> {
     const tx = await db.startTransaction().execute()
     try {
       settle = []
-      for (const job of jobs) settle.push(await runBehindSavepoint(tx, job))
+      const [only] = jobs
+      // A lone write needs no savepoint: when it fails, all of the transaction fails.
+      if (jobs.length === 1 && only !== undefined) settle.push(await run(tx, only))
+      else for (const job of jobs) settle.push(await runBehindSavepoint(tx, job))
       await tx.commit().execute()
     } catch (error) {
       if (!tx.isCommitted && !tx.isRolledBack)
@@ -58,6 +61,11 @@ async function commitTogether(db: Kysely<Tables>, jobs: Job[]): Promise<void> {
 }
 
 type OpenTransaction = Awaited<ReturnType<ReturnType<Kysely<Tables>['startTransaction']>['execute']>>
+
+async function run(tx: OpenTransaction, job: Job): Promise<() => void> {
+  const value = await job.run(tx)
+  return () => job.resolve(value)
+}
 
 async function runBehindSavepoint(tx: OpenTransaction, job: Job): Promise<() => void> {
   const guarded = await tx.savepoint('job').execute()

@@ -1,7 +1,8 @@
 import { existsSync, mkdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import SqliteDatabase from 'better-sqlite3'
-import { Kysely, SqliteDialect } from 'kysely'
+import { Kysely, SqliteDialect, type SqliteDatabase as KyselyDatabase } from 'kysely'
+import { LRUCache } from 'lru-cache'
 import { driverCode, StoreError, type Database, type Failure } from './dialect.ts'
 import { createGroupCommit } from './group-commit.ts'
 import type { Tables } from './schema.ts'
@@ -20,8 +21,8 @@ export function openSqlite(dataDir: string): Database {
   const writer = connect(dataDir)
   const reader = connect(dataDir)
   reader.pragma('query_only = 1')
-  const writing = new Kysely<Tables>({ dialect: new SqliteDialect({ database: writer }) })
-  const read = new Kysely<Tables>({ dialect: new SqliteDialect({ database: reader }) })
+  const writing = new Kysely<Tables>({ dialect: new SqliteDialect({ database: keepStatements(writer) }) })
+  const read = new Kysely<Tables>({ dialect: new SqliteDialect({ database: keepStatements(reader) }) })
   return {
     dialect: 'sqlite',
     columns: { bytes: 'blob', long: 'integer' },
@@ -44,6 +45,8 @@ function connect(dataDir: string): SqliteDatabase.Database {
     connection.pragma('journal_mode = WAL')
     // The driver is compiled with NORMAL for WAL, which may lose acknowledged commits at a power cut.
     connection.pragma('synchronous = FULL')
+    // Pages in the WAL are copied back once for many commits; 16 MB keep the pause of a copy near 10 ms.
+    connection.pragma('wal_autocheckpoint = 4000')
     connection.pragma('secure_delete = ON')
     connection.pragma('trusted_schema = OFF')
     if (
@@ -56,6 +59,21 @@ function connect(dataDir: string): SqliteDatabase.Database {
     return connection
   } catch (error) {
     throw error instanceof StoreError ? error : unreadable(dataDir, error)
+  }
+}
+
+const keptStatements = 500
+
+// Preparing takes longer than most of our statements run: 30 µs, and 130 µs for the one that authenticates.
+function keepStatements(connection: SqliteDatabase.Database): KyselyDatabase {
+  const statements = new LRUCache<string, ReturnType<KyselyDatabase['prepare']>>({ max: keptStatements })
+  return {
+    close: () => void connection.close(),
+    prepare(sql) {
+      const kept = statements.get(sql) ?? connection.prepare(sql)
+      statements.set(sql, kept)
+      return kept
+    },
   }
 }
 
