@@ -1,17 +1,17 @@
-import { z } from 'zod'
 import type { ErrorCode } from '../core/errors.ts'
+import { common } from '../operation/fields.ts'
 import type { Operation } from '../operation/operation.ts'
+import { describeContracts, type Contract, type JsonSchema } from './contract-schemas.ts'
 import { errorStatuses } from './responses.ts'
 
 /** The registry, printed as an OpenAPI 3.1 document. */
 export function openApiDocument(operations: readonly Operation[], version: string): Record<string, unknown> {
-  const components: Components = {}
+  const { contracts, components } = describeContracts(operations)
   const paths: Record<string, Record<string, unknown>> = {}
-  for (const operation of operations)
-    paths[operation.path] = {
-      ...paths[operation.path],
-      [operation.method.toLowerCase()]: describeOperation(operation, components),
-    }
+  for (const contract of contracts) {
+    const { path, method } = contract.operation
+    paths[path] = { ...paths[path], [method.toLowerCase()]: describeOperation(contract) }
+  }
   return {
     openapi: '3.1.1',
     info: {
@@ -30,7 +30,10 @@ export function openApiDocument(operations: readonly Operation[], version: strin
     paths,
     components: {
       schemas: { ...components, Error: errorSchema },
-      responses: Object.fromEntries(errorStatuses(allCodes).map((status) => [`Error${status}`, errorResponse(status)])),
+      responses: Object.fromEntries(
+        Object.keys(errorTexts).map((status) => [`Error${status}`, errorResponse(Number(status))]),
+      ),
+      headers: commonHeaders,
       securitySchemes: {
         agentKey: { type: 'http', scheme: 'bearer', description: 'An agent key, `svc_…`.' },
         dashboardToken: { type: 'http', scheme: 'bearer', description: 'A dashboard token, `hfd_…`.' },
@@ -46,8 +49,6 @@ export function openApiDocument(operations: readonly Operation[], version: strin
   }
 }
 
-type Components = Record<string, unknown>
-
 const security: Record<Operation['audience'], Record<string, never[]>[]> = {
   agent: [{ agentKey: [] }],
   dashboard: [{ session: [] }, { dashboardToken: [] }, { operatorToken: [] }],
@@ -55,99 +56,70 @@ const security: Record<Operation['audience'], Record<string, never[]>[]> = {
   public: [],
 }
 
-function describeOperation(operation: Operation, components: Components): Record<string, unknown> {
+function describeOperation({ operation, input, output }: Contract): Record<string, unknown> {
   const scopes = operation.scopes.length > 0 ? `Scopes: ${operation.scopes.join(', ')}.` : undefined
-  const statuses = errorStatuses(codesOf(operation))
-  const output = { schema: jsonSchema(operation.output, 'output', components), example: operation.examples.output }
-  const created = { description: 'Created', content: { 'application/json': output } }
   return {
     operationId: operation.name,
     tags: [operation.audience],
     summary: operation.summary,
     ...(scopes !== undefined && { description: scopes }),
     security: security[operation.audience],
-    ...describeInput(operation, components),
+    ...describeInput(operation, input),
     responses: {
-      '200': { description: 'Success', content: { 'application/json': output } },
-      ...(operation.effect === 'write' && operation.method === 'POST' && { '201': created }),
+      ...describeSuccess(operation, output),
       ...Object.fromEntries(
-        statuses.map((status) => [String(status), { $ref: `#/components/responses/Error${status}` }]),
+        statusesOf(operation).map((status) => [String(status), { $ref: `#/components/responses/Error${status}` }]),
       ),
     },
   }
 }
 
-function describeInput(operation: Operation, components: Components): Record<string, unknown> {
-  const schema = jsonSchema(operation.input, 'input', components)
-  if (operation.method === 'POST' || operation.method === 'PATCH')
+export const hasBody = ({ method }: Operation) => method === 'POST' || method === 'PATCH'
+
+function describeInput(operation: Operation, schema: JsonSchema): Record<string, unknown> {
+  if (hasBody(operation))
     return {
-      requestBody: { required: true, content: { 'application/json': { schema, example: operation.examples.input } } },
+      requestBody: {
+        required: true,
+        content: { 'application/json': { schema, example: operation.examples.input } },
+      },
     }
-  const { properties = {}, required = [] } = schema as {
-    properties?: Record<string, { description?: string }>
-    required?: string[]
-  }
   return {
-    parameters: Object.entries(properties).map(([name, { description, ...rest }]) => ({
+    parameters: Object.entries(schema.properties ?? {}).map(([name, { description, ...rest }]) => ({
       name,
       in: 'query',
-      required: required.includes(name),
+      required: schema.required?.includes(name) ?? false,
       description,
       schema: rest,
     })),
   }
 }
 
-/** Schemas with an id become components; a pattern that a format already says is left out. */
-function jsonSchema(schema: z.ZodType, io: 'input' | 'output', components: Components): Record<string, unknown> {
-  const {
-    $schema: _dialect,
-    $defs = {},
-    ...rest
-  } = z.toJSONSchema(schema, {
-    io,
-    target: 'draft-2020-12',
-    override({ jsonSchema: node }) {
-      if (node.format !== undefined) delete node.pattern
-    },
-  }) as Record<string, unknown> & { $defs?: Record<string, object> }
-  for (const [id, definition] of Object.entries($defs)) components[id] = relocate(withoutId(definition))
-  return relocate(rest) as Record<string, unknown>
+/** The example tells whether a call creates something; where the answer says so itself, a call may also find it there. */
+function describeSuccess({ created, examples }: Operation, schema: JsonSchema): Record<string, unknown> {
+  const answer = (description: string) => ({
+    description,
+    headers: { 'X-Request-Id': { $ref: '#/components/headers/RequestId' } },
+    content: { 'application/json': { schema, example: examples.output } },
+  })
+  if (!created(examples.output)) return { '200': answer('Success') }
+  const mayExist = schema.properties?.created !== undefined
+  return { ...(mayExist && { '200': answer('It was there already') }), '201': answer('Created') }
 }
 
-const withoutId = ({ id: _id, ...definition }: { id?: unknown }) => definition
-
-/** Points references at the document's components instead of the schema's own definitions. */
-function relocate(node: unknown): unknown {
-  if (Array.isArray(node)) return node.map(relocate)
-  if (node === null || typeof node !== 'object') return node
-  return Object.fromEntries(
-    Object.entries(node).map(([key, value]) => [
-      key,
-      key === '$ref' && typeof value === 'string'
-        ? value.replace('#/$defs/', '#/components/schemas/')
-        : relocate(value),
-    ]),
-  )
+function statusesOf(operation: Operation): number[] {
+  const codes: ErrorCode[] = ['invalid', 'rate_limited', 'unavailable']
+  if (hasBody(operation)) codes.push('too_large', 'not_json')
+  if (operation.audience !== 'public') codes.push('unauthenticated', 'forbidden')
+  if (namesObjects(operation)) codes.push('not_found')
+  if ('expectedVersion' in operation.input.shape || 'expectedStatus' in operation.input.shape) codes.push('conflict')
+  return [...errorStatuses(codes), 500].toSorted((a, b) => a - b)
 }
 
-const allCodes: ErrorCode[] = [
-  'invalid',
-  'unauthenticated',
-  'forbidden',
-  'not_found',
-  'conflict',
-  'too_large',
-  'not_json',
-  'rate_limited',
-  'unavailable',
-]
+const isId = (name: string) => !(name in common) && /^id$|Ids?$/.test(name)
 
-function codesOf({ audience, input }: Operation): ErrorCode[] {
-  const codes: ErrorCode[] = ['invalid', 'too_large', 'not_json', 'unavailable', 'not_found']
-  if (audience !== 'public') codes.push('unauthenticated', 'forbidden')
-  if ('expectedVersion' in input.shape) codes.push('conflict')
-  return codes
+function namesObjects({ vault, input }: Operation): boolean {
+  return vault === 'resolved' || vault === 'required' || Object.keys(input.shape).some(isId)
 }
 
 const errorSchema = {
@@ -172,11 +144,21 @@ const errorTexts: Record<number, string> = {
   409: 'The record has another version than expected',
   413: 'The body is too large',
   415: 'The body is not JSON',
-  429: 'Too many requests',
+  429: 'Too many requests, or a quota is spent',
+  500: 'A mistake of the server; `X-Request-Id` leads to its log',
   503: 'Temporarily unavailable; try again after Retry-After seconds',
+}
+
+const commonHeaders = {
+  RequestId: { description: 'Names this request in the log of the server.', schema: { type: 'string' } },
+  RetryAfter: { description: 'Seconds to wait before trying again.', schema: { type: 'integer' } },
 }
 
 const errorResponse = (status: number) => ({
   description: errorTexts[status] ?? 'Error',
+  headers: {
+    'X-Request-Id': { $ref: '#/components/headers/RequestId' },
+    ...((status === 429 || status === 503) && { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } }),
+  },
   content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
 })

@@ -1,0 +1,124 @@
+import { z } from 'zod'
+import type { Operation } from '../operation/operation.ts'
+
+/**
+ * The contracts of all operations as JSON Schema (draft 2020-12, as OpenAPI 3.1 takes it): what OpenAPI, documentation
+ * and client types are printed from. Schemas with an id of their own become components, each under one name for all.
+ */
+export interface ContractSchemas {
+  contracts: readonly Contract[]
+  components: Readonly<Record<string, JsonSchema>>
+}
+
+export interface Contract {
+  operation: Operation
+  /** As sent: fields with a default may be left out. */
+  input: JsonSchema
+  output: JsonSchema
+}
+
+/** The part of JSON Schema that contracts use. */
+export interface JsonSchema {
+  $ref?: string
+  type?: string | string[]
+  description?: string
+  default?: unknown
+  format?: string
+  enum?: unknown[]
+  const?: unknown
+  anyOf?: JsonSchema[]
+  oneOf?: JsonSchema[]
+  allOf?: JsonSchema[]
+  items?: JsonSchema
+  properties?: Record<string, JsonSchema>
+  required?: string[]
+  additionalProperties?: JsonSchema
+  propertyNames?: JsonSchema
+  minimum?: number
+  maximum?: number
+  exclusiveMinimum?: number
+  exclusiveMaximum?: number
+  minLength?: number
+  maxLength?: number
+  minItems?: number
+  maxItems?: number
+  pattern?: string
+}
+
+type Components = Record<string, JsonSchema>
+
+const componentPath = '#/components/schemas/'
+
+export const nameOfReference = (reference: string) => reference.slice(componentPath.length)
+
+export function describeContracts(operations: readonly Operation[]): ContractSchemas {
+  const components: Components = {}
+  const contracts = operations.map((operation) => ({
+    operation,
+    input: printSchema(operation.input, 'input', components),
+    output: printSchema(operation.output, 'output', components),
+  }))
+  const sorted = Object.entries(components).toSorted(([a], [b]) => (a < b ? -1 : 1))
+  return { contracts, components: Object.fromEntries(sorted) }
+}
+
+type Printed = z.core.JSONSchema.BaseSchema
+type Definitions = Readonly<Record<string, Printed>>
+
+function printSchema(schema: z.ZodType, io: 'input' | 'output', components: Components): JsonSchema {
+  const { $defs: definitions = {}, ...printed } = z.toJSONSchema(schema, { io, target: 'draft-2020-12' })
+  for (const [name, definition] of Object.entries(definitions)) {
+    if (isAnyJson(definition)) continue
+    if (name.startsWith('__')) throw new Error('A schema that refers to itself needs an id of its own')
+    addComponent(components, name, simplify(definition, definitions))
+  }
+  return simplify(printed, definitions)
+}
+
+function addComponent(components: Components, name: string, schema: JsonSchema): void {
+  const known = components[name]
+  if (known !== undefined && JSON.stringify(known) !== JSON.stringify(schema))
+    throw new Error(`Two different schemas have the id "${name}"`)
+  components[name] = schema
+}
+
+// z.json() prints as a definition without a name that refers to itself; `{}` says the same: any JSON value.
+const withoutNumbers = (definition: Printed) => JSON.stringify(definition).replaceAll(/__schema\d+/g, '__schema')
+const [anyJson] = Object.values(z.toJSONSchema(z.object({ value: z.json() })).$defs ?? {}).map(withoutNumbers)
+const isAnyJson = (definition: Printed) => withoutNumbers(definition) === anyJson
+
+/** Points references at components and drops what only repeats the rest. */
+function simplify(node: Printed, definitions: Definitions): JsonSchema {
+  const { $ref, pattern, minimum, maximum, properties, propertyNames, additionalProperties, items } = node
+  const inner = (child: Printed | boolean) => simplify(child as Printed, definitions)
+  return dropUndefined({
+    ...node,
+    $schema: undefined,
+    $ref: $ref === undefined ? undefined : relocate($ref, definitions),
+    pattern: node.format === undefined ? pattern : undefined,
+    // The bounds of safe integers, which z.int() prints.
+    minimum: minimum === Number.MIN_SAFE_INTEGER ? undefined : minimum,
+    maximum: maximum === Number.MAX_SAFE_INTEGER ? undefined : maximum,
+    propertyNames: isObject(propertyNames) && propertyNames.enum !== undefined ? propertyNames : undefined,
+    properties:
+      properties && Object.fromEntries(Object.entries(properties).map(([name, child]) => [name, inner(child)])),
+    // Answers may gain fields, and unknown input fields are ignored: only a record says what its other fields are.
+    additionalProperties:
+      properties === undefined && isObject(additionalProperties) ? inner(additionalProperties) : undefined,
+    items: isObject(items) ? inner(items) : undefined,
+    anyOf: node.anyOf?.map(inner),
+    oneOf: node.oneOf?.map(inner),
+    allOf: node.allOf?.map(inner),
+  })
+}
+
+function relocate(reference: string, definitions: Definitions): string | undefined {
+  const name = reference.replace('#/$defs/', '')
+  const definition = definitions[name]
+  return definition !== undefined && isAnyJson(definition) ? undefined : componentPath + name
+}
+
+const isObject = (node: Printed['items']): node is Printed => typeof node === 'object' && !Array.isArray(node)
+
+const dropUndefined = (schema: Record<string, unknown>): JsonSchema =>
+  Object.fromEntries(Object.entries(schema).filter(([, value]) => value !== undefined))

@@ -1,0 +1,169 @@
+import { Validator } from '@seriousme/openapi-schema-validator'
+import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { operation, publicOperation } from '../operation/operation.ts'
+import { describeContracts } from './contract-schemas.ts'
+import { openApiDocument } from './openapi.ts'
+import { registry } from './registry.ts'
+
+const document = JSON.parse(JSON.stringify(openApiDocument(registry, '1.2.3'))) as Node
+
+type Node = { [key: string]: Node }
+
+describe('the OpenAPI document of the registry', () => {
+  it('is valid OpenAPI 3.1', async () => {
+    const validator = new Validator()
+    expect(await validator.validate(structuredClone(document))).toEqual({ valid: true })
+    expect(validator.version).toBe('3.1')
+  })
+
+  it('has a target for every reference', () => {
+    const references = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]*)"/g)].map(([, target]) => target ?? '')
+    expect(references.length).toBeGreaterThan(0)
+    expect(references.filter((target) => resolve(target) === undefined)).toEqual([])
+  })
+
+  it('describes every operation under a name of its own', () => {
+    const ids = Object.values(document.paths ?? {}).flatMap((path) =>
+      Object.values(path).map((method) => method.operationId as unknown),
+    )
+    expect(new Set(ids)).toEqual(new Set(registry.map(({ name }) => name)))
+    expect(ids).toHaveLength(new Set(ids).size)
+  })
+
+  it('closes no object to fields that later versions add', () => {
+    expect(JSON.stringify(document)).not.toContain('"additionalProperties":false')
+  })
+
+  it('has a description for every input field', () => {
+    const { contracts } = describeContracts(registry)
+    const silent = contracts.flatMap(({ operation: { name }, input }) =>
+      Object.entries(input.properties ?? {})
+        .filter(([, field]) => (field.description ?? '') === '')
+        .map(([field]) => `${name}.${field}`),
+    )
+    expect(silent).toEqual([])
+  })
+
+  it('says for every reachable refusal how it is answered', () => {
+    expect(responsesOf('/api/agent/write-memory', 'post')).toEqual([
+      '200',
+      '201',
+      '400',
+      '401',
+      '403',
+      '404',
+      '413',
+      '415',
+      '429',
+      '500',
+      '503',
+    ])
+    expect(responsesOf('/api/agent/update-memory', 'post')).toEqual([
+      '200',
+      '400',
+      '401',
+      '403',
+      '404',
+      '409',
+      '413',
+      '415',
+      '429',
+      '500',
+      '503',
+    ])
+    expect(responsesOf('/api/agent/info', 'get')).toEqual(['200', '400', '401', '403', '429', '500', '503'])
+  })
+})
+
+describe.each(registry)('the example of $name', ({ input, output, examples }) => {
+  it('is accepted by its own contract', () => {
+    expect(input.safeParse(examples.input).error).toBeUndefined()
+    expect(output.safeParse(examples.output).error).toBeUndefined()
+  })
+})
+
+describe('schemas', () => {
+  it('prints any JSON value as the empty schema', () => {
+    const [contract] = describeContracts([taking(z.object({ anything: z.json().describe('Whatever.') }))]).contracts
+    expect(contract?.input.properties).toEqual({ anything: { description: 'Whatever.' } })
+  })
+
+  it('refuses two schemas under one id', () => {
+    const first = z.object({ thing: z.looseObject({ size: z.int() }).meta({ id: 'Thing' }) })
+    const second = z.object({ thing: z.looseObject({ size: z.string() }).meta({ id: 'Thing' }) })
+    expect(() => describeContracts([taking(first), taking(second)])).toThrow(
+      'Two different schemas have the id "Thing"',
+    )
+  })
+
+  it('refuses a schema that refers to itself without an id', () => {
+    const tree: z.ZodType = z.lazy(() => z.object({ children: z.array(tree) }))
+    expect(() => describeContracts([taking(z.object({ tree }))])).toThrow('needs an id of its own')
+  })
+
+  it('keeps limits, defaults and formats, and drops what repeats them', () => {
+    const input = z.object({
+      when: z.iso.datetime({ offset: true }).describe('When.'),
+      count: z.int().min(1).default(3).describe('How many.'),
+    })
+    expect(describeContracts([taking(input)]).contracts[0]?.input).toEqual({
+      type: 'object',
+      properties: {
+        when: { type: 'string', format: 'date-time', description: 'When.' },
+        count: { type: 'integer', minimum: 1, default: 3, description: 'How many.' },
+      },
+      required: ['when'],
+    })
+  })
+
+  it('prints the input of a GET as query parameters', () => {
+    const list = publicOperation({
+      name: 'list-things',
+      method: 'GET',
+      path: '/api/things',
+      summary: 'List things.',
+      effect: 'read',
+      input: z.object({ limit: z.coerce.number().int().max(9).default(2).describe('How many.') }),
+      output: z.looseObject({}),
+      examples: { input: {}, output: {} },
+      run: async () => ({}),
+    })
+    const { paths } = openApiDocument([list], '1.2.3') as { paths: Record<string, unknown> }
+    expect(paths['/api/things']).toMatchObject({
+      get: {
+        security: [],
+        parameters: [
+          {
+            name: 'limit',
+            in: 'query',
+            required: false,
+            description: 'How many.',
+            schema: { type: 'integer', maximum: 9, default: 2 },
+          },
+        ],
+      },
+    })
+  })
+})
+
+const taking = (input: z.ZodObject) =>
+  operation({
+    name: 'take',
+    scopes: [],
+    vault: 'none',
+    summary: 'Take something.',
+    effect: 'write',
+    input,
+    output: z.looseObject({}),
+    examples: { input: {}, output: {} },
+    run: async () => ({}),
+  })
+
+const responsesOf = (path: string, method: string) => Object.keys(document.paths?.[path]?.[method]?.responses ?? {})
+
+const resolve = (reference: string) =>
+  reference
+    .replace(/^#\//, '')
+    .split('/')
+    .reduce<Node | undefined>((node, key) => node?.[key], document)
