@@ -10,6 +10,7 @@ import type { Job } from './scheduler.ts'
 
 const everyMs = 30_000
 const memoriesAtOnce = 20
+const failuresOfAnOutage = 5
 
 /**
  * Gives vectors to records that were stored while there was no provider or it could not be reached. The mark in the
@@ -41,26 +42,30 @@ async function fillVault(
   signal: AbortSignal,
 ): Promise<void> {
   let after = ''
+  let failuresInARow = 0
   while (!signal.aborted) {
     const ids = await listMissingVectors(services.db.read, scope, after, memoriesAtOnce)
     const last = ids.at(-1)
     if (last === undefined) return
     for (const memory of await findMemories(services.db.read, scope, ids)) {
-      if (signal.aborted || !(await fill(services, provider, scope, memory))) return
+      const isFilled = await fill(services, provider, scope, memory, signal)
+      failuresInARow = isFilled ? 0 : failuresInARow + 1
+      // One record that always fails must not hold up the others; several in a row are an outage.
+      if (signal.aborted || failuresInARow === failuresOfAnOutage) return
     }
     after = last
   }
 }
 
-/** False where the provider cannot be reached: the rest of the round would fail as well. */
 async function fill(
   services: Services,
   embeddings: EmbeddingProvider,
   scope: IndexScope,
   memory: Memory,
+  signal: AbortSignal,
 ): Promise<boolean> {
   const { db, log } = services
-  const entry = await prepareEntry({ vault: scope, embeddings, log }, memory)
+  const entry = await prepareEntry({ vault: scope, embeddings, log }, memory, signal)
   if (entry.facts.vectorsMissing === 1) return false
   await db.write(async (tx) => {
     const seq = await nextSeq(tx, scope.userId, scope.id)

@@ -15,10 +15,10 @@ export interface PreparedEntry {
 
 type Indexing = Pick<Services, 'embeddings' | 'log'> & { vault: IndexScope }
 
-/** A provider that is down never fails a write: the entry is made without vectors, and a job fills them in. */
-export async function prepareEntry(ctx: Indexing, memory: Memory): Promise<PreparedEntry> {
+/** A provider that is down or slow never fails a write: the entry is then made without vectors. */
+export async function prepareEntry(ctx: Indexing, memory: Memory, signal?: AbortSignal): Promise<PreparedEntry> {
   const text = indexedText(memory)
-  const { vectors, mayFollow } = await embedRecord(ctx.embeddings, text, ctx.log)
+  const { vectors, mayFollow } = await embedRecord(ctx.embeddings, text, ctx.log, signal)
   const { head } = memory
   const entry = keyEntry(
     {

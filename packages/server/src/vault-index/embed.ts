@@ -12,22 +12,27 @@ export interface EmbeddedRecord {
   mayFollow: boolean
 }
 
-/** One vector for each chunk of the text, as far as the provider gives any. */
+/** How long a write waits for all of its vectors; what takes longer is left to the job that fills them in. */
+const writeBudgetMs = 5_000
+
+/** One vector for each chunk of the text, if the provider gives them before `signal` (default: a write's budget) ends. */
 export async function embedRecord(
   provider: EmbeddingProvider | undefined,
   text: string,
   log: Log,
+  signal?: AbortSignal,
 ): Promise<EmbeddedRecord> {
   if (provider === undefined) return { vectors: undefined, mayFollow: true }
   const chunks = chunkText(text).filter((chunk) => chunk.trim() !== '')
   if (chunks.length === 0) return { vectors: undefined, mayFollow: false }
+  const budget = signal ?? AbortSignal.timeout(writeBudgetMs)
   try {
-    const { vectors } = await provider.embed(chunks, 'document')
+    const { vectors } = await provider.embed(chunks, 'document', budget)
     return { vectors: { modelId: provider.id, chunks: vectors }, mayFollow: false }
   } catch (error) {
-    if (!(error instanceof EmbeddingError)) throw error
-    log.warn('a record has no vectors', { code: error.code })
-    return { vectors: undefined, mayFollow: error.reason !== 'refused' }
+    if (!(error instanceof EmbeddingError) && !budget.aborted) throw error
+    log.warn('a record has no vectors', { code: error instanceof EmbeddingError ? error.code : 'out_of_time' })
+    return { vectors: undefined, mayFollow: !(error instanceof EmbeddingError && error.reason === 'refused') }
   }
 }
 
