@@ -48,11 +48,11 @@ const command = Object.hasOwn(verbs, verb ?? '') ? verbs[verb] : undefined
 if (command === undefined)
   fail(new BootstrapError(`Usage: node scripts/bootstrap.mjs <${Object.keys(verbs).join('|')}> [...]`))
 if (verb === 'test:long') process.env.VITEST_LONG = '1'
-// What was compiled once need not be compiled again at the next start.
-process.env.NODE_COMPILE_CACHE ??= join(root, '.runtime', 'compile-cache')
 
 try {
   const node = await provideNode(root)
+  // What was compiled once need not be compiled again at the next start.
+  process.env.NODE_COMPILE_CACHE ??= join(root, '.runtime', 'compile-cache')
   process.env.PATH = dirname(node) + delimiter + process.env.PATH
   run(node, [...command, ...rest])
 } catch (error) {

@@ -22,10 +22,12 @@ describe('judge', () => {
   })
 
   it('counts a run without a test as failed, even when all were skipped', () => {
-    expect(judge({ ...summary, passed: 0, skipped: 4 }, 0).failed).toBe(1)
+    const judged = judge({ ...summary, passed: 0, skipped: 4 }, 0)
+    expect(judged).toEqual({ passed: 0, failed: 1, skipped: 4, notes: ['No test was run.'] })
   })
 
   it('counts a run as failed that broke outside its tests', () => {
-    expect(judge(summary, 1).failed).toBe(1)
+    const judged = judge(summary, 1)
+    expect(judged).toEqual({ ...summary, failed: 1, notes: ['The test run failed outside of its tests.'] })
   })
 })

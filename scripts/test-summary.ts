@@ -20,10 +20,9 @@ export function closingLines({ passed, failed, skipped, notes }: TestSummary): s
 /** A run without a test, or one that broke outside its tests, has failed, whatever its tests say. */
 export function judge(counted: TestSummary, exitCode: number): TestSummary {
   if (counted.failed > 0) return counted
-  if (exitCode !== 0)
-    return { ...counted, failed: 1, notes: [...counted.notes, 'The test run failed outside of its tests.'] }
-  if (counted.passed === 0) return { ...counted, failed: 1, notes: [...counted.notes, 'No test was run.'] }
-  return counted
+  if (exitCode === 0 && counted.passed > 0) return counted
+  const reason = counted.passed === 0 ? 'No test was run.' : 'The test run failed outside of its tests.'
+  return { ...counted, failed: 1, notes: [...counted.notes, reason] }
 }
 
 /**

@@ -1,7 +1,7 @@
 import { spawn, type ChildProcessByStdio } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { chown, cp, mkdtemp, readFile } from 'node:fs/promises'
-import { once } from 'node:events'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -48,13 +48,14 @@ export async function startEmbeddedServer(): Promise<EmbeddedServer> {
     stdio: ['pipe', 'pipe', 'pipe'],
     env: { PATH: process.env['PATH'], LC_ALL: 'C' },
   })
+  const ended = once(guard, 'exit')
   await waitUntilReady(guard)
   return {
     // The parameter wins over the host's name: a socket in the run's own folder, and no port.
     url: `postgres://postgres@localhost/postgres?host=${encodeURIComponent(dir)}`,
     async stop() {
       guard.stdin.end()
-      await once(guard, 'exit')
+      await ended
     },
   }
 }
@@ -106,11 +107,12 @@ async function canRun(program: string, ids: Ids): Promise<boolean> {
   })
 }
 
-/** For a checkout that the server's user cannot read, such as one in root's home. */
+/** For a checkout that the server's user cannot read, such as one in root's home. The copy is that user's, to remove. */
 async function copyBinaries(native: string, dir: string): Promise<string> {
-  if (!existsSync(native)) throw new Error(`${native} is missing`)
-  await cp(native, join(dir, 'native'), { recursive: true, verbatimSymlinks: true })
-  return join(dir, 'native', 'bin')
+  const copy = join(dir, 'native')
+  await cp(native, copy, { recursive: true, verbatimSymlinks: true })
+  await once(spawn('chown', ['-R', `${unprivilegedId}:${unprivilegedId}`, copy], { stdio: 'inherit' }), 'exit')
+  return join(copy, 'bin')
 }
 
 async function waitUntilReady(guard: ChildProcessByStdio<Writable, Readable, Readable>): Promise<void> {

@@ -31,7 +31,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     project.provide('postgres', { url: server.url, prefix })
     return () => server.stop()
   } catch (error) {
-    if (process.env['CI'] !== undefined) throw error
+    if (process.env['CI']) throw error
     project.provide('postgres', { missing: error instanceof Error ? error.message : 'no server' })
     return async () => {}
   }
