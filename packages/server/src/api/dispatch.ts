@@ -12,6 +12,7 @@ import { validate } from './validate.ts'
 export interface Call {
   requestId: string
   runId: string | undefined
+  clientAddress: string
   credentials: Credentials
   sessionCookie: SessionCookie
   input(limitBytes: number): Promise<JsonValue>
@@ -38,7 +39,12 @@ export function createDispatch(
     try {
       const base: PublicContext = {
         ...services,
-        request: { requestId: call.requestId, operation: operation.name, runId: call.runId },
+        request: {
+          requestId: call.requestId,
+          operation: operation.name,
+          runId: call.runId,
+          clientAddress: call.clientAddress,
+        },
         sessionCookie: call.sessionCookie,
       }
       const body = await runFor(operation, call, base, authenticator)

@@ -102,6 +102,7 @@ function callOf(request: FastifyRequest, reply: FastifyReply, { isSecure }: Http
   return {
     requestId: request.id,
     runId: single(headers['x-agent-run-id']),
+    clientAddress: request.ip,
     credentials: {
       authorization: authorizationHeaders(request),
       session: request.cookies[sessionCookieName(isSecure)],

@@ -7,6 +7,8 @@ import { equalBytes, hashSecret, isWellFormedSecret, newSecret } from '../crypto
  * run there, in a file for its own user only, and the command line works through it.
  */
 export interface OperatorToken {
+  /** For calls from within this process. */
+  token: string
   accepts(token: string): boolean
   /** Leaves the file, once the address is known. */
   publish(url: string): void
@@ -25,6 +27,7 @@ export function createOperatorToken(dataDir: string): OperatorToken {
   const hash = hashSecret(token)
   const file = runFile(dataDir)
   return {
+    token,
     accepts: (given) => isWellFormedSecret('hfo_', given) && equalBytes(hashSecret(given), hash),
     publish(url) {
       rmSync(file, { force: true })

@@ -19,6 +19,8 @@ export function createSetupToken(dataDir: string, now: () => number): SetupToken
     issue() {
       const token = newSecret('hfs_')
       issued = { hash: hashSecret(token), expiresAt: now() + lifetimeMs }
+      // A file that is there already would keep its mode.
+      rmSync(file, { force: true })
       writeFileSync(file, `${token}\n`, { mode: 0o600 })
       return { token, file }
     },

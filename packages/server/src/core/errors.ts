@@ -47,8 +47,12 @@ export function invalid(fields: FieldErrors): ServiceError {
 }
 
 /** One text for missing, malformed, unknown, revoked and expired credentials, so that none can be told from another. */
-export const unauthenticated = (what: 'agent key' | 'dashboard session' | 'operator token' = 'agent key') =>
-  new ServiceError('unauthenticated', `Invalid or missing ${what}`)
+export const unauthenticated = (
+  what: 'agent key' | 'dashboard session' | 'operator token' | 'set-up token' = 'agent key',
+) => new ServiceError('unauthenticated', `Invalid or missing ${what}`)
+
+/** One text for an e-mail that nobody has and for a wrong password. */
+export const wrongLogIn = () => new ServiceError('unauthenticated', 'Invalid e-mail or password')
 
 export const missingScope = (scope: string) =>
   new ServiceError('scope_denied', `SCOPE_DENIED: this key lacks the "${scope}" permission`)
@@ -65,6 +69,8 @@ export const encryptionNotConfigured = () =>
   )
 
 export const forbidden = (message: string) => new ServiceError('forbidden', message)
+
+export const alreadySetUp = () => forbidden('Holdfast is already set up')
 
 /** Also the answer for things of other users and in vaults that the key cannot see. */
 export const notFound = (thing: 'Memory' | 'Note' | 'Vault' | 'Integration' | 'Key' | 'User' | 'Route') =>

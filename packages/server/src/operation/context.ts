@@ -2,6 +2,7 @@ import type { KeyObject } from 'node:crypto'
 import type { AgentActor, DashboardActor } from '../auth/actor.ts'
 import type { Keyring } from '../auth/keyring.ts'
 import type { LastUsed } from '../auth/last-used.ts'
+import type { LogInThrottle } from '../auth/log-in-throttle.ts'
 import type { SetupToken } from '../auth/setup-token.ts'
 import type { Scope } from '../auth/presets.ts'
 import type { Log } from '../core/log.ts'
@@ -21,6 +22,8 @@ export interface Services {
   embeddings: EmbeddingProvider | undefined
   lastUsed: LastUsed
   setupToken: SetupToken
+  logInThrottle: LogInThrottle
+  dataDir: string
   log: Log
   /** Wall-clock milliseconds. */
   now(): number
@@ -46,6 +49,8 @@ interface Request {
   operation: string
   /** The X-Agent-Run-Id header. */
   runId: string | undefined
+  /** The other end of the connection: a proxy's address where one stands in front. */
+  clientAddress: string
 }
 
 export interface PublicContext extends Services {
