@@ -1,3 +1,8 @@
+import { createUser } from '../accounts/create-user.ts'
+import { getSetup } from '../accounts/get-setup.ts'
+import { operatorSetup } from '../accounts/operator-setup.ts'
+import { setup } from '../accounts/setup.ts'
+import { status } from '../accounts/status.ts'
 import { info } from '../integrations/info.ts'
 import type { Operation } from '../operation/operation.ts'
 import { archiveMemory } from '../memories/archive-memory.ts'
@@ -18,4 +23,11 @@ export const registry: readonly Operation[] = [
   createVault,
   listVaults,
   info,
+
+  operatorSetup,
+  createUser,
+  status,
+
+  getSetup,
+  setup,
 ]

@@ -154,3 +154,15 @@ export const profileAddress = (userId: string, vaultId: string, version: number)
   column: 'profile',
   revision: version,
 })
+
+/** All of the user's vaults, the default first, then the oldest. */
+export async function listVaultIds(db: Reader, userId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('vaults')
+    .select('id')
+    .where('userId', '=', userId)
+    .orderBy('isDefault', 'desc')
+    .orderBy('id')
+    .execute()
+  return rows.map(({ id }) => id)
+}

@@ -58,7 +58,8 @@ export const exampleVault: z.infer<typeof vaultRecord> = {
   updatedAt: '2026-11-21T09:00:00.000Z',
 }
 
-interface Owner {
+/** Whose vault it is, with what wraps its key. */
+export interface VaultOwner {
   userId: string
   mek: KeyObject
   mekVersion: number
@@ -68,7 +69,7 @@ interface Owner {
 export async function createVault(
   tx: Tx,
   keyring: Keyring,
-  owner: Owner,
+  owner: VaultOwner,
   vault: { profile: VaultProfile; isDefault: boolean; at: number },
 ): Promise<string> {
   const vaultId = newId()

@@ -1,0 +1,24 @@
+import { z } from 'zod'
+import { unauthenticated } from '../core/errors.ts'
+import { publicOperation } from '../operation/operation.ts'
+import { exampleSetUp, refuseSecondSetUp, setUpFields, setUpInstance, setUpRecord } from './set-up.ts'
+
+export const setup = publicOperation({
+  name: 'setup',
+  method: 'POST',
+  path: '/api/setup',
+  summary: 'Make the owner, a vault, and a key for a first agent, once, with the one-time token of the start.',
+  effect: 'write',
+  input: z.object({
+    token: z.string().max(200).describe('The set-up token, from the file that the server names at its start.'),
+    ...setUpFields,
+  }),
+  output: setUpRecord,
+  examples: { input: { token: 'hfs_…', ...exampleSetUp.input }, output: exampleSetUp.output },
+  created: () => true,
+  async run({ token, ...given }, ctx) {
+    await refuseSecondSetUp(ctx)
+    if (!ctx.setupToken.accepts(token)) throw unauthenticated('set-up token')
+    return setUpInstance(ctx, given)
+  },
+})

@@ -1,0 +1,51 @@
+import { z } from 'zod'
+import { version } from '../core/version.ts'
+import { operatorOperation } from '../operation/operation.ts'
+import { countEverything, hasOwner } from './store.ts'
+
+export const statusRecord = z.looseObject({
+  version: z.string(),
+  instanceId: z.uuid(),
+  dialect: z.enum(['sqlite', 'postgres']),
+  dataDir: z.string(),
+  rootKeyOrigin: z.string().describe('The file or setting that the root key came from.'),
+  isSetUp: z.boolean(),
+  users: z.int(),
+  vaults: z.int(),
+  memories: z.int().describe('Archived ones included.'),
+  vectorsMissing: z.int().describe('Records that wait for an embedding.'),
+})
+
+export const status = operatorOperation({
+  name: 'status',
+  method: 'GET',
+  path: '/api/operator/status',
+  summary: 'What runs here and how much it holds: counts alone.',
+  effect: 'read',
+  input: z.object({}),
+  output: statusRecord,
+  examples: {
+    input: {},
+    output: {
+      version: '0.1.0',
+      instanceId: '0198c5f0-0000-7000-8000-0000000000ff',
+      dialect: 'sqlite',
+      dataDir: '/var/lib/holdfast',
+      rootKeyOrigin: '/etc/holdfast/0198c5f0-0000-7000-8000-0000000000ff.key',
+      isSetUp: true,
+      users: 1,
+      vaults: 2,
+      memories: 340,
+      vectorsMissing: 0,
+    },
+  },
+  run: async (_input, { db, instance, dataDir }) => ({
+    version,
+    instanceId: instance.id,
+    dialect: db.dialect,
+    dataDir,
+    rootKeyOrigin: instance.rootKeyOrigin,
+    isSetUp: await hasOwner(db.read),
+    ...(await countEverything(db.read)),
+  }),
+})

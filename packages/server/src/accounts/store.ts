@@ -1,0 +1,132 @@
+import { notFound } from '../core/errors.ts'
+import { openJson, sealJson, type CellAddress, type Sealed } from '../crypto/cell.ts'
+import type { Reader, Tx } from '../db/dialect.ts'
+import type { Instance } from '../instance/instance.ts'
+import { emailTag } from './email.ts'
+
+/** A person, opened. */
+export interface User {
+  userId: string
+  email: string
+  isOwner: boolean
+  createdAt: number
+}
+
+export interface NewUser extends User {
+  passwordHash: string
+  wrappedMek: Uint8Array
+  mekVersion: number
+}
+
+/** False where the e-mail is taken, or another owner came first; nothing is written then. */
+export async function insertUser(tx: Tx, instance: Instance, user: NewUser): Promise<boolean> {
+  const { userId, email, isOwner, createdAt, passwordHash, wrappedMek, mekVersion } = user
+  const inserted = await tx
+    .insertInto('users')
+    .values({
+      id: userId,
+      emailTag: emailTag(instance, email),
+      profile: sealJson(instance.keys, 'content', profileAddress(instance, userId), { email: email.trim() }),
+      passwordHash,
+      isOwner: isOwner ? 1 : 0,
+      wrappedMek,
+      mekVersion,
+      createdAt,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return inserted !== undefined
+}
+
+export async function hasOwner(db: Reader): Promise<boolean> {
+  const owner = await db.selectFrom('users').select('id').where('isOwner', '=', 1).executeTakeFirst()
+  return owner !== undefined
+}
+
+export async function findUserByEmail(
+  db: Reader,
+  instance: Instance,
+  email: string,
+): Promise<(User & { passwordHash: string }) | undefined> {
+  const row = await db
+    .selectFrom('users')
+    .select(['id', 'profile', 'isOwner', 'createdAt', 'passwordHash'])
+    .where('emailTag', '=', emailTag(instance, email))
+    .executeTakeFirst()
+  return row && { ...open(instance, row), passwordHash: row.passwordHash }
+}
+
+export async function getUser(db: Reader, instance: Instance, userId: string): Promise<User> {
+  const row = await db
+    .selectFrom('users')
+    .select(['id', 'profile', 'isOwner', 'createdAt'])
+    .where('id', '=', userId)
+    .executeTakeFirst()
+  if (row === undefined) throw notFound('User')
+  return open(instance, row)
+}
+
+/**
+ * Makes changes to what a person has set up (vaults, integrations, grants) follow one another: the row stays locked until
+ * the transaction ends, so that what was checked still holds when it is written.
+ */
+export async function lockUser(tx: Tx, userId: string): Promise<void> {
+  await tx
+    .updateTable('users')
+    .set((user) => ({ mekVersion: user.ref('mekVersion') }))
+    .where('id', '=', userId)
+    .execute()
+}
+
+interface UserRow {
+  id: string
+  profile: Sealed
+  isOwner: number
+  createdAt: number
+}
+
+function open(instance: Instance, { id, profile, isOwner, createdAt }: UserRow): User {
+  const { email } = openJson(instance.keys, 'content', profileAddress(instance, id), profile) as { email: string }
+  return { userId: id, email, isOwner: isOwner === 1, createdAt }
+}
+
+// The revision stays 1: the profile is one cell, so that there is nothing to mix it with.
+const profileAddress = (instance: Instance, userId: string): CellAddress => ({
+  userId,
+  scopeId: instance.id,
+  table: 'users',
+  rowId: userId,
+  column: 'profile',
+  revision: 1,
+})
+
+export interface Counts {
+  users: number
+  vaults: number
+  memories: number
+  /** Records that wait for an embedding. */
+  vectorsMissing: number
+}
+
+/** Of the whole instance, for its operator: numbers and nothing else. */
+export async function countEverything(db: Reader): Promise<Counts> {
+  const countRows = async (table: 'users' | 'vaults' | 'memories'): Promise<number> => {
+    const row = await db
+      .selectFrom(table)
+      .select(({ fn }) => fn.countAll<number>().as('rows'))
+      .executeTakeFirstOrThrow()
+    return row.rows
+  }
+  const waiting = await db
+    .selectFrom('indexEntries')
+    .select(({ fn }) => fn.countAll<number>().as('rows'))
+    .where('vectorsMissing', '=', 1)
+    .executeTakeFirstOrThrow()
+  return {
+    users: await countRows('users'),
+    vaults: await countRows('vaults'),
+    memories: await countRows('memories'),
+    vectorsMissing: waiting.rows,
+  }
+}

@@ -1,0 +1,133 @@
+import { z } from 'zod'
+import { presets } from '../auth/presets.ts'
+import { invalid, notFound } from '../core/errors.ts'
+import { newId } from '../core/ids.ts'
+import type { Tx } from '../db/dialect.ts'
+import * as fields from '../operation/fields.ts'
+import type { Services } from '../operation/context.ts'
+import { listVaultIds } from '../vaults/store.ts'
+import type { VaultOwner } from '../vaults/vault.ts'
+import { insertIntegration, type Grant, type Integration } from './store.ts'
+
+/** An integration on the wire: how one agent, or one installation of it, is let in. */
+export const integrationRecord = z
+  .looseObject({
+    id: z.uuid(),
+    label: z.string(),
+    agentType: z.string().nullable(),
+    agentId: z.string().nullable(),
+    preset: z.string(),
+    restrictToVault: z.boolean(),
+    vaults: z.array(z.looseObject({ vaultId: z.uuid(), preset: z.string().nullable() })),
+    primaryVaultId: z.uuid().nullable(),
+    isActive: z.boolean(),
+    keyCount: z.int().describe('Keys that are neither revoked nor expired.'),
+    lastUsedAt: fields.timestamp.nullable().describe('When one of its keys was last used.'),
+    version: z.int(),
+    createdAt: fields.timestamp,
+    updatedAt: fields.timestamp,
+  })
+  .meta({ id: 'Integration' })
+
+export const integrationId = z.uuid().describe('Id of the integration.')
+
+export const integrationFields = {
+  label: z.string().min(1).max(200).describe('What it is called, 1 to 200 characters.'),
+  agentType: z.string().min(1).max(200).describe('Kind of agent, such as the name of its program.'),
+  agentId: z.string().min(1).max(200).describe('What the agent calls itself where a call does not say.'),
+  preset: z.enum(presets).describe('What its keys may do.'),
+  restrictToVault: z.boolean().describe('True: only the vaults in `vaults` may be used.'),
+  vaults: z
+    .array(
+      z.object({
+        vaultId: z.uuid().describe('A vault of yours.'),
+        preset: z
+          .enum(presets)
+          .optional()
+          .describe("What its keys may do there, in place of the integration's preset."),
+      }),
+    )
+    .max(1000)
+    .describe('Access list. With `restrictToVault` the only vaults; without it presets for some of them.'),
+  primaryVaultId: z.uuid().describe('The vault of calls that name none.'),
+  isActive: z.boolean().describe('False refuses all its keys until it is true again.'),
+}
+
+export interface KeyUse {
+  valid: number
+  lastUsedAt: number | undefined
+}
+
+export const describeIntegration = (
+  integration: Integration,
+  keys: KeyUse | undefined,
+): z.infer<typeof integrationRecord> => ({
+  id: integration.id,
+  label: integration.profile.label,
+  agentType: integration.profile.agentType ?? null,
+  agentId: integration.profile.agentId ?? null,
+  preset: integration.preset,
+  restrictToVault: integration.restrictToVault,
+  vaults: integration.grants.map(({ vaultId, preset }) => ({ vaultId, preset: preset ?? null })),
+  primaryVaultId: integration.primaryVaultId ?? null,
+  isActive: integration.isActive,
+  keyCount: keys?.valid ?? 0,
+  lastUsedAt: keys?.lastUsedAt === undefined ? null : new Date(keys.lastUsedAt).toISOString(),
+  version: integration.version,
+  createdAt: new Date(integration.createdAt).toISOString(),
+  updatedAt: new Date(integration.updatedAt).toISOString(),
+})
+
+export const exampleIntegration: z.infer<typeof integrationRecord> = {
+  id: '0198c5f0-0000-7000-8000-000000000011',
+  label: 'Laptop',
+  agentType: 'claude-code',
+  agentId: null,
+  preset: 'read_write',
+  restrictToVault: false,
+  vaults: [],
+  primaryVaultId: '0198c5f0-0000-7000-8000-000000000001',
+  isActive: true,
+  keyCount: 1,
+  lastUsedAt: null,
+  version: 1,
+  createdAt: '2026-11-21T09:00:00.000Z',
+  updatedAt: '2026-11-21T09:00:00.000Z',
+}
+
+export type NewIntegration = Omit<Integration, 'id' | 'userId' | 'version' | 'createdAt' | 'updatedAt'>
+
+/** Makes an integration that holds the owner's master key, wrapped for it alone. The access list must be checked before. */
+export async function createIntegration(
+  tx: Tx,
+  { instance, keyring, now }: Services,
+  { userId, mek, mekVersion }: VaultOwner,
+  draft: NewIntegration,
+): Promise<Integration> {
+  const id = newId()
+  const at = now()
+  const integration = { ...draft, id, userId, version: 1, createdAt: at, updatedAt: at }
+  const wrappedMek = keyring.wrapMekForIntegration(mek, userId, id, mekVersion)
+  await insertIntegration(tx, instance, integration, { wrappedMek, mekVersion })
+  return integration
+}
+
+export interface Access {
+  restrictToVault: boolean
+  grants: readonly Grant[]
+  primaryVaultId: string | undefined
+}
+
+/** Refuses access lists that make no sense, and vaults that are not the user's own. */
+export async function checkAccess(tx: Tx, userId: string, access: Access): Promise<void> {
+  const granted = new Set(access.grants.map(({ vaultId }) => vaultId))
+  if (granted.size < access.grants.length) throw invalid({ vaults: 'names a vault twice' })
+  if (access.restrictToVault && granted.size === 0)
+    throw invalid({ vaults: 'name at least one vault, or leave restrictToVault off' })
+  const { primaryVaultId } = access
+  if (access.restrictToVault && primaryVaultId !== undefined && !granted.has(primaryVaultId))
+    throw invalid({ primaryVaultId: 'must be one of `vaults` where restrictToVault is on' })
+  const own = new Set(await listVaultIds(tx, userId))
+  const named = primaryVaultId === undefined ? [...granted] : [...granted, primaryVaultId]
+  if (named.some((vaultId) => !own.has(vaultId))) throw notFound('Vault')
+}

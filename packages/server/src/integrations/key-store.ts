@@ -1,0 +1,141 @@
+import { newId } from '../core/ids.ts'
+import { notFound } from '../core/errors.ts'
+import { openText, sealText, type CellAddress } from '../crypto/cell.ts'
+import { hashSecret, lastFour, newSecret } from '../crypto/secrets.ts'
+import type { Reader, Tx } from '../db/dialect.ts'
+import type { AgentKeysTable } from '../db/schema.ts'
+import type { Instance } from '../instance/instance.ts'
+
+/** Rows of agent keys. Every query names the owner; of a key only the hash and four characters of its checksum are kept. */
+export interface AgentKey {
+  id: string
+  integrationId: string
+  label: string | undefined
+  lastFour: string
+  createdAt: number
+  expiresAt: number | undefined
+  revokedAt: number | undefined
+  lastUsedAt: number | undefined
+}
+
+export interface NewAgentKey {
+  userId: string
+  integrationId: string
+  label: string | undefined
+  expiresAt: number | undefined
+  at: number
+}
+
+/** Makes a key; the secret is in the answer and nowhere else. */
+export async function issueAgentKey(
+  tx: Tx,
+  instance: Instance,
+  { userId, integrationId, label, expiresAt, at }: NewAgentKey,
+): Promise<{ key: AgentKey; agentKey: string }> {
+  const id = newId()
+  const agentKey = newSecret('svc_')
+  const row = {
+    id,
+    userId,
+    integrationId,
+    keyHash: hashSecret(agentKey),
+    lastFour: lastFour(agentKey),
+    label: label === undefined ? null : sealText(instance.keys, 'content', labelAddress(instance, userId, id), label),
+    vaultId: null,
+    createdAt: at,
+    expiresAt: expiresAt ?? null,
+    revokedAt: null,
+    lastUsedAt: null,
+  }
+  await tx.insertInto('agentKeys').values(row).execute()
+  return { key: open(instance, row), agentKey }
+}
+
+export async function getAgentKey(db: Reader, instance: Instance, userId: string, id: string): Promise<AgentKey> {
+  const row = await db
+    .selectFrom('agentKeys')
+    .selectAll()
+    .where('userId', '=', userId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (row === undefined) throw notFound('Key')
+  return open(instance, row)
+}
+
+/** The newest first, of one integration where one is named. */
+export async function listAgentKeys(
+  db: Reader,
+  instance: Instance,
+  userId: string,
+  { integrationId, limit, offset }: { integrationId: string | undefined; limit: number; offset: number },
+): Promise<{ keys: AgentKey[]; total: number }> {
+  const mine = db
+    .selectFrom('agentKeys')
+    .where('userId', '=', userId)
+    .$if(integrationId !== undefined, (query) => query.where('integrationId', '=', integrationId ?? ''))
+  const rows = await mine.selectAll().orderBy('id', 'desc').limit(limit).offset(offset).execute()
+  const { total } = await mine.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+  return { keys: rows.map((row) => open(instance, row)), total }
+}
+
+/** How many keys of each integration work, and when one of them was last used. */
+export async function countAgentKeys(
+  db: Reader,
+  userId: string,
+  now: number,
+): Promise<Map<string, { valid: number; lastUsedAt: number | undefined }>> {
+  const rows = await db
+    .selectFrom('agentKeys')
+    .select(['integrationId', 'expiresAt', 'revokedAt', 'lastUsedAt'])
+    .where('userId', '=', userId)
+    .execute()
+  const counts = new Map<string, { valid: number; lastUsedAt: number | undefined }>()
+  for (const { integrationId, expiresAt, revokedAt, lastUsedAt } of rows) {
+    const before = counts.get(integrationId) ?? { valid: 0, lastUsedAt: undefined }
+    const isValid = revokedAt === null && (expiresAt === null || expiresAt > now)
+    counts.set(integrationId, {
+      valid: before.valid + (isValid ? 1 : 0),
+      lastUsedAt: Math.max(before.lastUsedAt ?? 0, lastUsedAt ?? 0) || undefined,
+    })
+  }
+  return counts
+}
+
+/** Holds from the commit on. A key that is revoked already keeps its first time. */
+export async function revokeAgentKey(tx: Tx, userId: string, id: string, at: number): Promise<void> {
+  const { numUpdatedRows } = await tx
+    .updateTable('agentKeys')
+    .set((key) => ({ revokedAt: key.fn.coalesce('revokedAt', key.val(at)) }))
+    .where('userId', '=', userId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) throw notFound('Key')
+}
+
+type KeyRow = Pick<
+  AgentKeysTable,
+  'id' | 'userId' | 'integrationId' | 'label' | 'lastFour' | 'createdAt' | 'expiresAt' | 'revokedAt' | 'lastUsedAt'
+>
+
+const open = (instance: Instance, row: KeyRow): AgentKey => ({
+  id: row.id,
+  integrationId: row.integrationId,
+  label:
+    row.label === null
+      ? undefined
+      : openText(instance.keys, 'content', labelAddress(instance, row.userId, row.id), row.label),
+  lastFour: row.lastFour,
+  createdAt: row.createdAt,
+  expiresAt: row.expiresAt ?? undefined,
+  revokedAt: row.revokedAt ?? undefined,
+  lastUsedAt: row.lastUsedAt ?? undefined,
+})
+
+const labelAddress = (instance: Instance, userId: string, id: string): CellAddress => ({
+  userId,
+  scopeId: instance.id,
+  table: 'agentKeys',
+  rowId: id,
+  column: 'label',
+  revision: 1,
+})
