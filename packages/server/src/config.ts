@@ -109,7 +109,7 @@ export function readConfig(
 }
 
 // Read by clients (SDK, command line against a server), not by the server; known, so not a mistake.
-const clientVariables = new Set(['HOLDFAST_URL', 'HOLDFAST_KEY'])
+const clientVariables = new Set(['HOLDFAST_URL', 'HOLDFAST_KEY', 'HOLDFAST_OPERATOR_TOKEN'])
 
 type Given = Partial<Record<VariableName, string>>
 

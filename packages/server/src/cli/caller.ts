@@ -1,0 +1,191 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { errorResponse } from '../api/responses.ts'
+import { registry } from '../api/registry.ts'
+import type { App } from '../app.ts'
+import { findRunningServer, type RunningServer } from '../auth/operator-token.ts'
+import type { Config } from '../config.ts'
+import { newId } from '../core/ids.ts'
+import type { JsonValue } from '../core/json.ts'
+import { createLog } from '../core/log.ts'
+import { driverCode, StoreError } from '../db/dialect.ts'
+import { hasSqliteFile } from '../db/sqlite.ts'
+import type { Operation } from '../operation/operation.ts'
+import { CommandError, exitCodeOf, exitCodes } from './exit-codes.ts'
+
+/** Calls operations as the operator, wherever they run. */
+export interface Caller {
+  /** `actAs`: the user whose dashboard operation it is; the owner where none is named. Throws a CommandError. */
+  call(operation: string, input: Input, options?: { actAs?: string | undefined }): Promise<Record<string, JsonValue>>
+}
+
+type Input = Record<string, JsonValue | undefined>
+
+export interface Target {
+  config: Config
+  /** A server to work through, in place of the one that owns the data folder. */
+  url: string | undefined
+  /** For `url`; the token that its server left in the data folder where none is given. */
+  operatorToken: string | undefined
+  /** Whether a data folder with nothing in it may become a new instance. */
+  mayCreate: boolean
+}
+
+/**
+ * Opens what the calls go to, for the time of `work`. The lock of the data folder decides: where it is free, the
+ * operations run in this process; where it is held, they go through the server that holds it. What a crashed server left in the
+ * folder is therefore never taken for a running one.
+ */
+export async function withCaller<T>(target: Target, work: (caller: Caller) => Promise<T>): Promise<T> {
+  if (target.url !== undefined) return work(remoteCaller(serverAt(target.url, target)))
+  refuseEmptyFolder(target)
+  const opened = await openWhenFree(target.config)
+  if ('url' in opened) return work(remoteCaller(opened))
+  try {
+    return await work(localCaller(opened))
+  } finally {
+    await opened.stop()
+  }
+}
+
+function serverAt(url: string, { operatorToken, config }: Target): RunningServer {
+  const token = operatorToken ?? findRunningServer(config.dataDir)?.token
+  if (token === undefined)
+    throw new CommandError(
+      exitCodes.refused,
+      `No operator token for ${url}.`,
+      'Name the data folder of that server with --data-dir, or set HOLDFAST_OPERATOR_TOKEN.',
+    )
+  return { url, token }
+}
+
+function refuseEmptyFolder({ config, mayCreate }: Target): void {
+  if (mayCreate || config.databaseUrl !== undefined || hasSqliteFile(config.dataDir)) return
+  throw new CommandError(
+    exitCodes.notFound,
+    `There is no Holdfast in ${config.dataDir}.`,
+    'Name its data folder with --data-dir, or make a new one there with `holdfast setup`.',
+  )
+}
+
+const lockWaitMs = 10_000
+const lockRetryMs = 200
+
+// A folder whose lock is held without a server to talk to belongs to one that starts or stops, or to another command.
+async function openWhenFree(config: Config): Promise<App | RunningServer> {
+  const { createApp } = await import('../app.ts')
+  const giveUpAt = Date.now() + lockWaitMs
+  for (;;) {
+    try {
+      return await createApp(config, { log: createLog('warn', process.stderr) })
+    } catch (error) {
+      if (!(error instanceof StoreError) || !driverCode(error.cause).startsWith('SQLITE_BUSY')) throw error
+      const server = findRunningServer(config.dataDir)
+      if (server !== undefined && (await isAlive(server))) return server
+      if (Date.now() > giveUpAt) throw new CommandError(exitCodes.unavailable, error.message)
+    }
+    await sleep(lockRetryMs)
+  }
+}
+
+async function isAlive({ url }: RunningServer): Promise<boolean> {
+  try {
+    const { ok } = await fetch(`${url}/healthz`, { signal: AbortSignal.timeout(2_000) })
+    return ok
+  } catch {
+    return false
+  }
+}
+
+function findOperation(name: string): Operation {
+  const operation = registry.find((known) => known.name === name)
+  if (operation === undefined) throw new RangeError(`there is no operation ${name}`)
+  return operation
+}
+
+const localCaller = ({ dispatch, operatorToken }: App): Caller => ({
+  async call(name, input, { actAs } = {}) {
+    const operation = findOperation(name)
+    const credentials = {
+      authorization: [`Bearer ${operatorToken.token}`],
+      session: undefined,
+      requestedWith: undefined,
+      origin: undefined,
+      host: undefined,
+      actAs,
+      isWrite: operation.method !== 'GET',
+    }
+    try {
+      const { body } = await dispatch(operation, {
+        requestId: newId(),
+        runId: undefined,
+        clientAddress: 'local',
+        credentials,
+        sessionCookie: { set: () => {}, clear: () => {} },
+        input: async () => withoutGaps(input),
+      })
+      return body as Record<string, JsonValue>
+    } catch (error) {
+      const { status, body } = errorResponse(error)
+      // Our own mistake: in this process its cause can be seen, which no response would show.
+      if (status === 500) throw error
+      throw new CommandError(exitCodeOf(status), body.error)
+    }
+  },
+})
+
+const callTimeoutMs = 60_000
+
+const remoteCaller = (server: RunningServer): Caller => ({
+  async call(name, input, { actAs } = {}) {
+    const { method, path } = findOperation(name)
+    const hasBody = method === 'POST' || method === 'PATCH'
+    const query = hasBody ? '' : `?${new URLSearchParams(asQuery(input)).toString()}`
+    const response = await send(server, `${path}${query}`, {
+      method,
+      headers: {
+        Authorization: `Bearer ${server.token}`,
+        ...(actAs !== undefined && { 'X-Holdfast-User': actAs }),
+        ...(hasBody && { 'Content-Type': 'application/json' }),
+      },
+      ...(hasBody && { body: JSON.stringify(withoutGaps(input)) }),
+    })
+    const body = await readObject(server, response)
+    if (response.ok) return body
+    const message = typeof body.error === 'string' ? body.error : `The server answered ${response.status}.`
+    throw new CommandError(exitCodeOf(response.status), message)
+  },
+})
+
+async function send({ url }: RunningServer, path: string, init: RequestInit): Promise<Response> {
+  try {
+    return await fetch(new URL(path, url), { ...init, signal: AbortSignal.timeout(callTimeoutMs), redirect: 'error' })
+  } catch (error) {
+    throw new CommandError(
+      exitCodes.unavailable,
+      `No answer from ${url}${reasonOf(error)}.`,
+      'Check that Holdfast runs there, and try again.',
+    )
+  }
+}
+
+function reasonOf(error: unknown): string {
+  const code = error instanceof Error ? driverCode(error.cause) : ''
+  return code === '' ? '' : ` (${code})`
+}
+
+async function readObject({ url }: RunningServer, response: Response): Promise<Record<string, JsonValue>> {
+  const body = (await response.json().catch(() => undefined)) as JsonValue | undefined
+  if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body
+  throw new CommandError(exitCodes.failure, `${url} does not answer like a Holdfast (status ${response.status}).`)
+}
+
+const withoutGaps = (input: Input): Record<string, JsonValue> =>
+  Object.fromEntries(Object.entries(input).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])))
+
+const asQuery = (input: Input): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(withoutGaps(input)).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? value : JSON.stringify(value),
+    ]),
+  )

@@ -1,0 +1,85 @@
+import { Command, CommanderError } from 'commander'
+import { ConfigError, readConfig, type VariableName } from '../config.ts'
+import { createLog } from '../core/log.ts'
+import { version } from '../core/version.ts'
+import { StoreError } from '../db/dialect.ts'
+import { addSetupCommand, addUserCommands } from './account-commands.ts'
+import { CommandError, exitCodes, type ExitCode } from './exit-codes.ts'
+import { serve } from './serve.ts'
+import { addStatusCommand } from './status-command.ts'
+
+/** The command line. Resolves with the exit code; what went wrong has then been said on stderr. */
+export async function run(argv: readonly string[]): Promise<ExitCode> {
+  try {
+    await createProgram().parseAsync(argv)
+    return exitCodes.success
+  } catch (error) {
+    return report(error)
+  }
+}
+
+function createProgram(): Command {
+  const program = new Command('holdfast')
+    .description('Encrypted memory for software agents.')
+    .version(version)
+    .exitOverride()
+    .configureHelp({ showGlobalOptions: true })
+    .showHelpAfterError('Try --help.')
+    .addHelpText(
+      'after',
+      `
+Commands work through the running server, or directly on the data folder where
+none runs. Exit codes: 0 done, 1 failed, 2 wrong usage, 3 refused, 4 not found,
+5 unavailable.`,
+    )
+  addServeCommand(program)
+  addSetupCommand(program)
+  addUserCommands(program)
+  addStatusCommand(program)
+  return program
+}
+
+interface ServeOptions {
+  host?: string
+  port?: string
+  dataDir?: string
+}
+
+function addServeCommand(program: Command): void {
+  program
+    .command('serve')
+    .description('run the server until Ctrl-C or SIGTERM')
+    .option('--host <address>', 'address to listen on (default: HOLDFAST_HOST, 127.0.0.1)')
+    .option('--port <number>', 'port to listen on (default: HOLDFAST_PORT, 8420)')
+    .option('--data-dir <folder>', 'data folder (default: HOLDFAST_DATA_DIR, ./data)')
+    .action(({ host, port, dataDir }: ServeOptions) => {
+      const flags: [VariableName, string | undefined][] = [
+        ['HOLDFAST_HOST', host],
+        ['HOLDFAST_PORT', port],
+        ['HOLDFAST_DATA_DIR', dataDir],
+      ]
+      return serve(readConfig(process.env, Object.fromEntries(flags.filter(([, value]) => value !== undefined))))
+    })
+}
+
+function report(error: unknown): ExitCode {
+  // Commander has said its own errors already; asking for help or the version is none.
+  if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.success : exitCodes.usage
+  if (error instanceof CommandError) {
+    say(error.next === undefined ? error.message : `${error.message}\n${error.next}`)
+    return error.exitCode
+  }
+  if (error instanceof ConfigError) {
+    say(`These settings cannot be used:\n${error.message}`)
+    return exitCodes.failure
+  }
+  if (error instanceof StoreError) {
+    say(error.message)
+    return exitCodes.failure
+  }
+  say('Something went wrong that should not have; the line below says where.')
+  createLog('error', process.stderr).error('command failed', { error })
+  return exitCodes.failure
+}
+
+const say = (text: string) => process.stderr.write(`${text}\n`)

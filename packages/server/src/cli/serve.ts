@@ -1,0 +1,99 @@
+import { resolve } from 'node:path'
+import { hasOwner } from '../accounts/store.ts'
+import type { App } from '../app.ts'
+import type { Config } from '../config.ts'
+import { createLog } from '../core/log.ts'
+import { version } from '../core/version.ts'
+import { driverCode } from '../db/dialect.ts'
+import { CommandError, exitCodes } from './exit-codes.ts'
+
+/** Runs the server until it is told to stop; resolves once everything is written and closed. */
+export async function serve(config: Config): Promise<void> {
+  const { createApp } = await import('../app.ts')
+  const log = createLog(config.logLevel)
+  const app = await createApp(config, {
+    log,
+    onFatal() {
+      // What was acknowledged may not be on disk: the next start recovers what is.
+      log.error('stopping at once, the store can no longer be trusted')
+      process.exit(exitCodes.failure)
+    },
+  })
+  const stopped = stopOnSignal(app)
+  await start(app, config).catch(async (error: unknown) => {
+    await app.stop()
+    throw error
+  })
+  await stopped
+}
+
+async function start(app: App, config: Config): Promise<void> {
+  const url = await app.listen().catch((error: unknown) => {
+    throw explainListen(error, config)
+  })
+  const setupTokenFile = (await hasOwner(app.services.db.read)) ? undefined : app.services.setupToken.issue().file
+  app.operatorToken.publish(url)
+  process.stdout.write(
+    describeStart({ url, config, rootKeyOrigin: app.services.instance.rootKeyOrigin, setupTokenFile }),
+  )
+}
+
+function explainListen(error: unknown, { host, port }: Config): unknown {
+  const next = 'Choose another with HOLDFAST_PORT or --port.'
+  const code = driverCode(error)
+  if (code === 'EADDRINUSE') return new CommandError(exitCodes.failure, `Port ${port} of ${host} is in use.`, next)
+  if (code === 'EACCES') return new CommandError(exitCodes.failure, `Port ${port} may not be used by this user.`, next)
+  return error
+}
+
+/** Resolves after an orderly stop. A second signal ends the process where it stands, which loses nothing acknowledged. */
+function stopOnSignal(app: App): Promise<void> {
+  return new Promise((done, fail) => {
+    let isStopping = false
+    for (const signal of ['SIGTERM', 'SIGINT'] as const)
+      process.on(signal, () => {
+        if (isStopping) process.exit(exitCodes.failure)
+        isStopping = true
+        app.stop().then(done, fail)
+      })
+  })
+}
+
+interface Start {
+  url: string
+  config: Config
+  rootKeyOrigin: string
+  setupTokenFile: string | undefined
+}
+
+/** The one block of a start. No token stands in it: output ends up in logs. */
+export function describeStart({ url, config, rootKeyOrigin, setupTokenFile }: Start): string {
+  const address = config.publicUrl ?? url
+  const lines = [
+    `Holdfast ${version} is running.`,
+    '',
+    `  Address       ${address}${config.publicUrl === undefined ? '' : ` (listens on ${url})`}`,
+    `  API           ${address.replace(/\/$/, '')}/openapi.json`,
+    `  Data folder   ${config.dataDir}`,
+    `  Root key      ${rootKeyOrigin}`,
+    '                Keep a copy elsewhere: without it nothing stored can be read.',
+    '',
+  ]
+  if (setupTokenFile !== undefined)
+    lines.push(
+      'It has no owner yet. Make one from another terminal:',
+      '',
+      `  npm run -s holdfast -- setup --email you@example.org${dataDirFlag(config)}`,
+      '',
+      'or with POST /api/setup and the token in this file, good for 30 minutes:',
+      '',
+      `  ${setupTokenFile}`,
+      '',
+    )
+  lines.push('Stop with Ctrl-C.', '')
+  return lines.join('\n')
+}
+
+const dataDirFlag = ({ dataDir }: Config) => (dataDir === resolve('data') ? '' : ` --data-dir ${quote(dataDir)}`)
+
+const quote = (path: string) => (/^[\w./:\\-]+$/.test(path) ? path : `"${path}"`)

@@ -1,0 +1,25 @@
+import type { Command } from 'commander'
+import { statusRecord } from '../accounts/status.ts'
+import { withCaller } from './caller.ts'
+import { print, table, targetOf, withCommonOptions, type CommonOptions } from './options.ts'
+
+export function addStatusCommand(program: Command): void {
+  const command = program.command('status').description('what runs here and how much it holds')
+  withCommonOptions(command).action(async (options: CommonOptions) => {
+    const target = targetOf(options, { mayCreate: false })
+    const found = await withCaller(target, ({ call }) => call('status', {}))
+    const status = statusRecord.parse(found)
+    print(options, found, [
+      `Holdfast ${status.version}${status.isSetUp ? '' : ', not set up yet'}`,
+      '',
+      ...table([
+        ['Instance', status.instanceId],
+        ['Store', `${status.dialect}, data folder ${status.dataDir}`],
+        ['Root key', status.rootKeyOrigin],
+        ['Users', String(status.users)],
+        ['Vaults', String(status.vaults)],
+        ['Memories', `${status.memories} (${status.vectorsMissing} wait for an embedding)`],
+      ]),
+    ])
+  })
+}
