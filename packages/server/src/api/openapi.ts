@@ -136,7 +136,7 @@ const errorSchema = {
   },
 }
 
-const errorTexts: Record<number, string> = {
+export const errorTexts: Record<number, string> = {
   400: 'A field is wrong; `fields` names each',
   401: 'Invalid or missing credential',
   403: 'Not allowed; a missing scope begins with SCOPE_DENIED',

@@ -1,0 +1,41 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { registry } from '../packages/server/src/api/registry.ts'
+import { describeVariables } from '../packages/server/src/config.ts'
+import { printGeneratedFiles } from './generate/generated-files.ts'
+
+/**
+ * Writes what is derived from the registry of operations and from the settings. With `--check` it writes nothing and
+ * fails with the list of files that are not what they would be.
+ */
+const root = dirname(import.meta.dirname)
+
+function readVersion(): string {
+  const manifest = JSON.parse(readFileSync(join(root, 'packages/server/package.json'), 'utf8')) as { version: string }
+  return manifest.version
+}
+
+function readIfThere(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw error
+  }
+}
+
+const files = Object.entries(printGeneratedFiles(registry, describeVariables(), readVersion()))
+const changed = files.filter(([path, text]) => readIfThere(join(root, path)) !== text)
+
+if (process.argv.includes('--check')) {
+  for (const [path] of changed) console.log(`${path} is not up to date`)
+  if (changed.length > 0) console.log('Run `npm run generate` and commit what it writes.')
+  process.exitCode = changed.length > 0 ? 1 : 0
+} else {
+  for (const [path, text] of changed) {
+    mkdirSync(dirname(join(root, path)), { recursive: true })
+    writeFileSync(join(root, path), text)
+  }
+  const written = changed.map(([path]) => path).join(', ')
+  console.log(`${files.length} generated files, written: ${written === '' ? 'none, all were up to date' : written}`)
+}

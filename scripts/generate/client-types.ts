@@ -1,0 +1,119 @@
+import {
+  describeContracts,
+  nameOfReference,
+  type Contract,
+  type JsonSchema,
+} from '../../packages/server/src/api/contract-schemas.ts'
+import type { Operation } from '../../packages/server/src/operation/operation.ts'
+
+/**
+ * The client's types: an interface for each input (as sent: defaults may be left out), output and named component, and
+ * the table of routes. A schema that it cannot print is an error, never `any`.
+ */
+export function printClientTypes(operations: readonly Operation[]): string {
+  const { contracts, components } = describeContracts(operations)
+  return [
+    '// Written by `npm run generate` from the registry of operations; do not edit.',
+    ...Object.entries(components).map(([name, schema]) => declare(name, schema, undefined)),
+    ...contracts.map(({ operation, input, output }) =>
+      [
+        declare(`${pascalCase(operation.name)}Input`, input, `Input of ${operation.name}.`, true),
+        declare(`${pascalCase(operation.name)}Output`, output, `Output of ${operation.name}.`),
+      ].join('\n\n'),
+    ),
+    printShapes(contracts),
+    printRoutes(operations),
+  ]
+    .join('\n\n')
+    .concat('\n')
+}
+
+function printShapes(contracts: readonly Contract[]): string {
+  const methods = contracts.map(({ operation: { name, summary } }) => {
+    const pascal = pascalCase(name)
+    return `  /** ${commentOf(summary)} */\n  ${camelCase(name)}: { input: ${pascal}Input; output: ${pascal}Output }`
+  })
+  return `/** What each operation takes and answers. */\nexport interface Operations {\n${methods.join('\n')}\n}`
+}
+
+function printRoutes(operations: readonly Operation[]): string {
+  const routes = operations.map((operation) => {
+    const { name, method, path } = operation
+    return `  ${camelCase(name)}: { method: '${method}', path: '${path}', repeatable: '${repeatabilityOf(operation)}' },`
+  })
+  return `export interface Route {
+  method: 'GET' | 'POST'
+  path: string
+  /** Whether a second call does no more than the first: never, always, or where it carries an externalWriteId. */
+  repeatable: 'never' | 'always' | 'withWriteId'
+}
+
+export const routes: Readonly<Record<keyof Operations, Route>> = {\n${routes.join('\n')}\n}`
+}
+
+function repeatabilityOf({ effect, input }: Operation): string {
+  if (effect === 'read') return 'always'
+  return 'externalWriteId' in input.shape ? 'withWriteId' : 'never'
+}
+
+function declare(name: string, schema: JsonSchema, comment: string | undefined, isInput = false): string {
+  const lead = comment === undefined ? '' : `/** ${commentOf(comment)} */\n`
+  const isInterface = schema.type === 'object' && Object.keys(schema.properties ?? {}).length > 0
+  const body = printType(schema, '', isInput)
+  return isInterface ? `${lead}export interface ${name} ${body}` : `${lead}export type ${name} = ${body}`
+}
+
+/** `isInput` lets optional fields be set to undefined, which is not sent. */
+function printType(schema: JsonSchema, indent: string, isInput: boolean): string {
+  const { $ref, anyOf, oneOf, allOf, type } = schema
+  if ($ref !== undefined) return nameOfReference($ref)
+  if ('const' in schema) return printLiteral(schema.const)
+  if (schema.enum !== undefined) return unite(schema.enum.map(printLiteral))
+  const alternatives =
+    anyOf ?? oneOf ?? (Array.isArray(type) ? type.map((one) => ({ ...schema, type: one })) : undefined)
+  if (alternatives !== undefined) return unite(alternatives.map((one) => printType(one, indent, isInput)))
+  if (allOf !== undefined) return allOf.map((one) => `(${printType(one, indent, isInput)})`).join(' & ')
+  if (type === 'array' && schema.items !== undefined) return arrayOf(printType(schema.items, indent, isInput))
+  if (type === 'object') return printObject(schema, indent, isInput)
+  if (type === 'integer' || type === 'number') return 'number'
+  if (type === 'string' || type === 'boolean' || type === 'null') return type
+  if (type === undefined) return 'unknown'
+  throw new Error(`There is no type to print for ${JSON.stringify(schema)}`)
+}
+
+const printLiteral = (value: unknown) =>
+  typeof value === 'string'
+    ? `'${JSON.stringify(value)
+        .slice(1, -1)
+        .replaceAll("'", String.raw`\'`)}'`
+    : JSON.stringify(value)
+const unite = (types: readonly string[]) => [...new Set(types)].join(' | ')
+const arrayOf = (type: string) => (/^\w+$/.test(type) ? `${type}[]` : `(${type})[]`)
+
+function printObject(schema: JsonSchema, indent: string, isInput: boolean): string {
+  const { properties, required = [], additionalProperties, propertyNames } = schema
+  if (properties === undefined) {
+    const values = additionalProperties === undefined ? 'unknown' : printType(additionalProperties, indent, isInput)
+    if (propertyNames === undefined) return `Record<string, ${values}>`
+    const record = `Record<${printType(propertyNames, indent, isInput)}, ${values}>`
+    return required.length > 0 ? record : `Partial<${record}>`
+  }
+  const inner = `${indent}  `
+  const fields = Object.entries(properties).map(([name, field]) => {
+    const isRequired = required.includes(name)
+    const type = printType(field, inner, isInput)
+    return `${commentField(field, inner)}${inner}${name}${isRequired ? '' : '?'}: ${type}${!isRequired && isInput ? ' | undefined' : ''}`
+  })
+  return fields.length === 0 ? 'Record<string, never>' : `{\n${fields.join('\n')}\n${indent}}`
+}
+
+function commentField({ description, default: preset }: JsonSchema, indent: string): string {
+  const words = [description, preset === undefined ? undefined : `Default: ${JSON.stringify(preset)}.`]
+  const text = words.filter((part) => part !== undefined).join(' ')
+  return text === '' ? '' : `${indent}/** ${commentOf(text)} */\n`
+}
+
+const commentOf = (text: string) => text.replaceAll('*/', '* /')
+
+const camelCase = (name: string) => name.replaceAll(/-(.)/g, (_, letter: string) => letter.toUpperCase())
+const pascalCase = (name: string) => camelCase(`-${name}`)

@@ -1,0 +1,20 @@
+import { openApiDocument } from '../../packages/server/src/api/openapi.ts'
+import type { describeVariables } from '../../packages/server/src/config.ts'
+import type { Operation } from '../../packages/server/src/operation/operation.ts'
+import { printClientTypes } from './client-types.ts'
+import { printConfigurationPage } from './configuration-page.ts'
+import { printOperationsPage } from './operations-page.ts'
+
+/** Each generated file's path under the root of the checkout, and its text. The same registry gives the same bytes. */
+export const printGeneratedFiles = (
+  operations: readonly Operation[],
+  variables: ReturnType<typeof describeVariables>,
+  version: string,
+): Record<string, string> => ({
+  'docs/api/openapi.json': `${JSON.stringify(openApiDocument(operations, version), null, 2)}\n`,
+  'docs/api/operations.md': printOperationsPage(operations),
+  'docs/configuration.md': printConfigurationPage(variables),
+  'packages/client/src/generated/operations.ts': printClientTypes(
+    operations.filter(({ audience }) => audience === 'agent'),
+  ),
+})

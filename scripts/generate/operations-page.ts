@@ -1,0 +1,109 @@
+import { describeContracts, type Contract, type JsonSchema } from '../../packages/server/src/api/contract-schemas.ts'
+import { errorTexts, hasBody } from '../../packages/server/src/api/openapi.ts'
+import type { Operation } from '../../packages/server/src/operation/operation.ts'
+import { listFields, type Field } from './field-rows.ts'
+import { printTable } from './markdown-table.ts'
+
+/** docs/api/operations.md: a section an operation, for people and agents who read rather than generate. */
+export function printOperationsPage(operations: readonly Operation[]): string {
+  const { contracts, components } = describeContracts(operations)
+  const groups = audiences.flatMap((audience) => {
+    const own = contracts.filter(({ operation }) => operation.audience === audience.name)
+    return own.length === 0 ? [] : [{ ...audience, contracts: own }]
+  })
+  const contents = groups.flatMap(({ title, contracts: own }) => [
+    `- ${title}`,
+    ...own.map(({ operation: { name, summary } }) => `  - [${name}](#${name}): ${summary}`),
+  ])
+  return [
+    '<!-- Written by `npm run generate`; do not edit. -->',
+    '# Operations',
+    introduction,
+    contents.join('\n'),
+    '## Errors',
+    errors,
+    printTable(
+      ['Status', 'Meaning'],
+      Object.entries(errorTexts).map(([status, text]) => [status, `${text}.`]),
+    ),
+    ...groups.flatMap(({ title, contracts: own }) => [`## ${title}`, ...own.map(printOperation)]),
+    '## Records',
+    ...Object.entries(components).map(([name, schema]) => printRecord(name, schema)),
+  ]
+    .join('\n\n')
+    .concat('\n')
+}
+
+const audiences = [
+  { name: 'agent', title: 'For agents' },
+  { name: 'dashboard', title: 'For people' },
+  { name: 'operator', title: 'For operators' },
+  { name: 'public', title: 'For anybody' },
+] as const
+
+const introduction = `Every operation of the service: what it takes, what it answers, and one call. The same contracts as an OpenAPI document:
+[openapi.json](openapi.json), and \`/openapi.json\` on a running server.
+
+The examples use two variables of the shell: \`HOLDFAST_URL\`, where the server is (\`http://127.0.0.1:8420\` unless set
+otherwise), and \`HOLDFAST_KEY\`, an agent key, a dashboard token or the operator's token, whichever the operation takes.
+Unknown input fields are ignored, \`null\` for an optional field counts as left out unless its description says otherwise,
+and answers may gain fields in later versions.`
+
+const errors = `A refusal answers \`{ "error": string, "fields"?: { [path]: string }, "retryAfter"?: seconds }\`. Every answer has an
+\`X-Request-Id\` header, which leads to the server's log line; 429 and 503 have a \`Retry-After\` header.`
+
+function printOperation({ operation, input, output }: Contract): string {
+  const { name, method, path, summary, audience, scopes, created, examples } = operation
+  const needs = audience === 'agent' ? [`Scopes: ${scopes.length === 0 ? 'none' : scopes.join(', ')}.`] : []
+  return [
+    `### ${name}`,
+    `\`${method} ${path}\``,
+    [summary, ...needs].join(' '),
+    printFields('Input', inputColumns, listFields(input)),
+    printFields('Output', outputColumns, listFields(output)),
+    `\`\`\`sh\n${printCurl(operation)}\n\`\`\``,
+    `Answers ${created(examples.output) ? 201 : 200}:`,
+    `\`\`\`json\n${JSON.stringify(examples.output, null, 2)}\n\`\`\``,
+  ].join('\n\n')
+}
+
+const printRecord = (name: string, schema: JsonSchema) =>
+  [`### Record: ${name}`, printFields('Field', outputColumns, listFields(schema))].join('\n\n')
+
+type Column = readonly [title: string, cell: (field: Field) => string]
+
+const inputColumns: readonly Column[] = [
+  ['Type', ({ type }) => type],
+  ['Limits', ({ limits }) => limits],
+  ['Default', ({ isRequired, preset }) => (isRequired ? 'required' : preset)],
+  ['Description', ({ description }) => description],
+]
+
+const outputColumns: readonly Column[] = [
+  ['Type', ({ type, isRequired }) => (isRequired ? type : `${type}, optional`)],
+  ['Description', ({ description }) => description],
+]
+
+function printFields(title: string, columns: readonly Column[], fields: readonly Field[]): string {
+  if (fields.length === 0) return `${title}: none.`
+  return printTable(
+    [title, ...columns.map(([heading]) => heading)],
+    fields.map((field) => [`\`${field.path}\``, ...columns.map(([, cell]) => cell(field))]),
+  )
+}
+
+function printCurl(operation: Operation): string {
+  const { audience, method, path, examples } = operation
+  const query = hasBody(operation) ? '' : new URLSearchParams(Object.entries(examples.input as object)).toString()
+  const parts = [
+    `curl -s${method === 'GET' || method === 'POST' ? '' : ` -X ${method}`} "$HOLDFAST_URL${path}${query === '' ? '' : `?${query}`}"`,
+    ...(audience === 'public' ? [] : ['-H "Authorization: Bearer $HOLDFAST_KEY"']),
+    ...(hasBody(operation)
+      ? [
+          "-H 'Content-Type: application/json'",
+          `-d '${JSON.stringify(examples.input).replaceAll("'", String.raw`'\''`)}'`,
+        ]
+      : []),
+  ]
+  return parts.join(' \\\n  ')
+}
