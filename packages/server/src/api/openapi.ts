@@ -41,7 +41,7 @@ export function openApiDocument(operations: readonly Operation[], version: strin
           type: 'apiKey',
           in: 'cookie',
           name: '__Host-holdfast',
-          description: 'Set by login; writes also need `X-Requested-With`.',
+          description: 'Set by login; writes also need `X-Requested-With`. Without TLS its name is `holdfast`.',
         },
         operatorToken: { type: 'http', scheme: 'bearer', description: "The token in a running server's data folder." },
       },
@@ -110,7 +110,8 @@ function describeSuccess({ created, examples }: Operation, schema: JsonSchema): 
 function statusesOf(operation: Operation): number[] {
   const codes: ErrorCode[] = ['invalid', 'rate_limited', 'unavailable']
   if (hasBody(operation)) codes.push('too_large', 'not_json')
-  if (operation.audience !== 'public') codes.push('unauthenticated', 'forbidden')
+  // What anybody may change still asks for a password or a token in its input.
+  if (operation.audience !== 'public' || operation.effect !== 'read') codes.push('unauthenticated', 'forbidden')
   if (namesObjects(operation)) codes.push('not_found')
   if ('expectedVersion' in operation.input.shape || 'expectedStatus' in operation.input.shape) codes.push('conflict')
   return [...errorStatuses(codes), 500].toSorted((a, b) => a - b)
