@@ -1,9 +1,9 @@
 import type { Reader, Tx } from '../db/dialect.ts'
+import { prepared, type Param } from '../db/prepared.ts'
 import type { AgentActor, DashboardActor } from './actor.ts'
 
-/** The actor behind a key that is neither revoked nor expired; one query, so that a revocation holds from its answer on. */
-export async function findAgentActor(db: Reader, keyHash: Uint8Array, now: number): Promise<AgentActor | undefined> {
-  const rows = await db
+const agentActor = prepared((db, param: Param<{ keyHash: Uint8Array; now: number }>) =>
+  db
     .selectFrom('agentKeys as key')
     .innerJoin('integrations as integration', (join) =>
       join.onRef('integration.userId', '=', 'key.userId').onRef('integration.id', '=', 'key.integrationId'),
@@ -26,11 +26,15 @@ export async function findAgentActor(db: Reader, keyHash: Uint8Array, now: numbe
       'grant.vaultId as grantedVaultId',
       'grant.preset as grantedPreset',
     ])
-    .where('key.keyHash', '=', keyHash)
+    .where('key.keyHash', '=', param('keyHash'))
     .where('key.revokedAt', 'is', null)
-    .where((where) => where.or([where('key.expiresAt', 'is', null), where('key.expiresAt', '>', now)]))
-    .orderBy('grant.vaultId')
-    .execute()
+    .where((where) => where.or([where('key.expiresAt', 'is', null), where('key.expiresAt', '>', param('now'))]))
+    .orderBy('grant.vaultId'),
+)
+
+/** The actor behind a key that is neither revoked nor expired; one query, so that a revocation holds from its answer on. */
+export async function findAgentActor(db: Reader, keyHash: Uint8Array, now: number): Promise<AgentActor | undefined> {
+  const rows = await agentActor.execute(db, { keyHash, now })
   const [first] = rows
   if (first === undefined) return undefined
   const grants = new Map<string, string | undefined>()

@@ -70,9 +70,11 @@ function keepStatements(connection: SqliteDatabase.Database): KyselyDatabase {
   return {
     close: () => void connection.close(),
     prepare(sql) {
-      const kept = statements.get(sql) ?? connection.prepare(sql)
-      statements.set(sql, kept)
-      return kept
+      const kept = statements.get(sql)
+      if (kept !== undefined) return kept
+      const statement = connection.prepare(sql)
+      statements.set(sql, statement)
+      return statement
     },
   }
 }

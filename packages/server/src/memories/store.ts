@@ -4,6 +4,7 @@ import { exactTag } from '../crypto/blind.ts'
 import { asSealed, openJson, openText, sealJson, sealText, type CellAddress } from '../crypto/cell.ts'
 import { tagKeys, type ScopeKeys } from '../crypto/keys.ts'
 import type { Reader, Tx } from '../db/dialect.ts'
+import { prepared, type Param } from '../db/prepared.ts'
 import type { MemoriesTable } from '../db/schema.ts'
 import type { Memory, MemoryHead, MemoryType } from './memory.ts'
 
@@ -14,25 +15,48 @@ export interface MemoryScope {
   keys: ScopeKeys
 }
 
+const insertRow = prepared((db, param: Param<MemoriesTable>) =>
+  db.insertInto('memories').values({
+    id: param('id'),
+    userId: param('userId'),
+    vaultId: param('vaultId'),
+    type: param('type'),
+    importance: param('importance'),
+    confidence: param('confidence'),
+    archivedAt: param('archivedAt'),
+    expiresAt: param('expiresAt'),
+    occurredAt: param('occurredAt'),
+    supersedesId: param('supersedesId'),
+    supersededById: param('supersededById'),
+    externalTag: param('externalTag'),
+    head: param('head'),
+    body: param('body'),
+    contentRevision: param('contentRevision'),
+    version: param('version'),
+    integrationId: param('integrationId'),
+    accessCount: param('accessCount'),
+    lastAccessedAt: param('lastAccessedAt'),
+    createdAt: param('createdAt'),
+    updatedAt: param('updatedAt'),
+  }),
+)
+
 export async function insertMemory(tx: Tx, scope: MemoryScope, memory: Memory): Promise<void> {
-  const { head } = memory
-  await tx
-    .insertInto('memories')
-    .values({
-      id: memory.memoryId,
-      userId: scope.userId,
-      vaultId: scope.id,
-      externalTag: head.externalWriteId === undefined ? null : externalTag(scope, head.externalWriteId),
-      supersedesId: memory.supersedesId ?? null,
-      integrationId: memory.integrationId ?? null,
-      createdAt: memory.createdAt,
-      occurredAt: memory.occurredAt,
-      accessCount: 0,
-      lastAccessedAt: null,
-      ...changeableColumns(memory),
-      ...sealedColumns(scope, memory),
-    })
-    .execute()
+  const { externalWriteId } = memory.head
+  await insertRow.execute(tx, {
+    id: memory.memoryId,
+    userId: scope.userId,
+    vaultId: scope.id,
+    externalTag: externalWriteId === undefined ? null : externalTag(scope, externalWriteId),
+    supersedesId: memory.supersedesId ?? null,
+    integrationId: memory.integrationId ?? null,
+    createdAt: memory.createdAt,
+    occurredAt: memory.occurredAt,
+    accessCount: 0,
+    lastAccessedAt: null,
+    ...changeableColumns(memory),
+    ...sealedColumns(scope, memory),
+  })
 }
 
 /** Writes all that can change. The sealed cells are sealed anew only where `resealed`, under the memory's content revision. */

@@ -1,6 +1,7 @@
 import { asSealed, openCell, sealCell, type CellAddress } from '../crypto/cell.ts'
 import type { ScopeKeys } from '../crypto/keys.ts'
 import type { Reader, Tx } from '../db/dialect.ts'
+import { prepared, type Param } from '../db/prepared.ts'
 import type { IndexEntriesTable } from '../db/schema.ts'
 
 /** Where a vault's index lies: whose it is and the keys that open it. */
@@ -33,6 +34,26 @@ export interface StoredEntry extends StoredFacts {
 
 const pageRows = 2_000
 
+const insertRow = prepared((db, param: Param<IndexEntriesTable>) =>
+  db.insertInto('indexEntries').values({
+    itemId: param('itemId'),
+    userId: param('userId'),
+    vaultId: param('vaultId'),
+    seq: param('seq'),
+    kind: param('kind'),
+    type: param('type'),
+    importance: param('importance'),
+    archived: param('archived'),
+    createdAt: param('createdAt'),
+    occurredAt: param('occurredAt'),
+    expiresAt: param('expiresAt'),
+    supersededAt: param('supersededAt'),
+    vectorsMissing: param('vectorsMissing'),
+    revision: param('revision'),
+    entry: param('entry'),
+  }),
+)
+
 /** Written in the transaction of the record that it indexes, under that transaction's change number. */
 export async function insertEntry(
   tx: Tx,
@@ -43,18 +64,15 @@ export async function insertEntry(
   entry: Uint8Array,
 ): Promise<void> {
   const revision = 1
-  await tx
-    .insertInto('indexEntries')
-    .values({
-      itemId,
-      userId: scope.userId,
-      vaultId: scope.id,
-      seq,
-      ...facts,
-      revision,
-      entry: sealEntry(scope, itemId, revision, entry),
-    })
-    .execute()
+  await insertRow.execute(tx, {
+    itemId,
+    userId: scope.userId,
+    vaultId: scope.id,
+    seq,
+    ...facts,
+    revision,
+    entry: sealEntry(scope, itemId, revision, entry),
+  })
 }
 
 /** Without a new entry the sealed one stays: archiving, superseding and rating change no word of it. */

@@ -3,6 +3,7 @@ import type { WrappedVaultKey } from '../auth/keyring.ts'
 import { openJson, sealJson, type CellAddress } from '../crypto/cell.ts'
 import type { ScopeKeys } from '../crypto/keys.ts'
 import type { Reader, Tx } from '../db/dialect.ts'
+import { prepared, type Param } from '../db/prepared.ts'
 
 export interface VaultProfile {
   name: string
@@ -18,38 +19,44 @@ export interface StoredVault extends VaultCounts {
   profile: VaultProfile
 }
 
+const vaultKeys = prepared((db, param: Param<{ userId: string; vaultId: string }>) =>
+  db
+    .selectFrom('vaults as vault')
+    .innerJoin('vaultKeys as key', (join) =>
+      join.onRef('key.userId', '=', 'vault.userId').onRef('key.scopeId', '=', 'vault.id'),
+    )
+    .select(['vault.seq', 'key.generation', 'key.wrappedKey', 'key.mekVersion'])
+    .where('vault.userId', '=', param('userId'))
+    .where('vault.id', '=', param('vaultId'))
+    .orderBy('key.generation'),
+)
+
 /** A vault's latest change number and its keys, still wrapped; one query, made on every call that works in a vault. */
 export async function findVaultKeys(
   db: Reader,
   userId: string,
   vaultId: string,
 ): Promise<{ seq: number; keys: WrappedVaultKey[] } | undefined> {
-  const rows = await db
-    .selectFrom('vaults as vault')
-    .innerJoin('vaultKeys as key', (join) =>
-      join.onRef('key.userId', '=', 'vault.userId').onRef('key.scopeId', '=', 'vault.id'),
-    )
-    .select(['vault.seq', 'key.generation', 'key.wrappedKey', 'key.mekVersion'])
-    .where('vault.userId', '=', userId)
-    .where('vault.id', '=', vaultId)
-    .orderBy('key.generation')
-    .execute()
+  const rows = await vaultKeys.execute(db, { userId, vaultId })
   const [first] = rows
   return first && { seq: first.seq, keys: rows }
 }
+
+const takeNextSeq = prepared((db, param: Param<{ userId: string; vaultId: string }>) =>
+  db
+    .updateTable('vaults')
+    .set((vault) => ({ seq: vault('seq', '+', 1) }))
+    .where('userId', '=', param('userId'))
+    .where('id', '=', param('vaultId'))
+    .returning('seq'),
+)
 
 /**
  * Takes the number of the vault's next change. The row stays locked until the transaction ends, so that numbers are
  * visible in the order in which they commit, and writes to one vault follow one another.
  */
 export async function nextSeq(tx: Tx, userId: string, vaultId: string): Promise<number> {
-  const row = await tx
-    .updateTable('vaults')
-    .set((vault) => ({ seq: vault('seq', '+', 1) }))
-    .where('userId', '=', userId)
-    .where('id', '=', vaultId)
-    .returning('seq')
-    .executeTakeFirst()
+  const [row] = await takeNextSeq.execute(tx, { userId, vaultId })
   if (row === undefined) throw notFound('Vault')
   return row.seq
 }
@@ -87,6 +94,42 @@ export async function insertVault(
     .execute()
 }
 
+/** Seals name and description anew under the vault's version, which the caller has raised. */
+export async function updateVault(tx: Tx, keys: ScopeKeys, userId: string, vault: StoredVault): Promise<void> {
+  const { vaultId, profile, isDefault, version, updatedAt } = vault
+  await tx
+    .updateTable('vaults')
+    .set({
+      profile: sealJson(keys, 'content', profileAddress(userId, vaultId, version), profile),
+      isDefault: isDefault ? 1 : 0,
+      version,
+      updatedAt,
+    })
+    .where('userId', '=', userId)
+    .where('id', '=', vaultId)
+    .execute()
+}
+
+/** Every table that holds rows of vaults; what is in them is sealed under the vault's keys or tells who may use it. */
+const vaultTables = ['memories', 'links', 'indexEntries', 'indexSnapshots', 'vaultGrants'] as const
+
+/**
+ * Destroys a vault: first its keys, without which no copy of its rows can be read, then the rows. Its own row comes
+ * early, so that writes under way have committed before the rest is deleted, and later ones find no vault.
+ */
+export async function eraseVault(tx: Tx, userId: string, vaultId: string): Promise<void> {
+  await tx.deleteFrom('vaultKeys').where('userId', '=', userId).where('scopeId', '=', vaultId).execute()
+  await tx.deleteFrom('vaults').where('userId', '=', userId).where('id', '=', vaultId).execute()
+  for (const table of vaultTables)
+    await tx.deleteFrom(table).where('userId', '=', userId).where('vaultId', '=', vaultId).execute()
+  await tx
+    .updateTable('integrations')
+    .set({ primaryVaultId: null })
+    .where('userId', '=', userId)
+    .where('primaryVaultId', '=', vaultId)
+    .execute()
+}
+
 export interface VaultCounts {
   memoryCount: number
   openTaskCount: number
@@ -110,11 +153,11 @@ export async function listVaults(
     .execute()
   const keys = await db.selectFrom('vaultKeys').selectAll().where('userId', '=', userId).orderBy('generation').execute()
   const counts = await countByVault(db, userId)
-  return vaults.map((row) => {
-    const unlocked = unlock(
-      row.id,
-      keys.filter((key) => key.scopeId === row.id),
-    )
+  return vaults.flatMap((row) => {
+    const own = keys.filter((key) => key.scopeId === row.id)
+    // Erased since its row was read.
+    if (own.length === 0) return []
+    const unlocked = unlock(row.id, own)
     return {
       vaultId: row.id,
       isDefault: row.isDefault === 1,
