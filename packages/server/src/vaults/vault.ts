@@ -1,16 +1,18 @@
 import type { KeyObject } from 'node:crypto'
 import { z } from 'zod'
+import { notFound } from '../core/errors.ts'
 import { newId } from '../core/ids.ts'
 import type { AgentActor, DashboardActor } from '../auth/actor.ts'
 import type { Keyring, WrappedVaultKey } from '../auth/keyring.ts'
 import type { Reader, Tx } from '../db/dialect.ts'
 import * as fields from '../operation/fields.ts'
-import { insertVault, listVaults, type StoredVault, type VaultProfile } from './store.ts'
+import { findVaultKeys, insertVault, listVaults, updateVault, type StoredVault, type VaultProfile } from './store.ts'
 
 /** A vault on the wire. */
 export const vaultRecord = z
   .looseObject({
     vaultId: z.uuid(),
+    id: z.uuid().describe('The same as `vaultId`.'),
     name: z.string(),
     description: z.string().nullable(),
     isDefault: z.boolean(),
@@ -24,6 +26,8 @@ export const vaultRecord = z
   })
   .meta({ id: 'Vault' })
 
+export const ownVaultId = z.uuid().describe('Id of the vault.')
+
 export const vaultFields = {
   name: z.string().min(1).max(200).describe('Name of the vault, 1 to 200 characters.'),
   description: z.string().max(2000).optional().describe('What the vault is for, at most 2,000 characters.'),
@@ -31,6 +35,7 @@ export const vaultFields = {
 
 export const describeVault = (vault: StoredVault, scopePreset: string): z.infer<typeof vaultRecord> => ({
   vaultId: vault.vaultId,
+  id: vault.vaultId,
   name: vault.profile.name,
   description: vault.profile.description ?? null,
   isDefault: vault.isDefault,
@@ -46,6 +51,7 @@ export const describeVault = (vault: StoredVault, scopePreset: string): z.infer<
 
 export const exampleVault: z.infer<typeof vaultRecord> = {
   vaultId: '0198c5f0-0000-7000-8000-000000000001',
+  id: '0198c5f0-0000-7000-8000-000000000001',
   name: 'Main',
   description: null,
   isDefault: true,
@@ -90,3 +96,38 @@ export const openVaults = (
   listVaults(db, actor.userId, only, (vaultId: string, keys: WrappedVaultKey[]) =>
     keyring.vault(mek, actor.userId, vaultId, keys),
   )
+
+/** The user's vault of that id, opened. */
+export async function getVault(
+  db: Reader,
+  keyring: Keyring,
+  actor: AgentActor | DashboardActor,
+  mek: KeyObject,
+  vaultId: string,
+): Promise<StoredVault> {
+  const [vault] = await openVaults(db, keyring, actor, mek, [vaultId])
+  if (vault === undefined) throw notFound('Vault')
+  return vault
+}
+
+/** Writes the change under the vault's next version and returns what it is now. */
+export async function changeVault(
+  tx: Tx,
+  keyring: Keyring,
+  owner: VaultOwner,
+  before: StoredVault,
+  change: { profile?: VaultProfile; isDefault?: boolean; at: number },
+): Promise<StoredVault> {
+  const found = await findVaultKeys(tx, owner.userId, before.vaultId)
+  if (found === undefined) throw notFound('Vault')
+  const keys = keyring.vault(owner.mek, owner.userId, before.vaultId, found.keys)
+  const after = {
+    ...before,
+    profile: change.profile ?? before.profile,
+    isDefault: change.isDefault ?? before.isDefault,
+    version: before.version + 1,
+    updatedAt: change.at,
+  }
+  await updateVault(tx, keys, owner.userId, after)
+  return after
+}

@@ -1,0 +1,32 @@
+import { z } from 'zod'
+import * as fields from '../operation/fields.ts'
+import { dashboardOperation } from '../operation/operation.ts'
+import { describeVault, exampleVault, getVault, openVaults, ownVaultId, vaultRecord } from './vault.ts'
+
+export const vaultList = z.looseObject({ vaults: z.array(vaultRecord), ...fields.page })
+
+export const browseVaults = dashboardOperation({
+  name: 'browse-vaults',
+  method: 'GET',
+  path: '/api/vaults',
+  summary: 'Your vaults, the default first, or the one with an id.',
+  effect: 'read',
+  input: z.object({
+    id: ownVaultId.optional().describe('Only this one, as `vault`.'),
+    limit: fields.queryLimit,
+    offset: fields.queryOffset,
+  }),
+  output: z.union([vaultList, z.looseObject({ vault: vaultRecord })]),
+  examples: { input: {}, output: { vaults: [exampleVault], total: 1, limit: 20, offset: 0, hasMore: false } },
+  async run({ id, limit, offset }, { actor, db, keyring, mek }) {
+    if (id !== undefined) return { vault: describeVault(await getVault(db.read, keyring, actor, mek, id), 'admin') }
+    const open = await openVaults(db.read, keyring, actor, mek)
+    return {
+      vaults: open.slice(offset, offset + limit).map((vault) => describeVault(vault, 'admin')),
+      total: open.length,
+      limit,
+      offset,
+      hasMore: offset + limit < open.length,
+    }
+  },
+})

@@ -1,0 +1,37 @@
+import { z } from 'zod'
+import { lockUser } from '../accounts/store.ts'
+import { forbidden, invalid } from '../core/errors.ts'
+import { dashboardOperation } from '../operation/operation.ts'
+import { eraseVault } from './store.ts'
+import { changeVault, exampleVault, getVault, openVaults, ownVaultId } from './vault.ts'
+
+export const deleteVault = dashboardOperation({
+  name: 'delete-vault',
+  method: 'DELETE',
+  path: '/api/vaults',
+  summary: 'Erase a vault with all that is in it, for good: its keys are destroyed first. The only vault stays.',
+  effect: 'destructive',
+  input: z.object({
+    id: ownVaultId,
+    name: z.string().describe("The vault's name, typed exactly, so that none is erased by mistake."),
+  }),
+  output: z.looseObject({ id: z.uuid(), deleted: z.literal(true) }),
+  examples: {
+    input: { id: exampleVault.vaultId, name: exampleVault.name },
+    output: { id: exampleVault.vaultId, deleted: true },
+  },
+  async run({ id, name }, { actor, db, keyring, mek, indexes, now }) {
+    const owner = { userId: actor.userId, mek, mekVersion: actor.mekVersion }
+    await db.write(async (tx) => {
+      await lockUser(tx, actor.userId)
+      const { profile, isDefault } = await getVault(tx, keyring, actor, mek, id)
+      if (profile.name !== name) throw invalid({ name: "is not the vault's name; type it exactly" })
+      const next = (await openVaults(tx, keyring, actor, mek)).find((vault) => vault.vaultId !== id)
+      if (next === undefined) throw forbidden('This is your only vault; make another one first')
+      await eraseVault(tx, actor.userId, id)
+      if (isDefault) await changeVault(tx, keyring, owner, next, { isDefault: true, at: now() })
+    })
+    indexes.forget(id)
+    return { id, deleted: true } as const
+  },
+})
