@@ -51,7 +51,7 @@ export async function createAccountWithAgent(
     primaryVaultId: vaultId,
     isActive: true,
   })
-  const key = { userId, integrationId, label: undefined, expiresAt: undefined, at }
+  const key = { userId, integrationId, label: agent.label, expiresAt: undefined, at }
   const { agentKey } = await issueAgentKey(tx, services.instance, key)
   return { userId, vaultId, integrationId, agentKey, dashboardToken }
 }

@@ -4,18 +4,21 @@ import type { Reader, Tx } from '../db/dialect.ts'
 
 /** Sessions (cookies) and dashboard tokens: only their hashes are kept. */
 
+/** From its making, however much it is used. */
+export const sessionLifetimeMs = 7 * 24 * 3_600_000
+
+export const issueSession = (tx: Tx, userId: string, at: number): Promise<string> =>
+  issue(tx, 'session', { userId, at, expiresAt: at + sessionLifetimeMs })
+
+/** Holds until it is taken away. */
+export const issueDashboardToken = (tx: Tx, userId: string, at: number): Promise<string> =>
+  issue(tx, 'token', { userId, at, expiresAt: null })
+
 interface NewCredential {
   userId: string
   at: number
-  /** Undefined: until it is taken away. */
-  expiresAt: number | undefined
+  expiresAt: number | null
 }
-
-export const issueDashboardToken = (tx: Tx, userId: string, at: number): Promise<string> =>
-  issue(tx, 'token', { userId, at, expiresAt: undefined })
-
-export const issueSession = (tx: Tx, userId: string, at: number, expiresAt: number): Promise<string> =>
-  issue(tx, 'session', { userId, at, expiresAt })
 
 async function issue(tx: Tx, kind: 'session' | 'token', { userId, at, expiresAt }: NewCredential): Promise<string> {
   const secret = newSecret(kind === 'session' ? 'hfc_' : 'hfd_')
@@ -28,7 +31,7 @@ async function issue(tx: Tx, kind: 'session' | 'token', { userId, at, expiresAt 
       secretHash: hashSecret(secret),
       createdAt: at,
       lastUsedAt: at,
-      expiresAt: expiresAt ?? null,
+      expiresAt,
     })
     .execute()
   return secret

@@ -67,6 +67,22 @@ export async function getUser(db: Reader, instance: Instance, userId: string): P
   return open(instance, row)
 }
 
+/** In the order in which they came. */
+export async function listUsers(
+  db: Reader,
+  instance: Instance,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<{ users: User[]; total: number }> {
+  const rows = await db
+    .selectFrom('users')
+    .select(['id', 'profile', 'isOwner', 'createdAt'])
+    .orderBy('id')
+    .limit(limit)
+    .offset(offset)
+    .execute()
+  return { users: rows.map((row) => open(instance, row)), total: await countRows(db, 'users') }
+}
+
 /**
  * Makes changes to what a person has set up (vaults, integrations, grants) follow one another: the row stays locked until
  * the transaction ends, so that what was checked still holds when it is written.
@@ -111,22 +127,23 @@ export interface Counts {
 
 /** Of the whole instance, for its operator: numbers and nothing else. */
 export async function countEverything(db: Reader): Promise<Counts> {
-  const countRows = async (table: 'users' | 'vaults' | 'memories'): Promise<number> => {
-    const row = await db
-      .selectFrom(table)
-      .select(({ fn }) => fn.countAll<number>().as('rows'))
-      .executeTakeFirstOrThrow()
-    return row.rows
-  }
   const waiting = await db
     .selectFrom('indexEntries')
     .select(({ fn }) => fn.countAll<number>().as('rows'))
     .where('vectorsMissing', '=', 1)
     .executeTakeFirstOrThrow()
   return {
-    users: await countRows('users'),
-    vaults: await countRows('vaults'),
-    memories: await countRows('memories'),
+    users: await countRows(db, 'users'),
+    vaults: await countRows(db, 'vaults'),
+    memories: await countRows(db, 'memories'),
     vectorsMissing: waiting.rows,
   }
+}
+
+async function countRows(db: Reader, table: 'users' | 'vaults' | 'memories'): Promise<number> {
+  const row = await db
+    .selectFrom(table)
+    .select(({ fn }) => fn.countAll<number>().as('rows'))
+    .executeTakeFirstOrThrow()
+  return row.rows
 }

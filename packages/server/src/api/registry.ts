@@ -1,17 +1,32 @@
 import { createUser } from '../accounts/create-user.ts'
 import { getSetup } from '../accounts/get-setup.ts'
+import { listUsers } from '../accounts/list-users.ts'
+import { login } from '../accounts/login.ts'
+import { logout } from '../accounts/logout.ts'
 import { operatorSetup } from '../accounts/operator-setup.ts'
+import { session } from '../accounts/session.ts'
 import { setup } from '../accounts/setup.ts'
 import { status } from '../accounts/status.ts'
+import { createIntegration } from '../integrations/create-integration.ts'
+import { createKey } from '../integrations/create-key.ts'
+import { deleteIntegration } from '../integrations/delete-integration.ts'
 import { info } from '../integrations/info.ts'
+import { listIntegrations } from '../integrations/list-integrations.ts'
+import { listKeys } from '../integrations/list-keys.ts'
+import { revokeKey } from '../integrations/revoke-key.ts'
+import { updateIntegration } from '../integrations/update-integration.ts'
 import type { Operation } from '../operation/operation.ts'
 import { archiveMemory } from '../memories/archive-memory.ts'
 import { readMemories } from '../memories/read-memories.ts'
 import { updateMemory } from '../memories/update-memory.ts'
 import { writeMemory } from '../memories/write-memory.ts'
 import { searchMemories } from '../search/search-memories.ts'
+import { addVault } from '../vaults/add-vault.ts'
+import { browseVaults } from '../vaults/browse-vaults.ts'
 import { createVault } from '../vaults/create-vault.ts'
+import { deleteVault } from '../vaults/delete-vault.ts'
 import { listVaults } from '../vaults/list-vaults.ts'
+import { updateVault } from '../vaults/update-vault.ts'
 
 /** Every operation, in the order of the interface. Reading it loads no database driver and has no side effects. */
 export const registry: readonly Operation[] = [
@@ -24,10 +39,26 @@ export const registry: readonly Operation[] = [
   listVaults,
   info,
 
+  session,
+  logout,
+  listIntegrations,
+  createIntegration,
+  updateIntegration,
+  deleteIntegration,
+  listKeys,
+  createKey,
+  revokeKey,
+  browseVaults,
+  addVault,
+  updateVault,
+  deleteVault,
+
   operatorSetup,
+  listUsers,
   createUser,
   status,
 
   getSetup,
   setup,
+  login,
 ]

@@ -1,0 +1,28 @@
+import { z } from 'zod'
+import * as fields from '../operation/fields.ts'
+import { operatorOperation } from '../operation/operation.ts'
+import { email } from './email.ts'
+import { findUserByEmail, listUsers as listStored } from './store.ts'
+import { describeUser, exampleUser, userRecord } from './user.ts'
+
+export const userList = z.looseObject({ users: z.array(userRecord), ...fields.page })
+
+export const listUsers = operatorOperation({
+  name: 'list-users',
+  method: 'GET',
+  path: '/api/operator/users',
+  summary: 'The people of this instance, or the one with an e-mail address.',
+  effect: 'read',
+  input: z.object({ email: email.optional(), limit: fields.queryLimit, offset: fields.queryOffset }),
+  output: userList,
+  examples: { input: {}, output: { users: [exampleUser], total: 1, limit: 20, offset: 0, hasMore: false } },
+  async run({ email: address, limit, offset }, { db, instance }) {
+    if (address !== undefined) {
+      const user = await findUserByEmail(db.read, instance, address)
+      const users = user === undefined || offset > 0 ? [] : [describeUser(user)]
+      return { users, total: user === undefined ? 0 : 1, limit, offset, hasMore: false }
+    }
+    const { users, total } = await listStored(db.read, instance, { limit, offset })
+    return { users: users.map(describeUser), total, limit, offset, hasMore: offset + limit < total }
+  },
+})

@@ -1,0 +1,39 @@
+import { z } from 'zod'
+import { sessionIdleMs } from '../auth/authenticate.ts'
+import { wrongLogIn } from '../core/errors.ts'
+import { publicOperation } from '../operation/operation.ts'
+import { deleteExpiredSessions, issueSession, sessionLifetimeMs } from './credential-store.ts'
+import { email, emailTag } from './email.ts'
+import { verifyPassword } from './password.ts'
+import { findUserByEmail } from './store.ts'
+import { describeUser, exampleUser, userRecord } from './user.ts'
+
+export const login = publicOperation({
+  name: 'login',
+  method: 'POST',
+  path: '/api/auth/login',
+  summary: 'Sign in: sets the session cookie, which ends after 12 hours without use and after 7 days in any case.',
+  effect: 'write',
+  input: z.object({ email, password: z.string().min(1).max(1000).describe('Password.') }),
+  output: z.looseObject({ user: userRecord }),
+  examples: {
+    input: { email: 'ada@example.org', password: 'a long and private sentence' },
+    output: { user: exampleUser },
+  },
+  async run({ email: address, password }, { db, instance, logInThrottle, request, sessionCookie, now }) {
+    const subjects = { account: emailTag(instance, address).toString('hex'), address: request.clientAddress }
+    logInThrottle.begin(subjects)
+    const user = await findUserByEmail(db.read, instance, address)
+    // The work is the same where nobody has this e-mail.
+    const isRight = await verifyPassword(user?.passwordHash, password)
+    if (user === undefined || !isRight) throw wrongLogIn()
+    logInThrottle.succeed(subjects)
+    const at = now()
+    const secret = await db.write(async (tx) => {
+      await deleteExpiredSessions(tx, user.userId, at, sessionIdleMs)
+      return issueSession(tx, user.userId, at)
+    })
+    sessionCookie.set(secret, sessionLifetimeMs / 1000)
+    return { user: describeUser(user) }
+  },
+})

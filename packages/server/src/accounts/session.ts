@@ -1,0 +1,39 @@
+import { z } from 'zod'
+import * as fields from '../operation/fields.ts'
+import { dashboardOperation } from '../operation/operation.ts'
+import { findSession } from './credential-store.ts'
+import { getUser } from './store.ts'
+import { describeUser, exampleUser, userRecord } from './user.ts'
+
+export const session = dashboardOperation({
+  name: 'session',
+  method: 'GET',
+  path: '/api/auth/session',
+  summary: 'Who is signed in, and until when at most.',
+  effect: 'read',
+  input: z.object({}),
+  output: z.looseObject({
+    user: userRecord,
+    session: z
+      .looseObject({ createdAt: fields.timestamp, expiresAt: fields.timestamp })
+      .nullable()
+      .describe('Null where the caller came with a token.'),
+  }),
+  examples: {
+    input: {},
+    output: {
+      user: exampleUser,
+      session: { createdAt: '2026-11-21T09:00:00.000Z', expiresAt: '2026-11-28T09:00:00.000Z' },
+    },
+  },
+  async run(_input, { actor: { userId, credentialId }, db, instance }) {
+    const user = await getUser(db.read, instance, userId)
+    const found = credentialId === undefined ? undefined : await findSession(db.read, userId, credentialId)
+    return {
+      user: describeUser(user),
+      session: found === undefined ? null : { createdAt: iso(found.createdAt), expiresAt: iso(found.expiresAt) },
+    }
+  },
+})
+
+const iso = (at: number) => new Date(at).toISOString()

@@ -1,0 +1,23 @@
+import { z } from 'zod'
+import type { User } from './store.ts'
+
+/** A person on the wire, as they see themselves. */
+export const userRecord = z
+  .looseObject({
+    userId: z.uuid(),
+    email: z.string(),
+    isOwner: z.boolean().describe('The one who set this instance up.'),
+  })
+  .meta({ id: 'User' })
+
+export const describeUser = ({ userId, email, isOwner }: User): z.infer<typeof userRecord> => ({
+  userId,
+  email,
+  isOwner,
+})
+
+export const exampleUser: z.infer<typeof userRecord> = {
+  userId: '0198c5f0-0000-7000-8000-000000000010',
+  email: 'ada@example.org',
+  isOwner: true,
+}

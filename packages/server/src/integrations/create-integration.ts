@@ -1,0 +1,54 @@
+import { z } from 'zod'
+import { lockUser } from '../accounts/store.ts'
+import { dashboardOperation } from '../operation/operation.ts'
+import { listVaultIds } from '../vaults/store.ts'
+import {
+  checkAccess,
+  createIntegration as create,
+  describeIntegration,
+  exampleIntegration,
+  integrationFields,
+  integrationRecord,
+} from './integration.ts'
+
+export const createIntegration = dashboardOperation({
+  name: 'create-integration',
+  method: 'POST',
+  path: '/api/integrations',
+  summary: 'Let an agent in: what its keys may do, and where. Make its keys with POST /api/keys.',
+  effect: 'write',
+  input: z.object({
+    label: integrationFields.label,
+    agentType: integrationFields.agentType.optional(),
+    agentId: integrationFields.agentId.optional(),
+    preset: integrationFields.preset,
+    restrictToVault: integrationFields.restrictToVault.default(false),
+    vaults: integrationFields.vaults.default([]),
+    primaryVaultId: integrationFields.primaryVaultId
+      .optional()
+      .describe(
+        'The vault of calls that name none. Default: your default vault, or the first in `vaults` if restricted.',
+      ),
+    isActive: integrationFields.isActive.default(true),
+  }),
+  output: z.looseObject({ integration: integrationRecord }),
+  examples: {
+    input: { label: 'Laptop', agentType: 'claude-code', preset: 'read_write' },
+    output: { integration: { ...exampleIntegration, keyCount: 0 } },
+  },
+  created: () => true,
+  async run({ label, agentType, agentId, preset, restrictToVault, vaults, primaryVaultId, isActive }, ctx) {
+    const { actor, db, mek } = ctx
+    const { userId, mekVersion } = actor
+    const grants = vaults.map((vault) => ({ vaultId: vault.vaultId, preset: vault.preset }))
+    const integration = await db.write(async (tx) => {
+      await lockUser(tx, userId)
+      const [defaultVaultId] = restrictToVault ? grants.map(({ vaultId }) => vaultId) : await listVaultIds(tx, userId)
+      const access = { restrictToVault, grants, primaryVaultId: primaryVaultId ?? defaultVaultId }
+      await checkAccess(tx, userId, access)
+      const profile = { label, agentType, agentId }
+      return create(tx, ctx, { userId, mek, mekVersion }, { profile, preset, isActive, ...access })
+    })
+    return { integration: describeIntegration(integration, undefined) }
+  },
+})

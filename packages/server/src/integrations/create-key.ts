@@ -1,0 +1,44 @@
+import { z } from 'zod'
+import { lockUser } from '../accounts/store.ts'
+import { invalid } from '../core/errors.ts'
+import * as fields from '../operation/fields.ts'
+import { dashboardOperation } from '../operation/operation.ts'
+import { integrationId } from './integration.ts'
+import { describeKey, exampleKey, keyRecord } from './key.ts'
+import { issueAgentKey } from './key-store.ts'
+import { getIntegration } from './store.ts'
+
+export const createdKey = z.looseObject({
+  key: keyRecord,
+  agentKey: z.string().describe('The secret; shown once.'),
+})
+
+export const createKey = dashboardOperation({
+  name: 'create-key',
+  method: 'POST',
+  path: '/api/keys',
+  summary: 'Make a key for an integration. Its secret is in this answer and nowhere else.',
+  effect: 'write',
+  input: z.object({
+    integrationId,
+    label: z.string().min(1).max(200).optional().describe('To tell one key from another, 1 to 200 characters.'),
+    expiresAt: fields.timestamp.optional().describe('When it ends. Default: when it is revoked.'),
+  }),
+  output: createdKey,
+  examples: {
+    input: { integrationId: exampleKey.integrationId, label: 'Laptop' },
+    output: { key: exampleKey, agentKey: 'svc_…' },
+  },
+  created: () => true,
+  async run({ integrationId: ofIntegration, label, expiresAt }, { actor: { userId }, db, instance, now }) {
+    const at = now()
+    const endsAt = expiresAt === undefined ? undefined : Date.parse(expiresAt)
+    if (endsAt !== undefined && endsAt <= at) throw invalid({ expiresAt: 'must lie in the future' })
+    const { key, agentKey } = await db.write(async (tx) => {
+      await lockUser(tx, userId)
+      const { id } = await getIntegration(tx, instance, userId, ofIntegration)
+      return issueAgentKey(tx, instance, { userId, integrationId: id, label, expiresAt: endsAt, at })
+    })
+    return { key: describeKey(key, at), agentKey }
+  },
+})

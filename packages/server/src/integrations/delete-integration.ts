@@ -1,0 +1,19 @@
+import { z } from 'zod'
+import { dashboardOperation } from '../operation/operation.ts'
+import { exampleIntegration, integrationId } from './integration.ts'
+import { deleteIntegration as remove } from './store.ts'
+
+export const deleteIntegration = dashboardOperation({
+  name: 'delete-integration',
+  method: 'DELETE',
+  path: '/api/integrations',
+  summary: 'Delete an integration with its keys and access list. What its agent wrote stays.',
+  effect: 'destructive',
+  input: z.object({ id: integrationId }),
+  output: z.looseObject({ id: z.uuid(), deleted: z.literal(true) }),
+  examples: { input: { id: exampleIntegration.id }, output: { id: exampleIntegration.id, deleted: true } },
+  async run({ id }, { actor: { userId }, db }) {
+    await db.write((tx) => remove(tx, userId, id))
+    return { id, deleted: true } as const
+  },
+})

@@ -1,0 +1,51 @@
+import { z } from 'zod'
+import * as fields from '../operation/fields.ts'
+import type { AgentKey } from './key-store.ts'
+
+/** An agent key on the wire: all but the secret. */
+export const keyRecord = z
+  .looseObject({
+    id: z.uuid(),
+    integrationId: z.uuid(),
+    label: z.string().nullable(),
+    last4: z.string().describe("The secret's last four characters."),
+    createdAt: fields.timestamp,
+    expiresAt: fields.timestamp.nullable(),
+    revokedAt: fields.timestamp.nullable(),
+    lastUsedAt: fields.timestamp.nullable(),
+    state: z.enum(['valid', 'revoked', 'expired']),
+  })
+  .meta({ id: 'Key' })
+
+export const keyId = z.uuid().describe('Id of the key.')
+
+export const describeKey = (key: AgentKey, now: number): z.infer<typeof keyRecord> => ({
+  id: key.id,
+  integrationId: key.integrationId,
+  label: key.label ?? null,
+  last4: key.lastFour,
+  createdAt: new Date(key.createdAt).toISOString(),
+  expiresAt: isoOrNull(key.expiresAt),
+  revokedAt: isoOrNull(key.revokedAt),
+  lastUsedAt: isoOrNull(key.lastUsedAt),
+  state: stateOf(key, now),
+})
+
+function stateOf({ revokedAt, expiresAt }: AgentKey, now: number): 'valid' | 'revoked' | 'expired' {
+  if (revokedAt !== undefined) return 'revoked'
+  return expiresAt !== undefined && expiresAt <= now ? 'expired' : 'valid'
+}
+
+const isoOrNull = (at: number | undefined) => (at === undefined ? null : new Date(at).toISOString())
+
+export const exampleKey: z.infer<typeof keyRecord> = {
+  id: '0198c5f0-0000-7000-8000-000000000012',
+  integrationId: '0198c5f0-0000-7000-8000-000000000011',
+  label: 'Laptop',
+  last4: 'x7Qp',
+  createdAt: '2026-11-21T09:00:00.000Z',
+  expiresAt: null,
+  revokedAt: null,
+  lastUsedAt: null,
+  state: 'valid',
+}

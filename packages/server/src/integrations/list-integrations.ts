@@ -1,0 +1,42 @@
+import { z } from 'zod'
+import * as fields from '../operation/fields.ts'
+import { dashboardOperation } from '../operation/operation.ts'
+import { describeIntegration, exampleIntegration, integrationId, integrationRecord } from './integration.ts'
+import { countAgentKeys } from './key-store.ts'
+import { getIntegration, listIntegrations as listStored } from './store.ts'
+
+export const listIntegrations = dashboardOperation({
+  name: 'list-integrations',
+  method: 'GET',
+  path: '/api/integrations',
+  summary: 'Your integrations, the newest first, or the one with an id.',
+  effect: 'read',
+  input: z.object({
+    id: integrationId.optional().describe('Only this one, as `integration`.'),
+    limit: fields.queryLimit,
+    offset: fields.queryOffset,
+  }),
+  output: z.union([
+    z.looseObject({ integrations: z.array(integrationRecord), ...fields.page }),
+    z.looseObject({ integration: integrationRecord }),
+  ]),
+  examples: {
+    input: {},
+    output: { integrations: [exampleIntegration], total: 1, limit: 20, offset: 0, hasMore: false },
+  },
+  async run({ id, limit, offset }, { actor: { userId }, db, instance, now }) {
+    const uses = await countAgentKeys(db.read, userId, now())
+    if (id !== undefined) {
+      const integration = await getIntegration(db.read, instance, userId, id)
+      return { integration: describeIntegration(integration, uses.get(id)) }
+    }
+    const { integrations, total } = await listStored(db.read, instance, userId, { limit, offset })
+    return {
+      integrations: integrations.map((integration) => describeIntegration(integration, uses.get(integration.id))),
+      total,
+      limit,
+      offset,
+      hasMore: offset + limit < total,
+    }
+  },
+})

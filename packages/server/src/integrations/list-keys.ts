@@ -1,0 +1,30 @@
+import { z } from 'zod'
+import * as fields from '../operation/fields.ts'
+import { dashboardOperation } from '../operation/operation.ts'
+import { integrationId } from './integration.ts'
+import { describeKey, exampleKey, keyId, keyRecord } from './key.ts'
+import { getAgentKey, listAgentKeys } from './key-store.ts'
+
+export const keyList = z.looseObject({ keys: z.array(keyRecord), ...fields.page })
+
+export const listKeys = dashboardOperation({
+  name: 'list-keys',
+  method: 'GET',
+  path: '/api/keys',
+  summary: 'Your agent keys, the newest first, or the one with an id. Never their secrets.',
+  effect: 'read',
+  input: z.object({
+    id: keyId.optional().describe('Only this one, as `key`.'),
+    integrationId: integrationId.optional().describe('Only keys of this integration.'),
+    limit: fields.queryLimit,
+    offset: fields.queryOffset,
+  }),
+  output: z.union([keyList, z.looseObject({ key: keyRecord })]),
+  examples: { input: {}, output: { keys: [exampleKey], total: 1, limit: 20, offset: 0, hasMore: false } },
+  async run({ id, integrationId: ofIntegration, limit, offset }, { actor: { userId }, db, instance, now }) {
+    if (id !== undefined) return { key: describeKey(await getAgentKey(db.read, instance, userId, id), now()) }
+    const wanted = { integrationId: ofIntegration, limit, offset }
+    const { keys, total } = await listAgentKeys(db.read, instance, userId, wanted)
+    return { keys: keys.map((key) => describeKey(key, now())), total, limit, offset, hasMore: offset + limit < total }
+  },
+})

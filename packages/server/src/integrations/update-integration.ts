@@ -1,0 +1,91 @@
+import { z } from 'zod'
+import { lockUser } from '../accounts/store.ts'
+import { conflict } from '../core/errors.ts'
+import * as fields from '../operation/fields.ts'
+import { dashboardOperation } from '../operation/operation.ts'
+import {
+  checkAccess,
+  describeIntegration,
+  exampleIntegration,
+  integrationFields,
+  integrationId,
+  integrationRecord,
+  type Access,
+} from './integration.ts'
+import { countAgentKeys } from './key-store.ts'
+import { getIntegration, updateIntegration as update, type Integration } from './store.ts'
+
+const input = z.object({
+  id: integrationId,
+  label: integrationFields.label.optional(),
+  agentType: integrationFields.agentType.nullable().optional(),
+  agentId: integrationFields.agentId.nullable().optional(),
+  preset: integrationFields.preset.optional(),
+  restrictToVault: integrationFields.restrictToVault.optional(),
+  vaults: integrationFields.vaults.optional().describe('Replaces the whole access list.'),
+  primaryVaultId: integrationFields.primaryVaultId.nullable().optional(),
+  isActive: integrationFields.isActive.optional(),
+  expectedVersion: fields.expectedVersion,
+})
+
+type Patch = z.output<typeof input>
+
+export const updateIntegration = dashboardOperation({
+  name: 'update-integration',
+  method: 'PATCH',
+  path: '/api/integrations',
+  summary: 'Change an integration. It holds for the very next call of its keys.',
+  effect: 'write',
+  input,
+  output: z.looseObject({ integration: integrationRecord }),
+  examples: {
+    input: { id: exampleIntegration.id, preset: 'read_only' },
+    output: { integration: { ...exampleIntegration, preset: 'read_only', version: 2 } },
+  },
+  async run(patch, { actor: { userId }, db, instance, now }) {
+    const changed = await db.write(async (tx) => {
+      await lockUser(tx, userId)
+      const before = await getIntegration(tx, instance, userId, patch.id)
+      if (patch.expectedVersion !== undefined && patch.expectedVersion !== before.version)
+        throw conflict(`The integration has version ${before.version}, not ${patch.expectedVersion}`)
+      const access = accessAfter(before, patch)
+      // A grant may have gone with its vault; that alone is no reason to refuse a change of something else.
+      if (touchesAccess(patch)) await checkAccess(tx, userId, access)
+      const after = { ...withPatch(before, patch), ...access, version: before.version + 1, updatedAt: now() }
+      await update(tx, instance, after)
+      return after
+    })
+    const uses = await countAgentKeys(db.read, userId, now())
+    return { integration: describeIntegration(changed, uses.get(changed.id)) }
+  },
+})
+
+const touchesAccess = ({ restrictToVault, vaults, primaryVaultId }: Patch) =>
+  restrictToVault !== undefined || vaults !== undefined || primaryVaultId !== undefined
+
+/** A primary vault that was not named now gives way where the new access list leaves it out. */
+function accessAfter(
+  before: Integration,
+  { restrictToVault, vaults, primaryVaultId }: Patch,
+): Access & Pick<Integration, 'grants'> {
+  const grants = vaults?.map((vault) => ({ vaultId: vault.vaultId, preset: vault.preset })) ?? before.grants
+  const isRestricted = restrictToVault ?? before.restrictToVault
+  const isGranted = grants.some(({ vaultId }) => vaultId === before.primaryVaultId)
+  const kept = isRestricted && !isGranted ? grants[0]?.vaultId : before.primaryVaultId
+  return {
+    restrictToVault: isRestricted,
+    grants,
+    primaryVaultId: primaryVaultId === undefined ? kept : (primaryVaultId ?? undefined),
+  }
+}
+
+const withPatch = (before: Integration, { label, agentType, agentId, preset, isActive }: Patch): Integration => ({
+  ...before,
+  profile: {
+    label: label ?? before.profile.label,
+    agentType: agentType === undefined ? before.profile.agentType : (agentType ?? undefined),
+    agentId: agentId === undefined ? before.profile.agentId : (agentId ?? undefined),
+  },
+  preset: preset ?? before.preset,
+  isActive: isActive ?? before.isActive,
+})
