@@ -1,6 +1,5 @@
 import type { Command } from 'commander'
 import { readConfig } from '../config.ts'
-import type { JsonValue } from '../core/json.ts'
 import { CommandError, exitCodes } from './exit-codes.ts'
 import type { Target } from './caller.ts'
 
@@ -29,7 +28,7 @@ export function targetOf({ dataDir, url }: CommonOptions, { mayCreate }: { mayCr
 }
 
 /** The result: whole as JSON, or in the words that people read. */
-export function print({ json }: CommonOptions, result: JsonValue, lines: readonly string[]): void {
+export function print({ json }: CommonOptions, result: object, lines: readonly string[]): void {
   process.stdout.write(json === true ? `${JSON.stringify(result)}\n` : `${lines.join('\n')}\n`)
 }
 

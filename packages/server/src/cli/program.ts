@@ -5,6 +5,7 @@ import { version } from '../core/version.ts'
 import { StoreError } from '../db/dialect.ts'
 import { addSetupCommand, addUserCommands } from './account-commands.ts'
 import { CommandError, exitCodes, type ExitCode } from './exit-codes.ts'
+import { addKeyCommands } from './key-commands.ts'
 import { serve } from './serve.ts'
 import { addStatusCommand } from './status-command.ts'
 
@@ -23,7 +24,6 @@ function createProgram(): Command {
     .description('Encrypted memory for software agents.')
     .version(version)
     .exitOverride()
-    .configureHelp({ showGlobalOptions: true })
     .showHelpAfterError('Try --help.')
     .addHelpText(
       'after',
@@ -35,6 +35,7 @@ none runs. Exit codes: 0 done, 1 failed, 2 wrong usage, 3 refused, 4 not found,
   addServeCommand(program)
   addSetupCommand(program)
   addUserCommands(program)
+  addKeyCommands(program)
   addStatusCommand(program)
   return program
 }
