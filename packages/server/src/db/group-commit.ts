@@ -61,22 +61,34 @@ async function commitTogether(db: Kysely<Tables>, jobs: Job[]): Promise<void> {
 }
 
 type OpenTransaction = Awaited<ReturnType<ReturnType<Kysely<Tables>['startTransaction']>['execute']>>
+type Guarded = Awaited<ReturnType<ReturnType<typeof savepoint>['execute']>>
 
 async function run(tx: OpenTransaction, job: Job): Promise<() => void> {
   const value = await job.run(tx)
   return () => job.resolve(value)
 }
 
+const savepoint = (tx: OpenTransaction) => tx.savepoint('job')
+
 async function runBehindSavepoint(tx: OpenTransaction, job: Job): Promise<() => void> {
-  const guarded = await tx.savepoint('job').execute()
+  const guarded = await savepoint(tx).execute()
   try {
     const value = await job.run(guarded)
     await guarded.releaseSavepoint('job').execute()
     return () => job.resolve(value)
   } catch (error) {
-    // Fails where SQLite has already rolled everything back (a full disk): then the whole commit fails.
+    await rollBackTo(guarded, error)
+    return () => job.reject(error)
+  }
+}
+
+// After some failures (a full disk) SQLite has rolled everything back by itself, savepoints included. Then the whole commit
+// fails, and for that reason, not because a savepoint is missing.
+async function rollBackTo(guarded: Guarded, reason: unknown): Promise<void> {
+  try {
     await guarded.rollbackToSavepoint('job').execute()
     await guarded.releaseSavepoint('job').execute()
-    return () => job.reject(error)
+  } catch {
+    throw reason
   }
 }
