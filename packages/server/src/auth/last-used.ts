@@ -35,9 +35,9 @@ export function createLastUsed(db: Database, writers: Record<UsedTable, UseWrite
     })
   }
 
-  const timer = setInterval(() => {
-    flush().catch((error: unknown) => log.warn('last-used times were not written', { error }))
-  }, flushEveryMs).unref()
+  // A full disk must not keep the server from stopping either.
+  const tryFlush = () => flush().catch((error: unknown) => log.warn('last-used times were not written', { error }))
+  const timer = setInterval(() => void tryFlush(), flushEveryMs).unref()
 
   return {
     note(table, id, userId, at) {
@@ -47,7 +47,7 @@ export function createLastUsed(db: Database, writers: Record<UsedTable, UseWrite
     flush,
     async stop() {
       clearInterval(timer)
-      await flush()
+      await tryFlush()
     },
   }
 }

@@ -1,0 +1,64 @@
+// What tests say to a running server, as an agent does: over HTTP, with a key.
+
+import type { RunningServer } from './server-process.ts'
+
+export interface Reply {
+  status: number
+  headers: Headers
+  body: Record<string, unknown>
+}
+
+export type Agent = (operation: string, body: object) => Promise<Reply>
+
+const timeoutMs = 60_000
+
+/** Rejects where there is no whole answer: then nobody knows what became of a write. */
+export const agentOf =
+  ({ url }: Pick<RunningServer, 'url'>, key: string): Agent =>
+  async (operation, body) => {
+    const response = await fetch(`${url}/api/agent/${operation}`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
+      body: JSON.stringify(body),
+      signal: AbortSignal.timeout(timeoutMs),
+    })
+    const text = await response.text()
+    return { status: response.status, headers: response.headers, body: JSON.parse(text) as Reply['body'] }
+  }
+
+export interface FoundMemory {
+  memoryId: string
+  content: string
+  relatedMemories: { memoryId: string }[]
+}
+
+/** Reads any number of memories, in the pages that one call allows. */
+export async function readAll(agent: Agent, ids: string[]): Promise<{ memories: FoundMemory[]; notFound: string[] }> {
+  const memories: FoundMemory[] = []
+  const notFound: string[] = []
+  for (let at = 0; at < ids.length; at += 50) {
+    const { status, body } = await agent('read-memories', { memoryIds: ids.slice(at, at + 50) })
+    if (status !== 200) throw new Error(`read-memories answered ${status}: ${JSON.stringify(body)}`)
+    memories.push(...(body['memories'] as FoundMemory[]))
+    notFound.push(...(body['notFound'] as string[]))
+  }
+  return { memories, notFound }
+}
+
+export async function searchFor(agent: Agent, query: string): Promise<FoundMemory[]> {
+  const { status, body } = await agent('search-memories', { query, topK: 3 })
+  if (status !== 200) throw new Error(`search-memories answered ${status}: ${JSON.stringify(body)}`)
+  return body['memories'] as FoundMemory[]
+}
+
+const consonants = 'bdfgklmnprtvz'
+const vowels = 'aiou'
+
+/** A word that is in no language and that no stemmer shortens: another one for each number below 7,311,616. */
+export function wordFor(number: number): string {
+  let word = 'q'
+  for (let rest = number, at = 0; at < 4; at++, rest = Math.floor(rest / 52)) {
+    word += (consonants[rest % 13] ?? '') + (vowels[Math.floor(rest / 13) % 4] ?? '')
+  }
+  return `${word}x`
+}

@@ -1,0 +1,39 @@
+// Rounds of: start, let many clients write, kill -9 at a random moment, start again on the same data, hold to every promise.
+
+import { randomInt } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { FreshStore } from '../dialects.ts'
+import { agentOf } from './agent.ts'
+import { setUp, siteFor, startServer } from './server-process.ts'
+import { checkPromises, checkRows, rage, type Storm } from './write-storm.ts'
+
+const clients = 8
+
+export interface Outcome {
+  acknowledged: number
+  unknown: number
+}
+
+export async function killRepeatedly(store: FreshStore, rounds: number, longestMs: number): Promise<Outcome> {
+  const site = siteFor(store)
+  const { agentKey, vaultId } = await setUp(site)
+  const storm: Storm = []
+  const outcome = { acknowledged: 0, unknown: 0 }
+  let server = await startServer(site)
+  for (let round = 0; round < rounds; round++) {
+    const since = storm.length
+    const raging = rage(storm, agentOf(server, agentKey), clients)
+    await sleep(randomInt(longestMs / 10, longestMs))
+    await server.kill('SIGKILL')
+    await raging
+    const known = storm.slice(since).filter((write) => write.memoryId !== undefined).length
+    outcome.acknowledged += known
+    outcome.unknown += storm.length - since - known
+    server = await startServer(site)
+    await checkRows(store, vaultId)
+    await checkPromises(storm, agentOf(server, agentKey), since)
+  }
+  await server.kill('SIGKILL')
+  await checkRows(store, vaultId)
+  return outcome
+}
