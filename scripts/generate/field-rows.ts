@@ -55,6 +55,7 @@ function describeLimits(schema: JsonSchema): string {
     describeRange(schema.minLength, schema.maxLength, ' characters'),
     describeRange(schema.minItems, schema.maxItems, ' items'),
     describeRange(schema.minimum, schema.maximum, ''),
+    ...(schema.anyOf ?? []).map(describeLimits),
   ]
   return limits.filter((limit) => limit !== '').join(', ')
 }

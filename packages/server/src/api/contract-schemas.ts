@@ -94,6 +94,7 @@ function simplify(node: Printed, definitions: Definitions): JsonSchema {
   return dropUndefined({
     ...node,
     $schema: undefined,
+    description: node.description ?? descriptionOfNullable(node),
     $ref: $ref === undefined ? undefined : relocate($ref, definitions),
     pattern: node.format === undefined ? pattern : undefined,
     // The bounds of safe integers, which z.int() prints.
@@ -111,6 +112,10 @@ function simplify(node: Printed, definitions: Definitions): JsonSchema {
     allOf: node.allOf?.map(inner),
   })
 }
+
+/** z.nullable() leaves the description with the value; it is the field's. */
+const descriptionOfNullable = ({ anyOf = [] }: Printed) =>
+  anyOf.some(({ type }) => type === 'null') ? anyOf.find(({ description }) => description)?.description : undefined
 
 function relocate(reference: string, definitions: Definitions): string | undefined {
   const name = reference.replace('#/$defs/', '')

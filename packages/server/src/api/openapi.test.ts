@@ -117,6 +117,13 @@ describe('schemas', () => {
     })
   })
 
+  it('gives a field that may be null the description of its value', () => {
+    const input = z.object({ size: z.uuid().describe('Which one.').nullable() })
+    expect(describeContracts([taking(input)]).contracts[0]?.input.properties).toMatchObject({
+      size: { description: 'Which one.' },
+    })
+  })
+
   it('prints the input of a GET as query parameters', () => {
     const list = publicOperation({
       name: 'list-things',
