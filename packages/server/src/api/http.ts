@@ -40,7 +40,9 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
     http: { headersTimeout: headersTimeoutMs, maxHeaderSize: 16_384 },
   })
   await server.register(helmet, {
-    contentSecurityPolicy: { directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
+    // Answers are data: no page of ours may run anything, and no foreign page may frame one.
+    contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
+    strictTransportSecurity: options.isSecure,
   })
   await server.register(cookie)
   await server.register(underPressure, {
