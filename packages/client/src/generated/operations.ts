@@ -102,6 +102,8 @@ export interface MemoryHit {
 
 export interface Vault {
   vaultId: string
+  /** The same as `vaultId`. */
+  id: string
   name: string
   description: string | null
   isDefault: boolean
