@@ -1,0 +1,41 @@
+import { Agent, request } from 'node:http'
+
+/**
+ * A keep-alive client that does as little as possible beside the call, since it shares the machine with the server that
+ * it measures.
+ */
+export interface Client {
+  /** Throws where the answer is not 2xx, with the status and the server's own words. */
+  post<T>(path: string, body: unknown): Promise<T>
+  get<T>(path: string): Promise<T>
+  close(): void
+}
+
+export function createClient(url: string, key: string | undefined, connections: number): Client {
+  const agent = new Agent({ keepAlive: true, maxSockets: connections, scheduling: 'fifo' })
+  const { hostname, port } = new URL(url)
+  const authorization = key === undefined ? {} : { authorization: `Bearer ${key}` }
+  const send = <T>(method: string, path: string, text: string) =>
+    new Promise<T>((resolve, reject) => {
+      const bodyHeaders = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }
+      const headers = { ...authorization, ...(text !== '' && bodyHeaders) }
+      const call = request({ agent, hostname, port, method, path, headers }, (response) => {
+        const chunks: Buffer[] = []
+        response.on('data', (chunk: Buffer) => chunks.push(chunk))
+        response.on('error', reject)
+        response.on('end', () => {
+          const answer = Buffer.concat(chunks).toString()
+          const { statusCode = 0 } = response
+          if (statusCode >= 200 && statusCode < 300) resolve(JSON.parse(answer) as T)
+          else reject(new Error(`${method} ${path} answered ${statusCode}: ${answer}`))
+        })
+      })
+      call.on('error', reject)
+      call.end(text)
+    })
+  return {
+    post: <T>(path: string, body: unknown) => send<T>('POST', path, JSON.stringify(body)),
+    get: <T>(path: string) => send<T>('GET', path, ''),
+    close: () => agent.destroy(),
+  }
+}

@@ -1,0 +1,98 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import type { Summary } from './samples.ts'
+import type { CallFigures, SpeedFigures } from './speed.ts'
+
+/** Figures as Markdown tables, each beside the floor of its own run. */
+export function describeSpeed(machine: string, runs: readonly SpeedFigures[]): string {
+  return [machine, ...runs.map(describeRun)].join('\n\n')
+}
+
+function describeRun(figures: SpeedFigures): string {
+  const { size, loadAverage } = figures
+  return [
+    `### ${whole(size)} memories in one vault`,
+    `Load average ${loadAverage.before.toFixed(2)} before, ${loadAverage.after.toFixed(2)} after.`,
+    table(
+      ['calls', 'n', 'p50 ms', 'p95 ms', 'p99 ms', 'per second', 'server CPU ms', 'against the floor'],
+      callRows(figures),
+    ),
+    table(['once', 'measured', 'against the floor'], singleRows(figures)),
+  ].join('\n\n')
+}
+
+function callRows(figures: SpeedFigures): string[][] {
+  const { sync, echo, echo16 } = figures.floor
+  const ofSyncs = (perSecond: number) => `${(perSecond / sync.perSecond).toFixed(2)} of the syncs a second`
+  const timesEcho = ({ p50 }: Summary) => `${(p50 / echo.times.p50).toFixed(1)} × echo`
+  const server = (name: string, calls: CallFigures, ratio: string) =>
+    callRow(name, calls.times, calls.perSecond, calls.cpuMsPerCall.toFixed(2), ratio)
+  return [
+    callRow('floor: 8 KiB append and fdatasync', sync.times, sync.perSecond),
+    callRow('floor: echo, 1 connection', echo.times, echo.perSecond),
+    callRow('floor: echo, 16 connections', echo16.times, echo16.perSecond),
+    server('load, 16 connections', figures.load, ofSyncs(figures.load.perSecond)),
+    server('write-memory, 1 connection', figures.write, ofSyncs(figures.write.perSecond)),
+    server('write-memory, 16 connections', figures.write16, ofSyncs(figures.write16.perSecond)),
+    server('search-memories', figures.search, timesEcho(figures.search.times)),
+    callRow(
+      'search-memories after a write',
+      figures.searchAfterWrite,
+      undefined,
+      '',
+      timesEcho(figures.searchAfterWrite),
+    ),
+    server('read-memories, 10 ids', figures.read, timesEcho(figures.read.times)),
+  ]
+}
+
+function callRow(name: string, { count, p50, p95, p99 }: Summary, perSecond?: number, cpu = '', ratio = ''): string[] {
+  const rate = perSecond === undefined ? '' : whole(perSecond)
+  return [name, whole(count), p50.toFixed(2), p95.toFixed(2), p99.toFixed(2), rate, cpu, ratio]
+}
+
+function singleRows(figures: SpeedFigures): string[][] {
+  const { echoStartMs, echoRssBytes } = figures.floor
+  const timesEcho = (ms: number) => `${(ms / echoStartMs).toFixed(1)} × echo's start (${whole(echoStartMs)} ms)`
+  const memory = (name: string, bytes: number) => [
+    name,
+    `${megabytes(bytes)} MB`,
+    `${(bytes / echoRssBytes).toFixed(1)} × echo's (${megabytes(echoRssBytes)} MB)`,
+  ]
+  const { diskBytesPerMemory: disk, textBytesPerMemory: text } = figures
+  return [
+    ['first search of a vault never searched', `${whole(figures.firstSearchMs)} ms`, timesEcho(figures.firstSearchMs)],
+    ['start to first answered call', `${whole(figures.startMs)} ms`, timesEcho(figures.startMs)],
+    ['start to first search answer', `${whole(figures.startAndSearchMs)} ms`, timesEcho(figures.startAndSearchMs)],
+    memory('RSS after the load', figures.loadedRssBytes),
+    memory('RSS after the searches', figures.searchedRssBytes),
+    memory('RSS at its highest', figures.peakRssBytes),
+    memory('RSS after restart and a search', figures.restartedRssBytes),
+    ['disk a memory', `${whole(disk)} bytes`, `${(disk / text).toFixed(1)} × its text (${whole(text)} bytes)`],
+  ]
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const lines = [head, ...rows]
+  const widths = head.map((_, column) => Math.max(...lines.map((cells) => cells[column]?.length ?? 0)))
+  // Names to the left, figures to the right.
+  const pad = (cell: string, column: number) =>
+    column === 0 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0)
+  const line = (cells: readonly string[]) => `| ${cells.map(pad).join(' | ')} |`
+  const rule = widths.map((width, column) => (column === 0 ? '-'.repeat(width) : `${'-'.repeat(width - 1)}:`))
+  return [line(head), line(rule), ...rows.map(line)].join('\n')
+}
+
+const whole = (value: number) => Math.round(value).toLocaleString('en')
+const megabytes = (bytes: number) => Math.round(bytes / 1e6)
+
+const beginMark = '<!-- results -->'
+const endMark = '<!-- end of results -->'
+
+/** Puts `results` between the marks of a document, in place of what stood there. */
+export function writeResults(path: string, results: string): void {
+  const text = readFileSync(path, 'utf8')
+  const begin = text.indexOf(beginMark)
+  const end = text.indexOf(endMark)
+  if (begin < 0 || end < begin) throw new Error(`${path} has no marks for the results`)
+  writeFileSync(path, `${text.slice(0, begin + beginMark.length)}\n\n${results}\n\n${text.slice(end)}`)
+}

@@ -1,0 +1,146 @@
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { closeSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createClient } from './http-client.ts'
+
+const root = dirname(import.meta.dirname)
+const main = join(root, 'packages', 'server', 'src', 'main.ts')
+
+/** A real server process on a data folder of its own, set up with one agent key. */
+export interface BenchServer {
+  readonly url: string
+  readonly agentKey: string
+  readonly dataDir: string
+  readonly pid: number
+  /** An orderly stop and a new start; the milliseconds from the start to the first answered agent call. */
+  restart(): Promise<number>
+  /** Ends the process, says what it complained of, and removes its folders. */
+  stop(): Promise<void>
+}
+
+const startTimeoutMs = 30_000
+
+export async function startBenchServer(): Promise<BenchServer> {
+  const folder = makeFolder()
+  const dataDir = join(folder, 'data')
+  const logFile = join(folder, 'server.log')
+  const port = await findFreePort()
+  const url = `http://127.0.0.1:${port}`
+  const env = environment(folder, port)
+  const agentKey = setUp(env)
+  let child = spawnServer(env, logFile)
+  const stopProcess = async () => {
+    if (child.exitCode !== null || child.signalCode !== null) return
+    child.kill('SIGTERM')
+    await once(child, 'exit')
+  }
+  await waitForAnswer(child, url, agentKey, logFile)
+  return {
+    url,
+    agentKey,
+    dataDir,
+    get pid() {
+      return pidOf(child)
+    },
+    async restart() {
+      await stopProcess()
+      const start = performance.now()
+      child = spawnServer(env, logFile)
+      await waitForAnswer(child, url, agentKey, logFile)
+      return performance.now() - start
+    },
+    async stop() {
+      await stopProcess()
+      process.stderr.write(complaints(logFile))
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Removed with this process, however it comes to its end. */
+function makeFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'holdfast-bench-'))
+  process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
+  for (const name of ['data', 'keys']) mkdirSync(join(folder, name), { mode: 0o700 })
+  return folder
+}
+
+export async function findFreePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const address = probe.address()
+  probe.close()
+  await once(probe, 'close')
+  if (address === null || typeof address === 'string') throw new Error('The system gave no port')
+  return address.port
+}
+
+// Settings of the one who runs the benchmark must not change what is measured.
+function environment(folder: string, port: number): NodeJS.ProcessEnv {
+  const others = Object.entries(process.env).filter(([name]) => !name.startsWith('HOLDFAST_'))
+  return {
+    // As `npm start` does, so that a start costs what it costs there.
+    NODE_COMPILE_CACHE: join(root, '.runtime', 'compile-cache'),
+    ...Object.fromEntries(others),
+    HOLDFAST_DATA_DIR: join(folder, 'data'),
+    HOLDFAST_KEY_DIR: join(folder, 'keys'),
+    HOLDFAST_PORT: String(port),
+    HOLDFAST_LOG_LEVEL: 'warn',
+  }
+}
+
+function setUp(env: NodeJS.ProcessEnv): string {
+  const args = [main, 'setup', '--email', 'bench@example.org', '--password-stdin', '--json']
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, {
+    env,
+    input: 'correct horse battery staple\n',
+    encoding: 'utf8',
+  })
+  if (status !== 0) throw new Error(`Set-up failed with exit code ${status}:\n${stderr}`)
+  const { agentKey } = JSON.parse(stdout) as { agentKey: string }
+  return agentKey
+}
+
+function spawnServer(env: NodeJS.ProcessEnv, logFile: string): ChildProcess {
+  const log = openSync(logFile, 'a')
+  const child = spawn(process.execPath, [main, 'serve'], { env, stdio: ['ignore', log, log] })
+  closeSync(log)
+  process.once('exit', () => child.kill('SIGKILL'))
+  return child
+}
+
+async function waitForAnswer(child: ChildProcess, url: string, agentKey: string, logFile: string): Promise<void> {
+  const client = createClient(url, agentKey, 1)
+  const deadline = performance.now() + startTimeoutMs
+  try {
+    while (child.exitCode === null && performance.now() < deadline) {
+      const isAnswered = await client.get('/api/agent/info').then(
+        () => true,
+        () => false,
+      )
+      if (isAnswered) return
+      await sleep(2)
+    }
+  } finally {
+    client.close()
+  }
+  throw new Error(`The server did not come up:\n${readFileSync(logFile, 'utf8')}`)
+}
+
+function pidOf({ pid }: ChildProcess): number {
+  if (pid === undefined) throw new Error('The server could not be run')
+  return pid
+}
+
+/** Log lines are JSON; the rest of the output is the block that a start prints. */
+const complaints = (logFile: string): string =>
+  readFileSync(logFile, 'utf8')
+    .split('\n')
+    .filter((line) => line.startsWith('{'))
+    .map((line) => `${line}\n`)
+    .join('')

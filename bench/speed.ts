@@ -1,0 +1,148 @@
+import { loadavg } from 'node:os'
+import { createCorpus, type Corpus } from './corpus.ts'
+import { measureFloor, type Floor } from './floor.ts'
+import { createClient, type Client } from './http-client.ts'
+import { folderBytes, readProcess } from './machine.ts'
+import { summarise, type Summary } from './samples.ts'
+import { startBenchServer, type BenchServer } from './server.ts'
+import { timeCalls, type TimedCalls } from './timed-calls.ts'
+
+/** A group of equal calls and the server's processor time for one of them. */
+export interface CallFigures extends TimedCalls {
+  cpuMsPerCall: number
+}
+
+/** What one vault of `size` memories was measured at. Times in milliseconds. */
+export interface SpeedFigures {
+  size: number
+  floor: Floor
+  load: CallFigures
+  write: CallFigures
+  write16: CallFigures
+  search: CallFigures
+  searchAfterWrite: Summary
+  read: CallFigures
+  /** The first search of a vault that was never searched: the index is made from its entries. */
+  firstSearchMs: number
+  startMs: number
+  /** From the start of the process to the first search answer. */
+  startAndSearchMs: number
+  loadedRssBytes: number
+  searchedRssBytes: number
+  peakRssBytes: number
+  restartedRssBytes: number
+  diskBytesPerMemory: number
+  textBytesPerMemory: number
+  loadAverage: { before: number; after: number }
+}
+
+interface Run {
+  server: BenchServer
+  client: Client
+  corpus: Corpus
+  size: number
+  /** Memory ids, in the order of the corpus. */
+  ids: string[]
+  /** How many calls a figure of single calls is made of. */
+  calls: number
+  textBytes: number
+}
+
+const seed = 20_261_121
+const connections = 16
+const warmUpCalls = 100
+
+export async function measureSpeed(size: number, { isQuick }: { isQuick: boolean }): Promise<SpeedFigures> {
+  const before = loadavg()[0] ?? 0
+  const calls = isQuick ? 100 : 500
+  const corpus = createCorpus(seed)
+  const server = await startBenchServer()
+  const client = createClient(server.url, server.agentKey, connections)
+  try {
+    const floor = await measureFloor(server.dataDir, corpus.memoryAt(0), calls * 4)
+    const run: Run = { server, client, corpus, size, ids: [], calls, textBytes: 0 }
+    const figures = await measureRun(run)
+    return { size, floor, ...figures, loadAverage: { before, after: loadavg()[0] ?? 0 } }
+  } finally {
+    client.close()
+    await server.stop()
+  }
+}
+
+async function measureRun(run: Run): Promise<Omit<SpeedFigures, 'size' | 'floor' | 'loadAverage'>> {
+  const load = await writes(run, run.size, connections)
+  const loadedRssBytes = readProcess(run.server.pid).rssBytes
+  const firstSearch = await timeCalls(1, 1, () => search(run, run.calls))
+  await timeCalls(warmUpCalls, 1, (number) => search(run, run.calls + number))
+  const searching = await withCpu(run, () => timeCalls(run.calls, 1, (number) => search(run, number)))
+  const searchedRssBytes = readProcess(run.server.pid).rssBytes
+  const read = await withCpu(run, () => timeCalls(run.calls, 1, (number) => readTen(run, number)))
+  const write = await writes(run, run.calls * 4, 1)
+  const write16 = await writes(run, run.calls * 16, connections)
+  const searchAfterWrite = await timeSearchesAfterWrites(run)
+  const { peakRssBytes } = readProcess(run.server.pid)
+  const startMs = await run.server.restart()
+  const disk = folderBytes(run.server.dataDir)
+  const searchAfterStart = await timeCalls(1, 1, () => search(run, run.calls))
+  return {
+    load,
+    write,
+    write16,
+    search: searching,
+    searchAfterWrite,
+    read,
+    firstSearchMs: firstSearch.times.p50,
+    startMs,
+    startAndSearchMs: startMs + searchAfterStart.times.p50,
+    loadedRssBytes,
+    searchedRssBytes,
+    peakRssBytes,
+    restartedRssBytes: readProcess(run.server.pid).rssBytes,
+    diskBytesPerMemory: disk / run.ids.length,
+    textBytesPerMemory: run.textBytes / run.ids.length,
+  }
+}
+
+async function withCpu({ server }: Run, measure: () => Promise<TimedCalls>): Promise<CallFigures> {
+  const before = readProcess(server.pid).cpuMs
+  const timed = await measure()
+  return { ...timed, cpuMsPerCall: (readProcess(server.pid).cpuMs - before) / timed.times.count }
+}
+
+const writes = (run: Run, count: number, atOnce: number) =>
+  withCpu(run, () => timeCalls(count, atOnce, () => writeNext(run)))
+
+async function writeNext(run: Run): Promise<void> {
+  const number = run.ids.push('') - 1
+  const memory = run.corpus.memoryAt(number)
+  run.textBytes += Buffer.byteLength(memory.content)
+  const { memoryId } = await run.client.post<{ memoryId: string }>('/api/agent/write-memory', memory)
+  run.ids[number] = memoryId
+}
+
+async function search({ client, corpus, size }: Run, number: number): Promise<void> {
+  const { memories } = await client.post<{ memories: unknown[] }>('/api/agent/search-memories', {
+    query: corpus.questionAt(number, size),
+  })
+  // A search that finds nothing would be fast for the wrong reason.
+  if (memories.length === 0) throw new Error(`Question ${number} found nothing`)
+}
+
+async function readTen({ client, ids }: Run, number: number): Promise<void> {
+  // A stride that shares no factor with round sizes spreads the ids over the whole vault.
+  const memoryIds = Array.from({ length: 10 }, (_, i) => ids[((number * 10 + i) * 7_919) % ids.length])
+  const { memories } = await client.post<{ memories: unknown[] }>('/api/agent/read-memories', { memoryIds })
+  if (new Set(memoryIds).size !== memories.length) throw new Error('Some memories were not read')
+}
+
+/** Each search must see the write before it, so that the index takes in one change each time. */
+async function timeSearchesAfterWrites(run: Run): Promise<Summary> {
+  const samples = new Float64Array(run.calls)
+  for (let number = 0; number < run.calls; number++) {
+    await writeNext(run)
+    const start = performance.now()
+    await search(run, number)
+    samples[number] = performance.now() - start
+  }
+  return summarise(samples)
+}
