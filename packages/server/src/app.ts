@@ -24,6 +24,7 @@ import { createProvider } from './embeddings/create-provider.ts'
 import { openInstance, refuseLostDatabase } from './instance/instance.ts'
 import { lockDataDir } from './instance/lock.ts'
 import { backfillVectors } from './jobs/backfill-vectors.ts'
+import { keepSnapshots } from './jobs/keep-snapshots.ts'
 import { startScheduler } from './jobs/scheduler.ts'
 import { markMemoriesAccessed } from './memories/store.ts'
 import type { Services } from './operation/context.ts'
@@ -57,7 +58,7 @@ export async function createApp(config: Config, options: Options = {}): Promise<
     throw error
   })
   try {
-    return await assemble({ config, db, log, now, lock, onFatal: options.onFatal ?? (() => {}) })
+    return await assemble({ config, db: watchWrites(db, options.onFatal ?? (() => {})), log, now, lock })
   } catch (error) {
     await db.close()
     lock.release()
@@ -73,16 +74,31 @@ async function openStore({ databaseUrl, dataDir }: Config): Promise<Database> {
   return openSqlite(dataDir)
 }
 
+/** Whoever writes: a sync that failed for a background job casts the same doubt on what was acknowledged. */
+function watchWrites(db: Database, onFatal: (reason: string) => void): Database {
+  return {
+    ...db,
+    async write(work) {
+      try {
+        return await db.write(work)
+      } catch (error) {
+        const failure = db.explainFailure(error)
+        if (failure?.kind === 'fatal') onFatal(failure.reason)
+        throw error
+      }
+    },
+  }
+}
+
 interface Parts {
   config: Config
   db: Database
   log: Log
   now: () => number
   lock: { release(): void }
-  onFatal: (reason: string) => void
 }
 
-async function assemble({ config, db, log, now, lock, onFatal }: Parts): Promise<App> {
+async function assemble({ config, db, log, now, lock }: Parts): Promise<App> {
   await migrate(db)
   const instance = await openInstance(db, config.dataDir, config.rootKey)
   const lastUsed = createLastUsed(
@@ -105,9 +121,10 @@ async function assemble({ config, db, log, now, lock, onFatal }: Parts): Promise
     now,
   }
   const { embeddings } = services
-  const scheduler = startScheduler(embeddings === undefined ? [] : [backfillVectors(services, embeddings)], log)
+  const jobs = [keepSnapshots(services), ...(embeddings === undefined ? [] : [backfillVectors(services, embeddings)])]
+  const scheduler = startScheduler(jobs, log)
   const authenticator = createAuthenticator({ db: db.read, lastUsed, operatorToken, now })
-  const dispatch = createDispatch(services, authenticator, onFatal)
+  const dispatch = createDispatch(services, authenticator)
   const metrics = createMetrics()
   const server = await createHttpServer({
     operations: registry,

@@ -1,12 +1,12 @@
-import { findUserActor } from '../auth/store.ts'
 import type { EmbeddingProvider } from '../embeddings/provider.ts'
 import { prepareEntry } from '../memories/index-memory.ts'
 import type { Memory } from '../memories/memory.ts'
 import { findMemories } from '../memories/store.ts'
 import type { Services } from '../operation/context.ts'
-import { findVaultKeys, nextSeq } from '../vaults/store.ts'
+import { nextSeq } from '../vaults/store.ts'
 import { listMissingVectors, listVaultsMissingVectors, updateEntry, type IndexScope } from '../vault-index/store.ts'
 import type { Job } from './scheduler.ts'
+import { unlockVault } from './unlock-vault.ts'
 
 const everyMs = 30_000
 const memoriesAtOnce = 20
@@ -22,17 +22,11 @@ export function backfillVectors(services: Services, provider: EmbeddingProvider)
     everyMs,
     async run(signal) {
       for (const { userId, vaultId } of await listVaultsMissingVectors(services.db.read)) {
-        const scope = await unlock(services, userId, vaultId)
+        const scope = await unlockVault(services, userId, vaultId)
         if (scope !== undefined) await fillVault(services, provider, scope, signal)
       }
     },
   }
-}
-
-async function unlock({ db, keyring }: Services, userId: string, vaultId: string): Promise<IndexScope | undefined> {
-  const owner = await findUserActor(db.read, userId)
-  const vault = await findVaultKeys(db.read, userId, vaultId)
-  return owner && vault && { id: vaultId, userId, keys: keyring.vault(keyring.mek(owner), userId, vaultId, vault.keys) }
 }
 
 async function fillVault(

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { CellError } from '../crypto/cell.ts'
 import type { Log } from '../core/log.ts'
 import type { Reader } from '../db/dialect.ts'
@@ -37,6 +38,7 @@ export async function refreshIndex(
     index.apply(page.map(asChange))
     count += page.length
     latest = Math.max(latest, page.at(-1)?.seq ?? 0)
+    await setImmediate()
   }
   for await (const page of linksSince(db, scope, known)) {
     index.addLinks(page)

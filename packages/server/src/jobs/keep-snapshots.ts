@@ -1,0 +1,26 @@
+import type { Services } from '../operation/context.ts'
+import { listVaultsToSnapshot } from '../vault-index/store.ts'
+import type { Job } from './scheduler.ts'
+import { unlockVault } from './unlock-vault.ts'
+
+const everyMs = 60_000
+/** So many changes are read back row by row in about 0.1 s. */
+const minChanges = 4_000
+
+/**
+ * Vaults that are searched get their snapshots by the way. One that is only written to would have to be read back row
+ * by row at its first search (100,000 memories: about 3 s), so it is loaded here, which writes its snapshot.
+ */
+export function keepSnapshots(services: Services): Job {
+  return {
+    name: 'keep-snapshots',
+    everyMs,
+    async run(signal) {
+      for (const { userId, vaultId } of await listVaultsToSnapshot(services.db.read, minChanges)) {
+        if (signal.aborted) return
+        const vault = await unlockVault(services, userId, vaultId)
+        if (vault !== undefined) await services.indexes.read(vault, () => {})
+      }
+    },
+  }
+}
