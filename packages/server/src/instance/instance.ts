@@ -33,12 +33,14 @@ const instanceKeyVersion = 1
 /** To call before the database is opened: opening would create the file that is missed. */
 export function refuseLostDatabase(dataDir: string, hasDatabase: boolean): void {
   const id = readSidecar(dataDir)
-  if (id !== undefined && !hasDatabase)
-    throw new StoreError(
-      `The data folder ${dataDir} belongs to instance ${id}, but its database is missing or empty. Nothing was changed.\n` +
-        'Put the database back (a backup, or the file that was moved), or choose another HOLDFAST_DATA_DIR for a new start.',
-    )
+  if (id !== undefined && !hasDatabase) throw lostDatabase(dataDir, id)
 }
+
+const lostDatabase = (dataDir: string, id: string) =>
+  new StoreError(
+    `The data folder ${dataDir} belongs to instance ${id}, but its database is missing or empty. Nothing was changed.\n` +
+      'Put the database back (a backup, or the file that was moved), or choose another HOLDFAST_DATA_DIR for a new start.',
+  )
 
 /** Loads the instance that the migrated database belongs to, or makes one in an empty database. */
 export async function openInstance(db: Database, dataDir: string, source: RootKeySource): Promise<Instance> {
@@ -49,6 +51,8 @@ export async function openInstance(db: Database, dataDir: string, source: RootKe
       `The database belongs to instance ${row.id}, but the data folder ${dataDir} to ${sidecarId}. They were mixed up; nothing was changed.`,
     )
   if (row === undefined) {
+    // The file is written after the row, so that there was one.
+    if (sidecarId !== undefined) throw lostDatabase(dataDir, sidecarId)
     // Several processes may start on one empty PostgreSQL: the first makes the instance, the others load it.
     await db.withMigrationLock(() => createInstance(db, dataDir, source))
     return openInstance(db, dataDir, source)
@@ -104,8 +108,13 @@ function refuseWrongRootKey({ keys, origin }: LoadedRootKeys, id: string, check:
 function readSidecar(dataDir: string): string | undefined {
   const file = sidecarFile(dataDir)
   if (!existsSync(file)) return undefined
-  const { instanceId } = JSON.parse(readFileSync(file, 'utf8')) as { instanceId?: unknown }
-  return typeof instanceId === 'string' ? instanceId : undefined
+  const id = /"instanceId":\s*"([0-9a-f-]{36})"/.exec(readFileSync(file, 'utf8'))?.[1]
+  if (id === undefined)
+    throw new StoreError(
+      `${file} cannot be understood; it says which instance this folder belongs to. Put back the one from a backup,\n` +
+        'or delete it where you are sure that the database is the right one: it is then written anew.',
+    )
+  return id
 }
 
 function writeSidecar(dataDir: string, id: string): void {

@@ -8,9 +8,9 @@ import { driverCode, StoreError } from '../db/dialect.ts'
  * lets go of it when the process ends, however it ends, so that a crash leaves nothing to clean up.
  */
 export function lockDataDir(dataDir: string): { release(): void } {
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   let lock: SqliteDatabase.Database | undefined
   try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
     lock = new SqliteDatabase(join(dataDir, 'holdfast.lock'), { timeout: 0 })
     lock.exec('BEGIN EXCLUSIVE')
   } catch (error) {
@@ -24,5 +24,14 @@ export function lockDataDir(dataDir: string): { release(): void } {
     )
   }
   const held = lock
-  return { release: () => void held.close() }
+  heldLocks.add(held)
+  return {
+    release() {
+      heldLocks.delete(held)
+      held.close()
+    },
+  }
 }
+
+// The garbage collector closes a forgotten connection, and would let go of the folder while the process still uses it.
+const heldLocks = new Set<SqliteDatabase.Database>()
