@@ -1,0 +1,169 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { openStore, openTestDatabase } from '../../test/database.ts'
+import { eachDialect } from '../../test/dialects.ts'
+import { openText, sealText } from '../crypto/cell.ts'
+import { StoreError, type Database } from '../db/dialect.ts'
+import { migrate } from '../db/migrate.ts'
+import { openInstance, refuseLostDatabase } from './instance.ts'
+import { rootKeyFile } from './root-key-source.ts'
+
+let dir = ''
+let keyDir = ''
+const open: Database[] = []
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), 'holdfast-instance-'))
+  keyDir = mkdtempSync(join(tmpdir(), 'holdfast-keys-'))
+})
+afterEach(async () => {
+  for (const db of open.splice(0)) await db.close()
+  for (const folder of [dir, keyDir]) rmSync(folder, { recursive: true, force: true })
+})
+
+const keyFile = () => ({ text: undefined, command: undefined, dir: keyDir })
+const keyText = (bytes: Uint8Array) => ({ ...keyFile(), text: Buffer.from(bytes).toString('base64') })
+const sidecar = () => JSON.parse(readFileSync(join(dir, 'instance.json'), 'utf8')) as { instanceId: string }
+const asksNothing = async (opening: Promise<unknown>, words: RegExp) => {
+  await expect(opening).rejects.toThrow(StoreError)
+  await expect(opening).rejects.toThrow(words)
+}
+
+eachDialect('openInstance', (dialect) => {
+  const openEmpty = async () => {
+    const db = await openTestDatabase(dialect)
+    open.push(db)
+    return db
+  }
+
+  it('makes an instance in an empty database and finds it again with the same keys', async () => {
+    const db = await openEmpty()
+    const made = await openInstance(db, dir, keyFile())
+    expect(sidecar()).toEqual({ instanceId: made.id })
+    expect(made.rootKeyOrigin).toBe(rootKeyFile(keyFile(), made.id))
+    const address = { userId: made.id, scopeId: made.id, table: 't', rowId: made.id, column: 'c', revision: 1 }
+    const cell = sealText(made.keys, 'content', address, 'hello')
+    const found = await openInstance(db, dir, keyFile())
+    expect(found.id).toBe(made.id)
+    expect(openText(found.keys, 'content', address, cell)).toBe('hello')
+  })
+
+  it('keeps the root key out of the data folder and out of the database', async () => {
+    const db = await openEmpty()
+    const { id } = await openInstance(db, dir, keyFile())
+    const file = rootKeyFile(keyFile(), id)
+    expect(file.startsWith(dir)).toBe(false)
+    const key = Buffer.from(readFileSync(file, 'utf8'), 'base64')
+    const row = await db.read.selectFrom('instance').selectAll().executeTakeFirstOrThrow()
+    for (const bytes of [row.wrappedInstanceKey, row.rootKeyCheck]) expect(Buffer.from(bytes).includes(key)).toBe(false)
+  })
+
+  it('is one instance, however many start at once on the empty database', async () => {
+    if (dialect.name === 'sqlite') return // One process owns the folder.
+    const db = await openEmpty()
+    const opened = await Promise.all([1, 2, 3].map(() => openInstance(db, dir, keyText(Buffer.alloc(32, 7)))))
+    expect(new Set(opened.map(({ id }) => id)).size).toBe(1)
+    expect(await db.read.selectFrom('instance').selectAll().execute()).toHaveLength(1)
+  })
+
+  it('names the missing key file and how to bring it back, and changes nothing', async () => {
+    const db = await openEmpty()
+    const { id } = await openInstance(db, dir, keyFile())
+    const file = rootKeyFile(keyFile(), id)
+    const key = readFileSync(file)
+    rmSync(file)
+    const before = await db.read.selectFrom('instance').selectAll().execute()
+    await asksNothing(openInstance(db, dir, keyFile()), /root key of this data folder is missing.*Put the file back/s)
+    expect(existsSync(file)).toBe(false)
+    expect(await db.read.selectFrom('instance').selectAll().execute()).toEqual(before)
+    writeFileSync(file, key)
+    expect((await openInstance(db, dir, keyFile())).id).toBe(id)
+  })
+
+  it('refuses a wrong root key in words', async () => {
+    const db = await openEmpty()
+    await openInstance(db, dir, keyText(randomBytes(32)))
+    await asksNothing(
+      openInstance(db, dir, keyText(randomBytes(32))),
+      /^The root key from HOLDFAST_ROOT_KEY is not the one that this database was sealed with .*Give the right key/s,
+    )
+  })
+
+  it('finds the right one among several root keys', async () => {
+    const db = await openEmpty()
+    const right = randomBytes(32)
+    const { id } = await openInstance(db, dir, keyText(right))
+    const text = [randomBytes(32), right].map((key) => key.toString('hex')).join(',')
+    expect((await openInstance(db, dir, { ...keyFile(), text })).id).toBe(id)
+  })
+
+  it('refuses the database of another instance', async () => {
+    const [mine, other] = [await openEmpty(), await openEmpty()]
+    const otherDir = mkdtempSync(join(tmpdir(), 'holdfast-instance-'))
+    const { id } = await openInstance(mine, dir, keyFile())
+    const { id: otherId } = await openInstance(other, otherDir, keyFile())
+    await asksNothing(openInstance(other, dir, keyFile()), new RegExp(`belongs to instance ${otherId}.*to ${id}`))
+    expect(sidecar()).toEqual({ instanceId: id })
+    rmSync(otherDir, { recursive: true })
+  })
+
+  it('refuses an emptied database where there was one, and makes no new instance in it', async () => {
+    const { id } = await openInstance(await openEmpty(), dir, keyFile())
+    const emptied = await openEmpty()
+    await asksNothing(openInstance(emptied, dir, keyFile()), new RegExp(`belongs to instance ${id}.*empty`))
+    expect(await emptied.read.selectFrom('instance').selectAll().execute()).toEqual([])
+    expect(sidecar()).toEqual({ instanceId: id })
+  })
+
+  it('writes the file beside the database anew where it was lost', async () => {
+    const db = await openEmpty()
+    const { id } = await openInstance(db, dir, keyFile())
+    rmSync(join(dir, 'instance.json'))
+    await openInstance(db, dir, keyFile())
+    expect(sidecar()).toEqual({ instanceId: id })
+  })
+
+  it('refuses an instance key that was exchanged', async () => {
+    const [db, other] = [await openEmpty(), await openEmpty()]
+    const otherDir = mkdtempSync(join(tmpdir(), 'holdfast-instance-'))
+    const source = keyText(randomBytes(32))
+    await openInstance(db, dir, source)
+    await openInstance(other, otherDir, source)
+    const foreign = await other.read.selectFrom('instance').selectAll().executeTakeFirstOrThrow()
+    const { wrappedInstanceKey } = foreign
+    await db.write((tx) => tx.updateTable('instance').set({ wrappedInstanceKey }).execute())
+    await expect(openInstance(db, dir, source)).rejects.toThrow(/wrapped key/)
+    rmSync(otherDir, { recursive: true })
+  })
+})
+
+eachDialect('the first start', (dialect) => {
+  it('can be repeated after it was cut off before the database knew the instance', async () => {
+    const db = await openStore(await dialect.freshUrl())
+    open.push(db)
+    await migrate(db)
+    const first = await openInstance(db, dir, keyFile())
+    rmSync(join(dir, 'instance.json'))
+    await db.write((tx) => tx.deleteFrom('instance').execute())
+    const second = await openInstance(db, dir, keyFile())
+    expect(second.id).not.toBe(first.id)
+  })
+})
+
+it('refuses a data folder whose database is gone, before a new one is made', () => {
+  refuseLostDatabase(dir, false)
+  writeFileSync(join(dir, 'instance.json'), '{"instanceId":"0198c5f0-0000-7000-8000-000000000001"}')
+  refuseLostDatabase(dir, true)
+  expect(() => refuseLostDatabase(dir, false)).toThrow(StoreError)
+  expect(() => refuseLostDatabase(dir, false)).toThrow(/0198c5f0.*missing or empty.*Nothing was changed.*backup/s)
+})
+
+it('says in words that the file beside the database cannot be understood', () => {
+  for (const text of ['', '{"instanceId":', '[]', '{"instanceId":7}', 'null']) {
+    writeFileSync(join(dir, 'instance.json'), text)
+    expect(() => refuseLostDatabase(dir, true)).toThrow(StoreError)
+    expect(() => refuseLostDatabase(dir, true)).toThrow(/instance\.json.*cannot be understood/)
+  }
+})
