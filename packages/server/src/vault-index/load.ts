@@ -3,22 +3,25 @@ import { CellError } from '../crypto/cell.ts'
 import type { Log } from '../core/log.ts'
 import type { Reader } from '../db/dialect.ts'
 import { decodeEntry } from './entry.ts'
+import { SnapshotError } from './segments.ts'
 import { decodeSnapshot } from './snapshot.ts'
 import { entriesSince, linksSince, readSnapshot, type IndexScope, type StoredEntry } from './store.ts'
 import { VaultIndex, type IndexChange } from './vault-index.ts'
 
 /** An index as its vault's snapshot left it, or an empty one; `refresh` brings it up to date. */
 export async function loadIndex(db: Reader, scope: IndexScope, log: Log): Promise<VaultIndex> {
-  const snapshot = await readSnapshot(db, scope).catch((error: unknown) => {
-    // A snapshot holds nothing that the entries do not: a damaged one costs time only.
-    if (!(error instanceof CellError)) throw error
-    log.warn('a damaged index snapshot was passed over', { vaultId: scope.id, error })
-    return undefined
-  })
-  if (snapshot === undefined) return new VaultIndex()
-  const index = decodeSnapshot(snapshot.segments)
-  for (const segment of snapshot.segments) segment.fill(0)
-  return index
+  try {
+    const snapshot = await readSnapshot(db, scope)
+    if (snapshot === undefined) return new VaultIndex()
+    const index = decodeSnapshot(snapshot.segments)
+    for (const segment of snapshot.segments) segment.fill(0)
+    return index
+  } catch (error) {
+    // A snapshot holds nothing that the entries do not: one that is damaged or of another format costs time only.
+    if (!(error instanceof CellError || error instanceof SnapshotError)) throw error
+    log.warn('an index snapshot was passed over', { vaultId: scope.id, error })
+    return new VaultIndex()
+  }
 }
 
 /**
