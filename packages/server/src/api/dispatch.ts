@@ -30,11 +30,7 @@ export type Dispatch = (operation: Operation, call: Call) => Promise<Answer>
  * (403) → scope held anywhere (403) → body (400, 413, 415) → vault resolved (400, 403, 404) → scope held in that vault
  * (403) → encryption configured (403) → fields (400) → the operation itself.
  */
-export function createDispatch(
-  services: Services,
-  authenticator: Authenticator,
-  onFatal: (reason: string) => void,
-): Dispatch {
+export function createDispatch(services: Services, authenticator: Authenticator): Dispatch {
   return async (operation, call) => {
     try {
       const base: PublicContext = {
@@ -50,7 +46,7 @@ export function createDispatch(
       const body = await runFor(operation, call, base, authenticator)
       return { wasCreated: operation.created(body), body }
     } catch (error) {
-      throw explain(error, services, onFatal)
+      throw explain(error, services)
     }
   }
 }
@@ -131,11 +127,10 @@ function vaultIdOf(operation: Operation, requested: JsonValue | undefined): stri
 }
 
 /** Errors of the store become an honest outage; everything else that is not a ServiceError stays what it is: our mistake. */
-function explain(error: unknown, { db, log }: Services, onFatal: (reason: string) => void): unknown {
+function explain(error: unknown, { db, log }: Services): unknown {
   if (error instanceof ServiceError) return error
   const failure = db.explainFailure(error)
   if (failure === undefined) return error
   log.error('the store failed', { error })
-  if (failure.kind === 'fatal') onFatal(failure.reason)
   return unavailable(failure.reason, { cause: error })
 }

@@ -13,9 +13,9 @@ export async function serve(config: Config): Promise<void> {
   const log = createLog(config.logLevel)
   const app = await createApp(config, {
     log,
-    onFatal() {
+    onFatal(reason) {
       // What was acknowledged may not be on disk: the next start recovers what is.
-      log.error('stopping at once, the store can no longer be trusted')
+      log.error(`stopping at once: ${reason}, so that nothing more can be acknowledged`)
       process.exit(exitCodes.failure)
     },
   })
