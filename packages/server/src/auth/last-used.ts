@@ -42,7 +42,7 @@ export function createLastUsed(db: Database, writers: Record<UsedTable, UseWrite
   return {
     note(table, id, userId, at) {
       const before = pending[table].get(id)
-      pending[table].set(id, { userId, at, count: (before?.count ?? 0) + 1 })
+      pending[table].set(id, { userId, at: Math.max(at, before?.at ?? at), count: (before?.count ?? 0) + 1 })
     },
     flush,
     async stop() {

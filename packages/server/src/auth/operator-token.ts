@@ -40,6 +40,15 @@ export function createOperatorToken(dataDir: string): OperatorToken {
 /** What the server that runs on this folder has left, or left behind when it crashed. */
 export function findRunningServer(dataDir: string): RunningServer | undefined {
   if (!existsSync(runFile(dataDir))) return undefined
-  const { url, token } = JSON.parse(readFileSync(runFile(dataDir), 'utf8')) as Partial<RunningServer>
+  const { url, token } = parsed(readFileSync(runFile(dataDir), 'utf8'))
   return typeof url === 'string' && typeof token === 'string' ? { url, token } : undefined
+}
+
+// A crash may have cut it off.
+function parsed(text: string): { url?: unknown; token?: unknown } {
+  try {
+    return Object(JSON.parse(text)) as object
+  } catch {
+    return {}
+  }
 }

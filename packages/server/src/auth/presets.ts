@@ -11,7 +11,7 @@ export type Preset = keyof typeof presetScopes
 
 export const presets = Object.keys(presetScopes) as [Preset, ...Preset[]]
 
-export const isPreset = (text: string): text is Preset => text in presetScopes
+export const isPreset = (text: string): text is Preset => Object.hasOwn(presetScopes, text)
 
 /** An unknown preset, as a newer version might have stored it, grants nothing. */
 export const scopesOf = (preset: string): readonly Scope[] => (isPreset(preset) ? presetScopes[preset] : [])
