@@ -1,0 +1,144 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { openStore, openTestDatabase } from '../../test/database.ts'
+import { eachDialect } from '../../test/dialects.ts'
+import { createLog } from '../core/log.ts'
+import { asSealed } from '../crypto/cell.ts'
+import type { Database } from '../db/dialect.ts'
+import { createLastUsed, type UseWriter } from './last-used.ts'
+import { markCredentialsUsed, markKeysUsed } from './store.ts'
+
+let dir = ''
+let db: Database
+const lines: string[] = []
+const log = createLog('debug', { write: (line) => void lines.push(line) })
+beforeEach(async () => {
+  dir = mkdtempSync(join(tmpdir(), 'holdfast-used-'))
+  db = await openStore({ kind: 'sqlite', dir })
+  lines.length = 0
+})
+afterEach(async () => {
+  vi.useRealTimers()
+  await db.close()
+  rmSync(dir, { recursive: true, force: true })
+})
+
+/** Remembers what was written to each table. */
+function recorders() {
+  const written: unknown[] = []
+  const recorder =
+    (table: string): UseWriter =>
+    async (_tx, used) => {
+      for (const [id, use] of used) written.push([table, id, use])
+    }
+  const writers = {
+    agentKeys: recorder('agentKeys'),
+    dashboardCredentials: recorder('dashboardCredentials'),
+    memories: recorder('memories'),
+  }
+  return { written, writers }
+}
+
+describe('createLastUsed', () => {
+  it('writes each row once, with its latest time and how often it was used', async () => {
+    const { written, writers } = recorders()
+    const lastUsed = createLastUsed(db, writers, log)
+    lastUsed.note('agentKeys', 'k', 'u', 1)
+    lastUsed.note('agentKeys', 'k', 'u', 5)
+    lastUsed.note('memories', 'm', 'u', 3)
+    await lastUsed.flush()
+    expect(written).toEqual([
+      ['agentKeys', 'k', { userId: 'u', at: 5, count: 2 }],
+      ['memories', 'm', { userId: 'u', at: 3, count: 1 }],
+    ])
+    await lastUsed.stop()
+    expect(written).toHaveLength(2)
+  })
+
+  it('keeps the latest time where uses are noted out of order', async () => {
+    const { written, writers } = recorders()
+    const lastUsed = createLastUsed(db, writers, log)
+    lastUsed.note('agentKeys', 'k', 'u', 5)
+    lastUsed.note('agentKeys', 'k', 'u', 4)
+    await lastUsed.stop()
+    expect(written).toEqual([['agentKeys', 'k', { userId: 'u', at: 5, count: 2 }]])
+  })
+
+  it('writes every 15 seconds by itself, and what is left at the stop', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    const { written, writers } = recorders()
+    const lastUsed = createLastUsed(db, writers, log)
+    lastUsed.note('agentKeys', 'k', 'u', 1)
+    vi.advanceTimersByTime(14_999)
+    await db.write(async () => {})
+    expect(written).toHaveLength(0)
+    vi.advanceTimersByTime(1)
+    await db.write(async () => {})
+    expect(written).toHaveLength(1)
+    lastUsed.note('agentKeys', 'k', 'u', 2)
+    await lastUsed.stop()
+    expect(written).toHaveLength(2)
+    vi.advanceTimersByTime(60_000)
+    expect(vi.getTimerCount()).toBe(0)
+  })
+
+  it('logs a failure of its own writes and lets nobody wait for it', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    const { writers } = recorders()
+    const failing = { ...writers, memories: () => Promise.reject(new Error('planted')) }
+    const lastUsed = createLastUsed(db, failing, log)
+    lastUsed.note('memories', 'm', 'u', 1)
+    vi.advanceTimersByTime(15_000)
+    await db.write(async () => {})
+    await new Promise((resolve) => setImmediate(resolve))
+    expect(lines.join()).toContain('last-used times were not written')
+    expect(lines.join()).not.toContain('planted')
+    await lastUsed.stop()
+  })
+})
+
+eachDialect('times of last use', (dialect) => {
+  it('only move forward, and only for the owner', async () => {
+    const store = await openTestDatabase(dialect)
+    const key = { userId: 'u', integrationId: 'i', lastFour: 'abcd', label: null, vaultId: null, createdAt: 1 }
+    await store.write(async (tx) => {
+      for (const id of ['a', 'b'])
+        await tx
+          .insertInto('agentKeys')
+          .values({ ...key, id, keyHash: Buffer.from(id), expiresAt: null, revokedAt: null, lastUsedAt: null })
+          .execute()
+      await tx
+        .insertInto('dashboardCredentials')
+        .values({
+          id: 'c',
+          userId: 'u',
+          kind: 'token',
+          secretHash: asSealed(Buffer.of(1)),
+          createdAt: 1,
+          lastUsedAt: 1,
+          expiresAt: null,
+        })
+        .execute()
+    })
+    const uses = (at: number, userId = 'u') =>
+      new Map([
+        ['a', { userId, at }],
+        ['c', { userId, at }],
+      ])
+    for (const used of [uses(10), uses(7), uses(99, 'other')])
+      await store.write(async (tx) => {
+        await markKeysUsed(tx, used)
+        await markCredentialsUsed(tx, used)
+      })
+    const keys = await store.read.selectFrom('agentKeys').select(['id', 'lastUsedAt']).orderBy('id').execute()
+    expect(keys).toEqual([
+      { id: 'a', lastUsedAt: 10 },
+      { id: 'b', lastUsedAt: null },
+    ])
+    const credentials = await store.read.selectFrom('dashboardCredentials').select('lastUsedAt').execute()
+    expect(credentials).toEqual([{ lastUsedAt: 10 }])
+    await store.close()
+  })
+})
