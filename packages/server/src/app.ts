@@ -28,6 +28,7 @@ import { keepSnapshots } from './jobs/keep-snapshots.ts'
 import { startScheduler } from './jobs/scheduler.ts'
 import { markMemoriesAccessed } from './memories/store.ts'
 import type { Services } from './operation/context.ts'
+import { finishErasures } from './vaults/erase.ts'
 import { createVaultIndexes } from './vault-index/cache.ts'
 
 /** The only composition root: everything is built here once, in start order, and closed in reverse. */
@@ -121,7 +122,11 @@ async function assemble({ config, db, log, now, lock }: Parts): Promise<App> {
     now,
   }
   const { embeddings } = services
-  const jobs = [keepSnapshots(services), ...(embeddings === undefined ? [] : [backfillVectors(services, embeddings)])]
+  const jobs = [
+    finishErasures(db),
+    keepSnapshots(services),
+    ...(embeddings === undefined ? [] : [backfillVectors(services, embeddings)]),
+  ]
   const scheduler = startScheduler(jobs, log)
   const authenticator = createAuthenticator({ db: db.read, lastUsed, operatorToken, now })
   const dispatch = createDispatch(services, authenticator)

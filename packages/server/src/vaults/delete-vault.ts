@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { lockUser } from '../accounts/store.ts'
 import { forbidden, invalid } from '../core/errors.ts'
 import { dashboardOperation } from '../operation/operation.ts'
-import { eraseVault } from './store.ts'
+import { eraseRows, destroyKeys } from './erase.ts'
 import { changeVault, exampleVault, getVault, openVaults, ownVaultId } from './vault.ts'
 
 export const deleteVault = dashboardOperation({
@@ -28,10 +28,11 @@ export const deleteVault = dashboardOperation({
       if (profile.name !== name) throw invalid({ name: "is not the vault's name; type it exactly" })
       const next = (await openVaults(tx, keyring, actor, mek)).find((vault) => vault.vaultId !== id)
       if (next === undefined) throw forbidden('This is your only vault; make another one first')
-      await eraseVault(tx, actor.userId, id)
+      await destroyKeys(tx, actor.userId, id)
       if (isDefault) await changeVault(tx, keyring, owner, next, { isDefault: true, at: now() })
     })
     indexes.forget(id)
+    await eraseRows(db, actor.userId, id)
     return { id, deleted: true } as const
   },
 })

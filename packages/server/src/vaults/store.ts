@@ -110,26 +110,6 @@ export async function updateVault(tx: Tx, keys: ScopeKeys, userId: string, vault
     .execute()
 }
 
-/** Every table that holds rows of vaults; what is in them is sealed under the vault's keys or tells who may use it. */
-const vaultTables = ['memories', 'links', 'indexEntries', 'indexSnapshots', 'vaultGrants'] as const
-
-/**
- * Destroys a vault: first its keys, without which no copy of its rows can be read, then the rows. Its own row comes
- * early, so that writes under way have committed before the rest is deleted, and later ones find no vault.
- */
-export async function eraseVault(tx: Tx, userId: string, vaultId: string): Promise<void> {
-  await tx.deleteFrom('vaultKeys').where('userId', '=', userId).where('scopeId', '=', vaultId).execute()
-  await tx.deleteFrom('vaults').where('userId', '=', userId).where('id', '=', vaultId).execute()
-  for (const table of vaultTables)
-    await tx.deleteFrom(table).where('userId', '=', userId).where('vaultId', '=', vaultId).execute()
-  await tx
-    .updateTable('integrations')
-    .set({ primaryVaultId: null })
-    .where('userId', '=', userId)
-    .where('primaryVaultId', '=', vaultId)
-    .execute()
-}
-
 export interface VaultCounts {
   memoryCount: number
   openTaskCount: number
@@ -155,7 +135,7 @@ export async function listVaults(
   const counts = await countByVault(db, userId)
   return vaults.flatMap((row) => {
     const own = keys.filter((key) => key.scopeId === row.id)
-    // Erased since its row was read.
+    // Being erased: see erase.ts.
     if (own.length === 0) return []
     const unlocked = unlock(row.id, own)
     return {
@@ -201,11 +181,19 @@ export const profileAddress = (userId: string, vaultId: string, version: number)
 /** All of the user's vaults, the default first, then the oldest. */
 export async function listVaultIds(db: Reader, userId: string): Promise<string[]> {
   const rows = await db
-    .selectFrom('vaults')
-    .select('id')
-    .where('userId', '=', userId)
-    .orderBy('isDefault', 'desc')
-    .orderBy('id')
+    .selectFrom('vaults as vault')
+    .select('vault.id')
+    .where('vault.userId', '=', userId)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('vaultKeys as key')
+          .select('key.scopeId')
+          .whereRef('key.userId', '=', 'vault.userId')
+          .whereRef('key.scopeId', '=', 'vault.id'),
+      ),
+    )
+    .orderBy('vault.isDefault', 'desc')
+    .orderBy('vault.id')
     .execute()
   return rows.map(({ id }) => id)
 }
