@@ -3,7 +3,7 @@ import type { Log } from '../core/log.ts'
 import type { Database } from '../db/dialect.ts'
 import { loadIndex, refreshIndex } from './load.ts'
 import { encodeSnapshot } from './snapshot.ts'
-import { deleteSnapshotsBefore, writeSegment, type IndexScope } from './store.ts'
+import { deleteSnapshotsBefore, newSnapshotRun, writeSegment, type IndexScope } from './store.ts'
 import type { VaultIndex } from './vault-index.ts'
 
 /**
@@ -126,7 +126,8 @@ function release(held: Held): void {
 async function saveSnapshot(db: Database, { index, scope }: Held): Promise<void> {
   const { seq } = index
   const segments = encodeSnapshot(index)
+  const run = newSnapshotRun()
   for (const [segment, bytes] of segments.entries())
-    await db.write((tx) => writeSegment(tx, scope, { seq, segment, segments: segments.length }, bytes))
+    await db.write((tx) => writeSegment(tx, scope, { seq, segment, segments: segments.length }, run, bytes))
   await db.write((tx) => deleteSnapshotsBefore(tx, scope, seq))
 }

@@ -1,8 +1,10 @@
+import { randomBytes } from 'node:crypto'
 import { asSealed, openCell, sealCell, type CellAddress } from '../crypto/cell.ts'
 import type { ScopeKeys } from '../crypto/keys.ts'
 import type { Reader, Tx } from '../db/dialect.ts'
 import { prepared, type Param } from '../db/prepared.ts'
 import type { IndexEntriesTable } from '../db/schema.ts'
+import { SnapshotError } from './segments.ts'
 
 /** Where a vault's index lies: whose it is and the keys that open it. */
 export interface IndexScope {
@@ -232,7 +234,7 @@ export async function readSnapshot(
 ): Promise<{ seq: number; segments: Buffer[] } | undefined> {
   const whole = await db
     .selectFrom('indexSnapshots')
-    .select('seq')
+    .select(['seq', 'segments'])
     .where('userId', '=', scope.userId)
     .where('vaultId', '=', scope.id)
     .groupBy(['seq', 'segments'])
@@ -247,12 +249,18 @@ export async function readSnapshot(
     .where('userId', '=', scope.userId)
     .where('vaultId', '=', scope.id)
     .where('seq', '=', whole.seq)
+    .where('segments', '=', whole.segments)
     .orderBy('segment')
     .execute()
-  return {
-    seq: whole.seq,
-    segments: rows.map((row) => openCell(scope.keys, 'index', segmentAddress(scope, row), asSealed(row.cell))),
-  }
+  const opened = rows.map((row) => openCell(scope.keys, 'index', segmentAddress(scope, row), asSealed(row.cell)))
+  return { seq: whole.seq, segments: ofOneRun(opened) }
+}
+
+function ofOneRun(opened: Buffer[]): Buffer[] {
+  const [first] = opened
+  if (!opened.every((bytes) => first?.compare(bytes, 0, runBytes, 0, runBytes) === 0))
+    throw new SnapshotError('its segments were not written together')
+  return opened.map((bytes) => bytes.subarray(runBytes))
 }
 
 interface Segment {
@@ -261,18 +269,30 @@ interface Segment {
   segments: number
 }
 
-/** One segment at a time, so that other writes get in between; a snapshot counts once all of its segments are there. */
-export async function writeSegment(tx: Tx, scope: IndexScope, place: Segment, bytes: Uint8Array): Promise<void> {
+const runBytes = 16
+
+/** Names one writing of a snapshot, in each of its segments. */
+export const newSnapshotRun = (): Buffer => randomBytes(runBytes)
+
+/**
+ * One segment at a time, so that other writes get in between; a snapshot counts once all of its segments are there. What
+ * an earlier run at this change number left, cut short by a crash, is written over. Where two processes write at once
+ * their segments may mix, which the runs' names show to the reader.
+ */
+export async function writeSegment(
+  tx: Tx,
+  scope: IndexScope,
+  place: Segment,
+  run: Buffer,
+  bytes: Uint8Array,
+): Promise<void> {
+  const cell = sealCell(scope.keys, 'index', segmentAddress(scope, place), Buffer.concat([run, bytes]))
   await tx
     .insertInto('indexSnapshots')
-    .values({
-      userId: scope.userId,
-      vaultId: scope.id,
-      ...place,
-      cell: sealCell(scope.keys, 'index', segmentAddress(scope, place), bytes),
-    })
-    // Another process may write the same snapshot.
-    .onConflict((conflict) => conflict.doNothing())
+    .values({ userId: scope.userId, vaultId: scope.id, ...place, cell })
+    .onConflict((conflict) =>
+      conflict.columns(['userId', 'vaultId', 'seq', 'segment']).doUpdateSet({ segments: place.segments, cell }),
+    )
     .execute()
 }
 
