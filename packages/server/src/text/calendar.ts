@@ -1,0 +1,38 @@
+/** Days, weeks and months as half-open windows of time, in UTC: a record's own day is written in UTC too. */
+
+export interface DateWindow {
+  fromMs: number
+  /** The first moment after the window. */
+  toMs: number
+}
+
+export const dayMs = 86_400_000
+
+/** Undefined where the calendar has no such day, as 31 June. */
+export function dayWindow(year: number, month: number, day: number): DateWindow | undefined {
+  const fromMs = Date.UTC(year, month, day)
+  return new Date(fromMs).getUTCMonth() === month ? { fromMs, toMs: fromMs + dayMs } : undefined
+}
+
+export const monthWindow = (year: number, month: number): DateWindow => ({
+  fromMs: Date.UTC(year, month, 1),
+  toMs: Date.UTC(year, month + 1, 1),
+})
+
+export const yearWindow = (year: number): DateWindow => ({
+  fromMs: Date.UTC(year, 0, 1),
+  toMs: Date.UTC(year + 1, 0, 1),
+})
+
+export const startOfDay = (atMs: number): number => Math.floor(atMs / dayMs) * dayMs
+
+/** The Monday that begins the week. 1 January 1970 was a Thursday. */
+export const startOfWeek = (atMs: number): number => {
+  const day = startOfDay(atMs)
+  return day - ((((day / dayMs + 3) % 7) + 7) % 7) * dayMs
+}
+
+export const widen = (window: DateWindow, byMs: number): DateWindow => ({
+  fromMs: window.fromMs - byMs,
+  toMs: window.toMs + byMs,
+})

@@ -1,0 +1,99 @@
+/**
+ * Long texts are cut into chunks for their vectors: the mean of a long text's word vectors means little.
+ * Headings and paragraphs are kept together where they fit; neighbours of a cut share one sentence.
+ */
+
+/** Passages of 100 to 150 words were the best unit for vectors, and for short texts the question does not arise. */
+export const maxChunkWords = 150
+/** For text without spaces, where counting words says nothing. */
+const maxChunkChars = 1200
+
+interface Piece {
+  text: string
+  words: number
+  /** A heading or a paragraph begins here: a good place to cut. */
+  opensBlock: boolean
+}
+
+function countWords(text: string): number {
+  let words = 0
+  for (const _ of text.matchAll(/\S+/g)) words++
+  return Math.max(words, Math.ceil((text.length * maxChunkWords) / maxChunkChars))
+}
+
+/** Cuts what is too long for one chunk by itself: at white space where there is some, else anywhere between characters. */
+function cutSentence(sentence: string): string[] {
+  const parts: string[] = []
+  let rest = sentence
+  while (countWords(rest) > maxChunkWords) {
+    const head = /^(?:\s*\S+){1,100}/.exec(rest.slice(0, maxChunkChars))?.[0] ?? rest.slice(0, maxChunkChars)
+    // A surrogate pair is never parted.
+    const end = /[\ud800-\udbff]$/.test(head) && head.length > 1 ? head.length - 1 : head.length
+    parts.push(rest.slice(0, end))
+    rest = rest.slice(end)
+  }
+  if (rest.trim() !== '') parts.push(rest)
+  return parts
+}
+
+function pieces(text: string): Piece[] {
+  const found: Piece[] = []
+  for (const block of text.split(/\n[^\S\n]*\n|\n(?=#{1,6} )/)) {
+    let opensBlock = true
+    for (const sentence of block.split(/(?<=[.!?。！？\n])(?=\s)|(?<=[。！？])/)) {
+      for (const part of cutSentence(sentence)) {
+        if (part.trim() === '') continue
+        found.push({ text: part, words: countWords(part), opensBlock })
+        opensBlock = false
+      }
+    }
+  }
+  return found
+}
+
+/** Where to cut before `end`, which no longer fits: at a block if that leaves the chunk more than half full. */
+function cutPlace(all: readonly Piece[], start: number, end: number): number {
+  let words = 0
+  let place = end
+  for (let i = start; i < end; i++) {
+    const piece = all[i]
+    if (piece?.opensBlock && words > maxChunkWords / 2) place = i
+    words += piece?.words ?? 0
+  }
+  return place
+}
+
+function joined(all: readonly Piece[], start: number, end: number): string {
+  return all
+    .slice(start, end)
+    .map((piece, i) => (piece.opensBlock && i > 0 ? `\n\n${piece.text}` : piece.text))
+    .join('')
+    .trim()
+}
+
+/** Chunks of at most 150 words each, in order. A short text is its own only chunk; a blank one has none. */
+export function chunkText(text: string): string[] {
+  if (text.trim() === '') return []
+  if (countWords(text) <= maxChunkWords) return [text]
+  const all = pieces(text)
+  const chunks: string[] = []
+  let start = 0
+  while (start < all.length) {
+    let words = 0
+    let end = start
+    for (
+      let next = all[end];
+      next !== undefined && (end === start || words + next.words <= maxChunkWords);
+      next = all[end]
+    ) {
+      words += next.words
+      end++
+    }
+    if (end < all.length) end = cutPlace(all, start, end)
+    chunks.push(joined(all, start, end))
+    const last = all[end - 1]
+    const overlaps = end < all.length && end - start > 1 && all[end]?.opensBlock === false && (last?.words ?? 0) <= 40
+    start = overlaps ? end - 1 : end
+  }
+  return chunks
+}

@@ -1,0 +1,174 @@
+import type { DateWindow } from './calendar.ts'
+import { dayMs, dayWindow, monthWindow, startOfDay, startOfWeek, widen, yearWindow } from './calendar.ts'
+
+/**
+ * Dates named in a question, as windows of time. Only what certainly names a date counts: "recently", "soon" and seasons
+ * (which half of the earth?) do not, nor do "may" and "march" unless they stand as months. A wrong window costs more
+ * than none, so the table is short. English only, as are the words it looks for.
+ */
+
+const monthNames = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
+const dayNames = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun']
+const month =
+  '(january|february|march|april|may|june|july|august|september|october|november|december|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)\\b\\.?'
+const weekday = '(monday|tuesday|wednesday|thursday|friday|saturday|sunday)\\b'
+const dayOfMonth = '(\\d{1,2})(?:st|nd|rd|th)?\\b'
+const year = '((?:19|20)\\d\\d)\\b'
+const optionalYear = `(?:,? (?:of )?${year})?`
+const numbers = [
+  'zero',
+  'one',
+  'two',
+  'three',
+  'four',
+  'five',
+  'six',
+  'seven',
+  'eight',
+  'nine',
+  'ten',
+  'eleven',
+  'twelve',
+]
+const amount = `(\\d{1,3}|an?|a couple of|a few|${numbers.join('|')})`
+const unit = '(day|week|month|year)s?\\b'
+const part =
+  '(?:(early|mid|middle of|late|beginning of|start of|end of|(?:first|second|third|fourth|last) week of)[ -](?:the month of )?)'
+
+const monthNumber = (name: string | undefined): number => monthNames.indexOf((name ?? '').slice(0, 3))
+
+function amountOf(text: string | undefined): number {
+  if (text === undefined) return 1
+  if (text === 'a couple of') return 2
+  if (text === 'a few') return 3
+  if (text === 'a' || text === 'an') return 1
+  const named = numbers.indexOf(text)
+  return named >= 0 ? named : Number(text)
+}
+
+const unitDays: Record<string, number> = { day: 1, week: 7, month: 30.44, year: 365.25 }
+
+/** The year of a day or month named without one: the latest that had begun when the question was asked. */
+function yearBefore(asOfMs: number, monthIndex: number, day: number): number {
+  const asOfYear = new Date(asOfMs).getUTCFullYear()
+  return Date.UTC(asOfYear, monthIndex, day) < asOfMs ? asOfYear : asOfYear - 1
+}
+
+function namedDay(asOfMs: number, dayText?: string, monthText?: string, yearText?: string): DateWindow | undefined {
+  const day = Number(dayText)
+  const monthIndex = monthNumber(monthText)
+  const inYear = yearText === undefined ? yearBefore(asOfMs, monthIndex, day) : Number(yearText)
+  return day < 1 ? undefined : dayWindow(inYear, monthIndex, day)
+}
+
+/** The named part of a month; thirds of it for early, mid and late. */
+function partOfMonth(window: DateWindow, name: string | undefined): DateWindow {
+  const { fromMs, toMs } = window
+  const third = (toMs - fromMs) / 3
+  const week = ['first', 'second', 'third', 'fourth', 'last'].indexOf(name?.split(' ')[0] ?? '')
+  if (week === 4) return { fromMs: toMs - 7 * dayMs, toMs }
+  if (week >= 0) return { fromMs: fromMs + week * 7 * dayMs, toMs: fromMs + (week + 1) * 7 * dayMs }
+  if (name === 'early' || name === 'beginning of' || name === 'start of') return { fromMs, toMs: fromMs + third }
+  if (name === 'mid' || name === 'middle of') return { fromMs: fromMs + third, toMs: toMs - third }
+  return { fromMs: toMs - third, toMs }
+}
+
+function namedMonth(asOfMs: number, monthText?: string, yearText?: string, partText?: string): DateWindow {
+  const index = monthNumber(monthText)
+  const window = monthWindow(yearText === undefined ? yearBefore(asOfMs, index, 1) : Number(yearText), index)
+  return partText === undefined ? window : partOfMonth(window, partText)
+}
+
+/** Memory of "three weeks ago" is as vague as its unit: a week more or less, a month more or less. */
+function ago(asOfMs: number, count: number, unitName: string): DateWindow {
+  const unitMs = (unitDays[unitName] ?? 1) * dayMs
+  const day = startOfDay(asOfMs - count * unitMs)
+  return widen({ fromMs: day, toMs: day + dayMs }, unitName === 'day' ? dayMs : unitMs / 2)
+}
+
+/** "Last week": the calendar week, month or year before, from its start; "this": the running one. */
+function calendarUnit(asOfMs: number, which: string, unitName: string): DateWindow {
+  const asOf = new Date(asOfMs)
+  const back = which === 'this' ? 0 : 1
+  if (unitName === 'year') return yearWindow(asOf.getUTCFullYear() - back)
+  if (unitName === 'month') return monthWindow(asOf.getUTCFullYear(), asOf.getUTCMonth() - back)
+  const monday = startOfWeek(asOfMs) - back * 7 * dayMs
+  if (unitName === 'weekend') return { fromMs: monday + 5 * dayMs, toMs: monday + 7 * dayMs }
+  return { fromMs: monday, toMs: monday + 7 * dayMs }
+}
+
+function latestWeekday(asOfMs: number, name: string | undefined): DateWindow {
+  const today = startOfDay(asOfMs)
+  const back = (((today - startOfWeek(asOfMs)) / dayMs - dayNames.indexOf((name ?? '').slice(0, 3)) + 6) % 7) + 1
+  return { fromMs: today - back * dayMs, toMs: today - (back - 1) * dayMs }
+}
+
+const today = (asOfMs: number, backDays: number): DateWindow => {
+  const fromMs = startOfDay(asOfMs) - backDays * dayMs
+  return { fromMs, toMs: fromMs + dayMs }
+}
+
+type Groups = readonly (string | undefined)[]
+type Rule = readonly [pattern: string, read: (asOfMs: number, groups: Groups) => DateWindow | undefined]
+
+function span(first: DateWindow | undefined, last: DateWindow | undefined): DateWindow | undefined {
+  return first && last && first.fromMs <= last.toMs ? { fromMs: first.fromMs, toMs: last.toMs } : undefined
+}
+
+/** In order: what an earlier rule has read, later ones do not see. */
+const table: readonly Rule[] = [
+  [`${year}-(\\d\\d)-(\\d\\d)(?:t[\\d:.]+z?)?`, (_, [y, m, d]) => dayWindow(Number(y), Number(m) - 1, Number(d))],
+  [
+    `${month} ${dayOfMonth} ?(?:to|through|until|and|-|–) ?(?:${month} )?${dayOfMonth}${optionalYear}`,
+    (asOf, [m, d, m2, d2, y]) => span(namedDay(asOf, d, m, y), namedDay(asOf, d2, m2 ?? m, y)),
+  ],
+  [
+    `${dayOfMonth} ?(?:to|-|–) ?${dayOfMonth} (?:of )?${month}${optionalYear}`,
+    (asOf, [d, d2, m, y]) => span(namedDay(asOf, d, m, y), namedDay(asOf, d2, m, y)),
+  ],
+  [`${month} (?:the )?${dayOfMonth}${optionalYear}`, (asOf, [m, d, y]) => namedDay(asOf, d, m, y)],
+  [`${dayOfMonth} (?:of )?${month}${optionalYear}`, (asOf, [d, m, y]) => namedDay(asOf, d, m, y)],
+  [`${part}${month}${optionalYear}`, (asOf, [p, m, y]) => namedMonth(asOf, m, y, p)],
+  [`${month},? (?:of )?${year}`, (asOf, [m, y]) => namedMonth(asOf, m, y)],
+  [`(?:in|during|of|since|throughout|until|last|this|and|or) ${month}(?! \\d)`, (asOf, [m]) => namedMonth(asOf, m)],
+  [`(?:in|during|of|since|throughout|year) ${year}`, (_, [y]) => yearWindow(Number(y))],
+  ['the day before yesterday', (asOf) => today(asOf, 2)],
+  ['yesterday|last night', (asOf) => today(asOf, 1)],
+  ['today|tonight|this (?:morning|afternoon|evening)', (asOf) => today(asOf, 0)],
+  [`${amount} ${unit} (?:ago|before now|back)\\b`, (asOf, [n, u]) => ago(asOf, amountOf(n), u ?? 'day')],
+  [
+    `(?:last|past|previous) ${amount} ${unit}`,
+    (asOf, [n, u]) => ({
+      fromMs: startOfDay(asOf - amountOf(n) * (unitDays[u ?? 'day'] ?? 1) * dayMs),
+      toMs: asOf + 1,
+    }),
+  ],
+  ['(last|past|previous|this) (week|weekend|month|year)\\b', (asOf, [w, u]) => calendarUnit(asOf, w ?? '', u ?? '')],
+  [`(?:last|on|this past) ${weekday}`, (asOf, [d]) => latestWeekday(asOf, d)],
+]
+
+const rules = table.map(([pattern, read]) => [new RegExp(`(?<![\\p{L}\\p{N}])(?:${pattern})`, 'gu'), read] as const)
+
+/** As far as a question is read for dates: longer ones are pasted texts. */
+const maxChars = 2000
+
+/**
+ * The windows of time that a question names, relative ones against the moment of asking; empty where it names none.
+ * Days without a year are the latest such day before that moment.
+ */
+export function datesInQuery(query: string, asOfMs: number): DateWindow[] {
+  let text = query.slice(0, maxChars).normalize('NFKC').toLowerCase().replace(/\s+/gu, ' ')
+  const windows: DateWindow[] = []
+  for (const [pattern, read] of rules) {
+    text = text.replace(pattern, (...found: unknown[]) => {
+      const window = read(asOfMs, groupsOf(found))
+      if (window !== undefined) windows.push(window)
+      return window === undefined ? String(found[0]) : '|'
+    })
+  }
+  return windows
+}
+
+/** What `replace` hands over: the match, the groups, then the place and the text. */
+const groupsOf = (found: readonly unknown[]): Groups =>
+  found.slice(1, -2).map((group) => (typeof group === 'string' ? group : undefined))

@@ -1,0 +1,106 @@
+import { stem } from 'porter2'
+import { stopWords } from './stop-words.ts'
+
+/**
+ * Text to index words. Texts and queries go through the same function, so what matters is that both sides agree.
+ * Everything here is linear in the text: it meets hostile input before any limit on words does.
+ */
+
+/** Scripts written without spaces: their runs become overlapping pairs of characters. */
+const unspaced =
+  '\\p{sc=Han}\\p{sc=Hiragana}\\p{sc=Katakana}ー\\p{sc=Hangul}\\p{sc=Thai}\\p{sc=Lao}\\p{sc=Khmer}\\p{sc=Myanmar}'
+const word = `(?:(?![${unspaced}])[\\p{L}\\p{N}])(?:(?![${unspaced}])[\\p{L}\\p{N}\\p{M}])*`
+
+/** A run of an unspaced script, or words joined by single signs as in paths, addresses, versions and identifiers. */
+const runPattern = new RegExp(`[${unspaced}]+|${word}(?:[-_./@:\\\\'’+&]${word})*(?:\\+\\+|#(?!\\p{L}))?`, 'gu')
+const unspacedPattern = new RegExp(`^[${unspaced}]`, 'u')
+const wordPattern = new RegExp(`${word}(?:['’]${word})*`, 'gu')
+const camelPattern = /\p{Lu}+(?!\p{Ll})|\p{Lu}?[\p{Ll}\p{M}]+|[\p{N}]+|[^\p{Lu}\p{Ll}\p{N}]+/gu
+const camelCase = /\p{Ll}\p{Lu}|\p{Lu}{2}\p{Ll}/u
+
+/** Longer ones are machine noise (base64, minified code): neither stemmed nor kept whole when they are joined. */
+const maxWordChars = 64
+const maxWholeChars = 128
+
+/** Unicode's stream-safe limit. Sorting a run of combining marks takes quadratic time, and nobody writes longer runs. */
+const tooManyMarks = /(\p{M}{30})\p{M}+/gu
+
+/** Compatibility forms are folded and Latin, Greek and Cyrillic accents fall: "Zoë" is found by "zoe". */
+function fold(text: string): string {
+  // oxlint-disable-next-line no-control-regex -- the test for plain ASCII, which most texts pass
+  if (/^[\0-\x7f]*$/.test(text)) return text
+  const safe = text.replace(tooManyMarks, '$1')
+  return safe
+    .normalize('NFKD')
+    .replace(/[\u0300-\u036f]+/g, '')
+    .normalize('NFC')
+}
+
+/** "Ann's" is "ann", "we'll" is "we"; a contraction with "not" is a stop word whatever verb it begins with. */
+function dropContraction(lower: string): string {
+  const apostrophe = lower.search(/['’]/)
+  if (apostrophe < 0) return lower
+  const tail = lower.slice(apostrophe + 1)
+  if (tail === 't' && lower[apostrophe - 1] === 'n') return ''
+  if (/^(?:s|m|d|re|ve|ll)$/.test(tail)) return lower.slice(0, apostrophe)
+  return lower.replace(/['’]/g, '')
+}
+
+interface Sink {
+  words: string[]
+  /** Second readings of words already taken; they go last so that they part no neighbours. */
+  readings: string[]
+  keepStopWords: boolean
+}
+
+function stemWord(lower: string): string {
+  return lower.length <= maxWordChars && /^[a-z]+$/.test(lower) ? stem(lower) : lower
+}
+
+function takeWord(sink: Sink, original: string): void {
+  const lower = original.toLowerCase()
+  const bare = sink.keepStopWords ? lower.replace(/['’]/g, '') : dropContraction(lower)
+  if (bare === '' || (!sink.keepStopWords && stopWords.has(bare))) return
+  sink.words.push(stemWord(bare))
+  if (bare.length <= maxWholeChars && camelCase.test(original)) {
+    for (const part of original.match(camelPattern) ?? []) {
+      const lowerPart = part.toLowerCase()
+      if (lowerPart.length > 1 && !stopWords.has(lowerPart)) sink.readings.push(stemWord(lowerPart))
+    }
+  }
+}
+
+function takePairs(sink: Sink, run: string): void {
+  const characters = Array.from(run)
+  if (characters.length === 1) sink.words.push(run)
+  for (let i = 1; i < characters.length; i++) sink.words.push(`${characters[i - 1]}${characters[i]}`)
+}
+
+function collect(text: string, keepStopWords: boolean): string[] {
+  const sink: Sink = { words: [], readings: [], keepStopWords }
+  for (const [run] of text.matchAll(runPattern)) {
+    if (unspacedPattern.test(run)) {
+      takePairs(sink, run)
+      continue
+    }
+    if (/^[\p{L}\p{N}\p{M}'’]+$/u.test(run)) {
+      takeWord(sink, run)
+      continue
+    }
+    for (const [part] of run.matchAll(wordPattern)) takeWord(sink, part)
+    if (run.length <= maxWholeChars) sink.readings.push(run.toLowerCase())
+  }
+  for (const reading of sink.readings) sink.words.push(reading)
+  return sink.words
+}
+
+/**
+ * The words of a text in order: folded, lower case, English stems, stop words out. Identifiers give their parts and,
+ * at the end of the list, themselves whole (or the parts of a camelCase word). A text of stop words alone gives those,
+ * so that it can still be found; one without letters or digits gives none.
+ */
+export function tokenize(text: string): string[] {
+  const folded = fold(text)
+  const words = collect(folded, false)
+  return words.length > 0 ? words : collect(folded, true)
+}
