@@ -1,0 +1,29 @@
+import type { DateWindow } from '../text/calendar.ts'
+import { datesInQuery } from '../text/dates-in-query.ts'
+import { tokenize } from '../text/tokenize.ts'
+import type { WordTags } from './key-entry.ts'
+import { tagWords } from './tag-table.ts'
+
+/** A question as the index understands it: no text is left in it. */
+export interface KeyedQuery {
+  /** Distinct keyed words, as pairs of 32-bit words. */
+  tags: Uint32Array
+  /** The question's words in order, as places among the distinct ones. */
+  sequence: Uint16Array
+  dateWindows: DateWindow[]
+}
+
+/** The words of a question that are keyed: a longer one is a pasted text, of which these say enough. */
+const maxWords = 400
+
+/** Keys a question. `asOf` (ms) is what relative dates count from. A question without words or dates matches nothing. */
+export function keyQuery(query: string, asOf: number, wordTags: WordTags): KeyedQuery {
+  const words = tokenize(query).slice(0, maxWords)
+  const places = new Map<string, number>()
+  const sequence = Uint16Array.from(words, (word) => {
+    const place = places.get(word) ?? places.size
+    places.set(word, place)
+    return place
+  })
+  return { tags: tagWords(wordTags([...places.keys()])), sequence, dateWindows: datesInQuery(query, asOf) }
+}

@@ -1,0 +1,96 @@
+import { grow } from './grow.ts'
+
+/**
+ * Numbers for keys of fixed width (64-bit word and run tags, 128-bit ids), given out from 0 in order of arrival. Open addressing over
+ * typed arrays: a Map of strings takes ten times the memory and leaves the keys to the garbage collector.
+ */
+export class TagTable {
+  readonly #words: number
+  #keys: Uint32Array
+  /** Number + 1, or 0 for free. A power of two, at most half full. */
+  #slots: Int32Array
+  #count = 0
+
+  /** `words`: 32-bit words in a key. */
+  constructor(words: 2 | 4, keys: Uint32Array = new Uint32Array(0), count: number = keys.length / words) {
+    this.#words = words
+    this.#keys = keys
+    this.#count = count
+    this.#slots = new Int32Array(0)
+    this.#rehash()
+  }
+
+  get count(): number {
+    return this.#count
+  }
+
+  get keys(): Uint32Array {
+    return this.#keys.subarray(0, this.#count * this.#words)
+  }
+
+  get bytes(): number {
+    return this.#keys.byteLength + this.#slots.byteLength
+  }
+
+  /** The last word of a key is random in all of them: HMAC output, or the tail of a UUID. Others are mixed in against chosen ids. */
+  #hash(keys: Uint32Array, at: number): number {
+    let hash = 0
+    for (let i = 0; i < this.#words; i++) hash = Math.imul(hash ^ (keys[at + i] as number), 0x9e3779b1) ^ (hash >>> 15)
+    return hash >>> 0
+  }
+
+  #place(keys: Uint32Array, at: number): number {
+    const mask = this.#slots.length - 1
+    let place = this.#hash(keys, at) & mask
+    for (;;) {
+      const held = this.#slots[place] as number
+      if (held === 0 || this.#equals(held - 1, keys, at)) return place
+      place = (place + 1) & mask
+    }
+  }
+
+  #equals(number: number, keys: Uint32Array, at: number): boolean {
+    const mine = number * this.#words
+    for (let i = 0; i < this.#words; i++) if (this.#keys[mine + i] !== keys[at + i]) return false
+    return true
+  }
+
+  #rehash(): void {
+    let size = 16
+    while (size < this.#count * 2 + 2) size *= 2
+    this.#slots = new Int32Array(size)
+    for (let number = 0; number < this.#count; number++) {
+      this.#slots[this.#place(this.#keys, number * this.#words)] = number + 1
+    }
+  }
+
+  /** The key's number, or -1. */
+  find(keys: Uint32Array, at = 0): number {
+    return (this.#slots[this.#place(keys, at)] as number) - 1
+  }
+
+  /** The key's number; a new one for a new key. */
+  add(keys: Uint32Array, at = 0): number {
+    const place = this.#place(keys, at)
+    const held = this.#slots[place] as number
+    if (held > 0) return held - 1
+    const number = this.#count++
+    this.#keys = grow(this.#keys, this.#count * this.#words)
+    for (let i = 0; i < this.#words; i++) this.#keys[number * this.#words + i] = keys[at + i] as number
+    this.#slots[place] = number + 1
+    if (this.#count * 2 > this.#slots.length) this.#rehash()
+    return number
+  }
+
+  wipe(): void {
+    this.#keys.fill(0)
+    this.#slots.fill(0)
+    this.#count = 0
+  }
+}
+
+/** 64-bit tags as pairs of 32-bit words, for the table. Copies: the bytes may lie at any offset. */
+export function tagWords(bytes: Uint8Array): Uint32Array {
+  const copy = new Uint8Array(bytes)
+  return new Uint32Array(copy.buffer, 0, copy.length >>> 2)
+}

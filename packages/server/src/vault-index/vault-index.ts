@@ -1,0 +1,197 @@
+import type { Entry } from './entry.ts'
+import type { ItemFacts } from './facts.ts'
+import { grow } from './grow.ts'
+import type { IndexParts } from './parts.ts'
+import { emptyParts, packParts, wipeParts } from './parts.ts'
+import { tagWords } from './tag-table.ts'
+import { idWords, uuidOf } from './uuid-words.ts'
+import { VectorBlock } from './vectors.ts'
+
+/**
+ * The search index of one vault in memory: no plaintext, only keyed words, vectors, plain columns and links.
+ *
+ * - *node*: the permanent number of an id, whether or not the id is an item of the index (links may name others).
+ * - *slot*: one state of an item. A changed item gets a new slot and its old one dies; slots never change.
+ */
+
+export type IndexChange = { itemId: string; facts: ItemFacts; entry: Entry } | { itemId: string; removed: true }
+
+export interface IndexLink {
+  sourceId: string
+  targetId: string
+  relationType: string
+}
+
+/** Dead slots that are carried along before everything is packed anew, as a part of all slots, and at least. */
+const maxDeadShare = 0.25
+const minDeadSlots = 64
+
+export class VaultIndex {
+  /** The vault's change number up to which the index knows everything; kept by whoever applies the changes. */
+  seq = 0
+  parts: IndexParts
+  alive: Uint8Array
+  slotCount: number
+  deadSlots = 0
+  #nodeSlots: Int32Array
+
+  /** Takes the parts over; all their slots are alive. */
+  constructor(parts: IndexParts = emptyParts()) {
+    this.parts = parts
+    this.slotCount = parts.words.slotCount
+    this.alive = new Uint8Array(this.slotCount).fill(1)
+    this.#nodeSlots = new Int32Array(parts.nodes.count).fill(-1)
+    for (let slot = 0; slot < this.slotCount; slot++) this.#nodeSlots[parts.slotNodes[slot] as number] = slot
+  }
+
+  /** Live items. */
+  get size(): number {
+    return this.slotCount - this.deadSlots
+  }
+
+  /** Bytes held, for a cache that is bounded in bytes. */
+  get bytes(): number {
+    const { nodes, slotNodes, facts, words, runs, entities, entityNumbers, entityEnds, vectors, links } = this.parts
+    const columns = [slotNodes, entityNumbers, entityEnds, this.alive, this.#nodeSlots]
+    return [nodes, facts, words, runs, entities, links, ...vectors]
+      .map((part) => part.bytes)
+      .concat(columns.map((column) => column.byteLength))
+      .reduce((sum, bytes) => sum + bytes, 0)
+  }
+
+  /** Takes changes in, in order. The same change twice is the same as once. */
+  apply(changes: readonly IndexChange[]): void {
+    for (const change of changes) {
+      if ('removed' in change) this.#kill(this.slotOf(change.itemId))
+      else this.#insert(change.itemId, change.facts, change.entry)
+    }
+    if (this.deadSlots >= minDeadSlots && this.deadSlots > this.slotCount * maxDeadShare) this.compact()
+  }
+
+  #insert(itemId: string, facts: ItemFacts, entry: Entry): void {
+    const { parts } = this
+    const node = this.#nodeOf(itemId)
+    this.#kill(this.#nodeSlots[node] as number)
+    const slot = this.slotCount++
+    parts.slotNodes = grow(parts.slotNodes, slot + 1)
+    parts.slotNodes[slot] = node
+    parts.words.add(entry)
+    parts.facts.set(slot, facts)
+    parts.runs.add(slot, entry.run === undefined ? undefined : tagWords(entry.run), parts.facts.arrays.occurredAt)
+    this.#addEntities(slot, entry.entities)
+    this.#addVectors(slot, entry)
+    this.alive = grow(this.alive, slot + 1)
+    this.alive[slot] = 1
+    this.#nodeSlots[node] = slot
+  }
+
+  #addEntities(slot: number, entities: Uint8Array): void {
+    const { parts } = this
+    const tags = tagWords(entities)
+    const start = slot === 0 ? 0 : (parts.entityEnds[slot - 1] as number)
+    const count = tags.length / 2
+    parts.entityEnds = grow(parts.entityEnds, slot + 1)
+    parts.entityEnds[slot] = start + count
+    parts.entityNumbers = grow(parts.entityNumbers, start + count)
+    for (let i = 0; i < count; i++) parts.entityNumbers[start + i] = parts.entities.add(tags, i * 2)
+  }
+
+  #addVectors(slot: number, { vectors }: Entry): void {
+    if (vectors === undefined || vectors.scales.length === 0) return
+    let block = this.vectorsOf(vectors.modelId, vectors.dims)
+    if (block === undefined) {
+      block = new VectorBlock(vectors.modelId, vectors.dims)
+      this.parts.vectors.push(block)
+    }
+    block.add(slot, vectors)
+  }
+
+  /** The vectors of a model, or undefined where the vault has none of that model and length. */
+  vectorsOf(modelId: string, dims: number): VectorBlock | undefined {
+    return this.parts.vectors.find((block) => block.modelId === modelId && block.dims === dims)
+  }
+
+  /** Live items that have vectors of a model. */
+  itemsWithVectors(modelId: string): number {
+    return this.parts.vectors
+      .filter((block) => block.modelId === modelId)
+      .reduce((sum, block) => sum + block.liveItems, 0)
+  }
+
+  #kill(slot: number): void {
+    if (slot < 0) return
+    this.parts.words.remove(slot)
+    this.parts.runs.remove(slot)
+    for (const block of this.parts.vectors) block.forget(slot)
+    this.alive[slot] = 0
+    this.deadSlots++
+    this.#nodeSlots[this.parts.slotNodes[slot] as number] = -1
+  }
+
+  #nodeOf(id: string): number {
+    const node = this.parts.nodes.add(idWords(id))
+    const known = this.#nodeSlots.length
+    if (node >= known) {
+      this.#nodeSlots = grow(this.#nodeSlots, node + 1)
+      this.#nodeSlots.fill(-1, known)
+    }
+    return node
+  }
+
+  #relationCode(relationType: string): number {
+    const { relationNames } = this.parts
+    const known = relationNames.indexOf(relationType)
+    return known >= 0 ? known : relationNames.push(relationType) - 1
+  }
+
+  addLinks(links: readonly IndexLink[]): void {
+    for (const { sourceId, targetId, relationType } of links) {
+      this.parts.links.add(this.#nodeOf(sourceId), this.#nodeOf(targetId), this.#relationCode(relationType))
+    }
+  }
+
+  removeLinks(links: readonly IndexLink[]): void {
+    for (const { sourceId, targetId, relationType } of links) {
+      this.parts.links.remove(this.#nodeOf(sourceId), this.#nodeOf(targetId), this.#relationCode(relationType))
+    }
+  }
+
+  /** The live slot of an item, or -1. */
+  slotOf(itemId: string): number {
+    const node = this.parts.nodes.find(idWords(itemId))
+    return node < 0 ? -1 : (this.#nodeSlots[node] as number)
+  }
+
+  /** The live slot of a node, or -1. */
+  slotOfNode(node: number): number {
+    return this.#nodeSlots[node] as number
+  }
+
+  itemIdOf(slot: number): string {
+    return uuidOf(this.parts.nodes.keys, (this.parts.slotNodes[slot] as number) * 4)
+  }
+
+  /** Packs the live slots together; order and meaning stay. */
+  compact(): void {
+    if (this.deadSlots === 0) return
+    const old = this.parts
+    const packed = new VaultIndex(packParts(old, this.alive, this.slotCount))
+    wipeParts(old)
+    this.alive.fill(0)
+    this.#nodeSlots.fill(0)
+    this.parts = packed.parts
+    this.alive = packed.alive
+    this.#nodeSlots = packed.#nodeSlots
+    this.slotCount = packed.slotCount
+    this.deadSlots = 0
+  }
+
+  /** Fills everything with zeros; the index must not be used afterwards. */
+  wipe(): void {
+    wipeParts(this.parts)
+    this.alive.fill(0)
+    this.#nodeSlots.fill(-1)
+    this.slotCount = 0
+    this.deadSlots = 0
+  }
+}

@@ -1,0 +1,149 @@
+import type { EntryVectors } from './entry.ts'
+import { grow } from './grow.ts'
+import type { QuantisedVector } from './quantise.ts'
+import type { Scan, ScanPlaces } from './scan.ts'
+import { plainScan, wasmScan } from './scan.ts'
+
+/**
+ * All vectors of one model in a vault, contiguous, in the order of their slots, so that a search is one exact scan.
+ * Rows of removed slots stay until the index is compacted.
+ */
+
+/** Rows a call of the scan: its cosines stay in the first-level cache. */
+const blockRows = 2048
+/** Smaller blocks are scanned in JavaScript (0.1 ms): each WebAssembly memory takes gigabytes of address space. */
+const wasmFromRows = 512
+
+export class VectorBlock {
+  readonly modelId: string
+  readonly dims: number
+  rowCount = 0
+  /** Items with vectors in the block, dead ones not counted. */
+  liveItems = 0
+  /** The slot of each row. */
+  rowSlots = new Uint32Array(0)
+  #capacity = 0
+  #buffer: ArrayBufferLike = new ArrayBuffer(0)
+  #memory: WebAssembly.Memory | undefined
+  #scan: Scan
+  #places: ScanPlaces
+
+  constructor(modelId: string, dims: number) {
+    this.modelId = modelId
+    this.dims = dims
+    this.#scan = plainScan(this.#buffer)
+    this.#places = this.#placesFor(0)
+  }
+
+  #placesFor(capacity: number): ScanPlaces {
+    const stride = Math.ceil(this.dims / 64) * 64
+    const out = stride * 2
+    const scales = out + blockRows * 4
+    const rows = Math.ceil((scales + capacity * 4) / 64) * 64
+    return { rows, scales, stride, query: 0, out }
+  }
+
+  /** Makes room for so many rows. What lay in the old place is moved and wiped there. */
+  reserve(rows: number): void {
+    if (rows <= this.#capacity) return
+    const capacity = Math.max(rows, Math.ceil(this.#capacity * 1.25), 64)
+    const places = this.#placesFor(capacity)
+    const old = { bytes: new Uint8Array(this.#buffer), places: this.#places }
+    this.#allocate(capacity, places.rows + capacity * places.stride)
+    const bytes = new Uint8Array(this.#buffer)
+    const from = (at: number, length: number): Uint8Array => old.bytes.subarray(at, at + length)
+    if (old.bytes.length > 0) {
+      bytes.set(from(old.places.rows, this.rowCount * places.stride), places.rows)
+      bytes.set(from(old.places.scales, this.rowCount * 4), places.scales)
+      old.bytes.fill(0)
+    }
+    this.#places = places
+    this.#capacity = capacity
+  }
+
+  #allocate(capacity: number, byteLength: number): void {
+    this.#memory =
+      capacity < wasmFromRows ? undefined : new WebAssembly.Memory({ initial: Math.ceil(byteLength / 65_536) })
+    this.#buffer = this.#memory?.buffer ?? new ArrayBuffer(byteLength)
+    const fast = this.#memory === undefined ? undefined : wasmScan(this.#memory)
+    this.#scan = fast ?? plainScan(this.#buffer)
+  }
+
+  /** Appends the chunks of a slot. */
+  add(slot: number, { rows, scales }: EntryVectors): void {
+    this.reserve(this.rowCount + scales.length)
+    scales.forEach((scale, i) => this.addRow(slot, { row: rows.subarray(i * this.dims, (i + 1) * this.dims), scale }))
+  }
+
+  /** Slots must come in rising order. */
+  addRow(slot: number, { row, scale }: QuantisedVector): void {
+    this.reserve(this.rowCount + 1)
+    this.rowSlots = grow(this.rowSlots, this.rowCount + 1)
+    this.#row(this.rowCount).set(row)
+    this.#scales()[this.rowCount] = scale
+    if (this.rowCount === 0 || this.rowSlots[this.rowCount - 1] !== slot) this.liveItems++
+    this.rowSlots[this.rowCount++] = slot
+  }
+
+  /** Tells that a slot has died; its rows stay. */
+  forget(slot: number): void {
+    if (this.firstRowOf(slot) >= 0) this.liveItems--
+  }
+
+  /** Slots, scales and rows without their padding, as a snapshot keeps them. */
+  *columns(): Generator<Uint32Array | Float32Array | Int8Array> {
+    yield this.rowSlots.subarray(0, this.rowCount)
+    yield this.#scales().subarray(0, this.rowCount)
+    for (let row = 0; row < this.rowCount; row++) yield this.#row(row)
+  }
+
+  #row(row: number): Int8Array {
+    return new Int8Array(this.#buffer, this.#places.rows + row * this.#places.stride, this.dims)
+  }
+
+  #scales(): Float32Array {
+    return new Float32Array(this.#buffer, this.#places.scales, this.#capacity)
+  }
+
+  /** Row `row` as it was added: a view, valid until the next `add`. */
+  rowOf(row: number): QuantisedVector {
+    return { row: this.#row(row), scale: this.#scales()[row] as number }
+  }
+
+  /** Cosines with all rows, in blocks: `visit` gets the first row of the block and its cosines, valid during the call. */
+  scan(query: QuantisedVector, visit: (firstRow: number, cosines: Float32Array) => void): void {
+    if (this.rowCount === 0) return
+    const widened = new Int16Array(this.#buffer, this.#places.query, this.#places.stride)
+    widened.fill(0)
+    widened.set(query.row)
+    for (let first = 0; first < this.rowCount; first += blockRows) {
+      const count = Math.min(blockRows, this.rowCount - first)
+      this.#scan(this.#places, first, count, query.scale)
+      visit(first, new Float32Array(this.#buffer, this.#places.out, count))
+    }
+    widened.fill(0)
+  }
+
+  /** First row of a slot, or -1: rows lie in the order of their slots. */
+  firstRowOf(slot: number): number {
+    let low = 0
+    let high = this.rowCount
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      if ((this.rowSlots[middle] as number) < slot) low = middle + 1
+      else high = middle
+    }
+    return low < this.rowCount && this.rowSlots[low] === slot ? low : -1
+  }
+
+  get bytes(): number {
+    return this.#buffer.byteLength + this.rowSlots.byteLength
+  }
+
+  wipe(): void {
+    new Uint8Array(this.#buffer).fill(0)
+    this.rowSlots.fill(0)
+    this.rowCount = 0
+    this.liveItems = 0
+  }
+}
