@@ -1,0 +1,145 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, onTestFinished } from 'vitest'
+import { registry } from '../src/api/registry.ts'
+import { createApp, type App } from '../src/app.ts'
+import type { Config } from '../src/config.ts'
+import { createLog } from '../src/core/log.ts'
+import type { Operation } from '../src/operation/operation.ts'
+import { migratedTemplate } from './database.ts'
+import type { TestDialect } from './dialects.ts'
+
+/** The whole server in this process, on a store of its own, without a port. */
+export interface TestApp {
+  app: App
+  dataDir: string
+  /** Everything that was logged so far. */
+  log(): string
+  /** Calls an operation by its name. What comes back is held to the contract, whatever the status. */
+  call(name: string, body?: unknown, options?: CallOptions): Promise<Answer>
+}
+
+export interface CallOptions {
+  key?: string
+  headers?: Record<string, string>
+  /** Sent as it is in place of the body. */
+  raw?: string | Buffer
+}
+
+export interface Answer {
+  status: number
+  // Read with matchers; the contract has checked the shape.
+  body: Record<string, unknown>
+  headers: Record<string, string | string[] | number | undefined>
+  text: string
+}
+
+export interface TestAppOptions {
+  /** Default: SQLite. */
+  dialect?: TestDialect
+  now?: () => number
+  config?: Partial<Config>
+}
+
+/** For one test: stops by itself when that ends. */
+export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
+  const { test, stop } = await start(options)
+  onTestFinished(stop)
+  return test
+}
+
+/** For all tests of a block; call it in the block and the returned function in its tests. */
+export function useTestApp(options: TestAppOptions = {}): () => TestApp {
+  let started: Awaited<ReturnType<typeof start>> | undefined
+  beforeAll(async () => {
+    started = await start(options)
+  })
+  afterAll(() => started?.stop())
+  return () => {
+    if (started === undefined) throw new Error('the test app starts before the first test of its block')
+    return started.test
+  }
+}
+
+async function start({ dialect, now, config = {} }: TestAppOptions): Promise<{ test: TestApp; stop(): Promise<void> }> {
+  const store = await dialect?.freshUrl(migratedTemplate)
+  const [ownDir, keyDir] = await Promise.all([makeFolder('data'), makeFolder('keys')])
+  const dataDir = store?.kind === 'sqlite' ? store.dir : ownDir
+  const lines: string[] = []
+  const log = createLog('debug', { write: (line) => void lines.push(line) })
+  const app = await createApp(
+    {
+      ...defaults,
+      dataDir,
+      databaseUrl: store?.kind === 'postgres' ? store.url : undefined,
+      rootKey: fileIn(keyDir),
+      ...config,
+    },
+    { log, ...(now !== undefined && { now }) },
+  )
+  return {
+    test: { app, dataDir, log: () => lines.join(''), call: (name, body, given) => call(app, name, body, given) },
+    async stop() {
+      await app.stop()
+      await Promise.all([ownDir, keyDir].map((dir) => rm(dir, { recursive: true, force: true })))
+    },
+  }
+}
+
+const makeFolder = (purpose: string) => mkdtemp(join(tmpdir(), `holdfast-${purpose}-`))
+
+const fileIn = (dir: string): Config['rootKey'] => ({ text: undefined, command: undefined, dir })
+
+const defaults = {
+  host: '127.0.0.1',
+  port: 0,
+  publicUrl: undefined,
+  embeddings: { provider: 'none' },
+  indexMemoryBytes: 64 * 1024 * 1024,
+  logLevel: 'debug',
+} as const
+
+async function call(app: App, name: string, body: unknown, { key, headers, raw }: CallOptions = {}): Promise<Answer> {
+  const operation = registry.find((known) => known.name === name)
+  if (operation === undefined) throw new Error(`there is no operation ${name}`)
+  const inUrl = operation.method === 'GET' || operation.method === 'DELETE'
+  const response = await app.server.inject({
+    method: operation.method,
+    url: operation.path,
+    headers: {
+      ...(key !== undefined && { authorization: `Bearer ${key}` }),
+      ...(!inUrl && { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(inUrl ? { query: (body ?? {}) as Record<string, string> } : { payload: raw ?? JSON.stringify(body ?? {}) }),
+  })
+  const answer = {
+    status: response.statusCode,
+    body: response.json<Record<string, unknown>>(),
+    headers: response.headers,
+    text: response.payload,
+  }
+  expectContract(operation, answer)
+  return answer
+}
+
+/** Success is what the operation's own contract says; everything else is an error of the one shape. */
+export function expectContract(operation: Operation, { status, body, headers }: Answer): void {
+  expect(headers).toMatchObject({
+    'x-request-id': expect.stringMatching(/^[0-9a-f-]{36}$/),
+    'x-service-version': expect.stringMatching(/^\d+\.\d+\.\d+/),
+    'cache-control': 'no-store',
+    'content-type': expect.stringMatching(/^application\/json/),
+  })
+  if (status === 200 || status === 201) {
+    const parsed = operation.output.safeParse(body)
+    expect(parsed.error, `${operation.name} answered what its contract does not say`).toBeUndefined()
+    return
+  }
+  expect(body.error, `${operation.name} answered ${status}`).toBeTypeOf('string')
+  expect(Object.keys(body).filter((field) => !['error', 'fields', 'retryAfter'].includes(field))).toEqual([])
+  expect('fields' in body, `${operation.name} answered ${status}: ${JSON.stringify(body)}`).toBe(status === 400)
+  expect('retryAfter' in body).toBe(status === 429)
+  if (status === 429 || status === 503) expect(headers['retry-after']).toMatch(/^[1-9]\d*$/)
+}

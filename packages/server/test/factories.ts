@@ -1,0 +1,121 @@
+import { createAccount } from '../src/accounts/create-account.ts'
+import type { Preset } from '../src/auth/presets.ts'
+import { findUserActor } from '../src/auth/store.ts'
+import { newId } from '../src/core/ids.ts'
+import { createIntegration } from '../src/integrations/integration.ts'
+import { issueAgentKey, revokeAgentKey } from '../src/integrations/key-store.ts'
+import type { UnlockedVault } from '../src/operation/context.ts'
+import { findVaultKeys } from '../src/vaults/store.ts'
+import { createVault, type VaultOwner } from '../src/vaults/vault.ts'
+import type { TestApp } from './app.ts'
+
+/** What tests need to exist, made by the functions that make it in the product. Everything can be overridden. */
+
+export interface TestUser extends VaultOwner {
+  email: string
+  /** The default vault. */
+  vaultId: string
+  dashboardToken: string
+}
+
+/** A person with a default vault. Nobody can log in as them by password: hashing one would take most of the test's time. */
+export async function makeUser({ app }: TestApp, { isOwner = false }: { isOwner?: boolean } = {}): Promise<TestUser> {
+  const { db, keyring } = app.services
+  const email = `${newId()}@example.org`
+  const account = { email, passwordHash: 'none', isOwner, vaultName: 'Main' }
+  const created = await db.write((tx) => createAccount(tx, app.services, account))
+  const actor = created && (await findUserActor(db.read, created.userId))
+  if (created === undefined || actor === undefined) throw new Error('the user was not made')
+  return { ...created, email, mek: keyring.mek(actor), mekVersion: actor.mekVersion }
+}
+
+export function makeVault({ app }: TestApp, user: TestUser, name = 'Second'): Promise<string> {
+  const { db, keyring, now } = app.services
+  const vault = { profile: { name, description: undefined }, isDefault: false, at: now() }
+  return db.write((tx) => createVault(tx, keyring, user, vault))
+}
+
+export interface IntegrationOverrides {
+  label?: string
+  agentId?: string
+  agentType?: string
+  preset?: Preset
+  restrictToVault?: boolean
+  vaults?: { vaultId: string; preset?: Preset }[]
+  /** Default: the user's default vault; null: none. */
+  primaryVaultId?: string | null
+  isActive?: boolean
+  /** As if its encryption had never been set up. */
+  withoutWrap?: boolean
+}
+
+export async function makeIntegration(
+  { app }: TestApp,
+  user: TestUser,
+  over: IntegrationOverrides = {},
+): Promise<string> {
+  const { db } = app.services
+  const { id } = await db.write((tx) =>
+    createIntegration(tx, app.services, user, {
+      profile: { label: over.label ?? 'Test agent', agentType: over.agentType, agentId: over.agentId },
+      preset: over.preset ?? 'read_write',
+      restrictToVault: over.restrictToVault ?? false,
+      grants: (over.vaults ?? []).map(({ vaultId, preset }) => ({ vaultId, preset })),
+      primaryVaultId: over.primaryVaultId === undefined ? user.vaultId : (over.primaryVaultId ?? undefined),
+      isActive: over.isActive ?? true,
+    }),
+  )
+  if (over.withoutWrap === true)
+    await db.write((tx) => tx.updateTable('integrations').set({ wrappedMek: null }).where('id', '=', id).execute())
+  return id
+}
+
+export interface KeyOverrides {
+  expiresAt?: number
+  isRevoked?: boolean
+  /** The legacy restriction of a key to one vault. */
+  vaultId?: string
+}
+
+export async function makeAgentKey(
+  { app }: TestApp,
+  { userId }: TestUser,
+  integrationId: string,
+  { expiresAt, isRevoked = false, vaultId }: KeyOverrides = {},
+): Promise<string> {
+  const { db, instance, now } = app.services
+  const { key, agentKey } = await db.write((tx) =>
+    issueAgentKey(tx, instance, { userId, integrationId, label: undefined, expiresAt, at: now() }),
+  )
+  if (isRevoked) await db.write((tx) => revokeAgentKey(tx, userId, key.id, now()))
+  if (vaultId !== undefined)
+    await db.write((tx) => tx.updateTable('agentKeys').set({ vaultId }).where('id', '=', key.id).execute())
+  return agentKey
+}
+
+/** An integration with one key: the usual way to call. */
+export async function makeAgent(
+  test: TestApp,
+  user: TestUser,
+  over: IntegrationOverrides & { key?: KeyOverrides } = {},
+): Promise<string> {
+  return makeAgentKey(test, user, await makeIntegration(test, user, over), over.key)
+}
+
+/** A person with one agent. */
+export async function makeUserWithAgent(
+  test: TestApp,
+  over: IntegrationOverrides = {},
+): Promise<TestUser & { key: string }> {
+  const user = await makeUser(test)
+  return { ...user, key: await makeAgent(test, user, over) }
+}
+
+/** The vault as a store takes it: its ids and keys. */
+export async function unlockVault({ app }: TestApp, user: TestUser, vaultId = user.vaultId): Promise<UnlockedVault> {
+  const { db, keyring } = app.services
+  const found = await findVaultKeys(db.read, user.userId, vaultId)
+  if (found === undefined) throw new Error('there is no such vault')
+  const keys = keyring.vault(user.mek, user.userId, vaultId, found.keys)
+  return { id: vaultId, userId: user.userId, seq: found.seq, keys, scopes: [] }
+}
