@@ -14,7 +14,8 @@ export interface WrappedVaultKey {
 
 /**
  * Unwraps keys and keeps them, in memory only, for a few minutes. An entry is found by the wrapped bytes together with
- * whom they were wrapped for, so that a wrap that was deleted, replaced or moved in the database finds nothing here.
+ * all that they were wrapped for (owner, holder, version), so that a wrap that was deleted, replaced or moved in the
+ * database finds nothing here.
  */
 export interface Keyring {
   /** The key that unwraps the actor's vault keys. Throws `encryption_not_configured` where the integration holds no wrap. */
@@ -52,12 +53,12 @@ export function createKeyring(instance: Instance): Keyring {
         actor.kind === 'agent'
           ? context(userId, 'integration', actor.integrationId, mekVersion)
           : context(userId, 'user', userId, mekVersion)
-      return remember(meks, `${holder.holderId} ${base64(wrappedMek)}`, () =>
-        unwrapKey(instance.rootKeys.byId, wrappedMek, holder),
-      )
+      const name = [userId, holder.holderKind, holder.holderId, mekVersion, base64(wrappedMek)].join(' ')
+      return remember(meks, name, () => unwrapKey(instance.rootKeys.byId, wrappedMek, holder))
     },
     vault(mek, userId, vaultId, wrapped) {
-      const name = `${vaultId} ${wrapped.map((key) => base64(key.wrappedKey)).join(' ')}`
+      const keys = wrapped.map((key) => `${key.generation} ${base64(key.wrappedKey)}`)
+      const name = [userId, vaultId, ...keys].join(' ')
       return remember(vaults, name, () =>
         scopeKeys(
           vaultId,
