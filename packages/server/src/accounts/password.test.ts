@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest'
+import { commonPasswords } from './common-passwords.ts'
+import { hashPassword, refuseWeakPassword, verifyPassword } from './password.ts'
+
+const text = 'violets under a wet stone'
+
+describe('password hashes', () => {
+  it('are argon2id with its parameters beside it, and never twice the same', async () => {
+    const [first, second] = [await hashPassword(text), await hashPassword(text)]
+    expect(first).toMatch(/^\$argon2id\$v=19\$m=65536,t=3,p=1\$/)
+    expect(first).not.toBe(second)
+  })
+
+  it('open for the right password alone', async () => {
+    const hash = await hashPassword(text)
+    expect(await verifyPassword(hash, text)).toBe(true)
+    expect(await verifyPassword(hash, `${text} `)).toBe(false)
+    expect(await verifyPassword(hash, text.toUpperCase())).toBe(false)
+    expect(await verifyPassword(undefined, text)).toBe(false)
+  })
+
+  it('do not depend on how a keyboard composes a letter', async () => {
+    const hash = await hashPassword('stra\u00dfe nach k\u00f6ln')
+    expect(await verifyPassword(hash, 'stra\u00dfe nach ko\u0308ln')).toBe(true)
+  })
+
+  it('take as long where nobody has the e-mail', async () => {
+    const hash = await hashPassword(text)
+    const known: number[] = []
+    const unknown: number[] = []
+    for (let round = 0; round < 7; round++) {
+      known.push(await timeMs(() => verifyPassword(hash, 'wrong')))
+      unknown.push(await timeMs(() => verifyPassword(undefined, 'wrong')))
+    }
+    const ratio = Math.min(...unknown) / Math.min(...known)
+    expect(ratio).toBeGreaterThan(0.5)
+    expect(ratio).toBeLessThan(2)
+  })
+
+  it('are made two at a time, and refused once too many wait', async () => {
+    const all = await Promise.allSettled(Array.from({ length: 40 }, () => hashPassword(text)))
+    const refused = all.filter(({ status }) => status === 'rejected')
+    expect(refused).toHaveLength(40 - 2 - 32)
+    expect(refused[0]).toMatchObject({ reason: { code: 'unavailable', retryAfterSeconds: 2 } })
+    expect(await hashPassword(text)).toMatch(/^\$argon2id/)
+  }, 60_000)
+})
+
+describe('weak passwords', () => {
+  it('are the e-mail address and the most common ones, in any case', () => {
+    for (const weak of ['Ada@Example.org', 'Password123', 'QWERTYUIOP', '12345678'])
+      expect(() => refuseWeakPassword(weak, 'ada@example.org ')).toThrow(/^Validation failed: password: /)
+    expect(() => refuseWeakPassword(text, 'ada@example.org')).not.toThrow()
+  })
+
+  it('are listed in lower case and none that is too short anyway', () => {
+    for (const common of commonPasswords) {
+      expect(common).toBe(common.toLowerCase())
+      expect(common.length).toBeGreaterThanOrEqual(8)
+    }
+    expect(commonPasswords.size).toBeGreaterThan(250)
+  })
+})
+
+async function timeMs(work: () => Promise<unknown>): Promise<number> {
+  const startedAt = performance.now()
+  await work()
+  return performance.now() - startedAt
+}

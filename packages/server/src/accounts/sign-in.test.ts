@@ -1,0 +1,179 @@
+import { expect, it } from 'vitest'
+import { dashboardApps, ownerEmail, ownerPassword, type DashboardApp } from '../../test/dashboard-app.ts'
+import { eachDialect } from '../../test/dialects.ts'
+
+const right = { email: ownerEmail, password: ownerPassword }
+const wrong = { email: ownerEmail, password: 'another sentence' }
+const hour = 3_600_000
+
+const logIn = ({ send }: DashboardApp, body: object) => send('POST', '/api/auth/login', { body })
+
+eachDialect('sign-in', (dialect) => {
+  const start = dashboardApps(dialect)
+
+  it('sets a cookie that scripts and other sites cannot use, and says who came', async () => {
+    const service = await start()
+    const { userId } = await service.setUp()
+    const signedIn = await logIn(service, { ...right, email: ` ${ownerEmail.toUpperCase()} ` })
+    expect(signedIn).toMatchObject({ status: 200, body: { user: { userId, email: ownerEmail, isOwner: true } } })
+    const { cookie, headers } = signedIn
+    expect(cookie).toMatch(/^holdfast=hfc_\w{49}$/)
+    expect(String(headers['set-cookie'])).toMatch(/; HttpOnly/)
+    expect(String(headers['set-cookie'])).toMatch(/; SameSite=Strict/)
+    expect(JSON.stringify(signedIn.body)).not.toContain('hfc_')
+    expect(await service.send('GET', '/api/auth/session', { cookie })).toMatchObject({
+      status: 200,
+      body: {
+        user: { userId },
+        session: { createdAt: '2026-11-21T09:00:00.000Z', expiresAt: '2026-11-28T09:00:00.000Z' },
+      },
+    })
+  })
+
+  it('answers a wrong password and an unknown e-mail alike', async () => {
+    const service = await start()
+    await service.setUp()
+    const refused = await logIn(service, wrong)
+    expect(refused).toMatchObject({ status: 401, body: { error: 'Invalid e-mail or password' }, cookie: undefined })
+    const unknown = await logIn(service, { ...right, email: 'nobody@example.org' })
+    expect([unknown.status, unknown.body]).toEqual([refused.status, refused.body])
+  })
+
+  it('ends a session at sign-out, and that one alone', async () => {
+    const service = await start()
+    await service.setUp()
+    const [{ cookie: first }, { cookie: second }] = [await logIn(service, right), await logIn(service, right)]
+    const headers = { 'x-requested-with': 'holdfast' }
+    const ended = await service.send('POST', '/api/auth/logout', { cookie: first, headers })
+    expect(ended).toMatchObject({ status: 200, body: { ended: true }, cookie: 'holdfast=' })
+    expect((await service.send('GET', '/api/auth/session', { cookie: first })).status).toBe(401)
+    expect((await service.send('GET', '/api/auth/session', { cookie: second })).status).toBe(200)
+  })
+
+  it('leaves a dashboard token as it is at sign-out', async () => {
+    const { send, setUp } = await start()
+    const { dashboardToken: bearer } = await setUp()
+    expect(await send('POST', '/api/auth/logout', { bearer })).toMatchObject({ status: 200, body: { ended: false } })
+    expect((await send('GET', '/api/auth/session', { bearer })).status).toBe(200)
+  })
+
+  it('ends a session after 12 hours without use', async () => {
+    const service = await start()
+    await service.setUp()
+    const { cookie } = await logIn(service, right)
+    const isOpen = async () => (await service.send('GET', '/api/auth/session', { cookie })).status === 200
+    service.clock.now += 12 * hour - 1
+    expect(await isOpen()).toBe(true)
+    await service.app.services.lastUsed.flush()
+    service.clock.now += 12 * hour - 1
+    expect(await isOpen()).toBe(true)
+    await service.app.services.lastUsed.flush()
+    service.clock.now += 12 * hour
+    expect(await isOpen()).toBe(false)
+  })
+
+  it('ends a session after seven days, however much it was used', async () => {
+    const service = await start()
+    await service.setUp()
+    const { cookie } = await logIn(service, right)
+    const isOpen = async () => (await service.send('GET', '/api/auth/session', { cookie })).status === 200
+    for (let hours = 0; hours < 7 * 24 - 6; hours += 6) {
+      service.clock.now += 6 * hour
+      expect(await isOpen()).toBe(true)
+      await service.app.services.lastUsed.flush()
+    }
+    service.clock.now += 6 * hour
+    expect(await isOpen()).toBe(false)
+  })
+
+  it('clears away expired sessions at the next sign-in, and keeps tokens', async () => {
+    const service = await start()
+    const { dashboardToken } = await service.setUp()
+    await logIn(service, right)
+    service.clock.now += 13 * hour
+    await logIn(service, right)
+    const rows = await service.app.services.db.read.selectFrom('dashboardCredentials').select('kind').execute()
+    expect(rows.map(({ kind }) => kind).toSorted()).toEqual(['session', 'token'])
+    expect((await service.send('GET', '/api/auth/session', { bearer: dashboardToken })).status).toBe(200)
+  })
+
+  it('makes guessing slow, also for the right password, and says how long to wait', async () => {
+    const service = await start()
+    await service.setUp()
+    const statuses: number[] = []
+    for (let tries = 0; tries < 5; tries++) statuses.push((await logIn(service, wrong)).status)
+    expect(statuses).toEqual([401, 401, 401, 401, 401])
+    const early = await logIn(service, right)
+    expect(early).toMatchObject({ status: 429, body: { error: 'Too many requests', retryAfter: 1 } })
+    expect(early.headers['retry-after']).toBe('1')
+    service.clock.now += 1_000
+    expect((await logIn(service, right)).status).toBe(200)
+  })
+})
+
+eachDialect('who may call the dashboard', (dialect) => {
+  const start = dashboardApps(dialect)
+
+  it('asks a cookie for two things that a foreign page cannot send', async () => {
+    const service = await start()
+    await service.setUp()
+    const { cookie } = await logIn(service, right)
+    const own = { 'x-requested-with': 'holdfast' }
+    const cases: [name: string, headers: Record<string, string>, status: number][] = [
+      ['neither header', {}, 403],
+      ['an origin alone', { origin: 'http://localhost' }, 403],
+      ['a foreign origin', { ...own, origin: 'https://evil.example' }, 403],
+      ['the same name with another port', { ...own, origin: 'http://localhost:8080' }, 403],
+      ['an opaque origin', { ...own, origin: 'null' }, 403],
+      ['the header alone, as programs send it', own, 201],
+      ['header and own origin, as browsers send it', { ...own, origin: 'http://localhost' }, 201],
+    ]
+    for (const [name, headers, status] of cases) {
+      const answer = await service.send('POST', '/api/vaults', { cookie, headers, body: { name } })
+      expect([name, answer.status]).toEqual([name, status])
+    }
+    expect((await service.send('GET', '/api/vaults', { cookie })).body.total).toBe(3)
+  })
+
+  it('asks a token for none of them: no browser sends it by itself', async () => {
+    const { send, setUp } = await start()
+    const { dashboardToken: bearer } = await setUp()
+    const made = await send('POST', '/api/vaults', {
+      bearer,
+      headers: { origin: 'https://elsewhere.example' },
+      body: { name: 'Work' },
+    })
+    expect(made.status).toBe(201)
+  })
+
+  it('takes no agent key there, and no cookie or token from agents', async () => {
+    const service = await start()
+    const { agentKey, dashboardToken } = await service.setUp()
+    const { cookie } = await logIn(service, right)
+    const session = { status: 401, body: { error: 'Invalid or missing dashboard session' } }
+    for (const path of ['/api/auth/session', '/api/integrations', '/api/keys', '/api/vaults']) {
+      expect(await service.send('GET', path, { bearer: agentKey })).toMatchObject(session)
+      expect(await service.send('GET', path)).toMatchObject(session)
+      expect(await service.send('GET', path, { cookie: 'holdfast=hfc_x' })).toMatchObject(session)
+    }
+    const key = { status: 401, body: { error: 'Invalid or missing agent key' } }
+    const headers = { 'x-requested-with': 'holdfast' }
+    expect(await service.send('GET', '/api/agent/info', { cookie, headers })).toMatchObject(key)
+    expect(await service.send('GET', '/api/agent/info', { bearer: dashboardToken })).toMatchObject(key)
+    const asBearer = cookie?.replace('holdfast=', '') ?? ''
+    expect(await service.send('GET', '/api/vaults', { bearer: asBearer })).toMatchObject(session)
+    expect(await service.send('GET', '/api/vaults', { cookie: `holdfast=${dashboardToken}` })).toMatchObject(session)
+  })
+
+  it('lets the operator act for the owner, or for whom they name', async () => {
+    const { operator, send, setUp, app } = await start()
+    const bearer = app.operatorToken.token
+    expect(await send('GET', '/api/vaults', { bearer })).toMatchObject({ status: 403 })
+    const { vaultId } = await setUp()
+    const grace = await operator('POST', '/api/operator/users', { email: 'grace@example.org', password: ownerPassword })
+    expect((await send('GET', '/api/vaults', { bearer })).body).toMatchObject({ vaults: [{ vaultId }] })
+    const headers = { 'x-holdfast-user': String(grace.body.userId) }
+    const hers = await send('GET', '/api/vaults', { bearer, headers })
+    expect(hers.body).toMatchObject({ total: 1, vaults: [{ vaultId: grace.body.vaultId }] })
+  })
+})

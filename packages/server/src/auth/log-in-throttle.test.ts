@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest'
+import type { ServiceError } from '../core/errors.ts'
+import { createLogInThrottle, type LogInThrottle, type Subjects } from './log-in-throttle.ts'
+
+const ada = { account: 'ada', address: '192.0.2.1' }
+
+function startThrottle() {
+  const clock = { now: 1_000_000 }
+  return { clock, throttle: createLogInThrottle(() => clock.now) }
+}
+
+/** Seconds to wait, 0 where the try was let through. */
+function tryOnce(throttle: LogInThrottle, subjects: Subjects): number {
+  try {
+    throttle.begin(subjects)
+    return 0
+  } catch (error) {
+    return (error as ServiceError).retryAfterSeconds ?? -1
+  }
+}
+
+function failTimes(throttle: LogInThrottle, subjects: Subjects, times: number): void {
+  for (let tries = 0; tries < times; tries++) expect(tryOnce(throttle, subjects)).toBe(0)
+}
+
+describe('the throttle of sign-ins', () => {
+  it('doubles the wait with each further failure, up to half a minute', () => {
+    const { clock, throttle } = startThrottle()
+    failTimes(throttle, ada, 5)
+    const waits: number[] = []
+    for (let tries = 0; tries < 8; tries++) {
+      const wait = tryOnce(throttle, ada)
+      waits.push(wait)
+      clock.now += wait * 1000
+      expect(tryOnce(throttle, ada)).toBe(0)
+    }
+    expect(waits).toEqual([1, 2, 4, 8, 16, 30, 30, 30])
+  })
+
+  it('does not count tries that it refused', () => {
+    const { clock, throttle } = startThrottle()
+    failTimes(throttle, ada, 5)
+    for (let tries = 0; tries < 100; tries++) expect(tryOnce(throttle, ada)).toBe(1)
+    clock.now += 1_000
+    expect(tryOnce(throttle, ada)).toBe(0)
+  })
+
+  it('counts tries before they are checked, so that many at once are no way around', () => {
+    const { throttle } = startThrottle()
+    const waits = Array.from({ length: 50 }, () => tryOnce(throttle, ada))
+    expect(waits.filter((wait) => wait === 0)).toHaveLength(5)
+  })
+
+  it('holds for the account from any address', () => {
+    const { throttle } = startThrottle()
+    for (let at = 1; at <= 5; at++) failTimes(throttle, { account: 'ada', address: `192.0.2.${at}` }, 1)
+    expect(tryOnce(throttle, { account: 'ada', address: '192.0.2.9' })).toBe(1)
+    expect(tryOnce(throttle, { account: 'grace', address: '192.0.2.9' })).toBe(0)
+  })
+
+  it('holds for the address through many accounts', () => {
+    const { throttle } = startThrottle()
+    for (let at = 0; at < 50; at++) failTimes(throttle, { account: `person ${at}`, address: '192.0.2.1' }, 1)
+    expect(tryOnce(throttle, { account: 'one more', address: '192.0.2.1' })).toBe(1)
+    expect(tryOnce(throttle, { account: 'one more', address: '192.0.2.2' })).toBe(0)
+  })
+
+  it('forgets an account’s failures once it was right', () => {
+    const { throttle } = startThrottle()
+    failTimes(throttle, ada, 4)
+    for (let times = 0; times < 100; times++) {
+      failTimes(throttle, ada, 1)
+      throttle.succeed(ada)
+    }
+    failTimes(throttle, ada, 5)
+    expect(tryOnce(throttle, ada)).toBe(1)
+  })
+
+  it('does not let one right sign-in wash an address clean', () => {
+    const { throttle } = startThrottle()
+    for (let at = 0; at < 49; at++) failTimes(throttle, { account: `person ${at}`, address: '192.0.2.1' }, 1)
+    failTimes(throttle, ada, 1)
+    throttle.succeed(ada)
+    failTimes(throttle, { account: 'person 49', address: '192.0.2.1' }, 1)
+    expect(tryOnce(throttle, { account: 'person 50', address: '192.0.2.1' })).toBe(1)
+  })
+
+  it('forgets failures after a quarter of an hour', () => {
+    const { clock, throttle } = startThrottle()
+    failTimes(throttle, ada, 5)
+    clock.now += 15 * 60_000
+    failTimes(throttle, ada, 5)
+  })
+})
