@@ -77,7 +77,7 @@ const byScore = (a: RankedSlot, b: RankedSlot): number => b.score - a.score || b
 
 function runLegs(index: VaultIndex, { mode, query, vector, filter, threshold }: SearchRequest): Legs {
   const passes = filterTest(index, filter)
-  const lends = livenessTest(index, filter.asOf, filter.includeArchived)
+  const lends = livenessTest(index, filter)
   const usesVectors = mode !== 'blind_only' && vector !== undefined
   const semantic = usesVectors ? searchVectors(index, query, vector, passes, { threshold, depth: legDepth }) : []
   const usesWords = mode !== 'semantic_only'

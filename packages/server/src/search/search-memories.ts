@@ -147,7 +147,7 @@ function indexRequest(
   const asOf = request.asOf === undefined ? now() : Date.parse(request.asOf)
   const types = request.memoryTypes ?? (request.memoryType === undefined ? undefined : [request.memoryType])
   return {
-    mode: modeOf(vector),
+    mode: 'hybrid',
     query: keyQuery(request.query, asOf, keyed),
     ...(vector !== undefined && { vector }),
     filter: {
@@ -159,6 +159,7 @@ function indexRequest(
       ...(request.createdBefore !== undefined && { createdBefore: Date.parse(request.createdBefore) }),
       includeArchived: request.includeArchived,
       asOf,
+      ...(request.asOf !== undefined && { occurredUntil: asOf }),
     },
     threshold: request.threshold,
     decayHalfLifeDays: request.decayHalfLife,

@@ -13,8 +13,10 @@ export interface SearchFilter {
   createdAfter?: number
   createdBefore?: number
   includeArchived: boolean
-  /** The moment of asking: later items are left out, and what ended only after it still counts. */
+  /** The moment of asking: what expired or was superseded only after it still counts. */
   asOf: number
+  /** Items that took place after this are left out. Not set for a question of now: a write of a moment ago, by a clock that is ahead, must be found. */
+  occurredUntil?: number
 }
 
 /** Entity names as a filter takes them: as `keyEntry` keyed those of the records. */
@@ -31,14 +33,15 @@ function codesOf(names: readonly string[], wanted: readonly string[] | undefined
   return allowed
 }
 
-/** Lives at that moment: neither removed, archived, expired nor superseded, and not of a later day. */
-export function livenessTest(index: VaultIndex, asOf: number, includeArchived: boolean): SlotTest {
+/** Lives at that moment: neither removed, archived, expired nor superseded, and not of a later time. */
+export function livenessTest(index: VaultIndex, filter: SearchFilter): SlotTest {
   const { alive } = index
+  const { asOf, includeArchived, occurredUntil = Infinity } = filter
   const { archived, occurredAt, expiresAt, supersededAt } = index.parts.facts.arrays
   return (slot) =>
     alive[slot] === 1 &&
     (includeArchived || archived[slot] === 0) &&
-    (occurredAt[slot] as number) <= asOf &&
+    (occurredAt[slot] as number) <= occurredUntil &&
     (expiresAt[slot] as number) > asOf &&
     (supersededAt[slot] as number) > asOf
 }
@@ -63,7 +66,7 @@ export function filterTest(index: VaultIndex, filter: SearchFilter): SlotTest {
   const { kinds, types, importances, createdAt } = facts.arrays
   const kindAllowed = codesOf(facts.kindCodes.names, filter.kinds)
   const typeAllowed = codesOf(facts.typeCodes.names, filter.types)
-  const isLive = livenessTest(index, filter.asOf, filter.includeArchived)
+  const isLive = livenessTest(index, filter)
   const hasEntity = filter.entityTags === undefined ? () => true : entityTest(index, filter.entityTags)
   const { minImportance = 0, createdAfter = -Infinity, createdBefore = Infinity } = filter
   return (slot) =>
