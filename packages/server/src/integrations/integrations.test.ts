@@ -1,0 +1,269 @@
+import { expect, it } from 'vitest'
+import { dashboardApps, ownerPassword, type DashboardApp, type SetUp } from '../../test/dashboard-app.ts'
+import { eachDialect } from '../../test/dialects.ts'
+
+interface Integration {
+  id: string
+  version: number
+  primaryVaultId: string | null
+}
+
+async function startWithOwner(start: () => Promise<DashboardApp>) {
+  const service = await start()
+  const owner = await service.setUp()
+  const as = (bearer: string) => (method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, body?: object) =>
+    service.send(method, path, { bearer, ...(body !== undefined && { body }) })
+  const mine = as(owner.dashboardToken)
+  const create = async (fields: object) => {
+    const { body } = await mine('POST', '/api/integrations', { label: 'Desk', preset: 'read_write', ...fields })
+    return body.integration as unknown as Integration
+  }
+  const addVault = async (name: string) => {
+    const { body } = await mine('POST', '/api/vaults', { name })
+    return (body.vault as unknown as { vaultId: string }).vaultId
+  }
+  const newKey = async (integrationId: string, fields: object = {}) => {
+    const { body } = await mine('POST', '/api/keys', { integrationId, ...fields })
+    return { ...(body.key as unknown as { id: string }), agentKey: String(body.agentKey) }
+  }
+  const write = (agentKey: string, vaultId?: string) =>
+    as(agentKey)('POST', '/api/agent/write-memory', { content: 'Tea at four', memoryType: 'fact', vaultId })
+  return { ...service, owner, as, mine, create, addVault, newKey, write }
+}
+
+const addStranger = async ({ operator }: DashboardApp) =>
+  (await operator('POST', '/api/operator/users', { email: 'eve@example.org', password: ownerPassword }))
+    .body as unknown as Pick<SetUp, 'vaultId' | 'dashboardToken'>
+
+eachDialect('integrations', (dialect) => {
+  const start = dashboardApps(dialect)
+
+  it('work in the default vault unless told otherwise', async () => {
+    const { owner, mine, newKey, write } = await startWithOwner(start)
+    const made = await mine('POST', '/api/integrations', { label: 'Desk', agentType: 'editor', preset: 'read_write' })
+    expect(made).toMatchObject({
+      status: 201,
+      body: {
+        integration: {
+          label: 'Desk',
+          agentType: 'editor',
+          agentId: null,
+          preset: 'read_write',
+          restrictToVault: false,
+          vaults: [],
+          primaryVaultId: owner.vaultId,
+          isActive: true,
+          keyCount: 0,
+          version: 1,
+        },
+      },
+    })
+    const { id } = made.body.integration as unknown as Integration
+    const { agentKey } = await newKey(id)
+    expect(await write(agentKey)).toMatchObject({ status: 201, body: { vaultId: owner.vaultId } })
+    expect((await mine('GET', `/api/integrations?id=${id}`)).body).toMatchObject({
+      integration: { id, label: 'Desk', keyCount: 1 },
+    })
+  })
+
+  it('are listed newest first, page by page, without keys or secrets', async () => {
+    const { owner, mine, create } = await startWithOwner(start)
+    const { id } = await create({ label: 'Second' })
+    const { body } = await mine('GET', '/api/integrations?limit=1')
+    expect(body).toMatchObject({ integrations: [{ id }], total: 2, limit: 1, offset: 0, hasMore: true })
+    expect((await mine('GET', '/api/integrations?limit=1&offset=1')).body).toMatchObject({
+      integrations: [{ id: owner.integrationId, keyCount: 1 }],
+      hasMore: false,
+    })
+    expect(JSON.stringify(body)).not.toMatch(/svc_|wrapped/)
+  })
+
+  it('confine their keys to the vaults of the access list, with presets of their own', async () => {
+    const { owner, create, addVault, newKey, write, as } = await startWithOwner(start)
+    const [work, diary] = [await addVault('Work'), await addVault('Diary')]
+    const { id, primaryVaultId } = await create({
+      restrictToVault: true,
+      vaults: [{ vaultId: work }, { vaultId: diary, preset: 'read_only' }],
+    })
+    expect(primaryVaultId).toBe(work)
+    const { agentKey } = await newKey(id)
+    expect(await write(agentKey)).toMatchObject({ status: 201, body: { vaultId: work } })
+    expect((await write(agentKey, diary)).body.error).toMatch(/^SCOPE_DENIED: .*"write"/)
+    expect((await write(agentKey, owner.vaultId)).body.error).toMatch(/^SCOPE_DENIED: .*no access/)
+    const { body } = await as(agentKey)('POST', '/api/agent/list-vaults', {})
+    expect(body.total).toBe(2)
+  })
+
+  it('change for the very next call of their keys', async () => {
+    const { mine, create, addVault, newKey, write } = await startWithOwner(start)
+    const work = await addVault('Work')
+    const { id } = await create({})
+    const { agentKey } = await newKey(id)
+    const statusAfter = async (patch: object) => {
+      await mine('PATCH', '/api/integrations', { id, ...patch })
+      return (await write(agentKey)).status
+    }
+    expect(await statusAfter({ preset: 'read_only' })).toBe(403)
+    expect(await statusAfter({ preset: 'admin' })).toBe(201)
+    expect(await statusAfter({ isActive: false })).toBe(403)
+    expect(await statusAfter({ isActive: true })).toBe(201)
+    expect(await statusAfter({ restrictToVault: true, vaults: [{ vaultId: work, preset: 'read_only' }] })).toBe(403)
+    const { body } = await mine('PATCH', '/api/integrations', { id, vaults: [{ vaultId: work }], agentId: 'desk-1' })
+    expect(body).toMatchObject({
+      integration: { vaults: [{ vaultId: work, preset: null }], primaryVaultId: work, agentId: 'desk-1', version: 7 },
+    })
+    expect((await write(agentKey)).body).toMatchObject({ vaultId: work })
+    expect((await mine('PATCH', '/api/integrations', { id, agentId: null, primaryVaultId: null })).body).toMatchObject({
+      integration: { agentId: null, primaryVaultId: null, label: 'Desk' },
+    })
+  })
+
+  it('refuse access lists that make no sense', async () => {
+    const { owner, mine, addVault } = await startWithOwner(start)
+    const work = await addVault('Work')
+    const cases: [fields: object, field: string][] = [
+      [{ restrictToVault: true }, 'vaults'],
+      [{ vaults: [{ vaultId: work }, { vaultId: work }] }, 'vaults'],
+      [{ restrictToVault: true, vaults: [{ vaultId: work }], primaryVaultId: owner.vaultId }, 'primaryVaultId'],
+      [{ vaults: [{ vaultId: work, preset: 'owner' }] }, 'vaults.0.preset'],
+      [{ preset: 'owner' }, 'preset'],
+      [{ label: '' }, 'label'],
+    ]
+    for (const [fields, field] of cases) {
+      const refused = await mine('POST', '/api/integrations', { label: 'Desk', preset: 'admin', ...fields })
+      expect([field, refused.status, Object.keys(refused.body.fields ?? {})]).toEqual([field, 400, [field]])
+    }
+    expect((await mine('GET', '/api/integrations')).body.total).toBe(1)
+  })
+
+  it('can be changed under the version that was read', async () => {
+    const { mine, create } = await startWithOwner(start)
+    const { id } = await create({})
+    const change = (label: string, expectedVersion: number) =>
+      mine('PATCH', '/api/integrations', { id, label, expectedVersion })
+    const both = await Promise.all([change('First', 1), change('Second', 1)])
+    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409])
+    expect((await change('Third', 2)).status).toBe(200)
+  })
+
+  it('go with their keys, their access list and the wrapped master key', async () => {
+    const { app, mine, create, addVault, newKey, as } = await startWithOwner(start)
+    const work = await addVault('Work')
+    const { id } = await create({ restrictToVault: true, vaults: [{ vaultId: work }] })
+    const { agentKey } = await newKey(id)
+    expect(await mine('DELETE', `/api/integrations?id=${id}`)).toMatchObject({
+      status: 200,
+      body: { id, deleted: true },
+    })
+    expect((await as(agentKey)('GET', '/api/agent/info')).status).toBe(401)
+    expect(await mine('DELETE', `/api/integrations?id=${id}`)).toMatchObject({
+      status: 404,
+      body: { error: 'Integration not found' },
+    })
+    const { read } = app.services.db
+    expect(await read.selectFrom('agentKeys').selectAll().where('integrationId', '=', id).execute()).toEqual([])
+    expect(await read.selectFrom('vaultGrants').selectAll().execute()).toEqual([])
+    expect(await read.selectFrom('integrations').selectAll().where('id', '=', id).execute()).toEqual([])
+  })
+
+  it('of others cannot be seen, changed, deleted or given keys, nor can their vaults be granted', async () => {
+    const service = await startWithOwner(start)
+    const { owner, mine, as } = service
+    const stranger = await addStranger(service)
+    const hers = as(stranger.dashboardToken)
+    const id = owner.integrationId
+    const refusals = [
+      await hers('GET', `/api/integrations?id=${id}`),
+      await hers('PATCH', '/api/integrations', { id, preset: 'admin' }),
+      await hers('DELETE', `/api/integrations?id=${id}`),
+      await hers('POST', '/api/keys', { integrationId: id }),
+      await hers('PATCH', '/api/integrations', { id: stranger.vaultId, preset: 'admin' }),
+    ]
+    for (const refused of refusals)
+      expect(refused).toMatchObject({ status: 404, body: { error: 'Integration not found' } })
+    expect((await hers('GET', '/api/integrations')).body.total).toBe(0)
+    for (const grant of [{ vaults: [{ vaultId: stranger.vaultId }] }, { primaryVaultId: stranger.vaultId }]) {
+      const fields = { label: 'Desk', preset: 'admin', ...grant }
+      const refused = await mine('POST', '/api/integrations', fields)
+      expect(refused).toMatchObject({ status: 404, body: { error: 'Vault not found' } })
+    }
+    expect((await as(owner.agentKey)('GET', '/api/agent/info')).status).toBe(200)
+  })
+})
+
+eachDialect('agent keys', (dialect) => {
+  const start = dashboardApps(dialect)
+
+  it('are shown once and known by their last four characters after', async () => {
+    const { app, owner, mine } = await startWithOwner(start)
+    const made = await mine('POST', '/api/keys', { integrationId: owner.integrationId, label: 'Laptop' })
+    expect(made.status).toBe(201)
+    const agentKey = String(made.body.agentKey)
+    expect(agentKey).toMatch(/^svc_\w{49}$/)
+    expect(made.body.key).toMatchObject({ label: 'Laptop', last4: agentKey.slice(-4), state: 'valid', revokedAt: null })
+    const { id } = made.body.key as unknown as { id: string }
+    const listed = await mine('GET', `/api/keys?integrationId=${owner.integrationId}`)
+    expect(listed.body).toMatchObject({ total: 2, keys: [{ id, label: 'Laptop' }, { label: 'First agent' }] })
+    expect((await mine('GET', `/api/keys?id=${id}`)).body).toEqual({ key: made.body.key })
+    expect((await mine('GET', `/api/keys?integrationId=${id}`)).body.total).toBe(0)
+    const rows = await app.services.db.read.selectFrom('agentKeys').selectAll().execute()
+    expect(JSON.stringify(rows)).not.toMatch(/svc_|Laptop/)
+  })
+
+  it('are refused from the answer to their revocation on, however often they are revoked', async () => {
+    const { clock, owner, as, mine } = await startWithOwner(start)
+    const { body } = await mine('GET', '/api/keys')
+    const [key] = body.keys as unknown as { id: string }[]
+    const path = `/api/keys?id=${key?.id}`
+    expect((await as(owner.agentKey)('GET', '/api/agent/info')).status).toBe(200)
+    const first = await mine('DELETE', path)
+    expect(first).toMatchObject({ status: 200, body: { id: key?.id, deleted: true } })
+    expect((await as(owner.agentKey)('GET', '/api/agent/info')).status).toBe(401)
+    const revoked = await mine('GET', path)
+    clock.now += 60_000
+    expect((await mine('DELETE', path)).body).toEqual(first.body)
+    expect((await mine('GET', path)).body).toEqual(revoked.body)
+    expect(revoked.body.key).toMatchObject({ state: 'revoked', revokedAt: '2026-11-21T09:00:00.000Z' })
+  })
+
+  it('end at their time', async () => {
+    const { clock, owner, as, mine, newKey } = await startWithOwner(start)
+    const integrationId = owner.integrationId
+    const past = await mine('POST', '/api/keys', { integrationId, expiresAt: '2026-11-21T09:00:00.000Z' })
+    expect(past).toMatchObject({ status: 400, body: { fields: { expiresAt: 'must lie in the future' } } })
+    const { id, agentKey } = await newKey(integrationId, { expiresAt: '2026-11-21T11:00:00+01:00' })
+    clock.now = Date.parse('2026-11-21T09:59:59.999Z')
+    expect((await as(agentKey)('GET', '/api/agent/info')).status).toBe(200)
+    clock.now++
+    expect((await as(agentKey)('GET', '/api/agent/info')).status).toBe(401)
+    expect((await mine('GET', `/api/keys?id=${id}`)).body.key).toMatchObject({
+      state: 'expired',
+      expiresAt: '2026-11-21T10:00:00.000Z',
+    })
+    expect((await mine('GET', `/api/integrations?id=${integrationId}`)).body.integration).toMatchObject({ keyCount: 1 })
+  })
+
+  it('of others cannot be seen or revoked', async () => {
+    const service = await startWithOwner(start)
+    const { owner, as, mine } = service
+    const hers = as((await addStranger(service)).dashboardToken)
+    const [key] = (await mine('GET', '/api/keys')).body.keys as unknown as { id: string }[]
+    for (const method of ['GET', 'DELETE'] as const)
+      expect(await hers(method, `/api/keys?id=${key?.id}`)).toMatchObject({
+        status: 404,
+        body: { error: 'Key not found' },
+      })
+    expect((await hers('GET', '/api/keys')).body.total).toBe(0)
+    expect((await hers('GET', `/api/keys?integrationId=${owner.integrationId}`)).body.total).toBe(0)
+    expect((await as(owner.agentKey)('GET', '/api/agent/info')).status).toBe(200)
+  })
+
+  it('tell when they were last used', async () => {
+    const { app, owner, as, mine } = await startWithOwner(start)
+    await as(owner.agentKey)('GET', '/api/agent/info')
+    await app.services.lastUsed.flush()
+    const lastUsedAt = '2026-11-21T09:00:00.000Z'
+    expect((await mine('GET', '/api/keys')).body.keys).toMatchObject([{ lastUsedAt }])
+    expect((await mine('GET', '/api/integrations')).body.integrations).toMatchObject([{ lastUsedAt }])
+  })
+})

@@ -1,0 +1,182 @@
+import { sql } from 'kysely'
+import { expect, it } from 'vitest'
+import { dashboardApps, ownerPassword, type DashboardApp } from '../../test/dashboard-app.ts'
+import { eachDialect } from '../../test/dialects.ts'
+import { destroyKeys, finishErasures } from './erase.ts'
+
+interface Vault {
+  vaultId: string
+  name: string
+  isDefault: boolean
+  version: number
+}
+
+async function startWithOwner(start: () => Promise<DashboardApp>) {
+  const service = await start()
+  const owner = await service.setUp()
+  const as = (bearer: string) => (method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, body?: object) =>
+    service.send(method, path, { bearer, ...(body !== undefined && { body }) })
+  const mine = as(owner.dashboardToken)
+  const add = async (name: string) => (await mine('POST', '/api/vaults', { name })).body.vault as unknown as Vault
+  const list = async () => (await mine('GET', '/api/vaults')).body.vaults as unknown as Vault[]
+  const write = (content: string, vaultId: string) =>
+    as(owner.agentKey)('POST', '/api/agent/write-memory', { content, memoryType: 'fact', vaultId })
+  return { ...service, owner, as, mine, add, list, write }
+}
+
+/** Rows that any table with such a column holds of the vault, also in tables that were added since. */
+async function countRowsOf({ app }: DashboardApp, vaultId: string): Promise<Record<string, number>> {
+  const { read } = app.services.db
+  const found: Record<string, number> = {}
+  for (const table of await read.introspection.getTables())
+    for (const { name } of table.columns) {
+      if (!['vaultId', 'scopeId', 'primaryVaultId'].includes(name)) continue
+      const { rows } = await sql<{
+        rows: number
+      }>`select count(*) as "rows" from ${sql.table(table.name)} where ${sql.ref(name)} = ${vaultId}`.execute(read)
+      found[`${table.name}.${name}`] = rows[0]?.rows ?? -1
+    }
+  return found
+}
+
+eachDialect('vaults of the dashboard', (dialect) => {
+  const start = dashboardApps(dialect)
+
+  it('are made and listed with what they hold, the default first', async () => {
+    const { owner, mine, add, write } = await startWithOwner(start)
+    const made = await mine('POST', '/api/vaults', { name: 'Garden', description: 'Plants' })
+    expect(made).toMatchObject({
+      status: 201,
+      body: { vault: { name: 'Garden', description: 'Plants', isDefault: false, memoryCount: 0, version: 1 } },
+    })
+    const { vaultId } = made.body.vault as unknown as Vault
+    await add('Work')
+    await write('Violets like shade', vaultId)
+    expect((await mine('GET', '/api/vaults?limit=2')).body).toMatchObject({
+      vaults: [
+        { vaultId: owner.vaultId, isDefault: true },
+        { vaultId, id: vaultId, name: 'Garden', memoryCount: 1 },
+      ],
+      total: 3,
+      hasMore: true,
+    })
+    expect((await mine('GET', `/api/vaults?id=${vaultId}`)).body).toMatchObject({ vault: { vaultId, memoryCount: 1 } })
+  })
+
+  it('are renamed and described, under the version that was read if one is named', async () => {
+    const { mine, add } = await startWithOwner(start)
+    const { vaultId: id } = await add('Garden')
+    const change = (patch: object) => mine('PATCH', '/api/vaults', { id, ...patch })
+    expect((await change({ description: 'Plants' })).body.vault).toMatchObject({
+      name: 'Garden',
+      description: 'Plants',
+    })
+    expect((await change({ name: 'Jardin', expectedVersion: 2 })).body.vault).toMatchObject({
+      name: 'Jardin',
+      description: 'Plants',
+      version: 3,
+    })
+    expect((await change({ name: 'Other', expectedVersion: 2 })).status).toBe(409)
+    expect((await change({ description: null })).body.vault).toMatchObject({ name: 'Jardin', description: null })
+    expect((await mine('GET', `/api/vaults?id=${id}`)).body.vault).toMatchObject({ name: 'Jardin', version: 4 })
+  })
+
+  it('have one default among them, also when two are chosen at once', async () => {
+    const { mine, add, list } = await startWithOwner(start)
+    const [work, garden] = [await add('Work'), await add('Garden')]
+    const choose = ({ vaultId: id }: Vault) => mine('PATCH', '/api/vaults', { id, isDefault: true })
+    expect((await choose(work)).body.vault).toMatchObject({ isDefault: true, version: 2 })
+    expect((await list()).map(({ name, isDefault }) => [name, isDefault])).toEqual([
+      ['Work', true],
+      ['Main', false],
+      ['Garden', false],
+    ])
+    await Promise.all([choose(work), choose(garden)])
+    expect((await list()).filter(({ isDefault }) => isDefault)).toHaveLength(1)
+    expect((await mine('PATCH', '/api/vaults', { id: work.vaultId, isDefault: false })).status).toBe(400)
+  })
+
+  it('are erased with every row that belonged to them, and nothing else', async () => {
+    const service = await startWithOwner(start)
+    const { owner, mine, as, add, write } = service
+    const { vaultId } = await add('Diary')
+    const first = await write('The secret lies under the violets', vaultId)
+    const second = { content: 'And the key beside it', memoryType: 'fact', vaultId }
+    const relatedMemoryIds = [first.body.memoryId]
+    await as(owner.agentKey)('POST', '/api/agent/write-memory', { ...second, relatedMemoryIds })
+    await write('Tea at four', owner.vaultId)
+    const vaults = [{ vaultId }]
+    await mine('POST', '/api/integrations', { label: 'Desk', preset: 'admin', restrictToVault: true, vaults })
+    const before = await countRowsOf(service, vaultId)
+    expect(before).toMatchObject({ 'memories.vaultId': 2, 'links.vaultId': 1, 'integrations.primaryVaultId': 1 })
+
+    expect((await mine('DELETE', `/api/vaults?id=${vaultId}&name=Diary`)).body).toEqual({ id: vaultId, deleted: true })
+
+    expect(Object.entries(await countRowsOf(service, vaultId)).filter(([, rows]) => rows > 0)).toEqual([])
+    const search = { query: 'violets', vaultId }
+    expect((await as(owner.agentKey)('POST', '/api/agent/search-memories', search)).status).toBe(404)
+    expect((await write('Too late', vaultId)).status).toBe(404)
+    expect((await mine('DELETE', `/api/vaults?id=${vaultId}&name=Diary`)).status).toBe(404)
+    const kept = await as(owner.agentKey)('POST', '/api/agent/search-memories', { query: 'tea' })
+    expect(kept.body.memories).toHaveLength(1)
+  })
+
+  it('are not erased under a wrong name, nor is the only one', async () => {
+    const { owner, mine, add, list } = await startWithOwner(start)
+    const { vaultId } = await add('Diary')
+    for (const name of ['diary', 'Diary%20', '']) {
+      const refused = await mine('DELETE', `/api/vaults?id=${vaultId}&name=${name}`)
+      expect(refused).toMatchObject({ status: 400, body: { fields: { name: expect.stringContaining('exactly') } } })
+    }
+    expect((await mine('DELETE', `/api/vaults?id=${vaultId}`)).status).toBe(400)
+    expect((await mine('DELETE', `/api/vaults?id=${owner.vaultId}&name=Main`)).status).toBe(200)
+    expect(await list()).toMatchObject([{ vaultId, isDefault: true, version: 2 }])
+    const last = await mine('DELETE', `/api/vaults?id=${vaultId}&name=Diary`)
+    expect(last).toMatchObject({ status: 403, body: { error: 'This is your only vault; make another one first' } })
+  })
+
+  it('never go all together, also when each is erased at once', async () => {
+    const { owner, mine, add, list } = await startWithOwner(start)
+    const { vaultId } = await add('Diary')
+    const both = await Promise.all([
+      mine('DELETE', `/api/vaults?id=${vaultId}&name=Diary`),
+      mine('DELETE', `/api/vaults?id=${owner.vaultId}&name=Main`),
+    ])
+    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 403])
+    expect(await list()).toMatchObject([{ isDefault: true }])
+  })
+
+  it('are gone at once when a crash cuts their erasure short, and their rows follow', async () => {
+    const service = await startWithOwner(start)
+    const { owner, app, mine, add, list, write, as } = service
+    const { vaultId } = await add('Diary')
+    await write('The secret lies under the violets', vaultId)
+    await app.services.db.write((tx) => destroyKeys(tx, owner.userId, vaultId))
+
+    expect(await list()).toMatchObject([{ vaultId: owner.vaultId }])
+    expect((await write('Too late', vaultId)).status).toBe(404)
+    expect((await as(owner.agentKey)('POST', '/api/agent/list-vaults', {})).body.total).toBe(1)
+    expect(
+      (await mine('POST', '/api/integrations', { label: 'x', preset: 'admin', primaryVaultId: vaultId })).status,
+    ).toBe(404)
+    expect((await countRowsOf(service, vaultId))['memories.vaultId']).toBe(1)
+
+    await finishErasures(app.services.db).run(new AbortController().signal)
+    expect(Object.entries(await countRowsOf(service, vaultId)).filter(([, rows]) => rows > 0)).toEqual([])
+    expect(await list()).toMatchObject([{ vaultId: owner.vaultId }])
+  })
+
+  it('of others cannot be seen, changed or erased', async () => {
+    const { owner, operator, as, list } = await startWithOwner(start)
+    const eve = await operator('POST', '/api/operator/users', { email: 'eve@example.org', password: ownerPassword })
+    const hers = as(String(eve.body.dashboardToken))
+    const id = owner.vaultId
+    for (const refused of [
+      await hers('GET', `/api/vaults?id=${id}`),
+      await hers('PATCH', '/api/vaults', { id, name: 'Mine' }),
+      await hers('DELETE', `/api/vaults?id=${id}&name=Main`),
+    ])
+      expect(refused).toMatchObject({ status: 404, body: { error: 'Vault not found' } })
+    expect(await list()).toMatchObject([{ name: 'Main', version: 1 }])
+  })
+})
