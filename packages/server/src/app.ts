@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
+import { closeServer } from './api/close-server.ts'
 import { createDispatch, type Dispatch } from './api/dispatch.ts'
 import { addHealthRoutes, createMetrics } from './api/health.ts'
 import { createHttpServer } from './api/http.ts'
@@ -163,7 +164,7 @@ async function assemble({ config, db, log, now, lock }: Parts): Promise<App> {
       isStopping = true
       operatorToken.withdraw()
       services.setupToken.discard()
-      await server.close()
+      await closeServer(server)
       await scheduler.stop()
       await lastUsed.stop()
       await services.indexes.stop()
