@@ -26,6 +26,11 @@ export function eachDialect(name: string, define: (dialect: TestDialect) => void
   describe(`${name} (SQLite)`, () => {
     define(sqliteDialect())
   })
+  onPostgres(name, define)
+}
+
+/** For what only a database server can do to us, or several processes with one. */
+export function onPostgres(name: string, define: (dialect: TestDialect) => void): void {
   const server = inject('postgres')
   describe.skipIf('missing' in server)(`${name} (PostgreSQL)`, () => {
     // Where it is skipped the block is still read, so that its tests are counted.

@@ -36,6 +36,7 @@ describe.skipIf('missing' in server)('on a server', () => {
         expect([code, kindOf(code)]).toEqual([code, undefined])
       expect(db.explainFailure(new Error('Connection terminated unexpectedly'))?.kind).toBe('unavailable')
       expect(db.explainFailure(new Error('timeout exceeded when trying to connect'))?.kind).toBe('unavailable')
+      expect(db.explainFailure(new Error('Client was closed and is not queryable'))?.kind).toBe('unavailable')
       expect(db.explainFailure(new Error('terminated'))).toBeUndefined()
       expect(db.explainFailure('08006')).toBeUndefined()
     })

@@ -1,11 +1,14 @@
 import { Kysely, PostgresDialect, sql } from 'kysely'
-import { Pool, types } from 'pg'
+import { Socket } from 'node:net'
+import { Client, Pool, types, type ClientBase } from 'pg'
 import { driverCode, StoreError, type Database, type Failure } from './dialect.ts'
 import type { Tables } from './schema.ts'
 
 const maxConnections = 16
 const connectTimeoutMs = 2_000
 const statementTimeoutMs = 10_000
+/** Longer than the server itself lets a statement run: whoever is silent for so long is frozen, or no longer there. */
+const silenceLimitMs = 12_000
 // Any number will do, as long as every version of Holdfast takes the same one.
 const migrationLock = 8_420_001
 
@@ -16,10 +19,17 @@ export async function openPostgres(url: string): Promise<Database> {
     max: maxConnections,
     connectionTimeoutMillis: connectTimeoutMs,
     statement_timeout: statementTimeoutMs,
+    // A process that froze in a transaction must not hold a vault's lock against all others.
+    idle_in_transaction_session_timeout: statementTimeoutMs,
     types: { getTypeParser: parserOf },
   })
-  // A connection that breaks while idle is replaced at its next use; without a listener it would end the process.
+  // A connection that breaks fails its query and is replaced. It also says so to the pool, or to itself while it is in use;
+  // without listeners that would end the process.
   pool.on('error', () => {})
+  pool.on('connect', (client) => {
+    client.on('error', () => {})
+    limitSilence(client, silenceLimitMs)
+  })
   const read = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
   try {
     await refuseUnsafeServer(read)
@@ -58,9 +68,17 @@ async function refuseUnsafeServer(db: Kysely<Tables>): Promise<void> {
   }
 }
 
+// The driver waits for ever for a server that does not answer. Ending the connection fails what waits for it.
+function limitSilence(client: ClientBase, limitMs: number): void {
+  const stream = client instanceof Client ? client.connection.stream : undefined
+  if (stream instanceof Socket) stream.setTimeout(limitMs, () => stream.destroy())
+}
+
 async function holdAdvisoryLock(pool: Pool, work: () => Promise<void>): Promise<void> {
   const client = await pool.connect()
   try {
+    // Waiting for others, and the work while holding the lock, may take any time.
+    limitSilence(client, 0)
     await client.query('set statement_timeout = 0')
     await client.query('select pg_advisory_lock($1)', [migrationLock])
     await work()
@@ -72,14 +90,17 @@ async function holdAdvisoryLock(pool: Pool, work: () => Promise<void>): Promise<
 
 const outages = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EHOSTUNREACH', 'ETIMEDOUT', 'EPIPE', 'ENOENT'])
 
+// The driver gives these no code; the last are of a transaction that is rolled back after its connection broke.
+const codeless =
+  /^(Connection terminated|timeout exceeded when trying to connect|Client (was closed|has encountered a connection error)|Postgres connection has been discarded)/
+
 function explainFailure(error: unknown): Failure | undefined {
   const code = driverCode(error)
   if (code === '53100') return { kind: 'unavailable', reason: 'the disk is full' }
   // SQLSTATE classes: 08 connection, 53 resources, 57 operator intervention and time-outs, 58 system, XX damage.
   if (outages.has(code) || /^(08|53|57|58|XX)/.test(code))
     return { kind: 'unavailable', reason: 'the database cannot be reached' }
-  // The driver gives these no code.
-  if (error instanceof Error && /^(Connection terminated|timeout exceeded when trying to connect)/.test(error.message))
+  if (error instanceof Error && codeless.test(error.message))
     return { kind: 'unavailable', reason: 'the database cannot be reached' }
   return undefined
 }
