@@ -114,7 +114,7 @@ const sealEntry = (scope: IndexScope, itemId: string, revision: number, entry: U
 
 /** The entries changed after `seq`, oldest change first, a page at a time and opened. */
 export async function* entriesSince(db: Reader, scope: IndexScope, seq: number): AsyncGenerator<StoredEntry[]> {
-  let after = { seq, itemId: '' }
+  let after = { seq: seq + 1, itemId: '' }
   while (true) {
     const rows = await db
       .selectFrom('indexEntries')
@@ -189,7 +189,7 @@ export interface StoredLink {
 }
 
 export async function* linksSince(db: Reader, scope: IndexScope, seq: number): AsyncGenerator<StoredLink[]> {
-  let after = { seq, id: '' }
+  let after = { seq: seq + 1, id: '' }
   while (true) {
     const rows = await db
       .selectFrom('links')
