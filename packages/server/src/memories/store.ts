@@ -132,7 +132,10 @@ export async function markMemoriesAccessed(tx: Tx, used: ReadonlyMap<string, Use
   for (const [id, { userId, at, count }] of used)
     await tx
       .updateTable('memories')
-      .set((memory) => ({ lastAccessedAt: at, accessCount: memory('accessCount', '+', count) }))
+      .set((memory) => ({
+        accessCount: memory('accessCount', '+', count),
+        lastAccessedAt: memory.case().when('lastAccessedAt', '>', at).then(memory.ref('lastAccessedAt')).else(at).end(),
+      }))
       .where('userId', '=', userId)
       .where('id', '=', id)
       .execute()
