@@ -1,3 +1,4 @@
+import { afterAll, beforeAll } from 'vitest'
 import type { Database } from '../src/db/dialect.ts'
 import { migrate } from '../src/db/migrate.ts'
 import { openPostgres } from '../src/db/postgres.ts'
@@ -19,3 +20,16 @@ export const openStore = async (store: FreshStore): Promise<Database> =>
 
 export const openTestDatabase = async (dialect: TestDialect): Promise<Database> =>
   openStore(await dialect.freshUrl(migratedTemplate))
+
+/** One migrated store for all tests of a block, which keep apart by users and vaults of their own. */
+export function useTestDatabase(dialect: TestDialect): () => Database {
+  let db: Database | undefined
+  beforeAll(async () => {
+    db = await openTestDatabase(dialect)
+  })
+  afterAll(() => db?.close())
+  return () => {
+    if (db === undefined) throw new Error('the store is opened before the first test of its block')
+    return db
+  }
+}
