@@ -43,6 +43,15 @@ export interface SetUp {
   dashboardToken: string
 }
 
+/** For fields of a response that must be text. */
+export function textOf(value: JsonValue | undefined): string {
+  if (typeof value !== 'string') throw new TypeError('the response has no text there')
+  return value
+}
+
+/** For statuses whose order is no promise. */
+export const ascending = (a: number, b: number): number => a - b
+
 export const ownerEmail = 'ada@example.org'
 export const ownerPassword = 'violets under a wet stone'
 

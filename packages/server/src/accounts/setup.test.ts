@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { dashboardApps, ownerEmail, ownerPassword } from '../../test/dashboard-app.ts'
+import { dashboardApps, ownerEmail, ownerPassword, ascending, textOf } from '../../test/dashboard-app.ts'
 import { eachDialect } from '../../test/dialects.ts'
 
 const owner = { email: ownerEmail, password: ownerPassword }
@@ -18,17 +18,17 @@ eachDialect('set-up', (dialect) => {
 
     expect(made.status).toBe(201)
     const { userId, vaultId, integrationId, agentKey, dashboardToken } = made.body
-    expect(await send('GET', '/api/agent/info', { bearer: String(agentKey) })).toMatchObject({
+    expect(await send('GET', '/api/agent/info', { bearer: textOf(agentKey) })).toMatchObject({
       status: 200,
       body: { userId, vaultId, integrationId, label: 'Desk', scopes: ['read', 'write', 'search', 'admin'] },
     })
-    expect(await send('GET', '/api/auth/session', { bearer: String(dashboardToken) })).toMatchObject({
+    expect(await send('GET', '/api/auth/session', { bearer: textOf(dashboardToken) })).toMatchObject({
       body: { user: { userId, email: ownerEmail, isOwner: true }, session: null },
     })
-    const { body: vaults } = await send('GET', '/api/vaults', { bearer: String(dashboardToken) })
+    const { body: vaults } = await send('GET', '/api/vaults', { bearer: textOf(dashboardToken) })
     expect(vaults).toMatchObject({ total: 1, vaults: [{ vaultId, name: 'Home', isDefault: true }] })
     const written = await send('POST', '/api/agent/write-memory', {
-      bearer: String(agentKey),
+      bearer: textOf(agentKey),
       body: { content: 'The key lies under the violets', memoryType: 'fact' },
     })
     expect(written).toMatchObject({ status: 201, body: { vaultId } })
@@ -66,7 +66,7 @@ eachDialect('set-up', (dialect) => {
         operator('POST', '/api/operator/setup', { email, password: ownerPassword }),
       ),
     )
-    expect(both.map(({ status }) => status).toSorted()).toEqual([201, 403])
+    expect(both.map(({ status }) => status).toSorted(ascending)).toEqual([201, 403])
     expect(await operator('GET', '/api/operator/status')).toMatchObject({
       body: { isSetUp: true, users: 1, vaults: 1, memories: 0, vectorsMissing: 0 },
     })
@@ -105,9 +105,9 @@ eachDialect('set-up', (dialect) => {
       status: 400,
       body: { fields: { email: 'belongs to a user already' } },
     })
-    const mine = await send('GET', '/api/vaults', { bearer: String(early.body.dashboardToken) })
+    const mine = await send('GET', '/api/vaults', { bearer: textOf(early.body.dashboardToken) })
     expect(mine.body).toMatchObject({ total: 1, vaults: [{ vaultId: early.body.vaultId }] })
-    expect(await send('GET', `/api/vaults?id=${String(early.body.vaultId)}`, { bearer: dashboardToken })).toMatchObject(
+    expect(await send('GET', `/api/vaults?id=${textOf(early.body.vaultId)}`, { bearer: dashboardToken })).toMatchObject(
       {
         status: 404,
         body: { error: 'Vault not found' },

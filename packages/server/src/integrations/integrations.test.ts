@@ -1,5 +1,12 @@
 import { expect, it } from 'vitest'
-import { dashboardApps, ownerPassword, type DashboardApp, type SetUp } from '../../test/dashboard-app.ts'
+import {
+  dashboardApps,
+  ownerPassword,
+  type DashboardApp,
+  type SetUp,
+  ascending,
+  textOf,
+} from '../../test/dashboard-app.ts'
 import { eachDialect } from '../../test/dialects.ts'
 
 interface Integration {
@@ -24,7 +31,7 @@ async function startWithOwner(start: () => Promise<DashboardApp>) {
   }
   const newKey = async (integrationId: string, fields: object = {}) => {
     const { body } = await mine('POST', '/api/keys', { integrationId, ...fields })
-    return { ...(body.key as unknown as { id: string }), agentKey: String(body.agentKey) }
+    return { ...(body.key as unknown as { id: string }), agentKey: textOf(body.agentKey) }
   }
   const write = (agentKey: string, vaultId?: string) =>
     as(agentKey)('POST', '/api/agent/write-memory', { content: 'Tea at four', memoryType: 'fact', vaultId })
@@ -142,7 +149,7 @@ eachDialect('integrations', (dialect) => {
     const change = (label: string, expectedVersion: number) =>
       mine('PATCH', '/api/integrations', { id, label, expectedVersion })
     const both = await Promise.all([change('First', 1), change('Second', 1)])
-    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409])
+    expect(both.map(({ status }) => status).toSorted(ascending)).toEqual([200, 409])
     expect((await change('Third', 2)).status).toBe(200)
   })
 
@@ -198,7 +205,7 @@ eachDialect('agent keys', (dialect) => {
     const { app, owner, mine } = await startWithOwner(start)
     const made = await mine('POST', '/api/keys', { integrationId: owner.integrationId, label: 'Laptop' })
     expect(made.status).toBe(201)
-    const agentKey = String(made.body.agentKey)
+    const agentKey = textOf(made.body.agentKey)
     expect(agentKey).toMatch(/^svc_\w{49}$/)
     expect(made.body.key).toMatchObject({ label: 'Laptop', last4: agentKey.slice(-4), state: 'valid', revokedAt: null })
     const { id } = made.body.key as unknown as { id: string }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
-import { dashboardApps, ownerPassword, type DashboardApp } from '../../test/dashboard-app.ts'
+import { dashboardApps, ownerPassword, type DashboardApp, ascending, textOf } from '../../test/dashboard-app.ts'
 import { eachDialect } from '../../test/dialects.ts'
 import { destroyKeys, finishErasures } from './erase.ts'
 
@@ -142,7 +142,7 @@ eachDialect('vaults of the dashboard', (dialect) => {
       mine('DELETE', `/api/vaults?id=${vaultId}&name=Diary`),
       mine('DELETE', `/api/vaults?id=${owner.vaultId}&name=Main`),
     ])
-    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 403])
+    expect(both.map(({ status }) => status).toSorted(ascending)).toEqual([200, 403])
     expect(await list()).toMatchObject([{ isDefault: true }])
   })
 
@@ -169,7 +169,7 @@ eachDialect('vaults of the dashboard', (dialect) => {
   it('of others cannot be seen, changed or erased', async () => {
     const { owner, operator, as, list } = await startWithOwner(start)
     const eve = await operator('POST', '/api/operator/users', { email: 'eve@example.org', password: ownerPassword })
-    const hers = as(String(eve.body.dashboardToken))
+    const hers = as(textOf(eve.body.dashboardToken))
     const id = owner.vaultId
     for (const refused of [
       await hers('GET', `/api/vaults?id=${id}`),

@@ -1,0 +1,276 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { existsSync, writeFileSync } from 'node:fs'
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, describe, expect, it } from 'vitest'
+
+/** The real process, as people and scripts start it. */
+
+const main = join(import.meta.dirname, '../main.ts')
+// As the start script does: what was compiled once need not be compiled for every process.
+const compileCache = join(import.meta.dirname, '../../../../.runtime/compile-cache')
+// Windows knows no such modes.
+const ownerOnly = process.platform === 'win32' ? 0o666 : 0o600
+const password = 'violets under a wet stone\n'
+const cleanUps: (() => Promise<void>)[] = []
+
+afterEach(async () => {
+  for (const cleanUp of cleanUps.splice(0).toReversed()) await cleanUp()
+}, 30_000)
+
+interface Finished {
+  code: number | null
+  stdout: string
+  stderr: string
+}
+
+interface Place {
+  dataDir: string
+  env: Record<string, string | undefined>
+}
+
+async function makePlace(): Promise<Place> {
+  const root = await mkdtemp(join(tmpdir(), 'holdfast-cli-'))
+  cleanUps.push(() => rm(root, { recursive: true, force: true }))
+  const dataDir = join(root, 'data')
+  const given = Object.entries(process.env).filter(([name]) => !name.startsWith('HOLDFAST_'))
+  const settings = {
+    HOLDFAST_DATA_DIR: dataDir,
+    HOLDFAST_KEY_DIR: join(root, 'keys'),
+    HOLDFAST_PORT: '0',
+    NODE_COMPILE_CACHE: compileCache,
+  }
+  return { dataDir, env: { ...Object.fromEntries(given), ...settings } }
+}
+
+function start({ env }: Place, args: string[]): { child: ChildProcess; finished: Promise<Finished>; output(): string } {
+  const child = spawn(process.execPath, [main, ...args], { env, stdio: ['pipe', 'pipe', 'pipe'] })
+  let [stdout, stderr] = ['', '']
+  child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()))
+  child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()))
+  const finished = new Promise<Finished>((resolve) => child.on('close', (code) => resolve({ code, stdout, stderr })))
+  return { child, finished, output: () => stdout + stderr }
+}
+
+async function holdfast(place: Place, args: string[], stdin = ''): Promise<Finished> {
+  const { child, finished } = start(place, args)
+  child.stdin?.end(stdin)
+  return finished
+}
+
+async function json(place: Place, args: string[], stdin = ''): Promise<Record<string, unknown>> {
+  const { code, stdout, stderr } = await holdfast(place, [...args, '--json'], stdin)
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  return JSON.parse(stdout) as Record<string, unknown>
+}
+
+const setUp = (place: Place) => json(place, ['setup', '--email', 'ada@example.org', '--password-stdin'], password)
+
+/** Starts a server and waits for the block that says where it is. */
+async function serve(place: Place) {
+  const server = start(place, ['serve'])
+  cleanUps.push(async () => {
+    server.child.kill('SIGKILL')
+    await server.finished
+  })
+  for (let waitedMs = 0; !server.output().includes('Stop with'); waitedMs += 50) {
+    if (waitedMs > 20_000 || server.child.exitCode !== null) throw new Error(`no start: ${server.output()}`)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  const url = /Address\s+(\S+)/.exec(server.output())?.[1] ?? ''
+  return { ...server, url }
+}
+
+const infoOf = async (url: string, agentKey: unknown) =>
+  (await fetch(`${url}/api/agent/info`, { headers: { Authorization: `Bearer ${String(agentKey)}` } })).status
+
+describe('the command line without a server', { timeout: 60_000 }, () => {
+  it('sets up, once', async () => {
+    const place = await makePlace()
+    const made = await setUp(place)
+    expect(made).toEqual({
+      userId: expect.any(String),
+      vaultId: expect.any(String),
+      integrationId: expect.any(String),
+      agentKey: expect.stringMatching(/^svc_\w{49}$/),
+      dashboardToken: expect.stringMatching(/^hfd_\w{49}$/),
+    })
+    const again = await holdfast(place, ['setup', '--email', 'eve@example.org', '--password-stdin'], password)
+    expect(again).toEqual({ code: 3, stdout: '', stderr: 'Holdfast is already set up\n' })
+    expect(await json(place, ['status'])).toMatchObject({ isSetUp: true, users: 1, vaults: 1, dataDir: place.dataDir })
+  })
+
+  it('makes, lists and revokes keys, for the owner or for a person by e-mail', async () => {
+    const place = await makePlace()
+    const { vaultId } = await setUp(place)
+    const grace = await json(place, ['users', 'add', '--email', 'grace@example.org', '--password-stdin'], password)
+    const mine = await json(place, ['keys', 'create', '--label', 'Desk', '--preset', 'read_only', '--vault', 'Main'])
+    expect(mine).toMatchObject({ label: 'Desk', preset: 'read_only', vaultId })
+    const hers = await json(place, ['keys', 'create', '--label', 'Hers', '--email', 'Grace@example.org'])
+    expect(hers).toMatchObject({ vaultId: grace.vaultId, preset: 'read_write' })
+    expect(await json(place, ['keys', 'revoke', String(mine.keyId)])).toEqual({ id: mine.keyId, deleted: true })
+    const [listed, listedHers] = [
+      await json(place, ['keys', 'list']),
+      await json(place, ['keys', 'list', '--email', 'grace@example.org']),
+    ]
+    expect(listed.keys).toMatchObject([
+      { id: mine.keyId, label: 'Desk', state: 'revoked' },
+      { label: 'First agent', state: 'valid' },
+    ])
+    expect(listedHers.keys).toMatchObject([{ id: hers.keyId, label: 'Hers' }])
+    expect((await holdfast(place, ['keys', 'revoke', String(hers.keyId)])).code).toBe(4)
+    expect((await holdfast(place, ['keys', 'list'])).stdout).toMatch(/…\w{4} {2}revoked {2}never used {2}Desk\n/)
+  })
+
+  it('says in its exit code what went wrong, and on stderr what to do', async () => {
+    const place = await makePlace()
+    const empty = await holdfast(place, ['status'])
+    expect(empty).toMatchObject({ code: 4, stdout: '' })
+    expect(empty.stderr).toContain('holdfast setup')
+    expect(existsSync(place.dataDir)).toBe(false)
+    await setUp(place)
+    const add = ['users', 'add', '--email', 'grace@example.org']
+    const cases: [args: string[], stdin: string, code: number, stderr: string][] = [
+      [['keys', 'create'], '', 2, '--label'],
+      [['keys', 'make'], '', 2, 'unknown command'],
+      [['keys', 'create', '--label', 'x', '--preset', 'root'], '', 2, 'preset'],
+      [['keys', 'create', '--label', 'x', '--vault', 'Nowhere'], '', 4, 'no vault Nowhere'],
+      [['keys', 'list', '--email', 'nobody@example.org'], '', 4, 'holdfast users add'],
+      [add, '', 2, '--password-stdin'],
+      [[...add, '--password-stdin'], '\n', 2, 'No password'],
+      [[...add, '--password-stdin'], 'password\n', 2, 'most common'],
+      [['status', '--url', 'ftp://x'], '', 2, '--url'],
+      [['status', '--url', 'http://127.0.0.1:1'], '', 3, 'HOLDFAST_OPERATOR_TOKEN'],
+    ]
+    for (const [args, stdin, code, stderr] of cases) {
+      const ended = await holdfast(place, args, stdin)
+      expect([args, ended.code, ended.stdout]).toEqual([args, code, ''])
+      expect(ended.stderr).toContain(stderr)
+      expect(ended.stderr).not.toMatch(/\n\s+at /)
+    }
+    const nobody = { ...place, env: { ...place.env, HOLDFAST_OPERATOR_TOKEN: 'hfo_x' } }
+    expect((await holdfast(nobody, ['status', '--url', 'http://127.0.0.1:1'])).code).toBe(5)
+  })
+
+  it('names wrong settings and a missing root key in plain words', async () => {
+    const place = await makePlace()
+    await setUp(place)
+    const wrong = { ...place, env: { ...place.env, HOLDFAST_PROT: '1' } }
+    const settings = await holdfast(wrong, ['serve'])
+    expect(settings).toMatchObject({ code: 1, stdout: '' })
+    expect(settings.stderr).toContain('HOLDFAST_PROT: unknown setting')
+    await rm(String(place.env.HOLDFAST_KEY_DIR), { recursive: true })
+    const keyless = await holdfast(place, ['status'])
+    expect(keyless).toMatchObject({ code: 1, stdout: '' })
+    expect(keyless.stderr).toMatch(/^The root key of this data folder is missing/)
+    expect(keyless.stderr).not.toMatch(/\n\s+at /)
+  })
+
+  it('explains itself within 80 columns', async () => {
+    const place = await makePlace()
+    for (const args of [
+      [],
+      ['serve'],
+      ['setup'],
+      ['users', 'add'],
+      ['keys', 'create'],
+      ['keys', 'revoke'],
+      ['status'],
+    ]) {
+      const { code, stdout } = await holdfast(place, [...args, '--help'])
+      expect(code).toBe(0)
+      expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(80)
+    }
+  })
+})
+
+describe('the command line with a server', { timeout: 60_000 }, () => {
+  it('works through it, and what it does holds there at once', async () => {
+    const place = await makePlace()
+    const { url } = await serve(place)
+    const { agentKey } = await setUp(place)
+    expect(await infoOf(url, agentKey)).toBe(200)
+    const made = await json(place, ['keys', 'create', '--label', 'Desk'])
+    expect(await infoOf(url, made.agentKey)).toBe(200)
+    await json(place, ['keys', 'revoke', String(made.keyId)])
+    expect(await infoOf(url, made.agentKey)).toBe(401)
+    const grace = ['users', 'add', '--email', 'grace@example.org', '--password-stdin']
+    await json(place, grace, password)
+    const hers = await json(place, ['keys', 'create', '--label', 'Hers', '--email', 'grace@example.org'])
+    expect(await infoOf(url, hers.agentKey)).toBe(200)
+    expect((await holdfast(place, grace, password)).code).toBe(2)
+    expect((await holdfast(place, ['setup', '--email', 'a@example.org', '--password-stdin'], password)).code).toBe(3)
+    const elsewhere = await makePlace()
+    const far = ['status', '--url', url, '--data-dir', place.dataDir]
+    expect(await json(elsewhere, far)).toMatchObject({ users: 2, dataDir: place.dataDir })
+    const stranger = { ...elsewhere, env: { ...elsewhere.env, HOLDFAST_OPERATOR_TOKEN: 'hfo_x' } }
+    expect((await holdfast(stranger, ['status', '--url', url])).code).toBe(3)
+  })
+
+  it('starts with one block that holds no token, and stops in order', async () => {
+    const place = await makePlace()
+    const server = await serve(place)
+    const tokenFile = join(place.dataDir, 'setup-token')
+    const serverFile = join(place.dataDir, 'server.json')
+    expect(server.output()).toContain(`setup --email you@example.org --data-dir ${place.dataDir}`)
+    expect(server.output()).toContain(tokenFile)
+    expect(server.output()).not.toMatch(/hf[sodc]_/)
+    for (const file of [tokenFile, serverFile]) expect((await stat(file)).mode & 0o777).toBe(ownerOnly)
+    const token = (await readFile(tokenFile, 'utf8')).trim()
+    const welcome = await fetch(server.url)
+    expect([welcome.status, welcome.headers.get('content-type')]).toEqual([200, 'text/plain; charset=utf-8'])
+    expect(await welcome.text()).toContain('/openapi.json')
+    const made = await fetch(`${server.url}/api/setup`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ token, email: 'ada@example.org', password: password.trim() }),
+    })
+    expect(made.status).toBe(201)
+    server.child.kill('SIGTERM')
+    expect((await server.finished).code).toBe(0)
+    expect([existsSync(tokenFile), existsSync(serverFile)]).toEqual([false, false])
+    const next = await serve(place)
+    expect(next.output()).not.toContain('no owner')
+    expect(existsSync(tokenFile)).toBe(false)
+  })
+
+  it('does without a server that crashed, whoever answers on its port now', async () => {
+    const place = await makePlace()
+    const first = await serve(place)
+    const { agentKey } = await setUp(place)
+    first.child.kill('SIGKILL')
+    await first.finished
+    const other = await serve(await makePlace())
+    const left = JSON.parse(await readFile(join(place.dataDir, 'server.json'), 'utf8')) as { token: string }
+    writeFileSync(join(place.dataDir, 'server.json'), JSON.stringify({ ...left, url: other.url }))
+    expect(await json(place, ['status'])).toMatchObject({ users: 1, dataDir: place.dataDir })
+    const again = await serve(place)
+    expect(await infoOf(again.url, agentKey)).toBe(200)
+  })
+
+  it('waits for a server that is just starting', async () => {
+    const place = await makePlace()
+    const server = start(place, ['serve'])
+    cleanUps.push(async () => {
+      server.child.kill('SIGKILL')
+      await server.finished
+    })
+    for (let waitedMs = 0; !existsSync(join(place.dataDir, 'holdfast.lock')); waitedMs += 5) {
+      if (waitedMs > 20_000) throw new Error(`no start: ${server.output()}`)
+      await new Promise((resolve) => setTimeout(resolve, 5))
+    }
+    expect(await setUp(place)).toMatchObject({ agentKey: expect.any(String) })
+  })
+
+  it('refuses a second server on the same folder or the same port', async () => {
+    const place = await makePlace()
+    const { url } = await serve(place)
+    const sameFolder = await holdfast(place, ['serve'])
+    expect(sameFolder).toMatchObject({ code: 1, stdout: '' })
+    expect(sameFolder.stderr).toMatch(/^Another Holdfast is running on the data folder/)
+    const samePort = await holdfast(await makePlace(), ['serve', '--port', new URL(url).port])
+    expect(samePort).toMatchObject({ code: 1, stdout: '' })
+    expect(samePort.stderr).toContain('HOLDFAST_PORT')
+  })
+})
