@@ -119,12 +119,13 @@ function walkTerm(words: WordIndex, { from, to, flag, weight, admits }: TermWalk
 /** The slots that the postings do not cover yet. */
 function walkTail(words: WordIndex, { weights }: QueryTerms): void {
   const { sequence, ends } = words
+  const { okapi } = shared
   const { base, perWord } = lengthNorm(words)
   const frequencies = new Uint8Array(maxTerms)
   let at = words.startOf(words.builtSlots)
   for (let slot = words.builtSlots; slot < words.slotCount; slot++) {
     const end = ends[slot] as number
-    const norm = base + perWord * (end - at)
+    const length = end - at
     let set = 0
     for (; at < end; at++) {
       const place = shared.places[(sequence[at] as number) & termMask] as number
@@ -135,10 +136,13 @@ function walkTail(words: WordIndex, { weights }: QueryTerms): void {
     if (set === 0) continue
     shared.touched[shared.count++] = slot
     shared.sets[slot] = set
-    shared.okapi[slot] = weights.reduce((sum, weight, place) => {
+    // In the order and with the roundings of the postings: an item's score must not depend on where its words lie.
+    for (let place = 0; place < weights.length; place++) {
       const frequency = frequencies[place] as number
-      return sum + (weight * (k1 + 1) * frequency) / (frequency + norm)
-    }, 0)
+      if (frequency === 0) continue
+      const weight = (weights[place] as number) * (k1 + 1)
+      okapi[slot] = (okapi[slot] as number) + (weight * frequency) / (frequency + base + perWord * length)
+    }
     frequencies.fill(0)
   }
 }

@@ -1,0 +1,35 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { diversify } from './diversify.ts'
+
+const orderOf = (relevances: number[], diversity: number, count: number, likeness: (a: number, b: number) => number) =>
+  diversify(relevances, diversity, count, likeness).map(({ candidate }) => candidate)
+
+describe('diversify', () => {
+  it('puts a copy of the best behind what says something else', () => {
+    const copies = (a: number, b: number): number => (a + b === 1 ? 1 : 0)
+    expect(orderOf([1, 0.95, 0.7], 0.7, 3, copies)).toEqual([0, 2, 1])
+  })
+
+  it('keeps the order where nothing is alike or diversity is 0', () => {
+    expect(orderOf([1, 0.9, 0.2], 1, 3, () => 0)).toEqual([0, 1, 2])
+    expect(orderOf([1, 0.9, 0.2], 0, 3, () => 1)).toEqual([0, 1, 2])
+  })
+
+  it('takes each candidate at most once and the best first', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.nat(100), { minLength: 1 }),
+        fc.double({ min: 0, max: 1, noNaN: true }),
+        (scores, diversity) => {
+          const relevances = scores.toSorted((a, b) => b - a)
+          const order = orderOf(relevances, diversity, 10, (a, b) => ((a * 7 + b * 7) % 10) / 10)
+          expect(new Set(order).size).toBe(Math.min(10, scores.length))
+          expect(relevances[order[0] ?? -1]).toBe(relevances[0])
+        },
+      ),
+    )
+  })
+
+  it('gives nothing for no candidates', () => expect(diversify([], 0.7, 10, () => 0)).toEqual([]))
+})

@@ -1,0 +1,226 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { keyQuery } from '../vault-index/keyed-query.ts'
+import { keyEntities } from '../vault-index/live.ts'
+import type { TestRecord } from '../vault-index/test-records.ts'
+import { changeOf, idOf, testDay, wordTags } from '../vault-index/test-records.ts'
+import { VaultIndex } from '../vault-index/vault-index.ts'
+import type { SearchRequest } from './search-index.ts'
+import { searchIndex } from './search-index.ts'
+
+const dayMs = 86_400_000
+const asOf = testDay + 30 * dayMs
+const filter = { kinds: ['memory'], includeArchived: false, asOf, occurredUntil: asOf }
+let index: VaultIndex
+
+beforeEach(() => {
+  index = new VaultIndex()
+})
+
+const store = (...records: TestRecord[]): void => index.apply(records.map(changeOf))
+
+function search(query: string, changes: Partial<SearchRequest> = {}) {
+  const base = { mode: 'hybrid' as const, filter, threshold: 0.3, decayHalfLifeDays: 30, diversity: 0, topK: 10 }
+  return searchIndex(index, { ...base, query: keyQuery(query, asOf, wordTags), ...changes })
+}
+
+const idsOf = (query: string, changes?: Partial<SearchRequest>): string[] =>
+  search(query, changes).hits.map(({ itemId }) => itemId)
+
+describe('searchIndex by words', () => {
+  it('finds other forms of a word, and what shares more words first', () => {
+    store({ id: 1, text: 'the cat sleeps' }, { id: 2, text: 'a dog runs in parks' }, { id: 3, text: 'dogs bark' })
+    expect(idsOf('running dogs')).toEqual([idOf(2), idOf(3)])
+  })
+
+  it('finds nothing for signs, stop words and unknown words, in an empty index too', () => {
+    expect(idsOf('dogs')).toEqual([])
+    store({ id: 1, text: 'the dog' })
+    for (const query of ['', '?!', 'who is it', 'zebra']) expect(idsOf(query)).toEqual([])
+  })
+
+  it('finds a text of stop words by the same stop words', () => {
+    store({ id: 1, text: 'to be or not to be' }, { id: 2, text: 'the dog' })
+    expect(idsOf('to be')).toEqual([idOf(1)])
+  })
+
+  it('prefers the identifier that was asked for to its parts', () => {
+    store({ id: 1, text: 'the name of a user' }, { id: 2, text: 'set user_name first' })
+    expect(idsOf('user_name')[0]).toBe(idOf(2))
+  })
+
+  it('prefers words that stand together', () => {
+    store({ id: 1, text: 'paint red doors and a house' }, { id: 2, text: 'paint doors and a red house' })
+    expect(idsOf('red house')[0]).toBe(idOf(2))
+  })
+
+  it('finds a record by its speaker, day, title, tags and entities', () => {
+    const header = { speaker: 'Ann', occurredAt: testDay, entities: ['Acme'], title: 'Plans', tags: ['urgent'] }
+    store({ id: 1, text: 'hello', header }, { id: 2, text: 'hello' })
+    for (const query of ['ann', 'acme', 'plans', 'urgent']) expect(idsOf(query)).toEqual([idOf(1)])
+    expect(idsOf('monday')).toHaveLength(2)
+  })
+
+  it('prefers the day that the question names', () => {
+    const on = (id: number, day: number): TestRecord => ({
+      id,
+      text: 'went swimming',
+      header: { occurredAt: testDay + day * dayMs },
+    })
+    store(on(1, 0), on(2, 28), on(3, 10))
+    expect(idsOf('when did we go swimming yesterday')[0]).toBe(idOf(2))
+  })
+
+  it('finds the answer that follows the question in the same run', () => {
+    const turn = (id: number, text: string, agentRunId: string): TestRecord => ({
+      id,
+      text,
+      agentRunId,
+      header: { occurredAt: testDay + id },
+    })
+    store(turn(1, 'which restaurant in Lisbon?', 'a'), turn(2, 'the one by the river', 'a'), turn(3, 'tax forms', 'b'))
+    expect(idsOf('restaurant Lisbon')).toEqual([idOf(1), idOf(2)])
+  })
+
+  it('takes a question of 10,000 characters', () => {
+    store({ id: 1, text: 'needle' })
+    const words = Array.from({ length: 1000 }, (_, i) => `word${i}`)
+    expect(idsOf(`needle ${words.join(' ')}`)).toEqual([idOf(1)])
+  })
+})
+
+describe('searchIndex by vectors', () => {
+  const vectors = (...chunks: number[][]) => ({ modelId: 'm', chunks })
+  const vector = { modelId: 'm', values: [1, 0, 0] }
+
+  it('finds by the best chunk, with its cosine, and leaves out what is below the threshold', () => {
+    store(
+      { id: 1, text: 'x', vectors: vectors([0, 1, 0], [0.6, 0.8, 0]) },
+      { id: 2, text: 'y', vectors: vectors([0.2, 0.98, 0]) },
+    )
+    const { hits, semanticMatchCount } = search('unknown', { vector })
+    expect(hits.map(({ itemId }) => itemId)).toEqual([idOf(1)])
+    expect(hits[0]?.similarity).toBeCloseTo(0.6, 2)
+    expect(hits[0]?.matchSources).toEqual(['semantic'])
+    expect(semanticMatchCount).toBe(1)
+  })
+
+  it('never drops a hit by words for its cosine', () => {
+    store({ id: 1, text: 'dog', vectors: vectors([0, 0, 1]) })
+    expect(search('dog', { vector, threshold: 0.9 }).hits[0]).toMatchObject({
+      similarity: null,
+      matchSources: ['blind'],
+    })
+  })
+
+  it('compares no vectors of different models or lengths', () => {
+    store(
+      { id: 1, text: 'x', vectors: { modelId: 'other', chunks: [[1, 0, 0]] } },
+      { id: 2, text: 'x', vectors: vectors([1, 0]) },
+    )
+    expect(idsOf('unknown', { vector })).toEqual([])
+  })
+
+  it('keeps to the legs of the mode', () => {
+    store({ id: 1, text: 'dog' }, { id: 2, text: 'cat', vectors: vectors([1, 0, 0]) })
+    expect(idsOf('dog', { vector, mode: 'blind_only' })).toEqual([idOf(1)])
+    expect(idsOf('dog', { vector, mode: 'semantic_only' })).toEqual([idOf(2)])
+    expect(idsOf('dog', { vector })).toHaveLength(2)
+  })
+})
+
+describe('searchIndex by links', () => {
+  const link = (source: number, target: number) => ({
+    sourceId: idOf(source),
+    targetId: idOf(target),
+    relationType: 'references',
+  })
+
+  it('adds what the hits are linked with, in either direction, behind them', () => {
+    store({ id: 1, text: 'dog' }, { id: 2, text: 'far' }, { id: 3, text: 'away' }, { id: 4, text: 'apart' })
+    index.addLinks([link(1, 2), link(3, 1), link(2, 4)])
+    const { hits, graphExpansionCount } = search('dog')
+    expect(hits.map(({ itemId }) => itemId).toSorted()).toEqual([idOf(1), idOf(2), idOf(3)])
+    expect(hits[0]).toMatchObject({ itemId: idOf(1), matchSources: ['blind'] })
+    expect(hits[1]).toMatchObject({ matchSources: ['graph'], details: { graphRank: 1, blindRank: null } })
+    expect(graphExpansionCount).toBe(2)
+  })
+
+  it('follows links through changes of the records and until they are removed', () => {
+    index.addLinks([link(1, 2)])
+    store({ id: 1, text: 'dog' }, { id: 2, text: 'far' })
+    store({ id: 2, text: 'changed' })
+    expect(idsOf('dog')).toContain(idOf(2))
+    index.removeLinks([link(1, 2)])
+    expect(idsOf('dog')).not.toContain(idOf(2))
+  })
+})
+
+describe('searchIndex and what is live', () => {
+  it('leaves out what is archived, expired, superseded or later', () => {
+    store(
+      { id: 1, text: 'dog', facts: { archived: true } },
+      { id: 2, text: 'dog', facts: { expiresAt: asOf } },
+      { id: 3, text: 'dog', facts: { supersededAt: asOf } },
+      { id: 4, text: 'dog', facts: { occurredAt: asOf + 1 } },
+      { id: 5, text: 'dog', facts: { expiresAt: asOf + 1, supersededAt: asOf + 1, occurredAt: asOf } },
+    )
+    expect(idsOf('dog')).toEqual([idOf(5)])
+    expect(idsOf('dog', { filter: { ...filter, includeArchived: true } }).toSorted()).toEqual([idOf(1), idOf(5)])
+  })
+
+  it('finds what lies in the future where no moment bounds it', () => {
+    store({ id: 1, text: 'dog', facts: { occurredAt: asOf + 1 } })
+    expect(idsOf('dog', { filter: { kinds: ['memory'], includeArchived: false, asOf } })).toEqual([idOf(1)])
+  })
+
+  it('filters by kind, type, importance, entity and time of storing', () => {
+    store(
+      {
+        id: 1,
+        text: 'dog',
+        facts: { type: 'skill', importance: 5, createdAt: 1000 },
+        header: { entities: ['Rex the First'] },
+      },
+      { id: 2, text: 'dog', facts: { importance: 2, createdAt: 2000 } },
+      { id: 3, text: 'dog', facts: { kind: 'note', type: 'note' } },
+    )
+    const found = (changes: Partial<SearchRequest['filter']>): string[] =>
+      idsOf('dog', { filter: { ...filter, ...changes } }).toSorted()
+    expect(found({})).toEqual([idOf(1), idOf(2)])
+    expect(found({ kinds: ['note'] })).toEqual([idOf(3)])
+    expect(found({ types: ['skill'] })).toEqual([idOf(1)])
+    expect(found({ minImportance: 3 })).toEqual([idOf(1)])
+    expect(found({ entityTags: keyEntities(['rex  THE first', 'nobody'], wordTags) })).toEqual([idOf(1)])
+    expect(found({ entityTags: keyEntities(['rex'], wordTags) })).toEqual([])
+    expect(found({ createdAfter: 1500 })).toEqual([idOf(2)])
+    expect(found({ createdBefore: 1500 })).toEqual([idOf(1)])
+  })
+})
+
+describe('searchIndex and the order', () => {
+  it('lets age part what is otherwise equal, except facts', () => {
+    const at = (id: number, type: string, days: number): TestRecord => {
+      return { id, text: `dog ${id}`, facts: { type, occurredAt: asOf - days * dayMs } }
+    }
+    store(at(1, 'episodic', 1), at(2, 'episodic', 300), at(3, 'fact', 300))
+    const decays = new Map(search('dog').hits.map(({ itemId, details }) => [itemId, details.decay]))
+    expect(decays.get(idOf(3))).toBe(1)
+    expect(decays.get(idOf(1)) ?? 0).toBeGreaterThan(decays.get(idOf(2)) ?? 1)
+  })
+
+  it('puts copies behind other hits when diversity is asked for', () => {
+    const copy = 'dog walks on the beach every morning'
+    store({ id: 1, text: 'dog likes trains' }, { id: 2, text: copy }, { id: 3, text: copy }, { id: 4, text: 'dog' })
+    const query = 'dog walks beach morning'
+    expect(idsOf(query, { topK: 2 }).toSorted()).toEqual([idOf(2), idOf(3)])
+    expect(idsOf(query, { topK: 2, diversity: 1 }).filter((id) => id === idOf(2) || id === idOf(3))).toHaveLength(1)
+  })
+
+  it('returns at most topK, scores falling', () => {
+    store(...Array.from({ length: 40 }, (_, id) => ({ id, text: `dog ${'word '.repeat(id)}` })))
+    const { hits, blindIndexMatchCount } = search('dog', { topK: 7 })
+    expect(hits).toHaveLength(7)
+    expect(hits.map(({ score }) => score)).toEqual(hits.map(({ score }) => score).toSorted((a, b) => b - a))
+    expect(blindIndexMatchCount).toBe(40)
+  })
+})

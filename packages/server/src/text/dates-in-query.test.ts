@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest'
+import { datesInQuery } from './dates-in-query.ts'
+
+/** A Wednesday. */
+const asOf = Date.UTC(2023, 9, 25, 15)
+const windowsOf = (query: string): string[] =>
+  datesInQuery(query, asOf).map(({ fromMs, toMs }) => `${dayOf(fromMs)}..${dayOf(toMs)}`)
+const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10)
+
+describe('datesInQuery', () => {
+  const cases: [query: string, windows: string[]][] = [
+    ['what did I do on 5 May 2023?', ['2023-05-05..2023-05-06']],
+    ['dinner on May 3rd, 2023', ['2023-05-03..2023-05-04']],
+    ['the 7th of July', ['2023-07-07..2023-07-08']],
+    ['notes of 2023-02-28', ['2023-02-28..2023-03-01']],
+    ['on December 8', ['2022-12-08..2022-12-09']],
+    ['in May', ['2023-05-01..2023-06-01']],
+    ['in November', ['2022-11-01..2022-12-01']],
+    ['in March and April', ['2023-03-01..2023-04-01', '2023-04-01..2023-05-01']],
+    ['plans for May 2022', ['2022-05-01..2022-06-01']],
+    ['mid-January', ['2023-01-11..2023-01-21']],
+    ['the first week of March', ['2023-03-01..2023-03-08']],
+    ['from February 11th to 13th', ['2023-02-11..2023-02-14']],
+    ['beach trips in 2021', ['2021-01-01..2022-01-01']],
+    ['what happened yesterday?', ['2023-10-24..2023-10-25']],
+    ['last week', ['2023-10-16..2023-10-23']],
+    ['this month', ['2023-10-01..2023-11-01']],
+    ['last weekend', ['2023-10-21..2023-10-23']],
+    ['last Wednesday', ['2023-10-18..2023-10-19']],
+    ['on Tuesday', ['2023-10-24..2023-10-25']],
+    ['three weeks ago', ['2023-09-30..2023-10-08']],
+    ['a couple of days ago', ['2023-10-22..2023-10-25']],
+    // The calendar has no such day; the month is still meant.
+    ['on 31 June 2023', ['2023-06-01..2023-07-01']],
+    ['the past two weeks', ['2023-10-11..2023-10-25']],
+  ]
+  for (const [query, windows] of cases) {
+    it(`reads "${query}"`, () => expect(windowsOf(query)).toEqual(windows))
+  }
+
+  const undated = [
+    'what did she do recently?',
+    'may I march with you?',
+    'how many weeks did it take?',
+    'every Sunday mass',
+    'room 2023 costs 1999 dollars',
+    'last summer',
+    '',
+  ]
+  for (const query of undated) it(`finds no date in "${query}"`, () => expect(windowsOf(query)).toEqual([]))
+
+  it('is quick on a pasted text of numbers and months', () => {
+    const start = performance.now()
+    datesInQuery('may 1 to '.repeat(20_000), asOf)
+    expect(performance.now() - start).toBeLessThan(200)
+  })
+})

@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest'
+import { tokenize } from './tokenize.ts'
+
+describe('tokenize', () => {
+  it('lower-cases, stems and leaves stop words out', () => {
+    expect(tokenize('The dogs were running in the Parks')).toEqual(['dog', 'run', 'park'])
+  })
+
+  it('takes contractions and possessives apart', () => {
+    expect(tokenize("Caroline's dog couldn’t run, we'll see")).toEqual(['carolin', 'dog', 'run', 'see'])
+  })
+
+  it('keeps names with an apostrophe as one word', () => {
+    expect(tokenize("O'Brien")).toEqual(['obrien'])
+  })
+
+  it('gives identifiers whole and in parts, the second readings at the end', () => {
+    expect(tokenize('user_name in src/http.ts')).toEqual([
+      'user',
+      'name',
+      'src',
+      'http',
+      'ts',
+      'user_name',
+      'src/http.ts',
+    ])
+    expect(tokenize('getUserById')).toEqual(['getuserbyid', 'get', 'user', 'id'])
+    expect(tokenize('v1.2.3')).toEqual(['v1', '2', '3', 'v1.2.3'])
+    expect(tokenize('ann@example.com')).toEqual(['ann', 'exampl', 'com', 'ann@example.com'])
+  })
+
+  it('tells C, C++ and C# apart', () => {
+    expect(tokenize('C++')).toEqual(['c', 'c++'])
+    expect(tokenize('C#')).toEqual(['c', 'c#'])
+  })
+
+  it('cuts scripts without spaces into pairs of characters', () => {
+    expect(tokenize('東京タワー')).toEqual(['東京', '京タ', 'タワ', 'ワー'])
+    expect(tokenize('猫')).toEqual(['猫'])
+    expect(tokenize('𠀀𠀁')).toEqual(['𠀀𠀁'])
+  })
+
+  it('folds accents and compatibility forms', () => {
+    expect(tokenize('Zoë ＡＢＣ')).toEqual(tokenize('zoe abc'))
+  })
+
+  it('keeps words of scripts with vowel signs whole', () => {
+    expect(tokenize('हिन्दी भाषा')).toHaveLength(2)
+  })
+
+  it('falls back to stop words where a text has no others, and gives nothing for signs', () => {
+    expect(tokenize('Who are you?')).toEqual(['who', 'are', 'you'])
+    expect(tokenize('?! … 😀')).toEqual([])
+  })
+
+  const length = 100_000
+  const hostile: Record<string, string> = {
+    'one letter': 'a'.repeat(length),
+    'combining marks out of order': `e${'\u0301\u0316'.repeat(length / 2)}`,
+    emoji: '😀'.repeat(length / 2),
+    'joined letters': 'a.'.repeat(length / 2),
+    'changing case': 'aB'.repeat(length / 2),
+    'Chinese without spaces': '我'.repeat(length),
+    'mixed scripts': 'a我'.repeat(length / 2),
+    'joined words and apostrophes': "a-'".repeat(length / 3),
+  }
+  for (const [name, text] of Object.entries(hostile)) {
+    it(`takes linear time on ${name}`, () => {
+      const half = timeOf(() => tokenize(text.slice(0, length / 2)))
+      const whole = timeOf(() => tokenize(text))
+      // Quadratic time would be four times as long; the constant forgives a busy machine.
+      expect(whole).toBeLessThan(half * 3 + 100)
+    })
+  }
+})
+
+/** Best of three, since other tests run beside this one. */
+function timeOf(work: () => unknown): number {
+  const times = [0, 1, 2].map(() => {
+    const start = performance.now()
+    work()
+    return performance.now() - start
+  })
+  return Math.min(...times)
+}

@@ -1,0 +1,52 @@
+import type { ItemFacts } from './facts.ts'
+import type { IndexedRecord, WordTags } from './key-entry.ts'
+import { keyEntry } from './key-entry.ts'
+import type { IndexChange } from './vault-index.ts'
+
+/** Fixtures of the index's tests: tags without a key, ids by number, records with defaults. */
+
+/** FNV-1a, twice: 64 bits that tell the few words of a test apart. */
+export const wordTags: WordTags = (words) => {
+  const tags = Buffer.alloc(words.length * 8)
+  words.forEach((word, i) => {
+    tags.writeUInt32LE(hashOf(word, 0x811c9dc5), i * 8)
+    tags.writeUInt32LE(hashOf(word, 0x01234567), i * 8 + 4)
+  })
+  return tags
+}
+
+function hashOf(word: string, start: number): number {
+  let hash = start
+  for (const byte of Buffer.from(word)) hash = Math.imul(hash ^ byte, 0x01000193)
+  return hash >>> 0
+}
+
+export const idOf = (number: number): string => `00000000-0000-7000-8000-${number.toString(16).padStart(12, '0')}`
+
+/** All records of the tests are of this day unless they say otherwise. */
+export const testDay = Date.UTC(2024, 2, 4, 12)
+
+export interface TestRecord extends Partial<Omit<IndexedRecord, 'header'>> {
+  id: number
+  header?: Partial<IndexedRecord['header']>
+  facts?: Partial<ItemFacts>
+}
+
+export function changeOf({ id, text = '', header, facts, ...rest }: TestRecord): IndexChange {
+  const occurredAt = header?.occurredAt ?? testDay
+  return {
+    itemId: idOf(id),
+    facts: {
+      kind: 'memory',
+      type: 'fact',
+      importance: 3,
+      archived: false,
+      createdAt: occurredAt,
+      occurredAt,
+      expiresAt: null,
+      supersededAt: null,
+      ...facts,
+    },
+    entry: keyEntry({ text, header: { occurredAt, entities: [], tags: [], ...header }, ...rest }, wordTags),
+  }
+}

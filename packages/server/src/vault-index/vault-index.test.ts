@@ -1,0 +1,192 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { keyQuery } from './keyed-query.ts'
+import { filterTest } from './live.ts'
+import { searchVectors } from './semantic-leg.ts'
+import { decodeSnapshot, encodeSnapshot } from './snapshot.ts'
+import { changeOf, idOf, testDay, wordTags } from './test-records.ts'
+import type { IndexChange } from './vault-index.ts'
+import { VaultIndex } from './vault-index.ts'
+import { searchWords } from './words-leg.ts'
+
+const vocabulary = ['apple', 'bridge', 'cloud', 'dragon', 'engine', 'forest', 'garden', 'harbour']
+const filter = { kinds: ['memory'], includeArchived: true, asOf: testDay + 1e9 }
+
+/** Ids and scores of what each leg finds for each word of the vocabulary. */
+function findings(index: VaultIndex) {
+  const passes = filterTest(index, filter)
+  return vocabulary.map((word, i) => {
+    const query = keyQuery(`${word} ${vocabulary[(i + 3) % 8]}`, testDay, wordTags)
+    const words = searchWords(index, query, { passes, lends: passes }, 50)
+    const vector = { modelId: 'm', values: [Math.cos(i), Math.sin(i)] }
+    const semantic = searchVectors(index, query, vector, passes, { threshold: 0.1, depth: 50 })
+    const named = [...words.ranked, ...semantic].map(({ slot, score }) => `${index.itemIdOf(slot)} ${score.toFixed(9)}`)
+    return [words.coverage.toFixed(9), ...named]
+  })
+}
+
+const recordArbitrary = fc.record({
+  id: fc.nat(30),
+  words: fc.array(fc.nat(7), { minLength: 1, maxLength: 12 }),
+  run: fc.option(fc.nat(3), { nil: undefined }),
+  at: fc.nat(20),
+  removed: fc.boolean(),
+  turn: fc.nat(6),
+})
+
+type Step = typeof recordArbitrary extends fc.Arbitrary<infer T> ? T : never
+
+function changeOfStep({ id, words, run, at, removed, turn }: Step): IndexChange {
+  if (removed) return { itemId: idOf(id), removed: true }
+  return changeOf({
+    id,
+    text: words.map((word) => vocabulary[word]).join(' '),
+    header: { occurredAt: testDay + at, speaker: turn > 3 ? 'dragon' : 'Ann', entities: [`thing ${turn}`] },
+    ...(run === undefined ? {} : { agentRunId: `run ${run}` }),
+    ...(turn > 4
+      ? {}
+      : {
+          vectors: {
+            modelId: 'm',
+            chunks: [
+              [Math.cos(turn), Math.sin(turn)],
+              [Math.cos(turn + 2), Math.sin(turn + 2)],
+            ],
+          },
+        }),
+  })
+}
+
+const history = fc.array(recordArbitrary, { maxLength: 120 })
+
+/** The last state of each item, in the order in which these states arrived. */
+function lastStates(steps: readonly Step[]): Step[] {
+  return steps.filter((step, i) => !step.removed && !steps.slice(i + 1).some(({ id }) => id === step.id))
+}
+
+describe('VaultIndex', () => {
+  it('finds after any history what an index of the last states finds', () => {
+    fc.assert(
+      fc.property(history, (steps) => {
+        const lived = new VaultIndex()
+        for (const step of steps) lived.apply([changeOfStep(step)])
+        const fresh = new VaultIndex()
+        fresh.apply(lastStates(steps).map(changeOfStep))
+        expect(lived.size).toBe(fresh.size)
+        lived.compact()
+        expect(findings(lived)).toEqual(findings(fresh))
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  it('never returns a removed or replaced state, compacted or not', () => {
+    fc.assert(
+      fc.property(history, (steps) => {
+        const index = new VaultIndex()
+        index.apply(steps.map(changeOfStep))
+        const live = new Set(lastStates(steps).map(({ id }) => idOf(id)))
+        for (const found of findings(index)) {
+          const ids = found.slice(1).map((line) => line.split(' ')[0] ?? '')
+          expect(ids.filter((id) => !live.has(id))).toEqual([])
+        }
+        for (const id of live) expect(index.itemIdOf(index.slotOf(id))).toBe(id)
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  it('comes back from its snapshot finding the same, and goes on living', () => {
+    fc.assert(
+      fc.property(history, history, (before, after) => {
+        const index = new VaultIndex()
+        index.apply(before.map(changeOfStep))
+        index.addLinks([{ sourceId: idOf(1), targetId: idOf(2), relationType: 'references' }])
+        index.seq = 77
+        const segments = encodeSnapshot(index)
+        const copy = decodeSnapshot(segments)
+        for (const segment of segments) segment.fill(0)
+        expect([copy.seq, copy.size, copy.itemsWithVectors('m')]).toEqual([77, index.size, index.itemsWithVectors('m')])
+        expect(findings(copy)).toEqual(findings(index))
+        expect([...copy.parts.links.triples()]).toEqual([...index.parts.links.triples()])
+        for (const each of [index, copy]) each.apply(after.map(changeOfStep))
+        expect(findings(copy)).toEqual(findings(index))
+      }),
+      { numRuns: 40 },
+    )
+  })
+
+  it('counts live items with vectors', () => {
+    const index = new VaultIndex()
+    const vectors = { modelId: 'm', chunks: [[1, 0]] }
+    index.apply([
+      changeOf({ id: 1, text: 'a1', vectors }),
+      changeOf({ id: 2, text: 'b2', vectors }),
+      changeOf({ id: 3, text: 'c3' }),
+    ])
+    expect([index.itemsWithVectors('m'), index.itemsWithVectors('other')]).toEqual([2, 0])
+    index.apply([{ itemId: idOf(1), removed: true }, changeOf({ id: 2, text: 'b2' })])
+    expect(index.itemsWithVectors('m')).toBe(0)
+  })
+
+  it('searches large tails and built postings alike', () => {
+    const texts = Array.from({ length: 400 }, (_, id) =>
+      changeOf({ id, text: `${vocabulary[id % 8]} ${vocabulary[(id * 3 + 1) % 8]} x${id}` }),
+    )
+    const tail = new VaultIndex()
+    tail.apply(texts)
+    expect(tail.parts.words.builtSlots).toBe(0)
+    const inverted = new VaultIndex()
+    inverted.apply(texts)
+    inverted.parts.words.invert()
+    expect(findings(tail)).toEqual(findings(inverted))
+  })
+
+  it('holds nothing but zeros after it was wiped', () => {
+    const index = new VaultIndex()
+    index.apply([changeOf({ id: 1, text: 'secret', agentRunId: 'r', vectors: { modelId: 'm', chunks: [[1, 2]] } })])
+    const { words, nodes, runs, slotNodes, vectors } = index.parts
+    const { sequence } = words
+    expect(sequence.some((word) => word !== 0)).toBe(true)
+    index.wipe()
+    const left = [sequence, words.terms.keys, nodes.keys, runs.runs.keys, slotNodes]
+    expect(left.every((array) => array.every((value) => value === 0))).toBe(true)
+    expect(vectors[0]?.rowCount).toBe(0)
+    expect(index.size).toBe(0)
+  })
+
+  it('refuses ids that are no UUIDs', () => {
+    const change = { ...changeOf({ id: 1 }), itemId: 'nonsense' }
+    expect(() => new VaultIndex().apply([change])).toThrow(TypeError)
+  })
+
+  it('says how many bytes it holds, and that it grows', () => {
+    const index = new VaultIndex()
+    const before = index.bytes
+    index.apply(Array.from({ length: 200 }, (_, id) => changeOf({ id, text: `word${id} ${vocabulary.join(' ')}` })))
+    expect(index.bytes).toBeGreaterThan(before + 200 * 8 * 4)
+  })
+})
+
+describe('decodeSnapshot', () => {
+  const segments = (): Uint8Array[] => {
+    const index = new VaultIndex()
+    index.apply([changeOf({ id: 1, text: 'apple bridge' }), changeOf({ id: 2, text: 'cloud' })])
+    return encodeSnapshot(index)
+  }
+
+  it('refuses cut, lengthened and foreign segments', () => {
+    const [only = new Uint8Array(0)] = segments()
+    for (const length of [0, 3, 40, only.length - 1]) {
+      expect(() => decodeSnapshot([only.subarray(0, length)])).toThrow('Malformed index snapshot')
+    }
+    expect(() => decodeSnapshot([only, Uint8Array.of(1)])).toThrow('bytes left over')
+    const other = Buffer.from(only)
+    other.write('"version":7', other.indexOf('"version":1'))
+    expect(() => decodeSnapshot([other])).toThrow('unknown version 7')
+  })
+
+  it('keeps an empty index', () => {
+    expect(decodeSnapshot(encodeSnapshot(new VaultIndex())).size).toBe(0)
+  })
+})
