@@ -83,18 +83,6 @@ export async function listUsers(
   return { users: rows.map((row) => open(instance, row)), total: await countRows(db, 'users') }
 }
 
-/**
- * Makes changes to what a person has set up (vaults, integrations, grants) follow one another: the row stays locked until
- * the transaction ends, so that what was checked still holds when it is written.
- */
-export async function lockUser(tx: Tx, userId: string): Promise<void> {
-  await tx
-    .updateTable('users')
-    .set((user) => ({ mekVersion: user.ref('mekVersion') }))
-    .where('id', '=', userId)
-    .execute()
-}
-
 interface UserRow {
   id: string
   profile: Sealed

@@ -135,3 +135,15 @@ export async function markCredentialsUsed(
       .where('lastUsedAt', '<', at)
       .execute()
 }
+
+/**
+ * Makes changes to what a person has set up (vaults, integrations, grants) follow one another: the row stays locked until
+ * the transaction ends, so that what was checked still holds when it is written.
+ */
+export async function lockUser(tx: Tx, userId: string): Promise<void> {
+  await tx
+    .updateTable('users')
+    .set((user) => ({ mekVersion: user.ref('mekVersion') }))
+    .where('id', '=', userId)
+    .execute()
+}

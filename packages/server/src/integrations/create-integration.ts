@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { lockUser } from '../accounts/store.ts'
+import { lockUser } from '../auth/store.ts'
 import { dashboardOperation } from '../operation/operation.ts'
 import { listVaultIds } from '../vaults/store.ts'
 import {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { lockUser } from '../accounts/store.ts'
+import { lockUser } from '../auth/store.ts'
 import { conflict } from '../core/errors.ts'
 import * as fields from '../operation/fields.ts'
 import { dashboardOperation } from '../operation/operation.ts'
@@ -18,12 +18,15 @@ import { getIntegration, updateIntegration as update, type Integration } from '.
 const input = z.object({
   id: integrationId,
   label: integrationFields.label.optional(),
-  agentType: integrationFields.agentType.nullable().optional(),
-  agentId: integrationFields.agentId.nullable().optional(),
+  agentType: integrationFields.agentType.nullable().optional().describe('Kind of agent; null clears it.'),
+  agentId: integrationFields.agentId.nullable().optional().describe('Name of the agent; null clears it.'),
   preset: integrationFields.preset.optional(),
   restrictToVault: integrationFields.restrictToVault.optional(),
   vaults: integrationFields.vaults.optional().describe('Replaces the whole access list.'),
-  primaryVaultId: integrationFields.primaryVaultId.nullable().optional(),
+  primaryVaultId: integrationFields.primaryVaultId
+    .nullable()
+    .optional()
+    .describe('The vault of calls that name none; null for none.'),
   isActive: integrationFields.isActive.optional(),
   expectedVersion: fields.expectedVersion,
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { lockUser } from '../accounts/store.ts'
+import { lockUser } from '../auth/store.ts'
 import { forbidden, invalid } from '../core/errors.ts'
 import { dashboardOperation } from '../operation/operation.ts'
 import { eraseRows, destroyKeys } from './erase.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { lockUser } from '../accounts/store.ts'
+import { lockUser } from '../auth/store.ts'
 import { conflict } from '../core/errors.ts'
 import * as fields from '../operation/fields.ts'
 import { dashboardOperation } from '../operation/operation.ts'
