@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { Histogram, Registry, collectDefaultMetrics } from 'prom-client'
+import { canRead } from '../db/can-read.ts'
 import type { Services } from '../operation/context.ts'
 
 /** For operators and their tools: alive, ready, metrics. Names of operations and statuses are the only labels. */
@@ -39,7 +40,7 @@ export function addHealthRoutes(
 ): void {
   server.get('/healthz', async () => ({ status: 'ok' }))
   server.get('/readyz', async (_request, reply) => {
-    const isReady = !isStopping() && (await canRead(services))
+    const isReady = !isStopping() && (await canRead(services.db))
     return reply.status(isReady ? 200 : 503).send({ status: isReady ? 'ready' : 'not ready' })
   })
   server.get('/metrics', async (request, reply) => {
@@ -48,15 +49,6 @@ export function addHealthRoutes(
       return reply.status(404).send({ error: 'Route not found' })
     return reply.type(metrics.contentType).send(await metrics.text())
   })
-}
-
-async function canRead({ db }: Services): Promise<boolean> {
-  try {
-    await db.read.selectFrom('instance').select('id').executeTakeFirstOrThrow()
-    return true
-  } catch {
-    return false
-  }
 }
 
 const isLoopback = (address: string | undefined) => address !== undefined && /^(127\.|::1$|::ffff:127\.)/.test(address)
