@@ -1,14 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterEach } from 'vitest'
-import { createApp, type App } from '../src/app.ts'
-import { readConfig } from '../src/config.ts'
+import { registry } from '../src/api/registry.ts'
+import type { App } from '../src/app.ts'
 import type { JsonValue } from '../src/core/json.ts'
-import { migratedTemplate } from './database.ts'
+import { expectContract, startTestApp } from './app.ts'
 import type { TestDialect } from './dialects.ts'
 
-/** The whole service without a port, for what people do: set-up, sign-in, integrations, keys, vaults. */
+/** The test app for what people do, by routes: set-up, sign-in, integrations, keys, vaults, with cookies and a clock. */
 export interface DashboardApp {
   app: App
   /** The service's clock, set by the test. */
@@ -32,7 +28,7 @@ export interface TestResponse {
   body: Record<string, JsonValue>
   /** Name and value of the session cookie, ready to be sent back. */
   cookie: string | undefined
-  headers: Record<string, unknown>
+  headers: Record<string, string | string[] | number | undefined>
 }
 
 export interface SetUp {
@@ -55,65 +51,51 @@ export const ascending = (a: number, b: number): number => a - b
 export const ownerEmail = 'ada@example.org'
 export const ownerPassword = 'violets under a wet stone'
 
-/** Registers the clean-up, and returns a function that starts an empty instance on the dialect's store. */
-export function dashboardApps(dialect: TestDialect): () => Promise<DashboardApp> {
-  const started: { app: App; dirs: string[] }[] = []
-  afterEach(async () => {
-    for (const { app, dirs } of started.splice(0)) {
-      await app.stop()
-      for (const dir of dirs) await rm(dir, { recursive: true, force: true })
-    }
-  })
-  return async () => {
-    const store = await dialect.freshUrl(migratedTemplate)
-    const dirs = [await mkdtemp(join(tmpdir(), 'holdfast-keys-'))]
-    if (store.kind === 'postgres') dirs.push(await mkdtemp(join(tmpdir(), 'holdfast-data-')))
-    const config = readConfig({
-      HOLDFAST_DATA_DIR: store.kind === 'sqlite' ? store.dir : dirs[1],
-      HOLDFAST_KEY_DIR: dirs[0],
-      HOLDFAST_DATABASE_URL: store.kind === 'postgres' ? store.url : undefined,
-      HOLDFAST_LOG_LEVEL: 'silent',
-    })
-    const clock = { now: Date.parse('2026-11-21T09:00:00.000Z') }
-    const app = await createApp(config, { now: () => clock.now })
-    started.push({ app, dirs })
-    return dashboardApp(app, clock)
-  }
-}
-
-function dashboardApp(app: App, clock: { now: number }): DashboardApp {
-  const send: DashboardApp['send'] = async (method, url, { body, bearer, cookie, headers = {} } = {}) => {
-    const response = await app.server.inject({
-      method,
-      url,
-      headers: {
-        host: 'localhost',
-        ...(bearer !== undefined && { authorization: `Bearer ${bearer}` }),
-        ...(cookie !== undefined && { cookie }),
-        ...headers,
-      },
-      ...(body !== undefined && { payload: body }),
-    })
-    const [session] = response.cookies
-    return {
-      status: response.statusCode,
-      body: response.json<Record<string, JsonValue>>(),
-      cookie: session && `${session.name}=${session.value}`,
-      headers: response.headers,
-    }
-  }
+/** For one test: an empty instance on the dialect's store that stops by itself. What it answers is held to the contract. */
+export async function startDashboardApp(dialect: TestDialect): Promise<DashboardApp> {
+  const clock = { now: Date.parse('2026-11-21T09:00:00.000Z') }
+  const { app } = await startTestApp({ dialect, now: () => clock.now })
+  const send: DashboardApp['send'] = (method, path, request = {}) => inject(app, method, path, request)
+  const operator: DashboardApp['operator'] = (method, path, body) =>
+    send(method, path, { bearer: app.operatorToken.token, ...(body !== undefined && { body }) })
   return {
     app,
     clock,
     send,
-    operator: (method, path, body) =>
-      send(method, path, { bearer: app.operatorToken.token, ...(body !== undefined && { body }) }),
+    operator,
     async setUp() {
-      const { body } = await send('POST', '/api/operator/setup', {
-        bearer: app.operatorToken.token,
-        body: { email: ownerEmail, password: ownerPassword },
-      })
+      const { body } = await operator('POST', '/api/operator/setup', { email: ownerEmail, password: ownerPassword })
       return body as unknown as SetUp
     },
   }
+}
+
+async function inject(
+  app: App,
+  method: Method,
+  path: string,
+  { body, bearer, cookie, headers = {} }: TestRequest,
+): Promise<TestResponse> {
+  const operation = registry.find((known) => known.method === method && known.path === path.split('?')[0])
+  if (operation === undefined) throw new Error(`there is no operation at ${method} ${path}`)
+  const response = await app.server.inject({
+    method,
+    url: path,
+    headers: {
+      host: 'localhost',
+      ...(bearer !== undefined && { authorization: `Bearer ${bearer}` }),
+      ...(cookie !== undefined && { cookie }),
+      ...headers,
+    },
+    ...(body !== undefined && { payload: body }),
+  })
+  const [session] = response.cookies
+  const answer = {
+    status: response.statusCode,
+    body: response.json<Record<string, JsonValue>>(),
+    headers: response.headers,
+    text: response.payload,
+  }
+  expectContract(operation, answer)
+  return { ...answer, cookie: session && `${session.name}=${session.value}` }
 }

@@ -1,12 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { dashboardApps, ownerEmail, ownerPassword, ascending, textOf } from '../../test/dashboard-app.ts'
+import { startDashboardApp, ownerEmail, ownerPassword, ascending, textOf } from '../../test/dashboard-app.ts'
 import { eachDialect } from '../../test/dialects.ts'
 
 const owner = { email: ownerEmail, password: ownerPassword }
 
 eachDialect('set-up', (dialect) => {
-  const start = dashboardApps(dialect)
+  const start = () => startDashboardApp(dialect)
 
   it('makes an owner whose key writes and whose token opens the dashboard', async () => {
     const { app, send } = await start()

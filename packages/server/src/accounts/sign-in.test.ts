@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { dashboardApps, ownerEmail, ownerPassword, type DashboardApp, textOf } from '../../test/dashboard-app.ts'
+import { startDashboardApp, ownerEmail, ownerPassword, type DashboardApp, textOf } from '../../test/dashboard-app.ts'
 import { eachDialect } from '../../test/dialects.ts'
 
 const right = { email: ownerEmail, password: ownerPassword }
@@ -9,7 +9,7 @@ const hour = 3_600_000
 const logIn = ({ send }: DashboardApp, body: object) => send('POST', '/api/auth/login', { body })
 
 eachDialect('sign-in', (dialect) => {
-  const start = dashboardApps(dialect)
+  const start = () => startDashboardApp(dialect)
 
   it('sets a cookie that scripts and other sites cannot use, and says who came', async () => {
     const service = await start()
@@ -113,7 +113,7 @@ eachDialect('sign-in', (dialect) => {
 })
 
 eachDialect('who may call the dashboard', (dialect) => {
-  const start = dashboardApps(dialect)
+  const start = () => startDashboardApp(dialect)
 
   it('asks a cookie for two things that a foreign page cannot send', async () => {
     const service = await start()

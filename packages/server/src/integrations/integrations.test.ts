@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import {
-  dashboardApps,
+  startDashboardApp,
   ownerPassword,
   type DashboardApp,
   type SetUp,
@@ -43,7 +43,7 @@ const addStranger = async ({ operator }: DashboardApp) =>
     .body as unknown as Pick<SetUp, 'vaultId' | 'dashboardToken'>
 
 eachDialect('integrations', (dialect) => {
-  const start = dashboardApps(dialect)
+  const start = () => startDashboardApp(dialect)
 
   it('work in the default vault unless told otherwise', async () => {
     const { owner, mine, newKey, write } = await startWithOwner(start)
@@ -199,7 +199,7 @@ eachDialect('integrations', (dialect) => {
 })
 
 eachDialect('agent keys', (dialect) => {
-  const start = dashboardApps(dialect)
+  const start = () => startDashboardApp(dialect)
 
   it('are shown once and known by their last four characters after', async () => {
     const { app, owner, mine } = await startWithOwner(start)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
-import { dashboardApps, ownerPassword, type DashboardApp, ascending, textOf } from '../../test/dashboard-app.ts'
+import { startDashboardApp, ownerPassword, type DashboardApp, ascending, textOf } from '../../test/dashboard-app.ts'
 import { eachDialect } from '../../test/dialects.ts'
 import { destroyKeys, finishErasures } from './erase.ts'
 
@@ -40,7 +40,7 @@ async function countRowsOf({ app }: DashboardApp, vaultId: string): Promise<Reco
 }
 
 eachDialect('vaults of the dashboard', (dialect) => {
-  const start = dashboardApps(dialect)
+  const start = () => startDashboardApp(dialect)
 
   it('are made and listed with what they hold, the default first', async () => {
     const { owner, mine, add, write } = await startWithOwner(start)

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { lockUser } from '../auth/store.ts'
 import { forbidden, invalid } from '../core/errors.ts'
 import { dashboardOperation } from '../operation/operation.ts'
-import { eraseRows, destroyKeys } from './erase.ts'
+import { eraseRows, destroyKeys } from './erase-store.ts'
 import { changeVault, exampleVault, getVault, openVaults, ownVaultId } from './vault.ts'
 
 export const deleteVault = dashboardOperation({
