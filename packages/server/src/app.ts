@@ -25,11 +25,11 @@ import { createProvider } from './embeddings/create-provider.ts'
 import { openInstance, refuseLostDatabase } from './instance/instance.ts'
 import { lockDataDir } from './instance/lock.ts'
 import { backfillVectors } from './jobs/backfill-vectors.ts'
+import { finishErasures } from './jobs/finish-erasures.ts'
 import { keepSnapshots } from './jobs/keep-snapshots.ts'
 import { startScheduler } from './jobs/scheduler.ts'
 import { markMemoriesAccessed } from './memories/store.ts'
 import type { Services } from './operation/context.ts'
-import { finishErasures } from './vaults/erase.ts'
 import { createVaultIndexes } from './vault-index/cache.ts'
 
 /** The only composition root: everything is built here once, in start order, and closed in reverse. */

@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { startDashboardApp, ownerPassword, type DashboardApp, ascending, textOf } from '../../test/dashboard-app.ts'
 import { eachDialect } from '../../test/dialects.ts'
-import { destroyKeys, finishErasures } from './erase.ts'
+import { finishErasures } from '../jobs/finish-erasures.ts'
+import { destroyKeys } from './erase-store.ts'
 
 interface Vault {
   vaultId: string

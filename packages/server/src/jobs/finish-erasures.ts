@@ -1,0 +1,14 @@
+import type { Database } from '../db/dialect.ts'
+import { eraseRows, listWithoutKeys } from '../vaults/erase-store.ts'
+import type { Job } from './scheduler.ts'
+
+const everyMs = 3_600_000
+
+/** Goes on with what a crash or a stop has cut short. */
+export const finishErasures = (db: Database): Job => ({
+  name: 'finish-erasures',
+  everyMs,
+  async run(signal) {
+    for (const { userId, id } of await listWithoutKeys(db.read)) await eraseRows(db, userId, id, signal)
+  },
+})
