@@ -111,6 +111,9 @@ export function readConfig(
 // Read by clients (SDK, command line against a server), not by the server; known, so not a mistake.
 const clientVariables = new Set(['HOLDFAST_URL', 'HOLDFAST_KEY', 'HOLDFAST_OPERATOR_TOKEN'])
 
+/** For the command line, where it works through a server whose data folder it cannot read. */
+export const readOperatorToken = (): string | undefined => process.env.HOLDFAST_OPERATOR_TOKEN
+
 type Given = Partial<Record<VariableName, string>>
 
 function collect(env: Readonly<Record<string, string | undefined>>, problems: string[]): Given {

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { readConfig } from '../config.ts'
+import { readConfig, readOperatorToken } from '../config.ts'
 import { CommandError, exitCodes } from './exit-codes.ts'
 import type { Target } from './caller.ts'
 
@@ -20,9 +20,9 @@ export function targetOf({ dataDir, url }: CommonOptions, { mayCreate }: { mayCr
   if (url !== undefined && URL.parse(url)?.protocol.match(/^https?:$/) == null)
     throw new CommandError(exitCodes.usage, `--url ${url} is not an http address.`)
   return {
-    config: readConfig(process.env, dataDir === undefined ? {} : { HOLDFAST_DATA_DIR: dataDir }),
+    config: readConfig(undefined, dataDir === undefined ? {} : { HOLDFAST_DATA_DIR: dataDir }),
     url,
-    operatorToken: process.env.HOLDFAST_OPERATOR_TOKEN,
+    operatorToken: readOperatorToken(),
     mayCreate,
   }
 }

@@ -59,7 +59,7 @@ function addServeCommand(program: Command): void {
         ['HOLDFAST_PORT', port],
         ['HOLDFAST_DATA_DIR', dataDir],
       ]
-      return serve(readConfig(process.env, Object.fromEntries(flags.filter(([, value]) => value !== undefined))))
+      return serve(readConfig(undefined, Object.fromEntries(flags.filter(([, value]) => value !== undefined))))
     })
 }
 
