@@ -1,11 +1,12 @@
 import type { Use } from '../auth/last-used.ts'
-import { notFound } from '../core/errors.ts'
+import { notFound, unavailable } from '../core/errors.ts'
 import { exactTag } from '../crypto/blind.ts'
 import { asSealed, openJson, openText, sealJson, sealText, type CellAddress } from '../crypto/cell.ts'
 import { tagKeys, type ScopeKeys } from '../crypto/keys.ts'
 import type { Reader, Tx } from '../db/dialect.ts'
 import { prepared, type Param } from '../db/prepared.ts'
 import type { MemoriesTable } from '../db/schema.ts'
+import { hasEntries } from '../vault-index/store.ts'
 import type { Memory, MemoryHead, MemoryType } from './memory.ts'
 
 /** Rows of memories, sealed and opened. Every query names the owner and the vault. */
@@ -90,7 +91,19 @@ export async function findMemories(db: Reader, scope: MemoryScope, ids: readonly
     .where('vaultId', '=', scope.id)
     .where('id', 'in', ids)
     .execute()
+  const found = new Set(rows.map((row) => row.id))
+  await refuseLostRows(
+    db,
+    scope,
+    ids.filter((id) => !found.has(id)),
+  )
   return rows.map((row) => openMemory(scope, row))
+}
+
+// A memory and its index entry come and go in one transaction. Where only the entry is there, the store has lost the memory,
+// and that must not look as if there had never been one.
+async function refuseLostRows(db: Reader, scope: MemoryScope, missing: readonly string[]): Promise<void> {
+  if (missing.length > 0 && (await hasEntries(db, scope, missing))) throw unavailable('the database is damaged')
 }
 
 export async function getMemory(db: Reader, scope: MemoryScope, id: string): Promise<Memory> {

@@ -112,6 +112,19 @@ async function resealEntry(tx: Tx, scope: IndexScope, itemId: string, entry: Uin
 const sealEntry = (scope: IndexScope, itemId: string, revision: number, entry: Uint8Array) =>
   sealCell(scope.keys, 'index', entryAddress(scope, itemId, revision), entry)
 
+/** Whether any of these records is indexed in the vault. */
+export async function hasEntries(db: Reader, scope: IndexScope, itemIds: readonly string[]): Promise<boolean> {
+  const entry = await db
+    .selectFrom('indexEntries')
+    .select('itemId')
+    .where('userId', '=', scope.userId)
+    .where('vaultId', '=', scope.id)
+    .where('itemId', 'in', itemIds)
+    .limit(1)
+    .executeTakeFirst()
+  return entry !== undefined
+}
+
 /** The entries changed after `seq`, oldest change first, a page at a time and opened. */
 export async function* entriesSince(db: Reader, scope: IndexScope, seq: number): AsyncGenerator<StoredEntry[]> {
   let after = { seq: seq + 1, itemId: '' }

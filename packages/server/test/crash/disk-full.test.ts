@@ -80,8 +80,8 @@ describe.skipIf(skipped !== undefined)(`a full disk${skipped === undefined ? '' 
     rmSync(ballast)
     for (let number = 300; number < 340; number++) expect((await write(agent, kept, number)).status).toBe(201)
     await checkKept(agent, kept)
-    await checkRows(site.store, vaultId)
     expect(await server.kill('SIGTERM')).toEqual({ code: 0, signal: null })
+    await checkRows(site.store, vaultId)
   }, 30_000)
 
   it('does not keep the server from stopping in order', async (test) => {

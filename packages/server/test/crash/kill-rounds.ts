@@ -29,8 +29,8 @@ export async function killRepeatedly(store: FreshStore, rounds: number, longestM
     const known = storm.slice(since).filter((write) => write.memoryId !== undefined).length
     outcome.acknowledged += known
     outcome.unknown += storm.length - since - known
-    server = await startServer(site)
     await checkRows(store, vaultId)
+    server = await startServer(site)
     await checkPromises(storm, agentOf(server, agentKey), since)
   }
   await server.kill('SIGKILL')

@@ -7,19 +7,27 @@ import type { FreshStore } from '../dialects.ts'
 
 export type Row = Record<string, unknown>
 
-/** Runs statements one after another and returns the last one's rows. Names must be quoted: both dialects are asked alike. */
-export async function query(store: FreshStore, ...statements: string[]): Promise<Row[]> {
-  return store.kind === 'sqlite' ? querySqlite(store.dir, statements) : queryPostgres(store.url, statements)
+/**
+ * Names must be quoted: both dialects are asked alike. No server may be running on an SQLite store; what a killed one left
+ * in the WAL stays there, for the next start to recover.
+ */
+export const query = async (store: FreshStore, statement: string): Promise<Row[]> =>
+  store.kind === 'sqlite'
+    ? withSqlite(store.dir, { readonly: true }, (db) => db.prepare(statement).all() as Row[])
+    : queryPostgres(store.url, [statement])
+
+/** Runs statements that change something, in one transaction. */
+export async function change(store: FreshStore, ...statements: string[]): Promise<void> {
+  if (store.kind === 'sqlite') withSqlite(store.dir, {}, (db) => void db.exec(inTransaction(statements).join(';')))
+  else await queryPostgres(store.url, inTransaction(statements))
 }
 
-function querySqlite(dir: string, statements: string[]): Row[] {
-  const db = new SqliteDatabase(sqliteFile(dir), { fileMustExist: true })
+const inTransaction = (statements: string[]) => ['begin', ...statements, 'commit']
+
+function withSqlite<T>(dir: string, options: { readonly?: boolean }, work: (db: SqliteDatabase.Database) => T): T {
+  const db = new SqliteDatabase(sqliteFile(dir), { fileMustExist: true, ...options })
   try {
-    let rows: Row[] = []
-    for (const statement of statements.map((sql) => db.prepare(sql)))
-      if (statement.reader) rows = statement.all() as Row[]
-      else statement.run()
-    return rows
+    return work(db)
   } finally {
     db.close()
   }
