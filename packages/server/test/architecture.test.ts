@@ -1,0 +1,165 @@
+import { globSync, readFileSync } from 'node:fs'
+import { basename, dirname, join, normalize } from 'node:path'
+import { describe, expect, it } from 'vitest'
+
+/** What ARCHITECTURE.md says about files and imports, held by reading them. */
+
+const root = join(import.meta.dirname, '../src')
+
+interface Source {
+  path: string
+  text: string
+  imports: Import[]
+}
+
+interface Import {
+  from: string
+  /** What it names, as written between `import` and `from`. */
+  names: string
+  isType: boolean
+}
+
+const sources: Source[] = globSync('**/*.ts', { cwd: root })
+  .filter((path) => !/\.(test|suite)\.ts$|\/testing\//.test(path))
+  .toSorted()
+  .map((path) => {
+    const text = readFileSync(join(root, path), 'utf8')
+    return { path, text, imports: importsOf(text) }
+  })
+
+function importsOf(text: string): Import[] {
+  const statements = text.matchAll(/^(?:import|export)\s+(type\s+)?([^;'"]*?)\s*from\s+'([^']+)'/gm)
+  const plain = [...statements].map(([, type, names = '', from = '']) => ({ from, names, isType: type !== undefined }))
+  const others = text.matchAll(/\bimport\s*\(?\s*'([^']+)'/g)
+  return [...plain, ...[...others].map(([, from = '']) => ({ from, names: '*', isType: false }))]
+}
+
+/** What breaks a rule, as `path: what`, so that a failure reads as a list of things to mend. */
+const breaches = (find: (source: Source) => string[], files = sources) =>
+  files.flatMap((source) => find(source).map((what) => `${source.path}: ${what}`))
+
+const codeOf = (text: string) => text.replaceAll(/\/\*[^]*?\*\//g, '').replaceAll(/(^|\s)\/\/.*$/gm, '')
+
+/** Each imports only itself and what stands before it. */
+const order = [
+  'core',
+  'crypto',
+  'db',
+  'instance',
+  'auth',
+  'embeddings',
+  'text',
+  'vault-index',
+  'links',
+  'operation',
+  'vaults',
+  'memories',
+  'search',
+  'integrations',
+  'accounts',
+  'jobs',
+  'api',
+  'config.ts',
+  'app.ts',
+  'cli',
+  'main.ts',
+]
+
+const partOf = (path: string) => path.split('/')[0] ?? path
+
+describe('the source tree', () => {
+  it('is read at all, with its imports', () => {
+    expect(sources.length).toBeGreaterThan(100)
+    expect(sources.find(({ path }) => path === 'app.ts')?.imports.length).toBeGreaterThan(15)
+  })
+
+  it('has no folder without a place in the order', () => {
+    expect([...new Set(sources.map(({ path }) => partOf(path)))].filter((part) => !order.includes(part))).toEqual([])
+  })
+
+  it('imports in one direction', () => {
+    const rightward = breaches(({ path, imports }) =>
+      imports
+        .filter(({ from }) => from.startsWith('.'))
+        .map(({ from }) => normalize(join(dirname(path), from)))
+        .filter((target) => order.indexOf(partOf(target)) > order.indexOf(partOf(path))),
+    )
+    expect(rightward).toEqual([])
+  })
+
+  it('lets nobody read the configuration but the roots', () => {
+    const readers = breaches(({ path, imports }) =>
+      ['app.ts', 'main.ts', 'cli'].includes(partOf(path))
+        ? []
+        : imports.filter(({ from, isType }) => from.endsWith('/config.ts') && !isType).map(({ from }) => from),
+    )
+    expect(readers).toEqual([])
+  })
+
+  it('reads the environment in one place', () => {
+    const readers = breaches(({ path, text }) =>
+      path === 'config.ts' ? [] : [...codeOf(text).matchAll(/process\.env|process\[/g)].map(([found]) => found),
+    )
+    expect(readers).toEqual([])
+  })
+
+  it('keeps ciphers, hashes and keys of the platform in crypto/', () => {
+    const kept = /create(Hmac|Hash|Cipheriv|Decipheriv|SecretKey)|\bhash\b|hkdf|pbkdf2|scrypt|webcrypto|subtle|\*/i
+    const users = breaches(({ path, imports }) =>
+      partOf(path) === 'crypto'
+        ? []
+        : imports
+            .filter(({ from, isType, names }) => /^(node:)?crypto$/.test(from) && !isType && kept.test(names))
+            .map(({ names }) => names),
+    )
+    expect(users).toEqual([])
+    expect(
+      breaches(({ path, text }) => (partOf(path) === 'crypto' ? [] : (codeOf(text).match(/\bcrypto\.subtle/g) ?? []))),
+    ).toEqual([])
+  })
+})
+
+describe('stores', () => {
+  // These seal or query what has no store of its own.
+  const storelike = (path: string) =>
+    partOf(path) === 'db' ||
+    /(^|-)store\.ts$/.test(basename(path)) ||
+    ['instance/instance.ts', 'auth/integration-profile.ts'].includes(path)
+
+  it('hold every query', () => {
+    const query = /\.(selectFrom|insertInto|updateTable|deleteFrom|replaceInto|mergeInto)\(|\bsql(<[^`]*>)?`/g
+    expect(breaches(({ path, text }) => (storelike(path) ? [] : (codeOf(text).match(query) ?? [])))).toEqual([])
+  })
+
+  it('alone seal and open', () => {
+    const seal = /\b(seal|open)(Cell|Text|Json)\w*\(/g
+    const sealers = breaches(({ path, text }) =>
+      storelike(path) || partOf(path) === 'crypto' ? [] : (codeOf(text).match(seal) ?? []),
+    )
+    expect(sealers).toEqual([])
+  })
+})
+
+describe('files', () => {
+  it('are named after what they do', () => {
+    const vague = /^(utils?|helpers?|types?|index|common|misc|shared|lib)\.ts$/
+    expect(sources.map(({ path }) => path).filter((path) => vague.test(basename(path)))).toEqual([])
+    expect(sources.map(({ path }) => path).filter((path) => !/^[a-z0-9/-]+(\.d)?\.ts$/.test(path))).toEqual([])
+  })
+
+  it('export by name and never all of another file', () => {
+    const found = breaches(({ text }) => codeOf(text).match(/^export (default\b|\*).*/gm) ?? [])
+    expect(found).toEqual([])
+  })
+
+  it('never switch the types off', () => {
+    const off = /(:|<|\bas|,|\|)\s*any\b(?!\s*\()|@ts-(ignore|nocheck|expect-error)/g
+    expect(breaches(({ text }) => [...codeOf(text).matchAll(off)].map(([found]) => found))).toEqual([])
+  })
+
+  it('have fewer than 300 lines', () => {
+    expect(breaches(({ text }) => (text.split('\n').length > 300 ? [`${text.split('\n').length} lines`] : []))).toEqual(
+      [],
+    )
+  })
+})
