@@ -135,7 +135,7 @@ export async function listVaults(
   const counts = await countByVault(db, userId)
   return vaults.flatMap((row) => {
     const own = keys.filter((key) => key.scopeId === row.id)
-    // Being erased: see erase.ts.
+    // Being erased: see erase-store.ts.
     if (own.length === 0) return []
     const unlocked = unlock(row.id, own)
     return {
