@@ -92,7 +92,7 @@ eachDialect('vaults of the dashboard', (dialect) => {
       ['Main', false],
       ['Garden', false],
     ])
-    await Promise.all([choose(work), choose(garden)])
+    await Promise.all([choose(await add('Diary')), choose(garden)])
     expect((await list()).filter(({ isDefault }) => isDefault)).toHaveLength(1)
     expect((await mine('PATCH', '/api/vaults', { id: work.vaultId, isDefault: false })).status).toBe(400)
   })
