@@ -1,6 +1,6 @@
 /**
- * Builds the vector scan from its source (vault-index/scan.wat) and writes the module's bytes into scan-wasm.ts, which is checked in: the
- * service itself needs no assembler. Run it after a change of the source; a test compares the two.
+ * Builds the vector scan from its source (vault-index/scan.wat) and writes the module's bytes into scan-wasm.ts, which
+ * is checked in: the service itself needs no assembler. Run it after a change of the source; a test compares the two.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

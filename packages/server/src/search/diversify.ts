@@ -5,9 +5,9 @@ export interface Diversified {
 }
 
 /**
- * Maximal marginal relevance: takes `count` of the candidates one by one, each the best by
- * λ × relevance - (1 - λ) × likeness to the likest already taken, λ = 1 - diversity / 2. Relevances are scaled to a maximum of 1.
- * `likeness(a, b)` is 0 to 1. Diversity 0 keeps the order, which must be best first.
+ * Maximal marginal relevance: takes `count` of the candidates one by one, each the best by λ × relevance - (1 - λ) ×
+ * likeness to the likest already taken, λ = 1 - diversity / 2. Relevances are scaled to a maximum of 1. `likeness(a,
+ * b)` is 0 to 1. Diversity 0 keeps the order, which must be best first.
  */
 export function diversify(
   relevances: readonly number[],

@@ -1,13 +1,15 @@
 import { grow } from './grow.ts'
 import { TagTable } from './tag-table.ts'
 
-/** Past this many links a node is a hub: its newest ones stand for it. Keeps a search short whatever the graph is like. */
+/**
+ * Past this many links a node is a hub: its newest ones stand for it. Keeps a search short whatever the graph is like.
+ */
 const maxLinksWalked = 256
 
 /**
- * Links between nodes, walked in both directions. Nodes are the permanent numbers of ids, not slots: a link outlives the
- * rewriting of an item, and may come before the item. A link's key is (source, target, relation, 0); each node has a
- * linked list of those that leave it and of those that reach it, newest first. A removed link keeps its place.
+ * Links between nodes, walked in both directions. Nodes are the permanent numbers of ids, not slots: a link outlives
+ * the rewriting of an item, and may come before the item. A link's key is (source, target, relation, 0); each node has
+ * a linked list of those that leave it and of those that reach it, newest first. A removed link keeps its place.
  */
 export class Adjacency {
   readonly #links = new TagTable(4)

@@ -23,7 +23,10 @@ function eachTerm(words: WordIndex, slot: number, skip: number, visit: (term: nu
   }
 }
 
-/** The terms of the best items' texts with their weights. Header words are left out: days and speakers are not what is looked for. */
+/**
+ * The terms of the best items' texts with their weights. Header words are left out: days and speakers are not what is
+ * looked for.
+ */
 function feedbackTerms(
   words: WordIndex,
   best: readonly ScoredSlot[],

@@ -16,7 +16,9 @@ export interface KeyedQuery {
 /** The words of a question that are keyed: a longer one is a pasted text, of which these say enough. */
 const maxWords = 400
 
-/** Keys a question. `asOf` (ms) is what relative dates count from. A question without words or dates matches nothing. */
+/**
+ * Keys a question. `asOf` (ms) is what relative dates count from. A question without words or dates matches nothing.
+ */
 export function keyQuery(query: string, asOf: number, wordTags: WordTags): KeyedQuery {
   const words = tokenize(query).slice(0, maxWords)
   const places = new Map<string, number>()

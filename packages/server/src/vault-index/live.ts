@@ -15,7 +15,10 @@ export interface SearchFilter {
   includeArchived: boolean
   /** The moment of asking: what expired or was superseded only after it still counts. */
   asOf: number
-  /** Items that took place after this are left out. Not set for a question of now: a write of a moment ago, by a clock that is ahead, must be found. */
+  /**
+   * Items that took place after this are left out. Not set for a question of now: a write of a moment ago, by a clock
+   * that is ahead, must be found.
+   */
   occurredUntil?: number
 }
 

@@ -1,7 +1,9 @@
 import type { KeyedQuery } from './keyed-query.ts'
 import type { VaultIndex } from './vault-index.ts'
 
-/** The question's words that this vault holds: at most 32, so that a set of them is one number. The rarest come first. */
+/**
+ * The question's words that this vault holds: at most 32, so that a set of them is one number. The rarest come first.
+ */
 export interface QueryTerms {
   terms: Int32Array
   /** Inverse document frequency of each. */

@@ -5,9 +5,9 @@ import { TagTable } from './tag-table.ts'
 export const none = -1
 
 /**
- * The order of items within one agent run (a conversation): by `occurredAt`, then as they came. Linked lists over slots,
- * since a search asks for nothing but the item before and the item after. A new item looks for its place from the
- * latest one of its run on, so that conversations cost one step an item whether they arrive forwards or backwards.
+ * The order of items within one agent run (a conversation): by `occurredAt`, then as they came. Linked lists over
+ * slots, since a search asks for nothing but the item before and the item after. A new item looks for its place from
+ * the latest one of its run on, so that conversations cost one step an item whether they arrive forwards or backwards.
  */
 export class RunOrder {
   readonly runs: TagTable
@@ -31,7 +31,10 @@ export class RunOrder {
     })
   }
 
-  /** Puts a slot into its run (`tag` undefined: into none). `occurredAt` holds the times of all slots, this one's included. */
+  /**
+   * Puts a slot into its run (`tag` undefined: into none). `occurredAt` holds the times of all slots, this one's
+   * included.
+   */
   add(slot: number, tag: Uint32Array | undefined, occurredAt: Float64Array): void {
     this.runOf = grow(this.runOf, slot + 1)
     this.previous = grow(this.previous, slot + 1)

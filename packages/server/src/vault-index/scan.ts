@@ -1,6 +1,9 @@
 import { scanWasm } from './scan-wasm.ts'
 
-/** Products of one query with many int8 rows, in WebAssembly where the machine has SIMD, else (12 times slower) in JavaScript. */
+/**
+ * Products of one query with many int8 rows, in WebAssembly where the machine has SIMD, else (12 times slower) in
+ * JavaScript.
+ */
 
 /** Places within a scan's memory, in bytes. */
 export interface ScanPlaces {
@@ -40,7 +43,10 @@ export function wasmScan(memory: WebAssembly.Memory): Scan | undefined {
     exports.scan(rows + firstRow * stride, scales + firstRow * 4, count, stride, query, queryScale, out)
 }
 
-/** The same in JavaScript, over any buffer; equal to the last bit, since sums are whole numbers and products round alike. */
+/**
+ * The same in JavaScript, over any buffer; equal to the last bit, since sums are whole numbers and products round
+ * alike.
+ */
 export function plainScan(buffer: ArrayBufferLike): Scan {
   return (places, firstRow, count, queryScale) => {
     const { stride } = places

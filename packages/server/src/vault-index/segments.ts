@@ -1,4 +1,7 @@
-/** A run of bytes cut into segments, and typed arrays written to and read from it. Little endian, as every machine that Node runs on today. */
+/**
+ * A run of bytes cut into segments, and typed arrays written to and read from it. Little endian, as every machine that
+ * Node runs on today.
+ */
 
 const segmentBytes = 2 * 1024 * 1024
 

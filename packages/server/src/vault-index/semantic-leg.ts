@@ -22,9 +22,9 @@ export interface SemanticHit extends RankedSlot {
 const best = new TopSlots(256)
 
 /**
- * The items nearest in meaning, those with a cosine of at least `threshold`: an exact scan, an item as good as its best chunk.
- * Named speakers and dates count here as in the words leg: without them this leg alone fell from 63 to 55 points of recall@10 on
- * dialogues, but they never lift an item over the threshold.
+ * The items nearest in meaning, those with a cosine of at least `threshold`: an exact scan, an item as good as its best
+ * chunk. Named speakers and dates count here as in the words leg: without them this leg alone fell from 63 to 55 points
+ * of recall@10 on dialogues, but they never lift an item over the threshold.
  */
 export function searchVectors(
   index: VaultIndex,
@@ -52,8 +52,8 @@ export function searchVectors(
 }
 
 /**
- * Visits items with the cosine of their best chunk (an item's chunks lie together) where it is at least `least`, which is above 0;
- * each visit says what is least from there on.
+ * Visits items with the cosine of their best chunk (an item's chunks lie together) where it is at least `least`, which
+ * is above 0; each visit says what is least from there on.
  */
 function eachItem(
   block: VectorBlock,

@@ -10,8 +10,8 @@ import { VectorBlock } from './vectors.ts'
 import { WordIndex } from './words.ts'
 
 /**
- * An index as bytes, cut into segments that are sealed one by one. Arrays are copied as they are; postings and hash tables are
- * built anew on decoding, which is quicker than reading them.
+ * An index as bytes, cut into segments that are sealed one by one. Arrays are copied as they are; postings and hash
+ * tables are built anew on decoding, which is quicker than reading them.
  */
 
 const formatVersion = 1
@@ -99,8 +99,8 @@ function readHead(from: SegmentReader): Head {
 }
 
 /**
- * The index that `encodeSnapshot` was given; nothing of it refers to the segments. Throws on another version of the format and on
- * segments that are missing, cut or too many; that nobody changed them, their seals must tell.
+ * The index that `encodeSnapshot` was given; nothing of it refers to the segments. Throws on another version of the
+ * format and on segments that are missing, cut or too many; that nobody changed them, their seals must tell.
  */
 export function decodeSnapshot(segments: readonly Uint8Array[]): VaultIndex {
   const from = new SegmentReader(segments)

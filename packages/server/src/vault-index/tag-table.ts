@@ -1,8 +1,9 @@
 import { grow } from './grow.ts'
 
 /**
- * Numbers for keys of fixed width (64-bit word and run tags, 128-bit ids), given out from 0 in order of arrival. Open addressing over
- * typed arrays: a Map of strings takes ten times the memory and leaves the keys to the garbage collector.
+ * Numbers for keys of fixed width (64-bit word and run tags, 128-bit ids), given out from 0 in order of arrival. Open
+ * addressing over typed arrays: a Map of strings takes ten times the memory and leaves the keys to the garbage
+ * collector.
  */
 export class TagTable {
   readonly #words: number
@@ -32,7 +33,10 @@ export class TagTable {
     return this.#keys.byteLength + this.#slots.byteLength
   }
 
-  /** The last word of a key is random in all of them: HMAC output, or the tail of a UUID. Others are mixed in against chosen ids. */
+  /**
+   * The last word of a key is random in all of them: HMAC output, or the tail of a UUID. Others are mixed in against
+   * chosen ids.
+   */
   #hash(keys: Uint32Array, at: number): number {
     let hash = 0
     for (let i = 0; i < this.#words; i++) hash = Math.imul(hash ^ (keys[at + i] as number), 0x9e3779b1) ^ (hash >>> 15)

@@ -110,7 +110,9 @@ export class VectorBlock {
     return { row: this.#row(row), scale: this.#scales()[row] as number }
   }
 
-  /** Cosines with all rows, in blocks: `visit` gets the first row of the block and its cosines, valid during the call. */
+  /**
+   * Cosines with all rows, in blocks: `visit` gets the first row of the block and its cosines, valid during the call.
+   */
   scan(query: QuantisedVector, visit: (firstRow: number, cosines: Float32Array) => void): void {
     if (this.rowCount === 0) return
     const widened = new Int16Array(this.#buffer, this.#places.query, this.#places.stride)

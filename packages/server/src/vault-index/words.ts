@@ -3,10 +3,10 @@ import { grow } from './grow.ts'
 import { TagTable, tagWords } from './tag-table.ts'
 
 /**
- * The keyed words of all items of a vault: forward (the sequence of term numbers of each slot: header, then text) and inverted
- * (postings, one array for all terms). Postings cover the slots below `builtSlots`; the few slots above are searched
- * through their sequences, so that an insert costs no more than its own words, and are taken in when they have become
- * many. A slot is never overwritten: a removed one only leaves the counts.
+ * The keyed words of all items of a vault: forward (the sequence of term numbers of each slot: header, then text) and
+ * inverted (postings, one array for all terms). Postings cover the slots below `builtSlots`; the few slots above are
+ * searched through their sequences, so that an insert costs no more than its own words, and are taken in when they have
+ * become many. A slot is never overwritten: a removed one only leaves the counts.
  */
 
 /** Set on the first occurrence of a term in a slot: counting and inverting need no set of terms seen. */
