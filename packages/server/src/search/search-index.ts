@@ -13,7 +13,7 @@ import { fuse, semanticWeight } from './fuse.ts'
 import { likenessOf } from './likeness.ts'
 
 export type SearchMode = 'hybrid' | 'blind_only' | 'semantic_only'
-export type MatchSource = 'semantic' | 'blind' | 'graph'
+type MatchSource = 'semantic' | 'blind' | 'graph'
 
 export interface SearchRequest {
   mode: SearchMode

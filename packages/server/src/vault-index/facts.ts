@@ -42,7 +42,7 @@ export interface FactArrays {
   supersededAt: Float64Array
 }
 
-export const emptyFacts = (): FactArrays => ({
+const emptyFacts = (): FactArrays => ({
   kinds: new Uint8Array(0),
   types: new Uint8Array(0),
   importances: new Uint8Array(0),
