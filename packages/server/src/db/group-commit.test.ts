@@ -47,3 +47,12 @@ it('fails a whole commit for the reason that ended it, and works again once that
   await Promise.all([4, 5].map((seq) => db.write((tx) => insert(tx, seq, 1_000_000))))
   expect(await storedSeqs()).toEqual([4, 5])
 })
+
+it('leaves others their turn while one writer goes on and on', async () => {
+  let isTurn = false
+  setTimeout(() => (isTurn = true), 5)
+  let written = 0
+  for (; written < 2_000 && !isTurn; written++) await db.write((tx) => insert(tx, written, 10))
+  expect(isTurn).toBe(true)
+  expect(written).toBeLessThan(2_000)
+})

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import type { Tx } from './dialect.ts'
 import type { Tables } from './schema.ts'
@@ -20,7 +21,11 @@ export function createGroupCommit(db: Kysely<Tables>): <T>(work: (tx: Tx) => Pro
   let isDraining = false
 
   async function drain(): Promise<void> {
-    while (waiting.length > 0) await commitTogether(db, waiting.splice(0, maxJobsPerCommit))
+    while (waiting.length > 0) {
+      await commitTogether(db, waiting.splice(0, maxJobsPerCommit))
+      // The driver's promises settle without leaving this turn: one writer in a loop would stop all sockets and timers.
+      await nextTurn()
+    }
     isDraining = false
   }
 

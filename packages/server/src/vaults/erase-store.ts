@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Database, Reader, Tx } from '../db/dialect.ts'
 
@@ -35,8 +34,6 @@ export async function eraseRows(db: Database, userId: string, vaultId: string, s
   for (const [table, key] of contents) {
     let deleted = rowsAtOnce
     while (deleted === rowsAtOnce) {
-      // Others get their turn, whatever the store does between two of its promises.
-      await setImmediate()
       if (signal?.aborted === true) return
       deleted = await db.write((tx) => deleteSome(tx, table, key, { userId, vaultId }))
     }
