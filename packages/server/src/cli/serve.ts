@@ -67,7 +67,7 @@ interface Start {
 }
 
 /** The one block of a start. No token stands in it: output ends up in logs. */
-export function describeStart({ url, config, rootKeyOrigin, setupTokenFile }: Start): string {
+function describeStart({ url, config, rootKeyOrigin, setupTokenFile }: Start): string {
   const address = config.publicUrl ?? url
   const lines = [
     `Holdfast ${version} is running.`,
