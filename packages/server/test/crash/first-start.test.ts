@@ -1,0 +1,39 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, it } from 'vitest'
+import { eachDialect } from '../dialects.ts'
+import { agentOf } from './agent.ts'
+import { query } from './raw-store.ts'
+import { setUp, siteFor, spawnServer, startServer, type Site } from './server-process.ts'
+
+const hasKey = ({ keyDir }: Site) => readdirSync(keyDir).some((name) => name.endsWith('.key'))
+const has = (name: string) => (site: Site) => existsSync(join(site.dataDir, name))
+
+/** What a first start leaves behind one after the other, on PostgreSQL without the second. */
+const traces: ((site: Site) => boolean)[] = [
+  has('holdfast.lock'),
+  (site) => site.store.kind === 'postgres' || has('holdfast.db')(site),
+  hasKey,
+  has('instance.json'),
+  has('server.json'),
+]
+
+eachDialect('a very first start that is killed', (dialect) => {
+  it('at any point leaves nothing that the next start cannot go on from', { timeout: 60_000 }, async () => {
+    const site = siteFor(await dialect.freshUrl())
+    for (const isThere of traces) {
+      const server = spawnServer(site)
+      while (!isThere(site)) await sleep(1)
+      expect(await server.kill('SIGKILL')).toEqual({ code: null, signal: 'SIGKILL' })
+    }
+    const { agentKey } = await setUp(site)
+    const server = await startServer(site)
+    expect((await agentOf(server, agentKey)('write-memory', { content: 'first' })).status).toBe(201)
+    await server.kill('SIGTERM')
+    const instances = await query(site.store, 'select "id" from "instance"')
+    const sidecar = JSON.parse(readFileSync(join(site.dataDir, 'instance.json'), 'utf8')) as { instanceId: string }
+    expect(instances).toEqual([{ id: sidecar.instanceId }])
+    expect(existsSync(join(site.keyDir, `${sidecar.instanceId}.key`))).toBe(true)
+  })
+})

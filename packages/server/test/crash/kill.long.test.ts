@@ -1,0 +1,85 @@
+import { randomInt } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, it } from 'vitest'
+import { eachDialect } from '../dialects.ts'
+import { agentOf, readAll, searchFor, wordFor, type Agent } from './agent.ts'
+import { killRepeatedly } from './kill-rounds.ts'
+import { query } from './raw-store.ts'
+import { setUp, siteFor, spawnServer, startServer } from './server-process.ts'
+
+const minutes = 60_000
+
+eachDialect('a server killed twenty times while many clients write', (dialect) => {
+  it(
+    'keeps every acknowledged memory, whole and findable, and no part of another',
+    { timeout: 15 * minutes },
+    async () => {
+      const { acknowledged, unknown } = await killRepeatedly(await dialect.freshUrl(), 20, 1_500)
+      console.log(`${dialect.name}: ${acknowledged} acknowledged, ${unknown} unknown writes in 20 rounds`)
+      expect(acknowledged).toBeGreaterThan(1_000)
+    },
+  )
+})
+
+eachDialect('a first start killed at random moments', (dialect) => {
+  it('leaves nothing that the next start cannot go on from', { timeout: 5 * minutes }, async () => {
+    const site = siteFor(await dialect.freshUrl())
+    for (let round = 0; round < 20; round++) {
+      const server = spawnServer(site)
+      await sleep(randomInt(100, 900))
+      await server.kill('SIGKILL')
+    }
+    const { agentKey } = await setUp(site)
+    expect((await agentOf(await startServer(site), agentKey)('write-memory', { content: 'first' })).status).toBe(201)
+  })
+})
+
+/** Enough changes and words that a snapshot is due and takes several segments. */
+async function fill(agent: Agent): Promise<Map<string, string>> {
+  const written = new Map<string, string>()
+  const writeSome = async (from: number, to: number) => {
+    for (let number = from; number < to; number++) {
+      const others = Array.from({ length: 700 }, (_, at) => wordFor(10_000 + ((number * 37 + at * 11) % 9_000)))
+      const { status, body } = await agent('write-memory', { content: `${wordFor(number)} ${others.join(' ')}` })
+      expect(status).toBe(201)
+      written.set(wordFor(number), body['memoryId'] as string)
+    }
+  }
+  await Promise.all([0, 1, 2, 3, 4, 5].map((client) => writeSome(client * 200, client * 200 + 200)))
+  return written
+}
+
+async function checkSearch(agent: Agent, written: Map<string, string>): Promise<void> {
+  for (const [word, memoryId] of [...written].slice(0, 50))
+    expect([word, (await searchFor(agent, word))[0]?.memoryId]).toEqual([word, memoryId])
+  expect((await readAll(agent, [...written.values()])).notFound).toEqual([])
+}
+
+eachDialect('a server killed while it writes an index snapshot', (dialect) => {
+  it('finds everything afterwards, and writes a whole one in the end', { timeout: 10 * minutes }, async () => {
+    const site = siteFor(await dialect.freshUrl())
+    const { agentKey, vaultId } = await setUp(site)
+    let server = await startServer(site)
+    const written = await fill(agentOf(server, agentKey))
+    let cutShort = 0
+    for (let round = 0; round < 15; round++) {
+      await server.kill('SIGKILL')
+      const rows = await query(site.store, 'select "segment", "segments" from "indexSnapshots"')
+      if (rows.length > 0 && rows.length < Number(rows[0]?.['segments'])) cutShort++
+      server = await startServer(site)
+      await searchFor(agentOf(server, agentKey), wordFor(1))
+      await sleep(randomInt(10))
+    }
+    await server.kill('SIGKILL')
+    console.log(`${dialect.name}: ${cutShort} of 15 snapshots were cut short`)
+
+    server = await startServer(site)
+    await checkSearch(agentOf(server, agentKey), written)
+    await server.kill('SIGTERM')
+    const [vault] = await query(site.store, `select "seq" from "vaults" where "id" = '${vaultId}'`)
+    const segments = await query(site.store, 'select "seq", "segments" from "indexSnapshots"')
+    expect(segments.length).toBeGreaterThan(1)
+    expect(segments).toEqual(segments.map(() => ({ seq: vault?.['seq'], segments: segments.length })))
+    await checkSearch(agentOf(await startServer(site), agentKey), written)
+  })
+})
