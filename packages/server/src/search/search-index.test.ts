@@ -9,7 +9,7 @@ import { searchIndex } from './search-index.ts'
 
 const dayMs = 86_400_000
 const asOf = testDay + 30 * dayMs
-const filter = { kinds: ['memory'], includeArchived: false, asOf, occurredUntil: asOf }
+const filter = { kinds: ['memory'], includeArchived: false, asOf, isRetrospective: true }
 let index: VaultIndex
 
 beforeEach(() => {
@@ -19,7 +19,7 @@ beforeEach(() => {
 const store = (...records: TestRecord[]): void => index.apply(records.map(changeOf))
 
 function search(query: string, changes: Partial<SearchRequest> = {}) {
-  const base = { mode: 'hybrid' as const, filter, threshold: 0.3, decayHalfLifeDays: 30, diversity: 0, topK: 10 }
+  const base = { filter, threshold: 0.3, decayHalfLifeDays: 30, diversity: 0, topK: 10 }
   return searchIndex(index, { ...base, query: keyQuery(query, asOf, wordTags), ...changes })
 }
 
@@ -119,13 +119,6 @@ describe('searchIndex by vectors', () => {
     )
     expect(idsOf('unknown', { vector })).toEqual([])
   })
-
-  it('keeps to the legs of the mode', () => {
-    store({ id: 1, text: 'dog' }, { id: 2, text: 'cat', vectors: vectors([1, 0, 0]) })
-    expect(idsOf('dog', { vector, mode: 'blind_only' })).toEqual([idOf(1)])
-    expect(idsOf('dog', { vector, mode: 'semantic_only' })).toEqual([idOf(2)])
-    expect(idsOf('dog', { vector })).toHaveLength(2)
-  })
 })
 
 describe('searchIndex by links', () => {
@@ -161,16 +154,31 @@ describe('searchIndex and what is live', () => {
       { id: 1, text: 'dog', facts: { archived: true } },
       { id: 2, text: 'dog', facts: { expiresAt: asOf } },
       { id: 3, text: 'dog', facts: { supersededAt: asOf } },
-      { id: 4, text: 'dog', facts: { occurredAt: asOf + 1 } },
+      { id: 4, text: 'dog', facts: { occurredAt: asOf + dayMs } },
       { id: 5, text: 'dog', facts: { expiresAt: asOf + 1, supersededAt: asOf + 1, occurredAt: asOf } },
     )
     expect(idsOf('dog')).toEqual([idOf(5)])
     expect(idsOf('dog', { filter: { ...filter, includeArchived: true } }).toSorted()).toEqual([idOf(1), idOf(5)])
   })
 
+  it('takes the day of asking whole for what callers dated, and to the moment for what the server did', () => {
+    const later = asOf + 1
+    store(
+      { id: 1, text: 'dog', facts: { occurredAt: later, createdAt: later + dayMs } },
+      { id: 2, text: 'dog', facts: { occurredAt: later, createdAt: later } },
+    )
+    expect(idsOf('dog')).toEqual([idOf(1)])
+  })
+
+  it('leaves out what a successor of a future day supersedes, in a question of now', () => {
+    store({ id: 1, text: 'dog', facts: { supersededAt: asOf + dayMs } })
+    expect(idsOf('dog', { filter: { ...filter, isRetrospective: false } })).toEqual([])
+    expect(idsOf('dog')).toEqual([idOf(1)])
+  })
+
   it('finds what lies in the future where no moment bounds it', () => {
     store({ id: 1, text: 'dog', facts: { occurredAt: asOf + 1 } })
-    expect(idsOf('dog', { filter: { kinds: ['memory'], includeArchived: false, asOf } })).toEqual([idOf(1)])
+    expect(idsOf('dog', { filter: { ...filter, isRetrospective: false } })).toEqual([idOf(1)])
   })
 
   it('filters by kind, type, importance, entity and time of storing', () => {

@@ -12,11 +12,9 @@ import { diversify } from './diversify.ts'
 import { fuse, semanticWeight } from './fuse.ts'
 import { likenessOf } from './likeness.ts'
 
-export type SearchMode = 'hybrid' | 'blind_only' | 'semantic_only'
 type MatchSource = 'semantic' | 'blind' | 'graph'
 
 export interface SearchRequest {
-  mode: SearchMode
   query: KeyedQuery
   /** Left out where no vector could be had: the semantic leg then finds nothing. */
   vector?: QueryVector
@@ -75,13 +73,12 @@ const slotsOf = (ranked: readonly RankedSlot[]): number[] => ranked.map(({ slot 
 /** Best first; of equal ones the newer. */
 const byScore = (a: RankedSlot, b: RankedSlot): number => b.score - a.score || b.slot - a.slot
 
-function runLegs(index: VaultIndex, { mode, query, vector, filter, threshold }: SearchRequest): Legs {
+function runLegs(index: VaultIndex, { query, vector, filter, threshold }: SearchRequest): Legs {
   const passes = filterTest(index, filter)
   const lends = livenessTest(index, filter)
-  const usesVectors = mode !== 'blind_only' && vector !== undefined
-  const semantic = usesVectors ? searchVectors(index, query, vector, passes, { threshold, depth: legDepth }) : []
-  const usesWords = mode !== 'semantic_only'
-  const words = usesWords ? searchWords(index, query, { passes, lends }, legDepth) : { ranked: [], coverage: 0 }
+  const semantic =
+    vector === undefined ? [] : searchVectors(index, query, vector, passes, { threshold, depth: legDepth })
+  const words = searchWords(index, query, { passes, lends }, legDepth)
   // A leg that did not run or found nothing leaves its weight to the other.
   const weight = words.ranked.length === 0 ? 1 : semantic.length === 0 ? 0 : semanticWeight(words.coverage)
   const fused = fuse([
@@ -89,7 +86,7 @@ function runLegs(index: VaultIndex, { mode, query, vector, filter, threshold }: 
     { weight: 1 - weight, slots: slotsOf(words.ranked) },
   ])
   const hits = Array.from(fused, ([slot, score]) => ({ slot, score })).toSorted(byScore)
-  const graph = mode === 'hybrid' ? expandLinks(index, hits, passes, legDepth) : []
+  const graph = expandLinks(index, hits, passes, legDepth)
   // Added to the scores, not fused as a third list: as a list of full weight it found as much (recall@10 93.8 on
   // 2WikiMultihop with title links, 94.3 added), but put the linked before what was asked for (MRR 77, added 88).
   for (const { slot, score } of graph) fused.set(slot, (fused.get(slot) ?? 0) + score)

@@ -11,7 +11,7 @@ import { embedQuery } from '../vault-index/embed.ts'
 import { keyQuery } from '../vault-index/keyed-query.ts'
 import { keyEntities } from '../vault-index/live.ts'
 import { countMissingVectors } from '../vault-index/store.ts'
-import { searchIndex, type SearchHit, type SearchMode, type SearchRequest } from './search-index.ts'
+import { searchIndex, type SearchHit, type SearchRequest } from './search-index.ts'
 
 const rank = z.int().nullable().describe('Place in that list, from 1; null where it is not in it.')
 
@@ -124,7 +124,7 @@ export const searchMemories = operation({
     const reasons = [embedded?.failure, missing === 0 ? undefined : `${missing} records have no vectors yet`]
     const degraded = reasons.flatMap((reason) => (reason === undefined ? [] : [{ leg: 'semantic' as const, reason }]))
     return {
-      searchMode: modeOf(embedded?.vector),
+      searchMode: embedded?.vector === undefined ? ('blind_only' as const) : ('hybrid' as const),
       memories: await openHits(request, ctx, found.hits),
       degraded,
       unitsUsed: 1,
@@ -136,8 +136,6 @@ export const searchMemories = operation({
   },
 })
 
-const modeOf = (vector: SearchRequest['vector']): SearchMode => (vector === undefined ? 'blind_only' : 'hybrid')
-
 function indexRequest(
   request: Input,
   { vault, now }: AgentVaultContext,
@@ -147,7 +145,6 @@ function indexRequest(
   const asOf = request.asOf === undefined ? now() : Date.parse(request.asOf)
   const types = request.memoryTypes ?? (request.memoryType === undefined ? undefined : [request.memoryType])
   return {
-    mode: 'hybrid',
     query: keyQuery(request.query, asOf, keyed),
     ...(vector !== undefined && { vector }),
     filter: {
@@ -159,7 +156,7 @@ function indexRequest(
       ...(request.createdBefore !== undefined && { createdBefore: Date.parse(request.createdBefore) }),
       includeArchived: request.includeArchived,
       asOf,
-      ...(request.asOf !== undefined && { occurredUntil: asOf }),
+      isRetrospective: request.asOf !== undefined,
     },
     threshold: request.threshold,
     decayHalfLifeDays: request.decayHalfLife,

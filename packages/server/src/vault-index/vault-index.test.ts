@@ -10,7 +10,7 @@ import { VaultIndex } from './vault-index.ts'
 import { searchWords } from './words-leg.ts'
 
 const vocabulary = ['apple', 'bridge', 'cloud', 'dragon', 'engine', 'forest', 'garden', 'harbour']
-const filter = { kinds: ['memory'], includeArchived: true, asOf: testDay + 1e9 }
+const filter = { kinds: ['memory'], includeArchived: true, asOf: testDay + 1e9, isRetrospective: false }
 
 /** Ids and scores of what each leg finds for each word of the vocabulary. */
 function findings(index: VaultIndex) {
