@@ -16,7 +16,8 @@ export interface Database {
   readonly read: Reader
   /**
    * Runs `work` in a transaction and settles once it is durable. `work` must await nothing but the transaction: other
-   * writes may share its commit. When `work` throws, nothing of it stays.
+   * writes may share its commit. A read past the transaction, of `read` or another write, would wait for itself to end.
+   * When `work` throws, nothing of it stays.
    */
   write<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   /** Runs `work` while no other process migrates this database. */
