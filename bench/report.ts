@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import type { Summary } from './samples.ts'
-import type { CallFigures, SpeedFigures } from './speed.ts'
+import type { SpeedFigures } from './speed.ts'
+import type { CallFigures } from './timed-calls.ts'
 
 /** Figures as Markdown tables, each beside the floor of its own run. */
 export function describeSpeed(machine: string, runs: readonly SpeedFigures[]): string {
@@ -21,15 +22,16 @@ function describeRun(figures: SpeedFigures): string {
 }
 
 function callRows(figures: SpeedFigures): string[][] {
-  const { sync, echo, echo16 } = figures.floor
+  const { sync } = figures
+  const { echo, echo16 } = figures.echo
   const ofSyncs = (perSecond: number) => `${(perSecond / sync.perSecond).toFixed(2)} of the syncs a second`
   const timesEcho = ({ p50 }: Summary) => `${(p50 / echo.times.p50).toFixed(1)} × echo`
-  const server = (name: string, calls: CallFigures, ratio: string) =>
+  const server = (name: string, calls: CallFigures, ratio = '') =>
     callRow(name, calls.times, calls.perSecond, calls.cpuMsPerCall.toFixed(2), ratio)
   return [
-    callRow('floor: 8 KiB append and fdatasync', sync.times, sync.perSecond),
-    callRow('floor: echo, 1 connection', echo.times, echo.perSecond),
-    callRow('floor: echo, 16 connections', echo16.times, echo16.perSecond),
+    callRow('floor: 8 KiB append and fdatasync', sync, sync.perSecond),
+    server('floor: echo, 1 connection', echo),
+    server('floor: echo, 16 connections', echo16),
     server('load, 16 connections', figures.load, ofSyncs(figures.load.perSecond)),
     server('write-memory, 1 connection', figures.write, ofSyncs(figures.write.perSecond)),
     server('write-memory, 16 connections', figures.write16, ofSyncs(figures.write16.perSecond)),
@@ -51,7 +53,7 @@ function callRow(name: string, { count, p50, p95, p99 }: Summary, perSecond?: nu
 }
 
 function singleRows(figures: SpeedFigures): string[][] {
-  const { echoStartMs, echoRssBytes } = figures.floor
+  const { echoStartMs, echoRssBytes } = figures.echo
   const timesEcho = (ms: number) => `${(ms / echoStartMs).toFixed(1)} × echo's start (${whole(echoStartMs)} ms)`
   const memory = (name: string, bytes: number) => [
     name,

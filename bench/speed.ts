@@ -1,21 +1,18 @@
 import { loadavg } from 'node:os'
 import { createCorpus, type Corpus } from './corpus.ts'
-import { measureFloor, type Floor } from './floor.ts'
+import { measureEcho, timeSyncs, type EchoFloor } from './floor.ts'
 import { createClient, type Client } from './http-client.ts'
 import { folderBytes, readProcess } from './machine.ts'
 import { summarise, type Summary } from './samples.ts'
 import { startBenchServer, type BenchServer } from './server.ts'
-import { timeCalls, type TimedCalls } from './timed-calls.ts'
-
-/** A group of equal calls and the server's processor time for one of them. */
-export interface CallFigures extends TimedCalls {
-  cpuMsPerCall: number
-}
+import { timeCalls, timeCallsTo, type CallFigures } from './timed-calls.ts'
 
 /** What one vault of `size` memories was measured at. Times in milliseconds. */
 export interface SpeedFigures {
   size: number
-  floor: Floor
+  echo: EchoFloor
+  /** 8 KiB appended and synced, measured around the writes: how busy the disk is changes. */
+  sync: Summary & { perSecond: number }
   load: CallFigures
   write: CallFigures
   write16: CallFigures
@@ -59,32 +56,36 @@ export async function measureSpeed(size: number, { isQuick }: { isQuick: boolean
   const server = await startBenchServer()
   const client = createClient(server.url, server.agentKey, connections)
   try {
-    const floor = await measureFloor(server.dataDir, corpus.memoryAt(0), calls * 4)
+    const echo = await measureEcho(corpus.memoryAt(0), calls * 4)
     const run: Run = { server, client, corpus, size, ids: [], calls, textBytes: 0 }
     const figures = await measureRun(run)
-    return { size, floor, ...figures, loadAverage: { before, after: loadavg()[0] ?? 0 } }
+    return { size, echo, ...figures, loadAverage: { before, after: loadavg()[0] ?? 0 } }
   } finally {
     client.close()
     await server.stop()
   }
 }
 
-async function measureRun(run: Run): Promise<Omit<SpeedFigures, 'size' | 'floor' | 'loadAverage'>> {
+async function measureRun(run: Run): Promise<Omit<SpeedFigures, 'size' | 'echo' | 'loadAverage'>> {
   const load = await writes(run, run.size, connections)
   const loadedRssBytes = readProcess(run.server.pid).rssBytes
   const firstSearch = await timeCalls(1, 1, () => search(run, run.calls))
   await timeCalls(warmUpCalls, 1, (number) => search(run, run.calls + number))
-  const searching = await withCpu(run, () => timeCalls(run.calls, 1, (number) => search(run, number)))
+  const searching = await timeCallsTo(run.server.pid, run.calls, 1, (number) => search(run, number))
   const searchedRssBytes = readProcess(run.server.pid).rssBytes
-  const read = await withCpu(run, () => timeCalls(run.calls, 1, (number) => readTen(run, number)))
+  const read = await timeCallsTo(run.server.pid, run.calls, 1, (number) => readTen(run, number))
+  const syncs = [timeSyncs(run.server.dataDir, run.calls)]
   const write = await writes(run, run.calls * 4, 1)
+  syncs.push(timeSyncs(run.server.dataDir, run.calls))
   const write16 = await writes(run, run.calls * 16, connections)
+  syncs.push(timeSyncs(run.server.dataDir, run.calls))
   const searchAfterWrite = await timeSearchesAfterWrites(run)
   const { peakRssBytes } = readProcess(run.server.pid)
   const startMs = await run.server.restart()
   const disk = folderBytes(run.server.dataDir)
   const searchAfterStart = await timeCalls(1, 1, () => search(run, run.calls))
   return {
+    sync: summariseSyncs(syncs),
     load,
     write,
     write16,
@@ -103,14 +104,13 @@ async function measureRun(run: Run): Promise<Omit<SpeedFigures, 'size' | 'floor'
   }
 }
 
-async function withCpu({ server }: Run, measure: () => Promise<TimedCalls>): Promise<CallFigures> {
-  const before = readProcess(server.pid).cpuMs
-  const timed = await measure()
-  return { ...timed, cpuMsPerCall: (readProcess(server.pid).cpuMs - before) / timed.times.count }
+function summariseSyncs(parts: readonly Float64Array[]): SpeedFigures['sync'] {
+  const samples = parts.flatMap((part) => [...part])
+  return { ...summarise(samples), perSecond: (samples.length * 1_000) / samples.reduce((sum, ms) => sum + ms, 0) }
 }
 
 const writes = (run: Run, count: number, atOnce: number) =>
-  withCpu(run, () => timeCalls(count, atOnce, () => writeNext(run)))
+  timeCallsTo(run.server.pid, count, atOnce, () => writeNext(run))
 
 async function writeNext(run: Run): Promise<void> {
   const number = run.ids.push('') - 1

@@ -1,8 +1,14 @@
+import { readProcess } from './machine.ts'
 import { summarise, type Summary } from './samples.ts'
 
 export interface TimedCalls {
   times: Summary
   perSecond: number
+}
+
+/** With the processor time, in milliseconds, that the process at the other end needed for a call. */
+export interface CallFigures extends TimedCalls {
+  cpuMsPerCall: number
 }
 
 /** Calls `call` for the numbers 0 to count - 1, in order, never more than `connections` at once. */
@@ -24,4 +30,16 @@ export async function timeCalls(
   const start = performance.now()
   await Promise.all(Array.from({ length: connections }, work))
   return { times: summarise(samples), perSecond: (count * 1_000) / (performance.now() - start) }
+}
+
+/** The same for calls to the process `pid`. */
+export async function timeCallsTo(
+  pid: number,
+  count: number,
+  connections: number,
+  call: (number: number) => Promise<unknown>,
+): Promise<CallFigures> {
+  const before = readProcess(pid).cpuMs
+  const timed = await timeCalls(count, connections, call)
+  return { ...timed, cpuMsPerCall: (readProcess(pid).cpuMs - before) / count }
 }
