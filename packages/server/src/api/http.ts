@@ -4,7 +4,7 @@ import underPressure from '@fastify/under-pressure'
 import { fastify, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Readable } from 'node:stream'
 import { newId } from '../core/ids.ts'
-import { notFound, ServiceError, unavailable } from '../core/errors.ts'
+import { invalid, notFound, notJson, ServiceError, unavailable } from '../core/errors.ts'
 import type { JsonValue } from '../core/json.ts'
 import type { Log } from '../core/log.ts'
 import type { SessionCookie } from '../operation/context.ts'
@@ -149,12 +149,13 @@ function sendError(reply: FastifyReply, error: unknown): FastifyReply {
   return reply.status(status).send(body)
 }
 
-/** What Fastify itself refuses (a broken URL, a request that never ends) is the caller's mistake, not ours. */
+/** What Fastify itself refuses (a broken URL or content type) is the caller's mistake, not ours. */
 function translate(error: unknown): unknown {
   if (error instanceof ServiceError || !(error instanceof Error)) return error
   const { statusCode } = error as { statusCode?: unknown }
+  if (statusCode === 415) return notJson()
   return typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500
-    ? new ServiceError('invalid', 'Validation failed: the request is malformed', { cause: error })
+    ? invalid({ '': 'the request is malformed' })
     : error
 }
 

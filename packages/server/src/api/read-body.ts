@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import { invalid, ServiceError, tooLarge } from '../core/errors.ts'
+import { invalid, notJson, ServiceError, tooLarge } from '../core/errors.ts'
 import { parseJson, type JsonValue } from '../core/json.ts'
 
 /** Reads a request body that must be JSON, up to the route's limit. An absent body counts as `{}`. */
@@ -7,8 +7,7 @@ export async function readJsonBody(stream: Readable, headers: BodyHeaders, limit
   if (Number(headers['content-length'] ?? 0) > limitBytes) throw tooLarge(limitBytes)
   const bytes = await readAll(stream, limitBytes)
   if (bytes.length === 0) return {}
-  if (!isJson(headers['content-type']))
-    throw new ServiceError('not_json', 'Send the body as Content-Type: application/json')
+  if (!isJson(headers['content-type'])) throw notJson()
   return parseJson(bytes)
 }
 

@@ -82,6 +82,8 @@ export const conflict = (message: string) => new ServiceError('conflict', messag
 export const tooLarge = (limitBytes: number) =>
   new ServiceError('too_large', `Request body is larger than ${limitBytes} bytes`)
 
+export const notJson = () => new ServiceError('not_json', 'Send the body as Content-Type: application/json')
+
 export const rateLimited = (retryAfterSeconds: number) =>
   new ServiceError('rate_limited', 'Too many requests', { retryAfterSeconds })
 
