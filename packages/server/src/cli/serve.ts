@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { hasOwner } from '../accounts/store.ts'
 import type { App } from '../app.ts'
 import type { Config } from '../config.ts'
-import { createLog } from '../core/log.ts'
+import { createLog, type Log } from '../core/log.ts'
 import { version } from '../core/version.ts'
 import { driverCode } from '../db/dialect.ts'
 import { CommandError, exitCodes } from './exit-codes.ts'
@@ -11,6 +11,7 @@ import { CommandError, exitCodes } from './exit-codes.ts'
 export async function serve(config: Config): Promise<void> {
   const { createApp } = await import('../app.ts')
   const log = createLog(config.logLevel)
+  stopOnMistake(log)
   const app = await createApp(config, {
     log,
     onFatal(reason) {
@@ -25,6 +26,14 @@ export async function serve(config: Config): Promise<void> {
     throw error
   })
   await stopped
+}
+
+/** Node would print the error as it is, and its message may quote what somebody wrote. Nothing acknowledged is lost. */
+function stopOnMistake(log: Log): void {
+  process.on('uncaughtException', (error) => {
+    log.error('stopping at once after an unexpected error', { error })
+    process.exit(exitCodes.failure)
+  })
 }
 
 async function start(app: App, config: Config): Promise<void> {

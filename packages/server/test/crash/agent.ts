@@ -14,17 +14,25 @@ const timeoutMs = 60_000
 
 /** Rejects where there is no whole answer: then nobody knows what became of a write. */
 export const agentOf =
-  ({ url }: Pick<RunningServer, 'url'>, key: string): Agent =>
-  async (operation, body) => {
-    const response = await fetch(`${url}/api/agent/${operation}`, {
-      method: 'POST',
-      headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
-      body: JSON.stringify(body),
-      signal: AbortSignal.timeout(timeoutMs),
-    })
-    const text = await response.text()
-    return { status: response.status, headers: response.headers, body: JSON.parse(text) as Reply['body'] }
-  }
+  (server: Pick<RunningServer, 'url'>, key: string): Agent =>
+  (operation, body) =>
+    send(server, key, `/api/agent/${operation}`, { method: 'POST', body: JSON.stringify(body) })
+
+/** Any request with a key or token in its header. */
+export async function send(
+  { url }: Pick<RunningServer, 'url'>,
+  key: string,
+  path: string,
+  init: { method: string; body?: string; headers?: Record<string, string> },
+): Promise<Reply> {
+  const response = await fetch(url + path, {
+    ...init,
+    headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json', ...init.headers },
+    signal: AbortSignal.timeout(timeoutMs),
+  })
+  const text = await response.text()
+  return { status: response.status, headers: response.headers, body: JSON.parse(text) as Reply['body'] }
+}
 
 export interface FoundMemory {
   memoryId: string

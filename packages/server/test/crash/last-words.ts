@@ -1,0 +1,8 @@
+// Loaded into a server before its own code: makes it end as a bug would make it end, with content in the error.
+
+const words = process.env['LAST_WORDS'] ?? ''
+
+process.on('SIGUSR2', () => {
+  throw new Error(`cannot handle ${words}`, { cause: { [words]: words } })
+})
+process.on('SIGHUP', () => void Promise.reject(new TypeError(`nobody waits for ${words}`)))

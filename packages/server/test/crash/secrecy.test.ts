@@ -1,0 +1,171 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, inject, it } from 'vitest'
+import { openSqlite } from '../../src/db/sqlite.ts'
+import { eachDialect, type FreshStore } from '../dialects.ts'
+import { agentOf, send } from './agent.ts'
+import { canaryFor, filesUnder, findCanaries } from './canaries.ts'
+import { change, query } from './raw-store.ts'
+import { runCommand, setUp, siteFor, startServer, type RunningServer, type Site } from './server-process.ts'
+
+/** Makes words and remembers them all. */
+function createPlanter(): { word(field: string): string; planted: string[] } {
+  const planted: string[] = []
+  const word = (field: string) => {
+    planted.push(canaryFor(field))
+    return planted.at(-1) ?? ''
+  }
+  return { word, planted }
+}
+
+type Plant = (field: string) => string
+
+/** Every operation that takes text, with a word of its own in each field. */
+async function writeEverywhere(server: RunningServer, keys: { agent: string; dashboard: string }, word: Plant) {
+  const agent = agentOf(server, keys.agent)
+  const who = () => ({ agentId: word('AgentId'), agentRunId: word('AgentRunId'), modelId: word('ModelId') })
+  const whole = () => ({
+    content: `${word('Content')} and ${word('Content')} in one text`,
+    summary: word('Summary'),
+    entities: [word('Entity'), word('Entity')],
+    metadata: { [word('MetadataKey')]: { deep: [word('MetadataValue')] } },
+    writeReason: word('WriteReason'),
+    ...who(),
+  })
+  const first = await agent('write-memory', { ...whole(), externalWriteId: word('ExternalWriteId') })
+  const memoryId = first.body['memoryId'] as string
+  const second = await agent('write-memory', {
+    ...whole(),
+    relatedMemoryIds: [{ memoryId, relationType: 'references', label: word('LinkLabel') }],
+  })
+  const replies = [
+    first,
+    second,
+    await agent('update-memory', { memoryId, ...whole() }),
+    await agent('search-memories', { query: word('Query'), entities: [word('QueryEntity')], ...who() }),
+    await agent('archive-memory', { memoryId: second.body['memoryId'], reason: word('ArchiveReason'), ...who() }),
+    await agent('create-vault', { name: word('VaultName'), description: word('VaultDescription') }),
+    await send(server, keys.dashboard, '/api/integrations', {
+      method: 'POST',
+      body: JSON.stringify({ label: word('Label'), agentId: word('OwnAgentId'), preset: 'read_write' }),
+    }),
+  ]
+  expect(replies.map(({ status }) => status)).toEqual([201, 201, 200, 200, 200, 201, 201])
+  return memoryId
+}
+
+/** Every kind of refusal, asked for with words that it must not repeat into a log. */
+async function provokeErrors(server: RunningServer, key: string, memoryId: string, word: Plant): Promise<void> {
+  const agent = agentOf(server, key)
+  const post = (path: string, body: string, headers = {}, as = key) =>
+    send(server, as, path, { method: 'POST', body, headers })
+  const replies = [
+    await agent('write-memory', {
+      content: word('WrongType'),
+      memoryType: word('WrongEnum'),
+      entities: word('NoList'),
+    }),
+    await agent('write-memory', { content: word('NoDate'), expiresAt: word('WrongDate') }),
+    await post('/api/agent/write-memory', `{"content": "${word('NoJson')}`),
+    await post('/api/agent/write-memory', JSON.stringify(word('NoObject')), { 'X-Agent-Run-Id': word('RunHeader') }),
+    await agent('read-memories', { memoryIds: [word('NoId')] }),
+    await post(`/api/agent/${word('NoRoute')}?${word('QueryString')}`, '{}'),
+    await agent('update-memory', { memoryId, content: word('Conflict'), expectedVersion: 77 }),
+    await post('/api/agent/info', '{}', {}, `svc_${word('WrongKey')}`),
+    await post('/api/auth/login', JSON.stringify({ email: `${word('LogIn')}@example.org`, password: word('Guess') })),
+  ]
+  expect(replies.map(({ status }) => status)).toEqual([400, 400, 400, 400, 400, 404, 409, 404, 401])
+}
+
+const tables = [
+  'instance',
+  'users',
+  'dashboardCredentials',
+  'integrations',
+  'vaultGrants',
+  'agentKeys',
+  'vaults',
+  'vaultKeys',
+  'memories',
+  'links',
+  'indexEntries',
+  'indexSnapshots',
+]
+
+/** All that a thief could carry away, apart from the memory of the running process. */
+async function loot(site: Site, outputs: string[]): Promise<Map<string, Buffer>> {
+  const places = new Map([...filesUnder(site.dataDir), ...filesUnder(site.keyDir)])
+  outputs.forEach((output, at) => places.set(`output of server ${at + 1}`, Buffer.from(output)))
+  if (site.store.kind === 'sqlite') return places
+  for (const table of tables) places.set(`table ${table}`, await rowsAsText(site.store, table))
+  const log = databaseLog()
+  if (log !== undefined) places.set('log of the database', log)
+  return places
+}
+
+async function rowsAsText(store: FreshStore, table: string): Promise<Buffer> {
+  const rows = await query(store, `select t::text as "row" from "${table}" t`)
+  return Buffer.from(rows.map(({ row }) => String(row)).join('\n'))
+}
+
+function databaseLog(): Buffer | undefined {
+  const server = inject('postgres')
+  const dir = 'missing' in server ? null : new URL(server.url).searchParams.get('host')
+  return dir === null ? undefined : readFileSync(join(dir, 'log'))
+}
+
+eachDialect('a server that was told secrets', (dialect) => {
+  it('leaves none of them in its files, its tables or its output, however it ends', { timeout: 120_000 }, async () => {
+    const { word, planted } = createPlanter()
+    const site = siteFor(await dialect.freshUrl())
+    site.env = {
+      ...site.env,
+      HOLDFAST_LOG_LEVEL: 'debug',
+      NODE_OPTIONS: `--import ${join(import.meta.dirname, 'last-words.ts')}`,
+      LAST_WORDS: word('LastWords'),
+    }
+    const account = await setUp(site, {
+      email: `${word('Email')}@example.org`,
+      password: word('Password'),
+      flags: ['--vault', word('FirstVault'), '--label', word('FirstLabel')],
+    })
+    const outputs: string[] = []
+    const tell = async (signal: NodeJS.Signals) => {
+      const server = await startServer(site)
+      const keys = { agent: account.agentKey, dashboard: account.dashboardToken }
+      const memoryId = await writeEverywhere(server, keys, word)
+      await provokeErrors(server, account.agentKey, memoryId, word)
+      const exit = await server.kill(signal)
+      outputs.push(server.output())
+      return { memoryId, exit }
+    }
+
+    const { memoryId, exit } = await tell('SIGABRT')
+    expect(exit).toEqual({ code: null, signal: 'SIGABRT' })
+    expect(findCanaries(planted, await loot(site, outputs))).toEqual([])
+
+    for (const signal of ['SIGUSR2', 'SIGHUP'] as const) expect((await tell(signal)).exit.code).toBe(1)
+    expect(outputs.at(-1)).toContain('stopping at once after an unexpected error')
+
+    await change(site.store, `update "memories" set "head" = "body" where "id" = '${memoryId}'`)
+    const server = await startServer(site)
+    const { status, body } = await agentOf(server, account.agentKey)('read-memories', { memoryIds: [memoryId] })
+    expect([status, body]).toEqual([500, { error: 'Internal server error' }])
+    const user = ['users', 'add', '--email', `${word('SecondEmail')}@example.org`, '--password-stdin']
+    expect((await runCommand(site, user, `${word('SecondPassword')}\n`)).code).toBe(0)
+    await server.kill('SIGTERM')
+    outputs.push(server.output())
+    if (site.store.kind === 'sqlite') await backUp(site.dataDir)
+    const places = await loot(site, outputs)
+    expect(findCanaries(planted, places)).toEqual([])
+    // What is stored in the clear is found, so that the search does look at what was stored.
+    expect(findCanaries([account.userId], places)).not.toEqual([])
+  })
+})
+
+/** The copy that a migration makes first. */
+async function backUp(dataDir: string): Promise<void> {
+  const db = openSqlite(dataDir)
+  db.backUp?.('before-some-migration.db')
+  await db.close()
+}
