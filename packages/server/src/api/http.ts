@@ -38,6 +38,11 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
     return503OnClosing: false,
     routerOptions: { ignoreTrailingSlash: false },
     http: { headersTimeout: headersTimeoutMs, maxHeaderSize: 16_384 },
+    // A URL that cannot be decoded comes past no hook.
+    frameworkErrors(error, request, reply: FastifyReply) {
+      void reply.headers(commonHeaders(request, options))
+      void sendError(reply, error)
+    },
   })
   await server.register(helmet, {
     // Answers are data: no page of ours may run anything, and no foreign page may frame one.
@@ -68,9 +73,15 @@ function takeBodiesAsStreams(server: FastifyInstance): void {
   server.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
 }
 
-function addCommonHeaders(server: FastifyInstance, { version }: HttpOptions): void {
+const commonHeaders = ({ id }: { id: string }, { version }: HttpOptions) => ({
+  'X-Request-Id': id,
+  'X-Service-Version': version,
+  'Cache-Control': 'no-store',
+})
+
+function addCommonHeaders(server: FastifyInstance, options: HttpOptions): void {
   server.addHook('onRequest', async (request, reply) => {
-    void reply.headers({ 'X-Request-Id': request.id, 'X-Service-Version': version, 'Cache-Control': 'no-store' })
+    void reply.headers(commonHeaders(request, options))
   })
 }
 
