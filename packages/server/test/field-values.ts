@@ -1,0 +1,173 @@
+import type { JsonSchema } from '../src/api/contract-schemas.ts'
+import { newId } from '../src/core/ids.ts'
+
+/** Values at and just beyond the limits that a contract states, for sweeps over all fields of all operations. */
+
+export interface Wrong {
+  /** Where the answer must say that the problem lies: this place or one that holds it. */
+  path: string
+  value: unknown
+}
+
+const aTime = '2999-12-31T23:59:59.999Z'
+const samples: Record<string, string> = {
+  'date-time': aTime,
+  email: 'x@example.org',
+  uri: 'https://example.org',
+}
+const wrongSamples: Record<string, string[]> = {
+  uuid: ['x', `${newId()}0`, newId().replace('-', '')],
+  'date-time': ['yesterday', '2026-13-01T00:00:00Z', '2026-01-01', '2026-01-01T00:00:00'],
+  email: ['x', 'x@', '@example.org'],
+  uri: ['x', 'http//x'],
+}
+
+/** Where no number is stated. */
+const fallbackMax = 1_000_000
+
+/** The smallest value that the schema takes. */
+export function sampleOf(schema: JsonSchema): unknown {
+  const [branch] = branchesOf(schema)
+  if (branch !== undefined) return sampleOf(branch)
+  if (schema.const !== undefined) return schema.const
+  if (schema.enum !== undefined) return schema.enum[0]
+  switch (schema.type) {
+    case 'string':
+      return sampleText(schema)
+    case 'integer':
+    case 'number':
+      return schema.minimum ?? 1
+    case 'boolean':
+      return true
+    case 'null':
+      return null
+    case 'array':
+      return Array.from({ length: schema.minItems ?? 0 }, () => sampleOf(schema.items ?? {}))
+    case 'object':
+      return sampleObject(schema)
+    default:
+      return 'x'
+  }
+}
+
+function sampleText({ format, pattern, minLength = 0 }: JsonSchema): string {
+  // Another one each time: some lists take no id twice.
+  if (format === 'uuid') return newId()
+  if (format !== undefined) return samples[format] ?? `teach field-values.ts the format ${format}`
+  if (pattern !== undefined) throw new Error(`teach field-values.ts a text like ${pattern}`)
+  return 'x'.repeat(Math.max(minLength, 1))
+}
+
+const sampleObject = ({ properties = {}, required = [] }: JsonSchema) =>
+  Object.fromEntries(required.map((name) => [name, sampleOf(properties[name] ?? {})]))
+
+const branchesOf = ({ anyOf, oneOf }: JsonSchema): JsonSchema[] => anyOf ?? oneOf ?? []
+
+/** Values exactly at the limits, all of which must be taken. */
+export function edgesOf(schema: JsonSchema): unknown[] {
+  const branches = branchesOf(schema)
+  if (branches.length > 0) return branches.flatMap(edgesOf)
+  if (schema.enum !== undefined) return schema.enum
+  switch (schema.type) {
+    case 'string':
+      if (schema.format !== undefined) return [sampleOf(schema)]
+      return ['x'.repeat(schema.minLength ?? 0), 'x'.repeat(schema.maxLength ?? 10_000)]
+    case 'integer':
+    case 'number':
+      return [schema.minimum ?? 0, schema.maximum ?? fallbackMax]
+    case 'boolean':
+      return schema.const === undefined ? [true, false] : [schema.const]
+    case 'array':
+      return [schema.minItems ?? 0, schema.maxItems ?? 10].map((length) =>
+        Array.from({ length }, () => sampleOf(schema.items ?? {})),
+      )
+    default:
+      return [sampleOf(schema)]
+  }
+}
+
+/** Values just beyond the limits and of wrong types, none of which may be taken. */
+export function wrongsOf(schema: JsonSchema, path: string): Wrong[] {
+  const branches = branchesOf(schema)
+  if (branches.length > 0) return ofNoBranch(branches, path)
+  const here = (values: unknown[]) => values.map((value) => ({ path, value }))
+  if (schema.enum !== undefined) return here(['none of these', '', 7, [], {}])
+  if (schema.const !== undefined) return here(['none of these', !schema.const, 7])
+  switch (schema.type) {
+    case 'string':
+      return here([...wrongTexts(schema), 7, true, ['x'], { x: 1 }])
+    case 'integer':
+      return here([...wrongNumbers(schema), 1.5, '1', true, [1], {}])
+    case 'number':
+      return here([...wrongNumbers(schema), '0.5', true, [1], {}])
+    case 'boolean':
+      return here(['true', 1, 0, [], {}])
+    case 'array':
+      return [...here([...wrongLengths(schema), 'x', 7, true, { 0: 'x' }]), ...inItems(schema, path)]
+    case 'object':
+      return [...here(['x', 7, true, []]), ...inProperties(schema, path)]
+    default:
+      return []
+  }
+}
+
+function wrongTexts({ format, minLength = 0, maxLength }: JsonSchema): string[] {
+  if (format !== undefined) return wrongSamples[format] ?? []
+  const short = minLength > 0 ? ['x'.repeat(minLength - 1)] : []
+  return maxLength === undefined ? short : [...short, 'x'.repeat(maxLength + 1)]
+}
+
+const wrongNumbers = ({ minimum, maximum }: JsonSchema): number[] => [
+  ...(minimum === undefined ? [] : [minimum - 1, minimum - 0.001]),
+  ...(maximum === undefined ? [] : [maximum + 1, maximum + 0.001]),
+]
+
+function wrongLengths({ minItems = 0, maxItems, items = {} }: JsonSchema): unknown[][] {
+  const lengths = [...(minItems > 0 ? [minItems - 1] : []), ...(maxItems === undefined ? [] : [maxItems + 1])]
+  return lengths.map((length) => Array.from({ length }, () => sampleOf(items)))
+}
+
+const inItems = ({ items = {} }: JsonSchema, path: string): Wrong[] =>
+  wrongsOf(items, `${path}.0`).map((wrong) => ({ ...wrong, value: [wrong.value] }))
+
+const inProperties = (schema: JsonSchema, path: string): Wrong[] =>
+  Object.entries(schema.properties ?? {}).flatMap(([name, property]) =>
+    wrongsOf(property, `${path}.${name}`).map((wrong) => ({
+      ...wrong,
+      value: { ...sampleObject(schema), [name]: wrong.value },
+    })),
+  )
+
+/** What is wrong in one branch and not of a type that another one takes. */
+const ofNoBranch = (branches: JsonSchema[], path: string): Wrong[] =>
+  branches.flatMap((branch) => {
+    const taken = new Set(branches.filter((other) => other !== branch).map(({ type }) => type))
+    return wrongsOf(branch, path).filter(({ value }) => !taken.has(jsonType(value)))
+  })
+
+function jsonType(value: unknown): string {
+  if (value === null) return 'null'
+  return Array.isArray(value) ? 'array' : typeof value
+}
+
+/** Every place in a contract that takes an id, as the name of its field. */
+export function idFieldsOf(schema: JsonSchema): string[] {
+  return Object.entries(schema.properties ?? {}).flatMap(([name, field]) => (takesUuid(field) ? [name] : []))
+}
+
+const takesUuid = (schema: JsonSchema): boolean =>
+  schema.format === 'uuid' ||
+  branchesOf(schema).some(takesUuid) ||
+  (schema.items !== undefined && takesUuid(schema.items)) ||
+  Object.values(schema.properties ?? {}).some(takesUuid)
+
+/** The value of a field with one id in every place that takes one. */
+export function withId(schema: JsonSchema, id: string): unknown {
+  const branch = branchesOf(schema).find(takesUuid)
+  if (branch !== undefined) return withId(branch, id)
+  if (schema.format === 'uuid') return id
+  if (schema.items !== undefined) return [withId(schema.items, id)]
+  const { properties = {} } = schema
+  const own = Object.entries(properties).filter(([, property]) => takesUuid(property))
+  return { ...sampleObject(schema), ...Object.fromEntries(own.map(([name, property]) => [name, withId(property, id)])) }
+}

@@ -1,0 +1,139 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { useTestApp } from './app.ts'
+import { makeUserWithAgent } from './factories.ts'
+
+/** What only a real connection shows: repeated headers, cut bodies, and answers that no operation makes. */
+
+const test = useTestApp()
+let port = 0
+let key = ''
+beforeAll(async () => {
+  port = Number(new URL(await test().app.listen()).port)
+  key = (await makeUserWithAgent(test())).key
+})
+
+/** Sends these bytes on a connection of their own and returns all that comes back. */
+async function exchange(...parts: string[]): Promise<string> {
+  const socket = connect(port, '127.0.0.1')
+  let answer = ''
+  socket.on('data', (chunk) => (answer += chunk.toString()))
+  socket.on('error', () => {})
+  for (const part of parts) socket.write(part)
+  await once(socket, 'close')
+  return answer
+}
+
+const request = (lines: string[], body = '') =>
+  [...lines, 'Host: localhost', 'Connection: close', `Content-Length: ${Buffer.byteLength(body)}`, '', body].join(
+    '\r\n',
+  )
+
+const statusOf = (answer: string) => Number(/^HTTP\/1\.1 (\d+)/.exec(answer)?.[1])
+
+describe('a real connection', () => {
+  const info = (...headers: string[]) => exchange(request(['GET /api/agent/info HTTP/1.1', ...headers]))
+
+  it('lets one Authorization header in and refuses two, in either order and spelling', async () => {
+    expect(statusOf(await info(`Authorization: Bearer ${key}`))).toBe(200)
+    for (const other of [`Authorization: Bearer ${key}`, 'authorization: Basic eA==', 'AUTHORIZATION: '])
+      for (const headers of [
+        [`Authorization: Bearer ${key}`, other],
+        [other, `Authorization: Bearer ${key}`],
+      ]) {
+        const answer = await info(...headers)
+        expect(statusOf(answer)).toBe(401)
+        expect(answer).toContain('{"error":"Invalid or missing agent key"}')
+      }
+  })
+
+  it('refuses a streamed body once it is too large, without reading it to its end', async () => {
+    const head = ['POST /api/agent/list-vaults HTTP/1.1', `Authorization: Bearer ${key}`, 'Host: localhost']
+    const chunked = [
+      ...head,
+      'Content-Type: application/json',
+      'Transfer-Encoding: chunked',
+      'Connection: close',
+      '',
+      '',
+    ]
+    const mebibyte = `100000\r\n${'x'.repeat(0x100000)}\r\n`
+    expect(statusOf(await exchange(chunked.join('\r\n'), mebibyte, mebibyte))).toBe(413)
+  })
+
+  it('does not wait for the body of a caller that it does not know', async () => {
+    const head = ['POST /api/agent/write-memory HTTP/1.1', 'Host: localhost', 'Content-Type: application/json']
+    const socket = connect(port, '127.0.0.1')
+    socket.write([...head, 'Content-Length: 1000000', '', '{'].join('\r\n'))
+    const [answer] = (await once(socket, 'data')) as [Buffer]
+    expect(statusOf(answer.toString())).toBe(401)
+    socket.destroy()
+  })
+
+  it('answers a malformed request line or header with an error and goes on', async () => {
+    for (const broken of [
+      'nonsense\r\n\r\n',
+      'GET / HTTP/9.9\r\n\r\n',
+      `GET / HTTP/1.1\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`,
+    ])
+      expect(statusOf(await exchange(broken))).toBeGreaterThanOrEqual(400)
+    expect(statusOf(await info(`Authorization: Bearer ${key}`))).toBe(200)
+  })
+})
+
+describe('a route that is none', () => {
+  it.each([
+    ['GET', '/api/agent/write-memory'],
+    ['POST', '/api/agent/info'],
+    ['POST', '/api/agent/write-memory/'],
+    ['POST', '/api/agent/WRITE-MEMORY'],
+    ['POST', '/api/agent/no-such-operation'],
+    ['DELETE', '/api/agent/archive-memory'],
+    ['GET', '/../package.json'],
+    ['GET', '/%2e%2e/package.json'],
+  ] as const)('%s %s is not found, in the shape of every error', async (method, url) => {
+    const response = await test().app.server.inject({ method, url, headers: { authorization: `Bearer ${key}` } })
+    expect([response.statusCode, response.json()]).toEqual([404, { error: 'Route not found' }])
+    expect(response.headers).toMatchObject({
+      'x-request-id': expect.any(String),
+      'x-service-version': expect.any(String),
+      'cache-control': 'no-store',
+    })
+  })
+
+  it('says of a broken URL that it is broken', async () => {
+    const response = await test().app.server.inject({ method: 'GET', url: '/api/agent/%zz' })
+    expect(response.statusCode).toBe(400)
+    expect(response.json()).toMatchObject({ error: expect.stringMatching(/^Validation failed/), fields: {} })
+    expect(response.headers).toMatchObject({ 'x-request-id': expect.any(String), 'cache-control': 'no-store' })
+  })
+})
+
+describe('every answer', () => {
+  afterAll(() => expect(test().log()).not.toContain(key))
+
+  it('has an id of its own, which no caller chooses', async () => {
+    const ask = () => test().call('info', {}, { key, headers: { 'x-request-id': 'mine', 'request-id': 'mine' } })
+    const ids = [(await ask()).headers['x-request-id'], (await ask()).headers['x-request-id']]
+    expect(new Set(ids).size).toBe(2)
+    expect(ids).not.toContain('mine')
+  })
+
+  it('keeps browsers from guessing types, framing and caching', async () => {
+    const { headers } = await test().call('info', {}, { key })
+    expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' })
+    expect(headers['content-security-policy']).toMatch(/default-src 'none'/)
+    expect(headers).not.toHaveProperty('x-powered-by')
+    expect(headers).not.toHaveProperty('access-control-allow-origin')
+  })
+
+  it('that failed is found in the log by its id, without what was sent', async () => {
+    const { headers } = await test().call('info', {}, { key })
+    const line = test()
+      .log()
+      .split('\n')
+      .find((candidate) => candidate.includes(String(headers['x-request-id'])))
+    expect(JSON.parse(line ?? '{}')).toMatchObject({ event: 'request', operation: 'info', status: 200 })
+  })
+})

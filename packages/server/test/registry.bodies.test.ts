@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest'
+import { registry } from '../src/api/registry.ts'
+import { useTestApp } from './app.ts'
+import { keyFor, makeWorld } from './sweep-world.ts'
+
+/** What every operation with a body makes of one that is no JSON object, of another type, or too large. */
+
+const test = useTestApp()
+
+const withBodies = registry.filter(({ method }) => method === 'POST' || method === 'PATCH')
+
+describe.each(withBodies)('$name', (operation) => {
+  const send = async (raw: string | Buffer, headers: Record<string, string> = {}) => {
+    const key = keyFor(test(), operation, await makeWorld(test()))
+    return test().call(operation.name, undefined, { raw, headers, ...(key !== undefined && { key }) })
+  }
+
+  it('takes a JSON object and nothing else', async () => {
+    for (const raw of ['[]', '[{}]', 'null', '"x"', '7', 'true'])
+      expect([raw, await send(raw)]).toMatchObject([
+        raw,
+        { status: 400, body: { error: expect.stringMatching(/must be a JSON object/) } },
+      ])
+    for (const raw of ['{', '{"a":}', '{}x', "{'a':1}", ' ', '\u0000'])
+      expect([raw, await send(raw)]).toMatchObject([raw, { status: 400, body: { fields: { '': 'not valid JSON' } } }])
+    expect((await send(Buffer.of(0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d))).body.error).toMatch(/UTF-8/)
+    expect((await send('{"zzz":"\\ud800"}')).body.fields).toHaveProperty('zzz')
+  })
+
+  it('refuses a body of another type', async () => {
+    for (const type of [
+      'text/plain',
+      'application/x-www-form-urlencoded',
+      'application/jsonx',
+      'multipart/form-data',
+      '',
+    ])
+      expect([type, (await send('{"a":1}', { 'content-type': type })).status]).toEqual([type, 415])
+    for (const type of ['application/json', 'Application/JSON; charset=utf-8', 'application/json;charset=UTF-8'])
+      expect([type, (await send('{"a":1}', { 'content-type': type })).status]).not.toEqual([type, 415])
+  })
+
+  it('refuses a body that is larger than it takes', async () => {
+    const { bodyLimitBytes } = operation
+    const padded = (bytes: number) => `{"zzz":"${'x'.repeat(bytes - 10)}"}`
+    expect(padded(bodyLimitBytes)).toHaveLength(bodyLimitBytes)
+    const over = await send(padded(bodyLimitBytes + 1))
+    expect([over.status, over.body]).toEqual([413, { error: `Request body is larger than ${bodyLimitBytes} bytes` }])
+    expect((await send(padded(bodyLimitBytes))).status).not.toBe(413)
+  })
+})

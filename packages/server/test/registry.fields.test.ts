@@ -1,0 +1,141 @@
+import { describe, expect, it } from 'vitest'
+import { describeContracts, type JsonSchema } from '../src/api/contract-schemas.ts'
+import { registry } from '../src/api/registry.ts'
+import { newId } from '../src/core/ids.ts'
+import type { Operation } from '../src/operation/operation.ts'
+import { useTestApp, type Answer } from './app.ts'
+import { edgesOf, idFieldsOf, withId, wrongsOf, type Wrong } from './field-values.ts'
+import { callAs, idsIn, inputFor, makeWorld } from './sweep-world.ts'
+
+/** Every field of every operation: limits, types, nulls, extras, and ids that belong to somebody else. */
+
+const test = useTestApp()
+
+const inputs = new Map(
+  describeContracts(registry).contracts.map(({ operation, input }) => [operation.name, input] as const),
+)
+const schemaOf = (operation: Operation): JsonSchema => inputs.get(operation.name) ?? {}
+const fieldsOf = (operation: Operation) => Object.entries(schemaOf(operation).properties ?? {})
+const isOptional = (operation: Operation, field: string) => !(schemaOf(operation).required ?? []).includes(field)
+const takesBody = ({ method }: Operation) => method === 'POST' || method === 'PATCH'
+
+// Log-ins slow down and a set-up happens once: their fields are swept as those of the others, their successes are not.
+const operations = registry.filter(fieldsOf)
+const repeatable = operations.filter(({ name }) => !['login', 'setup', 'operator-setup', 'logout'].includes(name))
+
+/** Checked for more than a schema can say. */
+const hasOwnRules = ({ name }: Operation, field: string) =>
+  field === 'password' || field === 'email' || (name === 'delete-vault' && field === 'name')
+
+async function call(operation: Operation, change: Record<string, unknown>, raw?: string): Promise<Answer> {
+  const world = await makeWorld(test())
+  return callAs(test(), operation, world, { ...inputFor(operation, world), ...change }, raw)
+}
+
+const namedBy = ({ body }: Answer, path: string) =>
+  Object.keys((body.fields ?? {}) as object).some((field) => path === field || path.startsWith(`${field}.`))
+
+describe.each(operations)('$name', (operation) => {
+  it('refuses every value beyond a limit and of a wrong type, and names the field', async () => {
+    const world = await makeWorld(test())
+    const base = inputFor(operation, world)
+    for (const [field, schema] of fieldsOf(operation))
+      for (const { path, value } of wrongsFor(operation, schema, field)) {
+        const answer = await callAs(test(), operation, world, { ...base, [field]: value })
+        const what = `${path} = ${JSON.stringify(value)?.slice(0, 80)} → ${answer.text}`
+        expect(answer.status, what).toBe(400)
+        expect(namedBy(answer, path), what).toBe(true)
+      }
+  })
+
+  it('refuses a missing required field, and null in its place, and names it', async () => {
+    if (!takesBody(operation)) return
+    for (const [field] of fieldsOf(operation).filter(([name]) => !isOptional(operation, name)))
+      for (const value of [undefined, null]) {
+        const answer = await call(operation, { [field]: value })
+        expect([answer.status, namedBy(answer, field)], `${field}: ${answer.text}`).toEqual([400, true])
+      }
+  })
+})
+
+/** In a query everything is text, so that only the limits can be wrong. */
+function wrongsFor(operation: Operation, schema: JsonSchema, field: string): Wrong[] {
+  const wrongs = wrongsOf(schema, field)
+  if (takesBody(operation)) return wrongs
+  const isNumber = schema.type === 'integer' || schema.type === 'number'
+  const asText = wrongs.filter(({ value }) => typeof value === (isNumber ? 'number' : 'string'))
+  return [...asText, ...(isNumber ? [{ path: field, value: 'abc' }] : [])]
+}
+
+describe.each(repeatable)('$name', (operation) => {
+  it('takes every value at its limits', async () => {
+    const world = await makeWorld(test())
+    const base = inputFor(operation, world)
+    for (const [field, schema] of fieldsOf(operation).filter(([name]) => !hasOwnRules(operation, name)))
+      for (const value of edgesOf(schema)) {
+        const answer = await callAs(test(), operation, world, { ...base, [field]: value })
+        const what = `${field} = ${JSON.stringify(value)?.slice(0, 80)} → ${answer.text.slice(0, 300)}`
+        expect(answer.status, what).toBeLessThan(500)
+        expect(answer.status === 400 && namedBy(answer, field), what).toBe(false)
+      }
+  })
+
+  it('takes null for an optional field as if it were not there', async () => {
+    if (!takesBody(operation)) return
+    for (const [field] of fieldsOf(operation).filter(([name]) => isOptional(operation, name))) {
+      const [without, withNull] = [
+        await call(operation, { [field]: undefined }),
+        await call(operation, { [field]: null }),
+      ]
+      expect([field, withNull.status, withNull.text]).toEqual([field, without.status, expect.any(String)])
+      expect(withNull.status).toBeLessThan(300)
+    }
+  })
+
+  it('passes over fields that it does not know, whatever they are called', async () => {
+    if (!takesBody(operation)) return
+    const world = await makeWorld(test())
+    const own = JSON.stringify(inputFor(operation, world)).slice(1, -1)
+    const extras =
+      '"zzz":1,"toString":"x","__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}},"userId":7'
+    const answer = await callAs(test(), operation, world, undefined, `{${own}${own === '' ? '' : ','}${extras}}`)
+    expect(answer.status, answer.text).toBeLessThan(300)
+    expect(({} as { polluted?: unknown }).polluted).toBeUndefined()
+  })
+})
+
+/** An agent's vaultId is confined by its key, not by its owner alone: see registry.test.ts. */
+const foreignFieldsOf = (operation: Operation) =>
+  idFieldsOf(schemaOf(operation)).filter((field) => field !== 'vaultId' || operation.audience !== 'agent')
+
+describe.each(repeatable.filter((operation) => foreignFieldsOf(operation).length > 0))('$name', (operation) => {
+  const answerTo = async (field: string, id: string) => {
+    const schema = schemaOf(operation).properties?.[field] ?? {}
+    const { status, text } = await call(operation, { [field]: withId(schema, id) })
+    return { status, text: text.replaceAll(id, '<id>') }
+  }
+
+  it.each(foreignFieldsOf(operation))("answers to somebody else's %s as to one that nobody has", async (field) => {
+    const stranger = await makeWorld(test())
+    const unknown = await answerTo(field, newId())
+    for (const id of idsIn(stranger)) expect(await answerTo(field, id)).toEqual(unknown)
+  })
+})
+
+describe('a memory of another vault of the same person', () => {
+  it.each(repeatable.filter(({ audience, vault }) => audience === 'agent' && vault === 'resolved'))(
+    'is for $name like one that nobody has',
+    async (operation) => {
+      for (const field of idFieldsOf(schemaOf(operation)).filter((name) => name !== 'vaultId')) {
+        const world = await makeWorld(test())
+        const schema = schemaOf(operation).properties?.[field] ?? {}
+        const answerTo = async (id: string) => {
+          const body = { ...inputFor(operation, world), [field]: withId(schema, id) }
+          const { status, text } = await callAs(test(), operation, world, body)
+          return [field, status, text.replaceAll(id, '<id>')]
+        }
+        expect(await answerTo(world.memoryElsewhereId)).toEqual(await answerTo(newId()))
+      }
+    },
+  )
+})

@@ -1,0 +1,272 @@
+import { describe, expect, it } from 'vitest'
+import { describeContracts } from '../src/api/contract-schemas.ts'
+import { registry } from '../src/api/registry.ts'
+import { newId } from '../src/core/ids.ts'
+import { newSecret } from '../src/crypto/secrets.ts'
+import { useTestApp, type CallOptions } from './app.ts'
+import { makeAgent, makeUser, makeVault } from './factories.ts'
+import { callAs, inputFor, makeWorld } from './sweep-world.ts'
+
+/** Who may call what: every operation of the registry, now and later, with every kind of credential. */
+
+const test = useTestApp()
+
+const agentOperations = registry.filter(({ audience }) => audience === 'agent')
+const withScopes = agentOperations.filter(({ scopes }) => scopes.length > 0)
+const inVaults = agentOperations.filter(({ vault }) => vault === 'resolved' || vault === 'required')
+
+describe('the registry', () => {
+  it('has one name and one route for each operation', () => {
+    const names = registry.map(({ name }) => name)
+    const routes = registry.map(({ method, path }) => `${method} ${path}`)
+    expect(names).toEqual([...new Set(names)])
+    expect(routes).toEqual([...new Set(routes)])
+  })
+
+  it('puts agent operations where the interface has them', () => {
+    for (const { name, method, path } of agentOperations)
+      expect([method, path]).toEqual([name === 'info' ? 'GET' : 'POST', `/api/agent/${name}`])
+  })
+
+  it('asks for the scopes of the interface', () => {
+    const read = ['session-start', 'read-memories', 'get-related-memories', 'list-tasks', 'read-note', 'read-notes']
+    const readMore = ['list-notes', 'explore-graph', 'get-links', 'list-folders', 'list-vaults', 'read-messages']
+    const readRest = ['pending-messages', 'list-active-agents', 'read-document', 'get-settings']
+    const search = ['search-memories', 'semantic-search', 'search-notes', 'search-and-read']
+    const scopesOf = (name: string) => {
+      if (name === 'info') return []
+      if (name === 'update-settings') return ['admin']
+      if (search.includes(name)) return ['read', 'search']
+      return [...read, ...readMore, ...readRest].includes(name) ? ['read'] : ['write']
+    }
+    for (const { name, scopes } of agentOperations) expect([name, scopes]).toEqual([name, scopesOf(name)])
+  })
+})
+
+// The interface's table "Limits", for the operations that exist.
+const limits: Record<string, Record<string, object>> = {
+  'write-memory': {
+    content: { minLength: 1, maxLength: 100_000 },
+    summary: { maxLength: 2000 },
+    importance: { minimum: 1, maximum: 5, default: 3 },
+    confidence: { minimum: 1, maximum: 5, default: 3 },
+  },
+  'update-memory': {
+    content: { minLength: 1, maxLength: 100_000 },
+    summary: { maxLength: 2000 },
+    importance: { minimum: 1, maximum: 5 },
+    confidence: { minimum: 1, maximum: 5 },
+  },
+  'search-memories': {
+    query: { minLength: 1, maxLength: 10_000 },
+    topK: { minimum: 1, maximum: 50, default: 10 },
+    threshold: { minimum: 0, maximum: 1, default: 0.4 },
+    decayHalfLife: { minimum: 1, maximum: 365, default: 30 },
+    diversity: { minimum: 0, maximum: 1, default: 0.7 },
+    includeArchived: { default: false },
+  },
+  'semantic-search': {
+    query: { minLength: 1, maxLength: 10_000 },
+    topK: { minimum: 1, maximum: 50, default: 10 },
+    threshold: { minimum: 0, maximum: 1, default: 0.5 },
+  },
+  'session-start': {
+    maxEpisodic: { minimum: 0, maximum: 10 },
+    maxTasks: { minimum: 0, maximum: 10 },
+    maxFacts: { minimum: 0, maximum: 20 },
+    maxConstraints: { minimum: 0, maximum: 20 },
+    maxResponseChars: { minimum: 2000, maximum: 100_000, default: 16_000 },
+  },
+  'context-checkpoint': { memories: { maxItems: 50 } },
+  'ingest-turn': { content: { minLength: 1, maxLength: 50_000 }, signalThreshold: { minimum: 0, maximum: 10 } },
+  'create-task': {
+    title: { minLength: 1, maxLength: 10_000 },
+    description: { maxLength: 100_000 },
+    priority: { minimum: 1, maximum: 5, default: 3 },
+  },
+  'explore-graph': {
+    maxHops: { minimum: 1, maximum: 5, default: 2 },
+    maxNodes: { minimum: 1, maximum: 200, default: 50 },
+  },
+  'add-link': { label: { maxLength: 500 } },
+  'send-message': {
+    subject: { maxLength: 200 },
+    content: { minLength: 1, maxLength: 10_240 },
+    priority: { minimum: 1, maximum: 5, default: 3 },
+    expiresInDays: { minimum: 1, maximum: 365, default: 30 },
+  },
+  'create-webhook': { url: { maxLength: 2048 } },
+}
+
+describe('the limits of the interface', () => {
+  const { contracts } = describeContracts(registry)
+
+  it.each(Object.keys(limits).filter((name) => registry.some((operation) => operation.name === name)))(
+    'hold for %s',
+    (name) => {
+      const contract = contracts.find(({ operation }) => operation.name === name)
+      for (const [field, limit] of Object.entries(limits[name] ?? {}))
+        expect([field, contract?.input.properties?.[field]]).toEqual([field, expect.objectContaining(limit)])
+    },
+  )
+})
+
+describe.each(agentOperations)('$name', (operation) => {
+  const call = (options: CallOptions) => test().call(operation.name, operation.examples.input, options)
+
+  it('gives one answer for every credential that is no valid key', async () => {
+    const user = await makeUser(test())
+    const good = await makeAgent(test(), user)
+    const wrong: [string, CallOptions][] = [
+      ['no header', {}],
+      ['Basic', { headers: { authorization: `Basic ${good}` } }],
+      ['malformed', { key: 'svc_' }],
+      ['bad checksum', { key: `${good.slice(0, -1)}${good.endsWith('0') ? '1' : '0'}` }],
+      ['unknown', { key: newSecret('svc_') }],
+      ['revoked', { key: await makeAgent(test(), user, { key: { isRevoked: true } }) }],
+      ['expired', { key: await makeAgent(test(), user, { key: { expiresAt: Date.now() - 1 } }) }],
+      ["a person's token", { key: user.dashboardToken }],
+      ["the operator's token", { key: test().app.operatorToken.token }],
+      ['a cookie', { headers: { cookie: `holdfast=${newSecret('hfc_')}`, 'x-requested-with': 'x' } }],
+      ['a key in another header', { headers: { 'x-api-key': good } }],
+    ]
+    for (const [kind, options] of wrong) {
+      const { status, body } = await call(options)
+      expect([kind, status, body]).toEqual([kind, 401, { error: 'Invalid or missing agent key' }])
+    }
+  })
+
+  it('passes over a key in the query and in the body', async () => {
+    const key = await makeAgent(test(), await makeUser(test()))
+    const { method, path } = operation
+    const tries = ['key', 'api_key', 'apiKey', 'access_token', 'authorization'].map(async (name) => {
+      const payload = method === 'GET' ? {} : { payload: { [name]: key } }
+      const response = await test().app.server.inject({ method, url: path, query: { [name]: key }, ...payload })
+      return response.statusCode
+    })
+    expect(await Promise.all(tries)).toEqual(tries.map(() => 401))
+  })
+
+  it('refuses the key of an inactive integration', async () => {
+    const key = await makeAgent(test(), await makeUser(test()), { isActive: false, preset: 'read_only' })
+    const { status, body } = await call({ key, raw: '{' })
+    expect([status, body]).toEqual([403, { error: 'Integration is inactive' }])
+  })
+
+  it('answers without the encryption of its integration only where it needs none', async () => {
+    const key = await makeAgent(test(), await makeUser(test()), { preset: 'admin', withoutWrap: true })
+    const { status, body } = await call({ key })
+    if (operation.vault === 'none') return expect(status).toBe(200)
+    expect([status, body]).toEqual([
+      403,
+      { error: 'Integration encryption is not configured. Re-create the integration from the dashboard.' },
+    ])
+  })
+})
+
+describe.each(withScopes)('$name', (operation) => {
+  const scope = operation.scopes.includes('admin') ? 'admin' : operation.scopes[0]
+  const denied = { error: `SCOPE_DENIED: this key lacks the "${scope}" permission` }
+
+  it('refuses a key without its scope, before the body is read', async () => {
+    const user = await makeUser(test())
+    // A key that is confined to no vault holds nothing; a read-only one lacks what changes anything.
+    const isRead = operation.scopes.includes('read')
+    const key = await makeAgent(test(), user, isRead ? { restrictToVault: true } : { preset: 'read_only' })
+    for (const raw of ['{}', '{', '[]', '{"vaultId":7}']) {
+      const { status, body } = await test().call(operation.name, undefined, { key, raw })
+      expect([raw, status, body]).toEqual([raw, 403, denied])
+    }
+  })
+
+  it('holds for the very next call what the integration was changed to', async () => {
+    const world = await makeWorld(test())
+    expect((await callAs(test(), operation, world, inputFor(operation, world))).status).toBeLessThan(300)
+    const preset = 'something a newer version made up'
+    const { db } = test().app.services
+    await db.write((tx) =>
+      tx.updateTable('integrations').set({ preset }).where('id', '=', world.integrationId).execute(),
+    )
+    expect((await callAs(test(), operation, world, inputFor(operation, world))).status).toBe(403)
+  })
+})
+
+describe.each(inVaults)('$name', (operation) => {
+  const noAccess = { error: 'SCOPE_DENIED: this key has no access to the requested vault' }
+  const inVault = (key: string, vaultId: string, raw = JSON.stringify({ vaultId })) =>
+    test().call(operation.name, undefined, { key, raw })
+
+  it('gives a restricted key one answer for every vault that is not granted', async () => {
+    const [user, stranger] = [await makeUser(test()), await makeUser(test())]
+    const other = await makeVault(test(), user)
+    const vaults = [{ vaultId: user.vaultId }]
+    const key = await makeAgent(test(), user, { preset: 'admin', restrictToVault: true, vaults })
+    for (const vaultId of [other, stranger.vaultId, newId()]) {
+      const { status, body } = await inVault(key, vaultId)
+      expect([status, body]).toEqual([403, noAccess])
+    }
+  })
+
+  it('gives a key of one vault the same answer', async () => {
+    const user = await makeUser(test())
+    const key = await makeAgent(test(), user, { preset: 'admin', key: { vaultId: await makeVault(test(), user) } })
+    const { status, body } = await inVault(key, user.vaultId)
+    expect([status, body]).toEqual([403, noAccess])
+  })
+
+  it("gives a free key one answer for another person's vault and one that nobody has", async () => {
+    const [user, stranger] = [await makeUser(test()), await makeUser(test())]
+    const key = await makeAgent(test(), user, { preset: 'admin' })
+    for (const vaultId of [stranger.vaultId, newId(), user.userId]) {
+      const { status, body } = await inVault(key, vaultId)
+      expect([status, body]).toEqual([404, { error: 'Vault not found' }])
+    }
+  })
+
+  it("goes by the vault's own preset, be it less or more", async () => {
+    const user = await makeUser(test())
+    const second = await makeVault(test(), user)
+    const scope = operation.scopes.includes('write') ? 'write' : 'admin'
+    const less = await makeAgent(test(), user, { preset: 'admin', vaults: [{ vaultId: second, preset: 'read_only' }] })
+    const more = await makeAgent(test(), user, { preset: 'read_only', vaults: [{ vaultId: second, preset: 'admin' }] })
+    if (operation.scopes.some((needed) => needed === scope)) {
+      const denied = { error: `SCOPE_DENIED: this key lacks the "${scope}" permission` }
+      expect(await inVault(less, second)).toMatchObject({ status: 403, body: denied })
+      expect(await inVault(more, user.vaultId)).toMatchObject({ status: 403, body: denied })
+    }
+    expect((await inVault(less, user.vaultId)).status).not.toBe(403)
+    expect((await inVault(more, second)).status).not.toBe(403)
+  })
+
+  it('asks for a vault where there is no default', async () => {
+    const key = await makeAgent(test(), await makeUser(test()), { preset: 'admin', primaryVaultId: null })
+    const { status, body } = await test().call(operation.name, {}, { key })
+    expect([status, Object.keys(body.fields as object)]).toEqual([400, ['vaultId']])
+  })
+
+  it('resolves the vault before it looks at the other fields', async () => {
+    const key = await makeAgent(test(), await makeUser(test()), { preset: 'admin' })
+    expect((await inVault(key, newId(), `{"vaultId":"${newId()}","limit":"x"}`)).status).toBe(404)
+    for (const vaultId of ['7', '"x"', '[]', `"${newId()}0"`])
+      expect(await inVault(key, '', `{"vaultId":${vaultId}}`)).toMatchObject({
+        status: 400,
+        body: { fields: { vaultId: expect.any(String) } },
+      })
+  })
+})
+
+describe.each(registry.filter(({ audience }) => audience === 'dashboard' || audience === 'operator'))(
+  '$name',
+  (operation) => {
+    it('refuses everything but the credential of its kind', async () => {
+      const world = await makeWorld(test())
+      const tokens = [undefined, world.key, newSecret('hfd_'), newSecret('hfo_'), newSecret('hfc_')]
+      const wrong = operation.audience === 'operator' ? [...tokens, world.user.dashboardToken] : tokens
+      const what = operation.audience === 'operator' ? 'operator token' : 'dashboard session'
+      for (const key of wrong) {
+        const { status, body } = await test().call(operation.name, {}, { ...(key !== undefined && { key }) })
+        expect([status, body]).toEqual([401, { error: `Invalid or missing ${what}` }])
+      }
+    })
+  },
+)

@@ -1,0 +1,105 @@
+import type { Operation } from '../src/operation/operation.ts'
+import type { Answer, TestApp } from './app.ts'
+import { makeAgentKey, makeIntegration, makeUser, makeVault, type TestUser } from './factories.ts'
+
+/** A person with one of everything, so that every operation finds something to work on. */
+export interface World {
+  user: TestUser
+  secondVaultId: string
+  integrationId: string
+  key: string
+  keyId: string
+  memoryId: string
+  /** In the second vault. */
+  memoryElsewhereId: string
+}
+
+export async function makeWorld(test: TestApp): Promise<World> {
+  const user = await makeUser(test)
+  const secondVaultId = await makeVault(test, user)
+  const integrationId = await makeIntegration(test, user, { preset: 'admin' })
+  const key = await makeAgentKey(test, user, integrationId)
+  const [row] = await test.app.services.db.read
+    .selectFrom('agentKeys')
+    .select('id')
+    .where('integrationId', '=', integrationId)
+    .execute()
+  const write = async (vaultId: string) =>
+    String((await test.call('write-memory', { content: 'The cat sleeps.', vaultId }, { key })).body.memoryId)
+  return {
+    user,
+    secondVaultId,
+    integrationId,
+    key,
+    keyId: row?.id ?? '',
+    memoryId: await write(user.vaultId),
+    memoryElsewhereId: await write(secondVaultId),
+  }
+}
+
+/** Ids of everything, for fields that must not reach them from elsewhere. */
+export const idsIn = (world: World): string[] => [
+  world.memoryId,
+  world.memoryElsewhereId,
+  world.user.vaultId,
+  world.secondVaultId,
+  world.integrationId,
+  world.keyId,
+  world.user.userId,
+]
+
+/** What a required id field is filled with; a new noun needs a line here. */
+function ownId(operation: Operation, field: string, world: World): string | undefined {
+  const byField: Record<string, string> = {
+    memoryId: world.memoryId,
+    memoryIds: world.memoryId,
+    vaultId: world.user.vaultId,
+    primaryVaultId: world.user.vaultId,
+    integrationId: world.integrationId,
+  }
+  const byNoun: Record<string, string> = {
+    '/api/vaults': world.secondVaultId,
+    '/api/integrations': world.integrationId,
+    '/api/keys': world.keyId,
+  }
+  return field === 'id' ? byNoun[operation.path] : byField[field]
+}
+
+/** The operation's own example, about things that exist in this world. */
+export function inputFor(operation: Operation, world: World): Record<string, unknown> {
+  const example = operation.examples.input as Record<string, unknown>
+  const filled = Object.entries(example).map(([field, value]) => [field, fill(operation, field, value, world)])
+  return Object.fromEntries(filled) as Record<string, unknown>
+}
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+function fill(operation: Operation, field: string, value: unknown, world: World): unknown {
+  if (operation.name === 'delete-vault' && field === 'name') return 'Second'
+  if (field === 'email') return `${crypto.randomUUID()}@example.org`
+  if (Array.isArray(value)) return value.map((item) => fill(operation, field, item, world))
+  if (typeof value !== 'string' || !uuid.test(value)) return value
+  const own = ownId(operation, field, world)
+  if (own === undefined) throw new Error(`teach sweep-world.ts what ${operation.name} takes as ${field}`)
+  return own
+}
+
+/** The credential that the operation wants. */
+export const keyFor = (test: TestApp, operation: Operation, world: World): string | undefined =>
+  ({
+    agent: world.key,
+    dashboard: world.user.dashboardToken,
+    operator: test.app.operatorToken.token,
+    public: undefined,
+  })[operation.audience]
+
+export function callAs(
+  test: TestApp,
+  operation: Operation,
+  world: World,
+  body: unknown,
+  raw?: string,
+): Promise<Answer> {
+  const key = keyFor(test, operation, world)
+  return test.call(operation.name, body, { ...(key !== undefined && { key }), ...(raw !== undefined && { raw }) })
+}
