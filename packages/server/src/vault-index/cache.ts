@@ -3,7 +3,8 @@ import type { Log } from '../core/log.ts'
 import type { Database } from '../db/dialect.ts'
 import { loadIndex, refreshIndex } from './load.ts'
 import { encodeSnapshot } from './snapshot.ts'
-import { deleteSnapshotsBefore, newSnapshotRun, writeSegment, type IndexScope } from './store.ts'
+import { deleteSnapshotsBefore, newSnapshotRun, writeSegment } from './snapshot-store.ts'
+import type { IndexScope } from './store.ts'
 import type { VaultIndex } from './vault-index.ts'
 
 /**

@@ -5,7 +5,8 @@ import type { Reader } from '../db/dialect.ts'
 import { decodeEntry } from './entry.ts'
 import { SnapshotError } from './segments.ts'
 import { decodeSnapshot } from './snapshot.ts'
-import { entriesSince, linksSince, readSnapshot, type IndexScope, type StoredEntry } from './store.ts'
+import { readSnapshot } from './snapshot-store.ts'
+import { entriesSince, linksSince, type IndexScope, type StoredEntry } from './store.ts'
 import { VaultIndex, type IndexChange } from './vault-index.ts'
 
 /** An index as its vault's snapshot left it, or an empty one; `refresh` brings it up to date. */

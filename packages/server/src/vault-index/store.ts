@@ -1,10 +1,8 @@
-import { randomBytes } from 'node:crypto'
 import { asSealed, openCell, sealCell, type CellAddress } from '../crypto/cell.ts'
 import type { ScopeKeys } from '../crypto/keys.ts'
 import type { Reader, Tx } from '../db/dialect.ts'
 import { prepared, type Param } from '../db/prepared.ts'
 import type { IndexEntriesTable } from '../db/schema.ts'
-import { SnapshotError } from './segments.ts'
 
 /** Where a vault's index lies: whose it is and the keys that open it. */
 export interface IndexScope {
@@ -135,9 +133,8 @@ export async function* entriesSince(db: Reader, scope: IndexScope, seq: number):
       .where('userId', '=', scope.userId)
       .where('vaultId', '=', scope.id)
       // One change may touch two rows (a memory and the one that it supersedes).
-      .where((row) =>
-        row.or([row('seq', '>', after.seq), row.and([row('seq', '=', after.seq), row('itemId', '>', after.itemId)])]),
-      )
+      // As a pair: SQLite does not look through an `or` with parameters, and would read the vault from its beginning.
+      .where((row) => row(row.refTuple('seq', 'itemId'), '>', row.tuple(after.seq, after.itemId)))
       .orderBy('seq')
       .orderBy('itemId')
       .limit(pageRows)
@@ -209,9 +206,7 @@ export async function* linksSince(db: Reader, scope: IndexScope, seq: number): A
       .select(['id', 'seq', 'sourceId', 'targetId', 'relationType'])
       .where('userId', '=', scope.userId)
       .where('vaultId', '=', scope.id)
-      .where((row) =>
-        row.or([row('seq', '>', after.seq), row.and([row('seq', '=', after.seq), row('id', '>', after.id)])]),
-      )
+      .where((row) => row(row.refTuple('seq', 'id'), '>', row.tuple(after.seq, after.id)))
       .orderBy('seq')
       .orderBy('id')
       .limit(pageRows)
@@ -224,100 +219,6 @@ export async function* linksSince(db: Reader, scope: IndexScope, seq: number): A
   }
 }
 
-/** The vaults of all owners that changed more than `minChanges` times, and by a tenth, since their snapshot. */
-export async function listVaultsToSnapshot(
-  db: Reader,
-  minChanges: number,
-): Promise<{ userId: string; vaultId: string }[]> {
-  const rows = await db
-    .selectFrom('vaults as vault')
-    .leftJoin('indexSnapshots as snapshot', (join) =>
-      join.onRef('snapshot.userId', '=', 'vault.userId').onRef('snapshot.vaultId', '=', 'vault.id'),
-    )
-    .select((row) => ['vault.userId', 'vault.id as vaultId', 'vault.seq', row.fn.max('snapshot.seq').as('snapshotSeq')])
-    .groupBy(['vault.userId', 'vault.id', 'vault.seq'])
-    .execute()
-  return rows.filter(({ seq, snapshotSeq }) => seq - (snapshotSeq ?? 0) > Math.max(minChanges, seq / 10))
-}
-
-/** The latest whole snapshot: its change number and its segments in order; undefined where there is none. */
-export async function readSnapshot(
-  db: Reader,
-  scope: IndexScope,
-): Promise<{ seq: number; segments: Buffer[] } | undefined> {
-  const whole = await db
-    .selectFrom('indexSnapshots')
-    .select(['seq', 'segments'])
-    .where('userId', '=', scope.userId)
-    .where('vaultId', '=', scope.id)
-    .groupBy(['seq', 'segments'])
-    .having(({ eb, fn, ref }) => eb(fn.countAll(), '=', ref('segments')))
-    .orderBy('seq', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  if (whole === undefined) return undefined
-  const rows = await db
-    .selectFrom('indexSnapshots')
-    .selectAll()
-    .where('userId', '=', scope.userId)
-    .where('vaultId', '=', scope.id)
-    .where('seq', '=', whole.seq)
-    .where('segments', '=', whole.segments)
-    .orderBy('segment')
-    .execute()
-  const opened = rows.map((row) => openCell(scope.keys, 'index', segmentAddress(scope, row), asSealed(row.cell)))
-  return { seq: whole.seq, segments: ofOneRun(opened) }
-}
-
-function ofOneRun(opened: Buffer[]): Buffer[] {
-  const [first] = opened
-  if (!opened.every((bytes) => first?.compare(bytes, 0, runBytes, 0, runBytes) === 0))
-    throw new SnapshotError('its segments were not written together')
-  return opened.map((bytes) => bytes.subarray(runBytes))
-}
-
-interface Segment {
-  seq: number
-  segment: number
-  segments: number
-}
-
-const runBytes = 16
-
-/** Names one writing of a snapshot, in each of its segments. */
-export const newSnapshotRun = (): Buffer => randomBytes(runBytes)
-
-/**
- * One segment at a time, so that other writes get in between; a snapshot counts once all of its segments are there. What
- * an earlier run at this change number left, cut short by a crash, is written over. Where two processes write at once
- * their segments may mix, which the runs' names show to the reader.
- */
-export async function writeSegment(
-  tx: Tx,
-  scope: IndexScope,
-  place: Segment,
-  run: Buffer,
-  bytes: Uint8Array,
-): Promise<void> {
-  const cell = sealCell(scope.keys, 'index', segmentAddress(scope, place), Buffer.concat([run, bytes]))
-  await tx
-    .insertInto('indexSnapshots')
-    .values({ userId: scope.userId, vaultId: scope.id, ...place, cell })
-    .onConflict((conflict) =>
-      conflict.columns(['userId', 'vaultId', 'seq', 'segment']).doUpdateSet({ segments: place.segments, cell }),
-    )
-    .execute()
-}
-
-export async function deleteSnapshotsBefore(tx: Tx, scope: IndexScope, seq: number): Promise<void> {
-  await tx
-    .deleteFrom('indexSnapshots')
-    .where('userId', '=', scope.userId)
-    .where('vaultId', '=', scope.id)
-    .where('seq', '<', seq)
-    .execute()
-}
-
 const entryAddress = ({ id, userId }: IndexScope, itemId: string, revision: number): CellAddress => ({
   userId,
   scopeId: id,
@@ -325,14 +226,4 @@ const entryAddress = ({ id, userId }: IndexScope, itemId: string, revision: numb
   rowId: itemId,
   column: 'entry',
   revision,
-})
-
-// The change number and the count of segments stand in the column's name, so that segments of two snapshots do not mix.
-const segmentAddress = ({ id, userId }: IndexScope, { seq, segment, segments }: Segment): CellAddress => ({
-  userId,
-  scopeId: id,
-  table: 'indexSnapshots',
-  rowId: id,
-  column: `cell at ${seq} of ${segments}`,
-  revision: segment,
 })

@@ -5,7 +5,8 @@ import { newId } from '../core/ids.ts'
 import { createRandomKey, scopeKeys } from '../crypto/keys.ts'
 import type { Database } from '../db/dialect.ts'
 import { SnapshotError } from './segments.ts'
-import { newSnapshotRun, readSnapshot, writeSegment, type IndexScope } from './store.ts'
+import { newSnapshotRun, readSnapshot, writeSegment } from './snapshot-store.ts'
+import type { IndexScope } from './store.ts'
 
 function newScope(): IndexScope {
   const id = newId()
