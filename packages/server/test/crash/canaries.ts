@@ -29,7 +29,7 @@ function encodingsOf(text: string): [string, Buffer][] {
   const raw = Buffer.from(text)
   const littleEndian = Buffer.from(text, 'utf16le')
   const hex = raw.toString('hex')
-  const escaped = [...text].map((character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`).join('')
+  const escaped = text.replaceAll(/./g, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`)
   return [
     ['raw', raw],
     ['UTF-16LE', littleEndian],

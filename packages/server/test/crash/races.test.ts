@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest'
+import { eachDialect, onPostgres } from '../dialects.ts'
+import { agentOf } from './agent.ts'
+import { findAtOnce, writeTheSame } from './races.ts'
+import { query } from './raw-store.ts'
+import { setUp, siteFor, startServer } from './server-process.ts'
+
+eachDialect('200 equal writes at once', (dialect) => {
+  it('make one memory', { timeout: 60_000 }, async () => {
+    const site = siteFor(await dialect.freshUrl())
+    const { agentKey } = await setUp(site)
+    const server = await startServer(site)
+    await writeTheSame([agentOf(server, agentKey)], 200)
+    await server.kill('SIGTERM')
+    expect(await query(site.store, 'select "version" from "memories"')).toEqual([{ version: 1 }])
+  })
+})
+
+onPostgres('two servers on one database', (dialect) => {
+  it(
+    'make one memory of 200 equal writes, and each finds at once what the other wrote',
+    { timeout: 60_000 },
+    async () => {
+      const store = await dialect.freshUrl()
+      const site = siteFor(store)
+      const { agentKey } = await setUp(site)
+      const servers = await Promise.all([startServer(site), startServer(siteFor(store, { keyDir: site.keyDir }))])
+      const [a, b] = servers.map((server) => agentOf(server, agentKey))
+      if (a === undefined || b === undefined) throw new Error('there are two')
+      await writeTheSame([a, b], 200)
+      expect(await query(store, 'select "version" from "memories"')).toEqual([{ version: 1 }])
+      await findAtOnce(a, b, 60)
+    },
+  )
+})
