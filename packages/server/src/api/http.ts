@@ -1,5 +1,4 @@
 import cookie from '@fastify/cookie'
-import helmet from '@fastify/helmet'
 import underPressure from '@fastify/under-pressure'
 import { fastify, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Readable } from 'node:stream'
@@ -44,11 +43,6 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
       void sendError(reply, error)
     },
   })
-  await server.register(helmet, {
-    // Answers are data: no page of ours may run anything, and no foreign page may frame one.
-    contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
-    strictTransportSecurity: options.isSecure,
-  })
   await server.register(cookie)
   await server.register(underPressure, {
     maxEventLoopDelay: maxEventLoopDelayMs,
@@ -73,15 +67,26 @@ function takeBodiesAsStreams(server: FastifyInstance): void {
   server.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
 }
 
-const commonHeaders = ({ id }: { id: string }, { version }: HttpOptions) => ({
+/**
+ * Answers are data: no page of ours may run anything, no foreign page may frame one, and nobody may keep a copy. A table,
+ * since helmet works these constants out anew for each request, which cost half of what an empty request takes (60 µs).
+ */
+const commonHeaders = ({ id }: { id: string }, { version, isSecure }: HttpOptions) => ({
   'X-Request-Id': id,
   'X-Service-Version': version,
   'Cache-Control': 'no-store',
+  'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Referrer-Policy': 'no-referrer',
+  'X-Content-Type-Options': 'nosniff',
+  'X-Frame-Options': 'DENY',
+  ...(isSecure && { 'Strict-Transport-Security': 'max-age=31536000; includeSubDomains' }),
 })
 
 function addCommonHeaders(server: FastifyInstance, options: HttpOptions): void {
-  server.addHook('onRequest', async (request, reply) => {
+  server.addHook('onRequest', (request, reply, done) => {
     void reply.headers(commonHeaders(request, options))
+    done()
   })
 }
 
@@ -98,7 +103,7 @@ function addRoute(server: FastifyInstance, operation: Operation, options: HttpOp
         return await sendError(reply, error)
       }
     },
-    onResponse: async (request, reply) => {
+    onResponse: (request, reply, done) => {
       options.observe(operation.name, reply.statusCode, reply.elapsedTime)
       options.log.debug('request', {
         requestId: request.id,
@@ -106,6 +111,7 @@ function addRoute(server: FastifyInstance, operation: Operation, options: HttpOp
         status: reply.statusCode,
         ms: Math.round(reply.elapsedTime),
       })
+      done()
     },
   })
 }

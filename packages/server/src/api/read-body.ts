@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import { invalid, notJson, ServiceError, tooLarge } from '../core/errors.ts'
+import { invalid, notJson, tooLarge } from '../core/errors.ts'
 import { parseJson, type JsonValue } from '../core/json.ts'
 
 /** Reads a request body that must be JSON, up to the route's limit. An absent body counts as `{}`. */
@@ -16,20 +16,21 @@ interface BodyHeaders {
   'content-type'?: string | undefined
 }
 
-async function readAll(stream: Readable, limitBytes: number): Promise<Buffer> {
-  const chunks: Buffer[] = []
-  let total = 0
-  try {
-    for await (const chunk of stream as AsyncIterable<Buffer>) {
+// By events: a stream's iterator takes 30 µs, and ends the connection before a refusal can be sent.
+function readAll(stream: Readable, limitBytes: number): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = []
+    let total = 0
+    stream.on('data', (chunk: Buffer) => {
       total += chunk.length
-      if (total > limitBytes) throw tooLarge(limitBytes)
-      chunks.push(chunk)
-    }
-  } catch (error) {
+      if (total > limitBytes) reject(tooLarge(limitBytes))
+      else chunks.push(chunk)
+    })
+    stream.once('end', () => resolve(Buffer.concat(chunks, total)))
     // The sender went away in the middle; nobody reads the answer, but it is no fault of ours.
-    throw error instanceof ServiceError ? error : invalid({ '': 'the body was cut off' })
-  }
-  return Buffer.concat(chunks, total)
+    stream.once('error', () => reject(invalid({ '': 'the body was cut off' })))
+    stream.once('close', () => reject(invalid({ '': 'the body was cut off' })))
+  })
 }
 
 const isJson = (contentType: string | undefined) => /^application\/json\s*(;|$)/i.test(contentType ?? '')
