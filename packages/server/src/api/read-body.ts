@@ -29,7 +29,10 @@ function readAll(stream: Readable, limitBytes: number): Promise<Buffer> {
     stream.once('end', () => resolve(Buffer.concat(chunks, total)))
     // The sender went away in the middle; nobody reads the answer, but it is no fault of ours.
     stream.once('error', () => reject(invalid({ '': 'the body was cut off' })))
-    stream.once('close', () => reject(invalid({ '': 'the body was cut off' })))
+    stream.once('close', () => {
+      // It closes after every body; making an error that nobody sees takes 15 µs.
+      if (!stream.readableEnded) reject(invalid({ '': 'the body was cut off' }))
+    })
   })
 }
 
