@@ -8,9 +8,14 @@ import type { Operation } from '../operation/operation.ts'
  * own id field.
  */
 export function validate(operation: Operation, raw: Record<string, unknown>): unknown {
-  const parsed = operation.input.safeParse(omitNulls(operation.input, withAlias(operation, raw)))
-  if (parsed.success) return parsed.data
-  throw invalid(fieldErrors(parsed.error))
+  const given = omitNulls(operation.input, withAlias(operation, raw))
+  const parsed = operation.input.safeParse(given)
+  const fields: FieldErrors = {}
+  for (const issue of parsed.error?.issues ?? []) addProblem(fields, issue, [])
+  for (const { path, maxUnits } of longTexts(operation.input, given, []))
+    fields[path.join('.')] ??= `at most ${maxUnits} UTF-16 units`
+  if (!parsed.success || Object.keys(fields).length > 0) throw invalid(fields)
+  return parsed.data
 }
 
 function withAlias({ alias }: Operation, raw: Record<string, unknown>): Record<string, unknown> {
@@ -23,6 +28,10 @@ function withAlias({ alias }: Operation, raw: Record<string, unknown>): Record<s
 function omitNulls(schema: z.core.$ZodType, value: unknown): unknown {
   const inner = unwrap(schema)
   if (inner instanceof z.ZodArray && Array.isArray(value)) return value.map((item) => omitNulls(inner.element, item))
+  if (inner instanceof z.ZodUnion && isPlainObject(value)) {
+    const branch = inner.options.find((option) => unwrap(option) instanceof z.ZodObject)
+    return branch === undefined ? value : omitNulls(branch, value)
+  }
   if (!(inner instanceof z.ZodObject) || !isPlainObject(value)) return value
   const known = Object.entries(inner.shape).flatMap(([name, field]): [string, unknown][] => {
     const given = Object.hasOwn(value, name) ? value[name] : undefined
@@ -43,10 +52,33 @@ const acceptsNull = (field: z.core.$ZodType) => z.safeParse(field, null).success
 const isPlainObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-function fieldErrors(error: z.ZodError): FieldErrors {
-  const fields: FieldErrors = {}
-  for (const issue of error.issues) fields[issue.path.join('.')] ??= describe(issue)
-  return fields
+function addProblem(fields: FieldErrors, issue: z.core.$ZodIssue, parent: readonly PropertyKey[]): void {
+  const path = [...parent, ...issue.path]
+  // Of a union, what is wrong in the branch that was meant: the one that does not fail by the kind of value alone.
+  const meant = issue.code === 'invalid_union' ? issue.errors.find((branch) => !branch.some(isWrongKind)) : undefined
+  if (meant === undefined) fields[path.join('.')] ??= describe(issue)
+  else for (const inner of meant) addProblem(fields, inner, path)
+}
+
+const isWrongKind = ({ code, path }: z.core.$ZodIssue) => code === 'invalid_type' && path.length === 0
+
+interface LongText {
+  path: PropertyKey[]
+  maxUnits: number
+}
+
+/** The interface counts UTF-16 units, as JavaScript does; the schemas, like JSON Schema, count code points. */
+function longTexts(schema: z.core.$ZodType, value: unknown, path: PropertyKey[]): LongText[] {
+  const inner = unwrap(schema)
+  if (typeof value === 'string')
+    return inner instanceof z.ZodString && inner.maxLength !== null && value.length > inner.maxLength
+      ? [{ path, maxUnits: inner.maxLength }]
+      : []
+  if (inner instanceof z.ZodUnion) return inner.options.flatMap((option) => longTexts(option, value, path))
+  if (inner instanceof z.ZodArray && Array.isArray(value))
+    return value.flatMap((item, at) => longTexts(inner.element, item, [...path, at]))
+  if (!(inner instanceof z.ZodObject) || !isPlainObject(value)) return []
+  return Object.entries(inner.shape).flatMap(([name, field]) => longTexts(field, value[name], [...path, name]))
 }
 
 function describe(issue: z.core.$ZodIssue): string {
