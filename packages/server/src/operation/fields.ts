@@ -8,6 +8,8 @@ export const vaultId = uuid.describe("The vault to work in. Default: the integra
 export const memoryId = uuid.describe('Id of the memory.')
 export const memoryIds = z.array(uuid).min(1).max(50).describe('Ids of the memories, 1 to 50.')
 
+export const agentRunId = z.string().min(1).max(200)
+
 /** What an agent may say about itself in any call. */
 export const common = {
   agentId: z
@@ -16,10 +18,7 @@ export const common = {
     .max(200)
     .optional()
     .describe("Identifier of the calling agent. Default: the integration's."),
-  agentRunId: z
-    .string()
-    .min(1)
-    .max(200)
+  agentRunId: agentRunId
     .optional()
     .describe('Session or run that groups operations. Default: the X-Agent-Run-Id header.'),
   modelId: z.string().min(1).max(200).optional().describe('Name of the model in use.'),
