@@ -5,4 +5,3 @@ const words = process.env['LAST_WORDS'] ?? ''
 process.on('SIGUSR2', () => {
   throw new Error(`cannot handle ${words}`, { cause: { [words]: words } })
 })
-process.on('SIGHUP', () => void Promise.reject(new TypeError(`nobody waits for ${words}`)))

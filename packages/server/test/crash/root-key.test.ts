@@ -2,8 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { readdirSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { eachDialect } from '../dialects.ts'
-import { setUp, siteFor, spawnServer, startServer, type Site } from './server-process.ts'
+import { setUp, siteFor, spawnServer, startServer, tempDir, type Site } from './server-process.ts'
 
 async function expectRefusal(site: Site, words: RegExp): Promise<void> {
   const server = spawnServer(site)
@@ -12,20 +11,18 @@ async function expectRefusal(site: Site, words: RegExp): Promise<void> {
   expect(server.output()).not.toMatch(/at .*\.ts:\d+/)
 }
 
-eachDialect('a start without the right root key', (dialect) => {
-  it('is refused in words and changes nothing', { timeout: 60_000 }, async () => {
-    const site = siteFor(await dialect.freshUrl())
-    await setUp(site)
-    const wrong = randomBytes(32).toString('base64')
-    await expectRefusal(
-      { ...site, env: { ...site.env, HOLDFAST_ROOT_KEY: wrong } },
-      /^The root key from HOLDFAST_ROOT_KEY is not the one that this database was sealed with/,
-    )
-    const key = readdirSync(site.keyDir).find((name) => name.endsWith('.key')) ?? ''
-    renameSync(join(site.keyDir, key), join(site.keyDir, 'put aside'))
-    await expectRefusal(site, /^The root key of this data folder is missing: .*\.key\n.*Put the file back/)
-    expect(readdirSync(site.keyDir)).toEqual(['put aside'])
-    renameSync(join(site.keyDir, 'put aside'), join(site.keyDir, key))
-    expect(await (await startServer(site)).kill('SIGTERM')).toEqual({ code: 0, signal: null })
-  })
+it('a start without the right root key is refused in words and changes nothing', { timeout: 60_000 }, async () => {
+  const site = siteFor({ kind: 'sqlite', dir: tempDir() })
+  await setUp(site)
+  const wrong = randomBytes(32).toString('base64')
+  await expectRefusal(
+    { ...site, env: { ...site.env, HOLDFAST_ROOT_KEY: wrong } },
+    /^The root key from HOLDFAST_ROOT_KEY is not the one that this database was sealed with/,
+  )
+  const key = readdirSync(site.keyDir).find((name) => name.endsWith('.key')) ?? ''
+  renameSync(join(site.keyDir, key), join(site.keyDir, 'put aside'))
+  await expectRefusal(site, /^The root key of this data folder is missing: .*\.key\n.*Put the file back/)
+  expect(readdirSync(site.keyDir)).toEqual(['put aside'])
+  renameSync(join(site.keyDir, 'put aside'), join(site.keyDir, key))
+  expect(await (await startServer(site)).kill('SIGTERM')).toEqual({ code: 0, signal: null })
 })

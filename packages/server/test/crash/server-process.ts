@@ -106,6 +106,8 @@ function launch(site: Site, args: string[]): { child: ChildProcess; server: Serv
     cwd: site.keyDir,
     env: {
       PATH: process.env['PATH'],
+      // A third off the time of each start.
+      NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
       HOLDFAST_DATA_DIR: site.dataDir,
       HOLDFAST_KEY_DIR: site.keyDir,
       HOLDFAST_PORT: '0',
