@@ -82,6 +82,7 @@ async function tryUpdate(change: Input, ctx: AgentVaultContext) {
   const before = await getMemory(db.read, vault, change.memoryId)
   refuseOtherVersion(change, before)
   const after = merge(before, change, now())
+  if (!fields.fitsMetadata(after.head.metadata)) throw invalid({ metadata: `${fields.metadataLimit}, once merged` })
   const isUnchanged =
     isSame(before, after) && (change.relatedMemoryIds ?? []).length === 0 && change.supersededById === undefined
   if (isUnchanged) return describe(before, false)

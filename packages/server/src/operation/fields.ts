@@ -47,10 +47,10 @@ export const page = { total: z.int(), limit: z.int(), offset: z.int(), hasMore: 
 
 const maxMetadataCharacters = 65_536
 
+export const metadataLimit = `at most ${maxMetadataCharacters} characters as JSON`
+export const fitsMetadata = (value: unknown): boolean => JSON.stringify(value).length <= maxMetadataCharacters
+
 export const metadata = z
   .record(z.string(), z.json())
-  .refine(
-    (value) => JSON.stringify(value).length <= maxMetadataCharacters,
-    `at most ${maxMetadataCharacters} characters as JSON`,
-  )
+  .refine(fitsMetadata, metadataLimit)
   .describe('Any JSON object of your own; at most 65,536 characters as JSON.')
