@@ -1,0 +1,79 @@
+import { expect, it } from 'vitest'
+import { useTestApp } from '../../test/app.ts'
+import { eachDialect } from '../../test/dialects.ts'
+import {
+  makeAgent,
+  makeUser,
+  makeVault,
+  type IntegrationOverrides,
+  type KeyOverrides,
+  type TestUser,
+} from '../../test/factories.ts'
+
+eachDialect('info', (dialect) => {
+  const test = useTestApp({ dialect })
+
+  async function infoOf(user: TestUser, over: IntegrationOverrides & { key?: KeyOverrides }) {
+    const key = await makeAgent(test(), user, over)
+    const { status, body } = await test().call('info', {}, { key })
+    expect(status).toBe(200)
+    return body
+  }
+
+  it('says who the key is and what it may do', async () => {
+    const user = await makeUser(test())
+    expect(await infoOf(user, { label: 'Desk', agentType: 'editor', preset: 'admin' })).toEqual({
+      userId: user.userId,
+      integrationId: expect.any(String),
+      agentType: 'editor',
+      label: 'Desk',
+      scopes: ['read', 'write', 'search', 'admin'],
+      vaultId: user.vaultId,
+      allowedVaultIds: [],
+      restrictToVault: false,
+      vaultScopePresets: {},
+    })
+  })
+
+  it('names the vaults of a restricted key and the presets that they have of their own', async () => {
+    const user = await makeUser(test())
+    const [a, b] = [await makeVault(test(), user), await makeVault(test(), user)]
+    const vaults = [{ vaultId: a }, { vaultId: b, preset: 'read_only' as const }]
+    expect(await infoOf(user, { restrictToVault: true, vaults, primaryVaultId: b })).toMatchObject({
+      scopes: ['read', 'search'],
+      vaultId: b,
+      allowedVaultIds: [a, b],
+      restrictToVault: true,
+      vaultScopePresets: { [b]: 'read_only' },
+    })
+    expect(await infoOf(user, { restrictToVault: true, vaults })).toMatchObject({
+      vaultId: a,
+      scopes: ['read', 'write', 'search'],
+    })
+  })
+
+  it('answers a key that is confined to nothing, or has no default', async () => {
+    const user = await makeUser(test())
+    expect(await infoOf(user, { restrictToVault: true })).toMatchObject({
+      vaultId: null,
+      allowedVaultIds: [],
+      restrictToVault: true,
+    })
+    expect(await infoOf(user, { primaryVaultId: null })).toMatchObject({ vaultId: null, restrictToVault: false })
+  })
+
+  it('takes the legacy restriction of a key for what it is', async () => {
+    const user = await makeUser(test())
+    const vaultId = await makeVault(test(), user)
+    expect(await infoOf(user, { key: { vaultId } })).toMatchObject({
+      vaultId,
+      allowedVaultIds: [vaultId],
+      restrictToVault: true,
+    })
+  })
+
+  it('needs no scope and no encryption', async () => {
+    const user = await makeUser(test())
+    expect(await infoOf(user, { withoutWrap: true, preset: 'read_only' })).toMatchObject({ label: 'Test agent' })
+  })
+})

@@ -1,0 +1,79 @@
+import { expect, it } from 'vitest'
+import { useTestApp } from '../../test/app.ts'
+import { eachDialect } from '../../test/dialects.ts'
+import { makeUser, makeVault } from '../../test/factories.ts'
+import { startAgent } from '../../test/scenarios.ts'
+
+type Vaults = { vaultId: string; [field: string]: unknown }[]
+const idsOf = (body: Record<string, unknown>) => (body.vaults as Vaults).map(({ vaultId }) => vaultId)
+
+eachDialect('list-vaults', (dialect) => {
+  const test = useTestApp({ dialect })
+
+  it('shows the vaults of the person, the default first, and nobody else’s', async () => {
+    const agent = await startAgent(test(), { preset: 'read_only' })
+    const second = await makeVault(test(), agent.user, 'Garden')
+    await makeVault(test(), await makeUser(test()), 'Foreign')
+    const { status, body } = await agent.call('list-vaults')
+    expect([status, body]).toMatchObject([200, { total: 2, limit: 20, offset: 0, hasMore: false }])
+    expect(body.vaults).toMatchObject([
+      { vaultId: agent.user.vaultId, name: 'Main', isDefault: true, scopePreset: 'read_only' },
+      {
+        vaultId: second,
+        name: 'Garden',
+        description: null,
+        isDefault: false,
+        memoryCount: 0,
+        noteCount: 0,
+        version: 1,
+      },
+    ])
+  })
+
+  it('counts what a vault holds, and leaves archived memories out', async () => {
+    const agent = await startAgent(test())
+    const other = await makeVault(test(), agent.user)
+    await agent.write('a')
+    await agent.write({ content: 'b', memoryType: 'task' })
+    await agent.write({ content: 'c', vaultId: other })
+    const archived = await agent.write({ content: 'd', memoryType: 'task' })
+    await agent.call('archive-memory', { memoryId: archived })
+    const { body } = await agent.call('list-vaults')
+    expect(body.vaults).toMatchObject([
+      { vaultId: agent.user.vaultId, memoryCount: 2, openTaskCount: 1 },
+      { vaultId: other, memoryCount: 1, openTaskCount: 0 },
+    ])
+  })
+
+  it('shows a restricted key its own vaults alone, each with the preset that holds there', async () => {
+    const user = await makeUser(test())
+    const [granted, more] = [await makeVault(test(), user), await makeVault(test(), user)]
+    const vaults = [{ vaultId: granted }, { vaultId: more, preset: 'admin' as const }]
+    const agent = await startAgent(test(), { user, restrictToVault: true, vaults, primaryVaultId: granted })
+    const { body } = await agent.call('list-vaults')
+    expect(body).toMatchObject({ total: 2 })
+    expect(body.vaults).toMatchObject([
+      { vaultId: granted, scopePreset: 'read_write' },
+      { vaultId: more, scopePreset: 'admin' },
+    ])
+  })
+
+  it('gives pages that join without gap or overlap', async () => {
+    const agent = await startAgent(test())
+    for (let n = 0; n < 4; n++) await makeVault(test(), agent.user, `Vault ${n}`)
+    const all = idsOf((await agent.call('list-vaults')).body)
+    const pages = []
+    for (const offset of [0, 2, 4]) pages.push((await agent.call('list-vaults', { limit: 2, offset })).body)
+    expect(pages.flatMap(idsOf)).toEqual(all)
+    expect(pages.map(({ hasMore, total }) => [hasMore, total])).toEqual([
+      [true, 5],
+      [true, 5],
+      [false, 5],
+    ])
+    expect((await agent.call('list-vaults', { offset: 99 })).body).toMatchObject({
+      vaults: [],
+      total: 5,
+      hasMore: false,
+    })
+  })
+})
