@@ -95,6 +95,7 @@ export interface MemoryHit {
     graphRank: number | null
     rrf: number
     decay: number
+    /** Factor of its importance in the score. */
     importance: number
     mmr: number | null
   }

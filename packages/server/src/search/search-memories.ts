@@ -29,7 +29,7 @@ const searchHit = memoryRecord
         graphRank: rank,
         rrf: z.number(),
         decay: z.number(),
-        importance: z.int(),
+        importance: z.number().describe('Factor of its importance in the score.'),
         mmr: z.number().nullable(),
       })
       .optional(),

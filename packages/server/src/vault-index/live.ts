@@ -11,7 +11,9 @@ export interface SearchFilter {
   minImportance?: number
   /** Keyed names from `keyEntities`; an item passes with any of them. */
   entityTags?: Uint8Array
+  /** At or after this. */
   createdAfter?: number
+  /** Before this. */
   createdBefore?: number
   includeArchived: boolean
   /** The moment of asking. */
@@ -96,6 +98,6 @@ export function filterTest(index: VaultIndex, filter: SearchFilter): SlotTest {
     typeAllowed[types[slot] as number] === 1 &&
     (importances[slot] as number) >= minImportance &&
     (createdAt[slot] as number) >= createdAfter &&
-    (createdAt[slot] as number) <= createdBefore &&
+    (createdAt[slot] as number) < createdBefore &&
     hasEntity(slot)
 }
