@@ -1,0 +1,262 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, useTestApp } from '../../test/app.ts'
+import { eachDialect } from '../../test/dialects.ts'
+import { makeVault } from '../../test/factories.ts'
+import { makeClock, startAgent } from '../../test/scenarios.ts'
+import { sendJson, startFakeEndpoint, type FakeEndpoint } from '../embeddings/testing/fake-endpoint.ts'
+
+const dayMs = 86_400_000
+
+eachDialect('search-memories', (dialect) => {
+  const clock = makeClock()
+  const test = useTestApp({ dialect, now: clock.now })
+
+  it('answers with whole records, best first, and how it found them', async () => {
+    const agent = await startAgent(test())
+    const best = await agent.write({
+      content: 'The espresso machine needs descaling',
+      summary: 'Coffee',
+      entities: ['Kitchen'],
+    })
+    const weaker = await agent.write('The washing machine is new')
+    await agent.write('The garden has roses')
+    const { status, body } = await agent.call('search-memories', { query: 'espresso machine' })
+    expect(status).toBe(200)
+    expect(body).toMatchObject({
+      searchMode: 'blind_only',
+      degraded: [],
+      unitsUsed: 1,
+      embeddingTokens: 0,
+      semanticMatchCount: 0,
+      blindIndexMatchCount: 2,
+      graphExpansionCount: 0,
+    })
+    expect(body.memories).toMatchObject([
+      {
+        memoryId: best,
+        content: 'The espresso machine needs descaling',
+        summary: 'Coffee',
+        entities: ['Kitchen'],
+        similarity: null,
+        matchSources: ['blind'],
+      },
+      { memoryId: weaker },
+    ])
+    const [first, second] = body.memories as { score: number }[]
+    expect(first?.score).toBeGreaterThan(second?.score ?? Infinity)
+    expect(first).not.toHaveProperty('scoreDetails')
+  })
+
+  it('finds what was written a moment ago, each time', async () => {
+    const agent = await startAgent(test())
+    for (let round = 0; round < 5; round++) {
+      const id = await agent.write(`Round ${round} mentions the zeppelin${round}`)
+      expect(await agent.search(`zeppelin${round}`)).toEqual([id])
+    }
+    const burst = await Promise.all(Array.from({ length: 20 }, (_, n) => agent.write(`Burst ${n} about dirigibles`)))
+    expect((await agent.search('dirigibles', { topK: 50 })).toSorted()).toEqual(burst.toSorted())
+  })
+
+  it('searches one vault of one person, and nothing beside it', async () => {
+    const agent = await startAgent(test())
+    const stranger = await startAgent(test())
+    const vaultId = await makeVault(test(), agent.user)
+    const here = await agent.write('A shared word: xylophone')
+    const there = await agent.write({ content: 'A shared word: xylophone', vaultId })
+    await stranger.write('A shared word: xylophone')
+    expect(await agent.search('xylophone')).toEqual([here])
+    expect(await agent.search('xylophone', { vaultId })).toEqual([there])
+  })
+
+  it('returns as many as asked for', async () => {
+    const agent = await startAgent(test())
+    await Promise.all(Array.from({ length: 15 }, (_, n) => agent.write(`Candidate ${n} about submarines`)))
+    expect(await agent.search('submarines')).toHaveLength(10)
+    expect(await agent.search('submarines', { topK: 3 })).toHaveLength(3)
+    expect(await agent.search('submarines', { topK: 50 })).toHaveLength(15)
+  })
+
+  it('finds nothing without being an error', async () => {
+    const agent = await startAgent(test())
+    expect(await agent.search('anything')).toEqual([])
+    await agent.write('The cat sleeps')
+    for (const query of ['zzzz', '???', ' ', 'the of and', '🦊', '\u0000', "'; drop table memories; --"])
+      expect(await agent.search(query)).toEqual([])
+  })
+
+  it('finds by the words of the summary and in other forms of a word', async () => {
+    const agent = await startAgent(test())
+    const id = await agent.write({ content: 'Boil it twice', summary: 'Preparing chickpeas' })
+    expect(await agent.search('prepare chickpea')).toEqual([id])
+  })
+
+  it('filters by type, types, entity and importance', async () => {
+    const agent = await startAgent(test())
+    const base = { content: 'About lanterns' }
+    const fact = await agent.write({ ...base, memoryType: 'fact', importance: 1, entities: ['Ada Lovelace'] })
+    const skill = await agent.write({ ...base, memoryType: 'skill', importance: 3, entities: ['Grace'] })
+    const task = await agent.write({ ...base, memoryType: 'task', importance: 5 })
+    const found = async (filter: object) => (await agent.search('lanterns', { ...filter })).toSorted()
+    expect(await found({})).toEqual([fact, skill, task].toSorted())
+    expect(await found({ memoryType: 'skill' })).toEqual([skill])
+    expect(await found({ memoryTypes: ['fact', 'task'] })).toEqual([fact, task].toSorted())
+    expect(await found({ minImportance: 3 })).toEqual([skill, task].toSorted())
+    expect(await found({ entities: ['Ada Lovelace'] })).toEqual([fact])
+    expect(await found({ entities: ['ada lovelace', 'Grace'] })).toEqual([fact, skill].toSorted())
+    expect(await found({ entities: ['Ada'] })).toEqual([])
+    expect(await found({ memoryType: 'skill', minImportance: 4 })).toEqual([])
+  })
+
+  it('filters by when a memory was stored: at or after the one moment, before the other', async () => {
+    const agent = await startAgent(test())
+    const first = await agent.write('First about harbours')
+    const firstAt = clock.iso()
+    clock.advance(1_000)
+    const second = await agent.write('Second about harbours')
+    const secondAt = clock.iso()
+    const found = async (filter: object) => (await agent.search('harbours', { ...filter })).toSorted()
+    expect(await found({ createdAfter: firstAt })).toEqual([first, second].toSorted())
+    expect(await found({ createdAfter: secondAt })).toEqual([second])
+    expect(await found({ createdBefore: secondAt })).toEqual([first])
+    expect(await found({ createdAfter: secondAt, createdBefore: secondAt })).toEqual([])
+  })
+
+  it('never finds what is archived, expired or superseded', async () => {
+    const agent = await startAgent(test())
+    const archived = await agent.write('Archived falcon')
+    await agent.call('archive-memory', { memoryId: archived })
+    await agent.write({ content: 'Expired falcon', expiresAt: clock.iso(1) })
+    await agent.write({ content: 'Expired from the start, falcon', expiresAt: clock.iso(-1) })
+    const old = await agent.write('Superseded falcon')
+    const newer = await agent.write({ content: 'Newer falcon', supersededById: old, occurredAt: clock.iso(30 * dayMs) })
+    clock.advance(1)
+    expect(await agent.search('falcon')).toEqual([newer])
+    expect((await agent.search('falcon', { includeArchived: true })).toSorted()).toEqual([archived, newer].toSorted())
+  })
+
+  it('answers as of a day in the past: without what came later, with what was replaced only later', async () => {
+    const agent = await startAgent(test())
+    const old = await agent.write({ content: 'The office is in Berlin', expiresAt: clock.iso(20 * dayMs) })
+    clock.advance(10 * dayMs)
+    const newer = await agent.write({ content: 'The office is in Hamburg', supersededById: old })
+    expect(await agent.search('office')).toEqual([newer])
+    expect(await agent.search('office', { asOf: clock.iso(-5 * dayMs) })).toEqual([old])
+    expect(await agent.search('office', { asOf: clock.iso(-11 * dayMs) })).toEqual([])
+    expect(await agent.search('office', { asOf: clock.iso(30 * dayMs) })).toEqual([newer])
+  })
+
+  it('gives summaries in place of contents where it is asked to and there are any', async () => {
+    const agent = await startAgent(test())
+    await agent.write({ content: 'A long text about volcanoes', summary: 'Volcanoes' })
+    await agent.write('A text about volcanoes without a summary')
+    const { body } = await agent.call('search-memories', { query: 'volcanoes', summaryOnly: true })
+    const shown = (body.memories as Record<string, unknown>[]).map(({ summary, content }) => [summary, content])
+    expect(shown).toContainEqual(['Volcanoes', undefined])
+    expect(shown).toContainEqual([null, 'A text about volcanoes without a summary'])
+  })
+
+  it('explains its scores where it is asked to', async () => {
+    const agent = await startAgent(test())
+    await agent.write({ content: 'Explained lighthouse', importance: 4 })
+    const { body } = await agent.call('search-memories', { query: 'lighthouse', explain: true })
+    expect(body.memories).toMatchObject([
+      {
+        scoreDetails: {
+          semanticRank: null,
+          blindRank: 1,
+          graphRank: null,
+          rrf: expect.any(Number),
+          decay: expect.any(Number),
+          importance: expect.any(Number),
+          mmr: null,
+        },
+      },
+    ])
+  })
+
+  it('finds linked memories that share no word with the question', async () => {
+    const agent = await startAgent(test())
+    const linked = await agent.write('Ask Miriam on the second floor')
+    const hit = await agent.write({ content: 'How to get a parking permit', relatedMemoryIds: [linked] })
+    const { body } = await agent.call('search-memories', { query: 'parking permit' })
+    expect((body.memories as object[]).slice(0, 2)).toMatchObject([
+      { memoryId: hit, relatedMemories: [{ memoryId: linked, relationType: 'references' }] },
+      { memoryId: linked, matchSources: ['graph'] },
+    ])
+    expect(body.graphExpansionCount).toBe(1)
+    await agent.call('archive-memory', { memoryId: linked })
+    expect(await agent.search('parking permit')).toEqual([hit])
+  })
+
+  it('counts what it shows as read', async () => {
+    const agent = await startAgent(test())
+    const id = await agent.write('Counted nightingale')
+    await agent.search('nightingale')
+    await test().app.services.lastUsed.flush()
+    expect(await agent.read(id)).toMatchObject({ accessCount: 1, version: 1 })
+  })
+})
+
+describe('with an embedding service', () => {
+  let endpoint: FakeEndpoint
+  beforeAll(async () => {
+    endpoint = await startFakeEndpoint()
+  })
+  afterAll(() => endpoint.close())
+
+  const startWithService = () =>
+    startTestApp({
+      config: { embeddings: { provider: 'openai', url: endpoint.url, key: undefined, model: 'hashed-trigrams' } },
+    })
+
+  it('finds by likeness as well as by words, and says so', async () => {
+    endpoint.reset()
+    const agent = await startAgent(await startWithService())
+    const id = await agent.write('photosynthesis of underwater plants')
+    const { body } = await agent.call('search-memories', {
+      query: 'photosynthesising underwater plantlife',
+      threshold: 0.2,
+    })
+    expect(body).toMatchObject({ searchMode: 'hybrid', degraded: [], semanticMatchCount: 1 })
+    expect(body.embeddingTokens).toBeGreaterThan(0)
+    expect(body.memories).toMatchObject([
+      { memoryId: id, similarity: expect.any(Number), matchSources: expect.arrayContaining(['semantic', 'blind']) },
+    ])
+  })
+
+  it('cuts likeness by the threshold, and never a hit by words', async () => {
+    endpoint.reset()
+    const agent = await startAgent(await startWithService())
+    const id = await agent.write('A single pelican among many other words that make this text unlike the question')
+    const { body } = await agent.call('search-memories', { query: 'pelican', threshold: 1 })
+    expect(body).toMatchObject({ semanticMatchCount: 0, memories: [{ memoryId: id, matchSources: ['blind'] }] })
+  })
+
+  it('writes and searches by words while the service is down, and says what it lacks', async () => {
+    endpoint.reset()
+    const agent = await startAgent(await startWithService())
+    endpoint.respond = (_seen, response) => sendJson(response, { error: 'planted words of the service' }, 500)
+    const id = await agent.write('Written in the dark')
+    const { status, body, text } = await agent.call('search-memories', { query: 'dark' })
+    expect([status, body]).toMatchObject([200, { searchMode: 'blind_only', memories: [{ memoryId: id }] }])
+    expect(body.degraded).toContainEqual({ leg: 'semantic', reason: expect.any(String) })
+    expect(text).not.toContain('planted')
+  })
+})
+
+describe('diversity', () => {
+  const test = useTestApp()
+
+  it('takes a different memory in the place of a near repetition, and none at 0', async () => {
+    const agent = await startAgent(test())
+    const text = 'The heron fishes at dawn by the river bank near the mill'
+    const twins = [await agent.write(text), await agent.write(`${text}.`)]
+    const other = await agent.write('A heron was seen on the roof')
+    const best = async (diversity: number) =>
+      (await agent.search('heron dawn river', { diversity, topK: 2 })).toSorted()
+    expect(await best(0)).toEqual(twins.toSorted())
+    const diverse = await best(1)
+    expect(diverse).toContain(other)
+    expect(diverse.filter((id) => twins.includes(id))).toHaveLength(1)
+  })
+})
