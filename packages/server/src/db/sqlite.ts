@@ -82,6 +82,8 @@ function keepStatements(connection: SqliteDatabase.Database): KyselyDatabase {
 export function refuseDamagedSqlite(dataDir: string): void {
   const connection = new SqliteDatabase(sqliteFile(dataDir), { readonly: true })
   try {
+    // Mapped, the check of 200 MB takes 0.13 s, read page by page 0.3 s.
+    connection.pragma(`mmap_size = ${statSync(sqliteFile(dataDir)).size}`)
     const finding = connection.pragma('quick_check(1)', { simple: true })
     if (finding !== 'ok') throw unreadable(dataDir)
   } catch (error) {

@@ -15,7 +15,7 @@ export interface VaultIndexes {
   /** Calls `work` with the vault's index as of `vault.seq` or later. `work` is synchronous: the index may change after. */
   read<T>(vault: IndexScope & { seq: number }, work: (index: VaultIndex) => T): Promise<T>
   forget(vaultId: string): void
-  /** Finishes the snapshot that is being written and wipes everything. */
+  /** Saves what changed since the last snapshots and wipes everything. */
   stop(): Promise<void>
 }
 
@@ -81,8 +81,8 @@ export function createVaultIndexes({ db, maxBytes, log }: Options): VaultIndexes
     await turn
   }
 
-  function scheduleSnapshot(held: Held): void {
-    if (held.changesSinceSnapshot < Math.max(snapshotMinChanges, held.index.size * snapshotShare)) return
+  function scheduleSnapshot(held: Held, share = snapshotShare): void {
+    if (held.changesSinceSnapshot < Math.max(snapshotMinChanges, held.index.size * share)) return
     held.changesSinceSnapshot = 0
     held.users++
     snapshots = snapshots
@@ -102,12 +102,15 @@ export function createVaultIndexes({ db, maxBytes, log }: Options): VaultIndexes
         if (held.index.seq < vault.seq) await refresh(held, vault.seq)
         return work(held.index)
       } finally {
-        release(held)
+        // Before it is released: an index that was evicted meanwhile is wiped then, and must not be saved empty.
         scheduleSnapshot(held)
+        release(held)
       }
     },
     forget: (vaultId) => void cache.delete(vaultId),
     async stop() {
+      // So that the next start has little to read back.
+      for (const held of cache.values()) scheduleSnapshot(held, 0)
       await snapshots
       cache.clear()
     },

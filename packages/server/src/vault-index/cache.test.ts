@@ -1,0 +1,114 @@
+import { expect, it } from 'vitest'
+import { eachDialect } from '../../test/dialects.ts'
+import { openTestDatabase } from '../../test/database.ts'
+import { createLog } from '../core/log.ts'
+import { newId } from '../core/ids.ts'
+import { wordTags } from '../crypto/blind.ts'
+import { createRandomKey, scopeKeys, tagKeys } from '../crypto/keys.ts'
+import type { Database } from '../db/dialect.ts'
+import { createVaultIndexes } from './cache.ts'
+import { encodeEntry } from './entry.ts'
+import { keyEntry } from './key-entry.ts'
+import { readSnapshot } from './snapshot-store.ts'
+import { insertEntry, type IndexScope } from './store.ts'
+
+const log = createLog('silent')
+const plenty = 100_000_000
+
+type Vault = IndexScope & { seq: number }
+
+function newVault(): Vault {
+  const id = newId()
+  return { id, userId: newId(), seq: 0, keys: scopeKeys(id, [{ generation: 1, key: createRandomKey() }]) }
+}
+
+/** Adds records that nobody has read yet. */
+async function add(db: Database, vault: Vault, count: number): Promise<void> {
+  const keyed = (words: readonly string[]) => wordTags(tagKeys(vault.keys).words, words)
+  await db.write(async (tx) => {
+    for (let n = 0; n < count; n++) {
+      vault.seq++
+      const header = { occurredAt: vault.seq, entities: [], tags: [] }
+      const entry = encodeEntry(keyEntry({ text: `record ${vault.seq}`, header }, keyed))
+      const facts = { kind: 'memory', type: 'fact', importance: 3, archived: 0, createdAt: 1, occurredAt: vault.seq }
+      await insertEntry(
+        tx,
+        vault,
+        newId(),
+        vault.seq,
+        { ...facts, expiresAt: null, supersededAt: null, vectorsMissing: 1 },
+        entry,
+      )
+    }
+  })
+}
+
+eachDialect('vault indexes', (dialect) => {
+  it('know each change that was made before the request', async () => {
+    const db = await openTestDatabase(dialect)
+    const indexes = createVaultIndexes({ db, maxBytes: plenty, log })
+    const vault = newVault()
+    for (let size = 1; size <= 3; size++) {
+      await add(db, vault, 1)
+      expect(await indexes.read(vault, (index) => index.size)).toBe(size)
+    }
+    await indexes.stop()
+    await db.close()
+  })
+
+  it('load a vault once for all that ask at the same time', async () => {
+    const db = await openTestDatabase(dialect)
+    const indexes = createVaultIndexes({ db, maxBytes: plenty, log })
+    const vault = newVault()
+    await add(db, vault, 20)
+    const seen = await Promise.all(Array.from({ length: 10 }, () => indexes.read(vault, (index) => index)))
+    expect(new Set(seen).size).toBe(1)
+    expect(seen[0]?.size).toBe(20)
+    await indexes.stop()
+    await db.close()
+  })
+
+  it('answer in full where the memory holds one vault at most, and save no wiped index', async () => {
+    const db = await openTestDatabase(dialect)
+    const indexes = createVaultIndexes({ db, maxBytes: 1, log })
+    const vaults = [newVault(), newVault(), newVault()]
+    for (const vault of vaults) await add(db, vault, 1_100)
+    for (let round = 0; round < 3; round++) {
+      const sizes = await Promise.all(vaults.map((vault) => indexes.read(vault, (index) => index.size)))
+      expect(sizes).toEqual([1_100, 1_100, 1_100])
+    }
+    await indexes.stop()
+    const fresh = createVaultIndexes({ db, maxBytes: plenty, log })
+    for (const vault of vaults) expect(await fresh.read(vault, (index) => index.size)).toBe(1_100)
+    await fresh.stop()
+    await db.close()
+  })
+
+  it('leave a snapshot behind when they stop, so that the next start reads little back', async () => {
+    const db = await openTestDatabase(dialect)
+    const vault = newVault()
+    await add(db, vault, 1_100)
+    const first = createVaultIndexes({ db, maxBytes: plenty, log })
+    await first.read(vault, () => {})
+    await first.stop()
+    expect((await readSnapshot(db.read, vault))?.seq).toBe(vault.seq)
+    await add(db, vault, 5)
+    const second = createVaultIndexes({ db, maxBytes: plenty, log })
+    expect(await second.read(vault, (index) => index.size)).toBe(1_105)
+    await second.stop()
+    await db.close()
+  })
+
+  it('forget a vault when they are told to', async () => {
+    const db = await openTestDatabase(dialect)
+    const indexes = createVaultIndexes({ db, maxBytes: plenty, log })
+    const vault = newVault()
+    await add(db, vault, 3)
+    const before = await indexes.read(vault, (index) => index)
+    indexes.forget(vault.id)
+    expect(before.size).toBe(0)
+    expect(await indexes.read(vault, (index) => index.size)).toBe(3)
+    await indexes.stop()
+    await db.close()
+  })
+})
