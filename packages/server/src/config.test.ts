@@ -178,7 +178,7 @@ describe('a wrong environment', () => {
       HOLDFAST_EMBEDDINGS: 'openai',
     })
     const names = problems.map((problem) => /^HOLDFAST_\w+/.exec(problem)?.[0])
-    expect(names.toSorted()).toEqual([
+    expect(names.map(String).toSorted()).toEqual([
       'HOLDFAST_EMBEDDINGS_MODEL',
       'HOLDFAST_EMBEDDINGS_URL',
       'HOLDFAST_EMBEDDINGS_URL_FILE',

@@ -31,7 +31,7 @@ export function sampleOf(schema: JsonSchema): unknown {
   if (branch !== undefined) return sampleOf(branch)
   if (schema.const !== undefined) return schema.const
   if (schema.enum !== undefined) return schema.enum[0]
-  switch (schema.type) {
+  switch (String(schema.type)) {
     case 'string':
       return sampleText(schema)
     case 'integer':
@@ -68,7 +68,7 @@ export function edgesOf(schema: JsonSchema): unknown[] {
   const branches = branchesOf(schema)
   if (branches.length > 0) return branches.flatMap(edgesOf)
   if (schema.enum !== undefined) return schema.enum
-  switch (schema.type) {
+  switch (String(schema.type)) {
     case 'string':
       if (schema.format !== undefined) return [sampleOf(schema)]
       return ['x'.repeat(schema.minLength ?? 0), 'x'.repeat(schema.maxLength ?? 10_000)]
@@ -93,7 +93,7 @@ export function wrongsOf(schema: JsonSchema, path: string): Wrong[] {
   const here = (values: unknown[]) => values.map((value) => ({ path, value }))
   if (schema.enum !== undefined) return here(['none of these', '', 7, [], {}])
   if (schema.const !== undefined) return here(['none of these', !schema.const, 7])
-  switch (schema.type) {
+  switch (String(schema.type)) {
     case 'string':
       return here([...wrongTexts(schema), 7, true, ['x'], { x: 1 }])
     case 'integer':

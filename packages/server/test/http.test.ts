@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { useTestApp } from './app.ts'
 import { makeUserWithAgent } from './factories.ts'
 
@@ -111,8 +111,6 @@ describe('a route that is none', () => {
 })
 
 describe('every answer', () => {
-  afterAll(() => expect(test().log()).not.toContain(key))
-
   it('has an id of its own, which no caller chooses', async () => {
     const ask = () => test().call('info', {}, { key, headers: { 'x-request-id': 'mine', 'request-id': 'mine' } })
     const ids = [(await ask()).headers['x-request-id'], (await ask()).headers['x-request-id']]
@@ -135,5 +133,6 @@ describe('every answer', () => {
       .split('\n')
       .find((candidate) => candidate.includes(String(headers['x-request-id'])))
     expect(JSON.parse(line ?? '{}')).toMatchObject({ event: 'request', operation: 'info', status: 200 })
+    expect(test().log()).not.toContain(key)
   })
 })

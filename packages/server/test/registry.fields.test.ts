@@ -33,7 +33,7 @@ async function call(operation: Operation, change: Record<string, unknown>, raw?:
 }
 
 const namedBy = ({ body }: Answer, path: string) =>
-  Object.keys((body.fields ?? {}) as object).some((field) => path === field || path.startsWith(`${field}.`))
+  Object.keys(body.fields ?? {}).some((field) => path === field || path.startsWith(`${field}.`))
 
 describe.each(operations)('$name', (operation) => {
   it('refuses every value beyond a limit and of a wrong type, and names the field', async () => {

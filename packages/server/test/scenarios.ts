@@ -59,3 +59,5 @@ export function makeClock(at = Date.parse('2026-11-21T09:00:00.000Z')) {
     },
   }
 }
+
+export const ascending = (a: number, b: number): number => a - b

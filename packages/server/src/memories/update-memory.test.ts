@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { useTestApp } from '../../test/app.ts'
 import { eachDialect } from '../../test/dialects.ts'
 import { makeVault } from '../../test/factories.ts'
-import { makeClock, startAgent } from '../../test/scenarios.ts'
+import { ascending, makeClock, startAgent } from '../../test/scenarios.ts'
 import { newId } from '../core/ids.ts'
 import { mergePatch } from './update-memory.ts'
 
@@ -130,7 +130,7 @@ eachDialect('update-memory', (dialect) => {
     const answers = await Promise.all(
       [1, 2, 4, 5].map((importance) => agent.call('update-memory', { memoryId, importance, expectedVersion: 1 })),
     )
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409])
+    expect(answers.map(({ status }) => status).toSorted(ascending)).toEqual([200, 409, 409, 409])
     expect(await agent.read(memoryId)).toMatchObject({ version: 2 })
   })
 
@@ -142,7 +142,7 @@ eachDialect('update-memory', (dialect) => {
       keys.map((key) => agent.call('update-memory', { memoryId, metadata: { [key]: true }, content: `by ${key}` })),
     )
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
-    expect(answers.map(({ body }) => body.version).toSorted()).toEqual([2, 3, 4, 5])
+    expect(answers.map(({ body }) => Number(body.version)).toSorted(ascending)).toEqual([2, 3, 4, 5])
     expect((await agent.read(memoryId)).metadata).toEqual({ a: true, b: true, c: true, d: true })
   })
 
