@@ -84,6 +84,29 @@ eachDialect('vault indexes', (dialect) => {
     await db.close()
   })
 
+  it('count what they hold as it grows, and stay under the bound', async () => {
+    const db = await openTestDatabase(dialect)
+    const vaults = [newVault(), newVault()]
+    const probe = createVaultIndexes({ db, maxBytes: plenty, log })
+    const [first, second] = vaults
+    if (first === undefined || second === undefined) throw new RangeError('two vaults')
+    await probe.read(first, () => {})
+    const empty = probe.bytes
+    await add(db, first, 500)
+    await probe.read(first, () => {})
+    const one = probe.bytes
+    expect(one).toBeGreaterThan(empty + 500 * 8)
+    await add(db, second, 500)
+    await probe.read(second, () => {})
+    expect(probe.bytes).toBeGreaterThan(one * 1.5)
+    const bounded = createVaultIndexes({ db, maxBytes: one * 1.2, log })
+    for (const vault of [...vaults, ...vaults]) await bounded.read(vault, () => {})
+    expect(bounded.bytes).toBeLessThanOrEqual(one * 1.2)
+    for (const indexes of [probe, bounded]) await indexes.stop()
+    expect(probe.bytes + bounded.bytes).toBe(0)
+    await db.close()
+  })
+
   it('leave a snapshot behind when they stop, so that the next start reads little back', async () => {
     const db = await openTestDatabase(dialect)
     const vault = newVault()
