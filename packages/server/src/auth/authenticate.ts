@@ -55,7 +55,7 @@ export function createAuthenticator({ db, lastUsed, operatorToken, now }: Deps):
       if (key === undefined || !isWellFormedSecret('svc_', key)) throw unauthenticated()
       const actor = await findAgentActor(db, hashSecret(key), now())
       if (actor === undefined) throw unauthenticated()
-      lastUsed.note('agentKeys', actor.keyId, actor.userId, now())
+      lastUsed.note('agentKeys', actor.keyId, { userId: actor.userId }, now())
       return actor
     },
     async dashboard(credentials) {
@@ -64,7 +64,7 @@ export function createAuthenticator({ db, lastUsed, operatorToken, now }: Deps):
       const actor = token === undefined ? await bySession(credentials) : await byToken(token)
       if (actor === undefined) throw unauthenticated('dashboard session')
       if (actor.credentialId !== undefined)
-        lastUsed.note('dashboardCredentials', actor.credentialId, actor.userId, now())
+        lastUsed.note('dashboardCredentials', actor.credentialId, { userId: actor.userId }, now())
       return actor
     },
     operator(credentials) {

@@ -30,8 +30,8 @@ function recorders() {
   const written: unknown[] = []
   const recorder =
     (table: string): UseWriter =>
-    async (_tx, used) => {
-      for (const [id, use] of used) written.push([table, id, use])
+    async (_tx, owner, used) => {
+      for (const [id, use] of used) written.push([table, owner, id, use])
     }
   const writers = {
     agentKeys: recorder('agentKeys'),
@@ -45,13 +45,13 @@ describe('createLastUsed', () => {
   it('writes each row once, with its latest time and how often it was used', async () => {
     const { written, writers } = recorders()
     const lastUsed = createLastUsed(db, writers, log)
-    lastUsed.note('agentKeys', 'k', 'u', 1)
-    lastUsed.note('agentKeys', 'k', 'u', 5)
-    lastUsed.note('memories', 'm', 'u', 3)
+    lastUsed.note('agentKeys', 'k', { userId: 'u' }, 1)
+    lastUsed.note('agentKeys', 'k', { userId: 'u' }, 5)
+    lastUsed.note('memories', 'm', { userId: 'u', vaultId: 'v' }, 3)
     await lastUsed.flush()
     expect(written).toEqual([
-      ['agentKeys', 'k', { userId: 'u', at: 5, count: 2 }],
-      ['memories', 'm', { userId: 'u', at: 3, count: 1 }],
+      ['agentKeys', { userId: 'u' }, 'k', { at: 5, count: 2 }],
+      ['memories', { userId: 'u', vaultId: 'v' }, 'm', { at: 3, count: 1 }],
     ])
     await lastUsed.stop()
     expect(written).toHaveLength(2)
@@ -60,28 +60,46 @@ describe('createLastUsed', () => {
   it('keeps the latest time where uses are noted out of order', async () => {
     const { written, writers } = recorders()
     const lastUsed = createLastUsed(db, writers, log)
-    lastUsed.note('agentKeys', 'k', 'u', 5)
-    lastUsed.note('agentKeys', 'k', 'u', 4)
+    lastUsed.note('agentKeys', 'k', { userId: 'u' }, 5)
+    lastUsed.note('agentKeys', 'k', { userId: 'u' }, 4)
     await lastUsed.stop()
-    expect(written).toEqual([['agentKeys', 'k', { userId: 'u', at: 5, count: 2 }]])
+    expect(written).toEqual([['agentKeys', { userId: 'u' }, 'k', { at: 5, count: 2 }]])
   })
 
   it('writes every 15 seconds by itself, and what is left at the stop', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     const { written, writers } = recorders()
     const lastUsed = createLastUsed(db, writers, log)
-    lastUsed.note('agentKeys', 'k', 'u', 1)
+    lastUsed.note('agentKeys', 'k', { userId: 'u' }, 1)
     vi.advanceTimersByTime(14_999)
     await db.write(async () => {})
     expect(written).toHaveLength(0)
     vi.advanceTimersByTime(1)
     await db.write(async () => {})
     expect(written).toHaveLength(1)
-    lastUsed.note('agentKeys', 'k', 'u', 2)
+    lastUsed.note('agentKeys', 'k', { userId: 'u' }, 2)
     await lastUsed.stop()
     expect(written).toHaveLength(2)
     vi.advanceTimersByTime(60_000)
     expect(vi.getTimerCount()).toBe(0)
+  })
+
+  it('writes large batches in pieces, in the order of their ids, and keeps what could not be written for the next time', async () => {
+    const { written, writers } = recorders()
+    let failures = 1
+    const failing: UseWriter = async (tx, owner, used) => {
+      if (used.has('m250') && failures-- > 0) throw new Error('planted')
+      await writers.memories(tx, owner, used)
+    }
+    const lastUsed = createLastUsed(db, { ...writers, memories: failing }, log)
+    const ids = Array.from({ length: 300 }, (_, n) => `m${100 + n}`)
+    for (const id of ids.toReversed()) lastUsed.note('memories', id, { userId: 'u', vaultId: 'v' }, 1)
+    await expect(lastUsed.flush()).rejects.toThrow('planted')
+    const idsWritten = () => written.map((row) => (row as unknown[])[2])
+    expect(idsWritten()).toEqual([])
+    await lastUsed.flush()
+    expect(idsWritten()).toEqual(ids)
+    await lastUsed.stop()
   })
 
   it('logs a failure of its own writes and lets nobody wait for it', async () => {
@@ -89,7 +107,7 @@ describe('createLastUsed', () => {
     const { writers } = recorders()
     const failing = { ...writers, memories: () => Promise.reject(new Error('planted')) }
     const lastUsed = createLastUsed(db, failing, log)
-    lastUsed.note('memories', 'm', 'u', 1)
+    lastUsed.note('memories', 'm', { userId: 'u', vaultId: 'v' }, 1)
     vi.advanceTimersByTime(15_000)
     await db.write(async () => {})
     await new Promise((resolve) => setImmediate(resolve))
@@ -122,16 +140,16 @@ eachDialect('times of last use', (dialect) => {
         })
         .execute()
     })
-    const uses = (at: number, userId = 'u') =>
-      new Map([
-        ['a', { userId, at }],
-        ['c', { userId, at }],
-      ])
-    for (const used of [uses(10), uses(7), uses(99, 'other')])
-      await store.write(async (tx) => {
-        await markKeysUsed(tx, used)
-        await markCredentialsUsed(tx, used)
+    const use = (userId: string, at: number) => {
+      const used = new Map(['a', 'c'].map((id) => [id, { at, count: 1 }]))
+      return store.write(async (tx) => {
+        await markKeysUsed(tx, { userId }, used)
+        await markCredentialsUsed(tx, { userId }, used)
       })
+    }
+    await use('u', 10)
+    await use('u', 7)
+    await use('other', 99)
     const keys = await store.read.selectFrom('agentKeys').select(['id', 'lastUsedAt']).orderBy('id').execute()
     expect(keys).toEqual([
       { id: 'a', lastUsedAt: 10 },

@@ -85,6 +85,21 @@ describe('the throttle of sign-ins', () => {
     expect(tryOnce(throttle, { account: 'person 50', address: '192.0.2.1' })).toBe(1)
   })
 
+  it('does not count a try that was never judged, and forgets nothing else for it', () => {
+    const { clock, throttle } = startThrottle()
+    for (let times = 0; times < 100; times++) {
+      failTimes(throttle, ada, 1)
+      throttle.abandon(ada)
+    }
+    failTimes(throttle, ada, 5)
+    expect(tryOnce(throttle, ada)).toBe(1)
+    clock.now += 1_000
+    failTimes(throttle, ada, 1)
+    throttle.abandon(ada)
+    failTimes(throttle, ada, 1)
+    expect(tryOnce(throttle, ada)).toBe(2)
+  })
+
   it('forgets failures after a quarter of an hour', () => {
     const { clock, throttle } = startThrottle()
     failTimes(throttle, ada, 5)

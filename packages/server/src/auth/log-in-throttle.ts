@@ -13,6 +13,8 @@ export interface LogInThrottle {
   begin(subjects: Subjects): void
   /** Takes the try back: it was right. The account starts afresh; the address only gets this one back. */
   succeed(subjects: Subjects): void
+  /** Takes the try back from both: an outage kept it from being judged. */
+  abandon(subjects: Subjects): void
 }
 
 export interface Subjects {
@@ -49,6 +51,11 @@ export function createLogInThrottle(now: () => number): LogInThrottle {
     failures.set(name, { count: tries, lastAt: at, blockedUntil: at + delayMs })
   }
 
+  function takeBack(name: string): void {
+    const known = find(name)
+    if (known !== undefined) failures.set(name, { ...known, count: known.count - 1, blockedUntil: 0 })
+  }
+
   return {
     begin(subjects) {
       const names = namesOf(subjects)
@@ -59,8 +66,10 @@ export function createLogInThrottle(now: () => number): LogInThrottle {
     succeed(subjects) {
       const [[account], [address]] = namesOf(subjects)
       failures.delete(account)
-      const known = find(address)
-      if (known !== undefined) failures.set(address, { ...known, count: known.count - 1, blockedUntil: 0 })
+      takeBack(address)
+    },
+    abandon(subjects) {
+      for (const [name] of namesOf(subjects)) takeBack(name)
     },
   }
 }

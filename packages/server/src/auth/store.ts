@@ -1,6 +1,7 @@
 import type { Reader, Tx } from '../db/dialect.ts'
 import { prepared, type Param } from '../db/prepared.ts'
 import type { AgentActor, DashboardActor } from './actor.ts'
+import type { Owner, Use } from './last-used.ts'
 
 const agentActor = prepared((db, param: Param<{ keyHash: Uint8Array; now: number }>) =>
   db
@@ -111,8 +112,8 @@ export async function findUserActor(db: Reader, userId: string | undefined): Pro
 }
 
 /** Batched by `last-used.ts`; never moves a time backwards. */
-export async function markKeysUsed(tx: Tx, usedAt: ReadonlyMap<string, { userId: string; at: number }>): Promise<void> {
-  for (const [id, { userId, at }] of usedAt)
+export async function markKeysUsed(tx: Tx, { userId }: Owner, used: ReadonlyMap<string, Use>): Promise<void> {
+  for (const [id, { at }] of used)
     await tx
       .updateTable('agentKeys')
       .set({ lastUsedAt: at })
@@ -122,11 +123,8 @@ export async function markKeysUsed(tx: Tx, usedAt: ReadonlyMap<string, { userId:
       .execute()
 }
 
-export async function markCredentialsUsed(
-  tx: Tx,
-  usedAt: ReadonlyMap<string, { userId: string; at: number }>,
-): Promise<void> {
-  for (const [id, { userId, at }] of usedAt)
+export async function markCredentialsUsed(tx: Tx, { userId }: Owner, used: ReadonlyMap<string, Use>): Promise<void> {
+  for (const [id, { at }] of used)
     await tx
       .updateTable('dashboardCredentials')
       .set({ lastUsedAt: at })

@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import { Socket } from 'node:net'
 import { Client, Pool, types, type ClientBase } from 'pg'
-import { driverCode, StoreError, type Database, type Failure } from './dialect.ts'
+import { driverCode, StoreError, type Database, type Failure, type Tx } from './dialect.ts'
 import type { Tables } from './schema.ts'
 
 const maxConnections = 16
@@ -45,12 +45,28 @@ export async function openPostgres(url: string): Promise<Database> {
     dialect: 'postgres',
     columns: { bytes: 'bytea', long: 'bigint' },
     read,
-    write: (work) => read.transaction().execute(work),
+    write: (work) => runWithRetries(read, work),
     withMigrationLock: (work) => holdAdvisoryLock(pool, work),
     explainFailure,
     close: () => read.destroy(),
   }
 }
+
+const maxAttempts = 3
+
+/** A deadlock or a serialisation failure is no fault of the work: nothing of it stayed, so that it can run again. */
+async function runWithRetries<T>(db: Kysely<Tables>, work: (tx: Tx) => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await db.transaction().execute(work)
+    } catch (error) {
+      if (!isRollback(error) || attempt === maxAttempts) throw error
+    }
+  }
+}
+
+// SQLSTATE class 40: transaction rollback.
+const isRollback = (error: unknown) => driverCode(error).startsWith('40')
 
 // Sequence numbers and milliseconds stay below 2^53.
 const parserOf: typeof types.getTypeParser = (
@@ -98,6 +114,7 @@ function explainFailure(error: unknown): Failure | undefined {
   const code = driverCode(error)
   if (code === '53100') return { kind: 'unavailable', reason: 'the disk is full' }
   // SQLSTATE classes: 08 connection, 53 resources, 57 operator intervention and time-outs, 58 system, XX damage.
+  if (isRollback(error)) return { kind: 'unavailable', reason: 'others are writing the same records' }
   if (outages.has(code) || /^(08|53|57|58|XX)/.test(code))
     return { kind: 'unavailable', reason: 'the database cannot be reached' }
   if (error instanceof Error && codeless.test(error.message))

@@ -133,7 +133,14 @@ eachDialect('memories store', (dialect) => {
         whose,
       ).toEqual({ found: [], existing: new Set(), external: undefined })
     }
-    await db.write((tx) => markMemoriesAccessed(tx, new Map([[memoryId, { userId: newId(), at: 9, count: 9 }]])))
+    for (const [, foreign] of foreignScopes(scope))
+      await db.write((tx) =>
+        markMemoriesAccessed(
+          tx,
+          { userId: foreign.userId, vaultId: foreign.id },
+          new Map([[memoryId, { at: 9, count: 9 }]]),
+        ),
+      )
     expect(await getMemory(db.read, scope, memoryId)).toEqual(memory)
   })
 
@@ -153,7 +160,9 @@ eachDialect('memories store', (dialect) => {
     const [db, scope] = [open(), makeVaultScope()]
     const { memoryId } = await insert(db, scope)
     const use = (at: number, count: number) =>
-      db.write((tx) => markMemoriesAccessed(tx, new Map([[memoryId, { userId: scope.userId, at, count }]])))
+      db.write((tx) =>
+        markMemoriesAccessed(tx, { userId: scope.userId, vaultId: scope.id }, new Map([[memoryId, { at, count }]])),
+      )
     await use(10, 2)
     await use(20, 3)
     await use(15, 1)

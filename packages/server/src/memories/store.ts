@@ -1,4 +1,4 @@
-import type { Use } from '../auth/last-used.ts'
+import type { Owner, Use } from '../auth/last-used.ts'
 import { notFound, unavailable } from '../core/errors.ts'
 import { exactTag } from '../crypto/blind.ts'
 import { asSealed, openJson, openText, sealJson, sealText, type CellAddress } from '../crypto/cell.ts'
@@ -7,6 +7,7 @@ import type { Reader, Tx } from '../db/dialect.ts'
 import { prepared, type Param } from '../db/prepared.ts'
 import type { MemoriesTable } from '../db/schema.ts'
 import { hasEntries } from '../vault-index/store.ts'
+import { lockVault } from '../vaults/store.ts'
 import type { Memory, MemoryHead, MemoryType } from './memory.ts'
 
 /** Rows of memories, sealed and opened. Every query names the owner and the vault. */
@@ -140,18 +141,36 @@ export async function findByExternalWriteId(
     .executeTakeFirst()
 }
 
-/** Counts of reads, batched by `auth/last-used.ts`; they are no change of the record and leave its version alone. */
-export async function markMemoriesAccessed(tx: Tx, used: ReadonlyMap<string, Use>): Promise<void> {
-  for (const [id, { userId, at, count }] of used)
-    await tx
+const countReads = prepared(
+  (db, param: Param<{ userId: string; vaultId: string; id: string; at: number; count: number }>) =>
+    db
       .updateTable('memories')
       .set((memory) => ({
-        accessCount: memory('accessCount', '+', count),
-        lastAccessedAt: memory.case().when('lastAccessedAt', '>', at).then(memory.ref('lastAccessedAt')).else(at).end(),
+        accessCount: memory('accessCount', '+', param('count')),
+        lastAccessedAt: memory
+          .case()
+          .when('lastAccessedAt', '>', param('at'))
+          .then(memory.ref('lastAccessedAt'))
+          .else(param('at'))
+          .end(),
       }))
-      .where('userId', '=', userId)
-      .where('id', '=', id)
-      .execute()
+      .where('userId', '=', param('userId'))
+      .where('vaultId', '=', param('vaultId'))
+      .where('id', '=', param('id')),
+)
+
+/**
+ * Counts of reads, batched by `auth/last-used.ts`; they are no change of the record and leave its version alone. The
+ * vault is locked first, as by every write to its memories, so that none waits for the other in a circle.
+ */
+export async function markMemoriesAccessed(
+  tx: Tx,
+  { userId, vaultId }: Owner,
+  used: ReadonlyMap<string, Use>,
+): Promise<void> {
+  if (vaultId === undefined) throw new RangeError('memories lie in a vault')
+  await lockVault(tx, userId, vaultId)
+  for (const [id, { at, count }] of used) await countReads.execute(tx, { userId, vaultId, id, at, count })
 }
 
 const changeableColumns = (memory: Memory) => ({

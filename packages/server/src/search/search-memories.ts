@@ -177,7 +177,7 @@ async function openHits(
   return hits.flatMap(({ itemId, score, similarity, matchSources, details }) => {
     const memory = memories.get(itemId)
     if (memory === undefined) return []
-    lastUsed.note('memories', itemId, vault.userId, now())
+    lastUsed.note('memories', itemId, { userId: vault.userId, vaultId: vault.id }, now())
     const { content, ...record } = describeMemory(memory, links)
     return {
       ...record,

@@ -61,6 +61,16 @@ export async function nextSeq(tx: Tx, userId: string, vaultId: string): Promise<
   return row.seq
 }
 
+/** Makes the transaction wait its turn among the writes to this vault without being one of its changes. */
+export async function lockVault(tx: Tx, userId: string, vaultId: string): Promise<void> {
+  await tx
+    .updateTable('vaults')
+    .set((vault) => ({ seq: vault.ref('seq') }))
+    .where('userId', '=', userId)
+    .where('id', '=', vaultId)
+    .execute()
+}
+
 export interface NewVault {
   userId: string
   vaultId: string
