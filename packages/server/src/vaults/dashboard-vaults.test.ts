@@ -2,8 +2,11 @@ import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { startDashboardApp, ownerPassword, type DashboardApp, ascending, textOf } from '../../test/dashboard-app.ts'
 import { eachDialect } from '../../test/dialects.ts'
+import type { Database } from '../db/dialect.ts'
 import { finishErasures } from '../jobs/finish-erasures.ts'
-import { destroyKeys } from './erase-store.ts'
+import { unlockVault } from '../jobs/unlock-vault.ts'
+import { findMemories } from '../memories/store.ts'
+import { destroyKeys, eraseRows } from './erase-store.ts'
 
 interface Vault {
   vaultId: string
@@ -165,6 +168,27 @@ eachDialect('vaults of the dashboard', (dialect) => {
     await finishErasures(app.services.db).run(new AbortController().signal)
     expect(Object.entries(await countRowsOf(service, vaultId)).filter(([, rows]) => rows > 0)).toEqual([])
     expect(await list()).toMatchObject([{ vaultId: owner.vaultId }])
+  })
+
+  it('never look damaged to a call that was let in just before', async () => {
+    const { app, owner, add, write } = await startWithOwner(start)
+    const { vaultId } = await add('Diary')
+    const { body } = await write('The secret lies under the violets', vaultId)
+    const { db } = app.services
+    const vault = await unlockVault(app.services, owner.userId, vaultId)
+    if (vault === undefined) throw new Error('the vault was just made')
+    await db.write((tx) => destroyKeys(tx, owner.userId, vaultId))
+    const found: number[] = []
+    const readAfterEachStep: Database = {
+      ...db,
+      async write(work) {
+        const result = await db.write(work)
+        found.push((await findMemories(db.read, vault, [textOf(body.memoryId)])).length)
+        return result
+      },
+    }
+    await eraseRows(readAfterEachStep, owner.userId, vaultId)
+    expect([found[0], found.at(-1)]).toEqual([1, 0])
   })
 
   it('of others cannot be seen, changed or erased', async () => {

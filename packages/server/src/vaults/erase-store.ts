@@ -19,11 +19,14 @@ export async function destroyKeys(tx: Tx, userId: string, vaultId: string): Prom
     .execute()
 }
 
-/** Each table that holds rows of vaults, and its primary key. */
+/**
+ * Each table that holds rows of vaults, and its primary key. Index entries go before memories: to a call that had the keys
+ * before they went, an entry without its memory would look like a damaged database.
+ */
 const contents = [
+  ['indexEntries', ['userId', 'itemId']],
   ['memories', ['userId', 'id']],
   ['links', ['userId', 'id']],
-  ['indexEntries', ['userId', 'itemId']],
   ['indexSnapshots', ['userId', 'vaultId', 'seq', 'segment']],
 ] as const
 
