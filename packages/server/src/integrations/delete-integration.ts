@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { lockUser } from '../auth/store.ts'
 import { dashboardOperation } from '../operation/operation.ts'
 import { exampleIntegration, integrationId } from './integration.ts'
 import { deleteIntegration as remove } from './store.ts'
@@ -13,7 +14,10 @@ export const deleteIntegration = dashboardOperation({
   output: z.looseObject({ id: z.uuid(), deleted: z.literal(true) }),
   examples: { input: { id: exampleIntegration.id }, output: { id: exampleIntegration.id, deleted: true } },
   async run({ id }, { actor: { userId }, db }) {
-    await db.write((tx) => remove(tx, userId, id))
+    await db.write(async (tx) => {
+      await lockUser(tx, userId)
+      await remove(tx, userId, id)
+    })
     return { id, deleted: true } as const
   },
 })

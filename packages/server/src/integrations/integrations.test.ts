@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import {
   startDashboardApp,
@@ -7,7 +8,9 @@ import {
   ascending,
   textOf,
 } from '../../test/dashboard-app.ts'
-import { eachDialect } from '../../test/dialects.ts'
+import { eachDialect, onPostgres } from '../../test/dialects.ts'
+import { lockUser } from '../auth/store.ts'
+import { issueAgentKey } from './key-store.ts'
 
 interface Integration {
   id: string
@@ -123,6 +126,11 @@ eachDialect('integrations', (dialect) => {
     expect((await mine('PATCH', '/api/integrations', { id, agentId: null, primaryVaultId: null })).body).toMatchObject({
       integration: { agentId: null, primaryVaultId: null, label: 'Desk' },
     })
+    // No primary vault is a choice, too: a change of something else leaves it.
+    for (const patch of [{ label: 'Laptop' }, { vaults: [{ vaultId: work, preset: 'read_only' }] }])
+      expect((await mine('PATCH', '/api/integrations', { id, ...patch })).body).toMatchObject({
+        integration: { primaryVaultId: null },
+      })
   })
 
   it('refuse access lists that make no sense', async () => {
@@ -272,5 +280,31 @@ eachDialect('agent keys', (dialect) => {
     const lastUsedAt = '2026-11-21T09:00:00.000Z'
     expect((await mine('GET', '/api/keys')).body.keys).toMatchObject([{ lastUsedAt }])
     expect((await mine('GET', '/api/integrations')).body.integrations).toMatchObject([{ lastUsedAt }])
+  })
+})
+
+onPostgres('an integration that is deleted while it gets a key', (dialect) => {
+  it('leaves no key behind', async () => {
+    const { app, owner, mine, create } = await startWithOwner(() => startDashboardApp(dialect))
+    const { id: integrationId } = await create({})
+    const { db, instance, now } = app.services
+    const [, deleted] = await Promise.all([
+      db.write(async (tx) => {
+        await lockUser(tx, owner.userId)
+        await issueAgentKey(tx, instance, {
+          userId: owner.userId,
+          integrationId,
+          label: undefined,
+          expiresAt: undefined,
+          at: now(),
+        })
+        // Time for the other to overtake.
+        await sql`select pg_sleep(0.3)`.execute(tx)
+      }),
+      mine('DELETE', `/api/integrations?id=${integrationId}`),
+    ])
+    expect(deleted.status).toBe(200)
+    const orphans = db.read.selectFrom('agentKeys').select('id').where('integrationId', '=', integrationId)
+    expect(await orphans.execute()).toEqual([])
   })
 })
