@@ -19,6 +19,8 @@ interface BodyHeaders {
 // By events: a stream's iterator takes 30 µs, and ends the connection before a refusal can be sent.
 function readAll(stream: Readable, limitBytes: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
+    // Whoever left while they were being let in: the events below have been, and would never come.
+    if (stream.destroyed) return reject(cutOff())
     const chunks: Buffer[] = []
     let total = 0
     stream.on('data', (chunk: Buffer) => {
@@ -28,12 +30,14 @@ function readAll(stream: Readable, limitBytes: number): Promise<Buffer> {
     })
     stream.once('end', () => resolve(Buffer.concat(chunks, total)))
     // The sender went away in the middle; nobody reads the answer, but it is no fault of ours.
-    stream.once('error', () => reject(invalid({ '': 'the body was cut off' })))
+    stream.once('error', () => reject(cutOff()))
     stream.once('close', () => {
       // It closes after every body; making an error that nobody sees takes 15 µs.
-      if (!stream.readableEnded) reject(invalid({ '': 'the body was cut off' }))
+      if (!stream.readableEnded) reject(cutOff())
     })
   })
 }
+
+const cutOff = () => invalid({ '': 'the body was cut off' })
 
 const isJson = (contentType: string | undefined) => /^application\/json\s*(;|$)/i.test(contentType ?? '')
