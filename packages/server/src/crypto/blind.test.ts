@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { dedupTag, exactTag, wordTags } from './blind.ts'
+import { exactTag, wordTags } from './blind.ts'
 import { createRandomKey, deriveSubKeys } from './keys.ts'
 
 const subKeys = (scopeId: string) => deriveSubKeys(createRandomKey(), scopeId, 1)
@@ -45,15 +45,5 @@ describe('exactTag', () => {
 
   it('does not take the end of a kind for the beginning of a value', () => {
     expect(exactTag(keys.exact, 'name', 'sake')).not.toEqual(exactTag(keys.exact, 'names', 'ake'))
-  })
-})
-
-describe('dedupTag', () => {
-  it('gives 16 bytes that are equal for equal texts of one scope only', () => {
-    const tag = dedupTag(keys.dedup, 'a text')
-    expect(tag).toHaveLength(16)
-    expect(dedupTag(keys.dedup, 'a text')).toEqual(tag)
-    expect(dedupTag(keys.dedup, 'a text.')).not.toEqual(tag)
-    expect(dedupTag(others.dedup, 'a text')).not.toEqual(tag)
   })
 })

@@ -27,7 +27,3 @@ export function wordTags(wordsKey: KeyObject, words: readonly string[]): Buffer 
  */
 export const exactTag = (exactKey: KeyObject, kind: string, value: string): Buffer =>
   hmacSha256(exactKey, kind, '\0', value).subarray(0, 16)
-
-/** 16 bytes of HMAC-SHA256(dedup key, text), for recognising a text that was stored before. */
-export const dedupTag = (dedupKey: KeyObject, normalisedText: string): Buffer =>
-  hmacSha256(dedupKey, normalisedText).subarray(0, 16)

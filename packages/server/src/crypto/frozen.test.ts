@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { dedupTag, exactTag, wordTags } from './blind.ts'
+import { exactTag, wordTags } from './blind.ts'
 import { asSealed, openText, sealCellWithRandom } from './cell.ts'
 import {
   deriveSubKeys,
@@ -58,14 +58,13 @@ describe('frozen answers', () => {
     expect(toHex(wrapKeyWithSalt(wrapping, keyOf(known.key), context, hex(known.salt)))).toBe(known.wrapped)
   })
 
-  it('give the tags of words, exact values and texts', () => {
+  it('give the tags of words and exact values', () => {
     const subKeys = deriveSubKeys(keyOf(frozen.tags.scopeKey), frozen.scopeId, frozen.tags.generation)
-    const { words, wordTags: tags, exact, dedup } = frozen.tags
+    const { words, wordTags: tags, exact } = frozen.tags
     expect(toHex(wordTags(subKeys.words, words))).toBe(tags)
     expect(exact.map(({ kind, value }) => toHex(exactTag(subKeys.exact, kind, value)))).toEqual(
       exact.map(({ tag }) => tag),
     )
-    expect(dedup.map(({ text }) => toHex(dedupTag(subKeys.dedup, text)))).toEqual(dedup.map(({ tag }) => tag))
   })
 
   it.each(frozen.secrets)('accept and hash the secret with the prefix $prefix', ({ prefix, text, hash }) => {

@@ -86,7 +86,7 @@ describe('deriveSubKeys', () => {
       ...subKeyBytes(key, otherId, 1),
       ...subKeyBytes(createRandomKey(), scopeId, 1),
     ]
-    expect(new Set(all).size).toBe(24)
+    expect(new Set(all).size).toBe(20)
   })
 
   it('gives the same keys again', () => {

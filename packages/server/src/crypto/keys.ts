@@ -34,7 +34,6 @@ export interface SubKeys {
   index: KeyObject
   words: KeyObject
   exact: KeyObject
-  dedup: KeyObject
   nonce: KeyObject
 }
 
@@ -79,7 +78,7 @@ export function rootKeysFrom(keys: readonly KeyObject[]): RootKeys {
   return { primary, byId: new Map(all.map((root) => [root.id, root])) }
 }
 
-/** HKDF-SHA256 with salt = scope id ‖ u32be(generation) and info = "holdfast/v1/" ‖ purpose. About 40 µs for all six. */
+/** HKDF-SHA256 with salt = scope id ‖ u32be(generation) and info = "holdfast/v1/" ‖ purpose. About 35 µs for all five. */
 export function deriveSubKeys(key: KeyObject, scopeId: string, generation: number): SubKeys {
   const salt = Buffer.concat([uuidBytes(scopeId), uint32(generation)])
   const derive = (purpose: keyof SubKeys) => moveToKey(hkdfSha256(key, salt, `holdfast/v1/${purpose}`, keyBytes))
@@ -88,7 +87,6 @@ export function deriveSubKeys(key: KeyObject, scopeId: string, generation: numbe
     index: derive('index'),
     words: derive('words'),
     exact: derive('exact'),
-    dedup: derive('dedup'),
     nonce: derive('nonce'),
   }
 }
