@@ -5,6 +5,7 @@ import type { Config } from '../config.ts'
 import { createLog, type Log } from '../core/log.ts'
 import { version } from '../core/version.ts'
 import { driverCode } from '../db/dialect.ts'
+import { isExposed } from '../instance/root-key-source.ts'
 import { CommandError, exitCodes } from './exit-codes.ts'
 
 /** Runs the server until it is told to stop; resolves once everything is written and closed. */
@@ -21,7 +22,7 @@ export async function serve(config: Config): Promise<void> {
     },
   })
   const stopped = stopOnSignal(app)
-  await start(app, config).catch(async (error: unknown) => {
+  await start(app, config, log).catch(async (error: unknown) => {
     await app.stop()
     throw error
   })
@@ -36,15 +37,15 @@ function stopOnMistake(log: Log): void {
   })
 }
 
-async function start(app: App, config: Config): Promise<void> {
+async function start(app: App, config: Config, log: Log): Promise<void> {
   const url = await app.listen().catch((error: unknown) => {
     throw explainListen(error, config)
   })
   const setupTokenFile = (await hasOwner(app.services.db.read)) ? undefined : app.services.setupToken.issue().file
   app.operatorToken.publish(url)
-  process.stdout.write(
-    describeStart({ url, config, rootKeyOrigin: app.services.instance.rootKeyOrigin, setupTokenFile }),
-  )
+  const { rootKeyOrigin } = app.services.instance
+  if (isExposed(rootKeyOrigin)) log.warn('other users of this machine can read the file of the root key')
+  process.stdout.write(describeStart({ url, config, rootKeyOrigin, setupTokenFile }))
 }
 
 function explainListen(error: unknown, { host, port }: Config): unknown {
@@ -86,6 +87,9 @@ function describeStart({ url, config, rootKeyOrigin, setupTokenFile }: Start): s
     `  Data folder   ${config.dataDir}`,
     `  Root key      ${rootKeyOrigin}`,
     '                Keep a copy elsewhere: without it nothing stored can be read.',
+    ...(isExposed(rootKeyOrigin)
+      ? [`                Others can read this file: chmod 600 ${quote(rootKeyOrigin)}`]
+      : []),
     '',
   ]
   if (setupTokenFile !== undefined)
