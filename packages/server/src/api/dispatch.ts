@@ -1,7 +1,7 @@
 import { holdsAnywhere, resolveVault, scopesIn } from '../auth/vault-access.ts'
 import type { AgentActor } from '../auth/actor.ts'
 import type { Authenticator, Credentials } from '../auth/authenticate.ts'
-import { invalid, missingScope, notFound, ServiceError, unavailable } from '../core/errors.ts'
+import { inactiveIntegration, invalid, missingScope, notFound, ServiceError, unavailable } from '../core/errors.ts'
 import type { JsonValue } from '../core/json.ts'
 import type { AgentContext, PublicContext, Services, SessionCookie, UnlockedVault } from '../operation/context.ts'
 import type { Operation } from '../operation/operation.ts'
@@ -74,7 +74,7 @@ async function runFor(
 }
 
 async function runForAgent(operation: Operation, call: Call, base: PublicContext, actor: AgentActor): Promise<unknown> {
-  if (!actor.isActive) throw new ServiceError('inactive_integration', 'Integration is inactive')
+  if (!actor.isActive) throw inactiveIntegration()
   for (const scope of operation.scopes) if (!holdsAnywhere(actor, scope)) throw missingScope(scope)
   const raw = await readInput(operation, call)
   const ctx: AgentContext = { ...base, actor }
