@@ -1,18 +1,16 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
 export const root = dirname(import.meta.dirname)
 
 export const programs = join(root, 'node_modules')
 
-const generator = join(root, 'scripts', 'generate.ts')
-
 const checks = [
   { name: 'types', args: [join(programs, 'typescript', 'bin', 'tsc'), '-p', 'tsconfig.json'] },
   { name: 'lint', args: [join(programs, 'oxlint', 'bin', 'oxlint'), '--type-aware'] },
   { name: 'format', args: [join(programs, 'oxfmt', 'bin', 'oxfmt'), '--check'] },
-  ...(existsSync(generator) ? [{ name: 'generated files', args: [generator, '--check'] }] : []),
+  { name: 'unused code', args: [join(programs, 'knip', 'bin', 'knip.js'), '--no-progress'] },
+  { name: 'generated files', args: [join(root, 'scripts', 'generate.ts'), '--check'] },
 ]
 
 /** Runs what can be said without running the product, up to the first check that fails; its findings are printed. */

@@ -4,8 +4,6 @@ import { findUserActor } from '../src/auth/store.ts'
 import { newId } from '../src/core/ids.ts'
 import { createIntegration } from '../src/integrations/integration.ts'
 import { issueAgentKey, revokeAgentKey } from '../src/integrations/key-store.ts'
-import type { UnlockedVault } from '../src/operation/context.ts'
-import { findVaultKeys } from '../src/vaults/store.ts'
 import { createVault, type VaultOwner } from '../src/vaults/vault.ts'
 import type { TestApp } from './app.ts'
 
@@ -109,13 +107,4 @@ export async function makeUserWithAgent(
 ): Promise<TestUser & { key: string }> {
   const user = await makeUser(test)
   return { ...user, key: await makeAgent(test, user, over) }
-}
-
-/** The vault as a store takes it: its ids and keys. */
-export async function unlockVault({ app }: TestApp, user: TestUser, vaultId = user.vaultId): Promise<UnlockedVault> {
-  const { db, keyring } = app.services
-  const found = await findVaultKeys(db.read, user.userId, vaultId)
-  if (found === undefined) throw new Error('there is no such vault')
-  const keys = keyring.vault(user.mek, user.userId, vaultId, found.keys)
-  return { id: vaultId, userId: user.userId, seq: found.seq, keys, scopes: [] }
 }
