@@ -1,11 +1,13 @@
 import { z } from 'zod'
 import { sessionIdleMs } from '../auth/authenticate.ts'
 import { wrongLogIn } from '../core/errors.ts'
+import type { Reader } from '../db/dialect.ts'
+import type { Instance } from '../instance/instance.ts'
 import { publicOperation } from '../operation/operation.ts'
 import { deleteExpiredSessions, issueSession, sessionLifetimeMs } from './credential-store.ts'
 import { email, emailTag } from './email.ts'
 import { verifyPassword } from './password.ts'
-import { findUserByEmail } from './store.ts'
+import { findUserByEmail, type User } from './store.ts'
 import { describeUser, exampleUser, userRecord } from './user.ts'
 
 export const login = publicOperation({
@@ -23,10 +25,11 @@ export const login = publicOperation({
   async run({ email: address, password }, { db, instance, logInThrottle, request, sessionCookie, now }) {
     const subjects = { account: emailTag(instance, address).toString('hex'), address: request.clientAddress }
     logInThrottle.begin(subjects)
-    const user = await findUserByEmail(db.read, instance, address)
-    // The work is the same where nobody has this e-mail.
-    const isRight = await verifyPassword(user?.passwordHash, password)
-    if (user === undefined || !isRight) throw wrongLogIn()
+    const user = await findByPassword(db.read, instance, address, password).catch((error: unknown) => {
+      logInThrottle.abandon(subjects)
+      throw error
+    })
+    if (user === undefined) throw wrongLogIn()
     logInThrottle.succeed(subjects)
     const at = now()
     const secret = await db.write(async (tx) => {
@@ -37,3 +40,15 @@ export const login = publicOperation({
     return { user: describeUser(user) }
   },
 })
+
+/** Undefined for a wrong password and for an e-mail that nobody has; the work is the same. */
+async function findByPassword(
+  db: Reader,
+  instance: Instance,
+  address: string,
+  password: string,
+): Promise<User | undefined> {
+  const user = await findUserByEmail(db, instance, address)
+  const isRight = await verifyPassword(user?.passwordHash, password)
+  return isRight ? user : undefined
+}

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { startDashboardApp, ownerEmail, ownerPassword, type DashboardApp, textOf } from '../../test/dashboard-app.ts'
 import { eachDialect } from '../../test/dialects.ts'
@@ -108,6 +109,18 @@ eachDialect('sign-in', (dialect) => {
     expect(early).toMatchObject({ status: 429, body: { error: 'Too many requests', retryAfter: 1 } })
     expect(early.headers['retry-after']).toBe('1')
     service.clock.now += 1_000
+    expect((await logIn(service, right)).status).toBe(200)
+  })
+
+  it('counts no try as a guess that a fault kept from being judged', async () => {
+    const service = await start()
+    await service.setUp()
+    const { db } = service.app.services
+    await db.write(async (tx) => void (await sql`alter table "users" rename to "away"`.execute(tx)))
+    const statuses: number[] = []
+    for (let tries = 0; tries < 6; tries++) statuses.push((await logIn(service, right)).status)
+    expect(statuses).toEqual([500, 500, 500, 500, 500, 500])
+    await db.write(async (tx) => void (await sql`alter table "away" rename to "users"`.execute(tx)))
     expect((await logIn(service, right)).status).toBe(200)
   })
 })
