@@ -74,7 +74,8 @@ function accessAfter(
   const grants = vaults?.map((vault) => ({ vaultId: vault.vaultId, preset: vault.preset })) ?? before.grants
   const isRestricted = restrictToVault ?? before.restrictToVault
   const isGranted = grants.some(({ vaultId }) => vaultId === before.primaryVaultId)
-  const kept = isRestricted && !isGranted ? grants[0]?.vaultId : before.primaryVaultId
+  const hasLost = before.primaryVaultId !== undefined && isRestricted && !isGranted
+  const kept = hasLost ? grants[0]?.vaultId : before.primaryVaultId
   return {
     restrictToVault: isRestricted,
     grants,
