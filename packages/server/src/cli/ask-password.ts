@@ -1,5 +1,5 @@
 import { createInterface } from 'node:readline'
-import { Writable } from 'node:stream'
+import { Writable, type Readable } from 'node:stream'
 import { CommandError, exitCodes } from './exit-codes.ts'
 
 /** One line of stdin with `--password-stdin`; else asked for on the terminal, twice and unseen. Never an argument: those show in process lists. */
@@ -26,21 +26,19 @@ async function readLine(): Promise<string> {
   throw new CommandError(exitCodes.usage, 'No password came on stdin.')
 }
 
-function ask(question: string): Promise<string> {
+/** Throws a CommandError where the terminal is closed without an answer: by Ctrl-C, Ctrl-D, or because it went away. */
+export function ask(question: string, input: Readable = process.stdin): Promise<string> {
   process.stderr.write(question)
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() })
-  const terminal = createInterface({ input: process.stdin, output: silent, terminal: true })
+  const terminal = createInterface({ input, output: silent, terminal: true })
   return new Promise((resolve, reject) => {
-    const end = () => {
-      terminal.close()
-      process.stderr.write('\n')
-    }
     terminal.question('', (answer) => {
-      end()
       resolve(answer)
+      terminal.close()
     })
-    terminal.on('SIGINT', () => {
-      end()
+    terminal.on('SIGINT', () => terminal.close())
+    terminal.on('close', () => {
+      process.stderr.write('\n')
       reject(new CommandError(exitCodes.failure, 'Stopped.'))
     })
   })
