@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -41,6 +41,17 @@ describe('the file of the root key', () => {
     const before = readFileSync(rootKeyFile(source(), id), 'utf8')
     expect(() => createRootKeys(source(), id)).toThrow(/EEXIST/)
     expect(readFileSync(rootKeyFile(source(), id), 'utf8')).toBe(before)
+  })
+
+  it('that cannot be made or read is named, with the reason', () => {
+    const notAFolder = join(dir, 'file')
+    writeFileSync(notAFolder, '')
+    const blocked = source({ dir: join(notAFolder, 'keys') })
+    expect(() => createRootKeys(blocked, id)).toThrow(StoreError)
+    expect(() => createRootKeys(blocked, id)).toThrow(/\((ENOTDIR|ENOENT)\)[^]*HOLDFAST_KEY_DIR/)
+    mkdirSync(rootKeyFile(source(), id), { recursive: true })
+    expect(() => loadRootKeys(source(), id)).toThrow(StoreError)
+    expect(() => loadRootKeys(source(), id)).toThrow(/EISDIR/)
   })
 
   it('that is missing is named, with how to bring it back, and not replaced', () => {

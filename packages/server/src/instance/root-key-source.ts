@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, statSync, writeSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { createRandomKey, keyFromBytes, rootKeysFrom, type RootKeys } from '../crypto/keys.ts'
-import { StoreError } from '../db/dialect.ts'
+import { driverCode, StoreError } from '../db/dialect.ts'
 
 /** Where root keys come from: a text (environment), a command that prints them, or a file in `dir` (the default). */
 export interface RootKeySource {
@@ -35,12 +35,12 @@ export function loadRootKeys(source: RootKeySource, instanceId: string): LoadedR
         'Without it nothing stored can be read. Put the file back from where you keep its copy (mode 0600), or start with\n' +
         'HOLDFAST_KEY_DIR set to the folder that holds it, or with HOLDFAST_ROOT_KEY set to the key itself.',
     )
-  return { keys: parseRootKeys(readFileSync(file, 'utf8'), file), origin: file }
+  return { keys: parseRootKeys(readKeyFile(file), file), origin: file }
 }
 
 /** For a new instance: the given keys, or a fresh one, on disk before anything is sealed under it. */
 export function createRootKeys(source: RootKeySource, instanceId: string): LoadedRootKeys {
-  if (source.text === undefined && source.command === undefined) writeKeyFile(rootKeyFile(source, instanceId))
+  if (source.text === undefined && source.command === undefined) makeKeyFile(rootKeyFile(source, instanceId))
   return loadRootKeys(source, instanceId)
 }
 
@@ -69,6 +69,28 @@ function runCommand(command: string): string {
     throw new StoreError('HOLDFAST_ROOT_KEY_COMMAND failed: it must print the root key and exit with 0.', {
       cause: error,
     })
+  }
+}
+
+function readKeyFile(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    throw new StoreError(`The root key in ${file} cannot be read (${driverCode(error)}). Check whose file it is.`, {
+      cause: error,
+    })
+  }
+}
+
+function makeKeyFile(file: string): void {
+  try {
+    writeKeyFile(file)
+  } catch (error) {
+    throw new StoreError(
+      `The root key cannot be written to ${file} (${driverCode(error)}).\n` +
+        'Set HOLDFAST_KEY_DIR to a folder that can be made and written; it must lie outside the data folder.',
+      { cause: error },
+    )
   }
 }
 
