@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isoTime } from '../core/time.ts'
 import * as fields from '../operation/fields.ts'
 import { dashboardOperation } from '../operation/operation.ts'
 import { findSession } from './credential-store.ts'
@@ -31,9 +32,8 @@ export const session = dashboardOperation({
     const found = credentialId === undefined ? undefined : await findSession(db.read, userId, credentialId)
     return {
       user: describeUser(user),
-      session: found === undefined ? null : { createdAt: iso(found.createdAt), expiresAt: iso(found.expiresAt) },
+      session:
+        found === undefined ? null : { createdAt: isoTime(found.createdAt), expiresAt: isoTime(found.expiresAt) },
     }
   },
 })
-
-const iso = (at: number) => new Date(at).toISOString()

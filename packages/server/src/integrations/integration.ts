@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { presets } from '../auth/presets.ts'
 import { invalid, notFound } from '../core/errors.ts'
 import { newId } from '../core/ids.ts'
+import { isoTime, isoTimeOrNull } from '../core/time.ts'
 import type { Tx } from '../db/dialect.ts'
 import * as fields from '../operation/fields.ts'
 import type { Services } from '../operation/context.ts'
@@ -72,10 +73,10 @@ export const describeIntegration = (
   primaryVaultId: integration.primaryVaultId ?? null,
   isActive: integration.isActive,
   keyCount: keys?.valid ?? 0,
-  lastUsedAt: keys?.lastUsedAt === undefined ? null : new Date(keys.lastUsedAt).toISOString(),
+  lastUsedAt: isoTimeOrNull(keys?.lastUsedAt),
   version: integration.version,
-  createdAt: new Date(integration.createdAt).toISOString(),
-  updatedAt: new Date(integration.updatedAt).toISOString(),
+  createdAt: isoTime(integration.createdAt),
+  updatedAt: isoTime(integration.updatedAt),
 })
 
 export const exampleIntegration: z.infer<typeof integrationRecord> = {

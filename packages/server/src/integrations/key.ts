@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isoTime, isoTimeOrNull } from '../core/time.ts'
 import * as fields from '../operation/fields.ts'
 import type { AgentKey } from './key-store.ts'
 
@@ -24,10 +25,10 @@ export const describeKey = (key: AgentKey, now: number): z.infer<typeof keyRecor
   integrationId: key.integrationId,
   label: key.label ?? null,
   last4: key.lastFour,
-  createdAt: new Date(key.createdAt).toISOString(),
-  expiresAt: isoOrNull(key.expiresAt),
-  revokedAt: isoOrNull(key.revokedAt),
-  lastUsedAt: isoOrNull(key.lastUsedAt),
+  createdAt: isoTime(key.createdAt),
+  expiresAt: isoTimeOrNull(key.expiresAt),
+  revokedAt: isoTimeOrNull(key.revokedAt),
+  lastUsedAt: isoTimeOrNull(key.lastUsedAt),
   state: stateOf(key, now),
 })
 
@@ -35,8 +36,6 @@ function stateOf({ revokedAt, expiresAt }: AgentKey, now: number): 'valid' | 're
   if (revokedAt !== undefined) return 'revoked'
   return expiresAt !== undefined && expiresAt <= now ? 'expired' : 'valid'
 }
-
-const isoOrNull = (at: number | undefined) => (at === undefined ? null : new Date(at).toISOString())
 
 export const exampleKey: z.infer<typeof keyRecord> = {
   id: '0198c5f0-0000-7000-8000-000000000012',

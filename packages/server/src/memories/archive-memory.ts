@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isoTime } from '../core/time.ts'
 import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
 import { nextSeq } from '../vaults/store.ts'
@@ -41,7 +42,7 @@ export const archiveMemory = operation({
         memoryId,
         archived: true,
         alreadyArchived,
-        archivedAt: new Date(at).toISOString(),
+        archivedAt: isoTime(at),
         vaultId: vault.id,
       }) as const
     const before = await getMemory(db.read, vault, memoryId)

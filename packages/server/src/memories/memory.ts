@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { JsonValue } from '../core/json.ts'
+import { isoTime, isoTimeOrNull } from '../core/time.ts'
 import { relationTypes } from '../links/relation-types.ts'
 import type { StoredLink } from '../links/store.ts'
 import * as fields from '../operation/fields.ts'
@@ -150,9 +151,9 @@ export function describeMemory(memory: Memory, links: readonly StoredLink[]): Me
     supersedesId: memory.supersedesId ?? null,
     supersededById: memory.supersededById ?? null,
     status: memory.archivedAt === undefined ? 'active' : 'archived',
-    archivedAt: isoTime(memory.archivedAt),
+    archivedAt: isoTimeOrNull(memory.archivedAt),
     archiveReason: head.archiveReason ?? null,
-    expiresAt: isoTime(memory.expiresAt),
+    expiresAt: isoTimeOrNull(memory.expiresAt),
     externalWriteId: head.externalWriteId ?? null,
     writeReason: head.writeReason ?? null,
     metadata: head.metadata,
@@ -161,11 +162,11 @@ export function describeMemory(memory: Memory, links: readonly StoredLink[]): Me
     modelId: head.modelId ?? null,
     source: { integrationId: memory.integrationId ?? null, route: head.route, trust: 'agent_authored' },
     accessCount: memory.accessCount,
-    lastAccessedAt: isoTime(memory.lastAccessedAt),
-    occurredAt: new Date(memory.occurredAt).toISOString(),
+    lastAccessedAt: isoTimeOrNull(memory.lastAccessedAt),
+    occurredAt: isoTime(memory.occurredAt),
     version: memory.version,
-    createdAt: new Date(memory.createdAt).toISOString(),
-    updatedAt: new Date(memory.updatedAt).toISOString(),
+    createdAt: isoTime(memory.createdAt),
+    updatedAt: isoTime(memory.updatedAt),
   }
 }
 
@@ -174,8 +175,6 @@ const describeRelation = ({ targetId, relationType, label }: StoredLink) => ({
   relationType: relationType as (typeof relationTypes)[number],
   ...(label !== undefined && { label }),
 })
-
-const isoTime = (at: number | undefined) => (at === undefined ? null : new Date(at).toISOString())
 
 export const exampleMemory: MemoryRecord = {
   memoryId: '0198c5f0-0000-7000-8000-000000000101',

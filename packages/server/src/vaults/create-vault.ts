@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { confinedTo } from '../auth/vault-access.ts'
 import { scopesOf } from '../auth/presets.ts'
 import { missingScope, ServiceError } from '../core/errors.ts'
+import { isoTime } from '../core/time.ts'
 import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
 import { createVault as create, vaultFields } from './vault.ts'
@@ -37,6 +38,6 @@ export const createVault = operation({
     const vaultId = await db.write((tx) =>
       create(tx, keyring, owner, { profile: { name, description }, isDefault: false, at }),
     )
-    return { vaultId, created: true, name, createdAt: new Date(at).toISOString() }
+    return { vaultId, created: true, name, createdAt: isoTime(at) }
   },
 })

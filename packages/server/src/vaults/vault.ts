@@ -4,6 +4,7 @@ import { notFound } from '../core/errors.ts'
 import { newId } from '../core/ids.ts'
 import type { AgentActor, DashboardActor } from '../auth/actor.ts'
 import type { Keyring, WrappedVaultKey } from '../auth/keyring.ts'
+import { isoTime } from '../core/time.ts'
 import type { Reader, Tx } from '../db/dialect.ts'
 import * as fields from '../operation/fields.ts'
 import { findVaultKeys, insertVault, listVaults, updateVault, type StoredVault, type VaultProfile } from './store.ts'
@@ -45,8 +46,8 @@ export const describeVault = (vault: StoredVault, scopePreset: string): z.infer<
   openTaskCount: vault.openTaskCount,
   scopePreset,
   version: vault.version,
-  createdAt: new Date(vault.createdAt).toISOString(),
-  updatedAt: new Date(vault.updatedAt).toISOString(),
+  createdAt: isoTime(vault.createdAt),
+  updatedAt: isoTime(vault.updatedAt),
 })
 
 export const exampleVault: z.infer<typeof vaultRecord> = {
