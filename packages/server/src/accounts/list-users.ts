@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import * as fields from '../operation/fields.ts'
 import { operatorOperation } from '../operation/operation.ts'
+import { page, pageOf } from '../operation/page.ts'
 import { email } from './email.ts'
 import { findUserByEmail, listUsers as listStored } from './store.ts'
 import { describeUser, exampleUser, userRecord } from './user.ts'
 
-export const userList = z.looseObject({ users: z.array(userRecord), ...fields.page })
+export const userList = z.looseObject({ users: z.array(userRecord), ...page })
 
 export const listUsers = operatorOperation({
   name: 'list-users',
@@ -20,9 +21,9 @@ export const listUsers = operatorOperation({
     if (address !== undefined) {
       const user = await findUserByEmail(db.read, instance, address)
       const users = user === undefined || offset > 0 ? [] : [describeUser(user)]
-      return { users, total: user === undefined ? 0 : 1, limit, offset, hasMore: false }
+      return { users, ...pageOf({ limit, offset }, user === undefined ? 0 : 1) }
     }
     const { users, total } = await listStored(db.read, instance, { limit, offset })
-    return { users: users.map(describeUser), total, limit, offset, hasMore: offset + limit < total }
+    return { users: users.map(describeUser), ...pageOf({ limit, offset }, total) }
   },
 })

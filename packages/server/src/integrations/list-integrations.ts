@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import * as fields from '../operation/fields.ts'
 import { dashboardOperation } from '../operation/operation.ts'
+import { page, pageOf } from '../operation/page.ts'
 import { describeIntegration, exampleIntegration, integrationId, integrationRecord } from './integration.ts'
 import { countAgentKeys } from './key-store.ts'
 import { getIntegration, listIntegrations as listStored } from './store.ts'
@@ -17,7 +18,7 @@ export const listIntegrations = dashboardOperation({
     offset: fields.queryOffset,
   }),
   output: z.union([
-    z.looseObject({ integrations: z.array(integrationRecord), ...fields.page }),
+    z.looseObject({ integrations: z.array(integrationRecord), ...page }),
     z.looseObject({ integration: integrationRecord }),
   ]),
   examples: {
@@ -33,10 +34,7 @@ export const listIntegrations = dashboardOperation({
     const { integrations, total } = await listStored(db.read, instance, userId, { limit, offset })
     return {
       integrations: integrations.map((integration) => describeIntegration(integration, uses.get(integration.id))),
-      total,
-      limit,
-      offset,
-      hasMore: offset + limit < total,
+      ...pageOf({ limit, offset }, total),
     }
   },
 })

@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import * as fields from '../operation/fields.ts'
 import { dashboardOperation } from '../operation/operation.ts'
+import { page, pageOf } from '../operation/page.ts'
 import { integrationId } from './integration.ts'
 import { describeKey, exampleKey, keyId, keyRecord } from './key.ts'
 import { getAgentKey, listAgentKeys } from './key-store.ts'
 
-export const keyList = z.looseObject({ keys: z.array(keyRecord), ...fields.page })
+export const keyList = z.looseObject({ keys: z.array(keyRecord), ...page })
 
 export const listKeys = dashboardOperation({
   name: 'list-keys',
@@ -25,6 +26,6 @@ export const listKeys = dashboardOperation({
     if (id !== undefined) return { key: describeKey(await getAgentKey(db.read, instance, userId, id), now()) }
     const wanted = { integrationId: ofIntegration, limit, offset }
     const { keys, total } = await listAgentKeys(db.read, instance, userId, wanted)
-    return { keys: keys.map((key) => describeKey(key, now())), total, limit, offset, hasMore: offset + limit < total }
+    return { keys: keys.map((key) => describeKey(key, now())), ...pageOf(wanted, total) }
   },
 })

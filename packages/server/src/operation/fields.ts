@@ -42,9 +42,6 @@ export const offset = z.int().min(0).default(0).describe('How many to skip.')
 export const queryLimit = z.coerce.number().int().min(1).max(100).default(20).describe('How many to return, 1 to 100.')
 export const queryOffset = z.coerce.number().int().min(0).default(0).describe('How many to skip.')
 
-/** What every list says beside its rows. */
-export const page = { total: z.int(), limit: z.int(), offset: z.int(), hasMore: z.boolean() }
-
 const maxMetadataCharacters = 65_536
 
 export const metadataLimit = `at most ${maxMetadataCharacters} characters as JSON`

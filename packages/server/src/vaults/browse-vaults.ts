@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import * as fields from '../operation/fields.ts'
 import { dashboardOperation } from '../operation/operation.ts'
+import { page, pageOf } from '../operation/page.ts'
 import { describeVault, exampleVault, getVault, openVaults, ownVaultId, vaultRecord } from './vault.ts'
 
-export const vaultList = z.looseObject({ vaults: z.array(vaultRecord), ...fields.page })
+export const vaultList = z.looseObject({ vaults: z.array(vaultRecord), ...page })
 
 export const browseVaults = dashboardOperation({
   name: 'browse-vaults',
@@ -23,10 +24,7 @@ export const browseVaults = dashboardOperation({
     const open = await openVaults(db.read, keyring, actor, mek)
     return {
       vaults: open.slice(offset, offset + limit).map((vault) => describeVault(vault, 'admin')),
-      total: open.length,
-      limit,
-      offset,
-      hasMore: offset + limit < open.length,
+      ...pageOf({ limit, offset }, open.length),
     }
   },
 })

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { confinedTo, scopesIn } from '../auth/vault-access.ts'
 import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
+import { page, pageOf } from '../operation/page.ts'
 import { describeVault, exampleVault, openVaults, vaultRecord } from './vault.ts'
 
 export const listVaults = operation({
@@ -13,10 +14,7 @@ export const listVaults = operation({
   input: z.object({ limit: fields.limit, offset: fields.offset, ...fields.common }),
   output: z.looseObject({
     vaults: z.array(vaultRecord),
-    total: z.int(),
-    limit: z.int(),
-    offset: z.int(),
-    hasMore: z.boolean(),
+    ...page,
   }),
   examples: { input: {}, output: { vaults: [exampleVault], total: 1, limit: 20, offset: 0, hasMore: false } },
   async run({ limit, offset }, { actor, db, keyring, mek }) {
@@ -26,10 +24,7 @@ export const listVaults = operation({
       vaults: readable
         .slice(offset, offset + limit)
         .map((vault) => describeVault(vault, actor.grants.get(vault.vaultId) ?? actor.preset)),
-      total: readable.length,
-      limit,
-      offset,
-      hasMore: offset + limit < readable.length,
+      ...pageOf({ limit, offset }, readable.length),
     }
   },
 })
