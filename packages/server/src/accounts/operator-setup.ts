@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { operatorOperation } from '../operation/operation.ts'
-import { exampleSetUp, refuseSecondSetUp, setUpFields, setUpInstance, setUpRecord } from './set-up.ts'
+import { exampleSetUp, refuseSecondSetUp, setUpFields, makeOwner, setUpRecord } from './make-owner.ts'
 
 export const operatorSetup = operatorOperation({
   name: 'operator-setup',
@@ -15,6 +15,6 @@ export const operatorSetup = operatorOperation({
   created: () => true,
   async run(given, ctx) {
     await refuseSecondSetUp(ctx)
-    return setUpInstance(ctx, given)
+    return makeOwner(ctx, given)
   },
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { unauthenticated } from '../core/errors.ts'
 import { publicOperation } from '../operation/operation.ts'
-import { exampleSetUp, refuseSecondSetUp, setUpFields, setUpInstance, setUpRecord } from './set-up.ts'
+import { exampleSetUp, refuseSecondSetUp, setUpFields, makeOwner, setUpRecord } from './make-owner.ts'
 
 export const setup = publicOperation({
   name: 'setup',
@@ -19,6 +19,6 @@ export const setup = publicOperation({
   async run({ token, ...given }, ctx) {
     await refuseSecondSetUp(ctx)
     if (!ctx.setupToken.accepts(token)) throw unauthenticated('set-up token')
-    return setUpInstance(ctx, given)
+    return makeOwner(ctx, given)
   },
 })

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { addedUser } from '../accounts/create-user.ts'
-import { setUpRecord } from '../accounts/set-up.ts'
+import { setUpRecord } from '../accounts/make-owner.ts'
 import { presets } from '../auth/presets.ts'
 import { readPassword } from './ask-password.ts'
 import { withCaller } from './caller.ts'

@@ -50,7 +50,7 @@ interface SetUp {
 }
 
 /** Makes the owner. Of two at once one wins, by the database's own rule; the other is told as if it had come later. */
-export async function setUpInstance(services: Services, given: SetUp): Promise<z.infer<typeof setUpRecord>> {
+export async function makeOwner(services: Services, given: SetUp): Promise<z.infer<typeof setUpRecord>> {
   refuseWeakPassword(given.password, given.email)
   const passwordHash = await hashPassword(given.password)
   const account = { email: given.email, passwordHash, isOwner: true, vaultName: given.vaultName }
