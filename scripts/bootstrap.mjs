@@ -1,4 +1,4 @@
-// Runs Holdfast from a checkout on any machine with Node 18 or newer: gets Node 24 and the dependencies where they are
+// Runs Holdfast from a checkout on any machine with Node 18 or newer: gets a Node that runs it and the dependencies where they are
 // missing, then runs the verb. Plain JavaScript without dependencies, since nothing else can be relied on yet.
 // Where everything is there it says nothing; what it says goes to stderr, because stdout belongs to the verb.
 
@@ -24,7 +24,7 @@ const verbs = {
   bench: [join(root, 'bench', 'run.ts')],
 }
 
-/** Ends this process as the child ended: with its exit code, or by the same signal. */
+/** Ends this process with the child's exit code, or with 128 and the number of the signal that ended the child. */
 function run(node, args) {
   const child = spawn(node, args, { stdio: 'inherit' })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
