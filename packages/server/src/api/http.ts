@@ -45,6 +45,8 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
     },
   })
   await server.register(cookie)
+  // Before all that may refuse a request.
+  addCommonHeaders(server, options)
   await server.register(underPressure, {
     maxEventLoopDelay: maxEventLoopDelayMs,
     pressureHandler() {
@@ -52,7 +54,6 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
     },
   })
   takeBodiesAsStreams(server)
-  addCommonHeaders(server, options)
   for (const operation of options.operations) addRoute(server, operation, options)
   server.setNotFoundHandler((_request, reply) => sendError(reply, notFound('Route')))
   server.setErrorHandler((error, request, reply) => {
