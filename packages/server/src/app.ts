@@ -27,7 +27,7 @@ import { lockDataDir } from './instance/lock.ts'
 import { backfillVectors } from './jobs/backfill-vectors.ts'
 import { finishErasures } from './jobs/finish-erasures.ts'
 import { keepSnapshots } from './jobs/keep-snapshots.ts'
-import { startScheduler } from './jobs/scheduler.ts'
+import { startScheduler, type Job } from './jobs/scheduler.ts'
 import { markMemoriesAccessed } from './memories/store.ts'
 import type { Services } from './operation/context.ts'
 import { createVaultIndexes } from './vault-index/cache.ts'
@@ -62,9 +62,20 @@ export async function createApp(config: Config, options: Options = {}): Promise<
   try {
     return await assemble({ config, db: watchWrites(db, options.onFatal ?? (() => {})), log, now, lock })
   } catch (error) {
-    await db.close()
-    lock.release()
+    await closeStore(db, lock)
     throw error
+  }
+}
+
+interface Lock {
+  release(): void
+}
+
+async function closeStore(db: Database, lock: Lock): Promise<void> {
+  try {
+    await db.close()
+  } finally {
+    lock.release()
   }
 }
 
@@ -97,60 +108,19 @@ interface Parts {
   db: Database
   log: Log
   now: () => number
-  lock: { release(): void }
+  lock: Lock
 }
 
 async function assemble({ config, db, log, now, lock }: Parts): Promise<App> {
   await migrate(db)
-  const instance = await openInstance(db, config.dataDir, config.rootKey)
-  const lastUsed = createLastUsed(
-    db,
-    { agentKeys: markKeysUsed, dashboardCredentials: markCredentialsUsed, memories: markMemoriesAccessed },
-    log,
-  )
+  const services = await createServices({ config, db, log, now })
   const operatorToken = createOperatorToken(config.dataDir)
-  const services: Services = {
-    db,
-    instance,
-    keyring: createKeyring(instance),
-    indexes: createVaultIndexes({ db, maxBytes: config.indexMemoryBytes, log }),
-    embeddings: createProvider(config.embeddings),
-    lastUsed,
-    setupToken: createSetupToken(config.dataDir, now),
-    logInThrottle: createLogInThrottle(now),
-    dataDir: config.dataDir,
-    log,
-    now,
-  }
-  const { embeddings } = services
-  const jobs = [
-    finishErasures(db),
-    keepSnapshots(services),
-    ...(embeddings === undefined ? [] : [backfillVectors(services, embeddings)]),
-  ]
-  const scheduler = startScheduler(jobs, log)
-  const authenticator = createAuthenticator({ db: db.read, lastUsed, operatorToken, now })
+  const authenticator = createAuthenticator({ db: db.read, lastUsed: services.lastUsed, operatorToken, now })
   const dispatch = createDispatch(services, authenticator)
-  const metrics = createMetrics()
-  const server = await createHttpServer({
-    operations: registry,
-    dispatch,
-    version,
-    log,
-    isSecure: config.publicUrl?.startsWith('https:') ?? false,
-    observe: metrics.observe,
-  })
   let isStopping = false
-  addHealthRoutes(server, {
-    services,
-    metrics,
-    isStopping: () => isStopping,
-    isOperator: (authorization) => operatorToken.accepts(authorization?.replace(/^Bearer /i, '') ?? ''),
-  })
-  addWelcomeRoute(server, version)
-  const document = openApiDocument(registry, version)
-  server.get('/openapi.json', async () => document)
-
+  const server = await createServer({ config, services, dispatch, operatorToken, isStopping: () => isStopping })
+  // Last, so that no job outlives a start that failed.
+  const scheduler = startScheduler(listJobs(services), log)
   return {
     services,
     dispatch,
@@ -164,15 +134,78 @@ async function assemble({ config, db, log, now, lock }: Parts): Promise<App> {
       isStopping = true
       operatorToken.withdraw()
       services.setupToken.discard()
-      await closeServer(server)
-      await scheduler.stop()
-      await lastUsed.stop()
-      await services.indexes.stop()
-      await db.close()
-      lock.release()
+      await takeAll([
+        () => closeServer(server),
+        () => scheduler.stop(),
+        () => services.lastUsed.stop(),
+        () => services.indexes.stop(),
+        () => closeStore(db, lock),
+      ])
     },
   }
 }
+
+/** Each step in turn, also after one that failed; throws what the first to fail threw. */
+async function takeAll(steps: (() => Promise<void>)[]): Promise<void> {
+  const failures: unknown[] = []
+  for (const step of steps) await step().catch((error: unknown) => failures.push(error))
+  if (failures.length > 0) throw failures[0]
+}
+
+async function createServices({ config, db, log, now }: Omit<Parts, 'lock'>): Promise<Services> {
+  const instance = await openInstance(db, config.dataDir, config.rootKey)
+  const writers = { agentKeys: markKeysUsed, dashboardCredentials: markCredentialsUsed, memories: markMemoriesAccessed }
+  return {
+    db,
+    instance,
+    keyring: createKeyring(instance),
+    indexes: createVaultIndexes({ db, maxBytes: config.indexMemoryBytes, log }),
+    embeddings: createProvider(config.embeddings),
+    lastUsed: createLastUsed(db, writers, log),
+    setupToken: createSetupToken(config.dataDir, now),
+    logInThrottle: createLogInThrottle(now),
+    dataDir: config.dataDir,
+    log,
+    now,
+  }
+}
+
+interface ServerParts {
+  config: Config
+  services: Services
+  dispatch: Dispatch
+  operatorToken: OperatorToken
+  isStopping(): boolean
+}
+
+async function createServer(parts: ServerParts): Promise<FastifyInstance> {
+  const { config, services, dispatch, operatorToken, isStopping } = parts
+  const metrics = createMetrics()
+  const server = await createHttpServer({
+    operations: registry,
+    dispatch,
+    version,
+    log: services.log,
+    isSecure: config.publicUrl?.startsWith('https:') ?? false,
+    observe: metrics.observe,
+  })
+  addHealthRoutes(server, {
+    services,
+    metrics,
+    isStopping,
+    isOperator: (authorization) => operatorToken.accepts(authorization?.replace(/^Bearer /i, '') ?? ''),
+  })
+  addWelcomeRoute(server, version)
+  const document = openApiDocument(registry, version)
+  server.get('/openapi.json', async () => document)
+  return server
+}
+
+const listJobs = (services: Services): Job[] => [
+  finishErasures(services.db),
+  keepSnapshots(services),
+  ...(services.embeddings === undefined ? [] : [backfillVectors(services, services.embeddings)]),
+]
 
 function addressOf(server: FastifyInstance): string {
   const { address, family, port } = server.server.address() as AddressInfo

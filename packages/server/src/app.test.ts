@@ -1,0 +1,37 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, it, onTestFinished } from 'vitest'
+import { createApp } from './app.ts'
+import type { Config } from './config.ts'
+import { createLog } from './core/log.ts'
+
+const log = createLog('error', { write: () => {} })
+
+async function newConfig(): Promise<Config> {
+  const dir = await mkdtemp(join(tmpdir(), 'holdfast-app-'))
+  onTestFinished(() => rm(dir, { recursive: true, force: true }))
+  return {
+    dataDir: join(dir, 'data'),
+    databaseUrl: undefined,
+    rootKey: { text: undefined, command: undefined, dir: join(dir, 'keys') },
+    host: '127.0.0.1',
+    port: 0,
+    publicUrl: undefined,
+    embeddings: { provider: 'none' },
+    indexMemoryBytes: 64 * 1024 * 1024,
+    logLevel: 'error',
+  }
+}
+
+it('a stop that fails on the way still closes the store and lets the next start in', async () => {
+  const config = await newConfig()
+  const app = await createApp(config, { log })
+  app.server.addHook('onClose', async () => {
+    throw new Error('a plugin would not close')
+  })
+  await expect(app.stop()).rejects.toThrow('a plugin would not close')
+  await expect(app.services.db.read.selectFrom('users').select('id').execute()).rejects.toThrow('destroyed')
+  const next = await createApp(config, { log })
+  await next.stop()
+})
