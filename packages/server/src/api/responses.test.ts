@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest'
+import { useTestApp } from '../../test/app.ts'
+import { startAgent } from '../../test/scenarios.ts'
+import * as errors from '../core/errors.ts'
+import { errorResponse, successStatus } from './responses.ts'
+
+describe('errorResponse', () => {
+  it.each([
+    [errors.invalid({ a: 'wrong' }), 400, { error: 'Validation failed: a: wrong', fields: { a: 'wrong' } }],
+    [errors.unauthenticated(), 401, { error: 'Invalid or missing agent key' }],
+    [errors.missingScope('admin'), 403, { error: 'SCOPE_DENIED: this key lacks the "admin" permission' }],
+    [errors.vaultDenied(), 403, { error: 'SCOPE_DENIED: this key has no access to the requested vault' }],
+    [errors.inactiveIntegration(), 403, { error: 'Integration is inactive' }],
+    [errors.forbidden('not you'), 403, { error: 'not you' }],
+    [errors.notFound('Memory'), 404, { error: 'Memory not found' }],
+    [errors.conflict('too late'), 409, { error: 'too late' }],
+    [errors.tooLarge(7), 413, { error: 'Request body is larger than 7 bytes' }],
+    [errors.notJson(), 415, { error: 'Send the body as Content-Type: application/json' }],
+    [errors.rateLimited(9), 429, { error: 'Too many requests', retryAfter: 9 }],
+    [errors.unavailable('the disk is full'), 503, { error: 'Temporarily unavailable: the disk is full' }],
+  ])('of %s', (error, status, body) => {
+    expect(errorResponse(error)).toEqual({ status, body, retryAfterSeconds: error.retryAfterSeconds })
+  })
+
+  it('tells nothing about a mistake of ours', () => {
+    for (const error of [new Error('planted'), new TypeError('planted'), 'planted', { planted: 1 }, undefined])
+      expect(errorResponse(error)).toEqual({
+        status: 500,
+        body: { error: 'Internal server error' },
+        retryAfterSeconds: undefined,
+      })
+  })
+})
+
+it('tells what was made from what was there', () => {
+  expect([successStatus(true), successStatus(false)]).toEqual([201, 200])
+})
+
+describe('a mistake of ours', () => {
+  const test = useTestApp()
+
+  it('is a bare 500, and its cause is found in the log by the request id, without content', async () => {
+    const agent = await startAgent(test())
+    const memoryId = await agent.write('planted-content')
+    const { db } = test().app.services
+    await db.write((tx) => tx.updateTable('memories').set({ contentRevision: 9 }).where('id', '=', memoryId).execute())
+    const { status, body, headers } = await agent.call('read-memories', { memoryIds: [memoryId] })
+    expect([status, body]).toEqual([500, { error: 'Internal server error' }])
+    const lines = test()
+      .log()
+      .split('\n')
+      .filter((line) => line.includes(String(headers['x-request-id'])) && line.includes('request failed'))
+    expect(lines.map((line) => JSON.parse(line) as unknown)).toMatchObject([
+      { level: 50, error: { name: 'CellError' } },
+    ])
+    expect(test().log()).not.toContain('planted')
+  })
+
+  it('is an outage with a time to come back where the store is to blame', async () => {
+    const agent = await startAgent(test())
+    const { db } = test().app.services
+    const write = db.write
+    db.write = () => Promise.reject(Object.assign(new Error('planted'), { code: 'SQLITE_FULL' }))
+    const { status, body, headers } = await agent.call('write-memory', { content: 'x' })
+    db.write = write
+    expect([status, body.error]).toEqual([503, 'Temporarily unavailable: the disk is full'])
+    expect(headers['retry-after']).toBe('5')
+    await agent.write('x')
+  })
+})
