@@ -1,4 +1,5 @@
 import { afterAll, beforeAll } from 'vitest'
+import { asSealed } from '../src/crypto/cell.ts'
 import type { Database } from '../src/db/dialect.ts'
 import { migrate } from '../src/db/migrate.ts'
 import { openPostgres } from '../src/db/postgres.ts'
@@ -32,4 +33,11 @@ export function useTestDatabase(dialect: TestDialect): () => Database {
     if (db === undefined) throw new Error('the store is opened before the first test of its block')
     return db
   }
+}
+
+/** A vault's row alone, for tests of what lies under a vault. */
+export async function insertVaultRow(db: Database, { id, userId }: { id: string; userId: string }): Promise<void> {
+  const profile = asSealed(Buffer.alloc(0))
+  const row = { id, userId, profile, seq: 0, isDefault: 0, version: 1, createdAt: 0, updatedAt: 0 }
+  await db.write((tx) => tx.insertInto('vaults').values(row).execute())
 }

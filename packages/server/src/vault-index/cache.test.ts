@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { eachDialect } from '../../test/dialects.ts'
-import { openTestDatabase } from '../../test/database.ts'
+import { insertVaultRow, openTestDatabase } from '../../test/database.ts'
 import { createLog } from '../core/log.ts'
 import { newId } from '../core/ids.ts'
 import { wordTags } from '../crypto/blind.ts'
@@ -110,6 +110,7 @@ eachDialect('vault indexes', (dialect) => {
   it('leave a snapshot behind when they stop, so that the next start reads little back', async () => {
     const db = await openTestDatabase(dialect)
     const vault = newVault()
+    await insertVaultRow(db, vault)
     await add(db, vault, 1_100)
     const first = createVaultIndexes({ db, maxBytes: plenty, log })
     await first.read(vault, () => {})

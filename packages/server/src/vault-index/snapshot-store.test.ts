@@ -1,9 +1,10 @@
+import { sql } from 'kysely'
 import { expect, it } from 'vitest'
-import { eachDialect } from '../../test/dialects.ts'
-import { openTestDatabase } from '../../test/database.ts'
+import { eachDialect, onPostgres, type TestDialect } from '../../test/dialects.ts'
+import { insertVaultRow, openTestDatabase } from '../../test/database.ts'
 import { newId } from '../core/ids.ts'
 import { createRandomKey, scopeKeys } from '../crypto/keys.ts'
-import type { Database } from '../db/dialect.ts'
+import type { Database, Tx } from '../db/dialect.ts'
 import { SnapshotError } from './segments.ts'
 import { newSnapshotRun, readSnapshot, writeSegment } from './snapshot-store.ts'
 import type { IndexScope } from './store.ts'
@@ -20,12 +21,24 @@ function startRun(db: Database, scope: IndexScope, name: string, segments: numbe
     db.write((tx) => writeSegment(tx, scope, { seq: 7, segment, segments }, run, Buffer.from(`${name}${segment}`)))
 }
 
+async function openWithVault(dialect: TestDialect): Promise<[Database, IndexScope]> {
+  const [db, scope] = [await openTestDatabase(dialect), newScope()]
+  await insertVaultRow(db, scope)
+  return [db, scope]
+}
+
+const eraseVault = (tx: Tx, { id, userId }: IndexScope) =>
+  tx.deleteFrom('vaults').where('userId', '=', userId).where('id', '=', id).execute()
+
+const countSegments = async (db: Database) =>
+  (await db.read.selectFrom('indexSnapshots').select('segment').execute()).length
+
 const read = async (db: Database, scope: IndexScope) =>
   (await readSnapshot(db.read, scope))?.segments.map((segment) => segment.toString())
 
 eachDialect('a snapshot', (dialect) => {
   it('counts once its last segment is there', async () => {
-    const [db, scope] = [await openTestDatabase(dialect), newScope()]
+    const [db, scope] = await openWithVault(dialect)
     const write = startRun(db, scope, 'a', 2)
     await write(0)
     expect(await read(db, scope)).toBeUndefined()
@@ -35,7 +48,7 @@ eachDialect('a snapshot', (dialect) => {
   })
 
   it('holds nothing of an earlier one that was cut short at the same change', async () => {
-    const [db, scope] = [await openTestDatabase(dialect), newScope()]
+    const [db, scope] = await openWithVault(dialect)
     const interrupted = startRun(db, scope, 'a', 4)
     for (const segment of [0, 1, 2]) await interrupted(segment)
     const write = startRun(db, scope, 'b', 2)
@@ -45,10 +58,35 @@ eachDialect('a snapshot', (dialect) => {
   })
 
   it('that two processes wrote into at once is refused', async () => {
-    const [db, scope] = [await openTestDatabase(dialect), newScope()]
+    const [db, scope] = await openWithVault(dialect)
     const [a, b] = [startRun(db, scope, 'a', 2), startRun(db, scope, 'b', 2)]
     for (const write of [() => a(0), () => b(0), () => b(1), () => a(1)]) await write()
     await expect(readSnapshot(db.read, scope)).rejects.toThrow(SnapshotError)
+    await db.close()
+  })
+
+  it('of a vault that was erased meanwhile is not written', async () => {
+    const [db, scope] = await openWithVault(dialect)
+    const write = startRun(db, scope, 'a', 2)
+    await write(0)
+    await db.write((tx) => eraseVault(tx, scope))
+    await write(1)
+    expect(await countSegments(db)).toBe(1)
+    await db.close()
+  })
+})
+
+onPostgres('a snapshot', (dialect) => {
+  it('waits for an erasure that has begun, and leaves nothing behind it', async () => {
+    const [db, scope] = await openWithVault(dialect)
+    const erasing = db.write(async (tx) => {
+      await eraseVault(tx, scope)
+      await sql`select pg_sleep(0.3)`.execute(tx)
+    })
+    await sql`select pg_sleep(0.1)`.execute(db.read)
+    await startRun(db, scope, 'a', 1)(0)
+    await erasing
+    expect(await countSegments(db)).toBe(0)
     await db.close()
   })
 })

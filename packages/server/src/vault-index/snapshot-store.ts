@@ -72,7 +72,7 @@ export const newSnapshotRun = (): Buffer => randomBytes(runBytes)
 /**
  * One segment at a time, so that other writes get in between; a snapshot counts once all of its segments are there. What
  * an earlier run at this change number left, cut short by a crash, is written over. Where two processes write at once
- * their segments may mix, which the runs' names show to the reader.
+ * their segments may mix, which the runs' names show to the reader. Nothing is written once the vault is erased.
  */
 export async function writeSegment(
   tx: Tx,
@@ -81,6 +81,7 @@ export async function writeSegment(
   run: Buffer,
   bytes: Uint8Array,
 ): Promise<void> {
+  if (!(await lockExisting(tx, scope))) return
   const cell = sealCell(scope.keys, 'index', segmentAddress(scope, place), Buffer.concat([run, bytes]))
   await tx
     .insertInto('indexSnapshots')
@@ -89,6 +90,17 @@ export async function writeSegment(
       conflict.columns(['userId', 'vaultId', 'seq', 'segment']).doUpdateSet({ segments: place.segments, cell }),
     )
     .execute()
+}
+
+// The row stays locked until the segment is there, so that an erasure either finds it or comes before.
+async function lockExisting(tx: Tx, { id, userId }: IndexScope): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('vaults')
+    .set((vault) => ({ seq: vault.ref('seq') }))
+    .where('userId', '=', userId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
 }
 
 export async function deleteSnapshotsBefore(tx: Tx, scope: IndexScope, seq: number): Promise<void> {
