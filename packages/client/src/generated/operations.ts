@@ -152,6 +152,8 @@ export interface WriteMemoryInput {
   occurredAt?: string | undefined
   /** Idempotency key: a repeat answers with the first memory and changes nothing. */
   externalWriteId?: string | undefined
+  /** Look for a duplicate first. Not built yet: the memory is stored, and dedupAction says `none`. Default: false. */
+  dedup?: boolean | undefined
   /** The vault to work in. Default: the integration's primary vault. */
   vaultId?: string | undefined
   /** Identifier of the calling agent. Default: the integration's. */
@@ -171,6 +173,8 @@ export interface WriteMemoryOutput {
   memoryType: 'fact' | 'skill' | 'preference' | 'constraint' | 'task' | 'episodic' | 'correction'
   vaultId: string
   version: number
+  /** Where dedup was asked for. */
+  dedupAction?: 'none'
   supersededMemoryId?: string
 }
 

@@ -123,7 +123,7 @@ function vaultIdOf(operation: Operation, requested: JsonValue | undefined): stri
     return undefined
   }
   if (typeof requested !== 'string' || !uuid.test(requested)) throw invalid({ vaultId: 'Invalid UUID' })
-  return requested
+  return requested.toLowerCase()
 }
 
 /** Errors of the store become an honest outage; everything else that is not a ServiceError stays what it is: our mistake. */

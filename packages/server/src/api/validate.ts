@@ -3,12 +3,12 @@ import { invalid, type FieldErrors } from '../core/errors.ts'
 import type { Operation } from '../operation/operation.ts'
 
 /**
- * Parses input against an operation's contract, once. Every problem is reported under its path. Before that, two
- * kindnesses of the interface: `null` for an optional field counts as omitted, and `id` or `ids` stand for the route's
- * own id field.
+ * Parses input against an operation's contract, once. Every problem is reported under its path. Before that, three
+ * kindnesses: `null` for an optional field counts as omitted, `id` or `ids` stand for the route's own id field, and ids
+ * may be in upper case.
  */
 export function validate(operation: Operation, raw: Record<string, unknown>): unknown {
-  const given = omitNulls(operation.input, withAlias(operation, raw))
+  const given = normalise(operation.input, withAlias(operation, raw))
   const parsed = operation.input.safeParse(given)
   const fields: FieldErrors = {}
   for (const issue of parsed.error?.issues ?? []) addProblem(fields, issue, [])
@@ -19,24 +19,30 @@ export function validate(operation: Operation, raw: Record<string, unknown>): un
 }
 
 function withAlias({ alias }: Operation, raw: Record<string, unknown>): Record<string, unknown> {
-  if (alias === undefined || raw[alias] !== undefined) return raw
+  if (alias === undefined || (raw[alias] ?? undefined) !== undefined) return raw
   const short = alias.endsWith('s') ? raw.ids : raw.id
   return short === undefined ? raw : { ...raw, [alias]: short }
 }
 
-/** Drops nulls where the schema has no null of its own, down through objects and arrays that the schema knows. */
-function omitNulls(schema: z.core.$ZodType, value: unknown): unknown {
+/**
+ * Drops nulls where the schema has no null of its own, and writes ids in lower case, as they are stored and compared;
+ * down through objects and arrays that the schema knows.
+ */
+function normalise(schema: z.core.$ZodType, value: unknown): unknown {
   const inner = unwrap(schema)
-  if (inner instanceof z.ZodArray && Array.isArray(value)) return value.map((item) => omitNulls(inner.element, item))
-  if (inner instanceof z.ZodUnion && isPlainObject(value)) {
-    const branch = inner.options.find((option) => unwrap(option) instanceof z.ZodObject)
-    return branch === undefined ? value : omitNulls(branch, value)
+  if (inner instanceof z.ZodUUID && typeof value === 'string') return value.toLowerCase()
+  if (inner instanceof z.ZodArray && Array.isArray(value)) return value.map((item) => normalise(inner.element, item))
+  if (inner instanceof z.ZodUnion) {
+    const branch = inner.options.find(
+      (option) => unwrap(option) instanceof (isPlainObject(value) ? z.ZodObject : z.ZodUUID),
+    )
+    return branch === undefined ? value : normalise(branch, value)
   }
   if (!(inner instanceof z.ZodObject) || !isPlainObject(value)) return value
   const known = Object.entries(inner.shape).flatMap(([name, field]): [string, unknown][] => {
     const given = Object.hasOwn(value, name) ? value[name] : undefined
     if (given === undefined || (given === null && !acceptsNull(field))) return []
-    return [[name, omitNulls(field, given)]]
+    return [[name, normalise(field, given)]]
   })
   return Object.fromEntries(known)
 }
@@ -67,7 +73,7 @@ interface LongText {
   maxUnits: number
 }
 
-/** The interface counts UTF-16 units, as JavaScript does; the schemas, like JSON Schema, count code points. */
+/** Limits of texts count UTF-16 units, as JavaScript does; the schemas, like JSON Schema, count code points. */
 function longTexts(schema: z.core.$ZodType, value: unknown, path: PropertyKey[]): LongText[] {
   const inner = unwrap(schema)
   if (typeof value === 'string')

@@ -113,6 +113,18 @@ export async function getMemory(db: Reader, scope: MemoryScope, id: string): Pro
   return memory
 }
 
+/** What superseded the memory; undefined where nothing has, or it is not there. */
+export async function findSuccessorId(db: Reader, scope: MemoryScope, id: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('memories')
+    .select('supersededById')
+    .where('userId', '=', scope.userId)
+    .where('vaultId', '=', scope.id)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row?.supersededById ?? undefined
+}
+
 /** Which of these ids are memories of the vault. */
 export async function listExistingIds(db: Reader, scope: MemoryScope, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set()

@@ -4,7 +4,7 @@ import { eachDialect } from '../../test/dialects.ts'
 import { makeVault } from '../../test/factories.ts'
 import { ascending, makeClock, startAgent } from '../../test/scenarios.ts'
 import { newId } from '../core/ids.ts'
-import { mergePatch } from './update-memory.ts'
+import { mergePatch } from './merge-patch.ts'
 
 eachDialect('update-memory', (dialect) => {
   const clock = makeClock()
@@ -35,7 +35,6 @@ eachDialect('update-memory', (dialect) => {
     { writeReason: 'other' },
     { occurredAt: '2025-05-05T00:00:00.000Z' },
     { expiresAt: '2998-01-01T00:00:00.000Z' },
-    { modelId: 'new' },
   ])('changes what is given and nothing else: %o', async (change) => {
     const agent = await startAgent(test())
     const memoryId = await agent.write(original)
@@ -53,6 +52,44 @@ eachDialect('update-memory', (dialect) => {
     })
     const { updatedAt: _at, version: _version, accessCount: _count, lastAccessedAt: _last, ...rest } = before
     expect(await agent.read(memoryId)).toMatchObject({ ...rest, ...change, version: 2, updatedAt: clock.iso() })
+  })
+
+  it('keeps the model that wrote it, whoever changes it', async () => {
+    const agent = await startAgent(test())
+    const memoryId = await agent.write(original)
+    const { body } = await agent.call('update-memory', { memoryId, modelId: 'new' })
+    expect(body).toMatchObject({ updated: false, version: 1 })
+    expect(await agent.read(memoryId)).toMatchObject({ modelId: 'old', version: 1 })
+  })
+
+  it('supersedes once: the same again changes nothing', async () => {
+    const agent = await startAgent(test())
+    const [older, newer] = [await agent.write(original), await agent.write({ content: 'newer' })]
+    const again = () => agent.call('update-memory', { memoryId: newer, supersededById: older })
+    expect((await again()).body).toMatchObject({ updated: true, version: 2 })
+    expect((await again()).body).toMatchObject({ updated: false, version: 2 })
+    expect(await agent.read(older)).toMatchObject({ supersededById: newer, version: 2 })
+  })
+
+  it('moves the end of what it superseded when its own beginning moves', async () => {
+    const agent = await startAgent(test())
+    const older = await agent.write({ content: 'tulips', occurredAt: '2025-01-01T00:00:00.000Z' })
+    const newer = await agent.write({ content: 'roses', occurredAt: '2025-06-01T00:00:00.000Z', supersededById: older })
+    const found = async (asOf: string) => {
+      const { body } = await agent.call('search-memories', { query: 'tulips roses', asOf })
+      return (body.memories as { memoryId: string }[]).map(({ memoryId }) => memoryId)
+    }
+    expect(await found('2025-05-01T00:00:00.000Z')).toEqual([older])
+    await agent.call('update-memory', { memoryId: newer, occurredAt: '2025-04-01T00:00:00.000Z' })
+    expect(await found('2025-05-01T00:00:00.000Z')).toEqual([newer])
+    expect(await found('2025-03-01T00:00:00.000Z')).toEqual([older])
+  })
+
+  it('takes ids in upper case', async () => {
+    const agent = await startAgent(test())
+    const memoryId = await agent.write(original)
+    const { status, body } = await agent.call('update-memory', { memoryId: memoryId.toUpperCase(), importance: 5 })
+    expect({ status, memoryId: body.memoryId }).toEqual({ status: 200, memoryId })
   })
 
   it('says that nothing was to change, and leaves the version', async () => {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { conflict, invalid, notFound } from '../core/errors.ts'
-import type { JsonValue } from '../core/json.ts'
+import { conflict, invalid, unavailable } from '../core/errors.ts'
+import { isoTime } from '../core/time.ts'
 import type { Tx } from '../db/dialect.ts'
 import { insertLink } from '../links/store.ts'
 import type { AgentVaultContext } from '../operation/context.ts'
@@ -8,10 +8,12 @@ import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
 import { nextSeq } from '../vaults/store.ts'
 import { updateEntry } from '../vault-index/store.ts'
-import { linkTo, relatedId, supersede } from './create-memory.ts'
+import { changeMemory, isIndexedAlike, isUnchanged, needsSeal } from './change-memory.ts'
 import { prepareEntry, type PreparedEntry } from './index-memory.ts'
 import { memoryTypes, writableFields, type Memory } from './memory.ts'
-import { findMemories, getMemory, listExistingIds, updateMemory as storeMemory } from './store.ts'
+import { linkTo, refuseUnknownIds, relatedId } from './related-memories.ts'
+import { getMemory, updateMemory as storeMemory, type MemoryScope } from './store.ts'
+import { supersede } from './supersede.ts'
 
 const bodyLimitBytes = 2 * 1024 * 1024
 
@@ -70,7 +72,7 @@ export const updateMemory = operation({
       const answer = await tryUpdate(change, ctx)
       if (answer !== undefined) return answer
     }
-    throw conflict('The memory is being changed by others all the time; try again')
+    throw unavailable('the memory is being changed by others all the time', { retryAfterSeconds: 1 })
   },
 })
 
@@ -81,18 +83,16 @@ async function tryUpdate(change: Input, ctx: AgentVaultContext) {
   const { db, vault, now } = ctx
   const before = await getMemory(db.read, vault, change.memoryId)
   refuseOtherVersion(change, before)
-  const after = merge(before, change, now())
+  const after = changeMemory(before, change, now())
   if (!fields.fitsMetadata(after.head.metadata)) throw invalid({ metadata: `${fields.metadataLimit}, once merged` })
-  const isUnchanged =
-    isSame(before, after) && (change.relatedMemoryIds ?? []).length === 0 && change.supersededById === undefined
-  if (isUnchanged) return describe(before, false)
+  if (isUnchanged(before, after) && (change.relatedMemoryIds ?? []).length === 0) return describe(before, false)
   const entry = isIndexedAlike(before, after) ? undefined : await prepareEntry(ctx, after)
   return db.write(async (tx) => {
     const seq = await nextSeq(tx, vault.userId, vault.id)
     const current = await getMemory(tx, vault, change.memoryId)
     if (current.version !== before.version) return undefined
-    await link(tx, ctx, seq, after, change)
-    await store(tx, ctx, seq, after, entry)
+    await addLinks(tx, vault, seq, after, change)
+    await store(tx, vault, seq, { before, after, entry })
     return describe(after, true)
   })
 }
@@ -102,118 +102,34 @@ function refuseOtherVersion({ expectedVersion }: Input, { version }: Memory): vo
     throw conflict(`The memory has version ${version}, not ${expectedVersion}; read it again and decide anew`)
 }
 
-function merge(before: Memory, change: Input, at: number): Memory {
-  const { head } = before
-  return {
-    ...before,
-    content: change.content ?? before.content,
-    memoryType: change.memoryType ?? before.memoryType,
-    importance: change.importance ?? before.importance,
-    confidence: change.confidence ?? before.confidence,
-    supersedesId: change.supersededById ?? before.supersedesId,
-    expiresAt:
-      change.expiresAt === undefined
-        ? before.expiresAt
-        : change.expiresAt === null
-          ? undefined
-          : Date.parse(change.expiresAt),
-    occurredAt: change.occurredAt === undefined ? before.occurredAt : Date.parse(change.occurredAt),
-    archivedAt: change.archived === false ? undefined : before.archivedAt,
-    contentRevision: before.contentRevision + 1,
-    version: before.version + 1,
-    updatedAt: at,
-    head: {
-      ...head,
-      summary: change.summary ?? head.summary,
-      entities: change.entities ?? head.entities,
-      sourceNoteIds: change.sourceNoteIds ?? head.sourceNoteIds,
-      writeReason: change.writeReason ?? head.writeReason,
-      metadata: change.metadata === undefined ? head.metadata : mergePatch(head.metadata, change.metadata),
-      modelId: change.modelId ?? head.modelId,
-      archiveReason: change.archived === false ? undefined : head.archiveReason,
-    },
-  }
-}
-
-/** RFC 7396, on null-prototype objects, so that a key named `__proto__` is a key like any other. */
-export function mergePatch(
-  target: Record<string, JsonValue>,
-  patch: Record<string, JsonValue>,
-): Record<string, JsonValue> {
-  const merged: Record<string, JsonValue> = Object.assign(Object.create(null) as Record<string, JsonValue>, target)
-  for (const [key, value] of Object.entries(patch)) {
-    if (value === null) delete merged[key]
-    else merged[key] = isObject(value) ? mergePatch(isObject(merged[key]) ? merged[key] : {}, value) : value
-  }
-  return merged
-}
-
-const isObject = (value: JsonValue | undefined): value is Record<string, JsonValue> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
-const isSame = (before: Memory, after: Memory) => JSON.stringify(lasting(before)) === JSON.stringify(lasting(after))
-
-const lasting = ({ contentRevision: _revision, version: _version, updatedAt: _at, ...rest }: Memory) => rest
-
-const isIndexedAlike = (a: Memory, b: Memory) =>
-  a.content === b.content &&
-  a.head.summary === b.head.summary &&
-  a.occurredAt === b.occurredAt &&
-  JSON.stringify(a.head.entities) === JSON.stringify(b.head.entities)
-
-async function link(tx: Tx, ctx: AgentVaultContext, seq: number, memory: Memory, change: Input): Promise<void> {
-  const { vault } = ctx
+async function addLinks(tx: Tx, vault: MemoryScope, seq: number, memory: Memory, change: Input): Promise<void> {
   const related = change.relatedMemoryIds ?? []
-  const existing = await listExistingIds(
-    tx,
-    vault,
-    related.map((relation) => relatedId(relation)),
-  )
-  for (const relation of related) {
-    if (relatedId(relation) === memory.memoryId)
-      throw invalid({ relatedMemoryIds: 'a memory cannot be linked to itself' })
-    if (!existing.has(relatedId(relation))) throw notFound('Memory')
-    await insertLink(tx, vault, seq, linkTo(memory.memoryId, relation), memory.updatedAt)
-  }
-  if ((change.sourceNoteIds ?? []).length > 0) throw notFound('Note')
-  const superseded = change.supersededById
-  if (superseded === undefined) return
-  await refuseCycle(tx, ctx, memory, superseded)
-  await supersede(tx, ctx, seq, superseded, memory)
-  await insertLink(
-    tx,
-    vault,
-    seq,
-    { ...linkTo(memory.memoryId, superseded), relationType: 'supersedes' },
-    memory.updatedAt,
-  )
+  if (related.some((relation) => relatedId(relation) === memory.memoryId))
+    throw invalid({ relatedMemoryIds: 'a memory cannot be linked to itself' })
+  await refuseUnknownIds(tx, vault, related, change.sourceNoteIds ?? [])
+  for (const relation of related) await insertLink(tx, vault, seq, linkTo(memory.memoryId, relation), memory.updatedAt)
+  if (change.supersededById !== undefined) await supersede(tx, vault, seq, change.supersededById, memory)
 }
 
-/** Follows what supersedes this memory: if that ends at the one to be superseded, both would be out of date for ever. */
-async function refuseCycle(tx: Tx, { vault }: AgentVaultContext, memory: Memory, superseded: string): Promise<void> {
-  for (let next: string | undefined = memory.memoryId; next !== undefined;) {
-    if (next === superseded) throw invalid({ supersededById: 'a memory cannot supersede itself or what supersedes it' })
-    const [newer] = await findMemories(tx, vault, [next])
-    next = newer?.supersededById
-  }
+interface Update {
+  before: Memory
+  after: Memory
+  entry: PreparedEntry | undefined
 }
 
-async function store(
-  tx: Tx,
-  { vault }: AgentVaultContext,
-  seq: number,
-  memory: Memory,
-  entry: PreparedEntry | undefined,
-): Promise<void> {
-  await storeMemory(tx, vault, memory, { resealed: true })
+async function store(tx: Tx, vault: MemoryScope, seq: number, { before, after, entry }: Update): Promise<void> {
+  await storeMemory(tx, vault, after, { resealed: needsSeal(before, after) })
   const facts = {
-    type: memory.memoryType,
-    importance: memory.importance,
-    archived: memory.archivedAt === undefined ? 0 : 1,
-    occurredAt: memory.occurredAt,
-    expiresAt: memory.expiresAt ?? null,
+    type: after.memoryType,
+    importance: after.importance,
+    archived: after.archivedAt === undefined ? 0 : 1,
+    occurredAt: after.occurredAt,
+    expiresAt: after.expiresAt ?? null,
   }
-  await updateEntry(tx, vault, memory.memoryId, seq, { ...facts, ...entry?.facts }, entry?.bytes)
+  await updateEntry(tx, vault, after.memoryId, seq, { ...facts, ...entry?.facts }, entry?.bytes)
+  // What it superseded ends when it begins.
+  if (after.supersedesId !== undefined && after.occurredAt !== before.occurredAt)
+    await updateEntry(tx, vault, after.supersedesId, seq, { supersededAt: after.occurredAt })
 }
 
 const describe = (memory: Memory, updated: boolean) => ({
@@ -222,5 +138,5 @@ const describe = (memory: Memory, updated: boolean) => ({
   version: memory.version,
   vaultId: memory.vaultId,
   memoryType: memory.memoryType,
-  updatedAt: new Date(memory.updatedAt).toISOString(),
+  updatedAt: isoTime(memory.updatedAt),
 })

@@ -13,7 +13,7 @@ eachDialect('write-memory', (dialect) => {
   const clock = makeClock()
   const test = useTestApp({ dialect, now: clock.now })
 
-  it('answers 201 with what was made, and the defaults of the interface', async () => {
+  it('answers 201 with what was made, and the defaults', async () => {
     const agent = await startAgent(test(), { label: 'Desk' })
     const { status, body } = await agent.call('write-memory', { content: 'The cat sleeps.' })
     expect([status, body]).toEqual([

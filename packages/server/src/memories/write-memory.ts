@@ -22,6 +22,10 @@ export const writeMemory = operation({
       .max(500)
       .optional()
       .describe('Idempotency key: a repeat answers with the first memory and changes nothing.'),
+    dedup: z
+      .boolean()
+      .default(false)
+      .describe('Look for a duplicate first. Not built yet: the memory is stored, and dedupAction says `none`.'),
     ...fields.inVault,
   }),
   output: z.looseObject({
@@ -31,6 +35,7 @@ export const writeMemory = operation({
     memoryType: z.enum(memoryTypes),
     vaultId: z.uuid(),
     version: z.int(),
+    dedupAction: z.enum(['none']).optional().describe('Where dedup was asked for.'),
     supersededMemoryId: z.uuid().optional(),
   }),
   examples: {
@@ -80,6 +85,7 @@ export const writeMemory = operation({
       memoryType: memoryType as (typeof memoryTypes)[number],
       vaultId: ctx.vault.id,
       version,
+      ...(input.dedup && { dedupAction: 'none' as const }),
       ...(supersededMemoryId !== undefined && { supersededMemoryId }),
     }
   },

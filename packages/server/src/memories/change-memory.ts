@@ -1,0 +1,69 @@
+import type { JsonValue } from '../core/json.ts'
+import type { Memory, MemoryType } from './memory.ts'
+import { mergePatch } from './merge-patch.ts'
+
+/** What an update may say of the memory itself; what is left out stays as it is. */
+export interface MemoryChange {
+  content?: string | undefined
+  summary?: string | undefined
+  memoryType?: MemoryType | undefined
+  importance?: number | undefined
+  confidence?: number | undefined
+  entities?: string[] | undefined
+  sourceNoteIds?: string[] | undefined
+  supersededById?: string | undefined
+  expiresAt?: string | null | undefined
+  metadata?: Record<string, JsonValue> | undefined
+  writeReason?: string | undefined
+  occurredAt?: string | undefined
+  archived?: false | undefined
+}
+
+/** The memory as the change leaves it, one version on; the sealed cells get a revision only where they differ. */
+export function changeMemory(before: Memory, change: MemoryChange, at: number): Memory {
+  const { head } = before
+  const after: Memory = {
+    ...before,
+    content: change.content ?? before.content,
+    memoryType: change.memoryType ?? before.memoryType,
+    importance: change.importance ?? before.importance,
+    confidence: change.confidence ?? before.confidence,
+    supersedesId: change.supersededById ?? before.supersedesId,
+    expiresAt: expiryOf(before, change),
+    occurredAt: change.occurredAt === undefined ? before.occurredAt : Date.parse(change.occurredAt),
+    archivedAt: change.archived === false ? undefined : before.archivedAt,
+    version: before.version + 1,
+    updatedAt: at,
+    head: {
+      ...head,
+      summary: change.summary ?? head.summary,
+      entities: change.entities ?? head.entities,
+      sourceNoteIds: change.sourceNoteIds ?? head.sourceNoteIds,
+      writeReason: change.writeReason ?? head.writeReason,
+      metadata: change.metadata === undefined ? head.metadata : mergePatch(head.metadata, change.metadata),
+      archiveReason: change.archived === false ? undefined : head.archiveReason,
+    },
+  }
+  return needsSeal(before, after) ? { ...after, contentRevision: before.contentRevision + 1 } : after
+}
+
+function expiryOf(before: Memory, { expiresAt }: MemoryChange): number | undefined {
+  if (expiresAt === undefined) return before.expiresAt
+  return expiresAt === null ? undefined : Date.parse(expiresAt)
+}
+
+export const needsSeal = (before: Memory, after: Memory) =>
+  before.content !== after.content || !isEqual(before.head, after.head)
+
+export const isUnchanged = (before: Memory, after: Memory) => isEqual(lasting(before), lasting(after))
+
+/** Whether search finds both by the same words at the same time. */
+export const isIndexedAlike = (a: Memory, b: Memory) =>
+  a.content === b.content &&
+  a.head.summary === b.head.summary &&
+  a.occurredAt === b.occurredAt &&
+  isEqual(a.head.entities, b.head.entities)
+
+const lasting = ({ version: _version, updatedAt: _at, ...rest }: Memory) => rest
+
+const isEqual = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
