@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { wordTags } from '../crypto/blind.ts'
 import { tagKeys } from '../crypto/keys.ts'
 import { listLinksFrom } from '../links/store.ts'
-import { describeMemory, exampleMemory, memoryRecord, memoryTypes } from '../memories/memory.ts'
+import { describeMemory, exampleMemory, memoryRecord, memoryTypes, type MemoryType } from '../memories/memory.ts'
 import { findMemories } from '../memories/store.ts'
 import type { AgentVaultContext } from '../operation/context.ts'
 import * as fields from '../operation/fields.ts'
@@ -10,7 +10,7 @@ import { operation } from '../operation/operation.ts'
 import { embedQuery } from '../vault-index/embed.ts'
 import { keyQuery } from '../vault-index/keyed-query.ts'
 import { keyEntities } from '../vault-index/live.ts'
-import { countMissingVectors } from '../vault-index/store.ts'
+import { lacksVectors } from '../vault-index/store.ts'
 import { searchIndex, type SearchHit, type SearchRequest } from './search-index.ts'
 
 const rank = z.int().nullable().describe('Place in that list, from 1; null where it is not in it.')
@@ -120,8 +120,8 @@ export const searchMemories = operation({
     const { vault, indexes, embeddings, log } = ctx
     const embedded = embeddings && (await embedQuery(embeddings, request.query, log))
     const found = await indexes.read(vault, (index) => searchIndex(index, indexRequest(request, ctx, embedded?.vector)))
-    const missing = embeddings === undefined ? 0 : await countMissingVectors(ctx.db.read, vault)
-    const reasons = [embedded?.failure, missing === 0 ? undefined : `${missing} records have no vectors yet`]
+    const isFilling = embeddings !== undefined && (await lacksVectors(ctx.db.read, vault))
+    const reasons = [embedded?.failure, isFilling ? 'some records have no vectors yet' : undefined]
     const degraded = reasons.flatMap((reason) => (reason === undefined ? [] : [{ leg: 'semantic' as const, reason }]))
     return {
       searchMode: embedded?.vector === undefined ? ('blind_only' as const) : ('hybrid' as const),
@@ -143,7 +143,8 @@ function indexRequest(
 ): SearchRequest {
   const keyed = (words: readonly string[]) => wordTags(tagKeys(vault.keys).words, words)
   const asOf = request.asOf === undefined ? now() : Date.parse(request.asOf)
-  const types = request.memoryTypes ?? (request.memoryType === undefined ? undefined : [request.memoryType])
+  const types = typesOf(request)
+  const entities = request.entities ?? []
   return {
     query: keyQuery(request.query, asOf, keyed),
     ...(vector !== undefined && { vector }),
@@ -151,7 +152,7 @@ function indexRequest(
       kinds: ['memory'],
       ...(types !== undefined && { types }),
       ...(request.minImportance !== undefined && { minImportance: request.minImportance }),
-      ...(request.entities !== undefined && { entityTags: keyEntities(request.entities, keyed) }),
+      ...(entities.length > 0 && { entityTags: keyEntities(entities, keyed) }),
       ...(request.createdAfter !== undefined && { createdAfter: Date.parse(request.createdAfter) }),
       ...(request.createdBefore !== undefined && { createdBefore: Date.parse(request.createdBefore) }),
       includeArchived: request.includeArchived,
@@ -163,6 +164,12 @@ function indexRequest(
     diversity: request.diversity,
     topK: request.topK,
   }
+}
+
+/** Both fields together narrow; an empty list, as some agents send it, does not. */
+function typesOf({ memoryType, memoryTypes = [] }: Input): MemoryType[] | undefined {
+  if (memoryType === undefined) return memoryTypes.length === 0 ? undefined : memoryTypes
+  return memoryTypes.length === 0 || memoryTypes.includes(memoryType) ? [memoryType] : []
 }
 
 /** Only the winners' rows are read and opened, once. */

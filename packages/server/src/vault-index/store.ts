@@ -179,16 +179,17 @@ export async function listMissingVectors(
   return rows.map((row) => row.itemId)
 }
 
-/** Records that search by meaning cannot see yet. */
-export async function countMissingVectors(db: Reader, scope: IndexScope): Promise<number> {
-  const { count } = await db
+/** Whether there are records that search by meaning cannot see yet. */
+export async function lacksVectors(db: Reader, scope: IndexScope): Promise<boolean> {
+  const row = await db
     .selectFrom('indexEntries')
-    .select((row) => row.fn.countAll<number>().as('count'))
+    .select('itemId')
     .where('userId', '=', scope.userId)
     .where('vaultId', '=', scope.id)
     .where('vectorsMissing', '=', 1)
-    .executeTakeFirstOrThrow()
-  return count
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 export interface StoredLink {
