@@ -31,8 +31,8 @@ const cachedForMs = 5 * 60_000
 const firstVersion = 1
 
 export function createKeyring(instance: Instance): Keyring {
-  const meks = new LRUCache<string, KeyObject>({ max: cachedKeys, ttl: cachedForMs })
-  const vaults = new LRUCache<string, ScopeKeys>({ max: cachedKeys, ttl: cachedForMs })
+  const meks = new LRUCache<string, KeyObject>({ max: cachedKeys, ttl: cachedForMs, ttlAutopurge: true })
+  const vaults = new LRUCache<string, ScopeKeys>({ max: cachedKeys, ttl: cachedForMs, ttlAutopurge: true })
   const context = (
     userId: string,
     holderKind: WrapContext['holderKind'],

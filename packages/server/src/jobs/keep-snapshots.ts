@@ -19,7 +19,7 @@ export function keepSnapshots(services: Services): Job {
       for (const { userId, vaultId } of await listVaultsToSnapshot(services.db.read, minChanges)) {
         if (signal.aborted) return
         const vault = await unlockVault(services, userId, vaultId)
-        if (vault !== undefined) await services.indexes.read(vault, () => {})
+        if (vault !== undefined) await services.indexes.save(vault)
       }
     },
   }

@@ -13,6 +13,8 @@ import type { VaultIndex } from './vault-index.ts'
 export interface VaultIndexes {
   /** Calls `work` with the vault's index as of `vault.seq` or later. `work` is synchronous: the index may change after. */
   read<T>(vault: IndexScope & { seq: number }, work: (index: VaultIndex) => T): Promise<T>
+  /** Brings the vault's index up to date and saves its snapshot, however little has changed. */
+  save(vault: IndexScope & { seq: number }): Promise<void>
   /** Drops a vault that is erased, also one that is just being loaded. */
   forget(vaultId: string): void
   /** Bytes of all indexes held. */
@@ -47,115 +49,133 @@ interface Options {
   log: Log
 }
 
-export function createVaultIndexes({ db, maxBytes, log }: Options): VaultIndexes {
-  // In the order of their last use. Not lru-cache, which takes an entry's size only once: indexes grow while they are held.
-  const held = new Map<string, Held>()
-  const loading = new Map<string, Promise<Held>>()
-  let totalBytes = 0
-  let snapshots = Promise.resolve()
+export const createVaultIndexes = (options: Options): VaultIndexes => new VaultIndexCache(options)
 
-  async function hold(scope: IndexScope): Promise<Held> {
-    const known = held.get(scope.id)
-    if (known !== undefined) return known
-    const underway = loading.get(scope.id) ?? load(scope)
-    loading.set(scope.id, underway)
+class VaultIndexCache implements VaultIndexes {
+  readonly #db: Database
+  readonly #maxBytes: number
+  readonly #log: Log
+  // In the order of their last use. Not lru-cache, which takes an entry's size only once: indexes grow while they are held.
+  readonly #held = new Map<string, Held>()
+  readonly #loading = new Map<string, Promise<Held>>()
+  #bytes = 0
+  /** One snapshot after the other. */
+  #snapshots = Promise.resolve()
+
+  constructor({ db, maxBytes, log }: Options) {
+    this.#db = db
+    this.#maxBytes = maxBytes
+    this.#log = log
+  }
+
+  get bytes(): number {
+    return this.#bytes
+  }
+
+  async read<T>({ seq, ...scope }: IndexScope & { seq: number }, work: (index: VaultIndex) => T): Promise<T> {
+    let vault = await this.#hold(scope)
+    // Others may have pushed it out while this call waited its turn.
+    while (vault.isEvicted) vault = await this.#hold(scope)
+    vault.users++
+    try {
+      vault.scope = scope
+      if (vault.index.seq < seq) await this.#refresh(vault, seq)
+      if (!vault.isEvicted) this.#keep(vault)
+      return work(vault.index)
+    } finally {
+      // Before it is released: an index that was evicted meanwhile is wiped then, and must not be saved empty.
+      this.#scheduleSnapshot(vault, snapshotShare)
+      release(vault)
+    }
+  }
+
+  async save(vault: IndexScope & { seq: number }): Promise<void> {
+    await this.read(vault, () => {})
+    const held = this.#held.get(vault.id)
+    if (held !== undefined && held.changesSinceSnapshot > 0) this.#queueSnapshot(held)
+    await this.#snapshots
+  }
+
+  forget(vaultId: string): void {
+    this.#loading.delete(vaultId)
+    const vault = this.#held.get(vaultId)
+    if (vault !== undefined) this.#drop(vault)
+  }
+
+  async stop(): Promise<void> {
+    // So that the next start has little to read back; what is not saved in time costs only time.
+    const until = performance.now() + stopBudgetMs
+    for (const vault of this.#held.values()) {
+      if (performance.now() > until) break
+      this.#scheduleSnapshot(vault, 0)
+      await this.#snapshots
+    }
+    await this.#snapshots
+    for (const vault of this.#held.values()) this.#drop(vault)
+  }
+
+  async #hold(scope: IndexScope): Promise<Held> {
+    const held = this.#held.get(scope.id)
+    if (held !== undefined) return held
+    const underway = this.#loading.get(scope.id) ?? this.#load(scope)
+    this.#loading.set(scope.id, underway)
     return underway
   }
 
-  async function load(scope: IndexScope): Promise<Held> {
+  async #load(scope: IndexScope): Promise<Held> {
     try {
-      const index = await loadIndex(db.read, scope, log)
-      const loaded: Held = {
-        scope,
-        index,
-        busy: Promise.resolve(),
-        bytes: 0,
-        users: 0,
-        isEvicted: false,
-        changesSinceSnapshot: 0,
-      }
+      const index = await loadIndex(this.#db.read, scope, this.#log)
+      const state = { busy: Promise.resolve(), bytes: 0, users: 0, isEvicted: false, changesSinceSnapshot: 0 }
+      const loaded: Held = { scope, index, ...state }
       // Unless it was forgotten meanwhile.
-      if (loading.has(scope.id)) keep(loaded)
+      if (this.#loading.has(scope.id)) this.#keep(loaded)
       return loaded
     } finally {
-      loading.delete(scope.id)
+      this.#loading.delete(scope.id)
     }
   }
 
-  /** Makes it the latest used, and room for what it has become: a single vault may be larger than the bound. */
-  function keep(latest: Held): void {
-    held.delete(latest.scope.id)
-    held.set(latest.scope.id, latest)
-    totalBytes += latest.index.bytes - latest.bytes
-    latest.bytes = latest.index.bytes
-    for (const oldest of held.values()) {
-      if (oldest === latest || (totalBytes <= maxBytes && held.size <= maxVaults)) return
-      drop(oldest)
-    }
-  }
-
-  function drop(vault: Held): void {
-    held.delete(vault.scope.id)
-    totalBytes -= vault.bytes
-    vault.isEvicted = true
-    if (vault.users === 0) vault.index.wipe()
-  }
-
-  async function refresh(vault: Held, seq: number): Promise<void> {
+  async #refresh(vault: Held, seq: number): Promise<void> {
     const turn = vault.busy.then(async () => {
       if (vault.index.seq >= seq) return
-      vault.changesSinceSnapshot += await refreshIndex(db.read, { ...vault.scope, seq }, vault.index)
+      vault.changesSinceSnapshot += await refreshIndex(this.#db.read, { ...vault.scope, seq }, vault.index)
     })
     vault.busy = turn.catch(() => {})
     await turn
   }
 
-  function scheduleSnapshot(vault: Held, share = snapshotShare): void {
-    if (vault.changesSinceSnapshot < Math.max(snapshotMinChanges, vault.index.size * share)) return
-    vault.changesSinceSnapshot = 0
-    vault.users++
-    snapshots = snapshots
-      .then(() => saveSnapshot(db, vault))
-      .catch((error: unknown) => log.warn('an index snapshot was not written', { vaultId: vault.scope.id, error }))
-      .finally(() => release(vault))
+  /** Makes it the latest used, and room for what it has become: a single vault may be larger than the bound. */
+  #keep(latest: Held): void {
+    this.#held.delete(latest.scope.id)
+    this.#held.set(latest.scope.id, latest)
+    this.#bytes += latest.index.bytes - latest.bytes
+    latest.bytes = latest.index.bytes
+    for (const oldest of this.#held.values()) {
+      if (oldest === latest || (this.#bytes <= this.#maxBytes && this.#held.size <= maxVaults)) return
+      this.#drop(oldest)
+    }
   }
 
-  return {
-    get bytes() {
-      return totalBytes
-    },
-    async read({ seq, ...scope }, work) {
-      let vault = await hold(scope)
-      // Others may have pushed it out while this call waited its turn.
-      while (vault.isEvicted) vault = await hold(scope)
-      vault.users++
-      try {
-        vault.scope = scope
-        if (vault.index.seq < seq) await refresh(vault, seq)
-        if (!vault.isEvicted) keep(vault)
-        return work(vault.index)
-      } finally {
-        // Before it is released: an index that was evicted meanwhile is wiped then, and must not be saved empty.
-        scheduleSnapshot(vault)
-        release(vault)
-      }
-    },
-    forget(vaultId) {
-      loading.delete(vaultId)
-      const vault = held.get(vaultId)
-      if (vault !== undefined) drop(vault)
-    },
-    async stop() {
-      // So that the next start has little to read back; what is not saved in time costs only time.
-      const until = performance.now() + stopBudgetMs
-      for (const vault of held.values()) {
-        if (performance.now() > until) break
-        scheduleSnapshot(vault, 0)
-        await snapshots
-      }
-      await snapshots
-      for (const vault of held.values()) drop(vault)
-    },
+  #drop(vault: Held): void {
+    this.#held.delete(vault.scope.id)
+    this.#bytes -= vault.bytes
+    vault.isEvicted = true
+    if (vault.users === 0) vault.index.wipe()
+  }
+
+  #scheduleSnapshot(vault: Held, share: number): void {
+    if (vault.changesSinceSnapshot >= Math.max(snapshotMinChanges, vault.index.size * share)) this.#queueSnapshot(vault)
+  }
+
+  #queueSnapshot(vault: Held): void {
+    vault.changesSinceSnapshot = 0
+    vault.users++
+    this.#snapshots = this.#snapshots
+      .then(() => saveSnapshot(this.#db, vault))
+      .catch((error: unknown) =>
+        this.#log.warn('an index snapshot was not written', { vaultId: vault.scope.id, error }),
+      )
+      .finally(() => release(vault))
   }
 }
 
