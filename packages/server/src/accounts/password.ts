@@ -1,6 +1,6 @@
 import { hash, verify } from '@node-rs/argon2'
 import { z } from 'zod'
-import { invalid, unavailable } from '../core/errors.ts'
+import { invalid, overloaded } from '../core/errors.ts'
 import { commonPasswords } from './common-passwords.ts'
 
 /**
@@ -43,7 +43,7 @@ let running = 0
 const waiting: (() => void)[] = []
 
 async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (waiting.length >= waitingAtMost) throw unavailable('too many log-ins at once', { retryAfterSeconds: 2 })
+  if (waiting.length >= waitingAtMost) throw overloaded('too many log-ins at once', 2)
   if (running >= hashesAtOnce) await new Promise<void>((resolve) => waiting.push(resolve))
   else running++
   try {

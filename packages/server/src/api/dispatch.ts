@@ -127,10 +127,9 @@ function vaultIdOf(operation: Operation, requested: JsonValue | undefined): stri
 }
 
 /** Errors of the store become an honest outage; everything else that is not a ServiceError stays what it is: our mistake. */
-function explain(error: unknown, { db, log }: Services): unknown {
+function explain(error: unknown, { db }: Services): unknown {
   if (error instanceof ServiceError) return error
   const failure = db.explainFailure(error)
   if (failure === undefined) return error
-  log.error('the store failed', { error })
   return unavailable(failure.reason, { cause: error })
 }

@@ -27,6 +27,8 @@ export function createMetrics(): Metrics {
   }
 }
 
+export const livenessPath = '/healthz'
+
 interface HealthOptions {
   services: Services
   metrics: Metrics
@@ -38,7 +40,7 @@ export function addHealthRoutes(
   server: FastifyInstance,
   { services, metrics, isStopping, isOperator }: HealthOptions,
 ): void {
-  server.get('/healthz', async () => ({ status: 'ok' }))
+  server.get(livenessPath, async () => ({ status: 'ok' }))
   server.get('/readyz', async (_request, reply) => {
     const isReady = !isStopping() && (await canRead(services.db))
     return reply.status(isReady ? 200 : 503).send({ status: isReady ? 'ready' : 'not ready' })

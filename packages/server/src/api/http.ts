@@ -3,13 +3,14 @@ import underPressure from '@fastify/under-pressure'
 import { fastify, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Readable } from 'node:stream'
 import { newId } from '../core/ids.ts'
-import { invalid, notFound, notJson, ServiceError, unavailable } from '../core/errors.ts'
+import { invalid, notFound, notJson, overloaded, ServiceError } from '../core/errors.ts'
 import type { JsonValue } from '../core/json.ts'
 import type { Log } from '../core/log.ts'
 import type { SessionCookie } from '../operation/context.ts'
 import { agentRunId } from '../operation/fields.ts'
 import type { Operation } from '../operation/operation.ts'
 import type { Call, Dispatch } from './dispatch.ts'
+import { livenessPath } from './health.ts'
 import { readJsonBody } from './read-body.ts'
 import { errorResponse, successStatus } from './responses.ts'
 
@@ -49,8 +50,10 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
   addCommonHeaders(server, options)
   await server.register(underPressure, {
     maxEventLoopDelay: maxEventLoopDelayMs,
-    pressureHandler() {
-      throw unavailable('too many requests at once', { retryAfterSeconds: 1 })
+    pressureHandler(request) {
+      // Busy is alive: who restarts a server for being busy makes it worse.
+      if (request.routeOptions.url === livenessPath) return
+      throw overloaded('too many requests at once', 1)
     },
   })
   takeBodiesAsStreams(server)
@@ -190,7 +193,8 @@ function translate(error: unknown): unknown {
 function logUnexpected(log: Log, error: unknown, request: FastifyRequest): void {
   const { status } = errorResponse(translate(error))
   if (status < 500) return
-  log.error('request failed', {
+  const level = error instanceof ServiceError && error.code === 'overloaded' ? 'warn' : 'error'
+  log[level]('request failed', {
     requestId: request.id,
     operation: request.routeOptions.url ?? 'unknown',
     status,

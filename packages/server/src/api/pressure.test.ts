@@ -5,7 +5,7 @@ import { startTestApp } from '../../test/app.ts'
 const blockMs = 1_200
 
 it('a request refused for pressure is answered like every other, with an id and the time to wait', async () => {
-  const { app } = await startTestApp()
+  const { app, log } = await startTestApp()
   const ask = () => app.server.inject({ method: 'GET', url: '/api/agent/info' })
   let answer = await ask()
   // The first block is averaged with the quiet time before it.
@@ -23,4 +23,10 @@ it('a request refused for pressure is answered like every other, with an id and 
     'x-service-version': expect.any(String),
     'cache-control': 'no-store',
   })
+  // Busy is not dead, and nothing that somebody must mend.
+  expect((await app.server.inject({ method: 'GET', url: '/healthz' })).statusCode).toBe(200)
+  const lines = log()
+    .split('\n')
+    .filter((line) => line.includes('request failed'))
+  expect(lines.map((line) => JSON.parse(line) as unknown)).toMatchObject([{ level: 40, status: 503 }])
 })

@@ -65,6 +65,14 @@ describe('a mistake of ours', () => {
     db.write = write
     expect([status, body.error]).toEqual([503, 'Temporarily unavailable: the disk is full'])
     expect(headers['retry-after']).toBe('5')
+    const lines = test()
+      .log()
+      .split('\n')
+      .filter((line) => line.includes('SQLITE_FULL'))
+    expect(lines.map((line) => JSON.parse(line) as unknown)).toMatchObject([
+      { level: 50, requestId: headers['x-request-id'], error: { name: 'ServiceError' } },
+    ])
+    expect(test().log()).not.toContain('planted')
     await agent.write('x')
   })
 })

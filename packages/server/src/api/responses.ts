@@ -15,6 +15,7 @@ const statuses: Record<ErrorCode, number> = {
   not_json: 415,
   rate_limited: 429,
   unavailable: 503,
+  overloaded: 503,
 }
 
 export interface ErrorResponse {

@@ -23,7 +23,7 @@ describe('invalid', () => {
 })
 
 describe('every error for a caller', () => {
-  it('has the code and the text that the interface names', () => {
+  it('has the code and the text that callers rely on', () => {
     const made = [
       errors.unauthenticated(),
       errors.missingScope('write'),
@@ -52,7 +52,7 @@ describe('every error for a caller', () => {
   it('says when to come back where waiting helps', () => {
     expect(errors.rateLimited(7).retryAfterSeconds).toBe(7)
     expect(errors.unavailable('busy').retryAfterSeconds).toBe(5)
-    expect(errors.unavailable('busy', { retryAfterSeconds: 1 }).retryAfterSeconds).toBe(1)
+    expect(errors.overloaded('busy', 1).retryAfterSeconds).toBe(1)
   })
 
   it('keeps its cause for the log', () => {

@@ -16,6 +16,7 @@ export type ErrorCode =
   | 'not_json'
   | 'rate_limited'
   | 'unavailable'
+  | 'overloaded'
 
 export type FieldErrors = Record<string, string>
 
@@ -88,8 +89,9 @@ export const rateLimited = (retryAfterSeconds: number) =>
   new ServiceError('rate_limited', 'Too many requests', { retryAfterSeconds })
 
 /** An outage, never passed off as an empty result. */
-export const unavailable = (reason: string, details: { retryAfterSeconds?: number; cause?: unknown } = {}) =>
-  new ServiceError('unavailable', `Temporarily unavailable: ${reason}`, {
-    retryAfterSeconds: details.retryAfterSeconds ?? 5,
-    cause: details.cause,
-  })
+export const unavailable = (reason: string, { cause }: { cause?: unknown } = {}) =>
+  new ServiceError('unavailable', `Temporarily unavailable: ${reason}`, { retryAfterSeconds: 5, cause })
+
+/** The same for callers; nothing is broken, there is only too much to do. */
+export const overloaded = (reason: string, retryAfterSeconds: number) =>
+  new ServiceError('overloaded', `Temporarily unavailable: ${reason}`, { retryAfterSeconds })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { conflict, invalid, unavailable } from '../core/errors.ts'
+import { conflict, invalid, overloaded } from '../core/errors.ts'
 import { isoTime } from '../core/time.ts'
 import type { Tx } from '../db/dialect.ts'
 import { insertLink } from '../links/store.ts'
@@ -72,7 +72,7 @@ export const updateMemory = operation({
       const answer = await tryUpdate(change, ctx)
       if (answer !== undefined) return answer
     }
-    throw unavailable('the memory is being changed by others all the time', { retryAfterSeconds: 1 })
+    throw overloaded('the memory is being changed by others all the time', 1)
   },
 })
 
