@@ -22,7 +22,7 @@ import { migrate } from './db/migrate.ts'
 import { openPostgres } from './db/postgres.ts'
 import { hasSqliteFile, openSqlite, refuseDamagedSqlite } from './db/sqlite.ts'
 import { createProvider } from './embeddings/create-provider.ts'
-import { openInstance, refuseLostDatabase } from './instance/instance.ts'
+import { openInstance, refuseLostDatabase, refuseMissingInstance } from './instance/instance.ts'
 import { lockDataDir } from './instance/lock.ts'
 import { backfillVectors } from './jobs/backfill-vectors.ts'
 import { finishErasures } from './jobs/finish-erasures.ts'
@@ -49,6 +49,10 @@ interface Options {
   now?: () => number
   /** Called when acknowledged writes may not be on disk: the process must end and recover at its next start. */
   onFatal?: (reason: string) => void
+  /** Default true. False for a single command, which must not wait for work of the background. */
+  runsJobs?: boolean
+  /** Default true. False refuses a database that holds no instance, and leaves it as it is. */
+  mayCreate?: boolean
 }
 
 export async function createApp(config: Config, options: Options = {}): Promise<App> {
@@ -59,8 +63,10 @@ export async function createApp(config: Config, options: Options = {}): Promise<
     lock.release()
     throw error
   })
+  const { onFatal = () => {}, runsJobs = true, mayCreate = true } = options
   try {
-    return await assemble({ config, db: watchWrites(db, options.onFatal ?? (() => {})), log, now, lock })
+    if (!mayCreate) await refuseMissingInstance(db)
+    return await assemble({ config, db: watchWrites(db, onFatal), log, now, lock, runsJobs })
   } catch (error) {
     await closeStore(db, lock)
     throw error
@@ -109,9 +115,10 @@ interface Parts {
   log: Log
   now: () => number
   lock: Lock
+  runsJobs: boolean
 }
 
-async function assemble({ config, db, log, now, lock }: Parts): Promise<App> {
+async function assemble({ config, db, log, now, lock, runsJobs }: Parts): Promise<App> {
   await migrate(db)
   const services = await createServices({ config, db, log, now })
   const operatorToken = createOperatorToken(config.dataDir)
@@ -120,7 +127,7 @@ async function assemble({ config, db, log, now, lock }: Parts): Promise<App> {
   let isStopping = false
   const server = await createServer({ config, services, dispatch, operatorToken, isStopping: () => isStopping })
   // Last, so that no job outlives a start that failed.
-  const scheduler = startScheduler(listJobs(services), log)
+  const scheduler = startScheduler(runsJobs ? listJobs(services) : [], log)
   return {
     services,
     dispatch,
@@ -152,7 +159,7 @@ async function takeAll(steps: (() => Promise<void>)[]): Promise<void> {
   if (failures.length > 0) throw failures[0]
 }
 
-async function createServices({ config, db, log, now }: Omit<Parts, 'lock'>): Promise<Services> {
+async function createServices({ config, db, log, now }: Omit<Parts, 'lock' | 'runsJobs'>): Promise<Services> {
   const instance = await openInstance(db, config.dataDir, config.rootKey)
   const writers = { agentKeys: markKeysUsed, dashboardCredentials: markCredentialsUsed, memories: markMemoriesAccessed }
   return {

@@ -43,9 +43,13 @@ export interface Failure {
 
 /** A start that must not go on; the message says what was found and what to do. */
 export class StoreError extends Error {
-  constructor(message: string, options?: ErrorOptions) {
+  /** `away`: the store may come back by itself; `missing`: there is none yet; `wrong`: somebody must put it right. */
+  readonly kind: 'away' | 'missing' | 'wrong'
+
+  constructor(message: string, options: ErrorOptions & { kind?: StoreError['kind'] } = {}) {
     super(message, options)
     this.name = 'StoreError'
+    this.kind = options.kind ?? 'wrong'
   }
 }
 

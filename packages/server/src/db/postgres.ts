@@ -39,6 +39,7 @@ export async function openPostgres(url: string): Promise<Database> {
       ? error
       : new StoreError(`PostgreSQL cannot be reached (${driverCode(error)}). Check HOLDFAST_DATABASE_URL.`, {
           cause: error,
+          kind: explainFailure(error) === undefined ? 'wrong' : 'away',
         })
   }
   return {

@@ -8,7 +8,7 @@ import { eachDialect } from '../../test/dialects.ts'
 import { openText, sealText } from '../crypto/cell.ts'
 import { StoreError, type Database } from '../db/dialect.ts'
 import { migrate } from '../db/migrate.ts'
-import { openInstance, refuseLostDatabase } from './instance.ts'
+import { openInstance, refuseLostDatabase, refuseMissingInstance } from './instance.ts'
 import { rootKeyFile } from './root-key-source.ts'
 
 let dir = ''
@@ -30,6 +30,20 @@ const expectRefusal = async (opening: Promise<unknown>, words: RegExp) => {
   await expect(opening).rejects.toThrow(StoreError)
   await expect(opening).rejects.toThrow(words)
 }
+
+eachDialect('refuseMissingInstance', (dialect) => {
+  it('finds none before the migrations, nor after them, until one is made; and changes nothing', async () => {
+    const db = await openStore(await dialect.freshUrl())
+    open.push(db)
+    const refusal = expect.objectContaining({ kind: 'missing', name: 'StoreError' }) as unknown
+    await expect(refuseMissingInstance(db)).rejects.toEqual(refusal)
+    expect(await db.read.introspection.getTables()).toEqual([])
+    await migrate(db)
+    await expect(refuseMissingInstance(db)).rejects.toEqual(refusal)
+    await openInstance(db, dir, keyFile())
+    await refuseMissingInstance(db)
+  })
+})
 
 eachDialect('openInstance', (dialect) => {
   const openEmpty = async () => {

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { KeyObject } from 'node:crypto'
+import { commandLine } from '../core/command-line.ts'
 import { newId } from '../core/ids.ts'
 import {
   createRandomKey,
@@ -41,6 +42,16 @@ const lostDatabase = (dataDir: string, id: string) =>
     `The data folder ${dataDir} belongs to instance ${id}, but its database is missing or empty. Nothing was changed.\n` +
       'Put the database back (a backup, or the file that was moved), or choose another HOLDFAST_DATA_DIR for a new start.',
   )
+
+/** To call before the migrations: they would make the tables that are missed. */
+export async function refuseMissingInstance(db: Database): Promise<void> {
+  const tables = await db.read.introspection.getTables()
+  if (tables.some(({ name }) => name === 'instance') && (await findInstance(db)) !== undefined) return
+  throw new StoreError(
+    `There is no Holdfast in the database. Make one there with \`${commandLine} setup\`, or start the server on it.`,
+    { kind: 'missing' },
+  )
+}
 
 /** Loads the instance that the migrated database belongs to, or makes one in an empty database. */
 export async function openInstance(db: Database, dataDir: string, source: RootKeySource): Promise<Instance> {
