@@ -3,7 +3,8 @@ import { rateLimited } from '../core/errors.ts'
 
 /**
  * Slows the guessing of passwords, for each account and each client address: after some failures every further try must
- * wait, twice as long each time up to a bound. Never a lock-out, so that nobody can keep an owner out for long.
+ * wait, twice as long each time up to a bound. Never a lock-out: a try that comes at the right moment is always judged. But
+ * whoever keeps trying an account can take most of these moments, and so slow its owner down.
  *
  * Kept in memory: a restart forgets it and nodes count on their own, which multiplies the tries by the number of nodes
  * and no more. The tables are bounded; an entry that is pushed out had the oldest failure.
