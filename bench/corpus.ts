@@ -3,7 +3,7 @@ import { capitalise, createVocabulary, type Vocabulary } from './vocabulary.ts'
 
 /**
  * A synthetic corpus of memories and the questions asked of it. Runs of twenty memories share a topic, an agent and a
- * day; word use follows Zipf's law. Each memory is a function of the seed and its number alone, so that the corpus of
+ * quarter of an hour; word use follows Zipf's law. Each memory is a function of the seed and its number alone, so that the corpus of
  * 10,000 is the beginning of that of 100,000 and nothing has to be kept.
  */
 export interface Corpus {

@@ -47,17 +47,19 @@ export function describeMachine(dataDir: string): string {
   return [
     `${cpus().length} × ${model}`,
     `${gigabytes} GiB`,
-    describeDisk(dataDir),
-    `${platform()} ${release()} ${arch()}`,
+    fileSystemOf(dataDir),
+    `${platform()} ${majorMinor(release())} ${arch()}`,
     `Node ${process.versions.node}`,
     `commit ${describeCommit()}`,
   ].join(' · ')
 }
 
-function describeDisk(folder: string): string {
+// The rest of a kernel's version names its build, which is nobody's business.
+const majorMinor = (version: string) => version.split('.', 2).join('.')
+
+function fileSystemOf(folder: string): string {
   const lines = execFileSync('df', ['-PT', folder], { encoding: 'utf8' }).trim().split('\n')
-  const [device, type] = lines.at(-1)?.split(/\s+/) ?? []
-  return `${type} on ${device}`
+  return lines.at(-1)?.split(/\s+/)[1] ?? 'unknown file system'
 }
 
 function describeCommit(): string {

@@ -19,7 +19,7 @@ export interface SpeedFigures {
   search: CallFigures
   searchAfterWrite: Summary
   read: CallFigures
-  /** The first search of a vault that was never searched: the index is made from its entries. */
+  /** The first search after the load. Part of the index may be in memory: a job keeps snapshots while the load runs. */
   firstSearchMs: number
   startMs: number
   /** From the start of the process to the first search answer. */
