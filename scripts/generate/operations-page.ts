@@ -26,7 +26,11 @@ export function printOperationsPage(operations: readonly Operation[]): string {
       ['Status', 'Meaning'],
       Object.entries(errorTexts).map(([status, text]) => [status, `${text}.`]),
     ),
-    ...groups.flatMap(({ title, contracts: own }) => [`## ${title}`, ...own.map(printOperation)]),
+    ...groups.flatMap(({ title, credential, contracts: own }) => [
+      `## ${title}`,
+      credential,
+      ...own.map(printOperation),
+    ]),
     '## Records',
     ...Object.entries(components).map(([name, schema]) => printRecord(name, schema)),
   ]
@@ -35,17 +39,33 @@ export function printOperationsPage(operations: readonly Operation[]): string {
 }
 
 const audiences = [
-  { name: 'agent', title: 'For agents' },
-  { name: 'dashboard', title: 'For people' },
-  { name: 'operator', title: 'For operators' },
-  { name: 'public', title: 'For anybody' },
+  { name: 'agent', title: 'For agents', credential: 'With an agent key, `svc_…`.' },
+  {
+    name: 'dashboard',
+    title: 'For people',
+    credential: `With a dashboard token, \`hfd_…\`; or with the session cookie that login sets, then with the header
+\`X-Requested-With\` on every change; or with the operator's token, which acts for the owner, or for the user whose id
+stands in the header \`X-Holdfast-User\`.`,
+  },
+  {
+    name: 'operator',
+    title: 'For operators',
+    credential:
+      "With the operator's token, `hfo_…`, which a running server leaves in `server.json` of its data folder.",
+  },
+  { name: 'public', title: 'For anybody', credential: 'Without a credential.' },
 ] as const
 
 const introduction = `Every operation of the service: what it takes, what it answers, and one call. The same contracts as an OpenAPI document:
 [openapi.json](openapi.json), and \`/openapi.json\` on a running server.
 
-The examples use two variables of the shell: \`HOLDFAST_URL\`, where the server is (\`http://127.0.0.1:8420\` unless set
-otherwise), and \`HOLDFAST_KEY\`, an agent key, a dashboard token or the operator's token, whichever the operation takes.
+The examples use two variables of the shell; each section says which credential its operations take:
+
+\`\`\`sh
+export HOLDFAST_URL=http://127.0.0.1:8420
+export HOLDFAST_KEY=svc_...
+\`\`\`
+
 Unknown input fields are ignored, \`null\` for an optional field counts as left out unless its description says otherwise,
 and answers may gain fields in later versions.`
 

@@ -145,7 +145,7 @@ export const errorTexts: Record<number, string> = {
   409: 'The record has another version than expected',
   413: 'The body is too large',
   415: 'The body is not JSON',
-  429: 'Too many requests, or a quota is spent',
+  429: 'Too many requests; try again after Retry-After seconds',
   500: 'A mistake of the server; `X-Request-Id` leads to its log',
   503: 'Temporarily unavailable; try again after Retry-After seconds',
 }
