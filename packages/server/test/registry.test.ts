@@ -23,12 +23,12 @@ describe('the registry', () => {
     expect(routes).toEqual([...new Set(routes)])
   })
 
-  it('puts agent operations where the interface has them', () => {
+  it('puts each agent operation under /api/agent, by its name', () => {
     for (const { name, method, path } of agentOperations)
       expect([method, path]).toEqual([name === 'info' ? 'GET' : 'POST', `/api/agent/${name}`])
   })
 
-  it('asks for the scopes of the interface', () => {
+  it('asks for the scopes that are documented', () => {
     const read = ['session-start', 'read-memories', 'get-related-memories', 'list-tasks', 'read-note', 'read-notes']
     const readMore = ['list-notes', 'explore-graph', 'get-links', 'list-folders', 'list-vaults', 'read-messages']
     const readRest = ['pending-messages', 'list-active-agents', 'read-document', 'get-settings']
@@ -43,7 +43,7 @@ describe('the registry', () => {
   })
 })
 
-// The interface's table "Limits", for the operations that exist.
+// The limits that callers rely on, for the operations that exist.
 const limits: Record<string, Record<string, object>> = {
   'write-memory': {
     content: { minLength: 1, maxLength: 100_000 },
@@ -101,7 +101,7 @@ const limits: Record<string, Record<string, object>> = {
   'create-webhook': { url: { maxLength: 2048 } },
 }
 
-describe('the limits of the interface', () => {
+describe('the limits of fields', () => {
   const { contracts } = describeContracts(registry)
 
   it.each(Object.keys(limits).filter((name) => registry.some((operation) => operation.name === name)))(

@@ -28,7 +28,7 @@ import { deleteVault } from '../vaults/delete-vault.ts'
 import { listVaults } from '../vaults/list-vaults.ts'
 import { updateVault } from '../vaults/update-vault.ts'
 
-/** Every operation, in the order of the interface. Reading it loads no database driver and has no side effects. */
+/** Every operation, in the order of the reference. Reading it loads no database driver and has no side effects. */
 export const registry: readonly Operation[] = [
   writeMemory,
   readMemories,

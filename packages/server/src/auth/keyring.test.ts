@@ -75,7 +75,7 @@ describe("a user's master key", () => {
     })
   })
 
-  it('is refused where the integration holds no wrap, in the words of the interface', () => {
+  it('is refused where the integration holds no wrap, with words that say what to do', () => {
     coldAndWarm((keyring, { userId, integrationId }) => {
       expect(() => keyring.mek(agent(userId, integrationId))).toThrow(
         'Integration encryption is not configured. Re-create the integration from the dashboard.',

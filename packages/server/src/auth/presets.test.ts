@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { isPreset, presets, scopesOf } from './presets.ts'
 
-it('gives each preset the scopes of the interface', () => {
+it('gives each preset its scopes, and no other', () => {
   expect(presets).toEqual(['read_only', 'read_write', 'admin'])
   expect(scopesOf('read_only')).toEqual(['read', 'search'])
   expect(scopesOf('read_write')).toEqual(['read', 'write', 'search'])

@@ -2,7 +2,7 @@ import { invalid, vaultDenied } from '../core/errors.ts'
 import type { AgentActor } from './actor.ts'
 import { scopesOf, type Scope } from './presets.ts'
 
-/** Rules 4 to 8 of the interface's Authentication, as pure functions of the actor that was just read. */
+/** Which vaults and scopes a key has, as pure functions of the actor that was just read. */
 
 /** The vaults that the actor is confined to, or undefined for all vaults of the user. */
 export function confinedTo(actor: AgentActor): string[] | undefined {
