@@ -8,6 +8,7 @@ import * as fields from '../operation/fields.ts'
 import type { Services } from '../operation/context.ts'
 import { listVaultIds } from '../vaults/store.ts'
 import type { VaultOwner } from '../vaults/vault.ts'
+import type { KeyUse } from './key-store.ts'
 import { insertIntegration, type Grant, type Integration } from './store.ts'
 
 /** An integration on the wire: how one agent, or one installation of it, is let in. */
@@ -52,11 +53,6 @@ export const integrationFields = {
     .describe('Access list. With `restrictToVault` the only vaults; without it presets for some of them.'),
   primaryVaultId: z.uuid().describe('The vault of calls that name none.'),
   isActive: z.boolean().describe('False refuses all its keys until it is true again.'),
-}
-
-export interface KeyUse {
-  valid: number
-  lastUsedAt: number | undefined
 }
 
 export const describeIntegration = (

@@ -18,6 +18,12 @@ export interface AgentKey {
   lastUsedAt: number | undefined
 }
 
+/** The keys of one integration: how many work, and when one of them was last used. */
+export interface KeyUse {
+  valid: number
+  lastUsedAt: number | undefined
+}
+
 export interface NewAgentKey {
   userId: string
   integrationId: string
@@ -78,18 +84,14 @@ export async function listAgentKeys(
   return { keys: rows.map((row) => open(instance, row)), total }
 }
 
-/** How many keys of each integration work, and when one of them was last used. */
-export async function countAgentKeys(
-  db: Reader,
-  userId: string,
-  now: number,
-): Promise<Map<string, { valid: number; lastUsedAt: number | undefined }>> {
+/** By the integration's id. */
+export async function countAgentKeys(db: Reader, userId: string, now: number): Promise<Map<string, KeyUse>> {
   const rows = await db
     .selectFrom('agentKeys')
     .select(['integrationId', 'expiresAt', 'revokedAt', 'lastUsedAt'])
     .where('userId', '=', userId)
     .execute()
-  const counts = new Map<string, { valid: number; lastUsedAt: number | undefined }>()
+  const counts = new Map<string, KeyUse>()
   for (const { integrationId, expiresAt, revokedAt, lastUsedAt } of rows) {
     const before = counts.get(integrationId) ?? { valid: 0, lastUsedAt: undefined }
     const isValid = revokedAt === null && (expiresAt === null || expiresAt > now)
