@@ -10,6 +10,7 @@ import { migrate } from '../src/db/migrate.ts'
 import { openSqlite } from '../src/db/sqlite.ts'
 import { listLinksFrom } from '../src/links/store.ts'
 import { findMemories } from '../src/memories/store.ts'
+import { countMemories } from '../src/vaults/store.ts'
 import { entriesSince, linksSince } from '../src/vault-index/store.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'holdfast-plans-'))
@@ -59,6 +60,11 @@ describe('in a large vault', () => {
   it('links are found by their sources', async () => {
     const [plan] = await plansOf((reader) => listLinksFrom(reader, scope, ids))
     expect(plan).toContain('SEARCH links USING INDEX links_triple (userId=? AND vaultId=? AND sourceId=?)')
+  })
+
+  it('memories are counted without a look at their rows', async () => {
+    const [plan] = await plansOf((reader) => countMemories(reader, scope.userId, [vaultId], 5))
+    expect(plan).toContain('SEARCH memories USING COVERING INDEX memories_counts (userId=? AND vaultId=?)')
   })
 
   it('changed entries are found by their change numbers', async () => {

@@ -21,6 +21,6 @@ export const addVault = dashboardOperation({
       const made = { profile: { name, description }, isDefault: false, at: now() }
       return getVault(tx, keyring, actor, mek, await createVault(tx, keyring, owner, made))
     })
-    return { vault: describeVault(vault, 'admin') }
+    return { vault: describeVault(vault, new Map(), 'admin') }
   },
 })

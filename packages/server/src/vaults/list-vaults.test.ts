@@ -2,13 +2,14 @@ import { expect, it } from 'vitest'
 import { useTestApp } from '../../test/app.ts'
 import { eachDialect } from '../../test/dialects.ts'
 import { makeUser, makeVault } from '../../test/factories.ts'
-import { startAgent } from '../../test/scenarios.ts'
+import { makeClock, startAgent } from '../../test/scenarios.ts'
 
 type Vaults = { vaultId: string; [field: string]: unknown }[]
 const idsOf = (body: Record<string, unknown>) => (body.vaults as Vaults).map(({ vaultId }) => vaultId)
 
 eachDialect('list-vaults', (dialect) => {
-  const test = useTestApp({ dialect })
+  const clock = makeClock()
+  const test = useTestApp({ dialect, now: clock.now })
 
   it('shows the vaults of the person, the default first, and nobody else’s', async () => {
     const agent = await startAgent(test(), { preset: 'read_only' })
@@ -30,7 +31,7 @@ eachDialect('list-vaults', (dialect) => {
     ])
   })
 
-  it('counts what a vault holds, and leaves archived memories out', async () => {
+  it('counts what is live in a vault: neither archived, nor expired, nor superseded', async () => {
     const agent = await startAgent(test())
     const other = await makeVault(test(), agent.user)
     await agent.write('a')
@@ -38,9 +39,14 @@ eachDialect('list-vaults', (dialect) => {
     await agent.write({ content: 'c', vaultId: other })
     const archived = await agent.write({ content: 'd', memoryType: 'task' })
     await agent.call('archive-memory', { memoryId: archived })
+    const soon = 60_000
+    await agent.write({ content: 'e', memoryType: 'task', expiresAt: clock.iso(soon) })
+    await agent.write({ content: 'f', expiresAt: clock.iso(2 * soon) })
+    await agent.write({ content: 'g', supersededById: await agent.write({ content: 'h', memoryType: 'task' }) })
+    clock.advance(soon)
     const { body } = await agent.call('list-vaults')
     expect(body.vaults).toMatchObject([
-      { vaultId: agent.user.vaultId, memoryCount: 2, openTaskCount: 1 },
+      { vaultId: agent.user.vaultId, memoryCount: 4, openTaskCount: 1 },
       { vaultId: other, memoryCount: 1, openTaskCount: 0 },
     ])
   })

@@ -3,6 +3,7 @@ import { confinedTo, scopesIn } from '../auth/vault-access.ts'
 import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
 import { page, pageOf } from '../operation/page.ts'
+import { countMemories } from './store.ts'
 import { describeVault, exampleVault, openVaults, vaultRecord } from './vault.ts'
 
 export const listVaults = operation({
@@ -17,13 +18,14 @@ export const listVaults = operation({
     ...page,
   }),
   examples: { input: {}, output: { vaults: [exampleVault], total: 1, limit: 20, offset: 0, hasMore: false } },
-  async run({ limit, offset }, { actor, db, keyring, mek }) {
+  async run({ limit, offset }, { actor, db, keyring, mek, now }) {
     const open = await openVaults(db.read, keyring, actor, mek, confinedTo(actor))
     const readable = open.filter((vault) => scopesIn(actor, vault.vaultId).includes('read'))
+    const shown = readable.slice(offset, offset + limit)
+    const ids = shown.map(({ vaultId }) => vaultId)
+    const counts = await countMemories(db.read, actor.userId, ids, now())
     return {
-      vaults: readable
-        .slice(offset, offset + limit)
-        .map((vault) => describeVault(vault, actor.grants.get(vault.vaultId) ?? actor.preset)),
+      vaults: shown.map((vault) => describeVault(vault, counts, actor.grants.get(vault.vaultId) ?? actor.preset)),
       ...pageOf({ limit, offset }, readable.length),
     }
   },

@@ -10,7 +10,7 @@ export interface VaultProfile {
   description: string | undefined
 }
 
-export interface StoredVault extends VaultCounts {
+export interface StoredVault {
   vaultId: string
   isDefault: boolean
   version: number
@@ -120,11 +120,6 @@ export async function updateVault(tx: Tx, keys: ScopeKeys, userId: string, vault
     .execute()
 }
 
-export interface VaultCounts {
-  memoryCount: number
-  openTaskCount: number
-}
-
 /** `only` narrows to some vaults; an empty list finds nothing. `unlock` gives the keys for a vault's wrapped ones. */
 export async function listVaults(
   db: Reader,
@@ -141,8 +136,13 @@ export async function listVaults(
     .orderBy('isDefault', 'desc')
     .orderBy('id')
     .execute()
-  const keys = await db.selectFrom('vaultKeys').selectAll().where('userId', '=', userId).orderBy('generation').execute()
-  const counts = await countByVault(db, userId)
+  const keys = await db
+    .selectFrom('vaultKeys')
+    .selectAll()
+    .where('userId', '=', userId)
+    .$if(only !== undefined, (query) => query.where('scopeId', 'in', only ?? []))
+    .orderBy('generation')
+    .execute()
   return vaults.flatMap((row) => {
     const own = keys.filter((key) => key.scopeId === row.id)
     // Being erased: see erase-store.ts.
@@ -155,17 +155,34 @@ export async function listVaults(
       createdAt: row.createdAt,
       updatedAt: row.updatedAt,
       profile: openJson(unlocked, 'content', profileAddress(userId, row.id, row.version), row.profile) as VaultProfile,
-      ...(counts.get(row.id) ?? { memoryCount: 0, openTaskCount: 0 }),
     }
   })
 }
 
-async function countByVault(db: Reader, userId: string): Promise<Map<string, VaultCounts>> {
+export interface VaultCounts {
+  memoryCount: number
+  openTaskCount: number
+}
+
+/**
+ * How many live memories the vaults hold; vaults without any are missing. `only` narrows to some vaults. It reads an index
+ * of the size of the vaults (100,000 memories: 10 ms, November 2026), so that no transaction should wait for it.
+ */
+export async function countMemories(
+  db: Reader,
+  userId: string,
+  only: readonly string[] | undefined,
+  now: number,
+): Promise<Map<string, VaultCounts>> {
+  if (only?.length === 0) return new Map()
   const rows = await db
     .selectFrom('memories')
     .select((count) => ['vaultId', 'type', count.fn.countAll<number>().as('count')])
     .where('userId', '=', userId)
+    .$if(only !== undefined, (query) => query.where('vaultId', 'in', only ?? []))
     .where('archivedAt', 'is', null)
+    .where('supersededById', 'is', null)
+    .where((memory) => memory.or([memory('expiresAt', 'is', null), memory('expiresAt', '>', now)]))
     .groupBy(['vaultId', 'type'])
     .execute()
   const counts = new Map<string, VaultCounts>()

@@ -3,7 +3,7 @@ import { lockUser } from '../auth/store.ts'
 import { conflict } from '../core/errors.ts'
 import * as fields from '../operation/fields.ts'
 import { dashboardOperation } from '../operation/operation.ts'
-import type { StoredVault, VaultProfile } from './store.ts'
+import { countMemories, type StoredVault, type VaultProfile } from './store.ts'
 import {
   changeVault,
   describeVault,
@@ -48,7 +48,8 @@ export const updateVault = dashboardOperation({
       const isDefault = patch.isDefault ?? before.isDefault
       return changeVault(tx, keyring, owner, before, { profile: profileAfter(before, patch), isDefault, at })
     })
-    return { vault: describeVault(vault, 'admin') }
+    const counts = await countMemories(db.read, actor.userId, [id], at)
+    return { vault: describeVault(vault, counts, 'admin') }
   },
 })
 

@@ -7,7 +7,15 @@ import type { Keyring, WrappedVaultKey } from '../auth/keyring.ts'
 import { isoTime } from '../core/time.ts'
 import type { Reader, Tx } from '../db/dialect.ts'
 import * as fields from '../operation/fields.ts'
-import { findVaultKeys, insertVault, listVaults, updateVault, type StoredVault, type VaultProfile } from './store.ts'
+import {
+  findVaultKeys,
+  insertVault,
+  listVaults,
+  updateVault,
+  type StoredVault,
+  type VaultCounts,
+  type VaultProfile,
+} from './store.ts'
 
 /** A vault on the wire. */
 export const vaultRecord = z
@@ -34,7 +42,12 @@ export const vaultFields = {
   description: z.string().max(2000).optional().describe('What the vault is for, at most 2,000 characters.'),
 }
 
-export const describeVault = (vault: StoredVault, scopePreset: string): z.infer<typeof vaultRecord> => ({
+/** `counts` has no entry where the vault holds nothing. */
+export const describeVault = (
+  vault: StoredVault,
+  counts: ReadonlyMap<string, VaultCounts>,
+  scopePreset: string,
+): z.infer<typeof vaultRecord> => ({
   vaultId: vault.vaultId,
   id: vault.vaultId,
   name: vault.profile.name,
@@ -42,8 +55,8 @@ export const describeVault = (vault: StoredVault, scopePreset: string): z.infer<
   isDefault: vault.isDefault,
   // No operation writes notes yet.
   noteCount: 0,
-  memoryCount: vault.memoryCount,
-  openTaskCount: vault.openTaskCount,
+  memoryCount: counts.get(vault.vaultId)?.memoryCount ?? 0,
+  openTaskCount: counts.get(vault.vaultId)?.openTaskCount ?? 0,
   scopePreset,
   version: vault.version,
   createdAt: isoTime(vault.createdAt),
