@@ -147,7 +147,7 @@ describe('the page of operations', () => {
   })
 
   it('shows a call that a shell passes on unchanged', () => {
-    const call = /```sh\n([^]*?)\n```/.exec(page)?.[1]?.replace(/^curl/, 'printf "%s\\n"') ?? ''
+    const call = /```sh\n(curl[^]*?)\n```/.exec(page)?.[1]?.replace(/^curl/, 'printf "%s\\n"') ?? ''
     const { stdout } = spawnSync('sh', ['-c', call], {
       env: { HOLDFAST_URL: 'http://here', HOLDFAST_KEY: 'k' },
       encoding: 'utf8',
