@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { homedir, tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ConfigError, describeVariables, readConfig } from './config.ts'
+import { ConfigError, describeVariables, readConfig, readRemote } from './config.ts'
 
 let dir = ''
 beforeAll(() => {
@@ -81,6 +81,7 @@ describe('readConfig', () => {
   it('looks for the key folder where the user keeps configuration', () => {
     expect(readConfig({ XDG_CONFIG_HOME: '/xdg' }).rootKey.dir).toBe('/xdg/holdfast')
     expect(readConfig({ APPDATA: '/app' }).rootKey.dir).toBe('/app/holdfast')
+    expect(readConfig({ XDG_CONFIG_HOME: '', APPDATA: '' }).rootKey.dir).toBe(join(homedir(), '.config', 'holdfast'))
   })
 })
 
@@ -103,6 +104,12 @@ describe('a value in a file', () => {
       'HOLDFAST_ROOT_KEY_FILE: the file it names cannot be read',
     ])
   })
+
+  it('is named by its variable where it is empty', () => {
+    expect(problemsOf({ HOLDFAST_ROOT_KEY_FILE: fileWith('\n') })).toEqual([
+      'HOLDFAST_ROOT_KEY_FILE: the file it names is empty',
+    ])
+  })
 })
 
 describe('a wrong environment', () => {
@@ -117,6 +124,9 @@ describe('a wrong environment', () => {
     ['HOLDFAST_EMBEDDINGS', 'cohere'],
     ['HOLDFAST_INDEX_MEMORY_MB', '0'],
     ['HOLDFAST_LOG_LEVEL', 'loud'],
+    ['HOLDFAST_URL', 'nothing'],
+    ['HOLDFAST_EMBEDDINGS_KEY', 'zwölf'],
+    ['HOLDFAST_EMBEDDINGS_KEY', 'two words'],
   ])('with %s=%s is refused by that name', (name, value) => {
     expect(problemsOf({ [name]: value })).toEqual([expect.stringMatching(new RegExp(`^${name}: `))])
   })
@@ -132,8 +142,8 @@ describe('a wrong environment', () => {
     expect(problemsOf({ HOLDFAST_XYZ_FILE: 'x' })).toEqual(['HOLDFAST_XYZ_FILE: unknown setting'])
   })
 
-  it('is not disturbed by the variables of clients and of others', () => {
-    expect(problemsOf({ HOLDFAST_URL: 'x', HOLDFAST_KEY: 'y', PORT: 'z', NODE_ENV: 'test' })).toEqual([])
+  it('is not disturbed by the variables of agents and of others', () => {
+    expect(problemsOf({ HOLDFAST_KEY: 'y', PORT: 'z', NODE_ENV: 'test' })).toEqual([])
   })
 
   it('is refused where the root key would lie in the data folder', () => {
@@ -163,6 +173,15 @@ describe('a wrong environment', () => {
     expect(problemsOf({ HOLDFAST_EMBEDDINGS_URL: 'http://localhost/v1' })).toEqual([
       expect.stringMatching(/^HOLDFAST_EMBEDDINGS_URL is set, but/),
     ])
+  })
+
+  it('is refused where the address of an embedding service holds a password, which is not repeated', () => {
+    const service = { HOLDFAST_EMBEDDINGS: 'openai', HOLDFAST_EMBEDDINGS_MODEL: 'm' }
+    for (const url of ['http://user:pass@localhost/v1', 'http://user@localhost/v1'])
+      expect(problemsOf({ ...service, HOLDFAST_EMBEDDINGS_URL: url })).toEqual([
+        'HOLDFAST_EMBEDDINGS_URL: must not hold a user name or password',
+      ])
+    expect(problemsOf({ ...service, HOLDFAST_EMBEDDINGS_URL: 'nothing' })).toHaveLength(1)
   })
 
   it('is told all its problems at once', () => {
@@ -195,6 +214,16 @@ describe('a wrong environment', () => {
     const problems = problemsOf({ HOLDFAST_ROOT_KEY: secret, HOLDFAST_EMBEDDINGS_KEY: secret, HOLDFAST_PORT: 'x' })
     expect(problems.join()).not.toContain(secret)
     expect(problemsOf({ HOLDFAST_DATABASE_URL: `mysql://user:${secret}@db` }).join()).not.toContain(secret)
+  })
+})
+
+describe('readRemote', () => {
+  it('names the server of the command line and its token, also from a file', () => {
+    expect(readRemote({})).toEqual({ url: undefined, operatorToken: undefined })
+    expect(readRemote({ HOLDFAST_URL: 'http://x', HOLDFAST_OPERATOR_TOKEN_FILE: fileWith('hfo_x\n') })).toEqual({
+      url: 'http://x',
+      operatorToken: 'hfo_x',
+    })
   })
 })
 

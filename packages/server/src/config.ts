@@ -38,15 +38,29 @@ const variables = {
   HOLDFAST_EMBEDDINGS: z.enum(['none', 'openai']).default('none').describe('Where vectors come from.'),
   HOLDFAST_EMBEDDINGS_URL: z
     .url({ protocol: /^https?$/ })
+    .refine((url) => !holdsCredentials(url), 'must not hold a user name or password')
     .optional()
     .describe('OpenAI-compatible base URL, ending before /embeddings.'),
-  HOLDFAST_EMBEDDINGS_KEY: z.string().optional().describe('Bearer key of that endpoint.'),
+  HOLDFAST_EMBEDDINGS_KEY: z
+    .string()
+    .regex(/^[\x21-\x7e]+$/, 'holds characters that no header can carry')
+    .optional()
+    .describe('Bearer key of that endpoint.'),
   HOLDFAST_EMBEDDINGS_MODEL: z.string().min(1).optional().describe('Model name sent to that endpoint.'),
   HOLDFAST_INDEX_MEMORY_MB: positiveInt.default(512).describe('Memory for the search indexes of all vaults together.'),
   HOLDFAST_LOG_LEVEL: z
     .enum(['debug', 'info', 'warn', 'error', 'silent'])
     .default('info')
     .describe('Least level logged.'),
+  HOLDFAST_URL: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe('For the command line: the server to work through; unset means the data folder and whatever runs on it.'),
+  HOLDFAST_OPERATOR_TOKEN: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('For the command line: the operator token of that server, where its data folder is out of reach.'),
 } as const
 
 export type VariableName = keyof typeof variables
@@ -108,18 +122,24 @@ export function readConfig(
   }
 }
 
-// Read by clients (SDK, command line against a server), not by the server; known, so not a mistake.
-const clientVariables = new Set(['HOLDFAST_URL', 'HOLDFAST_KEY', 'HOLDFAST_OPERATOR_TOKEN'])
+// Read by agents alone; known, so not a mistake.
+const agentVariable = 'HOLDFAST_KEY'
 
-/** For the command line, where it works through a server whose data folder it cannot read. */
-export const readOperatorToken = (): string | undefined => process.env.HOLDFAST_OPERATOR_TOKEN
+/** For the command line: which server it works through, and its token. Call `readConfig` first: that tells the problems. */
+export function readRemote(env: Readonly<Record<string, string | undefined>> = process.env): {
+  url: string | undefined
+  operatorToken: string | undefined
+} {
+  const { HOLDFAST_URL: url, HOLDFAST_OPERATOR_TOKEN: operatorToken } = collect(env, [])
+  return { url, operatorToken }
+}
 
 type Given = Partial<Record<VariableName, string>>
 
 function collect(env: Readonly<Record<string, string | undefined>>, problems: string[]): Given {
   const given: Given = {}
   for (const [name, text] of Object.entries(env)) {
-    if (!name.startsWith('HOLDFAST_') || clientVariables.has(name) || text === undefined || text === '') continue
+    if (!name.startsWith('HOLDFAST_') || name === agentVariable || text === undefined || text === '') continue
     const base = name.endsWith('_FILE') ? name.slice(0, -'_FILE'.length) : name
     if (!isVariable(base)) problems.push(`${name}: unknown setting${suggestion(name)}`)
     else if (base === name) given[base] = text
@@ -133,7 +153,9 @@ const isVariable = (name: string): name is VariableName => Object.hasOwn(variabl
 
 function readInto(given: Given, base: VariableName, name: string, path: string, problems: string[]): void {
   try {
-    given[base] = readFileSync(path, 'utf8').trim()
+    const value = readFileSync(path, 'utf8').trim()
+    if (value === '') problems.push(`${name}: the file it names is empty`)
+    else given[base] = value
   } catch {
     problems.push(`${name}: the file it names cannot be read`)
   }
@@ -160,8 +182,13 @@ function embeddingsOf(values: z.output<z.ZodObject<typeof variables>>): Config['
 }
 
 function defaultKeyDir(env: Readonly<Record<string, string | undefined>>): string {
-  const configDir = env.XDG_CONFIG_HOME ?? env.APPDATA ?? join(homedir(), '.config')
-  return join(configDir, 'holdfast')
+  const configDir = [env.XDG_CONFIG_HOME, env.APPDATA].find((dir) => dir !== undefined && dir !== '')
+  return join(configDir ?? join(homedir(), '.config'), 'holdfast')
+}
+
+function holdsCredentials(url: string): boolean {
+  const { username = '', password = '' } = URL.parse(url) ?? {}
+  return username !== '' || password !== ''
 }
 
 const isInside = (path: string, folder: string) => path === folder || path.startsWith(join(folder, '/'))

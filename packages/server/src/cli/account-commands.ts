@@ -1,10 +1,13 @@
 import type { Command } from 'commander'
 import { addedUser } from '../accounts/create-user.ts'
 import { setUpRecord } from '../accounts/make-owner.ts'
-import { presets } from '../auth/presets.ts'
+import { commandLine } from '../core/command-line.ts'
+import { alreadySetUp } from '../core/errors.ts'
+import { StoreError } from '../db/dialect.ts'
 import { readPassword } from './ask-password.ts'
-import { withCaller } from './caller.ts'
-import { print, table, targetOf, withCommonOptions, type CommonOptions } from './options.ts'
+import { withCaller, type Target } from './caller.ts'
+import { CommandError, exitCodes } from './exit-codes.ts'
+import { presetOption, print, table, targetOf, withCommonOptions, type CommonOptions } from './options.ts'
 
 interface PersonOptions extends CommonOptions {
   email: string
@@ -14,7 +17,7 @@ interface PersonOptions extends CommonOptions {
 interface SetupOptions extends PersonOptions {
   vault?: string
   label?: string
-  preset?: string
+  preset: string
 }
 
 export function addSetupCommand(program: Command): void {
@@ -25,10 +28,11 @@ export function addSetupCommand(program: Command): void {
     .option('--password-stdin', 'read the password from stdin (else it is asked for)')
     .option('--vault <name>', 'name of the first vault (default: Main)')
     .option('--label <text>', 'what the first agent is called (default: First agent)')
-    .option('--preset <preset>', `${presets.join(', ')} (default: admin)`)
+    .addOption(presetOption('what the first agent may do').default('admin'))
   withCommonOptions(command).action(async (options: SetupOptions) => {
     const { email, vault: vaultName, label, preset } = options
     const target = targetOf(options, { mayCreate: true })
+    await refuseSecondSetup(target)
     const password = await readPassword(options.passwordStdin === true)
     const result = await withCaller(target, ({ call }) =>
       call('operator-setup', { email, password, vaultName, label, preset }),
@@ -47,6 +51,22 @@ export function addSetupCommand(program: Command): void {
   })
 }
 
+/** Before anybody types a password twice for nothing. What is not there yet is not made for the question. */
+async function refuseSecondSetup(target: Target): Promise<void> {
+  const needed = await withCaller({ ...target, mayCreate: false }, async ({ call }) => {
+    const answer = await call('get-setup', {})
+    return answer.needed !== false
+  }).catch((error: unknown) => {
+    if (isMissing(error)) return true
+    throw error
+  })
+  if (!needed) throw new CommandError(exitCodes.refused, alreadySetUp().message)
+}
+
+const isMissing = (error: unknown) =>
+  (error instanceof CommandError && error.exitCode === exitCodes.notFound) ||
+  (error instanceof StoreError && error.kind === 'missing')
+
 export function addUserCommands(program: Command): void {
   const users = program.command('users').description('people with vaults of their own')
   const add = users
@@ -55,7 +75,7 @@ export function addUserCommands(program: Command): void {
     .requiredOption('--email <address>', 'e-mail address')
     .option('--password-stdin', 'read the password from stdin (else it is asked for)')
   withCommonOptions(add).action(async (options: PersonOptions) => {
-    const target = targetOf(options, { mayCreate: true })
+    const target = targetOf(options, { mayCreate: false })
     const password = await readPassword(options.passwordStdin === true)
     const result = await withCaller(target, ({ call }) => call('create-user', { email: options.email, password }))
     print(options, result, [
@@ -63,7 +83,7 @@ export function addUserCommands(program: Command): void {
       '',
       ...table([['Dashboard token', addedUser.parse(result).dashboardToken]]),
       '',
-      `A key for an agent: holdfast keys create --email ${options.email} --label "Laptop"`,
+      `A key for an agent: ${commandLine} keys create --email ${options.email} --label "Laptop"`,
     ])
   })
 }

@@ -1,5 +1,6 @@
 import { createInterface } from 'node:readline'
 import { Writable, type Readable } from 'node:stream'
+import { commandLine } from '../core/command-line.ts'
 import { CommandError, exitCodes } from './exit-codes.ts'
 
 /** One line of stdin with `--password-stdin`; else asked for on the terminal, twice and unseen. Never an argument: those show in process lists. */
@@ -9,7 +10,7 @@ export async function readPassword(fromStdin: boolean): Promise<string> {
     throw new CommandError(
       exitCodes.usage,
       'No password: there is no terminal to ask on.',
-      'Give it with --password-stdin, as in: printf \'%s\\n\' "$PASSWORD" | holdfast … --password-stdin',
+      `Give it with --password-stdin, as in: printf '%s\\n' "$PASSWORD" | ${commandLine} … --password-stdin`,
     )
   const first = await ask('Password: ')
   if ((await ask('Again: ')) !== first) throw new CommandError(exitCodes.usage, 'The two passwords differ.')

@@ -4,6 +4,7 @@ import { registry } from '../api/registry.ts'
 import type { App } from '../app.ts'
 import { findRunningServer, type RunningServer } from '../auth/operator-token.ts'
 import type { Config } from '../config.ts'
+import { commandLine } from '../core/command-line.ts'
 import { newId } from '../core/ids.ts'
 import type { JsonValue } from '../core/json.ts'
 import { createLog } from '../core/log.ts'
@@ -24,8 +25,10 @@ export interface Target {
   config: Config
   /** A server to work through, in place of the one that owns the data folder. */
   url: string | undefined
-  /** For `url`; the token that its server left in the data folder where none is given. */
+  /** For `url`. Where none is given, the file that a server leaves in the data folder has one. */
   operatorToken: string | undefined
+  /** Whether the command line named the data folder: its token is then meant for `url`, whatever that says. */
+  namesDataDir: boolean
   /** Whether a data folder with nothing in it may become a new instance. */
   mayCreate: boolean
 }
@@ -38,7 +41,7 @@ export interface Target {
 export async function withCaller<T>(target: Target, work: (caller: Caller) => Promise<T>): Promise<T> {
   if (target.url !== undefined) return work(remoteCaller(serverAt(target.url, target)))
   refuseEmptyFolder(target)
-  const opened = await openWhenFree(target.config)
+  const opened = await openWhenFree(target)
   if ('url' in opened) return work(remoteCaller(opened))
   try {
     return await work(localCaller(opened))
@@ -47,8 +50,11 @@ export async function withCaller<T>(target: Target, work: (caller: Caller) => Pr
   }
 }
 
-function serverAt(url: string, { operatorToken, config }: Target): RunningServer {
-  const token = operatorToken ?? findRunningServer(config.dataDir)?.token
+function serverAt(url: string, { operatorToken, namesDataDir, config }: Target): RunningServer {
+  const local = findRunningServer(config.dataDir)
+  // No other server may get the token of the one that happens to run on the usual folder.
+  const isMeant = local !== undefined && (namesDataDir || URL.parse(local.url)?.origin === new URL(url).origin)
+  const token = operatorToken ?? (isMeant ? local.token : undefined)
   if (token === undefined)
     throw new CommandError(
       exitCodes.refused,
@@ -63,7 +69,7 @@ function refuseEmptyFolder({ config, mayCreate }: Target): void {
   throw new CommandError(
     exitCodes.notFound,
     `There is no Holdfast in ${config.dataDir}.`,
-    'Name its data folder with --data-dir, or make a new one there with `holdfast setup`.',
+    `Name its data folder with --data-dir, or make a new one there with \`${commandLine} setup\`.`,
   )
 }
 
@@ -71,12 +77,13 @@ const lockWaitMs = 10_000
 const lockRetryMs = 200
 
 // A folder whose lock is held without a server to talk to belongs to one that starts or stops, or to another command.
-async function openWhenFree(config: Config): Promise<App | RunningServer> {
+async function openWhenFree({ config, mayCreate }: Target): Promise<App | RunningServer> {
   const { createApp } = await import('../app.ts')
+  const log = createLog('warn', process.stderr)
   const giveUpAt = Date.now() + lockWaitMs
   for (;;) {
     try {
-      return await createApp(config, { log: createLog('warn', process.stderr) })
+      return await createApp(config, { log, runsJobs: false, mayCreate })
     } catch (error) {
       if (!(error instanceof StoreError) || !driverCode(error.cause).startsWith('SQLITE_BUSY')) throw error
       const server = findRunningServer(config.dataDir)
@@ -158,7 +165,9 @@ const remoteCaller = (server: RunningServer): Caller => ({
 
 async function send({ url }: RunningServer, path: string, init: RequestInit): Promise<Response> {
   try {
-    return await fetch(new URL(path, url), { ...init, signal: AbortSignal.timeout(callTimeoutMs), redirect: 'error' })
+    // Beneath the given address, whose path a proxy may ask for.
+    const target = new URL(path.slice(1), url.endsWith('/') ? url : `${url}/`)
+    return await fetch(target, { ...init, signal: AbortSignal.timeout(callTimeoutMs), redirect: 'error' })
   } catch (error) {
     throw new CommandError(
       exitCodes.unavailable,

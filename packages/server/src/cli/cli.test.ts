@@ -1,6 +1,9 @@
 import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, writeFileSync } from 'node:fs'
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -127,16 +130,22 @@ describe('the command line without a server', { timeout: 60_000 }, () => {
     const place = await makePlace()
     const empty = await holdfast(place, ['status'])
     expect(empty).toMatchObject({ code: 4, stdout: '' })
-    expect(empty.stderr).toContain('holdfast setup')
+    expect(empty.stderr).toContain('npm run -s holdfast -- setup')
+    expect(
+      (await holdfast(place, ['users', 'add', '--email', 'a@example.org', '--password-stdin'], password)).code,
+    ).toBe(4)
+    // There is no terminal to ask on; that nothing is made before the password shows too.
+    expect((await holdfast(place, ['setup', '--email', 'a@example.org'])).code).toBe(2)
     expect(existsSync(place.dataDir)).toBe(false)
     await setUp(place)
+    expect((await holdfast(place, ['setup', '--email', 'a@example.org'])).code).toBe(3)
     const add = ['users', 'add', '--email', 'grace@example.org']
     const cases: [args: string[], stdin: string, code: number, stderr: string][] = [
       [['keys', 'create'], '', 2, '--label'],
       [['keys', 'make'], '', 2, 'unknown command'],
       [['keys', 'create', '--label', 'x', '--preset', 'root'], '', 2, 'preset'],
       [['keys', 'create', '--label', 'x', '--vault', 'Nowhere'], '', 4, 'no vault Nowhere'],
-      [['keys', 'list', '--email', 'nobody@example.org'], '', 4, 'holdfast users add'],
+      [['keys', 'list', '--email', 'nobody@example.org'], '', 4, 'holdfast -- users add'],
       [add, '', 2, '--password-stdin'],
       [[...add, '--password-stdin'], '\n', 2, 'No password'],
       [[...add, '--password-stdin'], 'password\n', 2, 'most common'],
@@ -165,6 +174,31 @@ describe('the command line without a server', { timeout: 60_000 }, () => {
     expect(keyless).toMatchObject({ code: 1, stdout: '' })
     expect(keyless.stderr).toMatch(/^The root key of this data folder is missing/)
     expect(keyless.stderr).not.toMatch(/\n\s+at /)
+  })
+
+  it('names in plain words what this machine does not have', async () => {
+    const place = await makePlace()
+    const notAFolder = `${place.dataDir}-file`
+    writeFileSync(notAFolder, '')
+    const nowhere = 'postgres://127.0.0.1:1/holdfast'
+    const cases: [args: string[], env: Record<string, string>, code: number, stderr: RegExp][] = [
+      [['serve', '--host', '192.0.2.1'], {}, 1, /192\.0\.2\.1.*\(EADDRNOTAVAIL\)[^]*--host/],
+      [['serve', '--port', 'abc'], {}, 2, /--port/],
+      [['serve', '--port', '65536'], {}, 2, /--port/],
+      [
+        ['serve'],
+        { HOLDFAST_KEY_DIR: join(notAFolder, 'keys'), HOLDFAST_DATA_DIR: `${place.dataDir}-2` },
+        1,
+        /KEY_DIR/,
+      ],
+      [['status'], { HOLDFAST_DATABASE_URL: nowhere }, 5, /cannot be reached \(ECONNREFUSED\)/],
+    ]
+    for (const [args, env, code, stderr] of cases) {
+      const ended = await holdfast({ ...place, env: { ...place.env, ...env } }, args)
+      expect([args, ended.code, ended.stdout]).toEqual([args, code, ''])
+      expect(ended.stderr).toMatch(stderr)
+      expect(ended.stderr).not.toMatch(/\n\s+at |should not have/)
+    }
   })
 
   it('explains itself within 80 columns', async () => {
@@ -206,6 +240,36 @@ describe('the command line with a server', { timeout: 60_000 }, () => {
     expect(await json(elsewhere, far)).toMatchObject({ users: 2, dataDir: place.dataDir })
     const stranger = { ...elsewhere, env: { ...elsewhere.env, HOLDFAST_OPERATOR_TOKEN: 'hfo_x' } }
     expect((await holdfast(stranger, ['status', '--url', url])).code).toBe(3)
+  })
+
+  it('works through the server of the environment, unless a data folder is named', async () => {
+    const [place, elsewhere] = [await makePlace(), await makePlace()]
+    const { url } = await serve(place)
+    const { token } = JSON.parse(await readFile(join(place.dataDir, 'server.json'), 'utf8')) as { token: string }
+    const tokenFile = `${elsewhere.dataDir}-token`
+    writeFileSync(tokenFile, `${token}\n`)
+    const settings = { HOLDFAST_URL: `${url}/`, HOLDFAST_OPERATOR_TOKEN_FILE: tokenFile }
+    const far = { ...elsewhere, env: { ...elsewhere.env, ...settings } }
+    expect(await json(far, ['status'])).toMatchObject({ dataDir: place.dataDir })
+    expect((await holdfast(far, ['status', '--data-dir', elsewhere.dataDir])).code).toBe(4)
+  })
+
+  it('gives the token of the usual folder to its own server alone, and asks beneath the given address', async () => {
+    const place = await makePlace()
+    const { url } = await serve(place)
+    const asked: (string | undefined)[] = []
+    const other = createServer(({ url: path }, response) => {
+      asked.push(path)
+      response.end('{"error":"not here"}')
+    }).listen(0, '127.0.0.1')
+    cleanUps.push(async () => void other.close())
+    await once(other, 'listening')
+    const address = `http://127.0.0.1:${(other.address() as AddressInfo).port}/base`
+    expect(await json(place, ['status', '--url', url])).toMatchObject({ dataDir: place.dataDir })
+    expect((await holdfast(place, ['status', '--url', address])).code).toBe(3)
+    expect(asked).toEqual([])
+    await holdfast(place, ['status', '--url', address, '--data-dir', place.dataDir])
+    expect(asked).toEqual(['/base/api/operator/status?'])
   })
 
   it('starts with one block that holds no token, and stops in order', async () => {

@@ -1,5 +1,6 @@
-import type { Command } from 'commander'
-import { readConfig, readOperatorToken } from '../config.ts'
+import { Option, type Command } from 'commander'
+import { presets } from '../auth/presets.ts'
+import { readConfig, readRemote } from '../config.ts'
 import { CommandError, exitCodes } from './exit-codes.ts'
 import type { Target } from './caller.ts'
 
@@ -13,19 +14,21 @@ export interface CommonOptions {
 export const withCommonOptions = (command: Command): Command =>
   command
     .option('--data-dir <folder>', 'data folder (default: HOLDFAST_DATA_DIR, ./data)')
-    .option('--url <url>', 'work through the server at this address')
+    .option('--url <url>', 'work through this server (default: HOLDFAST_URL)')
     .option('--json', 'print the result as JSON')
 
+/** Flags beat the environment: a data folder that is named here is not passed over for a server that is named there. */
 export function targetOf({ dataDir, url }: CommonOptions, { mayCreate }: { mayCreate: boolean }): Target {
   if (url !== undefined && URL.parse(url)?.protocol.match(/^https?:$/) == null)
     throw new CommandError(exitCodes.usage, `--url ${url} is not an http address.`)
-  return {
-    config: readConfig(undefined, dataDir === undefined ? {} : { HOLDFAST_DATA_DIR: dataDir }),
-    url,
-    operatorToken: readOperatorToken(),
-    mayCreate,
-  }
+  const namesDataDir = dataDir !== undefined
+  const config = readConfig(undefined, namesDataDir ? { HOLDFAST_DATA_DIR: dataDir } : {})
+  const { url: usualUrl, operatorToken } = readRemote()
+  return { config, url: url ?? (namesDataDir ? undefined : usualUrl), operatorToken, namesDataDir, mayCreate }
 }
+
+export const presetOption = (description: string): Option =>
+  new Option('--preset <preset>', description).choices(presets)
 
 /** The result: whole as JSON, or in the words that people read. */
 export function print({ json }: CommonOptions, result: object, lines: readonly string[]): void {

@@ -1,4 +1,4 @@
-import { Command, CommanderError } from 'commander'
+import { Command, CommanderError, InvalidArgumentError } from 'commander'
 import { ConfigError, readConfig, type VariableName } from '../config.ts'
 import { createLog } from '../core/log.ts'
 import { version } from '../core/version.ts'
@@ -51,7 +51,7 @@ function addServeCommand(program: Command): void {
     .command('serve')
     .description('run the server until Ctrl-C or SIGTERM')
     .option('--host <address>', 'address to listen on (default: HOLDFAST_HOST, 127.0.0.1)')
-    .option('--port <number>', 'port to listen on (default: HOLDFAST_PORT, 8420)')
+    .option('--port <number>', 'port to listen on (default: HOLDFAST_PORT, 8420)', readPort)
     .option('--data-dir <folder>', 'data folder (default: HOLDFAST_DATA_DIR, ./data)')
     .action(({ host, port, dataDir }: ServeOptions) => {
       const flags: [VariableName, string | undefined][] = [
@@ -62,6 +62,14 @@ function addServeCommand(program: Command): void {
       return serve(readConfig(undefined, Object.fromEntries(flags.filter(([, value]) => value !== undefined))))
     })
 }
+
+/** As text: it takes the place of a variable. */
+function readPort(text: string): string {
+  if (/^\d{1,5}$/.test(text) && Number(text) <= 65_535) return text
+  throw new InvalidArgumentError('Give a number from 0 to 65535.')
+}
+
+const storeExitCodes = { away: exitCodes.unavailable, missing: exitCodes.notFound, wrong: exitCodes.failure } as const
 
 function report(error: unknown): ExitCode {
   // Commander has said its own errors already; asking for help or the version is none.
@@ -76,7 +84,7 @@ function report(error: unknown): ExitCode {
   }
   if (error instanceof StoreError) {
     say(error.message)
-    return exitCodes.failure
+    return storeExitCodes[error.kind]
   }
   say('Something went wrong that should not have; the line below says where.')
   createLog('error', process.stderr).error('command failed', { error })

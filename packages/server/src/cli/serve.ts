@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { hasOwner } from '../accounts/store.ts'
 import type { App } from '../app.ts'
 import type { Config } from '../config.ts'
+import { commandLine } from '../core/command-line.ts'
 import { createLog, type Log } from '../core/log.ts'
 import { version } from '../core/version.ts'
 import { driverCode } from '../db/dialect.ts'
@@ -53,7 +54,12 @@ function explainListen(error: unknown, { host, port }: Config): unknown {
   const code = driverCode(error)
   if (code === 'EADDRINUSE') return new CommandError(exitCodes.failure, `Port ${port} of ${host} is in use.`, next)
   if (code === 'EACCES') return new CommandError(exitCodes.failure, `Port ${port} may not be used by this user.`, next)
-  return error
+  if (code === '') return error
+  return new CommandError(
+    exitCodes.failure,
+    `Holdfast cannot listen on ${host}, port ${port} (${code}).`,
+    'Give an address of this machine with HOLDFAST_HOST or --host.',
+  )
 }
 
 /** Resolves after an orderly stop. A second signal ends the process where it stands, which loses nothing acknowledged. */
@@ -96,7 +102,7 @@ function describeStart({ url, config, rootKeyOrigin, setupTokenFile }: Start): s
     lines.push(
       'It has no owner yet. Make one from another terminal:',
       '',
-      `  npm run -s holdfast -- setup --email you@example.org${dataDirFlag(config)}`,
+      `  ${commandLine} setup --email you@example.org${dataDirFlag(config)}`,
       '',
       'or with POST /api/setup and the token in this file, good for 30 minutes:',
       '',

@@ -1,0 +1,32 @@
+import { z } from 'zod'
+import { createdKey } from '../integrations/create-key.ts'
+import { integrationRecord } from '../integrations/integration.ts'
+import type { Caller } from './caller.ts'
+import { findUserId, findVaultId } from './find-by-name.ts'
+
+export interface NewAgent {
+  label: string
+  preset: string
+  /** Name or id of the vault to confine it to. */
+  vault?: string
+  /** Whose agent; the owner's where none is given. */
+  email?: string
+}
+
+const made = z.object({ integration: integrationRecord })
+
+/** An integration and its key, or neither: without the key nobody could use it, and a second try would leave a second one. */
+export async function createAgent({ call }: Caller, { email, label, preset, vault }: NewAgent) {
+  const actAs = await findUserId(call, email)
+  const vaultId = vault === undefined ? undefined : await findVaultId(call, actAs, vault)
+  const restriction = vaultId === undefined ? {} : { restrictToVault: true, vaults: [{ vaultId }] }
+  const answer = await call('create-integration', { label, preset, ...restriction }, { actAs })
+  const { id: integrationId, primaryVaultId } = made.parse(answer).integration
+  const created = await call('create-key', { integrationId, label }, { actAs }).catch(async (error: unknown) => {
+    // Where this fails as well, the first failure is still the one to tell.
+    await call('delete-integration', { id: integrationId }, { actAs }).catch(() => {})
+    throw error
+  })
+  const { key, agentKey } = createdKey.parse(created)
+  return { integrationId, keyId: key.id, label, preset, vaultId: primaryVaultId, agentKey }
+}

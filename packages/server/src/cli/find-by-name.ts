@@ -1,0 +1,31 @@
+import { userList } from '../accounts/list-users.ts'
+import { commandLine } from '../core/command-line.ts'
+import { vaultList } from '../vaults/browse-vaults.ts'
+import type { Caller } from './caller.ts'
+import { CommandError, exitCodes } from './exit-codes.ts'
+
+/** The id of the user with this e-mail; undefined, which means the owner, where none is given. */
+export async function findUserId(call: Caller['call'], email: string | undefined): Promise<string | undefined> {
+  if (email === undefined) return undefined
+  const [user] = userList.parse(await call('list-users', { email })).users
+  if (user !== undefined) return user.userId
+  throw new CommandError(
+    exitCodes.notFound,
+    `There is no user ${email}.`,
+    `Add them with \`${commandLine} users add\`.`,
+  )
+}
+
+/** Of the one vault with this name or id. */
+export async function findVaultId(call: Caller['call'], actAs: string | undefined, nameOrId: string): Promise<string> {
+  const found: string[] = []
+  for (let offset = 0, hasMore = true; hasMore; offset += 100) {
+    const page = vaultList.parse(await call('browse-vaults', { limit: 100, offset }, { actAs }))
+    for (const { vaultId, name } of page.vaults) if (name === nameOrId || vaultId === nameOrId) found.push(vaultId)
+    hasMore = page.hasMore
+  }
+  const [vaultId, ...others] = found
+  if (vaultId === undefined) throw new CommandError(exitCodes.notFound, `There is no vault ${nameOrId}.`)
+  if (others.length === 0) return vaultId
+  throw new CommandError(exitCodes.usage, `Several vaults are called ${nameOrId}.`, `Give an id: ${found.join(', ')}`)
+}
