@@ -23,7 +23,7 @@ export const password = z
 /** Throws `invalid` for what is guessed first. The length is the contract's matter. */
 export function refuseWeakPassword(text: string, email: string): void {
   const plain = normalise(text).toLowerCase()
-  if (plain === email.trim().toLowerCase()) throw invalid({ password: 'must not be the e-mail address' })
+  if (plain === email.toLowerCase()) throw invalid({ password: 'must not be the e-mail address' })
   if (commonPasswords.has(plain)) throw invalid({ password: 'is one of the most common passwords; choose another' })
 }
 

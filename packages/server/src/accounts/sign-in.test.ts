@@ -15,7 +15,7 @@ eachDialect('sign-in', (dialect) => {
   it('sets a cookie that scripts and other sites cannot use, and says who came', async () => {
     const service = await start()
     const { userId } = await service.setUp()
-    const signedIn = await logIn(service, { ...right, email: ` ${ownerEmail.toUpperCase()} ` })
+    const signedIn = await logIn(service, { ...right, email: ownerEmail.toUpperCase() })
     expect(signedIn).toMatchObject({ status: 200, body: { user: { userId, email: ownerEmail, isOwner: true } } })
     const { cookie, headers } = signedIn
     expect(cookie).toMatch(/^holdfast=hfc_\w{49}$/)
@@ -29,6 +29,18 @@ eachDialect('sign-in', (dialect) => {
         session: { createdAt: '2026-11-21T09:00:00.000Z', expiresAt: '2026-11-28T09:00:00.000Z' },
       },
     })
+  })
+
+  it('takes no white space around an e-mail address, which would be stored as it was sent', async () => {
+    const service = await start()
+    for (const email of [` ${ownerEmail}`, `${ownerEmail}\n`]) {
+      expect(await logIn(service, { ...right, email })).toMatchObject({
+        status: 400,
+        body: { fields: { email: expect.stringContaining('e-mail') } },
+      })
+      const added = await service.operator('POST', '/api/operator/users', { email, password: ownerPassword })
+      expect(added.status).toBe(400)
+    }
   })
 
   it('answers a wrong password and an unknown e-mail alike', async () => {

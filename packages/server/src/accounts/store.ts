@@ -26,7 +26,7 @@ export async function insertUser(tx: Tx, instance: Instance, user: NewUser): Pro
     .values({
       id: userId,
       emailTag: emailTag(instance, email),
-      profile: sealJson(instance.keys, 'content', profileAddress(instance, userId), { email: email.trim() }),
+      profile: sealJson(instance.keys, 'content', profileAddress(instance, userId), { email }),
       passwordHash,
       isOwner: isOwner ? 1 : 0,
       wrappedMek,
