@@ -1,3 +1,4 @@
+import { commandLine } from '../core/command-line.ts'
 import { forbidden, unauthenticated } from '../core/errors.ts'
 import { hashSecret, isWellFormedSecret } from '../crypto/secrets.ts'
 import type { Reader } from '../db/dialect.ts'
@@ -82,7 +83,7 @@ function bearer({ authorization }: Credentials): string | undefined {
 
 async function asUser(db: Reader, userId: string | undefined): Promise<DashboardActor> {
   const actor = await findUserActor(db, userId)
-  if (actor === undefined) throw forbidden('There is no such user; run `holdfast setup` first')
+  if (actor === undefined) throw forbidden(`There is no such user; run \`${commandLine} setup\` first`)
   return actor
 }
 
