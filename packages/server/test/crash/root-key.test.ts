@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { readdirSync, renameSync } from 'node:fs'
+import { chmodSync, readdirSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { setUp, siteFor, spawnServer, startServer, tempDir, type Site } from './server-process.ts'
@@ -25,4 +25,20 @@ it('a start without the right root key is refused in words and changes nothing',
   expect(readdirSync(site.keyDir)).toEqual(['put aside'])
   renameSync(join(site.keyDir, 'put aside'), join(site.keyDir, key))
   expect(await (await startServer(site)).kill('SIGTERM')).toEqual({ code: 0, signal: null })
+})
+
+it('a key file that others can read is named at the start, until its mode is mended', { timeout: 60_000 }, async () => {
+  const site = siteFor({ kind: 'sqlite', dir: tempDir() })
+  await setUp(site)
+  const file = join(site.keyDir, readdirSync(site.keyDir).find((name) => name.endsWith('.key')) ?? '')
+  const outputWithMode = async (mode: number) => {
+    chmodSync(file, mode)
+    const server = await startServer(site)
+    await server.kill('SIGTERM')
+    return server.output()
+  }
+  const warned = await outputWithMode(0o644)
+  expect(warned).toContain(`Others can read this file: chmod 600 ${file}`)
+  expect(warned).toContain('other users of this machine can read the file of the root key')
+  expect(await outputWithMode(0o600)).not.toMatch(/can read (this|the) file/)
 })
