@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { useTestApp } from './app.ts'
-import { makeUserWithAgent } from './factories.ts'
+import { makeUser, makeUserWithAgent } from './factories.ts'
 
 /** What only a real connection shows: repeated headers, cut bodies, and answers that no operation makes. */
 
@@ -107,6 +107,21 @@ describe('a route that is none', () => {
     expect(response.statusCode).toBe(400)
     expect(response.json()).toMatchObject({ error: expect.stringMatching(/^Validation failed/), fields: {} })
     expect(response.headers).toMatchObject({ 'x-request-id': expect.any(String), 'cache-control': 'no-store' })
+  })
+})
+
+describe('a run id that is none', () => {
+  const headers = { 'x-agent-run-id': 'x'.repeat(1000) }
+
+  it('is told to an agent, after its key', async () => {
+    expect((await test().call('info', {}, { headers })).status).toBe(401)
+    const { status, body } = await test().call('info', {}, { key, headers })
+    expect([status, Object.keys(body.fields as object)]).toEqual([400, ['X-Agent-Run-Id']])
+  })
+
+  it('means nothing to the dashboard', async () => {
+    const { dashboardToken } = await makeUser(test())
+    expect((await test().call('browse-vaults', {}, { key: dashboardToken, headers })).status).toBe(200)
   })
 })
 

@@ -4,6 +4,7 @@ import type { Authenticator, Credentials } from '../auth/authenticate.ts'
 import { inactiveIntegration, invalid, missingScope, notFound, ServiceError, unavailable } from '../core/errors.ts'
 import type { JsonValue } from '../core/json.ts'
 import type { AgentContext, PublicContext, Services, SessionCookie, UnlockedVault } from '../operation/context.ts'
+import { agentRunId } from '../operation/fields.ts'
 import type { Operation } from '../operation/operation.ts'
 import { findVaultKeys } from '../vaults/store.ts'
 import { validate } from './validate.ts'
@@ -11,6 +12,7 @@ import { validate } from './validate.ts'
 /** A call as it came in, whatever carried it. The body is read only once the caller has been let in. */
 export interface Call {
   requestId: string
+  /** The X-Agent-Run-Id header as sent; only agents' calls look at it. */
   runId: string | undefined
   clientAddress: string
   credentials: Credentials
@@ -38,7 +40,7 @@ export function createDispatch(services: Services, authenticator: Authenticator)
         request: {
           requestId: call.requestId,
           operation: operation.name,
-          runId: call.runId,
+          runId: undefined,
           clientAddress: call.clientAddress,
         },
         sessionCookie: call.sessionCookie,
@@ -76,8 +78,8 @@ async function runFor(
 async function runForAgent(operation: Operation, call: Call, base: PublicContext, actor: AgentActor): Promise<unknown> {
   if (!actor.isActive) throw inactiveIntegration()
   for (const scope of operation.scopes) if (!holdsAnywhere(actor, scope)) throw missingScope(scope)
+  const ctx: AgentContext = { ...base, actor, request: { ...base.request, runId: runIdOf(call) } }
   const raw = await readInput(operation, call)
-  const ctx: AgentContext = { ...base, actor }
   if (operation.vault === 'none') return operation.run(validate(operation, raw), ctx)
   if (operation.vault === 'all') {
     const mek = ctx.keyring.mek(actor)
@@ -85,6 +87,14 @@ async function runForAgent(operation: Operation, call: Call, base: PublicContext
   }
   const vault = await unlockVault(operation, ctx, raw.vaultId)
   return operation.run(validate(operation, raw), { ...ctx, vault })
+}
+
+/** Held to what the field of that name takes in a body. */
+function runIdOf({ runId }: Call): string | undefined {
+  if (runId === undefined || runId === '') return undefined
+  const parsed = agentRunId.safeParse(runId)
+  if (!parsed.success) throw invalid({ 'X-Agent-Run-Id': parsed.error.issues[0]?.message ?? 'not a run id' })
+  return parsed.data
 }
 
 async function readInput(operation: Operation, call: Call): Promise<Record<string, JsonValue>> {

@@ -7,7 +7,6 @@ import { invalid, notFound, notJson, overloaded, ServiceError } from '../core/er
 import type { JsonValue } from '../core/json.ts'
 import type { Log } from '../core/log.ts'
 import type { SessionCookie } from '../operation/context.ts'
-import { agentRunId } from '../operation/fields.ts'
 import type { Operation } from '../operation/operation.ts'
 import type { Call, Dispatch } from './dispatch.ts'
 import { livenessPath } from './health.ts'
@@ -125,7 +124,7 @@ function callOf(request: FastifyRequest, reply: FastifyReply, { isSecure }: Http
   const { headers } = request
   return {
     requestId: request.id,
-    runId: runIdOf(headers['x-agent-run-id']),
+    runId: single(headers['x-agent-run-id']),
     clientAddress: request.ip,
     credentials: {
       authorization: authorizationHeaders(request),
@@ -142,15 +141,6 @@ function callOf(request: FastifyRequest, reply: FastifyReply, { isSecure }: Http
         ? (request.query as JsonValue)
         : readJsonBody((request.body ?? request.raw) as Readable, headers, limitBytes),
   }
-}
-
-/** Held to what the field of that name takes in a body. */
-function runIdOf(header: string | string[] | undefined): string | undefined {
-  const given = single(header)
-  if (given === undefined || given === '') return undefined
-  const parsed = agentRunId.safeParse(given)
-  if (!parsed.success) throw invalid({ 'X-Agent-Run-Id': parsed.error.issues[0]?.message ?? 'not a run id' })
-  return parsed.data
 }
 
 const single = (header: string | string[] | undefined) => (Array.isArray(header) ? header[0] : header)
