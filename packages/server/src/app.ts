@@ -95,17 +95,19 @@ async function openStore({ databaseUrl, dataDir }: Config): Promise<Database> {
 
 /** Whoever writes: a sync that failed for a background job casts the same doubt on what was acknowledged. */
 function watchWrites(db: Database, onFatal: (reason: string) => void): Database {
+  const watch = async <T>(result: Promise<T>): Promise<T> => {
+    try {
+      return await result
+    } catch (error) {
+      const failure = db.explainFailure(error)
+      if (failure?.kind === 'fatal') onFatal(failure.reason)
+      throw error
+    }
+  }
   return {
     ...db,
-    async write(work) {
-      try {
-        return await db.write(work)
-      } catch (error) {
-        const failure = db.explainFailure(error)
-        if (failure?.kind === 'fatal') onFatal(failure.reason)
-        throw error
-      }
-    },
+    write: (work) => watch(db.write(work)),
+    overwriteDeleted: () => watch(db.overwriteDeleted?.() ?? Promise.resolve()),
   }
 }
 

@@ -24,6 +24,8 @@ export interface Database {
   withMigrationLock(work: () => Promise<void>): Promise<void>
   /** Makes a copy to go back to before a migration; only where one file holds everything. */
   backUp?(name: string): void
+  /** Overwrites on disk what was deleted, where the store would keep it until some later time. */
+  overwriteDeleted?(): Promise<void>
   /** What an error of the driver means for the caller; undefined where it is our own mistake. */
   explainFailure(error: unknown): Failure | undefined
   close(): Promise<void>

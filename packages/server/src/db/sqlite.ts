@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import SqliteDatabase from 'better-sqlite3'
-import { Kysely, SqliteDialect, type SqliteDatabase as KyselyDatabase } from 'kysely'
+import { Kysely, sql, SqliteDialect, type SqliteDatabase as KyselyDatabase } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import { driverCode, StoreError, type Database, type Failure } from './dialect.ts'
 import { createGroupCommit } from './group-commit.ts'
@@ -31,6 +31,8 @@ export function openSqlite(dataDir: string): Database {
     // The data folder's lock keeps other processes out altogether.
     withMigrationLock: (work) => work(),
     backUp: (name) => void connection.prepare('VACUUM INTO ?').run(join(dataDir, name)),
+    // A deleted row stays in the main file, and in older pages of the log, until the log is copied back and cut off.
+    overwriteDeleted: async () => void (await sql`pragma wal_checkpoint(truncate)`.execute(db)),
     explainFailure,
     close: () => db.destroy(),
   }
@@ -68,11 +70,11 @@ function keepStatements(connection: SqliteDatabase.Database): KyselyDatabase {
   const statements = new LRUCache<string, ReturnType<KyselyDatabase['prepare']>>({ max: keptStatements })
   return {
     close: () => void connection.close(),
-    prepare(sql) {
-      const kept = statements.get(sql)
+    prepare(text) {
+      const kept = statements.get(text)
       if (kept !== undefined) return kept
-      const statement = connection.prepare(sql)
-      statements.set(sql, statement)
+      const statement = connection.prepare(text)
+      statements.set(text, statement)
       return statement
     },
   }

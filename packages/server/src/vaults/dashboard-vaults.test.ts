@@ -1,7 +1,11 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { startDashboardApp, ownerPassword, type DashboardApp, ascending, textOf } from '../../test/dashboard-app.ts'
+import { startTestApp } from '../../test/app.ts'
 import { eachDialect } from '../../test/dialects.ts'
+import { makeUser, makeVault } from '../../test/factories.ts'
 import type { Database } from '../db/dialect.ts'
 import { finishErasures } from '../jobs/finish-erasures.ts'
 import { unlockVault } from '../jobs/unlock-vault.ts'
@@ -204,4 +208,23 @@ eachDialect('vaults of the dashboard', (dialect) => {
       expect(refused).toMatchObject({ status: 404, body: { error: 'Vault not found' } })
     expect(await list()).toMatchObject([{ name: 'Main', version: 1 }])
   })
+})
+
+it('the key of an erased vault is in no file of the data folder any more (SQLite)', async () => {
+  const test = await startTestApp()
+  const user = await makeUser(test)
+  const vaultId = await makeVault(test, user)
+  const { db } = test.app.services
+  const filesWith = (bytes: Uint8Array) =>
+    readdirSync(test.dataDir).filter((name) => readFileSync(join(test.dataDir, name)).includes(Buffer.from(bytes)))
+  const { wrappedKey } = await db.read
+    .selectFrom('vaultKeys')
+    .select('wrappedKey')
+    .where('scopeId', '=', vaultId)
+    .executeTakeFirstOrThrow()
+  // As after some hours of work: the key stands in the main file.
+  await sql`pragma wal_checkpoint(truncate)`.execute(db.read)
+  expect(filesWith(wrappedKey)).toEqual(['holdfast.db'])
+  const { status } = await test.call('delete-vault', { id: vaultId, name: 'Second' }, { key: user.dashboardToken })
+  expect([status, filesWith(wrappedKey)]).toEqual([200, []])
 })

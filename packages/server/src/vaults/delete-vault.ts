@@ -32,6 +32,7 @@ export const deleteVault = dashboardOperation({
       if (isDefault) await changeVault(tx, keyring, owner, next, { isDefault: true, at: now() })
     })
     indexes.forget(id)
+    await db.overwriteDeleted?.()
     await eraseRows(db, actor.userId, id)
     return { id, deleted: true } as const
   },

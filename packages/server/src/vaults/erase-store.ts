@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Database, Reader, Tx } from '../db/dialect.ts'
 
 /**
- * Erasing a vault. Its keys go first: from that commit on nothing of it can be read, by anybody, and every look-up passes
- * over a vault without keys. Its rows go after, a few at a time, since a large vault would hold up all other writes (1.3 s
+ * Erasing a vault. Its keys go first: from that commit on nothing of it can be read from the database, while backups keep
+ * their copies of the keys, and every look-up passes over a vault without keys. Its rows go after, a few at a time, since a large vault would hold up all other writes (1.3 s
  * for 50,000 memories, November 2026). The vault's own row goes last: until then it says what a crash has left to do.
  */
 
@@ -47,6 +47,7 @@ export async function eraseRows(db: Database, userId: string, vaultId: string, s
     for (const [table] of contents)
       await tx.deleteFrom(table).where('userId', '=', userId).where('vaultId', '=', vaultId).execute()
   })
+  await db.overwriteDeleted?.()
 }
 
 async function deleteSome(
