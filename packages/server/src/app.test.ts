@@ -1,9 +1,12 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, it, onTestFinished } from 'vitest'
-import { createApp } from './app.ts'
+import { setTimeout } from 'node:timers/promises'
+import { expect, it, onTestFinished, vi } from 'vitest'
+import { insertVaultRow } from '../test/database.ts'
+import { createApp, type App } from './app.ts'
 import type { Config } from './config.ts'
+import { newId } from './core/ids.ts'
 import { createLog } from './core/log.ts'
 
 const log = createLog('error', { write: () => {} })
@@ -34,4 +37,22 @@ it('a stop that fails on the way still closes the store and lets the next start 
   await expect(app.services.db.read.selectFrom('users').select('id').execute()).rejects.toThrow('destroyed')
   const next = await createApp(config, { log })
   await next.stop()
+})
+
+it('a single command does none of the work that waits for the background', async () => {
+  const config = await newConfig()
+  const open = async (runsJobs: boolean) => createApp(config, { log, runsJobs })
+  const countVaults = async ({ services }: App) =>
+    (await services.db.read.selectFrom('vaults').select('id').execute()).length
+  const made = await open(false)
+  // As an erasure that was cut short leaves it.
+  await insertVaultRow(made.services.db, { id: newId(), userId: newId() })
+  await made.stop()
+  const command = await open(false)
+  await setTimeout(200)
+  expect(await countVaults(command)).toBe(1)
+  await command.stop()
+  const server = await open(true)
+  await vi.waitFor(async () => expect(await countVaults(server)).toBe(0), 5_000)
+  await server.stop()
 })
