@@ -7,7 +7,7 @@ import { createHttpServer } from './api/http.ts'
 import { openApiDocument } from './api/openapi.ts'
 import { registry } from './api/registry.ts'
 import { addWelcomeRoute } from './api/welcome.ts'
-import { createAuthenticator } from './auth/authenticate.ts'
+import { bearerToken, createAuthenticator } from './auth/authenticate.ts'
 import { createKeyring } from './auth/keyring.ts'
 import { createLastUsed } from './auth/last-used.ts'
 import { createLogInThrottle } from './auth/log-in-throttle.ts'
@@ -202,7 +202,7 @@ async function createServer(parts: ServerParts): Promise<FastifyInstance> {
     services,
     metrics,
     isStopping,
-    isOperator: (authorization) => operatorToken.accepts(authorization?.replace(/^Bearer /i, '') ?? ''),
+    isOperator: (authorization) => operatorToken.accepts(bearerToken(authorization ?? '') ?? ''),
   })
   addWelcomeRoute(server, version)
   const document = openApiDocument(registry, version)

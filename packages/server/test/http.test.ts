@@ -110,6 +110,16 @@ describe('a route that is none', () => {
   })
 })
 
+describe('metrics', () => {
+  it('are not found from another machine, but by the operator', async () => {
+    const ask = (headers = {}) =>
+      test().app.server.inject({ method: 'GET', url: '/metrics', remoteAddress: '192.0.2.7', headers })
+    const refused = await ask({ authorization: `Bearer ${key}` })
+    expect([refused.statusCode, refused.json()]).toEqual([404, { error: 'Route not found' }])
+    expect((await ask({ authorization: `bearer ${test().app.operatorToken.token}` })).statusCode).toBe(200)
+  })
+})
+
 describe('a run id that is none', () => {
   const headers = { 'x-agent-run-id': 'x'.repeat(1000) }
 

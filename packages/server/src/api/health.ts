@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { Histogram, Registry, collectDefaultMetrics } from 'prom-client'
+import { notFound } from '../core/errors.ts'
 import { canRead } from '../db/can-read.ts'
 import type { Services } from '../operation/context.ts'
 
@@ -47,8 +48,7 @@ export function addHealthRoutes(
   })
   server.get('/metrics', async (request, reply) => {
     // The socket's address, never a header: a proxy in front makes every caller local, so that it must not forward this.
-    if (!isLoopback(request.socket.remoteAddress) && !isOperator(request.headers.authorization))
-      return reply.status(404).send({ error: 'Route not found' })
+    if (!isLoopback(request.socket.remoteAddress) && !isOperator(request.headers.authorization)) throw notFound('Route')
     return reply.type(metrics.contentType).send(await metrics.text())
   })
 }

@@ -78,8 +78,10 @@ export function createAuthenticator({ db, lastUsed, operatorToken, now }: Deps):
 function bearer({ authorization }: Credentials): string | undefined {
   const [header, ...more] = authorization
   if (header === undefined || more.length > 0) return undefined
-  return /^Bearer ([!-~]+)$/i.exec(header)?.[1]
+  return bearerToken(header)
 }
+
+export const bearerToken = (header: string): string | undefined => /^Bearer ([!-~]+)$/i.exec(header)?.[1]
 
 async function asUser(db: Reader, userId: string | undefined): Promise<DashboardActor> {
   const actor = await findUserActor(db, userId)

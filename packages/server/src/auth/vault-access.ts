@@ -24,16 +24,22 @@ export function holdsAnywhere(actor: AgentActor, scope: Scope): boolean {
   )
 }
 
+/** The vault of calls that name none: the primary where it may be used, else the first granted; undefined for none. */
+export function defaultVault(actor: AgentActor): string | undefined {
+  const confined = confinedTo(actor)
+  const { primaryVaultId } = actor
+  const isUsable = primaryVaultId !== undefined && (confined?.includes(primaryVaultId) ?? true)
+  return isUsable ? primaryVaultId : confined?.[0]
+}
+
 /**
  * The vault of a call. Confined: the requested one must be granted, else the primary, else the first granted. Free: the
  * requested one (which may turn out not to exist), else the primary.
  */
 export function resolveVault(actor: AgentActor, requested: string | undefined): string {
   const confined = confinedTo(actor)
-  if (confined === undefined) return requested ?? actor.primaryVaultId ?? vaultNeeded()
-  if (requested !== undefined) return confined.includes(requested) ? requested : refuse()
-  if (actor.primaryVaultId !== undefined && confined.includes(actor.primaryVaultId)) return actor.primaryVaultId
-  return confined[0] ?? refuse()
+  if (requested === undefined) return defaultVault(actor) ?? (confined === undefined ? vaultNeeded() : refuse())
+  return confined === undefined || confined.includes(requested) ? requested : refuse()
 }
 
 function vaultNeeded(): never {

@@ -33,7 +33,7 @@ describe('parseJson', () => {
   it('refuses text that is not JSON without quoting it', () => {
     for (const text of ['', '{"planted": secret}', '{"planted": "sec', '[1,]', "{'planted': 1}", 'NaN']) {
       const error = refusal(text)
-      expect(error).toMatchObject({ code: 'invalid', fields: { '': 'not valid JSON' } })
+      expect(error).toMatchObject({ code: 'invalid', fields: { '': 'the body is not valid JSON' } })
       expect(error.cause).toBeUndefined()
       expect(JSON.stringify(error) + error.message).not.toMatch(/planted|sec/)
     }

@@ -1,4 +1,4 @@
-import { invalid, ServiceError } from './errors.ts'
+import { invalid } from './errors.ts'
 
 const maxDepth = 32
 
@@ -31,9 +31,7 @@ function parse(text: string): JsonValue {
   try {
     return JSON.parse(text) as JsonValue
   } catch {
-    throw new ServiceError('invalid', 'Validation failed: the body is not valid JSON', {
-      fields: { '': 'not valid JSON' },
-    })
+    throw invalid({ '': 'the body is not valid JSON' })
   }
 }
 

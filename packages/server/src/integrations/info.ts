@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { confinedTo, scopesIn } from '../auth/vault-access.ts'
+import { confinedTo, defaultVault, scopesIn } from '../auth/vault-access.ts'
 import { presets } from '../auth/presets.ts'
 import { operation } from '../operation/operation.ts'
 import { openProfile } from '../auth/integration-profile.ts'
@@ -42,8 +42,7 @@ export const info = operation({
   async run(_input, { actor, instance }) {
     const { label, agentType } = openProfile(instance, actor, actor.profile)
     const confined = confinedTo(actor)
-    const isPrimaryUsable = actor.primaryVaultId !== undefined && (confined?.includes(actor.primaryVaultId) ?? true)
-    const vaultId = isPrimaryUsable ? actor.primaryVaultId : confined?.[0]
+    const vaultId = defaultVault(actor)
     const overrides = [...actor.grants].flatMap(([id, preset]) => (preset === undefined ? [] : [[id, preset]]))
     return {
       userId: actor.userId,
