@@ -15,7 +15,7 @@ export const createUser = operatorOperation({
   name: 'create-user',
   method: 'POST',
   path: '/api/operator/users',
-  summary: 'Add a person, with keys and a first vault of their own that nobody else can open.',
+  summary: 'Add a person, with keys and a first vault of their own.',
   effect: 'write',
   input: z.object({ email, password }),
   output: addedUser,
