@@ -4,7 +4,13 @@ import type { Memory } from '../memories/memory.ts'
 import { findMemories } from '../memories/store.ts'
 import type { Services } from '../operation/context.ts'
 import { nextSeq } from '../vaults/store.ts'
-import { listMissingVectors, listVaultsMissingVectors, updateEntry, type IndexScope } from '../vault-index/store.ts'
+import {
+  listMissingVectors,
+  listVaultsMissingVectors,
+  missesVectors,
+  updateEntry,
+  type IndexScope,
+} from '../vault-index/store.ts'
 import type { Job } from './scheduler.ts'
 import { unlockVault } from './unlock-vault.ts'
 
@@ -59,6 +65,8 @@ async function fill(
   signal: AbortSignal,
 ): Promise<boolean> {
   const { db, log } = services
+  // Another server on this database may have come first: what it has paid for is not paid for again.
+  if (!(await missesVectors(db.read, scope, memory.memoryId))) return true
   const entry = await prepareEntry({ vault: scope, embeddings, log }, memory, signal)
   if (entry.facts.vectorsMissing === 1) return false
   await db.write(async (tx) => {

@@ -192,6 +192,18 @@ export async function lacksVectors(db: Reader, scope: IndexScope): Promise<boole
   return row !== undefined
 }
 
+export async function missesVectors(db: Reader, scope: IndexScope, itemId: string): Promise<boolean> {
+  const entry = await db
+    .selectFrom('indexEntries')
+    .select('itemId')
+    .where('userId', '=', scope.userId)
+    .where('vaultId', '=', scope.id)
+    .where('itemId', '=', itemId)
+    .where('vectorsMissing', '=', 1)
+    .executeTakeFirst()
+  return entry !== undefined
+}
+
 export interface StoredLink {
   seq: number
   sourceId: string
