@@ -167,9 +167,9 @@ function indexRequest(
 }
 
 /** Both fields together narrow; an empty list, as some agents send it, does not. */
-function typesOf({ memoryType, memoryTypes = [] }: Input): MemoryType[] | undefined {
-  if (memoryType === undefined) return memoryTypes.length === 0 ? undefined : memoryTypes
-  return memoryTypes.length === 0 || memoryTypes.includes(memoryType) ? [memoryType] : []
+function typesOf({ memoryType, memoryTypes: several = [] }: Input): MemoryType[] | undefined {
+  if (memoryType === undefined) return several.length === 0 ? undefined : several
+  return several.length === 0 || several.includes(memoryType) ? [memoryType] : []
 }
 
 /** Only the winners' rows are read and opened, once. */

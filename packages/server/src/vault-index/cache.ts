@@ -115,24 +115,23 @@ class VaultIndexCache implements VaultIndexes {
   }
 
   async #hold(scope: IndexScope): Promise<Held> {
-    const held = this.#held.get(scope.id)
-    if (held !== undefined) return held
-    const underway = this.#loading.get(scope.id) ?? this.#load(scope)
-    this.#loading.set(scope.id, underway)
-    return underway
+    return this.#held.get(scope.id) ?? this.#loading.get(scope.id) ?? this.#startLoading(scope)
   }
 
-  async #load(scope: IndexScope): Promise<Held> {
-    try {
-      const index = await loadIndex(this.#db.read, scope, this.#log)
-      const state = { busy: Promise.resolve(), bytes: 0, users: 0, isEvicted: false, changesSinceSnapshot: 0 }
-      const loaded: Held = { scope, index, ...state }
-      // Unless it was forgotten meanwhile.
-      if (this.#loading.has(scope.id)) this.#keep(loaded)
-      return loaded
-    } finally {
-      this.#loading.delete(scope.id)
-    }
+  #startLoading(scope: IndexScope): Promise<Held> {
+    const loading: Promise<Held> = loadIndex(this.#db.read, scope, this.#log)
+      .then((index) => {
+        const state = { busy: Promise.resolve(), bytes: 0, users: 0, isEvicted: false, changesSinceSnapshot: 0 }
+        const loaded: Held = { scope, index, ...state }
+        // Unless it was forgotten meanwhile.
+        if (this.#loading.get(scope.id) === loading) this.#keep(loaded)
+        return loaded
+      })
+      .finally(() => {
+        if (this.#loading.get(scope.id) === loading) this.#loading.delete(scope.id)
+      })
+    this.#loading.set(scope.id, loading)
+    return loading
   }
 
   async #refresh(vault: Held, seq: number): Promise<void> {
