@@ -48,9 +48,13 @@ export function addHealthRoutes(
   })
   server.get('/metrics', async (request, reply) => {
     // The socket's address, never a header: a proxy in front makes every caller local, so that it must not forward this.
-    if (!isLoopback(request.socket.remoteAddress) && !isOperator(request.headers.authorization)) throw notFound('Route')
+    const isLocal = isLoopback(request.socket.remoteAddress) && isLocalName(request.hostname)
+    if (!isLocal && !isOperator(request.headers.authorization)) throw notFound('Route')
     return reply.type(metrics.contentType).send(await metrics.text())
   })
 }
+
+// A page that rebinds its own name to this machine comes from loopback too, but under that name.
+const isLocalName = (name: string) => name === 'localhost' || name === '[::1]' || /^127\.[\d.]+$/.test(name)
 
 const isLoopback = (address: string | undefined) => address !== undefined && /^(127\.|::1$|::ffff:127\.)/.test(address)

@@ -37,7 +37,8 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     routerOptions: { ignoreTrailingSlash: false },
-    http: { headersTimeout: headersTimeoutMs, maxHeaderSize: 16_384 },
+    // Time limits are looked at this often, by default every 30 s.
+    http: { headersTimeout: headersTimeoutMs, maxHeaderSize: 16_384, connectionsCheckingInterval: 5_000 },
     // A URL that cannot be decoded comes past no hook.
     frameworkErrors(error, request, reply: FastifyReply) {
       void reply.headers(commonHeaders(request, options))

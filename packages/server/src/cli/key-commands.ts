@@ -5,7 +5,7 @@ import { keyList } from '../integrations/list-keys.ts'
 import { withCaller, type Caller } from './caller.ts'
 import { createAgent, type NewAgent } from './create-agent.ts'
 import { findUserId } from './find-by-name.ts'
-import { presetOption, print, table, targetOf, withCommonOptions, type CommonOptions } from './options.ts'
+import { presetOption, print, printable, table, targetOf, withCommonOptions, type CommonOptions } from './options.ts'
 
 interface KeyOptions extends CommonOptions {
   email?: string
@@ -68,7 +68,9 @@ async function listAllKeys(call: Caller['call'], actAs: string | undefined): Pro
 
 const describeRow = ({ id, last4, state, label, lastUsedAt }: Key): [string, string] => [
   id,
-  [`…${last4}`, state, lastUsedAt === null ? 'never used' : `used ${lastUsedAt}`, label ?? ''].join('  ').trimEnd(),
+  [`…${last4}`, state, lastUsedAt === null ? 'never used' : `used ${lastUsedAt}`, printable(label ?? '')]
+    .join('  ')
+    .trimEnd(),
 ]
 
 function addRevokeCommand(keys: Command): void {

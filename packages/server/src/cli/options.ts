@@ -35,6 +35,9 @@ export function print({ json }: CommonOptions, result: object, lines: readonly s
   process.stdout.write(json === true ? `${JSON.stringify(result)}\n` : `${lines.join('\n')}\n`)
 }
 
+/** For names that come from others: one that holds escape codes or line breaks must not draw on the terminal. */
+export const printable = (text: string) => text.replaceAll(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, '\ufffd')
+
 /** Labels and values, the values in one column. */
 export function table(rows: readonly (readonly [label: string, value: string])[]): string[] {
   const width = Math.max(...rows.map(([label]) => label.length))

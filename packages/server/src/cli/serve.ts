@@ -89,6 +89,9 @@ function describeStart({ url, config, rootKeyOrigin, setupTokenFile }: Start): s
     `Holdfast ${version} is running.`,
     '',
     `  Address       ${address}${config.publicUrl === undefined ? '' : ` (listens on ${url})`}`,
+    ...(isLocalHost(config.host)
+      ? []
+      : ['                Others on the network reach it, without TLS: put a proxy in front.']),
     `  API           ${address.replace(/\/$/, '')}/openapi.json`,
     `  Data folder   ${config.dataDir}`,
     `  Root key      ${rootKeyOrigin}`,
@@ -112,6 +115,8 @@ function describeStart({ url, config, rootKeyOrigin, setupTokenFile }: Start): s
   lines.push('Stop with Ctrl-C.', '')
   return lines.join('\n')
 }
+
+const isLocalHost = (host: string) => host === 'localhost' || host === '::1' || host.startsWith('127.')
 
 const dataDirFlag = ({ dataDir }: Config) => (dataDir === resolve('data') ? '' : ` --data-dir ${quote(dataDir)}`)
 

@@ -18,7 +18,7 @@ export function addStatusCommand(program: Command): void {
         ['Root key', status.rootKeyOrigin],
         ['Users', String(status.users)],
         ['Vaults', String(status.vaults)],
-        ['Memories', `${status.memories} (${status.vectorsMissing} wait for an embedding)`],
+        ['Memories', `${status.memories} (${status.vectorsMissing} without vectors)`],
       ]),
     ])
   })

@@ -85,6 +85,18 @@ eachDialect('update-memory', (dialect) => {
     expect(await found('2025-03-01T00:00:00.000Z')).toEqual([older])
   })
 
+  it('takes in twenty changes at the same time', async () => {
+    const agent = await startAgent(test())
+    const memoryId = await agent.write(original)
+    const change = (n: number) =>
+      agent.call('update-memory', { memoryId, metadata: { [`k${n}`]: n }, entities: [`e${n}`] })
+    const answers = await Promise.all(Array.from({ length: 20 }, (_, n) => change(n)))
+    expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 200))
+    const { metadata, version } = await agent.read(memoryId)
+    expect(Object.keys(metadata as object)).toHaveLength(21)
+    expect(version).toBe(21)
+  })
+
   it('takes ids in upper case', async () => {
     const agent = await startAgent(test())
     const memoryId = await agent.write(original)

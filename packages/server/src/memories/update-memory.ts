@@ -76,25 +76,41 @@ export const updateMemory = operation({
   },
 })
 
-// Embedding happens outside the transaction, so that a memory that changes meanwhile is read again and merged anew.
 const maxAttempts = 5
 
+/** Undefined where the memory changed meanwhile and its new text would have to be embedded, which no transaction waits for. */
 async function tryUpdate(change: Input, ctx: AgentVaultContext) {
-  const { db, vault, now } = ctx
+  const { db, vault } = ctx
   const before = await getMemory(db.read, vault, change.memoryId)
-  refuseOtherVersion(change, before)
-  const after = changeMemory(before, change, now())
-  if (!fields.fitsMetadata(after.head.metadata)) throw invalid({ metadata: `${fields.metadataLimit}, once merged` })
-  if (isUnchanged(before, after) && (change.relatedMemoryIds ?? []).length === 0) return describe(before, false)
-  const entry = isIndexedAlike(before, after) ? undefined : await prepareEntry(ctx, after)
+  const planned = await planUpdate(change, ctx, before)
+  if (planned === undefined) return describe(before, false)
   return db.write(async (tx) => {
     const seq = await nextSeq(tx, vault.userId, vault.id)
     const current = await getMemory(tx, vault, change.memoryId)
-    if (current.version !== before.version) return undefined
-    await addLinks(tx, vault, seq, after, change)
-    await store(tx, vault, seq, { before, after, entry })
-    return describe(after, true)
+    const isStale = current.version !== before.version
+    if (isStale && ctx.embeddings !== undefined && planned.entry !== undefined) return undefined
+    const update = isStale ? await planUpdate(change, ctx, current) : planned
+    if (update === undefined) return describe(current, false)
+    await addLinks(tx, vault, seq, update.after, change)
+    await store(tx, vault, seq, update)
+    return describe(update.after, true)
   })
+}
+
+interface Update {
+  before: Memory
+  after: Memory
+  /** Left out where search finds the memory as before. */
+  entry: PreparedEntry | undefined
+}
+
+/** Undefined where nothing is to change. */
+async function planUpdate(change: Input, ctx: AgentVaultContext, before: Memory): Promise<Update | undefined> {
+  refuseOtherVersion(change, before)
+  const after = changeMemory(before, change, ctx.now())
+  if (!fields.fitsMetadata(after.head.metadata)) throw invalid({ metadata: `${fields.metadataLimit}, once merged` })
+  if (isUnchanged(before, after) && (change.relatedMemoryIds ?? []).length === 0) return undefined
+  return { before, after, entry: isIndexedAlike(before, after) ? undefined : await prepareEntry(ctx, after) }
 }
 
 function refuseOtherVersion({ expectedVersion }: Input, { version }: Memory): void {
@@ -109,12 +125,6 @@ async function addLinks(tx: Tx, vault: MemoryScope, seq: number, memory: Memory,
   await refuseUnknownIds(tx, vault, related, change.sourceNoteIds ?? [])
   for (const relation of related) await insertLink(tx, vault, seq, linkTo(memory.memoryId, relation), memory.updatedAt)
   if (change.supersededById !== undefined) await supersede(tx, vault, seq, change.supersededById, memory)
-}
-
-interface Update {
-  before: Memory
-  after: Memory
-  entry: PreparedEntry | undefined
 }
 
 async function store(tx: Tx, vault: MemoryScope, seq: number, { before, after, entry }: Update): Promise<void> {
