@@ -22,7 +22,10 @@ describe.each(withBodies)('$name', (operation) => {
         { status: 400, body: { error: expect.stringMatching(/must be a JSON object/) } },
       ])
     for (const raw of ['{', '{"a":}', '{}x', "{'a':1}", ' ', '\u0000'])
-      expect([raw, await send(raw)]).toMatchObject([raw, { status: 400, body: { fields: { '': 'the body is not valid JSON' } } }])
+      expect([raw, await send(raw)]).toMatchObject([
+        raw,
+        { status: 400, body: { fields: { '': 'the body is not valid JSON' } } },
+      ])
     expect((await send(Buffer.of(0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d))).body.error).toMatch(/UTF-8/)
     expect((await send('{"zzz":"\\ud800"}')).body.fields).toHaveProperty('zzz')
   })
