@@ -1,4 +1,4 @@
-import type { Compilable, CompiledQuery, QueryExecutor } from 'kysely'
+import { sql, SqliteAdapter, type Compilable, type CompiledQuery, type QueryExecutor } from 'kysely'
 import type { Reader } from './dialect.ts'
 
 /**
@@ -21,7 +21,8 @@ export function prepared<P extends object, R>(build: (db: Reader, param: Param<P
       const { adapter } = db.getExecutor()
       let query = compiled.get(adapter)
       if (query === undefined) {
-        query = build(db, (name) => new Placeholder(name) as never).compile()
+        const place = adapter instanceof SqliteAdapter ? unseen : plain
+        query = build(db, (name) => place(name) as never).compile()
         compiled.set(adapter, query)
       }
       const parameters = query.parameters.map((value) =>
@@ -32,6 +33,12 @@ export function prepared<P extends object, R>(build: (db: Reader, param: Param<P
     },
   }
 }
+
+const plain = (name: PropertyKey) => new Placeholder(name)
+
+// SQLite looks at the values of a join's parameters while it plans, and so plans anew at each run (33 µs in place of 6 for
+// authentication). Behind a unary plus, which changes no value, it sees none.
+const unseen = (name: PropertyKey) => sql`+${plain(name)}`
 
 // Stands in a compiled query's parameters where a value will be.
 class Placeholder {
