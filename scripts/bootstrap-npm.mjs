@@ -84,7 +84,6 @@ export async function withLock(file, work) {
     }
     if (!told) process.stderr.write('Another process is installing in this checkout; waiting for it.\n')
     told = true
-    // oxlint-disable-next-line no-await-in-loop -- waiting is what the loop is for
     await sleep(200)
   }
   const heartbeat = setInterval(() => utimesSync(file, new Date(), new Date()), heartbeatMs)

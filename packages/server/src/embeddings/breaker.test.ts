@@ -121,7 +121,6 @@ const fails = (error: unknown) => () => Promise.reject(error)
 const down = () => fails(new EmbeddingError('timeout', 'query_timeout'))
 
 async function failTimes(provider: EmbeddingProvider, count: number, expected: object): Promise<void> {
-  // oxlint-disable-next-line no-await-in-loop -- in a row is what this is about
   for (let i = 0; i < count; i++) await expect(provider.embed(['text'], 'query')).rejects.toMatchObject(expected)
 }
 

@@ -159,7 +159,6 @@ describe('faults', () => {
   it('keeps text and key out of its errors', async () => {
     for (const respond of [sendText(`${secret} ${key}`, 500), sendText(`${secret} ${key}`), sendData([])]) {
       endpoint.respond = respond
-      // oxlint-disable-next-line no-await-in-loop -- each needs the endpoint to itself
       const error = await failureOf(make().embed([secret], 'document'))
       const shown = `${String(error)} ${error.stack} ${JSON.stringify(error)} ${JSON.stringify(Object.getOwnPropertyDescriptors(error))}`
       expect(shown).not.toContain(secret)

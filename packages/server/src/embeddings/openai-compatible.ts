@@ -77,7 +77,6 @@ export function createOpenAiCompatible(options: OpenAiCompatibleOptions): Embedd
       const result: EmbeddedTexts = { vectors: [], tokens: 0 }
       for (let start = 0; start < texts.length; start += batchSize) {
         // One request at a time: a local model gains nothing from more, and a hosted one counts them against us.
-        // oxlint-disable-next-line no-await-in-loop
         const batch = await embedBatch(texts.slice(start, start + batchSize), kind, signal)
         result.vectors.push(...batch.vectors)
         result.tokens += batch.tokens
