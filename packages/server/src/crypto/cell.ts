@@ -21,7 +21,6 @@ declare const sealedBrand: unique symbol
 export type Sealed = Uint8Array & { readonly [sealedBrand]: true }
 
 /** For bytes that were read from a sealed column, nothing else. They are checked when opened. */
-// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the brand has no bytes of its own to check
 export const asSealed = (bytes: Uint8Array): Sealed => bytes as Sealed
 
 /** Which sub-key seals: texts and fields, or entries and snapshots of the search index. */

@@ -13,8 +13,8 @@ const maxJobsPerCommit = 64
 
 /**
  * One writer for SQLite: the writes that gathered during one turn of the event loop share one transaction and one sync
- * (measured on the development machine: 3 times the rows a second with 16 waiting clients; a lone write waits for nothing). Each stands
- * behind its own savepoint, so that one that fails takes no other with it, and none is acknowledged before the commit.
+ * (1.8 times the writes a second with 16 clients as with one; docs/benchmarks.md). Those that share stand behind a savepoint
+ * each, so that one that fails takes no other with it, and none is acknowledged before the commit.
  */
 export function createGroupCommit(db: Kysely<Tables>): <T>(work: (tx: Tx) => Promise<T>) => Promise<T> {
   const waiting: Job[] = []
