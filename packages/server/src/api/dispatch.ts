@@ -29,8 +29,8 @@ export type Dispatch = (operation: Operation, call: Call) => Promise<Answer>
 
 /**
  * The same steps for every operation, in this order, and the only caller of `run`: credentials (401) → integration active
- * (403) → scope held anywhere (403) → body (400, 413, 415) → vault resolved (400, 403, 404) → scope held in that vault
- * (403) → encryption configured (403) → fields (400) → the operation itself.
+ * (403) → scope held anywhere (403) → body (400, 413, 415) → vault resolved (400, 403) → scope held in that vault (403) →
+ * vault exists (404) → encryption configured (403) → fields (400) → the operation itself.
  */
 export function createDispatch(services: Services, authenticator: Authenticator): Dispatch {
   return async (operation, call) => {
