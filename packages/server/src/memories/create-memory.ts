@@ -1,4 +1,3 @@
-import { openProfile } from '../auth/integration-profile.ts'
 import { newId } from '../core/ids.ts'
 import { insertLink } from '../links/store.ts'
 import type { AgentVaultContext } from '../operation/context.ts'
@@ -93,11 +92,4 @@ function memoryOf({ actor, vault, now }: AgentVaultContext, draft: MemoryDraft):
     updatedAt: at,
     head: draft.head,
   }
-}
-
-/** Who writes: what the body claims, else what the integration is called. */
-export function claimedAgentId({ actor, instance }: AgentVaultContext, agentId: string | undefined): string {
-  if (agentId !== undefined) return agentId
-  const profile = openProfile(instance, actor, actor.profile)
-  return profile.agentId ?? profile.label
 }

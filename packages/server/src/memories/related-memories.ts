@@ -1,8 +1,9 @@
 import { notFound } from '../core/errors.ts'
 import type { Tx } from '../db/dialect.ts'
 import type { NewLink } from '../links/store.ts'
+import { listKinds } from '../vault-index/store.ts'
 import type { RelatedMemory } from './memory.ts'
-import { listExistingIds, type MemoryScope } from './store.ts'
+import type { MemoryScope } from './store.ts'
 
 /** What `relatedMemoryIds` of a write or an update stands for: links from the memory to others of its vault. */
 
@@ -26,8 +27,7 @@ export async function refuseUnknownIds(
   sourceNoteIds: readonly string[],
 ): Promise<void> {
   const related = relatedMemoryIds.map((relation) => relatedId(relation))
-  const existing = await listExistingIds(tx, scope, related)
-  if (related.some((id) => !existing.has(id))) throw notFound('Memory')
-  // No operation writes notes yet, so that none can be a source.
-  if (sourceNoteIds.length > 0) throw notFound('Note')
+  const kinds = await listKinds(tx, scope, [...related, ...sourceNoteIds])
+  if (related.some((id) => kinds.get(id) !== 'memory')) throw notFound('Memory')
+  if (sourceNoteIds.some((id) => kinds.get(id) !== 'note')) throw notFound('Note')
 }

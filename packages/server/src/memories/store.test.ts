@@ -5,14 +5,13 @@ import { foreignScopes, makeVaultScope, type VaultScope } from '../../test/vault
 import { newId } from '../core/ids.ts'
 import { CellError } from '../crypto/cell.ts'
 import type { Database } from '../db/dialect.ts'
-import type { MemoriesTable } from '../db/schema.ts'
+import type { MemoriesTable } from '../db/tables/memories.ts'
 import type { Memory } from './memory.ts'
 import {
   findByExternalWriteId,
   findMemories,
   getMemory,
   insertMemory,
-  listExistingIds,
   markMemoriesAccessed,
   updateMemory,
 } from './store.ts'
@@ -97,7 +96,6 @@ eachDialect('memories store', (dialect) => {
     const found = await findMemories(db.read, scope, [...ids, newId()])
     expect(found.map(({ memoryId }) => memoryId).toSorted()).toEqual(ids.toSorted())
     expect(await findMemories(db.read, scope, [])).toEqual([])
-    expect(await listExistingIds(db.read, scope, [...ids, newId()])).toEqual(new Set(ids))
     await expect(getMemory(db.read, scope, newId())).rejects.toThrow('Memory not found')
   })
 
@@ -127,11 +125,10 @@ eachDialect('memories store', (dialect) => {
       expect(
         {
           found: await findMemories(db.read, foreign, [memoryId]),
-          existing: await listExistingIds(db.read, foreign, [memoryId]),
           external: await findByExternalWriteId(db.read, foreign, 'mine'),
         },
         whose,
-      ).toEqual({ found: [], existing: new Set(), external: undefined })
+      ).toEqual({ found: [], external: undefined })
     }
     for (const [, foreign] of foreignScopes(scope))
       await db.write((tx) =>

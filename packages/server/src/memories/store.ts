@@ -5,7 +5,7 @@ import { asSealed, openJson, openText, sealJson, sealText, type CellAddress } fr
 import { tagKeys, type ScopeKeys } from '../crypto/keys.ts'
 import type { Reader, Tx } from '../db/dialect.ts'
 import { prepared, type Param } from '../db/prepared.ts'
-import type { MemoriesTable } from '../db/schema.ts'
+import type { MemoriesTable } from '../db/tables/memories.ts'
 import { hasEntries } from '../vault-index/store.ts'
 import { lockVault } from '../vaults/store.ts'
 import type { Memory, MemoryHead, MemoryType } from './memory.ts'
@@ -123,19 +123,6 @@ export async function findSuccessorId(db: Reader, scope: MemoryScope, id: string
     .where('id', '=', id)
     .executeTakeFirst()
   return row?.supersededById ?? undefined
-}
-
-/** Which of these ids are memories of the vault. */
-export async function listExistingIds(db: Reader, scope: MemoryScope, ids: readonly string[]): Promise<Set<string>> {
-  if (ids.length === 0) return new Set()
-  const rows = await db
-    .selectFrom('memories')
-    .select('id')
-    .where('userId', '=', scope.userId)
-    .where('vaultId', '=', scope.id)
-    .where('id', 'in', ids)
-    .execute()
-  return new Set(rows.map((row) => row.id))
 }
 
 /** The memory that was first written under this idempotency key. */

@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import { claimedAgentId } from '../operation/claimed-agent.ts'
 import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
-import { claimedAgentId, createMemory } from './create-memory.ts'
+import { createMemory } from './create-memory.ts'
 import { memoryTypes, writableFields } from './memory.ts'
 
 const bodyLimitBytes = 2 * 1024 * 1024

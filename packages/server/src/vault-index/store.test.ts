@@ -5,9 +5,17 @@ import { foreignScopes, makeVaultScope, type VaultScope } from '../../test/vault
 import { newId } from '../core/ids.ts'
 import { CellError } from '../crypto/cell.ts'
 import type { Database } from '../db/dialect.ts'
-import type { IndexEntriesTable } from '../db/schema.ts'
+import type { IndexEntriesTable } from '../db/tables/vault-index.ts'
 import { insertLink } from '../links/store.ts'
-import { entriesSince, insertEntry, linksSince, updateEntry, type StoredEntry, type StoredFacts } from './store.ts'
+import {
+  entriesSince,
+  insertEntry,
+  linksSince,
+  listKinds,
+  updateEntry,
+  type StoredEntry,
+  type StoredFacts,
+} from './store.ts'
 
 const facts: StoredFacts = {
   kind: 'memory',
@@ -44,6 +52,18 @@ eachDialect('index entries', (dialect) => {
     const given = { ...facts, expiresAt: 2 ** 52, supersededAt: 7, archived: 1 }
     await db.write((tx) => insertEntry(tx, scope, itemId, 3, given, Buffer.of(0, 255)))
     expect(await entries(db, scope, 0)).toEqual([{ ...given, itemId, seq: 3, entry: Buffer.of(0, 255) }])
+  })
+
+  it('tell what kind of record an id is, in their own vault only', async () => {
+    const [db, scope, memoryId, noteId] = [open(), makeVaultScope(), newId(), newId()]
+    await insert(db, scope, memoryId, 1)
+    await db.write((tx) => insertEntry(tx, scope, noteId, 2, { ...facts, kind: 'note' }, Buffer.of(0)))
+    const kindsIn = (owner: VaultScope) => listKinds(db.read, owner, [memoryId, noteId, newId()])
+    const both = { [memoryId]: 'memory', [noteId]: 'note' }
+    expect(Object.fromEntries(await kindsIn(scope))).toEqual(both)
+    for (const [whose, foreign] of foreignScopes(scope))
+      expect([whose, (await kindsIn(foreign)).size]).toEqual([whose, 0])
+    expect((await listKinds(db.read, scope, [])).size).toBe(0)
   })
 
   it('are those changed after the number, oldest change first', async () => {

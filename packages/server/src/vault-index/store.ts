@@ -2,7 +2,7 @@ import { asSealed, openCell, sealCell, type CellAddress } from '../crypto/cell.t
 import type { ScopeKeys } from '../crypto/keys.ts'
 import type { Reader, Tx } from '../db/dialect.ts'
 import { prepared, type Param } from '../db/prepared.ts'
-import type { IndexEntriesTable } from '../db/schema.ts'
+import type { IndexEntriesTable } from '../db/tables/vault-index.ts'
 
 /** Where a vault's index lies: whose it is and the keys that open it. */
 export interface IndexScope {
@@ -121,6 +121,19 @@ export async function hasEntries(db: Reader, scope: IndexScope, itemIds: readonl
     .limit(1)
     .executeTakeFirst()
   return entry !== undefined
+}
+
+/** What kinds of record these ids are in the vault (`memory`, `note`); ids that it does not hold are missing. */
+export async function listKinds(db: Reader, scope: IndexScope, ids: readonly string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('indexEntries')
+    .select(['itemId', 'kind'])
+    .where('userId', '=', scope.userId)
+    .where('vaultId', '=', scope.id)
+    .where('itemId', 'in', ids)
+    .execute()
+  return new Map(rows.map((row) => [row.itemId, row.kind]))
 }
 
 /** The entries changed after `seq`, oldest change first, a page at a time and opened. */

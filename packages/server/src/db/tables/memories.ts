@@ -1,0 +1,43 @@
+import type { Sealed } from '../../crypto/cell.ts'
+
+export interface MemoriesTable {
+  id: string
+  userId: string
+  vaultId: string
+  type: string
+  importance: number
+  confidence: number
+  archivedAt: number | null
+  expiresAt: number | null
+  occurredAt: number
+  supersedesId: string | null
+  supersededById: string | null
+  externalTag: Uint8Array | null
+  /** Sealed JSON of all that is short: summary, entities, names, reasons, metadata. */
+  head: Sealed
+  /** Sealed text of the content. */
+  body: Sealed
+  /** In the sealed cells' address; rises when they are sealed anew. */
+  contentRevision: number
+  version: number
+  integrationId: string | null
+  accessCount: number
+  lastAccessedAt: number | null
+  createdAt: number
+  updatedAt: number
+}
+
+export interface LinksTable {
+  id: string
+  userId: string
+  vaultId: string
+  seq: number
+  sourceType: string
+  sourceId: string
+  targetType: string
+  targetId: string
+  relationType: string
+  label: Sealed | null
+  origin: string
+  createdAt: number
+}

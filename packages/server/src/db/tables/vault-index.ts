@@ -1,0 +1,31 @@
+import type { Sealed } from '../../crypto/cell.ts'
+
+/** One row per searchable record: what search filters by is plain, what it searches is sealed in `entry`. */
+export interface IndexEntriesTable {
+  itemId: string
+  userId: string
+  vaultId: string
+  seq: number
+  kind: string
+  type: string
+  importance: number
+  archived: number
+  createdAt: number
+  occurredAt: number
+  expiresAt: number | null
+  supersededAt: number | null
+  /** 1 while the record has no vectors: no provider is configured, or it could not be reached yet. */
+  vectorsMissing: number
+  revision: number
+  entry: Sealed
+}
+
+/** The index of a vault as it was at `seq`, cut into sealed segments. */
+export interface IndexSnapshotsTable {
+  userId: string
+  vaultId: string
+  seq: number
+  segment: number
+  segments: number
+  cell: Sealed
+}
