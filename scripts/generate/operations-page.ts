@@ -1,7 +1,9 @@
+import { audiences } from '../../packages/server/src/api/audiences.ts'
+import { listFields, type Field } from '../../packages/server/src/api/contract-fields.ts'
 import { describeContracts, type Contract, type JsonSchema } from '../../packages/server/src/api/contract-schemas.ts'
-import { errorTexts, hasBody } from '../../packages/server/src/api/openapi.ts'
+import { printCurl } from '../../packages/server/src/api/curl-example.ts'
+import { errorTexts } from '../../packages/server/src/api/openapi.ts'
 import type { Operation } from '../../packages/server/src/operation/operation.ts'
-import { listFields, type Field } from './field-rows.ts'
 import { printTable } from './markdown-table.ts'
 
 /** docs/api/operations.md: a section an operation, for people and agents who read rather than generate. */
@@ -37,24 +39,6 @@ export function printOperationsPage(operations: readonly Operation[]): string {
     .join('\n\n')
     .concat('\n')
 }
-
-const audiences = [
-  { name: 'agent', title: 'For agents', credential: 'With an agent key, `svc_…`.' },
-  {
-    name: 'dashboard',
-    title: 'For people',
-    credential: `With a dashboard token, \`hfd_…\`; or with the session cookie that login sets, then with the header
-\`X-Requested-With\` on every change; or with the operator's token, which acts for the owner, or for the user whose id
-stands in the header \`X-Holdfast-User\`.`,
-  },
-  {
-    name: 'operator',
-    title: 'For operators',
-    credential:
-      "With the operator's token, `hfo_…`, which a running server leaves in `server.json` of its data folder.",
-  },
-  { name: 'public', title: 'For anybody', credential: 'Without a credential.' },
-] as const
 
 const introduction = `Every operation of the service: what it takes, what it answers, and one call. The same contracts as an OpenAPI document:
 [openapi.json](openapi.json), and \`/openapi.json\` on a running server.
@@ -93,16 +77,21 @@ const printRecord = (name: string, schema: JsonSchema) =>
 type Column = readonly [title: string, cell: (field: Field) => string]
 
 const inputColumns: readonly Column[] = [
-  ['Type', ({ type }) => type],
+  ['Type', ({ type }) => printType(type)],
   ['Limits', ({ limits }) => limits],
   ['Default', ({ isRequired, preset }) => (isRequired ? 'required' : preset)],
   ['Description', ({ description }) => description],
 ]
 
 const outputColumns: readonly Column[] = [
-  ['Type', ({ type, isRequired }) => (isRequired ? type : `${type}, optional`)],
+  ['Type', ({ type, isRequired }) => (isRequired ? printType(type) : `${printType(type)}, optional`)],
   ['Description', ({ description }) => description],
 ]
+
+const printType = (type: Field['type']) =>
+  type
+    .map((part) => (typeof part === 'string' ? part : `[${part.record}](#record-${part.record.toLowerCase()})`))
+    .join('')
 
 function printFields(title: string, columns: readonly Column[], fields: readonly Field[]): string {
   if (fields.length === 0) return `${title}: none.`
@@ -110,20 +99,4 @@ function printFields(title: string, columns: readonly Column[], fields: readonly
     [title, ...columns.map(([heading]) => heading)],
     fields.map((field) => [`\`${field.path}\``, ...columns.map(([, cell]) => cell(field))]),
   )
-}
-
-function printCurl(operation: Operation): string {
-  const { audience, method, path, examples } = operation
-  const query = hasBody(operation) ? '' : new URLSearchParams(Object.entries(examples.input as object)).toString()
-  const parts = [
-    `curl -s${method === 'GET' || method === 'POST' ? '' : ` -X ${method}`} "$HOLDFAST_URL${path}${query === '' ? '' : `?${query}`}"`,
-    ...(audience === 'public' ? [] : ['-H "Authorization: Bearer $HOLDFAST_KEY"']),
-    ...(hasBody(operation)
-      ? [
-          "-H 'Content-Type: application/json'",
-          `-d '${JSON.stringify(examples.input).replaceAll("'", String.raw`'\''`)}'`,
-        ]
-      : []),
-  ]
-  return parts.join(' \\\n  ')
 }

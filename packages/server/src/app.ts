@@ -4,9 +4,8 @@ import { closeServer } from './api/close-server.ts'
 import { createDispatch, type Dispatch } from './api/dispatch.ts'
 import { addHealthRoutes, createMetrics } from './api/health.ts'
 import { createHttpServer } from './api/http.ts'
-import { openApiDocument } from './api/openapi.ts'
+import { addPages } from './api/pages.ts'
 import { registry } from './api/registry.ts'
-import { addWelcomeRoute } from './api/welcome.ts'
 import { bearerToken, createAuthenticator } from './auth/authenticate.ts'
 import { createKeyring } from './auth/keyring.ts'
 import { createLastUsed } from './auth/last-used.ts'
@@ -204,9 +203,7 @@ async function createServer(parts: ServerParts): Promise<FastifyInstance> {
     isStopping,
     isOperator: (authorization) => operatorToken.accepts(bearerToken(authorization ?? '') ?? ''),
   })
-  addWelcomeRoute(server, version)
-  const document = openApiDocument(registry, version)
-  server.get('/openapi.json', async () => document)
+  addPages(server, registry, version)
   return server
 }
 

@@ -1,14 +1,17 @@
-import { nameOfReference, type JsonSchema } from '../../packages/server/src/api/contract-schemas.ts'
+import { nameOfReference, type JsonSchema } from './contract-schemas.ts'
 
 /** A field as documentation shows it; `path` leads through objects (`a.b`) and arrays (`a[].b`). */
 export interface Field {
   path: string
-  type: string
+  /** In words; a part of its own for each record that it names, so that it can be linked. */
+  type: TypePart[]
   limits: string
   preset: string
   isRequired: boolean
   description: string
 }
+
+export type TypePart = string | { record: string }
 
 /** The fields of an object, each followed by those inside it; named components are linked and not repeated. */
 export function listFields(schema: JsonSchema, prefix = ''): Field[] {
@@ -34,20 +37,19 @@ function listInnerFields(field: JsonSchema, path: string): Field[] {
 
 const alternativesOf = ({ anyOf, oneOf, allOf }: JsonSchema) => [...(anyOf ?? []), ...(oneOf ?? []), ...(allOf ?? [])]
 
-function describeType(schema: JsonSchema): string {
+function describeType(schema: JsonSchema): TypePart[] {
   const { $ref, type, format } = schema
-  if ($ref !== undefined) {
-    const name = nameOfReference($ref)
-    return `[${name}](#record-${name.toLowerCase()})`
-  }
-  if ('const' in schema) return `\`${JSON.stringify(schema.const)}\``
-  if (schema.enum !== undefined) return schema.enum.map((value) => `\`${String(value)}\``).join(', ')
+  if ($ref !== undefined) return [{ record: nameOfReference($ref) }]
+  if ('const' in schema) return [`\`${JSON.stringify(schema.const)}\``]
+  if (schema.enum !== undefined) return [schema.enum.map((value) => `\`${String(value)}\``).join(', ')]
   const alternatives = alternativesOf(schema)
-  if (alternatives.length > 0) return alternatives.map(describeType).join(' or ')
-  if (Array.isArray(type)) return type.join(' or ')
-  if (type === 'array') return `array of ${schema.items === undefined ? 'anything' : describeType(schema.items)}`
-  if (type === undefined) return 'any JSON'
-  return format === undefined ? type : `${type} (${format})`
+  if (alternatives.length > 0)
+    return alternatives.flatMap((one, at) => [...(at === 0 ? [] : [' or ']), ...describeType(one)])
+  if (Array.isArray(type)) return [type.join(' or ')]
+  if (type === 'array')
+    return ['array of ', ...(schema.items === undefined ? ['anything'] : describeType(schema.items))]
+  if (type === undefined) return ['any JSON']
+  return [format === undefined ? type : `${type} (${format})`]
 }
 
 function describeLimits(schema: JsonSchema): string {

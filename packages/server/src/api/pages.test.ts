@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest'
+import { useTestApp } from '../../test/app.ts'
+import { sha256 } from '../crypto/hash.ts'
+import { registry } from './registry.ts'
+
+const test = useTestApp()
+const get = (url: string) => test().app.server.inject({ method: 'GET', url })
+
+describe('the reference page', () => {
+  it('has a section for every operation, and no link that leads nowhere', async () => {
+    const { statusCode, headers, body } = await get('/docs')
+    expect([statusCode, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
+    const ids = new Set([...body.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id))
+    for (const { name } of registry) expect(ids).toContain(name)
+    for (const [, target] of body.matchAll(/href="#([^"]+)"/g)) expect(ids).toContain(target)
+  })
+
+  it('asks nobody for anything: no script, no address elsewhere, and a policy that allows its own style alone', async () => {
+    const { headers, body } = await get('/docs')
+    expect(body).not.toMatch(/<script|<img|<link|\bsrc=|https?:\/\/(?!127\.0\.0\.1)/)
+    const style = /<style>([^]*?)<\/style>/.exec(body)?.[1] ?? ''
+    const policy = String(headers['content-security-policy'])
+    expect(policy).toContain(`style-src 'sha256-${sha256(style).toString('base64')}'`)
+    expect(policy).toMatch(/^default-src 'none';/)
+  })
+
+  it('shows what contracts say as text', async () => {
+    const { body } = await get('/docs')
+    expect(body).toContain('{ &quot;error&quot;: string')
+  })
+})
+
+describe('llms.txt', () => {
+  it('names every operation for agents and what it takes to call one', async () => {
+    const { headers, body } = await get('/llms.txt')
+    expect(headers['content-type']).toBe('text/plain; charset=utf-8')
+    expect(body).toMatch(/^# Holdfast .*\n\n> /)
+    expect(body).toContain('Authorization: Bearer')
+    for (const { name, audience } of registry) expect(body.includes(`(/docs#${name})`)).toBe(audience === 'agent')
+  })
+})
+
+it('the first page leads to both, and to the OpenAPI document', async () => {
+  const { body } = await get('/')
+  for (const path of ['/docs', '/llms.txt', '/openapi.json']) {
+    expect(body).toContain(path)
+    expect((await get(path)).statusCode).toBe(200)
+  }
+})

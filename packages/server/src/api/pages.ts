@@ -1,0 +1,38 @@
+import type { FastifyInstance } from 'fastify'
+import type { Operation } from '../operation/operation.ts'
+import { printLlmsText } from './llms-text.ts'
+import { openApiDocument } from './openapi.ts'
+import { printReferencePage, referencePolicy } from './reference-page.ts'
+
+/** What is the same for everybody who opens this address and says nothing about this instance. Printed once, at the start. */
+export function addPages(server: FastifyInstance, operations: readonly Operation[], version: string): void {
+  const welcome = welcomeText(version)
+  const reference = printReferencePage(operations, version)
+  const policy = referencePolicy()
+  const llmsText = printLlmsText(operations, version)
+  const document = openApiDocument(operations, version)
+  server.get('/', async (_request, reply) => reply.type('text/plain; charset=utf-8').send(welcome))
+  server.get('/docs', async (_request, reply) =>
+    reply.type('text/html; charset=utf-8').header('Content-Security-Policy', policy).send(reference),
+  )
+  server.get('/llms.txt', async (_request, reply) => reply.type('text/plain; charset=utf-8').send(llmsText))
+  server.get('/openapi.json', async () => document)
+}
+
+const welcomeText = (version: string) => `Holdfast ${version}: encrypted memory for software agents.
+
+API reference     /docs
+For models        /llms.txt
+API description   /openapi.json
+Health            /healthz and /readyz
+
+First start? On the machine that it runs on, make the owner and a first key:
+
+  npm run -s holdfast -- setup --email you@example.org
+
+A key for another agent:
+
+  npm run -s holdfast -- keys create --label "Laptop"
+
+Agents send their key as "Authorization: Bearer svc_..." to /api/agent/<operation>.
+`
