@@ -1,6 +1,6 @@
 import type { JsonValue } from '../core/json.ts'
 import type { Memory, MemoryType } from './memory.ts'
-import { mergePatch } from './merge-patch.ts'
+import { mergePatch } from '../core/merge-patch.ts'
 
 /** What an update may say of the memory itself; what is left out stays as it is. */
 export interface MemoryChange {

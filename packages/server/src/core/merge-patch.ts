@@ -1,4 +1,4 @@
-import type { JsonValue } from '../core/json.ts'
+import type { JsonValue } from './json.ts'
 
 type JsonObject = Record<string, JsonValue>
 
