@@ -8,7 +8,7 @@ import { createRandomKey, scopeKeys } from '../src/crypto/keys.ts'
 import type { Database, Reader } from '../src/db/dialect.ts'
 import { migrate } from '../src/db/migrate.ts'
 import { openSqlite } from '../src/db/sqlite.ts'
-import { listLinksFrom } from '../src/links/store.ts'
+import { countLinks, listLinks, listLinksFrom } from '../src/links/store.ts'
 import { findMemories } from '../src/memories/store.ts'
 import { countMemories } from '../src/vaults/store.ts'
 import { entriesSince, linksSince } from '../src/vault-index/store.ts'
@@ -60,6 +60,19 @@ describe('in a large vault', () => {
   it('links are found by their sources', async () => {
     const [plan] = await plansOf((reader) => listLinksFrom(reader, scope, ids))
     expect(plan).toContain('SEARCH links USING INDEX links_triple (userId=? AND vaultId=? AND sourceId=?)')
+  })
+
+  it('the links of a node are listed and counted without a look at the others, or at their rows', async () => {
+    const query = { nodeId: ids[0] ?? '', direction: 'both' } as const
+    const plans = await plansOf((reader) => listLinks(reader, scope, query, { limit: 20, offset: 0 }))
+    const counts = await plansOf((reader) => countLinks(reader, scope, ids))
+    for (const plan of [...plans, counts.join('\n')])
+      for (const [index, end] of [
+        ['links_by_source', 'sourceId'],
+        ['links_by_target', 'targetId'],
+      ])
+        expect(plan).toContain(`USING COVERING INDEX ${index} (userId=? AND vaultId=? AND ${end}=?)`)
+    expect(plans.join('\n')).not.toContain('TEMP B-TREE')
   })
 
   it('memories are counted without a look at their rows', async () => {

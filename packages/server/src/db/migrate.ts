@@ -2,6 +2,7 @@ import { sql, type Compilable } from 'kysely'
 import { sha256 } from '../crypto/hash.ts'
 import { StoreError, type Database } from './dialect.ts'
 import { initial } from './migrations/0001-initial.ts'
+import { links } from './migrations/0002-links.ts'
 
 /** Statements, not actions: they can be summed up before they run. Written once, for both dialects. */
 export interface Migration {
@@ -9,7 +10,7 @@ export interface Migration {
   statements(db: Database): Compilable[]
 }
 
-const migrations: Migration[] = [initial]
+const migrations: Migration[] = [initial, links]
 
 /**
  * Brings the schema to this version: in order, each in a transaction of its own, under a lock that other processes wait

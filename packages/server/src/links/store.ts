@@ -1,7 +1,10 @@
+import { exactTag } from '../crypto/blind.ts'
 import { asSealed, openText, sealText, type CellAddress } from '../crypto/cell.ts'
-import type { ScopeKeys } from '../crypto/keys.ts'
+import { tagKeys, type ScopeKeys } from '../crypto/keys.ts'
 import { newId } from '../core/ids.ts'
 import type { Reader, Tx } from '../db/dialect.ts'
+import { prepared, type Param } from '../db/prepared.ts'
+import type { LinksTable } from '../db/tables/memories.ts'
 import type { RelationType } from './relation-types.ts'
 
 /** Edges between nodes of one vault. This folder knows ids and kinds of nodes, never what they hold. */
@@ -11,69 +14,255 @@ export interface LinkScope {
   keys: ScopeKeys
 }
 
-export interface NewLink {
-  sourceType: 'note' | 'memory'
+export type NodeType = 'note' | 'memory'
+
+/** No two links of a vault have the same three. */
+export interface Triple {
   sourceId: string
-  targetType: 'note' | 'memory'
   targetId: string
   relationType: RelationType
+}
+
+export interface NewLink extends Triple {
+  sourceType: NodeType
+  targetType: NodeType
   label?: string | undefined
   origin: 'agent' | 'wiki' | 'write' | 'dashboard'
+  externalWriteId?: string | undefined
 }
 
-export interface StoredLink {
+export interface StoredLink extends Triple {
   linkId: string
-  sourceId: string
-  targetType: string
-  targetId: string
-  relationType: string
+  sourceType: NodeType
+  targetType: NodeType
   label: string | undefined
+  origin: NewLink['origin']
+  createdAt: number
 }
 
-/** A link is unique on source, target and relation: the same again changes nothing. */
-export async function insertLink(tx: Tx, scope: LinkScope, seq: number, link: NewLink, at: number): Promise<void> {
-  const id = newId()
-  const { label, ...columns } = link
-  await tx
+// The id is new as well, so that a removed link's id finds nothing, and no cell is sealed twice at one address.
+const insertRow = prepared((db, param: Param<Omit<LinksTable, 'removedAt'>>) =>
+  db
     .insertInto('links')
     .values({
-      id,
-      userId: scope.userId,
-      vaultId: scope.id,
-      seq,
-      ...columns,
-      label: label === undefined ? null : sealText(scope.keys, 'content', labelAddress(scope, id), label),
-      createdAt: at,
+      id: param('id'),
+      userId: param('userId'),
+      vaultId: param('vaultId'),
+      seq: param('seq'),
+      sourceType: param('sourceType'),
+      sourceId: param('sourceId'),
+      targetType: param('targetType'),
+      targetId: param('targetId'),
+      relationType: param('relationType'),
+      label: param('label'),
+      origin: param('origin'),
+      createdAt: param('createdAt'),
+      externalTag: param('externalTag'),
+      removedAt: null,
     })
     .onConflict((conflict) =>
-      conflict.columns(['userId', 'vaultId', 'sourceId', 'targetId', 'relationType']).doNothing(),
+      conflict
+        .columns(['userId', 'vaultId', 'sourceId', 'targetId', 'relationType'])
+        .doUpdateSet((row) => ({
+          id: row.ref('excluded.id'),
+          seq: row.ref('excluded.seq'),
+          sourceType: row.ref('excluded.sourceType'),
+          targetType: row.ref('excluded.targetType'),
+          label: row.ref('excluded.label'),
+          origin: row.ref('excluded.origin'),
+          createdAt: row.ref('excluded.createdAt'),
+          externalTag: row.ref('excluded.externalTag'),
+          removedAt: null,
+        }))
+        .where('links.removedAt', 'is not', null),
     )
+    .returning('id'),
+)
+
+/**
+ * A link is unique on source, target and relation: the same again changes nothing and answers with the first one's id,
+ * but for an `externalWriteId` that the first one lacks. One that was removed is made anew.
+ */
+export async function insertLink(
+  tx: Tx,
+  scope: LinkScope,
+  seq: number,
+  { label, externalWriteId, ...columns }: NewLink,
+  at: number,
+): Promise<{ linkId: string; created: boolean }> {
+  const id = newId()
+  const tag = externalWriteId === undefined ? null : externalTag(scope, externalWriteId)
+  const [created] = await insertRow.execute(tx, {
+    id,
+    userId: scope.userId,
+    vaultId: scope.id,
+    seq,
+    ...columns,
+    label: label === undefined ? null : sealText(scope.keys, 'content', labelAddress(scope, id), label),
+    createdAt: at,
+    externalTag: tag,
+  })
+  if (created !== undefined) return { linkId: id, created: true }
+  const existing = await linksIn(tx, scope)
+    .select('id')
+    .where('sourceId', '=', columns.sourceId)
+    .where('targetId', '=', columns.targetId)
+    .where('relationType', '=', columns.relationType)
+    .executeTakeFirstOrThrow()
+  if (tag !== null) await claimTag(tx, scope, existing.id, tag)
+  return { linkId: existing.id, created: false }
+}
+
+const claimTag = (tx: Tx, scope: LinkScope, linkId: string, externalTag: Uint8Array) =>
+  tx
+    .updateTable('links')
+    .set({ externalTag })
+    .where('userId', '=', scope.userId)
+    .where('vaultId', '=', scope.id)
+    .where('id', '=', linkId)
+    .where('externalTag', 'is', null)
     .execute()
+
+/**
+ * Removes links and returns how many of them were there. Their rows stay under the new change number, without label
+ * and idempotency key, so that every index learns of it. At most some hundreds in one transaction.
+ */
+export async function removeLinks(
+  tx: Tx,
+  scope: LinkScope,
+  seq: number,
+  linkIds: readonly string[],
+  at: number,
+): Promise<number> {
+  if (linkIds.length === 0) return 0
+  const { numUpdatedRows } = await tx
+    .updateTable('links')
+    .set({ seq, removedAt: at, label: null, externalTag: null })
+    .where('userId', '=', scope.userId)
+    .where('vaultId', '=', scope.id)
+    .where('id', 'in', linkIds)
+    .where('removedAt', 'is', null)
+    .executeTakeFirst()
+  return Number(numUpdatedRows)
+}
+
+/** The link that has this id, or these ends and relation, or is known by this idempotency key. */
+export async function findLink(
+  db: Reader,
+  scope: LinkScope,
+  which: { linkId: string } | { externalWriteId: string } | Triple,
+): Promise<StoredLink | undefined> {
+  const row = await linksIn(db, scope)
+    .selectAll()
+    .where(({ and }) => and(columnsOf(scope, which)))
+    .executeTakeFirst()
+  return row && openLink(scope, row)
+}
+
+function columnsOf(scope: LinkScope, which: Parameters<typeof findLink>[2]) {
+  if ('linkId' in which) return { id: which.linkId }
+  if ('externalWriteId' in which) return { externalTag: externalTag(scope, which.externalWriteId) }
+  return { sourceId: which.sourceId, targetId: which.targetId, relationType: which.relationType }
 }
 
 /** The links that leave any of these nodes, oldest first. */
 export async function listLinksFrom(db: Reader, scope: LinkScope, sourceIds: readonly string[]): Promise<StoredLink[]> {
   if (sourceIds.length === 0) return []
-  const rows = await db
+  const rows = await linksIn(db, scope).selectAll().where('sourceId', 'in', sourceIds).orderBy('id').execute()
+  return rows.map((row) => openLink(scope, row))
+}
+
+export type Direction = 'both' | 'outgoing' | 'incoming'
+
+export interface LinkQuery {
+  nodeId: string
+  direction: Direction
+  /** Left out: all of them. */
+  relationTypes?: readonly RelationType[] | undefined
+}
+
+/** The page of a node's links, newest first, and how many there are in all. */
+export async function listLinks(
+  db: Reader,
+  scope: LinkScope,
+  query: LinkQuery,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<{ links: StoredLink[]; total: number }> {
+  const [first, ...others] = endsOf(query.direction).map((end) => linksAt(db, scope, end, query))
+  if (first === undefined) throw new RangeError('a link has two ends')
+  const all = others.reduce((union, ids) => union.unionAll(ids), first)
+  const page = await all.orderBy('id', 'desc').limit(limit).offset(offset).execute()
+  const counted = await db
+    .selectFrom(all.as('link'))
+    .select((row) => row.fn.countAll<number>().as('total'))
+    .executeTakeFirst()
+  const ids = page.map(({ id }) => id)
+  const rows =
+    ids.length === 0 ? [] : await linksIn(db, scope).selectAll().where('id', 'in', ids).orderBy('id', 'desc').execute()
+  return { links: rows.map((row) => openLink(scope, row)), total: counted?.total ?? 0 }
+}
+
+type End = 'sourceId' | 'targetId'
+
+const endsOf = (direction: Direction): End[] =>
+  direction === 'both' ? ['sourceId', 'targetId'] : [direction === 'outgoing' ? 'sourceId' : 'targetId']
+
+// No more columns than the index of that end has: a node may have 100,000 links.
+const linksAt = (db: Reader, scope: LinkScope, end: End, { nodeId, relationTypes }: LinkQuery) =>
+  linksIn(db, scope)
+    .select('id')
+    .where(end, '=', nodeId)
+    .$if(relationTypes !== undefined, (query) => query.where('relationType', 'in', relationTypes ?? []))
+
+export interface LinkCounts {
+  out: number
+  in: number
+}
+
+/** How many links leave and reach each of these nodes; those without any are there with zeros. */
+export async function countLinks(
+  db: Reader,
+  scope: LinkScope,
+  nodeIds: readonly string[],
+): Promise<Map<string, LinkCounts>> {
+  const counts = new Map(nodeIds.map((id) => [id, { out: 0, in: 0 }]))
+  if (nodeIds.length === 0) return counts
+  for (const [end, side] of [
+    ['sourceId', 'out'],
+    ['targetId', 'in'],
+  ] as const) {
+    const rows = await linksIn(db, scope)
+      .select((row) => [`${end} as nodeId`, row.fn.countAll<number>().as('count')])
+      .where(end, 'in', nodeIds)
+      .groupBy(end)
+      .execute()
+    for (const { nodeId, count } of rows) (counts.get(nodeId) ?? { [side]: 0 })[side] = count
+  }
+  return counts
+}
+
+const linksIn = (db: Reader, scope: LinkScope) =>
+  db
     .selectFrom('links')
-    .selectAll()
     .where('userId', '=', scope.userId)
     .where('vaultId', '=', scope.id)
-    .where('sourceId', 'in', sourceIds)
-    .orderBy('id')
-    .execute()
-  return rows.map((row) => ({
-    linkId: row.id,
-    sourceId: row.sourceId,
-    targetType: row.targetType,
-    targetId: row.targetId,
-    relationType: row.relationType,
-    label:
-      row.label === null
-        ? undefined
-        : openText(scope.keys, 'content', labelAddress(scope, row.id), asSealed(row.label)),
-  }))
-}
+    .where('removedAt', 'is', null)
+
+const openLink = (scope: LinkScope, row: LinksTable): StoredLink => ({
+  linkId: row.id,
+  sourceType: row.sourceType as NodeType,
+  sourceId: row.sourceId,
+  targetType: row.targetType as NodeType,
+  targetId: row.targetId,
+  relationType: row.relationType as RelationType,
+  label:
+    row.label === null ? undefined : openText(scope.keys, 'content', labelAddress(scope, row.id), asSealed(row.label)),
+  origin: row.origin as NewLink['origin'],
+  createdAt: row.createdAt,
+})
+
+const externalTag = ({ keys }: LinkScope, externalWriteId: string): Buffer =>
+  exactTag(tagKeys(keys).exact, 'link externalWriteId', externalWriteId)
 
 const labelAddress = ({ id, userId }: LinkScope, linkId: string): CellAddress => ({
   userId,

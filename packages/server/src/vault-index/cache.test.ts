@@ -6,11 +6,13 @@ import { newId } from '../core/ids.ts'
 import { wordTags } from '../crypto/blind.ts'
 import { createRandomKey, scopeKeys, tagKeys } from '../crypto/keys.ts'
 import type { Database } from '../db/dialect.ts'
+import { insertLink, removeLinks } from '../links/store.ts'
 import { createVaultIndexes } from './cache.ts'
 import { encodeEntry } from './entry.ts'
 import { keyEntry } from './key-entry.ts'
 import { readSnapshot } from './snapshot-store.ts'
 import { insertEntry, type IndexScope } from './store.ts'
+import type { VaultIndex } from './vault-index.ts'
 
 const log = createLog('silent')
 const plenty = 100_000_000
@@ -120,6 +122,34 @@ eachDialect('vault indexes', (dialect) => {
     const second = createVaultIndexes({ db, maxBytes: plenty, log })
     expect(await second.read(vault, (index) => index.size)).toBe(1_105)
     await second.stop()
+    await db.close()
+  })
+
+  it('learn that links were removed and made anew, those of other servers and those from snapshots too', async () => {
+    const db = await openTestDatabase(dialect)
+    const vault = newVault()
+    await insertVaultRow(db, vault)
+    const [own, other] = [1, 2].map(() => createVaultIndexes({ db, maxBytes: plenty, log }))
+    if (own === undefined || other === undefined) throw new RangeError('two servers')
+    const ends = { sourceType: 'memory', targetType: 'memory', relationType: 'refines', origin: 'agent' } as const
+    const link = { ...ends, sourceId: newId(), targetId: newId() }
+    const insert = () => db.write((tx) => insertLink(tx, vault, ++vault.seq, link, 1))
+    const count = (index: VaultIndex) => index.parts.links.triples().length / 3
+    const expectLinks = async (expected: number) => {
+      for (const indexes of [own, other]) expect(await indexes.read(vault, count)).toBe(expected)
+      const late = createVaultIndexes({ db, maxBytes: plenty, log })
+      expect(await late.read(vault, count)).toBe(expected)
+      await late.stop()
+    }
+    const { linkId } = await insert()
+    await expectLinks(1)
+    await own.save(vault)
+    await db.write((tx) => removeLinks(tx, vault, ++vault.seq, [linkId], 1))
+    await expectLinks(0)
+    await other.save(vault)
+    await insert()
+    await expectLinks(1)
+    for (const indexes of [own, other]) await indexes.stop()
     await db.close()
   })
 

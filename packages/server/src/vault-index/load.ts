@@ -45,7 +45,9 @@ export async function refreshIndex(
     await setImmediate()
   }
   for await (const page of linksSince(db, scope, known)) {
-    index.addLinks(page)
+    // In either order: a page has one state of a link.
+    index.addLinks(page.filter(({ removedAt }) => removedAt === null))
+    index.removeLinks(page.filter(({ removedAt }) => removedAt !== null))
     count += page.length
   }
   index.seq = latest

@@ -222,14 +222,17 @@ export interface StoredLink {
   sourceId: string
   targetId: string
   relationType: string
+  /** Set where the change was its removal. */
+  removedAt: number | null
 }
 
+/** The links made and removed after `seq`, oldest change first. */
 export async function* linksSince(db: Reader, scope: IndexScope, seq: number): AsyncGenerator<StoredLink[]> {
   let after = { seq: seq + 1, id: '' }
   while (true) {
     const rows = await db
       .selectFrom('links')
-      .select(['id', 'seq', 'sourceId', 'targetId', 'relationType'])
+      .select(['id', 'seq', 'sourceId', 'targetId', 'relationType', 'removedAt'])
       .where('userId', '=', scope.userId)
       .where('vaultId', '=', scope.id)
       .where((row) => row(row.refTuple('seq', 'id'), '>', row.tuple(after.seq, after.id)))

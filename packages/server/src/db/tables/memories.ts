@@ -40,4 +40,7 @@ export interface LinksTable {
   label: Sealed | null
   origin: string
   createdAt: number
+  /** A removed link stays as a change that indexes have to learn of; adding it again makes a new link of its row. */
+  removedAt: number | null
+  externalTag: Uint8Array | null
 }
