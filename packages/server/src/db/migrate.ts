@@ -3,6 +3,9 @@ import { sha256 } from '../crypto/hash.ts'
 import { StoreError, type Database } from './dialect.ts'
 import { initial } from './migrations/0001-initial.ts'
 import { links } from './migrations/0002-links.ts'
+import { tasks } from './migrations/0003-tasks.ts'
+import { webhooks } from './migrations/0006-webhooks.ts'
+import { sessions } from './migrations/0007-sessions.ts'
 
 /** Statements, not actions: they can be summed up before they run. Written once, for both dialects. */
 export interface Migration {
@@ -10,7 +13,7 @@ export interface Migration {
   statements(db: Database): Compilable[]
 }
 
-const migrations: Migration[] = [initial, links]
+const migrations: Migration[] = [initial, links, tasks, webhooks, sessions]
 
 /**
  * Brings the schema to this version: in order, each in a transaction of its own, under a lock that other processes wait

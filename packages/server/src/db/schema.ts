@@ -6,9 +6,13 @@ import type {
   UsersTable,
   VaultGrantsTable,
 } from './tables/accounts.ts'
+import type { DocumentsTable, DocumentVersionsTable } from './tables/documents.ts'
 import type { LinksTable, MemoriesTable } from './tables/memories.ts'
+import type { ExtractionJobsTable, RunsTable, TurnsTable } from './tables/sessions.ts'
+import type { ClaimedWritesTable, TasksTable } from './tables/tasks.ts'
 import type { IndexEntriesTable, IndexSnapshotsTable } from './tables/vault-index.ts'
 import type { VaultKeysTable, VaultsTable } from './tables/vaults.ts'
+import type { WebhookDeliveriesTable, WebhooksTable } from './tables/webhooks.ts'
 
 /**
  * Rows as they lie on disk, alike in SQLite and PostgreSQL: ids are text, times are milliseconds since 1970, flags are
@@ -25,7 +29,16 @@ export interface Tables {
   vaults: VaultsTable
   vaultKeys: VaultKeysTable
   memories: MemoriesTable
+  tasks: TasksTable
+  claimedWrites: ClaimedWritesTable
   links: LinksTable
   indexEntries: IndexEntriesTable
   indexSnapshots: IndexSnapshotsTable
+  webhooks: WebhooksTable
+  webhookDeliveries: WebhookDeliveriesTable
+  documents: DocumentsTable
+  documentVersions: DocumentVersionsTable
+  runs: RunsTable
+  turns: TurnsTable
+  extractionJobs: ExtractionJobsTable
 }

@@ -26,8 +26,17 @@ export async function destroyKeys(tx: Tx, userId: string, vaultId: string): Prom
 const contents = [
   ['indexEntries', ['userId', 'itemId']],
   ['memories', ['userId', 'id']],
+  ['tasks', ['userId', 'id']],
+  ['claimedWrites', ['userId', 'vaultId', 'externalTag']],
   ['links', ['userId', 'id']],
   ['indexSnapshots', ['userId', 'vaultId', 'seq', 'segment']],
+  ['webhookDeliveries', ['userId', 'id']],
+  ['webhooks', ['userId', 'id']],
+  ['extractionJobs', ['userId', 'vaultId', 'turnId']],
+  ['turns', ['userId', 'id']],
+  ['runs', ['userId', 'id']],
+  ['documentVersions', ['userId', 'vaultId', 'documentId', 'version']],
+  ['documents', ['userId', 'id']],
 ] as const
 
 const rowsAtOnce = 500

@@ -8,6 +8,9 @@ export interface VaultsTable {
   /** The number of the vault's latest change; each write takes the next one under the row's lock. */
   seq: Generated<number>
   isDefault: number
+  /** Sealed JSON of the settings that are not the defaults. */
+  settings: Sealed | null
+  settingsVersion: Generated<number>
   version: number
   createdAt: number
   updatedAt: number
