@@ -1,6 +1,5 @@
-import { createHmac } from 'node:crypto'
 import type { KeyObject } from 'node:crypto'
-import { hmacSha256 } from './hash.ts'
+import { hmacSha256, hmacTags } from './hash.ts'
 
 /**
  * Keyed tags: equal values of one scope have equal tags, and without the scope's key a tag tells nothing about its
@@ -12,14 +11,10 @@ export const wordTagBytes = 8
 
 /**
  * One 8-byte tag for each word, in the order given, one behind the other: the first bytes of HMAC-SHA256(words key,
- * word in UTF-8). About 2 µs a word. 64 bits are enough to rank by; they are never proof that two words are equal.
+ * word in UTF-8). 64 bits are enough to rank by; they are never proof that two words are equal.
  */
-export function wordTags(wordsKey: KeyObject, words: readonly string[]): Buffer {
-  let tags = ''
-  // A digest read as a string is a third quicker here than as a buffer of its own.
-  for (const word of words) tags += createHmac('sha256', wordsKey).update(word).digest('binary').slice(0, wordTagBytes)
-  return Buffer.from(tags, 'latin1')
-}
+export const wordTags = (wordsKey: KeyObject, words: readonly string[]): Buffer =>
+  hmacTags(wordsKey, words, wordTagBytes)
 
 /**
  * 16 bytes of HMAC-SHA256(exact key, kind ‖ 0x00 ‖ value), for columns that are looked up by equality. `kind` is a

@@ -1,6 +1,6 @@
 import { createSecretKey } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { hkdfSha256, hmacSha256, sha256 } from './hash.ts'
+import { hkdfSha256, hmacSha256, hmacTags, sha256 } from './hash.ts'
 
 const hex = (text: string) => Buffer.from(text, 'hex')
 const keyOf = (text: string) => createSecretKey(hex(text))
@@ -67,6 +67,22 @@ describe('hmacSha256', () => {
   it('takes its parts as one message, text as UTF-8', () => {
     const key = keyOf('0b'.repeat(20))
     expect(hmacSha256(key, 'é', Buffer.from('tude'))).toEqual(hmacSha256(key, Buffer.from('étude')))
+  })
+})
+
+describe('hmacTags', () => {
+  // Node's own HMAC is what tells.
+  it.each(['0b'.repeat(20), run(0x01, 0x20), 'aa'.repeat(64)])(
+    'gives the first bytes of the HMAC under the key %s',
+    (key) => {
+      const texts = ['', 'a', 'train', 'zürich', '東京', '😀', 'é'.repeat(5_000), 'b'.repeat(55), 'c'.repeat(64)]
+      const expected = texts.map((text) => hmacSha256(keyOf(key), text).subarray(0, 8))
+      expect(hmacTags(keyOf(key), texts, 8)).toEqual(Buffer.concat(expected))
+    },
+  )
+
+  it('refuses a key that would have to be hashed first', () => {
+    expect(() => hmacTags(keyOf('aa'.repeat(65)), ['train'], 8)).toThrow(RangeError)
   })
 })
 

@@ -16,6 +16,42 @@ export function hmacSha256(key: KeyObject, ...parts: (Uint8Array | string)[]): B
   return mac.digest()
 }
 
+const blockBytes = 64
+const digestBytes = 32
+
+/**
+ * The first `tagBytes` bytes of each text's HMAC-SHA256, one behind the other; texts as UTF-8, the key of 64 bytes at most.
+ * RFC 2104 written out over one-shot digests: for 45 words `createHmac` takes 75 µs, most of it for objects, and this 35.
+ * The key's bytes pass through the JavaScript heap, and are wiped from it.
+ */
+export function hmacTags(key: KeyObject, texts: readonly string[], tagBytes: number): Buffer {
+  const longest = texts.reduce((most, { length }) => Math.max(most, length), 0)
+  // A UTF-16 unit takes three bytes at most.
+  const inner = Buffer.alloc(blockBytes + 3 * longest)
+  const outer = Buffer.alloc(blockBytes + digestBytes)
+  fillPads(key, inner, outer)
+  let tags = ''
+  for (const text of texts) {
+    const end = blockBytes + inner.write(text, blockBytes)
+    outer.write(hash('sha256', inner.subarray(0, end), 'binary'), blockBytes, 'latin1')
+    tags += hash('sha256', outer, 'binary').slice(0, tagBytes)
+  }
+  inner.fill(0)
+  outer.fill(0)
+  return Buffer.from(tags, 'latin1')
+}
+
+function fillPads(key: KeyObject, inner: Buffer, outer: Buffer): void {
+  const bytes = key.export()
+  if (bytes.length > blockBytes) throw new RangeError('a key of tags has 64 bytes at most')
+  for (let at = 0; at < blockBytes; at++) {
+    const byte = bytes[at] ?? 0
+    inner[at] = byte ^ 0x36
+    outer[at] = byte ^ 0x5c
+  }
+  bytes.fill(0)
+}
+
 /** Node throws for 0 bytes and for more than 8,160. */
 export const hkdfSha256 = (key: KeyObject, salt: Uint8Array, info: Uint8Array | string, lengthBytes: number): Buffer =>
   Buffer.from(hkdfSync('sha256', key, salt, info, lengthBytes))

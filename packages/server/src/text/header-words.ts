@@ -17,7 +17,7 @@ export interface HeaderWords {
   speakerWords: number
 }
 
-const days = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
+const days = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'].map(tokenize)
 const months = [
   'January',
   'February',
@@ -31,14 +31,14 @@ const months = [
   'October',
   'November',
   'December',
-]
+].map(tokenize)
 
+/** The words of "Saturday 21 November 2026". */
 function dateWords(atMs: number): string[] {
   const date = new Date(atMs)
   if (Number.isNaN(date.getTime())) return []
-  return tokenize(
-    `${days[date.getUTCDay()]} ${date.getUTCDate()} ${months[date.getUTCMonth()]} ${date.getUTCFullYear()}`,
-  )
+  const [day, month] = [days[date.getUTCDay()] ?? [], months[date.getUTCMonth()] ?? []]
+  return [...day, `${date.getUTCDate()}`, ...month, `${Math.abs(date.getUTCFullYear())}`]
 }
 
 /**

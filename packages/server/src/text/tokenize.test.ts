@@ -1,3 +1,4 @@
+import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { tokenize } from './tokenize.ts'
 
@@ -46,6 +47,15 @@ describe('tokenize', () => {
 
   it('keeps words of scripts with vowel signs whole', () => {
     expect(tokenize('हिन्दी भाषा')).toHaveLength(2)
+  })
+
+  it('reads ASCII alike whether or not other characters stand beside it', () => {
+    const ascii = fc.string({ unit: fc.constantFrom(..."aZbz09-_./@:\\'+&# \n".split('')), maxLength: 30 })
+    const check = (text: string) => {
+      const beside = tokenize(`${text} x 猫`).map((word) => (word === '猫' ? 'qqq' : word))
+      expect(tokenize(`${text} x qqq`)).toEqual(beside)
+    }
+    fc.assert(fc.property(ascii, check), { numRuns: 2_000 })
   })
 
   it('falls back to stop words where a text has no others, and gives nothing for signs', () => {

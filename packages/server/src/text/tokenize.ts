@@ -9,12 +9,37 @@ import { stopWords } from './stop-words.ts'
 /** Scripts written without spaces: their runs become overlapping pairs of characters. */
 const unspaced =
   '\\p{sc=Han}\\p{sc=Hiragana}\\p{sc=Katakana}ー\\p{sc=Hangul}\\p{sc=Thai}\\p{sc=Lao}\\p{sc=Khmer}\\p{sc=Myanmar}'
-const word = `(?:(?![${unspaced}])[\\p{L}\\p{N}])(?:(?![${unspaced}])[\\p{L}\\p{N}\\p{M}])*`
+const wordInAnyScript = `(?:(?![${unspaced}])[\\p{L}\\p{N}])(?:(?![${unspaced}])[\\p{L}\\p{N}\\p{M}])*`
+const wordInAscii = '[A-Za-z0-9]+'
+/** Words joined by single signs as in paths, addresses, versions and identifiers. */
+const joined = (word: string, letter: string) => `${word}(?:[-_./@:\\\\'’+&]${word})*(?:\\+\\+|#(?!${letter}))?`
 
-/** A run of an unspaced script, or words joined by single signs as in paths, addresses, versions and identifiers. */
-const runPattern = new RegExp(`[${unspaced}]+|${word}(?:[-_./@:\\\\'’+&]${word})*(?:\\+\\+|#(?!\\p{L}))?`, 'gu')
+interface Patterns {
+  /** A run of an unspaced script, or joined words. */
+  run: RegExp
+  /** A run that no sign but an apostrophe joins. */
+  plainRun: RegExp
+  /** The words of any other run. */
+  word: RegExp
+}
+
+const anyScript: Patterns = {
+  run: new RegExp(`[${unspaced}]+|${joined(wordInAnyScript, '\\p{L}')}`, 'gu'),
+  plainRun: /^[\p{L}\p{N}\p{M}'’]+$/u,
+  word: new RegExp(`${wordInAnyScript}(?:['’]${wordInAnyScript})*`, 'gu'),
+}
+
+/** What that comes to for texts of ASCII alone, as most are: without asking for the script of each character. */
+const asciiOnly: Patterns = {
+  run: new RegExp(joined(wordInAscii, '[A-Za-z]'), 'g'),
+  plainRun: /^[A-Za-z0-9']+$/,
+  word: new RegExp(`${wordInAscii}(?:'${wordInAscii})*`, 'g'),
+}
+
+// oxlint-disable-next-line no-control-regex -- the test for plain ASCII
+const isAscii = (text: string) => /^[\0-\x7f]*$/.test(text)
+
 const unspacedPattern = new RegExp(`^[${unspaced}]`, 'u')
-const wordPattern = new RegExp(`${word}(?:['’]${word})*`, 'gu')
 const camelPattern = /\p{Lu}+(?!\p{Ll})|\p{Lu}?[\p{Ll}\p{M}]+|[\p{N}]+|[^\p{Lu}\p{Ll}\p{N}]+/gu
 const camelCase = /\p{Ll}\p{Lu}|\p{Lu}{2}\p{Ll}/u
 
@@ -27,8 +52,7 @@ const tooManyMarks = /(\p{M}{30})\p{M}+/gu
 
 /** Compatibility forms are folded and Latin, Greek and Cyrillic accents fall: "Zoë" is found by "zoe". */
 function fold(text: string): string {
-  // oxlint-disable-next-line no-control-regex -- the test for plain ASCII, which most texts pass
-  if (/^[\0-\x7f]*$/.test(text)) return text
+  if (isAscii(text)) return text
   const safe = text.replace(tooManyMarks, '$1')
   return safe
     .normalize('NFKD')
@@ -62,7 +86,8 @@ function takeWord(sink: Sink, original: string): void {
   const bare = sink.keepStopWords ? lower.replace(/['’]/g, '') : dropContraction(lower)
   if (bare === '' || (!sink.keepStopWords && stopWords.has(bare))) return
   sink.words.push(stemWord(bare))
-  if (bare.length <= maxWholeChars && camelCase.test(original)) {
+  // Most words have no capital.
+  if (lower !== original && bare.length <= maxWholeChars && camelCase.test(original)) {
     for (const part of original.match(camelPattern) ?? []) {
       const lowerPart = part.toLowerCase()
       if (lowerPart.length > 1 && !stopWords.has(lowerPart)) sink.readings.push(stemWord(lowerPart))
@@ -78,16 +103,17 @@ function takePairs(sink: Sink, run: string): void {
 
 function collect(text: string, keepStopWords: boolean): string[] {
   const sink: Sink = { words: [], readings: [], keepStopWords }
-  for (const [run] of text.matchAll(runPattern)) {
+  const patterns = isAscii(text) ? asciiOnly : anyScript
+  for (const run of text.match(patterns.run) ?? []) {
     if (unspacedPattern.test(run)) {
       takePairs(sink, run)
       continue
     }
-    if (/^[\p{L}\p{N}\p{M}'’]+$/u.test(run)) {
+    if (patterns.plainRun.test(run)) {
       takeWord(sink, run)
       continue
     }
-    for (const [part] of run.matchAll(wordPattern)) takeWord(sink, part)
+    for (const part of run.match(patterns.word) ?? []) takeWord(sink, part)
     if (run.length <= maxWholeChars) sink.readings.push(run.toLowerCase())
   }
   for (const reading of sink.readings) sink.words.push(reading)
