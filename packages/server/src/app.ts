@@ -172,6 +172,7 @@ async function createServices({ config, db, log, now }: Omit<Parts, 'lock' | 'ru
     lastUsed: createLastUsed(db, writers, log),
     setupToken: createSetupToken(config.dataDir, now),
     logInThrottle: createLogInThrottle(now),
+    webhooks: { wake() {} },
     dataDir: config.dataDir,
     log,
     now,

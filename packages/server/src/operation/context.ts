@@ -23,10 +23,17 @@ export interface Services {
   lastUsed: LastUsed
   setupToken: SetupToken
   logInThrottle: LogInThrottle
+  webhooks: WebhookGate
   dataDir: string
   log: Log
   /** Wall-clock milliseconds. */
   now(): number
+}
+
+/** What operations ask and tell those who deliver webhooks. */
+export interface WebhookGate {
+  /** To call after the commit that queued something, so that it leaves at once. */
+  wake(): void
 }
 
 /** A vault that the caller may use, with its keys and the number of its latest change. */

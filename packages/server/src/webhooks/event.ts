@@ -1,0 +1,6 @@
+/** What can be subscribed to. */
+export const eventNames = ['message.created', 'message.acknowledged'] as const
+export type EventName = (typeof eventNames)[number]
+
+/** What a trial sends; nothing else does. */
+export const trialEvent = 'webhook.test'

@@ -1,0 +1,52 @@
+import { newId } from '../core/ids.ts'
+import { isoTime } from '../core/time.ts'
+import type { Tx } from '../db/dialect.ts'
+import type { EventName } from './event.ts'
+import { insertDeliveries, listListeners, type Listener } from './outbox-store.ts'
+
+/** Something that happened to a message. */
+export interface MessageEvent {
+  userId: string
+  event: EventName
+  messageId: string
+  /** Undefined for a message without a vault. */
+  vaultId: string | undefined
+  category: string
+  priority: number
+  targetId: string
+  /** Who acknowledged it, as claimed. */
+  acknowledgedBy?: string
+  at: number
+}
+
+/**
+ * Queues the event for each subscription that wants it, in the transaction of what happened: both stay or neither does.
+ * Filters are held to what the message is now. Returns how many were queued; call `ctx.webhooks.wake()` once the
+ * transaction is committed, so that they leave at once.
+ */
+export async function queueEvent(tx: Tx, event: MessageEvent): Promise<number> {
+  const listeners = (await listListeners(tx, event.userId)).filter((listener) => wants(listener, event))
+  if (listeners.length === 0) return 0
+  const { userId, vaultId, messageId, at } = event
+  await insertDeliveries(
+    tx,
+    listeners.map(({ webhookId }) => ({ webhookId, id: newId() })),
+    { userId, eventId: newId(), vaultId, event: event.event, messageId, body: bodyOf(event), at },
+  )
+  return listeners.length
+}
+
+/** A message that goes to all goes to each: a subscription for one target gets broadcasts only where it names them. */
+function wants(listener: Listener, { event, vaultId, category, priority, targetId }: MessageEvent): boolean {
+  return (
+    listener.events.includes(event) &&
+    (listener.vaultId === undefined || listener.vaultId === vaultId) &&
+    (listener.categories === undefined || listener.categories.includes(category)) &&
+    (listener.minPriority === undefined || priority >= listener.minPriority) &&
+    (listener.targetId === undefined || listener.targetId === targetId)
+  )
+}
+
+// Never content: a receiver asks for the message by its id, with a key of its own.
+const bodyOf = ({ event, messageId, userId, acknowledgedBy, at }: MessageEvent): string =>
+  JSON.stringify({ event, messageId, userId, timestamp: isoTime(at), acknowledgedBy })
