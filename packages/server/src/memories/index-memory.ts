@@ -23,6 +23,7 @@ export async function prepareEntry(ctx: Indexing, memory: Memory, signal?: Abort
   const entry = keyEntry(
     {
       text,
+      exactText: memory.content,
       header: {
         ...(head.agentId !== undefined && { speaker: head.agentId }),
         occurredAt: memory.occurredAt,

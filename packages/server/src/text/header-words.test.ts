@@ -8,10 +8,12 @@ describe('headerWords', () => {
     expect(headerWords(header)).toEqual({
       words: ['ann', 'lee', 'monday', '8', 'may', '2023', 'acm', 'big', 'deal', 'big-deal', 'plan'],
       speakerWords: 2,
+      tagWords: 3,
+      titleWords: 1,
     })
   })
 
   it('goes without a date where the time is none', () => {
-    expect(headerWords({ occurredAt: Number.NaN, entities: [], tags: [] })).toEqual({ words: [], speakerWords: 0 })
+    expect(headerWords({ occurredAt: Number.NaN, entities: [], tags: [] }).words).toEqual([])
   })
 })

@@ -15,6 +15,9 @@ export interface HeaderWords {
   words: string[]
   /** How many of them, from the first, name the speaker. */
   speakerWords: number
+  /** How many of the last are the title's, and how many before these the tags'. */
+  titleWords: number
+  tagWords: number
 }
 
 const days = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'].map(tokenize)
@@ -47,6 +50,13 @@ function dateWords(atMs: number): string[] {
  */
 export function headerWords(header: RecordHeader): HeaderWords {
   const speaker = header.speaker === undefined ? [] : tokenize(header.speaker)
-  const named = [...header.entities, ...header.tags, header.title ?? ''].flatMap((text) => tokenize(text))
-  return { words: [...speaker, ...dateWords(header.occurredAt), ...named], speakerWords: speaker.length }
+  const entities = header.entities.flatMap((text) => tokenize(text))
+  const tags = header.tags.flatMap((text) => tokenize(text))
+  const title = header.title === undefined ? [] : tokenize(header.title)
+  return {
+    words: [...speaker, ...dateWords(header.occurredAt), ...entities, ...tags, ...title],
+    speakerWords: speaker.length,
+    titleWords: title.length,
+    tagWords: tags.length,
+  }
 }

@@ -101,7 +101,7 @@ function takePairs(sink: Sink, run: string): void {
   for (let i = 1; i < characters.length; i++) sink.words.push(`${characters[i - 1]}${characters[i]}`)
 }
 
-function collect(text: string, keepStopWords: boolean): string[] {
+function collect(text: string, keepStopWords: boolean): Sink {
   const sink: Sink = { words: [], readings: [], keepStopWords }
   const patterns = isAscii(text) ? asciiOnly : anyScript
   for (const run of text.match(patterns.run) ?? []) {
@@ -116,8 +116,12 @@ function collect(text: string, keepStopWords: boolean): string[] {
     for (const part of run.match(patterns.word) ?? []) takeWord(sink, part)
     if (run.length <= maxWholeChars) sink.readings.push(run.toLowerCase())
   }
-  for (const reading of sink.readings) sink.words.push(reading)
-  return sink.words
+  return sink
+}
+
+function allWords({ words, readings }: Sink): string[] {
+  for (const reading of readings) words.push(reading)
+  return words
 }
 
 /**
@@ -127,6 +131,19 @@ function collect(text: string, keepStopWords: boolean): string[] {
  */
 export function tokenize(text: string): string[] {
   const folded = fold(text)
-  const words = collect(folded, false)
-  return words.length > 0 ? words : collect(folded, true)
+  const words = allWords(collect(folded, false))
+  return words.length > 0 ? words : allWords(collect(folded, true))
+}
+
+/**
+ * The words of a name in the order in which `tokenize` gives them for a text that holds it; none for what names nothing:
+ * stop words, a single letter. What a sign makes of one word ("C++", "AT&T") counts as a whole.
+ */
+export function nameWords(name: string): string[] {
+  const folded = fold(name)
+  const { words, readings } = collect(folded, false)
+  if (words.length > 1) return words
+  const whole = folded.trim().toLowerCase()
+  if (readings.includes(whole)) return [whole]
+  return words[0]?.length === 1 ? [] : words
 }

@@ -1,12 +1,13 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { decodeEntry, encodeEntry } from './entry.ts'
-import { keyEntry } from './key-entry.ts'
+import { keyEntry, keyText } from './key-entry.ts'
 import { wordTags } from './test-records.ts'
 
 const record = {
   text: 'the dog saw the other dog',
-  header: { speaker: 'Ann', occurredAt: 0, entities: ['Acme', 'acme '], tags: ['x'] },
+  exactText: 'the dog saw the other dog',
+  header: { speaker: 'Ann', occurredAt: 0, entities: ['Acme', 'acme '], tags: ['xy', 'z1'], title: 'Dogs of Acme' },
   agentRunId: 'run-1',
   vectors: { modelId: 'static-256', chunks: [Float32Array.of(3, 4, 0), Float32Array.of(0, 0, 1)] },
 }
@@ -15,6 +16,36 @@ describe('an index entry', () => {
   it('comes back from its bytes as it was', () => {
     const entry = keyEntry(record, wordTags)
     expect(decodeEntry(encodeEntry(entry))).toEqual(entry)
+  })
+
+  it('is read as it was written before there were names and tags of texts', () => {
+    const tag = [1, 2, 3, 4, 5, 6, 7, 8]
+    const entry = decodeEntry(Buffer.of(1, 0, 1, ...tag, 1, 0, 0, 2, 0, 0, 0))
+    expect(entry).toMatchObject({ names: [], textTag: undefined, tagWords: 0, titleWords: 0, vectors: undefined })
+    expect([...entry.text]).toEqual([0, 0])
+    expect([...encodeEntry(entry)]).toEqual([1, 0, 1, ...tag, 1, 0, 0, 2, 0, 0, 0])
+  })
+
+  it('keeps title and entities as names, each once, and says where the title lies in the header', () => {
+    const { names, header, titleWords, tagWords, tags } = keyEntry(record, wordTags)
+    const tagsOf = (places: Uint32Array) => Buffer.concat([...places].map((i) => tags.subarray(i * 8, i * 8 + 8)))
+    expect(names.map(tagsOf)).toEqual([wordTags(['dog', 'acm']), wordTags(['acm'])])
+    expect([tagWords, titleWords]).toEqual([2, 2])
+    expect(tagsOf(header.subarray(-4))).toEqual(wordTags(['xy', 'z1', 'dog', 'acm']))
+  })
+
+  it('takes no name from what is a sentence, a stop word or a letter, and at most 64', () => {
+    const nameCount = (entities: string[]) => {
+      return keyEntry({ text: '', header: { occurredAt: 0, entities, tags: [] } }, wordTags).names.length
+    }
+    expect(nameCount(['the who', 'x', '?!', '', 'seven words make one long boring sentence here'])).toBe(0)
+    expect(nameCount(Array.from({ length: 100 }, (_, i) => `name${i}`))).toBe(64)
+  })
+
+  it('tags equal texts alike, and no others', () => {
+    const tagOf = (exactText: string) => keyEntry({ ...record, exactText }, wordTags).textTag
+    expect(tagOf('The  dog\nsaw the other DOG ')).toEqual(keyText(record.exactText, wordTags))
+    expect(tagOf('the dog saw the other dogs')).not.toEqual(keyText(record.exactText, wordTags))
   })
 
   it('lists each distinct word once and keeps the order of the text', () => {
@@ -50,7 +81,7 @@ describe('an index entry', () => {
   it('reads or refuses any bytes, and reserves no memory for forged counts', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 60 }), fc.boolean(), (bytes, looksRight) => {
-        const forged = looksRight ? Buffer.concat([Buffer.of(1, 3), bytes]) : bytes
+        const forged = looksRight ? Buffer.concat([Buffer.of(1, 31), bytes]) : bytes
         expect(problemOf(() => decodeEntry(forged))).toMatch(/^$|Malformed index entry/)
       }),
     )

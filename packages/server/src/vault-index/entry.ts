@@ -8,15 +8,24 @@ import { ByteReader, ByteWriter } from './bytes.ts'
 export interface Entry {
   /** Distinct keyed tags, 8 bytes each. */
   tags: Uint8Array
-  /** Header words, as places in `tags`; the first `speakerWords` of them name the speaker. */
+  /**
+   * Header words, as places in `tags`; the first `speakerWords` of them name the speaker, the last `titleWords` are the
+   * title's, the `tagWords` before these the tags'. The last two are told for records with a title only, else 0.
+   */
   header: Uint32Array
   speakerWords: number
+  tagWords: number
+  titleWords: number
   /** Words of the text in order, as places in `tags`. */
   text: Uint32Array
   /** Keyed tag of the agent run that the record belongs to, 8 bytes. */
   run: Uint8Array | undefined
   /** Keyed tags of whole entity names, 8 bytes each: for filters, not for ranking. */
   entities: Uint8Array
+  /** What other texts may call the record: phrases of 1 to `maxNameWords` words, as places in `tags`. */
+  names: Uint32Array[]
+  /** Keyed tag of the whole text that makes the record the same as another, 8 bytes. */
+  textTag: Uint8Array | undefined
   vectors: EntryVectors | undefined
 }
 
@@ -30,21 +39,43 @@ export interface EntryVectors {
 
 const formatVersion = 1
 export const tagBytes = 8
+/** Longer phrases are sentences, which no other text repeats. */
+export const maxNameWords = 6
 export const maxDims = 4096
 const maxModelIdBytes = 1000
+
+/** What an entry has besides words; one without any of these has no byte for it. */
+const flag = { run: 1, vectors: 2, names: 4, textTag: 8, title: 16 } as const
+const allFlags = 31
+
+const flagsOf = (entry: Entry): number =>
+  (entry.run === undefined ? 0 : flag.run) |
+  (entry.vectors === undefined ? 0 : flag.vectors) |
+  (entry.names.length === 0 ? 0 : flag.names) |
+  (entry.textTag === undefined ? 0 : flag.textTag) |
+  (entry.titleWords === 0 ? 0 : flag.title)
 
 export function encodeEntry(entry: Entry): Uint8Array {
   const out = new ByteWriter()
   out.byte(formatVersion)
-  out.byte((entry.run === undefined ? 0 : 1) | (entry.vectors === undefined ? 0 : 2))
+  out.byte(flagsOf(entry))
   out.number(entry.tags.length / tagBytes)
   out.raw(entry.tags)
   out.numbers(entry.header)
   out.number(entry.speakerWords)
+  if (entry.titleWords > 0) {
+    out.number(entry.tagWords)
+    out.number(entry.titleWords)
+  }
   out.numbers(entry.text)
   if (entry.run !== undefined) out.raw(entry.run)
   out.number(entry.entities.length / tagBytes)
   out.raw(entry.entities)
+  if (entry.names.length > 0) {
+    out.number(entry.names.length)
+    for (const name of entry.names) out.numbers(name)
+  }
+  if (entry.textTag !== undefined) out.raw(entry.textTag)
   if (entry.vectors !== undefined) encodeVectors(out, entry.vectors)
   return out.finish()
 }
@@ -71,18 +102,33 @@ export function decodeEntry(bytes: Uint8Array): Entry {
   const version = from.byte()
   if (version !== formatVersion) from.fail(`unknown version ${version}`)
   const flags = from.byte()
-  if (flags > 3) from.fail('unknown flags')
+  if (flags > allFlags) from.fail('unknown flags')
+  const has = (bit: number): boolean => (flags & bit) !== 0
   const tagCount = from.number()
   const tags = from.raw(tagCount * tagBytes)
   const header = from.numbers(tagCount)
   const speakerWords = from.number()
-  if (speakerWords > header.length) from.fail('more speaker words than header words')
+  const tagWords = has(flag.title) ? from.number() : 0
+  const titleWords = has(flag.title) ? from.number() : 0
+  if (speakerWords + tagWords + titleWords > header.length) from.fail('more named words than header words')
   const text = from.numbers(tagCount)
-  const run = flags & 1 ? from.raw(tagBytes) : undefined
+  const run = has(flag.run) ? from.raw(tagBytes) : undefined
   const entities = from.raw(from.number() * tagBytes)
-  const vectors = flags & 2 ? decodeVectors(from) : undefined
+  const names = has(flag.names) ? decodeNames(from, tagCount) : []
+  const textTag = has(flag.textTag) ? from.raw(tagBytes) : undefined
+  const vectors = has(flag.vectors) ? decodeVectors(from) : undefined
   if (from.left > 0) from.fail('bytes left over')
-  return { tags, header, speakerWords, text, run, entities, vectors }
+  return { tags, header, speakerWords, tagWords, titleWords, text, run, entities, names, textTag, vectors }
+}
+
+function decodeNames(from: ByteReader, tagCount: number): Uint32Array[] {
+  const names: Uint32Array[] = []
+  for (let left = from.number(); left > 0; left--) {
+    const name = from.numbers(tagCount)
+    if (name.length < 1 || name.length > maxNameWords) from.fail('name length out of range')
+    names.push(name)
+  }
+  return names
 }
 
 function decodeVectors(from: ByteReader): EntryVectors {

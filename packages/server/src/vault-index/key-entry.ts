@@ -1,9 +1,9 @@
 import type { RecordHeader } from '../text/header-words.ts'
 import { headerWords } from '../text/header-words.ts'
 import { normaliseForEquality } from '../text/normalise.ts'
-import { tokenize } from '../text/tokenize.ts'
+import { nameWords, tokenize } from '../text/tokenize.ts'
 import type { Entry, EntryVectors } from './entry.ts'
-import { maxDims, tagBytes } from './entry.ts'
+import { maxDims, maxNameWords, tagBytes } from './entry.ts'
 import { quantise } from './quantise.ts'
 
 /** The vault's keyed hash: 8 bytes for each word, one after the other. */
@@ -11,6 +11,8 @@ export type WordTags = (words: readonly string[]) => Buffer
 
 export interface IndexedRecord {
   text: string
+  /** What makes the record the same as another one; left out where nobody asks. Letter case and white space do not count. */
+  exactText?: string
   header: RecordHeader
   /** The agent run (conversation) that the record belongs to: its neighbours there lend it words. */
   agentRunId?: string
@@ -21,6 +23,20 @@ export interface IndexedRecord {
 /** Names carry a space, which no word has: a run or an entity never collides with a word of a text. */
 const runName = (agentRunId: string): string => `run ${agentRunId}`
 export const entityName = (entity: string): string => `entity ${normaliseForEquality(entity)}`
+const wholeText = (text: string): string => `text ${normaliseForEquality(text)}`
+
+/** The tag that entries of records with this `exactText` carry. */
+export const keyText = (text: string, wordTags: WordTags): Uint8Array => new Uint8Array(wordTags([wholeText(text)]))
+
+/** Names past these are no names of one thing; the record is still found by all their words. */
+const maxNames = 64
+
+/** The phrases by which a title and entities can be met in other texts, each once. */
+function namesOf({ title, entities }: RecordHeader): string[][] {
+  const phrases = [...(title === undefined ? [] : [title]), ...entities].map(nameWords)
+  const names = new Map(phrases.map((words) => [words.join(' '), words]))
+  return [...names.values()].filter(({ length }) => length > 0 && length <= maxNameWords).slice(0, maxNames)
+}
 
 function quantiseChunks(vectors: NonNullable<IndexedRecord['vectors']>): EntryVectors | undefined {
   const dims = vectors.chunks[0]?.length ?? 0
@@ -49,18 +65,24 @@ export function keyEntry(record: IndexedRecord, wordTags: WordTags): Entry {
   const head = headerWords(record.header)
   const header = Uint32Array.from(head.words, placeOf)
   const text = Uint32Array.from(tokenize(record.text), placeOf)
+  const names = namesOf(record.header).map((words) => Uint32Array.from(words, placeOf))
   const entities = [...new Set(record.header.entities.map(entityName))]
   const runs = record.agentRunId === undefined ? [] : [runName(record.agentRunId)]
-  const keyed = new Uint8Array(wordTags([...places.keys(), ...entities, ...runs]))
-  const entitiesAt = places.size * tagBytes
-  const runAt = entitiesAt + entities.length * tagBytes
+  const texts = record.exactText === undefined ? [] : [wholeText(record.exactText)]
+  const keyed = new Uint8Array(wordTags([...places.keys(), ...entities, ...runs, ...texts]))
+  const take = (from: number, count: number): Uint8Array => keyed.slice(from * tagBytes, (from + count) * tagBytes)
+  const runAt = places.size + entities.length
   return {
-    tags: keyed.slice(0, entitiesAt),
+    tags: take(0, places.size),
     header,
     speakerWords: head.speakerWords,
+    tagWords: head.titleWords > 0 ? head.tagWords : 0,
+    titleWords: head.titleWords,
     text,
-    run: runs.length > 0 ? keyed.slice(runAt) : undefined,
-    entities: keyed.slice(entitiesAt, runAt),
+    run: runs.length > 0 ? take(runAt, 1) : undefined,
+    entities: take(places.size, entities.length),
+    names,
+    textTag: texts.length > 0 ? take(runAt + runs.length, 1) : undefined,
     vectors: record.vectors === undefined ? undefined : quantiseChunks(record.vectors),
   }
 }

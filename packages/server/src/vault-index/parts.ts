@@ -1,7 +1,9 @@
 import { Adjacency } from './adjacency.ts'
 import { FactColumns } from './facts.ts'
+import { NameIndex } from './names.ts'
 import { none, RunOrder } from './runs.ts'
 import { TagTable } from './tag-table.ts'
+import { TitleFields } from './title-fields.ts'
 import { VectorBlock } from './vectors.ts'
 import { termMask, WordIndex } from './words.ts'
 
@@ -12,6 +14,10 @@ export interface IndexParts {
   slotNodes: Uint32Array
   facts: FactColumns
   words: WordIndex
+  names: NameIndex
+  titles: TitleFields
+  /** Tag of each slot's exact text, two places a slot; zeros where it has none. */
+  textTags: Uint32Array
   runs: RunOrder
   /** Entity tags as numbers, and those of each slot: `entityEnds[slot]` closes its part of `entityNumbers`. */
   entities: TagTable
@@ -27,6 +33,9 @@ export const emptyParts = (): IndexParts => ({
   slotNodes: new Uint32Array(0),
   facts: new FactColumns(),
   words: new WordIndex(),
+  names: new NameIndex(),
+  titles: new TitleFields(),
+  textTags: new Uint32Array(0),
   runs: new RunOrder(),
   entities: new TagTable(2),
   entityNumbers: new Uint32Array(0),
@@ -37,9 +46,9 @@ export const emptyParts = (): IndexParts => ({
 })
 
 export function wipeParts(parts: IndexParts): void {
-  for (const part of [parts.nodes, parts.facts, parts.words, parts.runs, parts.entities, parts.links]) part.wipe()
-  for (const block of parts.vectors) block.wipe()
-  for (const column of [parts.slotNodes, parts.entityNumbers, parts.entityEnds]) column.fill(0)
+  const { nodes, facts, words, names, titles, runs, entities, links, vectors } = parts
+  for (const part of [nodes, facts, words, names, titles, runs, entities, links, ...vectors]) part.wipe()
+  for (const column of [parts.slotNodes, parts.entityNumbers, parts.entityEnds, parts.textTags]) column.fill(0)
 }
 
 /** New numbers, given out as old ones are met; the keys of those met, in the new order. */
@@ -80,11 +89,17 @@ export function packParts(parts: IndexParts, alive: Uint8Array, slotCount: numbe
   const nodes = new Renumbering(parts.nodes, 4)
   const slotNodes = slots.map((slot) => nodes.of(parts.slotNodes[slot] as number))
   const links = packLinks(parts.links, nodes)
+  const terms = new Renumbering(parts.words.terms, 2)
+  // Before the words: they take the keys of all the terms that have been met.
+  const names = packNames(parts.names, placesOf(slots, slotCount), terms)
   return {
     nodes: new TagTable(4, nodes.keys),
     slotNodes,
     facts: packFacts(parts.facts, slots),
-    words: packWords(parts.words, slots),
+    words: packWords(parts.words, slots, terms),
+    names,
+    titles: packTitles(parts.titles, placesOf(slots, slotCount)),
+    textTags: packTextTags(parts.textTags, slots),
     runs: packRuns(parts.runs, slots, slotCount),
     ...packEntities(parts, slots),
     vectors: parts.vectors.map((block) => packVectors(block, slots, slotCount)).filter((block) => block.rowCount > 0),
@@ -119,8 +134,47 @@ function packFacts(facts: FactColumns, slots: Uint32Array): FactColumns {
   return new FactColumns(packed, facts.kindCodes.names, facts.typeCodes.names)
 }
 
-function packWords(words: WordIndex, slots: Uint32Array): WordIndex {
-  const terms = new Renumbering(words.terms, 2)
+function packNames(names: NameIndex, places: Int32Array, terms: Renumbering): NameIndex {
+  const old = names.arrays()
+  const numbers = new Int32Array(old.ends.length).fill(-1)
+  const packed = { terms: [] as number[], ends: [] as number[], useNames: [] as number[], useSlots: [] as number[] }
+  old.useSlots.forEach((slot, use) => {
+    const place = places[slot] as number
+    const name = old.useNames[use] as number
+    if (place < 0) return
+    if (numbers[name] === -1) {
+      numbers[name] = packed.ends.length
+      for (const term of names.termsOf(name)) packed.terms.push(terms.of(term))
+      packed.ends.push(packed.terms.length)
+    }
+    packed.useNames.push(numbers[name] as number)
+    packed.useSlots.push(place)
+  })
+  return new NameIndex({
+    terms: Uint32Array.from(packed.terms),
+    ends: Uint32Array.from(packed.ends),
+    useNames: Uint32Array.from(packed.useNames),
+    useSlots: Uint32Array.from(packed.useSlots),
+  })
+}
+
+function packTitles(titles: TitleFields, places: Int32Array): TitleFields {
+  const { slots, tagWords, titleWords } = titles.columns
+  const packed = new TitleFields()
+  slots.forEach((slot, i) => {
+    const place = places[slot] as number
+    if (place >= 0) packed.add(place, tagWords[i] as number, titleWords[i] as number)
+  })
+  return packed
+}
+
+function packTextTags(textTags: Uint32Array, slots: Uint32Array): Uint32Array {
+  const packed = new Uint32Array(slots.length * 2)
+  slots.forEach((slot, i) => packed.set(textTags.subarray(slot * 2, slot * 2 + 2), i * 2))
+  return packed
+}
+
+function packWords(words: WordIndex, slots: Uint32Array, terms: Renumbering): WordIndex {
   const sequence = new Uint32Array(words.liveLength)
   const ends = new Uint32Array(slots.length)
   let length = 0

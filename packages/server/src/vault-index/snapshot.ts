@@ -1,10 +1,12 @@
 import { Adjacency } from './adjacency.ts'
 import { FactColumns } from './facts.ts'
 import type { IndexParts } from './parts.ts'
+import { NameIndex } from './names.ts'
 import { RunOrder } from './runs.ts'
 import type { Column } from './segments.ts'
 import { SegmentReader, SegmentWriter } from './segments.ts'
 import { TagTable } from './tag-table.ts'
+import { TitleFields } from './title-fields.ts'
 import { VaultIndex } from './vault-index.ts'
 import { VectorBlock } from './vectors.ts'
 import { WordIndex } from './words.ts'
@@ -14,7 +16,7 @@ import { WordIndex } from './words.ts'
  * tables are built anew on decoding, which is quicker than reading them.
  */
 
-const formatVersion = 1
+const formatVersion = 2
 
 /** Numbers and names of the head: JSON, since it is small and its names explain a broken file. */
 interface Head {
@@ -24,6 +26,10 @@ interface Head {
   nodes: number
   terms: number
   words: number
+  names: number
+  nameWords: number
+  nameUses: number
+  titles: number
   runs: number
   entities: number
   entityUses: number
@@ -36,6 +42,7 @@ interface Head {
 
 function headOf({ seq, slotCount, parts }: VaultIndex): Head {
   const { nodes, words, runs, entities, facts, vectors } = parts
+  const names = parts.names.arrays()
   return {
     version: formatVersion,
     seq,
@@ -43,6 +50,10 @@ function headOf({ seq, slotCount, parts }: VaultIndex): Head {
     nodes: nodes.count,
     terms: words.terms.count,
     words: words.sequenceLength,
+    names: names.ends.length,
+    nameWords: names.terms.length,
+    nameUses: names.useNames.length,
+    titles: parts.titles.columns.slots.length,
     runs: runs.runs.count,
     entities: entities.count,
     entityUses: slotCount === 0 ? 0 : (parts.entityEnds[slotCount - 1] as number),
@@ -80,6 +91,11 @@ function* columnsOf({ parts }: VaultIndex, { slots, words, entityUses }: Head): 
   yield parts.words.ends.subarray(0, slots)
   yield parts.words.headerLengths.subarray(0, slots)
   yield parts.words.speakerLengths.subarray(0, slots)
+  const names = parts.names.arrays()
+  yield* [names.terms, names.ends, names.useNames, names.useSlots]
+  const titles = parts.titles.columns
+  yield* [titles.slots, titles.tagWords, titles.titleWords]
+  yield parts.textTags.subarray(0, slots * 2)
   yield parts.runs.runs.keys
   yield parts.runs.runOf.subarray(0, slots)
   yield parts.runs.previous.subarray(0, slots)
@@ -115,6 +131,18 @@ export function decodeSnapshot(segments: readonly Uint8Array[]): VaultIndex {
     headerLengths: from.read(Uint16Array, head.slots),
     speakerLengths: from.read(Uint8Array, head.slots),
   })
+  const names = new NameIndex({
+    terms: from.read(Uint32Array, head.nameWords),
+    ends: from.read(Uint32Array, head.names),
+    useNames: from.read(Uint32Array, head.nameUses),
+    useSlots: from.read(Uint32Array, head.nameUses),
+  })
+  const titles = new TitleFields(
+    from.read(Uint32Array, head.titles),
+    from.read(Uint16Array, head.titles),
+    from.read(Uint16Array, head.titles),
+  )
+  const textTags = from.read(Uint32Array, head.slots * 2)
   const runKeys = from.read(Uint32Array, head.runs * 2)
   const runs = new RunOrder(runKeys, from.read(Int32Array, head.slots), from.read(Int32Array, head.slots))
   const entities = new TagTable(2, from.read(Uint32Array, head.entities * 2))
@@ -128,6 +156,9 @@ export function decodeSnapshot(segments: readonly Uint8Array[]): VaultIndex {
     slotNodes,
     facts,
     words,
+    names,
+    titles,
+    textTags,
     runs,
     entities,
     entityNumbers,

@@ -51,9 +51,10 @@ export class VaultIndex {
 
   /** Bytes held, for a cache that is bounded in bytes. */
   get bytes(): number {
-    const { nodes, slotNodes, facts, words, runs, entities, entityNumbers, entityEnds, vectors, links } = this.parts
-    const columns = [slotNodes, entityNumbers, entityEnds, this.alive, this.#nodeSlots]
-    return [nodes, facts, words, runs, entities, links, ...vectors]
+    const { nodes, slotNodes, facts, words, runs, entities, entityNumbers, entityEnds, textTags } = this.parts
+    const { names, titles, vectors, links } = this.parts
+    const columns = [slotNodes, entityNumbers, entityEnds, textTags, this.alive, this.#nodeSlots]
+    return [nodes, facts, words, runs, entities, names, titles, links, ...vectors]
       .map((part) => part.bytes)
       .concat(columns.map((column) => column.byteLength))
       .reduce((sum, bytes) => sum + bytes, 0)
@@ -75,7 +76,11 @@ export class VaultIndex {
     const slot = this.slotCount++
     parts.slotNodes = grow(parts.slotNodes, slot + 1)
     parts.slotNodes[slot] = node
-    parts.words.add(entry)
+    const termOf = parts.words.add(entry)
+    parts.names.add(slot, entry.names, termOf)
+    if (entry.titleWords > 0) parts.titles.add(slot, entry.tagWords, entry.titleWords)
+    parts.textTags = grow(parts.textTags, slot * 2 + 2)
+    if (entry.textTag !== undefined) parts.textTags.set(tagWords(entry.textTag), slot * 2)
     parts.facts.set(slot, facts)
     parts.runs.add(slot, entry.run === undefined ? undefined : tagWords(entry.run), parts.facts.arrays.occurredAt)
     this.#addEntities(slot, entry.entities)

@@ -81,8 +81,8 @@ export class WordIndex {
     return (this.ends[slot] as number) - this.startOf(slot)
   }
 
-  /** Appends an item's words as the next slot. */
-  add(entry: Entry): void {
+  /** Appends an item's words as the next slot, and gives the terms of the entry's tags. */
+  add(entry: Entry): Uint32Array {
     const tags = tagWords(entry.tags)
     const termOf = new Uint32Array(tags.length / 2)
     for (let i = 0; i < termOf.length; i++) termOf[i] = this.terms.add(tags, i * 2)
@@ -98,6 +98,7 @@ export class WordIndex {
     this.#markSpeaker(slot)
     this.#count(slot, 1)
     if (this.sequenceLength - this.startOf(this.builtSlots) > this.#maxTail()) this.invert()
+    return termOf
   }
 
   #appendSequence(entry: Entry, termOf: Uint32Array): void {

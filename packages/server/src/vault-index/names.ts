@@ -1,0 +1,152 @@
+import type { Entry } from './entry.ts'
+import { maxNameWords } from './entry.ts'
+import { grow } from './grow.ts'
+import { TagTable } from './tag-table.ts'
+
+/**
+ * The names of all items: phrases of one to six terms, and which slots bear each. A name's bearers are a linked list,
+ * latest first; those that died stay in it until the index is packed.
+ */
+
+/** End of a list. */
+const none = -1
+
+export interface NameArrays {
+  /** The terms of all names, one name behind the other, and where each ends. */
+  terms: Uint32Array
+  ends: Uint32Array
+  /** A use is one slot that bears one name, oldest first. */
+  useNames: Uint32Array
+  useSlots: Uint32Array
+}
+
+export class NameIndex {
+  /** Keys are mixed of the terms: 64 bits, which tell apart what a vault can hold. */
+  readonly #phrases = new TagTable(2)
+  #terms = new Uint32Array(0)
+  #ends = new Uint32Array(0)
+  #latestUse = new Int32Array(0)
+  #useSlots = new Uint32Array(0)
+  #previousUse = new Int32Array(0)
+  #useCount = 0
+  /** For each term the set of lengths that names beginning with it have: bit 0 for one word. */
+  #lengths = new Uint8Array(0)
+
+  constructor(arrays?: NameArrays) {
+    if (arrays === undefined) return
+    arrays.ends.forEach((end, name) => {
+      this.#nameOf(arrays.terms.subarray(name === 0 ? 0 : arrays.ends[name - 1], end))
+    })
+    arrays.useNames.forEach((name, use) => this.#use(name, arrays.useSlots[use] as number))
+  }
+
+  get count(): number {
+    return this.#phrases.count
+  }
+
+  /** Gives a slot its names, as the entry lists them; `termOf` are the terms of the entry's tags. */
+  add(slot: number, names: Entry['names'], termOf: Uint32Array): void {
+    for (const places of names) this.#use(this.#nameOf(places.map((place) => termOf[place] as number)), slot)
+  }
+
+  #nameOf(terms: Uint32Array): number {
+    const known = this.count
+    const name = this.#phrases.add(phraseKey(terms, 0, terms.length))
+    if (name < known) return name
+    const start = this.#startOf(name)
+    this.#terms = grow(this.#terms, start + terms.length)
+    this.#terms.set(terms, start)
+    this.#ends = grow(this.#ends, name + 1)
+    this.#ends[name] = start + terms.length
+    this.#latestUse = grow(this.#latestUse, name + 1)
+    this.#latestUse[name] = none
+    const first = terms[0] as number
+    this.#lengths = grow(this.#lengths, first + 1)
+    this.#lengths[first] = (this.#lengths[first] as number) | (1 << (terms.length - 1))
+    return name
+  }
+
+  #use(name: number, slot: number): void {
+    const use = this.#useCount++
+    this.#useSlots = grow(this.#useSlots, use + 1)
+    this.#previousUse = grow(this.#previousUse, use + 1)
+    this.#useSlots[use] = slot
+    this.#previousUse[use] = this.#latestUse[name] as number
+    this.#latestUse[name] = use
+  }
+
+  #startOf(name: number): number {
+    return name === 0 ? 0 : (this.#ends[name - 1] as number)
+  }
+
+  termsOf(name: number): Uint32Array {
+    return this.#terms.subarray(this.#startOf(name), this.#ends[name])
+  }
+
+  /** Calls back for the slots that bear a name, latest first, dead ones included, until it answers false. */
+  eachBearer(name: number, visit: (slot: number) => boolean): void {
+    for (let use = this.#latestUse[name] as number; use !== none; use = this.#previousUse[use] as number) {
+      if (!visit(this.#useSlots[use] as number)) return
+    }
+  }
+
+  /** Calls back for each name that begins at a place of `terms`, as often as it stands there. */
+  eachNameAt(terms: Uint32Array, at: number, visit: (name: number) => void): void {
+    const lengths = this.#lengths[terms[at] as number] ?? 0
+    if (lengths === 0) return
+    for (let length = 1; length <= maxNameWords && at + length <= terms.length; length++) {
+      if ((lengths & (1 << (length - 1))) === 0) continue
+      const name = this.#phrases.find(phraseKey(terms, at, length))
+      if (name >= 0) visit(name)
+    }
+  }
+
+  /** What a copy is made of; bearers in the order in which they came. */
+  arrays(): NameArrays {
+    const useNames = new Uint32Array(this.#useCount)
+    for (let name = 0; name < this.count; name++) {
+      for (let use = this.#latestUse[name] as number; use !== none; use = this.#previousUse[use] as number) {
+        useNames[use] = name
+      }
+    }
+    return {
+      terms: this.#terms.slice(0, this.#startOf(this.count)),
+      ends: this.#ends.slice(0, this.count),
+      useNames,
+      useSlots: this.#useSlots.slice(0, this.#useCount),
+    }
+  }
+
+  get bytes(): number {
+    return this.#columns().reduce((sum, column) => sum + column.byteLength, this.#phrases.bytes)
+  }
+
+  #columns(): (Uint8Array | Uint32Array | Int32Array)[] {
+    return [this.#terms, this.#ends, this.#latestUse, this.#useSlots, this.#previousUse, this.#lengths]
+  }
+
+  wipe(): void {
+    this.#phrases.wipe()
+    this.#useCount = 0
+    for (const column of this.#columns()) column.fill(0)
+  }
+}
+
+const key = new Uint32Array(2)
+
+/** Two different mixes of the terms in their order (murmur's finisher after each); good until the next call. */
+function phraseKey(terms: Uint32Array, at: number, length: number): Uint32Array {
+  key[0] = 0x9e3779b9
+  key[1] = 0x85ebca6b
+  for (let i = at; i < at + length; i++) {
+    key[0] = mix(key[0] ^ (terms[i] as number))
+    key[1] = mix(Math.imul(key[1] ^ (terms[i] as number), 0x27d4eb2f) + length)
+  }
+  return key
+}
+
+function mix(value: number): number {
+  let hash = Math.imul(value ^ (value >>> 16), 0x85ebca6b)
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35)
+  return (hash ^ (hash >>> 16)) >>> 0
+}
