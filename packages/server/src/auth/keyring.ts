@@ -5,7 +5,7 @@ import { encryptionNotConfigured } from '../core/errors.ts'
 import type { Instance } from '../instance/instance.ts'
 import type { AgentActor, DashboardActor } from './actor.ts'
 
-/** A vault's key of one generation as it lies in the database, wrapped under the owner's MEK. */
+/** A scope's key (a vault's, or a user's own) of one generation as it lies in the database, wrapped under the owner's MEK. */
 export interface WrappedVaultKey {
   generation: number
   wrappedKey: Uint8Array
@@ -21,9 +21,12 @@ export interface Keyring {
   /** The key that unwraps the actor's vault keys. Throws `encryption_not_configured` where the integration holds no wrap. */
   mek(actor: AgentActor | DashboardActor): KeyObject
   vault(mek: KeyObject, userId: string, vaultId: string, wrapped: readonly WrappedVaultKey[]): ScopeKeys
+  /** The keys of what a user has outside of vaults; the scope's id is the user's. */
+  privateScope(mek: KeyObject, userId: string, wrapped: readonly WrappedVaultKey[]): ScopeKeys
   newMek(userId: string): { mek: KeyObject; mekVersion: number; wrappedMek: Buffer }
   wrapMekForIntegration(mek: KeyObject, userId: string, integrationId: string, mekVersion: number): Buffer
   newVaultKey(mek: KeyObject, userId: string, vaultId: string, mekVersion: number): WrappedVaultKey
+  newPrivateKey(mek: KeyObject, userId: string, mekVersion: number): WrappedVaultKey
 }
 
 const cachedKeys = 10_000
@@ -32,7 +35,7 @@ const firstVersion = 1
 
 export function createKeyring(instance: Instance): Keyring {
   const meks = new LRUCache<string, KeyObject>({ max: cachedKeys, ttl: cachedForMs, ttlAutopurge: true })
-  const vaults = new LRUCache<string, ScopeKeys>({ max: cachedKeys, ttl: cachedForMs, ttlAutopurge: true })
+  const scopes = new LRUCache<string, ScopeKeys>({ max: cachedKeys, ttl: cachedForMs, ttlAutopurge: true })
   const context = (
     userId: string,
     holderKind: WrapContext['holderKind'],
@@ -45,6 +48,35 @@ export function createKeyring(instance: Instance): Keyring {
     holderId,
     version,
   })
+  const openScope = (
+    mek: KeyObject,
+    userId: string,
+    kind: 'vault' | 'private',
+    scopeId: string,
+    wrapped: readonly WrappedVaultKey[],
+  ): ScopeKeys => {
+    const keys = wrapped.map((key) => `${key.generation} ${base64(key.wrappedKey)}`)
+    return remember(scopes, [userId, kind, scopeId, ...keys].join(' '), () =>
+      scopeKeys(
+        scopeId,
+        wrapped.map(({ generation, wrappedKey }) => ({
+          generation,
+          key: unwrapKey({ id: mekId, key: mek }, wrappedKey, context(userId, kind, scopeId, generation)),
+        })),
+      ),
+    )
+  }
+  const wrapNew = (
+    mek: KeyObject,
+    userId: string,
+    kind: 'vault' | 'private',
+    scopeId: string,
+    mekVersion: number,
+  ): WrappedVaultKey => ({
+    generation: firstVersion,
+    wrappedKey: wrapKey({ id: mekId, key: mek }, createRandomKey(), context(userId, kind, scopeId, firstVersion)),
+    mekVersion,
+  })
   return {
     mek(actor) {
       if (actor.wrappedMek === undefined) throw encryptionNotConfigured()
@@ -56,19 +88,8 @@ export function createKeyring(instance: Instance): Keyring {
       const name = [userId, holder.holderKind, holder.holderId, mekVersion, base64(wrappedMek)].join(' ')
       return remember(meks, name, () => unwrapKey(instance.rootKeys.byId, wrappedMek, holder))
     },
-    vault(mek, userId, vaultId, wrapped) {
-      const keys = wrapped.map((key) => `${key.generation} ${base64(key.wrappedKey)}`)
-      const name = [userId, vaultId, ...keys].join(' ')
-      return remember(vaults, name, () =>
-        scopeKeys(
-          vaultId,
-          wrapped.map((key) => ({
-            generation: key.generation,
-            key: unwrapKey({ id: mekId, key: mek }, key.wrappedKey, context(userId, 'vault', vaultId, key.generation)),
-          })),
-        ),
-      )
-    },
+    vault: (mek, userId, vaultId, wrapped) => openScope(mek, userId, 'vault', vaultId, wrapped),
+    privateScope: (mek, userId, wrapped) => openScope(mek, userId, 'private', userId, wrapped),
     newMek(userId) {
       const mek = createRandomKey()
       return {
@@ -79,11 +100,8 @@ export function createKeyring(instance: Instance): Keyring {
     },
     wrapMekForIntegration: (mek, userId, integrationId, mekVersion) =>
       wrapKey(instance.rootKeys.primary, mek, context(userId, 'integration', integrationId, mekVersion)),
-    newVaultKey: (mek, userId, vaultId, mekVersion) => ({
-      generation: firstVersion,
-      wrappedKey: wrapKey({ id: mekId, key: mek }, createRandomKey(), context(userId, 'vault', vaultId, firstVersion)),
-      mekVersion,
-    }),
+    newVaultKey: (mek, userId, vaultId, mekVersion) => wrapNew(mek, userId, 'vault', vaultId, mekVersion),
+    newPrivateKey: (mek, userId, mekVersion) => wrapNew(mek, userId, 'private', userId, mekVersion),
   }
 }
 

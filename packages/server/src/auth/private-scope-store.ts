@@ -1,0 +1,51 @@
+import type { KeyObject } from 'node:crypto'
+import type { ScopeKeys } from '../crypto/keys.ts'
+import type { Reader, Tx } from '../db/dialect.ts'
+import type { Keyring, WrappedVaultKey } from './keyring.ts'
+
+/** The keys of what a user has outside of vaults. They are made when the first thing is sealed under them. */
+
+interface Owner {
+  userId: string
+  mek: KeyObject
+  mekVersion: number
+}
+
+/** Undefined where nothing was sealed for this user yet. */
+export async function findPrivateScope(
+  db: Reader,
+  keyring: Keyring,
+  { userId, mek }: Omit<Owner, 'mekVersion'>,
+): Promise<ScopeKeys | undefined> {
+  const wrapped = await listKeys(db, userId)
+  return wrapped.length === 0 ? undefined : keyring.privateScope(mek, userId, wrapped)
+}
+
+/** Of two first uses at once one makes the key, and both get it. */
+export async function ensurePrivateScope(
+  tx: Tx,
+  keyring: Keyring,
+  { userId, mek, mekVersion }: Owner,
+  at: number,
+): Promise<ScopeKeys> {
+  let wrapped = await listKeys(tx, userId)
+  if (wrapped.length === 0) {
+    const key = keyring.newPrivateKey(mek, userId, mekVersion)
+    await tx
+      .insertInto('vaultKeys')
+      .values({ userId, scopeId: userId, createdAt: at, ...key })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+    wrapped = await listKeys(tx, userId)
+  }
+  return keyring.privateScope(mek, userId, wrapped)
+}
+
+const listKeys = (db: Reader, userId: string): Promise<WrappedVaultKey[]> =>
+  db
+    .selectFrom('vaultKeys')
+    .select(['generation', 'wrappedKey', 'mekVersion'])
+    .where('userId', '=', userId)
+    .where('scopeId', '=', userId)
+    .orderBy('generation')
+    .execute()
