@@ -1,3 +1,4 @@
+import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { Adjacency } from './adjacency.ts'
 
@@ -34,4 +35,48 @@ it('walks a bounded number of a hub’s links, the newest', () => {
   for (let node = 1; node <= 1000; node++) links.add(0, node, 0)
   expect(neighboursOf(links, 0)).toHaveLength(256)
   expect(neighboursOf(links, 0)).toContain(1000)
+})
+
+it('walks past what was removed, and a link made anew first', () => {
+  const links = new Adjacency()
+  for (let node = 1; node <= 1000; node++) links.add(0, node, 0)
+  for (let node = 11; node <= 1000; node++) links.remove(0, node, 0)
+  expect(neighboursOf(links, 0)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
+  links.add(0, 500, 0)
+  const walked: number[] = []
+  links.forEachLink(0, (other) => walked.push(other) < 3)
+  expect(walked).toEqual([500, 10, 9])
+})
+
+it('walks what any changes leave, each way', () => {
+  const change = fc.record({
+    isRemoval: fc.boolean(),
+    source: fc.nat(5),
+    target: fc.nat(5),
+    relation: fc.nat(1),
+  })
+  fc.assert(
+    fc.property(fc.array(change, { maxLength: 60 }), (changes) => {
+      const links = new Adjacency()
+      // The latest last.
+      const model = new Map<string, [number, number, number]>()
+      for (const { isRemoval, source, target, relation } of changes) {
+        const key = `${source} ${target} ${relation}`
+        if (isRemoval) links.remove(source, target, relation)
+        else links.add(source, target, relation)
+        if (isRemoval) model.delete(key)
+        else if (source !== target && !model.has(key)) model.set(key, [source, target, relation])
+      }
+      const newest = [...model.values()].toReversed()
+      for (let node = 0; node <= 5; node++) {
+        const walked: unknown[] = []
+        links.forEachLink(node, (...link) => walked.push(link) > 0)
+        const leaving = newest.filter(([source]) => source === node).map(([, target, code]) => [target, code, true])
+        const reaching = newest.filter(([, target]) => target === node).map(([source, , code]) => [source, code, false])
+        expect(walked).toEqual([...leaving, ...reaching])
+        expect(links.degreeOf(node)).toBe(walked.length)
+      }
+      expect(links.triples()).toHaveLength(model.size * 3)
+    }),
+  )
 })

@@ -6,29 +6,19 @@ import { TagTable } from './tag-table.ts'
  */
 const maxLinksWalked = 256
 
+const none = -1
+
 /**
  * Links between nodes, walked in both directions. Nodes are the permanent numbers of ids, not slots: a link outlives
  * the rewriting of an item, and may come before the item. A link's key is (source, target, relation, 0); each node has
- * a linked list of those that leave it and of those that reach it, newest first. A removed link keeps its place.
+ * a list of those that leave it and of those that reach it. A removed link keeps its number and leaves the lists.
  */
 export class Adjacency {
   readonly #links = new TagTable(4)
   #removed = new Uint8Array(0)
-  #nextOfSource = new Int32Array(0)
-  #nextOfTarget = new Int32Array(0)
-  #firstOut = new Int32Array(0)
-  #firstIn = new Int32Array(0)
   #degrees = new Uint32Array(0)
-
-  #reach(node: number): void {
-    const known = this.#degrees.length
-    if (node < known) return
-    this.#firstOut = grow(this.#firstOut, node + 1)
-    this.#firstIn = grow(this.#firstIn, node + 1)
-    this.#degrees = grow(this.#degrees, node + 1)
-    this.#firstOut.fill(-1, known)
-    this.#firstIn.fill(-1, known)
-  }
+  readonly #leaving = new LinkLists()
+  readonly #reaching = new LinkLists()
 
   /** A link that is there already, or from a node to itself, changes nothing. */
   add(source: number, target: number, relation: number): void {
@@ -36,20 +26,12 @@ export class Adjacency {
     const known = this.#links.count
     const link = this.#links.add(Uint32Array.of(source, target, relation, 0))
     if (link < known && this.#removed[link] === 0) return
-    this.#reach(Math.max(source, target))
-    if (link === known) this.#append(link, source, target)
-    this.#removed[link] = 0
-    this.#count(source, target, 1)
-  }
-
-  #append(link: number, source: number, target: number): void {
     this.#removed = grow(this.#removed, link + 1)
-    this.#nextOfSource = grow(this.#nextOfSource, link + 1)
-    this.#nextOfTarget = grow(this.#nextOfTarget, link + 1)
-    this.#nextOfSource[link] = this.#firstOut[source] as number
-    this.#nextOfTarget[link] = this.#firstIn[target] as number
-    this.#firstOut[source] = link
-    this.#firstIn[target] = link
+    this.#removed[link] = 0
+    this.#leaving.put(source, link)
+    this.#reaching.put(target, link)
+    this.#degrees = grow(this.#degrees, Math.max(source, target) + 1)
+    this.#count(source, target, 1)
   }
 
   #count(source: number, target: number, sign: 1 | -1): void {
@@ -62,6 +44,8 @@ export class Adjacency {
     const link = this.#links.find(Uint32Array.of(source, target, relation, 0))
     if (link < 0 || this.#removed[link] === 1) return
     this.#removed[link] = 1
+    this.#leaving.take(source, link)
+    this.#reaching.take(target, link)
     this.#count(source, target, -1)
   }
 
@@ -69,17 +53,27 @@ export class Adjacency {
     return node < this.#degrees.length ? (this.#degrees[node] as number) : 0
   }
 
+  /**
+   * Calls back for each link, with the node at its other end, newest first, until `visit` returns false: first for those
+   * that leave the node, then, also after a false, for those that reach it.
+   */
+  forEachLink(node: number, visit: (other: number, relation: number, isLeaving: boolean) => boolean): void {
+    const { keys } = this.#links
+    for (let link = this.#leaving.firstOf(node); link !== none; link = this.#leaving.after(link)) {
+      if (!visit(keys[link * 4 + 1] as number, keys[link * 4 + 2] as number, true)) break
+    }
+    for (let link = this.#reaching.firstOf(node); link !== none; link = this.#reaching.after(link)) {
+      if (!visit(keys[link * 4] as number, keys[link * 4 + 2] as number, false)) break
+    }
+  }
+
   /** Calls back for the node at the other end of each link, newest first, at most `maxLinksWalked` each way. */
   forEachNeighbour(node: number, visit: (other: number) => void): void {
-    if (node >= this.#degrees.length) return
-    const { keys } = this.#links
-    const walk = (first: number, next: Int32Array, end: 0 | 1): void => {
-      for (let link = first, left = maxLinksWalked; link >= 0 && left > 0; link = next[link] as number, left--) {
-        if (this.#removed[link] === 0) visit(keys[link * 4 + end] as number)
-      }
-    }
-    walk(this.#firstOut[node] as number, this.#nextOfSource, 1)
-    walk(this.#firstIn[node] as number, this.#nextOfTarget, 0)
+    const left = { leaving: maxLinksWalked, reaching: maxLinksWalked }
+    this.forEachLink(node, (other, _relation, isLeaving) => {
+      visit(other)
+      return --left[isLeaving ? 'leaving' : 'reaching'] > 0
+    })
   }
 
   /** The links as (source, target, relation) triples, oldest first. */
@@ -93,15 +87,58 @@ export class Adjacency {
   }
 
   get bytes(): number {
-    return (
-      this.#links.bytes + this.#nextOfSource.byteLength * 2 + this.#removed.byteLength + this.#degrees.byteLength * 3
-    )
+    const columns = this.#removed.byteLength + this.#degrees.byteLength
+    return this.#links.bytes + columns + this.#leaving.bytes + this.#reaching.bytes
   }
 
   wipe(): void {
     this.#links.wipe()
     this.#removed.fill(0)
     this.#degrees.fill(0)
-    for (const array of [this.#firstOut, this.#firstIn, this.#nextOfSource, this.#nextOfTarget]) array.fill(-1)
+    this.#leaving.wipe()
+    this.#reaching.wipe()
+  }
+}
+
+/** A list of links for each node, the latest first. Linked both ways, so that one can be taken out of the middle. */
+class LinkLists {
+  #first = new Int32Array(0)
+  #next = new Int32Array(0)
+  #previous = new Int32Array(0)
+
+  put(node: number, link: number): void {
+    const known = this.#first.length
+    this.#first = grow(this.#first, node + 1)
+    if (this.#first.length > known) this.#first.fill(none, known)
+    this.#next = grow(this.#next, link + 1)
+    this.#previous = grow(this.#previous, link + 1)
+    const first = this.#first[node] as number
+    if (first !== none) this.#previous[first] = link
+    this.#next[link] = first
+    this.#previous[link] = none
+    this.#first[node] = link
+  }
+
+  take(node: number, link: number): void {
+    const [next, previous] = [this.#next[link] as number, this.#previous[link] as number]
+    if (next !== none) this.#previous[next] = previous
+    if (previous === none) this.#first[node] = next
+    else this.#next[previous] = next
+  }
+
+  firstOf(node: number): number {
+    return node < this.#first.length ? (this.#first[node] as number) : none
+  }
+
+  after(link: number): number {
+    return this.#next[link] as number
+  }
+
+  get bytes(): number {
+    return this.#first.byteLength + this.#next.byteLength + this.#previous.byteLength
+  }
+
+  wipe(): void {
+    for (const array of [this.#first, this.#next, this.#previous]) array.fill(none)
   }
 }
