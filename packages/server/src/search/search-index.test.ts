@@ -19,7 +19,7 @@ beforeEach(() => {
 const store = (...records: TestRecord[]): void => index.apply(records.map(changeOf))
 
 function search(query: string, changes: Partial<SearchRequest> = {}) {
-  const base = { filter, threshold: 0.3, decayHalfLifeDays: 30, diversity: 0, topK: 10 }
+  const base = { filter, legs: 'all' as const, threshold: 0.3, decayHalfLifeDays: 30, diversity: 0, topK: 10 }
   return searchIndex(index, { ...base, query: keyQuery(query, asOf, wordTags), ...changes })
 }
 
@@ -121,6 +121,18 @@ describe('searchIndex by vectors', () => {
   })
 })
 
+describe('searchIndex by vectors alone', () => {
+  const vector = { modelId: 'm', values: [1, 0, 0] }
+  const near = { modelId: 'm', chunks: [[1, 0, 0]] }
+
+  it('leaves words and links out, and has words where the question has no vector', () => {
+    store({ id: 1, text: 'dog' }, { id: 2, text: 'cat', vectors: near }, { id: 3, text: 'bird' })
+    index.addLinks([{ sourceId: idOf(2), targetId: idOf(3), relationType: 'references' }])
+    expect(idsOf('dog', { legs: 'semantic', vector })).toEqual([idOf(2)])
+    expect(idsOf('dog', { legs: 'semantic' })).toEqual([idOf(1)])
+  })
+})
+
 describe('searchIndex by links', () => {
   const link = (source: number, target: number) => ({
     sourceId: idOf(source),
@@ -200,6 +212,8 @@ describe('searchIndex and what is live', () => {
     expect(found({ minImportance: 3 })).toEqual([idOf(1)])
     expect(found({ entityTags: keyEntities(['rex  THE first', 'nobody'], wordTags) })).toEqual([idOf(1)])
     expect(found({ entityTags: keyEntities(['rex'], wordTags) })).toEqual([])
+    expect(found({ itemIds: new Set([idOf(2), idOf(9)]) })).toEqual([idOf(2)])
+    expect(found({ itemIds: new Set() })).toEqual([])
     expect(found({ createdAfter: 1500 })).toEqual([idOf(2)])
     expect(found({ createdBefore: 1500 })).toEqual([idOf(1)])
   })

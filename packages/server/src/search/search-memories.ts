@@ -1,17 +1,12 @@
 import { z } from 'zod'
-import { wordTags } from '../crypto/blind.ts'
-import { tagKeys } from '../crypto/keys.ts'
 import { listLinksFrom } from '../links/store.ts'
 import { describeMemory, exampleMemory, memoryRecord, memoryTypes, type MemoryType } from '../memories/memory.ts'
 import { findMemories } from '../memories/store.ts'
 import type { AgentVaultContext } from '../operation/context.ts'
 import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
-import { embedQuery } from '../vault-index/embed.ts'
-import { keyQuery } from '../vault-index/keyed-query.ts'
-import { keyEntities } from '../vault-index/live.ts'
-import { lacksVectors } from '../vault-index/store.ts'
-import { searchIndex, type SearchHit, type SearchRequest } from './search-index.ts'
+import type { SearchHit } from './search-index.ts'
+import { degradedLegs, searchDefaults, searchVault, type VaultQuestion } from './search-vault.ts'
 
 const rank = z.int().nullable().describe('Place in that list, from 1; null where it is not in it.')
 
@@ -43,7 +38,7 @@ const input = z.object({
     .number()
     .min(0)
     .max(1)
-    .default(0.4)
+    .default(searchDefaults.threshold)
     .describe('Least similarity of a semantic match, 0 to 1; matches by words are never cut by it.'),
   memoryType: z.enum(memoryTypes).optional().describe('Only memories of this type.'),
   memoryTypes: z
@@ -64,13 +59,13 @@ const input = z.object({
     .int()
     .min(1)
     .max(365)
-    .default(30)
+    .default(searchDefaults.decayHalfLifeDays)
     .describe('Days after which the small bonus of recent memories halves.'),
   diversity: z
     .number()
     .min(0)
     .max(1)
-    .default(0.7)
+    .default(searchDefaults.diversity)
     .describe('0: by score alone; 1: avoid similar results as far as possible.'),
   asOf: fields.timestamp
     .optional()
@@ -94,9 +89,7 @@ export const searchMemories = operation({
   output: z.looseObject({
     searchMode: z.enum(['hybrid', 'blind_only', 'semantic_only']),
     memories: z.array(searchHit).describe('Best first.'),
-    degraded: z
-      .array(z.looseObject({ leg: z.enum(['semantic', 'blind', 'graph']), reason: z.string() }))
-      .describe('Parts of the search that could not run fully, and why.'),
+    degraded: degradedLegs,
     unitsUsed: z.int(),
     embeddingTokens: z.int(),
     semanticMatchCount: z.int(),
@@ -117,54 +110,32 @@ export const searchMemories = operation({
     },
   },
   async run(request, ctx) {
-    const { vault, indexes, embeddings, log } = ctx
-    const embedded = embeddings && (await embedQuery(embeddings, request.query, log))
-    const found = await indexes.read(vault, (index) => searchIndex(index, indexRequest(request, ctx, embedded?.vector)))
-    const isFilling = embeddings !== undefined && (await lacksVectors(ctx.db.read, vault))
-    const reasons = [embedded?.failure, isFilling ? 'some records have no vectors yet' : undefined]
-    const degraded = reasons.flatMap((reason) => (reason === undefined ? [] : [{ leg: 'semantic' as const, reason }]))
-    return {
-      searchMode: embedded?.vector === undefined ? ('blind_only' as const) : ('hybrid' as const),
-      memories: await openHits(request, ctx, found.hits),
-      degraded,
-      unitsUsed: 1,
-      embeddingTokens: embedded?.tokens ?? 0,
-      semanticMatchCount: found.semanticMatchCount,
-      blindIndexMatchCount: found.blindIndexMatchCount,
-      graphExpansionCount: found.graphExpansionCount,
-    }
+    const { hits, ...found } = await searchVault(ctx, questionOf(request))
+    return { ...found, memories: await openHits(request, ctx, hits), unitsUsed: 1 }
   },
 })
 
-function indexRequest(
-  request: Input,
-  { vault, now }: AgentVaultContext,
-  vector: SearchRequest['vector'],
-): SearchRequest {
-  const keyed = (words: readonly string[]) => wordTags(tagKeys(vault.keys).words, words)
-  const asOf = request.asOf === undefined ? now() : Date.parse(request.asOf)
-  const types = typesOf(request)
-  const entities = request.entities ?? []
+function questionOf(request: Input): VaultQuestion {
+  const { query, topK, threshold, decayHalfLife, diversity, entities, minImportance, includeArchived } = request
   return {
-    query: keyQuery(request.query, asOf, keyed),
-    ...(vector !== undefined && { vector }),
-    filter: {
-      kinds: ['memory'],
-      ...(types !== undefined && { types }),
-      ...(request.minImportance !== undefined && { minImportance: request.minImportance }),
-      ...(entities.length > 0 && { entityTags: keyEntities(entities, keyed) }),
-      ...(request.createdAfter !== undefined && { createdAfter: Date.parse(request.createdAfter) }),
-      ...(request.createdBefore !== undefined && { createdBefore: Date.parse(request.createdBefore) }),
-      includeArchived: request.includeArchived,
-      asOf,
-      isRetrospective: request.asOf !== undefined,
-    },
-    threshold: request.threshold,
-    decayHalfLifeDays: request.decayHalfLife,
-    diversity: request.diversity,
-    topK: request.topK,
+    query,
+    kinds: ['memory'],
+    topK,
+    types: typesOf(request),
+    entities,
+    minImportance,
+    createdAfter: momentOf(request.createdAfter),
+    createdBefore: momentOf(request.createdBefore),
+    includeArchived,
+    asOf: momentOf(request.asOf),
+    threshold,
+    decayHalfLifeDays: decayHalfLife,
+    diversity,
   }
 }
+
+const momentOf = (timestamp: string | undefined): number | undefined =>
+  timestamp === undefined ? undefined : Date.parse(timestamp)
 
 /** Both fields together narrow; an empty list, as some agents send it, does not. */
 function typesOf({ memoryType, memoryTypes: several = [] }: Input): MemoryType[] | undefined {

@@ -8,6 +8,8 @@ import type { VaultIndex } from './vault-index.ts'
 export interface SearchFilter {
   kinds: readonly string[]
   types?: readonly string[]
+  /** Only these items. */
+  itemIds?: ReadonlySet<string>
   minImportance?: number
   /** Keyed names from `keyEntities`; an item passes with any of them. */
   entityTags?: Uint8Array
@@ -83,6 +85,15 @@ function entityTest(index: VaultIndex, entityTags: Uint8Array): SlotTest {
   }
 }
 
+function itemTest(index: VaultIndex, itemIds: ReadonlySet<string>): SlotTest {
+  const wanted = new Uint8Array(index.slotCount)
+  for (const itemId of itemIds) {
+    const slot = index.slotOf(itemId)
+    if (slot >= 0) wanted[slot] = 1
+  }
+  return (slot) => wanted[slot] === 1
+}
+
 /** The whole filter as one test, cheap enough to be asked for every good candidate. */
 export function filterTest(index: VaultIndex, filter: SearchFilter): SlotTest {
   const { facts } = index.parts
@@ -91,6 +102,7 @@ export function filterTest(index: VaultIndex, filter: SearchFilter): SlotTest {
   const typeAllowed = codesOf(facts.typeCodes.names, filter.types)
   const isLive = livenessTest(index, filter)
   const hasEntity = filter.entityTags === undefined ? () => true : entityTest(index, filter.entityTags)
+  const isWanted = filter.itemIds === undefined ? () => true : itemTest(index, filter.itemIds)
   const { minImportance = 0, createdAfter = -Infinity, createdBefore = Infinity } = filter
   return (slot) =>
     isLive(slot) &&
@@ -99,5 +111,6 @@ export function filterTest(index: VaultIndex, filter: SearchFilter): SlotTest {
     (importances[slot] as number) >= minImportance &&
     (createdAt[slot] as number) >= createdAfter &&
     (createdAt[slot] as number) < createdBefore &&
-    hasEntity(slot)
+    hasEntity(slot) &&
+    isWanted(slot)
 }

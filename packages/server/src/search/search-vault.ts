@@ -1,0 +1,104 @@
+import { z } from 'zod'
+import { wordTags } from '../crypto/blind.ts'
+import { tagKeys } from '../crypto/keys.ts'
+import type { AgentVaultContext } from '../operation/context.ts'
+import { embedQuery } from '../vault-index/embed.ts'
+import { keyQuery } from '../vault-index/keyed-query.ts'
+import { keyEntities } from '../vault-index/live.ts'
+import { lacksVectors } from '../vault-index/store.ts'
+import { searchIndex, type SearchHit, type SearchLegs, type SearchRequest } from './search-index.ts'
+
+/** A question to one vault. Times are milliseconds since 1970; what is left out does not filter. */
+export interface VaultQuestion {
+  query: string
+  kinds: readonly ('memory' | 'note')[]
+  topK: number
+  /** Memory types; the type of a note is `note`. */
+  types?: readonly string[] | undefined
+  /** An item passes with any of these. */
+  entities?: readonly string[] | undefined
+  /** Only these. */
+  itemIds?: ReadonlySet<string> | undefined
+  minImportance?: number | undefined
+  createdAfter?: number | undefined
+  createdBefore?: number | undefined
+  includeArchived?: boolean | undefined
+  /** The moment in the past that the question is asked at; default: now. */
+  asOf?: number | undefined
+  /** Least cosine of a hit of the semantic leg. */
+  threshold?: number | undefined
+  decayHalfLifeDays?: number | undefined
+  /** 0 (off) to 1. */
+  diversity?: number | undefined
+  /** `semantic` leaves words and links out, but where there is no vector words are all there is. Default: all legs. */
+  legs?: SearchLegs | undefined
+}
+
+export const degradedLegs = z
+  .array(z.looseObject({ leg: z.enum(['semantic', 'blind', 'graph']), reason: z.string() }))
+  .describe('Parts of the search that could not run fully, and why.')
+
+export interface VaultAnswer {
+  /** Best first. */
+  hits: SearchHit[]
+  searchMode: 'hybrid' | 'blind_only' | 'semantic_only'
+  degraded: z.input<typeof degradedLegs>
+  embeddingTokens: number
+  semanticMatchCount: number
+  blindIndexMatchCount: number
+  graphExpansionCount: number
+}
+
+/** What the interface says where a caller says nothing. */
+export const searchDefaults = { threshold: 0.4, decayHalfLifeDays: 30, diversity: 0.7 } as const
+
+/**
+ * Searches the memories, notes or both of a vault: embeds and keys the question, reads the vault's index as of this request
+ * and ranks. Opens no record; a provider that is down costs a leg, never the answer.
+ */
+export async function searchVault(ctx: AgentVaultContext, question: VaultQuestion): Promise<VaultAnswer> {
+  const { vault, indexes, embeddings, log } = ctx
+  const embedded = embeddings && (await embedQuery(embeddings, question.query, log))
+  const request = requestFor(ctx, question, embedded?.vector)
+  const found = await indexes.read(vault, (index) => searchIndex(index, request))
+  const isFilling = embeddings !== undefined && (await lacksVectors(ctx.db.read, vault))
+  const reasons = [embedded?.failure, isFilling ? 'some records have no vectors yet' : undefined]
+  return {
+    ...found,
+    searchMode:
+      embedded?.vector === undefined ? 'blind_only' : question.legs === 'semantic' ? 'semantic_only' : 'hybrid',
+    degraded: reasons.flatMap((reason) => (reason === undefined ? [] : [{ leg: 'semantic' as const, reason }])),
+    embeddingTokens: embedded?.tokens ?? 0,
+  }
+}
+
+function requestFor(
+  { vault, now }: AgentVaultContext,
+  question: VaultQuestion,
+  vector: SearchRequest['vector'],
+): SearchRequest {
+  const keyed = (words: readonly string[]) => wordTags(tagKeys(vault.keys).words, words)
+  const { entities = [], asOf = now() } = question
+  const { kinds, types, itemIds, minImportance, createdAfter, createdBefore, includeArchived = false } = question
+  return {
+    query: keyQuery(question.query, asOf, keyed),
+    ...(vector !== undefined && { vector }),
+    filter: {
+      kinds,
+      ...(types !== undefined && { types }),
+      ...(itemIds !== undefined && { itemIds }),
+      ...(minImportance !== undefined && { minImportance }),
+      ...(entities.length > 0 && { entityTags: keyEntities(entities, keyed) }),
+      ...(createdAfter !== undefined && { createdAfter }),
+      ...(createdBefore !== undefined && { createdBefore }),
+      includeArchived,
+      asOf,
+      isRetrospective: question.asOf !== undefined,
+    },
+    legs: question.legs ?? 'all',
+    threshold: question.threshold ?? searchDefaults.threshold,
+    decayHalfLifeDays: question.decayHalfLifeDays ?? searchDefaults.decayHalfLifeDays,
+    diversity: question.diversity ?? searchDefaults.diversity,
+    topK: question.topK,
+  }
+}
