@@ -74,8 +74,9 @@ export const forbidden = (message: string) => new ServiceError('forbidden', mess
 export const alreadySetUp = () => forbidden('Holdfast is already set up')
 
 /** Also the answer for things of other users and in vaults that the key cannot see. */
-export const notFound = (thing: 'Memory' | 'Note' | 'Vault' | 'Integration' | 'Key' | 'User' | 'Route') =>
-  new ServiceError('not_found', `${thing} not found`)
+export const notFound = (
+  thing: 'Memory' | 'Task' | 'Note' | 'Message' | 'Vault' | 'Integration' | 'Key' | 'User' | 'Route',
+) => new ServiceError('not_found', `${thing} not found`)
 
 /** Only where the caller asked for a check (`expectedVersion`). */
 export const conflict = (message: string) => new ServiceError('conflict', message)

@@ -8,6 +8,8 @@ import type {
 } from './tables/accounts.ts'
 import type { DocumentsTable, DocumentVersionsTable } from './tables/documents.ts'
 import type { LinksTable, MemoriesTable } from './tables/memories.ts'
+import type { MessageAcksTable, MessagesTable } from './tables/messages.ts'
+import type { CheckpointsTable, SessionMarksTable } from './tables/session-marks.ts'
 import type { ExtractionJobsTable, RunsTable, TurnsTable } from './tables/sessions.ts'
 import type { ClaimedWritesTable, TasksTable } from './tables/tasks.ts'
 import type { IndexEntriesTable, IndexSnapshotsTable } from './tables/vault-index.ts'
@@ -34,6 +36,10 @@ export interface Tables {
   links: LinksTable
   indexEntries: IndexEntriesTable
   indexSnapshots: IndexSnapshotsTable
+  messages: MessagesTable
+  messageAcks: MessageAcksTable
+  sessionMarks: SessionMarksTable
+  checkpoints: CheckpointsTable
   webhooks: WebhooksTable
   webhookDeliveries: WebhookDeliveriesTable
   documents: DocumentsTable
