@@ -4,6 +4,7 @@ import { StoreError, type Database } from './dialect.ts'
 import { initial } from './migrations/0001-initial.ts'
 import { links } from './migrations/0002-links.ts'
 import { tasks } from './migrations/0003-tasks.ts'
+import { notes } from './migrations/0004-notes.ts'
 import { messages } from './migrations/0005-messages.ts'
 import { webhooks } from './migrations/0006-webhooks.ts'
 import { sessions } from './migrations/0007-sessions.ts'
@@ -14,7 +15,7 @@ export interface Migration {
   statements(db: Database): Compilable[]
 }
 
-const migrations: Migration[] = [initial, links, tasks, messages, webhooks, sessions]
+const migrations: Migration[] = [initial, links, tasks, notes, messages, webhooks, sessions]
 
 /**
  * Brings the schema to this version: in order, each in a transaction of its own, under a lock that other processes wait

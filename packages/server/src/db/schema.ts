@@ -10,6 +10,7 @@ import type { DocumentsTable, DocumentVersionsTable } from './tables/documents.t
 import type { LinksTable, MemoriesTable } from './tables/memories.ts'
 import type { MessageAcksTable, MessagesTable } from './tables/messages.ts'
 import type { CheckpointsTable, SessionMarksTable } from './tables/session-marks.ts'
+import type { FoldersTable, NoteTagsTable, NotesTable, NoteVersionsTable, WikiTargetsTable } from './tables/notes.ts'
 import type { ExtractionJobsTable, RunsTable, TurnsTable } from './tables/sessions.ts'
 import type { ClaimedWritesTable, TasksTable } from './tables/tasks.ts'
 import type { IndexEntriesTable, IndexSnapshotsTable } from './tables/vault-index.ts'
@@ -33,6 +34,11 @@ export interface Tables {
   memories: MemoriesTable
   tasks: TasksTable
   claimedWrites: ClaimedWritesTable
+  notes: NotesTable
+  noteTags: NoteTagsTable
+  noteVersions: NoteVersionsTable
+  wikiTargets: WikiTargetsTable
+  folders: FoldersTable
   links: LinksTable
   indexEntries: IndexEntriesTable
   indexSnapshots: IndexSnapshotsTable
