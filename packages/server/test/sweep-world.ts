@@ -12,6 +12,8 @@ export interface World {
   memoryId: string
   /** In the second vault. */
   memoryElsewhereId: string
+  /** To everyone, from another agent. */
+  messageId: string
 }
 
 export async function makeWorld(test: TestApp): Promise<World> {
@@ -26,6 +28,10 @@ export async function makeWorld(test: TestApp): Promise<World> {
     .execute()
   const write = async (vaultId: string) =>
     String((await test.call('write-memory', { content: 'The cat sleeps.', vaultId }, { key })).body.memoryId)
+  const send = async () => {
+    const message = { targetId: '*', content: 'The cat is awake.', agentId: 'another-agent' }
+    return String((await test.call('send-message', message, { key })).body.messageId)
+  }
   return {
     user,
     secondVaultId,
@@ -34,6 +40,7 @@ export async function makeWorld(test: TestApp): Promise<World> {
     keyId: row?.id ?? '',
     memoryId: await write(user.vaultId),
     memoryElsewhereId: await write(secondVaultId),
+    messageId: await send(),
   }
 }
 
@@ -41,6 +48,7 @@ export async function makeWorld(test: TestApp): Promise<World> {
 export const idsIn = (world: World): string[] => [
   world.memoryId,
   world.memoryElsewhereId,
+  world.messageId,
   world.user.vaultId,
   world.secondVaultId,
   world.integrationId,
@@ -53,6 +61,7 @@ function ownId(operation: Operation, field: string, world: World): string | unde
   const byField: Record<string, string> = {
     memoryId: world.memoryId,
     memoryIds: world.memoryId,
+    messageId: world.messageId,
     vaultId: world.user.vaultId,
     primaryVaultId: world.user.vaultId,
     integrationId: world.integrationId,

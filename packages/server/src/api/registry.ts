@@ -20,6 +20,10 @@ import { archiveMemory } from '../memories/archive-memory.ts'
 import { readMemories } from '../memories/read-memories.ts'
 import { updateMemory } from '../memories/update-memory.ts'
 import { writeMemory } from '../memories/write-memory.ts'
+import { ackMessage } from '../messages/ack-message.ts'
+import { pendingMessages } from '../messages/pending-messages.ts'
+import { readMessages } from '../messages/read-messages.ts'
+import { sendMessage } from '../messages/send-message.ts'
 import { searchMemories } from '../search/search-memories.ts'
 import { addVault } from '../vaults/add-vault.ts'
 import { browseVaults } from '../vaults/browse-vaults.ts'
@@ -35,6 +39,10 @@ export const registry: readonly Operation[] = [
   updateMemory,
   archiveMemory,
   searchMemories,
+  sendMessage,
+  readMessages,
+  pendingMessages,
+  ackMessage,
   createVault,
   listVaults,
   info,

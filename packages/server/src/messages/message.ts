@@ -1,0 +1,154 @@
+import { z } from 'zod'
+import { isoTime, isoTimeOrNull } from '../core/time.ts'
+import * as fields from '../operation/fields.ts'
+
+/**
+ * A message: what it is in code, on the wire, and in contracts.
+ *
+ * - target: the id of an agent, `user` for the person behind the vault, `*` for everyone who reads the vault.
+ * - received: addressed to the reader or to everyone, and not sent by the reader.
+ * - pending: received, not expired, and not acknowledged by the reader. Each recipient of a broadcast acknowledges for itself.
+ * - thread: a message and all replies to it and to them; its id is that of the first.
+ */
+
+export const categories = ['directive', 'question', 'info', 'task', 'alert'] as const
+export type Category = (typeof categories)[number]
+
+export const targetTypes = ['agent', 'user', 'broadcast'] as const
+export type TargetType = (typeof targetTypes)[number]
+
+export const templateNames = ['task_assignment', 'status_update', 'alert', 'question'] as const
+export type Template = (typeof templateNames)[number]
+
+/** What lies open of a message. */
+export interface Envelope {
+  messageId: string
+  vaultId: string
+  fromAgentId: string
+  senderType: Party['type']
+  targetId: string
+  targetType: TargetType
+  category: Category
+  priority: number
+  template: Template | undefined
+  parentMessageId: string | undefined
+  threadId: string
+  expiresAt: number
+  createdAt: number
+}
+
+export interface Message extends Envelope {
+  subject: string | undefined
+  content: string
+}
+
+/** Who sends or receives. A person and an agent of the same id are two. */
+export interface Party {
+  type: 'agent' | 'user'
+  id: string
+}
+
+export interface Ack {
+  messageId: string
+  by: Party
+  note: string | undefined
+  at: number
+}
+
+export const targetTypeOf = (targetId: string): TargetType =>
+  targetId === '*' ? 'broadcast' : targetId === 'user' ? 'user' : 'agent'
+
+export const isSentBy = (
+  { senderType, fromAgentId }: { senderType: string; fromAgentId: string },
+  { type, id }: Party,
+): boolean => senderType === type && fromAgentId === id
+
+/** Whether it is for them to acknowledge. */
+export function isAddressedTo(message: Envelope, party: Party): boolean {
+  if (message.targetType === 'broadcast') return !isSentBy(message, party)
+  return message.targetType === party.type && message.targetId === party.id
+}
+
+export const isVisibleTo = (message: Envelope, party: Party): boolean =>
+  isAddressedTo(message, party) || isSentBy(message, party)
+
+export const messageId = z.uuid().describe('Id of the message.')
+export const priorityMin = fields.importance.optional().describe('Only messages of this priority or more.')
+export const inboxVault = fields.vaultId
+  .optional()
+  .describe('Only messages of this vault. Default: those of all vaults that the key can read.')
+
+export const messageRecord = z
+  .looseObject({
+    messageId: z.uuid(),
+    id: z.uuid(),
+    vaultId: z.uuid(),
+    fromAgentId: z.string().describe('As the sender called itself.'),
+    senderType: z.enum(['agent', 'user']),
+    targetId: z.string(),
+    targetType: z.enum(targetTypes),
+    category: z.enum(categories),
+    priority: z.int(),
+    subject: z.string().nullable(),
+    content: z.string(),
+    template: z.enum(templateNames).nullable(),
+    status: z
+      .enum(['pending', 'acknowledged'])
+      .describe('By the reader; of a message that the reader sent, by whoever acknowledged it first.'),
+    acknowledgedAt: fields.timestamp.nullable(),
+    acknowledgedBy: z.string().nullable(),
+    ackNote: z.string().nullable(),
+    parentMessageId: z.uuid().nullable(),
+    threadId: z.uuid(),
+    expiresAt: fields.timestamp,
+    createdAt: fields.timestamp,
+  })
+  .meta({ id: 'Message' })
+
+export type MessageRecord = z.infer<typeof messageRecord>
+
+export const describeMessage = (message: Message, ack: Ack | undefined): MessageRecord => ({
+  messageId: message.messageId,
+  id: message.messageId,
+  vaultId: message.vaultId,
+  fromAgentId: message.fromAgentId,
+  senderType: message.senderType,
+  targetId: message.targetId,
+  targetType: message.targetType,
+  category: message.category,
+  priority: message.priority,
+  subject: message.subject ?? null,
+  content: message.content,
+  template: message.template ?? null,
+  status: ack === undefined ? 'pending' : 'acknowledged',
+  acknowledgedAt: isoTimeOrNull(ack?.at),
+  acknowledgedBy: ack?.by.id ?? null,
+  ackNote: ack?.note ?? null,
+  parentMessageId: message.parentMessageId ?? null,
+  threadId: message.threadId,
+  expiresAt: isoTime(message.expiresAt),
+  createdAt: isoTime(message.createdAt),
+})
+
+export const exampleMessage: MessageRecord = {
+  messageId: '0198c5f0-0000-7000-8000-000000000301',
+  id: '0198c5f0-0000-7000-8000-000000000301',
+  vaultId: '0198c5f0-0000-7000-8000-000000000001',
+  fromAgentId: 'planner',
+  senderType: 'agent',
+  targetId: 'claude-code',
+  targetType: 'agent',
+  category: 'task',
+  priority: 4,
+  subject: 'Task assignment',
+  content: 'Please review the migration of the billing tables.',
+  template: 'task_assignment',
+  status: 'pending',
+  acknowledgedAt: null,
+  acknowledgedBy: null,
+  ackNote: null,
+  parentMessageId: null,
+  threadId: '0198c5f0-0000-7000-8000-000000000301',
+  expiresAt: '2026-12-21T09:00:00.000Z',
+  createdAt: '2026-11-21T09:00:00.000Z',
+}

@@ -1,0 +1,59 @@
+import { confinedTo, resolveVault, scopesIn } from '../auth/vault-access.ts'
+import type { Scope } from '../auth/presets.ts'
+import { missingScope, notFound } from '../core/errors.ts'
+import { claimedAgentId } from '../operation/claimed-agent.ts'
+import type { AgentContext } from '../operation/context.ts'
+import { findVaultKeys, listVaultIds } from '../vaults/store.ts'
+import type { Party } from './message.ts'
+import type { Inbox } from './inbox-store.ts'
+import type { MessageScope } from './store.ts'
+
+/**
+ * The caller's inbox: one for all vaults in which the key holds the scope, so that an agent with several vaults misses
+ * nothing. A vault that is asked for by name is refused as on every other route.
+ */
+export async function openInbox(
+  ctx: AgentContext,
+  scope: Scope,
+  { vaultId, agentId }: { vaultId?: string | undefined; agentId?: string | undefined },
+): Promise<Inbox> {
+  return {
+    userId: ctx.actor.userId,
+    vaultIds: vaultId === undefined ? await listVaultsWith(ctx, scope) : [await checkVault(ctx, scope, vaultId)],
+    reader: callerOf(ctx, agentId),
+    at: ctx.now(),
+  }
+}
+
+export const callerOf = (ctx: AgentContext, agentId: string | undefined): Party => ({
+  type: 'agent',
+  id: claimedAgentId(ctx, agentId),
+})
+
+async function listVaultsWith({ actor, db }: AgentContext, scope: Scope): Promise<string[]> {
+  const confined = confinedTo(actor)
+  const vaultIds = await listVaultIds(db.read, actor.userId)
+  return vaultIds.filter((id) => (confined?.includes(id) ?? true) && scopesIn(actor, id).includes(scope))
+}
+
+async function checkVault({ actor, db }: AgentContext, scope: Scope, requested: string): Promise<string> {
+  const vaultId = resolveVault(actor, requested)
+  if (!scopesIn(actor, vaultId).includes(scope)) throw missingScope(scope)
+  if ((await findVaultKeys(db.read, actor.userId, vaultId)) === undefined) throw notFound('Vault')
+  return vaultId
+}
+
+/** The keys of these vaults, each fetched once; a vault that is being erased has none. */
+export async function unlockVaults(
+  { actor, db, keyring }: AgentContext,
+  vaultIds: Iterable<string>,
+): Promise<Map<string, MessageScope>> {
+  const mek = keyring.mek(actor)
+  const scopes = new Map<string, MessageScope>()
+  for (const id of new Set(vaultIds)) {
+    const found = await findVaultKeys(db.read, actor.userId, id)
+    if (found === undefined) continue
+    scopes.set(id, { id, userId: actor.userId, keys: keyring.vault(mek, actor.userId, id, found.keys) })
+  }
+  return scopes
+}

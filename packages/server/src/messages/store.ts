@@ -1,0 +1,208 @@
+import { exactTag } from '../crypto/blind.ts'
+import { asSealed, openJson, openText, sealJson, sealText, type CellAddress } from '../crypto/cell.ts'
+import { tagKeys, type ScopeKeys } from '../crypto/keys.ts'
+import type { Database, Reader, Tx } from '../db/dialect.ts'
+import type { MessageAcksTable, MessagesTable } from '../db/tables/messages.ts'
+import type { Ack, Category, Envelope, Message, Party, TargetType, Template } from './message.ts'
+
+/** Rows of messages and of their acknowledgements, sealed and opened. Every query names the owner and the vaults. */
+export interface MessageScope {
+  id: string
+  userId: string
+  keys: ScopeKeys
+}
+
+export async function insertMessage(
+  tx: Tx,
+  scope: MessageScope,
+  message: Message,
+  externalWriteId: string | undefined,
+): Promise<void> {
+  const { messageId, vaultId: _vault, subject, content, template, parentMessageId, ...columns } = message
+  await tx
+    .insertInto('messages')
+    .values({
+      ...columns,
+      id: messageId,
+      userId: scope.userId,
+      vaultId: scope.id,
+      template: template ?? null,
+      parentMessageId: parentMessageId ?? null,
+      externalTag: externalWriteId === undefined ? null : externalTag(scope, externalWriteId),
+      body: sealJson(scope.keys, 'content', bodyAddress(scope, messageId), { subject, content }),
+    })
+    .execute()
+}
+
+/** The message that was first sent under this idempotency key. */
+export async function findByExternalWriteId(
+  db: Reader,
+  scope: MessageScope,
+  externalWriteId: string | undefined,
+): Promise<Envelope | undefined> {
+  if (externalWriteId === undefined) return undefined
+  const row = await db
+    .selectFrom('messages')
+    .selectAll()
+    .where('userId', '=', scope.userId)
+    .where('vaultId', '=', scope.id)
+    .where('externalTag', '=', externalTag(scope, externalWriteId))
+    .executeTakeFirst()
+  return row && envelopeOf(row)
+}
+
+/** Those of these vaults that have not expired, in no particular order, whoever they are addressed to. */
+export async function findEnvelopes(
+  db: Reader,
+  { userId, vaultIds, at }: { userId: string; vaultIds: readonly string[]; at: number },
+  ids: readonly string[],
+): Promise<Envelope[]> {
+  if (ids.length === 0 || vaultIds.length === 0) return []
+  const rows = await db
+    .selectFrom('messages')
+    .selectAll()
+    .where('userId', '=', userId)
+    .where('id', 'in', ids)
+    .where('vaultId', 'in', vaultIds)
+    .where('expiresAt', '>', at)
+    .execute()
+  return rows.map(envelopeOf)
+}
+
+/** Opened by whoever has the keys of their vaults: see `openMessages`. */
+export interface SealedMessages {
+  rows: readonly MessagesTable[]
+  acks: ReadonlyMap<string, MessageAcksTable>
+}
+
+/** Opened, in the order of the rows; rows of vaults whose keys are not given are left out. */
+export function openMessages(
+  scopes: ReadonlyMap<string, MessageScope>,
+  { rows, acks }: SealedMessages,
+): { message: Message; ack: Ack | undefined }[] {
+  return rows.flatMap((row) => {
+    const scope = scopes.get(row.vaultId)
+    if (scope === undefined) return []
+    const ack = acks.get(row.id)
+    return { message: openMessage(scope, row), ack: ack && openAck(scope, ack) }
+  })
+}
+
+/** When the party acknowledged which of these messages of one vault. */
+export async function findAckTimes(
+  db: Reader,
+  { id, userId }: { id: string; userId: string },
+  party: Party,
+  messageIds: readonly string[],
+): Promise<Map<string, number>> {
+  const rows = await db
+    .selectFrom('messageAcks')
+    .select(['messageId', 'acknowledgedAt'])
+    .where('userId', '=', userId)
+    .where('vaultId', '=', id)
+    .where('messageId', 'in', messageIds)
+    .where('recipientType', '=', party.type)
+    .where('recipientId', '=', party.id)
+    .execute()
+  return new Map(rows.map(({ messageId, acknowledgedAt }) => [messageId, acknowledgedAt]))
+}
+
+export async function insertAck(tx: Tx, scope: MessageScope, { messageId, by, note, at }: Ack): Promise<void> {
+  await tx
+    .insertInto('messageAcks')
+    .values({
+      userId: scope.userId,
+      vaultId: scope.id,
+      messageId,
+      recipientType: by.type,
+      recipientId: by.id,
+      note: note === undefined ? null : sealText(scope.keys, 'content', noteAddress(scope, messageId, by), note),
+      acknowledgedAt: at,
+    })
+    .execute()
+}
+
+const purgedAtOnce = 500
+
+/**
+ * Deletes messages of a vault that were sent before `before`, expired or not, with their acknowledgements: at most 500
+ * in one transaction. Returns how many; fewer than 500 means that none is left.
+ */
+export function purgeMessages(
+  db: Database,
+  { userId, vaultId }: { userId: string; vaultId: string },
+  before: number,
+): Promise<number> {
+  return db.write(async (tx) => {
+    const rows = await tx
+      .selectFrom('messages')
+      .select('id')
+      .where('userId', '=', userId)
+      .where('vaultId', '=', vaultId)
+      .where('createdAt', '<', before)
+      .limit(purgedAtOnce)
+      .execute()
+    const ids = rows.map(({ id }) => id)
+    if (ids.length === 0) return 0
+    await tx
+      .deleteFrom('messageAcks')
+      .where('userId', '=', userId)
+      .where('vaultId', '=', vaultId)
+      .where('messageId', 'in', ids)
+      .execute()
+    await tx.deleteFrom('messages').where('userId', '=', userId).where('id', 'in', ids).execute()
+    return ids.length
+  })
+}
+
+const envelopeOf = (row: MessagesTable): Envelope => ({
+  messageId: row.id,
+  vaultId: row.vaultId,
+  fromAgentId: row.fromAgentId,
+  senderType: row.senderType as Party['type'],
+  targetId: row.targetId,
+  targetType: row.targetType as TargetType,
+  category: row.category as Category,
+  priority: row.priority,
+  template: (row.template ?? undefined) as Template | undefined,
+  parentMessageId: row.parentMessageId ?? undefined,
+  threadId: row.threadId,
+  expiresAt: row.expiresAt,
+  createdAt: row.createdAt,
+})
+
+function openMessage(scope: MessageScope, row: MessagesTable): Message {
+  const body = openJson(scope.keys, 'content', bodyAddress(scope, row.id), asSealed(row.body))
+  return { ...envelopeOf(row), ...(body as Pick<Message, 'subject' | 'content'>) }
+}
+
+function openAck(scope: MessageScope, row: MessageAcksTable): Ack {
+  const by: Party = { type: row.recipientType as Party['type'], id: row.recipientId }
+  const note =
+    row.note === null
+      ? undefined
+      : openText(scope.keys, 'content', noteAddress(scope, row.messageId, by), asSealed(row.note))
+  return { messageId: row.messageId, by, note, at: row.acknowledgedAt }
+}
+
+const bodyAddress = ({ id, userId }: MessageScope, messageId: string): CellAddress => ({
+  userId,
+  scopeId: id,
+  table: 'messages',
+  rowId: messageId,
+  column: 'body',
+  revision: 1,
+})
+
+// The recipient is part of the row's key, and so of the note's place: none can be shown as another's.
+const noteAddress = ({ id, userId }: MessageScope, messageId: string, by: Party): CellAddress => ({
+  userId,
+  scopeId: id,
+  table: 'messageAcks',
+  rowId: messageId,
+  column: `note ${by.type} ${by.id}`,
+  revision: 1,
+})
+
+const externalTag = ({ keys }: MessageScope, externalWriteId: string): Buffer =>
+  exactTag(tagKeys(keys).exact, 'message externalWriteId', externalWriteId)
