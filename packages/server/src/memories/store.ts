@@ -104,7 +104,7 @@ export async function findMemories(db: Reader, scope: MemoryScope, ids: readonly
 // A memory and its index entry come and go in one transaction. Where only the entry is there, the store has lost the memory,
 // and that must not look as if there had never been one.
 async function refuseLostRows(db: Reader, scope: MemoryScope, missing: readonly string[]): Promise<void> {
-  if (missing.length > 0 && (await hasEntries(db, scope, missing))) throw unavailable('the database is damaged')
+  if (missing.length > 0 && (await hasEntries(db, scope, 'memory', missing))) throw unavailable('the database is damaged')
 }
 
 export async function getMemory(db: Reader, scope: MemoryScope, id: string): Promise<Memory> {

@@ -110,14 +110,20 @@ async function resealEntry(tx: Tx, scope: IndexScope, itemId: string, entry: Uin
 const sealEntry = (scope: IndexScope, itemId: string, revision: number, entry: Uint8Array) =>
   sealCell(scope.keys, 'index', entryAddress(scope, itemId, revision), entry)
 
-/** Whether any of these records is indexed in the vault. */
-export async function hasEntries(db: Reader, scope: IndexScope, itemIds: readonly string[]): Promise<boolean> {
+/** Whether any of these is indexed in the vault as a record of this kind. */
+export async function hasEntries(
+  db: Reader,
+  scope: IndexScope,
+  kind: 'memory' | 'note',
+  itemIds: readonly string[],
+): Promise<boolean> {
   const entry = await db
     .selectFrom('indexEntries')
     .select('itemId')
     .where('userId', '=', scope.userId)
     .where('vaultId', '=', scope.id)
     .where('itemId', 'in', itemIds)
+    .where('kind', '=', kind)
     .limit(1)
     .executeTakeFirst()
   return entry !== undefined
