@@ -15,6 +15,8 @@ import { listIntegrations } from '../integrations/list-integrations.ts'
 import { listKeys } from '../integrations/list-keys.ts'
 import { revokeKey } from '../integrations/revoke-key.ts'
 import { updateIntegration } from '../integrations/update-integration.ts'
+import { readDocument } from '../documents/read-document.ts'
+import { updateDocument } from '../documents/update-document.ts'
 import type { Operation } from '../operation/operation.ts'
 import { archiveMemory } from '../memories/archive-memory.ts'
 import { readMemories } from '../memories/read-memories.ts'
@@ -43,6 +45,8 @@ export const registry: readonly Operation[] = [
   readMessages,
   pendingMessages,
   ackMessage,
+  readDocument,
+  updateDocument,
   createVault,
   listVaults,
   info,

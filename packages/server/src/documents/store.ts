@@ -1,0 +1,221 @@
+import type { WrappedVaultKey } from '../auth/keyring.ts'
+import { newId } from '../core/ids.ts'
+import { openJson, sealJson, type CellAddress } from '../crypto/cell.ts'
+import type { ScopeKeys } from '../crypto/keys.ts'
+import type { Reader, Tx } from '../db/dialect.ts'
+import type { AgentVaultContext } from '../operation/context.ts'
+import type { DocumentType } from '../vaults/settings.ts'
+import type { DocumentRules, InheritMode } from './rules.ts'
+
+/** Rows of documents, sealed and opened. A scope is a vault, or a user with the keys of what lies outside of vaults. */
+export interface DocumentScope {
+  id: string
+  userId: string
+  keys: ScopeKeys
+}
+
+export interface StoredDocument {
+  id: string
+  documentType: DocumentType
+  rules: DocumentRules
+  templateVersion: number
+  content: string
+  author: DocumentAuthor
+  version: number
+  createdAt: number
+  updatedAt: number
+}
+
+/** Who wrote a version. */
+export interface DocumentAuthor {
+  agentId?: string | undefined
+  agentRunId?: string | undefined
+  integrationId?: string | undefined
+}
+
+/** Older ones are deleted. */
+const keptVersions = 50
+
+export async function findDocuments(
+  db: Reader,
+  scope: DocumentScope,
+  types: readonly DocumentType[],
+): Promise<StoredDocument[]> {
+  if (types.length === 0) return []
+  const rows = await db
+    .selectFrom('documents')
+    .selectAll()
+    .where('userId', '=', scope.userId)
+    .where('vaultId', '=', scope.id)
+    .where('documentType', 'in', types)
+    .execute()
+  return rows.map((row) => {
+    const { content, ...author } = openJson(
+      scope.keys,
+      'content',
+      address(scope, 'documents', row.id, row.version),
+      row.body,
+    ) as DocumentAuthor & { content: string }
+    return {
+      id: row.id,
+      documentType: row.documentType as DocumentType,
+      rules: {
+        inheritMode: row.inheritMode as InheritMode,
+        agentEditable: row.agentEditable === 1,
+        appendOnly: row.appendOnly === 1,
+      },
+      templateVersion: row.templateVersion,
+      content,
+      author,
+      version: row.version,
+      createdAt: row.createdAt,
+      updatedAt: row.updatedAt,
+    }
+  })
+}
+
+/** What the vault's owner has written for all vaults. Their own keys are unwrapped only where there is something to open. */
+export async function findDefaultDocuments(
+  { db, keyring, actor }: Pick<AgentVaultContext, 'db' | 'keyring' | 'actor'>,
+  types: readonly DocumentType[],
+): Promise<StoredDocument[]> {
+  const { userId } = actor
+  const wrapped = await listPrivateKeys(db.read, userId, types)
+  if (wrapped.length === 0) return []
+  const keys = keyring.privateScope(keyring.mek(actor), userId, wrapped)
+  return findDocuments(db.read, { id: userId, userId, keys }, types)
+}
+
+/** The owner's own keys, where they have such documents. */
+const listPrivateKeys = (db: Reader, userId: string, types: readonly DocumentType[]): Promise<WrappedVaultKey[]> =>
+  db
+    .selectFrom('vaultKeys as key')
+    .select(['key.generation', 'key.wrappedKey', 'key.mekVersion'])
+    .where('key.userId', '=', userId)
+    .where('key.scopeId', '=', userId)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('documents as document')
+          .select('document.id')
+          .where('document.userId', '=', userId)
+          .where('document.vaultId', '=', userId)
+          .where('document.documentType', 'in', types),
+      ),
+    )
+    .orderBy('key.generation')
+    .execute()
+
+export type DocumentDraft = Pick<StoredDocument, 'documentType' | 'rules' | 'templateVersion' | 'content' | 'author'>
+
+/** The first version, in a transaction that holds the lock of the vault. */
+export async function insertDocument(tx: Tx, scope: DocumentScope, draft: DocumentDraft, at: number): Promise<void> {
+  const id = newId()
+  await tx
+    .insertInto('documents')
+    .values({
+      id,
+      userId: scope.userId,
+      vaultId: scope.id,
+      documentType: draft.documentType,
+      templateVersion: draft.templateVersion,
+      ...rulesColumns(draft.rules),
+      body: sealBody(scope, 'documents', id, 1, draft),
+      version: 1,
+      createdAt: at,
+      updatedAt: at,
+    })
+    .execute()
+}
+
+/** Puts the document's former text among its versions and the draft in its place, under the next version. */
+export async function replaceDocument(
+  tx: Tx,
+  scope: DocumentScope,
+  before: StoredDocument,
+  draft: DocumentDraft,
+  at: number,
+): Promise<void> {
+  const { id, version } = before
+  await tx
+    .insertInto('documentVersions')
+    .values({
+      userId: scope.userId,
+      vaultId: scope.id,
+      documentId: id,
+      version,
+      body: sealBody(scope, 'documentVersions', id, version, before),
+      createdAt: before.updatedAt,
+    })
+    .execute()
+  await tx
+    .deleteFrom('documentVersions')
+    .where('userId', '=', scope.userId)
+    .where('vaultId', '=', scope.id)
+    .where('documentId', '=', id)
+    .where('version', '<=', version - keptVersions)
+    .execute()
+  await tx
+    .updateTable('documents')
+    .set({
+      ...rulesColumns(draft.rules),
+      body: sealBody(scope, 'documents', id, version + 1, draft),
+      version: version + 1,
+      updatedAt: at,
+    })
+    .where('userId', '=', scope.userId)
+    .where('id', '=', id)
+    .execute()
+}
+
+export interface FormerText {
+  version: number
+  content: string
+  author: DocumentAuthor
+  at: number
+}
+
+/** Former texts, the latest first. */
+export async function listFormerTexts(db: Reader, scope: DocumentScope, documentId: string): Promise<FormerText[]> {
+  const rows = await db
+    .selectFrom('documentVersions')
+    .selectAll()
+    .where('userId', '=', scope.userId)
+    .where('vaultId', '=', scope.id)
+    .where('documentId', '=', documentId)
+    .orderBy('version', 'desc')
+    .execute()
+  return rows.map(({ version, body, createdAt }) => {
+    const { content, ...author } = openJson(
+      scope.keys,
+      'content',
+      address(scope, 'documentVersions', documentId, version),
+      body,
+    ) as DocumentAuthor & { content: string }
+    return { version, content, author, at: createdAt }
+  })
+}
+
+const rulesColumns = ({ inheritMode, agentEditable, appendOnly }: DocumentRules) => ({
+  inheritMode,
+  agentEditable: agentEditable ? 1 : 0,
+  appendOnly: appendOnly ? 1 : 0,
+})
+
+type VersionTable = 'documents' | 'documentVersions'
+
+const sealBody = (
+  scope: DocumentScope,
+  table: VersionTable,
+  id: string,
+  version: number,
+  { content, author }: Pick<DocumentDraft, 'content' | 'author'>,
+) => sealJson(scope.keys, 'content', address(scope, table, id, version), { content, ...author })
+
+const address = (scope: DocumentScope, table: VersionTable, rowId: string, revision: number): CellAddress => ({
+  userId: scope.userId,
+  scopeId: scope.id,
+  table,
+  rowId,
+  column: 'body',
+  revision,
+})

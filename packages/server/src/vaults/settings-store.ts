@@ -1,0 +1,64 @@
+import { openJson, sealJson, type CellAddress, type Sealed } from '../crypto/cell.ts'
+import type { ScopeKeys } from '../crypto/keys.ts'
+import type { Tx } from '../db/dialect.ts'
+import { withDefaults, type SettingsOverrides, type VaultSettings } from './settings.ts'
+
+/** A vault's settings as they came with its keys, and as they are sealed. */
+
+export interface SettingsScope {
+  id: string
+  userId: string
+  keys: ScopeKeys
+  settings: SealedSettings
+}
+
+export interface SealedSettings {
+  /** Null where nothing was ever set. */
+  cell: Sealed | null
+  version: number
+}
+
+/** What is in force. Opened at each call, which costs some 10 µs; most operations never ask. */
+export const openSettings = (vault: SettingsScope): VaultSettings => withDefaults(openOverrides(vault))
+
+export const openOverrides = ({ id, userId, keys, settings }: SettingsScope): SettingsOverrides =>
+  settings.cell === null
+    ? {}
+    : (openJson(keys, 'content', address(userId, id, settings.version), settings.cell) as SettingsOverrides)
+
+/** The settings as they are now; the row stays locked until the transaction ends. Undefined where there is no such vault. */
+export async function lockSettings(tx: Tx, { id, userId }: SettingsScope): Promise<SealedSettings | undefined> {
+  const row = await tx
+    .updateTable('vaults')
+    .set((vault) => ({ seq: vault.ref('seq') }))
+    .where('userId', '=', userId)
+    .where('id', '=', id)
+    .returning(['settings', 'settingsVersion'])
+    .executeTakeFirst()
+  return row && { cell: row.settings, version: row.settingsVersion }
+}
+
+export async function storeSettings(
+  tx: Tx,
+  { id, userId, keys }: SettingsScope,
+  overrides: SettingsOverrides,
+  version: number,
+): Promise<Sealed> {
+  const settings = sealJson(keys, 'content', address(userId, id, version), overrides)
+  await tx
+    .updateTable('vaults')
+    .set({ settings, settingsVersion: version })
+    .where('userId', '=', userId)
+    .where('id', '=', id)
+    .execute()
+  return settings
+}
+
+const address = (userId: string, vaultId: string, version: number): CellAddress => ({
+  userId,
+  scopeId: vaultId,
+  table: 'vaults',
+  rowId: vaultId,
+  column: 'settings',
+  revision: version,
+})
