@@ -14,6 +14,9 @@ export interface World {
   memoryElsewhereId: string
   /** To everyone, from another agent. */
   messageId: string
+  /** From `memoryId` to `linkedMemoryId`. */
+  linkId: string
+  linkedMemoryId: string
 }
 
 export async function makeWorld(test: TestApp): Promise<World> {
@@ -32,13 +35,18 @@ export async function makeWorld(test: TestApp): Promise<World> {
     const message = { targetId: '*', content: 'The cat is awake.', agentId: 'another-agent' }
     return String((await test.call('send-message', message, { key })).body.messageId)
   }
+  const [memoryId, linkedMemoryId] = [await write(user.vaultId), await write(user.vaultId)]
+  const ends = { sourceType: 'memory', sourceId: memoryId, targetType: 'memory', targetId: linkedMemoryId }
+  const link = await test.call('add-link', { ...ends, relationType: 'refines' }, { key })
   return {
     user,
     secondVaultId,
     integrationId,
     key,
     keyId: row?.id ?? '',
-    memoryId: await write(user.vaultId),
+    memoryId,
+    linkedMemoryId,
+    linkId: String(link.body.linkId),
     memoryElsewhereId: await write(secondVaultId),
     messageId: await send(),
   }
@@ -49,6 +57,8 @@ export const idsIn = (world: World): string[] => [
   world.memoryId,
   world.memoryElsewhereId,
   world.messageId,
+  world.linkId,
+  world.linkedMemoryId,
   world.user.vaultId,
   world.secondVaultId,
   world.integrationId,
@@ -62,6 +72,10 @@ function ownId(operation: Operation, field: string, world: World): string | unde
     memoryId: world.memoryId,
     memoryIds: world.memoryId,
     messageId: world.messageId,
+    linkId: world.linkId,
+    sourceId: world.memoryId,
+    targetId: world.linkedMemoryId,
+    nodeId: world.memoryId,
     vaultId: world.user.vaultId,
     primaryVaultId: world.user.vaultId,
     integrationId: world.integrationId,
@@ -78,8 +92,15 @@ function ownId(operation: Operation, field: string, world: World): string | unde
 export function inputFor(operation: Operation, world: World): Record<string, unknown> {
   const example = operation.examples.input as Record<string, unknown>
   const filled = Object.entries(example).map(([field, value]) => [field, fill(operation, field, value, world)])
-  return Object.fromEntries(filled) as Record<string, unknown>
+  return { ...inPlaceOf(operation, world), ...(Object.fromEntries(filled) as Record<string, unknown>) }
 }
+
+/** Where one of several optional fields is needed: what may stand in place of the example's. */
+const inPlaceOf = ({ name }: Operation, world: World): Record<string, unknown> | undefined =>
+  ({
+    'remove-link': { sourceId: world.memoryId, targetId: world.linkedMemoryId, relationType: 'refines' },
+    'explore-graph': { query: 'cat' },
+  })[name]
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 

@@ -7,6 +7,9 @@ import { operatorSetup } from '../accounts/operator-setup.ts'
 import { session } from '../accounts/session.ts'
 import { setup } from '../accounts/setup.ts'
 import { status } from '../accounts/status.ts'
+import { addLink } from '../graph/add-link.ts'
+import { getLinks } from '../graph/get-links.ts'
+import { removeLink } from '../graph/remove-link.ts'
 import { createIntegration } from '../integrations/create-integration.ts'
 import { createKey } from '../integrations/create-key.ts'
 import { deleteIntegration } from '../integrations/delete-integration.ts'
@@ -41,6 +44,9 @@ export const registry: readonly Operation[] = [
   updateMemory,
   archiveMemory,
   searchMemories,
+  addLink,
+  removeLink,
+  getLinks,
   sendMessage,
   readMessages,
   pendingMessages,

@@ -75,7 +75,19 @@ export const alreadySetUp = () => forbidden('Holdfast is already set up')
 
 /** Also the answer for things of other users and in vaults that the key cannot see. */
 export const notFound = (
-  thing: 'Memory' | 'Task' | 'Note' | 'Folder' | 'Message' | 'Vault' | 'Integration' | 'Key' | 'User' | 'Route',
+  thing:
+    | 'Memory'
+    | 'Task'
+    | 'Note'
+    | 'Folder'
+    | 'Message'
+    | 'Node'
+    | 'Vault'
+    | 'Integration'
+    | 'Key'
+    | 'Link'
+    | 'User'
+    | 'Route',
 ) => new ServiceError('not_found', `${thing} not found`)
 
 /** Only where the caller asked for a check (`expectedVersion`). */

@@ -146,12 +146,10 @@ export async function removeLinks(
   return Number(numUpdatedRows)
 }
 
-/** The link that has this id, or these ends and relation, or is known by this idempotency key. */
-export async function findLink(
-  db: Reader,
-  scope: LinkScope,
-  which: { linkId: string } | { externalWriteId: string } | Triple,
-): Promise<StoredLink | undefined> {
+/** A link by its id, by its ends and relation, or by its idempotency key. */
+export type LinkChoice = { linkId: string } | { externalWriteId: string } | Triple
+
+export async function findLink(db: Reader, scope: LinkScope, which: LinkChoice): Promise<StoredLink | undefined> {
   const row = await linksIn(db, scope)
     .selectAll()
     .where(({ and }) => and(columnsOf(scope, which)))
@@ -159,7 +157,17 @@ export async function findLink(
   return row && openLink(scope, row)
 }
 
-function columnsOf(scope: LinkScope, which: Parameters<typeof findLink>[2]) {
+/** The id of a link that was there and has been removed. */
+export async function findRemovedLinkId(db: Reader, scope: LinkScope, which: LinkChoice): Promise<string | undefined> {
+  const row = await rowsIn(db, scope)
+    .select('id')
+    .where('removedAt', 'is not', null)
+    .where(({ and }) => and(columnsOf(scope, which)))
+    .executeTakeFirst()
+  return row?.id
+}
+
+function columnsOf(scope: LinkScope, which: LinkChoice) {
   if ('linkId' in which) return { id: which.linkId }
   if ('externalWriteId' in which) return { externalTag: externalTag(scope, which.externalWriteId) }
   return { sourceId: which.sourceId, targetId: which.targetId, relationType: which.relationType }
@@ -214,10 +222,7 @@ const linksAt = (db: Reader, scope: LinkScope, end: End, { nodeId, relationTypes
     .where(end, '=', nodeId)
     .$if(relationTypes !== undefined, (query) => query.where('relationType', 'in', relationTypes ?? []))
 
-export interface LinkCounts {
-  out: number
-  in: number
-}
+export type LinkCounts = { out: number; in: number }
 
 /** How many links leave and reach each of these nodes; those without any are there with zeros. */
 export async function countLinks(
@@ -241,12 +246,10 @@ export async function countLinks(
   return counts
 }
 
-const linksIn = (db: Reader, scope: LinkScope) =>
-  db
-    .selectFrom('links')
-    .where('userId', '=', scope.userId)
-    .where('vaultId', '=', scope.id)
-    .where('removedAt', 'is', null)
+const rowsIn = (db: Reader, scope: LinkScope) =>
+  db.selectFrom('links').where('userId', '=', scope.userId).where('vaultId', '=', scope.id)
+
+const linksIn = (db: Reader, scope: LinkScope) => rowsIn(db, scope).where('removedAt', 'is', null)
 
 const openLink = (scope: LinkScope, row: LinksTable): StoredLink => ({
   linkId: row.id,

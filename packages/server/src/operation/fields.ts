@@ -35,6 +35,13 @@ export const expectedVersion = z
   .optional()
   .describe('Fail with 409 unless the record still has this version.')
 
+export const externalWriteId = z
+  .string()
+  .min(1)
+  .max(500)
+  .optional()
+  .describe('Idempotency key: a repeat answers with the first record and changes nothing.')
+
 export const limit = z.int().min(1).max(100).default(20).describe('How many to return, 1 to 100.')
 export const offset = z.int().min(0).default(0).describe('How many to skip.')
 

@@ -1,0 +1,69 @@
+import { z } from 'zod'
+import { notFound } from '../core/errors.ts'
+import type { Reader } from '../db/dialect.ts'
+import type { NodeType } from '../links/store.ts'
+import { memoryTypes, type Memory, type MemoryType } from '../memories/memory.ts'
+import { isLive, titleOf } from '../memories/memory-title.ts'
+import { findMemories, type MemoryScope } from '../memories/store.ts'
+import { listKinds } from '../vault-index/store.ts'
+
+/** Notes and memories as nodes of one graph. */
+
+export const nodeTypes = ['note', 'memory'] as const satisfies readonly NodeType[]
+export const nodeType = z.enum(nodeTypes)
+
+export interface NodeRef {
+  type: NodeType
+  id: string
+}
+
+export interface DescribedNode extends NodeRef {
+  title: string
+  isLive: boolean
+  memoryType?: MemoryType
+  importance?: number
+}
+
+export const nodeFields = {
+  id: z.uuid(),
+  type: nodeType,
+  title: z.string().describe("A note's title; a memory's summary or first line, at most 200 characters."),
+}
+
+/** Throws unless each is a node of this type in this vault, be it live or archived. */
+export async function requireNodes(db: Reader, scope: MemoryScope, nodes: readonly NodeRef[]): Promise<void> {
+  const kinds = await listKinds(
+    db,
+    scope,
+    nodes.map(({ id }) => id),
+  )
+  for (const { type, id } of nodes) if (kinds.get(id) !== type) throw notFound(type === 'note' ? 'Note' : 'Memory')
+}
+
+/** What these nodes are called, and whether they are live; those that the vault does not hold are missing. */
+export async function describeNodes(
+  db: Reader,
+  scope: MemoryScope,
+  nodes: readonly NodeRef[],
+  now: number,
+): Promise<Map<string, DescribedNode>> {
+  const memories = await findMemories(db, scope, [...new Set(idsOf(nodes, 'memory'))])
+  return new Map(memories.map((memory) => [memory.memoryId, describeMemoryNode(memory, now)]))
+}
+
+const idsOf = (nodes: readonly NodeRef[], wanted: NodeType) =>
+  nodes.filter(({ type }) => type === wanted).map(({ id }) => id)
+
+const describeMemoryNode = (memory: Memory, now: number): DescribedNode => ({
+  id: memory.memoryId,
+  type: 'memory',
+  title: titleOf(memory),
+  isLive: isLive(memory, now),
+  memoryType: memory.memoryType,
+  importance: memory.importance,
+})
+
+export const memoryNodeFields = {
+  memoryType: z.enum(memoryTypes).optional().describe('Of memories.'),
+  importance: z.int().optional().describe('Of memories.'),
+}

@@ -1,0 +1,54 @@
+import { z } from 'zod'
+import { invalid, notFound } from '../core/errors.ts'
+import { findLink, findRemovedLinkId, removeLinks, type LinkChoice } from '../links/store.ts'
+import * as fields from '../operation/fields.ts'
+import { operation } from '../operation/operation.ts'
+import { nextSeq } from '../vaults/store.ts'
+import { exampleLink, relationType } from './link.ts'
+
+const input = z.object({
+  linkId: z.uuid().optional().describe('Id of the link. In its place: sourceId, targetId and relationType.'),
+  sourceId: z.uuid().optional().describe('What the link begins at, where linkId is left out.'),
+  targetId: z.uuid().optional().describe('What the link points to, where linkId is left out.'),
+  relationType: relationType.optional().describe('Its relation, where linkId is left out.'),
+  ...fields.inVault,
+})
+
+export const removeLink = operation({
+  name: 'remove-link',
+  scopes: ['write'],
+  vault: 'resolved',
+  summary: 'Remove a link between two notes or memories.',
+  effect: 'destructive',
+  alias: 'linkId',
+  input,
+  output: z.looseObject({
+    linkId: z.uuid(),
+    removed: z.boolean().describe('False where it had been removed before.'),
+    vaultId: z.uuid(),
+  }),
+  examples: {
+    input: { linkId: exampleLink.linkId },
+    output: { linkId: exampleLink.linkId, removed: true, vaultId: '0198c5f0-0000-7000-8000-000000000001' },
+  },
+  async run(request, { db, vault, now }) {
+    const which = choiceOf(request)
+    return db.write(async (tx) => {
+      const seq = await nextSeq(tx, vault.userId, vault.id)
+      const link = await findLink(tx, vault, which)
+      if (link?.origin === 'wiki')
+        throw invalid({ linkId: 'stands in the text of its note and goes with it; change the note' })
+      if (link !== undefined) await removeLinks(tx, vault, seq, [link.linkId], now())
+      const linkId = link?.linkId ?? (await findRemovedLinkId(tx, vault, which))
+      if (linkId === undefined) throw notFound('Link')
+      return { linkId, removed: link !== undefined, vaultId: vault.id }
+    })
+  },
+})
+
+function choiceOf({ linkId, sourceId, targetId, relationType: relation }: z.output<typeof input>): LinkChoice {
+  if (linkId !== undefined) return { linkId }
+  if (sourceId !== undefined && targetId !== undefined && relation !== undefined)
+    return { sourceId, targetId, relationType: relation }
+  throw invalid({ linkId: 'is needed, or else sourceId, targetId and relationType' })
+}
