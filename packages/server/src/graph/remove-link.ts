@@ -7,10 +7,10 @@ import { nextSeq } from '../vaults/store.ts'
 import { exampleLink, relationType } from './link.ts'
 
 const input = z.object({
-  linkId: z.uuid().optional().describe('Id of the link. In its place: sourceId, targetId and relationType.'),
-  sourceId: z.uuid().optional().describe('What the link begins at, where linkId is left out.'),
-  targetId: z.uuid().optional().describe('What the link points to, where linkId is left out.'),
-  relationType: relationType.optional().describe('Its relation, where linkId is left out.'),
+  linkId: z.uuid().optional().describe('Id of the link. In its place: sourceId, targetId and relationType, all three.'),
+  sourceId: z.uuid().optional().describe('Id of the note or memory that the link begins at.'),
+  targetId: z.uuid().optional().describe('Id of the note or memory that it points to.'),
+  relationType: relationType.optional().describe('What the source is to the target.'),
   ...fields.inVault,
 })
 
@@ -47,7 +47,7 @@ export const removeLink = operation({
 })
 
 function choiceOf({ linkId, sourceId, targetId, relationType: relation }: z.output<typeof input>): LinkChoice {
-  if (linkId !== undefined) return { linkId }
+  if (linkId !== undefined) return { linkId, sourceId, targetId, relationType: relation }
   if (sourceId !== undefined && targetId !== undefined && relation !== undefined)
     return { sourceId, targetId, relationType: relation }
   throw invalid({ linkId: 'is needed, or else sourceId, targetId and relationType' })

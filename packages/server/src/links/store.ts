@@ -146,8 +146,11 @@ export async function removeLinks(
   return Number(numUpdatedRows)
 }
 
-/** A link by its id, by its ends and relation, or by its idempotency key. */
-export type LinkChoice = { linkId: string } | { externalWriteId: string } | Triple
+/** A link by its id, which may be said to have these ends, by its ends and relation, or by its idempotency key. */
+export type LinkChoice =
+  | Triple
+  | ({ linkId: string } & { [Field in keyof Triple]?: Triple[Field] | undefined })
+  | { externalWriteId: string }
 
 export async function findLink(db: Reader, scope: LinkScope, which: LinkChoice): Promise<StoredLink | undefined> {
   const row = await linksIn(db, scope)
@@ -168,9 +171,14 @@ export async function findRemovedLinkId(db: Reader, scope: LinkScope, which: Lin
 }
 
 function columnsOf(scope: LinkScope, which: LinkChoice) {
-  if ('linkId' in which) return { id: which.linkId }
   if ('externalWriteId' in which) return { externalTag: externalTag(scope, which.externalWriteId) }
-  return { sourceId: which.sourceId, targetId: which.targetId, relationType: which.relationType }
+  const { sourceId, targetId, relationType } = which
+  return {
+    ...('linkId' in which && { id: which.linkId }),
+    ...(sourceId !== undefined && { sourceId }),
+    ...(targetId !== undefined && { targetId }),
+    ...(relationType !== undefined && { relationType }),
+  }
 }
 
 /** The links that leave any of these nodes, oldest first. */
