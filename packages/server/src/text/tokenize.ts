@@ -51,7 +51,7 @@ const maxWholeChars = 128
 const tooManyMarks = /(\p{M}{30})\p{M}+/gu
 
 /** Compatibility forms are folded and Latin, Greek and Cyrillic accents fall: "Zoë" is found by "zoe". */
-function fold(text: string): string {
+export function fold(text: string): string {
   if (isAscii(text)) return text
   const safe = text.replace(tooManyMarks, '$1')
   return safe
