@@ -41,6 +41,7 @@ export function changeMemory(before: Memory, change: MemoryChange, at: number): 
       sourceNoteIds: change.sourceNoteIds ?? head.sourceNoteIds,
       writeReason: change.writeReason ?? head.writeReason,
       metadata: change.metadata === undefined ? head.metadata : mergePatch(head.metadata, change.metadata),
+      titleChars: (change.content ?? before.content) === before.content ? head.titleChars : undefined,
       archiveReason: change.archived === false ? undefined : head.archiveReason,
     },
   }

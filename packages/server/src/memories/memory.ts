@@ -50,6 +50,8 @@ export interface MemoryHead {
   agentRunId?: string | undefined
   modelId?: string | undefined
   archiveReason?: string | undefined
+  /** Where a task's title ends in the content, where this was put together of title and description. */
+  titleChars?: number | undefined
   /** The operation that wrote it; with integrationId the part of its origin that no caller can claim. */
   route: string
 }

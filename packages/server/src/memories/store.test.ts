@@ -6,15 +6,9 @@ import { newId } from '../core/ids.ts'
 import { CellError } from '../crypto/cell.ts'
 import type { Database } from '../db/dialect.ts'
 import type { MemoriesTable } from '../db/tables/memories.ts'
+import { findByExternalWriteId } from './claim-store.ts'
 import type { Memory } from './memory.ts'
-import {
-  findByExternalWriteId,
-  findMemories,
-  getMemory,
-  insertMemory,
-  markMemoriesAccessed,
-  updateMemory,
-} from './store.ts'
+import { findMemories, getMemory, insertMemory, markMemoriesAccessed, updateMemory } from './store.ts'
 
 const memoryIn = (scope: VaultScope, over: Partial<Memory> = {}): Memory => ({
   memoryId: newId(),

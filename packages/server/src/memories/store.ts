@@ -1,13 +1,13 @@
 import type { Owner, Use } from '../auth/last-used.ts'
 import { notFound, unavailable } from '../core/errors.ts'
-import { exactTag } from '../crypto/blind.ts'
 import { asSealed, openJson, openText, sealJson, sealText, type CellAddress } from '../crypto/cell.ts'
-import { tagKeys, type ScopeKeys } from '../crypto/keys.ts'
+import type { ScopeKeys } from '../crypto/keys.ts'
 import type { Reader, Tx } from '../db/dialect.ts'
 import { prepared, type Param } from '../db/prepared.ts'
 import type { MemoriesTable } from '../db/tables/memories.ts'
 import { hasEntries } from '../vault-index/store.ts'
 import { lockVault } from '../vaults/store.ts'
+import { externalTag, type ExternalKind } from './claim-store.ts'
 import type { Memory, MemoryHead, MemoryType } from './memory.ts'
 
 /** Rows of memories, sealed and opened. Every query names the owner and the vault. */
@@ -43,13 +43,18 @@ const insertRow = prepared((db, param: Param<MemoriesTable>) =>
   }),
 )
 
-export async function insertMemory(tx: Tx, scope: MemoryScope, memory: Memory): Promise<void> {
+export async function insertMemory(
+  tx: Tx,
+  scope: MemoryScope,
+  memory: Memory,
+  kind: ExternalKind = 'memory',
+): Promise<void> {
   const { externalWriteId } = memory.head
   await insertRow.execute(tx, {
     id: memory.memoryId,
     userId: scope.userId,
     vaultId: scope.id,
-    externalTag: externalWriteId === undefined ? null : externalTag(scope, externalWriteId),
+    externalTag: externalWriteId === undefined ? null : externalTag(scope, kind, externalWriteId),
     supersedesId: memory.supersedesId ?? null,
     integrationId: memory.integrationId ?? null,
     createdAt: memory.createdAt,
@@ -104,7 +109,8 @@ export async function findMemories(db: Reader, scope: MemoryScope, ids: readonly
 // A memory and its index entry come and go in one transaction. Where only the entry is there, the store has lost the memory,
 // and that must not look as if there had never been one.
 async function refuseLostRows(db: Reader, scope: MemoryScope, missing: readonly string[]): Promise<void> {
-  if (missing.length > 0 && (await hasEntries(db, scope, 'memory', missing))) throw unavailable('the database is damaged')
+  if (missing.length > 0 && (await hasEntries(db, scope, 'memory', missing)))
+    throw unavailable('the database is damaged')
 }
 
 export async function getMemory(db: Reader, scope: MemoryScope, id: string): Promise<Memory> {
@@ -123,21 +129,6 @@ export async function findSuccessorId(db: Reader, scope: MemoryScope, id: string
     .where('id', '=', id)
     .executeTakeFirst()
   return row?.supersededById ?? undefined
-}
-
-/** The memory that was first written under this idempotency key. */
-export async function findByExternalWriteId(
-  db: Reader,
-  scope: MemoryScope,
-  externalWriteId: string,
-): Promise<{ memoryId: string; memoryType: string; version: number } | undefined> {
-  return db
-    .selectFrom('memories')
-    .select(['id as memoryId', 'type as memoryType', 'version'])
-    .where('userId', '=', scope.userId)
-    .where('vaultId', '=', scope.id)
-    .where('externalTag', '=', externalTag(scope, externalWriteId))
-    .executeTakeFirst()
 }
 
 const countReads = prepared(
@@ -237,6 +228,3 @@ const cellAddress = (
   column,
   revision,
 })
-
-const externalTag = ({ keys }: MemoryScope, externalWriteId: string): Buffer =>
-  exactTag(tagKeys(keys).exact, 'memory externalWriteId', externalWriteId)

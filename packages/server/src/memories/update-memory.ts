@@ -14,6 +14,7 @@ import { memoryTypes, writableFields, type Memory } from './memory.ts'
 import { linkTo, refuseUnknownIds, relatedId } from './related-memories.ts'
 import { getMemory, updateMemory as storeMemory, type MemoryScope } from './store.ts'
 import { supersede } from './supersede.ts'
+import { insertTask } from './task-store.ts'
 
 const bodyLimitBytes = 2 * 1024 * 1024
 
@@ -129,6 +130,7 @@ async function addLinks(tx: Tx, vault: MemoryScope, seq: number, memory: Memory,
 
 async function store(tx: Tx, vault: MemoryScope, seq: number, { before, after, entry }: Update): Promise<void> {
   await storeMemory(tx, vault, after, { resealed: needsSeal(before, after) })
+  if (after.memoryType === 'task' && before.memoryType !== 'task') await insertTask(tx, vault, after.memoryId)
   const facts = {
     type: after.memoryType,
     importance: after.importance,

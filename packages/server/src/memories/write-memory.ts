@@ -3,6 +3,8 @@ import { claimedAgentId } from '../operation/claimed-agent.ts'
 import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
 import { createMemory } from './create-memory.ts'
+import { defaultDedup } from './dedup.ts'
+import { dedupOutcome, describeDedup } from './dedup-outcome.ts'
 import { memoryTypes, writableFields } from './memory.ts'
 
 const bodyLimitBytes = 2 * 1024 * 1024
@@ -26,7 +28,9 @@ export const writeMemory = operation({
     dedup: z
       .boolean()
       .default(false)
-      .describe('Look for a duplicate first. Not built yet: the memory is stored, and dedupAction says `none`.'),
+      .describe(
+        'Look for a memory of the same type first that says the same. One that does answers in its place; one that is out of date is superseded.',
+      ),
     ...fields.inVault,
   }),
   output: z.looseObject({
@@ -36,7 +40,7 @@ export const writeMemory = operation({
     memoryType: z.enum(memoryTypes),
     vaultId: z.uuid(),
     version: z.int(),
-    dedupAction: z.enum(['none']).optional().describe('Where dedup was asked for.'),
+    ...dedupOutcome,
     supersededMemoryId: z.uuid().optional(),
   }),
   examples: {
@@ -57,7 +61,7 @@ export const writeMemory = operation({
   },
   created: ({ created }) => created,
   async run(input, ctx) {
-    const { memoryId, memoryType, version, wasCreated, supersededMemoryId } = await createMemory(ctx, {
+    const written = await createMemory(ctx, {
       content: input.content,
       memoryType: input.memoryType,
       importance: input.importance,
@@ -78,16 +82,17 @@ export const writeMemory = operation({
       supersedesId: input.supersededById,
       expiresAt: input.expiresAt === undefined ? undefined : Date.parse(input.expiresAt),
       occurredAt: input.occurredAt === undefined ? undefined : Date.parse(input.occurredAt),
+      dedup: input.dedup ? defaultDedup : undefined,
     })
     return {
-      memoryId,
-      created: wasCreated,
-      idempotent: !wasCreated,
-      memoryType: memoryType as (typeof memoryTypes)[number],
+      memoryId: written.memoryId,
+      created: written.wasCreated,
+      idempotent: written.isRepeat,
+      memoryType: written.memoryType as (typeof memoryTypes)[number],
       vaultId: ctx.vault.id,
-      version,
-      ...(input.dedup && { dedupAction: 'none' as const }),
-      ...(supersededMemoryId !== undefined && { supersededMemoryId }),
+      version: written.version,
+      ...(input.dedup && describeDedup(written)),
+      ...(written.supersededMemoryId !== undefined && { supersededMemoryId: written.supersededMemoryId }),
     }
   },
 })

@@ -54,7 +54,7 @@ export async function refreshIndex(
   return count
 }
 
-const asChange = ({
+export const asChange = ({
   itemId,
   entry,
   archived,

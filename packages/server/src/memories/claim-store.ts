@@ -1,0 +1,74 @@
+import { exactTag } from '../crypto/blind.ts'
+import { tagKeys } from '../crypto/keys.ts'
+import type { Reader, Tx } from '../db/dialect.ts'
+import type { MemoryScope } from './store.ts'
+
+/**
+ * The kinds of record that `externalWriteId`s are unique in. A task that was made as such has ids of its own, so that
+ * a memory is never the answer where a task was asked for.
+ */
+export type ExternalKind = 'memory' | 'task'
+
+export const externalTag = ({ keys }: MemoryScope, kind: ExternalKind, externalWriteId: string): Buffer =>
+  exactTag(tagKeys(keys).exact, `${kind} externalWriteId`, externalWriteId)
+
+export interface WrittenRecord {
+  memoryId: string
+  memoryType: string
+  version: number
+}
+
+/** The record that the first write under this idempotency key made, or was folded into. */
+export async function findByExternalWriteId(
+  db: Reader,
+  scope: MemoryScope,
+  externalWriteId: string,
+  kind: ExternalKind = 'memory',
+): Promise<WrittenRecord | undefined> {
+  const tag = externalTag(scope, kind, externalWriteId)
+  const columns = ['memories.id as memoryId', 'memories.type as memoryType', 'memories.version'] as const
+  const own = await db
+    .selectFrom('memories')
+    .select(columns)
+    .where('memories.userId', '=', scope.userId)
+    .where('memories.vaultId', '=', scope.id)
+    .where('memories.externalTag', '=', tag)
+    .executeTakeFirst()
+  if (own !== undefined) return own
+  return db
+    .selectFrom('claimedWrites')
+    .innerJoin('memories', (join) =>
+      join.onRef('memories.userId', '=', 'claimedWrites.userId').onRef('memories.id', '=', 'claimedWrites.id'),
+    )
+    .select(columns)
+    .where('claimedWrites.userId', '=', scope.userId)
+    .where('claimedWrites.vaultId', '=', scope.id)
+    .where('claimedWrites.externalTag', '=', tag)
+    .executeTakeFirst()
+}
+
+/** Lets `memoryId` answer for a write that was folded into it. */
+export async function claimWrite(
+  tx: Tx,
+  scope: MemoryScope,
+  memoryId: string,
+  externalWriteId: string,
+  kind: ExternalKind,
+): Promise<void> {
+  await tx
+    .insertInto('claimedWrites')
+    .values({
+      userId: scope.userId,
+      vaultId: scope.id,
+      externalTag: externalTag(scope, kind, externalWriteId),
+      id: memoryId,
+    })
+    .execute()
+}
+
+/** What a memory that is purged leaves behind besides its links: its state as a task, and the writes it answers for. */
+export async function deleteTaskAndClaims(tx: Tx, scope: MemoryScope, memoryIds: readonly string[]): Promise<void> {
+  if (memoryIds.length === 0) return
+  await tx.deleteFrom('tasks').where('userId', '=', scope.userId).where('id', 'in', memoryIds).execute()
+  await tx.deleteFrom('claimedWrites').where('userId', '=', scope.userId).where('id', 'in', memoryIds).execute()
+}

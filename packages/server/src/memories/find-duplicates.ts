@@ -1,0 +1,110 @@
+import type { Tx } from '../db/dialect.ts'
+import type { AgentVaultContext } from '../operation/context.ts'
+import { likeItems, type LikeItem } from '../vault-index/duplicates.ts'
+import { decodeEntry } from '../vault-index/entry.ts'
+import { asChange } from '../vault-index/load.ts'
+import { entriesSince } from '../vault-index/store.ts'
+import { VaultIndex } from '../vault-index/vault-index.ts'
+import { bestVerdict, judge, type Claim, type DedupThresholds, type Verdict } from './dedup.ts'
+import type { Memory } from './memory.ts'
+import { findMemories, type MemoryScope } from './store.ts'
+import type { TaskState } from './task-state.ts'
+import { findTasks } from './task-store.ts'
+
+/**
+ * Duplicates of a memory that is about to be written. The vault's index names the few that may be, their texts are read and
+ * judged; then, in the transaction of the write, the same is done with what was written since, which is next to nothing.
+ * So two equal writes at once make one record, whichever servers they came to.
+ */
+export interface DuplicateSearch {
+  memory: Memory
+  task: TaskState | undefined
+  /** The bytes of the memory's own index entry. */
+  entry: Uint8Array
+  thresholds: DedupThresholds
+}
+
+export interface KnownDuplicates {
+  /** The vault's change number that this is known as of. */
+  seq: number
+  verdicts: Verdict[]
+}
+
+/** `seq`: a change number of the vault that must be known at least. */
+export async function findDuplicates(
+  { db, vault, indexes }: AgentVaultContext,
+  search: DuplicateSearch,
+  seq: number,
+): Promise<KnownDuplicates> {
+  const found = await indexes.read({ ...vault, seq }, (index) => ({ seq: index.seq, like: likeIn(index, search) }))
+  const memories = await findMemories(db.read, vault, idsOf(found.like))
+  return { seq: found.seq, verdicts: judgeAll(search, memories, found.like) }
+}
+
+/**
+ * The duplicate to answer with, under the vault's lock. `outdated` where too much was written since to be looked through
+ * while others wait: at most a page of entries is.
+ */
+export async function settleDuplicates(
+  tx: Tx,
+  scope: MemoryScope,
+  search: DuplicateSearch,
+  known: KnownDuplicates,
+): Promise<Verdict | undefined | 'outdated'> {
+  const pages = entriesSince(tx, scope, known.seq)
+  const first = await pages.next()
+  const written = first.done === true ? [] : first.value
+  if ((await pages.next()).done !== true) return 'outdated'
+  const changed = new Set(written.map(({ itemId }) => itemId))
+  const verdicts = known.verdicts.filter(({ memoryId }) => !changed.has(memoryId))
+  if (written.length > 0) {
+    const index = new VaultIndex()
+    index.apply(written.map(asChange))
+    const like = likeIn(index, search)
+    index.wipe()
+    verdicts.push(...judgeAll(search, await findMemories(tx, scope, idsOf(like)), like))
+  }
+  return bestVerdict(search.memory.memoryType === 'task' ? await sameTasks(tx, scope, search, verdicts) : verdicts)
+}
+
+const likeIn = (index: VaultIndex, { memory, entry, thresholds }: DuplicateSearch): LikeItem[] =>
+  likeItems(index, decodeEntry(entry), {
+    type: memory.memoryType,
+    asOf: memory.createdAt,
+    leastJaccard: thresholds.nearDuplicate,
+    leastCosine: Math.min(thresholds.semanticDuplicate, thresholds.supersede),
+  })
+
+const idsOf = (like: readonly LikeItem[]) => like.map(({ itemId }) => itemId)
+
+function judgeAll({ memory, thresholds }: DuplicateSearch, memories: Memory[], like: readonly LikeItem[]): Verdict[] {
+  const likeness = new Map(like.map((item) => [item.itemId, item]))
+  return memories.flatMap((older) => {
+    const item = likeness.get(older.memoryId)
+    return (item && judge(claimOf(memory), claimOf(older), item, thresholds)) ?? []
+  })
+}
+
+const claimOf = ({ memoryId, memoryType, content, head, occurredAt }: Memory): Claim => ({
+  memoryId,
+  memoryType,
+  content,
+  entities: head.entities,
+  occurredAt,
+})
+
+/** A task that is done does not stand for one that is to be done again, nor one for somebody else. */
+async function sameTasks(tx: Tx, scope: MemoryScope, { task }: DuplicateSearch, verdicts: Verdict[]) {
+  const ids = verdicts.map(({ memoryId }) => memoryId)
+  const tasks = await findTasks(tx, scope, ids)
+  const { assignedAgentId, doneWhen } = task?.detail ?? {}
+  return verdicts.filter(({ memoryId }) => {
+    const other = tasks.get(memoryId)
+    return (
+      other !== undefined &&
+      other.status !== 'done' &&
+      (assignedAgentId === undefined || assignedAgentId === other.detail.assignedAgentId) &&
+      (doneWhen === undefined || doneWhen === other.detail.doneWhen)
+    )
+  })
+}

@@ -1,0 +1,84 @@
+import { exactTag } from '../crypto/blind.ts'
+import { asSealed, openJson, sealJson, type CellAddress } from '../crypto/cell.ts'
+import { tagKeys } from '../crypto/keys.ts'
+import type { Reader, Tx } from '../db/dialect.ts'
+import type { TasksTable } from '../db/tables/tasks.ts'
+import type { MemoryScope } from './store.ts'
+import { plainTask, type TaskDetail, type TaskState, type TaskStatus } from './task-state.ts'
+
+/** A memory that has become a task. Where it was one before, it is again what it was then. */
+export async function insertTask(tx: Tx, scope: MemoryScope, memoryId: string, task?: TaskState): Promise<void> {
+  const columns = task === undefined ? plainColumns : stateColumns(scope, memoryId, task)
+  await tx
+    .insertInto('tasks')
+    .values({ id: memoryId, userId: scope.userId, vaultId: scope.id, ...columns })
+    .onConflict((conflict) => conflict.columns(['userId', 'id']).doNothing())
+    .execute()
+}
+
+/** Written under the task's revision, which the caller has raised. */
+export async function updateTask(tx: Tx, scope: MemoryScope, memoryId: string, task: TaskState): Promise<void> {
+  await tx
+    .updateTable('tasks')
+    .set(stateColumns(scope, memoryId, task))
+    .where('userId', '=', scope.userId)
+    .where('vaultId', '=', scope.id)
+    .where('id', '=', memoryId)
+    .execute()
+}
+
+/** By the memories' ids; those that have never been tasks are missing. */
+export async function findTasks(
+  db: Reader,
+  scope: MemoryScope,
+  memoryIds: readonly string[],
+): Promise<Map<string, TaskState>> {
+  if (memoryIds.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('tasks')
+    .selectAll()
+    .where('userId', '=', scope.userId)
+    .where('vaultId', '=', scope.id)
+    .where('id', 'in', memoryIds)
+    .execute()
+  return new Map(rows.map((row) => [row.id, openTask(scope, row)]))
+}
+
+/** For equality look-ups of who a task is assigned to. */
+export const assigneeTag = ({ keys }: MemoryScope, agentId: string): Buffer =>
+  exactTag(tagKeys(keys).exact, 'task assignee', agentId)
+
+const plainColumns = { status: plainTask().status, assigneeTag: null, completedAt: null, detail: null, revision: 1 }
+
+function stateColumns(scope: MemoryScope, memoryId: string, { status, completedAt, detail, revision }: TaskState) {
+  const { assignedAgentId } = detail
+  return {
+    status,
+    assigneeTag: assignedAgentId === undefined ? null : assigneeTag(scope, assignedAgentId),
+    completedAt: completedAt ?? null,
+    detail: sealJson(scope.keys, 'content', detailAddress(scope, memoryId, revision), detail),
+    revision,
+  }
+}
+
+function openTask(scope: MemoryScope, row: TasksTable): TaskState {
+  const address = detailAddress(scope, row.id, row.revision)
+  return {
+    status: row.status as TaskStatus,
+    completedAt: row.completedAt ?? undefined,
+    detail:
+      row.detail === null
+        ? plainTask().detail
+        : (openJson(scope.keys, 'content', address, asSealed(row.detail)) as TaskDetail),
+    revision: row.revision,
+  }
+}
+
+const detailAddress = ({ id, userId }: MemoryScope, memoryId: string, revision: number): CellAddress => ({
+  userId,
+  scopeId: id,
+  table: 'tasks',
+  rowId: memoryId,
+  column: 'detail',
+  revision,
+})

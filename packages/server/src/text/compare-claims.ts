@@ -1,0 +1,172 @@
+import { countUnspacedNegations, isNegation } from './negations.ts'
+import { detailsOf, isDetailWord } from './details.ts'
+import { areTurned, isLimit, sidesOf, wordKey } from './opposites.ts'
+import { stopWords } from './stop-words.ts'
+
+/**
+ * Whether two texts that look alike may say the same. Words in common and vectors are blind to what matters most: a digit,
+ * a "not", who does what to whom. Each answer is a reason to keep two texts apart; none of them proves that two agree. Linear in
+ * the texts.
+ */
+export interface Comparison {
+  /** The same numbers, dates, ids, addresses and signs in the same order. */
+  hasSameDetails: boolean
+  /** As much is denied and narrowed in both, and neither takes the other side of a matter. */
+  hasSamePolarity: boolean
+  /** What both name comes in the same order: "A reports to B" is not "B reports to A". */
+  hasSameOrder: boolean
+  /** Neither names somebody or something that the other does not. */
+  hasSameNames: boolean
+  /** Both begin with the same thing. */
+  hasSameSubject: boolean
+  /** The newer says nothing in words of its own but for one that only colours. What it leaves out only coloured as well. */
+  addsNothing: boolean
+}
+
+interface Word {
+  /** Lower case. */
+  text: string
+  /** Equal for a word and its plural. */
+  key: string
+  /** Written with a capital that no sentence begins with. */
+  isName: boolean
+}
+
+/** `entities`: names that either text may hold. */
+export function compareClaims(older: string, newer: string, entities: readonly string[]): Comparison {
+  const [a, b] = [wordsOf(older), wordsOf(newer)]
+  return {
+    hasSameDetails: isSameList(detailsOf(older), detailsOf(newer)),
+    hasSamePolarity: isSameDenial(older, newer, a, b) && !takesOtherSide(a, b) && isSameList(limitsIn(a), limitsIn(b)),
+    hasSameOrder: isSameOrder(a, b),
+    hasSameNames: hasSameNames(a, b, entities) && !differsInFirst(a, b),
+    hasSameSubject: subjectOf(a) === subjectOf(b),
+    addsNothing: addsNothing(a, b),
+  }
+}
+
+const wordPattern = /\p{L}[\p{L}\p{M}\p{N}]*(?:['’][\p{L}\p{M}]+)*/gu
+const sentenceEnd = /(?:^|[.!?:;…\n"“«(*•-])\s*$/u
+
+function wordsOf(text: string): Word[] {
+  const words: Word[] = []
+  let end = 0
+  for (const match of text.normalize('NFC').matchAll(wordPattern)) {
+    const before = match.input.slice(end, match.index)
+    end = match.index + match[0].length
+    const lower = match[0].toLowerCase().replaceAll('’', "'")
+    const bare = isNegation(lower) ? lower : lower.replace(/'(?:s|m|d|re|ve|ll)$/, '')
+    const isFirst = words.length === 0 || sentenceEnd.test(before)
+    const isName = /^\p{Lu}/u.test(match[0]) && !isFirst && bare !== 'i' && !stopWords.has(bare)
+    words.push({ text: bare, key: keyOf(bare), isName })
+  }
+  return words
+}
+
+const keyOf = (word: string) => word.replace(/(?<=\p{L}{3})s$/u, '')
+
+const isSameList = (a: readonly string[], b: readonly string[]) =>
+  a.length === b.length && a.every((value, at) => value === b[at])
+
+const isSameDenial = (older: string, newer: string, a: readonly Word[], b: readonly Word[]) =>
+  countDenials(a) === countDenials(b) && countUnspacedNegations(older) === countUnspacedNegations(newer)
+
+const countDenials = (words: readonly Word[]) => words.filter(({ text }) => isNegation(text)).length
+
+const limitsIn = (words: readonly Word[]) => words.filter(({ text }) => isLimit(text)).map(({ text }) => wordKey(text))
+
+function takesOtherSide(a: readonly Word[], b: readonly Word[]): boolean {
+  const [mine, yours] = [sidesIn(a), sidesIn(b)]
+  for (const [matter, sides] of mine) {
+    const others = yours.get(matter)
+    if (others !== undefined && (sides.size !== others.size || [...sides].some((side) => !others.has(side))))
+      return true
+  }
+  return hasTurned(a, b)
+}
+
+function sidesIn(words: readonly Word[]): Map<number, Set<number>> {
+  const found = new Map<number, Set<number>>()
+  for (const { text } of words)
+    for (const { matter, side } of sidesOf(text)) found.set(matter, (found.get(matter) ?? new Set()).add(side))
+  return found
+}
+
+/** Longer lists of words that only one text has differ too much to be taken for each other anyway. */
+const maxOwnWords = 100
+
+function hasTurned(a: readonly Word[], b: readonly Word[]): boolean {
+  const [mine, yours] = [ownWords(a, b), ownWords(b, a)]
+  return mine.some((word) => yours.some((other) => areTurned(word, other)))
+}
+
+function ownWords(words: readonly Word[], others: readonly Word[]): string[] {
+  const known = new Set(others.map(({ text }) => text))
+  return [...new Set(words.map(({ text }) => text))].filter((text) => !known.has(text)).slice(0, maxOwnWords)
+}
+
+/** Of the words that each text has once, and that tell; the others may stand where the language wants them. */
+function isSameOrder(a: readonly Word[], b: readonly Word[]): boolean {
+  const [mine, yours] = [tellingOnce(a), tellingOnce(b)]
+  const both = (words: ReadonlySet<string>, others: ReadonlySet<string>) => [...words].filter((key) => others.has(key))
+  return isSameList(both(mine, yours), both(yours, mine))
+}
+
+function tellingOnce(words: readonly Word[]): Set<string> {
+  const counts = new Map<string, number>()
+  for (const { key } of words) counts.set(key, (counts.get(key) ?? 0) + 1)
+  const tells = ({ text, key }: Word) =>
+    counts.get(key) === 1 && (!stopWords.has(text) || isNegation(text) || sidesOf(text).length > 0)
+  return new Set(words.filter(tells).map(({ key }) => key))
+}
+
+function hasSameNames(a: readonly Word[], b: readonly Word[], entities: readonly string[]): boolean {
+  const named = new Set(entities.flatMap((entity) => wordsOf(entity).map(({ key }) => key)))
+  const names = (words: readonly Word[]) => words.filter(({ key, isName }) => isName || named.has(key))
+  const lacks = (words: readonly Word[], others: readonly Word[]) => {
+    const known = new Set(others.map(({ key }) => key))
+    return names(words).some(({ key }) => !known.has(key))
+  }
+  return !lacks(a, b) && !lacks(b, a)
+}
+
+/** "Tests run nightly" and "Backups run nightly" differ in one word, but that is what they are about. */
+const differsInFirst = ([first, ...a]: readonly Word[], [other, ...b]: readonly Word[]) =>
+  first?.key !== other?.key && a.length === b.length && a.every(({ key }, at) => key === b[at]?.key)
+
+const subjectOf = (words: readonly Word[]) => words.find(({ text }) => !stopWords.has(text))?.key
+
+const fillers = new Set(['a', 'an', 'the', 'please', 'really', 'simply', 'basically', 'actually'])
+
+/**
+ * Whether the newer text is the older one with some words left out, or with one put in, all of which only colour: neither
+ * names nor numbers, nor words of grammar, of which any may turn the whole. One word for another is another statement.
+ */
+function addsNothing(a: readonly Word[], b: readonly Word[]): boolean {
+  const older = a.filter(({ text }) => !fillers.has(text))
+  const added: Word[] = []
+  const leftOut: Word[] = []
+  let at = 0
+  for (const word of b) {
+    if (fillers.has(word.text)) continue
+    let found = at
+    while (found < older.length && older[found]?.key !== word.key) found++
+    if (found === older.length) {
+      added.push(word)
+      if (added.length > 1) return false
+      continue
+    }
+    leftOut.push(...older.slice(at, found))
+    at = found + 1
+  }
+  leftOut.push(...older.slice(at))
+  return (added.length === 0 || leftOut.length === 0) && [...added, ...leftOut].every(isColour)
+}
+
+const isColour = ({ text, isName }: Word) =>
+  !isName &&
+  !stopWords.has(text) &&
+  !isNegation(text) &&
+  !isLimit(text) &&
+  !isDetailWord(text) &&
+  sidesOf(text).length === 0
