@@ -1,4 +1,4 @@
-import { lengthPrefixed, uint32, uuidBytes } from './encode.ts'
+import { prefixedName, uint32, uuidBytes } from './encode.ts'
 import { gcmOpen, gcmSeal, nonceBytes, tagBytes } from './gcm.ts'
 import type { ScopeKeys, SubKeys } from './keys.ts'
 import { hedgedNonce, nextNonceRandom } from './nonce.ts'
@@ -13,6 +13,7 @@ const version = 1
 const suite = 1
 const headerBytes = 6
 const ciphertextAt = headerBytes + nonceBytes
+const uuidLength = Buffer.of(0, 16)
 const aadLabel = Buffer.from('holdfast/aad/1')
 
 declare const sealedBrand: unique symbol
@@ -114,12 +115,15 @@ function encodeAad(header: Uint8Array, purpose: CellPurpose, address: CellAddres
   return Buffer.concat([
     aadLabel,
     header,
-    lengthPrefixed(purpose),
-    lengthPrefixed(uuidBytes(address.userId)),
-    lengthPrefixed(uuidBytes(address.scopeId)),
-    lengthPrefixed(address.table),
-    lengthPrefixed(uuidBytes(address.rowId)),
-    lengthPrefixed(address.column),
+    prefixedName(purpose),
+    uuidLength,
+    uuidBytes(address.userId),
+    uuidLength,
+    uuidBytes(address.scopeId),
+    prefixedName(address.table),
+    uuidLength,
+    uuidBytes(address.rowId),
+    prefixedName(address.column),
     uint32(address.revision),
   ])
 }

@@ -3,12 +3,26 @@
  * never encode to the same bytes. Wrong input is a programmer's error: RangeError, without the value in the message.
  */
 
-const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
+const noDigit = 16
+const digitOf = Uint8Array.from({ length: 128 }, (_, code) => {
+  const digit = '0123456789abcdef'.indexOf(String.fromCharCode(code))
+  return digit < 0 ? noDigit : digit
+})
+const dash = 0x2d
 
-/** The 16 bytes of a UUID in its lower-case text form. */
+/** The 16 bytes of a UUID in its lower-case text form. Every seal asks for three: read so they take 0.1 µs each, as a pattern and a parse 0.5. */
 export function uuidBytes(id: string): Buffer {
-  if (!uuidPattern.test(id)) throw new RangeError('an id in a key or cell address is not a lower-case UUID')
-  return Buffer.from(id.replaceAll('-', ''), 'hex')
+  const bytes = Buffer.allocUnsafe(16)
+  let isUuid = id.length === 36
+  for (let at = 0, from = 0; at < 16; at++, from += 2) {
+    if (at === 4 || at === 6 || at === 8 || at === 10) isUuid &&= id.charCodeAt(from++) === dash
+    const high = digitOf[id.charCodeAt(from)] ?? noDigit
+    const low = digitOf[id.charCodeAt(from + 1)] ?? noDigit
+    isUuid &&= high < noDigit && low < noDigit
+    bytes[at] = high * 16 + low
+  }
+  if (!isUuid) throw new RangeError('an id in a key or cell address is not a lower-case UUID')
+  return bytes
 }
 
 /** lp(x): the length of x as two big-endian bytes, then x; text as UTF-8. */
@@ -19,6 +33,17 @@ export function lengthPrefixed(value: Uint8Array | string): Buffer {
   out.writeUInt16BE(bytes.length, 0)
   out.set(bytes, 2)
   return out
+}
+
+const names = new Map<string, Buffer>()
+
+/** lp(name) of a name that stands in our own code, such as a table's: each is encoded once. */
+export function prefixedName(name: string): Buffer {
+  const known = names.get(name)
+  if (known !== undefined) return known
+  const made = lengthPrefixed(name)
+  names.set(name, made)
+  return made
 }
 
 /** Four big-endian bytes. */
