@@ -1,6 +1,7 @@
-import { z } from 'zod'
+import type { z } from 'zod'
 import { invalid, type FieldErrors } from '../core/errors.ts'
 import type { Operation } from '../operation/operation.ts'
+import { shapeOf, type Shape } from './shape.ts'
 
 /**
  * Parses input against an operation's contract, once. Every problem is reported under its path. Before that, three
@@ -8,11 +9,12 @@ import type { Operation } from '../operation/operation.ts'
  * may be in upper case.
  */
 export function validate(operation: Operation, raw: Record<string, unknown>): unknown {
-  const given = normalise(operation.input, withAlias(operation, raw))
+  const shape = shapeOf(operation.input)
+  const given = normalise(shape, withAlias(operation, raw))
   const parsed = operation.input.safeParse(given)
   const fields: FieldErrors = {}
   for (const issue of parsed.error?.issues ?? []) addProblem(fields, issue, [])
-  for (const { path, maxUnits } of longTexts(operation.input, given, []))
+  for (const { path, maxUnits } of longTexts(shape, given))
     fields[path.join('.')] ??= `at most ${maxUnits} UTF-16 units`
   if (!parsed.success || Object.keys(fields).length > 0) throw invalid(fields)
   return parsed.data
@@ -28,32 +30,22 @@ function withAlias({ alias }: Operation, raw: Record<string, unknown>): Record<s
  * Drops nulls where the schema has no null of its own, and writes ids in lower case, as they are stored and compared;
  * down through objects and arrays that the schema knows.
  */
-function normalise(schema: z.core.$ZodType, value: unknown): unknown {
-  const inner = unwrap(schema)
-  if (inner instanceof z.ZodUUID && typeof value === 'string') return value.toLowerCase()
-  if (inner instanceof z.ZodArray && Array.isArray(value)) return value.map((item) => normalise(inner.element, item))
-  if (inner instanceof z.ZodUnion) {
-    const branch = inner.options.find(
-      (option) => unwrap(option) instanceof (isPlainObject(value) ? z.ZodObject : z.ZodUUID),
-    )
+function normalise(shape: Shape, value: unknown): unknown {
+  if (shape.kind === 'id') return typeof value === 'string' ? value.toLowerCase() : value
+  if (shape.kind === 'list') return Array.isArray(value) ? value.map((item) => normalise(shape.element, item)) : value
+  if (shape.kind === 'choice') {
+    const meant = isPlainObject(value) ? 'object' : 'id'
+    const branch = shape.options.find(({ kind }) => kind === meant)
     return branch === undefined ? value : normalise(branch, value)
   }
-  if (!(inner instanceof z.ZodObject) || !isPlainObject(value)) return value
-  const known = Object.entries(inner.shape).flatMap(([name, field]): [string, unknown][] => {
+  if (shape.kind !== 'object' || !isPlainObject(value)) return value
+  const known: Record<string, unknown> = {}
+  for (const { name, acceptsNull, shape: inner } of shape.fields) {
     const given = Object.hasOwn(value, name) ? value[name] : undefined
-    if (given === undefined || (given === null && !acceptsNull(field))) return []
-    return [[name, normalise(field, given)]]
-  })
-  return Object.fromEntries(known)
+    if (given !== undefined && (given !== null || acceptsNull)) known[name] = normalise(inner, given)
+  }
+  return known
 }
-
-function unwrap(schema: z.core.$ZodType): z.core.$ZodType {
-  return schema instanceof z.ZodOptional || schema instanceof z.ZodDefault || schema instanceof z.ZodNullable
-    ? unwrap(schema.def.innerType)
-    : schema
-}
-
-const acceptsNull = (field: z.core.$ZodType) => z.safeParse(field, null).success
 
 const isPlainObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -74,18 +66,18 @@ interface LongText {
 }
 
 /** Limits of texts count UTF-16 units, as JavaScript does; the schemas, like JSON Schema, count code points. */
-function longTexts(schema: z.core.$ZodType, value: unknown, path: PropertyKey[]): LongText[] {
-  const inner = unwrap(schema)
-  if (typeof value === 'string')
-    return inner instanceof z.ZodString && inner.maxLength !== null && value.length > inner.maxLength
-      ? [{ path, maxUnits: inner.maxLength }]
-      : []
-  if (inner instanceof z.ZodUnion) return inner.options.flatMap((option) => longTexts(option, value, path))
-  if (inner instanceof z.ZodArray && Array.isArray(value))
-    return value.flatMap((item, at) => longTexts(inner.element, item, [...path, at]))
-  if (!(inner instanceof z.ZodObject) || !isPlainObject(value)) return []
-  return Object.entries(inner.shape).flatMap(([name, field]) => longTexts(field, value[name], [...path, name]))
+function longTexts(shape: Shape, value: unknown): LongText[] {
+  if (shape.kind === 'text' && typeof value === 'string')
+    return value.length > shape.maxUnits ? [{ path: [], maxUnits: shape.maxUnits }] : []
+  if (shape.kind === 'choice') return shape.options.flatMap((option) => longTexts(option, value))
+  if (shape.kind === 'list' && Array.isArray(value))
+    return value.flatMap((item, at) => behind(at, longTexts(shape.element, item)))
+  if (shape.kind !== 'object' || !isPlainObject(value)) return []
+  return shape.fields.flatMap(({ name, shape: inner }) => behind(name, longTexts(inner, value[name])))
 }
+
+const behind = (step: PropertyKey, found: LongText[]) =>
+  found.map(({ path, maxUnits }) => ({ path: [step, ...path], maxUnits }))
 
 function describe(issue: z.core.$ZodIssue): string {
   if (issue.code === 'invalid_type' && issue.message.endsWith('received undefined'))
