@@ -1,0 +1,145 @@
+import { describe, expect, it } from 'vitest'
+import { useTestApp } from '../../test/app.ts'
+import { makeUser, makeVault } from '../../test/factories.ts'
+import { makeClock, startAgent, type TestAgent } from '../../test/scenarios.ts'
+import { newId } from '../core/ids.ts'
+import { purgeMessages } from './store.ts'
+
+/** One inbox over several vaults: whose messages it holds, and for which keys. */
+
+const clock = makeClock()
+const test = useTestApp({ now: clock.now })
+
+async function send(from: TestAgent, more: Record<string, unknown>): Promise<string> {
+  const { status, body, text } = await from.call('send-message', { targetId: 'bob', content: 'hello', ...more })
+  expect([201, text]).toEqual([status, text])
+  return String(body.messageId)
+}
+
+async function inboxOf(agent: TestAgent, more: Record<string, unknown> = {}) {
+  const { body } = await agent.call('read-messages', more)
+  return (body.messages as { content: string }[]).map(({ content }) => content).toSorted()
+}
+
+async function makeTeam() {
+  const user = await makeUser(test())
+  const second = await makeVault(test(), user)
+  const ada = await startAgent(test(), { user, agentId: 'ada' })
+  const ids = [
+    await send(ada, { content: 'in the first' }),
+    await send(ada, { content: 'in the second', vaultId: second }),
+  ] as const
+  return { user, second, ada, ids }
+}
+
+describe('an inbox', () => {
+  it('holds the messages of all vaults, or of the one that is asked for', async () => {
+    const { user, second, ids } = await makeTeam()
+    const bob = await startAgent(test(), { user, agentId: 'bob', primaryVaultId: null })
+    expect(await inboxOf(bob)).toEqual(['in the first', 'in the second'])
+    expect(await inboxOf(bob, { vaultId: second })).toEqual(['in the second'])
+    expect((await bob.call('pending-messages')).body.count).toBe(2)
+    expect((await bob.call('pending-messages', { vaultId: user.vaultId })).body.count).toBe(1)
+    const { body } = await bob.call('ack-message', { messageIds: ids })
+    expect((body.results as unknown[]).length).toBe(2)
+    expect((await bob.call('pending-messages')).body.count).toBe(0)
+  })
+
+  it('holds for a restricted key the messages of its vaults alone', async () => {
+    const { user, second, ids } = await makeTeam()
+    const vaults = [{ vaultId: second }]
+    const bob = await startAgent(test(), { user, agentId: 'bob', restrictToVault: true, vaults })
+    expect(await inboxOf(bob)).toEqual(['in the second'])
+    expect((await bob.call('pending-messages')).body.count).toBe(1)
+    const refused = await bob.call('read-messages', { vaultId: user.vaultId })
+    expect([refused.status, refused.body]).toEqual([
+      403,
+      { error: 'SCOPE_DENIED: this key has no access to the requested vault' },
+    ])
+    const unseen = await bob.call('ack-message', { messageId: ids[0] })
+    const answer = { targetId: 'ada', content: 'x', parentMessageId: ids[0] }
+    expect([unseen.status, (await bob.call('send-message', answer)).status]).toEqual([404, 404])
+    expect((await bob.call('ack-message', { messageId: ids[1] })).status).toBe(200)
+  })
+
+  it('is acknowledged only in vaults where the key may write', async () => {
+    const { user, second, ids } = await makeTeam()
+    const vaults = [{ vaultId: second, preset: 'read_only' as const }]
+    const bob = await startAgent(test(), { user, agentId: 'bob', vaults })
+    expect(await inboxOf(bob)).toHaveLength(2)
+    expect((await bob.call('ack-message', { messageId: ids[1] })).status).toBe(404)
+    const named = await bob.call('ack-message', { messageId: ids[1], vaultId: second })
+    const denied = { error: 'SCOPE_DENIED: this key lacks the "write" permission' }
+    expect([named.status, named.body]).toEqual([403, denied])
+    const reply = await bob.call('send-message', { targetId: 'ada', content: 'x', parentMessageId: ids[1] })
+    expect([reply.status, reply.body]).toEqual([403, denied])
+    expect((await bob.call('ack-message', { messageId: ids[0] })).status).toBe(200)
+  })
+
+  it('gives one answer for a vault of somebody else and one that nobody has', async () => {
+    const { user } = await makeTeam()
+    const bob = await startAgent(test(), { user, agentId: 'bob' })
+    const stranger = await makeUser(test())
+    for (const name of ['read-messages', 'pending-messages', 'ack-message'])
+      for (const vaultId of [stranger.vaultId, newId()]) {
+        const { status, body } = await bob.call(name, {
+          vaultId,
+          ...(name === 'ack-message' && { messageId: newId() }),
+        })
+        expect([name, status, body]).toEqual([name, 404, { error: 'Vault not found' }])
+      }
+  })
+
+  it('gets a reply in the vault of what it answers, and nowhere else', async () => {
+    const { user, second, ids } = await makeTeam()
+    const bob = await startAgent(test(), { user, agentId: 'bob' })
+    const answer = { targetId: 'ada', content: 'x', parentMessageId: ids[1] }
+    expect((await bob.call('send-message', answer)).body).toMatchObject({ vaultId: second, threadId: ids[1] })
+    expect((await bob.call('send-message', { ...answer, vaultId: user.vaultId })).status).toBe(404)
+    expect((await bob.call('send-message', { ...answer, vaultId: second })).status).toBe(201)
+  })
+
+  it('loses what lay in a vault that is erased', async () => {
+    const { user, second } = await makeTeam()
+    const bob = await startAgent(test(), { user, agentId: 'bob' })
+    await test().call('delete-vault', { id: second, name: 'Second' }, { key: user.dashboardToken })
+    expect(await inboxOf(bob)).toEqual(['in the first'])
+    const rows = await test()
+      .app.services.db.read.selectFrom('messages')
+      .select('id')
+      .where('vaultId', '=', second)
+      .execute()
+    expect(rows).toEqual([])
+  })
+
+  it('loses what retention deletes, with what was said about it', async () => {
+    const { user, second, ids } = await makeTeam()
+    const bob = await startAgent(test(), { user, agentId: 'bob' })
+    await bob.call('ack-message', { messageIds: ids, note: 'seen' })
+    clock.advance(1000)
+    const { db } = test().app.services
+    expect(await purgeMessages(db, { userId: user.userId, vaultId: second }, clock.now() - 1000)).toBe(0)
+    expect(await purgeMessages(db, { userId: user.userId, vaultId: second }, clock.now())).toBe(1)
+    expect(await inboxOf(bob)).toEqual(['in the first'])
+    const acks = await db.read.selectFrom('messageAcks').select('messageId').where('userId', '=', user.userId).execute()
+    expect(acks).toEqual([{ messageId: ids[0] }])
+  })
+
+  it('lies sealed on disk but for who, whom and how urgent', async () => {
+    const { user, ada } = await makeTeam()
+    const bob = await startAgent(test(), { user, agentId: 'bob' })
+    const messageId = await send(ada, { content: 'zanzibar', subject: 'quagga', externalWriteId: 'okapi' })
+    await bob.call('ack-message', { messageId, note: 'narwhal' })
+    const { db } = test().app.services
+    const rows = [
+      await db.read.selectFrom('messages').selectAll().where('id', '=', messageId).execute(),
+      await db.read.selectFrom('messageAcks').selectAll().where('messageId', '=', messageId).execute(),
+    ].flat()
+    expect(rows).toHaveLength(2)
+    for (const row of rows)
+      for (const value of Object.values(row as Record<string, unknown>))
+        expect(value instanceof Uint8Array ? Buffer.from(value).toString('latin1') : String(value)).not.toMatch(
+          /zanzibar|quagga|okapi|narwhal/,
+        )
+  })
+})

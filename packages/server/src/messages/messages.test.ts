@@ -1,0 +1,349 @@
+import { expect, it } from 'vitest'
+import { useTestApp, type Answer, type TestApp } from '../../test/app.ts'
+import { eachDialect } from '../../test/dialects.ts'
+import { makeUser, makeVault, type TestUser } from '../../test/factories.ts'
+import { ascending, makeClock, startAgent, type TestAgent } from '../../test/scenarios.ts'
+import { newId } from '../core/ids.ts'
+import { asSealed } from '../crypto/cell.ts'
+
+const dayMs = 86_400_000
+
+type Listed = Record<string, unknown> & { messageId: string; content: string }
+
+const listed = ({ body }: Answer) => body.messages as Listed[]
+const contents = (answer: Answer) => listed(answer).map(({ content }) => content)
+
+async function send(from: TestAgent, targetId: string, more: Record<string, unknown> = {}): Promise<string> {
+  const { status, body, text } = await from.call('send-message', { targetId, content: 'hello', ...more })
+  expect([201, text]).toEqual([status, text])
+  return String(body.messageId)
+}
+
+const inboxOf = async (agent: TestAgent, more: Record<string, unknown> = {}) =>
+  contents(await agent.call('read-messages', more))
+const pendingOf = async (agent: TestAgent, more: Record<string, unknown> = {}) =>
+  contents(await agent.call('pending-messages', more))
+
+/** To all events; nothing is delivered, since the subscription is on hold. */
+async function subscribe({ app }: TestApp, { userId }: TestUser): Promise<void> {
+  const filters = { vaultId: null, categories: null, minPriority: null, targetId: null }
+  const state = { isActive: 1, errorCount: 0, lastError: null, lastDeliveryAt: null, heldUntil: 2 ** 52 }
+  const counts = { windowStartedAt: 0, windowAttempts: 0, windowFailures: 0, version: 1, createdAt: 0, updatedAt: 0 }
+  const events = 'message.created,message.acknowledged'
+  const row = { id: newId(), userId, events, endpoint: asSealed(Buffer.alloc(0)), ...filters, ...state, ...counts }
+  await app.services.db.write((tx) => tx.insertInto('webhooks').values(row).execute())
+}
+
+eachDialect('messages', (dialect) => {
+  const clock = makeClock()
+  const test = useTestApp({ dialect, now: clock.now })
+  const agentOf = (user: TestUser, agentId: string) => startAgent(test(), { user, agentId })
+  const team = async () => {
+    const user = await makeUser(test())
+    return { user, ada: await agentOf(user, 'ada'), bob: await agentOf(user, 'bob'), eve: await agentOf(user, 'eve') }
+  }
+
+  it('reach the agent that they name, whole, and nobody else', async () => {
+    const { user, ada, bob, eve } = await team()
+    const sent = { content: ' "Ünï" 𝄞\r\n', subject: ' s ', category: 'directive', priority: 5, expiresInDays: 1 }
+    const { status, body } = await ada.call('send-message', { targetId: 'bob', targetType: 'agent', ...sent })
+    const messageId = body.messageId
+    expect([status, body]).toEqual([
+      201,
+      {
+        messageId,
+        created: true,
+        idempotent: false,
+        targetId: 'bob',
+        targetType: 'agent',
+        category: 'directive',
+        priority: 5,
+        vaultId: user.vaultId,
+        threadId: messageId,
+        expiresAt: clock.iso(dayMs),
+      },
+    ])
+    const answer = await bob.call('read-messages')
+    expect(answer.body).toMatchObject({ total: 1, limit: 20, offset: 0, hasMore: false })
+    expect(listed(answer)).toEqual([
+      {
+        messageId,
+        id: messageId,
+        vaultId: user.vaultId,
+        fromAgentId: 'ada',
+        senderType: 'agent',
+        targetId: 'bob',
+        targetType: 'agent',
+        category: 'directive',
+        priority: 5,
+        subject: ' s ',
+        content: ' "Ünï" 𝄞\r\n',
+        template: null,
+        status: 'pending',
+        acknowledgedAt: null,
+        acknowledgedBy: null,
+        ackNote: null,
+        parentMessageId: null,
+        threadId: messageId,
+        expiresAt: clock.iso(dayMs),
+        createdAt: clock.iso(),
+      },
+    ])
+    expect([await inboxOf(ada), await inboxOf(eve)]).toEqual([[], []])
+    const stranger = await startAgent(test(), { agentId: 'bob' })
+    expect([await inboxOf(stranger), await pendingOf(stranger)]).toEqual([[], []])
+  })
+
+  it('reach everyone but their sender where they are broadcast, and no agent where they are for the person', async () => {
+    const { ada, bob, eve } = await team()
+    await send(ada, '*', { content: 'to all' })
+    await send(ada, 'user', { content: 'to the person' })
+    const impostor = { agentId: 'user' }
+    expect([await inboxOf(ada), await inboxOf(bob), await inboxOf(eve)]).toEqual([[], ['to all'], ['to all']])
+    expect([await inboxOf(bob, impostor), await inboxOf(bob, { agentId: '*' })]).toEqual([['to all'], ['to all']])
+    expect(listed(await ada.call('read-messages', { includeSent: true })).map((sent) => sent.targetType)).toEqual([
+      'user',
+      'broadcast',
+    ])
+  })
+
+  it('are known by their target type, and refused where the sender says another', async () => {
+    const { ada } = await team()
+    for (const [targetId, targetType] of [
+      ['*', 'broadcast'],
+      ['user', 'user'],
+      ['User', 'agent'],
+      ['**', 'agent'],
+    ]) {
+      expect((await ada.call('send-message', { targetId, content: 'x' })).body.targetType).toBe(targetType)
+      for (const claimed of ['agent', 'user', 'broadcast']) {
+        const { status, body } = await ada.call('send-message', { targetId, content: 'x', targetType: claimed })
+        const refusal = { fields: { targetId: expect.stringContaining(`targetType ${targetType}`) } }
+        const isTaken = claimed === targetType
+        expect([targetId, claimed, status, body]).toMatchObject([
+          targetId,
+          claimed,
+          ...(isTaken ? [201, {}] : [400, refusal]),
+        ])
+      }
+    }
+  })
+
+  it('take from a template what their sender leaves out', async () => {
+    const { ada, bob } = await team()
+    for (const [template, category, priority, subject] of [
+      ['task_assignment', 'task', 4, 'Task assignment'],
+      ['status_update', 'info', 2, 'Status update'],
+      ['alert', 'alert', 5, 'Alert'],
+      ['question', 'question', 3, 'Question'],
+    ]) {
+      await send(ada, 'bob', { template, content: `by ${template}` })
+      const own = { template, category: 'directive', priority: 1, subject: '', content: `own ${template}` }
+      await send(ada, 'bob', own)
+      const found = listed(await bob.call('read-messages')).filter((message) => message.template === template)
+      expect(found.find((message) => message.content === `by ${template}`)).toMatchObject({
+        category,
+        priority,
+        subject,
+      })
+      expect(found.find((message) => message.content === `own ${template}`)).toMatchObject(own)
+    }
+    await send(ada, 'bob', { content: 'plain' })
+    const plain = listed(await bob.call('read-messages')).find(({ content }) => content === 'plain')
+    expect(plain).toMatchObject({ category: 'info', priority: 3, subject: null, template: null })
+  })
+
+  it('stay pending however often they are read, until their recipient acknowledges them', async () => {
+    const { ada, bob } = await team()
+    const messageId = await send(ada, 'bob')
+    for (let time = 0; time < 3; time++) {
+      expect((await bob.call('read-messages', { status: 'pending' })).body.total).toBe(1)
+      expect((await bob.call('pending-messages')).body).toMatchObject({ count: 1, messages: [{ status: 'pending' }] })
+    }
+    clock.advance(1000)
+    const first = await bob.call('ack-message', { messageId, note: 'done ✓' })
+    const done = { messageId, acknowledged: true, status: 'acknowledged', acknowledgedAt: clock.iso() }
+    expect([first.status, first.body]).toEqual([200, { ...done, alreadyAcknowledged: false }])
+    clock.advance(1000)
+    const again = await bob.call('ack-message', { id: messageId, note: 'other' })
+    expect([again.status, again.body]).toEqual([200, { ...done, alreadyAcknowledged: true }])
+    expect([await pendingOf(bob), await inboxOf(bob, { status: 'pending' })]).toEqual([[], []])
+    const seen = {
+      status: 'acknowledged',
+      acknowledgedBy: 'bob',
+      acknowledgedAt: done.acknowledgedAt,
+      ackNote: 'done ✓',
+    }
+    expect(listed(await bob.call('read-messages', { status: 'acknowledged' }))).toMatchObject([seen])
+    expect(listed(await ada.call('read-messages', { includeSent: true }))).toMatchObject([seen])
+  })
+
+  it('are acknowledged by each recipient of a broadcast alone', async () => {
+    const { ada, bob, eve } = await team()
+    const messageId = await send(ada, '*')
+    const before = listed(await ada.call('read-messages', { includeSent: true, status: 'pending' }))
+    expect(before).toMatchObject([{ messageId, status: 'pending' }])
+    await eve.call('ack-message', { messageId, note: 'eve first' })
+    clock.advance(5)
+    expect([await pendingOf(bob), await pendingOf(eve)]).toEqual([['hello'], []])
+    const second = await bob.call('ack-message', { messageId, note: 'bob second' })
+    expect(second.body).toMatchObject({ alreadyAcknowledged: false, acknowledgedAt: clock.iso() })
+    expect(listed(await bob.call('read-messages'))).toMatchObject([{ acknowledgedBy: 'bob', ackNote: 'bob second' }])
+    expect(listed(await ada.call('read-messages', { includeSent: true }))).toMatchObject([
+      { acknowledgedBy: 'eve', ackNote: 'eve first' },
+    ])
+  })
+
+  it('can be acknowledged by nobody else, and then look as if they were not there', async () => {
+    const { ada, bob, eve } = await team()
+    const [direct, toAll, toPerson] = [await send(ada, 'bob'), await send(ada, '*'), await send(ada, 'user')]
+    const missing = { error: 'Message not found' }
+    for (const [agent, messageId] of [
+      [eve, direct],
+      [ada, direct],
+      [ada, toAll],
+      [bob, toPerson],
+      [bob, newId()],
+    ] as const) {
+      const { status, body } = await agent.call('ack-message', { messageId })
+      expect([status, body]).toEqual([404, missing])
+    }
+    const asUser = await bob.call('ack-message', { messageId: toPerson, agentId: 'user' })
+    expect([asUser.status, asUser.body]).toEqual([404, missing])
+    const stranger = await startAgent(test(), { agentId: 'bob' })
+    expect((await stranger.call('ack-message', { messageId: direct })).status).toBe(404)
+  })
+
+  it('are acknowledged several at once, with what is not there named', async () => {
+    const { ada, bob } = await team()
+    const ids = [await send(ada, 'bob'), await send(ada, '*'), await send(ada, 'bob')]
+    const foreign = await send(ada, 'eve')
+    await bob.call('ack-message', { messageId: ids[1] })
+    const { status, body } = await bob.call('ack-message', { messageIds: [...ids, foreign, ids[0]] })
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ messageId: ids[0], alreadyAcknowledged: false, notFound: [foreign] })
+    expect((body.results as Record<string, unknown>[]).map((one) => [one.messageId, one.alreadyAcknowledged])).toEqual([
+      [ids[0], false],
+      [ids[1], true],
+      [ids[2], false],
+    ])
+    expect((await bob.call('ack-message', { messageIds: [foreign, newId()] })).status).toBe(404)
+    const none = await bob.call('ack-message', {})
+    expect([none.status, Object.keys(none.body.fields as object)]).toEqual([400, ['messageId']])
+  })
+
+  it('expire at their hour, on every way to them', async () => {
+    const { ada, bob } = await team()
+    const messageId = await send(ada, 'bob', { expiresInDays: 1 })
+    clock.advance(dayMs - 1)
+    expect(await pendingOf(bob)).toEqual(['hello'])
+    clock.advance(1)
+    expect([await pendingOf(bob), await inboxOf(bob), await inboxOf(ada, { includeSent: true })]).toEqual([[], [], []])
+    expect((await bob.call('ack-message', { messageId })).status).toBe(404)
+    const reply = await bob.call('send-message', { targetId: 'ada', content: 'x', parentMessageId: messageId })
+    expect([reply.status, reply.body]).toEqual([404, { error: 'Message not found' }])
+  })
+
+  it('are listed newest first, by page and filter, with totals under the same filter', async () => {
+    const { ada, bob, eve } = await team()
+    for (const n of [1, 2, 3]) {
+      await send(ada, 'bob', { content: `a${n}`, priority: n, category: n === 2 ? 'alert' : 'info' })
+      clock.advance(10)
+    }
+    const since = clock.iso()
+    await send(eve, '*', { content: 'e', priority: 5 })
+    await send(bob, 'ada', { content: 'own', priority: 5 })
+    expect(await inboxOf(bob)).toEqual(['e', 'a3', 'a2', 'a1'])
+    expect(await inboxOf(bob, { priorityMin: 3 })).toEqual(['e', 'a3'])
+    expect(await inboxOf(bob, { category: 'alert' })).toEqual(['a2'])
+    expect(await inboxOf(bob, { fromAgentId: 'eve' })).toEqual(['e'])
+    expect(await inboxOf(bob, { since })).toEqual(['e'])
+    expect(await inboxOf(bob, { since, includeSent: true })).toEqual(['own', 'e'])
+    expect(await inboxOf(bob, { fromAgentId: 'bob', includeSent: true })).toEqual(['own'])
+    const second = await bob.call('read-messages', { limit: 2, offset: 1 })
+    expect(contents(second)).toEqual(['a3', 'a2'])
+    expect(second.body).toMatchObject({ total: 4, limit: 2, offset: 1, hasMore: true })
+    expect((await bob.call('read-messages', { limit: 2, offset: 2 })).body.hasMore).toBe(false)
+  })
+
+  it('are pending by urgency, then age, with a count of all', async () => {
+    const { ada, bob } = await team()
+    for (const [content, priority] of [
+      ['low', 1],
+      ['first', 4],
+      ['second', 4],
+      ['top', 5],
+    ]) {
+      await send(ada, 'bob', { content, priority })
+      clock.advance(1)
+    }
+    expect(await pendingOf(bob)).toEqual(['top', 'first', 'second', 'low'])
+    const { body } = await bob.call('pending-messages', { limit: 1, priorityMin: 2 })
+    expect(body).toMatchObject({ count: 3, messages: [{ content: 'top' }] })
+  })
+
+  it('form a thread that replies join, for those who can see what they answer', async () => {
+    const { ada, bob, eve } = await team()
+    const root = await send(ada, 'bob')
+    const reply = await bob.call('send-message', { targetId: 'ada', content: 'reply', parentMessageId: root })
+    expect(reply.body).toMatchObject({ threadId: root })
+    const own = await send(ada, 'bob', { content: 'again', parentMessageId: root })
+    await send(ada, 'eve', { content: 'aside', parentMessageId: String(reply.body.messageId) })
+    await send(ada, 'bob', { content: 'another matter' })
+    const thread = { threadId: root, includeSent: true }
+    clock.advance(1)
+    expect((await inboxOf(bob, thread)).toSorted()).toEqual(['again', 'hello', 'reply'])
+    expect(await inboxOf(eve, thread)).toEqual(['aside'])
+    const found = listed(await bob.call('read-messages', thread)).find(({ messageId }) => messageId === own)
+    expect(found).toMatchObject({ parentMessageId: root, threadId: root })
+    const stranger = await startAgent(test(), { agentId: 'bob' })
+    for (const [agent, parentMessageId] of [
+      [eve, root],
+      [stranger, root],
+      [ada, newId()],
+    ] as const) {
+      const { status, body } = await agent.call('send-message', { targetId: 'ada', content: 'x', parentMessageId })
+      expect([status, body]).toEqual([404, { error: 'Message not found' }])
+    }
+  })
+
+  it('are sent once for one externalWriteId, also at the same time, and changed by no repeat', async () => {
+    const { user, ada, bob } = await team()
+    const body = { targetId: 'bob', content: 'once', externalWriteId: 'k', priority: 4 }
+    const answers = await Promise.all(Array.from({ length: 10 }, () => ada.call('send-message', body)))
+    expect(answers.map(({ status }) => status).toSorted(ascending)).toEqual([...Array<number>(9).fill(200), 201])
+    const repeat = await ada.call('send-message', { ...body, targetId: '*', content: 'other', priority: 1 })
+    expect([repeat.status, repeat.body]).toMatchObject([
+      200,
+      { created: false, idempotent: true, targetId: 'bob', targetType: 'agent', priority: 4 },
+    ])
+    expect(await inboxOf(bob)).toEqual(['once'])
+    const second = await makeVault(test(), user)
+    await send(ada, 'bob', { externalWriteId: 'k', vaultId: second, content: 'of another vault' })
+    await send(ada, 'bob', { externalWriteId: 'K', content: 'of another case' })
+    expect((await inboxOf(bob)).length).toBe(3)
+  })
+
+  it('fire one event each, and one for each first acknowledgement, whatever is tried at once', async () => {
+    const { user, ada, bob, eve } = await team()
+    await subscribe(test(), user)
+    const messageId = await send(ada, '*', { externalWriteId: 'k' })
+    await ada.call('send-message', { targetId: '*', content: 'x', externalWriteId: 'k' })
+    const acks = await Promise.all([bob, bob, bob, eve, eve].map((agent) => agent.call('ack-message', { messageId })))
+    expect(acks.filter(({ body }) => body.alreadyAcknowledged === false)).toHaveLength(2)
+    await bob.call('ack-message', { messageIds: [messageId] })
+    const rows = await test()
+      .app.services.db.read.selectFrom('webhookDeliveries')
+      .selectAll()
+      .where('userId', '=', user.userId)
+      .execute()
+    const bodies = rows.map(({ body }) => JSON.parse(body) as { acknowledgedBy?: string })
+    const timestamp = clock.iso()
+    const event = { messageId, userId: user.userId, timestamp }
+    expect(bodies.toSorted((a, b) => (a.acknowledgedBy ?? '').localeCompare(b.acknowledgedBy ?? ''))).toEqual([
+      { event: 'message.created', ...event },
+      { event: 'message.acknowledged', ...event, acknowledgedBy: 'bob' },
+      { event: 'message.acknowledged', ...event, acknowledgedBy: 'eve' },
+    ])
+  })
+})
