@@ -77,7 +77,7 @@ describe('in a large vault', () => {
 
   it('memories are counted without a look at their rows', async () => {
     const [plan] = await plansOf((reader) => countMemories(reader, scope.userId, [vaultId], 5))
-    expect(plan).toContain('SEARCH memories USING COVERING INDEX memories_counts (userId=? AND vaultId=?)')
+    expect(plan).toContain('SEARCH memories USING COVERING INDEX memories_ranked (userId=? AND vaultId=?)')
   })
 
   it('changed entries are found by their change numbers', async () => {

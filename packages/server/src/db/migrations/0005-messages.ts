@@ -58,12 +58,13 @@ function sessions(schema: SchemaModule, types: ColumnTypes): Compilable[] {
       long: ['createdAt'],
       small: [],
     }),
-    // The newest of each type and importance, which is where the most important and least aged ones are.
+    // The newest of each type and importance, which is where the most important and least aged ones are; with `expiresAt`
+    // it also counts live memories without touching their rows. One index for both: each more makes a write 25 µs longer.
     schema
       .createIndex('memories_ranked')
       .on('memories')
       // The last two are always null here; SQLite reads them from the rows where the index lacks them.
-      .columns(['userId', 'vaultId', 'type', 'importance', 'occurredAt', 'archivedAt', 'supersededById'])
+      .columns(['userId', 'vaultId', 'type', 'importance', 'occurredAt', 'expiresAt', 'archivedAt', 'supersededById'])
       .where(sql.ref('archivedAt'), 'is', null)
       .where(sql.ref('supersededById'), 'is', null),
   ]
@@ -78,6 +79,6 @@ const sqliteStatistics = [
     ('messages', 'messages_sent', '1000000 1000000 1000 1'),
     ('messages', 'messages_age', '1000000 1000000 1000000 1'),
     ('messageAcks', 'sqlite_autoindex_messageAcks_1', '1000000 1000000 1000000 5 5 1'),
-    ('memories', 'memories_ranked', '1000000 1000000 1000000 100000 20000 1 1 1')`,
+    ('memories', 'memories_ranked', '1000000 1000000 1000000 100000 20000 1 1 1 1')`,
   'ANALYZE sqlite_schema',
 ]
