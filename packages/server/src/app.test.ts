@@ -23,6 +23,7 @@ async function newConfig(): Promise<Config> {
     publicUrl: undefined,
     embeddings: { provider: 'none' },
     indexMemoryBytes: 64 * 1024 * 1024,
+    webhookAllow: [],
     logLevel: 'error',
   }
 }

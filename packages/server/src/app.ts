@@ -30,6 +30,7 @@ import { startScheduler, type Job } from './jobs/scheduler.ts'
 import { markMemoriesAccessed } from './memories/store.ts'
 import type { Services } from './operation/context.ts'
 import { createVaultIndexes } from './vault-index/cache.ts'
+import { createWebhooks, type Webhooks } from './webhooks/gate.ts'
 
 /** The only composition root: everything is built here once, in start order, and closed in reverse. */
 export interface App {
@@ -129,6 +130,7 @@ async function assemble({ config, db, log, now, lock, runsJobs }: Parts): Promis
   const server = await createServer({ config, services, dispatch, operatorToken, isStopping: () => isStopping })
   // Last, so that no job outlives a start that failed.
   const scheduler = startScheduler(runsJobs ? listJobs(services) : [], log)
+  if (runsJobs) services.webhooks.start()
   return {
     services,
     dispatch,
@@ -144,6 +146,7 @@ async function assemble({ config, db, log, now, lock, runsJobs }: Parts): Promis
       services.setupToken.discard()
       await takeAll([
         () => closeServer(server),
+        () => services.webhooks.stop(),
         () => scheduler.stop(),
         () => services.lastUsed.stop(),
         () => services.indexes.stop(),
@@ -160,19 +163,25 @@ async function takeAll(steps: (() => Promise<void>)[]): Promise<void> {
   if (failures.length > 0) throw failures[0]
 }
 
-async function createServices({ config, db, log, now }: Omit<Parts, 'lock' | 'runsJobs'>): Promise<Services> {
+async function createServices({
+  config,
+  db,
+  log,
+  now,
+}: Omit<Parts, 'lock' | 'runsJobs'>): Promise<Services & { webhooks: Webhooks }> {
   const instance = await openInstance(db, config.dataDir, config.rootKey)
+  const keyring = createKeyring(instance)
   const writers = { agentKeys: markKeysUsed, dashboardCredentials: markCredentialsUsed, memories: markMemoriesAccessed }
   return {
     db,
     instance,
-    keyring: createKeyring(instance),
+    keyring,
     indexes: createVaultIndexes({ db, maxBytes: config.indexMemoryBytes, log }),
     embeddings: createProvider(config.embeddings),
     lastUsed: createLastUsed(db, writers, log),
     setupToken: createSetupToken(config.dataDir, now),
     logInThrottle: createLogInThrottle(now),
-    webhooks: { wake() {} },
+    webhooks: createWebhooks({ db, keyring, log, now, allowed: config.webhookAllow, ownPort: config.port }),
     dataDir: config.dataDir,
     log,
     now,

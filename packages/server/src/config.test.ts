@@ -37,6 +37,7 @@ describe('readConfig', () => {
       rootKey: { text: undefined, command: undefined, dir: join(homedir(), '.config', 'holdfast') },
       embeddings: { provider: 'none' },
       indexMemoryBytes: 512 * 1024 * 1024,
+      webhookAllow: [],
       logLevel: 'info',
     })
   })
@@ -55,6 +56,7 @@ describe('readConfig', () => {
       HOLDFAST_EMBEDDINGS_KEY: 'bearer',
       HOLDFAST_EMBEDDINGS_MODEL: 'm',
       HOLDFAST_INDEX_MEMORY_MB: '1',
+      HOLDFAST_WEBHOOK_ALLOW: 'n8n.internal:5678',
       HOLDFAST_LOG_LEVEL: 'silent',
     })
     expect(config).toEqual({
@@ -66,6 +68,7 @@ describe('readConfig', () => {
       rootKey: { text: 'key', command: undefined, dir: '/srv/keys' },
       embeddings: { provider: 'openai', url: 'http://localhost:11434/v1', key: 'bearer', model: 'm' },
       indexMemoryBytes: 1024 * 1024,
+      webhookAllow: [{ host: 'n8n.internal', network: undefined, port: 5678 }],
       logLevel: 'silent',
     })
   })

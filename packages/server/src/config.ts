@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
+import { parseAllowList, type AllowedTarget } from './webhooks/allow-list.ts'
 
 /**
  * The only reader of the environment. Every variable may also be given as `<NAME>_FILE`, whose file's text is the value.
@@ -48,6 +49,12 @@ const variables = {
     .describe('Bearer key of that endpoint.'),
   HOLDFAST_EMBEDDINGS_MODEL: z.string().min(1).optional().describe('Model name sent to that endpoint.'),
   HOLDFAST_INDEX_MEMORY_MB: positiveInt.default(512).describe('Memory for the search indexes of all vaults together.'),
+  HOLDFAST_WEBHOOK_ALLOW: z
+    .string()
+    .default('')
+    .describe(
+      'Where webhooks may go beside the public internet: host names, addresses and networks, each with `:port` where only one is meant; comma-separated.',
+    ),
   HOLDFAST_LOG_LEVEL: z
     .enum(['debug', 'info', 'warn', 'error', 'silent'])
     .default('info')
@@ -82,6 +89,7 @@ export interface Config {
   rootKey: { text: string | undefined; command: string | undefined; dir: string }
   embeddings: { provider: 'none' } | { provider: 'openai'; url: string; key: string | undefined; model: string }
   indexMemoryBytes: number
+  webhookAllow: readonly AllowedTarget[]
   logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
 }
 
@@ -107,6 +115,8 @@ export function readConfig(
   if (isInside(keyDir, dataDir))
     problems.push('HOLDFAST_KEY_DIR: must lie outside the data folder, or a copy of that folder could be read')
   problems.push(...unsafeMixes(given))
+  const allowed = parseAllowList(given.HOLDFAST_WEBHOOK_ALLOW ?? '')
+  problems.push(...allowed.problems.map((problem) => `HOLDFAST_WEBHOOK_ALLOW: ${problem}`))
   if (!parsed.success || problems.length > 0) throw new ConfigError(problems)
   const values = parsed.data
   return {
@@ -118,6 +128,7 @@ export function readConfig(
     rootKey: { text: values.HOLDFAST_ROOT_KEY, command: values.HOLDFAST_ROOT_KEY_COMMAND, dir: keyDir },
     embeddings: embeddingsOf(values),
     indexMemoryBytes: values.HOLDFAST_INDEX_MEMORY_MB * 1024 * 1024,
+    webhookAllow: allowed.targets,
     logLevel: values.HOLDFAST_LOG_LEVEL,
   }
 }

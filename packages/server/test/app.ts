@@ -97,6 +97,7 @@ const defaults = {
   publicUrl: undefined,
   embeddings: { provider: 'none' },
   indexMemoryBytes: 64 * 1024 * 1024,
+  webhookAllow: [],
   logLevel: 'debug',
 } as const
 

@@ -5,6 +5,10 @@ import { newId } from '../src/core/ids.ts'
 import { createIntegration } from '../src/integrations/integration.ts'
 import { issueAgentKey, revokeAgentKey } from '../src/integrations/key-store.ts'
 import { createVault, type VaultOwner } from '../src/vaults/vault.ts'
+import { insertDeliveries } from '../src/webhooks/outbox-store.ts'
+import { insertWebhook } from '../src/webhooks/store.ts'
+import { ensurePrivateScope } from '../src/auth/private-scope-store.ts'
+import { newWebhookSecret } from '../src/crypto/webhook-signature.ts'
 import type { TestApp } from './app.ts'
 
 /** What tests need to exist, made by the functions that make it in the product. Everything can be overridden. */
@@ -107,4 +111,24 @@ export async function makeUserWithAgent(
 ): Promise<TestUser & { key: string }> {
   const user = await makeUser(test)
   return { ...user, key: await makeAgent(test, user, over) }
+}
+
+/** An inactive subscription with one delivery that waits: no test that only needs some sends anything. */
+export async function makeWebhook(
+  { app }: TestApp,
+  user: TestUser,
+): Promise<{ webhookId: string; deliveryId: string }> {
+  const { db, keyring, now } = app.services
+  const { userId } = user
+  const [webhookId, deliveryId] = [newId(), newId()]
+  const endpoint = { url: 'https://hooks.example.org', secret: newWebhookSecret(), previous: undefined }
+  const filters = { category: undefined, minPriority: undefined, targetId: undefined }
+  const webhook = { id: webhookId, userId, endpoint, vaultId: undefined, filters, isActive: false }
+  const event = { eventId: newId(), vaultId: undefined, event: 'message.created', messageId: newId(), body: '{}' }
+  await db.write(async (tx) => {
+    const keys = await ensurePrivateScope(tx, keyring, user, now())
+    await insertWebhook(tx, keys, { ...webhook, events: ['message.created'] }, now())
+    await insertDeliveries(tx, [{ id: deliveryId, webhookId }], { ...event, userId, at: now() })
+  })
+  return { webhookId, deliveryId }
 }

@@ -1,6 +1,7 @@
 import type { Operation } from '../src/operation/operation.ts'
 import type { Answer, TestApp } from './app.ts'
 import { makeAgentKey, makeIntegration, makeUser, makeVault, type TestUser } from './factories.ts'
+import { makeAgentKey, makeIntegration, makeUser, makeVault, makeWebhook, type TestUser } from './factories.ts'
 
 /** A person with one of everything, so that every operation finds something to work on. */
 export interface World {
@@ -17,6 +18,9 @@ export interface World {
   /** From `memoryId` to `linkedMemoryId`. */
   linkId: string
   linkedMemoryId: string
+  /** Inactive, so that nothing is sent, with one delivery. */
+  webhookId: string
+  deliveryId: string
 }
 
 export async function makeWorld(test: TestApp): Promise<World> {
@@ -49,6 +53,7 @@ export async function makeWorld(test: TestApp): Promise<World> {
     linkId: String(link.body.linkId),
     memoryElsewhereId: await write(secondVaultId),
     messageId: await send(),
+    ...(await makeWebhook(test, user)),
   }
 }
 
@@ -63,6 +68,8 @@ export const idsIn = (world: World): string[] => [
   world.secondVaultId,
   world.integrationId,
   world.keyId,
+  world.webhookId,
+  world.deliveryId,
   world.user.userId,
 ]
 
@@ -79,11 +86,16 @@ function ownId(operation: Operation, field: string, world: World): string | unde
     vaultId: world.user.vaultId,
     primaryVaultId: world.user.vaultId,
     integrationId: world.integrationId,
+    webhookId: world.webhookId,
+    deliveryId: world.deliveryId,
   }
   const byNoun: Record<string, string> = {
     '/api/vaults': world.secondVaultId,
     '/api/integrations': world.integrationId,
     '/api/keys': world.keyId,
+    '/api/webhooks': world.webhookId,
+    '/api/webhooks/test': world.webhookId,
+    '/api/webhooks/rotate-secret': world.webhookId,
   }
   return field === 'id' ? byNoun[operation.path] : byField[field]
 }

@@ -36,6 +36,14 @@ import { createVault } from '../vaults/create-vault.ts'
 import { deleteVault } from '../vaults/delete-vault.ts'
 import { listVaults } from '../vaults/list-vaults.ts'
 import { updateVault } from '../vaults/update-vault.ts'
+import { createWebhook } from '../webhooks/create-webhook.ts'
+import { deleteWebhook } from '../webhooks/delete-webhook.ts'
+import { listWebhookDeliveries } from '../webhooks/list-webhook-deliveries.ts'
+import { listWebhooks } from '../webhooks/list-webhooks.ts'
+import { redeliverWebhook } from '../webhooks/redeliver-webhook.ts'
+import { rotateWebhookSecret } from '../webhooks/rotate-webhook-secret.ts'
+import { testWebhook } from '../webhooks/test-webhook.ts'
+import { updateWebhook } from '../webhooks/update-webhook.ts'
 
 /** Every operation, in the order of the reference. Reading it loads no database driver and has no side effects. */
 export const registry: readonly Operation[] = [
@@ -70,6 +78,14 @@ export const registry: readonly Operation[] = [
   addVault,
   updateVault,
   deleteVault,
+  listWebhooks,
+  createWebhook,
+  updateWebhook,
+  deleteWebhook,
+  testWebhook,
+  rotateWebhookSecret,
+  redeliverWebhook,
+  listWebhookDeliveries,
 
   operatorSetup,
   listUsers,

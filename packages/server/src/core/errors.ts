@@ -87,6 +87,8 @@ export const notFound = (
     | 'Key'
     | 'Link'
     | 'User'
+    | 'Webhook'
+    | 'Delivery'
     | 'Route',
 ) => new ServiceError('not_found', `${thing} not found`)
 

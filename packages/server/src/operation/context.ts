@@ -34,6 +34,25 @@ export interface Services {
 export interface WebhookGate {
   /** To call after the commit that queued something, so that it leaves at once. */
   wake(): void
+  /** Why nothing would be sent to this URL, in words for its owner; undefined where nothing speaks against it. */
+  refusal(url: string): Promise<string | undefined>
+  /** Sends now and outside of the queue: one at a time for each user, else 429. */
+  post(userId: string, url: string, request: PostRequest): Promise<PostOutcome>
+}
+
+export interface PostRequest {
+  headers: Record<string, string>
+  body: string
+  signal: AbortSignal
+}
+
+export interface PostOutcome {
+  /** Undefined where there was no answer. */
+  status: number | undefined
+  /** The header of that name. */
+  retryAfter: string | undefined
+  /** Undefined where the request was taken; never anything that the other side wrote. */
+  problem: string | undefined
 }
 
 /** A vault that the caller may use, with its keys and the number of its latest change. */

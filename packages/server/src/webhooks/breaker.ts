@@ -1,0 +1,28 @@
+/**
+ * Spares an endpoint that fails: of what is due to it one attempt a minute is made, until one succeeds. It only delays:
+ * a subscription is never switched off but by its owner.
+ */
+export interface Window {
+  windowStartedAt: number
+  windowAttempts: number
+  windowFailures: number
+  heldUntil: number | null
+}
+
+const windowMs = 5 * 60_000
+const minAttempts = 10
+const maxFailureShare = 0.7
+export const probeEveryMs = 60_000
+
+export const openWindow: Window = { windowStartedAt: 0, windowAttempts: 0, windowFailures: 0, heldUntil: null }
+
+export function noteAttempt(before: Window, { isTaken, now }: { isTaken: boolean; now: number }): Window {
+  if (before.heldUntil !== null)
+    return isTaken ? { ...openWindow, windowStartedAt: now } : { ...before, heldUntil: now + probeEveryMs }
+  const isOld = Math.abs(now - before.windowStartedAt) >= windowMs
+  const window = isOld ? { ...openWindow, windowStartedAt: now } : before
+  const windowAttempts = window.windowAttempts + 1
+  const windowFailures = window.windowFailures + (isTaken ? 0 : 1)
+  const isBroken = windowAttempts >= minAttempts && windowFailures >= maxFailureShare * windowAttempts
+  return { ...window, windowAttempts, windowFailures, heldUntil: isBroken ? now + probeEveryMs : null }
+}

@@ -1,0 +1,70 @@
+import { z } from 'zod'
+import { ensurePrivateScope } from '../auth/private-scope-store.ts'
+import { lockUser } from '../auth/store.ts'
+import { forbidden } from '../core/errors.ts'
+import { newId } from '../core/ids.ts'
+import { newWebhookSecret } from '../crypto/webhook-signature.ts'
+import { dashboardOperation } from '../operation/operation.ts'
+import { countWebhooks, insertWebhook, requireVault } from './store.ts'
+import {
+  describeWebhook,
+  eventsOf,
+  exampleSecret,
+  exampleWebhook,
+  filtersOf,
+  refuseUrl,
+  webhookFields,
+  webhookWithSecret,
+} from './webhook.ts'
+
+/** So that one message queues a bounded number of deliveries. */
+const maxWebhooks = 50
+
+export const createWebhook = dashboardOperation({
+  name: 'create-webhook',
+  method: 'POST',
+  path: '/api/webhooks',
+  summary: 'Have events about messages sent to a URL. The secret that signs them is in this answer and nowhere else.',
+  effect: 'write',
+  input: z.object({
+    url: webhookFields.url,
+    events: webhookFields.events,
+    vaultId: webhookFields.vaultId.optional(),
+    filters: webhookFields.filters.optional(),
+    isActive: webhookFields.isActive.default(true),
+  }),
+  output: z.looseObject({ webhook: webhookWithSecret }),
+  examples: {
+    input: {
+      url: exampleWebhook.url,
+      events: ['message.created'],
+      filters: { category: ['alert'], priority_gte: 4 },
+    },
+    output: { webhook: { ...exampleWebhook, secret: exampleSecret } },
+  },
+  created: () => true,
+  async run({ url, events, vaultId, filters, isActive }, ctx) {
+    const { db, keyring, actor, mek, now } = ctx
+    const { userId, mekVersion } = actor
+    await refuseUrl(ctx, url)
+    const secret = newWebhookSecret()
+    const draft = {
+      id: newId(),
+      userId,
+      endpoint: { url, secret, previous: undefined },
+      events: eventsOf(events),
+      vaultId,
+      filters: filtersOf(filters),
+      isActive,
+    }
+    const webhook = await db.write(async (tx) => {
+      await lockUser(tx, userId)
+      if ((await countWebhooks(tx, userId)) >= maxWebhooks)
+        throw forbidden(`You have ${maxWebhooks} webhooks, and there can be no more; delete one first`)
+      if (vaultId !== undefined) await requireVault(tx, userId, vaultId)
+      const keys = await ensurePrivateScope(tx, keyring, { userId, mek, mekVersion }, now())
+      return insertWebhook(tx, keys, draft, now())
+    })
+    return { webhook: { ...describeWebhook(webhook), secret } }
+  },
+})

@@ -1,0 +1,25 @@
+import { z } from 'zod'
+import { lockUser } from '../auth/store.ts'
+import { dashboardOperation } from '../operation/operation.ts'
+import { deleteDeliveriesOf } from './delivery-store.ts'
+import { deleteWebhook as remove } from './store.ts'
+import { exampleWebhook, webhookId } from './webhook.ts'
+
+export const deleteWebhook = dashboardOperation({
+  name: 'delete-webhook',
+  method: 'DELETE',
+  path: '/api/webhooks',
+  summary: 'Delete a webhook with its deliveries. What is queued for it is not sent any more.',
+  effect: 'destructive',
+  input: z.object({ id: webhookId }),
+  output: z.looseObject({ id: z.uuid(), deleted: z.literal(true) }),
+  examples: { input: { id: exampleWebhook.id }, output: { id: exampleWebhook.id, deleted: true } },
+  async run({ id }, { actor: { userId }, db }) {
+    await db.write(async (tx) => {
+      await lockUser(tx, userId)
+      await remove(tx, userId, id)
+    })
+    await deleteDeliveriesOf(db, userId, id)
+    return { id, deleted: true } as const
+  },
+})

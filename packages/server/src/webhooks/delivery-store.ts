@@ -1,0 +1,221 @@
+import { notFound } from '../core/errors.ts'
+import { openJson, sealJson, type CellAddress } from '../crypto/cell.ts'
+import type { ScopeKeys } from '../crypto/keys.ts'
+import type { Database, Reader, Tx } from '../db/dialect.ts'
+import type { WebhookDeliveriesTable } from '../db/tables/webhooks.ts'
+
+/** Rows of deliveries, as their owner sees and handles them; what the deliverer does with them is in `lease-store.ts`. */
+
+export const deliveryStates = ['pending', 'delivered', 'dead'] as const
+export type DeliveryState = (typeof deliveryStates)[number]
+
+/** One attempt, as it is kept with its delivery. */
+export interface Attempt {
+  at: number
+  ms: number
+  status: number | undefined
+  problem: string | undefined
+}
+
+export interface Delivery {
+  id: string
+  webhookId: string
+  eventId: string
+  vaultId: string | undefined
+  event: string
+  messageId: string
+  state: DeliveryState
+  attempt: number
+  dueAt: number
+  lastStatus: number | undefined
+  lastAttemptAt: number | undefined
+  attempts: Attempt[]
+  createdAt: number
+}
+
+/** The newest first; of one subscription, or in one state, where that is asked for. */
+export async function listDeliveries(
+  db: Reader,
+  keys: ScopeKeys | undefined,
+  userId: string,
+  { webhookId, state, limit, offset }: { webhookId?: string; state?: DeliveryState; limit: number; offset: number },
+): Promise<{ deliveries: Delivery[]; total: number }> {
+  const matching = db
+    .selectFrom('webhookDeliveries')
+    .where('userId', '=', userId)
+    .$if(webhookId !== undefined, (query) => query.where('webhookId', '=', webhookId ?? ''))
+    .$if(state !== undefined, (query) => query.where('state', '=', state ?? 'pending'))
+  const rows = await matching.selectAll().orderBy('id', 'desc').limit(limit).offset(offset).execute()
+  const { total } = await matching.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+  return { deliveries: rows.map((row) => open(keys, row)), total }
+}
+
+interface OfWebhook {
+  userId: string
+  webhookId: string
+}
+
+/** Due at once and with all attempts before it, unless one is under way. Returns whether it was queued. */
+export async function requeueDelivery(
+  tx: Tx,
+  { userId, webhookId, id }: OfWebhook & { id: string },
+  at: number,
+): Promise<boolean> {
+  const known = await tx
+    .selectFrom('webhookDeliveries')
+    .select('id')
+    .where('userId', '=', userId)
+    .where('id', '=', id)
+    .where('webhookId', '=', webhookId)
+    .executeTakeFirst()
+  if (known === undefined) throw notFound('Delivery')
+  const queued = await tx
+    .updateTable('webhookDeliveries')
+    .set({ ...queuedAnew, dueAt: at, changedAt: at })
+    .where('userId', '=', userId)
+    .where('id', '=', id)
+    .where('leaseOwner', 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+  return queued !== undefined
+}
+
+const queuedAnew = { state: 'pending', attempt: 0, leaseOwner: null } as const
+
+const rowsAtOnce = 500
+
+/** The dead ones of a subscription whose event is not older than `since`, some hundreds in a transaction. Returns how many. */
+export async function requeueDead(
+  db: Database,
+  { userId, webhookId }: OfWebhook,
+  { since, at }: { since: number; at: number },
+): Promise<number> {
+  let queued = 0
+  for (;;) {
+    const some = await db.write(async (tx) => {
+      const rows = await tx
+        .selectFrom('webhookDeliveries')
+        .select('id')
+        .where('userId', '=', userId)
+        .where('webhookId', '=', webhookId)
+        .where('state', '=', 'dead')
+        .where('createdAt', '>=', since)
+        .limit(rowsAtOnce)
+        .execute()
+      if (rows.length === 0) return 0
+      const ids = rows.map(({ id }) => id)
+      await tx
+        .updateTable('webhookDeliveries')
+        .set({ ...queuedAnew, dueAt: at, changedAt: at })
+        .where('userId', '=', userId)
+        .where('id', 'in', ids)
+        .where('state', '=', 'dead')
+        .execute()
+      return ids.length
+    })
+    queued += some
+    if (some < rowsAtOnce) return queued
+  }
+}
+
+/** After their subscription is gone; what a crash leaves goes with its age. */
+export async function deleteDeliveriesOf(db: Database, userId: string, webhookId: string): Promise<void> {
+  let deleted = rowsAtOnce
+  while (deleted === rowsAtOnce)
+    deleted = await db.write(async (tx) => {
+      const rows = await tx
+        .selectFrom('webhookDeliveries')
+        .select(['userId', 'id'])
+        .where('userId', '=', userId)
+        .where('webhookId', '=', webhookId)
+        .limit(rowsAtOnce)
+        .execute()
+      return deleteRows(tx, rows)
+    })
+}
+
+const keptMs = 30 * 24 * 60 * 60_000
+
+/**
+ * Lets deliveries go that were finished 30 days ago, and gives up those that have waited for so long (of an inactive
+ * subscription, or behind others of an endpoint that fails). For a job: resumable, some hundreds in a transaction.
+ */
+export async function pruneDeliveries(db: Database, now: number, signal?: AbortSignal): Promise<void> {
+  let handled = rowsAtOnce
+  while (handled === rowsAtOnce) {
+    if (signal?.aborted === true) return
+    handled = await db.write(async (tx) => {
+      const old = await tx
+        .selectFrom('webhookDeliveries')
+        .select(['userId', 'id', 'state'])
+        .where('changedAt', '<', now - keptMs)
+        .orderBy('changedAt')
+        .limit(rowsAtOnce)
+        .execute()
+      await deleteRows(
+        tx,
+        old.filter(({ state }) => state !== 'pending'),
+      )
+      const waiting = old.filter(({ state }) => state === 'pending').map(({ id }) => id)
+      if (waiting.length > 0)
+        await tx
+          .updateTable('webhookDeliveries')
+          .set({ state: 'dead', leaseOwner: null, changedAt: now })
+          .where('id', 'in', waiting)
+          .execute()
+      return old.length
+    })
+  }
+}
+
+async function deleteRows(tx: Tx, rows: { userId: string; id: string }[]): Promise<number> {
+  if (rows.length > 0)
+    await tx
+      .deleteFrom('webhookDeliveries')
+      .where(({ eb, refTuple, tuple }) =>
+        eb(
+          refTuple('userId', 'id'),
+          'in',
+          rows.map(({ userId, id }) => tuple(userId, id)),
+        ),
+      )
+      .execute()
+  return rows.length
+}
+
+const open = (keys: ScopeKeys | undefined, row: WebhookDeliveriesTable): Delivery => ({
+  id: row.id,
+  webhookId: row.webhookId,
+  eventId: row.eventId,
+  vaultId: row.vaultId ?? undefined,
+  event: row.event,
+  messageId: row.messageId,
+  state: row.state,
+  attempt: row.attempt,
+  dueAt: row.dueAt,
+  lastStatus: row.lastStatus ?? undefined,
+  lastAttemptAt: row.lastAttemptAt ?? undefined,
+  attempts: openAttempts(keys, row),
+  createdAt: row.createdAt,
+})
+
+type WithAttempts = Pick<WebhookDeliveriesTable, 'userId' | 'id' | 'attempts'>
+
+/** The oldest first. */
+export const openAttempts = (keys: ScopeKeys | undefined, row: WithAttempts): Attempt[] =>
+  keys === undefined || row.attempts === null
+    ? []
+    : (openJson(keys, 'content', attemptsAddress(row), row.attempts) as Attempt[])
+
+export const sealAttempts = (keys: ScopeKeys, row: { userId: string; id: string }, attempts: readonly Attempt[]) =>
+  sealJson(keys, 'content', attemptsAddress(row), attempts)
+
+// The revision stays 1: one cell, so that there is nothing to mix it with.
+const attemptsAddress = ({ userId, id }: { userId: string; id: string }): CellAddress => ({
+  userId,
+  scopeId: userId,
+  table: 'webhookDeliveries',
+  rowId: id,
+  column: 'attempts',
+  revision: 1,
+})

@@ -1,0 +1,53 @@
+import { rateLimited } from '../core/errors.ts'
+import type { Keyring } from '../auth/keyring.ts'
+import type { Log } from '../core/log.ts'
+import type { Database } from '../db/dialect.ts'
+import type { WebhookGate } from '../operation/context.ts'
+import type { AllowedTarget } from './allow-list.ts'
+import { startDeliverer, type Deliverer } from './deliver.ts'
+import { createPost } from './post.ts'
+import { createResolve } from './resolve.ts'
+import { createVetUrl } from './vet-url.ts'
+
+export interface Webhooks extends WebhookGate {
+  /** Begins to send what is queued; until then `wake` does nothing. */
+  start(): void
+  stop(): Promise<void>
+}
+
+export interface WebhookParts {
+  db: Database
+  keyring: Keyring
+  log: Log
+  now(): number
+  allowed: readonly AllowedTarget[]
+  ownPort: number
+}
+
+export function createWebhooks({ allowed, ownPort, ...parts }: WebhookParts): Webhooks {
+  const vetUrl = createVetUrl({ allowed, ownPort, resolve: createResolve({ usesSystem: allowed.length > 0 }) })
+  const post = createPost(vetUrl)
+  const waiting = new Set<string>()
+  let deliverer: Deliverer | undefined
+  return {
+    start() {
+      deliverer ??= startDeliverer({ ...parts, post })
+    },
+    stop: async () => deliverer?.stop(),
+    wake: () => deliverer?.wake(),
+    async refusal(url) {
+      const vetted = await vetUrl(url)
+      // A name that nobody knows may be known tomorrow: each attempt asks anew.
+      return vetted.isAllowed || !vetted.isFinal ? undefined : vetted.reason
+    },
+    async post(userId, url, request) {
+      if (waiting.has(userId)) throw rateLimited(1)
+      waiting.add(userId)
+      try {
+        return await post(url, request)
+      } finally {
+        waiting.delete(userId)
+      }
+    },
+  }
+}

@@ -1,0 +1,184 @@
+import type { ScopeKeys } from '../crypto/keys.ts'
+import type { Database, Reader, Tx } from '../db/dialect.ts'
+import type { WebhookDeliveriesTable } from '../db/tables/webhooks.ts'
+import { noteAttempt, openWindow, probeEveryMs } from './breaker.ts'
+import { openAttempts, sealAttempts, type Attempt } from './delivery-store.ts'
+import { sealError } from './store.ts'
+
+/**
+ * Who sends what. A delivery is taken by lease: its time is set to when the lease runs out, so that whatever a server took
+ * before it died is due again by itself, and whoever is late finds another fence on the row.
+ */
+
+export interface Ready {
+  userId: string
+  webhookId: string
+  heldUntil: number | undefined
+}
+
+/**
+ * The active subscriptions to which something is due, in the order of their ids. Looked up by subscription, so that what
+ * waits for one that is inactive or held costs nothing, however much it is.
+ */
+export async function listReady(db: Reader, now: number): Promise<Ready[]> {
+  const rows = await db
+    .selectFrom('webhooks as webhook')
+    .select(['webhook.userId', 'webhook.id as webhookId', 'webhook.heldUntil'])
+    .where('webhook.isActive', '=', 1)
+    .where((where) => where.or([where('webhook.heldUntil', 'is', null), where('webhook.heldUntil', '<=', now)]))
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('webhookDeliveries as delivery')
+          .select('delivery.id')
+          .whereRef('delivery.userId', '=', 'webhook.userId')
+          .whereRef('delivery.webhookId', '=', 'webhook.id')
+          .where('delivery.state', '=', 'pending')
+          .where('delivery.dueAt', '<=', now),
+      ),
+    )
+    .orderBy('webhook.id')
+    .execute()
+  return rows.map((row) => ({ ...row, heldUntil: row.heldUntil ?? undefined }))
+}
+
+export interface Lease {
+  owner: string
+  now: number
+  untilMs: number
+}
+
+export type Leased = Pick<
+  WebhookDeliveriesTable,
+  'id' | 'userId' | 'webhookId' | 'eventId' | 'event' | 'body' | 'attempt' | 'fence'
+>
+
+/** At most `most` of what is due to the subscription. Of one that is held, one a minute, whichever server asks first. */
+export async function leaseDue(
+  tx: Tx,
+  dialect: Database['dialect'],
+  { userId, webhookId, heldUntil }: Ready,
+  most: number,
+  { owner, now, untilMs }: Lease,
+): Promise<Leased[]> {
+  if (heldUntil !== undefined && !(await takeProbe(tx, { userId, webhookId, heldUntil }, now))) return []
+  const due = await tx
+    .selectFrom('webhookDeliveries')
+    .select('id')
+    .where('userId', '=', userId)
+    .where('webhookId', '=', webhookId)
+    .where('state', '=', 'pending')
+    .where('dueAt', '<=', now)
+    .orderBy('dueAt')
+    .orderBy('id')
+    .limit(heldUntil === undefined ? most : 1)
+    // SQLite has one writer; elsewhere others may be taking the same rows.
+    .$if(dialect === 'postgres', (query) => query.forUpdate().skipLocked())
+    .execute()
+  if (due.length === 0) return []
+  return tx
+    .updateTable('webhookDeliveries')
+    .set((row) => ({
+      attempt: row('attempt', '+', 1),
+      fence: row('fence', '+', 1),
+      dueAt: untilMs,
+      leaseOwner: owner,
+    }))
+    .where('userId', '=', userId)
+    .where(
+      'id',
+      'in',
+      due.map(({ id }) => id),
+    )
+    .returning(['id', 'userId', 'webhookId', 'eventId', 'event', 'body', 'attempt', 'fence'])
+    .execute()
+}
+
+async function takeProbe(tx: Tx, { userId, webhookId, heldUntil }: Ready, now: number): Promise<boolean> {
+  const taken = await tx
+    .updateTable('webhooks')
+    .set({ heldUntil: now + probeEveryMs })
+    .where('userId', '=', userId)
+    .where('id', '=', webhookId)
+    .where('heldUntil', '=', heldUntil ?? null)
+    .returning('id')
+    .executeTakeFirst()
+  return taken !== undefined
+}
+
+export interface Result {
+  attempt: Attempt
+  /** When to try again; undefined where it was taken or this was the last attempt. */
+  dueAt: number | undefined
+  now: number
+}
+
+const keptAttempts = 10
+
+/**
+ * Writes down how an attempt went, with the subscription and its breaker. False, with nothing written, where the lease was lost
+ * or the delivery is gone.
+ */
+export async function recordAttempt(
+  tx: Tx,
+  keys: ScopeKeys,
+  leased: Leased,
+  { attempt, dueAt, now }: Result,
+): Promise<boolean> {
+  const { userId, id, webhookId, fence } = leased
+  const mine = await tx
+    .updateTable('webhookDeliveries')
+    .set((row) => ({ fence: row.ref('fence') }))
+    .where('userId', '=', userId)
+    .where('id', '=', id)
+    .where('fence', '=', fence)
+    .where('state', '=', 'pending')
+    .returning(['userId', 'id', 'attempts', 'changedAt'])
+    .executeTakeFirst()
+  if (mine === undefined) return false
+  const isTaken = attempt.problem === undefined
+  const attempts = [...openAttempts(keys, mine), attempt].slice(-keptAttempts)
+  await tx
+    .updateTable('webhookDeliveries')
+    .set({
+      state: isTaken ? 'delivered' : dueAt === undefined ? 'dead' : 'pending',
+      dueAt: dueAt ?? now,
+      leaseOwner: null,
+      lastStatus: attempt.status ?? null,
+      lastAttemptAt: attempt.at,
+      attempts: sealAttempts(keys, mine, attempts),
+      changedAt: dueAt === undefined ? now : mine.changedAt,
+    })
+    .where('userId', '=', userId)
+    .where('id', '=', id)
+    .execute()
+  await countAttempt(tx, keys, { userId, id: webhookId }, attempt, now)
+  return true
+}
+
+async function countAttempt(
+  tx: Tx,
+  keys: ScopeKeys,
+  webhook: { userId: string; id: string },
+  { problem }: Attempt,
+  now: number,
+): Promise<void> {
+  const isTaken = problem === undefined
+  // The first update locks the row, so that what is read from it still holds at the second.
+  const row = await tx
+    .updateTable('webhooks')
+    .set((columns) =>
+      isTaken
+        ? { lastDeliveryAt: now }
+        : { errorCount: columns('errorCount', '+', 1), lastError: sealError(keys, webhook, problem) },
+    )
+    .where('userId', '=', webhook.userId)
+    .where('id', '=', webhook.id)
+    .returning(['windowStartedAt', 'windowAttempts', 'windowFailures', 'heldUntil'])
+    .executeTakeFirst()
+  await tx
+    .updateTable('webhooks')
+    .set(noteAttempt(row ?? openWindow, { isTaken, now }))
+    .where('userId', '=', webhook.userId)
+    .where('id', '=', webhook.id)
+    .execute()
+}

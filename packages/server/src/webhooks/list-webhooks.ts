@@ -1,0 +1,34 @@
+import { z } from 'zod'
+import * as fields from '../operation/fields.ts'
+import { dashboardOperation } from '../operation/operation.ts'
+import { page, pageOf } from '../operation/page.ts'
+import { getWebhook, listWebhooks as listStored } from './store.ts'
+import { describeWebhook, exampleWebhook, findOwnKeys, webhookId, webhookRecord } from './webhook.ts'
+
+export const listWebhooks = dashboardOperation({
+  name: 'list-webhooks',
+  method: 'GET',
+  path: '/api/webhooks',
+  summary: 'Your webhooks, the newest first, or the one with an id.',
+  effect: 'read',
+  input: z.object({
+    id: webhookId.optional().describe('Only this one, as `webhook`.'),
+    limit: fields.queryLimit,
+    offset: fields.queryOffset,
+  }),
+  output: z.union([
+    z.looseObject({ webhooks: z.array(webhookRecord), ...page }),
+    z.looseObject({ webhook: webhookRecord }),
+  ]),
+  examples: {
+    input: {},
+    output: { webhooks: [exampleWebhook], total: 1, limit: 20, offset: 0, hasMore: false },
+  },
+  async run({ id, limit, offset }, ctx) {
+    const { db, actor } = ctx
+    const keys = await findOwnKeys(ctx)
+    if (id !== undefined) return { webhook: describeWebhook(await getWebhook(db.read, keys, actor.userId, id)) }
+    const { webhooks, total } = await listStored(db.read, keys, actor.userId, { limit, offset })
+    return { webhooks: webhooks.map(describeWebhook), ...pageOf({ limit, offset }, total) }
+  },
+})

@@ -1,0 +1,141 @@
+import { request as requestPlain, type ClientRequest, type IncomingMessage } from 'node:http'
+import { request as requestTls, type RequestOptions } from 'node:https'
+import { isIP, type LookupFunction, type Socket } from 'node:net'
+import type { PostOutcome, PostRequest } from '../operation/context.ts'
+import { addressBytes } from './address.ts'
+import { sameAddress, type Vetted, type VetUrl } from './vet-url.ts'
+
+/**
+ * The only function that sends a request to a URL that a person gave. It connects to the addresses that were vetted, follows
+ * no redirect, uses no proxy, keeps no connection and reads no more of an answer than it needs.
+ */
+export type Post = (url: string, request: PostRequest) => Promise<PostOutcome>
+
+const totalTimeoutMs = 10_000
+const connectTimeoutMs = 5_000
+const maxAnswerBytes = 4096
+/** How long the rest of an answer is waited for whose status is known. */
+const bodyTimeoutMs = 1_000
+
+export const createPost =
+  (vetUrl: VetUrl): Post =>
+  async (url, { headers, body, signal }) => {
+    const deadline = AbortSignal.any([signal, AbortSignal.timeout(totalTimeoutMs)])
+    const vetted = await vetUrl(url)
+    if (!vetted.isAllowed) return failure(vetted.reason)
+    if (deadline.aborted) return failure('timed out')
+    return send(vetted, headers, body, deadline)
+  }
+
+const failure = (problem: string): PostOutcome => ({ status: undefined, retryAfter: undefined, problem })
+
+type Target = Extract<Vetted, { isAllowed: true }>
+
+function send(
+  target: Target,
+  headers: Record<string, string>,
+  body: string,
+  signal: AbortSignal,
+): Promise<PostOutcome> {
+  return new Promise((resolve) => {
+    const request = open(target, { ...headers, 'Content-Length': String(Buffer.byteLength(body)) }, signal)
+    const giveUp = setTimeout(() => request.destroy(timedOut()), connectTimeoutMs)
+    request.once('socket', (socket: Socket) => {
+      socket.once(target.url.protocol === 'https:' ? 'secureConnect' : 'connect', () => {
+        clearTimeout(giveUp)
+        const remote = addressBytes(socket.remoteAddress ?? '')
+        const isVetted = target.addresses.some((address) => sameAddress(addressBytes(address), remote))
+        // Nothing has been sent so far.
+        if (isVetted) request.end(body)
+        else request.destroy(new Error('connected elsewhere'))
+      })
+    })
+    request.once('response', (response) => {
+      resolve(outcomeOf(response))
+      drain(request, response)
+    })
+    request.once('error', (error) => resolve(failure(describeFailure(error))))
+    request.once('close', () => {
+      clearTimeout(giveUp)
+      resolve(failure('connection closed without an answer'))
+    })
+  })
+}
+
+function open(
+  { url, host, port, addresses }: Target,
+  headers: Record<string, string>,
+  signal: AbortSignal,
+): ClientRequest {
+  const isLiteral = isIP(host) !== 0
+  const options: RequestOptions = {
+    method: 'POST',
+    hostname: host,
+    port,
+    path: url.pathname + url.search,
+    headers: { ...headers, Host: url.host },
+    lookup: answerWith(addresses),
+    // An agent of its own for this one request: no connection, session or proxy setting is shared.
+    agent: false,
+    signal,
+  }
+  if (url.protocol === 'http:') return requestPlain(options)
+  return requestTls({ ...options, servername: isLiteral ? '' : host, rejectUnauthorized: true })
+}
+
+// For names alone: addresses in the URL are connected to without a look-up, and were vetted as they stand.
+const answerWith =
+  (addresses: readonly string[]): LookupFunction =>
+  (_, { all }, callback) => {
+    const known = addresses.map((address) => ({ address, family: isIP(address) }))
+    const [first] = known
+    if (all === true) callback(null, known)
+    else callback(null, first?.address ?? '', first?.family ?? 4)
+  }
+
+function outcomeOf({ statusCode = 0, headers }: IncomingMessage): PostOutcome {
+  const isRedirect = statusCode >= 300 && statusCode < 400
+  const isTaken = statusCode >= 200 && statusCode < 300
+  return {
+    status: statusCode,
+    retryAfter: headers['retry-after'],
+    problem: isTaken ? undefined : `HTTP ${statusCode}${isRedirect ? ' (redirects are not followed)' : ''}`,
+  }
+}
+
+/** Lets a short answer end in peace, so that its sender sees no reset, and cuts off a long one. */
+function drain(request: ClientRequest, response: IncomingMessage): void {
+  const cut = setTimeout(() => request.destroy(), bodyTimeoutMs)
+  let bytes = 0
+  response.on('data', (chunk: Buffer) => {
+    bytes += chunk.length
+    if (bytes > maxAnswerBytes) request.destroy()
+  })
+  response.on('error', () => {})
+  response.once('close', () => clearTimeout(cut))
+}
+
+const timedOut = () => Object.assign(new Error('timed out'), { code: 'ETIMEDOUT' })
+
+const texts: [pattern: RegExp, text: string][] = [
+  [/^(ETIMEDOUT|ABORT_ERR|ESOCKETTIMEDOUT)$/, 'timed out'],
+  [/^ECONNREFUSED$/, 'connection refused'],
+  [/^(ECONNRESET|EPIPE)$/, 'connection reset'],
+  [/^(EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL)$/, 'host unreachable'],
+  [/CERT|SELF_SIGNED|UNABLE_TO|^ERR_TLS|^ERR_SSL|^EPROTO$/, 'TLS connection refused'],
+  [/^HPE_/, 'the answer is not HTTP'],
+]
+
+/** From closed lists only: messages of errors name addresses. */
+function describeFailure(error: Error): string {
+  const code = codeOf(error)
+  const [, text = 'connection failed'] = texts.find(([pattern]) => pattern.test(code)) ?? []
+  return code === '' || text === 'timed out' ? text : `${text} (${code})`
+}
+
+function codeOf(error: Error): string {
+  const { code, errors } = error as { code?: unknown; errors?: unknown[] }
+  const [inner] = errors ?? []
+  const found = code ?? (inner as { code?: unknown } | undefined)?.code
+  return typeof found === 'string' && /^\w{1,60}$/.test(found) ? found : ''
+}

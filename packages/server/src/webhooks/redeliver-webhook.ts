@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import * as fields from '../operation/fields.ts'
+import { dashboardOperation } from '../operation/operation.ts'
+import { requeueDead, requeueDelivery } from './delivery-store.ts'
+import { getWebhook } from './store.ts'
+import { exampleWebhook, findOwnKeys, webhookId } from './webhook.ts'
+
+export const redeliverWebhook = dashboardOperation({
+  name: 'redeliver-webhook',
+  method: 'POST',
+  path: '/api/webhooks/redeliver',
+  summary: 'Send again, with all attempts: one delivery, or all of a webhook that were given up.',
+  effect: 'write',
+  input: z.object({
+    webhookId,
+    deliveryId: z.uuid().optional().describe('Only this one, whatever became of it.'),
+    since: fields.timestamp.optional().describe('Only events from this time on. Default: all that are kept.'),
+  }),
+  output: z.looseObject({
+    queued: z.int().describe('How many will be sent; none where the one is just being sent.'),
+  }),
+  examples: {
+    input: { webhookId: exampleWebhook.id, since: '2026-11-20T00:00:00.000Z' },
+    output: { queued: 12 },
+  },
+  async run({ webhookId: ofWebhook, deliveryId, since }, ctx) {
+    const { db, actor, now, webhooks } = ctx
+    const { userId } = actor
+    await getWebhook(db.read, await findOwnKeys(ctx), userId, ofWebhook)
+    const delivery = { userId, webhookId: ofWebhook }
+    const queued =
+      deliveryId === undefined
+        ? await requeueDead(db, delivery, { since: since === undefined ? 0 : Date.parse(since), at: now() })
+        : Number(await db.write((tx) => requeueDelivery(tx, { ...delivery, id: deliveryId }, now())))
+    webhooks.wake()
+    return { queued }
+  },
+})

@@ -1,0 +1,57 @@
+import { z } from 'zod'
+import { ensurePrivateScope } from '../auth/private-scope-store.ts'
+import { lockUser } from '../auth/store.ts'
+import { isoTimeOrNull } from '../core/time.ts'
+import { newWebhookSecret } from '../crypto/webhook-signature.ts'
+import * as fields from '../operation/fields.ts'
+import { dashboardOperation } from '../operation/operation.ts'
+import { getWebhook, updateWebhook } from './store.ts'
+import { describeWebhook, exampleSecret, exampleWebhook, webhookId, webhookWithSecret } from './webhook.ts'
+
+const overlapMs = 24 * 60 * 60_000
+
+export const rotateWebhookSecret = dashboardOperation({
+  name: 'rotate-webhook-secret',
+  method: 'POST',
+  path: '/api/webhooks/rotate-secret',
+  summary:
+    'Make a new secret. For 24 hours `webhook-signature` holds a signature for each, and `X-Service-Signature` the old one.',
+  effect: 'write',
+  input: z.object({
+    id: webhookId,
+    immediately: z
+      .boolean()
+      .default(false)
+      .describe('True: the old secret signs nothing any more, as when somebody else has seen it.'),
+  }),
+  output: z.looseObject({
+    webhook: webhookWithSecret,
+    previousSecretUntil: fields.timestamp.nullable().describe('Until when the old secret signs, too.'),
+  }),
+  examples: {
+    input: { id: exampleWebhook.id },
+    output: {
+      webhook: { ...exampleWebhook, version: 2, secret: exampleSecret },
+      previousSecretUntil: '2026-11-22T09:00:00.000Z',
+    },
+  },
+  async run({ id, immediately }, { db, keyring, actor, mek, now }) {
+    const { userId, mekVersion } = actor
+    const at = now()
+    const secret = newWebhookSecret()
+    const rotated = await db.write(async (tx) => {
+      await lockUser(tx, userId)
+      const keys = await ensurePrivateScope(tx, keyring, { userId, mek, mekVersion }, at)
+      const before = await getWebhook(tx, keys, userId, id)
+      const previous = immediately ? undefined : { secret: before.endpoint.secret, until: at + overlapMs }
+      const endpoint = { url: before.endpoint.url, secret, previous }
+      const after = { ...before, endpoint, version: before.version + 1, updatedAt: at }
+      await updateWebhook(tx, keys, after, false)
+      return after
+    })
+    return {
+      webhook: { ...describeWebhook(rotated), secret },
+      previousSecretUntil: isoTimeOrNull(rotated.endpoint.previous?.until),
+    }
+  },
+})

@@ -1,0 +1,184 @@
+import { notFound } from '../core/errors.ts'
+import { openJson, openText, sealJson, sealText, type CellAddress } from '../crypto/cell.ts'
+import type { ScopeKeys } from '../crypto/keys.ts'
+import type { Reader, Tx } from '../db/dialect.ts'
+import type { WebhooksTable } from '../db/tables/webhooks.ts'
+import { openWindow } from './breaker.ts'
+import type { EventName, MessageCategory } from './event.ts'
+
+/** Rows of subscriptions. URL, secrets and the last error are sealed under the keys of the user's own scope. */
+
+export interface Filters {
+  category: MessageCategory[] | undefined
+  minPriority: number | undefined
+  targetId: string | undefined
+}
+
+export interface Endpoint {
+  url: string
+  secret: string
+  /** After a rotation, for receivers that do not know the new one yet. */
+  previous: { secret: string; until: number } | undefined
+}
+
+export interface Webhook {
+  id: string
+  userId: string
+  endpoint: Endpoint
+  events: EventName[]
+  vaultId: string | undefined
+  filters: Filters
+  isActive: boolean
+  errorCount: number
+  lastError: string | undefined
+  lastDeliveryAt: number | undefined
+  heldUntil: number | undefined
+  version: number
+  createdAt: number
+  updatedAt: number
+}
+
+export type NewWebhook = Pick<Webhook, 'id' | 'userId' | 'endpoint' | 'events' | 'vaultId' | 'filters' | 'isActive'>
+
+export async function insertWebhook(tx: Tx, keys: ScopeKeys, webhook: NewWebhook, at: number): Promise<Webhook> {
+  const { id, userId } = webhook
+  const untried = { errorCount: 0, lastError: undefined, lastDeliveryAt: undefined, heldUntil: undefined }
+  const made = { ...webhook, ...untried, version: 1, createdAt: at, updatedAt: at }
+  await tx
+    .insertInto('webhooks')
+    .values({ id, userId, createdAt: at, ...chosenColumns(keys, made), ...untriedColumns })
+    .execute()
+  return made
+}
+
+const untriedColumns = { errorCount: 0, lastError: null, lastDeliveryAt: null, ...openWindow }
+
+/** Writes what its owner can change; what deliveries count stays, but for a fresh start of an activated one. */
+export async function updateWebhook(tx: Tx, keys: ScopeKeys, webhook: Webhook, startsAfresh: boolean): Promise<void> {
+  await tx
+    .updateTable('webhooks')
+    .set({ ...chosenColumns(keys, webhook), ...(startsAfresh && { errorCount: 0, ...openWindow }) })
+    .where('userId', '=', webhook.userId)
+    .where('id', '=', webhook.id)
+    .execute()
+}
+
+const chosenColumns = (keys: ScopeKeys, webhook: Webhook) => ({
+  vaultId: webhook.vaultId ?? null,
+  events: webhook.events.join(','),
+  categories: webhook.filters.category?.join(',') ?? null,
+  minPriority: webhook.filters.minPriority ?? null,
+  targetId: webhook.filters.targetId ?? null,
+  isActive: webhook.isActive ? 1 : 0,
+  endpoint: sealJson(keys, 'content', addressOf(webhook, 'endpoint'), webhook.endpoint),
+  version: webhook.version,
+  updatedAt: webhook.updatedAt,
+})
+
+export async function findWebhook(
+  db: Reader,
+  keys: ScopeKeys | undefined,
+  userId: string,
+  id: string,
+): Promise<Webhook | undefined> {
+  const row = await db
+    .selectFrom('webhooks')
+    .selectAll()
+    .where('userId', '=', userId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  // Without keys nothing was ever sealed for this user.
+  return row && keys && open(keys, row)
+}
+
+export async function getWebhook(
+  db: Reader,
+  keys: ScopeKeys | undefined,
+  userId: string,
+  id: string,
+): Promise<Webhook> {
+  const webhook = await findWebhook(db, keys, userId, id)
+  if (webhook === undefined) throw notFound('Webhook')
+  return webhook
+}
+
+/** The newest first. */
+export async function listWebhooks(
+  db: Reader,
+  keys: ScopeKeys | undefined,
+  userId: string,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<{ webhooks: Webhook[]; total: number }> {
+  const mine = db.selectFrom('webhooks').where('userId', '=', userId)
+  const rows = await mine.selectAll().orderBy('id', 'desc').limit(limit).offset(offset).execute()
+  return {
+    webhooks: keys === undefined ? [] : rows.map((row) => open(keys, row)),
+    total: await countWebhooks(db, userId),
+  }
+}
+
+export async function countWebhooks(db: Reader, userId: string): Promise<number> {
+  const { total } = await db
+    .selectFrom('webhooks')
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .where('userId', '=', userId)
+    .executeTakeFirstOrThrow()
+  return total
+}
+
+export async function deleteWebhook(tx: Tx, userId: string, id: string): Promise<void> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('webhooks')
+    .where('userId', '=', userId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (numDeletedRows === 0n) throw notFound('Webhook')
+}
+
+/** Throws unless the vault is the user's own and not being erased. The user's row must be locked, as it is for an erasure. */
+export async function requireVault(tx: Tx, userId: string, vaultId: string): Promise<void> {
+  const vault = await tx
+    .selectFrom('vaults as vault')
+    .innerJoin('vaultKeys as key', (join) =>
+      join.onRef('key.userId', '=', 'vault.userId').onRef('key.scopeId', '=', 'vault.id'),
+    )
+    .select('vault.id')
+    .where('vault.userId', '=', userId)
+    .where('vault.id', '=', vaultId)
+    .executeTakeFirst()
+  if (vault === undefined) throw notFound('Vault')
+}
+
+export const sealError = (keys: ScopeKeys, webhook: { userId: string; id: string }, problem: string) =>
+  sealText(keys, 'content', addressOf(webhook, 'lastError'), problem)
+
+const open = (keys: ScopeKeys, row: WebhooksTable): Webhook => ({
+  id: row.id,
+  userId: row.userId,
+  endpoint: openJson(keys, 'content', addressOf(row, 'endpoint'), row.endpoint) as Endpoint,
+  events: row.events.split(',') as EventName[],
+  vaultId: row.vaultId ?? undefined,
+  filters: {
+    category: row.categories === null ? undefined : (row.categories.split(',') as MessageCategory[]),
+    minPriority: row.minPriority ?? undefined,
+    targetId: row.targetId ?? undefined,
+  },
+  isActive: row.isActive === 1,
+  errorCount: row.errorCount,
+  lastError: row.lastError === null ? undefined : openText(keys, 'content', addressOf(row, 'lastError'), row.lastError),
+  lastDeliveryAt: row.lastDeliveryAt ?? undefined,
+  heldUntil: row.heldUntil ?? undefined,
+  version: row.version,
+  createdAt: row.createdAt,
+  updatedAt: row.updatedAt,
+})
+
+// The revision stays 1: each is one cell, so that there is nothing to mix it with.
+const addressOf = ({ userId, id }: { userId: string; id: string }, column: 'endpoint' | 'lastError'): CellAddress => ({
+  userId,
+  scopeId: userId,
+  table: 'webhooks',
+  rowId: id,
+  column,
+  revision: 1,
+})

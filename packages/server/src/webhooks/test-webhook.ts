@@ -1,0 +1,49 @@
+import { z } from 'zod'
+import { newId } from '../core/ids.ts'
+import { isoTime } from '../core/time.ts'
+import { dashboardOperation } from '../operation/operation.ts'
+import { trialEvent } from './event.ts'
+import { sendEvent } from './send.ts'
+import { getWebhook } from './store.ts'
+import { exampleWebhook, findOwnKeys, webhookId } from './webhook.ts'
+
+export const testWebhook = dashboardOperation({
+  name: 'test-webhook',
+  method: 'POST',
+  path: '/api/webhooks/test',
+  summary: 'Send one event `webhook.test` now and tell how it went. It is not tried again and counts nowhere.',
+  effect: 'write',
+  input: z.object({ id: webhookId }),
+  output: z.looseObject({
+    id: z.uuid(),
+    delivered: z.boolean(),
+    status: z.int().nullable().describe('The status of the answer; null where there was none.'),
+    error: z.string().nullable().describe('Why it was not delivered.'),
+    durationMs: z.int(),
+  }),
+  examples: {
+    input: { id: exampleWebhook.id },
+    output: { id: exampleWebhook.id, delivered: true, status: 204, error: null, durationMs: 48 },
+  },
+  async run({ id }, ctx) {
+    const { db, actor, now, webhooks } = ctx
+    const { userId } = actor
+    const { endpoint } = await getWebhook(db.read, await findOwnKeys(ctx), userId, id)
+    const startedAt = now()
+    // The fields that each event has, so that a receiver can be tried as it is; the id is of no message.
+    const body = JSON.stringify({ event: trialEvent, messageId: newId(), userId, timestamp: isoTime(startedAt) })
+    const outcome = await sendEvent(
+      (url, request) => webhooks.post(userId, url, request),
+      endpoint,
+      { eventId: newId(), event: trialEvent, body, attempt: 1 },
+      { now: startedAt, signal: new AbortController().signal },
+    )
+    return {
+      id,
+      delivered: outcome.problem === undefined,
+      status: outcome.status ?? null,
+      error: outcome.problem ?? null,
+      durationMs: Math.max(0, now() - startedAt),
+    }
+  },
+})

@@ -1,0 +1,74 @@
+import { z } from 'zod'
+import { ensurePrivateScope } from '../auth/private-scope-store.ts'
+import { lockUser } from '../auth/store.ts'
+import { conflict } from '../core/errors.ts'
+import * as fields from '../operation/fields.ts'
+import { dashboardOperation } from '../operation/operation.ts'
+import { getWebhook, requireVault, updateWebhook as update, type Webhook } from './store.ts'
+import {
+  describeWebhook,
+  eventsOf,
+  exampleWebhook,
+  filtersOf,
+  refuseUrl,
+  webhookFields,
+  webhookId,
+  webhookRecord,
+} from './webhook.ts'
+
+const input = z.object({
+  id: webhookId,
+  isActive: webhookFields.isActive
+    .optional()
+    .describe('False: nothing new is queued for it, and what is queued waits. True: its error count begins anew.'),
+  url: webhookFields.url.optional(),
+  events: webhookFields.events.optional(),
+  vaultId: webhookFields.vaultId.nullable().optional().describe('Only messages of this vault; null for all.'),
+  filters: webhookFields.filters.nullable().optional().describe('Replaces all filters; null for none.'),
+  expectedVersion: fields.expectedVersion,
+})
+
+type Patch = z.output<typeof input>
+
+export const updateWebhook = dashboardOperation({
+  name: 'update-webhook',
+  method: 'PATCH',
+  path: '/api/webhooks',
+  summary: 'Change a webhook. What is queued already goes to the URL that it has when it is sent.',
+  effect: 'write',
+  input,
+  output: z.looseObject({ webhook: webhookRecord }),
+  examples: {
+    input: { id: exampleWebhook.id, isActive: true },
+    output: { webhook: { ...exampleWebhook, version: 2 } },
+  },
+  async run(patch, ctx) {
+    const { db, keyring, actor, mek, now, webhooks } = ctx
+    const { userId, mekVersion } = actor
+    if (patch.url !== undefined) await refuseUrl(ctx, patch.url)
+    const changed = await db.write(async (tx) => {
+      await lockUser(tx, userId)
+      const keys = await ensurePrivateScope(tx, keyring, { userId, mek, mekVersion }, now())
+      const before = await getWebhook(tx, keys, userId, patch.id)
+      if (patch.expectedVersion !== undefined && patch.expectedVersion !== before.version)
+        throw conflict(`The webhook has version ${before.version}, not ${patch.expectedVersion}`)
+      if (typeof patch.vaultId === 'string') await requireVault(tx, userId, patch.vaultId)
+      const startsAfresh = patch.isActive === true
+      await update(tx, keys, withPatch(before, patch, now()), startsAfresh)
+      return getWebhook(tx, keys, userId, patch.id)
+    })
+    webhooks.wake()
+    return { webhook: describeWebhook(changed) }
+  },
+})
+
+const withPatch = (before: Webhook, { url, events, vaultId, filters, isActive }: Patch, now: number): Webhook => ({
+  ...before,
+  endpoint: { ...before.endpoint, url: url ?? before.endpoint.url },
+  events: events === undefined ? before.events : eventsOf(events),
+  vaultId: vaultId === undefined ? before.vaultId : (vaultId ?? undefined),
+  filters: filters === undefined ? before.filters : filtersOf(filters),
+  isActive: isActive ?? before.isActive,
+  version: before.version + 1,
+  updatedAt: now,
+})

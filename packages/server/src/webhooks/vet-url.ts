@@ -1,0 +1,75 @@
+import { isIP } from 'node:net'
+import { networkInterfaces } from 'node:os'
+import { addressBytes, isPublic } from './address.ts'
+import { allows, type AllowedTarget } from './allow-list.ts'
+import type { Resolve } from './resolve.ts'
+
+/**
+ * Decides whether this server may send a request to a URL that a person gave. The same function runs when a subscription is
+ * made or changed and before each attempt; whoever connects must use these addresses and no others, since a name may lead
+ * elsewhere a moment later.
+ */
+export type Vetted =
+  | { isAllowed: true; url: URL; host: string; port: number; addresses: string[] }
+  | { isAllowed: false; isFinal: boolean; reason: string }
+
+export interface VetOptions {
+  allowed: readonly AllowedTarget[]
+  resolve: Resolve
+  /** Where this server listens; 0 where that is not known beforehand. */
+  ownPort: number
+}
+
+export type VetUrl = (url: string) => Promise<Vetted>
+
+const maxHostChars = 253
+const webPorts = new Set([80, 443, 8443])
+
+/** Reasons never name an address: whoever asks must learn nothing about the network that this server stands in. */
+export const createVetUrl =
+  (options: VetOptions): VetUrl =>
+  async (text) => {
+    const url = URL.parse(text)
+    if (url === null || !['http:', 'https:'].includes(url.protocol)) return refuse('must begin with https://')
+    if (url.username !== '' || url.password !== '') return refuse('must not hold a user name or password')
+    // Numbers in any base and digits of any script are dotted decimals by now.
+    const host = url.hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '')
+    if (host === '' || host.length > maxHostChars) return refuse('address not allowed')
+    const port = url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : Number(url.port)
+    const addresses = isIP(host) === 0 ? await options.resolve(host).catch(() => []) : [host]
+    if (addresses.length === 0) return { isAllowed: false, isFinal: false, reason: 'the name has no address' }
+    const kinds = new Set(addresses.map((address) => judge(options, host, port, address)))
+    // One address that is refused refuses the name.
+    if (kinds.has('refused')) return refuse('address not allowed')
+    if (kinds.has('public') && !webPorts.has(port)) return refuse('port not allowed')
+    if (kinds.has('public') && url.protocol !== 'https:') return refuse('must begin with https://')
+    return { isAllowed: true, url, host, port, addresses }
+  }
+
+const refuse = (reason: string): Vetted => ({ isAllowed: false, isFinal: true, reason })
+
+/** `allowed`: by the operator's list. */
+function judge(
+  { allowed, ownPort }: VetOptions,
+  host: string,
+  port: number,
+  text: string,
+): 'allowed' | 'public' | 'refused' {
+  const address = addressBytes(text)
+  if (address === undefined) return 'refused'
+  const isOwn = port === ownPort && isThisMachine(address)
+  const isUsualPort = !isOwn && (webPorts.has(port) || port > 1024)
+  if (allowed.some((target) => allows(target, { host, address, port, isUsualPort }))) return 'allowed'
+  return isPublic(address) && !isOwn ? 'public' : 'refused'
+}
+
+const loopback = 127
+
+function isThisMachine(address: Uint8Array): boolean {
+  const isLoopback = address[10] === 0xff && address[12] === loopback
+  const own = Object.values(networkInterfaces()).flatMap((known) => known ?? [])
+  return isLoopback || own.some((known) => sameAddress(addressBytes(known.address), address))
+}
+
+export const sameAddress = (a: Uint8Array | undefined, b: Uint8Array | undefined): boolean =>
+  a !== undefined && b !== undefined && Buffer.compare(a, b) === 0

@@ -1,0 +1,124 @@
+import { z } from 'zod'
+import { findPrivateScope } from '../auth/private-scope-store.ts'
+import { invalid } from '../core/errors.ts'
+import { isoTime, isoTimeOrNull } from '../core/time.ts'
+import type { ScopeKeys } from '../crypto/keys.ts'
+import type { DashboardContext } from '../operation/context.ts'
+import * as fields from '../operation/fields.ts'
+import { eventNames, messageCategories, type EventName } from './event.ts'
+import type { Filters, Webhook } from './store.ts'
+
+const maxUrlChars = 2048
+
+const filters = z.object({
+  category: z
+    .array(z.enum(messageCategories))
+    .min(1)
+    .max(messageCategories.length)
+    .optional()
+    .describe('Only messages of these categories.'),
+  priority_gte: z.int().min(1).max(5).optional().describe('Only messages of this priority or above.'),
+  targetId: z
+    .string()
+    .min(1)
+    .max(200)
+    .optional()
+    .describe('Only messages aimed at this agent, at `user`, or (`*`) at all.'),
+})
+
+/** A subscription on the wire: all but the secret. */
+export const webhookRecord = z
+  .looseObject({
+    id: z.uuid(),
+    url: z.string(),
+    events: z.array(z.string()),
+    vaultId: z.uuid().nullable(),
+    filters: z.looseObject({}).nullable(),
+    isActive: z.boolean(),
+    errorCount: z.int().describe('Attempts that failed since it was made or last activated.'),
+    lastError: z.string().nullable(),
+    lastDeliveryAt: fields.timestamp.nullable().describe('When something was last taken.'),
+    heldUntil: fields.timestamp
+      .nullable()
+      .describe('Set while most attempts fail: one a minute is made until one succeeds.'),
+    version: z.int(),
+    createdAt: fields.timestamp,
+    updatedAt: fields.timestamp,
+  })
+  .meta({ id: 'Webhook' })
+
+export const webhookId = z.uuid().describe('Id of the webhook.')
+
+export const webhookFields = {
+  url: z
+    .url({ protocol: /^https?$/ })
+    .max(maxUrlChars)
+    .describe('Where events go: https, on a public address; at most 2,048 characters.'),
+  events: z.array(z.enum(eventNames)).min(1).max(eventNames.length).describe('Which events it gets.'),
+  vaultId: z.uuid().describe('Only messages of this vault of yours.'),
+  filters: filters.describe('Only messages that pass all of these.'),
+  isActive: z.boolean().describe('False: nothing new is queued for it, and what is queued waits.'),
+}
+
+/** A repeated name counts once; filters that filter nothing are none. */
+export const eventsOf = (given: readonly EventName[]): EventName[] => [...new Set(given)]
+export const filtersOf = (given: z.output<typeof filters> | null | undefined): Filters => ({
+  category: given?.category && [...new Set(given.category)],
+  minPriority: given?.priority_gte,
+  targetId: given?.targetId,
+})
+
+export const describeWebhook = (webhook: Webhook): z.infer<typeof webhookRecord> => ({
+  id: webhook.id,
+  url: webhook.endpoint.url,
+  events: webhook.events,
+  vaultId: webhook.vaultId ?? null,
+  filters: describeFilters(webhook.filters),
+  isActive: webhook.isActive,
+  errorCount: webhook.errorCount,
+  lastError: webhook.lastError ?? null,
+  lastDeliveryAt: isoTimeOrNull(webhook.lastDeliveryAt),
+  heldUntil: isoTimeOrNull(webhook.heldUntil),
+  version: webhook.version,
+  createdAt: isoTime(webhook.createdAt),
+  updatedAt: isoTime(webhook.updatedAt),
+})
+
+function describeFilters({ category, minPriority, targetId }: Filters): Record<string, unknown> | null {
+  const set = Object.entries({ category, priority_gte: minPriority, targetId }).filter(
+    ([, value]) => value !== undefined,
+  )
+  return set.length === 0 ? null : Object.fromEntries(set)
+}
+
+/** Once more, with the secret: at creation and rotation, and nowhere else. */
+export const webhookWithSecret = webhookRecord
+  .extend({ secret: z.string().describe('Signs what is sent; shown once.') })
+  .meta({ id: 'WebhookWithSecret' })
+
+export const exampleWebhook: z.infer<typeof webhookRecord> = {
+  id: '0198c5f0-0000-7000-8000-000000000061',
+  url: 'https://hooks.example.org/holdfast',
+  events: ['message.created'],
+  vaultId: null,
+  filters: { category: ['alert'], priority_gte: 4 },
+  isActive: true,
+  errorCount: 0,
+  lastError: null,
+  lastDeliveryAt: null,
+  heldUntil: null,
+  version: 1,
+  createdAt: '2026-11-21T09:00:00.000Z',
+  updatedAt: '2026-11-21T09:00:00.000Z',
+}
+
+export const exampleSecret = 'whsec_…'
+
+export async function refuseUrl({ webhooks }: Pick<DashboardContext, 'webhooks'>, url: string): Promise<void> {
+  const reason = await webhooks.refusal(url)
+  if (reason !== undefined) throw invalid({ url: reason })
+}
+
+/** The keys of the caller's own scope; undefined where nothing was sealed under them yet. */
+export const findOwnKeys = ({ db, keyring, actor, mek }: DashboardContext): Promise<ScopeKeys | undefined> =>
+  findPrivateScope(db.read, keyring, { userId: actor.userId, mek })
