@@ -1,6 +1,5 @@
 import type { Operation } from '../src/operation/operation.ts'
 import type { Answer, TestApp } from './app.ts'
-import { makeAgentKey, makeIntegration, makeUser, makeVault, type TestUser } from './factories.ts'
 import { makeAgentKey, makeIntegration, makeUser, makeVault, makeWebhook, type TestUser } from './factories.ts'
 
 /** A person with one of everything, so that every operation finds something to work on. */
@@ -15,6 +14,7 @@ export interface World {
   memoryElsewhereId: string
   /** To everyone, from another agent. */
   messageId: string
+  taskId: string
   /** From `memoryId` to `linkedMemoryId`. */
   linkId: string
   linkedMemoryId: string
@@ -49,6 +49,7 @@ export async function makeWorld(test: TestApp): Promise<World> {
     key,
     keyId: row?.id ?? '',
     memoryId,
+    taskId: String((await test.call('create-task', { title: 'Feed the cat' }, { key })).body.taskId),
     linkedMemoryId,
     linkId: String(link.body.linkId),
     memoryElsewhereId: await write(secondVaultId),
@@ -60,6 +61,7 @@ export async function makeWorld(test: TestApp): Promise<World> {
 /** Ids of everything, for fields that must not reach them from elsewhere. */
 export const idsIn = (world: World): string[] => [
   world.memoryId,
+  world.taskId,
   world.memoryElsewhereId,
   world.messageId,
   world.linkId,
@@ -78,6 +80,7 @@ function ownId(operation: Operation, field: string, world: World): string | unde
   const byField: Record<string, string> = {
     memoryId: world.memoryId,
     memoryIds: world.memoryId,
+    taskId: world.taskId,
     messageId: world.messageId,
     linkId: world.linkId,
     sourceId: world.memoryId,

@@ -8,6 +8,7 @@ import { session } from '../accounts/session.ts'
 import { setup } from '../accounts/setup.ts'
 import { status } from '../accounts/status.ts'
 import { addLink } from '../graph/add-link.ts'
+import { exploreGraph } from '../graph/explore-graph.ts'
 import { getLinks } from '../graph/get-links.ts'
 import { removeLink } from '../graph/remove-link.ts'
 import { createIntegration } from '../integrations/create-integration.ts'
@@ -29,7 +30,19 @@ import { ackMessage } from '../messages/ack-message.ts'
 import { pendingMessages } from '../messages/pending-messages.ts'
 import { readMessages } from '../messages/read-messages.ts'
 import { sendMessage } from '../messages/send-message.ts'
+import { createFolder } from '../notes/create-folder.ts'
+import { createNote } from '../notes/create-note.ts'
+import { deleteNote } from '../notes/delete-note.ts'
+import { listFolders } from '../notes/list-folders.ts'
+import { listNotes } from '../notes/list-notes.ts'
+import { moveNote } from '../notes/move-note.ts'
+import { readNote } from '../notes/read-note.ts'
+import { readNotes } from '../notes/read-notes.ts'
+import { updateNote } from '../notes/update-note.ts'
 import { searchMemories } from '../search/search-memories.ts'
+import { createTask } from '../tasks/create-task.ts'
+import { listTasks } from '../tasks/list-tasks.ts'
+import { updateTask } from '../tasks/update-task.ts'
 import { addVault } from '../vaults/add-vault.ts'
 import { browseVaults } from '../vaults/browse-vaults.ts'
 import { createVault } from '../vaults/create-vault.ts'
@@ -52,9 +65,22 @@ export const registry: readonly Operation[] = [
   updateMemory,
   archiveMemory,
   searchMemories,
+  createTask,
+  updateTask,
+  listTasks,
+  createNote,
+  readNote,
+  readNotes,
+  updateNote,
+  deleteNote,
+  moveNote,
+  listNotes,
+  createFolder,
+  listFolders,
   addLink,
   removeLink,
   getLinks,
+  exploreGraph,
   sendMessage,
   readMessages,
   pendingMessages,

@@ -17,6 +17,8 @@ export interface MemoryChange {
   writeReason?: string | undefined
   occurredAt?: string | undefined
   archived?: false | undefined
+  /** Where the title ends in a content that was put together of title and description. */
+  titleChars?: number | undefined
 }
 
 /** The memory as the change leaves it, one version on; the sealed cells get a revision only where they differ. */
@@ -41,7 +43,8 @@ export function changeMemory(before: Memory, change: MemoryChange, at: number): 
       sourceNoteIds: change.sourceNoteIds ?? head.sourceNoteIds,
       writeReason: change.writeReason ?? head.writeReason,
       metadata: change.metadata === undefined ? head.metadata : mergePatch(head.metadata, change.metadata),
-      titleChars: (change.content ?? before.content) === before.content ? head.titleChars : undefined,
+      titleChars:
+        change.titleChars ?? ((change.content ?? before.content) === before.content ? head.titleChars : undefined),
       archiveReason: change.archived === false ? undefined : head.archiveReason,
     },
   }

@@ -1,0 +1,72 @@
+import type { JsonValue } from '../core/json.ts'
+import { changeMemory, isUnchanged } from '../memories/change-memory.ts'
+import { splitTask, taskContent, type StatusChange, type TaskState, type TaskStatus } from '../memories/task-state.ts'
+import type { Task } from './task.ts'
+
+/** What an update may say of a task; what is left out stays as it is. */
+export interface TaskChange {
+  title?: string | undefined
+  /** Empty: none. */
+  description?: string | undefined
+  status?: TaskStatus | undefined
+  priority?: number | undefined
+  /** Null: nobody's. */
+  assignedAgentId?: string | null | undefined
+  doneWhen?: string | undefined
+  blockedReason?: string | undefined
+  metadata?: Record<string, JsonValue> | undefined
+  comment?: string | undefined
+}
+
+const maxHistory = 200
+
+/** The task as the change leaves it, one version on. Undefined where nothing is to change. */
+export function changeTask(before: Task, change: TaskChange, at: number, agentId: string): Task | undefined {
+  const state = changeState(before.state, change, at, agentId)
+  const memory = changeMemory(
+    before.memory,
+    { ...contentChange(before, change), importance: change.priority, metadata: change.metadata },
+    at,
+  )
+  const isSame = JSON.stringify(state) === JSON.stringify(before.state)
+  if (isSame && isUnchanged(before.memory, memory)) return undefined
+  return { memory, state: isSame ? state : { ...state, revision: before.state.revision + 1 } }
+}
+
+function contentChange({ memory }: Task, change: TaskChange) {
+  if (change.title === undefined && change.description === undefined) return {}
+  const before = splitTask(memory.content, memory.head.titleChars)
+  const { title = before.title, description = before.description } = change
+  return { content: taskContent(title, description), titleChars: title.length }
+}
+
+function changeState(before: TaskState, change: TaskChange, at: number, agentId: string): TaskState {
+  const { detail } = before
+  const status = change.status ?? before.status
+  const { assignedAgentId = detail.assignedAgentId } = change
+  return {
+    ...before,
+    status,
+    completedAt: status === 'done' ? (before.completedAt ?? at) : undefined,
+    detail: {
+      assignedAgentId: assignedAgentId ?? undefined,
+      doneWhen: change.doneWhen ?? detail.doneWhen,
+      blockedReason: change.blockedReason ?? (status === 'blocked' ? detail.blockedReason : undefined),
+      statusHistory: [...detail.statusHistory, ...historyOf(before.status, status, change, at, agentId)].slice(
+        -maxHistory,
+      ),
+    },
+  }
+}
+
+/** A comment is kept also where the status stays. */
+function historyOf(
+  from: TaskStatus,
+  to: TaskStatus,
+  { comment }: TaskChange,
+  at: number,
+  agentId: string,
+): StatusChange[] {
+  if (from === to && comment === undefined) return []
+  return [{ from, to, at, agentId, ...(comment !== undefined && { comment }) }]
+}

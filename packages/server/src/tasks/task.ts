@@ -1,0 +1,153 @@
+import { z } from 'zod'
+import { conflict, notFound } from '../core/errors.ts'
+import { isoTime, isoTimeOrNull } from '../core/time.ts'
+import type { Reader } from '../db/dialect.ts'
+import type { Memory } from '../memories/memory.ts'
+import { findMemories, type MemoryScope } from '../memories/store.ts'
+import { splitTask, taskStatuses, type TaskState } from '../memories/task-state.ts'
+import { findTasks } from '../memories/task-store.ts'
+import * as fields from '../operation/fields.ts'
+
+/** A task: a memory of type task, and its state. */
+export interface Task {
+  memory: Memory
+  state: TaskState
+}
+
+export const taskId = z.uuid().describe('Id of the task; the same as the id of its memory.')
+export const taskStatus = z.enum(taskStatuses)
+
+/** What a caller may say of a task, when it is made and when it is changed. */
+export const taskFields = {
+  title: z.string().min(1).max(10_000).describe('What is to be done, 1 to 10,000 characters.'),
+  description: z.string().max(100_000).optional().describe('The rest of it, at most 100,000 characters.'),
+  assignedAgentId: z.string().min(1).max(200).describe('Who is to do it: the identifier of an agent.'),
+  doneWhen: z
+    .string()
+    .max(10_000)
+    .optional()
+    .describe('What must be true for it to be done; at most 10,000 characters.'),
+  blockedReason: z
+    .string()
+    .max(10_000)
+    .optional()
+    .describe('What it waits for, at most 10,000 characters. Gone once it is no longer blocked.'),
+}
+
+export const taskRecord = z
+  .looseObject({
+    taskId: z.uuid(),
+    memoryId: z.uuid().describe('The same as `taskId`.'),
+    vaultId: z.uuid(),
+    title: z.string(),
+    description: z.string().nullable(),
+    status: taskStatus,
+    priority: z.int(),
+    importance: z.int().describe('The same as `priority`.'),
+    assignedAgentId: z.string().nullable(),
+    doneWhen: z.string().nullable(),
+    blockedReason: z.string().nullable(),
+    completedAt: fields.timestamp.nullable(),
+    statusHistory: z
+      .array(
+        z.looseObject({
+          from: taskStatus,
+          to: taskStatus.describe('The same as `from` where only a comment was made.'),
+          at: fields.timestamp,
+          agentId: z.string(),
+          comment: z.string().optional(),
+        }),
+      )
+      .describe('Oldest first; the latest 200 are kept.'),
+    archivedAt: fields.timestamp.nullable(),
+    externalWriteId: z.string().nullable(),
+    metadata: z.record(z.string(), z.json()),
+    agentId: z.string().nullable(),
+    agentRunId: z.string().nullable(),
+    version: z.int(),
+    createdAt: fields.timestamp,
+    updatedAt: fields.timestamp,
+  })
+  .meta({ id: 'Task' })
+
+export type TaskRecord = z.infer<typeof taskRecord>
+
+export function describeTask({ memory, state }: Task): TaskRecord {
+  const { head } = memory
+  const { title, description } = splitTask(memory.content, head.titleChars)
+  const { assignedAgentId, doneWhen, blockedReason, statusHistory } = state.detail
+  return {
+    taskId: memory.memoryId,
+    memoryId: memory.memoryId,
+    vaultId: memory.vaultId,
+    title,
+    description: description ?? null,
+    status: state.status,
+    priority: memory.importance,
+    importance: memory.importance,
+    assignedAgentId: assignedAgentId ?? null,
+    doneWhen: doneWhen ?? null,
+    blockedReason: blockedReason ?? null,
+    completedAt: isoTimeOrNull(state.completedAt),
+    statusHistory: statusHistory.map((change) => ({ ...change, at: isoTime(change.at) })),
+    archivedAt: isoTimeOrNull(memory.archivedAt),
+    externalWriteId: head.externalWriteId ?? null,
+    metadata: head.metadata,
+    agentId: head.agentId ?? null,
+    agentRunId: head.agentRunId ?? null,
+    version: memory.version,
+    createdAt: isoTime(memory.createdAt),
+    updatedAt: isoTime(memory.updatedAt),
+  }
+}
+
+/** In the order of the ids; those that are no tasks of the vault are left out. */
+export async function findTasksById(db: Reader, scope: MemoryScope, ids: readonly string[]): Promise<Task[]> {
+  const memories = new Map((await findMemories(db, scope, ids)).map((memory) => [memory.memoryId, memory]))
+  const states = await findTasks(db, scope, ids)
+  return ids.flatMap((id) => {
+    const [memory, state] = [memories.get(id), states.get(id)]
+    return memory?.memoryType === 'task' && state !== undefined ? { memory, state } : []
+  })
+}
+
+export async function getTask(db: Reader, scope: MemoryScope, id: string): Promise<Task> {
+  const [task] = await findTasksById(db, scope, [id])
+  if (task === undefined) throw notFound('Task')
+  return task
+}
+
+/** What the caller expects the task to be. Asked again in the transaction, so that of two that expect the same one wins. */
+export function refuseOtherState(
+  { memory, state }: Task,
+  { expectedStatus, expectedVersion }: { expectedStatus?: string | undefined; expectedVersion?: number | undefined },
+): void {
+  if (expectedStatus !== undefined && expectedStatus !== state.status)
+    throw conflict(`The task is ${state.status}, not ${expectedStatus}; somebody else may have taken it`)
+  if (expectedVersion !== undefined && expectedVersion !== memory.version)
+    throw conflict(`The task has version ${memory.version}, not ${expectedVersion}; read it again and decide anew`)
+}
+
+export const exampleTask: TaskRecord = {
+  taskId: '0198c5f0-0000-7000-8000-000000000201',
+  memoryId: '0198c5f0-0000-7000-8000-000000000201',
+  vaultId: '0198c5f0-0000-7000-8000-000000000001',
+  title: 'Rotate the signing key',
+  description: 'The old one stays valid for a week.',
+  status: 'in_progress',
+  priority: 4,
+  importance: 4,
+  assignedAgentId: 'claude-code',
+  doneWhen: 'All services verify with the new key.',
+  blockedReason: null,
+  completedAt: null,
+  statusHistory: [{ from: 'todo', to: 'in_progress', at: '2026-11-21T09:30:00.000Z', agentId: 'claude-code' }],
+  archivedAt: null,
+  externalWriteId: null,
+  metadata: {},
+  agentId: 'planner',
+  agentRunId: null,
+  version: 2,
+  createdAt: '2026-11-21T09:00:00.000Z',
+  updatedAt: '2026-11-21T09:30:00.000Z',
+}

@@ -1,0 +1,142 @@
+import { z } from 'zod'
+import { invalid, overloaded } from '../core/errors.ts'
+import { isoTimeOrNull } from '../core/time.ts'
+import type { Tx } from '../db/dialect.ts'
+import { isIndexedAlike, needsSeal } from '../memories/change-memory.ts'
+import { prepareEntry, type PreparedEntry } from '../memories/index-memory.ts'
+import { updateMemory, type MemoryScope } from '../memories/store.ts'
+import { updateTask as storeTask } from '../memories/task-store.ts'
+import { claimedAgentId } from '../operation/claimed-agent.ts'
+import type { AgentVaultContext } from '../operation/context.ts'
+import * as fields from '../operation/fields.ts'
+import { operation } from '../operation/operation.ts'
+import { nextSeq } from '../vaults/store.ts'
+import { updateEntry } from '../vault-index/store.ts'
+import { changeTask } from './change-task.ts'
+import { getTask, refuseOtherState, taskFields, taskId, taskStatus, type Task } from './task.ts'
+
+const bodyLimitBytes = 2 * 1024 * 1024
+
+const input = z.object({
+  taskId,
+  title: taskFields.title.optional(),
+  description: taskFields.description.describe('The rest of it, at most 100,000 characters; empty: none.'),
+  status: taskStatus
+    .optional()
+    .describe('Where it stands from now on; any may follow any. `done` sets completedAt, leaving it clears it.'),
+  priority: fields.importance.optional().describe('1 (whenever) to 5 (at once).'),
+  assignedAgentId: taskFields.assignedAgentId.nullable().optional().describe('Who is to do it; null: nobody yet.'),
+  doneWhen: taskFields.doneWhen,
+  blockedReason: taskFields.blockedReason,
+  metadata: fields.metadata.optional().describe('Merged into what is there; a key set to null is deleted.'),
+  comment: z.string().min(1).max(2000).optional().describe('Kept in the history of the task, beside who and when.'),
+  expectedStatus: taskStatus
+    .optional()
+    .describe('Fail with 409 unless the task has this status: of several that claim it, one wins.'),
+  expectedVersion: fields.expectedVersion,
+  ...fields.inVault,
+})
+
+type Input = z.output<typeof input>
+
+export const updateTask = operation({
+  name: 'update-task',
+  scopes: ['write'],
+  vault: 'resolved',
+  summary: 'Change a task: claim it, move it on, rewrite it. Fields left out stay as they are.',
+  effect: 'write',
+  alias: 'taskId',
+  bodyLimitBytes,
+  input,
+  output: z.looseObject({
+    taskId: z.uuid(),
+    updated: z.boolean().describe('False where nothing was to change.'),
+    status: taskStatus,
+    previousStatus: taskStatus,
+    version: z.int(),
+    completedAt: fields.timestamp.nullable(),
+    vaultId: z.uuid(),
+  }),
+  examples: {
+    input: {
+      taskId: '0198c5f0-0000-7000-8000-000000000201',
+      status: 'in_progress',
+      expectedStatus: 'todo',
+      assignedAgentId: 'claude-code',
+    },
+    output: {
+      taskId: '0198c5f0-0000-7000-8000-000000000201',
+      updated: true,
+      status: 'in_progress',
+      previousStatus: 'todo',
+      version: 2,
+      completedAt: null,
+      vaultId: '0198c5f0-0000-7000-8000-000000000001',
+    },
+  },
+  async run(change, ctx) {
+    for (let attempt = 0; attempt < maxAttempts; attempt++) {
+      const answer = await tryUpdate(change, ctx)
+      if (answer !== undefined) return answer
+    }
+    throw overloaded('the task is being changed by others all the time', 1)
+  },
+})
+
+const maxAttempts = 5
+
+/** Undefined where the task changed meanwhile and its new text would have to be embedded, which no transaction waits for. */
+async function tryUpdate(change: Input, ctx: AgentVaultContext) {
+  const { db, vault } = ctx
+  const before = await getTask(db.read, vault, change.taskId)
+  const planned = await planUpdate(change, ctx, before)
+  if (planned === undefined) return describe(before, before, false)
+  return db.write(async (tx) => {
+    const seq = await nextSeq(tx, vault.userId, vault.id)
+    const current = await getTask(tx, vault, change.taskId)
+    const isStale = current.memory.version !== before.memory.version
+    if (isStale && ctx.embeddings !== undefined && planned.entry !== undefined) return undefined
+    const update = isStale ? await planUpdate(change, ctx, current) : planned
+    if (update === undefined) return describe(current, current, false)
+    await store(tx, vault, seq, update)
+    return describe(update.before, update.after, true)
+  })
+}
+
+interface Update {
+  before: Task
+  after: Task
+  /** Left out where search finds the task as before. */
+  entry: PreparedEntry | undefined
+}
+
+/** Undefined where nothing is to change. */
+async function planUpdate(change: Input, ctx: AgentVaultContext, before: Task): Promise<Update | undefined> {
+  refuseOtherState(before, change)
+  const after = changeTask(before, change, ctx.now(), claimedAgentId(ctx, change.agentId))
+  if (after === undefined) return undefined
+  if (!fields.fitsMetadata(after.memory.head.metadata))
+    throw invalid({ metadata: `${fields.metadataLimit}, once merged` })
+  const entry = isIndexedAlike(before.memory, after.memory) ? undefined : await prepareEntry(ctx, after.memory)
+  return { before, after, entry }
+}
+
+async function store(tx: Tx, vault: MemoryScope, seq: number, { before, after, entry }: Update): Promise<void> {
+  const { memory, state } = after
+  await updateMemory(tx, vault, memory, { resealed: needsSeal(before.memory, memory) })
+  if (state.revision !== before.state.revision) await storeTask(tx, vault, memory.memoryId, state)
+  // Search does not know where a task stands, nor who has it.
+  if (entry === undefined && memory.importance === before.memory.importance) return
+  const facts = { importance: memory.importance, ...entry?.facts }
+  await updateEntry(tx, vault, memory.memoryId, seq, facts, entry?.bytes)
+}
+
+const describe = (before: Task, { memory, state }: Task, updated: boolean) => ({
+  taskId: memory.memoryId,
+  updated,
+  status: state.status,
+  previousStatus: before.state.status,
+  version: memory.version,
+  completedAt: isoTimeOrNull(state.completedAt),
+  vaultId: memory.vaultId,
+})
