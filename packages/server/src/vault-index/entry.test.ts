@@ -7,7 +7,13 @@ import { wordTags } from './test-records.ts'
 const record = {
   text: 'the dog saw the other dog',
   exactText: 'the dog saw the other dog',
-  header: { speaker: 'Ann', occurredAt: 0, entities: ['Acme', 'acme '], tags: ['xy', 'z1'], title: 'Dogs of Acme' },
+  header: {
+    speaker: 'Ann',
+    occurredAt: 0,
+    entities: ['Acme', 'acme '],
+    tags: ['xy', 'z1'],
+    title: 'Dogs of Acme (film)',
+  },
   agentRunId: 'run-1',
   vectors: { modelId: 'static-256', chunks: [Float32Array.of(3, 4, 0), Float32Array.of(0, 0, 1)] },
 }
@@ -26,12 +32,17 @@ describe('an index entry', () => {
     expect([...encodeEntry(entry)]).toEqual([1, 0, 1, ...tag, 1, 0, 0, 2, 0, 0, 0])
   })
 
-  it('keeps title and entities as names, each once, and says where the title lies in the header', () => {
+  it('keeps the title as its name, with and without what stands in brackets, and says where the title lies in the header', () => {
     const { names, header, titleWords, tagWords, tags } = keyEntry(record, wordTags)
     const tagsOf = (places: Uint32Array) => Buffer.concat([...places].map((i) => tags.subarray(i * 8, i * 8 + 8)))
-    expect(names.map(tagsOf)).toEqual([wordTags(['dog', 'acm']), wordTags(['acm'])])
-    expect([tagWords, titleWords]).toEqual([2, 2])
-    expect(tagsOf(header.subarray(-4))).toEqual(wordTags(['xy', 'z1', 'dog', 'acm']))
+    expect(names.map(tagsOf)).toEqual([wordTags(['dog', 'acm', 'film']), wordTags(['dog', 'acm'])])
+    expect([tagWords, titleWords]).toEqual([2, 3])
+    expect(tagsOf(header.subarray(-5))).toEqual(wordTags(['xy', 'z1', 'dog', 'acm', 'film']))
+  })
+
+  it('names a record without a title by its entities, each once', () => {
+    const header = { occurredAt: 0, entities: ['Acme', 'acme ', 'Ann Lee'], tags: [] }
+    expect(keyEntry({ text: '', header }, wordTags).names.map(({ length }) => length)).toEqual([1, 2])
   })
 
   it('takes no name from what is a sentence, a stop word or a letter, and at most 64', () => {

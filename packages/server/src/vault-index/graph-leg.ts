@@ -1,18 +1,39 @@
 import type { SlotTest } from './live.ts'
+import { findMentions } from './mentions.ts'
 import type { RankedSlot } from './top-slots.ts'
 import type { VaultIndex } from './vault-index.ts'
 
-/** Hits whose links are followed. recall@10 on 2WikiMultihop with title links 94.1 for 3 as for 5, 93.3 for 8. */
+/**
+ * Measurements are recall@10 / nDCG@10 / all evidence in the first ten on 2WikiMultihop, notes linked by mentions alone;
+ * all as below: 95.5/86.6/92.1.
+ */
+
+/** Hits whose links are followed. 3: 94.8/87.8/89.1; 6: 96.0/86.6/93.1; 8 costs half as much time again. */
 const seedCount = 5
 /**
- * Part of a hit's fused score that a linked item gets, divided by the root of half the hit's links: a hub says little
- * about each.
+ * Part of a hit's fused score that a linked item gets, and one that names it or that it names. 0.7: 95.3/83.7/91.1; 1.0:
+ * 95.0/87.3/91.1.
  */
-const lentShare = 0.8
+const lentShare = 0.9
+/**
+ * The same for items that tell of the same thing. With the names in the texts as entities, recall@10 for 0, 0.3, 0.5, 0.9:
+ * LoCoMo 74.8, 75.0, 75.0, 74.5; LifeBench 50.2, 50.7, 50.8, 48.8; LongMemEval 86.0, 85.5, 85.8, 83.5.
+ */
+const akinShare = 0.3
+/** What is lent never lifts an item over this part of the hit's own score. Without: nDCG@10 83.2. */
+const greatestShare = 0.95
+
+/** One hop from a hit: to whom, with which share, and over how many links it is divided. */
+interface Hop {
+  slot: number
+  share: number
+  degree: number
+}
 
 /**
- * One hop over links, in both directions, from the best of `hits` (fused scores, best first): the items reached, best
- * first, each with the most that one hit lends it. Two hops added nothing on two- and four-hop questions.
+ * One hop over links and mentions, in both directions, from the best of `hits` (fused scores, best first): the items
+ * reached, best first, each with the most that one hit lends it. A hit's share is divided by the root of half the number of
+ * its links: a hub says little about each. Two hops added nothing on two- and four-hop questions.
  */
 export function expandLinks(
   index: VaultIndex,
@@ -20,16 +41,41 @@ export function expandLinks(
   passes: SlotTest,
   depth: number,
 ): RankedSlot[] {
-  const { links, slotNodes } = index.parts
-  const scores = new Map<number, number>()
-  for (const { slot: seed, score } of hits.slice(0, seedCount)) {
-    const node = slotNodes[seed] as number
-    const lent = (lentShare * score) / Math.sqrt(Math.max(1, links.degreeOf(node) / 2))
-    links.forEachNeighbour(node, (other) => {
-      const slot = index.slotOfNode(other)
-      if (slot >= 0 && slot !== seed && passes(slot)) scores.set(slot, Math.max(scores.get(slot) ?? 0, lent))
-    })
+  const seeds = hits.slice(0, seedCount)
+  const ownScores = new Map(hits.map(({ slot, score }) => [slot, score]))
+  const lentScores = new Map<number, number>()
+  for (const [seed, hops] of hopsFrom(index, seeds)) {
+    const seedScore = ownScores.get(seed) ?? 0
+    for (const { slot, share, degree } of hops) {
+      if (slot < 0 || slot === seed || !passes(slot)) continue
+      const own = ownScores.get(slot) ?? 0
+      const offered = (share * seedScore) / Math.sqrt(Math.max(1, degree / 2))
+      const lent = own < seedScore ? Math.min(offered, greatestShare * seedScore - own) : offered
+      if (lent > (lentScores.get(slot) ?? 0)) lentScores.set(slot, lent)
+    }
   }
-  const reached = [...scores].map(([slot, score]) => ({ slot, score }))
+  const reached = Array.from(lentScores, ([slot, score]) => ({ slot, score }))
   return reached.toSorted((a, b) => b.score - a.score || b.slot - a.slot).slice(0, depth)
+}
+
+function hopsFrom(index: VaultIndex, seeds: readonly RankedSlot[]): Map<number, Hop[]> {
+  const { links, slotNodes } = index.parts
+  const mentions = findMentions(
+    index,
+    seeds.map(({ slot }) => slot),
+  )
+  const hops = Array.from(mentions, ([seed, mentioned]): [number, Hop[]] => {
+    const node = slotNodes[seed] as number
+    const degree = links.degreeOf(node)
+    const from: Hop[] = []
+    links.forEachNeighbour(node, (other) => from.push({ slot: index.slotOfNode(other), share: lentShare, degree }))
+    // Mentions are divided by the links as well, so that none is stronger than a link that somebody made.
+    const named = [...mentioned.values()].filter((isNamed) => isNamed).length
+    for (const [slot, isNamed] of mentioned) {
+      if (isNamed) from.push({ slot, share: lentShare, degree: degree + named })
+      else from.push({ slot, share: akinShare, degree: degree + mentioned.size })
+    }
+    return [seed, from]
+  })
+  return new Map(hops)
 }

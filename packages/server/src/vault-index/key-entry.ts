@@ -31,9 +31,15 @@ export const keyText = (text: string, wordTags: WordTags): Uint8Array => new Uin
 /** Names past these are no names of one thing; the record is still found by all their words. */
 const maxNames = 64
 
-/** The phrases by which a title and entities can be met in other texts, each once. */
+/** What tells two things of one name apart, as in "Mercury (planet)": other texts leave it out. */
+const bracket = /\s\([^()]*\)\s*$/
+
+/**
+ * The phrases by which the record can be met in other texts, each once: its title, or else its entities, which name what it
+ * tells of.
+ */
 function namesOf({ title, entities }: RecordHeader): string[][] {
-  const phrases = [...(title === undefined ? [] : [title]), ...entities].map(nameWords)
+  const phrases = (title === undefined ? entities : [title, title.replace(bracket, '')]).map(nameWords)
   const names = new Map(phrases.map((words) => [words.join(' '), words]))
   return [...names.values()].filter(({ length }) => length > 0 && length <= maxNameWords).slice(0, maxNames)
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { keyText } from './key-entry.ts'
-import { NameIndex } from './names.ts'
+import { NameIndex, type Bearing } from './names.ts'
 import { slotsWithText } from './same-text.ts'
 import { decodeSnapshot, encodeSnapshot } from './snapshot.ts'
 import { changeOf, idOf, wordTags } from './test-records.ts'
@@ -15,26 +15,27 @@ function namesIn(names: NameIndex, terms: Uint32Array): number[][] {
   return found
 }
 
-function bearersOf(names: NameIndex, name: number): number[] {
+function bearersOf(names: NameIndex, name: number, bearing: Bearing): number[] {
   const slots: number[] = []
-  names.eachBearer(name, (slot) => slots.push(slot) > 0)
+  names.eachBearer(name, bearing, (slot) => slots.push(slot) > 0)
   return slots
 }
 
 describe('NameIndex', () => {
   it('finds each name where its words follow one another, and knows who bears it', () => {
     const names = new NameIndex()
-    names.add(0, [sequence(1, 2), sequence(5)], identity)
-    names.add(3, [sequence(1, 2), sequence(1)], identity)
+    names.add(0, [sequence(1, 2), sequence(5)], identity, 'entity')
+    names.add(2, [sequence(1, 2)], identity, 'title')
+    names.add(3, [sequence(1, 2), sequence(1)], identity, 'entity')
     expect(namesIn(names, sequence(2, 1, 2, 9))).toEqual([[1], [1, 2]])
     expect(namesIn(names, sequence(1, 9, 2))).toEqual([[1]])
     expect(namesIn(names, sequence(7, 5))).toEqual([[5]])
-    expect(bearersOf(names, 0)).toEqual([3, 0])
+    expect([bearersOf(names, 0, 'entity'), bearersOf(names, 0, 'title')]).toEqual([[3, 0], [2]])
   })
 
   it('looks no further than the text goes', () => {
     const names = new NameIndex()
-    names.add(0, [sequence(1, 2, 3, 4, 5, 6)], identity)
+    names.add(0, [sequence(1, 2, 3, 4, 5, 6)], identity, 'title')
     expect(namesIn(names, sequence(1, 2, 3, 4, 5))).toEqual([])
     expect(namesIn(new NameIndex(), sequence(1))).toEqual([])
   })
@@ -62,9 +63,16 @@ describe('an index with names, titles and tags of texts', () => {
       .map((word) => word & 0x7fffffff)
     const found = new Set<number>()
     for (let at = 0; at < header.length; at++) names.eachNameAt(header, at, (name) => found.add(name))
-    const live = [...found].map((name) => bearersOf(names, name).filter((bearer) => index.alive[bearer] === 1))
-    const ids = live.map((slots) => slots.map((bearer) => index.itemIdOf(bearer)))
-    expect(ids).toEqual([[idOf(3)], [idOf(3), idOf(2)]])
+    const live = (bearing: Bearing) =>
+      [...found].map((name) =>
+        bearersOf(names, name, bearing)
+          .filter((bearer) => index.alive[bearer] === 1)
+          .map((bearer) => index.itemIdOf(bearer)),
+      )
+    expect([live('title'), live('entity')]).toEqual([
+      [[], [idOf(2)]],
+      [[idOf(3)], [idOf(3)]],
+    ])
     expect(titles.of(index.slotOf(idOf(2)))).toEqual({ tagWords: 1, titleWords: 2 })
     expect(titles.of(index.slotOf(idOf(3)))).toEqual({ tagWords: 0, titleWords: 0 })
     const same = slotsWithText(index, keyText('SAME TEXT', wordTags)).map((each) => index.itemIdOf(each))

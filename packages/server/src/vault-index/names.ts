@@ -4,9 +4,13 @@ import { grow } from './grow.ts'
 import { TagTable } from './tag-table.ts'
 
 /**
- * The names of all items: phrases of one to six terms, and which slots bear each. A name's bearers are a linked list,
- * latest first; those that died stay in it until the index is packed.
+ * The names of all items: phrases of one to six terms, and which slots bear each, as their title or among their entities:
+ * one is called so, the other tells of what is called so. A name's bearers of either sort are a linked list, latest first;
+ * those that died stay in it until the index is packed.
  */
+export type Bearing = 'title' | 'entity'
+
+const listOf = (name: number, bearing: Bearing): number => name * 2 + (bearing === 'title' ? 0 : 1)
 
 /** End of a list. */
 const none = -1
@@ -15,8 +19,8 @@ export interface NameArrays {
   /** The terms of all names, one name behind the other, and where each ends. */
   terms: Uint32Array
   ends: Uint32Array
-  /** A use is one slot that bears one name, oldest first. */
-  useNames: Uint32Array
+  /** A use is one slot that bears one name, oldest first: name × 2, and 1 more where it is an entity. */
+  useLists: Uint32Array
   useSlots: Uint32Array
 }
 
@@ -25,7 +29,8 @@ export class NameIndex {
   readonly #phrases = new TagTable(2)
   #terms = new Uint32Array(0)
   #ends = new Uint32Array(0)
-  #latestUse = new Int32Array(0)
+  /** Two for each name: of its titles, of its entities. */
+  #latestUses = new Int32Array(0)
   #useSlots = new Uint32Array(0)
   #previousUse = new Int32Array(0)
   #useCount = 0
@@ -37,7 +42,7 @@ export class NameIndex {
     arrays.ends.forEach((end, name) => {
       this.#nameOf(arrays.terms.subarray(name === 0 ? 0 : arrays.ends[name - 1], end))
     })
-    arrays.useNames.forEach((name, use) => this.#use(name, arrays.useSlots[use] as number))
+    arrays.useLists.forEach((list, use) => this.#use(list, arrays.useSlots[use] as number))
   }
 
   get count(): number {
@@ -45,8 +50,10 @@ export class NameIndex {
   }
 
   /** Gives a slot its names, as the entry lists them; `termOf` are the terms of the entry's tags. */
-  add(slot: number, names: Entry['names'], termOf: Uint32Array): void {
-    for (const places of names) this.#use(this.#nameOf(places.map((place) => termOf[place] as number)), slot)
+  add(slot: number, names: Entry['names'], termOf: Uint32Array, bearing: Bearing): void {
+    for (const places of names) {
+      this.#use(listOf(this.#nameOf(places.map((place) => termOf[place] as number)), bearing), slot)
+    }
   }
 
   #nameOf(terms: Uint32Array): number {
@@ -58,21 +65,21 @@ export class NameIndex {
     this.#terms.set(terms, start)
     this.#ends = grow(this.#ends, name + 1)
     this.#ends[name] = start + terms.length
-    this.#latestUse = grow(this.#latestUse, name + 1)
-    this.#latestUse[name] = none
+    this.#latestUses = grow(this.#latestUses, listOf(name + 1, 'title'))
+    this.#latestUses.fill(none, listOf(name, 'title'))
     const first = terms[0] as number
     this.#lengths = grow(this.#lengths, first + 1)
     this.#lengths[first] = (this.#lengths[first] as number) | (1 << (terms.length - 1))
     return name
   }
 
-  #use(name: number, slot: number): void {
+  #use(list: number, slot: number): void {
     const use = this.#useCount++
     this.#useSlots = grow(this.#useSlots, use + 1)
     this.#previousUse = grow(this.#previousUse, use + 1)
     this.#useSlots[use] = slot
-    this.#previousUse[use] = this.#latestUse[name] as number
-    this.#latestUse[name] = use
+    this.#previousUse[use] = this.#latestUses[list] as number
+    this.#latestUses[list] = use
   }
 
   #startOf(name: number): number {
@@ -83,9 +90,10 @@ export class NameIndex {
     return this.#terms.subarray(this.#startOf(name), this.#ends[name])
   }
 
-  /** Calls back for the slots that bear a name, latest first, dead ones included, until it answers false. */
-  eachBearer(name: number, visit: (slot: number) => boolean): void {
-    for (let use = this.#latestUse[name] as number; use !== none; use = this.#previousUse[use] as number) {
+  /** Calls back for the slots that bear a name so, latest first, dead ones included, until it answers false. */
+  eachBearer(name: number, bearing: Bearing, visit: (slot: number) => boolean): void {
+    let use = this.#latestUses[listOf(name, bearing)] as number
+    for (; use !== none; use = this.#previousUse[use] as number) {
       if (!visit(this.#useSlots[use] as number)) return
     }
   }
@@ -103,16 +111,16 @@ export class NameIndex {
 
   /** What a copy is made of; bearers in the order in which they came. */
   arrays(): NameArrays {
-    const useNames = new Uint32Array(this.#useCount)
-    for (let name = 0; name < this.count; name++) {
-      for (let use = this.#latestUse[name] as number; use !== none; use = this.#previousUse[use] as number) {
-        useNames[use] = name
+    const useLists = new Uint32Array(this.#useCount)
+    for (let list = 0; list < this.count * 2; list++) {
+      for (let use = this.#latestUses[list] as number; use !== none; use = this.#previousUse[use] as number) {
+        useLists[use] = list
       }
     }
     return {
       terms: this.#terms.slice(0, this.#startOf(this.count)),
       ends: this.#ends.slice(0, this.count),
-      useNames,
+      useLists,
       useSlots: this.#useSlots.slice(0, this.#useCount),
     }
   }
@@ -122,7 +130,7 @@ export class NameIndex {
   }
 
   #columns(): (Uint8Array | Uint32Array | Int32Array)[] {
-    return [this.#terms, this.#ends, this.#latestUse, this.#useSlots, this.#previousUse, this.#lengths]
+    return [this.#terms, this.#ends, this.#latestUses, this.#useSlots, this.#previousUse, this.#lengths]
   }
 
   wipe(): void {

@@ -137,23 +137,24 @@ function packFacts(facts: FactColumns, slots: Uint32Array): FactColumns {
 function packNames(names: NameIndex, places: Int32Array, terms: Renumbering): NameIndex {
   const old = names.arrays()
   const numbers = new Int32Array(old.ends.length).fill(-1)
-  const packed = { terms: [] as number[], ends: [] as number[], useNames: [] as number[], useSlots: [] as number[] }
+  const packed = { terms: [] as number[], ends: [] as number[], useLists: [] as number[], useSlots: [] as number[] }
   old.useSlots.forEach((slot, use) => {
     const place = places[slot] as number
-    const name = old.useNames[use] as number
+    const list = old.useLists[use] as number
+    const name = list >>> 1
     if (place < 0) return
     if (numbers[name] === -1) {
       numbers[name] = packed.ends.length
       for (const term of names.termsOf(name)) packed.terms.push(terms.of(term))
       packed.ends.push(packed.terms.length)
     }
-    packed.useNames.push(numbers[name] as number)
+    packed.useLists.push((numbers[name] as number) * 2 + (list & 1))
     packed.useSlots.push(place)
   })
   return new NameIndex({
     terms: Uint32Array.from(packed.terms),
     ends: Uint32Array.from(packed.ends),
-    useNames: Uint32Array.from(packed.useNames),
+    useLists: Uint32Array.from(packed.useLists),
     useSlots: Uint32Array.from(packed.useSlots),
   })
 }

@@ -52,7 +52,7 @@ function headOf({ seq, slotCount, parts }: VaultIndex): Head {
     words: words.sequenceLength,
     names: names.ends.length,
     nameWords: names.terms.length,
-    nameUses: names.useNames.length,
+    nameUses: names.useLists.length,
     titles: parts.titles.columns.slots.length,
     runs: runs.runs.count,
     entities: entities.count,
@@ -92,7 +92,7 @@ function* columnsOf({ parts }: VaultIndex, { slots, words, entityUses }: Head): 
   yield parts.words.headerLengths.subarray(0, slots)
   yield parts.words.speakerLengths.subarray(0, slots)
   const names = parts.names.arrays()
-  yield* [names.terms, names.ends, names.useNames, names.useSlots]
+  yield* [names.terms, names.ends, names.useLists, names.useSlots]
   const titles = parts.titles.columns
   yield* [titles.slots, titles.tagWords, titles.titleWords]
   yield parts.textTags.subarray(0, slots * 2)
@@ -134,7 +134,7 @@ export function decodeSnapshot(segments: readonly Uint8Array[]): VaultIndex {
   const names = new NameIndex({
     terms: from.read(Uint32Array, head.nameWords),
     ends: from.read(Uint32Array, head.names),
-    useNames: from.read(Uint32Array, head.nameUses),
+    useLists: from.read(Uint32Array, head.nameUses),
     useSlots: from.read(Uint32Array, head.nameUses),
   })
   const titles = new TitleFields(

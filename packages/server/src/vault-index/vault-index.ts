@@ -77,7 +77,7 @@ export class VaultIndex {
     parts.slotNodes = grow(parts.slotNodes, slot + 1)
     parts.slotNodes[slot] = node
     const termOf = parts.words.add(entry)
-    parts.names.add(slot, entry.names, termOf)
+    parts.names.add(slot, entry.names, termOf, entry.titleWords > 0 ? 'title' : 'entity')
     if (entry.titleWords > 0) parts.titles.add(slot, entry.tagWords, entry.titleWords)
     parts.textTags = grow(parts.textTags, slot * 2 + 2)
     if (entry.textTag !== undefined) parts.textTags.set(tagWords(entry.textTag), slot * 2)
@@ -170,6 +170,12 @@ export class VaultIndex {
   /** The live slot of a node, or -1. */
   slotOfNode(node: number): number {
     return this.#nodeSlots[node] as number
+  }
+
+  /** Where a slot's title begins among its words, or its text where it has none. */
+  textStartOf(slot: number): number {
+    const { words, titles } = this.parts
+    return words.startOf(slot) + (words.headerLengths[slot] as number) - titles.of(slot).titleWords
   }
 
   itemIdOf(slot: number): string {
