@@ -12,6 +12,8 @@ export interface World {
   memoryId: string
   /** In the second vault. */
   memoryElsewhereId: string
+  noteId: string
+  folderId: string
   /** To everyone, from another agent. */
   messageId: string
   taskId: string
@@ -39,6 +41,7 @@ export async function makeWorld(test: TestApp): Promise<World> {
     const message = { targetId: '*', content: 'The cat is awake.', agentId: 'another-agent' }
     return String((await test.call('send-message', message, { key })).body.messageId)
   }
+  const note = await test.call('create-note', { title: 'Cats', folderPath: 'Animals' }, { key })
   const [memoryId, linkedMemoryId] = [await write(user.vaultId), await write(user.vaultId)]
   const ends = { sourceType: 'memory', sourceId: memoryId, targetType: 'memory', targetId: linkedMemoryId }
   const link = await test.call('add-link', { ...ends, relationType: 'refines' }, { key })
@@ -53,6 +56,8 @@ export async function makeWorld(test: TestApp): Promise<World> {
     linkedMemoryId,
     linkId: String(link.body.linkId),
     memoryElsewhereId: await write(secondVaultId),
+    noteId: String(note.body.noteId),
+    folderId: String(note.body.folderId),
     messageId: await send(),
     ...(await makeWebhook(test, user)),
   }
@@ -63,6 +68,8 @@ export const idsIn = (world: World): string[] => [
   world.memoryId,
   world.taskId,
   world.memoryElsewhereId,
+  world.noteId,
+  world.folderId,
   world.messageId,
   world.linkId,
   world.linkedMemoryId,
@@ -81,6 +88,9 @@ function ownId(operation: Operation, field: string, world: World): string | unde
     memoryId: world.memoryId,
     memoryIds: world.memoryId,
     taskId: world.taskId,
+    noteId: world.noteId,
+    noteIds: world.noteId,
+    folderId: world.folderId,
     messageId: world.messageId,
     linkId: world.linkId,
     sourceId: world.memoryId,

@@ -1,0 +1,138 @@
+import { z } from 'zod'
+import { newId } from '../core/ids.ts'
+import type { Reader } from '../db/dialect.ts'
+import { claimedAgentId } from '../operation/claimed-agent.ts'
+import type { AgentVaultContext } from '../operation/context.ts'
+import * as fields from '../operation/fields.ts'
+import { operation } from '../operation/operation.ts'
+import { countWords } from '../text/count-words.ts'
+import { previewOf } from '../text/preview.ts'
+import { titleKey } from '../text/wiki-links.ts'
+import { nextSeq } from '../vaults/store.ts'
+import { namesIn, placeIn, refuseTwoPlaces } from './folder.ts'
+import { prepareNoteEntry } from './index-note.ts'
+import { followHolders, refreshLinksFrom, resolveLinks, wikiTitlesOf } from './link-notes.ts'
+import { noteBodyLimitBytes, noteFields, resolvedLinks, type Note, type ResolvedLinks } from './note.ts'
+import { insertNote } from './save-note.ts'
+import { findByExternalWriteId, getNote } from './store.ts'
+
+const input = z.object({
+  title: noteFields.title,
+  content: noteFields.content.default(''),
+  tags: noteFields.tags.optional(),
+  folderId: noteFields.folderId.optional(),
+  folderPath: noteFields.folderPath.optional(),
+  externalWriteId: z
+    .string()
+    .min(1)
+    .max(500)
+    .optional()
+    .describe('Idempotency key: a repeat answers with the first note and changes nothing.'),
+  ...fields.inVault,
+})
+
+type Input = z.output<typeof input>
+
+export const createNote = operation({
+  name: 'create-note',
+  scopes: ['write'],
+  vault: 'resolved',
+  summary: 'Write a note, in a folder if you like. [[Titles]] in its text link to other notes.',
+  effect: 'write',
+  bodyLimitBytes: noteBodyLimitBytes,
+  input,
+  output: z.looseObject({
+    noteId: z.uuid(),
+    created: z.boolean(),
+    idempotent: z.boolean().describe('True where an earlier write with the same externalWriteId answered.'),
+    vaultId: z.uuid(),
+    folderId: z.uuid().nullable(),
+    title: z.string(),
+    version: z.int(),
+    ...resolvedLinks,
+  }),
+  examples: {
+    input: {
+      title: 'Deploying Holdfast',
+      content: 'Back up first, see [[Backups]] and [[Hosts#Staging]].',
+      tags: ['operations'],
+      folderPath: 'Projects/Holdfast',
+    },
+    output: {
+      noteId: '0198c5f0-0000-7000-8000-000000000201',
+      created: true,
+      idempotent: false,
+      vaultId: '0198c5f0-0000-7000-8000-000000000001',
+      folderId: '0198c5f0-0000-7000-8000-000000000301',
+      title: 'Deploying Holdfast',
+      version: 1,
+      links: [{ noteId: '0198c5f0-0000-7000-8000-000000000202', title: 'Backups' }],
+      unresolvedLinks: ['Hosts'],
+    },
+  },
+  created: ({ created }) => created,
+  async run(asked, ctx) {
+    const { db, vault } = ctx
+    const { externalWriteId } = asked
+    refuseTwoPlaces(asked)
+    namesIn(asked.folderPath ?? '', 'folderPath')
+    wikiTitlesOf(asked.content)
+    const repeated = await findRepeated(db.read, ctx, externalWriteId)
+    if (repeated !== undefined) return repeated
+    const note = noteOf(asked, ctx)
+    const entry = await prepareNoteEntry(ctx, note)
+    return db.write(async (tx) => {
+      const seq = await nextSeq(tx, vault.userId, vault.id)
+      // The vault's row is locked from here on: of two equal writes at once, the second sees the first.
+      const winner = await findRepeated(tx, ctx, externalWriteId)
+      if (winner !== undefined) return winner
+      const placed = { ...note, folderId: await placeIn(tx, vault, asked, note.createdAt) }
+      const move = { note: placed, keys: [titleKey(note.head.title)] }
+      await followHolders(tx, vault, seq, move, () => insertNote(tx, vault, seq, placed, entry))
+      return describe(placed, await refreshLinksFrom(tx, vault, seq, placed, note.createdAt), true)
+    })
+  },
+})
+
+async function findRepeated(db: Reader, { vault }: AgentVaultContext, externalWriteId: string | undefined) {
+  const id = externalWriteId === undefined ? undefined : await findByExternalWriteId(db, vault, externalWriteId)
+  if (id === undefined) return undefined
+  const note = await getNote(db, vault, id)
+  return describe(note, await resolveLinks(db, vault, note), false)
+}
+
+function noteOf(asked: Input, ctx: AgentVaultContext): Note {
+  const at = ctx.now()
+  return {
+    noteId: newId(),
+    vaultId: ctx.vault.id,
+    folderId: undefined,
+    content: asked.content,
+    wordCount: countWords(asked.content),
+    trashedAt: undefined,
+    contentRevision: 1,
+    version: 1,
+    createdAt: at,
+    updatedAt: at,
+    head: {
+      title: asked.title,
+      tags: asked.tags ?? [],
+      preview: previewOf(asked.content),
+      externalWriteId: asked.externalWriteId,
+      agentId: claimedAgentId(ctx, asked.agentId),
+      agentRunId: asked.agentRunId ?? ctx.request.runId,
+      modelId: asked.modelId,
+    },
+  }
+}
+
+const describe = (note: Note, resolved: ResolvedLinks, wasCreated: boolean) => ({
+  noteId: note.noteId,
+  created: wasCreated,
+  idempotent: !wasCreated,
+  vaultId: note.vaultId,
+  folderId: note.folderId ?? null,
+  title: note.head.title,
+  version: note.version,
+  ...resolved,
+})

@@ -1,0 +1,173 @@
+import { newId } from '../core/ids.ts'
+import { exactTag } from '../crypto/blind.ts'
+import { asSealed, openText, sealText, type CellAddress } from '../crypto/cell.ts'
+import { tagKeys } from '../crypto/keys.ts'
+import type { Reader, Tx } from '../db/dialect.ts'
+import type { FoldersTable } from '../db/tables/notes.ts'
+import { normaliseForEquality } from '../text/normalise.ts'
+import { notesIn, type NoteScope } from './store.ts'
+
+/** Rows of folders. A parent is set when a folder is made and never changes, so that there are no cycles. */
+
+export interface Folder {
+  folderId: string
+  vaultId: string
+  /** Undefined at the vault's root. */
+  parentId: string | undefined
+  name: string
+  version: number
+  createdAt: number
+  updatedAt: number
+}
+
+export async function insertFolder(
+  tx: Tx,
+  scope: NoteScope,
+  parentId: string | undefined,
+  name: string,
+  at: number,
+): Promise<Folder> {
+  const folder = { folderId: newId(), vaultId: scope.id, parentId, name, version: 1, createdAt: at, updatedAt: at }
+  await tx
+    .insertInto('folders')
+    .values({
+      id: folder.folderId,
+      userId: scope.userId,
+      vaultId: scope.id,
+      parentId: parentId ?? null,
+      nameTag: nameTag(scope, parentId, name),
+      name: sealText(scope.keys, 'content', nameAddress(scope, folder.folderId, 1), name),
+      version: 1,
+      createdAt: at,
+      updatedAt: at,
+    })
+    .execute()
+  return folder
+}
+
+/** The folder of that name in a parent; names that differ in letter case and white space alone are one. */
+export async function findChild(
+  db: Reader,
+  scope: NoteScope,
+  parentId: string | undefined,
+  name: string,
+): Promise<Folder | undefined> {
+  const row = await foldersIn(db, scope)
+    .selectAll()
+    .where('nameTag', '=', nameTag(scope, parentId, name))
+    .executeTakeFirst()
+  return row && openFolder(scope, row)
+}
+
+/** The folders and all that they lie in, by id. */
+export async function findWithAncestors(
+  db: Reader,
+  scope: NoteScope,
+  ids: readonly string[],
+): Promise<Map<string, Folder>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .withRecursive('chain', (query) =>
+      query
+        .selectFrom('folders')
+        .selectAll()
+        .where('userId', '=', scope.userId)
+        .where('vaultId', '=', scope.id)
+        .where('id', 'in', ids)
+        .union(
+          query
+            .selectFrom('chain')
+            .innerJoin('folders as folder', (join) =>
+              join.onRef('folder.userId', '=', 'chain.userId').onRef('folder.id', '=', 'chain.parentId'),
+            )
+            .selectAll('folder'),
+        ),
+    )
+    .selectFrom('chain')
+    .selectAll()
+    .execute()
+  return new Map(rows.map((row) => [row.id, openFolder(scope, row)]))
+}
+
+/** The folder's id and those of all folders in it, at any depth. */
+export async function listDescendantIds(db: Reader, scope: NoteScope, folderId: string): Promise<string[]> {
+  const rows = await db
+    .withRecursive('below', (query) =>
+      query
+        .selectFrom('folders')
+        .select(['id', 'userId', 'vaultId'])
+        .where('userId', '=', scope.userId)
+        .where('vaultId', '=', scope.id)
+        .where('id', '=', folderId)
+        .union(
+          query
+            .selectFrom('below')
+            .innerJoin('folders as folder', (join) =>
+              join
+                .onRef('folder.userId', '=', 'below.userId')
+                .onRef('folder.vaultId', '=', 'below.vaultId')
+                .onRef('folder.parentId', '=', 'below.id'),
+            )
+            .select(['folder.id', 'folder.userId', 'folder.vaultId']),
+        ),
+    )
+    .selectFrom('below')
+    .select('id')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** All of the vault's folders, oldest first. */
+export async function listAllFolders(db: Reader, scope: NoteScope): Promise<Folder[]> {
+  const rows = await foldersIn(db, scope).selectAll().orderBy('id').execute()
+  return rows.map((row) => openFolder(scope, row))
+}
+
+export async function countFolders(db: Reader, scope: NoteScope): Promise<number> {
+  const row = await foldersIn(db, scope)
+    .select((folder) => folder.fn.countAll<number>().as('count'))
+    .executeTakeFirst()
+  return row?.count ?? 0
+}
+
+/** How many live notes lie directly in each of these folders; those without any are missing. */
+export async function countNotesIn(
+  db: Reader,
+  scope: NoteScope,
+  folderIds: readonly string[],
+): Promise<Map<string, number>> {
+  if (folderIds.length === 0) return new Map()
+  const rows = await notesIn(db, scope)
+    .select((note) => ['folderId', note.fn.countAll<number>().as('count')])
+    .where('folderId', 'in', folderIds)
+    .where('trashedAt', 'is', null)
+    .groupBy('folderId')
+    .execute()
+  return new Map(rows.map(({ folderId, count }) => [folderId ?? '', count]))
+}
+
+const foldersIn = (db: Reader, scope: NoteScope) =>
+  db.selectFrom('folders').where('userId', '=', scope.userId).where('vaultId', '=', scope.id)
+
+const openFolder = (scope: NoteScope, row: FoldersTable): Folder => ({
+  folderId: row.id,
+  vaultId: row.vaultId,
+  parentId: row.parentId ?? undefined,
+  name: openText(scope.keys, 'content', nameAddress(scope, row.id, row.version), asSealed(row.name)),
+  version: row.version,
+  createdAt: row.createdAt,
+  updatedAt: row.updatedAt,
+})
+
+// An id has no slash, so that no two pairs of parent and name read alike.
+const nameTag = ({ keys }: NoteScope, parentId: string | undefined, name: string): Buffer =>
+  exactTag(tagKeys(keys).exact, 'folder name', `${parentId ?? ''}/${normaliseForEquality(name)}`)
+
+const nameAddress = ({ id, userId }: NoteScope, folderId: string, version: number): CellAddress => ({
+  userId,
+  scopeId: id,
+  table: 'folders',
+  rowId: folderId,
+  column: 'name',
+  revision: version,
+})

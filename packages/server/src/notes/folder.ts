@@ -1,0 +1,163 @@
+import { z } from 'zod'
+import { invalid, notFound } from '../core/errors.ts'
+import { isoTime } from '../core/time.ts'
+import type { Reader, Tx } from '../db/dialect.ts'
+import * as fields from '../operation/fields.ts'
+import { countFolders, findChild, findWithAncestors, insertFolder, type Folder } from './folder-store.ts'
+import type { NoteScope } from './store.ts'
+
+/** A folder on the wire, and the paths by which folders are named. */
+
+export const maxNameLength = 200
+const maxDepth = 20
+/** Lists put all folders of a vault into the order of their tree. */
+const maxFolders = 10_000
+
+export const folderRecord = z
+  .looseObject({
+    folderId: z.uuid(),
+    id: z.uuid().describe('The same as `folderId`.'),
+    vaultId: z.uuid(),
+    parentId: z.uuid().nullable().describe("null at the vault's root."),
+    name: z.string(),
+    path: z.string().describe('Names from the root, parted by `/`.'),
+    noteCount: z.int().describe('Live notes directly in it.'),
+    version: z.int(),
+    createdAt: fields.timestamp,
+    updatedAt: fields.timestamp,
+  })
+  .meta({ id: 'Folder' })
+
+export type FolderRecord = z.infer<typeof folderRecord>
+
+export const describeFolder = (folder: Folder, path: string, noteCount: number): FolderRecord => ({
+  folderId: folder.folderId,
+  id: folder.folderId,
+  vaultId: folder.vaultId,
+  parentId: folder.parentId ?? null,
+  name: folder.name,
+  path,
+  noteCount,
+  version: folder.version,
+  createdAt: isoTime(folder.createdAt),
+  updatedAt: isoTime(folder.updatedAt),
+})
+
+export const exampleFolder: FolderRecord = {
+  folderId: '0198c5f0-0000-7000-8000-000000000301',
+  id: '0198c5f0-0000-7000-8000-000000000301',
+  vaultId: '0198c5f0-0000-7000-8000-000000000001',
+  parentId: null,
+  name: 'Projects',
+  path: 'Projects',
+  noteCount: 3,
+  version: 1,
+  createdAt: '2026-11-21T09:00:00.000Z',
+  updatedAt: '2026-11-21T09:00:00.000Z',
+}
+
+/** The names in a path, without the spaces around them; empty ones fall, so that `/a//b/` is `a/b`. A 400 where one cannot be a name. */
+export function namesIn(path: string, field: string): string[] {
+  const names = path
+    .split('/')
+    .map((name) => name.trim())
+    .filter((name) => name !== '')
+  if (names.some((name) => name.length > maxNameLength))
+    throw invalid({ [field]: `a folder's name has at most ${maxNameLength} characters` })
+  if (names.length > maxDepth) throw invalid({ [field]: `folders lie at most ${maxDepth} levels deep` })
+  return names
+}
+
+/** Goes down from a parent by names and makes the folders that are missing; the vault's row must be locked. */
+export async function makeFolders(
+  tx: Tx,
+  scope: NoteScope,
+  parentId: string | undefined,
+  [first, ...others]: readonly [string, ...string[]],
+  field: string,
+  at: number,
+): Promise<{ folder: Folder; wasCreated: boolean }> {
+  const above = parentId === undefined ? 0 : (await chainOf(tx, scope, parentId)).length
+  if (above + 1 + others.length > maxDepth) throw invalid({ [field]: `folders lie at most ${maxDepth} levels deep` })
+  let made = await makeFolder(tx, scope, parentId, first, field, at)
+  for (const name of others) made = await makeFolder(tx, scope, made.folder.folderId, name, field, at)
+  return made
+}
+
+async function makeFolder(
+  tx: Tx,
+  scope: NoteScope,
+  parentId: string | undefined,
+  name: string,
+  field: string,
+  at: number,
+): Promise<{ folder: Folder; wasCreated: boolean }> {
+  const existing = await findChild(tx, scope, parentId, name)
+  if (existing !== undefined) return { folder: existing, wasCreated: false }
+  if ((await countFolders(tx, scope)) >= maxFolders)
+    throw invalid({ [field]: `a vault has at most ${maxFolders} folders` })
+  return { folder: await insertFolder(tx, scope, parentId, name, at), wasCreated: true }
+}
+
+/** Where a note is to lie, as callers say it; `null` and an empty path mean the vault's root. */
+export interface Destination {
+  folderId?: string | null | undefined
+  folderPath?: string | undefined
+}
+
+export function refuseTwoPlaces({ folderId, folderPath }: Destination): void {
+  if (typeof folderId === 'string' && folderPath !== undefined)
+    throw invalid({ folderPath: 'give folderId or folderPath, not both' })
+}
+
+/** The folder's id, undefined for the root. A path makes what is missing; the vault's row must be locked. */
+export async function placeIn(
+  tx: Tx,
+  scope: NoteScope,
+  { folderId, folderPath }: Destination,
+  at: number,
+): Promise<string | undefined> {
+  if (folderPath !== undefined) {
+    const [first, ...others] = namesIn(folderPath, 'folderPath')
+    if (first === undefined) return undefined
+    return (await makeFolders(tx, scope, undefined, [first, ...others], 'folderPath', at)).folder.folderId
+  }
+  if (typeof folderId !== 'string') return undefined
+  await getFolder(tx, scope, folderId)
+  return folderId
+}
+
+export async function getFolder(db: Reader, scope: NoteScope, folderId: string): Promise<Folder> {
+  const [folder] = await chainOf(db, scope, folderId)
+  if (folder === undefined) throw notFound('Folder')
+  return folder
+}
+
+/** The folder and what it lies in, innermost first; nothing where it is not there. */
+async function chainOf(db: Reader, scope: NoteScope, folderId: string): Promise<Folder[]> {
+  const folders = await findWithAncestors(db, scope, [folderId])
+  return chainIn(folders, folderId)
+}
+
+function chainIn(folders: ReadonlyMap<string, Folder>, folderId: string): Folder[] {
+  const chain: Folder[] = []
+  for (let at = folders.get(folderId); at !== undefined; at = folders.get(at.parentId ?? '')) chain.push(at)
+  return chain
+}
+
+export const pathIn = (folders: ReadonlyMap<string, Folder>, folderId: string): string =>
+  chainIn(folders, folderId)
+    .map(({ name }) => name)
+    .toReversed()
+    .join('/')
+
+/** Paths by folder, of all that the notes lie in. */
+export async function pathsOf(
+  db: Reader,
+  scope: NoteScope,
+  notes: readonly { folderId: string | undefined }[],
+): Promise<Map<string, string>> {
+  const ids = [...new Set(notes.flatMap(({ folderId }) => folderId ?? []))]
+  const folders = await findWithAncestors(db, scope, ids)
+  return new Map(ids.map((id) => [id, pathIn(folders, id)]))
+}

@@ -1,0 +1,49 @@
+import type { Reader } from '../db/dialect.ts'
+import type { NoteOutline } from './note.ts'
+import { notesIn, openOutline, outlineColumns, type NoteScope } from './store.ts'
+import { noteTags } from './tag-store.ts'
+
+/** Notes by where they lie and how they are tagged. */
+export interface NoteFilter {
+  /** In any of these folders; `root`: in none. Left out: anywhere. */
+  folderIds?: readonly string[] | 'root' | undefined
+  /** With all of these tags. */
+  tags?: readonly string[] | undefined
+  includeTrashed?: boolean | undefined
+}
+
+/** The page of the notes that pass, newest first, without their contents, and how many pass in all. */
+export async function listOutlines(
+  db: Reader,
+  scope: NoteScope,
+  filter: NoteFilter,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<{ notes: NoteOutline[]; total: number }> {
+  const passing = notesThatPass(db, scope, filter)
+  const rows = await passing.select(outlineColumns).orderBy('id', 'desc').limit(limit).offset(offset).execute()
+  const counted = await passing.select((note) => note.fn.countAll<number>().as('total')).executeTakeFirst()
+  return { notes: rows.map((row) => openOutline(scope, row)), total: counted?.total ?? 0 }
+}
+
+/** The ids of all notes that pass; for searches, which rank these alone. */
+export async function listNoteIds(db: Reader, scope: NoteScope, filter: NoteFilter): Promise<Set<string>> {
+  const rows = await notesThatPass(db, scope, filter).select('id').execute()
+  return new Set(rows.map(({ id }) => id))
+}
+
+function notesThatPass(db: Reader, scope: NoteScope, { folderIds, tags = [], includeTrashed = false }: NoteFilter) {
+  let passing = notesIn(db, scope)
+  if (!includeTrashed) passing = passing.where('trashedAt', 'is', null)
+  if (folderIds === 'root') passing = passing.where('folderId', 'is', null)
+  else if (folderIds !== undefined) passing = passing.where('folderId', 'in', folderIds)
+  for (const tag of noteTags(scope, tags))
+    passing = passing.where('id', 'in', (query) =>
+      query
+        .selectFrom('noteTags')
+        .select('noteId')
+        .where('userId', '=', scope.userId)
+        .where('vaultId', '=', scope.id)
+        .where('tag', '=', tag),
+    )
+  return passing
+}

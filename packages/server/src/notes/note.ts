@@ -1,0 +1,185 @@
+import { z } from 'zod'
+import { isoTime, isoTimeOrNull } from '../core/time.ts'
+import type { LinkCounts } from '../links/store.ts'
+import * as fields from '../operation/fields.ts'
+import { maxTitleLength } from '../text/wiki-links.ts'
+
+/**
+ * A note: what it is in code, on the wire, and in contracts.
+ *
+ * - live: not trashed. Search, lists and links by title know live notes alone; a trashed one stays readable by id.
+ * - holder of a title: of the live notes with that title the oldest one. Links by title lead to it.
+ */
+
+export interface Note {
+  noteId: string
+  vaultId: string
+  /** Undefined at the vault's root. */
+  folderId: string | undefined
+  content: string
+  wordCount: number
+  trashedAt: number | undefined
+  contentRevision: number
+  version: number
+  createdAt: number
+  updatedAt: number
+  head: NoteHead
+}
+
+/** All that is short and sealed together, apart from the content, which lists never open. */
+export interface NoteHead {
+  title: string
+  tags: string[]
+  /** How the content begins, without markup. */
+  preview: string
+  externalWriteId?: string | undefined
+  agentId?: string | undefined
+  agentRunId?: string | undefined
+  modelId?: string | undefined
+}
+
+/** A note as a list knows it. */
+export type NoteOutline = Omit<Note, 'content'>
+
+export const maxContentLength = 500_000
+const maxTags = 50
+
+/** A note of 500,000 characters can take six bytes each when they are escaped, its title and tags some 35,000 more. */
+export const noteBodyLimitBytes = 4 * 1024 * 1024
+
+export const noteId = z.uuid().describe('Id of the note.')
+
+export const noteFields = {
+  title: z
+    .string()
+    .min(1)
+    .max(maxTitleLength)
+    .describe('Title, 1 to 500 characters. Other notes link to it as [[Title]].'),
+  content: z
+    .string()
+    .max(maxContentLength)
+    .describe(
+      'Text, usually markdown, at most 500,000 characters. [[Title]], [[Title|alias]] and [[Title#Heading]] link to notes.',
+    ),
+  tags: z
+    .array(z.string().min(1).max(100))
+    .max(maxTags)
+    .describe('At most 50 tags of 1 to 100 characters. Letter case and white space tell none apart.'),
+  folderId: z.uuid().describe('Folder to put it in.'),
+  folderPath: z
+    .string()
+    .max(5000)
+    .describe('The same by names, as in `Projects/Holdfast`; folders that are missing are made. At most 20 levels.'),
+}
+
+const outline = {
+  noteId: z.uuid(),
+  id: z.uuid().describe('The same as `noteId`.'),
+  vaultId: z.uuid(),
+  folderId: z.uuid().nullable().describe("null at the vault's root."),
+  folderPath: z.string().nullable().describe("Names from the root, parted by `/`; null at the vault's root."),
+  title: z.string(),
+  tags: z.array(z.string()),
+  status: z.enum(['active', 'trashed']),
+  trashedAt: fields.timestamp.nullable(),
+  links: z
+    .looseObject({ out: z.int(), in: z.int() })
+    .describe('How many links of any relation leave and reach the note.'),
+  wordCount: z.int(),
+  externalWriteId: z.string().nullable(),
+  agentId: z.string().nullable(),
+  agentRunId: z.string().nullable(),
+  modelId: z.string().nullable(),
+  version: z.int(),
+  createdAt: fields.timestamp,
+  updatedAt: fields.timestamp,
+}
+
+export const noteRecord = z.looseObject({ ...outline, content: z.string() }).meta({ id: 'Note' })
+
+export const noteOutlineRecord = z
+  .looseObject({ ...outline, preview: z.string().describe('How it begins, at most 200 characters, without markup.') })
+  .meta({ id: 'NoteOutline' })
+
+export type NoteRecord = z.infer<typeof noteRecord>
+export type NoteOutlineRecord = z.infer<typeof noteOutlineRecord>
+
+/** What a note's links are in answers to a write. */
+export const resolvedLinks = {
+  links: z
+    .array(z.looseObject({ noteId: z.uuid(), title: z.string().describe('As the text writes it.') }))
+    .describe('Notes that the text links to by title.'),
+  unresolvedLinks: z.array(z.string()).describe('Titles that it links to and no note has yet.'),
+}
+
+export interface ResolvedLinks {
+  links: { noteId: string; title: string }[]
+  unresolvedLinks: string[]
+}
+
+/** What a note's record says of its surroundings. */
+export interface NotePlace {
+  /** By folder. */
+  paths: ReadonlyMap<string, string>
+  /** By note. */
+  links: ReadonlyMap<string, LinkCounts>
+}
+
+export const describeNote = (note: Note, place: NotePlace): NoteRecord => ({
+  ...describe(note, place),
+  content: note.content,
+})
+
+export const describeOutline = (note: NoteOutline, place: NotePlace): NoteOutlineRecord => ({
+  ...describe(note, place),
+  preview: note.head.preview,
+})
+
+function describe(note: NoteOutline, { paths, links }: NotePlace) {
+  const { head, folderId } = note
+  return {
+    noteId: note.noteId,
+    id: note.noteId,
+    vaultId: note.vaultId,
+    folderId: folderId ?? null,
+    folderPath: folderId === undefined ? null : (paths.get(folderId) ?? null),
+    title: head.title,
+    tags: head.tags,
+    status: note.trashedAt === undefined ? ('active' as const) : ('trashed' as const),
+    trashedAt: isoTimeOrNull(note.trashedAt),
+    links: links.get(note.noteId) ?? { out: 0, in: 0 },
+    wordCount: note.wordCount,
+    externalWriteId: head.externalWriteId ?? null,
+    agentId: head.agentId ?? null,
+    agentRunId: head.agentRunId ?? null,
+    modelId: head.modelId ?? null,
+    version: note.version,
+    createdAt: isoTime(note.createdAt),
+    updatedAt: isoTime(note.updatedAt),
+  }
+}
+
+const exampleFields = {
+  noteId: '0198c5f0-0000-7000-8000-000000000201',
+  id: '0198c5f0-0000-7000-8000-000000000201',
+  vaultId: '0198c5f0-0000-7000-8000-000000000001',
+  folderId: '0198c5f0-0000-7000-8000-000000000301',
+  folderPath: 'Projects/Holdfast',
+  title: 'Deploying Holdfast',
+  tags: ['operations'],
+  status: 'active' as const,
+  trashedAt: null,
+  links: { out: 1, in: 0 },
+  wordCount: 6,
+  externalWriteId: null,
+  agentId: 'claude-code',
+  agentRunId: null,
+  modelId: null,
+  version: 1,
+  createdAt: '2026-11-21T09:00:00.000Z',
+  updatedAt: '2026-11-21T09:00:00.000Z',
+}
+
+export const exampleNote: NoteRecord = { ...exampleFields, content: 'Back up first, see [[Backups]].' }
+
+export const exampleOutline: NoteOutlineRecord = { ...exampleFields, preview: 'Back up first, see Backups.' }

@@ -1,0 +1,34 @@
+import { z } from 'zod'
+import * as fields from '../operation/fields.ts'
+import { operation } from '../operation/operation.ts'
+import { describeNote, exampleNote, noteRecord } from './note.ts'
+import { placesOf } from './read-note.ts'
+import { findNotes } from './store.ts'
+
+export const readNotes = operation({
+  name: 'read-notes',
+  scopes: ['read'],
+  vault: 'resolved',
+  summary: 'Read notes whole, by id, trashed ones included and marked.',
+  effect: 'read',
+  alias: 'noteIds',
+  input: z.object({
+    noteIds: z.array(z.uuid()).min(1).max(50).describe('Ids of the notes, 1 to 50.'),
+    ...fields.inVault,
+  }),
+  output: z.looseObject({
+    notes: z.array(noteRecord).describe('In the order asked.'),
+    notFound: z.array(z.uuid()).describe('Ids that are no notes of this vault.'),
+  }),
+  examples: { input: { noteIds: [exampleNote.noteId] }, output: { notes: [exampleNote], notFound: [] } },
+  async run({ noteIds }, { db, vault }) {
+    const ids = [...new Set(noteIds)]
+    const found = await findNotes(db.read, vault, ids)
+    const places = await placesOf(db.read, vault, found)
+    const byId = new Map(found.map((note) => [note.noteId, note]))
+    return {
+      notes: ids.flatMap((id) => byId.get(id) ?? []).map((note) => describeNote(note, places)),
+      notFound: ids.filter((id) => !byId.has(id)),
+    }
+  },
+})

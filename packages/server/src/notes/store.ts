@@ -1,0 +1,196 @@
+import { notFound, unavailable } from '../core/errors.ts'
+import { exactTag } from '../crypto/blind.ts'
+import { asSealed, openJson, openText, sealJson, sealText, type CellAddress } from '../crypto/cell.ts'
+import { tagKeys, type ScopeKeys } from '../crypto/keys.ts'
+import type { Reader, Tx } from '../db/dialect.ts'
+import { prepared, type Param } from '../db/prepared.ts'
+import type { NotesTable } from '../db/tables/notes.ts'
+import { titleKey } from '../text/wiki-links.ts'
+import { hasEntries } from '../vault-index/store.ts'
+import type { Note, NoteHead, NoteOutline } from './note.ts'
+
+/** Rows of notes, sealed and opened. Every query names the owner and the vault. */
+export interface NoteScope {
+  id: string
+  userId: string
+  keys: ScopeKeys
+}
+
+const insertRow = prepared((db, param: Param<NotesTable>) =>
+  db.insertInto('notes').values({
+    id: param('id'),
+    userId: param('userId'),
+    vaultId: param('vaultId'),
+    folderId: param('folderId'),
+    titleTag: param('titleTag'),
+    externalTag: param('externalTag'),
+    trashedAt: param('trashedAt'),
+    wordCount: param('wordCount'),
+    head: param('head'),
+    body: param('body'),
+    contentRevision: param('contentRevision'),
+    version: param('version'),
+    createdAt: param('createdAt'),
+    updatedAt: param('updatedAt'),
+  }),
+)
+
+export async function insertNoteRow(tx: Tx, scope: NoteScope, note: Note): Promise<void> {
+  const { externalWriteId } = note.head
+  await insertRow.execute(tx, {
+    id: note.noteId,
+    userId: scope.userId,
+    vaultId: scope.id,
+    externalTag: externalWriteId === undefined ? null : externalTag(scope, externalWriteId),
+    createdAt: note.createdAt,
+    ...changeableColumns(note),
+    ...textColumns(scope, note),
+  })
+}
+
+/** Writes all that can change. Title, tags and content are sealed anew only where `resealed`, under the note's content revision. */
+export async function updateNoteRow(
+  tx: Tx,
+  scope: NoteScope,
+  note: Note,
+  { resealed }: { resealed: boolean },
+): Promise<void> {
+  await tx
+    .updateTable('notes')
+    .set({ ...changeableColumns(note), ...(resealed && textColumns(scope, note)) })
+    .where('userId', '=', scope.userId)
+    .where('vaultId', '=', scope.id)
+    .where('id', '=', note.noteId)
+    .execute()
+}
+
+/** Opened, in no particular order; trashed ones too. Ids of other vaults and users are simply not found. */
+export async function findNotes(db: Reader, scope: NoteScope, ids: readonly string[]): Promise<Note[]> {
+  if (ids.length === 0) return []
+  const rows = await notesIn(db, scope).selectAll().where('id', 'in', ids).execute()
+  const found = new Set(rows.map((row) => row.id))
+  await refuseLostRows(
+    db,
+    scope,
+    ids.filter((id) => !found.has(id)),
+  )
+  return rows.map((row) => ({
+    ...openOutline(scope, row),
+    content: openText(scope.keys, 'content', cellAddress(scope, row, 'body'), asSealed(row.body)),
+  }))
+}
+
+// A note and its index entry come and go in one transaction. Where only the entry is there, the store has lost the note,
+// and that must not look as if there had never been one.
+async function refuseLostRows(db: Reader, scope: NoteScope, missing: readonly string[]): Promise<void> {
+  if (missing.length > 0 && (await hasEntries(db, scope, 'note', missing))) throw unavailable('the database is damaged')
+}
+
+export async function getNote(db: Reader, scope: NoteScope, id: string): Promise<Note> {
+  const [note] = await findNotes(db, scope, [id])
+  if (note === undefined) throw notFound('Note')
+  return note
+}
+
+/** The note without its content, which is not opened. */
+export async function getOutline(db: Reader, scope: NoteScope, id: string): Promise<NoteOutline> {
+  const [note] = await findOutlines(db, scope, [id])
+  if (note !== undefined) return note
+  await refuseLostRows(db, scope, [id])
+  throw notFound('Note')
+}
+
+/** In no particular order. */
+export async function findOutlines(db: Reader, scope: NoteScope, ids: readonly string[]): Promise<NoteOutline[]> {
+  if (ids.length === 0) return []
+  const rows = await notesIn(db, scope).select(outlineColumns).where('id', 'in', ids).execute()
+  return rows.map((row) => openOutline(scope, row))
+}
+
+/** Titles by id, of trashed notes too; ids that are no notes of the vault are missing. */
+export async function listTitles(db: Reader, scope: NoteScope, ids: readonly string[]): Promise<Map<string, string>> {
+  const notes = await findOutlines(db, scope, ids)
+  return new Map(notes.map(({ noteId, head }) => [noteId, head.title]))
+}
+
+/** The note that was first written under this idempotency key. */
+export async function findByExternalWriteId(
+  db: Reader,
+  scope: NoteScope,
+  externalWriteId: string,
+): Promise<string | undefined> {
+  const row = await notesIn(db, scope)
+    .select('id')
+    .where('externalTag', '=', externalTag(scope, externalWriteId))
+    .executeTakeFirst()
+  return row?.id
+}
+
+/** The tag by which a title is looked up; equal for titles that differ in letter case and white space alone. */
+export const titleTag = (scope: NoteScope, title: string): Buffer => keyTag(scope, titleKey(title))
+
+/** The same for a title that is already in the form in which titles are compared. */
+export const keyTag = ({ keys }: NoteScope, key: string): Buffer => exactTag(tagKeys(keys).exact, 'note title', key)
+
+export const notesIn = (db: Reader, scope: NoteScope) =>
+  db.selectFrom('notes').where('userId', '=', scope.userId).where('vaultId', '=', scope.id)
+
+const changeableColumns = (note: Note) => ({
+  folderId: note.folderId ?? null,
+  trashedAt: note.trashedAt ?? null,
+  contentRevision: note.contentRevision,
+  version: note.version,
+  updatedAt: note.updatedAt,
+})
+
+const textColumns = (scope: NoteScope, note: Note) => {
+  const row = { id: note.noteId, contentRevision: note.contentRevision }
+  return {
+    titleTag: titleTag(scope, note.head.title),
+    wordCount: note.wordCount,
+    head: sealJson(scope.keys, 'content', cellAddress(scope, row, 'head'), note.head),
+    body: sealText(scope.keys, 'content', cellAddress(scope, row, 'body'), note.content),
+  }
+}
+
+export const outlineColumns = [
+  'id',
+  'vaultId',
+  'folderId',
+  'wordCount',
+  'trashedAt',
+  'contentRevision',
+  'version',
+  'createdAt',
+  'updatedAt',
+  'head',
+] as const
+
+export const openOutline = (scope: NoteScope, row: Pick<NotesTable, (typeof outlineColumns)[number]>): NoteOutline => ({
+  noteId: row.id,
+  vaultId: row.vaultId,
+  folderId: row.folderId ?? undefined,
+  wordCount: row.wordCount,
+  trashedAt: row.trashedAt ?? undefined,
+  contentRevision: row.contentRevision,
+  version: row.version,
+  createdAt: row.createdAt,
+  updatedAt: row.updatedAt,
+  head: openJson(scope.keys, 'content', cellAddress(scope, row, 'head'), asSealed(row.head)) as NoteHead,
+})
+
+const cellAddress = (
+  { id, userId }: NoteScope,
+  note: { id: string; contentRevision: number },
+  column: 'head' | 'body',
+): CellAddress => ({
+  userId,
+  scopeId: id,
+  table: 'notes',
+  rowId: note.id,
+  column,
+  revision: note.contentRevision,
+})
+
+const externalTag = ({ keys }: NoteScope, externalWriteId: string): Buffer =>
+  exactTag(tagKeys(keys).exact, 'note externalWriteId', externalWriteId)

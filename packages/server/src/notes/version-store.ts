@@ -1,0 +1,71 @@
+import { asSealed, openJson, sealJson, type CellAddress } from '../crypto/cell.ts'
+import type { Reader, Tx } from '../db/dialect.ts'
+import { isoTime } from '../core/time.ts'
+import type { Note } from './note.ts'
+import type { NoteScope } from './store.ts'
+
+/** What notes were before their texts changed. */
+
+const keptVersions = 50
+
+export interface NoteVersion {
+  version: number
+  title: string
+  content: string
+  tags: string[]
+  /** When it came to be as it was. */
+  updatedAt: string
+}
+
+/** Keeps the note as it is, under its version, and forgets all but the last 50. */
+export async function keepVersion(tx: Tx, scope: NoteScope, note: Note): Promise<void> {
+  const { noteId, version, content, head, updatedAt } = note
+  const state = { title: head.title, content, tags: head.tags, updatedAt: isoTime(updatedAt) }
+  await tx
+    .insertInto('noteVersions')
+    .values({
+      userId: scope.userId,
+      vaultId: scope.id,
+      noteId,
+      version,
+      state: sealJson(scope.keys, 'content', cellAddress(scope, noteId, version), state),
+    })
+    .execute()
+  const newest = await versionsOf(tx, scope, noteId).select('version').limit(1).offset(keptVersions).executeTakeFirst()
+  if (newest === undefined) return
+  await tx
+    .deleteFrom('noteVersions')
+    .where('userId', '=', scope.userId)
+    .where('noteId', '=', noteId)
+    .where('version', '<=', newest.version)
+    .execute()
+}
+
+/** What a note was, newest first. */
+export async function listVersions(db: Reader, scope: NoteScope, noteId: string): Promise<NoteVersion[]> {
+  const rows = await versionsOf(db, scope, noteId).select(['version', 'state']).execute()
+  return rows.map(({ version, state }) => ({
+    version,
+    ...(openJson(scope.keys, 'content', cellAddress(scope, noteId, version), asSealed(state)) as Omit<
+      NoteVersion,
+      'version'
+    >),
+  }))
+}
+
+const versionsOf = (db: Reader, scope: NoteScope, noteId: string) =>
+  db
+    .selectFrom('noteVersions')
+    .where('userId', '=', scope.userId)
+    .where('vaultId', '=', scope.id)
+    .where('noteId', '=', noteId)
+    .orderBy('version', 'desc')
+
+const cellAddress = ({ id, userId }: NoteScope, noteId: string, version: number): CellAddress => ({
+  userId,
+  scopeId: id,
+  table: 'noteVersions',
+  rowId: noteId,
+  column: 'state',
+  revision: version,
+})

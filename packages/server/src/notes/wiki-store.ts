@@ -1,0 +1,94 @@
+import type { Reader, Tx } from '../db/dialect.ts'
+import { keyTag, notesIn, type NoteScope } from './store.ts'
+
+/** Who links to which title, and who holds it. */
+
+const rowsAtOnce = 500
+
+/** Replaces what a note links to; no keys where it is not live. */
+export async function setWikiTargets(
+  tx: Tx,
+  scope: NoteScope,
+  noteId: string,
+  keys: readonly string[],
+  { isNew = false }: { isNew?: boolean } = {},
+): Promise<void> {
+  if (!isNew)
+    await tx.deleteFrom('wikiTargets').where('userId', '=', scope.userId).where('noteId', '=', noteId).execute()
+  for (let at = 0; at < keys.length; at += rowsAtOnce) {
+    const rows = keys.slice(at, at + rowsAtOnce).map((key) => ({
+      userId: scope.userId,
+      vaultId: scope.id,
+      noteId,
+      titleTag: keyTag(scope, key),
+    }))
+    await tx.insertInto('wikiTargets').values(rows).execute()
+  }
+}
+
+/** The holders of titles: by the key of each title that a live note has, the oldest such note. */
+export async function findHolders(db: Reader, scope: NoteScope, keys: readonly string[]): Promise<Map<string, string>> {
+  const holders = new Map<string, string>()
+  for (let at = 0; at < keys.length; at += rowsAtOnce) {
+    const byTag = new Map(keys.slice(at, at + rowsAtOnce).map((key) => [hex(keyTag(scope, key)), key]))
+    const rows = await notesIn(db, scope)
+      .select((note) => ['titleTag', note.fn.min<string>('id').as('noteId')])
+      .where(
+        'titleTag',
+        'in',
+        [...byTag.keys()].map((tag) => Buffer.from(tag, 'hex')),
+      )
+      .where('trashedAt', 'is', null)
+      .groupBy('titleTag')
+      .execute()
+    for (const { titleTag, noteId } of rows) {
+      const key = byTag.get(hex(titleTag))
+      if (key !== undefined) holders.set(key, noteId)
+    }
+  }
+  return holders
+}
+
+const hex = (tag: Uint8Array): string => Buffer.from(tag).toString('hex')
+
+/** The live notes that link to a title, oldest first, with the versions that they have. */
+export async function listNamers(
+  db: Reader,
+  scope: NoteScope,
+  key: string,
+  limit: number,
+): Promise<{ noteId: string; version: number }[]> {
+  return db
+    .selectFrom('wikiTargets as target')
+    .innerJoin('notes as note', (join) =>
+      join.onRef('note.userId', '=', 'target.userId').onRef('note.id', '=', 'target.noteId'),
+    )
+    .select(['note.id as noteId', 'note.version'])
+    .where('target.userId', '=', scope.userId)
+    .where('target.vaultId', '=', scope.id)
+    .where('target.titleTag', '=', keyTag(scope, key))
+    .orderBy('target.noteId')
+    .limit(limit)
+    .execute()
+}
+
+/** The links that texts have made to a note. Those that somebody made by hand are none of theirs, whatever their relation. */
+export async function listWikiLinksTo(
+  db: Reader,
+  scope: NoteScope,
+  noteId: string,
+  limit: number,
+): Promise<{ linkId: string; sourceId: string }[]> {
+  return db
+    .selectFrom('links')
+    .select(['id as linkId', 'sourceId'])
+    .where('userId', '=', scope.userId)
+    .where('vaultId', '=', scope.id)
+    .where('targetId', '=', noteId)
+    .where('relationType', '=', 'wiki_link')
+    .where('origin', '=', 'wiki')
+    .where('removedAt', 'is', null)
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+}
