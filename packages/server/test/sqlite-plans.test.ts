@@ -8,7 +8,8 @@ import { createRandomKey, scopeKeys } from '../src/crypto/keys.ts'
 import type { Database, Reader } from '../src/db/dialect.ts'
 import { migrate } from '../src/db/migrate.ts'
 import { openSqlite } from '../src/db/sqlite.ts'
-import { countLinks, listLinks, listLinksFrom } from '../src/links/store.ts'
+import { findLinks, listLinks } from '../src/links/graph-store.ts'
+import { countLinks, listLinksFrom } from '../src/links/store.ts'
 import { findMemories } from '../src/memories/store.ts'
 import { countMemories } from '../src/vaults/store.ts'
 import { entriesSince, linksSince } from '../src/vault-index/store.ts'
@@ -60,6 +61,14 @@ describe('in a large vault', () => {
   it('links are found by their sources', async () => {
     const [plan] = await plansOf((reader) => listLinksFrom(reader, scope, ids))
     expect(plan).toContain('SEARCH links USING INDEX links_triple (userId=? AND vaultId=? AND sourceId=?)')
+  })
+
+  it('links are found by their ends and relation', async () => {
+    const triples = ids.map((id) => ({ sourceId: id, targetId: newId(), relationType: 'refines' as const }))
+    const [plan] = await plansOf((reader) => findLinks(reader, scope, triples))
+    expect(plan).toContain(
+      'USING INDEX links_triple (userId=? AND vaultId=? AND sourceId=? AND targetId=? AND relationType=?)',
+    )
   })
 
   it('the links of a node are listed and counted without a look at the others, or at their rows', async () => {

@@ -10,6 +10,7 @@ import { status } from '../accounts/status.ts'
 import { addLink } from '../graph/add-link.ts'
 import { exploreGraph } from '../graph/explore-graph.ts'
 import { getLinks } from '../graph/get-links.ts'
+import { getRelatedMemories } from '../graph/get-related-memories.ts'
 import { removeLink } from '../graph/remove-link.ts'
 import { createIntegration } from '../integrations/create-integration.ts'
 import { createKey } from '../integrations/create-key.ts'
@@ -64,6 +65,7 @@ export const registry: readonly Operation[] = [
   readMemories,
   updateMemory,
   archiveMemory,
+  getRelatedMemories,
   searchMemories,
   createTask,
   updateTask,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { listLinks, type NodeType, type StoredLink } from '../links/store.ts'
+import { listLinks } from '../links/graph-store.ts'
+import type { NodeType, StoredLink } from '../links/store.ts'
 import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
 import { page, pageOf } from '../operation/page.ts'

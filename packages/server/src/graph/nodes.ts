@@ -37,8 +37,22 @@ export async function requireNodes(db: Reader, scope: MemoryScope, nodes: readon
     scope,
     nodes.map(({ id }) => id),
   )
-  for (const { type, id } of nodes) if (kinds.get(id) !== type) throw notFound(type === 'note' ? 'Note' : 'Memory')
+  for (const { type, id } of nodes) if (kinds.get(id) !== type) throw nodeNotFound(type)
 }
+
+/** Throws unless it is a node of this vault, of this type where one is named. */
+export async function requireNode(
+  db: Reader,
+  scope: MemoryScope,
+  id: string,
+  type: NodeType | undefined,
+): Promise<void> {
+  const kind = (await listKinds(db, scope, [id])).get(id)
+  if (kind === undefined || (type !== undefined && kind !== type)) throw nodeNotFound(type)
+}
+
+export const nodeNotFound = (type: NodeType | undefined) =>
+  notFound(type === undefined ? 'Node' : type === 'note' ? 'Note' : 'Memory')
 
 /** What these nodes are called, and whether they are live; those that the vault does not hold are missing. */
 export async function describeNodes(

@@ -4,16 +4,8 @@ import { eachDialect } from '../../test/dialects.ts'
 import { foreignScopes, makeVaultScope } from '../../test/vault-scopes.ts'
 import { newId } from '../core/ids.ts'
 import { CellError } from '../crypto/cell.ts'
-import {
-  countLinks,
-  findLink,
-  insertLink,
-  listLinks,
-  listLinksFrom,
-  removeLinks,
-  type LinkScope,
-  type NewLink,
-} from './store.ts'
+import { countLinks, findLink, insertLink, listLinksFrom, removeLinks, type LinkScope, type NewLink } from './store.ts'
+import { listLinks } from './graph-store.ts'
 import type { Database } from '../db/dialect.ts'
 
 const linkOf = (over: Partial<NewLink> = {}): NewLink => ({

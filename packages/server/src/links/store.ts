@@ -188,48 +188,6 @@ export async function listLinksFrom(db: Reader, scope: LinkScope, sourceIds: rea
   return rows.map((row) => openLink(scope, row))
 }
 
-export type Direction = 'both' | 'outgoing' | 'incoming'
-
-export interface LinkQuery {
-  nodeId: string
-  direction: Direction
-  /** Left out: all of them. */
-  relationTypes?: readonly RelationType[] | undefined
-}
-
-/** The page of a node's links, newest first, and how many there are in all. */
-export async function listLinks(
-  db: Reader,
-  scope: LinkScope,
-  query: LinkQuery,
-  { limit, offset }: { limit: number; offset: number },
-): Promise<{ links: StoredLink[]; total: number }> {
-  const [first, ...others] = endsOf(query.direction).map((end) => linksAt(db, scope, end, query))
-  if (first === undefined) throw new RangeError('a link has two ends')
-  const all = others.reduce((union, ids) => union.unionAll(ids), first)
-  const page = await all.orderBy('id', 'desc').limit(limit).offset(offset).execute()
-  const counted = await db
-    .selectFrom(all.as('link'))
-    .select((row) => row.fn.countAll<number>().as('total'))
-    .executeTakeFirst()
-  const ids = page.map(({ id }) => id)
-  const rows =
-    ids.length === 0 ? [] : await linksIn(db, scope).selectAll().where('id', 'in', ids).orderBy('id', 'desc').execute()
-  return { links: rows.map((row) => openLink(scope, row)), total: counted?.total ?? 0 }
-}
-
-type End = 'sourceId' | 'targetId'
-
-const endsOf = (direction: Direction): End[] =>
-  direction === 'both' ? ['sourceId', 'targetId'] : [direction === 'outgoing' ? 'sourceId' : 'targetId']
-
-// No more columns than the index of that end has: a node may have 100,000 links.
-const linksAt = (db: Reader, scope: LinkScope, end: End, { nodeId, relationTypes }: LinkQuery) =>
-  linksIn(db, scope)
-    .select('id')
-    .where(end, '=', nodeId)
-    .$if(relationTypes !== undefined, (query) => query.where('relationType', 'in', relationTypes ?? []))
-
 export type LinkCounts = { out: number; in: number }
 
 /** How many links leave and reach each of these nodes; those without any are there with zeros. */
@@ -257,9 +215,10 @@ export async function countLinks(
 const rowsIn = (db: Reader, scope: LinkScope) =>
   db.selectFrom('links').where('userId', '=', scope.userId).where('vaultId', '=', scope.id)
 
-const linksIn = (db: Reader, scope: LinkScope) => rowsIn(db, scope).where('removedAt', 'is', null)
+/** Those that are not removed. */
+export const linksIn = (db: Reader, scope: LinkScope) => rowsIn(db, scope).where('removedAt', 'is', null)
 
-const openLink = (scope: LinkScope, row: LinksTable): StoredLink => ({
+export const openLink = (scope: LinkScope, row: LinksTable): StoredLink => ({
   linkId: row.id,
   sourceType: row.sourceType as NodeType,
   sourceId: row.sourceId,

@@ -1,0 +1,153 @@
+import { z } from 'zod'
+import { invalid } from '../core/errors.ts'
+import { findLinks } from '../links/graph-store.ts'
+import type { StoredLink } from '../links/store.ts'
+import type { AgentVaultContext } from '../operation/context.ts'
+import * as fields from '../operation/fields.ts'
+import { operation } from '../operation/operation.ts'
+import { degradedLegs, searchVault } from '../search/search-vault.ts'
+import { describeLink, exampleLink, linkRecord } from './link.ts'
+import {
+  describeNodes,
+  memoryNodeFields,
+  nodeFields,
+  nodeNotFound,
+  nodeType,
+  nodeTypes,
+  requireNode,
+  type DescribedNode,
+} from './nodes.ts'
+import { linksAmong, livenessNow, walkGraph, type WalkedNode } from './walk.ts'
+
+const score = z.number().optional().describe('How well it fits the query; comparable within one answer only.')
+const edge = linkRecord.omit({ origin: true }).meta({ id: 'GraphEdge' })
+
+const input = z.object({
+  query: z.string().min(1).max(10_000).optional().describe('Begin at the five best hits; 1 to 10,000 characters.'),
+  nodeId: z.uuid().optional().describe('Begin at this note or memory. The query is then passed over.'),
+  nodeType: nodeType.optional().describe('What nodeId is; with a query, what to begin at. Default: either.'),
+  maxHops: z.int().min(1).max(5).default(2).describe('How many links away from the beginning to go, 1 to 5.'),
+  maxNodes: z.int().min(1).max(200).default(50).describe('How many nodes to return at most, 1 to 200.'),
+  ...fields.inVault,
+})
+
+type Input = z.output<typeof input>
+
+const { origin: _origin, ...exampleEdge } = exampleLink
+const exampleEnds = [
+  { id: exampleLink.sourceId, type: 'memory' as const, title: 'The user prefers tabs over spaces in Go code.' },
+  { id: exampleLink.targetId, type: 'memory' as const, title: 'The user writes Go in Neovim.' },
+]
+
+const examplePreference = { memoryType: 'preference' as const, importance: 4 }
+
+export const exploreGraph = operation({
+  name: 'explore-graph',
+  scopes: ['read'],
+  vault: 'resolved',
+  summary: 'Follow links from a note or memory, or from what a query finds, several hops away.',
+  effect: 'read',
+  alias: 'nodeId',
+  input,
+  output: z.looseObject({
+    entryPoints: z.array(z.looseObject({ ...nodeFields, score })).describe('What the walk began at, best first.'),
+    nodes: z
+      .array(
+        z.looseObject({
+          ...nodeFields,
+          ...memoryNodeFields,
+          hop: z.int().describe('Links away from the nearest entry point.'),
+          degree: z.int().describe('Links that it has in all.'),
+          score,
+        }),
+      )
+      .describe('Entry points included, nearest first.'),
+    edges: z.array(edge).describe(`Links among the nodes, at most 2,000.`),
+    stats: z.looseObject({
+      totalNodes: z.int(),
+      totalEdges: z.int(),
+      maxHopReached: z.int(),
+      truncated: z.boolean().describe('Whether there was more within maxHops than is shown.'),
+    }),
+    degraded: degradedLegs,
+  }),
+  examples: {
+    input: { nodeId: exampleLink.sourceId, maxHops: 2 },
+    output: {
+      entryPoints: exampleEnds.slice(0, 1),
+      nodes: exampleEnds.map((node, hop) => ({ ...node, ...examplePreference, hop, degree: 1 })),
+      edges: [exampleEdge],
+      stats: { totalNodes: 2, totalEdges: 1, maxHopReached: 1, truncated: false },
+      degraded: [],
+    },
+  },
+  async run(request, ctx) {
+    const { db, vault, now } = ctx
+    const { scores, degraded } = await findBeginning(request, ctx)
+    const { walk, among } = await walkFrom(request, ctx, [...scores.keys()])
+    const described = await describeNodes(db.read, vault, walk.nodes, now())
+    const nodes = walk.nodes.flatMap((node) => shownNode(node, described.get(node.id), scores.get(node.id)))
+    const shown = new Set(nodes.map(({ id }) => id))
+    const links = await findLinks(db.read, vault, among.links)
+    const edges = links.filter((link) => shown.has(link.sourceId) && shown.has(link.targetId)).map(describeEdge)
+    return {
+      entryPoints: nodes.filter(({ hop }) => hop === 0).map(asEntryPoint),
+      nodes,
+      edges,
+      stats: {
+        totalNodes: nodes.length,
+        totalEdges: edges.length,
+        maxHopReached: nodes.at(-1)?.hop ?? 0,
+        truncated: walk.isCut || among.isCut,
+      },
+      degraded,
+    }
+  },
+})
+
+const entryPointsOfQuery = 5
+const hitsOfQuery = 20
+const maxEdges = 2_000
+
+/** Ids to begin at, best first, with their scores where a query found them. */
+async function findBeginning({ query, nodeId, nodeType: type, maxNodes }: Input, ctx: AgentVaultContext) {
+  if (nodeId !== undefined) {
+    await requireNode(ctx.db.read, ctx.vault, nodeId, type)
+    return { scores: new Map([[nodeId, undefined]]), degraded: [] }
+  }
+  if (query === undefined) throw invalid({ query: 'is needed, or else nodeId' })
+  const kinds = type === undefined ? nodeTypes : [type]
+  const { hits, degraded } = await searchVault(ctx, { query, kinds, topK: hitsOfQuery })
+  // What only links have found is for the walk to find, so that hops count from what fits the query.
+  const fitting = hits.filter(({ matchSources }) => matchSources.some((source) => source !== 'graph'))
+  const begin = fitting.slice(0, Math.min(entryPointsOfQuery, maxNodes))
+  return { scores: new Map(begin.map((hit) => [hit.itemId, hit.score])), degraded }
+}
+
+const walkFrom = ({ nodeId, nodeType: type, maxHops, maxNodes }: Input, ctx: AgentVaultContext, ids: string[]) =>
+  ctx.indexes.read(ctx.vault, (index) => {
+    const passes = livenessNow(index, ctx.now())
+    const live = ids.filter((id) => passes(index.slotOf(id)))
+    if (nodeId !== undefined && live.length === 0) throw nodeNotFound(type)
+    const walk = walkGraph(index, live, { maxHops, maxNodes, passes })
+    return { walk, among: linksAmong(index, walk.nodes, maxEdges) }
+  })
+
+/** None where it has been archived or purged since the index was read. */
+function shownNode({ hop, degree }: WalkedNode, described: DescribedNode | undefined, fit: number | undefined) {
+  if (described?.isLive !== true) return []
+  const { isLive: _live, ...node } = described
+  return [{ ...node, hop, degree, ...(fit !== undefined && { score: fit }) }]
+}
+
+const asEntryPoint = ({ id, type, title, score: fit }: ReturnType<typeof shownNode>[number]) => ({
+  id,
+  type,
+  title,
+  ...(fit !== undefined && { score: fit }),
+})
+
+function describeEdge(link: StoredLink) {
+  const { origin: _made, ...shown } = describeLink(link)
+  return shown
+}

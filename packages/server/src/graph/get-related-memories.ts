@@ -1,0 +1,112 @@
+import { z } from 'zod'
+import { listLinksFrom } from '../links/store.ts'
+import { describeMemory, exampleMemory, memoryRecord } from '../memories/memory.ts'
+import { findMemories } from '../memories/store.ts'
+import * as fields from '../operation/fields.ts'
+import { operation } from '../operation/operation.ts'
+import { page, pageOf } from '../operation/page.ts'
+import { exampleLink, relationFilter, relationType } from './link.ts'
+import { nodeType, requireNode } from './nodes.ts'
+import { livenessNow, walkGraph, type Step, type WalkedNode } from './walk.ts'
+
+const direction = z
+  .enum(['outgoing', 'incoming'])
+  .describe('Whether the link points away from the memory that was asked for, or towards it.')
+
+const related = memoryRecord
+  .extend({
+    relationType: relationType.describe('Of the last link on the path.'),
+    direction,
+    hops: z.int().describe('Links away from the memory that was asked for.'),
+    path: z
+      .array(z.looseObject({ id: z.uuid(), type: nodeType, relationType, direction }))
+      .describe('The links that lead to it, each with the note or memory that it comes to; it is the last itself.'),
+  })
+  .meta({ id: 'RelatedMemory' })
+
+export const getRelatedMemories = operation({
+  name: 'get-related-memories',
+  scopes: ['read'],
+  vault: 'resolved',
+  summary: 'List the live memories that are linked with a memory, nearest first.',
+  effect: 'read',
+  alias: 'memoryId',
+  input: z.object({
+    memoryId: fields.memoryId,
+    maxHops: z.int().min(1).max(3).default(1).describe('How many links away to go, 1 to 3, by way of notes as well.'),
+    relationTypes: relationFilter,
+    limit: fields.limit,
+    offset: fields.offset,
+    ...fields.inVault,
+  }),
+  output: z.looseObject({
+    memoryId: z.uuid(),
+    memories: z.array(related).describe('Of those equally near, the more important first.'),
+    ...page,
+    truncated: z
+      .boolean()
+      .describe('Whether there were more than are looked at: 1,000 in all, 256 links of a node each way.'),
+  }),
+  examples: {
+    input: { memoryId: exampleLink.sourceId, maxHops: 2 },
+    output: {
+      memoryId: exampleLink.sourceId,
+      memories: [
+        {
+          ...exampleMemory,
+          memoryId: exampleLink.targetId,
+          id: exampleLink.targetId,
+          content: 'The user writes Go in Neovim.',
+          relationType: 'refines',
+          direction: 'outgoing',
+          hops: 1,
+          path: [{ id: exampleLink.targetId, type: 'memory', relationType: 'refines', direction: 'outgoing' }],
+        },
+      ],
+      total: 1,
+      limit: 20,
+      offset: 0,
+      hasMore: false,
+      truncated: false,
+    },
+  },
+  async run({ memoryId, maxHops, relationTypes, ...asked }, { db, vault, indexes, lastUsed, now }) {
+    await requireNode(db.read, vault, memoryId, 'memory')
+    const { nodes, isCut } = await indexes.read(vault, (index) =>
+      walkGraph(index, [memoryId], { maxHops, maxNodes: maxWalked, relationTypes, passes: livenessNow(index, now()) }),
+    )
+    const reached = nodes.filter(({ type, hop }) => type === 'memory' && hop > 0)
+    const shown = reached.slice(asked.offset, asked.offset + asked.limit)
+    const ids = shown.map(({ id }) => id)
+    const memories = new Map((await findMemories(db.read, vault, ids)).map((memory) => [memory.memoryId, memory]))
+    const links = await listLinksFrom(db.read, vault, ids)
+    for (const id of memories.keys()) lastUsed.note('memories', id, { userId: vault.userId, vaultId: vault.id }, now())
+    return {
+      memoryId,
+      memories: shown.flatMap((node) => {
+        const memory = memories.get(node.id)
+        return memory === undefined ? [] : [{ ...describeMemory(memory, links), ...describeWay(node) }]
+      }),
+      ...pageOf(asked, reached.length),
+      truncated: isCut,
+    }
+  },
+})
+
+const maxWalked = 1_001
+
+function describeWay(node: WalkedNode) {
+  const path = pathTo(node).map(({ to, step }) => ({ id: to.id, type: to.type, ...describeStep(step) }))
+  const last = path.at(-1)
+  if (last === undefined) throw new RangeError('what is related was reached by a link')
+  return { relationType: last.relationType, direction: last.direction, hops: node.hop, path }
+}
+
+function pathTo(to: WalkedNode): { to: WalkedNode; step: Step }[] {
+  return to.via === undefined ? [] : [...pathTo(to.via.from), { to, step: to.via }]
+}
+
+const describeStep = ({ relationType: relation, isLeaving }: Step) => ({
+  relationType: relation,
+  direction: isLeaving ? ('outgoing' as const) : ('incoming' as const),
+})
