@@ -85,6 +85,28 @@ describe('exploring the graph', () => {
     expect(two.stats).toEqual({ totalNodes: 2, totalEdges: 1, maxHopReached: 1, truncated: true })
   })
 
+  it('goes from notes to memories and back, and through no trashed note', async () => {
+    const agent = await startAgent(test())
+    const createNote = async (title: string, content: string) =>
+      String((await agent.call('create-note', { title, content })).body.noteId)
+    const [named, naming] = [await createNote('Birds', 'violets'), await createNote('Index', 'see [[Birds]]')]
+    const memory = await agent.write('falcons fly')
+    await link(agent, memory, named, { targetType: 'note', relationType: 'derived_from' })
+    const links = { [naming]: 'wiki_link', [memory]: 'derived_from' }
+    const { nodes, edges } = await explore(agent, { nodeId: named })
+    expect(nodes[0]).toEqual({ id: named, type: 'note', title: 'Birds', hop: 0, degree: 2 })
+    expect(nodes.map(({ id }) => id)).toEqual([named, memory, naming])
+    for (const { sourceId, ...edge } of edges) expect(edge).toMatchObject({ relationType: links[sourceId] })
+    expect(await agent.call('get-links', { nodeType: 'note', nodeId: naming })).toMatchObject({
+      body: { links: [{ other: { id: named, type: 'note', title: 'Birds', live: true } }] },
+    })
+    expect((await explore(agent, { query: 'violets', nodeType: 'note' })).entryPoints[0]?.id).toBe(named)
+    expect((await explore(agent, { query: 'violets', nodeType: 'memory' })).entryPoints).toEqual([])
+    await agent.call('delete-note', { noteId: named })
+    expect((await explore(agent, { nodeId: memory })).nodes).toHaveLength(1)
+    expect((await agent.call('explore-graph', { nodeId: named, nodeType: 'note' })).body.error).toBe('Note not found')
+  })
+
   it('begins at the best hits of a query, five at most, best first', async () => {
     const agent = await startAgent(test())
     const [found = '', linked = ''] = await writeChain(agent, ['the falcon flies', 'wet stone'])
@@ -253,6 +275,20 @@ describe('related memories', () => {
       { total: 3, hasMore: false },
     ])
     expect(new Set(pages.flatMap(({ memories }) => memories.map(({ memoryId }) => memoryId)))).toEqual(new Set(others))
+  })
+
+  it('may be linked by way of a note', async () => {
+    const agent = await startAgent(test())
+    const { noteId } = (await agent.call('create-note', { title: 'Birds', content: 'violets' })).body
+    const [a, b] = [await agent.write('falcons'), await agent.write('copper')]
+    for (const id of [a, b]) await link(agent, id, String(noteId), { targetType: 'note', relationType: 'derived_from' })
+    expect((await relatedTo(agent, a)).total).toBe(0)
+    const { memories, total } = await relatedTo(agent, a, { maxHops: 2 })
+    expect([memories.map(({ memoryId }) => memoryId), total]).toEqual([[b], 1])
+    expect(memories[0]?.path).toEqual([
+      { id: noteId, type: 'note', relationType: 'derived_from', direction: 'outgoing' },
+      { id: b, type: 'memory', relationType: 'derived_from', direction: 'incoming' },
+    ])
   })
 
   it('leave out what is not live, but may be asked of an archived memory', async () => {

@@ -11,7 +11,10 @@ const nodeLink = linkRecord
   .extend({
     direction: z.enum(['outgoing', 'incoming']).describe('Whether it leaves the node that was asked for.'),
     other: z
-      .looseObject({ ...nodeFields, live: z.boolean().describe('False where it is archived, expired or superseded.') })
+      .looseObject({
+        ...nodeFields,
+        live: z.boolean().describe('False where it is archived, trashed, expired or superseded.'),
+      })
       .describe('The node at its other end.'),
   })
   .meta({ id: 'NodeLink' })

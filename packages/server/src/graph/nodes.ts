@@ -5,6 +5,8 @@ import type { NodeType } from '../links/store.ts'
 import { memoryTypes, type Memory, type MemoryType } from '../memories/memory.ts'
 import { isLive, titleOf } from '../memories/memory-title.ts'
 import { findMemories, type MemoryScope } from '../memories/store.ts'
+import type { NoteOutline } from '../notes/note.ts'
+import { findOutlines } from '../notes/store.ts'
 import { listKinds } from '../vault-index/store.ts'
 
 /** Notes and memories as nodes of one graph. */
@@ -61,12 +63,24 @@ export async function describeNodes(
   nodes: readonly NodeRef[],
   now: number,
 ): Promise<Map<string, DescribedNode>> {
-  const memories = await findMemories(db, scope, [...new Set(idsOf(nodes, 'memory'))])
-  return new Map(memories.map((memory) => [memory.memoryId, describeMemoryNode(memory, now)]))
+  const memories = await findMemories(db, scope, idsOf(nodes, 'memory'))
+  const notes = await findOutlines(db, scope, idsOf(nodes, 'note'))
+  return new Map([
+    ...memories.map((memory) => [memory.memoryId, describeMemoryNode(memory, now)] as const),
+    ...notes.map((note) => [note.noteId, describeNoteNode(note)] as const),
+  ])
 }
 
-const idsOf = (nodes: readonly NodeRef[], wanted: NodeType) =>
-  nodes.filter(({ type }) => type === wanted).map(({ id }) => id)
+const idsOf = (nodes: readonly NodeRef[], wanted: NodeType) => [
+  ...new Set(nodes.filter(({ type }) => type === wanted).map(({ id }) => id)),
+]
+
+const describeNoteNode = ({ noteId, head, trashedAt }: NoteOutline): DescribedNode => ({
+  id: noteId,
+  type: 'note',
+  title: head.title,
+  isLive: trashedAt === undefined,
+})
 
 const describeMemoryNode = (memory: Memory, now: number): DescribedNode => ({
   id: memory.memoryId,
