@@ -1,18 +1,16 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { z } from 'zod'
-import { conflict, invalid } from '../core/errors.ts'
+import { invalid } from '../core/errors.ts'
 import { isoTime } from '../core/time.ts'
-import type { Reader, Tx } from '../db/dialect.ts'
+import type { Tx } from '../db/dialect.ts'
 import type { AgentVaultContext } from '../operation/context.ts'
 import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
-import { isLinkable, renameWikiLinks, titleKey } from '../text/wiki-links.ts'
+import { titleKey } from '../text/wiki-links.ts'
 import { nextSeq } from '../vaults/store.ts'
-import { changeNote, isUnchanged } from './change-note.ts'
-import { prepareNoteEntry, type PreparedEntry } from './index-note.ts'
-import { followHolders, refreshLinksFrom, resolveLinks, wikiTitlesOf } from './link-notes.ts'
+import { followHolders, refreshLinksFrom, resolveLinks } from './link-notes.ts'
 import { noteBodyLimitBytes, noteFields, noteId, resolvedLinks, type Note, type ResolvedLinks } from './note.ts'
-import { listLinking, losesItsName, planRewrites, type Rewrite, type Rewriting } from './rename-note.ts'
+import { hasOtherRewrites, planUpdate, type Update } from './plan-update.ts'
 import { saveNote } from './save-note.ts'
 import { getNote, type NoteScope } from './store.ts'
 
@@ -96,7 +94,7 @@ async function tryUpdate(change: Input, ctx: AgentVaultContext, mayRestart: bool
   return db.write(async (tx) => {
     const seq = await nextSeq(tx, vault.userId, vault.id)
     const current = await getNote(tx, vault, change.noteId)
-    const isStale = current.version !== before.version || (await hasOtherRewrites(tx, ctx, planned))
+    const isStale = current.version !== before.version || (await hasOtherRewrites(tx, vault, planned))
     if (isStale && mayRestart && ctx.embeddings !== undefined) return undefined
     const update = isStale ? await planUpdate(tx, { ...ctx, ...hurried }, change, current) : planned
     if (update === undefined) return describe(current, await resolveLinks(tx, vault, current), false)
@@ -106,49 +104,6 @@ async function tryUpdate(change: Input, ctx: AgentVaultContext, mayRestart: bool
 
 /** In a transaction nothing but itself is waited for. */
 const hurried = { embeddings: undefined, pause: async () => {} }
-
-interface Update {
-  before: Note
-  after: Note
-  /** Left out where search finds the note as before. */
-  entry: PreparedEntry | undefined
-  rewrites: readonly Rewrite[]
-}
-
-/** Undefined where nothing is to change. */
-async function planUpdate(db: Reader, ctx: Rewriting, change: Input, before: Note): Promise<Update | undefined> {
-  refuseOtherVersion(change, before)
-  const { title = before.head.title } = change
-  const isRenamed = await losesItsName(db, ctx.vault, before, title)
-  const after = changeNote(before, isRenamed ? withOwnLinks(change, before, title) : change, ctx.now())
-  if (isUnchanged(before, after)) return undefined
-  wikiTitlesOf(after.content)
-  return {
-    before,
-    after,
-    entry: after.contentRevision === before.contentRevision ? undefined : await prepareNoteEntry(ctx, after),
-    rewrites: isRenamed ? await planRewrites(db, ctx, before, title) : [],
-  }
-}
-
-function refuseOtherVersion({ expectedVersion }: Input, { version }: Note): void {
-  if (expectedVersion !== undefined && expectedVersion !== version)
-    throw conflict(`The note has version ${version}, not ${expectedVersion}; read it again and decide anew`)
-}
-
-/** Where the text is not changed anyway, what it says of itself follows the title too. */
-function withOwnLinks(change: Input, { head, content }: Note, title: string): Input {
-  if (change.content !== undefined || change.edits !== undefined || !isLinkable(title)) return change
-  return { ...change, content: renameWikiLinks(content, titleKey(head.title), title), mode: 'replace' }
-}
-
-/** Whether other texts than those of the plan name the note by now. */
-async function hasOtherRewrites(tx: Tx, ctx: AgentVaultContext, { before, after, rewrites }: Update): Promise<boolean> {
-  const isRenamed = await losesItsName(tx, ctx.vault, before, after.head.title)
-  const linking = isRenamed ? await listLinking(tx, ctx.vault, before) : []
-  const known = new Map(rewrites.map((planned) => [planned.before.noteId, planned.before.version]))
-  return linking.length !== known.size || linking.some(({ noteId: id, version }) => known.get(id) !== version)
-}
 
 async function store(tx: Tx, vault: NoteScope, seq: number, update: Update): Promise<ResolvedLinks> {
   const { before, after, rewrites } = update

@@ -1,0 +1,65 @@
+import { conflict } from '../core/errors.ts'
+import type { Reader, Tx } from '../db/dialect.ts'
+import { isLinkable, renameWikiLinks, titleKey } from '../text/wiki-links.ts'
+import { changeNote, isUnchanged, type NoteChange } from './change-note.ts'
+import { prepareNoteEntry, type PreparedEntry } from './index-note.ts'
+import { wikiTitlesOf } from './link-notes.ts'
+import type { Note } from './note.ts'
+import { listLinking, losesItsName, planRewrites, type Rewrite, type Rewriting } from './rename-note.ts'
+import type { NoteScope } from './store.ts'
+
+/** What an update will write, made ready before its transaction opens: the note, and the texts that name it by a title it loses. */
+
+type Change = NoteChange & { expectedVersion?: number | undefined }
+
+export interface Update {
+  before: Note
+  after: Note
+  /** Left out where search finds the note as before. */
+  entry: PreparedEntry | undefined
+  rewrites: readonly Rewrite[]
+}
+
+/** Undefined where nothing is to change. */
+export async function planUpdate(
+  db: Reader,
+  ctx: Rewriting,
+  change: Change,
+  before: Note,
+): Promise<Update | undefined> {
+  refuseOtherVersion(change, before)
+  const { title = before.head.title } = change
+  const isRenamed = await losesItsName(db, ctx.vault, before, title)
+  const after = changeNote(before, isRenamed ? withOwnLinks(change, before, title) : change, ctx.now())
+  if (isUnchanged(before, after)) return undefined
+  wikiTitlesOf(after.content)
+  return {
+    before,
+    after,
+    entry: after.contentRevision === before.contentRevision ? undefined : await prepareNoteEntry(ctx, after),
+    rewrites: isRenamed ? await planRewrites(db, ctx, before, title) : [],
+  }
+}
+
+function refuseOtherVersion({ expectedVersion }: Change, { version }: Note): void {
+  if (expectedVersion !== undefined && expectedVersion !== version)
+    throw conflict(`The note has version ${version}, not ${expectedVersion}; read it again and decide anew`)
+}
+
+/** Where the text is not changed anyway, what it says of itself follows the title too. */
+function withOwnLinks(change: Change, { head, content }: Note, title: string): Change {
+  if (change.content !== undefined || change.edits !== undefined || !isLinkable(title)) return change
+  return { ...change, content: renameWikiLinks(content, titleKey(head.title), title), mode: 'replace' }
+}
+
+/** Whether other texts than those of the plan name the note by now. */
+export async function hasOtherRewrites(
+  tx: Tx,
+  scope: NoteScope,
+  { before, after, rewrites }: Update,
+): Promise<boolean> {
+  const isRenamed = await losesItsName(tx, scope, before, after.head.title)
+  const linking = isRenamed ? await listLinking(tx, scope, before) : []
+  const known = new Map(rewrites.map((planned) => [planned.before.noteId, planned.before.version]))
+  return linking.length !== known.size || linking.some(({ noteId: id, version }) => known.get(id) !== version)
+}

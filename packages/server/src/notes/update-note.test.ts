@@ -1,0 +1,193 @@
+import { describe, expect, it } from 'vitest'
+import { useTestApp } from '../../test/app.ts'
+import { eachDialect } from '../../test/dialects.ts'
+import { makeClock, startAgent, type TestAgent } from '../../test/scenarios.ts'
+import { newId } from '../core/ids.ts'
+import { listVersions } from './version-store.ts'
+
+const start = async (agent: TestAgent) => ({
+  ...agent,
+  create: async (title: string, content = '') =>
+    String((await agent.call('create-note', { title, content, tags: ['t'] })).body.noteId),
+  note: async (noteId: string) => (await agent.call('read-note', { noteId })).body.note as Record<string, unknown>,
+})
+
+eachDialect('update-note', (dialect) => {
+  const clock = makeClock()
+  const test = useTestApp({ dialect, now: clock.now })
+
+  const versionsOf = async ({ user }: TestAgent, noteId: string) => {
+    const { db, keyring } = test().app.services
+    const { userId, vaultId: id, mek } = user
+    const keys = await db.read.selectFrom('vaultKeys').selectAll().where('scopeId', '=', id).execute()
+    return listVersions(db.read, { id, userId, keys: keyring.vault(mek, userId, id, keys) }, noteId)
+  }
+
+  it.each([
+    [{ title: 'Other' }, { title: 'Other' }],
+    [{ content: 'new' }, { content: 'new', wordCount: 1 }],
+    [{ content: '' }, { content: '', wordCount: 0 }],
+    [
+      { content: ' more', mode: 'append' },
+      { content: 'one two three more', wordCount: 4 },
+    ],
+    [
+      { content: 'zero ', mode: 'prepend' },
+      { content: 'zero one two three', wordCount: 4 },
+    ],
+    [{ edits: [{ find: 'two', replace: '2' }] }, { content: 'one 2 three' }],
+    [
+      {
+        edits: [
+          { find: 'one two', replace: 'two' },
+          { find: 'two', replace: '$& $1' },
+        ],
+      },
+      { content: '$& $1 three', wordCount: 2 },
+    ],
+    [{ tags: ['u', 'v'] }, { tags: ['u', 'v'] }],
+    [{ tags: [] }, { tags: [] }],
+  ])('changes what is given and nothing else: %j', async (change, expected) => {
+    const agent = await start(await startAgent(test()))
+    const noteId = await agent.create('Title', 'one two three')
+    const before = await agent.note(noteId)
+    clock.advance(1000)
+    const { status, body } = await agent.call('update-note', { noteId, ...change })
+    expect(status).toBe(200)
+    const { vaultId } = agent.user
+    const changed = { version: 2, updatedAt: clock.iso() }
+    expect(body).toEqual({ noteId, updated: true, vaultId, links: [], unresolvedLinks: [], ...changed })
+    expect(await agent.note(noteId)).toMatchObject({ ...before, ...expected, ...changed })
+  })
+
+  it('says that nothing was to change, and leaves version and time', async () => {
+    const agent = await start(await startAgent(test()))
+    const noteId = await agent.create('Title', '[[x]]')
+    clock.advance(1000)
+    for (const change of [
+      {},
+      { title: 'Title', content: '[[x]]', tags: ['t'] },
+      { content: '', mode: 'append' },
+      { trashed: false },
+      { edits: [{ find: 'x', replace: 'x' }] },
+    ]) {
+      const { body } = await agent.call('update-note', { noteId, ...change })
+      expect(body).toMatchObject({ updated: false, version: 1, unresolvedLinks: ['x'] })
+      expect(body.updatedAt).not.toBe(clock.iso())
+    }
+    expect(await versionsOf(agent, noteId)).toEqual([])
+  })
+
+  it('refuses a passage that does not occur exactly once, says how often it does, and changes nothing', async () => {
+    const agent = await start(await startAgent(test()))
+    const noteId = await agent.create('Title', 'aa b aa aaa')
+    const refusal = async (...finds: string[]) => {
+      const edits = finds.map((find) => ({ find, replace: '-' }))
+      const { status, body } = await agent.call('update-note', { noteId, edits })
+      return [status, body.fields]
+    }
+    expect(await refusal('aa')).toEqual([
+      400,
+      { 'edits.0.find': 'occurs 4 times in the note, must occur exactly once' },
+    ])
+    expect(await refusal('b', 'B')).toEqual([
+      400,
+      { 'edits.1.find': 'occurs 0 times in the note, must occur exactly once' },
+    ])
+    const both = await agent.call('update-note', { noteId, content: 'x', edits: [{ find: 'b', replace: 'c' }] })
+    expect([both.status, both.body.fields]).toEqual([400, { edits: 'give content or edits, not both' }])
+    expect(await agent.note(noteId)).toMatchObject({ content: 'aa b aa aaa', version: 1 })
+  })
+
+  it('keeps the caller to the version that it has read', async () => {
+    const agent = await start(await startAgent(test()))
+    const noteId = await agent.create('Title')
+    const change = (expectedVersion: number, content: string) =>
+      agent.call('update-note', { noteId, content, expectedVersion })
+    expect((await change(1, 'two')).body).toMatchObject({ updated: true, version: 2 })
+    const late = await change(1, 'three')
+    expect([late.status, late.body.error]).toEqual([409, expect.stringContaining('version 2, not 1')])
+    const at = await Promise.all(Array.from({ length: 5 }, (_, n) => change(2, `many ${n}`)))
+    expect(at.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409, 409])
+    expect(await agent.note(noteId)).toMatchObject({ version: 3 })
+  })
+
+  it('takes in twenty additions at the same time', async () => {
+    const agent = await start(await startAgent(test()))
+    const noteId = await agent.create('Log')
+    const lines = Array.from({ length: 20 }, (_, n) => `line ${n}\n`)
+    const answers = await Promise.all(
+      lines.map((content) => agent.call('update-note', { noteId, content, mode: 'append' })),
+    )
+    expect(answers.map(({ status }) => status)).toEqual(lines.map(() => 200))
+    const { content, version } = await agent.note(noteId)
+    expect(String(content).split('\n').toSorted()).toEqual([...lines.map((line) => line.trim()), ''].toSorted())
+    expect(version).toBe(21)
+  })
+
+  it('keeps what the note was before, the last 50 times', async () => {
+    const agent = await start(await startAgent(test()))
+    const noteId = await agent.create('Title', 'text 1')
+    const firstAt = clock.iso()
+    clock.advance(1000)
+    await agent.call('update-note', { noteId, title: 'Other', tags: ['u'] })
+    await agent.call('move-note', { noteId, folderPath: 'f' })
+    await agent.call('delete-note', { noteId })
+    await agent.call('update-note', { noteId, trashed: false })
+    expect(await versionsOf(agent, noteId)).toEqual([
+      { version: 1, title: 'Title', content: 'text 1', tags: ['t'], updatedAt: firstAt },
+    ])
+    for (let n = 2; n <= 53; n++) await agent.call('update-note', { noteId, content: `text ${n}` })
+    const versions = await versionsOf(agent, noteId)
+    expect(versions.map(({ content }) => content)).toEqual(Array.from({ length: 50 }, (_, n) => `text ${52 - n}`))
+  })
+
+  it('restores a trashed note, with its links, and tells so', async () => {
+    const agent = await start(await startAgent(test()))
+    const target = await agent.create('Target')
+    const noteId = await agent.create('Source', '[[target]] [[missing]]')
+    await agent.call('delete-note', { noteId })
+    expect(await agent.note(noteId)).toMatchObject({ status: 'trashed', links: { out: 0 } })
+    const edited = await agent.call('update-note', { noteId, content: '!', mode: 'append' })
+    expect(edited.body).toMatchObject({ updated: true, version: 3, links: [], unresolvedLinks: [] })
+    const { body } = await agent.call('update-note', { noteId, trashed: false })
+    const links = [{ noteId: target, title: 'target' }]
+    expect(body).toMatchObject({ updated: true, version: 4, links, unresolvedLinks: ['missing'] })
+    expect(await agent.note(noteId)).toMatchObject({ status: 'active', trashedAt: null, links: { out: 1 } })
+  })
+})
+
+describe('update-note', () => {
+  const test = useTestApp()
+
+  it('holds the text to its limit, however it grows', async () => {
+    const agent = await start(await startAgent(test()))
+    const noteId = await agent.create('Title', `b${'a'.repeat(499_999)}`)
+    const tooMuch: [object, string][] = [
+      [{ content: 'a', mode: 'append' }, 'content'],
+      [{ content: 'a', mode: 'prepend' }, 'content'],
+      [{ edits: [{ find: 'b', replace: 'bb' }] }, 'edits.0.replace'],
+      [{ content: Array.from({ length: 1001 }, (_, n) => `[[t${n}]]`).join('') }, 'content'],
+    ]
+    for (const [change, field] of tooMuch) {
+      const { status, body } = await agent.call('update-note', { noteId, ...change })
+      expect([status, Object.keys(body.fields as object)]).toEqual([400, [field]])
+    }
+    expect(await agent.note(noteId)).toMatchObject({ version: 1 })
+  })
+
+  it('answers soon to edits that are hard to find', async () => {
+    const agent = await start(await startAgent(test()))
+    const noteId = await agent.create('Title', 'a'.repeat(500_000))
+    const began = performance.now()
+    const edits = [{ find: `b${'a'.repeat(100_000)}`, replace: '' }]
+    expect((await agent.call('update-note', { noteId, edits })).status).toBe(400)
+    expect(performance.now() - began).toBeLessThan(3000)
+  })
+
+  it('knows nothing of notes that are not there', async () => {
+    const agent = await start(await startAgent(test()))
+    const { status, body } = await agent.call('update-note', { noteId: newId(), title: 'x' })
+    expect([status, body]).toEqual([404, { error: 'Note not found' }])
+  })
+})

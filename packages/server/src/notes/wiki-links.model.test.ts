@@ -1,0 +1,109 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { useTestApp } from '../../test/app.ts'
+import { makeUser } from '../../test/factories.ts'
+import { startAgent } from '../../test/scenarios.ts'
+import { listWikiTitles, renameWikiLinks, titleKey } from '../text/wiki-links.ts'
+
+/** After any changes at all, the links of a vault are what its texts say. */
+
+interface ModelNote {
+  noteId: string
+  title: string
+  content: string
+  isTrashed: boolean
+}
+
+const title = fc.constantFrom('A', 'B', 'a ', 'C')
+const content = fc
+  .array(fc.constantFrom('[[A]]', '[[b|x]]', '[[C#Part]]', '`[[B]]`', '[[ a ]]', '\n', 'word'), { maxLength: 4 })
+  .map((parts) => parts.join(' '))
+const which = fc.nat(5)
+
+const change = fc.oneof(
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant('create' as const), title, content }) },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant('rename' as const), which, title }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('edit' as const), which, content }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('both' as const), which, title, content }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('trash' as const), which }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('restore' as const), which }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('restoreAs' as const), which, title }) },
+)
+
+type Change = typeof change extends fc.Arbitrary<infer T> ? T : never
+
+/** The oldest live note of a title: notes are listed oldest first. */
+const holderOf = (notes: readonly ModelNote[], key: string) =>
+  notes.find((note) => !note.isTrashed && titleKey(note.title) === key)
+
+function rename(notes: readonly ModelNote[], note: ModelNote, to: string, isTextGiven: boolean): void {
+  const key = titleKey(note.title)
+  if (key !== titleKey(to) && holderOf(notes, key) === note)
+    for (const other of notes)
+      if (!other.isTrashed && !(other === note && isTextGiven)) other.content = renameWikiLinks(other.content, key, to)
+  note.title = to
+}
+
+function apply(notes: readonly ModelNote[], note: ModelNote, made: Exclude<Change, { kind: 'create' }>): void {
+  if (made.kind === 'trash') note.isTrashed = true
+  if ('title' in made) rename(notes, note, made.title, 'content' in made)
+  if ('content' in made) note.content = made.content
+  if (made.kind === 'restore' || made.kind === 'restoreAs') note.isTrashed = false
+}
+
+const linksIn = (notes: readonly ModelNote[]) =>
+  notes
+    .filter((note) => !note.isTrashed)
+    .flatMap((note) =>
+      listWikiTitles(note.content).flatMap(({ key }) => {
+        const holder = holderOf(notes, key)
+        return holder === undefined || holder === note ? [] : [`${note.noteId} ${holder.noteId}`]
+      }),
+    )
+    .toSorted()
+
+describe('links by title', () => {
+  const test = useTestApp()
+
+  it('are what the texts say, after any changes', async () => {
+    const user = await makeUser(test())
+    const agent = await startAgent(test(), { user })
+    const { db } = test().app.services
+
+    const run = async (changes: readonly Change[]) => {
+      const vault = await agent.call('create-vault', { name: 'One run' })
+      const { vaultId } = vault.body
+      const notes: ModelNote[] = []
+      for (const made of changes) {
+        const note = 'which' in made ? notes[made.which % notes.length] : undefined
+        if (made.kind === 'create') {
+          const { kind: _kind, ...fields } = made
+          const { body } = await agent.call('create-note', { ...fields, vaultId })
+          notes.push({ noteId: String(body.noteId), isTrashed: false, ...fields })
+        } else if (note !== undefined) {
+          const { kind, which: _which, ...fields } = made
+          const { noteId } = note
+          const restored = kind === 'restore' || kind === 'restoreAs' ? { trashed: false } : {}
+          const name = kind === 'trash' ? 'delete-note' : 'update-note'
+          const { status, text } = await agent.call(name, { noteId, ...fields, ...restored, vaultId })
+          expect([status, text]).toEqual([200, text])
+          apply(notes, note, made)
+        }
+      }
+      const rows = await db.read
+        .selectFrom('links')
+        .selectAll()
+        .where('vaultId', '=', String(vaultId))
+        .where('removedAt', 'is', null)
+        .execute()
+      expect(rows.map(({ sourceId, targetId }) => `${sourceId} ${targetId}`).toSorted()).toEqual(linksIn(notes))
+      const { body } = await agent.call('read-notes', {
+        noteIds: [...notes.map(({ noteId }) => noteId), user.userId],
+        vaultId,
+      })
+      expect(body.notes).toMatchObject(notes.map(({ isTrashed: _trashed, ...note }) => note))
+    }
+
+    await fc.assert(fc.asyncProperty(fc.array(change, { minLength: 3, maxLength: 14 }), run), { numRuns: 60 })
+  }, 60_000)
+})

@@ -1,0 +1,246 @@
+import { describe, expect, it } from 'vitest'
+import { useTestApp } from '../../test/app.ts'
+import { eachDialect } from '../../test/dialects.ts'
+import { makeVault } from '../../test/factories.ts'
+import { startAgent } from '../../test/scenarios.ts'
+import { maxRewrittenCharacters, maxRewrittenNotes } from './rename-note.ts'
+
+/** Links by title, as agents see them. */
+
+const startNotes = async (...given: Parameters<typeof startAgent>) => {
+  const agent = await startAgent(...given)
+  const create = async (title: string, content = '', over: object = {}) =>
+    String((await agent.call('create-note', { title, content, ...over })).body.noteId)
+  const update = async (noteId: string, change: object) => {
+    const answer = await agent.call('update-note', { noteId, ...change })
+    expect([200, answer.text]).toEqual([answer.status, answer.text])
+    return answer.body
+  }
+  const note = async (noteId: string) =>
+    (await agent.call('read-note', { noteId })).body.note as { content: string; version: number }
+  const linkedFrom = (noteId: string) =>
+    given[0].app.services.db.read
+      .selectFrom('links')
+      .select(['id', 'targetId', 'origin', 'relationType'])
+      .where('vaultId', '=', agent.user.vaultId)
+      .where('sourceId', '=', noteId)
+      .where('removedAt', 'is', null)
+      .orderBy('id')
+      .execute()
+  const targets = async (noteId: string) => (await linkedFrom(noteId)).map(({ targetId }) => targetId).toSorted()
+  return { ...agent, create, update, note, linkedFrom, targets }
+}
+
+eachDialect('links by title', (dialect) => {
+  const test = useTestApp({ dialect })
+  const start = () => startNotes(test())
+
+  it('follow the text: made when it names a title, removed when it no longer does', async () => {
+    const agent = await start()
+    const [a, b] = [await agent.create('A'), await agent.create('B')]
+    const source = await agent.create('Source', '[[A]]')
+    expect(await agent.targets(source)).toEqual([a])
+    expect(await agent.update(source, { content: '[[A]] [[B]] [[a|again]]' })).toMatchObject({
+      links: [
+        { noteId: a, title: 'A' },
+        { noteId: b, title: 'B' },
+      ],
+    })
+    const [, toB] = await agent.linkedFrom(source)
+    await agent.update(source, { content: '[[B]]' })
+    expect(await agent.targets(source)).toEqual([b])
+    expect(await agent.linkedFrom(source)).toEqual([toB])
+    await agent.update(source, { edits: [{ find: '[[B]]', replace: '`[[B]]`' }] })
+    expect(await agent.targets(source)).toEqual([])
+  })
+
+  it('resolve when a note with the title is created, renamed to it, or restored', async () => {
+    const agent = await start()
+    const source = await agent.create('Source', '[[Later]]')
+    const later = await agent.create('later ')
+    expect(await agent.targets(source)).toEqual([later])
+    await agent.call('delete-note', { noteId: later })
+    expect(await agent.targets(source)).toEqual([])
+    expect(await agent.update(source, { tags: ['x'] })).toMatchObject({ links: [], unresolvedLinks: ['Later'] })
+    await agent.update(later, { trashed: false })
+    expect(await agent.targets(source)).toEqual([later])
+    await agent.call('delete-note', { noteId: later })
+    const other = await agent.create('Other')
+    await agent.update(other, { title: 'LATER' })
+    expect(await agent.targets(source)).toEqual([other])
+  })
+
+  it('lead to the oldest live note of a title', async () => {
+    const agent = await start()
+    const [first, second] = [await agent.create('Same'), await agent.create('same')]
+    const source = await agent.create('Source', '[[Same]]')
+    expect(await agent.targets(source)).toEqual([first])
+    await agent.call('delete-note', { noteId: first })
+    expect(await agent.targets(source)).toEqual([second])
+    await agent.update(first, { trashed: false })
+    expect(await agent.targets(source)).toEqual([first])
+    expect(await agent.targets(second)).toEqual([])
+  })
+
+  it('never lead from a note to itself, nor into another vault', async () => {
+    const agent = await start()
+    const vaultId = await makeVault(test(), agent.user)
+    await agent.create('There', '', { vaultId })
+    const { body } = await agent.call('create-note', { title: 'Me', content: '[[Me]] [[There]]' })
+    expect(body).toMatchObject({ links: [], unresolvedLinks: ['There'] })
+    expect(await agent.targets(String(body.noteId))).toEqual([])
+  })
+
+  it('are rewritten where their note is renamed, each text as a new version that search knows', async () => {
+    const agent = await start()
+    const noteId = await agent.create('Old', 'about itself: [[Old#Part]]')
+    const source = await agent.create('Source', 'see [[old|this]] and [[Old#Part]], `[[Old]]`, [[Else]]')
+    const bystander = await agent.create('Bystander', 'Old')
+    const trashed = await agent.create('Trashed', '[[Old]]')
+    await agent.call('delete-note', { noteId: trashed })
+    const before = await agent.linkedFrom(source)
+    expect(await agent.update(noteId, { title: 'Brand new' })).toMatchObject({ version: 2 })
+    expect(await agent.note(source)).toMatchObject({
+      content: 'see [[Brand new|this]] and [[Brand new#Part]], `[[Old]]`, [[Else]]',
+      version: 2,
+    })
+    expect(await agent.note(noteId)).toMatchObject({ content: 'about itself: [[Brand new#Part]]' })
+    expect(before).toMatchObject([{ targetId: noteId, origin: 'wiki', relationType: 'wiki_link' }])
+    expect(await agent.linkedFrom(source)).toEqual(before)
+    for (const untouched of [bystander, trashed]) expect((await agent.note(untouched)).content).toContain('Old')
+    const { db } = test().app.services
+    const entries = await db.read
+      .selectFrom('indexEntries')
+      .select(['itemId', 'revision'])
+      .where('vaultId', '=', agent.user.vaultId)
+      .execute()
+    expect(new Map(entries.map(({ itemId, revision }) => [itemId, revision]))).toEqual(
+      new Map([
+        [noteId, 2],
+        [source, 2],
+        [bystander, 1],
+        [trashed, 1],
+      ]),
+    )
+  })
+
+  it('stay as they are where only letter case or spaces of the title change', async () => {
+    const agent = await start()
+    const noteId = await agent.create('My note')
+    const source = await agent.create('Source', '[[My note]]')
+    await agent.update(noteId, { title: 'MY  note' })
+    expect(await agent.note(source)).toMatchObject({ content: '[[My note]]', version: 1 })
+    expect(await agent.targets(source)).toEqual([noteId])
+  })
+
+  it('stay where the renamed note is not the one that they lead to', async () => {
+    const agent = await start()
+    const [first, second] = [await agent.create('Same'), await agent.create('Same')]
+    const source = await agent.create('Source', '[[Same]]')
+    await agent.update(second, { title: 'Different' })
+    expect(await agent.note(source)).toMatchObject({ content: '[[Same]]', version: 1 })
+    expect(await agent.targets(source)).toEqual([first])
+  })
+
+  it('lead to the older note where a note is renamed to a title that this one has', async () => {
+    const agent = await start()
+    const [older, newer] = [await agent.create('Older'), await agent.create('Newer')]
+    const [a, b] = [await agent.create('A', '[[Older]]'), await agent.create('B', '[[Newer]]')]
+    await agent.update(newer, { title: 'Older' })
+    expect((await agent.note(b)).content).toBe('[[Older]]')
+    expect([await agent.targets(a), await agent.targets(b)]).toEqual([[older], [older]])
+    await agent.update(older, { title: 'Elsewhere' })
+    expect([await agent.targets(a), await agent.targets(b)]).toEqual([[older], [older]])
+    expect((await agent.note(a)).content).toBe('[[Elsewhere]]')
+  })
+
+  it('go with the text that a rename brings along', async () => {
+    const agent = await start()
+    const noteId = await agent.create('Old')
+    const other = await agent.create('Other', '[[Old]]')
+    const answer = await agent.update(noteId, { title: 'New', content: '[[Old]] [[Other]] [[New]]' })
+    expect(answer).toMatchObject({ links: [{ noteId: other, title: 'Other' }], unresolvedLinks: ['Old'] })
+    expect(await agent.targets(other)).toEqual([noteId])
+  })
+
+  it('leave a link that an agent made, whatever the text says', async () => {
+    const agent = await start()
+    const [target, source] = [await agent.create('Target'), await agent.create('Source')]
+    const ends = { sourceType: 'note', sourceId: source, targetType: 'note', targetId: target }
+    const made = await agent.call('add-link', { ...ends, relationType: 'wiki_link' })
+    await agent.update(source, { content: '[[Target]]' })
+    await agent.update(source, { content: 'nothing' })
+    await agent.call('delete-note', { noteId: target })
+    await agent.update(target, { trashed: false })
+    expect(await agent.linkedFrom(source)).toMatchObject([{ id: made.body.linkId, origin: 'agent' }])
+  })
+
+  it('survive two renames at once: one title after the other, never half', async () => {
+    const agent = await start()
+    const noteId = await agent.create('Zero')
+    const sources = await Promise.all(Array.from({ length: 5 }, (_, n) => agent.create(`S${n}`, 'x [[Zero]]')))
+    const titles = Array.from({ length: 6 }, (_, n) => `Title ${n}`)
+    await Promise.all([
+      ...titles.map((title) => agent.update(noteId, { title })),
+      ...sources.map((source) => agent.update(source, { content: ' and more', mode: 'append' })),
+      agent.create('Another', '[[Zero]]'),
+    ])
+    const { title, version } = (await agent.note(noteId)) as unknown as { title: string; version: number }
+    expect(titles).toContain(title)
+    expect(version).toBe(7)
+    for (const source of sources) {
+      expect((await agent.note(source)).content).toBe(`x [[${title}]] and more`)
+      expect(await agent.targets(source)).toEqual([noteId])
+    }
+  })
+})
+
+describe('renaming a note that many name', () => {
+  const test = useTestApp()
+
+  it('is refused whole where a link could not name the new title', async () => {
+    const agent = await startNotes(test())
+    const noteId = await agent.create('Old')
+    const source = await agent.create('Source', '[[Old]]')
+    for (const title of ['a|b', 'a#b', 'a]]', 'two\nlines', ' ']) {
+      const { status, body } = await agent.call('update-note', { noteId, title })
+      expect([title, status, Object.keys(body.fields as object)]).toEqual([title, 400, ['title']])
+    }
+    expect(await agent.note(noteId)).toMatchObject({ title: 'Old', version: 1 })
+    await agent.update(source, { content: '' })
+    expect(await agent.update(noteId, { title: 'a|b' })).toMatchObject({ updated: true })
+  })
+
+  it(`is refused whole beyond ${maxRewrittenNotes} notes`, async () => {
+    const agent = await startNotes(test())
+    const noteId = await agent.create('Hub', '[[Hub]]')
+    for (let n = 0; n < maxRewrittenNotes; n++) await agent.create(`S${n}`, '[[Hub]]')
+    expect(await agent.update(noteId, { title: 'Centre' })).toMatchObject({ updated: true })
+    const last = await agent.create('Last', '[[Centre]]')
+    const { status, body } = await agent.call('update-note', { noteId, title: 'Hub' })
+    expect([status, body.fields]).toEqual([400, { title: expect.stringContaining('200') }])
+    expect((await agent.note(last)).content).toBe('[[Centre]]')
+    expect(await agent.note(noteId)).toMatchObject({ links: { out: 0, in: maxRewrittenNotes + 1 }, version: 2 })
+    // Taking it away and back is no rewriting.
+    await agent.call('delete-note', { noteId })
+    expect(await agent.targets(last)).toEqual([])
+    await agent.update(noteId, { trashed: false })
+    expect(await agent.targets(last)).toEqual([noteId])
+  })
+
+  it('is refused whole where the texts are too long together, or one would be', async () => {
+    const agent = await startNotes(test())
+    const noteId = await agent.create('Old')
+    const full = await agent.create('Full', `[[Old]]${'x '.repeat(249_996)}`)
+    const refusal = async (title: string) => {
+      const { status, body } = await agent.call('update-note', { noteId, title })
+      return [status, body.fields]
+    }
+    expect(await refusal('Much longer than before')).toEqual([400, { title: expect.stringContaining('500000') }])
+    await agent.update(full, { content: '' })
+    const texts = Math.ceil(maxRewrittenCharacters / 499_000) + 1
+    for (let n = 0; n < texts; n++) await agent.create(`S${n}`, `[[Old]]${'x\n'.repeat(249_500)}`)
+    expect(await refusal('New')).toEqual([400, { title: expect.stringContaining('too long') }])
+    expect(await agent.note(noteId)).toMatchObject({ title: 'Old', version: 1 })
+  })
+})
