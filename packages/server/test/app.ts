@@ -40,6 +40,8 @@ export interface TestAppOptions {
   dialect?: TestDialect
   now?: () => number
   config?: Partial<Config>
+  /** Default: true. */
+  runsJobs?: boolean
 }
 
 /** For one test: stops by itself when that ends. */
@@ -62,7 +64,12 @@ export function useTestApp(options: TestAppOptions = {}): () => TestApp {
   }
 }
 
-async function start({ dialect, now, config = {} }: TestAppOptions): Promise<{ test: TestApp; stop(): Promise<void> }> {
+async function start({
+  dialect,
+  now,
+  config = {},
+  runsJobs = true,
+}: TestAppOptions): Promise<{ test: TestApp; stop(): Promise<void> }> {
   const store = await dialect?.freshUrl(migratedTemplate)
   const [ownDir, keyDir] = await Promise.all([makeFolder('data'), makeFolder('keys')])
   const dataDir = store?.kind === 'sqlite' ? store.dir : ownDir
@@ -76,7 +83,7 @@ async function start({ dialect, now, config = {} }: TestAppOptions): Promise<{ t
       rootKey: fileIn(keyDir),
       ...config,
     },
-    { log, ...(now !== undefined && { now }) },
+    { log, runsJobs, ...(now !== undefined && { now }) },
   )
   return {
     test: { app, dataDir, log: () => lines.join(''), call: (name, body, given) => call(app, name, body, given) },

@@ -37,7 +37,7 @@ export const createVetUrl =
     if (host === '' || host.length > maxHostChars) return refuse('address not allowed')
     const port = url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : Number(url.port)
     const addresses = isIP(host) === 0 ? await options.resolve(host).catch(() => []) : [host]
-    if (addresses.length === 0) return { isAllowed: false, isFinal: false, reason: 'the name has no address' }
+    if (addresses.length === 0) return unresolved(url, options)
     const kinds = new Set(addresses.map((address) => judge(options, host, port, address)))
     // One address that is refused refuses the name.
     if (kinds.has('refused')) return refuse('address not allowed')
@@ -47,6 +47,12 @@ export const createVetUrl =
   }
 
 const refuse = (reason: string): Vetted => ({ isAllowed: false, isFinal: true, reason })
+
+// Without a list, plain http leads nowhere, whatever the name will resolve to.
+const unresolved = ({ protocol }: URL, { allowed }: VetOptions): Vetted =>
+  protocol === 'http:' && allowed.length === 0
+    ? refuse('must begin with https://')
+    : { isAllowed: false, isFinal: false, reason: 'the name has no address' }
 
 /** `allowed`: by the operator's list. */
 function judge(

@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest'
+import { noteAttempt, openWindow, type Window } from './breaker.ts'
+
+/** One attempt each second; `x` failed, `.` was taken. */
+const after = (attempts: string, from = openWindow, at = 1_000_000): Window =>
+  [...attempts].reduce(
+    (window, mark, index) => noteAttempt(window, { isTaken: mark === '.', now: at + index * 1000 }),
+    from,
+  )
+
+describe('the breaker', () => {
+  it('holds an endpoint of whose last ten attempts seven failed', () => {
+    expect(after('xxxxxxxxx').heldUntil).toBeNull()
+    expect(after('xxxxxxxxxx').heldUntil).toBe(1_000_000 + 9_000 + 60_000)
+    expect(after('...xxxxxxx').heldUntil).not.toBeNull()
+    expect(after('....xxxxxx').heldUntil).toBeNull()
+  })
+
+  it('forgets what was more than five minutes ago', () => {
+    const nine = after('xxxxxxxxx')
+    expect(noteAttempt(nine, { isTaken: false, now: 1_000_000 + 299_999 }).heldUntil).not.toBeNull()
+    expect(noteAttempt(nine, { isTaken: false, now: 1_000_000 + 300_000 })).toMatchObject({
+      windowAttempts: 1,
+      heldUntil: null,
+    })
+  })
+
+  it('holds on while the attempt of each minute fails, and lets go at the first that is taken', () => {
+    const held = after('xxxxxxxxxx')
+    expect(noteAttempt(held, { isTaken: false, now: 2_000_000 }).heldUntil).toBe(2_060_000)
+    expect(noteAttempt(held, { isTaken: true, now: 2_000_000 })).toEqual({ ...openWindow, windowStartedAt: 2_000_000 })
+  })
+
+  it('is not held up by a clock that was set back', () => {
+    const nine = after('xxxxxxxxx')
+    expect(noteAttempt(nine, { isTaken: false, now: 1_000_000 - 3_600_000 })).toMatchObject({ windowAttempts: 1 })
+  })
+})

@@ -1,0 +1,235 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createServer as createTlsServer } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { getCACertificates, setDefaultCACertificates } from 'node:tls'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { startReceiver, startSocketReceiver } from '../../test/webhook-receiver.ts'
+import { parseAllowList } from './allow-list.ts'
+import { createPost } from './post.ts'
+import { createVetUrl } from './vet-url.ts'
+
+const vetterFor = (resolve: (host: string) => Promise<string[]>, allow: string) =>
+  createVetUrl({ allowed: parseAllowList(allow).targets, resolve, ownPort: 0 })
+
+const local = createPost(vetterFor(async () => ['127.0.0.1'], '127.0.0.1'))
+const body = '{"event":"message.created"}'
+const request = { headers: { 'X-Service-Event': 'message.created' }, body, signal: new AbortController().signal }
+
+describe('a receiver that answers', () => {
+  it('gets the headers, the very body and the name that it was called by, on a connection of its own', async () => {
+    const { port, received } = await startReceiver()
+    const outcome = await local(`http://hooks.example:${port}/a?b=c`, request)
+    expect(outcome).toEqual({ status: 204, retryAfter: undefined, problem: undefined })
+    expect(received).toMatchObject([
+      {
+        body,
+        headers: {
+          host: `hooks.example:${port}`,
+          connection: 'close',
+          'content-length': '27',
+          'x-service-event': 'message.created',
+        },
+      },
+    ])
+    expect(Object.keys(received[0]?.headers ?? {}).toSorted()).toEqual([
+      'connection',
+      'content-length',
+      'host',
+      'x-service-event',
+    ])
+  })
+
+  it.each([200, 201, 202, 204, 299])('has taken it with %i', async (status) => {
+    const { url } = await startReceiver((response) => response.writeHead(status).end())
+    expect(await local(url, request)).toMatchObject({ status, problem: undefined })
+  })
+
+  it.each([400, 401, 404, 410, 429, 500, 502, 503])('has not taken it with %i', async (status) => {
+    const { url } = await startReceiver((response) => response.writeHead(status, { 'Retry-After': '7' }).end('secret'))
+    expect(await local(url, request)).toEqual({ status, retryAfter: '7', problem: `HTTP ${status}` })
+  })
+
+  it.each([300, 301, 302, 303, 307, 308])('sends nobody anywhere else with %i', async (status) => {
+    const other = await startReceiver()
+    const { url } = await startReceiver((response) => response.writeHead(status, { Location: other.url }).end())
+    expect(await local(url, request)).toMatchObject({ problem: `HTTP ${status} (redirects are not followed)` })
+    expect(other.received).toEqual([])
+  })
+
+  it('has taken it although the connection breaks in its answer', async () => {
+    const { url } = await startReceiver((response) => {
+      response.writeHead(200, { 'Content-Length': '100' }).write('x')
+      setTimeout(() => response.destroy(), 20)
+    })
+    expect(await local(url, request)).toMatchObject({ status: 200, problem: undefined })
+  })
+
+  it('is cut off after four kilobytes', async () => {
+    let sent = 0
+    const { url } = await startReceiver(async (response) => {
+      response.writeHead(200)
+      while (sent < 10_000_000 && !response.destroyed) {
+        response.write(Buffer.alloc(65_536))
+        sent += 65_536
+        await sleep(1)
+      }
+      response.end()
+    })
+    expect(await local(url, request)).toMatchObject({ status: 200 })
+    await sleep(200)
+    // What fits into the buffers of two sockets, not ten megabytes.
+    expect(sent).toBeLessThan(8_000_000)
+  })
+
+  it('is not waited for once its status is known', async () => {
+    const { url } = await startReceiver((response) => void response.writeHead(200).write('x'))
+    const startedAt = Date.now()
+    expect(await local(url, request)).toMatchObject({ status: 200, problem: undefined })
+    expect(Date.now() - startedAt).toBeLessThan(2_000)
+  })
+})
+
+describe('a receiver that fails', () => {
+  it('refuses the connection', async () => {
+    const { url, port } = await startReceiver()
+    // A port that nobody listens at any more.
+    const gone = await new Promise<number>((resolve) => {
+      const server = createTlsServer().listen(0, '127.0.0.1', () => {
+        const { port: free } = server.address() as AddressInfo
+        server.close(() => resolve(free))
+      })
+    })
+    expect(await local(url.replace(String(port), String(gone)), request)).toEqual({
+      status: undefined,
+      retryAfter: undefined,
+      problem: 'connection refused (ECONNREFUSED)',
+    })
+  })
+
+  it.each<[string, string | undefined, RegExp]>([
+    ['closes without a word', '', /^connection/],
+    ['speaks no HTTP', 'hello\r\n\r\n', /^the answer is not HTTP \(HPE_\w+\)$/],
+    ['breaks off in its headers', 'HTTP/1.1 200 OK\r\nContent-', /^connection reset/],
+    [
+      'repeats its length',
+      'HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nx',
+      /^the answer is not HTTP/,
+    ],
+    ['changes the protocol', 'HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n', /./],
+  ])('%s', async (_, text, problem) => {
+    const { url } = await startSocketReceiver((socket) => void socket.once('data', () => socket.end(text)))
+    const outcome = await local(url, request)
+    expect(outcome.problem).toMatch(problem)
+    expect(outcome.problem).not.toMatch(/127\.0|localhost|hello/)
+  })
+
+  it('sends garbage in chunks, after a status that counts', async () => {
+    const text = 'HTTP/1.1 500 No\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n'
+    const { url } = await startSocketReceiver((socket) => void socket.once('data', () => socket.end(text)))
+    expect(await local(url, request)).toMatchObject({ status: 500, problem: 'HTTP 500' })
+  })
+
+  it('resets the connection', async () => {
+    const { url } = await startSocketReceiver((socket) => void socket.once('data', () => socket.resetAndDestroy()))
+    expect(await local(url, request)).toMatchObject({ problem: 'connection reset (ECONNRESET)' })
+  })
+
+  it(
+    'says nothing for ten seconds, or too slowly, where another answers at the last moment',
+    { timeout: 20_000 },
+    async () => {
+      const silent = await startSocketReceiver(() => {})
+      const dripping = await startSocketReceiver((socket) => {
+        const text = `HTTP/1.1 200 OK\r\nX-Slow: ${'x'.repeat(1_000)}\r\n\r\n`
+        let at = 0
+        const timer = setInterval(() => void socket.write(text[at++] ?? ''), 200)
+        socket.once('close', () => clearInterval(timer))
+      })
+      const late = await startReceiver((response) => void setTimeout(() => response.writeHead(200).end(), 8_500))
+      const startedAt = Date.now()
+      const outcomes = await Promise.all([silent, dripping, late].map(({ url }) => local(url, request)))
+      expect(outcomes).toMatchObject([{ problem: 'timed out' }, { problem: 'timed out' }, { status: 200 }])
+      expect(Date.now() - startedAt).toBeLessThan(11_000)
+    },
+  )
+
+  it('is given up when the server stops', async () => {
+    const { url } = await startSocketReceiver(() => {})
+    const stopping = new AbortController()
+    setTimeout(() => stopping.abort(), 50)
+    expect((await local(url, { ...request, signal: stopping.signal })).problem).toBeDefined()
+  })
+})
+
+describe('a name that changes where it leads', () => {
+  it('is connected to at the address that was vetted, whatever it resolves to afterwards', async () => {
+    const canary = await startSocketReceiver((socket) => socket.end())
+    let asked = 0
+    // Public when it is vetted; a second look-up would lead to this machine.
+    const rebinding = async () => (asked++ === 0 ? ['192.0.2.1'] : ['127.0.0.1'])
+    const post = createPost(vetterFor(rebinding, '192.0.2.0/24'))
+    const signal = AbortSignal.timeout(500)
+    const outcome = await post(`http://rebinding.example:${canary.port}/`, { ...request, signal })
+    expect(outcome.problem).toBeDefined()
+    expect([asked, canary.connections()]).toEqual([1, 0])
+  })
+
+  it('is vetted anew for each request', async () => {
+    const { port, received } = await startReceiver()
+    let addresses = ['127.0.0.1']
+    const post = createPost(vetterFor(async () => addresses, '127.0.0.1'))
+    expect((await post(`http://moving.example:${port}/`, request)).status).toBe(204)
+    addresses = ['127.0.0.1', '10.0.0.1']
+    expect(await post(`http://moving.example:${port}/`, request)).toMatchObject({ problem: 'address not allowed' })
+    expect(received).toHaveLength(1)
+  })
+})
+
+const hasOpenssl = spawnSync('openssl', ['version']).status === 0
+
+describe('TLS', () => {
+  it.skipIf(!hasOpenssl)('is held to a certificate that this machine trusts, for the name in the URL', async () => {
+    const { key, cert } = makeCertificate('hooks.example')
+    const names: string[] = []
+    const server = createTlsServer({ key, cert }, (_, response) => response.writeHead(204).end())
+    server.on('tlsClientError', () => {})
+    server.on('secureConnection', (socket) => names.push(String(socket.servername)))
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    onTestFinished(() => void server.close())
+    const { port } = server.address() as AddressInfo
+    const post = (host: string) => local(`https://${host}:${port}/`, request)
+    expect(await post('hooks.example')).toMatchObject({ problem: expect.stringMatching(/^TLS connection refused/) })
+
+    const trusted = getCACertificates('default')
+    setDefaultCACertificates([...trusted, cert])
+    onTestFinished(() => setDefaultCACertificates(trusted))
+    expect(await post('hooks.example')).toMatchObject({ status: 204, problem: undefined })
+    expect(await post('hooks.example.')).toMatchObject({ status: 204 })
+    for (const other of ['other.example', '127.0.0.1'])
+      expect(await post(other)).toMatchObject({ problem: expect.stringMatching(/^TLS connection refused/) })
+    expect(names).toContain('hooks.example')
+    expect(names).not.toContain('hooks.example.')
+  })
+
+  it('fails where there is none', async () => {
+    const { port } = await startReceiver()
+    expect((await local(`https://hooks.example:${port}/`, request)).problem).toMatch(/^(TLS|connection)/)
+  })
+})
+
+/** Signed by itself, valid for a day. */
+function makeCertificate(name: string): { key: string; cert: string } {
+  const dir = mkdtempSync(join(tmpdir(), 'holdfast-tls-'))
+  onTestFinished(() => rmSync(dir, { recursive: true, force: true }))
+  const files = ['-keyout', join(dir, 'key.pem'), '-out', join(dir, 'cert.pem')]
+  const subject = ['-subj', `/CN=${name}`, '-addext', `subjectAltName=DNS:${name}`]
+  execFileSync('openssl', ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '1', ...files, ...subject], {
+    stdio: 'ignore',
+  })
+  const read = (file: string) => readFileSync(join(dir, file), 'utf8')
+  return { key: read('key.pem'), cert: read('cert.pem') }
+}
