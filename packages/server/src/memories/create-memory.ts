@@ -2,7 +2,7 @@ import { overloaded } from '../core/errors.ts'
 import { newId } from '../core/ids.ts'
 import type { Reader, Tx } from '../db/dialect.ts'
 import { insertLink } from '../links/store.ts'
-import type { AgentVaultContext } from '../operation/context.ts'
+import type { Services, UnlockedVault } from '../operation/context.ts'
 import { nextSeq } from '../vaults/store.ts'
 import { insertEntry } from '../vault-index/store.ts'
 import { claimWrite, findByExternalWriteId, type ExternalKind, type WrittenRecord } from './claim-store.ts'
@@ -48,13 +48,19 @@ export interface CreatedMemory {
   duplicate: Verdict | undefined
 }
 
+/** Who writes: the agent of a call, or a job in its place. */
+export interface MemoryWriter extends Services {
+  vault: Pick<UnlockedVault, 'id' | 'userId' | 'seq' | 'keys'>
+  actor: { integrationId: string | undefined }
+}
+
 const maxAttempts = 5
 
 /**
  * Writes a memory, its index entry, its links and what it does to the memory that it supersedes, in one transaction.
  * A repeat of an `externalWriteId` changes nothing and answers with the first record.
  */
-export async function createMemory(ctx: AgentVaultContext, draft: MemoryDraft): Promise<CreatedMemory> {
+export async function createMemory(ctx: MemoryWriter, draft: MemoryDraft): Promise<CreatedMemory> {
   const repeated = await findRepeat(ctx.db.read, ctx.vault, draft)
   if (repeated !== undefined) return asRepeat(repeated)
   const memory = memoryOf(ctx, draft)
@@ -157,7 +163,7 @@ const searchFor = (memory: Memory, entry: PreparedEntry, { dedup, task }: Memory
     ? undefined
     : { memory, task, entry: entry.bytes, thresholds: dedup }
 
-function memoryOf({ actor, vault, now }: AgentVaultContext, draft: MemoryDraft): Memory {
+function memoryOf({ actor, vault, now }: MemoryWriter, draft: MemoryDraft): Memory {
   const at = now()
   return {
     memoryId: newId(),

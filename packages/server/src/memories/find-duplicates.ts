@@ -1,5 +1,5 @@
 import type { Tx } from '../db/dialect.ts'
-import type { AgentVaultContext } from '../operation/context.ts'
+import type { Services } from '../operation/context.ts'
 import { likeItems, type LikeItem } from '../vault-index/duplicates.ts'
 import { decodeEntry } from '../vault-index/entry.ts'
 import { asChange } from '../vault-index/load.ts'
@@ -32,7 +32,7 @@ export interface KnownDuplicates {
 
 /** `seq`: a change number of the vault that must be known at least. */
 export async function findDuplicates(
-  { db, vault, indexes }: AgentVaultContext,
+  { db, vault, indexes }: Pick<Services, 'db' | 'indexes'> & { vault: MemoryScope },
   search: DuplicateSearch,
   seq: number,
 ): Promise<KnownDuplicates> {
