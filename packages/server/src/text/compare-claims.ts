@@ -46,7 +46,7 @@ export function compareClaims(older: string, newer: string, entities: readonly s
 }
 
 const wordPattern = /\p{L}[\p{L}\p{M}\p{N}]*(?:['’][\p{L}\p{M}]+)*/gu
-const sentenceEnd = /(?:^|[.!?:;…\n"“«(*•-])\s*$/u
+const sentenceEnd = /[.!?:;…\n"“«(*•-]\s*$/u
 
 function wordsOf(text: string): Word[] {
   const words: Word[] = []

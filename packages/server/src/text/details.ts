@@ -9,7 +9,7 @@ const symbol = /[?€$£¥₹%°<>=≠≤≥→←↔⇒&|~^*@#§+]|!(?=[^\s!?.,
 /** A number, or what is written as one thing and is no word: a path, an address, an identifier. */
 const isExact = (chunk: string): boolean => /\p{N}/u.test(chunk) || /[_/\\]|\p{Ll}\p{Lu}|\p{L}[.:@]\p{L}/u.test(chunk)
 
-const edges = /^["'“”‘’«»„()[\]{}<>,;:!?….¿¡*`]+|["'“”‘’«»„()[\]{}<>,;:!?….*`]+$/gu
+const edges = /^(?:["'“”‘’«»„()[\]{}<>,;:!?…¿¡*`]|\.(?!\p{N}))+|["'“”‘’«»„()[\]{}<>,;:!?….*`]+$/gu
 
 const countWords =
   'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen ' +
@@ -38,7 +38,11 @@ const setOf = (words: string) => new Set(words.split(' '))
 const [counted, dated, measured] = [setOf(countWords), setOf(dateWords), setOf(units)]
 
 /** Whether a lower-case word is a number, a date or a unit in letters. */
-export const isDetailWord = (word: string): boolean => counted.has(word) || dated.has(word)
+export const isDetailWord = (word: string): boolean => isIn(counted, word) || isIn(dated, word)
+
+const isIn = (words: ReadonlySet<string>, word: string) => words.has(word) || words.has(singular(word))
+
+const singular = (word: string) => word.replace(/(?<=..)s$/, '')
 
 export function detailsOf(text: string): string[] {
   const found: string[] = []
@@ -47,11 +51,9 @@ export function detailsOf(text: string): string[] {
     const bare = chunk.replace(edges, '').toLowerCase()
     for (const [sign] of chunk.matchAll(symbol)) found.push(sign)
     if (isExact(chunk.replace(edges, ''))) found.push(bare)
-    else if (isDetailWord(bare) || (followsNumber && isUnit(bare))) found.push(bare.replace(/(?<=..)s$/, ''))
-    else for (const part of bare.split(/\P{L}+/u)) if (isDetailWord(part)) found.push(part)
+    else if (isDetailWord(bare) || (followsNumber && isIn(measured, bare))) found.push(singular(bare))
+    else for (const part of bare.split(/\P{L}+/u)) if (isDetailWord(part)) found.push(singular(part))
     followsNumber = /\p{N}/u.test(bare) || counted.has(bare)
   }
   return found
 }
-
-const isUnit = (word: string) => measured.has(word) || measured.has(word.replace(/s$/, ''))

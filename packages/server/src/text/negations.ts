@@ -5,8 +5,9 @@
 const words = new Set(
   // English, also as it is typed in haste.
   (
-    'not no never none nobody nothing nowhere neither nor cannot hardly scarcely barely unable non ' +
+    'not no never none nobody nothing nowhere neither nor without cannot hardly scarcely barely unable non ' +
     'dont doesnt didnt isnt arent wasnt werent wont cant couldnt shouldnt wouldnt havent hasnt hadnt aint mustnt ' +
+    'ohne zonder utan uden uten sans sin sem senza bez без ' +
     // German, Dutch, Swedish, Danish, Norwegian.
     'nicht kein keine keinen keinem keiner keines nie niemals niemand niemanden nichts nirgends weder ' +
     'niet geen nooit niemand niets inte icke ikke aldrig aldri ingen inget ' +

@@ -23,13 +23,13 @@ const matters = `
   all every each alle jeder tous todo todos toutes | some several einige quelques algunos | few wenige peu pocos | both beide
   always immer toujours siempre sempre | often usually oft souvent | sometimes occasionally manchmal parfois | rarely seldom selten rarement
   enable activate aktivieren aktiviert activé activer activado activar | disable deactivate deaktivieren deaktiviert désactivé désactiver desactivado desactivar
-  allow permit grant approve accept erlaubt permis permitido | deny forbid prohibit reject refuse block ban disallow decline verboten interdit prohibido
+  allow permit grant approve accept erlaubt permis permitido | deny forbid forbidden prohibit reject refuse block ban disallow decline verboten interdit prohibido
   true wahr vrai verdadero | false falsch faux falso
   yes ja oui sí
   like love enjoy mag liebt aime gusta prefer bevorzugt préfère prefiere | hate loathe detest avoid hasst déteste odia dislike
   add insert append create | remove delete drop erase destroy
-  buy purchase kauft achète compra | sell verkauft vend vende
-  increase rise grow raise steigt | decrease fall shrink reduce lower sinkt
+  buy bought purchase kauft achète compra | sell sold verkauft vend vende
+  increase rise rose grow grew raise steigt | decrease fall fell shrink reduce lower sinkt
   high higher highest hoch | low lower lowest niedrig
   big large bigger larger groß gross grand grande | small little smaller tiny klein petit pequeño
   fast quick faster rapid schnell rapide rápido | slow slower langsam lent lento
@@ -37,14 +37,14 @@ const matters = `
   old older alt vieux viejo | new newer neu nouveau nuevo
   early earlier früh tôt temprano | late later spät tard tarde
   first erste premier primero | second zweite | last final letzte dernier último
-  begin start open launch beginnt commence empieza | end stop close finish shut endet finit termina
-  succeed success pass win | fail failure lose
+  begin began start open launch beginnt commence empieza | end stop close finish shut endet finit termina
+  succeed success pass win won | fail failure lose lost
   push | pull
   upload | download
   import | export
   input ingress inbound incoming | output egress outbound outgoing
-  read reader lesen | write writer schreiben
-  send sender | receive recipient receiver
+  read reader lesen | write wrote written writer schreiben
+  send sent sender | receive recipient receiver
   public öffentlich | private privat
   internal | external
   manual manually | automatic automatically automated
@@ -90,7 +90,7 @@ const matters = `
   employer | employee
   teacher | student
   doctor | patient
-  lend | borrow
+  lend lent | borrow
   forward | reverse backward
   tabs | spaces`
 

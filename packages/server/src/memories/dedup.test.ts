@@ -1,0 +1,243 @@
+import { describe, expect, it } from 'vitest'
+import { bestVerdict, defaultDedup, judge, type Claim, type Likeness, type Verdict } from './dedup.ts'
+
+const claim = (content: string, over: Partial<Claim> = {}): Claim => ({
+  memoryId: 'old',
+  memoryType: 'fact',
+  content,
+  entities: [],
+  occurredAt: 0,
+  ...over,
+})
+
+/** What words and vectors cannot tell apart at all. */
+const alike: Likeness = { jaccard: 1, cosine: 1, sharesEntity: true }
+
+const judged = (older: string, newer: string, likeness: Partial<Likeness> = {}, over: Partial<Claim> = {}) =>
+  judge(claim(newer, over), claim(older, over), { ...alike, ...likeness }, defaultDedup)?.action
+
+// Each says something else than the other, in whichever order they come.
+const different: [string, string][] = [
+  // Numbers, amounts, units.
+  ['The database listens on port 5432', 'The database listens on port 5433'],
+  ['Uploads may take 5 MB', 'Uploads may take 5 GB'],
+  ['Uploads may take 5MB', 'Uploads may take 50MB'],
+  ['The lease ends in 3 days', 'The lease ends in 3 weeks'],
+  ['The timeout is 30 seconds', 'The timeout is 30 ms'],
+  ['Rent is $1,200 a month', 'Rent is $1,300 a month'],
+  ['Rent is €1200', 'Rent is $1200'],
+  ['The discount is 5%', 'The discount is 5'],
+  ['It was -5 degrees', 'It was 5 degrees'],
+  ['The plot has 10² metres', 'The plot has 102 metres'],
+  ['Ann has two cats', 'Ann has three cats'],
+  ['Er hat zwei Katzen', 'Er hat drei Katzen'],
+  ['Elle a deux chats', 'Elle a trois chats'],
+  ['Scale from 1 to 10', 'Scale from 10 to 1'],
+  ['Retry 3 times after 5 seconds', 'Retry 5 times after 3 seconds'],
+  ['The ratio is 0.5', 'The ratio is 0.05'],
+  ['The ratio is .5', 'The ratio is 5'],
+  ['Chapter one is done', 'Chapter two is done'],
+  ['A dozen eggs are needed', 'A hundred eggs are needed'],
+  // Versions, dates, times.
+  ['We run Node v1.2', 'We run Node v1.3'],
+  ['The API is at v2', 'The API is at v3'],
+  ['The review is on 2026-11-21', 'The review is on 2026-11-22'],
+  ['The review is on 21 November', 'The review is on 21 December'],
+  ['The review is on 11/12/2026', 'The review is on 12/11/2026'],
+  ['The review is on Monday', 'The review is on Tuesday'],
+  ['Das Treffen ist am Montag', 'Das Treffen ist am Dienstag'],
+  ['La réunion est lundi', 'La réunion est mardi'],
+  ['La reunión es el lunes', 'La reunión es el martes'],
+  ['The shop opens at 9:00', 'The shop opens at 9:30'],
+  ['The shop opens at 9 am', 'The shop opens at 9 pm'],
+  ['The call is today', 'The call is tomorrow'],
+  ['She was born in March', 'She was born in April'],
+  // Ids, addresses, code.
+  ['Ticket AB-123 is closed', 'Ticket AB-124 is closed'],
+  ['User 0198c5f0-0000-7000-8000-000000000101 left', 'User 0198c5f0-0000-7000-8000-000000000102 left'],
+  ['See https://example.org/a', 'See https://example.org/b'],
+  ['See https://example.org/docs', 'See https://example.com/docs'],
+  ['Write to ann@example.org', 'Write to bob@example.org'],
+  ['The file is src/main.ts', 'The file is src/app.ts'],
+  ['Call getUser first', 'Call getUsers first'],
+  ['Call get_user first', 'Call set_user first'],
+  ['Config lies in C:\\etc', 'Config lies in D:\\etc'],
+  ['The host is 10.0.0.1', 'The host is 10.0.0.2'],
+  ['Commit deadbee1 broke it', 'Commit deadbee2 broke it'],
+  ['Use x = y', 'Use x != y'],
+  ['a > b holds', 'a < b holds'],
+  ['The parser is written in C', 'The parser is written in C++'],
+  ['The parser is written in C#', 'The parser is written in C'],
+  ['The result was 👍', 'The result was 👎'],
+  // Denial.
+  ['She likes coffee', 'She does not like coffee'],
+  ['She likes coffee', "She doesn't like coffee"],
+  ['She likes coffee', 'She doesn’t like coffee'],
+  ['She likes coffee', 'She never likes coffee'],
+  ['The cache is shared', 'The cache is not shared'],
+  ['Tests ran with errors', 'Tests ran without errors'],
+  ['He can swim', 'He cannot swim'],
+  ['He can swim', 'He cant swim'],
+  ['Everyone came', 'No one came'],
+  ['Er mag Kaffee', 'Er mag keinen Kaffee'],
+  ['Er kommt morgen', 'Er kommt morgen nicht'],
+  ['Il aime le café', "Il n'aime pas le café"],
+  ['Elle vient souvent', 'Elle ne vient jamais'],
+  ['Le gusta el café', 'No le gusta el café'],
+  ['Siempre llega tarde', 'Nunca llega tarde'],
+  ['Ele gosta de café', 'Ele não gosta de café'],
+  ['Le piace il caffè', 'Non le piace il caffè'],
+  ['Zij houdt van koffie', 'Zij houdt niet van koffie'],
+  ['Она любит кофе', 'Она не любит кофе'],
+  ['她喜欢咖啡', '她不喜欢咖啡'],
+  ['彼はコーヒーが好きです', '彼はコーヒーが好きではない'],
+  ['Not all users have access', 'All users do not have access'],
+  // Opposites.
+  ['Enable the proxy for builds', 'Disable the proxy for builds'],
+  ['The flag is enabled', 'The flag is disabled'],
+  ['She always walks to work', 'She sometimes walks to work'],
+  ['Uploads are allowed', 'Uploads are forbidden'],
+  ['The service is available', 'The service is unavailable'],
+  ['The volume is encrypted', 'The volume is unencrypted'],
+  ['The mushroom is harmless', 'The mushroom is harmful'],
+  ['Sales increase in winter', 'Sales decrease in winter'],
+  ['Deploy before the review', 'Deploy after the review'],
+  ['The job runs daily', 'The job runs weekly'],
+  ['The logs of staging are kept', 'The logs of production are kept'],
+  ['The bike is red', 'The bike is blue'],
+  ['Turn left at the church', 'Turn right at the church'],
+  ['Her mother is a teacher', 'Her father is a teacher'],
+  ['He must sign', 'He may sign'],
+  ['Use tabs and spaces', 'Use tabs or spaces'],
+  ['The office is open', 'The office was open'],
+  ['My car is old', 'Your car is old'],
+  ['Er wohnt vor dem Haus', 'Er wohnt nach dem Haus'],
+  ['Le film est avec sous-titres', 'Le film est sans sous-titres'],
+  // Limits.
+  ['Admins can delete vaults', 'Only admins can delete vaults'],
+  ['The plan is final', 'The plan is probably final'],
+  ['She is the director', 'She is the former director'],
+  ['It works', 'It works unless it rains'],
+  // Who does what to whom.
+  ['A reports to B', 'B reports to A'],
+  ['Ann reports to Bob', 'Bob reports to Ann'],
+  ['Dogs chase cats', 'Cats chase dogs'],
+  ['The train goes from Berlin to Rome', 'The train goes from Rome to Berlin'],
+  ['The train goes from Berlin to Rome', 'The train goes to Berlin from Rome'],
+  ['She likes tea, not coffee', 'She likes coffee, not tea'],
+  ['Enable caching and disable logging', 'Disable caching and enable logging'],
+  // Names.
+  ['The owner is Ann Lee', 'The owner is Bob Lee'],
+  ['The meeting is in Berlin', 'The meeting is in Hamburg'],
+  ['Tests run nightly', 'Backups run nightly'],
+  // A question is not its answer.
+  ['The server is down', 'The server is down?'],
+]
+
+describe('two texts that say different things', () => {
+  it.each(different)('%s / %s', (a, b) => {
+    const found = [judged(a, b, { sharesEntity: false }), judged(b, a, { sharesEntity: false })]
+    expect(found).toEqual([undefined, undefined])
+  })
+
+  it('are a hundred pairs', () => {
+    expect(different.length).toBeGreaterThan(90)
+  })
+})
+
+describe('two texts that say the same', () => {
+  it.each([
+    ['The cat sleeps', ' the CAT\n\tsleeps '],
+    ['Ｆｕｌｌ width ５', 'full WIDTH 5'],
+    ['ÄRGER', 'ärger'],
+    ['Ünï', 'U\u0308nï'],
+    ['...', '...'],
+    ['10²', '10²'],
+  ])('match exactly, whatever letter case and white space: %s', (a, b) => {
+    expect(judged(a, b, { jaccard: 0, cosine: undefined })).toBe('exact_match')
+  })
+
+  it.each([
+    ['The user prefers tabs over spaces in Go code', 'User prefers tabs over spaces in Go code.'],
+    ['Backups of the billing database run every night', 'The backup of the billing database runs every night'],
+    [
+      'The nightly backup job copies the billing database elsewhere',
+      'The nightly backup job copies billing database elsewhere',
+    ],
+    ['The garden gate squeaks loudly whenever wind blows', 'The garden gate squeaks whenever wind blows'],
+    [
+      'The garden gate squeaks whenever the wind blows hard',
+      'The wooden garden gate squeaks whenever the wind blows hard',
+    ],
+    ['Port 5432 is for the database', 'Port 5432 is for the database!'],
+  ])('are near where one has at most a word that colours: %s', (a, b) => {
+    expect(judged(a, b, { cosine: 0 })).toBe('near_duplicate')
+  })
+
+  it.each([
+    ['Backups of the billing database run nightly', 'Copies of the shipping database run nightly'],
+    ['The dog chased the ball across the whole yard', 'The dog chased the stick across the whole yard'],
+    ['The lamp in the hall is broken', 'The lamp in the hall is broken and the fuse has blown'],
+  ])('are not near where one has a word for another, or more than the other: %s', (a, b) => {
+    expect(judged(a, b, { cosine: 0 })).toBeUndefined()
+  })
+
+  it.each([
+    ['The user enjoys hiking', 'The user loves hiking'],
+    ['Releases go out on Fridays', 'Deployments happen on Fridays'],
+    ['Ann Lee leads the design group', 'Ann Lee is head of the designers'],
+  ])('mean the same where their vectors say so: %s', (a, b) => {
+    expect(judged(a, b, { jaccard: 0.3 })).toBe('semantic_duplicate')
+    expect(judged(a, b, { jaccard: 0.3, cosine: 0.94, sharesEntity: false })).toBeUndefined()
+  })
+})
+
+describe('a newer text about the same', () => {
+  const [older, newer] = ['The office of the team is in Berlin', 'The office of the team is in Hamburg']
+  const close = { jaccard: 0.6, cosine: 0.9 }
+
+  it('takes the place of the older one', () => {
+    expect(judged(older, newer, close)).toBe('superseded')
+    expect(judged('Alice works at Acme as an engineer', 'Alice now works at Globex as an engineer', close)).toBe(
+      'superseded',
+    )
+  })
+
+  it('does not where they share no entity, are less alike, or speak of another', () => {
+    expect(judged(older, newer, { ...close, sharesEntity: false })).toBeUndefined()
+    expect(judged(older, newer, { ...close, cosine: 0.87 })).toBeUndefined()
+    expect(judged('Ann likes green tea', 'Grace likes green tea', close)).toBeUndefined()
+  })
+
+  it('does not where it is of an earlier time, or tells what happened', () => {
+    const early = claim(newer, { occurredAt: -1 })
+    expect(judge(early, claim(older), { ...alike, ...close }, defaultDedup)).toBeUndefined()
+    expect(judged(older, newer, close, { memoryType: 'episodic' })).toBeUndefined()
+  })
+
+  it('does not where a number or a denial differs', () => {
+    expect(judged('The office has 4 rooms', 'The office has 5 rooms', close)).toBeUndefined()
+    expect(judged('The office has rooms', 'The office has no rooms', close)).toBeUndefined()
+  })
+})
+
+describe('bestVerdict', () => {
+  it('prefers equal texts, then common words, then meaning, then the most alike, then the oldest', () => {
+    const verdict = (action: Verdict['action'], similarity: number, memoryId: string) => ({
+      action,
+      similarity,
+      memoryId,
+    })
+    const ordered = [
+      verdict('exact_match', 1, 'b'),
+      verdict('near_duplicate', 0.9, 'c'),
+      verdict('near_duplicate', 0.88, 'a'),
+      verdict('semantic_duplicate', 0.99, 'd'),
+      verdict('semantic_duplicate', 0.99, 'e'),
+      verdict('superseded', 0.94, 'f'),
+    ]
+    for (let first = 0; first < ordered.length; first++)
+      expect(bestVerdict(ordered.slice(first).toReversed())).toBe(ordered[first])
+    expect(bestVerdict([])).toBeUndefined()
+  })
+})
