@@ -40,10 +40,14 @@ import { moveNote } from '../notes/move-note.ts'
 import { readNote } from '../notes/read-note.ts'
 import { readNotes } from '../notes/read-notes.ts'
 import { updateNote } from '../notes/update-note.ts'
+import { searchAndRead } from '../search/search-and-read.ts'
 import { searchMemories } from '../search/search-memories.ts'
+import { searchNotes } from '../search/search-notes.ts'
+import { semanticSearch } from '../search/semantic-search.ts'
 import { createTask } from '../tasks/create-task.ts'
 import { listTasks } from '../tasks/list-tasks.ts'
 import { updateTask } from '../tasks/update-task.ts'
+import { sessionStart } from '../sessions/session-start.ts'
 import { addVault } from '../vaults/add-vault.ts'
 import { browseVaults } from '../vaults/browse-vaults.ts'
 import { createVault } from '../vaults/create-vault.ts'
@@ -61,6 +65,7 @@ import { updateWebhook } from '../webhooks/update-webhook.ts'
 
 /** Every operation, in the order of the reference. Reading it loads no database driver and has no side effects. */
 export const registry: readonly Operation[] = [
+  sessionStart,
   writeMemory,
   readMemories,
   updateMemory,
@@ -77,6 +82,9 @@ export const registry: readonly Operation[] = [
   deleteNote,
   moveNote,
   listNotes,
+  searchNotes,
+  semanticSearch,
+  searchAndRead,
   createFolder,
   listFolders,
   addLink,

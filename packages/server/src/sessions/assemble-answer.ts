@@ -1,0 +1,97 @@
+import { clipText } from './clip-summary.ts'
+import { cutContent } from './cut-content.ts'
+import { describeDocument, describeMemory, describeMessage, describeTask } from './entries.ts'
+import { fitBudget, type Budget, type Frame, type Lists, type Section } from './fit-budget.ts'
+import type { Parts, SessionRequest, VaultEntry } from './gather-parts.ts'
+import { sectionOrder, shares, type SectionName } from './profiles.ts'
+
+/** The answer of session-start from all that it might tell: what fits, in the order of its worth. Pure. */
+export function assembleAnswer(request: SessionRequest, parts: Parts) {
+  const sections = describeSections(request, parts)
+  return fitBudget(
+    request.maxResponseChars,
+    framesOf(request, parts),
+    sectionOrder(request.mode).map((name) => ({ name, share: shares[name], ...sections[name] })),
+  )
+}
+
+function describeSections(
+  { mode, summaryOnly, at: now }: SessionRequest,
+  parts: Parts,
+): Record<SectionName, Omit<Section, 'name' | 'share'>> {
+  const isWhole = !summaryOnly
+  const { lastSummary } = parts.episodic
+  const messages = parts.pending?.messages ?? []
+  return {
+    constraints: { entries: parts.constraints.map((memory) => describeMemory(memory, { now, isWhole })) },
+    tasks: { entries: parts.tasks.map(({ memory, state }) => describeTask(memory, state, now)) },
+    pendingMessages: {
+      entries: (mode === 'incident' ? alertsFirst(messages) : messages).map((message) =>
+        describeMessage(message, { now, isWhole }),
+      ),
+      total: parts.pending?.total,
+    },
+    documents: {
+      entries: parts.documents.map((document) => describeDocument(document)),
+      cut: (entry, roomChars) => cutContent(entry as { content: string }, roomChars),
+    },
+    vaults: { entries: parts.vaults.listed, total: Math.max(parts.vaults.total, parts.vaults.listed.length) },
+    recentAgents: { entries: parts.recentAgents },
+    episodic: {
+      entries: parts.episodic.episodes.map((memory) =>
+        describeMemory(memory, { now, isWhole: isWhole || memory === lastSummary }),
+      ),
+      cut: (entry) =>
+        lastSummary !== undefined && 'memoryId' in entry && entry.memoryId === lastSummary.memoryId
+          ? describeMemory(lastSummary, { now, isWhole: false })
+          : undefined,
+    },
+    facts: { entries: parts.facts.map((memory) => describeMemory(memory, { now, isWhole })) },
+  }
+}
+
+const alertsFirst = <T extends { category: string }>(messages: readonly T[]): T[] => [
+  ...messages.filter(({ category }) => category === 'alert'),
+  ...messages.filter(({ category }) => category !== 'alert'),
+]
+
+const briefNameChars = 40
+
+/** The longest form first. Names and run ids may be long, and in JSON six times as long. */
+function framesOf(request: SessionRequest, parts: Parts): Frame<ReturnType<typeof frame>>[] {
+  const brief = { ...parts, vault: parts.vault && briefVault(parts.vault), changes: undefined }
+  const bare = { ...brief, degraded: parts.degraded.map(({ part }) => ({ part, reason: '' })) }
+  return [
+    (lists, budget) => frame(request, parts, lists, budget),
+    (lists, budget) => frame(request, brief, lists, budget),
+    (lists, budget) => frame({ ...request, agentRunId: null }, bare, lists, budget),
+  ]
+}
+
+const briefVault = (vault: VaultEntry): VaultEntry => ({ ...vault, name: clipText(vault.name, briefNameChars) })
+
+type Framed = Omit<SessionRequest, 'agentRunId'> & { agentRunId: string | null }
+
+function frame(request: Framed, { vault, pending, changes, degraded }: Parts, lists: Lists, budget: Budget) {
+  // What is in each list stands in `describeSections`; the contract's types are not carried through the budget.
+  const list = (name: SectionName) => (lists[name] ?? []) as never[]
+  return {
+    sessionContext: {
+      mode: request.mode,
+      vault: vault === undefined ? { vaultId: request.vaultId, name: null } : { ...vault },
+      episodic: list('episodic'),
+      facts: list('facts'),
+      tasks: list('tasks'),
+      constraints: list('constraints'),
+    },
+    vaults: list('vaults'),
+    recentAgents: list('recentAgents'),
+    documents: list('documents'),
+    pendingMessages: list('pendingMessages'),
+    pendingCount: pending?.total ?? null,
+    changesSinceLastSession: changes ?? null,
+    agentRunId: request.agentRunId,
+    budget: { ...budget },
+    degraded: degraded.map((part) => ({ ...part })),
+  }
+}

@@ -1,0 +1,100 @@
+import { isLive } from '../memories/memory-title.ts'
+import { findMemories } from '../memories/store.ts'
+import type { Memory, MemoryType } from '../memories/memory.ts'
+import type { AgentVaultContext } from '../operation/context.ts'
+import { decayFactor } from '../search/decay.ts'
+import { searchVault, type VaultAnswer } from '../search/search-vault.ts'
+import type { SessionMode } from '../vaults/settings.ts'
+import { isDecision } from './entries.ts'
+import { listSummaryIds } from './mark-store.ts'
+import { byAge, listMostImportant, listNewest, type RankedMemory } from './ranked-store.ts'
+
+/** Which memories an agent is told at its start, the most useful first. */
+
+const factTypes: MemoryType[] = ['fact', 'preference', 'skill', 'correction']
+const remedies: MemoryType[] = ['correction', 'skill']
+const others = factTypes.filter((type) => !remedies.includes(type))
+
+export interface Choice {
+  mode: SessionMode
+  limit: number
+  query?: string | undefined
+  at: number
+  decayHalfLifeDays: number
+}
+
+/** `search` answers the caller's question about facts; it is left out where there is none, or where it failed. */
+export async function chooseFacts(
+  ctx: AgentVaultContext,
+  choice: Choice,
+  search: VaultAnswer | undefined,
+): Promise<Memory[]> {
+  const { mode, limit } = choice
+  // Whether something is a decision stands in its text: twice as many are opened.
+  const candidates = mode === 'planning' ? limit * 2 : limit
+  const found = (search?.hits ?? []).map(({ itemId }) => itemId)
+  const ranked = await rankFacts(ctx, choice, candidates)
+  const ids = [...new Set([...found, ...ranked])].slice(0, candidates)
+  const memories = await openInOrder(ctx, ids)
+  return (mode === 'planning' ? decisionsFirst(memories) : memories).slice(0, limit)
+}
+
+async function rankFacts(ctx: AgentVaultContext, choice: Choice, limit: number): Promise<string[]> {
+  const { db, vault } = ctx
+  if (choice.mode !== 'incident') return rankByImportance(ctx, factTypes, choice, limit)
+  const parts = [remedies, others].map((types) => listNewest(db.read, vault, types, limit, choice.at))
+  return (await Promise.all(parts)).flat().map(({ id }) => id)
+}
+
+const decisionsFirst = (memories: readonly Memory[]): Memory[] => [
+  ...memories.filter(isDecision),
+  ...memories.filter((memory) => !isDecision(memory)),
+]
+
+/** The question narrowed to what the facts bucket holds. */
+export const searchFacts = (ctx: AgentVaultContext, query: string, { limit, decayHalfLifeDays }: Choice) =>
+  searchVault(ctx, { query, kinds: ['memory'], types: factTypes, topK: Math.max(limit, 1), decayHalfLifeDays })
+
+export async function chooseConstraints(ctx: AgentVaultContext, choice: Choice): Promise<Memory[]> {
+  const ids = await rankByImportance(ctx, ['constraint'], choice, choice.limit)
+  return openInOrder(ctx, ids)
+}
+
+/** The newest, but in `minimal` the most important; in `handoff` the last session's summary stands before the others. */
+export async function chooseEpisodes(
+  ctx: AgentVaultContext,
+  choice: Choice,
+): Promise<{ episodes: Memory[]; lastSummary: Memory | undefined }> {
+  const { mode, limit, at } = choice
+  const { db, vault } = ctx
+  if (limit === 0) return { episodes: [], lastSummary: undefined }
+  const ids =
+    mode === 'minimal'
+      ? await rankByImportance(ctx, ['episodic'], choice, limit)
+      : (await listNewest(db.read, vault, ['episodic'], limit, at)).map(({ id }) => id)
+  const summaries = mode === 'handoff' ? await listSummaryIds(db.read, vault, 1) : []
+  const episodes = (await openInOrder(ctx, [...new Set([...summaries, ...ids])])).slice(0, limit)
+  return { episodes, lastSummary: episodes.find(({ memoryId }) => memoryId === summaries[0]) }
+}
+
+async function rankByImportance(
+  { db, vault }: AgentVaultContext,
+  types: readonly MemoryType[],
+  { at, decayHalfLifeDays }: Choice,
+  limit: number,
+): Promise<string[]> {
+  const found = await listMostImportant(db.read, vault, types, limit, at)
+  const worth = ({ type, importance, occurredAt }: RankedMemory) =>
+    importance * decayFactor(type, at - occurredAt, decayHalfLifeDays)
+  return found
+    .toSorted((a, b) => worth(b) - worth(a) || byAge(a, b))
+    .slice(0, limit)
+    .map(({ id }) => id)
+}
+
+async function openInOrder({ db, vault, now }: AgentVaultContext, ids: readonly string[]): Promise<Memory[]> {
+  const found = new Map((await findMemories(db.read, vault, ids)).map((memory) => [memory.memoryId, memory]))
+  const at = now()
+  // A summary may have been archived since its session's mark was set.
+  return ids.flatMap((id) => found.get(id) ?? []).filter((memory) => isLive(memory, at))
+}

@@ -1,0 +1,37 @@
+import type { Memory } from '../memories/memory.ts'
+import { findMemories } from '../memories/store.ts'
+import { plainTask, type TaskState } from '../memories/task-state.ts'
+import { findTasks } from '../memories/task-store.ts'
+import type { AgentVaultContext } from '../operation/context.ts'
+import type { SessionMode } from '../vaults/settings.ts'
+import { listOpenTasks, openStatuses } from './ranked-store.ts'
+
+/**
+ * The tasks that are not done: what is being worked on first, what lies in the backlog last, and of one status the most
+ * urgent. For planning all stand equal, so that what is blocked or waits is seen.
+ */
+export async function chooseTasks(
+  ctx: AgentVaultContext,
+  { mode, limit, at }: { mode: SessionMode; limit: number; at: number },
+): Promise<{ memory: Memory; state: TaskState }[]> {
+  if (limit === 0) return []
+  const { db, vault } = ctx
+  const open = await listOpenTasks(db.read, vault, at)
+  const rank = (status: string) => (mode === 'planning' ? 0 : openStatuses.findIndex((known) => known === status))
+  const ids = open
+    .toSorted(
+      (a, b) =>
+        rank(a.status) - rank(b.status) ||
+        b.importance - a.importance ||
+        b.updatedAt - a.updatedAt ||
+        (a.id < b.id ? 1 : -1),
+    )
+    .slice(0, limit)
+    .map(({ id }) => id)
+  const memories = new Map((await findMemories(db.read, vault, ids)).map((memory) => [memory.memoryId, memory]))
+  const states = await findTasks(db.read, vault, ids)
+  return ids.flatMap((id) => {
+    const memory = memories.get(id)
+    return memory === undefined ? [] : [{ memory, state: states.get(id) ?? plainTask() }]
+  })
+}

@@ -1,0 +1,81 @@
+import type { DocumentRecord } from '../documents/document.ts'
+import type { Memory } from '../memories/memory.ts'
+import { splitTask, type TaskState } from '../memories/task-state.ts'
+import type { MessageRecord } from '../messages/message.ts'
+import { clipSummary } from './clip-summary.ts'
+
+/**
+ * What session-start tells of a record. All of it is data that somebody wrote, never an instruction of ours: so each entry
+ * says what it is (id), how old, and where it comes from.
+ */
+
+const dayMs = 86_400_000
+
+const ageDays = (since: number, now: number) => Math.max(0, Math.floor((now - since) / dayMs))
+
+/** With `isWhole` the content, else the summary or what stands in for one, marked where it is not all. */
+export function describeMemory(memory: Memory, { now, isWhole }: { now: number; isWhole: boolean }) {
+  const { head, content } = memory
+  return {
+    memoryId: memory.memoryId,
+    memoryType: memory.memoryType,
+    ...(isWhole ? { content } : summaryOf(head.summary ?? content, head.summary !== undefined)),
+    importance: memory.importance,
+    ageDays: ageDays(memory.occurredAt, now),
+    source: { agentId: head.agentId ?? null, route: head.route },
+  }
+}
+
+function summaryOf(text: string, isSummary: boolean) {
+  const summary = clipSummary(text)
+  return { summary, ...((isSummary || summary !== text.trim()) && { clipped: true }) }
+}
+
+export function describeTask(memory: Memory, state: TaskState, now: number) {
+  const { title } = splitTask(memory.content, memory.head.titleChars)
+  const { assignedAgentId, blockedReason, doneWhen } = state.detail
+  return {
+    taskId: memory.memoryId,
+    title: clipSummary(title),
+    status: state.status,
+    priority: memory.importance,
+    ...(assignedAgentId !== undefined && { assignedAgentId }),
+    ...(doneWhen !== undefined && { doneWhen: clipSummary(doneWhen) }),
+    ...(blockedReason !== undefined && { blockedReason: clipSummary(blockedReason) }),
+    ageDays: ageDays(memory.createdAt, now),
+    source: { agentId: memory.head.agentId ?? null, route: memory.head.route },
+  }
+}
+
+export const describeMessage = (message: MessageRecord, { now, isWhole }: { now: number; isWhole: boolean }) => ({
+  messageId: message.messageId,
+  threadId: message.threadId,
+  category: message.category,
+  priority: message.priority,
+  subject: message.subject,
+  ...(isWhole ? { content: message.content } : clippedContent(message.content)),
+  targetType: message.targetType,
+  ageDays: ageDays(Date.parse(message.createdAt), now),
+  source: { agentId: message.fromAgentId, senderType: message.senderType, vaultId: message.vaultId },
+})
+
+function clippedContent(text: string) {
+  const content = clipSummary(text)
+  return { content, ...(content !== text.trim() && { clipped: true }) }
+}
+
+export const describeDocument = ({ documentType, content, isTemplate, version, updatedAt }: DocumentRecord) => ({
+  documentType,
+  content,
+  isTemplate,
+  version,
+  updatedAt,
+})
+
+// English, German, French, Spanish, Italian and Portuguese.
+const decision =
+  /\b(decid|decision|chose|chosen|agreed|settled on|entschied|beschloss|beschlossen|décid|decis|decidi|eleg|acord|scelt|escolh)/iu
+
+/** Whether a memory tells of a decision, by its words. */
+export const isDecision = ({ content, head }: Memory): boolean =>
+  decision.test(head.summary ?? '') || decision.test(content.slice(0, 2000))

@@ -1,0 +1,125 @@
+import { ServiceError } from '../core/errors.ts'
+import { readDocuments, type DocumentRecord } from '../documents/document.ts'
+import type { Memory } from '../memories/memory.ts'
+import type { TaskState } from '../memories/task-state.ts'
+import type { MessageRecord } from '../messages/message.ts'
+import { openInbox } from '../messages/open-inbox.ts'
+import { readPending } from '../messages/read-inbox.ts'
+import type { AgentVaultContext } from '../operation/context.ts'
+import type { DocumentType, SessionMode } from '../vaults/settings.ts'
+import { openVaults } from '../vaults/vault.ts'
+import { chooseConstraints, chooseEpisodes, chooseFacts, searchFacts, type Choice } from './choose-memories.ts'
+import { chooseTasks } from './choose-tasks.ts'
+import { countChanges, type Changes } from './list-changes.ts'
+import { setMark } from './mark-store.ts'
+
+export interface SessionRequest {
+  mode: SessionMode
+  query: string | undefined
+  summaryOnly: boolean
+  maxEpisodic: number
+  maxFacts: number
+  maxTasks: number
+  maxConstraints: number
+  includeDocuments: readonly DocumentType[]
+  maxResponseChars: number
+  decayHalfLifeDays: number
+  agentId: string
+  agentRunId: string
+  vaultId: string
+  at: number
+}
+
+export interface VaultEntry {
+  vaultId: string
+  name: string
+  isDefault: boolean
+}
+
+/** All that an answer may tell, before anything is left out for lack of room. */
+export interface Parts {
+  vault: VaultEntry | undefined
+  vaults: { listed: VaultEntry[]; total: number }
+  constraints: Memory[]
+  facts: Memory[]
+  episodic: { episodes: Memory[]; lastSummary: Memory | undefined }
+  tasks: { memory: Memory; state: TaskState }[]
+  documents: DocumentRecord[]
+  recentAgents: object[]
+  pending: { messages: MessageRecord[]; total: number } | undefined
+  changes: Changes | undefined
+  degraded: Degraded[]
+}
+
+export interface Degraded {
+  part: string
+  reason: string
+}
+
+const maxPending = 20
+const maxVaults = 100
+
+/**
+ * Reads each part by itself. A part that cannot be told is left out and named, as long as the store answers: an agent that
+ * starts without its tasks is better off than one that does not start.
+ */
+export async function gatherParts(ctx: AgentVaultContext, request: SessionRequest): Promise<Parts> {
+  const degraded: Degraded[] = []
+  const part = readerOf(ctx, degraded)
+  const choice = (limit: number): Choice => ({ ...request, limit })
+  const inbox = await openInbox(ctx, 'read', { agentId: request.agentId })
+  const search = await part('search', undefined, () => answerQuery(ctx, request, choice(request.maxFacts)))
+  for (const { leg, reason } of search?.degraded ?? []) degraded.push({ part: `search: ${leg}`, reason })
+  const noVaults = { vault: undefined, vaults: { listed: [], total: 0 } }
+  const noEpisodes = { episodes: [], lastSummary: undefined }
+  const [vaults, constraints, facts, episodic, tasks, documents, pending, changes] = await Promise.all([
+    part('vaults', noVaults, () => listReadableVaults(ctx, inbox.vaultIds)),
+    part('constraints', [], () => chooseConstraints(ctx, choice(request.maxConstraints))),
+    part('facts', [], () => chooseFacts(ctx, choice(request.maxFacts), search)),
+    part('episodic', noEpisodes, () => chooseEpisodes(ctx, choice(request.maxEpisodic))),
+    part('tasks', [], () => chooseTasks(ctx, choice(request.maxTasks))),
+    part('documents', [], () => readDocuments(ctx, request.includeDocuments)),
+    part('pendingMessages', undefined, () =>
+      readPending(ctx, inbox, { limit: request.mode === 'none' ? 0 : maxPending }),
+    ),
+    part('changes', undefined, () => countChanges(ctx, inbox)),
+  ])
+  const { seq } = ctx.vault
+  await part('changes', undefined, () =>
+    ctx.db.write((tx) => setMark(tx, ctx.vault, request.agentId, { at: request.at, seq })),
+  )
+  return { ...vaults, constraints, facts, episodic, tasks, documents, recentAgents: [], pending, changes, degraded }
+}
+
+type PartReader = <T>(name: string, fallback: T, read: () => Promise<T>) => Promise<T>
+
+const readerOf =
+  ({ db, log }: AgentVaultContext, degraded: Degraded[]): PartReader =>
+  async (name, fallback, read) => {
+    try {
+      return await read()
+    } catch (error) {
+      // An outage is said to be one: an answer without content would look like an empty vault.
+      if (db.explainFailure(error) !== undefined) throw error
+      log.warn(`session-start leaves out ${name}`, { error })
+      degraded.push({ part: name, reason: error instanceof ServiceError ? error.message : 'could not be read' })
+      return fallback
+    }
+  }
+
+async function answerQuery(ctx: AgentVaultContext, { query, maxFacts }: SessionRequest, choice: Choice) {
+  return query === undefined || maxFacts === 0 ? undefined : searchFacts(ctx, query, choice)
+}
+
+async function listReadableVaults(
+  { actor, db, keyring, vault }: AgentVaultContext,
+  vaultIds: readonly string[],
+): Promise<Pick<Parts, 'vault' | 'vaults'>> {
+  const ids = new Set([...vaultIds.slice(0, maxVaults), vault.id])
+  const opened = await openVaults(db.read, keyring, actor, keyring.mek(actor), [...ids])
+  const entries = opened.map(({ vaultId, profile, isDefault }) => ({ vaultId, name: profile.name, isDefault }))
+  return {
+    vault: entries.find(({ vaultId }) => vaultId === vault.id),
+    vaults: { listed: entries, total: vaultIds.length },
+  }
+}

@@ -1,0 +1,121 @@
+import { exactTag } from '../crypto/blind.ts'
+import { asSealed, openJson, sealJson, type CellAddress } from '../crypto/cell.ts'
+import { tagKeys, type ScopeKeys } from '../crypto/keys.ts'
+import type { Reader, Tx } from '../db/dialect.ts'
+import { findVaultKeys, lockVault } from '../vaults/store.ts'
+
+/** What sessions leave behind for the next: how far an agent knew the vault, and what its checkpoints were answered. */
+export interface MarkScope {
+  id: string
+  userId: string
+  keys: ScopeKeys
+}
+
+/** Where an agent's last session-start or context-checkpoint left the vault. */
+export interface SessionMark {
+  at: number
+  /** The vault's change number of that moment. */
+  seq: number
+}
+
+export async function findMark(db: Reader, scope: MarkScope, agentId: string): Promise<SessionMark | undefined> {
+  return db
+    .selectFrom('sessionMarks')
+    .select(['at', 'seq'])
+    .where('userId', '=', scope.userId)
+    .where('vaultId', '=', scope.id)
+    .where('agentTag', '=', agentTag(scope, agentId))
+    .executeTakeFirst()
+}
+
+/** Moves the agent's mark; with `summaryMemoryId` also says where its latest session summary lies. */
+export async function setMark(
+  tx: Tx,
+  scope: MarkScope,
+  agentId: string,
+  { at, seq }: SessionMark,
+  summaryMemoryId?: string,
+): Promise<void> {
+  await lockVault(tx, scope.userId, scope.id)
+  // Nothing is left behind in a vault that was erased meanwhile.
+  if ((await findVaultKeys(tx, scope.userId, scope.id)) === undefined) return
+  const summary = summaryMemoryId === undefined ? {} : { summaryMemoryId, summaryAt: at }
+  await tx
+    .insertInto('sessionMarks')
+    .values({
+      userId: scope.userId,
+      vaultId: scope.id,
+      agentTag: agentTag(scope, agentId),
+      summaryMemoryId: null,
+      summaryAt: null,
+      at,
+      seq,
+      ...summary,
+    })
+    .onConflict((conflict) => conflict.columns(['userId', 'vaultId', 'agentTag']).doUpdateSet({ at, seq, ...summary }))
+    .execute()
+}
+
+/** The memories that hold the vault's latest session summaries, of whichever agents, the newest first. */
+export async function listSummaryIds(db: Reader, scope: MarkScope, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('sessionMarks')
+    .select('summaryMemoryId')
+    .where('userId', '=', scope.userId)
+    .where('vaultId', '=', scope.id)
+    .where('summaryAt', 'is not', null)
+    .orderBy('summaryAt', 'desc')
+    .limit(limit)
+    .execute()
+  return rows.flatMap(({ summaryMemoryId }) => summaryMemoryId ?? [])
+}
+
+/** Names one checkpoint: equal ones of one vault have equal names, which tell nothing without the vault's key. */
+export const checkpointTag = ({ keys }: MarkScope, payload: string): Buffer =>
+  exactTag(tagKeys(keys).exact, 'context-checkpoint', payload)
+
+export async function findCheckpoint(db: Reader, scope: MarkScope, tag: Buffer): Promise<unknown> {
+  const row = await db
+    .selectFrom('checkpoints')
+    .select('answer')
+    .where('userId', '=', scope.userId)
+    .where('vaultId', '=', scope.id)
+    .where('tag', '=', tag)
+    .executeTakeFirst()
+  return row && openJson(scope.keys, 'content', answerAddress(scope, tag), asSealed(row.answer))
+}
+
+/** False where the same checkpoint was answered meanwhile. */
+export async function insertCheckpoint(
+  tx: Tx,
+  scope: MarkScope,
+  tag: Buffer,
+  { answer, at }: { answer: object; at: number },
+): Promise<boolean> {
+  const [row] = await tx
+    .insertInto('checkpoints')
+    .values({
+      userId: scope.userId,
+      vaultId: scope.id,
+      tag,
+      answer: sealJson(scope.keys, 'content', answerAddress(scope, tag), answer),
+      createdAt: at,
+    })
+    .onConflict((conflict) => conflict.columns(['userId', 'vaultId', 'tag']).doNothing())
+    .returning('createdAt')
+    .execute()
+  return row !== undefined
+}
+
+const agentTag = ({ keys }: MarkScope, agentId: string): Buffer =>
+  exactTag(tagKeys(keys).exact, 'session agent', agentId)
+
+// A checkpoint has no id of its own; its tag is the key of its row.
+const answerAddress = ({ id, userId }: MarkScope, tag: Buffer): CellAddress => ({
+  userId,
+  scopeId: id,
+  table: 'checkpoints',
+  rowId: id,
+  column: `answer ${tag.toString('hex')}`,
+  revision: 1,
+})
