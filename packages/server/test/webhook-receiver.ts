@@ -73,3 +73,10 @@ async function listen(server: Server | SocketServer, host = '127.0.0.1'): Promis
   })
   return (server.address() as AddressInfo).port
 }
+
+/** HMAC-SHA256 as a receiver computes it; a key in text is taken as it stands. */
+export async function hmacOf(key: string | Uint8Array<ArrayBuffer>, text: string): Promise<Buffer> {
+  const bytes = typeof key === 'string' ? new TextEncoder().encode(key) : key
+  const imported = await crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, ['sign'])
+  return Buffer.from(await crypto.subtle.sign('HMAC', imported, new TextEncoder().encode(text)))
+}

@@ -36,74 +36,90 @@ const firstVersion = 1
 export function createKeyring(instance: Instance): Keyring {
   const meks = new LRUCache<string, KeyObject>({ max: cachedKeys, ttl: cachedForMs, ttlAutopurge: true })
   const scopes = new LRUCache<string, ScopeKeys>({ max: cachedKeys, ttl: cachedForMs, ttlAutopurge: true })
-  const context = (
-    userId: string,
-    holderKind: WrapContext['holderKind'],
-    holderId: string,
-    version: number,
-  ): WrapContext => ({
-    instanceId: instance.id,
-    userId,
-    holderKind,
-    holderId,
-    version,
-  })
-  const openScope = (
-    mek: KeyObject,
-    userId: string,
-    kind: 'vault' | 'private',
-    scopeId: string,
-    wrapped: readonly WrappedVaultKey[],
-  ): ScopeKeys => {
+  const openScope = (mek: KeyObject, holder: ScopeHolder, wrapped: readonly WrappedVaultKey[]): ScopeKeys => {
     const keys = wrapped.map((key) => `${key.generation} ${base64(key.wrappedKey)}`)
-    return remember(scopes, [userId, kind, scopeId, ...keys].join(' '), () =>
-      scopeKeys(
-        scopeId,
-        wrapped.map(({ generation, wrappedKey }) => ({
-          generation,
-          key: unwrapKey({ id: mekId, key: mek }, wrappedKey, context(userId, kind, scopeId, generation)),
-        })),
-      ),
-    )
+    const name = [holder.userId, holder.holderKind, holder.holderId, ...keys].join(' ')
+    return remember(scopes, name, () => unwrapScope(instance, mek, holder, wrapped))
   }
-  const wrapNew = (
-    mek: KeyObject,
-    userId: string,
-    kind: 'vault' | 'private',
-    scopeId: string,
-    mekVersion: number,
-  ): WrappedVaultKey => ({
-    generation: firstVersion,
-    wrappedKey: wrapKey({ id: mekId, key: mek }, createRandomKey(), context(userId, kind, scopeId, firstVersion)),
-    mekVersion,
-  })
   return {
     mek(actor) {
       if (actor.wrappedMek === undefined) throw encryptionNotConfigured()
       const { wrappedMek, userId, mekVersion } = actor
-      const holder =
+      const holder: MekHolder =
         actor.kind === 'agent'
-          ? context(userId, 'integration', actor.integrationId, mekVersion)
-          : context(userId, 'user', userId, mekVersion)
+          ? { userId, holderKind: 'integration', holderId: actor.integrationId }
+          : { userId, holderKind: 'user', holderId: userId }
       const name = [userId, holder.holderKind, holder.holderId, mekVersion, base64(wrappedMek)].join(' ')
-      return remember(meks, name, () => unwrapKey(instance.rootKeys.byId, wrappedMek, holder))
+      return remember(meks, name, () =>
+        unwrapKey(instance.rootKeys.byId, wrappedMek, contextOf(instance, holder, mekVersion)),
+      )
     },
-    vault: (mek, userId, vaultId, wrapped) => openScope(mek, userId, 'vault', vaultId, wrapped),
-    privateScope: (mek, userId, wrapped) => openScope(mek, userId, 'private', userId, wrapped),
+    vault: (mek, userId, vaultId, wrapped) => openScope(mek, vaultHolder(userId, vaultId), wrapped),
+    privateScope: (mek, userId, wrapped) => openScope(mek, privateHolder(userId), wrapped),
     newMek(userId) {
       const mek = createRandomKey()
-      return {
-        mek,
-        mekVersion: firstVersion,
-        wrappedMek: wrapKey(instance.rootKeys.primary, mek, context(userId, 'user', userId, firstVersion)),
-      }
+      const context = contextOf(instance, { userId, holderKind: 'user', holderId: userId }, firstVersion)
+      return { mek, mekVersion: firstVersion, wrappedMek: wrapKey(instance.rootKeys.primary, mek, context) }
     },
-    wrapMekForIntegration: (mek, userId, integrationId, mekVersion) =>
-      wrapKey(instance.rootKeys.primary, mek, context(userId, 'integration', integrationId, mekVersion)),
-    newVaultKey: (mek, userId, vaultId, mekVersion) => wrapNew(mek, userId, 'vault', vaultId, mekVersion),
-    newPrivateKey: (mek, userId, mekVersion) => wrapNew(mek, userId, 'private', userId, mekVersion),
+    wrapMekForIntegration(mek, userId, integrationId, mekVersion) {
+      const holder: MekHolder = { userId, holderKind: 'integration', holderId: integrationId }
+      return wrapKey(instance.rootKeys.primary, mek, contextOf(instance, holder, mekVersion))
+    },
+    newVaultKey: (mek, userId, vaultId, mekVersion) =>
+      wrapNewScope(instance, mek, vaultHolder(userId, vaultId), mekVersion),
+    newPrivateKey: (mek, userId, mekVersion) => wrapNewScope(instance, mek, privateHolder(userId), mekVersion),
   }
 }
+
+interface MekHolder {
+  userId: string
+  holderKind: 'user' | 'integration'
+  holderId: string
+}
+
+interface ScopeHolder {
+  userId: string
+  holderKind: 'vault' | 'private'
+  holderId: string
+}
+
+const vaultHolder = (userId: string, vaultId: string): ScopeHolder => ({
+  userId,
+  holderKind: 'vault',
+  holderId: vaultId,
+})
+const privateHolder = (userId: string): ScopeHolder => ({ userId, holderKind: 'private', holderId: userId })
+
+const contextOf = (instance: Instance, holder: MekHolder | ScopeHolder, version: number): WrapContext => ({
+  instanceId: instance.id,
+  ...holder,
+  version,
+})
+
+const unwrapScope = (
+  instance: Instance,
+  mek: KeyObject,
+  holder: ScopeHolder,
+  wrapped: readonly WrappedVaultKey[],
+): ScopeKeys =>
+  scopeKeys(
+    holder.holderId,
+    wrapped.map(({ generation, wrappedKey }) => ({
+      generation,
+      key: unwrapKey({ id: mekId, key: mek }, wrappedKey, contextOf(instance, holder, generation)),
+    })),
+  )
+
+const wrapNewScope = (
+  instance: Instance,
+  mek: KeyObject,
+  holder: ScopeHolder,
+  mekVersion: number,
+): WrappedVaultKey => ({
+  generation: firstVersion,
+  wrappedKey: wrapKey({ id: mekId, key: mek }, createRandomKey(), contextOf(instance, holder, firstVersion)),
+  mekVersion,
+})
 
 // Wraps carry the name of the key that made them; a MEK needs no other, since it is found by its owner.
 const mekId = 'mek'

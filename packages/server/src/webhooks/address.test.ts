@@ -1,5 +1,5 @@
 import { BlockList, SocketAddress } from 'node:net'
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { addressBytes, isInside, isPublic, parseNetwork } from './address.ts'
 

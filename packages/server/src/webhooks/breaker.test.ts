@@ -3,7 +3,7 @@ import { noteAttempt, openWindow, type Window } from './breaker.ts'
 
 /** One attempt each second; `x` failed, `.` was taken. */
 const after = (attempts: string, from = openWindow, at = 1_000_000): Window =>
-  [...attempts].reduce(
+  Array.from(attempts).reduce(
     (window, mark, index) => noteAttempt(window, { isTaken: mark === '.', now: at + index * 1000 }),
     from,
   )

@@ -1,11 +1,10 @@
-import { createHmac } from 'node:crypto'
 import { Webhook as StandardWebhook } from 'standardwebhooks'
 import { expect, it, onTestFinished } from 'vitest'
 import { startTestApp, type TestApp } from '../../test/app.ts'
 import { eachDialect, type TestDialect } from '../../test/dialects.ts'
 import { makeUser, type TestUser } from '../../test/factories.ts'
 import { makeClock } from '../../test/scenarios.ts'
-import { startReceiver, type Receiver } from '../../test/webhook-receiver.ts'
+import { hmacOf, startReceiver, type Receiver } from '../../test/webhook-receiver.ts'
 import { newId } from '../core/ids.ts'
 import { parseAllowList } from './allow-list.ts'
 import { startDeliverer } from './deliver.ts'
@@ -74,7 +73,9 @@ eachDialect('delivery', (dialect) => {
     const messageId = await world.queue()
     await world.deliverer().settle()
     expect(receiver.received).toHaveLength(1)
-    const [{ headers = {}, body = '' } = {}] = receiver.received
+    const [received] = receiver.received
+    const headers = received?.headers ?? {}
+    const body = received?.body ?? ''
     expect(JSON.parse(body)).toEqual({
       event: 'message.created',
       messageId,
@@ -84,7 +85,7 @@ eachDialect('delivery', (dialect) => {
     expect(new StandardWebhook(secret).verify(body, headers)).toEqual(JSON.parse(body))
     expect(headers).toMatchObject({
       'content-type': 'application/json',
-      'x-service-signature': `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`,
+      'x-service-signature': `sha256=${(await hmacOf(secret, body)).toString('hex')}`,
       'x-service-event': 'message.created',
       'x-service-attempt': '1',
       'user-agent': expect.stringMatching(/^Holdfast\/\d/),

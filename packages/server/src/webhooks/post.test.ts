@@ -110,7 +110,7 @@ describe('a receiver that fails', () => {
     })
   })
 
-  it.each<[string, string | undefined, RegExp]>([
+  it.each<[string, string, RegExp]>([
     ['closes without a word', '', /^connection/],
     ['speaks no HTTP', 'hello\r\n\r\n', /^the answer is not HTTP \(HPE_\w+\)$/],
     ['breaks off in its headers', 'HTTP/1.1 200 OK\r\nContent-', /^connection reset/],
