@@ -1,7 +1,7 @@
 const dayMs = 86_400_000
 
-/** What stays true until it is replaced does not age. */
-const timeless: ReadonlySet<string> = new Set(['fact', 'preference', 'constraint', 'skill'])
+/** What stays true until it is replaced does not age, nor do notes, which are kept up. */
+const timeless: ReadonlySet<string> = new Set(['fact', 'preference', 'constraint', 'skill', 'note'])
 
 /**
  * 0.9 + 0.1 × 2^(-age / halfLife): an old exact answer still beats a new weak one. Full decay cost 29 to 41 points

@@ -100,6 +100,7 @@ describe('searchIndex by vectors', () => {
     const { hits, semanticMatchCount } = search('unknown', { vector })
     expect(hits.map(({ itemId }) => itemId)).toEqual([idOf(1)])
     expect(hits[0]?.similarity).toBeCloseTo(0.6, 2)
+    expect(hits[0]?.chunk).toBe(1)
     expect(hits[0]?.matchSources).toEqual(['semantic'])
     expect(semanticMatchCount).toBe(1)
   })

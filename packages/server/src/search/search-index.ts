@@ -37,6 +37,8 @@ export interface SearchHit {
   score: number
   /** Cosine with the best chunk; null where the semantic leg did not find the item. */
   similarity: number | null
+  /** Which of the item's chunks that is, from 0; null likewise. */
+  chunk: number | null
   matchSources: MatchSource[]
   details: {
     /** Places in the legs' lists, from 1. */
@@ -137,11 +139,12 @@ export function searchIndex(index: VaultIndex, request: SearchRequest): SearchRe
   const chosen = choose(index, weigh(index, fused, request), request)
   const ranksIn = (list: readonly RankedSlot[]) => new Map(list.map(({ slot }, i) => [slot, i + 1]))
   const ranks = { semantic: ranksIn(semantic), blind: ranksIn(blind), graph: ranksIn(graph) }
-  const cosines = new Map(semantic.map(({ slot, cosine }) => [slot, cosine]))
+  const nearest = new Map(semantic.map((hit) => [hit.slot, hit]))
   const hits = chosen.map(({ hit: { slot, score, rrf, decay, importance }, mmr }) => ({
     itemId: index.itemIdOf(slot),
     score,
-    similarity: cosines.get(slot) ?? null,
+    similarity: nearest.get(slot)?.cosine ?? null,
+    chunk: nearest.get(slot)?.chunk ?? null,
     matchSources: (['semantic', 'blind', 'graph'] as const).filter((source) => ranks[source].has(slot)),
     details: {
       semanticRank: ranks.semantic.get(slot) ?? null,

@@ -41,5 +41,6 @@ const marks: [pattern: RegExp, plain: string][] = [
   [/[ \t]*\|[ \t]*/g, ' '],
 ]
 
-const withoutMarks = (text: string): string =>
+/** The text without what only formats it. Linear, whatever the text is. */
+export const withoutMarks = (text: string): string =>
   marks.reduce((plain, [pattern, replacement]) => plain.replace(pattern, replacement), text)

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { likeItems, type LikeQuery } from './duplicates.ts'
+import { itemsLike, likeItems, type LikeQuery } from './duplicates.ts'
 import { keyEntry } from './key-entry.ts'
 import { changeOf, idOf, testDay, wordTags, type TestRecord } from './test-records.ts'
 import { VaultIndex } from './vault-index.ts'
@@ -108,6 +108,19 @@ describe('likeItems', () => {
       ),
       { numRuns: 500 },
     )
+  })
+
+  it('finds the same for an item as for the entry that it was made of', () => {
+    const header = { occurredAt: testDay, entities: ['Ann'], tags: [] }
+    const vectors = { modelId: 'm', chunks: [[1, 0]] }
+    const texts = ['alpha beta gamma', 'Alpha, beta: GAMMA', 'alpha beta gamma delta', 'omega']
+    const index = indexOf(...texts.map((text, id) => ({ id, text, header, vectors })))
+    texts.forEach((text, id) => {
+      const others = likeItems(index, entryOf(text, { header, vectors }), query).filter(({ itemId }) => itemId !== idOf(id))
+      expect([text, itemsLike(index, idOf(id), query)]).toEqual([text, others])
+      expect(others).toHaveLength(3)
+    })
+    expect(itemsLike(index, idOf(99), query)).toEqual([])
   })
 
   it('names a few of many', () => {

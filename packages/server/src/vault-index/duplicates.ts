@@ -1,10 +1,12 @@
-import type { Entry, EntryVectors } from './entry.ts'
+import type { Entry } from './entry.ts'
 import { tagBytes } from './entry.ts'
 import { filterTest, type SlotTest } from './live.ts'
+import type { QuantisedVector } from './quantise.ts'
 import { slotsWithText } from './same-text.ts'
 import { tagWords } from './tag-table.ts'
 import type { VaultIndex } from './vault-index.ts'
-import { termMask } from './words.ts'
+import type { VectorBlock } from './vectors.ts'
+import { termMask, type WordIndex } from './words.ts'
 
 /** The few live items that may say the same as an entry. What they say decides; that lies elsewhere. */
 export interface LikeItem {
@@ -30,16 +32,81 @@ const maxCompared = 5_000
 
 /** In no particular order: items with the same text, those of nearly the same words, and those nearest in meaning. */
 export function likeItems(index: VaultIndex, entry: Entry, query: LikeQuery): LikeItem[] {
-  const filter = { kinds: ['memory'], types: [query.type], includeArchived: false, asOf: query.asOf }
-  const passes = filterTest(index, { ...filter, isRetrospective: false })
-  const sharesEntity =
-    entry.entities.length === 0
-      ? () => false
-      : filterTest(index, { ...filter, isRetrospective: false, entityTags: entry.entities })
-  const words = new TextWords(index, entry)
-  const cosines = nearestInMeaning(index, entry.vectors, query.leastCosine, passes)
+  const { terms } = index.parts.words
+  const tags = tagWords(entry.tags)
+  const places = [...new Set(entry.text)]
+  const [scale = 0] = entry.vectors?.scales ?? []
+  return findLike(index, query, {
+    terms: places.map((place) => terms.find(tags, place * (tagBytes / 4))).filter((term) => term >= 0),
+    wordCount: places.length,
+    textTag: entry.textTag,
+    entities: entry.entities,
+    vector: entry.vectors?.scales.length === 1 ? { ...entry.vectors, row: entry.vectors.rows, scale } : undefined,
+  })
+}
+
+/** The same for an item of the index, which is left out itself; none for an id that is no live item. */
+export function itemsLike(index: VaultIndex, itemId: string, query: LikeQuery): LikeItem[] {
+  const slot = index.slotOf(itemId)
+  if (slot < 0) return []
+  const { words, textTags, entities, entityNumbers, entityEnds } = index.parts
+  const terms = termsOf(words, slot)
+  const named = entityNumbers.subarray(slot === 0 ? 0 : entityEnds[slot - 1], entityEnds[slot])
+  const probe: Probe = {
+    terms: [...terms],
+    wordCount: terms.size,
+    // Zeros: the record has none.
+    textTag: textTags[slot * 2] === 0 && textTags[slot * 2 + 1] === 0 ? undefined : tagsOf(pairOf(textTags, slot)),
+    entities: Buffer.concat(Array.from(named, (number) => tagsOf(pairOf(entities.keys, number)))),
+    vector: index.parts.vectors.map((block) => onlyVector(block, slot)).find((vector) => vector !== undefined),
+  }
+  return findLike(index, query, probe).filter((item) => item.itemId !== itemId)
+}
+
+/** Tags as bytes again, the other way round than `tagWords`. */
+const tagsOf = (keys: Uint32Array) => new Uint8Array(keys.slice().buffer)
+
+const pairOf = (keys: Uint32Array, number: number) => keys.subarray(number * 2, number * 2 + 2)
+
+function onlyVector(block: VectorBlock, slot: number): ProbeVector | undefined {
+  const row = block.firstRowOf(slot)
+  if (row < 0 || !isAlone(block, row)) return undefined
+  const { modelId, dims } = block
+  const held = block.rowOf(row)
+  return { modelId, dims, row: held.row.slice(), scale: held.scale }
+}
+
+/** What is looked for, in the numbers of one index. */
+interface Probe {
+  /** Distinct words of the text that the index knows. */
+  terms: readonly number[]
+  /** With those that it does not. */
+  wordCount: number
+  textTag: Uint8Array | undefined
+  entities: Uint8Array
+  /** Only where there is one for the whole text. */
+  vector: ProbeVector | undefined
+}
+
+interface ProbeVector extends QuantisedVector {
+  modelId: string
+  dims: number
+}
+
+function findLike(index: VaultIndex, query: LikeQuery, { textTag, entities, vector, ...probe }: Probe): LikeItem[] {
+  const filter = {
+    kinds: ['memory'],
+    types: [query.type],
+    includeArchived: false,
+    asOf: query.asOf,
+    isRetrospective: false,
+  }
+  const passes = filterTest(index, filter)
+  const sharesEntity = entities.length === 0 ? () => false : filterTest(index, { ...filter, entityTags: entities })
+  const words = new TextWords(index, probe)
+  const cosines = nearestInMeaning(index, vector, query.leastCosine, passes)
   const slots = new Set([
-    ...(entry.textTag === undefined ? [] : slotsWithText(index, entry.textTag).filter(passes).slice(0, maxEach)),
+    ...(textTag === undefined ? [] : slotsWithText(index, textTag).filter(passes).slice(0, maxEach)),
     ...words.nearest(query.leastJaccard, passes),
     ...cosines.keys(),
   ])
@@ -51,37 +118,31 @@ export function likeItems(index: VaultIndex, entry: Entry, query: LikeQuery): Li
   }))
 }
 
-/** The distinct words of an entry's text, as terms of the index. */
+/** Distinct terms of a slot's text. */
+function termsOf(words: WordIndex, slot: number): Set<number> {
+  const terms = new Set<number>()
+  const start = words.startOf(slot) + (words.headerLengths[slot] as number)
+  for (let at = start; at < (words.ends[slot] as number); at++) terms.add((words.sequence[at] as number) & termMask)
+  return terms
+}
+
 class TextWords {
   readonly #index: VaultIndex
-  readonly #terms: Set<number>
-  /** With those that the index has never seen. */
+  readonly #terms: ReadonlySet<number>
   readonly #count: number
 
-  constructor(index: VaultIndex, entry: Entry) {
-    const { terms } = index.parts.words
-    const tags = tagWords(entry.tags)
-    const places = new Set(entry.text)
+  constructor(index: VaultIndex, { terms, wordCount }: Pick<Probe, 'terms' | 'wordCount'>) {
     this.#index = index
-    this.#terms = new Set(
-      [...places].map((place) => terms.find(tags, place * (tagBytes / 4))).filter((term) => term >= 0),
-    )
-    this.#count = places.size
+    this.#terms = new Set(terms)
+    this.#count = wordCount
   }
 
   /** 0 where neither has a word. */
   jaccard(slot: number): number {
-    const { words } = this.#index.parts
-    const seen = new Set<number>()
+    const terms = termsOf(this.#index.parts.words, slot)
     let common = 0
-    const start = words.startOf(slot) + (words.headerLengths[slot] as number)
-    for (let at = start; at < (words.ends[slot] as number); at++) {
-      const term = (words.sequence[at] as number) & termMask
-      if (seen.has(term)) continue
-      seen.add(term)
-      if (this.#terms.has(term)) common++
-    }
-    return common / Math.max(1, this.#count + seen.size - common)
+    for (const term of terms) if (this.#terms.has(term)) common++
+    return common / Math.max(1, this.#count + terms.size - common)
   }
 
   /**
@@ -135,26 +196,26 @@ class TextWords {
   }
 }
 
-/** The slots of one vector that are nearest to the entry's one vector, with their cosines. */
+/** The slots of one vector that are nearest to it, with their cosines. */
 function nearestInMeaning(
   index: VaultIndex,
-  vectors: EntryVectors | undefined,
+  vector: ProbeVector | undefined,
   least: number,
   passes: SlotTest,
 ): Map<number, number> {
-  const [scale = 0] = vectors?.scales ?? []
-  const block = vectors && index.vectorsOf(vectors.modelId, vectors.dims)
-  if (vectors?.scales.length !== 1 || scale === 0 || block === undefined) return new Map()
+  const block = vector && index.vectorsOf(vector.modelId, vector.dims)
+  if (vector === undefined || vector.scale === 0 || block === undefined) return new Map()
   const found: [number, number][] = []
-  block.scan({ row: vectors.rows, scale }, (firstRow, cosines) => {
-    const { rowSlots } = block
+  block.scan(vector, (firstRow, cosines) => {
     for (let i = 0; i < cosines.length; i++) {
       if ((cosines[i] as number) < least) continue
-      const row = firstRow + i
-      const slot = rowSlots[row] as number
-      const isAlone = rowSlots[row - 1] !== slot && (row + 1 === block.rowCount || rowSlots[row + 1] !== slot)
-      if (isAlone && passes(slot)) found.push([slot, cosines[i] as number])
+      const slot = block.rowSlots[firstRow + i] as number
+      if (isAlone(block, firstRow + i) && passes(slot)) found.push([slot, cosines[i] as number])
     }
   })
   return new Map(found.toSorted(([slotA, a], [slotB, b]) => b - a || slotB - slotA).slice(0, maxEach))
 }
+
+/** Whether the item of this row has no other. */
+const isAlone = ({ rowSlots, rowCount }: VectorBlock, row: number): boolean =>
+  rowSlots[row - 1] !== rowSlots[row] && (row + 1 === rowCount || rowSlots[row + 1] !== rowSlots[row])

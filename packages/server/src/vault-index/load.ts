@@ -4,6 +4,7 @@ import type { Log } from '../core/log.ts'
 import type { Reader } from '../db/dialect.ts'
 import { decodeEntry } from './entry.ts'
 import { SnapshotError } from './segments.ts'
+import { removalsSince } from './removal-store.ts'
 import { decodeSnapshot } from './snapshot.ts'
 import { readSnapshot } from './snapshot-store.ts'
 import { entriesSince, linksSince, type IndexScope, type StoredEntry } from './store.ts'
@@ -27,7 +28,7 @@ export async function loadIndex(db: Reader, scope: IndexScope, log: Log): Promis
 
 /**
  * Takes in what changed after the index's number, and counts it. Numbers become visible in the order in which they
- * commit, so that whoever sees an entry's number sees all before it; links are read last and may be ahead, which does
+ * commit, so that whoever sees an entry's number sees all before it; links and removals are read last and may be ahead, which does
  * no harm, as taking in a change twice is the same as once.
  */
 export async function refreshIndex(
@@ -48,6 +49,10 @@ export async function refreshIndex(
     // In either order: a page has one state of a link.
     index.addLinks(page.filter(({ removedAt }) => removedAt === null))
     index.removeLinks(page.filter(({ removedAt }) => removedAt !== null))
+    count += page.length
+  }
+  for await (const page of removalsSince(db, scope, known)) {
+    index.apply(page.map(({ itemId }) => ({ itemId, removed: true })))
     count += page.length
   }
   index.seq = latest

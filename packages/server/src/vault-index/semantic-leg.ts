@@ -17,6 +17,8 @@ export interface QueryVector {
 export interface SemanticHit extends RankedSlot {
   /** Cosine with the item's best chunk; `score` is what the leg ranks by. */
   cosine: number
+  /** Which of the item's chunks that is, from 0. */
+  chunk: number
 }
 
 const best = new TopSlots(256)
@@ -37,32 +39,34 @@ export function searchVectors(
   const quantised = quantise(vector.values)
   if (block === undefined || quantised.scale === 0) return []
   const factor = contextFactor(index, query)
-  const cosines = new Map<number, number>()
+  const bestChunks = new Map<number, { cosine: number; chunk: number }>()
   // What says nothing in common is no hit, whatever the threshold.
   const least = Math.max(threshold, Number.EPSILON)
   best.start(depth)
-  eachItem(block, quantised, least, (slot, cosine) => {
+  eachItem(block, quantised, least, (slot, cosine, chunk) => {
     if (passes(slot)) {
-      cosines.set(slot, cosine)
+      bestChunks.set(slot, { cosine, chunk })
       best.offer(slot, cosine * factor.of(slot))
     }
     return Math.max(least, best.floor / factor.greatest)
   })
-  return best.take().map(({ slot, score }) => ({ slot, score, cosine: cosines.get(slot) ?? 0 }))
+  return best.take().map(({ slot, score }) => ({ slot, score, ...(bestChunks.get(slot) ?? { cosine: 0, chunk: 0 }) }))
 }
 
 /**
- * Visits items with the cosine of their best chunk (an item's chunks lie together) where it is at least `least`, which
+ * Visits items with the cosine and number of their best chunk (an item's chunks lie together) where it is at least `least`, which
  * is above 0; each visit says what is least from there on.
  */
 function eachItem(
   block: VectorBlock,
   query: QuantisedVector,
   least: number,
-  visit: (slot: number, cosine: number) => number,
+  visit: (slot: number, cosine: number, chunk: number) => number,
 ): void {
   let slot = -1
   let cosine = 0
+  let slotRow = 0
+  let bestRow = 0
   let floor = least
   block.scan(query, (firstRow, cosines) => {
     const { rowSlots } = block
@@ -70,13 +74,17 @@ function eachItem(
       const rowSlot = rowSlots[firstRow + i] as number
       const rowCosine = cosines[i] as number
       if (rowSlot === slot) {
-        if (rowCosine > cosine) cosine = rowCosine
+        if (rowCosine <= cosine) continue
+        cosine = rowCosine
+        bestRow = firstRow + i
         continue
       }
-      if (cosine >= floor) floor = visit(slot, cosine)
+      if (cosine >= floor) floor = visit(slot, cosine, bestRow - slotRow)
       slot = rowSlot
       cosine = rowCosine
+      slotRow = firstRow + i
+      bestRow = slotRow
     }
   })
-  if (cosine >= floor) visit(slot, cosine)
+  if (cosine >= floor) visit(slot, cosine, bestRow - slotRow)
 }

@@ -1,0 +1,73 @@
+import { z } from 'zod'
+import { describeNote, exampleNote, maxContentLength, noteRecord } from '../notes/note.ts'
+import * as fields from '../operation/fields.ts'
+import { operation } from '../operation/operation.ts'
+import { noteFilters, notesPassing, openNotes } from './find-notes.ts'
+import { degradedLegs, searchDefaults, searchVault } from './search-vault.ts'
+
+const noteRead = noteRecord
+  .extend({
+    score: z.number().describe('Comparable within one answer only.'),
+    similarity: z.number().nullable().describe('Cosine to the query; null where the semantic leg did not see it.'),
+    matchSources: z.array(z.enum(['semantic', 'blind', 'graph'])),
+    truncated: z.boolean().describe('Whether the content ends at maxChars; read-note gives it whole.'),
+  })
+  .meta({ id: 'NoteRead' })
+
+export const searchAndRead = operation({
+  name: 'search-and-read',
+  scopes: ['read', 'search'],
+  vault: 'resolved',
+  summary: 'Find notes by meaning, words and links, and read the best of them.',
+  effect: 'read',
+  input: z.object({
+    query: z.string().min(1).max(10_000).describe('What to look for, in words; 1 to 10,000 characters.'),
+    topK: z.int().min(1).max(10).default(3).describe('How many to return, 1 to 10.'),
+    threshold: z
+      .number()
+      .min(0)
+      .max(1)
+      .default(searchDefaults.threshold)
+      .describe('Least similarity of a semantic match, 0 to 1; matches by words are never cut by it.'),
+    maxChars: z.int().min(1).max(maxContentLength).default(8000).describe('Most characters of content of each note.'),
+    ...noteFilters,
+    ...fields.inVault,
+  }),
+  output: z.looseObject({
+    notes: z.array(noteRead).describe('Best first.'),
+    embeddingTokens: z.int(),
+    searchMode: z.enum(['hybrid', 'blind_only', 'semantic_only']),
+    degraded: degradedLegs,
+  }),
+  examples: {
+    input: { query: 'how do we deploy?' },
+    output: {
+      notes: [{ ...exampleNote, score: 0.9, similarity: null, matchSources: ['blind'], truncated: false }],
+      embeddingTokens: 0,
+      searchMode: 'blind_only',
+      degraded: [],
+    },
+  },
+  async run({ query, topK, threshold, maxChars, ...filters }, ctx) {
+    const itemIds = await notesPassing(ctx, filters)
+    const found = await searchVault(ctx, { query, kinds: ['note'], itemIds, topK, threshold })
+    const { opened, places } = await openNotes(ctx, found.hits)
+    return {
+      notes: opened.map(({ hit: { score, similarity, matchSources }, note }) => ({
+        ...describeNote(note, places),
+        content: beginningOf(note.content, maxChars),
+        score,
+        similarity,
+        matchSources,
+        truncated: note.content.length > maxChars,
+      })),
+      embeddingTokens: found.embeddingTokens,
+      searchMode: found.searchMode,
+      degraded: found.degraded,
+    }
+  },
+})
+
+/** Never ends in the middle of a surrogate pair. */
+const beginningOf = (text: string, maxChars: number): string =>
+  text.length <= maxChars ? text : text.slice(0, maxChars).replace(/[\ud800-\udbff]$/, '')

@@ -1,0 +1,79 @@
+import { z } from 'zod'
+import { wordTags } from '../crypto/blind.ts'
+import { tagKeys } from '../crypto/keys.ts'
+import { describeOutline, exampleOutline, noteOutlineRecord } from '../notes/note.ts'
+import * as fields from '../operation/fields.ts'
+import { operation } from '../operation/operation.ts'
+import { page, pageOf } from '../operation/page.ts'
+import { snippetOf } from '../text/snippet.ts'
+import { fields as noteWordFields, searchFields } from '../vault-index/field-search.ts'
+import { keyQuery } from '../vault-index/keyed-query.ts'
+import { filterTest } from '../vault-index/live.ts'
+import { noteFilters, notesPassing, openNotes } from './find-notes.ts'
+
+const noteMatch = noteOutlineRecord
+  .extend({
+    snippet: z
+      .string()
+      .describe(
+        'Where its content matches best, at most 200 characters; how it begins where only title or tags match.',
+      ),
+    score: z.number().describe('Comparable within one query only.'),
+    matchedIn: z.array(z.enum(noteWordFields)).describe('Where words of the query stand.'),
+  })
+  .meta({ id: 'NoteMatch' })
+
+export const searchNotes = operation({
+  name: 'search-notes',
+  scopes: ['read', 'search'],
+  vault: 'resolved',
+  summary: 'Find notes by the words of title, tags and content.',
+  effect: 'read',
+  input: z.object({
+    query: z
+      .string()
+      .min(1)
+      .max(10_000)
+      .describe('Words to look for, 1 to 10,000 characters. A note that holds any of them is found.'),
+    ...noteFilters,
+    in: z.array(z.enum(noteWordFields)).max(3).optional().describe('Where to look for the words. Default: everywhere.'),
+    limit: fields.limit,
+    offset: fields.offset,
+    ...fields.inVault,
+  }),
+  output: z.looseObject({ notes: z.array(noteMatch).describe('Best first.'), ...page }),
+  examples: {
+    input: { query: 'deploying', in: ['title', 'content'] },
+    output: {
+      notes: [{ ...exampleOutline, snippet: 'Back up first, see Backups.', score: 4.1, matchedIn: ['title'] }],
+      total: 1,
+      limit: 20,
+      offset: 0,
+      hasMore: false,
+    },
+  },
+  async run({ query, limit, offset, in: within = [], ...filters }, ctx) {
+    const { vault, indexes, now } = ctx
+    const itemIds = await notesPassing(ctx, filters)
+    const asOf = now()
+    const keyed = keyQuery(query, asOf, (words) => wordTags(tagKeys(vault.keys).words, words))
+    const filter = {
+      kinds: ['note'],
+      includeArchived: false,
+      asOf,
+      isRetrospective: false,
+      ...(itemIds && { itemIds }),
+    }
+    // An empty list, as some agents send it, is none.
+    const asked = within.length === 0 ? noteWordFields : within
+    const { hits, total } = await indexes.read(vault, (index) =>
+      searchFields(index, keyed, filterTest(index, filter), { within: asked, limit, offset }),
+    )
+    const { opened, places } = await openNotes(ctx, hits)
+    const notes = opened.map(({ hit: { score, matchedIn }, note }) => {
+      const outline = describeOutline(note, places)
+      return { ...outline, snippet: snippetOf(note.content, query) ?? outline.preview, score, matchedIn }
+    })
+    return { notes, ...pageOf({ limit, offset }, total) }
+  },
+})

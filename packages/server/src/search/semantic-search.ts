@@ -1,0 +1,76 @@
+import { z } from 'zod'
+import { embeddedText } from '../notes/index-note.ts'
+import { describeOutline, exampleOutline, noteOutlineRecord, type Note } from '../notes/note.ts'
+import * as fields from '../operation/fields.ts'
+import { operation } from '../operation/operation.ts'
+import { chunkText } from '../text/chunk.ts'
+import { snippetOf } from '../text/snippet.ts'
+import { noteFilters, notesPassing, openNotes } from './find-notes.ts'
+import type { SearchHit } from './search-index.ts'
+import { degradedLegs, searchVault } from './search-vault.ts'
+
+const noteHit = noteOutlineRecord
+  .extend({
+    score: z.number().describe('Comparable within one answer only.'),
+    similarity: z.number().nullable().describe('Cosine of the excerpt to the query; null where it was found by words.'),
+    excerpt: z.string().describe('The part of the note that is nearest to the query, at most some 150 words.'),
+  })
+  .meta({ id: 'NoteHit' })
+
+/** Without it the words of the question would seem to have been understood. */
+const noProvider = 'no embedding provider is configured: notes were found by their words'
+
+export const semanticSearch = operation({
+  name: 'semantic-search',
+  scopes: ['read', 'search'],
+  vault: 'resolved',
+  summary: 'Find notes by meaning.',
+  effect: 'read',
+  input: z.object({
+    query: z.string().min(1).max(10_000).describe('What to look for, in words; 1 to 10,000 characters.'),
+    topK: z.int().min(1).max(50).default(10).describe('How many to return, 1 to 50.'),
+    threshold: z.number().min(0).max(1).default(0.5).describe('Least similarity, 0 to 1.'),
+    ...noteFilters,
+    ...fields.inVault,
+  }),
+  output: z.looseObject({
+    notes: z.array(noteHit).describe('Best first.'),
+    embeddingTokens: z.int(),
+    searchMode: z
+      .enum(['semantic_only', 'blind_only'])
+      .describe('`blind_only` where the query has no vector: then by words, and `degraded` says why.'),
+    degraded: degradedLegs,
+  }),
+  examples: {
+    input: { query: 'how do we get a release onto the servers?', topK: 5 },
+    output: {
+      notes: [{ ...exampleOutline, score: 1, similarity: 0.71, excerpt: 'Back up first, see [[Backups]].' }],
+      embeddingTokens: 9,
+      searchMode: 'semantic_only',
+      degraded: [],
+    },
+  },
+  async run({ query, topK, threshold, ...filters }, ctx) {
+    const itemIds = await notesPassing(ctx, filters)
+    const question = { query, kinds: ['note' as const], itemIds, topK, threshold, legs: 'semantic' as const }
+    const { hits, searchMode, degraded, embeddingTokens } = await searchVault(ctx, question)
+    const { opened, places } = await openNotes(ctx, hits)
+    return {
+      notes: opened.map(({ hit, note }) => ({
+        ...describeOutline(note, places),
+        score: hit.score,
+        similarity: hit.similarity,
+        excerpt: excerptOf(note, hit, query),
+      })),
+      embeddingTokens,
+      searchMode: searchMode === 'blind_only' ? ('blind_only' as const) : ('semantic_only' as const),
+      degraded: ctx.embeddings === undefined ? [{ leg: 'semantic' as const, reason: noProvider }] : degraded,
+    }
+  },
+})
+
+/** The chunk that was nearest; a note that has changed since may no longer have it. */
+function excerptOf(note: Note, { chunk }: SearchHit, query: string): string {
+  const chunks = chunk === null ? [] : chunkText(embeddedText(note))
+  return chunks[chunk ?? 0] ?? snippetOf(note.content, query) ?? note.head.preview
+}

@@ -1,0 +1,49 @@
+import type { Reader, Tx } from '../db/dialect.ts'
+import type { IndexScope } from './store.ts'
+
+/** Records that are deleted for good: their entries go, and what stays tells every index to forget them. */
+
+type Owner = Pick<IndexScope, 'id' | 'userId'>
+
+/** In the transaction that deletes the records, under its change number; at most some hundreds. */
+export async function removeEntries(tx: Tx, { id, userId }: Owner, seq: number, itemIds: readonly string[]) {
+  if (itemIds.length === 0) return
+  await tx
+    .deleteFrom('indexEntries')
+    .where('userId', '=', userId)
+    .where('vaultId', '=', id)
+    .where('itemId', 'in', itemIds)
+    .execute()
+  await tx
+    .insertInto('indexRemovals')
+    .values(itemIds.map((itemId) => ({ userId, vaultId: id, seq, itemId })))
+    .execute()
+}
+
+const pageRows = 500
+
+/** What was deleted after `seq`, oldest first. */
+export async function* removalsSince(
+  db: Reader,
+  { id, userId }: Owner,
+  seq: number,
+): AsyncGenerator<{ seq: number; itemId: string }[]> {
+  let after = { seq: seq + 1, itemId: '' }
+  while (true) {
+    const rows = await db
+      .selectFrom('indexRemovals')
+      .select(['seq', 'itemId'])
+      .where('userId', '=', userId)
+      .where('vaultId', '=', id)
+      .where((row) => row(row.refTuple('seq', 'itemId'), '>', row.tuple(after.seq, after.itemId)))
+      .orderBy('seq')
+      .orderBy('itemId')
+      .limit(pageRows)
+      .execute()
+    const last = rows.at(-1)
+    if (last === undefined) return
+    yield rows
+    if (rows.length < pageRows) return
+    after = last
+  }
+}
