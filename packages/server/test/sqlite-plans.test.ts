@@ -11,7 +11,11 @@ import { openSqlite } from '../src/db/sqlite.ts'
 import { findLinks, listLinks } from '../src/links/graph-store.ts'
 import { countLinks, listLinksFrom } from '../src/links/store.ts'
 import { findMemories } from '../src/memories/store.ts'
-import { countMemories } from '../src/vaults/store.ts'
+import { countNotesIn, findChild, findWithAncestors, listDescendantIds } from '../src/notes/folder-store.ts'
+import { listOutlines, type NoteFilter } from '../src/notes/list-store.ts'
+import { findByExternalWriteId as findNoteByExternalWriteId, findNotes } from '../src/notes/store.ts'
+import { findHolders, listNamers, listWikiLinksTo } from '../src/notes/wiki-store.ts'
+import { countRecords } from '../src/vaults/count-store.ts'
 import { entriesSince, linksSince } from '../src/vault-index/store.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'holdfast-plans-'))
@@ -85,8 +89,58 @@ describe('in a large vault', () => {
   })
 
   it('memories are counted without a look at their rows', async () => {
-    const [plan] = await plansOf((reader) => countMemories(reader, scope.userId, [vaultId], 5))
+    const [plan, , notes] = await plansOf((reader) => countRecords(reader, scope.userId, [vaultId], 5))
     expect(plan).toContain('SEARCH memories USING COVERING INDEX memories_ranked (userId=? AND vaultId=?)')
+    expect(notes).toMatch(/SEARCH notes USING COVERING INDEX \w+ \(userId=\? AND vaultId=\?\)/)
+  })
+
+  it('notes are found by their ids, titles and idempotency keys', async () => {
+    const plans = await plansOf(async (reader) => {
+      await findNotes(reader, scope, ids)
+      await findHolders(reader, scope, ['a', 'b'])
+      await findNoteByExternalWriteId(reader, scope, 'x')
+    })
+    expect(plans[0]).toContain('SEARCH notes USING INDEX notes_newest (userId=? AND vaultId=? AND id=?)')
+    expect(plans[2]).toContain('SEARCH notes USING COVERING INDEX notes_title (userId=? AND vaultId=? AND titleTag=?)')
+    expect(plans[3]).toContain('USING INDEX notes_external (userId=? AND vaultId=? AND externalTag=?)')
+  })
+
+  it('notes are listed by folder and tag, and in the order of the page where there is no filter', async () => {
+    const listed = (filter: NoteFilter) =>
+      plansOf((reader) => listOutlines(reader, scope, filter, { limit: 20, offset: 0 }))
+    const [all, count] = await listed({})
+    expect(all).toContain('USING INDEX notes_newest (userId=? AND vaultId=?)')
+    expect(all).not.toContain('TEMP B-TREE')
+    expect(count).toContain('SEARCH notes USING COVERING INDEX')
+    const [inFolders] = await listed({ folderIds: ids.slice(0, 1) })
+    expect(inFolders).toContain('USING INDEX notes_live (userId=? AND vaultId=? AND folderId=?)')
+    const [tagged] = await listed({ tags: ['a'] })
+    expect(tagged).toContain(
+      'noteTags USING COVERING INDEX sqlite_autoindex_noteTags_1 (userId=? AND vaultId=? AND tag=?)',
+    )
+  })
+
+  it('who links to a title, or is linked by a text, is found by it', async () => {
+    const [namers, links] = await plansOf(async (reader) => {
+      await listNamers(reader, scope, 'a', 10)
+      await listWikiLinksTo(reader, scope, newId(), 10)
+    })
+    expect(namers).toContain('sqlite_autoindex_wikiTargets_1 (userId=? AND vaultId=? AND titleTag=?)')
+    expect(namers).toContain('SEARCH note USING INDEX sqlite_autoindex_notes_1 (userId=? AND id=?)')
+    expect(links).toContain('USING INDEX links_by_target (userId=? AND vaultId=? AND targetId=?)')
+  })
+
+  it('folders are found by name, and with what lies above and below them', async () => {
+    const [child, above, below, counts] = await plansOf(async (reader) => {
+      await findChild(reader, scope, undefined, 'a')
+      await findWithAncestors(reader, scope, ids)
+      await listDescendantIds(reader, scope, newId())
+      await countNotesIn(reader, scope, ids)
+    })
+    expect(child).toContain('USING INDEX folders_name (userId=? AND vaultId=? AND nameTag=?)')
+    expect(above?.match(/sqlite_autoindex_folders_1 \(userId=\? AND id=\?\)/g)).toHaveLength(2)
+    expect(below).toContain('USING COVERING INDEX folders_parent (userId=? AND vaultId=? AND parentId=?)')
+    expect(counts).toContain('USING COVERING INDEX notes_live (userId=? AND vaultId=? AND folderId=?)')
   })
 
   it('changed entries are found by their change numbers', async () => {

@@ -10,7 +10,7 @@ import type { DedupThresholds, Verdict } from './dedup.ts'
 import { findDuplicates, settleDuplicates, type DuplicateSearch, type KnownDuplicates } from './find-duplicates.ts'
 import { factsOf, prepareEntry, type PreparedEntry } from './index-memory.ts'
 import type { Memory, MemoryHead, MemoryType, RelatedMemory } from './memory.ts'
-import { linkTo, refuseUnknownIds, relatedId } from './related-memories.ts'
+import { linkSources, linkTo, refuseUnknownIds, relatedId } from './related-memories.ts'
 import { getMemory, insertMemory, type MemoryScope } from './store.ts'
 import { supersede } from './supersede.ts'
 import type { TaskState } from './task-state.ts'
@@ -111,6 +111,7 @@ async function insert(
   if (memory.memoryType === 'task') await insertTask(tx, vault, memory.memoryId, draft.task)
   for (const relation of draft.relatedMemoryIds)
     await insertLink(tx, vault, seq, linkTo(memory.memoryId, relation), memory.createdAt)
+  await linkSources(tx, vault, seq, memory.memoryId, memory.head.sourceNoteIds, memory.createdAt)
   if (memory.supersedesId !== undefined) await supersede(tx, vault, seq, memory.supersedesId, memory)
   return {
     memoryId: memory.memoryId,
@@ -134,7 +135,8 @@ async function fold(
   const { memoryId, memoryType, version } = await getMemory(tx, vault, duplicate.memoryId)
   for (const relation of draft.relatedMemoryIds)
     if (relatedId(relation) !== memoryId) await insertLink(tx, vault, seq, linkTo(memoryId, relation), memory.createdAt)
-  const { externalWriteId } = draft.head
+  const { externalWriteId, sourceNoteIds } = draft.head
+  await linkSources(tx, vault, seq, memoryId, sourceNoteIds, memory.createdAt)
   if (externalWriteId !== undefined)
     await claimWrite(tx, vault, memoryId, externalWriteId, draft.externalKind ?? 'memory')
   const rest = { wasCreated: false, isRepeat: false, supersededMemoryId: undefined }

@@ -1,8 +1,8 @@
 import { notFound } from '../core/errors.ts'
 import type { Tx } from '../db/dialect.ts'
-import type { NewLink } from '../links/store.ts'
+import { insertLink, listLinksFrom, removeLinks, type NewLink } from '../links/store.ts'
 import { listKinds } from '../vault-index/store.ts'
-import type { RelatedMemory } from './memory.ts'
+import type { Memory, RelatedMemory } from './memory.ts'
 import type { MemoryScope } from './store.ts'
 
 /** What `relatedMemoryIds` of a write or an update stands for: links from the memory to others of its vault. */
@@ -19,6 +19,52 @@ export const linkTo = (memoryId: string, relation: RelatedMemory): NewLink => ({
   label: typeof relation === 'string' ? undefined : relation.label,
   origin: 'write',
 })
+
+const sourceLink = (memoryId: string, noteId: string): NewLink => ({
+  sourceType: 'memory',
+  sourceId: memoryId,
+  targetType: 'note',
+  targetId: noteId,
+  relationType: 'derived_from',
+  origin: 'write',
+})
+
+/** Links a memory to the notes that it was derived from. */
+export async function linkSources(
+  tx: Tx,
+  scope: MemoryScope,
+  seq: number,
+  memoryId: string,
+  noteIds: readonly string[],
+  at: number,
+): Promise<void> {
+  for (const noteId of noteIds) await insertLink(tx, scope, seq, sourceLink(memoryId, noteId), at)
+}
+
+/** The same where they were others before: what writes have linked, and this one no longer names, is taken away. */
+export async function relinkSources(
+  tx: Tx,
+  scope: MemoryScope,
+  seq: number,
+  before: Memory,
+  after: Memory,
+): Promise<void> {
+  const { memoryId, updatedAt, head } = after
+  const dropped = new Set(before.head.sourceNoteIds.filter((noteId) => !head.sourceNoteIds.includes(noteId)))
+  const links = dropped.size === 0 ? [] : await listLinksFrom(tx, scope, [memoryId])
+  const own = links.filter(
+    ({ targetId, relationType, origin }) =>
+      dropped.has(targetId) && relationType === 'derived_from' && origin === 'write',
+  )
+  await removeLinks(
+    tx,
+    scope,
+    seq,
+    own.map(({ linkId }) => linkId),
+    updatedAt,
+  )
+  await linkSources(tx, scope, seq, memoryId, head.sourceNoteIds, updatedAt)
+}
 
 export async function refuseUnknownIds(
   tx: Tx,

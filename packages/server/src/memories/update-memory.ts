@@ -11,7 +11,7 @@ import { updateEntry } from '../vault-index/store.ts'
 import { changeMemory, isIndexedAlike, isUnchanged, needsSeal } from './change-memory.ts'
 import { prepareEntry, type PreparedEntry } from './index-memory.ts'
 import { memoryTypes, writableFields, type Memory } from './memory.ts'
-import { linkTo, refuseUnknownIds, relatedId } from './related-memories.ts'
+import { linkTo, refuseUnknownIds, relatedId, relinkSources } from './related-memories.ts'
 import { getMemory, updateMemory as storeMemory, type MemoryScope } from './store.ts'
 import { supersede } from './supersede.ts'
 import { insertTask } from './task-store.ts'
@@ -93,6 +93,7 @@ async function tryUpdate(change: Input, ctx: AgentVaultContext) {
     const update = isStale ? await planUpdate(change, ctx, current) : planned
     if (update === undefined) return describe(current, false)
     await addLinks(tx, vault, seq, update.after, change)
+    if (change.sourceNoteIds !== undefined) await relinkSources(tx, vault, seq, update.before, update.after)
     await store(tx, vault, seq, update)
     return describe(update.after, true)
   })

@@ -104,6 +104,6 @@ describe('links by title', () => {
       expect(body.notes).toMatchObject(notes.map(({ isTrashed: _trashed, ...note }) => note))
     }
 
-    await fc.assert(fc.asyncProperty(fc.array(change, { minLength: 3, maxLength: 14 }), run), { numRuns: 60 })
+    await fc.assert(fc.asyncProperty(fc.array(change, { minLength: 3, maxLength: 14 }), run), { numRuns: 100 })
   }, 60_000)
 })

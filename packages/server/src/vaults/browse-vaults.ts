@@ -2,7 +2,7 @@ import { z } from 'zod'
 import * as fields from '../operation/fields.ts'
 import { dashboardOperation } from '../operation/operation.ts'
 import { page, pageOf } from '../operation/page.ts'
-import { countMemories } from './store.ts'
+import { countRecords } from './count-store.ts'
 import { describeVault, exampleVault, getVault, openVaults, ownVaultId, vaultRecord } from './vault.ts'
 
 export const vaultList = z.looseObject({ vaults: z.array(vaultRecord), ...page })
@@ -21,7 +21,7 @@ export const browseVaults = dashboardOperation({
   output: z.union([vaultList, z.looseObject({ vault: vaultRecord })]),
   examples: { input: {}, output: { vaults: [exampleVault], total: 1, limit: 20, offset: 0, hasMore: false } },
   async run({ id, limit, offset }, { actor, db, keyring, mek, now }) {
-    const count = (ids: string[]) => countMemories(db.read, actor.userId, ids, now())
+    const count = (ids: string[]) => countRecords(db.read, actor.userId, ids, now())
     if (id !== undefined) {
       const vault = await getVault(db.read, keyring, actor, mek, id)
       return { vault: describeVault(vault, await count([id]), 'admin') }

@@ -3,7 +3,7 @@ import { confinedTo, scopesIn } from '../auth/vault-access.ts'
 import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
 import { page, pageOf } from '../operation/page.ts'
-import { countMemories } from './store.ts'
+import { countRecords } from './count-store.ts'
 import { describeVault, exampleVault, openVaults, vaultRecord } from './vault.ts'
 
 export const listVaults = operation({
@@ -23,7 +23,7 @@ export const listVaults = operation({
     const readable = open.filter((vault) => scopesIn(actor, vault.vaultId).includes('read'))
     const shown = readable.slice(offset, offset + limit)
     const ids = shown.map(({ vaultId }) => vaultId)
-    const counts = await countMemories(db.read, actor.userId, ids, now())
+    const counts = await countRecords(db.read, actor.userId, ids, now())
     return {
       vaults: shown.map((vault) => describeVault(vault, counts, actor.grants.get(vault.vaultId) ?? actor.preset)),
       ...pageOf({ limit, offset }, readable.length),

@@ -163,66 +163,6 @@ export async function listVaults(
   })
 }
 
-export interface VaultCounts {
-  memoryCount: number
-  openTaskCount: number
-}
-
-/**
- * How many live memories the vaults hold; vaults without any are missing. `only` narrows to some vaults. It reads an index
- * of the size of the vaults (100,000 memories: 10 ms, November 2026), so that no transaction should wait for it.
- */
-export async function countMemories(
-  db: Reader,
-  userId: string,
-  only: readonly string[] | undefined,
-  now: number,
-): Promise<Map<string, VaultCounts>> {
-  if (only?.length === 0) return new Map()
-  const rows = await db
-    .selectFrom('memories')
-    .select((count) => ['vaultId', 'type', count.fn.countAll<number>().as('count')])
-    .where('userId', '=', userId)
-    .$if(only !== undefined, (query) => query.where('vaultId', 'in', only ?? []))
-    .where('archivedAt', 'is', null)
-    .where('supersededById', 'is', null)
-    .where((memory) => memory.or([memory('expiresAt', 'is', null), memory('expiresAt', '>', now)]))
-    .groupBy(['vaultId', 'type'])
-    .execute()
-  const openTasks = await countOpenTasks(db, userId, only, now)
-  const counts = new Map<string, VaultCounts>()
-  for (const { vaultId, count } of rows) {
-    const before = counts.get(vaultId)?.memoryCount ?? 0
-    counts.set(vaultId, { memoryCount: before + count, openTaskCount: openTasks.get(vaultId) ?? 0 })
-  }
-  return counts
-}
-
-/** Live tasks that are not done. */
-async function countOpenTasks(
-  db: Reader,
-  userId: string,
-  only: readonly string[] | undefined,
-  now: number,
-): Promise<Map<string, number>> {
-  const rows = await db
-    .selectFrom('tasks')
-    .innerJoin('memories', (join) =>
-      join.onRef('memories.userId', '=', 'tasks.userId').onRef('memories.id', '=', 'tasks.id'),
-    )
-    .select((count) => ['tasks.vaultId', count.fn.countAll<number>().as('count')])
-    .where('tasks.userId', '=', userId)
-    .$if(only !== undefined, (query) => query.where('tasks.vaultId', 'in', only ?? []))
-    .where('tasks.status', 'in', ['backlog', 'todo', 'in_progress', 'blocked'])
-    .where('memories.type', '=', 'task')
-    .where('memories.archivedAt', 'is', null)
-    .where('memories.supersededById', 'is', null)
-    .where((memory) => memory.or([memory('expiresAt', 'is', null), memory('expiresAt', '>', now)]))
-    .groupBy('tasks.vaultId')
-    .execute()
-  return new Map(rows.map(({ vaultId, count }) => [vaultId, count]))
-}
-
 export const profileAddress = (userId: string, vaultId: string, version: number): CellAddress => ({
   userId,
   scopeId: vaultId,

@@ -3,7 +3,8 @@ import { lockUser } from '../auth/store.ts'
 import { conflict } from '../core/errors.ts'
 import * as fields from '../operation/fields.ts'
 import { dashboardOperation } from '../operation/operation.ts'
-import { countMemories, type StoredVault, type VaultProfile } from './store.ts'
+import { countRecords } from './count-store.ts'
+import type { StoredVault, VaultProfile } from './store.ts'
 import {
   changeVault,
   describeVault,
@@ -48,7 +49,7 @@ export const updateVault = dashboardOperation({
       const isDefault = patch.isDefault ?? before.isDefault
       return changeVault(tx, keyring, owner, before, { profile: profileAfter(before, patch), isDefault, at })
     })
-    const counts = await countMemories(db.read, actor.userId, [id], at)
+    const counts = await countRecords(db.read, actor.userId, [id], at)
     return { vault: describeVault(vault, counts, 'admin') }
   },
 })

@@ -7,15 +7,8 @@ import type { Keyring, WrappedVaultKey } from '../auth/keyring.ts'
 import { isoTime } from '../core/time.ts'
 import type { Reader, Tx } from '../db/dialect.ts'
 import * as fields from '../operation/fields.ts'
-import {
-  findVaultKeys,
-  insertVault,
-  listVaults,
-  updateVault,
-  type StoredVault,
-  type VaultCounts,
-  type VaultProfile,
-} from './store.ts'
+import type { VaultCounts } from './count-store.ts'
+import { findVaultKeys, insertVault, listVaults, updateVault, type StoredVault, type VaultProfile } from './store.ts'
 
 /** A vault on the wire. */
 export const vaultRecord = z
@@ -53,8 +46,7 @@ export const describeVault = (
   name: vault.profile.name,
   description: vault.profile.description ?? null,
   isDefault: vault.isDefault,
-  // No operation writes notes yet.
-  noteCount: 0,
+  noteCount: counts.get(vault.vaultId)?.noteCount ?? 0,
   memoryCount: counts.get(vault.vaultId)?.memoryCount ?? 0,
   openTaskCount: counts.get(vault.vaultId)?.openTaskCount ?? 0,
   scopePreset,

@@ -17,7 +17,7 @@ const sqliteStatistics = [
   `INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES
     ('notes', 'sqlite_autoindex_notes_1', '100000 100000 1'),
     ('notes', 'notes_external', '100000 100000 100000 1'),
-    ('notes', 'notes_newest', '100000 100000 100000 1 1'),
+    ('notes', 'notes_newest', '100000 100000 100000 1 1 1'),
     ('notes', 'notes_live', '100000 100000 100000 1000 1 1'),
     ('notes', 'notes_title', '100000 100000 100000 2 1 1'),
     ('noteTags', 'sqlite_autoindex_noteTags_1', '300000 300000 300000 300 1'),
@@ -45,7 +45,8 @@ const notesAndFolders = (schema: SchemaModule, types: ColumnTypes): Compilable[]
     .columns(['userId', 'vaultId', 'externalTag'])
     .unique()
     .where(sql.ref('externalTag'), 'is not', null),
-  schema.createIndex('notes_newest').on('notes').columns(['userId', 'vaultId', 'id', 'trashedAt']),
+  // Pages of many folders are picked out of it without touching the rows of others.
+  schema.createIndex('notes_newest').on('notes').columns(['userId', 'vaultId', 'id', 'trashedAt', 'folderId']),
   // Counts the live notes of vaults and folders, and finds the oldest of a title, without touching rows. The last column is
   // always null here; SQLite reads it from the rows where the index lacks it.
   schema
