@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /**
- * What `validate` asks of a schema besides zod's own parse, read off it once: asking zod's classes again for each call took
+ * What `parseInput` asks of a schema besides zod's own parse, read off it once: asking zod's classes again for each call took
  * 40 of the 800 µs of a durable write.
  */
 export type Shape =

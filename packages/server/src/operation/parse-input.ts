@@ -1,0 +1,80 @@
+import type { z } from 'zod'
+import type { FieldErrors } from '../core/errors.ts'
+import { shapeOf, type Shape } from './shape.ts'
+
+/** What a schema makes of input: its output, or each problem under its path. */
+export type Parsed<T> = { data: T; fields?: undefined } | { data?: undefined; fields: FieldErrors }
+
+/**
+ * Parses input against a contract. Before that, two kindnesses: `null` for an optional field counts as omitted, and ids may
+ * be in upper case.
+ */
+export function parseInput<S extends z.ZodObject>(schema: S, raw: unknown): Parsed<z.output<S>> {
+  const shape = shapeOf(schema)
+  const given = normalise(shape, raw)
+  const parsed = schema.safeParse(given)
+  const fields: FieldErrors = {}
+  for (const issue of parsed.error?.issues ?? []) addProblem(fields, issue, [])
+  for (const { path, maxUnits } of longTexts(shape, given))
+    fields[path.join('.')] ??= `at most ${maxUnits} UTF-16 units`
+  return parsed.success && Object.keys(fields).length === 0 ? { data: parsed.data } : { fields }
+}
+
+/**
+ * Drops nulls where the schema has no null of its own, and writes ids in lower case, as they are stored and compared;
+ * down through objects and arrays that the schema knows.
+ */
+function normalise(shape: Shape, value: unknown): unknown {
+  if (shape.kind === 'id') return typeof value === 'string' ? value.toLowerCase() : value
+  if (shape.kind === 'list') return Array.isArray(value) ? value.map((item) => normalise(shape.element, item)) : value
+  if (shape.kind === 'choice') {
+    const meant = isPlainObject(value) ? 'object' : 'id'
+    const branch = shape.options.find(({ kind }) => kind === meant)
+    return branch === undefined ? value : normalise(branch, value)
+  }
+  if (shape.kind !== 'object' || !isPlainObject(value)) return value
+  const known: Record<string, unknown> = {}
+  for (const { name, acceptsNull, shape: inner } of shape.fields) {
+    const given = Object.hasOwn(value, name) ? value[name] : undefined
+    if (given !== undefined && (given !== null || acceptsNull)) known[name] = normalise(inner, given)
+  }
+  return known
+}
+
+const isPlainObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+function addProblem(fields: FieldErrors, issue: z.core.$ZodIssue, parent: readonly PropertyKey[]): void {
+  const path = [...parent, ...issue.path]
+  // Of a union, what is wrong in the branch that was meant: the one that does not fail by the kind of value alone.
+  const meant = issue.code === 'invalid_union' ? issue.errors.find((branch) => !branch.some(isWrongKind)) : undefined
+  if (meant === undefined) fields[path.join('.')] ??= describe(issue)
+  else for (const inner of meant) addProblem(fields, inner, path)
+}
+
+const isWrongKind = ({ code, path }: z.core.$ZodIssue) => code === 'invalid_type' && path.length === 0
+
+interface LongText {
+  path: PropertyKey[]
+  maxUnits: number
+}
+
+/** Limits of texts count UTF-16 units, as JavaScript does; the schemas, like JSON Schema, count code points. */
+function longTexts(shape: Shape, value: unknown): LongText[] {
+  if (shape.kind === 'text' && typeof value === 'string')
+    return value.length > shape.maxUnits ? [{ path: [], maxUnits: shape.maxUnits }] : []
+  if (shape.kind === 'choice') return shape.options.flatMap((option) => longTexts(option, value))
+  if (shape.kind === 'list' && Array.isArray(value))
+    return value.flatMap((item, at) => behind(at, longTexts(shape.element, item)))
+  if (shape.kind !== 'object' || !isPlainObject(value)) return []
+  return shape.fields.flatMap(({ name, shape: inner }) => behind(name, longTexts(inner, value[name])))
+}
+
+const behind = (step: PropertyKey, found: LongText[]) =>
+  found.map(({ path, maxUnits }) => ({ path: [step, ...path], maxUnits }))
+
+function describe(issue: z.core.$ZodIssue): string {
+  if (issue.code === 'invalid_type' && issue.message.endsWith('received undefined'))
+    return `required (${issue.expected})`
+  return issue.message
+}
