@@ -10,12 +10,14 @@ import { migrate } from '../src/db/migrate.ts'
 import { openSqlite } from '../src/db/sqlite.ts'
 import { findLinks, listLinks } from '../src/links/graph-store.ts'
 import { countLinks, listLinksFrom } from '../src/links/store.ts'
+import { listVaultsWithExpired } from '../src/memories/purge-store.ts'
 import { findMemories } from '../src/memories/store.ts'
 import { countNotesIn, findChild, findWithAncestors, listDescendantIds } from '../src/notes/folder-store.ts'
 import { listOutlines, type NoteFilter } from '../src/notes/list-store.ts'
 import { findByExternalWriteId as findNoteByExternalWriteId, findNotes } from '../src/notes/store.ts'
 import { findHolders, listNamers, listWikiLinksTo } from '../src/notes/wiki-store.ts'
 import { countRecords } from '../src/vaults/count-store.ts'
+import { removalsSince } from '../src/vault-index/removal-store.ts'
 import { entriesSince, linksSince } from '../src/vault-index/store.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'holdfast-plans-'))
@@ -141,6 +143,16 @@ describe('in a large vault', () => {
     expect(above?.match(/sqlite_autoindex_folders_1 \(userId=\? AND id=\?\)/g)).toHaveLength(2)
     expect(below).toContain('USING COVERING INDEX folders_parent (userId=? AND vaultId=? AND parentId=?)')
     expect(counts).toContain('USING COVERING INDEX notes_live (userId=? AND vaultId=? AND folderId=?)')
+  })
+
+  it('what has expired is found without a look at what has not', async () => {
+    const [plan] = await plansOf((reader) => listVaultsWithExpired(reader, 5))
+    expect(plan).toContain('SEARCH memories USING COVERING INDEX memories_expiring (expiresAt<?)')
+  })
+
+  it('deleted records are found by their change numbers', async () => {
+    const [plan] = await plansOf((reader) => removalsSince(reader, scope, 5).next())
+    expect(plan).toContain('sqlite_autoindex_indexRemovals_1 (userId=? AND vaultId=? AND (seq,itemId)>(?,?))')
   })
 
   it('changed entries are found by their change numbers', async () => {

@@ -7,13 +7,14 @@ import type {
   VaultGrantsTable,
 } from './tables/accounts.ts'
 import type { DocumentsTable, DocumentVersionsTable } from './tables/documents.ts'
+import type { JobLeasesTable } from './tables/jobs.ts'
 import type { LinksTable, MemoriesTable } from './tables/memories.ts'
 import type { MessageAcksTable, MessagesTable } from './tables/messages.ts'
 import type { CheckpointsTable, SessionMarksTable } from './tables/session-marks.ts'
 import type { FoldersTable, NoteTagsTable, NotesTable, NoteVersionsTable, WikiTargetsTable } from './tables/notes.ts'
 import type { ExtractionJobsTable, RunsTable, TurnsTable } from './tables/sessions.ts'
 import type { ClaimedWritesTable, TasksTable } from './tables/tasks.ts'
-import type { IndexEntriesTable, IndexSnapshotsTable } from './tables/vault-index.ts'
+import type { IndexEntriesTable, IndexRemovalsTable, IndexSnapshotsTable } from './tables/vault-index.ts'
 import type { VaultKeysTable, VaultsTable } from './tables/vaults.ts'
 import type { WebhookDeliveriesTable, WebhooksTable } from './tables/webhooks.ts'
 
@@ -42,6 +43,8 @@ export interface Tables {
   links: LinksTable
   indexEntries: IndexEntriesTable
   indexSnapshots: IndexSnapshotsTable
+  indexRemovals: IndexRemovalsTable
+  jobLeases: JobLeasesTable
   messages: MessagesTable
   messageAcks: MessageAcksTable
   sessionMarks: SessionMarksTable

@@ -47,6 +47,20 @@ const linksAt = (db: Reader, scope: LinkScope, end: End, { nodeId, relationTypes
     .where(end, '=', nodeId)
     .$if(relationTypes !== undefined, (query) => query.where('relationType', 'in', relationTypes ?? []))
 
+/** Ids of links that leave or reach any of these nodes, at most `limit`. */
+export async function listLinkIdsOf(
+  db: Reader,
+  scope: LinkScope,
+  nodeIds: readonly string[],
+  limit: number,
+): Promise<string[]> {
+  if (nodeIds.length === 0) return []
+  const at = (end: End) => linksIn(db, scope).select('id').where(end, 'in', nodeIds)
+  // A link between two of them is found at both ends.
+  const rows = await at('sourceId').union(at('targetId')).limit(limit).execute()
+  return rows.map(({ id }) => id)
+}
+
 const triplesAtOnce = 500
 
 /** Columns as both databases call those of a list of values. */

@@ -35,6 +35,7 @@ const contents = [
   ['folders', ['userId', 'id']],
   ['links', ['userId', 'id']],
   ['indexSnapshots', ['userId', 'vaultId', 'seq', 'segment']],
+  ['indexRemovals', ['userId', 'vaultId', 'seq', 'itemId']],
   ['messages', ['userId', 'id']],
   ['messageAcks', ['userId', 'vaultId', 'messageId', 'recipientType', 'recipientId']],
   ['sessionMarks', ['userId', 'vaultId', 'agentTag']],

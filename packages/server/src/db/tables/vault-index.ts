@@ -29,3 +29,11 @@ export interface IndexSnapshotsTable {
   segments: number
   cell: Sealed
 }
+
+/** A record that was deleted for good: what indexes have to learn, since its entry is gone. Kept as long as the vault. */
+export interface IndexRemovalsTable {
+  userId: string
+  vaultId: string
+  seq: number
+  itemId: string
+}
