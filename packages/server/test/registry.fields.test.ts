@@ -25,7 +25,7 @@ const repeatable = operations.filter(({ name }) => !['login', 'setup', 'operator
 
 /** Checked for more than a schema can say. */
 const hasOwnRules = ({ name }: Operation, field: string) =>
-  field === 'password' || field === 'email' || (name === 'delete-vault' && field === 'name')
+  ['password', 'path', 'folderPath'].includes(field) || field === 'email' || (name === 'delete-vault' && field === 'name')
 
 /** Fields of which a call needs one. */
 const alternatives: Record<string, readonly string[]> = { 'ack-message': ['messageId', 'messageIds'] }

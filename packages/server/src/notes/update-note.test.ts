@@ -95,7 +95,7 @@ eachDialect('update-note', (dialect) => {
       { 'edits.1.find': 'occurs 0 times in the note, must occur exactly once' },
     ])
     const both = await agent.call('update-note', { noteId, content: 'x', edits: [{ find: 'b', replace: 'c' }] })
-    expect([both.status, both.body.fields]).toEqual([400, { edits: 'give content or edits, not both' }])
+    expect([both.status, both.body.fields]).toEqual([400, { content: 'give content or edits, not both' }])
     expect(await agent.note(noteId)).toMatchObject({ content: 'aa b aa aaa', version: 1 })
   })
 

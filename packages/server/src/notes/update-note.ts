@@ -59,7 +59,11 @@ export const updateNote = operation({
     ...resolvedLinks,
   }),
   examples: {
-    input: { noteId: '0198c5f0-0000-7000-8000-000000000201', content: '\n- Checked on Monday.', mode: 'append' },
+    input: {
+      noteId: '0198c5f0-0000-7000-8000-000000000201',
+      content: 'Back up first, see [[Backups]]. Checked on Monday.',
+      tags: ['operations', 'checked'],
+    },
     output: {
       noteId: '0198c5f0-0000-7000-8000-000000000201',
       updated: true,
@@ -72,7 +76,7 @@ export const updateNote = operation({
   },
   async run(change, ctx) {
     if (change.content !== undefined && change.edits !== undefined)
-      throw invalid({ edits: 'give content or edits, not both' })
+      throw invalid({ content: 'give content or edits, not both' })
     for (let attempt = 1; ; attempt++) {
       const answer = await tryUpdate(change, ctx, attempt < maxAttempts)
       if (answer !== undefined) return answer
