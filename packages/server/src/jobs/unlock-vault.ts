@@ -12,5 +12,5 @@ export async function unlockVault(
   const vault = await findVaultKeys(db.read, userId, vaultId)
   if (owner === undefined || vault === undefined) return undefined
   const keys = keyring.vault(keyring.mek(owner), userId, vaultId, vault.keys)
-  return { id: vaultId, userId, seq: vault.seq, keys }
+  return { id: vaultId, userId, seq: vault.seq, keys, settings: vault.settings }
 }

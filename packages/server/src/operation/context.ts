@@ -6,6 +6,7 @@ import type { LogInThrottle } from '../auth/log-in-throttle.ts'
 import type { SetupToken } from '../auth/setup-token.ts'
 import type { Scope } from '../auth/presets.ts'
 import type { Log } from '../core/log.ts'
+import type { Sealed } from '../crypto/cell.ts'
 import type { ScopeKeys } from '../crypto/keys.ts'
 import type { Database } from '../db/dialect.ts'
 import type { EmbeddingProvider } from '../embeddings/provider.ts'
@@ -24,6 +25,9 @@ export interface Services {
   setupToken: SetupToken
   logInThrottle: LogInThrottle
   webhooks: WebhookGate
+  runs: RunCounter
+  /** Whether turns can be queued for a language model; a job asks it. */
+  hasLanguageModel: boolean
   dataDir: string
   log: Log
   /** Wall-clock milliseconds. */
@@ -55,13 +59,40 @@ export interface PostOutcome {
   problem: string | undefined
 }
 
-/** A vault that the caller may use, with its keys and the number of its latest change. */
+/** Counts calls by run, in memory first: see `sessions/count-runs.ts`. */
+export interface RunCounter {
+  note(call: RunCall): void
+  /** Writes what is counted so far, of one vault or of all. */
+  flush(vaultId?: string): Promise<void>
+  stop(): Promise<void>
+}
+
+export interface RunCall {
+  actor: AgentActor
+  /** Undefined for calls across vaults: they count in the integration's own. */
+  vault: Pick<UnlockedVault, 'id' | 'keys'> | undefined
+  agentRunId: string
+  /** What the call claims; default: as the integration is called. */
+  agentId: string | undefined
+  modelId: string | undefined
+  at: number
+}
+
+/** A vault that the caller may use, with its keys, its settings and the number of its latest change. */
 export interface UnlockedVault {
   id: string
   userId: string
   seq: number
   keys: ScopeKeys
+  settings: SealedSettings
   scopes: readonly Scope[]
+}
+
+/** As they came with the keys; `vaults/settings-store.ts` opens them. */
+export interface SealedSettings {
+  /** Null where nothing was ever set. */
+  cell: Sealed | null
+  version: number
 }
 
 /** Sets or ends the browser's session; only HTTP can. */

@@ -1,6 +1,7 @@
 import { openJson, sealJson, type CellAddress, type Sealed } from '../crypto/cell.ts'
 import type { ScopeKeys } from '../crypto/keys.ts'
 import type { Tx } from '../db/dialect.ts'
+import type { SealedSettings } from '../operation/context.ts'
 import { withDefaults, type SettingsOverrides, type VaultSettings } from './settings.ts'
 
 /** A vault's settings as they came with its keys, and as they are sealed. */
@@ -10,12 +11,6 @@ export interface SettingsScope {
   userId: string
   keys: ScopeKeys
   settings: SealedSettings
-}
-
-export interface SealedSettings {
-  /** Null where nothing was ever set. */
-  cell: Sealed | null
-  version: number
 }
 
 /** What is in force. Opened at each call, which costs some 10 µs; most operations never ask. */

@@ -4,6 +4,7 @@ import { openJson, sealJson, type CellAddress } from '../crypto/cell.ts'
 import type { ScopeKeys } from '../crypto/keys.ts'
 import type { Reader, Tx } from '../db/dialect.ts'
 import { prepared, type Param } from '../db/prepared.ts'
+import type { SealedSettings } from '../operation/context.ts'
 
 export interface VaultProfile {
   name: string
@@ -25,21 +26,28 @@ const vaultKeys = prepared((db, param: Param<{ userId: string; vaultId: string }
     .innerJoin('vaultKeys as key', (join) =>
       join.onRef('key.userId', '=', 'vault.userId').onRef('key.scopeId', '=', 'vault.id'),
     )
-    .select(['vault.seq', 'key.generation', 'key.wrappedKey', 'key.mekVersion'])
+    .select([
+      'vault.seq',
+      'vault.settings',
+      'vault.settingsVersion',
+      'key.generation',
+      'key.wrappedKey',
+      'key.mekVersion',
+    ])
     .where('vault.userId', '=', param('userId'))
     .where('vault.id', '=', param('vaultId'))
     .orderBy('key.generation'),
 )
 
-/** A vault's latest change number and its keys, still wrapped; one query, made on every call that works in a vault. */
+/** A vault's latest change number, its keys, still wrapped, and its settings; one query, made on every call in a vault. */
 export async function findVaultKeys(
   db: Reader,
   userId: string,
   vaultId: string,
-): Promise<{ seq: number; keys: WrappedVaultKey[] } | undefined> {
+): Promise<{ seq: number; keys: WrappedVaultKey[]; settings: SealedSettings } | undefined> {
   const rows = await vaultKeys.execute(db, { userId, vaultId })
   const [first] = rows
-  return first && { seq: first.seq, keys: rows }
+  return first && { seq: first.seq, keys: rows, settings: { cell: first.settings, version: first.settingsVersion } }
 }
 
 const takeNextSeq = prepared((db, param: Param<{ userId: string; vaultId: string }>) =>

@@ -1,0 +1,28 @@
+import { z } from 'zod'
+import * as fields from '../operation/fields.ts'
+import { operation } from '../operation/operation.ts'
+import { openSettings } from './settings-store.ts'
+import { defaultSettings, settingsRecord } from './settings.ts'
+
+export const getSettings = operation({
+  name: 'get-settings',
+  scopes: ['read'],
+  vault: 'resolved',
+  summary: "Read a vault's settings as they are in force.",
+  effect: 'read',
+  input: z.object({ ...fields.inVault }),
+  output: z.looseObject({ vaultId: z.uuid(), settings: settingsRecord, version: z.int() }),
+  examples: {
+    input: {},
+    output: { vaultId: '0198c5f0-0000-7000-8000-000000000001', settings: exampleSettings(), version: 1 },
+  },
+  run: async (_, { vault }) => ({
+    vaultId: vault.id,
+    settings: { ...openSettings(vault) },
+    version: vault.settings.version,
+  }),
+})
+
+function exampleSettings(): z.input<typeof settingsRecord> {
+  return { ...defaultSettings }
+}
