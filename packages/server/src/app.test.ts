@@ -22,7 +22,8 @@ async function newConfig(): Promise<Config> {
     port: 0,
     publicUrl: undefined,
     embeddings: { provider: 'none' },
-    indexMemoryBytes: 64 * 1024 * 1024,
+    extraction: undefined,
+  indexMemoryBytes: 64 * 1024 * 1024,
     webhookAllow: [],
     logLevel: 'error',
   }

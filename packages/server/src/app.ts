@@ -24,11 +24,14 @@ import { createProvider } from './embeddings/create-provider.ts'
 import { openInstance, refuseLostDatabase, refuseMissingInstance } from './instance/instance.ts'
 import { lockDataDir } from './instance/lock.ts'
 import { backfillVectors } from './jobs/backfill-vectors.ts'
+import { extractTurns } from './jobs/extract-turns.ts'
 import { finishErasures } from './jobs/finish-erasures.ts'
 import { keepSnapshots } from './jobs/keep-snapshots.ts'
 import { startScheduler, type Job } from './jobs/scheduler.ts'
 import { markMemoriesAccessed } from './memories/store.ts'
 import type { Services } from './operation/context.ts'
+import { createRunCounter } from './sessions/count-runs.ts'
+import { createLanguageModel } from './sessions/language-model.ts'
 import { createVaultIndexes } from './vault-index/cache.ts'
 import { createWebhooks, type Webhooks } from './webhooks/gate.ts'
 
@@ -129,7 +132,7 @@ async function assemble({ config, db, log, now, lock, runsJobs }: Parts): Promis
   let isStopping = false
   const server = await createServer({ config, services, dispatch, operatorToken, isStopping: () => isStopping })
   // Last, so that no job outlives a start that failed.
-  const scheduler = startScheduler(runsJobs ? listJobs(services) : [], log)
+  const scheduler = startScheduler(runsJobs ? listJobs(services, config) : [], log)
   if (runsJobs) services.webhooks.start()
   return {
     services,
@@ -149,6 +152,7 @@ async function assemble({ config, db, log, now, lock, runsJobs }: Parts): Promis
         () => services.webhooks.stop(),
         () => scheduler.stop(),
         () => services.lastUsed.stop(),
+        () => services.runs.stop(),
         () => services.indexes.stop(),
         () => closeStore(db, lock),
       ])
@@ -182,6 +186,8 @@ async function createServices({
     setupToken: createSetupToken(config.dataDir, now),
     logInThrottle: createLogInThrottle(now),
     webhooks: createWebhooks({ db, keyring, log, now, allowed: config.webhookAllow, ownPort: config.port }),
+    runs: createRunCounter({ db, instance, keyring, log }),
+    hasLanguageModel: config.extraction !== undefined,
     dataDir: config.dataDir,
     log,
     now,
@@ -217,10 +223,11 @@ async function createServer(parts: ServerParts): Promise<FastifyInstance> {
   return server
 }
 
-const listJobs = (services: Services): Job[] => [
+const listJobs = (services: Services, { extraction }: Config): Job[] => [
   finishErasures(services.db),
   keepSnapshots(services),
   ...(services.embeddings === undefined ? [] : [backfillVectors(services, services.embeddings)]),
+  ...(extraction === undefined ? [] : [extractTurns(services, createLanguageModel(extraction))]),
 ]
 
 function addressOf(server: FastifyInstance): string {

@@ -11,6 +11,7 @@ import { parseAllowList, type AllowedTarget } from './webhooks/allow-list.ts'
 
 const defaultDataDir = './data'
 const positiveInt = z.coerce.number().int().min(1)
+const headerText = z.string().regex(/^[\x21-\x7e]+$/, 'holds characters that no header can carry')
 
 const variables = {
   HOLDFAST_HOST: z.string().min(1).default('127.0.0.1').describe('Address to listen on.'),
@@ -42,12 +43,15 @@ const variables = {
     .refine((url) => !holdsCredentials(url), 'must not hold a user name or password')
     .optional()
     .describe('OpenAI-compatible base URL, ending before /embeddings.'),
-  HOLDFAST_EMBEDDINGS_KEY: z
-    .string()
-    .regex(/^[\x21-\x7e]+$/, 'holds characters that no header can carry')
-    .optional()
-    .describe('Bearer key of that endpoint.'),
+  HOLDFAST_EMBEDDINGS_KEY: headerText.optional().describe('Bearer key of that endpoint.'),
   HOLDFAST_EMBEDDINGS_MODEL: z.string().min(1).optional().describe('Model name sent to that endpoint.'),
+  HOLDFAST_EXTRACTION_URL: z
+    .url({ protocol: /^https?$/ })
+    .refine((url) => !holdsCredentials(url), 'must not hold a user name or password')
+    .optional()
+    .describe('OpenAI-compatible base URL, ending before /chat/completions, of a model that finds memories in turns.'),
+  HOLDFAST_EXTRACTION_KEY: headerText.optional().describe('Bearer key of that endpoint.'),
+  HOLDFAST_EXTRACTION_MODEL: z.string().min(1).optional().describe('Model name sent to that endpoint.'),
   HOLDFAST_INDEX_MEMORY_MB: positiveInt.default(512).describe('Memory for the search indexes of all vaults together.'),
   HOLDFAST_WEBHOOK_ALLOW: z
     .string()
@@ -88,6 +92,8 @@ export interface Config {
   publicUrl: string | undefined
   rootKey: { text: string | undefined; command: string | undefined; dir: string }
   embeddings: { provider: 'none' } | { provider: 'openai'; url: string; key: string | undefined; model: string }
+  /** Where turns are sent to, if anywhere. */
+  extraction: { url: string; key: string | undefined; model: string } | undefined
   indexMemoryBytes: number
   webhookAllow: readonly AllowedTarget[]
   logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
@@ -127,6 +133,7 @@ export function readConfig(
     publicUrl: values.HOLDFAST_PUBLIC_URL,
     rootKey: { text: values.HOLDFAST_ROOT_KEY, command: values.HOLDFAST_ROOT_KEY_COMMAND, dir: keyDir },
     embeddings: embeddingsOf(values),
+    extraction: extractionOf(values),
     indexMemoryBytes: values.HOLDFAST_INDEX_MEMORY_MB * 1024 * 1024,
     webhookAllow: allowed.targets,
     logLevel: values.HOLDFAST_LOG_LEVEL,
@@ -177,6 +184,11 @@ function unsafeMixes(given: Given): string[] {
   const problems: string[] = []
   if (given.HOLDFAST_ROOT_KEY !== undefined && given.HOLDFAST_ROOT_KEY_COMMAND !== undefined)
     problems.push('HOLDFAST_ROOT_KEY and HOLDFAST_ROOT_KEY_COMMAND: give one, not both')
+  const { HOLDFAST_EXTRACTION_URL: extractionUrl, HOLDFAST_EXTRACTION_MODEL: extractionModel } = given
+  if ((extractionUrl === undefined) !== (extractionModel === undefined))
+    problems.push('HOLDFAST_EXTRACTION_URL and HOLDFAST_EXTRACTION_MODEL: give both, or neither')
+  else if (extractionUrl === undefined && given.HOLDFAST_EXTRACTION_KEY !== undefined)
+    problems.push('HOLDFAST_EXTRACTION_KEY is set, but HOLDFAST_EXTRACTION_URL is not')
   const { HOLDFAST_EMBEDDINGS: provider = 'none', HOLDFAST_EMBEDDINGS_URL: url } = given
   if (provider === 'none' && url !== undefined)
     problems.push('HOLDFAST_EMBEDDINGS_URL is set, but HOLDFAST_EMBEDDINGS is not "openai"')
@@ -190,6 +202,11 @@ function embeddingsOf(values: z.output<z.ZodObject<typeof variables>>): Config['
   const { HOLDFAST_EMBEDDINGS_URL: url, HOLDFAST_EMBEDDINGS_MODEL: model, HOLDFAST_EMBEDDINGS_KEY: key } = values
   // The service is described in full here: half a description was refused above.
   return url === undefined || model === undefined ? { provider: 'none' } : { provider: 'openai', url, key, model }
+}
+
+function extractionOf(values: z.output<z.ZodObject<typeof variables>>): Config['extraction'] {
+  const { HOLDFAST_EXTRACTION_URL: url, HOLDFAST_EXTRACTION_MODEL: model, HOLDFAST_EXTRACTION_KEY: key } = values
+  return url === undefined || model === undefined ? undefined : { url, key, model }
 }
 
 function defaultKeyDir(env: Readonly<Record<string, string | undefined>>): string {

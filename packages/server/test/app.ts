@@ -103,6 +103,7 @@ const defaults = {
   port: 0,
   publicUrl: undefined,
   embeddings: { provider: 'none' },
+  extraction: undefined,
   indexMemoryBytes: 64 * 1024 * 1024,
   webhookAllow: [],
   logLevel: 'debug',

@@ -3,9 +3,18 @@ import type { AgentActor } from '../auth/actor.ts'
 import type { Authenticator, Credentials } from '../auth/authenticate.ts'
 import { inactiveIntegration, invalid, missingScope, notFound, ServiceError, unavailable } from '../core/errors.ts'
 import type { JsonValue } from '../core/json.ts'
-import type { AgentContext, PublicContext, Services, SessionCookie, UnlockedVault } from '../operation/context.ts'
+import type {
+  AgentContext,
+  AgentVaultContext,
+  AgentVaultsContext,
+  PublicContext,
+  Services,
+  SessionCookie,
+  UnlockedVault,
+} from '../operation/context.ts'
 import { agentRunId } from '../operation/fields.ts'
 import type { Operation } from '../operation/operation.ts'
+import { noteCall } from '../sessions/count-runs.ts'
 import { findVaultKeys } from '../vaults/store.ts'
 import { validate } from './validate.ts'
 
@@ -80,13 +89,19 @@ async function runForAgent(operation: Operation, call: Call, base: PublicContext
   for (const scope of operation.scopes) if (!holdsAnywhere(actor, scope)) throw missingScope(scope)
   const ctx: AgentContext = { ...base, actor, request: { ...base.request, runId: runIdOf(call) } }
   const raw = await readInput(operation, call)
-  if (operation.vault === 'none') return operation.run(validate(operation, raw), ctx)
-  if (operation.vault === 'all') {
-    const mek = ctx.keyring.mek(actor)
-    return operation.run(validate(operation, raw), { ...ctx, mek })
-  }
-  const vault = await unlockVault(operation, ctx, raw.vaultId)
-  return operation.run(validate(operation, raw), { ...ctx, vault })
+  if (operation.vault === 'none') return runNoted(operation, raw, ctx)
+  if (operation.vault === 'all') return runNoted(operation, raw, { ...ctx, mek: ctx.keyring.mek(actor) })
+  return runNoted(operation, raw, { ...ctx, vault: await unlockVault(operation, ctx, raw.vaultId) })
+}
+
+function runNoted(
+  operation: Operation,
+  raw: Record<string, JsonValue>,
+  ctx: AgentContext | AgentVaultsContext | AgentVaultContext,
+): Promise<unknown> {
+  const input = validate(operation, raw)
+  noteCall(ctx, operation.name, input)
+  return operation.run(input, ctx)
 }
 
 /** Held to what the field of that name takes in a body. */
@@ -121,6 +136,7 @@ async function unlockVault(
     userId: actor.userId,
     seq: found.seq,
     keys: ctx.keyring.vault(mek, actor.userId, vaultId, found.keys),
+    settings: found.settings,
     scopes,
   }
 }

@@ -24,6 +24,7 @@ import { readDocument } from '../documents/read-document.ts'
 import { updateDocument } from '../documents/update-document.ts'
 import type { Operation } from '../operation/operation.ts'
 import { archiveMemory } from '../memories/archive-memory.ts'
+import { cleanupMemories } from '../memories/cleanup-memories.ts'
 import { readMemories } from '../memories/read-memories.ts'
 import { updateMemory } from '../memories/update-memory.ts'
 import { writeMemory } from '../memories/write-memory.ts'
@@ -48,11 +49,16 @@ import { createTask } from '../tasks/create-task.ts'
 import { listTasks } from '../tasks/list-tasks.ts'
 import { updateTask } from '../tasks/update-task.ts'
 import { sessionStart } from '../sessions/session-start.ts'
+import { ingestTurn } from '../sessions/ingest-turn.ts'
+import { listActiveAgents } from '../sessions/list-active-agents.ts'
+import { sessionTrack } from '../sessions/session-track.ts'
 import { addVault } from '../vaults/add-vault.ts'
 import { browseVaults } from '../vaults/browse-vaults.ts'
 import { createVault } from '../vaults/create-vault.ts'
 import { deleteVault } from '../vaults/delete-vault.ts'
+import { getSettings } from '../vaults/get-settings.ts'
 import { listVaults } from '../vaults/list-vaults.ts'
+import { updateSettings } from '../vaults/update-settings.ts'
 import { updateVault } from '../vaults/update-vault.ts'
 import { createWebhook } from '../webhooks/create-webhook.ts'
 import { deleteWebhook } from '../webhooks/delete-webhook.ts'
@@ -70,6 +76,7 @@ export const registry: readonly Operation[] = [
   readMemories,
   updateMemory,
   archiveMemory,
+  cleanupMemories,
   getRelatedMemories,
   searchMemories,
   createTask,
@@ -95,8 +102,13 @@ export const registry: readonly Operation[] = [
   readMessages,
   pendingMessages,
   ackMessage,
+  ingestTurn,
+  sessionTrack,
+  listActiveAgents,
   readDocument,
   updateDocument,
+  getSettings,
+  updateSettings,
   createVault,
   listVaults,
   info,

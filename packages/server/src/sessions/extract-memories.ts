@@ -72,7 +72,7 @@ const isPassing =
   /(?<!\p{L})(?:today|tonight|right now|for now|just now|at the moment|this time|this morning|tomorrow|yesterday|heute|gerade|morgen früh|aujourd'hui|demain|hoy|ahora mismo|hoje|agora mesmo|oggi|domani)(?!\p{L})|今天|明天|今日|明日/iu
 
 // A value behind the name of a secret, or a long token of letters and digits.
-const looksSecret =
+export const looksSecret =
   /(?<!\p{L})(?:passwords?|passwort|kennwort|passphrase|api[- ]?keys?|secret(?: key)?|access token|token|pin|credit card|contraseña|mot de passe|senha)(?:\p{L}|\s){0,30}(?:[:=]|(?<!\p{L})(?:is|are|ist|est|es|é|è)(?!\p{L}))\s*\S|密码是|パスワードは|(?=[\w+/-]*\d)(?=[\w+/-]*[a-z])[\w+/-]{28,}|-----BEGIN/iu
 
 function memoryInEnglish(sentence: string, role: Role): ExtractedMemory | undefined {

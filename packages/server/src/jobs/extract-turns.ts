@@ -1,0 +1,74 @@
+import type { Services } from '../operation/context.ts'
+import { ModelError, type LanguageModel } from '../sessions/language-model.ts'
+import { storeExtracted } from '../sessions/store-extracted.ts'
+import { findTurn, finishJob, postponeJob, takeJob, type ExtractionJob } from '../sessions/turn-store.ts'
+import { withoutRecalled } from '../text/recall-marks.ts'
+import { openSettings } from '../vaults/settings-store.ts'
+import type { Job } from './scheduler.ts'
+import { unlockVault } from './unlock-vault.ts'
+
+const everyMs = 5000
+/** Longer than a request to the model may take, and the storing of what it found. */
+const leaseMs = 180_000
+/** After the first attempt, the second, and so on; then the turn has failed. */
+const delaysMs = [30_000, 120_000, 600_000, 3_600_000, 6 * 3_600_000, 24 * 3_600_000]
+const failuresOfAnOutage = 3
+
+/** Has the language model look at the turns that were queued for it. The queue is a table: nothing is lost by a stop or a crash. */
+export function extractTurns(services: Services, model: LanguageModel): Job {
+  return {
+    name: 'extract-turns',
+    everyMs,
+    async run(signal) {
+      let failuresInARow = 0
+      while (!signal.aborted && failuresInARow < failuresOfAnOutage) {
+        const now = services.now()
+        const job = await takeJob(services.db, { now, leaseUntil: now + leaseMs })
+        if (job === undefined) return
+        failuresInARow = (await work(services, model, job, signal)) ? 0 : failuresInARow + 1
+      }
+    },
+  }
+}
+
+/** Whether the model answered. */
+async function work(
+  services: Services,
+  model: LanguageModel,
+  job: ExtractionJob,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const { db, log } = services
+  const vault = await unlockVault(services, job.userId, job.vaultId)
+  const turn = vault && (await findTurn(db.read, vault, job.turnId))
+  if (vault === undefined || turn === undefined) {
+    await db.write((tx) => finishJob(tx, job, 'failed'))
+    return true
+  }
+  try {
+    const found = await model.extract({ role: turn.role, content: withoutRecalled(turn.content) }, signal)
+    const ctx = { ...services, vault, actor: { integrationId: turn.integrationId } }
+    const { dedup } = openSettings(vault)
+    const ids = await storeExtracted(ctx, turn, found, { dedup, by: 'a language model' })
+    await db.write((tx) => finishJob(tx, job, ids.length === 0 ? 'stored' : 'extracted'))
+    return true
+  } catch (error) {
+    // A stop: the next start takes it up at once.
+    if (signal.aborted)
+      await db.write((tx) => postponeJob(tx, job, { dueAt: services.now(), attempt: job.attempt - 1 }))
+    else await putOff(services, job, error)
+    log.warn('a turn was not looked at yet', { job: 'extract-turns', error, ...codeOf(error) })
+    return false
+  }
+}
+
+async function putOff({ db, now }: Services, job: ExtractionJob, error: unknown): Promise<void> {
+  const delayMs = delaysMs[job.attempt - 1]
+  const isFinal = error instanceof ModelError && error.isFinal
+  if (delayMs === undefined || isFinal) return db.write((tx) => finishJob(tx, job, 'failed'))
+  const askedMs = error instanceof ModelError ? (error.retryAfterMs ?? 0) : 0
+  const dueAt = now() + Math.max(delayMs, Math.min(askedMs, 24 * 3_600_000))
+  return db.write((tx) => postponeJob(tx, job, { dueAt, attempt: job.attempt }))
+}
+
+const codeOf = (error: unknown) => (error instanceof ModelError ? { code: error.code } : {})

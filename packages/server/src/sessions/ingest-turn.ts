@@ -1,0 +1,128 @@
+import { z } from 'zod'
+import { notFound } from '../core/errors.ts'
+import { newId } from '../core/ids.ts'
+import { claimedAgentId } from '../operation/claimed-agent.ts'
+import type { AgentVaultContext } from '../operation/context.ts'
+import * as fields from '../operation/fields.ts'
+import { operation } from '../operation/operation.ts'
+import { withoutRecalled } from '../text/recall-marks.ts'
+import { findSignals } from '../text/signals.ts'
+import { openSettings } from '../vaults/settings-store.ts'
+import { ranges, type VaultSettings } from '../vaults/settings.ts'
+import { lockVault } from '../vaults/store.ts'
+import { extractMemories } from './extract-memories.ts'
+import { storeExtracted } from './store-extracted.ts'
+import { insertTurn, setTurnStatus, type ExtractionStatus, type Turn } from './turn-store.ts'
+
+const statuses = ['skipped', 'stored', 'extracted', 'queued', 'failed'] as const
+
+const input = z.object({
+  content: z.string().min(1).max(50_000).describe('What was said, 1 to 50,000 characters.'),
+  role: z.enum(['user', 'assistant']).describe('Who said it.'),
+  signalThreshold: ranges.signalThreshold
+    .optional()
+    .describe("Score from which memories are looked for, 0 to 10. Default: the vault's setting, which is 3 at first."),
+  customSignalKeywords: ranges.signalKeywords
+    .optional()
+    .describe("Words that count as signals, beside the vault's own; at most 50 of 100 characters, taken as they are."),
+  occurredAt: fields.timestamp.optional().describe('When it was said. Default: now.'),
+  ...fields.inVault,
+})
+
+export const ingestTurn = operation({
+  name: 'ingest-turn',
+  scopes: ['write'],
+  vault: 'resolved',
+  summary: 'Hand in a turn of a conversation; what is worth remembering in it becomes memories.',
+  effect: 'write',
+  input,
+  output: z.looseObject({
+    turnId: z.uuid(),
+    signalScore: z.int().describe('0 to 10: how likely it holds something worth remembering.'),
+    signalKeywords: z.array(z.string()).describe('What the score comes from.'),
+    extractionStatus: z
+      .enum(statuses)
+      .describe(
+        'skipped: under the threshold. stored: kept, nothing found or extraction is off. extracted: memories were made. queued: a language model will look at it. failed: they could not be stored.',
+      ),
+    memoryIds: z.array(z.uuid()).describe('Memories that were made, or were there already.'),
+    vaultId: z.uuid(),
+  }),
+  examples: {
+    input: { role: 'user', content: 'Please always run the linter before you commit.' },
+    output: {
+      turnId: '0198c5f0-0000-7000-8000-000000000701',
+      signalScore: 3,
+      signalKeywords: ['always'],
+      extractionStatus: 'extracted',
+      memoryIds: ['0198c5f0-0000-7000-8000-000000000101'],
+      vaultId: '0198c5f0-0000-7000-8000-000000000001',
+    },
+  },
+  created: () => true,
+  async run(request, ctx) {
+    const settings = openSettings(ctx.vault)
+    const ownWords = [...settings.customSignalKeywords, ...(request.customSignalKeywords ?? [])]
+    const spoken = withoutRecalled(request.content)
+    const { score, keywords } = findSignals(spoken, ownWords)
+    const isTelling = score >= (request.signalThreshold ?? settings.signalThreshold) && spoken.trim() !== ''
+    const isQueued = isTelling && settings.extraction === 'llm' && ctx.hasLanguageModel
+    const turn = turnOf(ctx, request, score, isQueued ? 'queued' : isTelling ? 'stored' : 'skipped')
+    await ctx.db.write(async (tx) => {
+      if (!(await lockVault(tx, ctx.vault.userId, ctx.vault.id))) throw notFound('Vault')
+      await insertTurn(tx, ctx.vault, turn)
+    })
+    const isForRules = turn.status === 'stored' && settings.extraction !== 'off'
+    const made = isForRules ? await makeMemories(ctx, turn, settings) : { status: turn.status, memoryIds: [] }
+    return {
+      turnId: turn.turnId,
+      signalScore: score,
+      signalKeywords: keywords,
+      extractionStatus: made.status,
+      memoryIds: made.memoryIds,
+      vaultId: ctx.vault.id,
+    }
+  },
+})
+
+function turnOf(
+  ctx: AgentVaultContext,
+  request: z.output<typeof input>,
+  score: number,
+  status: ExtractionStatus,
+): Turn {
+  const at = ctx.now()
+  return {
+    turnId: newId(),
+    integrationId: ctx.actor.integrationId,
+    score,
+    status,
+    content: request.content,
+    role: request.role,
+    agentId: claimedAgentId(ctx, request.agentId),
+    agentRunId: request.agentRunId ?? ctx.request.runId,
+    modelId: request.modelId,
+    occurredAt: request.occurredAt === undefined ? at : Date.parse(request.occurredAt),
+    createdAt: at,
+  }
+}
+
+/** The turn is kept whatever happens here. */
+async function makeMemories(
+  ctx: AgentVaultContext,
+  turn: Turn,
+  { dedup }: VaultSettings,
+): Promise<{ status: ExtractionStatus; memoryIds: string[] }> {
+  const found = extractMemories(turn.content, turn.role)
+  if (found.length === 0) return { status: 'stored', memoryIds: [] }
+  const place = { userId: ctx.vault.userId, vaultId: ctx.vault.id, turnId: turn.turnId }
+  try {
+    const memoryIds = await storeExtracted(ctx, turn, found, { dedup, by: 'rules' })
+    await ctx.db.write((tx) => setTurnStatus(tx, place, 'extracted'))
+    return { status: 'extracted', memoryIds }
+  } catch (error) {
+    ctx.log.warn('memories of a turn were not stored', { error, requestId: ctx.request.requestId })
+    await ctx.db.write((tx) => setTurnStatus(tx, place, 'failed'))
+    return { status: 'failed', memoryIds: [] }
+  }
+}

@@ -1,0 +1,220 @@
+import { newId } from '../core/ids.ts'
+import type { JsonValue } from '../core/json.ts'
+import { exactTag } from '../crypto/blind.ts'
+import { openJson, sealJson, type CellAddress, type Sealed } from '../crypto/cell.ts'
+import { tagKeys, type ScopeKeys } from '../crypto/keys.ts'
+import type { Database, Reader, Tx } from '../db/dialect.ts'
+import type { RunsTable } from '../db/tables/sessions.ts'
+
+/** Rows of runs, sealed and opened. A run is known by its id within one vault, and found by a tag of it. */
+export interface RunScope {
+  id: string
+  userId: string
+  keys: ScopeKeys
+}
+
+export interface Run extends RunHead {
+  integrationId: string | undefined
+  toolCalls: number
+  startedAt: number
+  lastSeenAt: number
+  endedAt: number | undefined
+}
+
+interface RunHead {
+  agentRunId: string
+  agentId: string
+  modelId?: string | undefined
+  currentActivity?: string | undefined
+  metadata?: Record<string, JsonValue> | undefined
+}
+
+/** What is new about a run. Fields left out stay as they are. */
+export interface RunNews extends RunHead {
+  integrationId: string
+  /** Calls since the last news. */
+  calls: number
+  firstAt: number
+  lastAt: number
+  hasEnded?: true
+}
+
+/** Begins the run or adds to it, in a transaction that holds the lock of the vault. */
+export async function recordRun(tx: Tx, scope: RunScope, news: RunNews): Promise<Run> {
+  const row = await tx
+    .selectFrom('runs')
+    .selectAll()
+    .where('userId', '=', scope.userId)
+    .where('vaultId', '=', scope.id)
+    .where('runTag', '=', runTag(scope, news.agentRunId))
+    .executeTakeFirst()
+  return row === undefined ? insertRun(tx, scope, news) : updateRun(tx, scope, row, news)
+}
+
+async function insertRun(tx: Tx, scope: RunScope, news: RunNews): Promise<Run> {
+  const { integrationId, calls, firstAt, lastAt, hasEnded, ...head } = news
+  const id = newId()
+  const endedAt = hasEnded === true ? lastAt : undefined
+  await tx
+    .insertInto('runs')
+    .values({
+      id,
+      userId: scope.userId,
+      vaultId: scope.id,
+      runTag: runTag(scope, head.agentRunId),
+      agentTag: agentTag(scope, head.agentId),
+      integrationId,
+      head: sealHead(scope, id, 1, head),
+      headRevision: 1,
+      toolCalls: calls,
+      startedAt: firstAt,
+      lastSeenAt: lastAt,
+      endedAt: endedAt ?? null,
+    })
+    .execute()
+  return { ...head, integrationId, toolCalls: calls, startedAt: firstAt, lastSeenAt: lastAt, endedAt }
+}
+
+async function updateRun(tx: Tx, scope: RunScope, row: RunsTable, news: RunNews): Promise<Run> {
+  const before = openRun(scope, row)
+  const head = headAfter(before, news)
+  const isResealed = JSON.stringify(head) !== JSON.stringify(headAfter(before, before))
+  const headRevision = row.headRevision + (isResealed ? 1 : 0)
+  const counts = {
+    toolCalls: row.toolCalls + news.calls,
+    startedAt: Math.min(row.startedAt, news.firstAt),
+    lastSeenAt: Math.max(row.lastSeenAt, news.lastAt),
+    endedAt: endAfter(row.endedAt, news),
+  }
+  await tx
+    .updateTable('runs')
+    .set({ ...counts, ...(isResealed && { head: sealHead(scope, row.id, headRevision, head), headRevision }) })
+    .where('userId', '=', scope.userId)
+    .where('id', '=', row.id)
+    .execute()
+  return { ...before, ...head, ...counts, endedAt: counts.endedAt ?? undefined }
+}
+
+const headAfter = (before: RunHead, news: RunHead): RunHead => ({
+  agentRunId: before.agentRunId,
+  agentId: before.agentId,
+  modelId: news.modelId ?? before.modelId,
+  currentActivity: news.currentActivity ?? before.currentActivity,
+  metadata: news.metadata ?? before.metadata,
+})
+
+/** Who is heard of after the end goes on. */
+function endAfter(endedAt: number | null, { hasEnded, lastAt }: RunNews): number | null {
+  if (hasEnded === true) return lastAt
+  return endedAt !== null && lastAt > endedAt ? null : endedAt
+}
+
+export interface RecentRun extends Run {
+  /** Of the integration, sealed; undefined where it was deleted. */
+  profile: Sealed | undefined
+}
+
+/** The latest run of each agent that was heard of since then, the latest first. */
+export async function listRecentRuns(
+  db: Reader,
+  scope: RunScope,
+  { since, limit }: { since: number; limit: number },
+): Promise<RecentRun[]> {
+  const rows = await db
+    .with('recent', (query) =>
+      query
+        .selectFrom('runs')
+        .selectAll()
+        .select(({ fn }) =>
+          fn
+            .agg<number>('row_number')
+            .over((over) => over.partitionBy('agentTag').orderBy('lastSeenAt', 'desc').orderBy('id', 'desc'))
+            .as('rank'),
+        )
+        .where('userId', '=', scope.userId)
+        .where('vaultId', '=', scope.id)
+        .where('lastSeenAt', '>=', since),
+    )
+    .selectFrom('recent as run')
+    .leftJoin('integrations as integration', (join) =>
+      join.onRef('integration.userId', '=', 'run.userId').onRef('integration.id', '=', 'run.integrationId'),
+    )
+    .selectAll('run')
+    .select('integration.profile')
+    .where('run.rank', '=', 1)
+    .orderBy('run.lastSeenAt', 'desc')
+    .orderBy('run.id', 'desc')
+    .limit(limit)
+    .execute()
+  return rows.map((row) => ({ ...openRun(scope, row), profile: row.profile ?? undefined }))
+}
+
+/** The latest run of this agent but for the one named. */
+export async function findPreviousRun(
+  db: Reader,
+  scope: RunScope,
+  agentId: string,
+  currentRunId: string | undefined,
+): Promise<Run | undefined> {
+  const row = await db
+    .selectFrom('runs')
+    .selectAll()
+    .where('userId', '=', scope.userId)
+    .where('vaultId', '=', scope.id)
+    .where('agentTag', '=', agentTag(scope, agentId))
+    .$if(currentRunId !== undefined, (query) => query.where('runTag', '!=', runTag(scope, currentRunId ?? '')))
+    .orderBy('lastSeenAt', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row && openRun(scope, row)
+}
+
+const rowsAtOnce = 500
+
+/** Deletes at most 500 runs of the vault that were last heard of before then; returns how many. */
+export async function purgeRuns(
+  db: Database,
+  { userId, id }: Pick<RunScope, 'userId' | 'id'>,
+  before: number,
+): Promise<number> {
+  return db.write(async (tx) => {
+    const { numDeletedRows } = await tx
+      .deleteFrom('runs')
+      .where('userId', '=', userId)
+      .where('id', 'in', (query) =>
+        query
+          .selectFrom('runs as old')
+          .select('old.id')
+          .where('old.userId', '=', userId)
+          .where('old.vaultId', '=', id)
+          .where('old.lastSeenAt', '<', before)
+          .limit(rowsAtOnce),
+      )
+      .executeTakeFirstOrThrow()
+    return Number(numDeletedRows)
+  })
+}
+
+const openRun = (scope: RunScope, row: RunsTable): Run => ({
+  ...(openJson(scope.keys, 'content', address(scope, row.id, row.headRevision), row.head) as RunHead),
+  integrationId: row.integrationId ?? undefined,
+  toolCalls: row.toolCalls,
+  startedAt: row.startedAt,
+  lastSeenAt: row.lastSeenAt,
+  endedAt: row.endedAt ?? undefined,
+})
+
+const sealHead = (scope: RunScope, id: string, revision: number, head: RunHead): Sealed =>
+  sealJson(scope.keys, 'content', address(scope, id, revision), head)
+
+const address = ({ id, userId }: RunScope, rowId: string, revision: number): CellAddress => ({
+  userId,
+  scopeId: id,
+  table: 'runs',
+  rowId,
+  column: 'head',
+  revision,
+})
+
+const runTag = ({ keys }: RunScope, agentRunId: string) => exactTag(tagKeys(keys).exact, 'run', agentRunId)
+const agentTag = ({ keys }: RunScope, agentId: string) => exactTag(tagKeys(keys).exact, 'run agent', agentId)

@@ -1,0 +1,89 @@
+import { z } from 'zod'
+import { invalid, notFound } from '../core/errors.ts'
+import { newId } from '../core/ids.ts'
+import { isoTime, isoTimeOrNull } from '../core/time.ts'
+import { claimedAgentId } from '../operation/claimed-agent.ts'
+import * as fields from '../operation/fields.ts'
+import { operation } from '../operation/operation.ts'
+import { lockVault } from '../vaults/store.ts'
+import { recordRun } from './run-store.ts'
+
+const events = ['start', 'heartbeat', 'tool', 'end'] as const
+
+export const sessionTrack = operation({
+  name: 'session-track',
+  scopes: ['write'],
+  vault: 'resolved',
+  summary:
+    'Tell that a run is alive, what it is doing, and when it ends. Calls to this service are counted without it.',
+  effect: 'write',
+  input: z.object({
+    event: z
+      .enum(events)
+      .default('heartbeat')
+      .describe(
+        'start (makes a run id where none is given), heartbeat, tool (counts a call of a tool elsewhere), or end.',
+      ),
+    toolName: z.string().min(1).max(200).optional().describe('The tool that was called.'),
+    currentActivity: z
+      .string()
+      .max(500)
+      .optional()
+      .describe('What the run is doing, at most 500 characters, for other agents to see. Default: the toolName.'),
+    metadata: fields.metadata.optional().describe('Kept with the run, in place of what was.'),
+    ...fields.inVault,
+  }),
+  output: z.looseObject({
+    tracked: z.boolean(),
+    agentRunId: z.string(),
+    toolCalls: z.int().describe('Calls of the run so far: to this service in this vault, and tool events.'),
+    startedAt: fields.timestamp,
+    lastSeenAt: fields.timestamp,
+    endedAt: fields.timestamp.nullable(),
+  }),
+  examples: {
+    input: { event: 'start', agentRunId: 'run-42', currentActivity: 'Reviewing the parser' },
+    output: {
+      tracked: true,
+      agentRunId: 'run-42',
+      toolCalls: 0,
+      startedAt: '2026-11-21T09:00:00.000Z',
+      lastSeenAt: '2026-11-21T09:00:00.000Z',
+      endedAt: null,
+    },
+  },
+  async run(input, ctx) {
+    const { db, vault, runs, request, actor } = ctx
+    const { event, toolName, currentActivity = toolName, metadata, modelId } = input
+    const agentRunId = input.agentRunId ?? request.runId ?? (event === 'start' ? newId() : undefined)
+    if (agentRunId === undefined)
+      throw invalid({ agentRunId: 'required, here or as the header X-Agent-Run-Id; only start makes one' })
+    // What this process has counted and not yet written belongs to the answer.
+    await runs.flush(vault.id)
+    const agentId = claimedAgentId(ctx, input.agentId)
+    const at = ctx.now()
+    const run = await db.write(async (tx) => {
+      if (!(await lockVault(tx, vault.userId, vault.id))) throw notFound('Vault')
+      return recordRun(tx, vault, {
+        agentRunId,
+        agentId,
+        modelId,
+        currentActivity,
+        metadata,
+        integrationId: actor.integrationId,
+        calls: event === 'tool' ? 1 : 0,
+        firstAt: at,
+        lastAt: at,
+        ...(event === 'end' && { hasEnded: true }),
+      })
+    })
+    return {
+      tracked: true,
+      agentRunId,
+      toolCalls: run.toolCalls,
+      startedAt: isoTime(run.startedAt),
+      lastSeenAt: isoTime(run.lastSeenAt),
+      endedAt: isoTimeOrNull(run.endedAt),
+    }
+  },
+})

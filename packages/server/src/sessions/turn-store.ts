@@ -1,0 +1,198 @@
+import { openJson, sealJson, type CellAddress } from '../crypto/cell.ts'
+import type { ScopeKeys } from '../crypto/keys.ts'
+import type { Database, Reader, Tx } from '../db/dialect.ts'
+import type { TurnsTable } from '../db/tables/sessions.ts'
+import type { Role } from './extract-memories.ts'
+
+/** Rows of turns, sealed and opened, and the queue of those that wait for the language model. */
+export interface TurnScope {
+  id: string
+  userId: string
+  keys: ScopeKeys
+}
+
+export type ExtractionStatus = TurnsTable['status']
+
+export interface Turn extends TurnBody {
+  turnId: string
+  integrationId: string | undefined
+  score: number
+  status: ExtractionStatus
+  occurredAt: number
+  createdAt: number
+}
+
+interface TurnBody {
+  content: string
+  role: Role
+  agentId: string
+  agentRunId?: string | undefined
+  modelId?: string | undefined
+}
+
+/** In a transaction that holds the lock of the vault. A queued turn comes with its place in the queue. */
+export async function insertTurn(tx: Tx, scope: TurnScope, turn: Turn): Promise<void> {
+  const { turnId, integrationId, score, status, occurredAt, createdAt, ...body } = turn
+  await tx
+    .insertInto('turns')
+    .values({
+      id: turnId,
+      userId: scope.userId,
+      vaultId: scope.id,
+      integrationId: integrationId ?? null,
+      score,
+      status,
+      body: sealJson(scope.keys, 'content', address(scope, turnId), body),
+      occurredAt,
+      createdAt,
+    })
+    .execute()
+  if (status === 'queued')
+    await tx
+      .insertInto('extractionJobs')
+      .values({ userId: scope.userId, vaultId: scope.id, turnId, attempt: 0, dueAt: createdAt })
+      .execute()
+}
+
+export async function findTurn(db: Reader, scope: TurnScope, turnId: string): Promise<Turn | undefined> {
+  const row = await db
+    .selectFrom('turns')
+    .selectAll()
+    .where('userId', '=', scope.userId)
+    .where('vaultId', '=', scope.id)
+    .where('id', '=', turnId)
+    .executeTakeFirst()
+  return (
+    row && {
+      turnId: row.id,
+      integrationId: row.integrationId ?? undefined,
+      score: row.score,
+      status: row.status,
+      occurredAt: row.occurredAt,
+      createdAt: row.createdAt,
+      ...(openJson(scope.keys, 'content', address(scope, turnId), row.body) as TurnBody),
+    }
+  )
+}
+
+type TurnPlace = { userId: string; vaultId: string; turnId: string }
+
+export async function setTurnStatus(
+  tx: Tx,
+  { userId, vaultId, turnId }: TurnPlace,
+  status: ExtractionStatus,
+): Promise<void> {
+  await tx
+    .updateTable('turns')
+    .set({ status })
+    .where('userId', '=', userId)
+    .where('vaultId', '=', vaultId)
+    .where('id', '=', turnId)
+    .execute()
+}
+
+export interface ExtractionJob extends TurnPlace {
+  /** How often it has been tried, this time included. */
+  attempt: number
+}
+
+/**
+ * A job that is due, taken until `leaseUntil`: no other server gets it before then, and a crash only delays it. Undefined
+ * where there is none, or others have taken all that were seen.
+ */
+export async function takeJob(
+  db: Database,
+  { now, leaseUntil }: { now: number; leaseUntil: number },
+): Promise<ExtractionJob | undefined> {
+  const due = await db.read
+    .selectFrom('extractionJobs')
+    .selectAll()
+    .where('dueAt', '<=', now)
+    .orderBy('dueAt')
+    .limit(jobsSeen)
+    .execute()
+  if (due.length === 0) return undefined
+  return db.write(async (tx) => {
+    for (const { userId, vaultId, turnId, attempt, dueAt } of due) {
+      const { numUpdatedRows } = await tx
+        .updateTable('extractionJobs')
+        .set({ attempt: attempt + 1, dueAt: leaseUntil })
+        .where('userId', '=', userId)
+        .where('vaultId', '=', vaultId)
+        .where('turnId', '=', turnId)
+        // Whoever came first has moved it.
+        .where('dueAt', '=', dueAt)
+        .where('attempt', '=', attempt)
+        .executeTakeFirstOrThrow()
+      if (numUpdatedRows === 1n) return { userId, vaultId, turnId, attempt: attempt + 1 }
+    }
+    return undefined
+  })
+}
+
+const jobsSeen = 10
+
+/** Gives the job back until then, with that many attempts, unless somebody else has it by now. */
+export async function postponeJob(
+  tx: Tx,
+  { userId, vaultId, turnId, attempt }: ExtractionJob,
+  later: { dueAt: number; attempt: number },
+): Promise<void> {
+  await tx
+    .updateTable('extractionJobs')
+    .set(later)
+    .where('userId', '=', userId)
+    .where('vaultId', '=', vaultId)
+    .where('turnId', '=', turnId)
+    .where('attempt', '=', attempt)
+    .execute()
+}
+
+/** Takes the job out of the queue and tells what became of the turn, unless somebody else has it by now. */
+export async function finishJob(tx: Tx, job: ExtractionJob, status: ExtractionStatus): Promise<void> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('extractionJobs')
+    .where('userId', '=', job.userId)
+    .where('vaultId', '=', job.vaultId)
+    .where('turnId', '=', job.turnId)
+    .where('attempt', '=', job.attempt)
+    .executeTakeFirstOrThrow()
+  if (numDeletedRows === 1n) await setTurnStatus(tx, job, status)
+}
+
+const rowsAtOnce = 500
+
+/** Deletes at most 500 turns of the vault that were handed in before then, none of which waits; returns how many. */
+export async function purgeTurns(
+  db: Database,
+  { userId, id }: Pick<TurnScope, 'userId' | 'id'>,
+  before: number,
+): Promise<number> {
+  return db.write(async (tx) => {
+    const { numDeletedRows } = await tx
+      .deleteFrom('turns')
+      .where('userId', '=', userId)
+      .where('id', 'in', (query) =>
+        query
+          .selectFrom('turns as old')
+          .select('old.id')
+          .where('old.userId', '=', userId)
+          .where('old.vaultId', '=', id)
+          .where('old.createdAt', '<', before)
+          .where('old.status', '!=', 'queued')
+          .limit(rowsAtOnce),
+      )
+      .executeTakeFirstOrThrow()
+    return Number(numDeletedRows)
+  })
+}
+
+// Written once: its status lies outside.
+const address = ({ id, userId }: TurnScope, turnId: string): CellAddress => ({
+  userId,
+  scopeId: id,
+  table: 'turns',
+  rowId: turnId,
+  column: 'body',
+  revision: 1,
+})
