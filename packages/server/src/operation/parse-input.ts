@@ -33,13 +33,17 @@ function normalise(shape: Shape, value: unknown): unknown {
     return branch === undefined ? value : normalise(branch, value)
   }
   if (shape.kind !== 'object' || !isPlainObject(value)) return value
-  const known: Record<string, unknown> = {}
+  // A strict object refuses fields that it does not know; the others never see them.
+  const known: Record<string, unknown> = shape.isStrict ? withoutFields(value, shape.fields) : {}
   for (const { name, acceptsNull, shape: inner } of shape.fields) {
     const given = Object.hasOwn(value, name) ? value[name] : undefined
     if (given !== undefined && (given !== null || acceptsNull)) known[name] = normalise(inner, given)
   }
   return known
 }
+
+const withoutFields = (value: Record<string, unknown>, fields: readonly { name: string }[]) =>
+  Object.fromEntries(Object.entries(value).filter(([name]) => !fields.some((field) => field.name === name)))
 
 const isPlainObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -5,7 +5,7 @@ import { z } from 'zod'
  * 40 of the 800 µs of a durable write.
  */
 export type Shape =
-  | { kind: 'object'; fields: readonly Field[] }
+  | { kind: 'object'; fields: readonly Field[]; isStrict: boolean }
   | { kind: 'list'; element: Shape }
   | { kind: 'choice'; options: readonly Shape[] }
   | { kind: 'id' }
@@ -39,7 +39,7 @@ function readShape(schema: z.core.$ZodType): Shape {
     acceptsNull: z.safeParse(field, null).success,
     shape: shapeOf(field),
   }))
-  return { kind: 'object', fields }
+  return { kind: 'object', fields, isStrict: schema.def.catchall instanceof z.ZodNever }
 }
 
 function unwrap(schema: z.core.$ZodType): z.core.$ZodType {
