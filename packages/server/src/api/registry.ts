@@ -48,6 +48,7 @@ import { semanticSearch } from '../search/semantic-search.ts'
 import { createTask } from '../tasks/create-task.ts'
 import { listTasks } from '../tasks/list-tasks.ts'
 import { updateTask } from '../tasks/update-task.ts'
+import { contextCheckpoint } from '../sessions/context-checkpoint.ts'
 import { sessionStart } from '../sessions/session-start.ts'
 import { ingestTurn } from '../sessions/ingest-turn.ts'
 import { listActiveAgents } from '../sessions/list-active-agents.ts'
@@ -72,6 +73,7 @@ import { updateWebhook } from '../webhooks/update-webhook.ts'
 /** Every operation, in the order of the reference. Reading it loads no database driver and has no side effects. */
 export const registry: readonly Operation[] = [
   sessionStart,
+  contextCheckpoint,
   writeMemory,
   readMemories,
   updateMemory,

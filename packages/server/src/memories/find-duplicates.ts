@@ -1,6 +1,6 @@
 import type { Tx } from '../db/dialect.ts'
 import type { Services } from '../operation/context.ts'
-import { likeItems, type LikeItem } from '../vault-index/duplicates.ts'
+import { likeItems, type LikeItem, type LikeQuery } from '../vault-index/duplicates.ts'
 import { decodeEntry } from '../vault-index/entry.ts'
 import { asChange } from '../vault-index/load.ts'
 import { entriesSince } from '../vault-index/store.ts'
@@ -68,12 +68,14 @@ export async function settleDuplicates(
 }
 
 const likeIn = (index: VaultIndex, { memory, entry, thresholds }: DuplicateSearch): LikeItem[] =>
-  likeItems(index, decodeEntry(entry), {
-    type: memory.memoryType,
-    asOf: memory.createdAt,
-    leastJaccard: thresholds.nearDuplicate,
-    leastCosine: Math.min(thresholds.semanticDuplicate, thresholds.supersede),
-  })
+  likeItems(index, decodeEntry(entry), likeQuery(memory.memoryType, memory.createdAt, thresholds))
+
+export const likeQuery = (type: string, asOf: number, thresholds: DedupThresholds): LikeQuery => ({
+  type,
+  asOf,
+  leastJaccard: thresholds.nearDuplicate,
+  leastCosine: Math.min(thresholds.semanticDuplicate, thresholds.supersede),
+})
 
 const idsOf = (like: readonly LikeItem[]) => like.map(({ itemId }) => itemId)
 
@@ -85,7 +87,7 @@ function judgeAll({ memory, thresholds }: DuplicateSearch, memories: Memory[], l
   })
 }
 
-const claimOf = ({ memoryId, memoryType, content, head, occurredAt }: Memory): Claim => ({
+export const claimOf = ({ memoryId, memoryType, content, head, occurredAt }: Memory): Claim => ({
   memoryId,
   memoryType,
   content,

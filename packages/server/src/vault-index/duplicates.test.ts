@@ -95,7 +95,7 @@ describe('likeItems', () => {
           const setOf = (each: string) => new Set(each.split(' '))
           const jaccard = (each: string) => {
             const [a, b] = [setOf(each), setOf(asked)]
-            const common = [...a].filter((each) => b.has(each)).length
+            const common = [...a].filter((shared) => b.has(shared)).length
             return common / (a.size + b.size - common)
           }
           const expected = texts.flatMap((each, id) =>
@@ -116,7 +116,9 @@ describe('likeItems', () => {
     const texts = ['alpha beta gamma', 'Alpha, beta: GAMMA', 'alpha beta gamma delta', 'omega']
     const index = indexOf(...texts.map((text, id) => ({ id, text, header, vectors })))
     texts.forEach((text, id) => {
-      const others = likeItems(index, entryOf(text, { header, vectors }), query).filter(({ itemId }) => itemId !== idOf(id))
+      const others = likeItems(index, entryOf(text, { header, vectors }), query).filter(
+        ({ itemId }) => itemId !== idOf(id),
+      )
       expect([text, itemsLike(index, idOf(id), query)]).toEqual([text, others])
       expect(others).toHaveLength(3)
     })

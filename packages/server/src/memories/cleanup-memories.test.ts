@@ -1,0 +1,173 @@
+import { expect, it } from 'vitest'
+import { useTestApp } from '../../test/app.ts'
+import { eachDialect } from '../../test/dialects.ts'
+import { makeAgent, makeVault } from '../../test/factories.ts'
+import { makeClock, startAgent, type TestAgent } from '../../test/scenarios.ts'
+
+const dayMs = 86_400_000
+
+const cleanUp = async (agent: TestAgent, request: Record<string, unknown>) => {
+  const { status, body, text } = await agent.call('cleanup-memories', request)
+  expect([200, text]).toEqual([status, text])
+  return body as Record<string, unknown> & { memoryIds: string[] }
+}
+
+const names = async (agent: TestAgent, ids: readonly string[]) =>
+  Promise.all(ids.map(async (id) => (await agent.read(id)).content))
+
+eachDialect('cleanup-memories', (dialect) => {
+  const clock = makeClock()
+  const test = useTestApp({ dialect, now: clock.now })
+
+  it('says what it would do, does it when told to, and has nothing to do then', async () => {
+    const agent = await startAgent(test())
+    const low = [
+      await agent.write({ content: 'low one', importance: 1 }),
+      await agent.write({ content: 'low two', importance: 2 }),
+    ]
+    const high = await agent.write({ content: 'high', importance: 3 })
+    const dry = await cleanUp(agent, { maxImportance: 2 })
+    const base = { matched: 2, skippedProtected: 0, memoryIds: low, vaultId: agent.user.vaultId }
+    const hint = expect.stringContaining('dryRun false')
+    expect(dry).toEqual({ ...base, dryRun: true, archived: 0, hint })
+    expect(await agent.search('low')).toHaveLength(2)
+    clock.advance(1_000)
+    expect(await cleanUp(agent, { maxImportance: 2, dryRun: false })).toEqual({ ...base, dryRun: false, archived: 2 })
+    expect(await agent.search('low')).toEqual([])
+    expect(await agent.search('low', { includeArchived: true })).toHaveLength(2)
+    expect(await agent.read(low[0] ?? '')).toMatchObject({ status: 'archived', archivedAt: clock.iso(), version: 2 })
+    expect(await agent.read(high)).toMatchObject({ status: 'active', version: 1 })
+    expect(await cleanUp(agent, { maxImportance: 2, dryRun: false })).toMatchObject({ matched: 0, memoryIds: [] })
+  })
+
+  it('wants a filter', async () => {
+    const agent = await startAgent(test())
+    await agent.write('x')
+    for (const none of [
+      {},
+      { memoryTypes: [] },
+      { includeExpired: false, duplicatesOnly: false },
+      { dryRun: false, limit: 5 },
+    ]) {
+      const { status, body } = await agent.call('cleanup-memories', none)
+      expect([status, body.error]).toEqual([400, expect.stringContaining('at least one filter')])
+    }
+  })
+
+  it('matches what all filters match', async () => {
+    const agent = await startAgent(test())
+    const old = await agent.write({ content: 'old', importance: 2, confidence: 1, memoryType: 'episodic' })
+    await agent.write({ content: 'old fact', importance: 2, confidence: 5 })
+    clock.advance(10 * dayMs)
+    await agent.write({ content: 'new', importance: 1, confidence: 1, memoryType: 'episodic' })
+    const cases: [Record<string, unknown>, string[]][] = [
+      [{ olderThanDays: 10 }, ['old', 'old fact']],
+      [{ olderThanDays: 11 }, []],
+      [{ maxImportance: 1 }, ['new']],
+      [{ maxConfidence: 1 }, ['old', 'new']],
+      [{ memoryTypes: ['episodic'] }, ['old', 'new']],
+      [{ memoryTypes: ['episodic', 'fact'], olderThanDays: 1 }, ['old', 'old fact']],
+      [{ notAccessedSinceDays: 5, maxConfidence: 4 }, ['old']],
+      [{ olderThanDays: 5, maxImportance: 2, maxConfidence: 1, memoryTypes: ['episodic'] }, ['old']],
+    ]
+    for (const [filter, expected] of cases) {
+      const { memoryIds, matched } = await cleanUp(agent, filter)
+      expect([filter, await names(agent, memoryIds), matched]).toEqual([filter, expected, expected.length])
+    }
+    // Those were read just now.
+    await test().app.services.lastUsed.flush()
+    expect((await cleanUp(agent, { notAccessedSinceDays: 5 })).matched).toBe(0)
+    await agent.call('update-memory', { memoryId: old, importance: 1 })
+    expect((await cleanUp(agent, { olderThanDays: 10 })).matched).toBe(1)
+  })
+
+  it('leaves alone what is archived, superseded or of another vault, and expired ones unless asked', async () => {
+    const agent = await startAgent(test())
+    const second = await makeVault(test(), agent.user)
+    const gone = await agent.write('gone')
+    await agent.call('archive-memory', { memoryId: gone })
+    const old = await agent.write('superseded')
+    await agent.write({ content: 'heir', supersededById: old, importance: 4 })
+    await agent.write({ content: 'elsewhere', vaultId: second })
+    const expired = await agent.write({ content: 'expired', expiresAt: clock.iso(1), importance: 4 })
+    clock.advance(1)
+    expect((await cleanUp(agent, { maxImportance: 3 })).matched).toBe(0)
+    expect((await cleanUp(agent, { maxImportance: 5 })).matched).toBe(1)
+    expect((await cleanUp(agent, { includeExpired: true })).memoryIds).toEqual([expired])
+    expect((await cleanUp(agent, { includeExpired: true, maxImportance: 1 })).memoryIds).toEqual([expired])
+    expect((await cleanUp(agent, { maxImportance: 3, vaultId: second })).matched).toBe(1)
+  })
+
+  it('passes over what is protected', async () => {
+    const agent = await startAgent(test())
+    await agent.write({ content: 'vital', importance: 5 })
+    await agent.write({ content: 'constraint', memoryType: 'constraint' })
+    await agent.write({ content: 'correction', memoryType: 'correction' })
+    await agent.call('create-task', { title: 'open task', status: 'backlog' })
+    const source = await agent.write('source')
+    await agent.write({ content: 'derived', relatedMemoryIds: [{ memoryId: source, relationType: 'derived_from' }] })
+    const from = await agent.write('written source')
+    const to = await agent.write('written from it')
+    await agent.call('update-memory', {
+      memoryId: from,
+      relatedMemoryIds: [{ memoryId: to, relationType: 'source_of' }],
+    })
+    await agent.call('create-task', { title: 'finished task', status: 'done' })
+    const { body } = await agent.call('cleanup-memories', { maxConfidence: 3, dryRun: false })
+    expect(body).toMatchObject({ matched: 9, archived: 3, skippedProtected: 6 })
+    expect(await names(agent, body.memoryIds as string[])).toEqual(['derived', 'written from it', 'finished task'])
+  })
+
+  it('takes protected ones as well for an admin who says so', async () => {
+    const agent = await startAgent(test())
+    await agent.write({ content: 'vital', importance: 5 })
+    const refused = await agent.call('cleanup-memories', { maxConfidence: 3, force: true })
+    const error = 'SCOPE_DENIED: this key lacks the "admin" permission'
+    expect([refused.status, refused.body]).toEqual([403, { error }])
+    const vaults = [{ vaultId: agent.user.vaultId, preset: 'admin' as const }]
+    const key = await makeAgent(test(), agent.user, { vaults })
+    const { body } = await agent.call('cleanup-memories', { maxConfidence: 3, force: true, dryRun: false }, { key })
+    expect(body).toMatchObject({ matched: 1, archived: 1, skippedProtected: 0 })
+  })
+
+  it('stops at the limit, the oldest first, and says that there are more', async () => {
+    const agent = await startAgent(test())
+    for (let at = 0; at < 5; at++) await agent.write({ content: `number ${at}`, importance: at === 1 ? 5 : 1 })
+    const first = await cleanUp(agent, { maxConfidence: 5, limit: 2, dryRun: false })
+    expect(await names(agent, first.memoryIds)).toEqual(['number 0', 'number 2'])
+    expect(first).toMatchObject({
+      matched: 5,
+      archived: 2,
+      skippedProtected: 1,
+      hint: expect.stringContaining('call again'),
+    })
+    const second = await cleanUp(agent, { maxConfidence: 5, limit: 2, dryRun: false })
+    expect(await names(agent, second.memoryIds)).toEqual(['number 3', 'number 4'])
+    for (const limit of [0, 501])
+      expect((await agent.call('cleanup-memories', { maxConfidence: 5, limit })).status).toBe(400)
+  })
+
+  it('finds the copies of older memories, and keeps one of each', async () => {
+    const agent = await startAgent(test())
+    const text = 'The user prefers tabs over spaces in Go code'
+    await agent.write({ content: text, importance: 1 })
+    const copies = [await agent.write(text.toUpperCase()), await agent.write(`${text}.`)]
+    await agent.write('The user prefers tabs over spaces in Rust code')
+    await agent.write({ content: text, memoryType: 'skill' })
+    const vital = await agent.write({ content: text, importance: 5 })
+    for (const title of ['twice', 'twice']) await agent.call('create-task', { title, status: 'done' })
+    const found = await cleanUp(agent, { duplicatesOnly: true, dryRun: false })
+    expect(found).toMatchObject({ matched: 3, archived: 2, skippedProtected: 1, memoryIds: copies })
+    expect(await agent.read(vital)).toMatchObject({ status: 'active' })
+    expect((await cleanUp(agent, { duplicatesOnly: true, maxImportance: 4 })).matched).toBe(0)
+  })
+
+  it('keeps a fact where both of its copies are cleaned up at once', async () => {
+    const agent = await startAgent(test())
+    for (let at = 0; at < 6; at++) await agent.write('The same fact six times')
+    const request = { duplicatesOnly: true, dryRun: false }
+    const answers = await Promise.all([cleanUp(agent, request), cleanUp(agent, request), cleanUp(agent, request)])
+    expect(answers.flatMap(({ memoryIds }) => memoryIds)).toHaveLength(5)
+    expect(await agent.search('same fact', { topK: 50 })).toHaveLength(1)
+  })
+})

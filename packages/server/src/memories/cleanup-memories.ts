@@ -1,0 +1,110 @@
+import { z } from 'zod'
+import { invalid, missingScope } from '../core/errors.ts'
+import * as fields from '../operation/fields.ts'
+import { operation } from '../operation/operation.ts'
+import { nextSeq } from '../vaults/store.ts'
+import { isFilter } from './cleanup-filter.ts'
+import { archiveAll } from './cleanup-store.ts'
+import { defaultDedup } from './dedup.ts'
+import { memoryTypes } from './memory.ts'
+import { selectForCleanup, stillChosen, type Selection } from './select-for-cleanup.ts'
+
+const days = z.int().min(0).max(36_500)
+
+const input = z.object({
+  olderThanDays: days.optional().describe('Only memories not changed for so many days.'),
+  maxImportance: fields.importance.optional().describe('Only memories of this importance or less.'),
+  maxConfidence: fields.importance.optional().describe('Only memories of this confidence or less.'),
+  memoryTypes: z
+    .array(z.enum(memoryTypes))
+    .max(memoryTypes.length)
+    .optional()
+    .describe('Only memories of these types.'),
+  notAccessedSinceDays: days.optional().describe('Only memories that nobody has read for so many days.'),
+  includeExpired: z
+    .boolean()
+    .default(false)
+    .describe('Also all memories that have expired, whatever the other filters say.'),
+  duplicatesOnly: z
+    .boolean()
+    .default(false)
+    .describe(
+      'Only memories, of those that the other filters match, that say what an older one says. Tasks are left alone.',
+    ),
+  limit: z.int().min(1).max(500).default(100).describe('How many to archive at most, the oldest first; 1 to 500.'),
+  dryRun: z.boolean().default(true).describe('Only say what would be archived; send false to archive.'),
+  force: z
+    .boolean()
+    .default(false)
+    .describe('Archive protected memories as well; needs the admin permission in this vault.'),
+  ...fields.inVault,
+})
+
+export const cleanupMemories = operation({
+  name: 'cleanup-memories',
+  scopes: ['write'],
+  vault: 'resolved',
+  summary:
+    'Archive memories in bulk, by at least one filter; all that are given must match. Importance 5, constraints, corrections, open tasks and what other memories were derived from are protected.',
+  effect: 'destructive',
+  input,
+  output: z.looseObject({
+    dryRun: z.boolean(),
+    matched: z.int().describe('How many memories the filters match, protected ones and those past the limit included.'),
+    archived: z.int(),
+    skippedProtected: z.int().describe('How many of them were passed over as protected.'),
+    memoryIds: z.array(z.uuid()).describe('What was archived, or would be.'),
+    vaultId: z.uuid(),
+    hint: z.string().optional().describe('What to do next.'),
+  }),
+  examples: {
+    input: { olderThanDays: 180, maxImportance: 2 },
+    output: {
+      dryRun: true,
+      matched: 2,
+      archived: 0,
+      skippedProtected: 1,
+      memoryIds: ['0198c5f0-0000-7000-8000-000000000101'],
+      vaultId: '0198c5f0-0000-7000-8000-000000000001',
+      hint: 'Nothing was archived yet: send the same with dryRun false.',
+    },
+  },
+  async run(request, ctx) {
+    const { db, vault, now } = ctx
+    const { dryRun, force, limit } = request
+    if (!isFilter(request)) throw invalid({ '': 'give at least one filter, such as olderThanDays or maxImportance' })
+    if (force && !vault.scopes.includes('admin')) throw missingScope('admin')
+    const selection = await selectForCleanup(ctx, request, { limit, force, thresholds: defaultDedup })
+    const archivedIds = dryRun
+      ? []
+      : await db.write(async (tx) => {
+          const seq = await nextSeq(tx, vault.userId, vault.id)
+          const ids = await stillChosen(tx, vault, selection.chosen, force)
+          await archiveAll(tx, vault, seq, ids, now())
+          return ids
+        })
+    return {
+      dryRun,
+      matched: selection.matched,
+      archived: archivedIds.length,
+      skippedProtected: selection.skippedProtected,
+      memoryIds: dryRun ? selection.chosen.map(({ id }) => id) : archivedIds,
+      vaultId: vault.id,
+      ...hintOf(selection, { dryRun, limit }),
+    }
+  },
+})
+
+function hintOf(
+  { matched, chosen, skippedProtected, isCut }: Selection,
+  { dryRun, limit }: { dryRun: boolean; limit: number },
+) {
+  const hints = [
+    dryRun && chosen.length > 0 && 'Nothing was archived yet: send the same with dryRun false.',
+    isCut && chosen.length < limit && 'Not all memories could be compared in time: narrow the filters, by type or age.',
+    (isCut || matched > chosen.length + skippedProtected) &&
+      chosen.length === limit &&
+      'There are more: once these are archived, call again.',
+  ].filter((hint) => hint !== false)
+  return hints.length === 0 ? {} : { hint: hints.join(' ') }
+}

@@ -1,0 +1,105 @@
+import type { Reader, Tx } from '../db/dialect.ts'
+import type { MemoriesTable } from '../db/tables/memories.ts'
+import type { MemoryScope } from './store.ts'
+
+/** What a clean-up goes by; nothing of it is sealed. */
+export type MemoryFacts = Pick<
+  MemoriesTable,
+  'id' | 'type' | 'importance' | 'confidence' | 'expiresAt' | 'lastAccessedAt' | 'createdAt' | 'updatedAt'
+>
+
+const columns = [
+  'id',
+  'type',
+  'importance',
+  'confidence',
+  'expiresAt',
+  'lastAccessedAt',
+  'createdAt',
+  'updatedAt',
+] as const
+
+// About 4 ms, between which other requests get their turn.
+const pageRows = 1_000
+
+/** The memories of a vault that are neither archived nor superseded, oldest first, a page at a time. */
+export async function* pagesOfMemories(db: Reader, scope: MemoryScope): AsyncGenerator<MemoryFacts[]> {
+  let after = ''
+  while (true) {
+    const rows = await current(db, scope).where('id', '>', after).orderBy('id').limit(pageRows).execute()
+    yield rows
+    const last = rows.at(-1)
+    if (last === undefined || rows.length < pageRows) return
+    after = last.id
+  }
+}
+
+/** Those of the ids that are still neither archived nor superseded. */
+export const findCurrent = (db: Reader, scope: MemoryScope, ids: readonly string[]): Promise<MemoryFacts[]> =>
+  current(db, scope).where('id', 'in', ids).orderBy('id').execute()
+
+const current = (db: Reader, scope: MemoryScope) =>
+  db
+    .selectFrom('memories')
+    .select(columns)
+    .where('userId', '=', scope.userId)
+    .where('vaultId', '=', scope.id)
+    .where('archivedAt', 'is', null)
+    .where('supersededById', 'is', null)
+
+/** Those of the ids that something hangs on: tasks that are not done, and what other memories were derived from. */
+export async function listNeeded(db: Reader, scope: MemoryScope, ids: readonly string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set()
+  const open = await db
+    .selectFrom('tasks')
+    .innerJoin('memories', (join) =>
+      join.onRef('memories.userId', '=', 'tasks.userId').onRef('memories.id', '=', 'tasks.id'),
+    )
+    .select('tasks.id')
+    .where('tasks.userId', '=', scope.userId)
+    .where('tasks.id', 'in', ids)
+    .where('tasks.status', '!=', 'done')
+    .where('memories.type', '=', 'task')
+    .execute()
+  const links = db
+    .selectFrom('links')
+    .where('userId', '=', scope.userId)
+    .where('vaultId', '=', scope.id)
+    .where('removedAt', 'is', null)
+  const derived = await links
+    .select('targetId as id')
+    .where('targetId', 'in', ids)
+    .where('relationType', '=', 'derived_from')
+    .execute()
+  const sources = await links
+    .select('sourceId as id')
+    .where('sourceId', 'in', ids)
+    .where('relationType', '=', 'source_of')
+    .execute()
+  return new Set([...open, ...derived, ...sources].map(({ id }) => id))
+}
+
+/** Archives memories and their index entries under the vault's change number, in two statements. */
+export async function archiveAll(
+  tx: Tx,
+  scope: MemoryScope,
+  seq: number,
+  ids: readonly string[],
+  at: number,
+): Promise<void> {
+  if (ids.length === 0) return
+  await tx
+    .updateTable('memories')
+    .set((memory) => ({ archivedAt: at, updatedAt: at, version: memory('version', '+', 1) }))
+    .where('userId', '=', scope.userId)
+    .where('vaultId', '=', scope.id)
+    .where('id', 'in', ids)
+    .execute()
+  await tx
+    .updateTable('indexEntries')
+    .set({ archived: 1, seq })
+    .where('userId', '=', scope.userId)
+    .where('vaultId', '=', scope.id)
+    .where('itemId', 'in', ids)
+    .execute()
+}
