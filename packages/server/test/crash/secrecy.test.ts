@@ -34,6 +34,14 @@ async function writeEverywhere(server: RunningServer, keys: { agent: string; das
   })
   const first = await agent('write-memory', { ...whole(), externalWriteId: word('ExternalWriteId') })
   const memoryId = first.body['memoryId'] as string
+  const note = () => ({
+    title: word('NoteTitle'),
+    content: `${word('NoteContent')} [[${word('WikiTitle')}|${word('Alias')}]]`,
+    tags: [word('NoteTag')],
+    ...who(),
+  })
+  const place = { folderPath: `${word('Folder')}/${word('Folder')}` }
+  const { noteId } = (await agent('create-note', { ...note(), ...place, externalWriteId: word('NoteKey') })).body
   const second = await agent('write-memory', {
     ...whole(),
     relatedMemoryIds: [{ memoryId, relationType: 'references', label: word('LinkLabel') }],
@@ -44,13 +52,15 @@ async function writeEverywhere(server: RunningServer, keys: { agent: string; das
     await agent('update-memory', { memoryId, ...whole() }),
     await agent('search-memories', { query: word('Query'), entities: [word('QueryEntity')], ...who() }),
     await agent('archive-memory', { memoryId: second.body['memoryId'], reason: word('ArchiveReason'), ...who() }),
+    await agent('update-note', { noteId, ...note() }),
+    await agent('list-notes', { tags: [word('TagFilter')] }),
     await agent('create-vault', { name: word('VaultName'), description: word('VaultDescription') }),
     await send(server, keys.dashboard, '/api/integrations', {
       method: 'POST',
       body: JSON.stringify({ label: word('Label'), agentId: word('OwnAgentId'), preset: 'read_write' }),
     }),
   ]
-  expect(replies.map(({ status }) => status)).toEqual([201, 201, 200, 200, 200, 201, 201])
+  expect(replies.map(({ status }) => status)).toEqual([201, 201, 200, 200, 200, 200, 200, 201, 201])
   return memoryId
 }
 
@@ -71,10 +81,11 @@ async function provokeErrors(server: RunningServer, key: string, memoryId: strin
     await agent('read-memories', { memoryIds: [word('NoId')] }),
     await post(`/api/agent/${word('NoRoute')}?${word('QueryString')}`, '{}'),
     await agent('update-memory', { memoryId, content: word('Conflict'), expectedVersion: 77 }),
+    await agent('create-note', { title: word('NoteRefused'), folderPath: `${word('LongName')}/${'x'.repeat(201)}` }),
     await post('/api/agent/info', '{}', {}, `svc_${word('WrongKey')}`),
     await post('/api/auth/login', JSON.stringify({ email: `${word('LogIn')}@example.org`, password: word('Guess') })),
   ]
-  expect(replies.map(({ status }) => status)).toEqual([400, 400, 400, 400, 400, 404, 409, 404, 401])
+  expect(replies.map(({ status }) => status)).toEqual([400, 400, 400, 400, 400, 404, 409, 400, 404, 401])
 }
 
 const tables = [
@@ -87,6 +98,11 @@ const tables = [
   'vaults',
   'vaultKeys',
   'memories',
+  'notes',
+  'noteTags',
+  'noteVersions',
+  'wikiTargets',
+  'folders',
   'links',
   'indexEntries',
   'indexSnapshots',
