@@ -5,7 +5,7 @@ import { CompiledQuery, createQueryId, type KyselyPlugin, type RootOperationNode
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '../src/core/ids.ts'
 import { createRandomKey, scopeKeys } from '../src/crypto/keys.ts'
-import type { Database, Reader } from '../src/db/dialect.ts'
+import type { Database, Reader, Tx } from '../src/db/dialect.ts'
 import { migrate } from '../src/db/migrate.ts'
 import { openSqlite } from '../src/db/sqlite.ts'
 import { findLinks, listLinks } from '../src/links/graph-store.ts'
@@ -19,6 +19,8 @@ import { findHolders, listNamers, listWikiLinksTo } from '../src/notes/wiki-stor
 import { countRecords } from '../src/vaults/count-store.ts'
 import { removalsSince } from '../src/vault-index/removal-store.ts'
 import { entriesSince, linksSince } from '../src/vault-index/store.ts'
+import { listDeliveries } from '../src/webhooks/delivery-store.ts'
+import { leaseDue, listReady } from '../src/webhooks/lease-store.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'holdfast-plans-'))
 const vaultId = newId()
@@ -163,5 +165,24 @@ describe('in a large vault', () => {
   it('changed links are found by their change numbers', async () => {
     const [plan] = await plansOf((reader) => linksSince(reader, scope, 5).next())
     expect(plan).toContain('USING INDEX links_changes (userId=? AND vaultId=? AND seq>?)')
+  })
+
+  it('what is due to a webhook is found without a look at what is not', async () => {
+    const webhook = { userId: scope.userId, webhookId: vaultId, heldUntil: undefined }
+    const plans = await plansOf(async (reader) => {
+      await listReady(reader, 5)
+      await leaseDue(reader as Tx, 'sqlite', webhook, 4, { owner: 'x', now: 5, untilMs: 6 })
+    })
+    expect(plans).toHaveLength(2)
+    for (const plan of plans)
+      expect(plan).toContain('INDEX webhookDeliveries_due (userId=? AND webhookId=? AND dueAt<?)')
+  })
+
+  it('deliveries are listed in the order of their index', async () => {
+    const [all, ofOne] = await plansOf(async (reader) => {
+      await listDeliveries(reader, undefined, scope.userId, { limit: 20, offset: 0 })
+      await listDeliveries(reader, undefined, scope.userId, { webhookId: vaultId, limit: 20, offset: 0 })
+    })
+    for (const plan of [all, ofOne]) expect(plan).not.toContain('TEMP B-TREE')
   })
 })

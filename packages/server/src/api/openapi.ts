@@ -2,6 +2,7 @@ import type { ErrorCode } from '../core/errors.ts'
 import { common } from '../operation/fields.ts'
 import type { Operation } from '../operation/operation.ts'
 import { describeContracts, type Contract, type JsonSchema } from './contract-schemas.ts'
+import { describeEvents } from './describe-events.ts'
 import { errorStatuses } from './responses.ts'
 
 /** The registry, printed as an OpenAPI 3.1 document. */
@@ -28,6 +29,7 @@ export function openApiDocument(operations: readonly Operation[], version: strin
       { name: 'public', description: 'Before anybody is known.' },
     ],
     paths,
+    webhooks: describeEvents(),
     components: {
       schemas: { ...components, Error: errorSchema },
       responses: Object.fromEntries(
