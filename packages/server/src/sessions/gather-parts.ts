@@ -8,6 +8,7 @@ import { readPending } from '../messages/read-inbox.ts'
 import type { AgentVaultContext } from '../operation/context.ts'
 import type { DocumentType, SessionMode } from '../vaults/settings.ts'
 import { openVaults } from '../vaults/vault.ts'
+import { recentAgents, type AgentRecord } from './agents.ts'
 import { chooseConstraints, chooseEpisodes, chooseFacts, searchFacts, type Choice } from './choose-memories.ts'
 import { chooseTasks } from './choose-tasks.ts'
 import { countChanges, type Changes } from './list-changes.ts'
@@ -45,7 +46,7 @@ export interface Parts {
   episodic: { episodes: Memory[]; lastSummary: Memory | undefined }
   tasks: { memory: Memory; state: TaskState }[]
   documents: DocumentRecord[]
-  recentAgents: object[]
+  recentAgents: AgentRecord[]
   pending: { messages: MessageRecord[]; total: number } | undefined
   changes: Changes | undefined
   degraded: Degraded[]
@@ -58,6 +59,8 @@ export interface Degraded {
 
 const maxPending = 20
 const maxVaults = 100
+const maxAgents = 20
+const recentMinutes = 60
 
 /**
  * Reads each part by itself. A part that cannot be told is left out and named, as long as the store answers: an agent that
@@ -72,23 +75,24 @@ export async function gatherParts(ctx: AgentVaultContext, request: SessionReques
   for (const { leg, reason } of search?.degraded ?? []) degraded.push({ part: `search: ${leg}`, reason })
   const noVaults = { vault: undefined, vaults: { listed: [], total: 0 } }
   const noEpisodes = { episodes: [], lastSummary: undefined }
-  const [vaults, constraints, facts, episodic, tasks, documents, pending, changes] = await Promise.all([
+  const [vaults, constraints, facts, episodic, tasks, documents, agents, pending, changes] = await Promise.all([
     part('vaults', noVaults, () => listReadableVaults(ctx, inbox.vaultIds)),
     part('constraints', [], () => chooseConstraints(ctx, choice(request.maxConstraints))),
     part('facts', [], () => chooseFacts(ctx, choice(request.maxFacts), search)),
     part('episodic', noEpisodes, () => chooseEpisodes(ctx, choice(request.maxEpisodic))),
     part('tasks', [], () => chooseTasks(ctx, choice(request.maxTasks))),
     part('documents', [], () => readDocuments(ctx, request.includeDocuments)),
+    part('recentAgents', [], () => recentAgents(ctx, { withinMinutes: recentMinutes, limit: maxAgents })),
     part('pendingMessages', undefined, () =>
       readPending(ctx, inbox, { limit: request.mode === 'none' ? 0 : maxPending }),
     ),
     part('changes', undefined, () => countChanges(ctx, inbox)),
   ])
   const { seq } = ctx.vault
-  await part('changes', undefined, () =>
+  await part('changes', false, () =>
     ctx.db.write((tx) => setMark(tx, ctx.vault, request.agentId, { at: request.at, seq })),
   )
-  return { ...vaults, constraints, facts, episodic, tasks, documents, recentAgents: [], pending, changes, degraded }
+  return { ...vaults, constraints, facts, episodic, tasks, documents, recentAgents: agents, pending, changes, degraded }
 }
 
 type PartReader = <T>(name: string, fallback: T, read: () => Promise<T>) => Promise<T>

@@ -2,7 +2,7 @@ import { exactTag } from '../crypto/blind.ts'
 import { asSealed, openJson, sealJson, type CellAddress } from '../crypto/cell.ts'
 import { tagKeys, type ScopeKeys } from '../crypto/keys.ts'
 import type { Reader, Tx } from '../db/dialect.ts'
-import { findVaultKeys, lockVault } from '../vaults/store.ts'
+import { lockVault } from '../vaults/store.ts'
 
 /** What sessions leave behind for the next: how far an agent knew the vault, and what its checkpoints were answered. */
 export interface MarkScope {
@@ -28,17 +28,16 @@ export async function findMark(db: Reader, scope: MarkScope, agentId: string): P
     .executeTakeFirst()
 }
 
-/** Moves the agent's mark; with `summaryMemoryId` also says where its latest session summary lies. */
+/** Moves the agent's mark; with `summaryMemoryId` also says where its latest session summary lies. False where the vault is gone. */
 export async function setMark(
   tx: Tx,
   scope: MarkScope,
   agentId: string,
   { at, seq }: SessionMark,
   summaryMemoryId?: string,
-): Promise<void> {
-  await lockVault(tx, scope.userId, scope.id)
+): Promise<boolean> {
   // Nothing is left behind in a vault that was erased meanwhile.
-  if ((await findVaultKeys(tx, scope.userId, scope.id)) === undefined) return
+  if (!(await lockVault(tx, scope.userId, scope.id))) return false
   const summary = summaryMemoryId === undefined ? {} : { summaryMemoryId, summaryAt: at }
   await tx
     .insertInto('sessionMarks')
@@ -54,6 +53,7 @@ export async function setMark(
     })
     .onConflict((conflict) => conflict.columns(['userId', 'vaultId', 'agentTag']).doUpdateSet({ at, seq, ...summary }))
     .execute()
+  return true
 }
 
 /** The memories that hold the vault's latest session summaries, of whichever agents, the newest first. */

@@ -4,12 +4,12 @@ import { claimedAgentId } from '../operation/claimed-agent.ts'
 import type { AgentVaultContext } from '../operation/context.ts'
 import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
+import { openSettings } from '../vaults/settings-store.ts'
 import { documentTypes, sessionModes } from '../vaults/settings.ts'
 import { assembleAnswer } from './assemble-answer.ts'
 import { gatherParts, type SessionRequest } from './gather-parts.ts'
 import { changesRecord } from './list-changes.ts'
 import { profiles, sectionNames } from './profiles.ts'
-import { sessionSettings } from './session-settings.ts'
 
 const count = (max: number, what: string) =>
   z.int().min(0).max(max).optional().describe(`How many ${what}, 0 to ${max}. Default: as the mode has it.`)
@@ -142,7 +142,7 @@ export const sessionStart = operation({
 
 /** What was asked for, else what the vault has for the mode, else what the mode was shipped with. */
 function resolveRequest(ctx: AgentVaultContext, asked: Input): SessionRequest {
-  const settings = sessionSettings(ctx)
+  const settings = openSettings(ctx.vault)
   const mode = asked.mode ?? settings.defaultMode
   const profile = { ...profiles[mode], ...settings.sessionProfiles[mode] }
   return {

@@ -1,0 +1,174 @@
+import { z } from 'zod'
+import { notFound } from '../core/errors.ts'
+import { createMemory } from '../memories/create-memory.ts'
+import { openInbox } from '../messages/open-inbox.ts'
+import { readPending } from '../messages/read-inbox.ts'
+import { claimedAgentId } from '../operation/claimed-agent.ts'
+import type { AgentVaultContext } from '../operation/context.ts'
+import * as fields from '../operation/fields.ts'
+import { operation } from '../operation/operation.ts'
+import { openSettings } from '../vaults/settings-store.ts'
+import { findVaultKeys } from '../vaults/store.ts'
+import { itemResult, looseItem, storeItem, type CheckpointWriting, type ItemResult } from './checkpoint-item.ts'
+import { describeMessage } from './entries.ts'
+import { checkpointTag, findCheckpoint, insertCheckpoint, setMark } from './mark-store.ts'
+
+const maxPending = 10
+
+const input = z.object({
+  memories: z
+    .array(looseItem)
+    .max(50)
+    .describe('What is worth keeping of the session, at most 50; each is checked and stored by itself.'),
+  sessionSummary: z.string().min(1).max(100_000).describe('What happened; becomes an episodic memory.'),
+  dedup: z.boolean().default(true).describe('Store no memory that says what one of the same type says already.'),
+  ...fields.inVault,
+  agentRunId: fields.common.agentRunId.describe(
+    'Run that ends or pauses here: with one, the same call again stores nothing twice. Default: the X-Agent-Run-Id header.',
+  ),
+})
+
+type Input = z.output<typeof input>
+
+const answerFields = {
+  vaultId: z.uuid(),
+  total: z.int(),
+  created: z.int(),
+  skipped: z.int(),
+  failed: z.int(),
+  durationMs: z.int(),
+  results: z.array(itemResult).describe('In the order of the memories sent.'),
+  summaryMemoryId: z.uuid(),
+}
+
+type StoredAnswer = z.input<z.ZodObject<typeof answerFields>>
+
+export const contextCheckpoint = operation({
+  name: 'context-checkpoint',
+  scopes: ['write'],
+  vault: 'resolved',
+  summary: 'Save what a session has learned, and its summary, in one call.',
+  effect: 'write',
+  // 50 contents of the longest that write-memory takes are 5 MB; room for escapes and the other fields.
+  bodyLimitBytes: 8 * 1024 * 1024,
+  input,
+  output: z.looseObject({
+    ...answerFields,
+    idempotent: z.boolean().describe('True where the same checkpoint of this run had been answered before.'),
+    pendingMessages: z
+      .array(z.looseObject({ messageId: z.uuid(), content: z.string() }))
+      .optional()
+      .describe(`The most urgent messages that wait, clipped, at most ${maxPending}.`),
+  }),
+  examples: {
+    input: {
+      memories: [{ content: 'The deploy needs the VPN.', memoryType: 'constraint', importance: 4 }],
+      sessionSummary: 'Moved the billing tables; the backfill is still running.',
+      agentRunId: 'run-2026-11-21',
+    },
+    output: {
+      vaultId: '0198c5f0-0000-7000-8000-000000000001',
+      total: 1,
+      created: 1,
+      skipped: 0,
+      failed: 0,
+      durationMs: 12,
+      results: [{ index: 0, status: 'created', memoryId: '0198c5f0-0000-7000-8000-000000000101', dedupAction: 'none' }],
+      summaryMemoryId: '0198c5f0-0000-7000-8000-000000000102',
+      idempotent: false,
+    },
+  },
+  created: ({ idempotent }) => !idempotent,
+  async run(request, ctx) {
+    const { answer, isRepeat } = await saveOnce(ctx, request)
+    return { ...answer, idempotent: isRepeat, ...(await listPending(ctx, request)) }
+  },
+})
+
+/**
+ * The answer to a checkpoint is kept, and each of its memories has an idempotency key of the checkpoint's own: a call that
+ * ended half way is finished by the next one, and one that was answered is answered again.
+ */
+async function saveOnce(ctx: AgentVaultContext, request: Input): Promise<{ answer: StoredAnswer; isRepeat: boolean }> {
+  const { db, vault } = ctx
+  const tag = tagOf(ctx, request)
+  const known = tag && (await findCheckpoint(db.read, vault, tag))
+  if (known !== undefined) return { answer: known as StoredAnswer, isRepeat: true }
+  const answer = await save(ctx, request, tag)
+  const at = ctx.now()
+  const seq = (await findVaultKeys(db.read, vault.userId, vault.id))?.seq ?? vault.seq
+  const isFirst = await db.write(async (tx) => {
+    const agentId = claimedAgentId(ctx, request.agentId)
+    if (!(await setMark(tx, vault, agentId, { at, seq }, answer.summaryMemoryId))) throw notFound('Vault')
+    return tag === undefined || (await insertCheckpoint(tx, vault, tag, { answer, at }))
+  })
+  if (isFirst || tag === undefined) return { answer, isRepeat: false }
+  // The same call at the same time was quicker.
+  return { answer: ((await findCheckpoint(db.read, vault, tag)) ?? answer) as StoredAnswer, isRepeat: true }
+}
+
+/** Undefined without a run: two sessions may well end in the same words. */
+function tagOf(ctx: AgentVaultContext, { agentRunId, memories, sessionSummary, dedup }: Input): Buffer | undefined {
+  const run = agentRunId ?? ctx.request.runId
+  if (run === undefined) return undefined
+  return checkpointTag(ctx.vault, JSON.stringify([ctx.actor.integrationId, run, memories, sessionSummary, dedup]))
+}
+
+async function save(ctx: AgentVaultContext, request: Input, tag: Buffer | undefined): Promise<StoredAnswer> {
+  const begin = performance.now()
+  const writing: CheckpointWriting = {
+    head: {
+      agentId: claimedAgentId(ctx, request.agentId),
+      agentRunId: request.agentRunId ?? ctx.request.runId,
+      modelId: request.modelId,
+      route: 'context-checkpoint',
+    },
+    dedup: request.dedup ? openSettings(ctx.vault).dedup : undefined,
+    externalWriteId: (index) => tag && `context-checkpoint:${tag.toString('hex')}:${index}`,
+  }
+  const results: ItemResult[] = []
+  // One after the other: of two that say the same, the first is stored.
+  for (const [index, raw] of request.memories.entries()) results.push(await storeItem(ctx, writing, raw, index))
+  const summaryMemoryId = await storeSummary(ctx, writing, request.sessionSummary)
+  const count = (status: ItemResult['status']) => results.filter((result) => result.status === status).length
+  return {
+    vaultId: ctx.vault.id,
+    total: results.length,
+    created: count('created'),
+    skipped: count('skipped'),
+    failed: count('failed'),
+    durationMs: Math.round(performance.now() - begin),
+    results,
+    summaryMemoryId,
+  }
+}
+
+/** Never folded into another: that two sessions went alike is worth knowing. */
+async function storeSummary(ctx: AgentVaultContext, writing: CheckpointWriting, content: string): Promise<string> {
+  const { memoryId } = await createMemory(ctx, {
+    content,
+    memoryType: 'episodic',
+    importance: 3,
+    confidence: 3,
+    head: {
+      ...writing.head,
+      entities: [],
+      sourceNoteIds: [],
+      externalWriteId: writing.externalWriteId('summary'),
+      metadata: {},
+    },
+    relatedMemoryIds: [],
+    supersedesId: undefined,
+    expiresAt: undefined,
+    occurredAt: undefined,
+  })
+  return memoryId
+}
+
+/** Left out where none wait. */
+async function listPending(ctx: AgentVaultContext, { agentId }: Input) {
+  const inbox = await openInbox(ctx, 'read', { agentId })
+  const { messages } = await readPending(ctx, inbox, { limit: maxPending })
+  if (messages.length === 0) return {}
+  return { pendingMessages: messages.map((message) => describeMessage(message, { now: inbox.at, isWhole: false })) }
+}
