@@ -1,5 +1,65 @@
 // Written by `npm run generate` from the registry of operations; do not edit.
 
+export interface Agent {
+  agentId: string
+  agentType: string | null
+  /** Of its integration. */
+  label: string | null
+  modelId: string | null
+  agentRunId: string
+  startedAt: string
+  lastSeenAt: string
+  /** Where it said that it was done. */
+  endedAt: string | null
+  toolCalls: number
+  currentActivity: string | null
+}
+
+export interface Document {
+  documentType: 'soul' | 'instructions' | 'skills' | 'checks'
+  content: string
+  inheritMode: 'none' | 'inherit' | 'merge'
+  /** Whether update-document may change it. */
+  agentEditable: boolean
+  /** Whether it can only be added to. */
+  appendOnly: boolean
+  /** Of the shipped text that it is, or was begun from. */
+  templateVersion: number
+  /** True where nobody has written it yet. */
+  isTemplate: boolean
+  /** Of the vault's own text; 0 where it has none. */
+  version: number
+  updatedAt: string | null
+}
+
+export interface Folder {
+  folderId: string
+  /** The same as `folderId`. */
+  id: string
+  vaultId: string
+  /** null at the vault's root. */
+  parentId: string | null
+  name: string
+  /** Names from the root, parted by `/`. */
+  path: string
+  /** Live notes directly in it. */
+  noteCount: number
+  version: number
+  createdAt: string
+  updatedAt: string
+}
+
+export interface GraphEdge {
+  linkId: string
+  sourceType: 'note' | 'memory'
+  sourceId: string
+  targetType: 'note' | 'memory'
+  targetId: string
+  relationType: 'wiki_link' | 'derived_from' | 'contradicts' | 'refines' | 'part_of' | 'supersedes' | 'source_of' | 'references' | 'manual'
+  label: string | null
+  createdAt: string
+}
+
 export interface Memory {
   memoryId: string
   id: string
@@ -101,6 +161,311 @@ export interface MemoryHit {
   }
 }
 
+export interface Message {
+  messageId: string
+  id: string
+  vaultId: string
+  /** As the sender called itself. */
+  fromAgentId: string
+  senderType: 'agent' | 'user'
+  targetId: string
+  targetType: 'agent' | 'user' | 'broadcast'
+  category: 'directive' | 'question' | 'info' | 'task' | 'alert'
+  priority: number
+  subject: string | null
+  content: string
+  template: 'task_assignment' | 'status_update' | 'alert' | 'question' | null
+  /** By the reader; of a message that the reader sent, by whoever acknowledged it first. */
+  status: 'pending' | 'acknowledged'
+  acknowledgedAt: string | null
+  acknowledgedBy: string | null
+  ackNote: string | null
+  parentMessageId: string | null
+  threadId: string
+  expiresAt: string
+  createdAt: string
+}
+
+export interface NodeLink {
+  linkId: string
+  sourceType: 'note' | 'memory'
+  sourceId: string
+  targetType: 'note' | 'memory'
+  targetId: string
+  relationType: 'wiki_link' | 'derived_from' | 'contradicts' | 'refines' | 'part_of' | 'supersedes' | 'source_of' | 'references' | 'manual'
+  label: string | null
+  /** What made it: add-link, the text of a note, the write of a memory, or a person. */
+  origin: 'agent' | 'wiki' | 'write' | 'dashboard'
+  createdAt: string
+  /** Whether it leaves the node that was asked for. */
+  direction: 'outgoing' | 'incoming'
+  /** The node at its other end. */
+  other: {
+    id: string
+    type: 'note' | 'memory'
+    /** A note's title; a memory's summary or first line, at most 200 characters. */
+    title: string
+    /** False where it is archived, trashed, expired or superseded. */
+    live: boolean
+  }
+}
+
+export interface Note {
+  noteId: string
+  /** The same as `noteId`. */
+  id: string
+  vaultId: string
+  /** null at the vault's root. */
+  folderId: string | null
+  /** Names from the root, parted by `/`; null at the vault's root. */
+  folderPath: string | null
+  title: string
+  tags: string[]
+  status: 'active' | 'trashed'
+  trashedAt: string | null
+  /** How many links of any relation leave and reach the note. */
+  links: {
+    out: number
+    in: number
+  }
+  wordCount: number
+  externalWriteId: string | null
+  agentId: string | null
+  agentRunId: string | null
+  modelId: string | null
+  version: number
+  createdAt: string
+  updatedAt: string
+  content: string
+}
+
+export interface NoteHit {
+  noteId: string
+  /** The same as `noteId`. */
+  id: string
+  vaultId: string
+  /** null at the vault's root. */
+  folderId: string | null
+  /** Names from the root, parted by `/`; null at the vault's root. */
+  folderPath: string | null
+  title: string
+  tags: string[]
+  status: 'active' | 'trashed'
+  trashedAt: string | null
+  /** How many links of any relation leave and reach the note. */
+  links: {
+    out: number
+    in: number
+  }
+  wordCount: number
+  externalWriteId: string | null
+  agentId: string | null
+  agentRunId: string | null
+  modelId: string | null
+  version: number
+  createdAt: string
+  updatedAt: string
+  /** How it begins, at most 200 characters, without markup. */
+  preview: string
+  /** Comparable within one answer only. */
+  score: number
+  /** Cosine of the excerpt to the query; null where it was found by words. */
+  similarity: number | null
+  /** The part of the note that is nearest to the query, at most some 150 words. */
+  excerpt: string
+}
+
+export interface NoteMatch {
+  noteId: string
+  /** The same as `noteId`. */
+  id: string
+  vaultId: string
+  /** null at the vault's root. */
+  folderId: string | null
+  /** Names from the root, parted by `/`; null at the vault's root. */
+  folderPath: string | null
+  title: string
+  tags: string[]
+  status: 'active' | 'trashed'
+  trashedAt: string | null
+  /** How many links of any relation leave and reach the note. */
+  links: {
+    out: number
+    in: number
+  }
+  wordCount: number
+  externalWriteId: string | null
+  agentId: string | null
+  agentRunId: string | null
+  modelId: string | null
+  version: number
+  createdAt: string
+  updatedAt: string
+  /** How it begins, at most 200 characters, without markup. */
+  preview: string
+  /** Where its content matches best, at most 200 characters; how it begins where only title or tags match. */
+  snippet: string
+  /** Comparable within one query only. */
+  score: number
+  /** Where words of the query stand. */
+  matchedIn: ('title' | 'tags' | 'content')[]
+}
+
+export interface NoteOutline {
+  noteId: string
+  /** The same as `noteId`. */
+  id: string
+  vaultId: string
+  /** null at the vault's root. */
+  folderId: string | null
+  /** Names from the root, parted by `/`; null at the vault's root. */
+  folderPath: string | null
+  title: string
+  tags: string[]
+  status: 'active' | 'trashed'
+  trashedAt: string | null
+  /** How many links of any relation leave and reach the note. */
+  links: {
+    out: number
+    in: number
+  }
+  wordCount: number
+  externalWriteId: string | null
+  agentId: string | null
+  agentRunId: string | null
+  modelId: string | null
+  version: number
+  createdAt: string
+  updatedAt: string
+  /** How it begins, at most 200 characters, without markup. */
+  preview: string
+}
+
+export interface NoteRead {
+  noteId: string
+  /** The same as `noteId`. */
+  id: string
+  vaultId: string
+  /** null at the vault's root. */
+  folderId: string | null
+  /** Names from the root, parted by `/`; null at the vault's root. */
+  folderPath: string | null
+  title: string
+  tags: string[]
+  status: 'active' | 'trashed'
+  trashedAt: string | null
+  /** How many links of any relation leave and reach the note. */
+  links: {
+    out: number
+    in: number
+  }
+  wordCount: number
+  externalWriteId: string | null
+  agentId: string | null
+  agentRunId: string | null
+  modelId: string | null
+  version: number
+  createdAt: string
+  updatedAt: string
+  content: string
+  /** Comparable within one answer only. */
+  score: number
+  /** Cosine to the query; null where the semantic leg did not see it. */
+  similarity: number | null
+  matchSources: ('semantic' | 'blind' | 'graph')[]
+  /** Whether the content ends at maxChars; read-note gives it whole. */
+  truncated: boolean
+}
+
+export interface RelatedMemory {
+  memoryId: string
+  id: string
+  vaultId: string
+  memoryType: 'fact' | 'skill' | 'preference' | 'constraint' | 'task' | 'episodic' | 'correction'
+  content: string
+  summary: string | null
+  importance: number
+  confidence: number
+  entities: string[]
+  relatedMemories: ({
+    memoryId: string
+    relationType: 'wiki_link' | 'derived_from' | 'contradicts' | 'refines' | 'part_of' | 'supersedes' | 'source_of' | 'references' | 'manual'
+    label?: string
+  })[]
+  sourceNoteIds: string[]
+  supersedesId: string | null
+  supersededById: string | null
+  status: 'active' | 'archived'
+  archivedAt: string | null
+  archiveReason: string | null
+  expiresAt: string | null
+  externalWriteId: string | null
+  writeReason: string | null
+  metadata: Record<string, unknown>
+  agentId: string | null
+  agentRunId: string | null
+  modelId: string | null
+  source: {
+    integrationId: string | null
+    route: string
+    trust: string
+  }
+  accessCount: number
+  lastAccessedAt: string | null
+  occurredAt: string
+  version: number
+  createdAt: string
+  updatedAt: string
+  /** Of the last link on the path. */
+  relationType: 'wiki_link' | 'derived_from' | 'contradicts' | 'refines' | 'part_of' | 'supersedes' | 'source_of' | 'references' | 'manual'
+  /** Whether the link points away from the memory that was asked for, or towards it. */
+  direction: 'outgoing' | 'incoming'
+  /** Links away from the memory that was asked for. */
+  hops: number
+  /** The links that lead to it, each with the note or memory that it comes to; it is the last itself. */
+  path: ({
+    id: string
+    type: 'note' | 'memory'
+    relationType: 'wiki_link' | 'derived_from' | 'contradicts' | 'refines' | 'part_of' | 'supersedes' | 'source_of' | 'references' | 'manual'
+    /** Whether the link points away from the memory that was asked for, or towards it. */
+    direction: 'outgoing' | 'incoming'
+  })[]
+}
+
+export interface Task {
+  taskId: string
+  /** The same as `taskId`. */
+  memoryId: string
+  vaultId: string
+  title: string
+  description: string | null
+  status: 'backlog' | 'todo' | 'in_progress' | 'done' | 'blocked'
+  priority: number
+  /** The same as `priority`. */
+  importance: number
+  assignedAgentId: string | null
+  doneWhen: string | null
+  blockedReason: string | null
+  completedAt: string | null
+  /** Oldest first; the latest 200 are kept. */
+  statusHistory: ({
+    from: 'backlog' | 'todo' | 'in_progress' | 'done' | 'blocked'
+    /** The same as `from` where only a comment was made. */
+    to: 'backlog' | 'todo' | 'in_progress' | 'done' | 'blocked'
+    at: string
+    agentId: string
+    comment?: string
+  })[]
+  archivedAt: string | null
+  externalWriteId: string | null
+  metadata: Record<string, unknown>
+  agentId: string | null
+  agentRunId: string | null
+  version: number
+  createdAt: string
+  updatedAt: string
+}
+
 export interface Vault {
   vaultId: string
   /** The same as `vaultId`. */
@@ -116,6 +481,261 @@ export interface Vault {
   version: number
   createdAt: string
   updatedAt: string
+}
+
+export interface VaultSettings {
+  threshold: number
+  decayHalfLife: number
+  diversity: number
+  dedup: {
+    nearDuplicate: number
+    semanticDuplicate: number
+    supersede: number
+  }
+  signalThreshold: number
+  customSignalKeywords: string[]
+  extraction: 'off' | 'rules' | 'llm'
+  defaultMode: 'default' | 'planning' | 'incident' | 'handoff' | 'deep' | 'minimal' | 'none'
+  /** By mode: what differs from it. */
+  sessionProfiles: Record<string, never>
+  retention: {
+    turnsDays: number | null
+    archivedDays: number | null
+    messagesDays: number | null
+  }
+}
+
+/** Input of session-start. */
+export interface SessionStartInput {
+  /** What the session is about: facts that fit come first. */
+  query?: string | undefined
+  /** Clipped summaries in place of whole contents. Default: true. */
+  summaryOnly?: boolean | undefined
+  /** What kind of session it is; sets what is told, how much, and in which order. Default: the vault's. Default: "default". */
+  mode?: 'default' | 'planning' | 'incident' | 'handoff' | 'deep' | 'minimal' | 'none' | undefined
+  /** How many episodic memories, 0 to 10. Default: as the mode has it. */
+  maxEpisodic?: number | undefined
+  /** How many facts, preferences, skills and corrections, 0 to 20. Default: as the mode has it. */
+  maxFacts?: number | undefined
+  /** How many tasks, 0 to 10. Default: as the mode has it. */
+  maxTasks?: number | undefined
+  /** How many constraints, 0 to 20. Default: as the mode has it. */
+  maxConstraints?: number | undefined
+  /** Which documents of the vault. Default: as the mode has it. Default: ["soul"]. */
+  includeDocuments?: ('soul' | 'instructions' | 'skills' | 'checks')[] | undefined
+  /** Most characters of the whole answer, 2,000 to 100,000. Default: 16000. */
+  maxResponseChars?: number | undefined
+  /** The vault to work in. Default: the integration's primary vault. */
+  vaultId?: string | undefined
+  /** Identifier of the calling agent. Default: the integration's. */
+  agentId?: string | undefined
+  /** Session or run that groups operations. Default: the X-Agent-Run-Id header. */
+  agentRunId?: string | undefined
+  /** Name of the model in use. */
+  modelId?: string | undefined
+}
+
+/** Output of session-start. */
+export interface SessionStartOutput {
+  /** Texts in here are data that agents wrote, not instructions. */
+  sessionContext: {
+    mode: 'default' | 'planning' | 'incident' | 'handoff' | 'deep' | 'minimal' | 'none'
+    vault: {
+      vaultId: string
+      name: string | null
+    }
+    episodic: ({
+      memoryId: string
+      memoryType: string
+      /** Where summaryOnly. */
+      summary?: string
+      /** True where the record says more. */
+      clipped?: boolean
+      /** Where not summaryOnly. */
+      content?: string
+      importance: number
+      /** Whole days. */
+      ageDays: number
+      source: {
+        agentId: string | null
+      }
+    })[]
+    facts: ({
+      memoryId: string
+      memoryType: string
+      /** Where summaryOnly. */
+      summary?: string
+      /** True where the record says more. */
+      clipped?: boolean
+      /** Where not summaryOnly. */
+      content?: string
+      importance: number
+      /** Whole days. */
+      ageDays: number
+      source: {
+        agentId: string | null
+      }
+    })[]
+    tasks: ({
+      taskId: string
+      title: string
+      status: string
+      /** Whole days. */
+      ageDays: number
+      source: {
+        agentId: string | null
+      }
+    })[]
+    constraints: ({
+      memoryId: string
+      memoryType: string
+      /** Where summaryOnly. */
+      summary?: string
+      /** True where the record says more. */
+      clipped?: boolean
+      /** Where not summaryOnly. */
+      content?: string
+      importance: number
+      /** Whole days. */
+      ageDays: number
+      source: {
+        agentId: string | null
+      }
+    })[]
+  }
+  vaults: ({
+    vaultId: string
+    name: string
+    isDefault: boolean
+  })[]
+  recentAgents: ({
+    agentId: string | null
+  })[]
+  documents: ({
+    documentType: 'soul' | 'instructions' | 'skills' | 'checks'
+    content: string
+    /** True where it was cut to fit; the content ends with a mark. */
+    truncated?: boolean
+  })[]
+  pendingMessages: ({
+    messageId: string
+    content: string
+    /** Whole days. */
+    ageDays: number
+    source: {
+      agentId: string | null
+    }
+  })[]
+  /** Messages to acknowledge, in all vaults; null where unknown. */
+  pendingCount: number | null
+  /** Since this agent last began or saved a session in this vault; null at its first. */
+  changesSinceLastSession: {
+    since: string
+    /** Memories but for tasks. */
+    created: number
+    updated: number
+    archived: number
+    tasksChanged: number
+    notesChanged: number
+    /** Received in this vault. */
+    messages: number
+    /** True where more has changed than was counted. */
+    isPartial: boolean
+  } | null
+  /** To send with the calls of this session. */
+  agentRunId: string | null
+  budget: {
+    maxResponseChars: number
+    /** Length of this answer as JSON. */
+    usedChars: number
+    /** How many entries each part is short of for lack of room. */
+    omitted: Record<string, number>
+  }
+  /** Parts that could not be told, or not fully. */
+  degraded: ({
+    part: string
+    reason: string
+  })[]
+}
+
+/** Input of context-checkpoint. */
+export interface ContextCheckpointInput {
+  /** What is worth keeping of the session, at most 50; each is checked and stored by itself. */
+  memories: ({
+    /** As in write-memory. What to remember, 1 to 100,000 characters. */
+    content?: unknown | undefined
+    /** As in write-memory. Short form, at most 2,000 characters. */
+    summary?: unknown | undefined
+    /** As in write-memory. Kind of memory. */
+    memoryType?: unknown | undefined
+    /** As in write-memory. 1 (trivial) to 5 (vital). */
+    importance?: unknown | undefined
+    /** As in write-memory. 1 (a guess) to 5 (certain). */
+    confidence?: unknown | undefined
+    /** As in write-memory. Names that the memory is about, to filter by; at most 100. */
+    entities?: unknown | undefined
+    /** As in write-memory. Memories of the same vault to link to: ids, or objects with a relationType and a label. */
+    relatedMemoryIds?: unknown | undefined
+    /** As in write-memory. Notes that it was derived from. */
+    sourceNoteIds?: unknown | undefined
+    /** As in write-memory. Id of the memory that this one supersedes and takes out of search. */
+    supersededById?: unknown | undefined
+    /** As in write-memory. From when on it counts as gone. */
+    expiresAt?: unknown | undefined
+    /** As in write-memory. */
+    metadata?: unknown | undefined
+    /** As in write-memory. Why it is written. */
+    writeReason?: unknown | undefined
+    /** As in write-memory. When what it tells took place. Default: now. */
+    occurredAt?: unknown | undefined
+  })[]
+  /** What happened; becomes an episodic memory. */
+  sessionSummary: string
+  /** Store no memory that says what one of the same type says already. Default: true. */
+  dedup?: boolean | undefined
+  /** The vault to work in. Default: the integration's primary vault. */
+  vaultId?: string | undefined
+  /** Identifier of the calling agent. Default: the integration's. */
+  agentId?: string | undefined
+  /** Run that ends or pauses here: with one, the same call again stores nothing twice. Default: the X-Agent-Run-Id header. */
+  agentRunId?: string | undefined
+  /** Name of the model in use. */
+  modelId?: string | undefined
+}
+
+/** Output of context-checkpoint. */
+export interface ContextCheckpointOutput {
+  vaultId: string
+  total: number
+  created: number
+  skipped: number
+  failed: number
+  durationMs: number
+  /** In the order of the memories sent. */
+  results: ({
+    index: number
+    /** skipped: a memory that says the same was there. */
+    status: 'created' | 'skipped' | 'failed'
+    /** Of what was created, or of what was there. */
+    memoryId?: string
+    /** Where dedup was asked for: what was found. `superseded` stores the new one, the other three do not. */
+    dedupAction?: 'none' | 'exact_match' | 'near_duplicate' | 'semantic_duplicate' | 'superseded'
+    /** The older record that it was compared with. */
+    duplicateOfId?: string
+    /** 1 for equal texts, else the share of common words or the cosine. */
+    similarity?: number
+    supersededMemoryId?: string
+    /** Why it failed. */
+    error?: string
+  })[]
+  summaryMemoryId: string
+  /** True where the same checkpoint of this run had been answered before. */
+  idempotent: boolean
+  /** The most urgent messages that wait, clipped, at most 10. */
+  pendingMessages?: ({
+    messageId: string
+    content: string
+  })[]
 }
 
 /** Input of write-memory. */
@@ -152,7 +772,7 @@ export interface WriteMemoryInput {
   occurredAt?: string | undefined
   /** Idempotency key: a repeat answers with the first memory and changes nothing. */
   externalWriteId?: string | undefined
-  /** Look for a duplicate first. Not built yet: the memory is stored, and dedupAction says `none`. Default: false. */
+  /** Look for a memory of the same type first that says the same. One that does answers in its place; one that is out of date is superseded. Default: false. */
   dedup?: boolean | undefined
   /** The vault to work in. Default: the integration's primary vault. */
   vaultId?: string | undefined
@@ -173,8 +793,12 @@ export interface WriteMemoryOutput {
   memoryType: 'fact' | 'skill' | 'preference' | 'constraint' | 'task' | 'episodic' | 'correction'
   vaultId: string
   version: number
-  /** Where dedup was asked for. */
-  dedupAction?: 'none'
+  /** Where dedup was asked for: what was found. `superseded` stores the new one, the other three do not. */
+  dedupAction?: 'none' | 'exact_match' | 'near_duplicate' | 'semantic_duplicate' | 'superseded'
+  /** The older record that it was compared with. */
+  duplicateOfId?: string
+  /** 1 for equal texts, else the share of common words or the cosine. */
+  similarity?: number
   supersededMemoryId?: string
 }
 
@@ -284,6 +908,88 @@ export interface ArchiveMemoryOutput {
   vaultId: string
 }
 
+/** Input of cleanup-memories. */
+export interface CleanupMemoriesInput {
+  /** Only memories not changed for so many days. */
+  olderThanDays?: number | undefined
+  /** Only memories of this importance or less. */
+  maxImportance?: number | undefined
+  /** Only memories of this confidence or less. */
+  maxConfidence?: number | undefined
+  /** Only memories of these types. */
+  memoryTypes?: ('fact' | 'skill' | 'preference' | 'constraint' | 'task' | 'episodic' | 'correction')[] | undefined
+  /** Only memories that nobody has read for so many days. */
+  notAccessedSinceDays?: number | undefined
+  /** Also all memories that have expired, whatever the other filters say. Default: false. */
+  includeExpired?: boolean | undefined
+  /** Only memories, of those that the other filters match, that say what an older one says. Tasks are left alone. Default: false. */
+  duplicatesOnly?: boolean | undefined
+  /** How many to archive at most, the oldest first; 1 to 500. Default: 100. */
+  limit?: number | undefined
+  /** Only say what would be archived; send false to archive. Default: true. */
+  dryRun?: boolean | undefined
+  /** Archive protected memories as well; needs the admin permission in this vault. Default: false. */
+  force?: boolean | undefined
+  /** The vault to work in. Default: the integration's primary vault. */
+  vaultId?: string | undefined
+  /** Identifier of the calling agent. Default: the integration's. */
+  agentId?: string | undefined
+  /** Session or run that groups operations. Default: the X-Agent-Run-Id header. */
+  agentRunId?: string | undefined
+  /** Name of the model in use. */
+  modelId?: string | undefined
+}
+
+/** Output of cleanup-memories. */
+export interface CleanupMemoriesOutput {
+  dryRun: boolean
+  /** How many memories the filters match, protected ones and those past the limit included. */
+  matched: number
+  archived: number
+  /** How many of them were passed over as protected. */
+  skippedProtected: number
+  /** What was archived, or would be. */
+  memoryIds: string[]
+  vaultId: string
+  /** What to do next. */
+  hint?: string
+}
+
+/** Input of get-related-memories. */
+export interface GetRelatedMemoriesInput {
+  /** Id of the memory. */
+  memoryId: string
+  /** How many links away to go, 1 to 3, by way of notes as well. Default: 1. */
+  maxHops?: number | undefined
+  /** Only links of these relations. */
+  relationTypes?: ('wiki_link' | 'derived_from' | 'contradicts' | 'refines' | 'part_of' | 'supersedes' | 'source_of' | 'references' | 'manual')[] | undefined
+  /** How many to return, 1 to 100. Default: 20. */
+  limit?: number | undefined
+  /** How many to skip. Default: 0. */
+  offset?: number | undefined
+  /** The vault to work in. Default: the integration's primary vault. */
+  vaultId?: string | undefined
+  /** Identifier of the calling agent. Default: the integration's. */
+  agentId?: string | undefined
+  /** Session or run that groups operations. Default: the X-Agent-Run-Id header. */
+  agentRunId?: string | undefined
+  /** Name of the model in use. */
+  modelId?: string | undefined
+}
+
+/** Output of get-related-memories. */
+export interface GetRelatedMemoriesOutput {
+  memoryId: string
+  /** Of those equally near, the more important first. */
+  memories: RelatedMemory[]
+  total: number
+  limit: number
+  offset: number
+  hasMore: boolean
+  /** Whether there were more than are looked at: 1,000 in all, 256 links of a node each way. */
+  truncated: boolean
+}
+
 /** Input of search-memories. */
 export interface SearchMemoriesInput {
   /** What to look for, in words; 1 to 10,000 characters. */
@@ -341,6 +1047,1158 @@ export interface SearchMemoriesOutput {
   semanticMatchCount: number
   blindIndexMatchCount: number
   graphExpansionCount: number
+}
+
+/** Input of create-task. */
+export interface CreateTaskInput {
+  /** What is to be done, 1 to 10,000 characters. */
+  title: string
+  /** The rest of it, at most 100,000 characters. */
+  description?: string | undefined
+  /** Who is to do it: the identifier of an agent. */
+  assignedAgentId?: string | undefined
+  /** What must be true for it to be done; at most 10,000 characters. */
+  doneWhen?: string | undefined
+  /** What it waits for, at most 10,000 characters. Gone once it is no longer blocked. */
+  blockedReason?: string | undefined
+  /** Where it stands. Default: "todo". */
+  status?: 'backlog' | 'todo' | 'in_progress' | 'done' | 'blocked' | undefined
+  /** 1 (whenever) to 5 (at once); the importance of its memory. Default: 3. */
+  priority?: number | undefined
+  /** Any JSON object of your own; at most 65,536 characters as JSON. */
+  metadata?: Record<string, unknown> | undefined
+  /** Idempotency key: a repeat answers with the first task and changes nothing. */
+  externalWriteId?: string | undefined
+  /** Look first for a task that says the same, is not done and is for nobody else; it answers in the place of a new one. Default: false. */
+  dedup?: boolean | undefined
+  /** The vault to work in. Default: the integration's primary vault. */
+  vaultId?: string | undefined
+  /** Identifier of the calling agent. Default: the integration's. */
+  agentId?: string | undefined
+  /** Session or run that groups operations. Default: the X-Agent-Run-Id header. */
+  agentRunId?: string | undefined
+  /** Name of the model in use. */
+  modelId?: string | undefined
+}
+
+/** Output of create-task. */
+export interface CreateTaskOutput {
+  taskId: string
+  created: boolean
+  /** True where an earlier call with the same externalWriteId answered. */
+  idempotent: boolean
+  status: 'backlog' | 'todo' | 'in_progress' | 'done' | 'blocked'
+  vaultId: string
+  version: number
+  /** Where dedup was asked for: what was found. `superseded` stores the new one, the other three do not. */
+  dedupAction?: 'none' | 'exact_match' | 'near_duplicate' | 'semantic_duplicate' | 'superseded'
+  /** The older record that it was compared with. */
+  duplicateOfId?: string
+  /** 1 for equal texts, else the share of common words or the cosine. */
+  similarity?: number
+  supersededTaskId?: string
+}
+
+/** Input of update-task. */
+export interface UpdateTaskInput {
+  /** Id of the task; the same as the id of its memory. */
+  taskId: string
+  /** What is to be done, 1 to 10,000 characters. */
+  title?: string | undefined
+  /** The rest of it, at most 100,000 characters; empty: none. */
+  description?: string | undefined
+  /** Where it stands from now on; any may follow any. `done` sets completedAt, leaving it clears it. */
+  status?: 'backlog' | 'todo' | 'in_progress' | 'done' | 'blocked' | undefined
+  /** 1 (whenever) to 5 (at once). */
+  priority?: number | undefined
+  /** Who is to do it; null: nobody yet. */
+  assignedAgentId?: string | null | undefined
+  /** What must be true for it to be done; at most 10,000 characters. */
+  doneWhen?: string | undefined
+  /** What it waits for, at most 10,000 characters. Gone once it is no longer blocked. */
+  blockedReason?: string | undefined
+  /** Merged into what is there; a key set to null is deleted. */
+  metadata?: Record<string, unknown> | undefined
+  /** Kept in the history of the task, beside who and when. */
+  comment?: string | undefined
+  /** Fail with 409 unless the task has this status: of several that claim it, one wins. */
+  expectedStatus?: 'backlog' | 'todo' | 'in_progress' | 'done' | 'blocked' | undefined
+  /** Fail with 409 unless the record still has this version. */
+  expectedVersion?: number | undefined
+  /** The vault to work in. Default: the integration's primary vault. */
+  vaultId?: string | undefined
+  /** Identifier of the calling agent. Default: the integration's. */
+  agentId?: string | undefined
+  /** Session or run that groups operations. Default: the X-Agent-Run-Id header. */
+  agentRunId?: string | undefined
+  /** Name of the model in use. */
+  modelId?: string | undefined
+}
+
+/** Output of update-task. */
+export interface UpdateTaskOutput {
+  taskId: string
+  /** False where nothing was to change. */
+  updated: boolean
+  status: 'backlog' | 'todo' | 'in_progress' | 'done' | 'blocked'
+  previousStatus: 'backlog' | 'todo' | 'in_progress' | 'done' | 'blocked'
+  version: number
+  completedAt: string | null
+  vaultId: string
+}
+
+/** Input of list-tasks. */
+export interface ListTasksInput {
+  /** Only tasks of this status, or of any of these. */
+  status?: 'backlog' | 'todo' | 'in_progress' | 'done' | 'blocked' | ('backlog' | 'todo' | 'in_progress' | 'done' | 'blocked')[] | undefined
+  /** Only tasks of this agent. */
+  assignedAgentId?: string | undefined
+  /** Only tasks of this priority or more. */
+  priorityMin?: number | undefined
+  /** Whether tasks that are done are listed as well. Default: true. */
+  includeDone?: boolean | undefined
+  /** Whether archived tasks are listed and counted as well. Default: false. */
+  includeArchived?: boolean | undefined
+  /** How many to return, 1 to 100. Default: 20. */
+  limit?: number | undefined
+  /** How many to skip. Default: 0. */
+  offset?: number | undefined
+  /** The vault to work in. Default: the integration's primary vault. */
+  vaultId?: string | undefined
+  /** Identifier of the calling agent. Default: the integration's. */
+  agentId?: string | undefined
+  /** Session or run that groups operations. Default: the X-Agent-Run-Id header. */
+  agentRunId?: string | undefined
+  /** Name of the model in use. */
+  modelId?: string | undefined
+}
+
+/** Output of list-tasks. */
+export interface ListTasksOutput {
+  tasks: Task[]
+  /** How many tasks there are of each status, whatever statuses were asked for. */
+  counts: Record<'backlog' | 'todo' | 'in_progress' | 'done' | 'blocked', number>
+  total: number
+  limit: number
+  offset: number
+  hasMore: boolean
+}
+
+/** Input of create-note. */
+export interface CreateNoteInput {
+  /** Title, 1 to 500 characters. Other notes link to it as [[Title]]. */
+  title: string
+  /** Text, usually markdown, at most 500,000 characters. [[Title]], [[Title|alias]] and [[Title#Heading]] link to notes. Default: "". */
+  content?: string | undefined
+  /** At most 50 tags of 1 to 100 characters. Letter case and white space tell none apart. */
+  tags?: string[] | undefined
+  /** Folder to put it in. */
+  folderId?: string | undefined
+  /** The same by names, as in `Projects/Holdfast`; folders that are missing are made. At most 20 levels. */
+  folderPath?: string | undefined
+  /** Idempotency key: a repeat answers with the first note and changes nothing. */
+  externalWriteId?: string | undefined
+  /** The vault to work in. Default: the integration's primary vault. */
+  vaultId?: string | undefined
+  /** Identifier of the calling agent. Default: the integration's. */
+  agentId?: string | undefined
+  /** Session or run that groups operations. Default: the X-Agent-Run-Id header. */
+  agentRunId?: string | undefined
+  /** Name of the model in use. */
+  modelId?: string | undefined
+}
+
+/** Output of create-note. */
+export interface CreateNoteOutput {
+  noteId: string
+  created: boolean
+  /** True where an earlier write with the same externalWriteId answered. */
+  idempotent: boolean
+  vaultId: string
+  folderId: string | null
+  title: string
+  version: number
+  /** Notes that the text links to by title. */
+  links: ({
+    noteId: string
+    /** As the text writes it. */
+    title: string
+  })[]
+  /** Titles that it links to and no note has yet. */
+  unresolvedLinks: string[]
+}
+
+/** Input of read-note. */
+export interface ReadNoteInput {
+  /** Id of the note. */
+  noteId: string
+  /** The vault to work in. Default: the integration's primary vault. */
+  vaultId?: string | undefined
+  /** Identifier of the calling agent. Default: the integration's. */
+  agentId?: string | undefined
+  /** Session or run that groups operations. Default: the X-Agent-Run-Id header. */
+  agentRunId?: string | undefined
+  /** Name of the model in use. */
+  modelId?: string | undefined
+}
+
+/** Output of read-note. */
+export interface ReadNoteOutput {
+  note: Note
+}
+
+/** Input of read-notes. */
+export interface ReadNotesInput {
+  /** Ids of the notes, 1 to 50. */
+  noteIds: string[]
+  /** The vault to work in. Default: the integration's primary vault. */
+  vaultId?: string | undefined
+  /** Identifier of the calling agent. Default: the integration's. */
+  agentId?: string | undefined
+  /** Session or run that groups operations. Default: the X-Agent-Run-Id header. */
+  agentRunId?: string | undefined
+  /** Name of the model in use. */
+  modelId?: string | undefined
+}
+
+/** Output of read-notes. */
+export interface ReadNotesOutput {
+  /** In the order asked. */
+  notes: Note[]
+  /** Ids that are no notes of this vault. */
+  notFound: string[]
+}
+
+/** Input of update-note. */
+export interface UpdateNoteInput {
+  /** Id of the note. */
+  noteId: string
+  /** New title; notes that link to this one by the old title are rewritten. */
+  title?: string | undefined
+  /** Text, usually markdown, at most 500,000 characters. [[Title]], [[Title|alias]] and [[Title#Heading]] link to notes. */
+  content?: string | undefined
+  /** Whether content replaces the text or is put behind or before it, as it is. Default: "replace". */
+  mode?: 'replace' | 'append' | 'prepend' | undefined
+  /** Changes within the text, one after the other, in place of content; 1 to 100. */
+  edits?: ({
+    /** A passage that occurs exactly once. */
+    find: string
+    /** What takes its place. */
+    replace: string
+  })[] | undefined
+  /** All tags from now on, at most 50. */
+  tags?: string[] | undefined
+  /** false restores a trashed note; delete-note trashes. */
+  trashed?: false | undefined
+  /** Fail with 409 unless the record still has this version. */
+  expectedVersion?: number | undefined
+  /** The vault to work in. Default: the integration's primary vault. */
+  vaultId?: string | undefined
+  /** Identifier of the calling agent. Default: the integration's. */
+  agentId?: string | undefined
+  /** Session or run that groups operations. Default: the X-Agent-Run-Id header. */
+  agentRunId?: string | undefined
+  /** Name of the model in use. */
+  modelId?: string | undefined
+}
+
+/** Output of update-note. */
+export interface UpdateNoteOutput {
+  noteId: string
+  /** False where nothing was to change. */
+  updated: boolean
+  version: number
+  vaultId: string
+  updatedAt: string
+  /** Notes that the text links to by title. */
+  links: ({
+    noteId: string
+    /** As the text writes it. */
+    title: string
+  })[]
+  /** Titles that it links to and no note has yet. */
+  unresolvedLinks: string[]
+}
+
+/** Input of delete-note. */
+export interface DeleteNoteInput {
+  /** Id of the note. */
+  noteId: string
+  /** The vault to work in. Default: the integration's primary vault. */
+  vaultId?: string | undefined
+  /** Identifier of the calling agent. Default: the integration's. */
+  agentId?: string | undefined
+  /** Session or run that groups operations. Default: the X-Agent-Run-Id header. */
+  agentRunId?: string | undefined
+  /** Name of the model in use. */
+  modelId?: string | undefined
+}
+
+/** Output of delete-note. */
+export interface DeleteNoteOutput {
+  noteId: string
+  trashed: true
+  trashedAt: string
+  alreadyTrashed: boolean
+  vaultId: string
+}
+
+/** Input of move-note. */
+export interface MoveNoteInput {
+  /** Id of the note. */
+  noteId: string
+  /** Folder to move it to; null: the vault's root. Without folderId and folderPath it stays where it is. */
+  folderId?: string | null | undefined
+  /** The same by names, as in `Projects/Holdfast`; folders that are missing are made. At most 20 levels. */
+  folderPath?: string | undefined
+  /** The vault to work in. Default: the integration's primary vault. */
+  vaultId?: string | undefined
+  /** Identifier of the calling agent. Default: the integration's. */
+  agentId?: string | undefined
+  /** Session or run that groups operations. Default: the X-Agent-Run-Id header. */
+  agentRunId?: string | undefined
+  /** Name of the model in use. */
+  modelId?: string | undefined
+}
+
+/** Output of move-note. */
+export interface MoveNoteOutput {
+  noteId: string
+  /** False where it lay there already. */
+  moved: boolean
+  folderId: string | null
+  folderPath: string | null
+  version: number
+  vaultId: string
+}
+
+/** Input of list-notes. */
+export interface ListNotesInput {
+  /** Only notes in this folder. Default: the whole vault. */
+  folderId?: string | undefined
+  /** Notes in the folder's folders too. false without a folderId: only notes at the vault's root. Default: true. */
+  recursive?: boolean | undefined
+  /** Only notes with all of these tags. */
+  tags?: string[] | undefined
+  /** Trashed notes too, marked. Default: false. */
+  includeTrashed?: boolean | undefined
+  /** How many to return, 1 to 100. Default: 20. */
+  limit?: number | undefined
+  /** How many to skip. Default: 0. */
+  offset?: number | undefined
+  /** The vault to work in. Default: the integration's primary vault. */
+  vaultId?: string | undefined
+  /** Identifier of the calling agent. Default: the integration's. */
+  agentId?: string | undefined
+  /** Session or run that groups operations. Default: the X-Agent-Run-Id header. */
+  agentRunId?: string | undefined
+  /** Name of the model in use. */
+  modelId?: string | undefined
+}
+
+/** Output of list-notes. */
+export interface ListNotesOutput {
+  notes: NoteOutline[]
+  total: number
+  limit: number
+  offset: number
+  hasMore: boolean
+}
+
+/** Input of search-notes. */
+export interface SearchNotesInput {
+  /** Words to look for, 1 to 10,000 characters. A note that holds any of them is found. */
+  query: string
+  /** Only notes with all of these tags. */
+  tags?: string[] | undefined
+  /** Only notes in this folder and in the folders in it. */
+  folderId?: string | undefined
+  /** Where to look for the words. Default: everywhere. */
+  in?: ('title' | 'tags' | 'content')[] | undefined
+  /** How many to return, 1 to 100. Default: 20. */
+  limit?: number | undefined
+  /** How many to skip. Default: 0. */
+  offset?: number | undefined
+  /** The vault to work in. Default: the integration's primary vault. */
+  vaultId?: string | undefined
+  /** Identifier of the calling agent. Default: the integration's. */
+  agentId?: string | undefined
+  /** Session or run that groups operations. Default: the X-Agent-Run-Id header. */
+  agentRunId?: string | undefined
+  /** Name of the model in use. */
+  modelId?: string | undefined
+}
+
+/** Output of search-notes. */
+export interface SearchNotesOutput {
+  /** Best first. */
+  notes: NoteMatch[]
+  total: number
+  limit: number
+  offset: number
+  hasMore: boolean
+}
+
+/** Input of semantic-search. */
+export interface SemanticSearchInput {
+  /** What to look for, in words; 1 to 10,000 characters. */
+  query: string
+  /** How many to return, 1 to 50. Default: 10. */
+  topK?: number | undefined
+  /** Least similarity, 0 to 1. Default: 0.5. */
+  threshold?: number | undefined
+  /** Only notes with all of these tags. */
+  tags?: string[] | undefined
+  /** Only notes in this folder and in the folders in it. */
+  folderId?: string | undefined
+  /** The vault to work in. Default: the integration's primary vault. */
+  vaultId?: string | undefined
+  /** Identifier of the calling agent. Default: the integration's. */
+  agentId?: string | undefined
+  /** Session or run that groups operations. Default: the X-Agent-Run-Id header. */
+  agentRunId?: string | undefined
+  /** Name of the model in use. */
+  modelId?: string | undefined
+}
+
+/** Output of semantic-search. */
+export interface SemanticSearchOutput {
+  /** Best first. */
+  notes: NoteHit[]
+  embeddingTokens: number
+  /** `blind_only` where the query has no vector: then by words, and `degraded` says why. */
+  searchMode: 'semantic_only' | 'blind_only'
+  /** Parts of the search that could not run fully, and why. */
+  degraded: ({
+    leg: 'semantic' | 'blind' | 'graph'
+    reason: string
+  })[]
+}
+
+/** Input of search-and-read. */
+export interface SearchAndReadInput {
+  /** What to look for, in words; 1 to 10,000 characters. */
+  query: string
+  /** How many to return, 1 to 10. Default: 3. */
+  topK?: number | undefined
+  /** Least similarity of a semantic match, 0 to 1; matches by words are never cut by it. Default: 0.4. */
+  threshold?: number | undefined
+  /** Most characters of content of each note. Default: 8000. */
+  maxChars?: number | undefined
+  /** Only notes with all of these tags. */
+  tags?: string[] | undefined
+  /** Only notes in this folder and in the folders in it. */
+  folderId?: string | undefined
+  /** The vault to work in. Default: the integration's primary vault. */
+  vaultId?: string | undefined
+  /** Identifier of the calling agent. Default: the integration's. */
+  agentId?: string | undefined
+  /** Session or run that groups operations. Default: the X-Agent-Run-Id header. */
+  agentRunId?: string | undefined
+  /** Name of the model in use. */
+  modelId?: string | undefined
+}
+
+/** Output of search-and-read. */
+export interface SearchAndReadOutput {
+  /** Best first. */
+  notes: NoteRead[]
+  embeddingTokens: number
+  searchMode: 'hybrid' | 'blind_only' | 'semantic_only'
+  /** Parts of the search that could not run fully, and why. */
+  degraded: ({
+    leg: 'semantic' | 'blind' | 'graph'
+    reason: string
+  })[]
+}
+
+/** Input of create-folder. */
+export interface CreateFolderInput {
+  /** Name of the folder, without `/`. Letter case and white space tell no folders apart. */
+  name?: string | undefined
+  /** Names from the top, parted by `/`; missing folders are made. With a name: where to make it. At most 20 levels. */
+  path?: string | undefined
+  /** Folder in which name or path begin. Default: the vault's root. */
+  parentId?: string | undefined
+  /** The vault to work in. Default: the integration's primary vault. */
+  vaultId?: string | undefined
+  /** Identifier of the calling agent. Default: the integration's. */
+  agentId?: string | undefined
+  /** Session or run that groups operations. Default: the X-Agent-Run-Id header. */
+  agentRunId?: string | undefined
+  /** Name of the model in use. */
+  modelId?: string | undefined
+}
+
+/** Output of create-folder. */
+export interface CreateFolderOutput {
+  folderId: string
+  /** The same as `folderId`. */
+  id: string
+  vaultId: string
+  /** null at the vault's root. */
+  parentId: string | null
+  name: string
+  /** Names from the root, parted by `/`. */
+  path: string
+  /** Live notes directly in it. */
+  noteCount: number
+  version: number
+  createdAt: string
+  updatedAt: string
+  created: boolean
+}
+
+/** Input of list-folders. */
+export interface ListFoldersInput {
+  /** Only what lies in this folder. Default: the whole vault. */
+  parentId?: string | undefined
+  /** Folders at any depth; false: only those directly inside. Default: true. */
+  recursive?: boolean | undefined
+  /** How many to return, 1 to 100. Default: 20. */
+  limit?: number | undefined
+  /** How many to skip. Default: 0. */
+  offset?: number | undefined
+  /** The vault to work in. Default: the integration's primary vault. */
+  vaultId?: string | undefined
+  /** Identifier of the calling agent. Default: the integration's. */
+  agentId?: string | undefined
+  /** Session or run that groups operations. Default: the X-Agent-Run-Id header. */
+  agentRunId?: string | undefined
+  /** Name of the model in use. */
+  modelId?: string | undefined
+}
+
+/** Output of list-folders. */
+export interface ListFoldersOutput {
+  folders: Folder[]
+  total: number
+  limit: number
+  offset: number
+  hasMore: boolean
+}
+
+/** Input of add-link. */
+export interface AddLinkInput {
+  /** What the link begins at. */
+  sourceType: 'note' | 'memory'
+  /** Id of the note or memory that it begins at. */
+  sourceId: string
+  /** What the link points to. */
+  targetType: 'note' | 'memory'
+  /** Id of the note or memory that it points to. */
+  targetId: string
+  /** What the source is to the target. */
+  relationType: 'wiki_link' | 'derived_from' | 'contradicts' | 'refines' | 'part_of' | 'supersedes' | 'source_of' | 'references' | 'manual'
+  /** A remark of your own, at most 500 characters. */
+  label?: string | undefined
+  /** Idempotency key: a repeat answers with the first record and changes nothing. */
+  externalWriteId?: string | undefined
+  /** The vault to work in. Default: the integration's primary vault. */
+  vaultId?: string | undefined
+  /** Identifier of the calling agent. Default: the integration's. */
+  agentId?: string | undefined
+  /** Session or run that groups operations. Default: the X-Agent-Run-Id header. */
+  agentRunId?: string | undefined
+  /** Name of the model in use. */
+  modelId?: string | undefined
+}
+
+/** Output of add-link. */
+export interface AddLinkOutput {
+  linkId: string
+  /** False where there was this link already; its label stays as it was. */
+  created: boolean
+  /** True where an earlier call with the same externalWriteId answered. */
+  idempotent: boolean
+  sourceType: 'note' | 'memory'
+  sourceId: string
+  targetType: 'note' | 'memory'
+  targetId: string
+  relationType: 'wiki_link' | 'derived_from' | 'contradicts' | 'refines' | 'part_of' | 'supersedes' | 'source_of' | 'references' | 'manual'
+  vaultId: string
+}
+
+/** Input of remove-link. */
+export interface RemoveLinkInput {
+  /** Id of the link. In its place: sourceId, targetId and relationType, all three. */
+  linkId?: string | undefined
+  /** Id of the note or memory that the link begins at. */
+  sourceId?: string | undefined
+  /** Id of the note or memory that it points to. */
+  targetId?: string | undefined
+  /** What the source is to the target. */
+  relationType?: 'wiki_link' | 'derived_from' | 'contradicts' | 'refines' | 'part_of' | 'supersedes' | 'source_of' | 'references' | 'manual' | undefined
+  /** The vault to work in. Default: the integration's primary vault. */
+  vaultId?: string | undefined
+  /** Identifier of the calling agent. Default: the integration's. */
+  agentId?: string | undefined
+  /** Session or run that groups operations. Default: the X-Agent-Run-Id header. */
+  agentRunId?: string | undefined
+  /** Name of the model in use. */
+  modelId?: string | undefined
+}
+
+/** Output of remove-link. */
+export interface RemoveLinkOutput {
+  linkId: string
+  /** False where it had been removed before. */
+  removed: boolean
+  vaultId: string
+}
+
+/** Input of get-links. */
+export interface GetLinksInput {
+  /** What the node is. */
+  nodeType: 'note' | 'memory'
+  /** Id of the note or memory. */
+  nodeId: string
+  /** Links that leave the node, that reach it, or both. Default: "both". */
+  direction?: 'both' | 'outgoing' | 'incoming' | undefined
+  /** Only links of these relations. */
+  relationTypes?: ('wiki_link' | 'derived_from' | 'contradicts' | 'refines' | 'part_of' | 'supersedes' | 'source_of' | 'references' | 'manual')[] | undefined
+  /** How many to return, 1 to 100. Default: 20. */
+  limit?: number | undefined
+  /** How many to skip. Default: 0. */
+  offset?: number | undefined
+  /** The vault to work in. Default: the integration's primary vault. */
+  vaultId?: string | undefined
+  /** Identifier of the calling agent. Default: the integration's. */
+  agentId?: string | undefined
+  /** Session or run that groups operations. Default: the X-Agent-Run-Id header. */
+  agentRunId?: string | undefined
+  /** Name of the model in use. */
+  modelId?: string | undefined
+}
+
+/** Output of get-links. */
+export interface GetLinksOutput {
+  links: NodeLink[]
+  total: number
+  limit: number
+  offset: number
+  hasMore: boolean
+}
+
+/** Input of explore-graph. */
+export interface ExploreGraphInput {
+  /** Begin at the five best hits; 1 to 10,000 characters. */
+  query?: string | undefined
+  /** Begin at this note or memory. The query is then passed over. */
+  nodeId?: string | undefined
+  /** What nodeId is; with a query, what to begin at. Default: either. */
+  nodeType?: 'note' | 'memory' | undefined
+  /** How many links away from the beginning to go, 1 to 5. Default: 2. */
+  maxHops?: number | undefined
+  /** How many nodes to return at most, 1 to 200. Default: 50. */
+  maxNodes?: number | undefined
+  /** The vault to work in. Default: the integration's primary vault. */
+  vaultId?: string | undefined
+  /** Identifier of the calling agent. Default: the integration's. */
+  agentId?: string | undefined
+  /** Session or run that groups operations. Default: the X-Agent-Run-Id header. */
+  agentRunId?: string | undefined
+  /** Name of the model in use. */
+  modelId?: string | undefined
+}
+
+/** Output of explore-graph. */
+export interface ExploreGraphOutput {
+  /** What the walk began at, best first. */
+  entryPoints: ({
+    id: string
+    type: 'note' | 'memory'
+    /** A note's title; a memory's summary or first line, at most 200 characters. */
+    title: string
+    /** How well it fits the query; comparable within one answer only. */
+    score?: number
+  })[]
+  /** Entry points included, nearest first. */
+  nodes: ({
+    id: string
+    type: 'note' | 'memory'
+    /** A note's title; a memory's summary or first line, at most 200 characters. */
+    title: string
+    /** Of memories. */
+    memoryType?: 'fact' | 'skill' | 'preference' | 'constraint' | 'task' | 'episodic' | 'correction'
+    /** Of memories. */
+    importance?: number
+    /** Links away from the nearest entry point. */
+    hop: number
+    /** Links that it has in all. */
+    degree: number
+    /** How well it fits the query; comparable within one answer only. */
+    score?: number
+  })[]
+  /** Links among the nodes, at most 2,000. */
+  edges: GraphEdge[]
+  stats: {
+    totalNodes: number
+    totalEdges: number
+    maxHopReached: number
+    /** Whether there was more within maxHops than is shown. */
+    truncated: boolean
+  }
+  /** Parts of the search that could not run fully, and why. */
+  degraded: ({
+    leg: 'semantic' | 'blind' | 'graph'
+    reason: string
+  })[]
+}
+
+/** Input of send-message. */
+export interface SendMessageInput {
+  /** Who it is for: the id of an agent, "user" for the person, "*" for every agent that reads the vault. */
+  targetId: string
+  /** Follows from targetId; refused where it says something else. */
+  targetType?: 'agent' | 'user' | 'broadcast' | undefined
+  /** What to say, 1 to 10,240 characters. */
+  content: string
+  /** At most 200 characters. Default: the template's, else none. */
+  subject?: string | undefined
+  /** Default: the template's, else info. Default: "info". */
+  category?: 'directive' | 'question' | 'info' | 'task' | 'alert' | undefined
+  /** 1 (some time) to 5 (at once). Default: the template's, else 3. Default: 3. */
+  priority?: number | undefined
+  /** Fills in category, priority and subject where they are left out. */
+  template?: 'task_assignment' | 'status_update' | 'alert' | 'question' | undefined
+  /** The message that this one answers: it is then sent in the same thread and vault. */
+  parentMessageId?: string | undefined
+  /** Days until it expires, 1 to 365. Default: 30. */
+  expiresInDays?: number | undefined
+  /** Idempotency key: a repeat answers with the first message and sends nothing. */
+  externalWriteId?: string | undefined
+  /** The vault to work in. Default: the integration's primary vault. */
+  vaultId?: string | undefined
+  /** Identifier of the calling agent. Default: the integration's. */
+  agentId?: string | undefined
+  /** Session or run that groups operations. Default: the X-Agent-Run-Id header. */
+  agentRunId?: string | undefined
+  /** Name of the model in use. */
+  modelId?: string | undefined
+}
+
+/** Output of send-message. */
+export interface SendMessageOutput {
+  messageId: string
+  created: boolean
+  /** True where an earlier message with the same externalWriteId answered. */
+  idempotent: boolean
+  targetId: string
+  targetType: 'agent' | 'user' | 'broadcast'
+  category: 'directive' | 'question' | 'info' | 'task' | 'alert'
+  priority: number
+  vaultId: string
+  threadId: string
+  expiresAt: string
+}
+
+/** Input of read-messages. */
+export interface ReadMessagesInput {
+  /** Only messages that this agent has, or has not, acknowledged. Default: "all". */
+  status?: 'pending' | 'acknowledged' | 'all' | undefined
+  /** Only messages of this category. */
+  category?: 'directive' | 'question' | 'info' | 'task' | 'alert' | undefined
+  /** Only messages of this priority or more. */
+  priorityMin?: number | undefined
+  /** Only messages of this sender. */
+  fromAgentId?: string | undefined
+  /** Only messages of this thread: the id of its first message. */
+  threadId?: string | undefined
+  /** Only messages sent at or after this moment. */
+  since?: string | undefined
+  /** Whether messages that this agent has sent are listed as well. Default: false. */
+  includeSent?: boolean | undefined
+  /** How many to return, 1 to 100. Default: 20. */
+  limit?: number | undefined
+  /** How many to skip. Default: 0. */
+  offset?: number | undefined
+  /** Only messages of this vault. Default: those of all vaults that the key can read. */
+  vaultId?: string | undefined
+  /** Identifier of the calling agent. Default: the integration's. */
+  agentId?: string | undefined
+  /** Session or run that groups operations. Default: the X-Agent-Run-Id header. */
+  agentRunId?: string | undefined
+  /** Name of the model in use. */
+  modelId?: string | undefined
+}
+
+/** Output of read-messages. */
+export interface ReadMessagesOutput {
+  messages: Message[]
+  total: number
+  limit: number
+  offset: number
+  hasMore: boolean
+}
+
+/** Input of pending-messages. */
+export interface PendingMessagesInput {
+  /** Only messages of this priority or more. */
+  priorityMin?: number | undefined
+  /** How many to return, 1 to 100. Default: 20. */
+  limit?: number | undefined
+  /** Only messages of this vault. Default: those of all vaults that the key can read. */
+  vaultId?: string | undefined
+  /** Identifier of the calling agent. Default: the integration's. */
+  agentId?: string | undefined
+  /** Session or run that groups operations. Default: the X-Agent-Run-Id header. */
+  agentRunId?: string | undefined
+  /** Name of the model in use. */
+  modelId?: string | undefined
+}
+
+/** Output of pending-messages. */
+export interface PendingMessagesOutput {
+  messages: Message[]
+  /** How many there are, of which at most `limit` are listed. */
+  count: number
+}
+
+/** Input of ack-message. */
+export interface AckMessageInput {
+  /** Id of the message. */
+  messageId?: string | undefined
+  /** Ids of several messages, 1 to 50. */
+  messageIds?: string[] | undefined
+  /** What came of it; the sender sees it. At most 2,000 characters. */
+  note?: string | undefined
+  /** Only messages of this vault. Default: those of all vaults that the key can read. */
+  vaultId?: string | undefined
+  /** Identifier of the calling agent. Default: the integration's. */
+  agentId?: string | undefined
+  /** Session or run that groups operations. Default: the X-Agent-Run-Id header. */
+  agentRunId?: string | undefined
+  /** Name of the model in use. */
+  modelId?: string | undefined
+}
+
+/** Output of ack-message. */
+export interface AckMessageOutput {
+  messageId: string
+  acknowledged: true
+  status: 'acknowledged'
+  acknowledgedAt: string
+  alreadyAcknowledged: boolean
+  /** One for each message, in the order asked, where messageIds was sent; the fields beside it are of the first. */
+  results?: ({
+    messageId: string
+    acknowledged: true
+    status: 'acknowledged'
+    acknowledgedAt: string
+    alreadyAcknowledged: boolean
+  })[]
+  /** Ids that are no messages to this agent. */
+  notFound?: string[]
+}
+
+/** Input of ingest-turn. */
+export interface IngestTurnInput {
+  /** What was said, 1 to 50,000 characters. */
+  content: string
+  /** Who said it. */
+  role: 'user' | 'assistant'
+  /** Score from which memories are looked for, 0 to 10. Default: the vault's setting, which is 3 at first. */
+  signalThreshold?: number | undefined
+  /** Words that count as signals, beside the vault's own; at most 50 of 100 characters, taken as they are. */
+  customSignalKeywords?: string[] | undefined
+  /** When it was said. Default: now. */
+  occurredAt?: string | undefined
+  /** The vault to work in. Default: the integration's primary vault. */
+  vaultId?: string | undefined
+  /** Identifier of the calling agent. Default: the integration's. */
+  agentId?: string | undefined
+  /** Session or run that groups operations. Default: the X-Agent-Run-Id header. */
+  agentRunId?: string | undefined
+  /** Name of the model in use. */
+  modelId?: string | undefined
+}
+
+/** Output of ingest-turn. */
+export interface IngestTurnOutput {
+  turnId: string
+  /** 0 to 10: how likely it holds something worth remembering. */
+  signalScore: number
+  /** What the score comes from. */
+  signalKeywords: string[]
+  /** skipped: under the threshold. stored: kept, nothing found or extraction is off. extracted: memories were made. queued: a language model will look at it. failed: they could not be stored. */
+  extractionStatus: 'skipped' | 'stored' | 'extracted' | 'queued' | 'failed'
+  /** Memories that were made, or were there already. */
+  memoryIds: string[]
+  vaultId: string
+}
+
+/** Input of session-track. */
+export interface SessionTrackInput {
+  /** start (makes a run id where none is given), heartbeat, tool (counts a call of a tool elsewhere), or end. Default: "heartbeat". */
+  event?: 'start' | 'heartbeat' | 'tool' | 'end' | undefined
+  /** The tool that was called. */
+  toolName?: string | undefined
+  /** What the run is doing, at most 500 characters, for other agents to see. Default: the toolName. */
+  currentActivity?: string | undefined
+  /** Kept with the run, in place of what was. */
+  metadata?: Record<string, unknown> | undefined
+  /** The vault to work in. Default: the integration's primary vault. */
+  vaultId?: string | undefined
+  /** Identifier of the calling agent. Default: the integration's. */
+  agentId?: string | undefined
+  /** Session or run that groups operations. Default: the X-Agent-Run-Id header. */
+  agentRunId?: string | undefined
+  /** Name of the model in use. */
+  modelId?: string | undefined
+}
+
+/** Output of session-track. */
+export interface SessionTrackOutput {
+  tracked: boolean
+  agentRunId: string
+  /** Calls of the run so far: to this service in this vault, and tool events. */
+  toolCalls: number
+  startedAt: string
+  lastSeenAt: string
+  endedAt: string | null
+}
+
+/** Input of list-active-agents. */
+export interface ListActiveAgentsInput {
+  /** How far back, 1 minute to 7 days. Default: 60. */
+  withinMinutes?: number | undefined
+  /** How many to return, 1 to 100. Default: 20. */
+  limit?: number | undefined
+  /** The vault to work in. Default: the integration's primary vault. */
+  vaultId?: string | undefined
+  /** Identifier of the calling agent. Default: the integration's. */
+  agentId?: string | undefined
+  /** Session or run that groups operations. Default: the X-Agent-Run-Id header. */
+  agentRunId?: string | undefined
+  /** Name of the model in use. */
+  modelId?: string | undefined
+}
+
+/** Output of list-active-agents. */
+export interface ListActiveAgentsOutput {
+  /** The latest first. */
+  agents: Agent[]
+}
+
+/** Input of read-document. */
+export interface ReadDocumentInput {
+  /** Which document. */
+  documentType: 'soul' | 'instructions' | 'skills' | 'checks'
+  /** The vault. */
+  vaultId: string
+  /** Identifier of the calling agent. Default: the integration's. */
+  agentId?: string | undefined
+  /** Session or run that groups operations. Default: the X-Agent-Run-Id header. */
+  agentRunId?: string | undefined
+  /** Name of the model in use. */
+  modelId?: string | undefined
+}
+
+/** Output of read-document. */
+export type ReadDocumentOutput = Document
+
+/** Input of update-document. */
+export interface UpdateDocumentInput {
+  /** Which document. */
+  documentType: 'soul' | 'instructions' | 'skills' | 'checks'
+  /** The text, or what is added to it; at most 100,000 characters, also once it is added. */
+  content: string
+  /** append adds the content on a line of its own behind what read-document shows. Default: "replace". */
+  mode?: 'replace' | 'append' | undefined
+  /** Fail with 409 unless the document still has this version; 0: unless nobody has written it. */
+  expectedVersion?: number | undefined
+  /** The vault. */
+  vaultId: string
+  /** Identifier of the calling agent. Default: the integration's. */
+  agentId?: string | undefined
+  /** Session or run that groups operations. Default: the X-Agent-Run-Id header. */
+  agentRunId?: string | undefined
+  /** Name of the model in use. */
+  modelId?: string | undefined
+}
+
+/** Output of update-document. */
+export interface UpdateDocumentOutput {
+  documentType: 'soul' | 'instructions' | 'skills' | 'checks'
+  /** False where nothing was to change. */
+  updated: boolean
+  version: number
+  vaultId: string
+  /** Characters of the vault's own text. */
+  length: number
+  updatedAt: string | null
+}
+
+/** Input of get-settings. */
+export interface GetSettingsInput {
+  /** The vault to work in. Default: the integration's primary vault. */
+  vaultId?: string | undefined
+  /** Identifier of the calling agent. Default: the integration's. */
+  agentId?: string | undefined
+  /** Session or run that groups operations. Default: the X-Agent-Run-Id header. */
+  agentRunId?: string | undefined
+  /** Name of the model in use. */
+  modelId?: string | undefined
+}
+
+/** Output of get-settings. */
+export interface GetSettingsOutput {
+  vaultId: string
+  settings: VaultSettings
+  version: number
+}
+
+/** Input of update-settings. */
+export interface UpdateSettingsInput {
+  /** The settings to change. */
+  settings: {
+    /** Least similarity of a semantic match in search-memories. Default: 0.4. */
+    threshold?: number | null | undefined
+    /** Days after which the small bonus of recent memories halves. Default: 30. */
+    decayHalfLife?: number | null | undefined
+    /** How far search-memories avoids similar results. Default: 0.7. */
+    diversity?: number | null | undefined
+    /** When a write counts as a duplicate. */
+    dedup?: {
+      /** Share of words in common from which a text counts as a duplicate. Default: 0.85. */
+      nearDuplicate?: number | null | undefined
+      /** Likeness of meaning from which it does. Default: 0.95. */
+      semanticDuplicate?: number | null | undefined
+      /** Likeness from which a newer text about the same entity replaces the older one. Default: 0.88. */
+      supersede?: number | null | undefined
+    } | null | undefined
+    /** Score from which ingest-turn looks for memories in a turn. Default: 3. */
+    signalThreshold?: number | null | undefined
+    /** Words of your own that ingest-turn takes as signals. Default: []. */
+    customSignalKeywords?: string[] | null | undefined
+    /** What makes memories of turns: nothing, rules, or the language model that the operator has configured. Default: rules. */
+    extraction?: 'off' | 'rules' | 'llm' | null | undefined
+    /** Mode of session-start where the caller names none. Default: default. */
+    defaultMode?: 'default' | 'planning' | 'incident' | 'handoff' | 'deep' | 'minimal' | 'none' | null | undefined
+    /** Numbers and documents of your own for modes of session-start. */
+    sessionProfiles?: {
+      /** Of the mode default; null: as it was shipped. */
+      default?: {
+        /** Episodic memories, 0 to 10. */
+        maxEpisodic?: number | null | undefined
+        /** Facts, preferences, skills and corrections, 0 to 20. */
+        maxFacts?: number | null | undefined
+        /** Tasks, 0 to 10. */
+        maxTasks?: number | null | undefined
+        /** Constraints, 0 to 20. */
+        maxConstraints?: number | null | undefined
+        /** Documents. */
+        includeDocuments?: ('soul' | 'instructions' | 'skills' | 'checks')[] | null | undefined
+      } | null | undefined
+      /** Of the mode planning; null: as it was shipped. */
+      planning?: {
+        /** Episodic memories, 0 to 10. */
+        maxEpisodic?: number | null | undefined
+        /** Facts, preferences, skills and corrections, 0 to 20. */
+        maxFacts?: number | null | undefined
+        /** Tasks, 0 to 10. */
+        maxTasks?: number | null | undefined
+        /** Constraints, 0 to 20. */
+        maxConstraints?: number | null | undefined
+        /** Documents. */
+        includeDocuments?: ('soul' | 'instructions' | 'skills' | 'checks')[] | null | undefined
+      } | null | undefined
+      /** Of the mode incident; null: as it was shipped. */
+      incident?: {
+        /** Episodic memories, 0 to 10. */
+        maxEpisodic?: number | null | undefined
+        /** Facts, preferences, skills and corrections, 0 to 20. */
+        maxFacts?: number | null | undefined
+        /** Tasks, 0 to 10. */
+        maxTasks?: number | null | undefined
+        /** Constraints, 0 to 20. */
+        maxConstraints?: number | null | undefined
+        /** Documents. */
+        includeDocuments?: ('soul' | 'instructions' | 'skills' | 'checks')[] | null | undefined
+      } | null | undefined
+      /** Of the mode handoff; null: as it was shipped. */
+      handoff?: {
+        /** Episodic memories, 0 to 10. */
+        maxEpisodic?: number | null | undefined
+        /** Facts, preferences, skills and corrections, 0 to 20. */
+        maxFacts?: number | null | undefined
+        /** Tasks, 0 to 10. */
+        maxTasks?: number | null | undefined
+        /** Constraints, 0 to 20. */
+        maxConstraints?: number | null | undefined
+        /** Documents. */
+        includeDocuments?: ('soul' | 'instructions' | 'skills' | 'checks')[] | null | undefined
+      } | null | undefined
+      /** Of the mode deep; null: as it was shipped. */
+      deep?: {
+        /** Episodic memories, 0 to 10. */
+        maxEpisodic?: number | null | undefined
+        /** Facts, preferences, skills and corrections, 0 to 20. */
+        maxFacts?: number | null | undefined
+        /** Tasks, 0 to 10. */
+        maxTasks?: number | null | undefined
+        /** Constraints, 0 to 20. */
+        maxConstraints?: number | null | undefined
+        /** Documents. */
+        includeDocuments?: ('soul' | 'instructions' | 'skills' | 'checks')[] | null | undefined
+      } | null | undefined
+      /** Of the mode minimal; null: as it was shipped. */
+      minimal?: {
+        /** Episodic memories, 0 to 10. */
+        maxEpisodic?: number | null | undefined
+        /** Facts, preferences, skills and corrections, 0 to 20. */
+        maxFacts?: number | null | undefined
+        /** Tasks, 0 to 10. */
+        maxTasks?: number | null | undefined
+        /** Constraints, 0 to 20. */
+        maxConstraints?: number | null | undefined
+        /** Documents. */
+        includeDocuments?: ('soul' | 'instructions' | 'skills' | 'checks')[] | null | undefined
+      } | null | undefined
+      /** Of the mode none; null: as it was shipped. */
+      none?: {
+        /** Episodic memories, 0 to 10. */
+        maxEpisodic?: number | null | undefined
+        /** Facts, preferences, skills and corrections, 0 to 20. */
+        maxFacts?: number | null | undefined
+        /** Tasks, 0 to 10. */
+        maxTasks?: number | null | undefined
+        /** Constraints, 0 to 20. */
+        maxConstraints?: number | null | undefined
+        /** Documents. */
+        includeDocuments?: ('soul' | 'instructions' | 'skills' | 'checks')[] | null | undefined
+      } | null | undefined
+    } | null | undefined
+    /** What is deleted for good after a time. */
+    retention?: {
+      /** Days after which conversation turns are deleted. Default: never. */
+      turnsDays?: number | null | undefined
+      /** Days after which archived memories are deleted for good. Default: never. */
+      archivedDays?: number | null | undefined
+      /** Days after which messages are deleted. Default: never. */
+      messagesDays?: number | null | undefined
+    } | null | undefined
+  }
+  /** Fail with 409 unless the record still has this version. */
+  expectedVersion?: number | undefined
+  /** The vault to work in. Default: the integration's primary vault. */
+  vaultId?: string | undefined
+  /** Identifier of the calling agent. Default: the integration's. */
+  agentId?: string | undefined
+  /** Session or run that groups operations. Default: the X-Agent-Run-Id header. */
+  agentRunId?: string | undefined
+  /** Name of the model in use. */
+  modelId?: string | undefined
+}
+
+/** Output of update-settings. */
+export interface UpdateSettingsOutput {
+  vaultId: string
+  settings: VaultSettings
+  /** The settings whose value is another now. */
+  updated: string[]
+  version: number
 }
 
 /** Input of create-vault. */
@@ -410,6 +2268,10 @@ export interface InfoOutput {
 
 /** What each operation takes and answers. */
 export interface Operations {
+  /** Begin a session: what an agent should know of the vault, in one answer of a size that it chooses. */
+  sessionStart: { input: SessionStartInput; output: SessionStartOutput }
+  /** Save what a session has learned, and its summary, in one call. */
+  contextCheckpoint: { input: ContextCheckpointInput; output: ContextCheckpointOutput }
   /** Store a memory. */
   writeMemory: { input: WriteMemoryInput; output: WriteMemoryOutput }
   /** Read memories whole, by id, archived ones included and marked. */
@@ -418,8 +2280,72 @@ export interface Operations {
   updateMemory: { input: UpdateMemoryInput; output: UpdateMemoryOutput }
   /** Hide a memory from search without deleting it. */
   archiveMemory: { input: ArchiveMemoryInput; output: ArchiveMemoryOutput }
+  /** Archive memories in bulk, by at least one filter; all that are given must match. Importance 5, constraints, corrections, open tasks and what other memories were derived from are protected. */
+  cleanupMemories: { input: CleanupMemoriesInput; output: CleanupMemoriesOutput }
+  /** List the live memories that are linked with a memory, nearest first. */
+  getRelatedMemories: { input: GetRelatedMemoriesInput; output: GetRelatedMemoriesOutput }
   /** Find memories by meaning, words and links. */
   searchMemories: { input: SearchMemoriesInput; output: SearchMemoriesOutput }
+  /** Make a task. It is a memory of type task as well, found by search like others. */
+  createTask: { input: CreateTaskInput; output: CreateTaskOutput }
+  /** Change a task: claim it, move it on, rewrite it. Fields left out stay as they are. */
+  updateTask: { input: UpdateTaskInput; output: UpdateTaskOutput }
+  /** List the tasks of a vault, the most urgent first, then those changed last. */
+  listTasks: { input: ListTasksInput; output: ListTasksOutput }
+  /** Write a note, in a folder if you like. [[Titles]] in its text link to other notes. */
+  createNote: { input: CreateNoteInput; output: CreateNoteOutput }
+  /** Read a note whole, a trashed one too, which is marked. */
+  readNote: { input: ReadNoteInput; output: ReadNoteOutput }
+  /** Read notes whole, by id, trashed ones included and marked. */
+  readNotes: { input: ReadNotesInput; output: ReadNotesOutput }
+  /** Change a note, or restore a trashed one. Fields left out stay as they are; the last 50 versions are kept. */
+  updateNote: { input: UpdateNoteInput; output: UpdateNoteOutput }
+  /** Trash a note: it leaves search, lists and links by title, and can be restored with update-note. */
+  deleteNote: { input: DeleteNoteInput; output: DeleteNoteOutput }
+  /** Move a note to another folder, or to the vault's root. */
+  moveNote: { input: MoveNoteInput; output: MoveNoteOutput }
+  /** List the notes of a vault or folder, newest first, each with how it begins. */
+  listNotes: { input: ListNotesInput; output: ListNotesOutput }
+  /** Find notes by the words of title, tags and content. */
+  searchNotes: { input: SearchNotesInput; output: SearchNotesOutput }
+  /** Find notes by meaning. */
+  semanticSearch: { input: SemanticSearchInput; output: SemanticSearchOutput }
+  /** Find notes by meaning, words and links, and read the best of them. */
+  searchAndRead: { input: SearchAndReadInput; output: SearchAndReadOutput }
+  /** Make a folder for notes, or find the one that has this name already. */
+  createFolder: { input: CreateFolderInput; output: CreateFolderOutput }
+  /** List the folders of a vault in the order of their tree, by name, each before what lies in it. */
+  listFolders: { input: ListFoldersInput; output: ListFoldersOutput }
+  /** Link two notes or memories of one vault. */
+  addLink: { input: AddLinkInput; output: AddLinkOutput }
+  /** Remove a link between two notes or memories. */
+  removeLink: { input: RemoveLinkInput; output: RemoveLinkOutput }
+  /** List the links of a note or memory, newest first. */
+  getLinks: { input: GetLinksInput; output: GetLinksOutput }
+  /** Follow links from a note or memory, or from what a query finds, several hops away. */
+  exploreGraph: { input: ExploreGraphInput; output: ExploreGraphOutput }
+  /** Send a message to an agent, to the person, or to all agents of the vault. */
+  sendMessage: { input: SendMessageInput; output: SendMessageOutput }
+  /** Read the messages to this agent and to all, the newest first. Reading acknowledges nothing. */
+  readMessages: { input: ReadMessagesInput; output: ReadMessagesOutput }
+  /** List what this agent has yet to acknowledge: the most urgent first, then the oldest. */
+  pendingMessages: { input: PendingMessagesInput; output: PendingMessagesOutput }
+  /** Acknowledge a message to this agent, or several. Of a broadcast each recipient acknowledges its own. */
+  ackMessage: { input: AckMessageInput; output: AckMessageOutput }
+  /** Hand in a turn of a conversation; what is worth remembering in it becomes memories. */
+  ingestTurn: { input: IngestTurnInput; output: IngestTurnOutput }
+  /** Tell that a run is alive, what it is doing, and when it ends. Calls to this service are counted without it. */
+  sessionTrack: { input: SessionTrackInput; output: SessionTrackOutput }
+  /** List the agents that were active in the vault lately, each with its latest run. */
+  listActiveAgents: { input: ListActiveAgentsInput; output: ListActiveAgentsOutput }
+  /** Read one of a vault's documents: soul, instructions, skills or checks. */
+  readDocument: { input: ReadDocumentInput; output: ReadDocumentOutput }
+  /** Write one of a vault's documents, or add to it. Former texts are kept. */
+  updateDocument: { input: UpdateDocumentInput; output: UpdateDocumentOutput }
+  /** Read a vault's settings as they are in force. */
+  getSettings: { input: GetSettingsInput; output: GetSettingsOutput }
+  /** Change a vault's settings. What is left out stays; null goes back to the default. */
+  updateSettings: { input: UpdateSettingsInput; output: UpdateSettingsOutput }
   /** Create a vault: a separate space for memories with a key of its own. */
   createVault: { input: CreateVaultInput; output: CreateVaultOutput }
   /** List the vaults that this key can read, with counts, the default vault first. */
@@ -436,11 +2362,45 @@ export interface Route {
 }
 
 export const routes: Readonly<Record<keyof Operations, Route>> = {
+  sessionStart: { method: 'POST', path: '/api/agent/session-start', repeatable: 'always' },
+  contextCheckpoint: { method: 'POST', path: '/api/agent/context-checkpoint', repeatable: 'never' },
   writeMemory: { method: 'POST', path: '/api/agent/write-memory', repeatable: 'withWriteId' },
   readMemories: { method: 'POST', path: '/api/agent/read-memories', repeatable: 'always' },
   updateMemory: { method: 'POST', path: '/api/agent/update-memory', repeatable: 'never' },
   archiveMemory: { method: 'POST', path: '/api/agent/archive-memory', repeatable: 'never' },
+  cleanupMemories: { method: 'POST', path: '/api/agent/cleanup-memories', repeatable: 'never' },
+  getRelatedMemories: { method: 'POST', path: '/api/agent/get-related-memories', repeatable: 'always' },
   searchMemories: { method: 'POST', path: '/api/agent/search-memories', repeatable: 'always' },
+  createTask: { method: 'POST', path: '/api/agent/create-task', repeatable: 'withWriteId' },
+  updateTask: { method: 'POST', path: '/api/agent/update-task', repeatable: 'never' },
+  listTasks: { method: 'POST', path: '/api/agent/list-tasks', repeatable: 'always' },
+  createNote: { method: 'POST', path: '/api/agent/create-note', repeatable: 'withWriteId' },
+  readNote: { method: 'POST', path: '/api/agent/read-note', repeatable: 'always' },
+  readNotes: { method: 'POST', path: '/api/agent/read-notes', repeatable: 'always' },
+  updateNote: { method: 'POST', path: '/api/agent/update-note', repeatable: 'never' },
+  deleteNote: { method: 'POST', path: '/api/agent/delete-note', repeatable: 'never' },
+  moveNote: { method: 'POST', path: '/api/agent/move-note', repeatable: 'never' },
+  listNotes: { method: 'POST', path: '/api/agent/list-notes', repeatable: 'always' },
+  searchNotes: { method: 'POST', path: '/api/agent/search-notes', repeatable: 'always' },
+  semanticSearch: { method: 'POST', path: '/api/agent/semantic-search', repeatable: 'always' },
+  searchAndRead: { method: 'POST', path: '/api/agent/search-and-read', repeatable: 'always' },
+  createFolder: { method: 'POST', path: '/api/agent/create-folder', repeatable: 'never' },
+  listFolders: { method: 'POST', path: '/api/agent/list-folders', repeatable: 'always' },
+  addLink: { method: 'POST', path: '/api/agent/add-link', repeatable: 'withWriteId' },
+  removeLink: { method: 'POST', path: '/api/agent/remove-link', repeatable: 'never' },
+  getLinks: { method: 'POST', path: '/api/agent/get-links', repeatable: 'always' },
+  exploreGraph: { method: 'POST', path: '/api/agent/explore-graph', repeatable: 'always' },
+  sendMessage: { method: 'POST', path: '/api/agent/send-message', repeatable: 'withWriteId' },
+  readMessages: { method: 'POST', path: '/api/agent/read-messages', repeatable: 'always' },
+  pendingMessages: { method: 'POST', path: '/api/agent/pending-messages', repeatable: 'always' },
+  ackMessage: { method: 'POST', path: '/api/agent/ack-message', repeatable: 'never' },
+  ingestTurn: { method: 'POST', path: '/api/agent/ingest-turn', repeatable: 'never' },
+  sessionTrack: { method: 'POST', path: '/api/agent/session-track', repeatable: 'never' },
+  listActiveAgents: { method: 'POST', path: '/api/agent/list-active-agents', repeatable: 'always' },
+  readDocument: { method: 'POST', path: '/api/agent/read-document', repeatable: 'always' },
+  updateDocument: { method: 'POST', path: '/api/agent/update-document', repeatable: 'never' },
+  getSettings: { method: 'POST', path: '/api/agent/get-settings', repeatable: 'always' },
+  updateSettings: { method: 'POST', path: '/api/agent/update-settings', repeatable: 'never' },
   createVault: { method: 'POST', path: '/api/agent/create-vault', repeatable: 'never' },
   listVaults: { method: 'POST', path: '/api/agent/list-vaults', repeatable: 'always' },
   info: { method: 'GET', path: '/api/agent/info', repeatable: 'always' },
