@@ -10,12 +10,16 @@ import { migrate } from '../src/db/migrate.ts'
 import { openSqlite } from '../src/db/sqlite.ts'
 import { findLinks, listLinks } from '../src/links/graph-store.ts'
 import { countLinks, listLinksFrom } from '../src/links/store.ts'
+import { findByExternalWriteId as findMessageByExternalWriteId, findEnvelopes } from '../src/messages/store.ts'
+import { countMessages, listMessages, type Inbox } from '../src/messages/inbox-store.ts'
 import { listVaultsWithExpired } from '../src/memories/purge-store.ts'
 import { findMemories } from '../src/memories/store.ts'
 import { countNotesIn, findChild, findWithAncestors, listDescendantIds } from '../src/notes/folder-store.ts'
 import { listOutlines, type NoteFilter } from '../src/notes/list-store.ts'
 import { findByExternalWriteId as findNoteByExternalWriteId, findNotes } from '../src/notes/store.ts'
 import { findHolders, listNamers, listWikiLinksTo } from '../src/notes/wiki-store.ts'
+import { findMark, listSummaryIds } from '../src/sessions/mark-store.ts'
+import { listChanges, listMostImportant, listNewest, listOpenTasks } from '../src/sessions/ranked-store.ts'
 import { countRecords } from '../src/vaults/count-store.ts'
 import { removalsSince } from '../src/vault-index/removal-store.ts'
 import { entriesSince, linksSince } from '../src/vault-index/store.ts'
@@ -55,10 +59,14 @@ async function plansOf(work: (reader: Reader) => Promise<unknown>): Promise<stri
 
 async function explain(node: RootOperationNode): Promise<string> {
   const { sql, parameters } = db.read.getExecutor().compileQuery(node, createQueryId())
-  const query = CompiledQuery.raw(`EXPLAIN QUERY PLAN ${sql}`, [...parameters])
+  // A prepared query has placeholders where its values will be; a plan asks for none of them.
+  const values = parameters.map((value) => (isPlaceholder(value) ? null : value))
+  const query = CompiledQuery.raw(`EXPLAIN QUERY PLAN ${sql}`, values)
   const { rows } = await db.read.executeQuery<{ detail: string }>(query)
   return rows.map(({ detail }) => detail).join('\n')
 }
+
+const isPlaceholder = (value: unknown) => typeof value === 'object' && !(value instanceof Uint8Array)
 
 describe('in a large vault', () => {
   it('memories are found by their ids', async () => {
@@ -94,7 +102,7 @@ describe('in a large vault', () => {
 
   it('memories are counted without a look at their rows', async () => {
     const [plan, , notes] = await plansOf((reader) => countRecords(reader, scope.userId, [vaultId], 5))
-    expect(plan).toContain('SEARCH memories USING COVERING INDEX memories_ranked (userId=? AND vaultId=?)')
+    expect(plan).toContain('SEARCH memories USING INDEX memories_ranked (userId=? AND vaultId=?)')
     expect(notes).toMatch(/SEARCH notes USING COVERING INDEX \w+ \(userId=\? AND vaultId=\?\)/)
   })
 
@@ -184,5 +192,59 @@ describe('in a large vault', () => {
       await listDeliveries(reader, undefined, scope.userId, { webhookId: vaultId, limit: 20, offset: 0 })
     })
     for (const plan of [all, ofOne]) expect(plan).not.toContain('TEMP B-TREE')
+  })
+
+  it('an inbox is read by its recipient, without a look at what has expired or at the messages of others', async () => {
+    const inbox: Inbox = { userId: scope.userId, vaultIds: ids, reader: { type: 'agent', id: 'ada' }, at: 5 }
+    const page = { order: 'urgent', limit: 20, offset: 0 } as const
+    const received = 'USING INDEX messages_inbox (userId=? AND targetId=? AND expiresAt>?)'
+    for (const status of ['pending', 'acknowledged', 'all'] as const) {
+      const filter = { status, includeSent: false }
+      const list = await plansOf((reader) => listMessages(reader, inbox, filter, page))
+      const count = await plansOf((reader) => countMessages(reader, inbox, filter))
+      for (const plan of [...list, ...count]) {
+        expect(plan).toContain(received)
+        expect(plan).not.toContain('SCAN messages')
+      }
+    }
+    const [withSent] = await plansOf((reader) =>
+      listMessages(reader, inbox, { status: 'pending', includeSent: true }, page),
+    )
+    expect(withSent).toContain(received)
+    expect(withSent).toContain('USING INDEX messages_sent (userId=? AND fromAgentId=? AND expiresAt>?)')
+    expect(withSent).toContain('messageAcks_1 (userId=? AND vaultId=? AND messageId=?)')
+  })
+
+  it('messages are found by their ids and idempotency keys', async () => {
+    const found = { userId: scope.userId, vaultIds: ids, at: 5 }
+    const [byId] = await plansOf((reader) => findEnvelopes(reader, found, ids))
+    expect(byId).toContain('USING INDEX sqlite_autoindex_messages_1 (userId=? AND id=?)')
+    const [byKey] = await plansOf((reader) => findMessageByExternalWriteId(reader, scope, 'k'))
+    expect(byKey).toContain('USING INDEX messages_external (userId=? AND vaultId=? AND externalTag=?)')
+  })
+
+  it('what a session begins with is found by indexes alone', async () => {
+    const plans = await plansOf(async (reader) => {
+      await listMostImportant(reader, scope, ['fact'], 10, 5)
+      await listNewest(reader, scope, ['episodic'], 10, 5)
+    })
+    for (const plan of plans)
+      expect(plan).toBe(
+        'SEARCH memories USING INDEX memories_ranked (userId=? AND vaultId=? AND type=? AND importance=?)',
+      )
+    const tasks = await plansOf((reader) => listOpenTasks(reader, scope, 5))
+    expect(tasks).toHaveLength(4)
+    for (const plan of tasks) {
+      expect(plan).toContain('USING COVERING INDEX tasks_status (userId=? AND vaultId=? AND status=?)')
+      expect(plan).toContain('USING INDEX sqlite_autoindex_memories_1 (userId=? AND id=?)')
+    }
+    const [changes] = await plansOf((reader) => listChanges(reader, scope, 5))
+    expect(changes).toContain('USING INDEX indexEntries_changes (userId=? AND vaultId=? AND seq>?)')
+    const [mark, summaries] = await plansOf(async (reader) => {
+      await findMark(reader, scope, 'ada')
+      await listSummaryIds(reader, scope, 1)
+    })
+    expect(mark).toContain('sqlite_autoindex_sessionMarks_1 (userId=? AND vaultId=? AND agentTag=?)')
+    expect(summaries).toContain('sessionMarks_summaries (userId=? AND vaultId=? AND summaryAt>?)')
   })
 })

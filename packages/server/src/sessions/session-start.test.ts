@@ -45,7 +45,8 @@ async function start(agent: TestAgent, body: Record<string, unknown> = {}): Prom
   return answer
 }
 
-const said = (entries: readonly Entry[]) => entries.map(({ summary, title, content }) => summary ?? title ?? content ?? '')
+const said = (entries: readonly Entry[]) =>
+  entries.map(({ summary, title, content }) => summary ?? title ?? content ?? '')
 
 eachDialect('session-start', (dialect) => {
   const clock = makeClock()
