@@ -102,7 +102,7 @@ describe('in a large vault', () => {
 
   it('memories are counted without a look at their rows', async () => {
     const [plan, , notes] = await plansOf((reader) => countRecords(reader, scope.userId, [vaultId], 5))
-    expect(plan).toContain('SEARCH memories USING INDEX memories_ranked (userId=? AND vaultId=?)')
+    expect(plan).toContain('SEARCH memories USING COVERING INDEX memories_ranked (userId=? AND vaultId=?)')
     expect(notes).toMatch(/SEARCH notes USING COVERING INDEX \w+ \(userId=\? AND vaultId=\?\)/)
   })
 
