@@ -1,21 +1,25 @@
+import type { Reader } from '../db/dialect.ts'
 import type { EmbeddingProvider } from '../embeddings/provider.ts'
 import { prepareEntry } from '../memories/index-memory.ts'
-import type { Memory } from '../memories/memory.ts'
 import { findMemories } from '../memories/store.ts'
+import { prepareNoteEntry } from '../notes/index-note.ts'
+import { findNotes } from '../notes/store.ts'
 import type { Services } from '../operation/context.ts'
 import { nextSeq } from '../vaults/store.ts'
 import {
+  listKinds,
   listMissingVectors,
   listVaultsMissingVectors,
   missesVectors,
   updateEntry,
   type IndexScope,
+  type StoredFacts,
 } from '../vault-index/store.ts'
 import type { Job } from './scheduler.ts'
 import { unlockVault } from './unlock-vault.ts'
 
 const everyMs = 30_000
-const memoriesAtOnce = 20
+const recordsAtOnce = 20
 const failuresOfAnOutage = 5
 
 /**
@@ -35,6 +39,37 @@ export function backfillVectors(services: Services, provider: EmbeddingProvider)
   }
 }
 
+/** A record that has no vectors, of whatever kind. */
+interface WaitingRecord {
+  id: string
+  revision: number
+  /** Its entry anew, with vectors if the provider gives them. */
+  prepare(
+    embeddings: EmbeddingProvider,
+    signal: AbortSignal,
+  ): Promise<{ bytes: Uint8Array; facts: Pick<StoredFacts, 'vectorsMissing'> }>
+  /** The revision that it has by now. */
+  findRevision(db: Reader): Promise<number | undefined>
+}
+
+async function findWaiting({ db, log }: Services, vault: IndexScope, ids: readonly string[]): Promise<WaitingRecord[]> {
+  const kinds = await listKinds(db.read, vault, ids)
+  const idsOf = (kind: string) => ids.filter((id) => kinds.get(id) === kind)
+  const memories = (await findMemories(db.read, vault, idsOf('memory'))).map((memory): WaitingRecord => ({
+    id: memory.memoryId,
+    revision: memory.contentRevision,
+    prepare: (embeddings, signal) => prepareEntry({ vault, embeddings, log }, memory, signal),
+    findRevision: async (tx) => (await findMemories(tx, vault, [memory.memoryId]))[0]?.contentRevision,
+  }))
+  const notes = (await findNotes(db.read, vault, idsOf('note'))).map((note): WaitingRecord => ({
+    id: note.noteId,
+    revision: note.contentRevision,
+    prepare: (embeddings, signal) => prepareNoteEntry({ vault, embeddings, log }, note, signal),
+    findRevision: async (tx) => (await findNotes(tx, vault, [note.noteId]))[0]?.contentRevision,
+  }))
+  return [...memories, ...notes]
+}
+
 async function fillVault(
   services: Services,
   provider: EmbeddingProvider,
@@ -44,11 +79,11 @@ async function fillVault(
   let after = ''
   let failuresInARow = 0
   while (!signal.aborted) {
-    const ids = await listMissingVectors(services.db.read, scope, after, memoriesAtOnce)
+    const ids = await listMissingVectors(services.db.read, scope, after, recordsAtOnce)
     const last = ids.at(-1)
     if (last === undefined) return
-    for (const memory of await findMemories(services.db.read, scope, ids)) {
-      const isFilled = await fill(services, provider, scope, memory, signal)
+    for (const record of await findWaiting(services, scope, ids)) {
+      const isFilled = await fill(services, provider, scope, record, signal)
       failuresInARow = isFilled ? 0 : failuresInARow + 1
       // One record that always fails must not hold up the others; several in a row are an outage.
       if (signal.aborted || failuresInARow === failuresOfAnOutage) return
@@ -58,23 +93,21 @@ async function fillVault(
 }
 
 async function fill(
-  services: Services,
+  { db }: Services,
   embeddings: EmbeddingProvider,
   scope: IndexScope,
-  memory: Memory,
+  record: WaitingRecord,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const { db, log } = services
   // Another server on this database may have come first: what it has paid for is not paid for again.
-  if (!(await missesVectors(db.read, scope, memory.memoryId))) return true
-  const entry = await prepareEntry({ vault: scope, embeddings, log }, memory, signal)
+  if (!(await missesVectors(db.read, scope, record.id))) return true
+  const entry = await record.prepare(embeddings, signal)
   if (entry.facts.vectorsMissing === 1) return false
   await db.write(async (tx) => {
     const seq = await nextSeq(tx, scope.userId, scope.id)
-    const [current] = await findMemories(tx, scope, [memory.memoryId])
     // Changed meanwhile: whoever changed it has made a new entry.
-    if (current?.contentRevision !== memory.contentRevision) return
-    await updateEntry(tx, scope, memory.memoryId, seq, entry.facts, entry.bytes)
+    if ((await record.findRevision(tx)) !== record.revision) return
+    await updateEntry(tx, scope, record.id, seq, entry.facts, entry.bytes)
   })
   return true
 }
