@@ -1,0 +1,202 @@
+import { describe, expect, it } from 'vitest'
+import { useTestApp } from '../../test/app.ts'
+import { eachDialect } from '../../test/dialects.ts'
+import { makeVault } from '../../test/factories.ts'
+import { makeClock, startAgent, type TestAgent } from '../../test/scenarios.ts'
+import { findUserActor } from '../auth/store.ts'
+import { unlockVault } from '../jobs/unlock-vault.ts'
+import { findPreviousRun, purgeRuns } from './run-store.ts'
+
+eachDialect('runs', (dialect) => {
+  const clock = makeClock()
+  const test = useTestApp({ dialect, now: clock.now })
+
+  const headers = (runId: string) => ({ headers: { 'x-agent-run-id': runId } })
+  const agentsOf = async (agent: TestAgent, more: Record<string, unknown> = {}) =>
+    (await agent.call('list-active-agents', more)).body.agents as Record<string, unknown>[]
+  const callsOf = async (agent: TestAgent, runId: string) =>
+    (await agentsOf(agent)).find(({ agentRunId }) => agentRunId === runId)?.toolCalls
+
+  it('are counted by the server, from header and body', async () => {
+    const agent = await startAgent(test(), { agentId: 'gardener', agentType: 'coding', label: 'Laptop' })
+    await agent.call('write-memory', { content: 'One', modelId: 'gpt' }, headers('run-1'))
+    await agent.call('search-memories', { query: 'One', agentRunId: 'run-1' })
+    await agent.call('list-vaults', { agentRunId: 'run-1' })
+    clock.advance(1000)
+    await agent.call('read-memories', { memoryIds: ['0198c5f0-0000-7000-8000-000000000101'] }, headers('run-1'))
+    expect(await agentsOf(agent)).toEqual([
+      {
+        agentId: 'gardener',
+        agentType: 'coding',
+        label: 'Laptop',
+        modelId: 'gpt',
+        agentRunId: 'run-1',
+        startedAt: clock.iso(-1000),
+        lastSeenAt: clock.iso(),
+        endedAt: null,
+        toolCalls: 4,
+        currentActivity: null,
+      },
+    ])
+  })
+
+  it('count on after they were written', async () => {
+    const agent = await startAgent(test())
+    for (let n = 1; n <= 3; n++) {
+      await agent.call('write-memory', { content: `${n}` }, headers('run-2'))
+      await test().app.services.runs.flush()
+      expect(await callsOf(agent, 'run-2')).toBe(n)
+    }
+  })
+
+  it('lose no call of many at once', async () => {
+    const agent = await startAgent(test())
+    await Promise.all(
+      Array.from({ length: 20 }, async (_, n) => {
+        await agent.call('search-memories', { query: `${n}` }, headers('run-3'))
+        if (n % 5 === 0) await test().app.services.runs.flush()
+      }),
+    )
+    expect(await callsOf(agent, 'run-3')).toBe(20)
+  })
+
+  it('do not count what was not let in, nor calls without a run id', async () => {
+    const agent = await startAgent(test(), { preset: 'read_only' })
+    await agent.call('write-memory', { content: 'x' }, headers('run-4'))
+    await agent.call('search-memories', { query: '' }, headers('run-4'))
+    await agent.call('search-memories', { query: 'x' })
+    expect(await agentsOf(agent)).toEqual([])
+  })
+
+  it('are told of by session-track', async () => {
+    const agent = await startAgent(test())
+    const track = async (body: Record<string, unknown>) => (await agent.call('session-track', body)).body
+    const begun = await track({ event: 'start' })
+    expect(begun).toMatchObject({ tracked: true, toolCalls: 0, startedAt: clock.iso(), endedAt: null })
+    const { agentRunId } = begun
+    clock.advance(60_000)
+    await agent.call('write-memory', { content: 'x', agentRunId })
+    expect(await track({ agentRunId, event: 'tool', toolName: 'grep' })).toMatchObject({ toolCalls: 2 })
+    expect((await agentsOf(agent))[0]).toMatchObject({ currentActivity: 'grep', startedAt: clock.iso(-60_000) })
+    await track({ agentRunId, currentActivity: 'Reading', metadata: { branch: 'main' } })
+    expect((await agentsOf(agent))[0]).toMatchObject({ currentActivity: 'Reading', toolCalls: 2 })
+    expect(await track({ agentRunId, event: 'end' })).toMatchObject({ endedAt: clock.iso(), toolCalls: 2 })
+    clock.advance(1)
+    expect(await track({ agentRunId })).toMatchObject({ endedAt: null })
+  })
+
+  it('need a name, which only a start makes up', async () => {
+    const agent = await startAgent(test())
+    for (const event of ['heartbeat', 'tool', 'end']) {
+      const { status, body } = await agent.call('session-track', { event })
+      expect([status, Object.keys(body.fields as object)]).toEqual([400, ['agentRunId']])
+    }
+  })
+
+  it('are listed one for each agent, the latest first, as long as they are recent', async () => {
+    const agent = await startAgent(test(), { agentId: 'a' })
+    const track = (agentId: string, agentRunId: string) =>
+      agent.call('session-track', { agentId, agentRunId, event: 'start' })
+    await track('old', 'run-old')
+    clock.advance(61 * 60_000)
+    await track('a', 'run-a1')
+    clock.advance(1000)
+    await track('b', 'run-b1')
+    clock.advance(1000)
+    await track('a', 'run-a2')
+    const listed = (agents: Record<string, unknown>[]) => agents.map(({ agentRunId }) => agentRunId)
+    expect(listed(await agentsOf(agent))).toEqual(['run-a2', 'run-b1'])
+    expect(listed(await agentsOf(agent, { limit: 1 }))).toEqual(['run-a2'])
+    expect(listed(await agentsOf(agent, { withinMinutes: 120 }))).toEqual(['run-a2', 'run-b1', 'run-old'])
+  })
+
+  it('belong to one vault, and calls across vaults to the default one', async () => {
+    const agent = await startAgent(test())
+    const vaultId = await makeVault(test(), agent.user)
+    await agent.call('write-memory', { content: 'x', vaultId }, headers('run-5'))
+    await agent.call('list-vaults', {}, headers('run-5'))
+    expect(await agentsOf(agent, { vaultId })).toMatchObject([{ agentRunId: 'run-5', toolCalls: 1 }])
+    expect(await agentsOf(agent)).toMatchObject([{ agentRunId: 'run-5', toolCalls: 1 }])
+    const stranger = await startAgent(test())
+    expect(await agentsOf(stranger)).toEqual([])
+  })
+
+  it('stay listed when their integration is gone', async () => {
+    const agent = await startAgent(test(), { agentId: 'gone' })
+    await agent.call('session-track', { agentRunId: 'run-6', event: 'start' })
+    const { db } = test().app.services
+    const other = await startAgent(test(), { user: agent.user })
+    await db.write((tx) =>
+      tx.updateTable('runs').set({ integrationId: null }).where('userId', '=', agent.user.userId).execute(),
+    )
+    expect(await agentsOf(other)).toMatchObject([{ agentId: 'gone', label: null, agentType: null }])
+  })
+
+  it('tell what the session before was, and are deleted when they are old', async () => {
+    const agent = await startAgent(test(), { agentId: 'a' })
+    const { app } = test()
+    const scope = await unlockVault(app.services, agent.user.userId, agent.user.vaultId)
+    if (scope === undefined) throw new Error('the vault is there')
+    const { db } = app.services
+    await agent.call('session-track', { agentRunId: 'first', event: 'start' })
+    clock.advance(5000)
+    await agent.call('session-track', { agentRunId: 'first', event: 'end' })
+    clock.advance(5000)
+    await agent.call('session-track', { agentRunId: 'second', event: 'start' })
+    expect(await findPreviousRun(db.read, scope, 'a', 'second')).toMatchObject({
+      agentRunId: 'first',
+      endedAt: clock.now() - 5000,
+    })
+    expect(await findPreviousRun(db.read, scope, 'a', undefined)).toMatchObject({ agentRunId: 'second' })
+    expect(await findPreviousRun(db.read, scope, 'b', undefined)).toBeUndefined()
+    expect(await purgeRuns(db, scope, clock.now())).toBe(1)
+    expect(await findPreviousRun(db.read, scope, 'a', 'second')).toBeUndefined()
+  })
+
+  it('keep the name of the run out of the database', async () => {
+    const agent = await startAgent(test())
+    await agent.call('session-track', {
+      agentRunId: 'very secret run',
+      currentActivity: 'very secret thing',
+      event: 'start',
+    })
+    const rows = await test().app.services.db.read.selectFrom('runs').selectAll().execute()
+    expect(rows.length).toBeGreaterThan(0)
+    for (const row of rows)
+      for (const value of Object.values(row))
+        expect(Buffer.from(value instanceof Uint8Array ? value : String(value)).includes('very secret')).toBe(false)
+  })
+
+  it('of a vault that was deleted meanwhile are forgotten', async () => {
+    const agent = await startAgent(test())
+    const vaultId = await makeVault(test(), agent.user)
+    await agent.call('write-memory', { content: 'x', vaultId }, headers('run-7'))
+    const { db, runs } = test().app.services
+    await db.write(async (tx) => {
+      await tx.deleteFrom('vaultKeys').where('scopeId', '=', vaultId).execute()
+      await tx.deleteFrom('vaults').where('id', '=', vaultId).execute()
+    })
+    await runs.flush()
+    const left = await db.read.selectFrom('runs').select('id').where('vaultId', '=', vaultId).execute()
+    expect(left).toEqual([])
+    expect(await findUserActor(db.read, agent.user.userId)).toBeDefined()
+  })
+})
+
+describe('counting', () => {
+  const test = useTestApp()
+
+  it('goes on when it could not be written', async () => {
+    const agent = await startAgent(test())
+    const { db, runs } = test().app.services
+    await agent.call('search-memories', { query: 'x', agentRunId: 'run' })
+    const rename = (from: string, to: string) => db.write((tx) => tx.schema.alterTable(from).renameTo(to).execute())
+    await rename('runs', 'runsAway')
+    await runs.flush()
+    await agent.call('search-memories', { query: 'x', agentRunId: 'run' })
+    await rename('runsAway', 'runs')
+    const { body } = await agent.call('list-active-agents')
+    expect(body.agents).toMatchObject([{ agentRunId: 'run', toolCalls: 2 }])
+    expect(test().log()).toContain('runs were not counted yet')
+  })
+})

@@ -1,0 +1,59 @@
+import { createServer } from 'node:http'
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** What the model was asked. */
+export interface SeenPrompt {
+  path: string
+  headers: IncomingHttpHeaders
+  body: { model: string; messages: { role: string; content: string }[] }
+}
+
+export interface FakeModel {
+  /** Base URL, to be given to a client. */
+  url: string
+  seen: SeenPrompt[]
+  /** Replaces the answers. */
+  respond(seen: SeenPrompt, response: ServerResponse): void
+  close(): Promise<void>
+}
+
+/** A real HTTP server on this machine that speaks OpenAI's protocol for chats; it remembers what a turn says word for word. */
+export async function startFakeModel(): Promise<FakeModel> {
+  const server = createServer((request, response) => {
+    void readJson(request).then((body) => {
+      const seen = { path: request.url ?? '', headers: request.headers, body: body as SeenPrompt['body'] }
+      model.seen.push(seen)
+      model.respond(seen, response)
+    })
+  })
+  const model: FakeModel = {
+    url: '',
+    seen: [],
+    respond: (seen, response) => complete(response, { memories: [{ content: saidIn(seen), memoryType: 'fact' }] }),
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  model.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`
+  return model
+}
+
+export const saidIn = ({ body }: SeenPrompt): string =>
+  (JSON.parse(body.messages.at(-1)?.content ?? '{}') as { content: string }).content
+
+/** A chat completion that says this: text as it is, anything else as JSON. */
+export function complete(response: ServerResponse, said: unknown): void {
+  const content = typeof said === 'string' ? said : JSON.stringify(said)
+  response.writeHead(200, { 'content-type': 'application/json' })
+  response.end(JSON.stringify({ choices: [{ index: 0, message: { role: 'assistant', content } }] }))
+}
+
+async function readJson(request: IncomingMessage): Promise<unknown> {
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk as Buffer)
+  return JSON.parse(Buffer.concat(chunks).toString('utf8'))
+}
