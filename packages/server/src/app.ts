@@ -23,11 +23,16 @@ import { hasSqliteFile, openSqlite, refuseDamagedSqlite } from './db/sqlite.ts'
 import { createProvider } from './embeddings/create-provider.ts'
 import { openInstance, refuseLostDatabase, refuseMissingInstance } from './instance/instance.ts'
 import { lockDataDir } from './instance/lock.ts'
+import { applyRetention } from './jobs/apply-retention.ts'
 import { backfillVectors } from './jobs/backfill-vectors.ts'
+import { expireMemories } from './jobs/expire-memories.ts'
 import { extractTurns } from './jobs/extract-turns.ts'
 import { finishErasures } from './jobs/finish-erasures.ts'
 import { keepSnapshots } from './jobs/keep-snapshots.ts'
-import { startScheduler, type Job } from './jobs/scheduler.ts'
+import { pruneOldDeliveries } from './jobs/prune-deliveries.ts'
+import { createJobLeases } from './jobs/lease-store.ts'
+import { noReports, type JobReports } from './jobs/reports.ts'
+import { startScheduler, type Job, type Scheduler } from './jobs/scheduler.ts'
 import { markMemoriesAccessed } from './memories/store.ts'
 import type { Services } from './operation/context.ts'
 import { createRunCounter } from './sessions/count-runs.ts'
@@ -130,9 +135,13 @@ async function assemble({ config, db, log, now, lock, runsJobs }: Parts): Promis
   const authenticator = createAuthenticator({ db: db.read, lastUsed: services.lastUsed, operatorToken, now })
   const dispatch = createDispatch(services, authenticator)
   let isStopping = false
-  const server = await createServer({ config, services, dispatch, operatorToken, isStopping: () => isStopping })
+  let scheduler: Scheduler | undefined
+  const jobReports = () => scheduler?.reports ?? noReports
+  const states = { isStopping: () => isStopping, jobReports }
+  const server = await createServer({ config, services, dispatch, operatorToken, ...states })
   // Last, so that no job outlives a start that failed.
-  const scheduler = startScheduler(runsJobs ? listJobs(services, config) : [], log)
+  const leases = createJobLeases(db, now)
+  if (runsJobs) scheduler = startScheduler(listJobs(services, config), { leases, log, now })
   if (runsJobs) services.webhooks.start()
   return {
     services,
@@ -150,7 +159,7 @@ async function assemble({ config, db, log, now, lock, runsJobs }: Parts): Promis
       await takeAll([
         () => closeServer(server),
         () => services.webhooks.stop(),
-        () => scheduler.stop(),
+        async () => scheduler?.stop(),
         () => services.lastUsed.stop(),
         () => services.runs.stop(),
         () => services.indexes.stop(),
@@ -200,11 +209,12 @@ interface ServerParts {
   dispatch: Dispatch
   operatorToken: OperatorToken
   isStopping(): boolean
+  jobReports(): JobReports
 }
 
 async function createServer(parts: ServerParts): Promise<FastifyInstance> {
-  const { config, services, dispatch, operatorToken, isStopping } = parts
-  const metrics = createMetrics()
+  const { config, services, dispatch, operatorToken, isStopping, jobReports } = parts
+  const metrics = createMetrics(jobReports)
   const server = await createHttpServer({
     operations: registry,
     dispatch,
@@ -225,6 +235,9 @@ async function createServer(parts: ServerParts): Promise<FastifyInstance> {
 
 const listJobs = (services: Services, { extraction }: Config): Job[] => [
   finishErasures(services.db),
+  expireMemories(services),
+  applyRetention(services),
+  pruneOldDeliveries(services),
   keepSnapshots(services),
   ...(services.embeddings === undefined ? [] : [backfillVectors(services, services.embeddings)]),
   ...(extraction === undefined ? [] : [extractTurns(services, createLanguageModel(extraction))]),

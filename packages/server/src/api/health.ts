@@ -2,18 +2,21 @@ import type { FastifyInstance } from 'fastify'
 import { Histogram, Registry, collectDefaultMetrics } from 'prom-client'
 import { notFound } from '../core/errors.ts'
 import { canRead } from '../db/can-read.ts'
+import type { JobReports } from '../jobs/reports.ts'
 import type { Services } from '../operation/context.ts'
+import { addJobMetrics } from './job-metrics.ts'
 
-/** For operators and their tools: alive, ready, metrics. Names of operations and statuses are the only labels. */
+/** For operators and their tools: alive, ready, metrics. Names of operations and jobs and statuses are the only labels. */
 export interface Metrics {
   observe(operation: string, status: number, ms: number): void
   text(): Promise<string>
   contentType: string
 }
 
-export function createMetrics(): Metrics {
+export function createMetrics(jobReports: () => JobReports): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
+  addJobMetrics(registry, jobReports)
   const durations = new Histogram({
     name: 'holdfast_request_seconds',
     help: 'Time to answer, by operation and status.',

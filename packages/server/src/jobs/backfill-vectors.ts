@@ -24,16 +24,16 @@ const failuresOfAnOutage = 5
 
 /**
  * Gives vectors to records that were stored while there was no provider or it could not be reached. The mark in the
- * record's index entry is the queue: a run that is cut short goes on where it stopped.
+ * record's index entry is the queue: a run that is cut short goes on where it stopped. Items: records.
  */
 export function backfillVectors(services: Services, provider: EmbeddingProvider): Job {
   return {
     name: 'backfill-vectors',
     everyMs,
-    async run(signal) {
+    async run(signal, done) {
       for (const { userId, vaultId } of await listVaultsMissingVectors(services.db.read)) {
         const scope = await unlockVault(services, userId, vaultId)
-        if (scope !== undefined) await fillVault(services, provider, scope, signal)
+        if (scope !== undefined) await fillVault(services, provider, scope, signal, done)
       }
     },
   }
@@ -75,6 +75,7 @@ async function fillVault(
   provider: EmbeddingProvider,
   scope: IndexScope,
   signal: AbortSignal,
+  done?: (items: number) => void,
 ): Promise<void> {
   let after = ''
   let failuresInARow = 0
@@ -85,6 +86,7 @@ async function fillVault(
     for (const record of await findWaiting(services, scope, ids)) {
       const isFilled = await fill(services, provider, scope, record, signal)
       failuresInARow = isFilled ? 0 : failuresInARow + 1
+      if (isFilled) done?.(1)
       // One record that always fails must not hold up the others; several in a row are an outage.
       if (signal.aborted || failuresInARow === failuresOfAnOutage) return
     }

@@ -14,18 +14,20 @@ const leaseMs = 180_000
 const delaysMs = [30_000, 120_000, 600_000, 3_600_000, 6 * 3_600_000, 24 * 3_600_000]
 const failuresOfAnOutage = 3
 
-/** Has the language model look at the turns that were queued for it. The queue is a table: nothing is lost by a stop or a crash. */
+/** Has the language model look at the turns that were queued for it. The queue is a table: nothing is lost by a stop or a crash. Items: turns. */
 export function extractTurns(services: Services, model: LanguageModel): Job {
   return {
     name: 'extract-turns',
     everyMs,
-    async run(signal) {
+    isOnEveryServer: true,
+    async run(signal, done) {
       let failuresInARow = 0
       while (!signal.aborted && failuresInARow < failuresOfAnOutage) {
         const now = services.now()
         const job = await takeJob(services.db, { now, leaseUntil: now + leaseMs })
         if (job === undefined) return
         failuresInARow = (await work(services, model, job, signal)) ? 0 : failuresInARow + 1
+        done?.(1)
       }
     },
   }

@@ -4,11 +4,14 @@ import type { Job } from './scheduler.ts'
 
 const everyMs = 3_600_000
 
-/** Goes on with what a crash or a stop has cut short. */
+/** Goes on with what a crash or a stop has cut short. Items: vaults. */
 export const finishErasures = (db: Database): Job => ({
   name: 'finish-erasures',
   everyMs,
-  async run(signal) {
-    for (const { userId, id } of await listWithoutKeys(db.read)) await eraseRows(db, userId, id, signal)
+  async run(signal, done) {
+    for (const { userId, id } of await listWithoutKeys(db.read)) {
+      await eraseRows(db, userId, id, signal)
+      if (!signal.aborted) done?.(1)
+    }
   },
 })

@@ -9,17 +9,18 @@ const minChanges = 4_000
 
 /**
  * Vaults that are searched get their snapshots by the way. One that is only written to would have to be read back row
- * by row at its first search (100,000 memories: about 3 s), so it is loaded here, which writes its snapshot.
+ * by row at its first search (100,000 memories: about 3 s), so it is loaded here, which writes its snapshot. Items: vaults.
  */
 export function keepSnapshots(services: Services): Job {
   return {
     name: 'keep-snapshots',
     everyMs,
-    async run(signal) {
+    async run(signal, done) {
       for (const { userId, vaultId } of await listVaultsToSnapshot(services.db.read, minChanges)) {
         if (signal.aborted) return
         const vault = await unlockVault(services, userId, vaultId)
         if (vault !== undefined) await services.indexes.save(vault)
+        done?.(1)
       }
     },
   }

@@ -1,6 +1,6 @@
 import { openJson, sealJson, type CellAddress, type Sealed } from '../crypto/cell.ts'
 import type { ScopeKeys } from '../crypto/keys.ts'
-import type { Tx } from '../db/dialect.ts'
+import type { Reader, Tx } from '../db/dialect.ts'
 import type { SealedSettings } from '../operation/context.ts'
 import { withDefaults, type SettingsOverrides, type VaultSettings } from './settings.ts'
 
@@ -48,6 +48,10 @@ export async function storeSettings(
     .execute()
   return settings
 }
+
+/** The vaults of all owners in which something was ever set. */
+export const listVaultsWithSettings = (db: Reader): Promise<{ userId: string; vaultId: string }[]> =>
+  db.selectFrom('vaults').select(['userId', 'id as vaultId']).where('settings', 'is not', null).execute()
 
 const address = (userId: string, vaultId: string, version: number): CellAddress => ({
   userId,

@@ -1,0 +1,21 @@
+import { archiveExpired, listVaultsWithExpired } from '../memories/purge-store.ts'
+import type { Services } from '../operation/context.ts'
+import type { Job } from './scheduler.ts'
+
+const everyMs = 60_000
+
+/** Archives what has expired. No read has shown it since that moment; from here on it counts as archived. Items: memories. */
+export const expireMemories = ({ db, now }: Services): Job => ({
+  name: 'expire-memories',
+  everyMs,
+  async run(signal, done) {
+    const at = now()
+    for (const { userId, vaultId } of await listVaultsWithExpired(db.read, at)) {
+      let archived = -1
+      while (archived !== 0 && !signal.aborted) {
+        archived = await archiveExpired(db, userId, vaultId, at)
+        done?.(archived)
+      }
+    }
+  },
+})

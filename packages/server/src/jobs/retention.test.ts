@@ -1,0 +1,114 @@
+import { expect, it } from 'vitest'
+import { startTestApp } from '../../test/app.ts'
+import { eachDialect } from '../../test/dialects.ts'
+import { makeClock, startAgent } from '../../test/scenarios.ts'
+import { applyRetention } from './apply-retention.ts'
+import { expireMemories } from './expire-memories.ts'
+import type { Job } from './scheduler.ts'
+
+const dayMs = 86_400_000
+
+async function runJob(job: Job): Promise<number> {
+  let items = 0
+  await job.run(new AbortController().signal, (some) => (items += some))
+  return items
+}
+
+eachDialect('jobs that end what is old', (dialect) => {
+  const start = async () => {
+    const clock = makeClock()
+    const test = await startTestApp({ dialect, now: clock.now })
+    const agent = await startAgent(test, { preset: 'admin' })
+    const { services } = test.app
+    return {
+      clock,
+      test,
+      agent,
+      expire: () => runJob(expireMemories(services)),
+      retain: () => runJob(applyRetention(services)),
+    }
+  }
+
+  it('archive what has expired in every vault, with no agent connected', async () => {
+    const { clock, test, agent, expire } = await start()
+    const other = await startAgent(test)
+    const ids = [agent, other].map((each) => each.write({ content: 'violets', expiresAt: clock.iso(1000) }))
+    const [mine = '', theirs = ''] = await Promise.all(ids)
+    expect(await expire()).toBe(0)
+    clock.advance(1000)
+    expect([await expire(), await expire()]).toEqual([2, 0])
+    expect([(await agent.read(mine)).status, (await other.read(theirs)).status]).toEqual(['archived', 'archived'])
+  })
+
+  it('archive many, some hundreds at a time', async () => {
+    const { clock, agent, test, expire } = await start()
+    const memoryId = await agent.write({ content: 'violets', expiresAt: clock.iso(1000) })
+    const { db } = test.app.services
+    const [row] = await db.read.selectFrom('memories').selectAll().where('id', '=', memoryId).execute()
+    if (row === undefined) throw new RangeError('the memory is there')
+    const more = Array.from({ length: 450 }, (_, n) => ({ ...row, id: `${memoryId}-${n}` }))
+    await db.write((tx) => tx.insertInto('memories').values(more).execute())
+    clock.advance(1000)
+    expect(await expire()).toBe(451)
+  })
+
+  it('delete nothing unless the vault says so', async () => {
+    const { clock, agent, retain } = await start()
+    const memoryId = await agent.write('violets')
+    await agent.call('archive-memory', { memoryId })
+    await agent.call('send-message', { targetId: '*', content: 'hello' })
+    clock.advance(3650 * dayMs)
+    expect(await retain()).toBe(0)
+    expect(await agent.read(memoryId)).toMatchObject({ status: 'archived' })
+  })
+
+  it('delete what a vault says is old enough, of that vault alone', async () => {
+    const { clock, test, agent, retain } = await start()
+    const other = await startAgent(test)
+    const retention = { turnsDays: 7, archivedDays: 30, messagesDays: 10 }
+    const changed = await agent.call('update-settings', { vaultId: agent.user.vaultId, settings: { retention } })
+    expect(changed.status, changed.text).toBe(200)
+    const [mine, kept, theirs] = [await agent.write('violets'), await agent.write('violets'), await other.write('x')]
+    await agent.call('archive-memory', { memoryId: mine })
+    await other.call('archive-memory', { memoryId: theirs })
+    await agent.call('send-message', { targetId: '*', content: 'hello' })
+    await agent.call('ingest-turn', { content: 'We decided to use violets.', role: 'user' })
+    const count = async (table: 'turns' | 'messages') =>
+      (await test.app.services.db.read.selectFrom(table).select('id').execute()).length
+    expect([await count('turns'), await count('messages')]).toEqual([1, 1])
+    clock.advance(8 * dayMs)
+    await retain()
+    expect([await count('turns'), await count('messages')]).toEqual([0, 1])
+    clock.advance(3 * dayMs)
+    await retain()
+    expect(await count('messages')).toBe(0)
+    expect(await agent.read(mine)).toMatchObject({ status: 'archived' })
+    clock.advance(20 * dayMs)
+    expect(await retain()).toBe(1)
+    expect((await agent.call('read-memories', { memoryIds: [mine, kept] })).body).toMatchObject({
+      memories: [{ memoryId: kept }],
+      notFound: [mine],
+    })
+    expect(await other.read(theirs)).toMatchObject({ status: 'archived' })
+    expect(await retain()).toBe(0)
+  })
+
+  it('stop at once when they are told to', async () => {
+    const { clock, agent, test } = await start()
+    const memoryId = await agent.write({ content: 'violets', expiresAt: clock.iso(1000) })
+    clock.advance(1000)
+    await expireMemories(test.app.services).run(AbortSignal.abort())
+    expect(await agent.read(memoryId)).toMatchObject({ status: 'active' })
+  })
+})
+
+it('shows in the metrics what each job has done', async () => {
+  const { app } = await startTestApp()
+  const metrics = async () => (await app.server.inject({ method: 'GET', url: '/metrics' })).payload
+  await expect.poll(metrics).toMatch(/^holdfast_job_last_end_timestamp_seconds\{job="expire-memories"\} \d/m)
+  const text = await metrics()
+  for (const job of ['finish-erasures', 'expire-memories', 'apply-retention', 'prune-deliveries', 'keep-snapshots'])
+    for (const metric of ['runs_total', 'failures_total', 'items_total', 'last_start_timestamp_seconds'])
+      expect(text).toMatch(new RegExp(`^holdfast_job_${metric}\\{job="${job}"\\} \\d`, 'm'))
+  expect(text).toMatch(/^holdfast_job_failures_total\{job="expire-memories"\} 0$/m)
+})
