@@ -27,6 +27,7 @@ interface Started {
     constraints: Entry[]
   }
   vaults: { name: string }[]
+  recentAgents: { agentId: string }[]
   documents: { documentType: string; content: string; truncated?: boolean }[]
   pendingMessages: Entry[]
   pendingCount: number
@@ -254,6 +255,31 @@ eachDialect('session-start', (dialect) => {
     expect(await start(ada, { mode: 'none' })).toMatchObject({ pendingMessages: [], pendingCount: 3 })
     expect((await ada.call('pending-messages')).body.count).toBe(3)
     expect((await start(bob)).pendingCount).toBe(0)
+  })
+
+  it('goes by the settings of the vault where the call says nothing', async () => {
+    const agent = await agentIn({ preset: 'admin' })
+    for (let n = 0; n < 4; n++) await agent.write({ content: `constraint ${n}`, memoryType: 'constraint' })
+    const settings = { defaultMode: 'minimal', sessionProfiles: { minimal: { maxConstraints: 2 } } }
+    await agent.call('update-settings', { vaultId: agent.user.vaultId, settings })
+    const told = async (body: Record<string, unknown>) => {
+      const { mode, constraints } = (await start(agent, body)).sessionContext
+      return [mode, constraints.length]
+    }
+    expect(await told({})).toEqual(['minimal', 2])
+    expect(await told({ maxConstraints: 3 })).toEqual(['minimal', 3])
+    expect(await told({ mode: 'default' })).toEqual(['default', 4])
+  })
+
+  it('names the agents that were there lately', async () => {
+    const user = await makeUser(test())
+    const [ada, bob] = [await agentIn({ user }), await startAgent(test(), { user, agentId: 'bob', label: 'Bob' })]
+    await bob.call('session-track', { agentRunId: 'run-7', currentActivity: 'thinking' })
+    expect((await start(ada)).recentAgents).toMatchObject([
+      { agentId: 'bob', label: 'Bob', agentRunId: 'run-7', currentActivity: 'thinking' },
+    ])
+    clock.advance(61 * 60_000)
+    expect((await start(ada)).recentAgents).toEqual([])
   })
 
   it('shows a restricted key its own vaults alone', async () => {
