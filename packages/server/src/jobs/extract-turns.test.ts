@@ -156,6 +156,8 @@ eachDialect('turns that wait for a language model', (dialect) => {
     const first = await storeExtracted(ctx, turn, [cut], options)
     const again = await storeExtracted(ctx, turn, [cut, { ...cut, content: 'The user sells honey.' }], options)
     expect(again).toEqual([...first, expect.any(String)])
+    await job().run(idle)
+    expect(await agent.search('bees')).toEqual(first)
   })
 
   it('are dropped with their vault', async () => {
