@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { invalid, missingScope } from '../core/errors.ts'
 import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
+import { openSettings } from '../vaults/settings-store.ts'
 import { nextSeq } from '../vaults/store.ts'
 import { isFilter } from './cleanup-filter.ts'
 import { archiveAll } from './cleanup-store.ts'
-import { defaultDedup } from './dedup.ts'
 import { memoryTypes } from './memory.ts'
 import { selectForCleanup, stillChosen, type Selection } from './select-for-cleanup.ts'
 
@@ -74,7 +74,7 @@ export const cleanupMemories = operation({
     const { dryRun, force, limit } = request
     if (!isFilter(request)) throw invalid({ '': 'give at least one filter, such as olderThanDays or maxImportance' })
     if (force && !vault.scopes.includes('admin')) throw missingScope('admin')
-    const selection = await selectForCleanup(ctx, request, { limit, force, thresholds: defaultDedup })
+    const selection = await selectForCleanup(ctx, request, { limit, force, thresholds: openSettings(vault).dedup })
     const archivedIds = dryRun
       ? []
       : await db.write(async (tx) => {

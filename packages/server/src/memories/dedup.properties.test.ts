@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { defaultDedup, judge, type Claim } from './dedup.ts'
+import { defaultSettings } from '../vaults/settings.ts'
+import { judge, type Claim } from './dedup.ts'
 
 /** The most tempting case: words and vectors find no difference at all. */
 const judged = (older: string, newer: string) => {
@@ -11,7 +12,7 @@ const judged = (older: string, newer: string) => {
     entities: [],
     occurredAt: 0,
   })
-  return judge(claim(newer), claim(older), { jaccard: 1, cosine: 1, sharesEntity: true }, defaultDedup)?.action
+  return judge(claim(newer), claim(older), { jaccard: 1, cosine: 1, sharesEntity: true }, defaultSettings.dedup)?.action
 }
 
 const word = fc.constantFrom(

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { bestVerdict, defaultDedup, judge, type Claim, type Likeness, type Verdict } from './dedup.ts'
+import { defaultSettings } from '../vaults/settings.ts'
+import { bestVerdict, judge, type Claim, type Likeness, type Verdict } from './dedup.ts'
 
 const claim = (content: string, over: Partial<Claim> = {}): Claim => ({
   memoryId: 'old',
@@ -14,7 +15,7 @@ const claim = (content: string, over: Partial<Claim> = {}): Claim => ({
 const alike: Likeness = { jaccard: 1, cosine: 1, sharesEntity: true }
 
 const judged = (older: string, newer: string, likeness: Partial<Likeness> = {}, over: Partial<Claim> = {}) =>
-  judge(claim(newer, over), claim(older, over), { ...alike, ...likeness }, defaultDedup)?.action
+  judge(claim(newer, over), claim(older, over), { ...alike, ...likeness }, defaultSettings.dedup)?.action
 
 // Each says something else than the other, in whichever order they come.
 const different: [string, string][] = [
@@ -211,7 +212,7 @@ describe('a newer text about the same', () => {
 
   it('does not where it is of an earlier time, or tells what happened', () => {
     const early = claim(newer, { occurredAt: -1 })
-    expect(judge(early, claim(older), { ...alike, ...close }, defaultDedup)).toBeUndefined()
+    expect(judge(early, claim(older), { ...alike, ...close }, defaultSettings.dedup)).toBeUndefined()
     expect(judged(older, newer, close, { memoryType: 'episodic' })).toBeUndefined()
   })
 

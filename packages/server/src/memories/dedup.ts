@@ -15,8 +15,6 @@ export interface DedupThresholds {
   supersede: number
 }
 
-export const defaultDedup: DedupThresholds = { nearDuplicate: 0.85, semanticDuplicate: 0.95, supersede: 0.88 }
-
 /** In the order in which they are preferred. */
 export const dedupActions = ['exact_match', 'near_duplicate', 'semantic_duplicate', 'superseded'] as const
 

@@ -63,6 +63,17 @@ eachDialect('write-memory with dedup', (dialect) => {
     expect(await agent.search('billing database', { topK: 50 })).toHaveLength(texts.length)
   })
 
+  it('goes by the thresholds of the vault', async () => {
+    const agent = await startAgent(test(), { preset: 'admin' })
+    const settings = { dedup: { nearDuplicate: 0.5 } }
+    const { vaultId } = agent.user
+    await agent.write('The wooden garden gate squeaks')
+    const shorter = { content: 'The garden gate squeaks' }
+    expect(await remember(agent, { ...shorter, content: 'The gate squeaks' })).toMatchObject({ dedupAction: 'none' })
+    expect((await agent.call('update-settings', { vaultId, settings })).status).toBe(200)
+    expect(await remember(agent, shorter)).toMatchObject({ created: false, similarity: 0.75 })
+  })
+
   it('is not tried unless it is asked for', async () => {
     const agent = await startAgent(test())
     const [a, b] = [await agent.write('twice'), await agent.write('twice')]

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { claimedAgentId } from '../operation/claimed-agent.ts'
 import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
+import { openSettings } from '../vaults/settings-store.ts'
 import { createMemory } from './create-memory.ts'
-import { defaultDedup } from './dedup.ts'
 import { dedupOutcome, describeDedup } from './dedup-outcome.ts'
 import { memoryTypes, writableFields } from './memory.ts'
 
@@ -82,7 +82,7 @@ export const writeMemory = operation({
       supersedesId: input.supersededById,
       expiresAt: input.expiresAt === undefined ? undefined : Date.parse(input.expiresAt),
       occurredAt: input.occurredAt === undefined ? undefined : Date.parse(input.occurredAt),
-      dedup: input.dedup ? defaultDedup : undefined,
+      dedup: input.dedup ? openSettings(ctx.vault).dedup : undefined,
     })
     return {
       memoryId: written.memoryId,

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import type { AgentVaultContext } from '../operation/context.ts'
 import { createMemory, type MemoryDraft } from '../memories/create-memory.ts'
-import { defaultDedup } from '../memories/dedup.ts'
 import { dedupOutcome, describeDedup } from '../memories/dedup-outcome.ts'
 import { taskContent } from '../memories/task-state.ts'
 import { findTasks } from '../memories/task-store.ts'
 import { claimedAgentId } from '../operation/claimed-agent.ts'
 import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
+import { openSettings } from '../vaults/settings-store.ts'
 import { taskFields, taskStatus } from './task.ts'
 
 const bodyLimitBytes = 2 * 1024 * 1024
@@ -119,5 +119,5 @@ const draftOf = (task: Input, ctx: AgentVaultContext): MemoryDraft => ({
     },
     revision: 1,
   },
-  dedup: task.dedup ? defaultDedup : undefined,
+  dedup: task.dedup ? openSettings(ctx.vault).dedup : undefined,
 })
