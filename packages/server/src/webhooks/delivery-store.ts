@@ -1,7 +1,9 @@
+import type { ExpressionBuilder } from 'kysely'
 import { notFound } from '../core/errors.ts'
 import { openJson, sealJson, type CellAddress } from '../crypto/cell.ts'
 import type { ScopeKeys } from '../crypto/keys.ts'
 import type { Database, Reader, Tx } from '../db/dialect.ts'
+import type { Tables } from '../db/schema.ts'
 import type { WebhookDeliveriesTable } from '../db/tables/webhooks.ts'
 
 /** Rows of deliveries, as their owner sees and handles them; what the deliverer does with them is in `lease-store.ts`. */
@@ -91,30 +93,32 @@ export async function requeueDead(
   { since, at }: { since: number; at: number },
 ): Promise<number> {
   let queued = 0
+  let after = ''
   for (;;) {
-    const some = await db.write(async (tx) => {
-      const rows = await tx
+    const rows = await db.write(async (tx) => {
+      const dead = await tx
         .selectFrom('webhookDeliveries')
-        .select('id')
+        .select(['userId', 'id'])
         .where('userId', '=', userId)
         .where('webhookId', '=', webhookId)
+        .where('id', '>', after)
         .where('state', '=', 'dead')
         .where('createdAt', '>=', since)
+        .orderBy('id')
         .limit(rowsAtOnce)
         .execute()
-      if (rows.length === 0) return 0
-      const ids = rows.map(({ id }) => id)
-      await tx
-        .updateTable('webhookDeliveries')
-        .set({ ...queuedAnew, dueAt: at, changedAt: at })
-        .where('userId', '=', userId)
-        .where('id', 'in', ids)
-        .where('state', '=', 'dead')
-        .execute()
-      return ids.length
+      if (dead.length > 0)
+        await tx
+          .updateTable('webhookDeliveries')
+          .set({ ...queuedAnew, dueAt: at, changedAt: at })
+          .where(isOneOf(dead))
+          .where('state', '=', 'dead')
+          .execute()
+      return dead
     })
-    queued += some
-    if (some < rowsAtOnce) return queued
+    queued += rows.length
+    after = rows.at(-1)?.id ?? after
+    if (rows.length < rowsAtOnce) return queued
   }
 }
 
@@ -156,32 +160,37 @@ export async function pruneDeliveries(db: Database, now: number, signal?: AbortS
         tx,
         old.filter(({ state }) => state !== 'pending'),
       )
-      const waiting = old.filter(({ state }) => state === 'pending').map(({ id }) => id)
+      const waiting = old.filter(({ state }) => state === 'pending')
       if (waiting.length > 0)
         await tx
           .updateTable('webhookDeliveries')
           .set({ state: 'dead', leaseOwner: null, changedAt: now })
-          .where('id', 'in', waiting)
+          .where(isOneOf(waiting))
           .execute()
       return old.length
     })
   }
 }
 
-async function deleteRows(tx: Tx, rows: { userId: string; id: string }[]): Promise<number> {
-  if (rows.length > 0)
-    await tx
-      .deleteFrom('webhookDeliveries')
-      .where(({ eb, refTuple, tuple }) =>
-        eb(
-          refTuple('userId', 'id'),
-          'in',
-          rows.map(({ userId, id }) => tuple(userId, id)),
-        ),
-      )
-      .execute()
+async function deleteRows(tx: Tx, rows: RowKey[]): Promise<number> {
+  if (rows.length > 0) await tx.deleteFrom('webhookDeliveries').where(isOneOf(rows)).execute()
   return rows.length
 }
+
+interface RowKey {
+  userId: string
+  id: string
+}
+
+/** By the whole primary key: half of it would be looked for in every row. */
+const isOneOf =
+  (rows: readonly RowKey[]) =>
+  ({ eb, refTuple, tuple }: ExpressionBuilder<Tables, 'webhookDeliveries'>) =>
+    eb(
+      refTuple('userId', 'id'),
+      'in',
+      rows.map(({ userId, id }) => tuple(userId, id)),
+    )
 
 const open = (keys: ScopeKeys | undefined, row: WebhookDeliveriesTable): Delivery => ({
   id: row.id,

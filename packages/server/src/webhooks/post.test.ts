@@ -1,16 +1,19 @@
-import { execFileSync, spawnSync } from 'node:child_process'
+import { execFile, execFileSync, spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { startReceiver, startSocketReceiver } from '../../test/webhook-receiver.ts'
 import { parseAllowList } from './allow-list.ts'
 import { createPost } from './post.ts'
 import { createVetUrl } from './vet-url.ts'
+
+const run = promisify(execFile)
 
 const vetterFor = (resolve: (host: string) => Promise<string[]>, allow: string) =>
   createVetUrl({ allowed: parseAllowList(allow).targets, resolve, ownPort: 0 })
@@ -90,6 +93,26 @@ describe('a receiver that answers', () => {
     const startedAt = Date.now()
     expect(await local(url, request)).toMatchObject({ status: 200, problem: undefined })
     expect(Date.now() - startedAt).toBeLessThan(2_000)
+  })
+})
+
+describe('a proxy that the environment names', () => {
+  it('is passed by', async () => {
+    const receiver = await startReceiver()
+    const proxy = await startReceiver()
+    const script = `
+      import { get } from 'node:http'
+      import { createPost } from ${JSON.stringify(join(import.meta.dirname, 'post.ts'))}
+      const url = new URL(${JSON.stringify(receiver.url)})
+      const vetted = { isAllowed: true, url, host: '127.0.0.1', port: Number(url.port), addresses: ['127.0.0.1'] }
+      const post = createPost(async () => vetted)
+      await post(url.href, { headers: {}, body: '{}', signal: new AbortController().signal })
+      get(url, (response) => response.resume())`
+    await run(process.execPath, ['--input-type=module', '-e', script], {
+      env: { ...process.env, NODE_USE_ENV_PROXY: '1', HTTP_PROXY: new URL(proxy.url).origin },
+    })
+    // The other request shows that the proxy would have been used.
+    expect([receiver.received.length, proxy.received.length]).toEqual([1, 1])
   })
 })
 
