@@ -37,13 +37,23 @@ function notesThatPass(db: Reader, scope: NoteScope, { folderIds, tags = [], inc
   if (folderIds === 'root') passing = passing.where('folderId', 'is', null)
   else if (folderIds !== undefined) passing = passing.where('folderId', 'in', folderIds)
   for (const tag of noteTags(scope, tags))
-    passing = passing.where('id', 'in', (query) =>
-      query
-        .selectFrom('noteTags')
-        .select('noteId')
-        .where('userId', '=', scope.userId)
-        .where('vaultId', '=', scope.id)
-        .where('tag', '=', tag),
+    // `is true` keeps PostgreSQL from joining: where it has not counted the rows yet, it compares each note with each tag
+    // (2.9 s for 5,000 notes). So it gathers the tag's notes once, as SQLite does.
+    passing = passing.where((note) =>
+      note(
+        note(
+          'id',
+          'in',
+          note
+            .selectFrom('noteTags')
+            .select('noteId')
+            .where('userId', '=', scope.userId)
+            .where('vaultId', '=', scope.id)
+            .where('tag', '=', tag),
+        ),
+        'is',
+        true,
+      ),
     )
   return passing
 }
