@@ -9,14 +9,16 @@ import { startBenchServer } from './server.ts'
 import { timeCalls } from './timed-calls.ts'
 
 /**
- * node bench/quality.ts --set locomo-turn [--data ../shared/data] [--min-recall10 65] [--min-ndcg10 51]
+ * node bench/quality.ts --set locomo-turn [--data ../shared/data] [--min-recall10 65] [--min-ndcg10 51] [--min-all10 0]
  * Writes a labelled set through HTTP, one vault a group, asks its questions and has the answers scored by the set's own
- * scorer. Exits with 1 where a figure (in percent) is under its minimum.
+ * scorer. Items with titles are notes, asked for by search-and-read; others are memories. Exits with 1 where a figure (in
+ * percent) is under its minimum.
  */
 interface Item {
   id: string
   group: string
   text: string
+  title?: string
   timestamp?: string
   speaker?: string
   /** The conversation that the item is a turn of. */
@@ -31,12 +33,19 @@ interface Question {
   now?: string
 }
 
+interface Found {
+  memories?: { memoryId: string }[]
+  notes?: { noteId: string }[]
+}
+
 interface Ranked {
   query_id: string
   ids: string[]
 }
 
-const topK = 50
+/** The most that either search gives. */
+const topMemories = 50
+const topNotes = 10
 const connections = 8
 
 const { values } = parseArgs({
@@ -45,6 +54,7 @@ const { values } = parseArgs({
     data: { type: 'string', default: join(dirname(import.meta.dirname), '..', 'shared', 'data') },
     'min-recall10': { type: 'string', default: '0' },
     'min-ndcg10': { type: 'string', default: '0' },
+    'min-all10': { type: 'string', default: '0' },
   },
 })
 if (values.set === undefined) throw new TypeError('--set is missing, for example --set locomo-turn')
@@ -52,6 +62,8 @@ const dataFolder = resolve(values.data)
 const setName = values.set
 const items = readLines<Item>(join(dataFolder, setName, 'corpus.jsonl'))
 const questions = readLines<Question>(join(dataFolder, setName, 'queries.jsonl'))
+
+const areNotes = items.some(({ title }) => title !== undefined)
 
 const ranked = await searchThroughServer()
 const folder = mkdtempSync(join(tmpdir(), 'holdfast-quality-'))
@@ -117,21 +129,30 @@ async function writeItems(client: Client, vaults: ReadonlyMap<string, string>): 
   const writeGroup = async (group: string) => {
     for (const item of items) {
       if (item.group !== group) continue
-      const { memoryId } = await client.post<{ memoryId: string }>('/api/agent/write-memory', {
-        vaultId: vaults.get(group),
-        content: item.text,
-        // A turn or a record of the day tells what happened, and loses a little weight as it ages.
-        memoryType: 'episodic',
-        agentId: item.speaker,
-        agentRunId: item.parent,
-        occurredAt: item.timestamp,
-      })
+      const id = await writeItem(client, item, vaults.get(group))
       // Two items become one memory where the server takes them for the same.
-      itemIds.set(memoryId, [...(itemIds.get(memoryId) ?? []), item.id])
+      itemIds.set(id, [...(itemIds.get(id) ?? []), item.id])
     }
   }
   await Promise.all([...vaults.keys()].map(writeGroup))
   return itemIds
+}
+
+async function writeItem(client: Client, item: Item, vaultId: string | undefined): Promise<string> {
+  if (item.title !== undefined) {
+    const note = { vaultId, title: item.title, content: item.text }
+    return (await client.post<{ noteId: string }>('/api/agent/create-note', note)).noteId
+  }
+  const { memoryId } = await client.post<{ memoryId: string }>('/api/agent/write-memory', {
+    vaultId,
+    content: item.text,
+    // A turn or a record of the day tells what happened, and loses a little weight as it ages.
+    memoryType: 'episodic',
+    agentId: item.speaker,
+    agentRunId: item.parent,
+    occurredAt: item.timestamp,
+  })
+  return memoryId
 }
 
 async function ask(
@@ -140,13 +161,13 @@ async function ask(
   itemIds: ReadonlyMap<string, string[]>,
   question: Question,
 ): Promise<Ranked> {
-  const { memories } = await client.post<{ memories: { memoryId: string }[] }>('/api/agent/search-memories', {
-    vaultId: vaults.get(question.group),
-    query: question.query,
-    topK,
-    asOf: question.now,
-  })
-  return { query_id: question.id, ids: memories.flatMap(({ memoryId }) => itemIds.get(memoryId) ?? []) }
+  const vaultId = vaults.get(question.group)
+  const { query } = question
+  const found = areNotes
+    ? await client.post<Found>('/api/agent/search-and-read', { vaultId, query, topK: topNotes })
+    : await client.post<Found>('/api/agent/search-memories', { vaultId, query, topK: topMemories, asOf: question.now })
+  const ids = found.notes?.map(({ noteId }) => noteId) ?? found.memories?.map(({ memoryId }) => memoryId) ?? []
+  return { query_id: question.id, ids: ids.flatMap((id) => itemIds.get(id) ?? []) }
 }
 
 function score(runFile: string, ...flags: string[]): string {
@@ -157,12 +178,15 @@ function score(runFile: string, ...flags: string[]): string {
 }
 
 function isGoodEnough(json: string): boolean {
-  const { rows } = JSON.parse(json) as { rows: { name: string; 'recall@10': number; 'ndcg@10': number }[] }
+  const { rows } = JSON.parse(json) as {
+    rows: { name: string; 'recall@10': number; 'ndcg@10': number; 'all@10': number }[]
+  }
   const overall = rows.find(({ name }) => name === 'overall')
   if (overall === undefined) throw new Error('The scorer gave no overall row')
   const figures = [
     { name: 'recall@10', percent: overall['recall@10'] * 100, least: Number(values['min-recall10']) },
     { name: 'nDCG@10', percent: overall['ndcg@10'] * 100, least: Number(values['min-ndcg10']) },
+    { name: 'all@10', percent: overall['all@10'] * 100, least: Number(values['min-all10']) },
   ]
   const tooLow = figures.filter(({ percent, least }) => percent < least)
   for (const { name, percent, least } of tooLow)
