@@ -3,7 +3,8 @@ import { describeNote, exampleNote, maxContentLength, noteRecord } from '../note
 import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
 import { noteFilters, notesPassing, openNotes } from './find-notes.ts'
-import { degradedLegs, searchDefaults, searchVault } from './search-vault.ts'
+import { bySetting } from '../vaults/settings.ts'
+import { degradedLegs, searchVault } from './search-vault.ts'
 
 const noteRead = noteRecord
   .extend({
@@ -23,12 +24,10 @@ export const searchAndRead = operation({
   input: z.object({
     query: z.string().min(1).max(10_000).describe('What to look for, in words; 1 to 10,000 characters.'),
     topK: z.int().min(1).max(10).default(3).describe('How many to return, 1 to 10.'),
-    threshold: z
-      .number()
-      .min(0)
-      .max(1)
-      .default(searchDefaults.threshold)
-      .describe('Least similarity of a semantic match, 0 to 1; matches by words are never cut by it.'),
+    threshold: bySetting(
+      'threshold',
+      'Least similarity of a semantic match, 0 to 1; matches by words are never cut by it.',
+    ),
     maxChars: z.int().min(1).max(maxContentLength).default(8000).describe('Most characters of content of each note.'),
     ...noteFilters,
     ...fields.inVault,

@@ -11,6 +11,21 @@ eachDialect('search-memories', (dialect) => {
   const clock = makeClock()
   const test = useTestApp({ dialect, now: clock.now })
 
+  it("takes the vault's settings where the caller says nothing", async () => {
+    const agent = await startAgent(test(), { preset: 'admin' })
+    for (let n = 0; n < 3; n++) await agent.write({ content: `The cat ${n} sleeps`, memoryType: 'episodic' })
+    clock.advance(10 * dayMs)
+    const detailsOf = async (more: Record<string, unknown> = {}) => {
+      const { body } = await agent.call('search-memories', { query: 'cat', topK: 2, explain: true, ...more })
+      const [first] = body.memories as { scoreDetails: { mmr: number | null; decay: number } }[]
+      return [first?.scoreDetails.mmr === null, Number(first?.scoreDetails.decay.toFixed(4))]
+    }
+    expect(await detailsOf()).toEqual([false, 0.9794])
+    await agent.call('update-settings', { settings: { diversity: 0, decayHalfLife: 10 } })
+    expect(await detailsOf()).toEqual([true, 0.95])
+    expect(await detailsOf({ diversity: 0.7, decayHalfLife: 30 })).toEqual([false, 0.9794])
+  })
+
   it('answers with whole records, best first, and how it found them', async () => {
     const agent = await startAgent(test())
     const best = await agent.write({

@@ -5,8 +5,9 @@ import { findMemories } from '../memories/store.ts'
 import type { AgentVaultContext } from '../operation/context.ts'
 import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
+import { bySetting } from '../vaults/settings.ts'
 import type { SearchHit } from './search-index.ts'
-import { degradedLegs, searchDefaults, searchVault, type VaultQuestion } from './search-vault.ts'
+import { degradedLegs, searchVault, type VaultQuestion } from './search-vault.ts'
 
 const rank = z.int().nullable().describe('Place in that list, from 1; null where it is not in it.')
 
@@ -34,12 +35,10 @@ const searchHit = memoryRecord
 const input = z.object({
   query: z.string().min(1).max(10_000).describe('What to look for, in words; 1 to 10,000 characters.'),
   topK: z.int().min(1).max(50).default(10).describe('How many to return, 1 to 50.'),
-  threshold: z
-    .number()
-    .min(0)
-    .max(1)
-    .default(searchDefaults.threshold)
-    .describe('Least similarity of a semantic match, 0 to 1; matches by words are never cut by it.'),
+  threshold: bySetting(
+    'threshold',
+    'Least similarity of a semantic match, 0 to 1; matches by words are never cut by it.',
+  ),
   memoryType: z.enum(memoryTypes).optional().describe('Only memories of this type.'),
   memoryTypes: z
     .array(z.enum(memoryTypes))
@@ -55,18 +54,8 @@ const input = z.object({
   createdAfter: fields.timestamp.optional().describe('Only memories stored at or after this moment.'),
   createdBefore: fields.timestamp.optional().describe('Only memories stored before this moment.'),
   includeArchived: z.boolean().default(false).describe('Whether archived memories are found as well.'),
-  decayHalfLife: z
-    .int()
-    .min(1)
-    .max(365)
-    .default(searchDefaults.decayHalfLifeDays)
-    .describe('Days after which the small bonus of recent memories halves.'),
-  diversity: z
-    .number()
-    .min(0)
-    .max(1)
-    .default(searchDefaults.diversity)
-    .describe('0: by score alone; 1: avoid similar results as far as possible.'),
+  decayHalfLife: bySetting('decayHalfLife', 'Days after which the small bonus of recent memories halves.'),
+  diversity: bySetting('diversity', '0: by score alone; 1: avoid similar results as far as possible.'),
   asOf: fields.timestamp
     .optional()
     .describe('The moment the question is asked; later memories are left out. Default: now.'),

@@ -7,6 +7,7 @@ import { keyQuery } from '../vault-index/keyed-query.ts'
 import { keyEntities } from '../vault-index/live.ts'
 import { lacksVectors } from '../vault-index/store.ts'
 import { searchIndex, type SearchHit, type SearchLegs, type SearchRequest } from './search-index.ts'
+import { openSettings } from '../vaults/settings-store.ts'
 
 /** A question to one vault. Times are milliseconds since 1970; what is left out does not filter. */
 export interface VaultQuestion {
@@ -25,7 +26,7 @@ export interface VaultQuestion {
   includeArchived?: boolean | undefined
   /** The moment in the past that the question is asked at; default: now. */
   asOf?: number | undefined
-  /** Least cosine of a hit of the semantic leg. */
+  /** Least cosine of a hit of the semantic leg. Of the three, what is left out is as the vault has it set. */
   threshold?: number | undefined
   decayHalfLifeDays?: number | undefined
   /** 0 (off) to 1. */
@@ -48,9 +49,6 @@ export interface VaultAnswer {
   blindIndexMatchCount: number
   graphExpansionCount: number
 }
-
-/** What the interface says where a caller says nothing. */
-export const searchDefaults = { threshold: 0.4, decayHalfLifeDays: 30, diversity: 0.7 } as const
 
 /**
  * Searches the memories, notes or both of a vault: embeds and keys the question, reads the vault's index as of this request
@@ -78,6 +76,7 @@ function requestFor(
   vector: SearchRequest['vector'],
 ): SearchRequest {
   const keyed = (words: readonly string[]) => wordTags(tagKeys(vault.keys).words, words)
+  const settings = openSettings(vault)
   const { entities = [], asOf = now() } = question
   const { kinds, types, itemIds, minImportance, createdAfter, createdBefore, includeArchived = false } = question
   return {
@@ -96,9 +95,9 @@ function requestFor(
       isRetrospective: question.asOf !== undefined,
     },
     legs: question.legs ?? 'all',
-    threshold: question.threshold ?? searchDefaults.threshold,
-    decayHalfLifeDays: question.decayHalfLifeDays ?? searchDefaults.decayHalfLifeDays,
-    diversity: question.diversity ?? searchDefaults.diversity,
+    threshold: question.threshold ?? settings.threshold,
+    decayHalfLifeDays: question.decayHalfLifeDays ?? settings.decayHalfLife,
+    diversity: question.diversity ?? settings.diversity,
     topK: question.topK,
   }
 }

@@ -1,10 +1,9 @@
 import { openProfile } from '../auth/integration-profile.ts'
 import { z } from 'zod'
 import { isoTime, isoTimeOrNull } from '../core/time.ts'
-import { claimedAgentId } from '../operation/claimed-agent.ts'
 import type { AgentVaultContext } from '../operation/context.ts'
 import * as fields from '../operation/fields.ts'
-import { findPreviousRun, listRecentRuns, type RecentRun } from './run-store.ts'
+import { listRecentRuns, type RecentRun } from './run-store.ts'
 
 /** Which agents work in a vault, as their runs tell. An agent without a run id leaves no trace here. */
 
@@ -54,21 +53,4 @@ function describeAgent({ instance, vault }: AgentVaultContext, run: RecentRun): 
     toolCalls: run.toolCalls,
     currentActivity: run.currentActivity ?? null,
   }
-}
-
-export interface Session {
-  agentRunId: string
-  startedAt: number
-  lastSeenAt: number
-  endedAt: number | undefined
-}
-
-/** This agent's session in this vault before the current run; undefined where it is the first. */
-export async function lastSession(
-  ctx: AgentVaultContext,
-  { agentId, agentRunId }: { agentId?: string | undefined; agentRunId?: string | undefined },
-): Promise<Session | undefined> {
-  const { db, vault, runs, request } = ctx
-  await runs.flush(vault.id)
-  return findPreviousRun(db.read, vault, claimedAgentId(ctx, agentId), agentRunId ?? request.runId)
 }

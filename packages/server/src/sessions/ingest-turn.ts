@@ -8,7 +8,7 @@ import { operation } from '../operation/operation.ts'
 import { withoutRecalled } from '../text/recall-marks.ts'
 import { findSignals } from '../text/signals.ts'
 import { openSettings } from '../vaults/settings-store.ts'
-import { ranges, type VaultSettings } from '../vaults/settings.ts'
+import { bySetting, ranges, type VaultSettings } from '../vaults/settings.ts'
 import { lockVault } from '../vaults/store.ts'
 import { extractMemories } from './extract-memories.ts'
 import { storeExtracted } from './store-extracted.ts'
@@ -19,9 +19,7 @@ const statuses = ['skipped', 'stored', 'extracted', 'queued', 'failed'] as const
 const input = z.object({
   content: z.string().min(1).max(50_000).describe('What was said, 1 to 50,000 characters.'),
   role: z.enum(['user', 'assistant']).describe('Who said it.'),
-  signalThreshold: ranges.signalThreshold
-    .optional()
-    .describe("Score from which memories are looked for, 0 to 10. Default: the vault's setting, which is 3 at first."),
+  signalThreshold: bySetting('signalThreshold', 'Score from which memories are looked for, 0 to 10.'),
   customSignalKeywords: ranges.signalKeywords
     .optional()
     .describe("Words that count as signals, beside the vault's own; at most 50 of 100 characters, taken as they are."),

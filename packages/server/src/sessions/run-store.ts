@@ -149,26 +149,6 @@ export async function listRecentRuns(
   return rows.map((row) => ({ ...openRun(scope, row), profile: row.profile ?? undefined }))
 }
 
-/** The latest run of this agent but for the one named. */
-export async function findPreviousRun(
-  db: Reader,
-  scope: RunScope,
-  agentId: string,
-  currentRunId: string | undefined,
-): Promise<Run | undefined> {
-  const row = await db
-    .selectFrom('runs')
-    .selectAll()
-    .where('userId', '=', scope.userId)
-    .where('vaultId', '=', scope.id)
-    .where('agentTag', '=', agentTag(scope, agentId))
-    .$if(currentRunId !== undefined, (query) => query.where('runTag', '!=', runTag(scope, currentRunId ?? '')))
-    .orderBy('lastSeenAt', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  return row && openRun(scope, row)
-}
-
 const rowsAtOnce = 500
 
 /** Deletes at most 500 runs of the vault that were last heard of before then; returns how many. */

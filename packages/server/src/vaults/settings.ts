@@ -92,7 +92,9 @@ const profiles = Object.fromEntries(
 /** A merge patch: what is left out stays, null goes back to the default, an unknown name is refused with the known ones. */
 export const settingsPatch = patchOf(
   {
-    threshold: ranges.threshold.describe('Least similarity of a semantic match in search-memories.'),
+    threshold: ranges.threshold.describe(
+      'Least similarity of a semantic match in search-memories and search-and-read.',
+    ),
     decayHalfLife: ranges.decayHalfLife.describe('Days after which the small bonus of recent memories halves.'),
     diversity: ranges.diversity.describe('How far search-memories avoids similar results.'),
     dedup: patchOf(dedup, defaultSettings.dedup).describe('When a write counts as a duplicate.'),
@@ -129,6 +131,15 @@ function patchOf(shape: Record<string, z.ZodType>, defaults: Record<string, unkn
 function textOf(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
+
+/**
+ * A field of a request that takes the vault's setting of its name where it is left out. The contract shows the value that the
+ * setting has at first.
+ */
+export const bySetting = (name: 'threshold' | 'decayHalfLife' | 'diversity' | 'signalThreshold', description: string) =>
+  ranges[name]
+    .optional()
+    .meta({ default: defaultSettings[name], description: `${description} Default: the vault's setting.` })
 
 /** What a vault has set, and nothing of the defaults. */
 export type SettingsOverrides = Record<string, JsonValue>

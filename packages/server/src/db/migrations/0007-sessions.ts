@@ -18,7 +18,6 @@ const sqliteStatistics = [
   `INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES
     ('runs', 'sqlite_autoindex_runs_1', '100000 100000 1'),
     ('runs', 'runs_tag', '100000 100000 100000 1'),
-    ('runs', 'runs_agent', '100000 100000 100000 1000 1'),
     ('runs', 'runs_seen', '100000 100000 100000 1'),
     ('turns', 'sqlite_autoindex_turns_1', '1000000 1000000 1'),
     ('turns', 'turns_created', '1000000 1000000 1000000 2')`,
@@ -57,8 +56,6 @@ const runsAndTurns = (schema: SchemaModule, types: ColumnTypes): Compilable[] =>
     small: ['headRevision', 'toolCalls'],
   }),
   schema.createIndex('runs_tag').on('runs').columns(['userId', 'vaultId', 'runTag']).unique(),
-  // An agent's session before this one.
-  schema.createIndex('runs_agent').on('runs').columns(['userId', 'vaultId', 'agentTag', 'lastSeenAt']),
   // Who was here lately.
   schema.createIndex('runs_seen').on('runs').columns(['userId', 'vaultId', 'lastSeenAt']),
   table(schema, types, 'turns', ['userId', 'id'], {
