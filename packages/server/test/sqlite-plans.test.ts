@@ -13,6 +13,7 @@ import { countLinks, listLinksFrom } from '../src/links/store.ts'
 import { findByExternalWriteId as findMessageByExternalWriteId, findEnvelopes } from '../src/messages/store.ts'
 import { countMessages, listMessages, type Inbox } from '../src/messages/inbox-store.ts'
 import { listVaultsWithExpired } from '../src/memories/purge-store.ts'
+import { findByExternalWriteId } from '../src/memories/claim-store.ts'
 import { findMemories } from '../src/memories/store.ts'
 import { countNotesIn, findChild, findWithAncestors, listDescendantIds } from '../src/notes/folder-store.ts'
 import { listOutlines, type NoteFilter } from '../src/notes/list-store.ts'
@@ -20,6 +21,7 @@ import { findByExternalWriteId as findNoteByExternalWriteId, findNotes } from '.
 import { findHolders, listNamers, listWikiLinksTo } from '../src/notes/wiki-store.ts'
 import { findMark, listSummaryIds } from '../src/sessions/mark-store.ts'
 import { listChanges, listMostImportant, listNewest, listOpenTasks } from '../src/sessions/ranked-store.ts'
+import { countTasks, listTaskIds } from '../src/tasks/store.ts'
 import { countRecords } from '../src/vaults/count-store.ts'
 import { removalsSince } from '../src/vault-index/removal-store.ts'
 import { entriesSince, linksSince } from '../src/vault-index/store.ts'
@@ -104,6 +106,20 @@ describe('in a large vault', () => {
     const [plan, , notes] = await plansOf((reader) => countRecords(reader, scope.userId, [vaultId], 5))
     expect(plan).toContain('SEARCH memories USING COVERING INDEX memories_ranked (userId=? AND vaultId=?)')
     expect(notes).toMatch(/SEARCH notes USING COVERING INDEX \w+ \(userId=\? AND vaultId=\?\)/)
+  })
+
+  it('tasks are listed and counted by their vault, and claimed writes found by their tags', async () => {
+    const filter = { assignedAgentId: 'a', includeArchived: false, now: 5 }
+    const [counted, listed, , claimed] = await plansOf(async (reader) => {
+      await countTasks(reader, scope, filter)
+      await listTaskIds(reader, scope, { ...filter, statuses: ['todo', 'done'] }, { limit: 20, offset: 0 })
+      await findByExternalWriteId(reader, scope, 'x')
+    })
+    expect(counted).toContain('USING INDEX tasks_status (userId=? AND vaultId=?)')
+    expect(listed).toContain('USING INDEX tasks_status (userId=? AND vaultId=? AND status=?)')
+    for (const plan of [counted, listed, claimed])
+      expect(plan).toContain('SEARCH memories USING INDEX sqlite_autoindex_memories_1 (userId=? AND id=?)')
+    expect(claimed).toContain('SEARCH claimedWrites USING INDEX')
   })
 
   it('notes are found by their ids, titles and idempotency keys', async () => {

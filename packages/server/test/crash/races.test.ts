@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { eachDialect, onPostgres } from '../dialects.ts'
 import { agentOf } from './agent.ts'
-import { findAtOnce, writeTheSame } from './races.ts'
+import { claimTheSame, findAtOnce, writeAlike, writeTheSame } from './races.ts'
 import { query } from './raw-store.ts'
 import { setUp, siteFor, startServer } from './server-process.ts'
 
@@ -13,6 +13,16 @@ eachDialect('200 equal writes at once', (dialect) => {
     await writeTheSame([agentOf(server, agentKey)], 200)
     await server.kill('SIGTERM')
     expect(await query(site.store, 'select "version" from "memories"')).toEqual([{ version: 1 }])
+  })
+})
+
+eachDialect('200 texts that say the same, at once', (dialect) => {
+  it('make one memory, and of 50 that claim a task one wins', { timeout: 60_000 }, async () => {
+    const site = siteFor(await dialect.freshUrl())
+    const { agentKey } = await setUp(site)
+    const agent = agentOf(await startServer(site), agentKey)
+    await writeAlike([agent], 200)
+    await claimTheSame([agent], 50)
   })
 })
 
@@ -30,6 +40,8 @@ onPostgres('two servers on one database', (dialect) => {
       await writeTheSame([a, b], 200)
       expect(await query(store, 'select "version" from "memories"')).toEqual([{ version: 1 }])
       await findAtOnce(a, b, 60)
+      await writeAlike([a, b], 200)
+      await claimTheSame([a, b], 50)
     },
   )
 })

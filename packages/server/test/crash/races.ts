@@ -13,6 +13,32 @@ export async function writeTheSame(agents: readonly [Agent, ...Agent[]], times: 
   expect(new Set(replies.map((reply) => reply.body['memoryId'])).size).toBe(1)
 }
 
+/** The same text many times at once, without a key that says so: dedup makes one of them, spread over the agents or not. */
+export async function writeAlike(agents: readonly [Agent, ...Agent[]], times: number): Promise<void> {
+  const contents = ['The heron fishes at dawn', 'the HERON fishes  at dawn', 'Heron fishes at the dawn!']
+  const sent = Array.from({ length: times }, (_, at) =>
+    (agents[at % agents.length] ?? agents[0])('write-memory', { content: contents[at % contents.length], dedup: true }),
+  )
+  const replies = await Promise.all(sent)
+  expect(replies.map(({ status }) => status).filter((status) => status !== 200)).toEqual([201])
+  expect(new Set(replies.map((reply) => reply.body['memoryId'])).size).toBe(1)
+}
+
+/** One task, claimed by all agents at once: one has it, all others are told so. */
+export async function claimTheSame(agents: readonly [Agent, ...Agent[]], times: number): Promise<void> {
+  const { taskId } = (await agents[0]('create-task', { title: 'contested' })).body
+  const claim = { taskId, status: 'in_progress', expectedStatus: 'todo' }
+  const sent = Array.from({ length: times }, (_, at) =>
+    (agents[at % agents.length] ?? agents[0])('update-task', { ...claim, assignedAgentId: `agent ${at}` }),
+  )
+  const statuses = (await Promise.all(sent)).map(({ status }) => status)
+  expect(statuses.filter((status) => status !== 409)).toEqual([200])
+  const { tasks } = (await agents[0]('list-tasks', {})).body as { tasks: Record<string, unknown>[] }
+  expect(tasks).toMatchObject([
+    { assignedAgentId: `agent ${statuses.indexOf(200)}`, statusHistory: [{ to: 'in_progress' }] },
+  ])
+}
+
 /** Writes on one server and searches on another at once, by turns. */
 export async function findAtOnce(writer: Agent, reader: Agent, pairs: number): Promise<void> {
   for (let number = 0; number < pairs; number++) {

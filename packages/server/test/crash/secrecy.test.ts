@@ -46,9 +46,22 @@ async function writeEverywhere(server: RunningServer, keys: { agent: string; das
     ...whole(),
     relatedMemoryIds: [{ memoryId, relationType: 'references', label: word('LinkLabel') }],
   })
+  const task = () => ({
+    title: word('TaskTitle'),
+    description: word('TaskDescription'),
+    assignedAgentId: word('Assignee'),
+    doneWhen: word('DoneWhen'),
+    blockedReason: word('BlockedReason'),
+    metadata: { [word('MetadataKey')]: word('MetadataValue') },
+    ...who(),
+  })
+  const { taskId } = (await agent('create-task', { ...task(), externalWriteId: word('TaskKey') })).body
   const replies = [
     first,
     second,
+    await agent('update-task', { taskId, ...task(), comment: word('Comment') }),
+    await agent('list-tasks', { assignedAgentId: word('AssigneeFilter') }),
+    await agent('write-memory', { ...whole(), dedup: true, externalWriteId: word('ExternalWriteId') }),
     await agent('update-memory', { memoryId, ...whole() }),
     await agent('search-memories', { query: word('Query'), entities: [word('QueryEntity')], ...who() }),
     await agent('archive-memory', { memoryId: second.body['memoryId'], reason: word('ArchiveReason'), ...who() }),
@@ -60,7 +73,7 @@ async function writeEverywhere(server: RunningServer, keys: { agent: string; das
       body: JSON.stringify({ label: word('Label'), agentId: word('OwnAgentId'), preset: 'read_write' }),
     }),
   ]
-  expect(replies.map(({ status }) => status)).toEqual([201, 201, 200, 200, 200, 200, 200, 201, 201])
+  expect(replies.map(({ status }) => status)).toEqual([201, 201, 200, 200, 201, 200, 200, 200, 200, 200, 201, 201])
   return memoryId
 }
 
