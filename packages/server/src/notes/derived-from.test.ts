@@ -15,7 +15,7 @@ eachDialect('memories that were derived from notes', (dialect) => {
     const sourcesOf = async (nodeId: string) => {
       const { links } = (await agent.call('get-links', { nodeType: 'memory', nodeId, direction: 'outgoing' })).body
       return (links as { targetId: string; relationType: string; origin: string }[])
-        .map(({ targetId, relationType, origin }) => [targetId, relationType, origin])
+        .map(({ targetId, relationType, origin }) => `${targetId} ${relationType} ${origin}`)
         .toSorted()
     }
     return { ...agent, create, sourcesOf }
@@ -25,7 +25,7 @@ eachDialect('memories that were derived from notes', (dialect) => {
     const agent = await start()
     const [a, b, c] = [await agent.create('A'), await agent.create('B'), await agent.create('C')]
     const memoryId = await agent.write({ content: 'from notes', sourceNoteIds: [a, b] })
-    const link = (noteId: string) => [noteId, 'derived_from', 'write']
+    const link = (noteId: string) => `${noteId} derived_from write`
     expect(await agent.sourcesOf(memoryId)).toEqual([link(a), link(b)].toSorted())
     await agent.call('update-memory', { memoryId, sourceNoteIds: [b, c] })
     expect(await agent.sourcesOf(memoryId)).toEqual([link(b), link(c)].toSorted())
@@ -43,7 +43,7 @@ eachDialect('memories that were derived from notes', (dialect) => {
     await agent.call('add-link', { ...ends, relationType: 'derived_from' })
     await agent.call('update-memory', { memoryId, sourceNoteIds: [noteId] })
     await agent.call('update-memory', { memoryId, sourceNoteIds: [] })
-    expect(await agent.sourcesOf(memoryId)).toEqual([[noteId, 'derived_from', 'agent']])
+    expect(await agent.sourcesOf(memoryId)).toEqual([`${noteId} derived_from agent`])
   })
 
   it('name no note of another vault, and no memory in its place', async () => {
