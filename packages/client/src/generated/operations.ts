@@ -996,7 +996,7 @@ export interface SearchMemoriesInput {
   query: string
   /** How many to return, 1 to 50. Default: 10. */
   topK?: number | undefined
-  /** Least similarity of a semantic match, 0 to 1; matches by words are never cut by it. Default: 0.4. */
+  /** Least similarity of a semantic match, 0 to 1; matches by words are never cut by it. Default: the vault's setting. Default: 0.4. */
   threshold?: number | undefined
   /** Only memories of this type. */
   memoryType?: 'fact' | 'skill' | 'preference' | 'constraint' | 'task' | 'episodic' | 'correction' | undefined
@@ -1012,9 +1012,9 @@ export interface SearchMemoriesInput {
   createdBefore?: string | undefined
   /** Whether archived memories are found as well. Default: false. */
   includeArchived?: boolean | undefined
-  /** Days after which the small bonus of recent memories halves. Default: 30. */
+  /** Days after which the small bonus of recent memories halves. Default: the vault's setting. Default: 30. */
   decayHalfLife?: number | undefined
-  /** 0: by score alone; 1: avoid similar results as far as possible. Default: 0.7. */
+  /** 0: by score alone; 1: avoid similar results as far as possible. Default: the vault's setting. Default: 0.7. */
   diversity?: number | undefined
   /** The moment the question is asked; later memories are left out. Default: now. */
   asOf?: string | undefined
@@ -1481,7 +1481,7 @@ export interface SearchAndReadInput {
   query: string
   /** How many to return, 1 to 10. Default: 3. */
   topK?: number | undefined
-  /** Least similarity of a semantic match, 0 to 1; matches by words are never cut by it. Default: 0.4. */
+  /** Least similarity of a semantic match, 0 to 1; matches by words are never cut by it. Default: the vault's setting. Default: 0.4. */
   threshold?: number | undefined
   /** Most characters of content of each note. Default: 8000. */
   maxChars?: number | undefined
@@ -1898,7 +1898,7 @@ export interface IngestTurnInput {
   content: string
   /** Who said it. */
   role: 'user' | 'assistant'
-  /** Score from which memories are looked for, 0 to 10. Default: the vault's setting, which is 3 at first. */
+  /** Score from which memories are looked for, 0 to 10. Default: the vault's setting. Default: 3. */
   signalThreshold?: number | undefined
   /** Words that count as signals, beside the vault's own; at most 50 of 100 characters, taken as they are. */
   customSignalKeywords?: string[] | undefined
@@ -2053,7 +2053,7 @@ export interface GetSettingsOutput {
 export interface UpdateSettingsInput {
   /** The settings to change. */
   settings: {
-    /** Least similarity of a semantic match in search-memories. Default: 0.4. */
+    /** Least similarity of a semantic match in search-memories and search-and-read. Default: 0.4. */
     threshold?: number | null | undefined
     /** Days after which the small bonus of recent memories halves. Default: 30. */
     decayHalfLife?: number | null | undefined
