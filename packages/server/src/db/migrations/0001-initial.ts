@@ -24,6 +24,7 @@ const sqliteStatistics = [
   `INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES
     ('memories', 'sqlite_autoindex_memories_1', '1000000 1000000 1'),
     ('memories', 'memories_external', '1000000 1000000 1000000 1'),
+    ('memories', 'memories_counts', '1000000 1000000 1000000 100000 50000 50000 50000'),
     ('links', 'sqlite_autoindex_links_1', '1000000 1000000 1'),
     ('links', 'links_triple', '1000000 1000000 1000000 5 2 1'),
     ('links', 'links_changes', '1000000 1000000 1000000 2'),
@@ -111,6 +112,14 @@ function records(schema: SchemaModule, types: ColumnTypes): Compilable[] {
       .columns(['userId', 'vaultId', 'externalTag'])
       .unique()
       .where(sql.ref('externalTag'), 'is not', null),
+    // Counts a vault's live memories without touching their rows.
+    schema
+      .createIndex('memories_counts')
+      .on('memories')
+      // The last two are always null here; SQLite reads them from the rows where the index lacks them.
+      .columns(['userId', 'vaultId', 'type', 'expiresAt', 'archivedAt', 'supersededById'])
+      .where(sql.ref('archivedAt'), 'is', null)
+      .where(sql.ref('supersededById'), 'is', null),
     table(schema, types, 'links', ['userId', 'id'], {
       text: ['id', 'userId', 'vaultId', 'sourceType', 'sourceId', 'targetType', 'targetId', 'relationType', 'origin'],
       bytes: ['label?'],

@@ -58,8 +58,10 @@ function sessions(schema: SchemaModule, types: ColumnTypes): Compilable[] {
       long: ['createdAt'],
       small: [],
     }),
-    // The newest of each type and importance, which is where the most important and least aged ones are; with `expiresAt`
-    // it also counts live memories without touching their rows. One index for both: each more makes a write 25 µs longer.
+    schema.createIndex('checkpoints_age').on('checkpoints').columns(['userId', 'vaultId', 'createdAt']),
+    schema.dropIndex('memories_counts'),
+    // In its place: the newest of each type and importance, which is where the most important and least aged ones are; with
+    // `expiresAt` it counts live memories as well. One index for both: each more makes a write some 20 µs longer.
     schema
       .createIndex('memories_ranked')
       .on('memories')
