@@ -92,25 +92,11 @@ export async function getNote(db: Reader, scope: NoteScope, id: string): Promise
   return note
 }
 
-/** The note without its content, which is not opened. */
-export async function getOutline(db: Reader, scope: NoteScope, id: string): Promise<NoteOutline> {
-  const [note] = await findOutlines(db, scope, [id])
-  if (note !== undefined) return note
-  await refuseLostRows(db, scope, [id])
-  throw notFound('Note')
-}
-
-/** In no particular order. */
+/** Without their contents, which are not opened; in no particular order, trashed ones too. */
 export async function findOutlines(db: Reader, scope: NoteScope, ids: readonly string[]): Promise<NoteOutline[]> {
   if (ids.length === 0) return []
   const rows = await notesIn(db, scope).select(outlineColumns).where('id', 'in', ids).execute()
   return rows.map((row) => openOutline(scope, row))
-}
-
-/** Titles by id, of trashed notes too; ids that are no notes of the vault are missing. */
-export async function listTitles(db: Reader, scope: NoteScope, ids: readonly string[]): Promise<Map<string, string>> {
-  const notes = await findOutlines(db, scope, ids)
-  return new Map(notes.map(({ noteId, head }) => [noteId, head.title]))
 }
 
 /** The note that was first written under this idempotency key. */
