@@ -157,8 +157,9 @@ describe.each(agentOperations)('$name', (operation) => {
   })
 
   it('answers without the encryption of its integration only where it needs none', async () => {
-    const key = await makeAgent(test(), await makeUser(test()), { preset: 'admin', withoutWrap: true })
-    const { status, body } = await call({ key })
+    const user = await makeUser(test())
+    const key = await makeAgent(test(), user, { preset: 'admin', withoutWrap: true })
+    const { status, body } = await call({ key, raw: JSON.stringify({ vaultId: user.vaultId }) })
     const refusal = {
       error: 'Integration encryption is not configured. Re-create the integration from the dashboard.',
     }

@@ -49,15 +49,14 @@ export const updateDocument = operation({
     input: {
       documentType: 'checks',
       vaultId: '0198c5f0-0000-7000-8000-000000000001',
-      mode: 'append',
-      content: '- [ ] The changelog names what users will notice.',
+      content: '# Checks\n\n- [ ] The tests pass.\n- [ ] The changelog names what users will notice.\n',
     },
     output: {
       documentType: 'checks',
       updated: true,
       version: 3,
       vaultId: '0198c5f0-0000-7000-8000-000000000001',
-      length: 512,
+      length: 84,
       updatedAt: '2026-11-21T09:00:00.000Z',
     },
   },
