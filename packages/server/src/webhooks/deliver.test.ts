@@ -44,7 +44,8 @@ async function start(dialect: TestDialect, at?: number): Promise<Setting> {
       return deliverer
     },
     async subscribe(url) {
-      const { body } = await test.call('create-webhook', { url, events: ['message.created'] }, { key })
+      const { status, body, text } = await test.call('create-webhook', { url, events: ['message.created'] }, { key })
+      expect([201, text]).toEqual([status, text])
       return body.webhook as { id: string; secret: string }
     },
     async queue() {

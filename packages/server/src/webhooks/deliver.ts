@@ -22,25 +22,33 @@ const leaseMs = 60_000
 const lookEveryMs = 1_000
 const stopWithinMs = 3_000
 
+interface Sending {
+  leased: Leased
+  /** One for each: signals derived from one that lives as long as the server would pile up at it. */
+  cut: AbortController
+}
+
 interface State {
-  inFlight: Map<Promise<void>, Leased>
+  inFlight: Map<Promise<void>, Sending>
   /** A look round under way. */
   looking: Promise<void> | undefined
   mustLookAgain: boolean
   lastServed: string
   isStopping: boolean
+  /** The last look round failed: an outage is logged once. */
+  isFailing: boolean
 }
 
 export function startDeliverer(parts: DeliveryParts & { log: Log }): Deliverer {
   const { db, log, now } = parts
   const owner = newId()
-  const stopping = new AbortController()
   const state: State = {
     inFlight: new Map(),
     looking: undefined,
     mustLookAgain: false,
     lastServed: '',
     isStopping: false,
+    isFailing: false,
   }
   const wake = () => {
     if (state.isStopping) return
@@ -54,20 +62,23 @@ export function startDeliverer(parts: DeliveryParts & { log: Log }): Deliverer {
       state.mustLookAgain = false
       try {
         for (const leased of await takeDue(db, state, { owner, now: now(), untilMs: now() + leaseMs })) begin(leased)
+        state.isFailing = false
       } catch (error) {
-        log.warn('webhooks that are due cannot be looked up', { job: 'deliver-webhooks', error })
+        if (!state.isFailing) log.warn('webhooks that are due cannot be looked up', { job: 'deliver-webhooks', error })
+        state.isFailing = true
       }
     } while (state.mustLookAgain && !state.isStopping)
   }
 
   function begin(leased: Leased): void {
-    const sending: Promise<void> = deliverLeased(parts, leased, stopping.signal)
+    const cut = new AbortController()
+    const sending: Promise<void> = deliverLeased(parts, leased, cut.signal)
       .catch((error: unknown) => log.warn('a webhook will be sent again', { job: 'deliver-webhooks', error }))
       .finally(() => {
         state.inFlight.delete(sending)
         wake()
       })
-    state.inFlight.set(sending, leased)
+    state.inFlight.set(sending, { leased, cut })
   }
 
   return {
@@ -83,7 +94,7 @@ export function startDeliverer(parts: DeliveryParts & { log: Log }): Deliverer {
       // What a look round has taken already is still sent.
       await state.looking
       await Promise.race([Promise.all(state.inFlight.keys()), pauseFor(stopWithinMs)])
-      stopping.abort()
+      for (const { cut } of state.inFlight.values()) cut.abort()
       await Promise.all(state.inFlight.keys())
     },
   }
@@ -92,7 +103,8 @@ export function startDeliverer(parts: DeliveryParts & { log: Log }): Deliverer {
 const pauseFor = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms).unref())
 
 async function takeDue(db: Database, state: State, lease: Lease): Promise<Leased[]> {
-  const plan = planTurn(await listReady(db.read, lease.now), [...state.inFlight.values()], state.lastServed)
+  const underWay = Array.from(state.inFlight.values(), ({ leased }) => leased)
+  const plan = planTurn(await listReady(db.read, lease.now), underWay, state.lastServed)
   state.lastServed = plan.at(-1)?.ready.webhookId ?? state.lastServed
   if (plan.length === 0 || state.isStopping) return []
   return db.write(async (tx) => {
