@@ -18,7 +18,7 @@ const maxWordsRead = 4096
 const maxBearers = 16
 /**
  * A single word that more items hold, and more than this part of the vault, is a word and no name. 10: 95.5/86.9/92.1;
- * 40: 94.8/85.7/90.1; any number: 91.8/81.0/82.2.
+ * 40: 94.8/85.7/90.1; any number: 90.8/81.6/79.2.
  */
 const commonCount = 20
 const commonShare = 0.002
