@@ -70,6 +70,7 @@ export interface Memory {
   importance: number
   confidence: number
   entities: string[]
+  /** Memories that it links to, by its newest links; get-links lists them all. */
   relatedMemories: ({
     memoryId: string
     relationType: 'wiki_link' | 'derived_from' | 'contradicts' | 'refines' | 'part_of' | 'supersedes' | 'source_of' | 'references' | 'manual'
@@ -110,6 +111,7 @@ export interface MemoryHit {
   importance: number
   confidence: number
   entities: string[]
+  /** Memories that it links to, by its newest links; get-links lists them all. */
   relatedMemories: ({
     memoryId: string
     relationType: 'wiki_link' | 'derived_from' | 'contradicts' | 'refines' | 'part_of' | 'supersedes' | 'source_of' | 'references' | 'manual'
@@ -387,6 +389,7 @@ export interface RelatedMemory {
   importance: number
   confidence: number
   entities: string[]
+  /** Memories that it links to, by its newest links; get-links lists them all. */
   relatedMemories: ({
     memoryId: string
     relationType: 'wiki_link' | 'derived_from' | 'contradicts' | 'refines' | 'part_of' | 'supersedes' | 'source_of' | 'references' | 'manual'
