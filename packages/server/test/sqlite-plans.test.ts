@@ -20,7 +20,7 @@ import { listOutlines, type NoteFilter } from '../src/notes/list-store.ts'
 import { findByExternalWriteId as findNoteByExternalWriteId, findNotes } from '../src/notes/store.ts'
 import { findHolders, listNamers, listWikiLinksTo } from '../src/notes/wiki-store.ts'
 import { findMark, listSummaryIds } from '../src/sessions/mark-store.ts'
-import { listChanges, listMostImportant, listNewest, listOpenTasks } from '../src/sessions/ranked-store.ts'
+import { countChanged, listMostImportant, listNewest, listOpenTasks } from '../src/sessions/ranked-store.ts'
 import { countTasks, listTaskIds } from '../src/tasks/store.ts'
 import { countRecords } from '../src/vaults/count-store.ts'
 import { removalsSince } from '../src/vault-index/removal-store.ts'
@@ -254,7 +254,7 @@ describe('in a large vault', () => {
       expect(plan).toContain('USING COVERING INDEX tasks_status (userId=? AND vaultId=? AND status=?)')
       expect(plan).toContain('USING INDEX sqlite_autoindex_memories_1 (userId=? AND id=?)')
     }
-    const [changes] = await plansOf((reader) => listChanges(reader, scope, 5))
+    const [changes] = await plansOf((reader) => countChanged(reader, scope, 5, 5))
     expect(changes).toContain('USING INDEX indexEntries_changes (userId=? AND vaultId=? AND seq>?)')
     const [mark, summaries] = await plansOf(async (reader) => {
       await findMark(reader, scope, 'ada')

@@ -228,6 +228,10 @@ eachDialect('messages', (dialect) => {
       [ids[2], false],
     ])
     expect((await bob.call('ack-message', { messageIds: [foreign, newId()] })).status).toBe(404)
+    expect((await bob.call('ack-message', { ids })).body).toMatchObject({
+      messageId: ids[0],
+      alreadyAcknowledged: true,
+    })
     const none = await bob.call('ack-message', {})
     expect([none.status, Object.keys(none.body.fields as object)]).toEqual([400, ['messageId']])
   })

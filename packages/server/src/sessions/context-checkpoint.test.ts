@@ -201,6 +201,24 @@ eachDialect('context-checkpoint', (dialect) => {
     expect(await memoriesIn(agent)).toBe(before)
   })
 
+  it('forgets its answer after a month, and doubles nothing then either', async () => {
+    const agent = await agentIn()
+    const body = { memories: [{ content: 'one' }], agentRunId: 'run-7' }
+    const first = await save(agent, body)
+    clock.advance(31 * 86_400_000)
+    await save(agent, { ...body, agentRunId: 'run-8' })
+    const rows = () =>
+      test()
+        .app.services.db.read.selectFrom('checkpoints')
+        .select('tag')
+        .where('userId', '=', agent.user.userId)
+        .execute()
+    expect(await rows()).toHaveLength(1)
+    const again = await save(agent, body)
+    expect(again.body).toMatchObject({ idempotent: false, created: 1, summaryMemoryId: first.body.summaryMemoryId })
+    expect(resultsOf(again)[0]?.memoryId).toBe(resultsOf(first)[0]?.memoryId)
+  })
+
   it('stores once what is sent several times at once', async () => {
     const agent = await agentIn()
     const body = { memories: [{ content: 'one' }, { content: 'two' }], agentRunId: 'run-7', dedup: false }

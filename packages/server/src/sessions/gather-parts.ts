@@ -11,7 +11,7 @@ import { openVaults } from '../vaults/vault.ts'
 import { recentAgents, type AgentRecord } from './agents.ts'
 import { chooseConstraints, chooseEpisodes, chooseFacts, searchFacts, type Choice } from './choose-memories.ts'
 import { chooseTasks } from './choose-tasks.ts'
-import { countChanges, type Changes } from './list-changes.ts'
+import { countChanges, type Changes } from './count-changes.ts'
 import { setMark } from './mark-store.ts'
 
 export interface SessionRequest {

@@ -85,13 +85,22 @@ export async function findCheckpoint(db: Reader, scope: MarkScope, tag: Buffer):
   return row && openJson(scope.keys, 'content', answerAddress(scope, tag), asSealed(row.answer))
 }
 
-/** False where the same checkpoint was answered meanwhile. */
+/** Nobody repeats a call so much later; and if, what it would store is there. */
+const keptMs = 30 * 86_400_000
+
+/** Also forgets what is older than 30 days. False where the same checkpoint was answered meanwhile. */
 export async function insertCheckpoint(
   tx: Tx,
   scope: MarkScope,
   tag: Buffer,
   { answer, at }: { answer: object; at: number },
 ): Promise<boolean> {
+  await tx
+    .deleteFrom('checkpoints')
+    .where('userId', '=', scope.userId)
+    .where('vaultId', '=', scope.id)
+    .where('createdAt', '<', at - keptMs)
+    .execute()
   const [row] = await tx
     .insertInto('checkpoints')
     .values({

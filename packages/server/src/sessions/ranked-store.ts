@@ -116,19 +116,42 @@ export async function listOpenTasks(
 /** More are only said to be more. */
 export const maxChanges = 1000
 
-/** The records that changed after change number `seq`, the latest state of each, at most `maxChanges` + 1. */
-export function listChanges(
+export interface ChangeCount {
+  kind: string
+  type: string
+  archived: number
+  isCreated: number
+  count: number
+}
+
+/**
+ * How many records changed after change number `seq`, by what they are now and whether they were created after
+ * `createdAfter`. The counts add up to `maxChanges` + 1 at most.
+ */
+export function countChanged(
   db: Reader,
   { id, userId }: Scope,
   seq: number,
-): Promise<{ kind: string; type: string; archived: number; createdAt: number }[]> {
+  createdAfter: number,
+): Promise<ChangeCount[]> {
   return db
-    .selectFrom('indexEntries')
-    .select(['kind', 'type', 'archived', 'createdAt'])
-    .where('userId', '=', userId)
-    .where('vaultId', '=', id)
-    .where('seq', '>', seq)
-    .orderBy('seq')
-    .limit(maxChanges + 1)
+    .selectFrom((inner) =>
+      inner
+        .selectFrom('indexEntries')
+        .select(({ eb }) => [
+          'kind',
+          'type',
+          'archived',
+          eb.case().when('createdAt', '>', createdAfter).then(1).else(0).end().as('isCreated'),
+        ])
+        .where('userId', '=', userId)
+        .where('vaultId', '=', id)
+        .where('seq', '>', seq)
+        .orderBy('seq')
+        .limit(maxChanges + 1)
+        .as('changed'),
+    )
+    .select(({ fn }) => ['kind', 'type', 'archived', 'isCreated', fn.countAll<number>().as('count')])
+    .groupBy(['kind', 'type', 'archived', 'isCreated'])
     .execute()
 }

@@ -344,6 +344,16 @@ eachDialect('session-start', (dialect) => {
     expect(await kept(16_000)).toEqual([3, 3, 3, 3])
   })
 
+  it('tells the most important facts where search cannot answer the question', async () => {
+    const agent = await agentIn()
+    const memoryId = await agent.write('whole')
+    const { db } = test().app.services
+    await db.write((tx) => tx.updateTable('indexEntries').set({ revision: 7 }).where('itemId', '=', memoryId).execute())
+    const answer = await start(agent, { query: 'anything' })
+    expect(answer.degraded).toMatchObject([{ part: 'search' }])
+    expect(said(answer.sessionContext.facts)).toEqual(['whole'])
+  })
+
   it('leaves out a part that cannot be read, and names it', async () => {
     const agent = await agentIn()
     const memoryId = await agent.write({ content: 'damaged', memoryType: 'constraint' })

@@ -8,7 +8,7 @@ import { openSettings } from '../vaults/settings-store.ts'
 import { documentTypes, sessionModes } from '../vaults/settings.ts'
 import { assembleAnswer } from './assemble-answer.ts'
 import { gatherParts, type SessionRequest } from './gather-parts.ts'
-import { changesRecord } from './list-changes.ts'
+import { changesRecord } from './count-changes.ts'
 import { profiles, sectionNames } from './profiles.ts'
 
 const count = (max: number, what: string) =>

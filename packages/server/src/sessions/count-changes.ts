@@ -4,7 +4,7 @@ import { countMessages, type Inbox } from '../messages/inbox-store.ts'
 import type { AgentVaultContext } from '../operation/context.ts'
 import * as fields from '../operation/fields.ts'
 import { findMark } from './mark-store.ts'
-import { listChanges, maxChanges } from './ranked-store.ts'
+import { countChanged, maxChanges, type ChangeCount } from './ranked-store.ts'
 
 export const changesRecord = z.looseObject({
   since: fields.timestamp,
@@ -24,19 +24,19 @@ export async function countChanges(ctx: AgentVaultContext, inbox: Inbox): Promis
   const { db, vault } = ctx
   const mark = await findMark(db.read, vault, inbox.reader.id)
   if (mark === undefined) return undefined
-  const changed = await listChanges(db.read, vault, mark.seq)
-  const rows = changed.slice(0, maxChanges)
-  const memories = rows.filter(({ kind, type }) => kind === 'memory' && type !== 'task')
-  const isCreated = (row: { createdAt: number }) => row.createdAt > mark.at
+  const counts = await countChanged(db.read, vault, mark.seq, mark.at)
+  const sum = (passes: (change: ChangeCount) => boolean) =>
+    counts.filter((change) => passes(change)).reduce((total, { count }) => total + count, 0)
+  const isMemory = ({ kind, type }: ChangeCount) => kind === 'memory' && type !== 'task'
   const filter = { status: 'all', includeSent: false, since: mark.at } as const
   return {
     since: isoTime(mark.at),
-    created: memories.filter((row) => row.archived === 0 && isCreated(row)).length,
-    updated: memories.filter((row) => row.archived === 0 && !isCreated(row)).length,
-    archived: memories.filter((row) => row.archived === 1).length,
-    tasksChanged: rows.filter(({ kind, type }) => kind === 'memory' && type === 'task').length,
-    notesChanged: rows.filter(({ kind }) => kind === 'note').length,
+    created: sum((change) => isMemory(change) && change.archived === 0 && change.isCreated === 1),
+    updated: sum((change) => isMemory(change) && change.archived === 0 && change.isCreated === 0),
+    archived: sum((change) => isMemory(change) && change.archived === 1),
+    tasksChanged: sum(({ kind, type }) => kind === 'memory' && type === 'task'),
+    notesChanged: sum(({ kind }) => kind === 'note'),
     messages: await countMessages(db.read, { ...inbox, vaultIds: [vault.id] }, filter),
-    isPartial: changed.length > maxChanges,
+    isPartial: sum(() => true) > maxChanges,
   }
 }
