@@ -92,7 +92,7 @@ eachDialect('delivery', (dialect) => {
       'user-agent': expect.stringMatching(/^Holdfast\/\d/),
     })
     expect(await world.deliveries()).toMatchObject([
-      { eventId: headers['webhook-id'], state: 'delivered', attempt: 1, lastStatus: 204, nextAttemptAt: null },
+      { eventId: headers['webhook-id'], body, state: 'delivered', attempt: 1, lastStatus: 204, nextAttemptAt: null },
     ])
     expect(await world.webhook(id)).toMatchObject({ errorCount: 0, lastError: null, lastDeliveryAt: world.clock.iso() })
   })

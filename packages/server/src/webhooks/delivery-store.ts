@@ -26,6 +26,7 @@ export interface Delivery {
   vaultId: string | undefined
   event: string
   messageId: string
+  body: string
   state: DeliveryState
   attempt: number
   dueAt: number
@@ -199,6 +200,7 @@ const open = (keys: ScopeKeys | undefined, row: WebhookDeliveriesTable): Deliver
   vaultId: row.vaultId ?? undefined,
   event: row.event,
   messageId: row.messageId,
+  body: row.body,
   state: row.state,
   attempt: row.attempt,
   dueAt: row.dueAt,
