@@ -5,7 +5,7 @@ import { eachDialect } from '../dialects.ts'
 import { agentOf, type Agent } from './agent.ts'
 import { setUp, siteFor, startServer } from './server-process.ts'
 
-const rounds = 4
+const rounds = 2
 const items = 50
 
 async function countMemories(agent: Agent, vaultId: string): Promise<number> {
