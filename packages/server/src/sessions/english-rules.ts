@@ -192,7 +192,7 @@ const constraints: SentenceRule[] = [
     memoryType: 'constraint',
     importance: 4,
     pattern: pattern(
-      String.raw`^(?:all|every|each|no|any) (?!of (?:it|this|that|them)\b)(?!one\b)\p{L}.{1,100} (?:must|has to|have to|needs to|need to|should always|should never|may not|may) (?!have\b)\p{L}.{2,}$`,
+      String.raw`^(?:a(?:ll|ny)|every|each|no) (?!of (?:it|this|that|them)\b)(?!one\b)\p{L}.{1,100} (?:must|has to|have to|needs to|need to|should always|should never|may not|may) (?!have\b)\p{L}.{2,}$`,
     ),
   },
   {
