@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { z } from 'zod'
 import type { AgentVaultContext } from '../operation/context.ts'
 import { listNoteIds } from '../notes/list-store.ts'
@@ -50,4 +51,20 @@ export async function openNotes<Hit extends { itemId: string }>(
     opened.map(({ note }) => note),
   )
   return { opened, places }
+}
+
+/** Past this length, looking for the part of a note to show takes milliseconds. */
+const longNoteChars = 20_000
+
+/** What `describe` makes of each note, one by one; after each long one other requests get their turn. */
+export async function describeInTurn<Hit, T>(
+  opened: readonly OpenedNote<Hit>[],
+  describe: (found: OpenedNote<Hit>) => T,
+): Promise<T[]> {
+  const described: T[] = []
+  for (const found of opened) {
+    described.push(describe(found))
+    if (found.note.content.length > longNoteChars) await setImmediate()
+  }
+  return described
 }

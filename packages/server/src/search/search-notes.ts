@@ -9,7 +9,7 @@ import { snippetOf } from '../text/snippet.ts'
 import { fields as noteWordFields, searchFields } from '../vault-index/field-search.ts'
 import { keyQuery } from '../vault-index/keyed-query.ts'
 import { filterTest } from '../vault-index/live.ts'
-import { noteFilters, notesPassing, openNotes } from './find-notes.ts'
+import { describeInTurn, noteFilters, notesPassing, openNotes } from './find-notes.ts'
 
 const noteMatch = noteOutlineRecord
   .extend({
@@ -70,7 +70,7 @@ export const searchNotes = operation({
       searchFields(index, keyed, filterTest(index, filter), { within: asked, limit, offset }),
     )
     const { opened, places } = await openNotes(ctx, hits)
-    const notes = opened.map(({ hit: { score, matchedIn }, note }) => {
+    const notes = await describeInTurn(opened, ({ hit: { score, matchedIn }, note }) => {
       const outline = describeOutline(note, places)
       return { ...outline, snippet: snippetOf(note.content, query) ?? outline.preview, score, matchedIn }
     })

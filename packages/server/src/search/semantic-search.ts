@@ -5,7 +5,7 @@ import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
 import { chunkText } from '../text/chunk.ts'
 import { snippetOf } from '../text/snippet.ts'
-import { noteFilters, notesPassing, openNotes } from './find-notes.ts'
+import { describeInTurn, noteFilters, notesPassing, openNotes } from './find-notes.ts'
 import type { SearchHit } from './search-index.ts'
 import { degradedLegs, searchVault } from './search-vault.ts'
 
@@ -56,7 +56,7 @@ export const semanticSearch = operation({
     const { hits, searchMode, degraded, embeddingTokens } = await searchVault(ctx, question)
     const { opened, places } = await openNotes(ctx, hits)
     return {
-      notes: opened.map(({ hit, note }) => ({
+      notes: await describeInTurn(opened, ({ hit, note }) => ({
         ...describeOutline(note, places),
         score: hit.score,
         similarity: hit.similarity,
