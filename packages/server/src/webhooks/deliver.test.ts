@@ -148,6 +148,8 @@ eachDialect('delivery', (dialect) => {
     await deliverer.settle()
     expect(await world.deliveries()).toMatchObject([{ state: 'delivered', attempt: 2 }])
     expect(await world.webhook(id)).toMatchObject({ errorCount: 1, lastError: 'HTTP 503' })
+    await world.test.call('update-webhook', { id, isActive: true }, { key: world.user.dashboardToken })
+    expect(await world.webhook(id)).toMatchObject({ errorCount: 0, lastError: 'HTTP 503' })
   })
 
   it('is done once by several servers at once', async () => {
