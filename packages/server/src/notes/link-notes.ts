@@ -12,8 +12,8 @@ import { findHolders, listNamers, listWikiLinksTo } from './wiki-store.ts'
  */
 
 /** What one note may link to by title, and how many may link to one title where its holder changes: both are work of one transaction. */
-export const maxWikiTitles = 1000
-const maxNamers = 5000
+const maxWikiTitles = 1000
+export const maxNamers = 5000
 
 /** The titles that a text links to; a 400 where there are too many. */
 export function wikiTitlesOf(content: string): NamedTitle[] {

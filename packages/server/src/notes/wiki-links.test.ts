@@ -3,6 +3,8 @@ import { useTestApp } from '../../test/app.ts'
 import { eachDialect } from '../../test/dialects.ts'
 import { makeVault } from '../../test/factories.ts'
 import { startAgent } from '../../test/scenarios.ts'
+import { newId } from '../core/ids.ts'
+import { maxNamers } from './link-notes.ts'
 import { maxRewrittenCharacters, maxRewrittenNotes } from './rename-note.ts'
 
 /** Links by title, as agents see them. */
@@ -211,7 +213,7 @@ describe('renaming a note that many name', () => {
     expect(await agent.update(noteId, { title: 'a|b' })).toMatchObject({ updated: true })
   })
 
-  it(`is refused whole beyond ${maxRewrittenNotes} notes`, async () => {
+  it(`is refused whole beyond ${maxRewrittenNotes} notes`, { timeout: 30_000 }, async () => {
     const agent = await startNotes(test())
     const noteId = await agent.create('Hub', '[[Hub]]')
     for (let n = 0; n < maxRewrittenNotes; n++) await agent.create(`S${n}`, '[[Hub]]')
@@ -228,7 +230,7 @@ describe('renaming a note that many name', () => {
     expect(await agent.targets(last)).toEqual([noteId])
   })
 
-  it('is refused whole where the texts are too long together, or one would be', async () => {
+  it('is refused whole where the texts are too long together, or one would be', { timeout: 30_000 }, async () => {
     const agent = await startNotes(test())
     const noteId = await agent.create('Old')
     const full = await agent.create('Full', `[[Old]]${'x '.repeat(249_996)}`)
@@ -242,5 +244,45 @@ describe('renaming a note that many name', () => {
     for (let n = 0; n < texts; n++) await agent.create(`S${n}`, `[[Old]]${'x\n'.repeat(249_500)}`)
     expect(await refusal('New')).toEqual([400, { title: expect.stringContaining('too long') }])
     expect(await agent.note(noteId)).toMatchObject({ title: 'Old', version: 1 })
+  })
+})
+
+describe('a title that very many notes name', () => {
+  const test = useTestApp()
+
+  it('cannot be taken, and nothing is left of the attempt', { timeout: 30_000 }, async () => {
+    const agent = await startNotes(test())
+    const first = await agent.create('First', '[[Hub]]')
+    const { db } = test().app.services
+    const [note] = await db.read.selectFrom('notes').selectAll().where('id', '=', first).execute()
+    const [target] = await db.read.selectFrom('wikiTargets').selectAll().where('noteId', '=', first).execute()
+    if (note === undefined || target === undefined) throw new Error('the note was just made')
+    // Copies of rows, which nobody opens: 5,000 calls would take half a minute.
+    const ids = Array.from({ length: maxNamers }, newId)
+    for (let at = 0; at < ids.length; at += 500)
+      await db.write(async (tx) => {
+        const some = ids.slice(at, at + 500)
+        await tx
+          .insertInto('notes')
+          .values(some.map((id) => ({ ...note, id })))
+          .execute()
+        await tx
+          .insertInto('wikiTargets')
+          .values(some.map((noteId) => ({ ...target, noteId })))
+          .execute()
+      })
+    const { status, body } = await agent.call('create-note', { title: 'hub' })
+    expect([status, body.fields]).toEqual([400, { title: expect.stringContaining('5000') }])
+    const { vaultId } = agent.user
+    const left = await db.read.selectFrom('notes').select('id').where('vaultId', '=', vaultId).execute()
+    expect(left).toHaveLength(maxNamers + 1)
+    await db.write((tx) =>
+      tx
+        .deleteFrom('wikiTargets')
+        .where('noteId', '=', ids[0] ?? '')
+        .execute(),
+    )
+    const hub = await agent.create('hub')
+    expect((await agent.note(hub)) as object).toMatchObject({ links: { in: maxNamers } })
   })
 })
