@@ -8,7 +8,7 @@ import { createRandomKey, scopeKeys } from '../src/crypto/keys.ts'
 import type { Database, Reader, Tx } from '../src/db/dialect.ts'
 import { migrate } from '../src/db/migrate.ts'
 import { openSqlite } from '../src/db/sqlite.ts'
-import { findLinks, listLinks } from '../src/links/graph-store.ts'
+import { findLinks, listLinks, listNewestLinksFrom } from '../src/links/graph-store.ts'
 import { countLinks, listLinksFrom } from '../src/links/store.ts'
 import { findByExternalWriteId as findMessageByExternalWriteId, findEnvelopes } from '../src/messages/store.ts'
 import { countMessages, listMessages, type Inbox } from '../src/messages/inbox-store.ts'
@@ -77,8 +77,10 @@ describe('in a large vault', () => {
   })
 
   it('links are found by their sources', async () => {
-    const [plan] = await plansOf((reader) => listLinksFrom(reader, scope, ids))
-    expect(plan).toContain('SEARCH links USING INDEX links_triple (userId=? AND vaultId=? AND sourceId=?)')
+    for (const list of [listLinksFrom, listNewestLinksFrom]) {
+      const [plan] = await plansOf((reader) => list(reader, scope, ids))
+      expect(plan).toMatch(/SEARCH links USING INDEX links_\w+ \(userId=\? AND vaultId=\? AND sourceId=\?\)/)
+    }
   })
 
   it('links are found by their ends and relation', async () => {
@@ -98,8 +100,6 @@ describe('in a large vault', () => {
         expect(plans.join('\n')).toContain(
           `USING COVERING INDEX links_by_${end} (userId=? AND vaultId=? AND ${end}Id=?)`,
         )
-    expect(listed.join('\n')).toContain('MERGE (UNION ALL)')
-    expect(listed.join('\n')).not.toContain('TEMP B-TREE')
   })
 
   it('memories are counted without a look at their rows', async () => {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { listLinksFrom } from '../links/store.ts'
+import { listNewestLinksFrom } from '../links/graph-store.ts'
 import { describeMemory, exampleMemory, memoryRecord } from '../memories/memory.ts'
 import { findMemories } from '../memories/store.ts'
 import * as fields from '../operation/fields.ts'
@@ -79,7 +79,7 @@ export const getRelatedMemories = operation({
     const shown = reached.slice(asked.offset, asked.offset + asked.limit)
     const ids = shown.map(({ id }) => id)
     const memories = new Map((await findMemories(db.read, vault, ids)).map((memory) => [memory.memoryId, memory]))
-    const links = await listLinksFrom(db.read, vault, ids)
+    const links = await listNewestLinksFrom(db.read, vault, ids)
     for (const id of memories.keys()) lastUsed.note('memories', id, { userId: vault.userId, vaultId: vault.id }, now())
     return {
       memoryId,

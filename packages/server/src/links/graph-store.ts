@@ -5,6 +5,36 @@ import { linksIn, openLink, type LinkScope, type StoredLink, type Triple } from 
 
 /** Look-ups of links for those who walk them: page by page from one node, or just these. */
 
+/** More than one write can make: 100 memories and 100 notes. */
+const maxShown = 300
+
+/**
+ * Links that leave these nodes, oldest first, at least the newest 300 of each, and on average no more: what is shown with
+ * records, of which some may be hubs.
+ */
+export async function listNewestLinksFrom(
+  db: Reader,
+  scope: LinkScope,
+  sourceIds: readonly string[],
+): Promise<StoredLink[]> {
+  if (sourceIds.length === 0) return []
+  const few = sourceIds.length * maxShown
+  // In no order, so that the database stops early at a hub.
+  const all = await linksIn(db, scope)
+    .selectAll()
+    .where('sourceId', 'in', sourceIds)
+    .limit(few + 1)
+    .execute()
+  const rows = all.length <= few ? all : await Promise.all(sourceIds.map((id) => newestFrom(db, scope, id)))
+  return rows
+    .flat()
+    .toSorted((a, b) => (a.id < b.id ? -1 : 1))
+    .map((row) => openLink(scope, row))
+}
+
+const newestFrom = (db: Reader, scope: LinkScope, sourceId: string) =>
+  linksIn(db, scope).selectAll().where('sourceId', '=', sourceId).orderBy('id', 'desc').limit(maxShown).execute()
+
 export type Direction = 'both' | 'outgoing' | 'incoming'
 
 export interface LinkQuery {
@@ -21,18 +51,19 @@ export async function listLinks(
   query: LinkQuery,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<{ links: StoredLink[]; total: number }> {
-  const [first, ...others] = endsOf(query.direction).map((end) => linksAt(db, scope, end, query))
-  if (first === undefined) throw new RangeError('a link has two ends')
-  const all = others.reduce((union, ids) => union.unionAll(ids), first)
-  const page = await all.orderBy('id', 'desc').limit(limit).offset(offset).execute()
-  const counted = await db
-    .selectFrom(all.as('link'))
-    .select((row) => row.fn.countAll<number>().as('total'))
-    .executeTakeFirst()
-  const ids = page.map(({ id }) => id)
-  const rows =
-    ids.length === 0 ? [] : await linksIn(db, scope).selectAll().where('id', 'in', ids).orderBy('id', 'desc').execute()
-  return { links: rows.map((row) => openLink(scope, row)), total: counted?.total ?? 0 }
+  // Each end in its own order, so that PostgreSQL, too, reads no more of its index than the page needs.
+  const ends = endsOf(query.direction)
+  const newest = unionOf(ends.map((end) => newestAt(db, scope, end, query, offset + limit)))
+  const page = await newest.orderBy('id', 'desc').limit(limit).offset(offset).execute()
+  const counts = await Promise.all(ends.map((end) => countAt(db, scope, end, query)))
+  return {
+    links: await listByIds(
+      db,
+      scope,
+      page.map(({ id }) => id),
+    ),
+    total: counts.reduce((sum, count) => sum + count, 0),
+  }
 }
 
 type End = 'sourceId' | 'targetId'
@@ -43,9 +74,30 @@ const endsOf = (direction: Direction): End[] =>
 // No more columns than the index of that end has: a node may have 100,000 links.
 const linksAt = (db: Reader, scope: LinkScope, end: End, { nodeId, relationTypes }: LinkQuery) =>
   linksIn(db, scope)
-    .select('id')
     .where(end, '=', nodeId)
     .$if(relationTypes !== undefined, (query) => query.where('relationType', 'in', relationTypes ?? []))
+
+const newestAt = (db: Reader, scope: LinkScope, end: End, query: LinkQuery, limit: number) =>
+  db.selectFrom(linksAt(db, scope, end, query).select('id').orderBy('id', 'desc').limit(limit).as(end)).select('id')
+
+async function countAt(db: Reader, scope: LinkScope, end: End, query: LinkQuery): Promise<number> {
+  const { count } = await linksAt(db, scope, end, query)
+    .select((row) => row.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+function unionOf<Q extends { unionAll(other: Q): Q }>(queries: readonly Q[]): Q {
+  const [first, ...others] = queries
+  if (first === undefined) throw new RangeError('a link has two ends')
+  return others.reduce((union, other) => union.unionAll(other), first)
+}
+
+async function listByIds(db: Reader, scope: LinkScope, ids: readonly string[]): Promise<StoredLink[]> {
+  if (ids.length === 0) return []
+  const rows = await linksIn(db, scope).selectAll().where('id', 'in', ids).orderBy('id', 'desc').execute()
+  return rows.map((row) => openLink(scope, row))
+}
 
 /** Ids of links that leave or reach any of these nodes, at most `limit`. */
 export async function listLinkIdsOf(

@@ -5,7 +5,7 @@ import { foreignScopes, makeVaultScope } from '../../test/vault-scopes.ts'
 import { newId } from '../core/ids.ts'
 import { CellError } from '../crypto/cell.ts'
 import { countLinks, findLink, insertLink, listLinksFrom, removeLinks, type LinkScope, type NewLink } from './store.ts'
-import { listLinks } from './graph-store.ts'
+import { listLinks, listNewestLinksFrom } from './graph-store.ts'
 import type { Database } from '../db/dialect.ts'
 
 const linkOf = (over: Partial<NewLink> = {}): NewLink => ({
@@ -53,6 +53,23 @@ eachDialect('links store', (dialect) => {
       { linkId: before?.linkId, created: false },
     ])
     expect(await listLinksFrom(db.read, scope, [link.sourceId])).toEqual([before])
+  })
+
+  it('shows the newest 300 links of each of several nodes, hubs or not', async () => {
+    const [db, scope, hub, other] = [open(), makeVaultScope(), newId(), newId()]
+    const first = await insert(db, scope, linkOf({ sourceId: hub }))
+    const ids: string[] = []
+    await db.write(async (tx) => {
+      for (let n = 0; n < 300; n++) ids.push((await insertLink(tx, scope, 2, linkOf({ sourceId: hub }), 1_000)).linkId)
+    })
+    const { linkId } = await insert(db, scope, linkOf({ sourceId: other, label: 'why' }), 3)
+    const shown = async (nodes: string[]) =>
+      (await listNewestLinksFrom(db.read, scope, nodes)).map((link) => link.linkId)
+    expect(await shown([hub])).toEqual(ids)
+    expect(await shown([other, newId()])).toEqual([linkId])
+    // All of them are fewer than 600: the hub's first one is shown as well.
+    expect(await shown([hub, other])).toEqual([first.linkId, ...ids, linkId])
+    expect(await shown([])).toEqual([])
   })
 
   it('lets two vaults hold the same link', async () => {

@@ -105,9 +105,9 @@ export const memoryRecord = z
     importance: z.int(),
     confidence: z.int(),
     entities: z.array(z.string()),
-    relatedMemories: z.array(
-      z.looseObject({ memoryId: z.uuid(), relationType: z.enum(relationTypes), label: z.string().optional() }),
-    ),
+    relatedMemories: z
+      .array(z.looseObject({ memoryId: z.uuid(), relationType: z.enum(relationTypes), label: z.string().optional() }))
+      .describe('Memories that it links to, by its newest links; get-links lists them all.'),
     sourceNoteIds: z.array(z.uuid()),
     supersedesId: z.uuid().nullable(),
     supersededById: z.uuid().nullable(),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { listLinksFrom } from '../links/store.ts'
+import { listNewestLinksFrom } from '../links/graph-store.ts'
 import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
 import { describeMemory, exampleMemory, memoryRecord } from './memory.ts'
@@ -22,7 +22,7 @@ export const readMemories = operation({
     const ids = [...new Set(memoryIds)]
     const found = await findMemories(db.read, vault, ids)
     const byId = new Map(found.map((memory) => [memory.memoryId, memory]))
-    const links = await listLinksFrom(db.read, vault, [...byId.keys()])
+    const links = await listNewestLinksFrom(db.read, vault, [...byId.keys()])
     for (const id of byId.keys()) lastUsed.note('memories', id, { userId: vault.userId, vaultId: vault.id }, now())
     return {
       memories: ids.flatMap((id) => byId.get(id) ?? []).map((memory) => describeMemory(memory, links)),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { listLinksFrom } from '../links/store.ts'
+import { listNewestLinksFrom } from '../links/graph-store.ts'
 import { describeMemory, exampleMemory, memoryRecord, memoryTypes, type MemoryType } from '../memories/memory.ts'
 import { findMemories } from '../memories/store.ts'
 import type { AgentVaultContext } from '../operation/context.ts'
@@ -140,7 +140,7 @@ async function openHits(
 ) {
   const ids = hits.map((hit) => hit.itemId)
   const memories = new Map((await findMemories(db.read, vault, ids)).map((memory) => [memory.memoryId, memory]))
-  const links = await listLinksFrom(db.read, vault, ids)
+  const links = await listNewestLinksFrom(db.read, vault, ids)
   return hits.flatMap(({ itemId, score, similarity, matchSources, details }) => {
     const memory = memories.get(itemId)
     if (memory === undefined) return []

@@ -50,6 +50,7 @@ export async function refreshIndex(
     index.addLinks(page.filter(({ removedAt }) => removedAt === null))
     index.removeLinks(page.filter(({ removedAt }) => removedAt !== null))
     count += page.length
+    await setImmediate()
   }
   for await (const page of removalsSince(db, scope, known)) {
     index.apply(page.map(({ itemId }) => ({ itemId, removed: true })))
