@@ -29,7 +29,7 @@ function describeSections(
       entries: (mode === 'incident' ? alertsFirst(messages) : messages).map((message) =>
         describeMessage(message, { now, isWhole }),
       ),
-      total: parts.pending?.total,
+      total: mode === 'none' ? 0 : parts.pending?.total,
     },
     documents: {
       entries: parts.documents.map((document) => describeDocument(document)),

@@ -15,7 +15,7 @@ export function cutContent<T extends { content: string }>(entry: T, roomChars: n
   const fits = (chars: number) => JSON.stringify(of(chars)).length <= roomChars
   if (!fits(leastChars)) return undefined
   // Characters may take one place in JSON or six, so that how many fit has to be found.
-  let [fitting, failing] = [leastChars, entry.content.length]
+  let [fitting, failing] = [leastChars, Math.min(entry.content.length, roomChars)]
   while (failing - fitting > 1) {
     const middle = Math.floor((fitting + failing) / 2)
     if (fits(middle)) fitting = middle

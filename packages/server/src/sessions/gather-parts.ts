@@ -88,11 +88,22 @@ export async function gatherParts(ctx: AgentVaultContext, request: SessionReques
     ),
     part('changes', undefined, () => countChanges(ctx, inbox)),
   ])
-  const { seq } = ctx.vault
-  await part('changes', false, () =>
-    ctx.db.write((tx) => setMark(tx, ctx.vault, request.agentId, { at: request.at, seq })),
-  )
+  await moveMark(ctx, request, degraded)
   return { ...vaults, constraints, facts, episodic, tasks, documents, recentAgents: agents, pending, changes, degraded }
+}
+
+/** Also where nothing can be written, on a full disk for one, an agent is told what there is. */
+async function moveMark(
+  { db, vault, log }: AgentVaultContext,
+  { agentId, at }: SessionRequest,
+  degraded: Degraded[],
+): Promise<void> {
+  try {
+    await db.write((tx) => setMark(tx, vault, agentId, { at, seq: vault.seq }))
+  } catch (error) {
+    log.warn('the start of a session could not be noted', { error })
+    degraded.push({ part: 'changes', reason: 'this start was not noted for the next' })
+  }
 }
 
 type PartReader = <T>(name: string, fallback: T, read: () => Promise<T>) => Promise<T>
