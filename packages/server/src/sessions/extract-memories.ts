@@ -3,6 +3,7 @@ import { withoutRecalled } from '../text/recall-marks.ts'
 import { sentencesOf } from '../text/sentences.ts'
 import { englishRules, rememberPattern } from './english-rules.ts'
 import { foreignRules } from './foreign-rules.ts'
+import { upperFirst } from './sentence-rule.ts'
 
 /**
  * Memories in what somebody said, by rules alone: preferences, decisions, constraints, corrections, and what was to be
@@ -76,11 +77,14 @@ export const looksSecret =
   /(?<!\p{L})(?:passwords?|passwort|kennwort|passphrase|api[- ]?keys?|secret(?: key)?|access token|token|pin|credit card|contraseña|mot de passe|senha)(?:\p{L}|\s){0,30}(?:[:=]|(?<!\p{L})(?:is|are|ist|est|es|é|è)(?!\p{L}))\s*\S|密码是|パスワードは|(?=[\w+/-]*\d)(?=[\w+/-]*[a-z])[\w+/-]{28,}|-----BEGIN/iu
 
 function memoryInEnglish(sentence: string, role: Role): ExtractedMemory | undefined {
-  const remembered = role === 'user' ? rememberPattern.exec(sentence)?.[1] : undefined
+  const asked = role === 'user' ? rememberPattern.exec(sentence)?.groups : undefined
+  const remembered = asked?.what
   const memory = byRules(remembered === undefined ? sentence : upperFirst(remembered), role)
   if (remembered === undefined) return memory
   // What somebody asks to be remembered is, in the form that the rules give it where one fits.
   const task = /^to \p{L}/u.test(remembered)
+  const isPlain = task || asked?.plain !== undefined
+  if (memory === undefined && (!isPlain || advice.test(remembered))) return undefined
   const fallback = {
     memoryType: task ? ('constraint' as const) : ('fact' as const),
     content: finish(task ? `Remember ${remembered}` : remembered, task ? 'constraint' : 'fact'),
@@ -90,6 +94,9 @@ function memoryInEnglish(sentence: string, role: Role): ExtractedMemory | undefi
   }
   return memory === undefined ? fallback : { ...memory, importance: Math.max(memory.importance, 4), confidence: 5 }
 }
+
+// Told to a person, not about one.
+const advice = /(?<!\p{L})(?:you|your|yourself)(?!\p{L})/iu
 
 function byRules(sentence: string, role: Role): ExtractedMemory | undefined {
   for (const { memoryType, importance, byAssistant, pattern, rewrite } of englishRules) {
@@ -137,7 +144,7 @@ const withoutFirstPerson = (text: string): string =>
     .replace(word('I am'), 'they are')
     .replace(word("I'm"), "they're")
     .replace(word('I was'), 'they were')
-    .replace(word("I(?='(?:ve|ll|d)(?!\\p{L}))|I"), 'they')
+    .replace(/(?<![\p{L}'])I(?=(?:'(?:ve|ll|d))?(?![\p{L}']))/gu, 'they')
     .replace(word('[Mm]y'), (_, at: number) => (at === 0 ? "the user's" : 'their'))
     .replace(word('mine'), 'theirs')
     .replace(word('myself'), 'themselves')
@@ -146,8 +153,6 @@ const withoutFirstPerson = (text: string): string =>
 
 const withoutSecondPerson = (text: string): string =>
   text.replace(word('you are'), 'the agent is').replace(word('your'), "the agent's").replace(word('you'), 'the agent')
-
-const upperFirst = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 const withFullStop = (text: string) => (/[.…。"')]$/.test(text) ? text : `${text.replace(/[!;,:]+$/, '')}.`)
 
