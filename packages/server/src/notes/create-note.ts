@@ -7,11 +7,10 @@ import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
 import { countWords } from '../text/count-words.ts'
 import { previewOf } from '../text/preview.ts'
-import { titleKey } from '../text/wiki-links.ts'
 import { nextSeq } from '../vaults/store.ts'
 import { namesIn, placeIn, refuseTwoPlaces } from './folder.ts'
 import { prepareNoteEntry } from './index-note.ts'
-import { followHolders, refreshLinksFrom, resolveLinks, wikiTitlesOf } from './link-notes.ts'
+import { linkNewNote, resolveLinks, wikiTitlesOf } from './link-notes.ts'
 import { noteBodyLimitBytes, noteFields, resolvedLinks, type Note, type ResolvedLinks } from './note.ts'
 import { insertNote } from './save-note.ts'
 import { findByExternalWriteId, getNote } from './store.ts'
@@ -87,9 +86,8 @@ export const createNote = operation({
       const winner = await findRepeated(tx, ctx, externalWriteId)
       if (winner !== undefined) return winner
       const placed = { ...note, folderId: await placeIn(tx, vault, asked, note.createdAt) }
-      const move = { note: placed, keys: [titleKey(note.head.title)] }
-      await followHolders(tx, vault, seq, move, () => insertNote(tx, vault, seq, placed, entry))
-      return describe(placed, await refreshLinksFrom(tx, vault, seq, placed, note.createdAt), true)
+      const resolved = await linkNewNote(tx, vault, seq, placed, () => insertNote(tx, vault, seq, placed, entry))
+      return describe(placed, resolved, true)
     })
   },
 })

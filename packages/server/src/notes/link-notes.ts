@@ -27,19 +27,44 @@ export function wikiTitlesOf(content: string): NamedTitle[] {
 
 /** What the text of a note links to. A trashed note links to nothing, and none to itself. */
 export async function resolveLinks(db: Reader, scope: NoteScope, note: Note): Promise<ResolvedLinks> {
-  const resolved: ResolvedLinks = { links: [], unresolvedLinks: [] }
-  if (note.trashedAt !== undefined) return resolved
+  if (note.trashedAt !== undefined) return { links: [], unresolvedLinks: [] }
   const titles = wikiTitlesOf(note.content)
-  const holders = await findHolders(
-    db,
-    scope,
-    titles.map(({ key }) => key),
-  )
+  return resolve(note, titles, await findHolders(db, scope, keysOf(titles)))
+}
+
+const keysOf = (titles: readonly NamedTitle[]): string[] => titles.map(({ key }) => key)
+
+function resolve(note: Note, titles: readonly NamedTitle[], holders: ReadonlyMap<string, string>): ResolvedLinks {
+  const resolved: ResolvedLinks = { links: [], unresolvedLinks: [] }
   for (const { title, key } of titles) {
     const noteId = holders.get(key)
     if (noteId === undefined) resolved.unresolvedLinks.push(title)
     else if (noteId !== note.noteId) resolved.links.push({ noteId, title })
   }
+  return resolved
+}
+
+/** Writes a new note with the links from it, and to it where it holds its title. */
+export async function linkNewNote(
+  tx: Tx,
+  scope: NoteScope,
+  seq: number,
+  note: Note,
+  write: () => Promise<void>,
+): Promise<ResolvedLinks> {
+  const { noteId, createdAt: at } = note
+  const own = titleKey(note.head.title)
+  const titles = wikiTitlesOf(note.content)
+  const holders = await findHolders(tx, scope, [...new Set([own, ...keysOf(titles)])])
+  await write()
+  const former = holders.get(own)
+  // Ids follow the clocks of the servers: now and then a new one is smaller than one that another server has made before.
+  const holds = former === undefined || noteId < former
+  if (holds) holders.set(own, noteId)
+  const resolved = resolve(note, titles, holders)
+  for (const link of resolved.links) await insertLink(tx, scope, seq, wikiLink(noteId, link.noteId), at)
+  if (holds && former !== undefined) await refreshLinksTo(tx, scope, seq, { noteId: former, namedBy: undefined }, at)
+  if (holds) await refreshLinksTo(tx, scope, seq, { noteId, namedBy: own }, at)
   return resolved
 }
 

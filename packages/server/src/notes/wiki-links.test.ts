@@ -84,6 +84,19 @@ eachDialect('links by title', (dialect) => {
     expect(await agent.targets(second)).toEqual([])
   })
 
+  it('lead to a note with a smaller id that was written later, as by a server whose clock is behind', async () => {
+    const agent = await start()
+    const holder = await agent.create('Same')
+    const source = await agent.create('Source', '[[Same]]')
+    const { db } = test().app.services
+    const later = holder.replace(/^./, 'f')
+    await db.write((tx) => tx.updateTable('notes').set({ id: later }).where('id', '=', holder).execute())
+    await db.write((tx) => tx.updateTable('links').set({ targetId: later }).where('targetId', '=', holder).execute())
+    const earlier = await agent.create('same')
+    expect(earlier < later).toBe(true)
+    expect(await agent.targets(source)).toEqual([earlier])
+  })
+
   it('never lead from a note to itself, nor into another vault', async () => {
     const agent = await start()
     const vaultId = await makeVault(test(), agent.user)
