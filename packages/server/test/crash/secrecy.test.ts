@@ -34,6 +34,7 @@ async function writeEverywhere(server: RunningServer, keys: { agent: string; das
   })
   const first = await agent('write-memory', { ...whole(), externalWriteId: word('ExternalWriteId') })
   const memoryId = first.body['memoryId'] as string
+  const { vaultId } = first.body
   const note = () => ({
     title: word('NoteTitle'),
     content: `${word('NoteContent')} [[${word('WikiTitle')}|${word('Alias')}]]`,
@@ -67,13 +68,30 @@ async function writeEverywhere(server: RunningServer, keys: { agent: string; das
     await agent('archive-memory', { memoryId: second.body['memoryId'], reason: word('ArchiveReason'), ...who() }),
     await agent('update-note', { noteId, ...note() }),
     await agent('list-notes', { tags: [word('TagFilter')] }),
+    await agent('update-document', { documentType: 'checks', vaultId, content: word('FormerDocument'), ...who() }),
+    await agent('update-document', { documentType: 'checks', vaultId, content: word('Document'), ...who() }),
+    await agent('update-settings', { settings: { customSignalKeywords: [word('SignalKeyword')] } }),
+    await agent('session-track', {
+      event: 'tool',
+      toolName: word('Tool'),
+      currentActivity: word('Activity'),
+      ...who(),
+    }),
+    await agent('ingest-turn', {
+      role: 'user',
+      content: `Never touch ${word('Turn')}. I prefer ${word('Turn')}.`,
+      customSignalKeywords: [word('OwnKeyword')],
+      ...who(),
+    }),
     await agent('create-vault', { name: word('VaultName'), description: word('VaultDescription') }),
     await send(server, keys.dashboard, '/api/integrations', {
       method: 'POST',
       body: JSON.stringify({ label: word('Label'), agentId: word('OwnAgentId'), preset: 'read_write' }),
     }),
   ]
-  expect(replies.map(({ status }) => status)).toEqual([201, 201, 200, 200, 201, 200, 200, 200, 200, 200, 201, 201])
+  expect(replies.map(({ status }) => status)).toEqual([
+    201, 201, 200, 200, 201, 200, 200, 200, 200, 200, 200, 200, 200, 200, 201, 201, 201,
+  ])
   return memoryId
 }
 
@@ -119,6 +137,10 @@ const tables = [
   'links',
   'indexEntries',
   'indexSnapshots',
+  'documents',
+  'documentVersions',
+  'runs',
+  'turns',
 ]
 
 /** All that a thief could carry away, apart from the memory of the running process. */
