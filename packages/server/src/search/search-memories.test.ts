@@ -203,6 +203,16 @@ eachDialect('search-memories', (dialect) => {
     expect(await agent.search('parking permit')).toEqual([hit])
   })
 
+  it('finds memories that the texts of the hits name, while they are called so', async () => {
+    const agent = await startAgent(test())
+    const hit = await agent.write('The parking permit comes from Miriam Vale')
+    const named = await agent.write({ content: 'Second floor, door 12', entities: ['Miriam Vale'] })
+    const { body } = await agent.call('search-memories', { query: 'parking permit' })
+    expect(body.memories).toMatchObject([{ memoryId: hit }, { memoryId: named, matchSources: ['graph'] }])
+    await agent.call('update-memory', { memoryId: named, entities: ['Someone Else'] })
+    expect(await agent.search('parking permit')).toEqual([hit])
+  })
+
   it('counts what it shows as read', async () => {
     const agent = await startAgent(test())
     const id = await agent.write('Counted nightingale')

@@ -78,9 +78,10 @@ export class NamedTexts {
     const terms = names.termsOf(name)
     const start = this.#index.textStartOf(slot)
     const last = Math.min((words.ends[slot] as number) - terms.length, start + this.#wordsLeft)
+    const [first] = terms
     const isAt = (at: number) => terms.every((term, i) => ((sequence[at + i] as number) & termMask) === term)
     let at = start
-    while (at <= last && !isAt(at)) at++
+    while (at <= last && !(((sequence[at] as number) & termMask) === first && isAt(at))) at++
     this.#wordsLeft = Math.max(0, this.#wordsLeft - (at - start))
     return at <= last
   }
