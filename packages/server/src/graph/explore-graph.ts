@@ -1,12 +1,11 @@
 import { z } from 'zod'
 import { invalid } from '../core/errors.ts'
 import { findLinks } from '../links/graph-store.ts'
-import type { StoredLink } from '../links/store.ts'
 import type { AgentVaultContext } from '../operation/context.ts'
 import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
 import { degradedLegs, searchVault } from '../search/search-vault.ts'
-import { describeLink, exampleLink, linkRecord } from './link.ts'
+import { describeEdge, edgeRecord, exampleLink } from './link.ts'
 import {
   describeNodes,
   memoryNodeFields,
@@ -20,7 +19,6 @@ import {
 import { linksAmong, livenessNow, walkGraph, type WalkedNode } from './walk.ts'
 
 const score = z.number().optional().describe('How well it fits the query; comparable within one answer only.')
-const edge = linkRecord.omit({ origin: true }).meta({ id: 'GraphEdge' })
 
 const input = z.object({
   query: z.string().min(1).max(10_000).optional().describe('Begin at the five best hits; 1 to 10,000 characters.'),
@@ -62,7 +60,7 @@ export const exploreGraph = operation({
         }),
       )
       .describe('Entry points included, nearest first.'),
-    edges: z.array(edge).describe(`Links among the nodes, at most 2,000.`),
+    edges: z.array(edgeRecord).describe(`Links among the nodes, at most 2,000.`),
     stats: z.looseObject({
       totalNodes: z.int(),
       totalEdges: z.int(),
@@ -146,8 +144,3 @@ const asEntryPoint = ({ id, type, title, score: fit }: ReturnType<typeof shownNo
   title,
   ...(fit !== undefined && { score: fit }),
 })
-
-function describeEdge(link: StoredLink) {
-  const { origin: _made, ...shown } = describeLink(link)
-  return shown
-}

@@ -40,6 +40,14 @@ export const describeLink = ({ label, createdAt, ...link }: StoredLink): LinkRec
   createdAt: isoTime(createdAt),
 })
 
+/** The same without its origin: what a walk is made of. */
+export const edgeRecord = linkRecord.omit({ origin: true }).meta({ id: 'GraphEdge' })
+
+export function describeEdge(link: StoredLink): z.infer<typeof edgeRecord> {
+  const { origin: _made, ...shown } = describeLink(link)
+  return shown
+}
+
 export const exampleLink: LinkRecord = {
   linkId: '0198c5f0-0000-7000-8000-000000000301',
   sourceType: 'memory',

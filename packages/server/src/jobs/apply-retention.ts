@@ -4,6 +4,7 @@ import type { Services } from '../operation/context.ts'
 import { purgeRuns } from '../sessions/run-store.ts'
 import { purgeTurns } from '../sessions/turn-store.ts'
 import { listVaultsWithSettings, openSettings } from '../vaults/settings-store.ts'
+import { forEachVault } from './each-vault.ts'
 import type { Job } from './scheduler.ts'
 import { unlockVault } from './unlock-vault.ts'
 
@@ -18,11 +19,10 @@ export function applyRetention(services: Services): Job {
     name: 'apply-retention',
     everyMs,
     async run(signal, done) {
-      for (const { userId, vaultId } of await listVaultsWithSettings(services.db.read)) {
-        if (signal.aborted) return
+      await forEachVault(await listVaultsWithSettings(services.db.read), signal, async ({ userId, vaultId }) => {
         const vault = await unlockVault(services, userId, vaultId)
         if (vault !== undefined) await applyTo(services, vault, signal, done)
-      }
+      })
     },
   }
 }

@@ -1,5 +1,6 @@
 import { archiveExpired, listVaultsWithExpired } from '../memories/purge-store.ts'
 import type { Services } from '../operation/context.ts'
+import { forEachVault } from './each-vault.ts'
 import type { Job } from './scheduler.ts'
 
 const everyMs = 60_000
@@ -10,12 +11,12 @@ export const expireMemories = ({ db, now }: Services): Job => ({
   everyMs,
   async run(signal, done) {
     const at = now()
-    for (const { userId, vaultId } of await listVaultsWithExpired(db.read, at)) {
+    await forEachVault(await listVaultsWithExpired(db.read, at), signal, async ({ userId, vaultId }) => {
       let archived = -1
       while (archived !== 0 && !signal.aborted) {
         archived = await archiveExpired(db, userId, vaultId, at)
         done?.(archived)
       }
-    }
+    })
   },
 })

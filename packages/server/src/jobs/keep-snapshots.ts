@@ -1,5 +1,6 @@
 import type { Services } from '../operation/context.ts'
 import { listVaultsToSnapshot } from '../vault-index/snapshot-store.ts'
+import { forEachVault } from './each-vault.ts'
 import type { Job } from './scheduler.ts'
 import { unlockVault } from './unlock-vault.ts'
 
@@ -16,12 +17,11 @@ export function keepSnapshots(services: Services): Job {
     name: 'keep-snapshots',
     everyMs,
     async run(signal, done) {
-      for (const { userId, vaultId } of await listVaultsToSnapshot(services.db.read, minChanges)) {
-        if (signal.aborted) return
-        const vault = await unlockVault(services, userId, vaultId)
+      await forEachVault(await listVaultsToSnapshot(services.db.read, minChanges), signal, async (due) => {
+        const vault = await unlockVault(services, due.userId, due.vaultId)
         if (vault !== undefined) await services.indexes.save(vault)
         done?.(1)
-      }
+      })
     },
   }
 }

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { startTestApp } from '../../test/app.ts'
 import { eachDialect } from '../../test/dialects.ts'
 import { makeClock, startAgent } from '../../test/scenarios.ts'
+import { asSealed, CellError } from '../crypto/cell.ts'
 import { applyRetention } from './apply-retention.ts'
 import { expireMemories } from './expire-memories.ts'
 import type { Job } from './scheduler.ts'
@@ -91,6 +92,27 @@ eachDialect('jobs that end what is old', (dialect) => {
     })
     expect(await other.read(theirs)).toMatchObject({ status: 'archived' })
     expect(await retain()).toBe(0)
+  })
+
+  it('pass over a vault that is damaged, and say that they failed', async () => {
+    const { clock, test, agent } = await start()
+    const other = await startAgent(test, { preset: 'admin' })
+    const ids: string[] = []
+    for (const each of [agent, other]) {
+      const settings = { retention: { archivedDays: 1 } }
+      await each.call('update-settings', { vaultId: each.user.vaultId, settings })
+      const memoryId = await each.write('violets')
+      await each.call('archive-memory', { memoryId })
+      ids.push(memoryId)
+    }
+    // Either may be the first in the job's list.
+    const { db } = test.app.services
+    const settings = asSealed(Buffer.from('damaged'))
+    await db.write((tx) => tx.updateTable('vaults').set({ settings }).where('id', '=', agent.user.vaultId).execute())
+    clock.advance(2 * dayMs)
+    await expect(applyRetention(test.app.services).run(new AbortController().signal)).rejects.toThrow(CellError)
+    const left = await db.read.selectFrom('memories').select('id').where('id', 'in', ids).execute()
+    expect(left).toEqual([{ id: ids[0] }])
   })
 
   it('stop at once when they are told to', async () => {
