@@ -43,6 +43,12 @@ export interface Likeness {
   sharesEntity: boolean
 }
 
+/**
+ * From this share of common words on, two texts are the same sentence, in which one word for another tells another thing:
+ * the "billing" service for the "shipping" service. The longer the sentence, the less its vector shows of that.
+ */
+const sameSentence = 0.65
+
 /** Undefined where the older memory does not say the same. */
 export function judge(
   newer: Claim,
@@ -58,7 +64,8 @@ export function judge(
   if (!comparison.hasSameDetails || !comparison.hasSamePolarity || !comparison.hasSameOrder) return undefined
   if (jaccard >= thresholds.nearDuplicate && comparison.addsNothing)
     return { action: 'near_duplicate', memoryId, similarity: jaccard }
-  if (cosine >= thresholds.semanticDuplicate && comparison.hasSameNames)
+  const isOtherwiseSaid = jaccard < sameSentence || comparison.addsNothing
+  if (cosine >= thresholds.semanticDuplicate && comparison.hasSameNames && isOtherwiseSaid)
     return { action: 'semantic_duplicate', memoryId, similarity: cosine }
   if (cosine >= thresholds.supersede && sharesEntity && takesPlaceOf(newer, older, comparison))
     return { action: 'superseded', memoryId, similarity: cosine }

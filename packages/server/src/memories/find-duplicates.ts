@@ -80,12 +80,23 @@ export const likeQuery = (type: string, asOf: number, thresholds: DedupThreshold
 const idsOf = (like: readonly LikeItem[]) => like.map(({ itemId }) => itemId)
 
 function judgeAll({ memory, thresholds }: DuplicateSearch, memories: Memory[], like: readonly LikeItem[]): Verdict[] {
-  const likeness = new Map(like.map((item) => [item.itemId, item]))
-  return memories.flatMap((older) => {
-    const item = likeness.get(older.memoryId)
-    return (item && judge(claimOf(memory), claimOf(older), item, thresholds)) ?? []
-  })
+  const older = new Map(memories.map((each) => [each.memoryId, each]))
+  const verdicts: Verdict[] = []
+  let compared = 0
+  for (const item of like.toSorted((a, b) => likenessOf(b) - likenessOf(a))) {
+    const other = older.get(item.itemId)
+    const verdict = other && judge(claimOf(memory), claimOf(other), item, thresholds)
+    if (verdict !== undefined) verdicts.push(verdict)
+    compared += memory.content.length + (other?.content.length ?? 0)
+    if (compared > maxComparedChars) break
+  }
+  return verdicts
 }
+
+const likenessOf = ({ jaccard, cosine = 0 }: LikeItem) => Math.max(jaccard, cosine)
+
+/** Long texts are compared with the most alike ones alone: 0.2 s in all. */
+const maxComparedChars = 500_000
 
 export const claimOf = ({ memoryId, memoryType, content, head, occurredAt }: Memory): Claim => ({
   memoryId,

@@ -37,6 +37,7 @@ function contentChange({ memory }: Task, change: TaskChange) {
   if (change.title === undefined && change.description === undefined) return {}
   const before = splitTask(memory.content, memory.head.titleChars)
   const { title = before.title, description = before.description } = change
+  if (title === before.title && description === before.description) return {}
   return { content: taskContent(title, description), titleChars: title.length }
 }
 

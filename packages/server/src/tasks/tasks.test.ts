@@ -156,14 +156,6 @@ eachDialect('tasks', (dialect) => {
     ])
   })
 
-  it('keep the latest 200 changes', async () => {
-    const agent = await startAgent(test())
-    const taskId = await make(agent, 'x')
-    for (let at = 0; at < 203; at++) await update(agent, taskId, { comment: `comment ${at}` })
-    const history = (await taskOf(agent, taskId)).statusHistory as Record_[]
-    expect([history.length, history[0]?.comment, history.at(-1)?.comment]).toEqual([200, 'comment 3', 'comment 202'])
-  })
-
   it('lose what they are blocked by once they are not', async () => {
     const agent = await startAgent(test())
     const taskId = await make(agent, 'x')

@@ -1,6 +1,7 @@
 import { countUnspacedNegations, isNegation } from './negations.ts'
 import { detailsOf, isDetailWord } from './details.ts'
-import { areTurned, isLimit, sidesOf, wordKey } from './opposites.ts'
+import { boundMarks } from './normalise.ts'
+import { areTurned, isLimit, sidesOf, wordKey, type Side } from './opposites.ts'
 import { stopWords } from './stop-words.ts'
 
 /**
@@ -30,6 +31,11 @@ interface Word {
   key: string
   /** Written with a capital that no sentence begins with. */
   isName: boolean
+  isNegation: boolean
+  /** Narrows what is said. */
+  isLimit: boolean
+  isFunctionWord: boolean
+  sides: readonly Side[]
 }
 
 /** `entities`: names that either text may hold. */
@@ -46,21 +52,41 @@ export function compareClaims(older: string, newer: string, entities: readonly s
 }
 
 const wordPattern = /\p{L}[\p{L}\p{M}\p{N}]*(?:['’][\p{L}\p{M}]+)*/gu
-const sentenceEnd = /[.!?:;…\n"“«(*•-]\s*$/u
+/** Signs before the first word of a sentence, a quotation or a list's item. */
+const openers = new Set('.!?:;…"“«(*•-')
+
+const beginsSentence = (before: string) => before.includes('\n') || openers.has(before.trimEnd().at(-1) ?? '')
 
 function wordsOf(text: string): Word[] {
   const words: Word[] = []
+  // Looking a word up in all tables takes longer than finding it.
+  const known = new Map<string, Word>()
   let end = 0
-  for (const match of text.normalize('NFC').matchAll(wordPattern)) {
+  for (const match of boundMarks(text).normalize('NFC').matchAll(wordPattern)) {
     const before = match.input.slice(end, match.index)
     end = match.index + match[0].length
-    const lower = match[0].toLowerCase().replaceAll('’', "'")
-    const bare = isNegation(lower) ? lower : lower.replace(/'(?:s|m|d|re|ve|ll)$/, '')
-    const isFirst = words.length === 0 || sentenceEnd.test(before)
-    const isName = /^\p{Lu}/u.test(match[0]) && !isFirst && bare !== 'i' && !stopWords.has(bare)
-    words.push({ text: bare, key: keyOf(bare), isName })
+    const isFirst = words.length === 0 || beginsSentence(before)
+    const place = isFirst ? `.${match[0]}` : match[0]
+    const word = known.get(place) ?? describeWord(match[0], isFirst)
+    known.set(place, word)
+    words.push(word)
   }
   return words
+}
+
+function describeWord(written: string, isFirst: boolean): Word {
+  const lower = written.toLowerCase().replaceAll('’', "'")
+  const text = isNegation(lower) ? lower : lower.replace(/'(?:s|m|d|re|ve|ll)$/, '')
+  const isFunctionWord = stopWords.has(text)
+  return {
+    text,
+    key: keyOf(text),
+    isName: /^\p{Lu}/u.test(written) && !isFirst && !isFunctionWord,
+    isNegation: isNegation(text),
+    isLimit: isLimit(text),
+    isFunctionWord,
+    sides: sidesOf(text),
+  }
 }
 
 const keyOf = (word: string) => word.replace(/(?<=\p{L}{3})s$/u, '')
@@ -71,9 +97,9 @@ const isSameList = (a: readonly string[], b: readonly string[]) =>
 const isSameDenial = (older: string, newer: string, a: readonly Word[], b: readonly Word[]) =>
   countDenials(a) === countDenials(b) && countUnspacedNegations(older) === countUnspacedNegations(newer)
 
-const countDenials = (words: readonly Word[]) => words.filter(({ text }) => isNegation(text)).length
+const countDenials = (words: readonly Word[]) => words.filter((word) => word.isNegation).length
 
-const limitsIn = (words: readonly Word[]) => words.filter(({ text }) => isLimit(text)).map(({ text }) => wordKey(text))
+const limitsIn = (words: readonly Word[]) => words.filter((word) => word.isLimit).map(({ text }) => wordKey(text))
 
 function takesOtherSide(a: readonly Word[], b: readonly Word[]): boolean {
   const [mine, yours] = [sidesIn(a), sidesIn(b)]
@@ -87,8 +113,8 @@ function takesOtherSide(a: readonly Word[], b: readonly Word[]): boolean {
 
 function sidesIn(words: readonly Word[]): Map<number, Set<number>> {
   const found = new Map<number, Set<number>>()
-  for (const { text } of words)
-    for (const { matter, side } of sidesOf(text)) found.set(matter, (found.get(matter) ?? new Set()).add(side))
+  for (const { sides } of words)
+    for (const { matter, side } of sides) found.set(matter, (found.get(matter) ?? new Set()).add(side))
   return found
 }
 
@@ -115,8 +141,8 @@ function isSameOrder(a: readonly Word[], b: readonly Word[]): boolean {
 function tellingOnce(words: readonly Word[]): Set<string> {
   const counts = new Map<string, number>()
   for (const { key } of words) counts.set(key, (counts.get(key) ?? 0) + 1)
-  const tells = ({ text, key }: Word) =>
-    counts.get(key) === 1 && (!stopWords.has(text) || isNegation(text) || sidesOf(text).length > 0)
+  const tells = ({ key, isFunctionWord, isNegation: denies, sides }: Word) =>
+    counts.get(key) === 1 && (!isFunctionWord || denies || sides.length > 0)
   return new Set(words.filter(tells).map(({ key }) => key))
 }
 
@@ -134,7 +160,7 @@ function hasSameNames(a: readonly Word[], b: readonly Word[], entities: readonly
 const differsInFirst = ([first, ...a]: readonly Word[], [other, ...b]: readonly Word[]) =>
   first?.key !== other?.key && a.length === b.length && a.every(({ key }, at) => key === b[at]?.key)
 
-const subjectOf = (words: readonly Word[]) => words.find(({ text }) => !stopWords.has(text))?.key
+const subjectOf = (words: readonly Word[]) => words.find(({ isFunctionWord }) => !isFunctionWord)?.key
 
 const fillers = new Set(['a', 'an', 'the', 'please', 'really', 'simply', 'basically', 'actually'])
 
@@ -156,17 +182,17 @@ function addsNothing(a: readonly Word[], b: readonly Word[]): boolean {
       if (added.length > 1) return false
       continue
     }
-    leftOut.push(...older.slice(at, found))
-    at = found + 1
+    while (at < found) leftOut.push(older[at++] as Word)
+    at++
   }
-  leftOut.push(...older.slice(at))
-  return (added.length === 0 || leftOut.length === 0) && [...added, ...leftOut].every(isColour)
+  const missing = leftOut.concat(older.slice(at))
+  return (added.length === 0 || missing.length === 0) && added.concat(missing).every(isColour)
 }
 
-const isColour = ({ text, isName }: Word) =>
-  !isName &&
-  !stopWords.has(text) &&
-  !isNegation(text) &&
-  !isLimit(text) &&
-  !isDetailWord(text) &&
-  sidesOf(text).length === 0
+const isColour = (word: Word) =>
+  !word.isName &&
+  !word.isFunctionWord &&
+  !word.isNegation &&
+  !word.isLimit &&
+  !isDetailWord(word.text) &&
+  word.sides.length === 0

@@ -9,7 +9,17 @@ const symbol = /[?€$£¥₹%°<>=≠≤≥→←↔⇒&|~^*@#§+]|!(?=[^\s!?.,
 /** A number, or what is written as one thing and is no word: a path, an address, an identifier. */
 const isExact = (chunk: string): boolean => /\p{N}/u.test(chunk) || /[_/\\]|\p{Ll}\p{Lu}|\p{L}[.:@]\p{L}/u.test(chunk)
 
-const edges = /^(?:["'“”‘’«»„()[\]{}<>,;:!?…¿¡*`]|\.(?!\p{N}))+|["'“”‘’«»„()[\]{}<>,;:!?….*`]+$/gu
+/** Not a pattern: one that is bound to the end takes quadratic time on "x......x". */
+const punctuation = new Set(`"'“”‘’«»„()[]{}<>,;:!?….¿¡*\``)
+
+function trimPunctuation(chunk: string): string {
+  let [start, end] = [0, chunk.length]
+  while (start < end && punctuation.has(chunk[start] ?? '') && !isDecimal(chunk, start)) start++
+  while (end > start && punctuation.has(chunk[end - 1] ?? '')) end--
+  return chunk.slice(start, end)
+}
+
+const isDecimal = (chunk: string, at: number) => chunk[at] === '.' && /^\p{N}/u.test(chunk.slice(at + 1, at + 3))
 
 const countWords =
   'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen ' +
@@ -48,9 +58,10 @@ export function detailsOf(text: string): string[] {
   const found: string[] = []
   let followsNumber = false
   for (const [chunk] of text.matchAll(/\S+/gu)) {
-    const bare = chunk.replace(edges, '').toLowerCase()
+    const written = trimPunctuation(chunk)
+    const bare = written.toLowerCase()
     for (const [sign] of chunk.matchAll(symbol)) found.push(sign)
-    if (isExact(chunk.replace(edges, ''))) found.push(bare)
+    if (isExact(written)) found.push(bare)
     else if (isDetailWord(bare) || (followsNumber && isIn(measured, bare))) found.push(singular(bare))
     else for (const part of bare.split(/\P{L}+/u)) if (isDetailWord(part)) found.push(singular(part))
     followsNumber = /\p{N}/u.test(bare) || counted.has(bare)

@@ -99,7 +99,7 @@ const limits = `only solely exclusively except unless if until while once almost
   supposedly allegedly former formerly previously used temporarily planned proposed draft deprecated legacy obsolete alleged
   half double twice nur außer falls wenn vielleicht früher ehemals bald seulement sauf si peut-être ancien solo salvo quizás`
 
-interface Side {
+export interface Side {
   matter: number
   side: number
 }
@@ -122,17 +122,19 @@ matters
 const limiting = new Set(limits.split(/\s+/).map(wordKey))
 
 /** The sides that a word takes; most words take none. */
-export const sidesOf = (word: string): readonly Side[] => sides.get(wordKey(word)) ?? []
+export const sidesOf = (word: string): readonly Side[] => sides.get(wordKey(word)) ?? none
+
+const none: readonly Side[] = []
 
 export const isLimit = (word: string): boolean => limiting.has(wordKey(word))
 
-const prefixes = ['un', 'in', 'im', 'ir', 'il', 'dis', 'non', 'de', 'dé', 'des', 'dés', 'anti', 'mis', 'ent', 'miss']
+const prefixes = new Set('un in im ir il dis non de dé des dés anti mis ent miss'.split(' '))
 
 /** Whether one is the other with a prefix or an ending that turns it round: "able", "unable"; "harmful", "harmless". */
 export function areTurned(a: string, b: string): boolean {
   const [short, long] = a.length < b.length ? [a, b] : [b, a]
-  if (prefixes.some((prefix) => long === prefix + short || long === `${prefix}-${short}`)) return true
-  const [root] = /^.+(?=less$)/.exec(a.endsWith('less') ? a : b) ?? []
-  const other = a.endsWith('less') ? b : a
-  return root !== undefined && (other === `${root}ful` || other === root)
+  if (long.endsWith(short) && prefixes.has(long.slice(0, -short.length).replace(/-$/, ''))) return true
+  const [less, other] = a.endsWith('less') ? [a, b] : [b, a]
+  const root = less.slice(0, -4)
+  return less.endsWith('less') && (other === root || other === `${root}ful`)
 }

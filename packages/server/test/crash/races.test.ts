@@ -20,9 +20,16 @@ eachDialect('200 texts that say the same, at once', (dialect) => {
   it('make one memory, and of 50 that claim a task one wins', { timeout: 60_000 }, async () => {
     const site = siteFor(await dialect.freshUrl())
     const { agentKey } = await setUp(site)
-    const agent = agentOf(await startServer(site), agentKey)
+    const server = await startServer(site)
+    const agent = agentOf(server, agentKey)
     await writeAlike([agent], 200)
     await claimTheSame([agent], 50)
+    await server.kill('SIGTERM')
+    const rows = await query(site.store, 'select "type", "version" from "memories" order by "type"')
+    expect(rows).toEqual([
+      { type: 'fact', version: 1 },
+      { type: 'task', version: 2 },
+    ])
   })
 })
 

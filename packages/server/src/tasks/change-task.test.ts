@@ -1,0 +1,53 @@
+import { expect, it } from 'vitest'
+import { newId } from '../core/ids.ts'
+import { plainTask } from '../memories/task-state.ts'
+import { changeTask } from './change-task.ts'
+import type { Task } from './task.ts'
+
+const task: Task = {
+  memory: {
+    memoryId: newId(),
+    vaultId: newId(),
+    memoryType: 'task',
+    content: 'Paint the door',
+    importance: 3,
+    confidence: 3,
+    supersedesId: undefined,
+    supersededById: undefined,
+    archivedAt: undefined,
+    expiresAt: undefined,
+    occurredAt: 0,
+    integrationId: undefined,
+    accessCount: 0,
+    lastAccessedAt: undefined,
+    contentRevision: 1,
+    version: 1,
+    createdAt: 0,
+    updatedAt: 0,
+    head: { entities: [], sourceNoteIds: [], metadata: {}, route: 'write-memory' },
+  },
+  state: plainTask(),
+}
+
+it('is nothing where nothing is to change', () => {
+  for (const change of [{}, { status: 'todo' as const }, { title: 'Paint the door' }, { priority: 3, metadata: {} }])
+    expect(changeTask(task, change, 5, 'me')).toBeUndefined()
+})
+
+it('seals anew only what differs', () => {
+  const moved = changeTask(task, { status: 'done' }, 5, 'me')
+  expect(moved).toMatchObject({ memory: { version: 2, contentRevision: 1 }, state: { revision: 2, completedAt: 5 } })
+  const renamed = changeTask(task, { title: 'Paint the gate' }, 5, 'me')
+  expect(renamed).toMatchObject({ memory: { version: 2, contentRevision: 2 }, state: { revision: 1 } })
+})
+
+it('keeps the latest 200 changes', () => {
+  let changed = task
+  for (let at = 0; at < 203; at++) changed = changeTask(changed, { comment: `comment ${at}` }, at, 'me') ?? task
+  const { statusHistory } = changed.state.detail
+  expect([statusHistory.length, statusHistory[0]?.comment, statusHistory.at(-1)?.comment]).toEqual([
+    200,
+    'comment 3',
+    'comment 202',
+  ])
+})
