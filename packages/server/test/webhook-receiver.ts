@@ -11,7 +11,6 @@ import { onTestFinished } from 'vitest'
 export interface Received {
   headers: Record<string, string>
   body: string
-  at: number
 }
 
 export interface Receiver {
@@ -32,7 +31,7 @@ export async function startReceiver(answer: Answer = (response) => response.writ
     request.on('error', () => {})
     request.on('end', () => {
       const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]))
-      const one = { headers, body: Buffer.concat(chunks).toString(), at: Date.now() }
+      const one = { headers, body: Buffer.concat(chunks).toString() }
       received.push(one)
       answer(response, request, one)
     })
