@@ -57,6 +57,15 @@ async function writeEverywhere(server: RunningServer, keys: { agent: string; das
     ...who(),
   })
   const { taskId } = (await agent('create-task', { ...task(), externalWriteId: word('TaskKey') })).body
+  // Who writes to whom lies open; what they say does not.
+  const said = { subject: word('Subject'), content: word('Message'), agentRunId: word('AgentRunId') }
+  const sent = await agent('send-message', {
+    targetId: '*',
+    agentId: 'planner',
+    externalWriteId: word('MessageKey'),
+    ...said,
+  })
+  const { messageId } = sent.body
   const replies = [
     first,
     second,
@@ -65,6 +74,15 @@ async function writeEverywhere(server: RunningServer, keys: { agent: string; das
     await agent('write-memory', { ...whole(), dedup: true, externalWriteId: word('ExternalWriteId') }),
     await agent('update-memory', { memoryId, ...whole() }),
     await agent('search-memories', { query: word('Query'), entities: [word('QueryEntity')], ...who() }),
+    await agent('add-link', {
+      sourceType: 'memory',
+      sourceId: memoryId,
+      targetType: 'note',
+      targetId: noteId,
+      relationType: 'manual',
+      label: word('LinkLabel'),
+      externalWriteId: word('LinkKey'),
+    }),
     await agent('archive-memory', { memoryId: second.body['memoryId'], reason: word('ArchiveReason'), ...who() }),
     await agent('update-note', { noteId, ...note() }),
     await agent('list-notes', { tags: [word('TagFilter')] }),
@@ -83,6 +101,18 @@ async function writeEverywhere(server: RunningServer, keys: { agent: string; das
       customSignalKeywords: [word('OwnKeyword')],
       ...who(),
     }),
+    sent,
+    await agent('ack-message', { messageId, agentId: 'reader', note: word('AckNote') }),
+    await agent('read-messages', { fromAgentId: word('SenderFilter') }),
+    await agent('session-start', { query: word('SessionQuery'), ...who() }),
+    await agent('context-checkpoint', {
+      memories: [
+        { content: word('Item'), metadata: { [word('MetadataKey')]: 1 } },
+        { content: 7, summary: word('BadItem') },
+      ],
+      sessionSummary: word('SessionSummary'),
+      ...who(),
+    }),
     await agent('create-vault', { name: word('VaultName'), description: word('VaultDescription') }),
     await send(server, keys.dashboard, '/api/integrations', {
       method: 'POST',
@@ -90,7 +120,7 @@ async function writeEverywhere(server: RunningServer, keys: { agent: string; das
     }),
   ]
   expect(replies.map(({ status }) => status)).toEqual([
-    201, 201, 200, 200, 201, 200, 200, 200, 200, 200, 200, 200, 200, 200, 201, 201, 201,
+    201, 201, 200, 200, 201, 200, 200, 201, 200, 200, 200, 200, 200, 200, 200, 201, 201, 200, 200, 200, 201, 201, 201,
   ])
   return memoryId
 }
