@@ -7,7 +7,13 @@ import { nextSeq } from '../vaults/store.ts'
 import { insertEntry } from '../vault-index/store.ts'
 import { claimWrite, findByExternalWriteId, type ExternalKind, type WrittenRecord } from './claim-store.ts'
 import type { DedupThresholds, Verdict } from './dedup.ts'
-import { findDuplicates, settleDuplicates, type DuplicateSearch, type KnownDuplicates } from './find-duplicates.ts'
+import {
+  chooseDuplicate,
+  findDuplicates,
+  settleDuplicates,
+  type DuplicateSearch,
+  type KnownDuplicates,
+} from './find-duplicates.ts'
 import { factsOf, prepareEntry, type PreparedEntry } from './index-memory.ts'
 import type { Memory, MemoryHead, MemoryType, RelatedMemory } from './memory.ts'
 import { linkSources, linkTo, refuseUnknownIds, relatedId } from './related-memories.ts'
@@ -69,11 +75,27 @@ export async function createMemory(ctx: MemoryWriter, draft: MemoryDraft): Promi
   let { seq } = ctx.vault
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
     const known = search && (await findDuplicates(ctx, search, seq))
+    const answer = search && known && (await answerAtOnce(ctx, draft, search, known))
+    if (answer !== undefined) return answer
     const outcome = await ctx.db.write((tx) => write(tx, ctx.vault, { draft, memory, entry, search, known }))
     if (typeof outcome !== 'number') return outcome
     seq = outcome
   }
   throw overloaded('others write to the vault all the time', 1)
+}
+
+/** Where a memory that says the same is there and there is nothing to add to it, nothing is written and nobody waits. */
+async function answerAtOnce(
+  { db, vault }: MemoryWriter,
+  { head, relatedMemoryIds }: MemoryDraft,
+  search: DuplicateSearch,
+  known: KnownDuplicates,
+): Promise<CreatedMemory | undefined> {
+  if (head.externalWriteId !== undefined || relatedMemoryIds.length > 0 || head.sourceNoteIds.length > 0)
+    return undefined
+  const duplicate = await chooseDuplicate(db.read, vault, search, known.verdicts)
+  if (duplicate === undefined || duplicate.action === 'superseded') return undefined
+  return asFolded(await getMemory(db.read, vault, duplicate.memoryId), duplicate)
 }
 
 interface Writing {
@@ -132,16 +154,26 @@ async function fold(
   { draft, memory }: Writing,
   duplicate: Verdict,
 ): Promise<CreatedMemory> {
-  const { memoryId, memoryType, version } = await getMemory(tx, vault, duplicate.memoryId)
+  const existing = await getMemory(tx, vault, duplicate.memoryId)
+  const { memoryId } = existing
   for (const relation of draft.relatedMemoryIds)
     if (relatedId(relation) !== memoryId) await insertLink(tx, vault, seq, linkTo(memoryId, relation), memory.createdAt)
   const { externalWriteId, sourceNoteIds } = draft.head
   await linkSources(tx, vault, seq, memoryId, sourceNoteIds, memory.createdAt)
   if (externalWriteId !== undefined)
     await claimWrite(tx, vault, memoryId, externalWriteId, draft.externalKind ?? 'memory')
-  const rest = { wasCreated: false, isRepeat: false, supersededMemoryId: undefined }
-  return { memoryId, memoryType, version, ...rest, duplicate }
+  return asFolded(existing, duplicate)
 }
+
+const asFolded = ({ memoryId, memoryType, version }: Memory, duplicate: Verdict): CreatedMemory => ({
+  memoryId,
+  memoryType,
+  version,
+  wasCreated: false,
+  isRepeat: false,
+  supersededMemoryId: undefined,
+  duplicate,
+})
 
 async function findRepeat(
   db: Reader,

@@ -1,4 +1,4 @@
-import type { Tx } from '../db/dialect.ts'
+import type { Reader, Tx } from '../db/dialect.ts'
 import type { Services } from '../operation/context.ts'
 import { likeItems, type LikeItem, type LikeQuery } from '../vault-index/duplicates.ts'
 import { decodeEntry } from '../vault-index/entry.ts'
@@ -64,8 +64,17 @@ export async function settleDuplicates(
     index.wipe()
     verdicts.push(...judgeAll(search, await findMemories(tx, scope, idsOf(like)), like))
   }
-  return bestVerdict(search.memory.memoryType === 'task' ? await sameTasks(tx, scope, search, verdicts) : verdicts)
+  return chooseDuplicate(tx, scope, search, verdicts)
 }
+
+/** The best of what was found, if it stands for the memory in all else. */
+export const chooseDuplicate = async (
+  db: Reader,
+  scope: MemoryScope,
+  search: DuplicateSearch,
+  verdicts: readonly Verdict[],
+): Promise<Verdict | undefined> =>
+  bestVerdict(search.memory.memoryType === 'task' ? await sameTasks(db, scope, search, verdicts) : verdicts)
 
 const likeIn = (index: VaultIndex, { memory, entry, thresholds }: DuplicateSearch): LikeItem[] =>
   likeItems(index, decodeEntry(entry), likeQuery(memory.memoryType, memory.createdAt, thresholds))
@@ -107,9 +116,9 @@ export const claimOf = ({ memoryId, memoryType, content, head, occurredAt }: Mem
 })
 
 /** A task that is done does not stand for one that is to be done again, nor one for somebody else. */
-async function sameTasks(tx: Tx, scope: MemoryScope, { task }: DuplicateSearch, verdicts: Verdict[]) {
+async function sameTasks(db: Reader, scope: MemoryScope, { task }: DuplicateSearch, verdicts: readonly Verdict[]) {
   const ids = verdicts.map(({ memoryId }) => memoryId)
-  const tasks = await findTasks(tx, scope, ids)
+  const tasks = await findTasks(db, scope, ids)
   const { assignedAgentId, doneWhen } = task?.detail ?? {}
   return verdicts.filter(({ memoryId }) => {
     const other = tasks.get(memoryId)

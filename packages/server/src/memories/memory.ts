@@ -174,7 +174,7 @@ export function describeMemory(memory: Memory, links: readonly StoredLink[]): Me
 
 const describeRelation = ({ targetId, relationType, label }: StoredLink) => ({
   memoryId: targetId,
-  relationType: relationType as (typeof relationTypes)[number],
+  relationType,
   ...(label !== undefined && { label }),
 })
 

@@ -20,8 +20,10 @@ export async function writeAlike(agents: readonly [Agent, ...Agent[]], times: nu
     (agents[at % agents.length] ?? agents[0])('write-memory', { content: contents[at % contents.length], dedup: true }),
   )
   const replies = await Promise.all(sent)
-  expect(replies.map(({ status }) => status).filter((status) => status !== 200)).toEqual([201])
-  expect(new Set(replies.map((reply) => reply.body['memoryId'])).size).toBe(1)
+  // A server with too much to do says so.
+  const answered = replies.filter(({ status }) => status !== 503)
+  expect(answered.map(({ status }) => status).filter((status) => status !== 200)).toEqual([201])
+  expect(new Set(answered.map((reply) => reply.body['memoryId'])).size).toBe(1)
 }
 
 /** One task, claimed by all agents at once: one has it, all others are told so. */
@@ -32,7 +34,7 @@ export async function claimTheSame(agents: readonly [Agent, ...Agent[]], times: 
     (agents[at % agents.length] ?? agents[0])('update-task', { ...claim, assignedAgentId: `agent ${at}` }),
   )
   const statuses = (await Promise.all(sent)).map(({ status }) => status)
-  expect(statuses.filter((status) => status !== 409)).toEqual([200])
+  expect(statuses.filter((status) => status !== 409 && status !== 503)).toEqual([200])
   const { tasks } = (await agents[0]('list-tasks', {})).body as { tasks: Record<string, unknown>[] }
   expect(tasks).toMatchObject([
     { assignedAgentId: `agent ${statuses.indexOf(200)}`, statusHistory: [{ to: 'in_progress' }] },
