@@ -80,6 +80,11 @@ export async function findFreePort(): Promise<number> {
   return address.port
 }
 
+// What is measured is the server, not its limits.
+const withoutRateLimits = Object.fromEntries(
+  ['READ', 'WRITE', 'SEARCH', 'INGEST'].map((name) => [`HOLDFAST_RATE_LIMIT_${name}`, '0']),
+)
+
 // Settings of the one who runs the benchmark must not change what is measured.
 function environment(folder: string, port: number): NodeJS.ProcessEnv {
   const others = Object.entries(process.env).filter(([name]) => !name.startsWith('HOLDFAST_'))
@@ -91,6 +96,7 @@ function environment(folder: string, port: number): NodeJS.ProcessEnv {
     HOLDFAST_KEY_DIR: join(folder, 'keys'),
     HOLDFAST_PORT: String(port),
     HOLDFAST_LOG_LEVEL: 'warn',
+    ...withoutRateLimits,
   }
 }
 

@@ -23,7 +23,9 @@ async function newConfig(): Promise<Config> {
     publicUrl: undefined,
     embeddings: { provider: 'none' },
     extraction: undefined,
-  indexMemoryBytes: 64 * 1024 * 1024,
+    indexMemoryBytes: 64 * 1024 * 1024,
+    rateLimits: { read: 0, write: 0, search: 0, ingest: 0 },
+    quotas: { read: 0, write: 0, search: 0, ingest: 0 },
     webhookAllow: [],
     logLevel: 'error',
   }

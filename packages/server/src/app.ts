@@ -33,6 +33,7 @@ import { pruneOldDeliveries } from './jobs/prune-deliveries.ts'
 import { createJobLeases } from './jobs/lease-store.ts'
 import { noReports, type JobReports } from './jobs/reports.ts'
 import { startScheduler, type Job, type Scheduler } from './jobs/scheduler.ts'
+import { createLimits } from './limits/limits.ts'
 import { markMemoriesAccessed } from './memories/store.ts'
 import type { Services } from './operation/context.ts'
 import { createRunCounter } from './sessions/count-runs.ts'
@@ -162,6 +163,7 @@ async function assemble({ config, db, log, now, lock, runsJobs }: Parts): Promis
         async () => scheduler?.stop(),
         () => services.lastUsed.stop(),
         () => services.runs.stop(),
+        () => services.limits.stop(),
         () => services.indexes.stop(),
         () => closeStore(db, lock),
       ])
@@ -196,6 +198,7 @@ async function createServices({
     logInThrottle: createLogInThrottle(now),
     webhooks: createWebhooks({ db, keyring, log, now, allowed: config.webhookAllow, ownPort: config.port }),
     runs: createRunCounter({ db, instance, keyring, log }),
+    limits: createLimits({ db, rateLimits: config.rateLimits, quotas: config.quotas, log, now }),
     hasLanguageModel: config.extraction !== undefined,
     dataDir: config.dataDir,
     log,

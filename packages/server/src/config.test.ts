@@ -37,6 +37,8 @@ describe('readConfig', () => {
       rootKey: { text: undefined, command: undefined, dir: join(homedir(), '.config', 'holdfast') },
       embeddings: { provider: 'none' },
       indexMemoryBytes: 512 * 1024 * 1024,
+      rateLimits: { read: 1200, write: 600, search: 600, ingest: 600 },
+      quotas: { read: 0, write: 0, search: 0, ingest: 0 },
       webhookAllow: [],
       logLevel: 'info',
     })
@@ -56,6 +58,14 @@ describe('readConfig', () => {
       HOLDFAST_EMBEDDINGS_KEY: 'bearer',
       HOLDFAST_EMBEDDINGS_MODEL: 'm',
       HOLDFAST_INDEX_MEMORY_MB: '1',
+      HOLDFAST_RATE_LIMIT_READ: '0',
+      HOLDFAST_RATE_LIMIT_WRITE: '1',
+      HOLDFAST_RATE_LIMIT_SEARCH: '2',
+      HOLDFAST_RATE_LIMIT_INGEST: '3',
+      HOLDFAST_QUOTA_READ: '4',
+      HOLDFAST_QUOTA_WRITE: '5',
+      HOLDFAST_QUOTA_SEARCH: '6',
+      HOLDFAST_QUOTA_INGEST: '7',
       HOLDFAST_WEBHOOK_ALLOW: 'n8n.internal:5678',
       HOLDFAST_LOG_LEVEL: 'silent',
     })
@@ -68,6 +78,8 @@ describe('readConfig', () => {
       rootKey: { text: 'key', command: undefined, dir: '/srv/keys' },
       embeddings: { provider: 'openai', url: 'http://localhost:11434/v1', key: 'bearer', model: 'm' },
       indexMemoryBytes: 1024 * 1024,
+      rateLimits: { read: 0, write: 1, search: 2, ingest: 3 },
+      quotas: { read: 4, write: 5, search: 6, ingest: 7 },
       webhookAllow: [{ host: 'n8n.internal', network: undefined, port: 5678 }],
       logLevel: 'silent',
     })

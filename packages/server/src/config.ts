@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
+import type { CountedClass } from './operation/request-class.ts'
 import { parseAllowList, type AllowedTarget } from './webhooks/allow-list.ts'
 
 /**
@@ -11,6 +12,10 @@ import { parseAllowList, type AllowedTarget } from './webhooks/allow-list.ts'
 
 const defaultDataDir = './data'
 const positiveInt = z.coerce.number().int().min(1)
+const rateLimit = (preset: number, what: string) =>
+  z.coerce.number().int().min(0).default(preset).describe(`${what} a minute and user; 0: no limit.`)
+const quota = (what: string) =>
+  z.coerce.number().int().min(0).default(0).describe(`${what} a calendar month (UTC) and user; 0: no quota.`)
 const headerText = z.string().regex(/^[\x21-\x7e]+$/, 'holds characters that no header can carry')
 
 const variables = {
@@ -53,6 +58,14 @@ const variables = {
   HOLDFAST_EXTRACTION_KEY: headerText.optional().describe('Bearer key of that endpoint.'),
   HOLDFAST_EXTRACTION_MODEL: z.string().min(1).optional().describe('Model name sent to that endpoint.'),
   HOLDFAST_INDEX_MEMORY_MB: positiveInt.default(512).describe('Memory for the search indexes of all vaults together.'),
+  HOLDFAST_RATE_LIMIT_READ: rateLimit(1200, 'Reading requests'),
+  HOLDFAST_RATE_LIMIT_WRITE: rateLimit(600, 'Writing requests'),
+  HOLDFAST_RATE_LIMIT_SEARCH: rateLimit(600, 'Searches'),
+  HOLDFAST_RATE_LIMIT_INGEST: rateLimit(600, 'Turns, checkpoints and session events'),
+  HOLDFAST_QUOTA_READ: quota('Reading requests'),
+  HOLDFAST_QUOTA_WRITE: quota('Writing requests'),
+  HOLDFAST_QUOTA_SEARCH: quota('Searches'),
+  HOLDFAST_QUOTA_INGEST: quota('Turns, checkpoints and session events'),
   HOLDFAST_WEBHOOK_ALLOW: z
     .string()
     .default('')
@@ -95,6 +108,10 @@ export interface Config {
   /** Where turns are sent to, if anywhere. */
   extraction: { url: string; key: string | undefined; model: string } | undefined
   indexMemoryBytes: number
+  /** Requests a minute and user; 0: no limit. */
+  rateLimits: Record<CountedClass, number>
+  /** Units a month and user; 0: no quota. */
+  quotas: Record<CountedClass, number>
   webhookAllow: readonly AllowedTarget[]
   logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
 }
@@ -135,6 +152,8 @@ export function readConfig(
     embeddings: embeddingsOf(values),
     extraction: extractionOf(values),
     indexMemoryBytes: values.HOLDFAST_INDEX_MEMORY_MB * 1024 * 1024,
+    rateLimits: byClass((name) => values[`HOLDFAST_RATE_LIMIT_${name}`]),
+    quotas: byClass((name) => values[`HOLDFAST_QUOTA_${name}`]),
     webhookAllow: allowed.targets,
     logLevel: values.HOLDFAST_LOG_LEVEL,
   }
@@ -208,6 +227,13 @@ function extractionOf(values: z.output<z.ZodObject<typeof variables>>): Config['
   const { HOLDFAST_EXTRACTION_URL: url, HOLDFAST_EXTRACTION_MODEL: model, HOLDFAST_EXTRACTION_KEY: key } = values
   return url === undefined || model === undefined ? undefined : { url, key, model }
 }
+
+const byClass = (valueOf: (name: Uppercase<CountedClass>) => number): Record<CountedClass, number> => ({
+  read: valueOf('READ'),
+  write: valueOf('WRITE'),
+  search: valueOf('SEARCH'),
+  ingest: valueOf('INGEST'),
+})
 
 function defaultKeyDir(env: Readonly<Record<string, string | undefined>>): string {
   const configDir = [env.XDG_CONFIG_HOME, env.APPDATA].find((dir) => dir !== undefined && dir !== '')

@@ -105,6 +105,9 @@ const defaults = {
   embeddings: { provider: 'none' },
   extraction: undefined,
   indexMemoryBytes: 64 * 1024 * 1024,
+  // Tests call as fast as they can.
+  rateLimits: { read: 0, write: 0, search: 0, ingest: 0 },
+  quotas: { read: 0, write: 0, search: 0, ingest: 0 },
   webhookAllow: [],
   logLevel: 'debug',
 } as const

@@ -13,6 +13,9 @@ export const statusRecord = z.looseObject({
   users: z.int(),
   vaults: z.int(),
   memories: z.int().describe('Archived ones included.'),
+  usage: z
+    .looseObject({ read: z.int(), write: z.int(), search: z.int(), ingest: z.int(), embeddingTokens: z.int() })
+    .describe('Answered requests by class, and tokens of embeddings: of all users in this calendar month.'),
   vectorsMissing: z.int().describe('Records that wait for an embedding.'),
 })
 
@@ -36,10 +39,11 @@ export const status = operatorOperation({
       users: 1,
       vaults: 2,
       memories: 340,
+      usage: { read: 310, write: 42, search: 128, ingest: 57, embeddingTokens: 0 },
       vectorsMissing: 0,
     },
   },
-  run: async (_input, { db, instance, dataDir }) => ({
+  run: async (_input, { db, instance, dataDir, limits }) => ({
     version,
     instanceId: instance.id,
     dialect: db.dialect,
@@ -47,5 +51,6 @@ export const status = operatorOperation({
     rootKeyOrigin: instance.rootKeyOrigin,
     isSetUp: await hasOwner(db.read),
     ...(await countEverything(db.read)),
+    usage: await limits.usageThisMonth(),
   }),
 })

@@ -3,6 +3,7 @@ import type { AgentActor } from '../auth/actor.ts'
 import type { Authenticator, Credentials } from '../auth/authenticate.ts'
 import { inactiveIntegration, invalid, missingScope, notFound, ServiceError, unavailable } from '../core/errors.ts'
 import type { JsonValue } from '../core/json.ts'
+import { meterEmbeddings } from '../limits/meter-embeddings.ts'
 import type {
   AgentContext,
   AgentVaultContext,
@@ -14,6 +15,7 @@ import type {
 } from '../operation/context.ts'
 import { agentRunId } from '../operation/fields.ts'
 import type { Operation } from '../operation/operation.ts'
+import { classOf } from '../operation/request-class.ts'
 import { noteCall } from '../sessions/count-runs.ts'
 import { findVaultKeys } from '../vaults/store.ts'
 import { validate } from './validate.ts'
@@ -38,7 +40,7 @@ export type Dispatch = (operation: Operation, call: Call) => Promise<Answer>
 
 /**
  * The same steps for every operation, in this order, and the only caller of `run`: credentials (401) → integration active
- * (403) → scope held anywhere (403) → body (400, 413, 415) → vault resolved (400, 403) → scope held in that vault (403) →
+ * (403) → scope held anywhere (403) → limits of the user (429) → body (400, 413, 415) → vault resolved (400, 403) → scope held in that vault (403) →
  * vault exists (404) → encryption configured (403) → fields (400) → the operation itself.
  */
 export function createDispatch(services: Services, authenticator: Authenticator): Dispatch {
@@ -73,8 +75,12 @@ async function runFor(
       return runForAgent(operation, call, base, await authenticator.agent(call.credentials))
     case 'dashboard': {
       const actor = await authenticator.dashboard(call.credentials)
-      const input = validate(operation, await readInput(operation, call))
-      return operation.run(input, { ...base, actor, mek: base.keyring.mek(actor) })
+      const work = async () => {
+        const input = validate(operation, await readInput(operation, call))
+        return operation.run(input, { ...counting(base, actor.userId), actor, mek: base.keyring.mek(actor) })
+      }
+      // The operator in somebody's place has no credential of theirs, and may do as much as it takes.
+      return actor.credentialId === undefined ? work() : runWithinLimits(operation, base, actor.userId, work)
     }
     case 'operator':
       authenticator.operator(call.credentials)
@@ -87,7 +93,33 @@ async function runFor(
 async function runForAgent(operation: Operation, call: Call, base: PublicContext, actor: AgentActor): Promise<unknown> {
   if (!actor.isActive) throw inactiveIntegration()
   for (const scope of operation.scopes) if (!holdsAnywhere(actor, scope)) throw missingScope(scope)
-  const ctx: AgentContext = { ...base, actor, request: { ...base.request, runId: runIdOf(call) } }
+  return runWithinLimits(operation, base, actor.userId, () => runLetIn(operation, call, base, actor))
+}
+
+/** Only now, so that a key cannot use up what it may not do; and before the body, so that what is too much is not read. */
+function runWithinLimits(
+  operation: Operation,
+  { limits }: PublicContext,
+  userId: string,
+  work: () => Promise<unknown>,
+): Promise<unknown> {
+  const requestClass = classOf(operation)
+  return requestClass === undefined ? work() : limits.run(userId, requestClass, work)
+}
+
+/** The same context, in which embeddings are counted for the user. */
+function counting(base: PublicContext, userId: string): PublicContext {
+  const { embeddings, limits } = base
+  if (embeddings === undefined) return base
+  return { ...base, embeddings: meterEmbeddings(embeddings, (tokens) => limits.noteTokens(userId, tokens)) }
+}
+
+async function runLetIn(operation: Operation, call: Call, base: PublicContext, actor: AgentActor): Promise<unknown> {
+  const ctx: AgentContext = {
+    ...counting(base, actor.userId),
+    actor,
+    request: { ...base.request, runId: runIdOf(call) },
+  }
   const raw = await readInput(operation, call)
   if (operation.vault === 'none') return runNoted(operation, raw, ctx)
   if (operation.vault === 'all') return runNoted(operation, raw, { ...ctx, mek: ctx.keyring.mek(actor) })

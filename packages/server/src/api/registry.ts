@@ -23,6 +23,7 @@ import { updateIntegration } from '../integrations/update-integration.ts'
 import { readDocument } from '../documents/read-document.ts'
 import { updateDocument } from '../documents/update-document.ts'
 import type { Operation } from '../operation/operation.ts'
+import { usage } from '../limits/usage.ts'
 import { archiveMemory } from '../memories/archive-memory.ts'
 import { cleanupMemories } from '../memories/cleanup-memories.ts'
 import { readMemories } from '../memories/read-memories.ts'
@@ -136,6 +137,7 @@ export const registry: readonly Operation[] = [
   rotateWebhookSecret,
   redeliverWebhook,
   listWebhookDeliveries,
+  usage,
 
   operatorSetup,
   listUsers,

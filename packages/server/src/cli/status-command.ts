@@ -18,8 +18,12 @@ export function addStatusCommand(program: Command): void {
         ['Root key', status.rootKeyOrigin],
         ['Users', String(status.users)],
         ['Vaults', String(status.vaults)],
+        ['This month', usageText(status.usage)],
         ['Memories', `${status.memories} (${status.vectorsMissing} without vectors)`],
       ]),
     ])
   })
 }
+
+const usageText = ({ read, write, search, ingest, embeddingTokens }: ReturnType<typeof statusRecord.parse>['usage']) =>
+  `${read} reads, ${write} writes, ${search} searches, ${ingest} turns and session events, ${embeddingTokens} embedding tokens`

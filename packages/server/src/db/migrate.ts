@@ -8,6 +8,7 @@ import { notes } from './migrations/0004-notes.ts'
 import { messages } from './migrations/0005-messages.ts'
 import { webhooks } from './migrations/0006-webhooks.ts'
 import { sessions } from './migrations/0007-sessions.ts'
+import { limits } from './migrations/0008-limits.ts'
 import { jobs } from './migrations/0009-jobs.ts'
 
 /** Statements, not actions: they can be summed up before they run. Written once, for both dialects. */
@@ -16,7 +17,7 @@ export interface Migration {
   statements(db: Database): Compilable[]
 }
 
-const migrations: Migration[] = [initial, links, tasks, notes, messages, webhooks, sessions, jobs]
+const migrations: Migration[] = [initial, links, tasks, notes, messages, webhooks, sessions, limits, jobs]
 
 /**
  * Brings the schema to this version: in order, each in a transaction of its own, under a lock that other processes wait

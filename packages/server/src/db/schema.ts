@@ -8,6 +8,7 @@ import type {
 } from './tables/accounts.ts'
 import type { DocumentsTable, DocumentVersionsTable } from './tables/documents.ts'
 import type { JobLeasesTable } from './tables/jobs.ts'
+import type { RateCountsTable, UsageTable } from './tables/limits.ts'
 import type { LinksTable, MemoriesTable } from './tables/memories.ts'
 import type { MessageAcksTable, MessagesTable } from './tables/messages.ts'
 import type { CheckpointsTable, SessionMarksTable } from './tables/session-marks.ts'
@@ -56,4 +57,6 @@ export interface Tables {
   runs: RunsTable
   turns: TurnsTable
   extractionJobs: ExtractionJobsTable
+  usage: UsageTable
+  rateCounts: RateCountsTable
 }

@@ -1,5 +1,6 @@
 import type { Reader } from '../db/dialect.ts'
 import type { EmbeddingProvider } from '../embeddings/provider.ts'
+import { meterEmbeddings } from '../limits/meter-embeddings.ts'
 import { prepareEntry } from '../memories/index-memory.ts'
 import { findMemories } from '../memories/store.ts'
 import { prepareNoteEntry } from '../notes/index-note.ts'
@@ -33,7 +34,9 @@ export function backfillVectors(services: Services, provider: EmbeddingProvider)
     async run(signal, done) {
       for (const { userId, vaultId } of await listVaultsMissingVectors(services.db.read)) {
         const scope = await unlockVault(services, userId, vaultId)
-        if (scope !== undefined) await fillVault(services, provider, scope, signal, done)
+        if (scope === undefined) continue
+        const counted = meterEmbeddings(provider, (tokens) => services.limits.noteTokens(userId, tokens))
+        await fillVault(services, counted, scope, signal, done)
       }
     },
   }

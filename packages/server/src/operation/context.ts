@@ -12,6 +12,7 @@ import type { Database } from '../db/dialect.ts'
 import type { EmbeddingProvider } from '../embeddings/provider.ts'
 import type { Instance } from '../instance/instance.ts'
 import type { VaultIndexes } from '../vault-index/cache.ts'
+import type { CountedClass, RequestClass } from './request-class.ts'
 
 /** What `app.ts` builds once and every operation may use. */
 export interface Services {
@@ -26,6 +27,7 @@ export interface Services {
   logInThrottle: LogInThrottle
   webhooks: WebhookGate
   runs: RunCounter
+  limits: Limits
   /** Whether turns can be queued for a language model; a job asks it. */
   hasLanguageModel: boolean
   dataDir: string
@@ -76,6 +78,20 @@ export interface RunCall {
   agentId: string | undefined
   modelId: string | undefined
   at: number
+}
+
+/** Requests a minute and units a month of each user: see `limits/limits.ts`. */
+export interface Limits {
+  /** Units a month of each class; 0: as many as you like. */
+  quotas: Readonly<Record<CountedClass, number>>
+  /** Runs the work of one request, or throws 429. What fails is no unit. */
+  run<T>(userId: string, requestClass: RequestClass, work: () => Promise<T>): Promise<T>
+  noteTokens(userId: string, tokens: number): void
+  /** Writes what is counted so far. */
+  flush(): Promise<void>
+  /** Of all users together. */
+  usageThisMonth(): Promise<Record<CountedClass | 'embeddingTokens', number>>
+  stop(): Promise<void>
 }
 
 /** A vault that the caller may use, with its keys, its settings and the number of its latest change. */

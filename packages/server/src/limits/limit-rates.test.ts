@@ -1,0 +1,206 @@
+import { array, assert, integer, property, record } from 'fast-check'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { openTestDatabase } from '../../test/database.ts'
+import { eachDialect, type TestDialect } from '../../test/dialects.ts'
+import { makeClock } from '../../test/scenarios.ts'
+import { ServiceError } from '../core/errors.ts'
+import { newId } from '../core/ids.ts'
+import { createLog } from '../core/log.ts'
+import { createRateExchange } from './exchange-store.ts'
+import { createRateLimits, type RateExchange, type RateLimits } from './limit-rates.ts'
+
+const limits = { read: 5, write: 3, search: 0, ingest: 1, dashboard: 5 }
+const lines: string[] = []
+const log = createLog('debug', { write: (line) => void lines.push(line) })
+
+function startRates(
+  now: () => number,
+  { limit = limits, exchange }: { limit?: typeof limits; exchange?: RateExchange },
+) {
+  const rates = createRateLimits({ limits: limit, exchange, log, now })
+  onTestFinished(() => rates.stop())
+  return rates
+}
+
+/** Undefined where the request is let in, else the seconds to wait. */
+function waitFor(rates: RateLimits, userId: string, requestClass: keyof typeof limits = 'read'): number | undefined {
+  try {
+    rates.take(userId, requestClass)
+    return undefined
+  } catch (error) {
+    if (error instanceof ServiceError) return error.retryAfterSeconds
+    throw error
+  }
+}
+
+const takeAll = (rates: RateLimits, userId: string, tries: number) =>
+  Array.from({ length: tries }, () => waitFor(rates, userId)).filter((wait) => wait === undefined).length
+
+describe('requests a minute', () => {
+  it('never exceed the limit in any 60 seconds, and every wait that is named is long enough', () => {
+    const step = record({ afterMs: integer({ min: 0, max: 20_000 }), calls: integer({ min: 1, max: 4 }) })
+    assert(
+      property(array(step, { maxLength: 60 }), integer({ min: 0, max: 999 }), (steps, phase) => {
+        const clock = makeClock(1_700_000_000_000 + phase)
+        const rates = createRateLimits({ limits, exchange: undefined, log, now: clock.now })
+        const taken: number[] = []
+        const waits: number[] = []
+        for (const { afterMs, calls } of steps) {
+          clock.advance(afterMs)
+          for (let call = 0; call < calls; call++) {
+            const wait = waitFor(rates, 'u')
+            if (wait !== undefined) {
+              waits.push(wait)
+              clock.advance(wait * 1000)
+              rates.take('u', 'read')
+            }
+            taken.push(clock.now())
+          }
+        }
+        expect(waits.filter((wait) => !Number.isInteger(wait) || wait < 1 || wait > 61)).toEqual([])
+        const spans = taken.slice(limits.read).map((time, at) => time - (taken[at] ?? 0))
+        expect(spans.filter((span) => span < 60_000)).toEqual([])
+        void rates.stop()
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  it('are counted apart for each class and each user', () => {
+    const rates = startRates(makeClock().now, {})
+    expect(takeAll(rates, 'ada', 50)).toBe(5)
+    expect(takeAll(rates, 'bob', 50)).toBe(5)
+    expect(waitFor(rates, 'ada', 'write')).toBeUndefined()
+    expect(waitFor(rates, 'ada')).toBe(61)
+  })
+
+  it('are not counted where there is no limit', () => {
+    const rates = startRates(makeClock().now, {})
+    for (let call = 0; call < 5000; call++) expect(waitFor(rates, 'ada', 'search')).toBeUndefined()
+  })
+
+  it('do not count what was refused', () => {
+    const clock = makeClock()
+    const rates = startRates(clock.now, {})
+    takeAll(rates, 'ada', 5000)
+    clock.advance(61_000)
+    expect(takeAll(rates, 'ada', 5)).toBe(5)
+  })
+
+  it('outlive a clock that is set back', () => {
+    const clock = makeClock()
+    const rates = startRates(clock.now, {})
+    takeAll(rates, 'ada', 5)
+    clock.advance(-30_000)
+    expect(waitFor(rates, 'ada')).toBe(91)
+    clock.advance(-3_600_000)
+    expect(takeAll(rates, 'ada', 9)).toBe(5)
+  })
+})
+
+eachDialect('the counts of several servers', (dialect) => {
+  it('add up to the limit once they have met, and to no more afterwards', async () => {
+    const clock = makeClock()
+    const [first, second] = await startTwo(dialect, clock.now)
+    const userId = newId()
+    expect(takeAll(first, userId, 4)).toBe(4)
+    expect(takeAll(second, userId, 1)).toBe(1)
+    await first.exchange()
+    await second.exchange()
+    expect(takeAll(second, userId, 10)).toBe(0)
+    // It has heard nothing since, and may let in what it does not know of, for one round.
+    expect(takeAll(first, userId, 10)).toBe(1)
+    await first.exchange()
+    expect(takeAll(first, userId, 10)).toBe(0)
+    expect(waitFor(second, userId)).toBe(61)
+    clock.advance(61_000)
+    expect(takeAll(first, userId, 10)).toBe(5)
+    await first.exchange()
+    expect(takeAll(second, userId, 1)).toBe(1)
+    await second.exchange()
+    expect(takeAll(second, userId, 10)).toBe(0)
+  })
+
+  it('leave other users and classes alone', async () => {
+    const [first, second] = await startTwo(dialect, makeClock().now)
+    const [ada, bob] = [newId(), newId()]
+    takeAll(first, ada, 5)
+    takeAll(second, ada, 1)
+    takeAll(second, bob, 1)
+    await first.exchange()
+    await second.exchange()
+    expect(takeAll(second, ada, 10)).toBe(0)
+    expect(takeAll(second, bob, 10)).toBe(4)
+    expect(waitFor(second, ada, 'write')).toBeUndefined()
+  })
+
+  it('run out in time where another server is ahead', async () => {
+    const clock = makeClock()
+    const db = await openDatabase(dialect)
+    const ahead = startRates(() => clock.now() + 3_600_000, { exchange: createRateExchange(db) })
+    const rates = startRates(clock.now, { exchange: createRateExchange(db) })
+    const userId = newId()
+    takeAll(ahead, userId, 5)
+    takeAll(rates, userId, 1)
+    await ahead.exchange()
+    await rates.exchange()
+    expect(waitFor(rates, userId)).toBe(61)
+    clock.advance(61_000)
+    expect(waitFor(rates, userId)).toBeUndefined()
+  })
+
+  it('are thrown away when they are old', async () => {
+    const clock = makeClock()
+    const db = await openDatabase(dialect)
+    const [first, second] = [0, 1].map(() => startRates(clock.now, { exchange: createRateExchange(db) }))
+    takeAll(first ?? never(), newId(), 1)
+    await first?.exchange()
+    clock.advance(400_000)
+    const userId = newId()
+    takeAll(second ?? never(), userId, 1)
+    await second?.exchange()
+    const rows = await db.read.selectFrom('rateCounts').select('userId').execute()
+    expect(rows).toEqual([{ userId }])
+  })
+})
+
+describe('a server that cannot ask the others', () => {
+  it('goes by its own counts, says so once, and catches up', async () => {
+    const clock = makeClock()
+    let isAway = true
+    const published: number[] = []
+    const exchange: RateExchange = {
+      async publish(counts) {
+        if (isAway) throw new Error('planted')
+        published.push(counts.length)
+      },
+      readOthers: async () => [],
+      purge: async () => {},
+    }
+    const rates = startRates(clock.now, { exchange })
+    lines.length = 0
+    expect(takeAll(rates, 'ada', 9)).toBe(5)
+    for (let round = 0; round < 3; round++) await rates.exchange()
+    expect(waitFor(rates, 'ada')).toBe(61)
+    expect(lines.filter((line) => line.includes('by the counts of this server alone'))).toHaveLength(1)
+    isAway = false
+    await rates.exchange()
+    expect(published).toEqual([1])
+  })
+})
+
+async function openDatabase(dialect: TestDialect) {
+  const db = await openTestDatabase(dialect)
+  onTestFinished(() => db.close())
+  return db
+}
+
+async function startTwo(dialect: TestDialect, now: () => number): Promise<[RateLimits, RateLimits]> {
+  const db = await openDatabase(dialect)
+  const start = () => startRates(now, { exchange: createRateExchange(db) })
+  return [start(), start()]
+}
+
+function never(): never {
+  throw new Error('there is no such server')
+}

@@ -1,0 +1,55 @@
+import { z } from 'zod'
+import { isoTime } from '../core/time.ts'
+import { dashboardOperation } from '../operation/operation.ts'
+import { endOfMonth, monthOf } from './count-usage.ts'
+import { countsOf, listUsage } from './usage-store.ts'
+
+const counts = z.looseObject({ read: z.int(), write: z.int(), search: z.int(), ingest: z.int() })
+const monthsShown = 24
+
+export const usage = dashboardOperation({
+  name: 'usage',
+  method: 'GET',
+  path: '/api/usage',
+  summary: 'What your agents have used, by month.',
+  effect: 'read',
+  input: z.object({}),
+  output: z.looseObject({
+    months: z
+      .array(
+        z.looseObject({
+          month: z.string().describe('In UTC, as `2026-11`.'),
+          units: counts.describe('Requests that were answered, by class.'),
+          embeddingTokens: z.int().describe('As the provider of embeddings counts them.'),
+        }),
+      )
+      .describe('Those of the last 24 in which there was anything, the newest first.'),
+    quotas: counts.describe('Units a month by class; 0: no quota.'),
+    resetsAt: z.iso.datetime().describe('When the next month begins.'),
+  }),
+  examples: {
+    input: {},
+    output: {
+      months: [{ month: '2026-11', units: { read: 310, write: 42, search: 128, ingest: 57 }, embeddingTokens: 20480 }],
+      quotas: { read: 0, write: 0, search: 10_000, ingest: 0 },
+      resetsAt: '2026-12-01T00:00:00.000Z',
+    },
+  },
+  async run(_input, { actor: { userId }, db, limits, now }) {
+    await limits.flush()
+    const rows = await listUsage(db.read, userId, firstMonth(now()))
+    return {
+      months: [...Map.groupBy(rows, ({ month }) => month)].map(([month, used]) => {
+        const { embeddingTokens, ...units } = countsOf(used)
+        return { month, units, embeddingTokens }
+      }),
+      quotas: { ...limits.quotas },
+      resetsAt: isoTime(endOfMonth(now())),
+    }
+  },
+})
+
+function firstMonth(at: number): string {
+  const date = new Date(at)
+  return monthOf(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() - monthsShown + 1, 1))
+}
