@@ -17,8 +17,17 @@ function inbox(schema: SchemaModule, types: ColumnTypes): Compilable[] {
   return [
     table(schema, types, 'messages', ['userId', 'id'], {
       text: [
-        ...['id', 'userId', 'vaultId', 'fromAgentId', 'senderType', 'targetId', 'targetType', 'category', 'template?'],
-        ...['parentMessageId?', 'threadId'],
+        'id',
+        'userId',
+        'vaultId',
+        'fromAgentId',
+        'senderType',
+        'targetId',
+        'targetType',
+        'category',
+        'template?',
+        'parentMessageId?',
+        'threadId',
       ],
       bytes: ['externalTag?', 'body'],
       long: ['expiresAt', 'createdAt'],
