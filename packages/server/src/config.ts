@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
+import type { EmbeddingSettings } from './embeddings/create-provider.ts'
 import type { CountedClass } from './operation/request-class.ts'
 import { parseAllowList, type AllowedTarget } from './webhooks/allow-list.ts'
 
@@ -42,7 +43,10 @@ const variables = {
     .min(1)
     .optional()
     .describe("Folder of the root key's file; default: the user's config folder."),
-  HOLDFAST_EMBEDDINGS: z.enum(['none', 'openai']).default('none').describe('Where vectors come from.'),
+  HOLDFAST_EMBEDDINGS: z
+    .enum(['none', 'static', 'openai'])
+    .default('none')
+    .describe('Where vectors come from: nowhere, the built-in English model, or an OpenAI-compatible endpoint.'),
   HOLDFAST_EMBEDDINGS_URL: z
     .url({ protocol: /^https?$/ })
     .refine((url) => !holdsCredentials(url), 'must not hold a user name or password')
@@ -104,7 +108,7 @@ export interface Config {
   databaseUrl: string | undefined
   publicUrl: string | undefined
   rootKey: { text: string | undefined; command: string | undefined; dir: string }
-  embeddings: { provider: 'none' } | { provider: 'openai'; url: string; key: string | undefined; model: string }
+  embeddings: EmbeddingSettings
   /** Where turns are sent to, if anywhere. */
   extraction: { url: string; key: string | undefined; model: string } | undefined
   indexMemoryBytes: number
@@ -209,7 +213,7 @@ function unsafeMixes(given: Given): string[] {
   else if (extractionUrl === undefined && given.HOLDFAST_EXTRACTION_KEY !== undefined)
     problems.push('HOLDFAST_EXTRACTION_KEY is set, but HOLDFAST_EXTRACTION_URL is not')
   const { HOLDFAST_EMBEDDINGS: provider = 'none', HOLDFAST_EMBEDDINGS_URL: url } = given
-  if (provider === 'none' && url !== undefined)
+  if (provider !== 'openai' && url !== undefined)
     problems.push('HOLDFAST_EMBEDDINGS_URL is set, but HOLDFAST_EMBEDDINGS is not "openai"')
   if (provider !== 'openai') return problems
   for (const name of ['HOLDFAST_EMBEDDINGS_URL', 'HOLDFAST_EMBEDDINGS_MODEL'] as const)
@@ -219,6 +223,7 @@ function unsafeMixes(given: Given): string[] {
 
 function embeddingsOf(values: z.output<z.ZodObject<typeof variables>>): Config['embeddings'] {
   const { HOLDFAST_EMBEDDINGS_URL: url, HOLDFAST_EMBEDDINGS_MODEL: model, HOLDFAST_EMBEDDINGS_KEY: key } = values
+  if (values.HOLDFAST_EMBEDDINGS !== 'openai') return { provider: values.HOLDFAST_EMBEDDINGS }
   // The service is described in full here: half a description was refused above.
   return url === undefined || model === undefined ? { provider: 'none' } : { provider: 'openai', url, key, model }
 }

@@ -7,8 +7,8 @@
 export type TextKind = 'query' | 'document'
 
 export interface EmbeddedTexts {
-  /** One vector of length 1 for each text, in the order of the texts. */
-  vectors: Float32Array[]
+  /** One vector of length 1 for each text, in the order of the texts; undefined where the model knows nothing of a text. */
+  vectors: (Float32Array | undefined)[]
   /** As the provider counts them; 0 where it does not say. */
   tokens: number
 }

@@ -28,7 +28,8 @@ export async function embedRecord(
   const budget = signal ?? AbortSignal.timeout(writeBudgetMs)
   try {
     const { vectors } = await provider.embed(chunks, 'document', budget)
-    return { vectors: { modelId: provider.id, chunks: vectors }, mayFollow: false }
+    const known = vectors.filter((vector) => vector !== undefined)
+    return { vectors: { modelId: provider.id, chunks: known }, mayFollow: false }
   } catch (error) {
     if (!(error instanceof EmbeddingError) && !budget.aborted) throw error
     log.warn('a record has no vectors', { code: error instanceof EmbeddingError ? error.code : 'out_of_time' })
@@ -48,7 +49,9 @@ export async function embedQuery(provider: EmbeddingProvider, query: string, log
   try {
     const { vectors, tokens } = await provider.embed([query], 'query')
     const [values] = vectors
-    return { vector: values && { modelId: provider.id, values }, tokens, failure: undefined }
+    if (values === undefined)
+      return { vector: undefined, tokens, failure: 'the embedding model knows none of its words' }
+    return { vector: { modelId: provider.id, values }, tokens, failure: undefined }
   } catch (error) {
     if (!(error instanceof EmbeddingError)) throw error
     log.warn('a search ran without vectors', { code: error.code })

@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest'
+import { describeProvider } from './provider.suite.ts'
+import { loadStaticModel, readStaticModel } from './static-model.ts'
+import { createStaticProvider } from './static-provider.ts'
+
+const model = loadStaticModel()
+const cosine = (a: string, b: string) => {
+  const [one = new Float32Array(0), other = new Float32Array(0)] = [model.embed(a).vector, model.embed(b).vector]
+  return one.reduce((sum, value, at) => sum + value * (other[at] ?? Number.NaN), 0)
+}
+
+describeProvider('the built-in model', () => createStaticProvider(model), { knows: 'english' })
+
+describe('the built-in model', () => {
+  it('puts other words for the same thing near to it', () => {
+    const [same, other] = [
+      cosine('The cat is asleep.', 'A sleeping kitten'),
+      cosine('The cat is asleep.', 'Quarterly tax'),
+    ]
+    expect(same).toBeGreaterThan(other + 0.2)
+  })
+
+  it('does not tell capitals, accents and white space apart', () => {
+    expect(cosine('A café in Zürich', 'a  cafe\tin zurich')).toBeCloseTo(1, 6)
+  })
+
+  it.each(['', '   ', '\u0000\u200B', '🚢🚢', 'x'.repeat(101)])('has no vector for %j', (text) => {
+    expect(model.embed(text)).toEqual({ vector: undefined, tokens: 0 })
+  })
+
+  it.each([
+    ['one letter', 'a'.repeat(100_000)],
+    ['words as long as words can be', `${'q'.repeat(100)} `.repeat(1000)],
+    ['combining marks', `a${'\u0301'.repeat(100_000)}`],
+    ['emoji', '👩🏽‍🚀'.repeat(14_000)],
+    ['ideographs', '港口'.repeat(50_000)],
+    ['signs', '…!?'.repeat(33_000)],
+    ['halves of characters', '\uD83D'.repeat(100_000)],
+  ])('gives numbers or nothing for 100,000 of %s', (_, text) => {
+    const { vector } = model.embed(text)
+    expect(vector?.every(Number.isFinite) ?? true).toBe(true)
+  })
+})
+
+describe('a table of vectors', () => {
+  /** Two tokens, two numbers each: `hi` is (1, 0), what continues it with `gh` is (0, 2). */
+  const table = () => {
+    const vocabulary = 'hi\n##gh '
+    const head = Buffer.alloc(16)
+    head.write('HFE1', 'latin1')
+    for (const [at, value] of [2, 2, vocabulary.length].entries()) head.writeUInt32LE(value, 4 + at * 4)
+    const scales = Buffer.alloc(8)
+    scales.writeFloatLE(0.5, 0)
+    scales.writeFloatLE(1, 4)
+    return Buffer.concat([head, Buffer.from(vocabulary), scales, Buffer.of(2, 0, 0, 2)])
+  }
+
+  it('adds up the rows of the pieces, and brings the sum to length 1', () => {
+    const { dims, embed } = readStaticModel(table())
+    expect(dims).toBe(2)
+    expect(embed('Hi')).toEqual({ vector: Float32Array.of(1, 0), tokens: 1 })
+    expect(embed('high')).toEqual({
+      vector: Float32Array.of(1 / Math.sqrt(5), 2 / Math.sqrt(5)),
+      tokens: 2,
+    })
+  })
+
+  it('gives nothing for a word of which some part is unknown', () => {
+    expect(readStaticModel(table()).embed('hix ghi')).toEqual({ vector: undefined, tokens: 0 })
+  })
+
+  it('is refused where it is something else or cut off', () => {
+    expect(() => readStaticModel(Buffer.from('GIF89a…………………'))).toThrow('no table')
+    expect(() => readStaticModel(table().subarray(0, -1))).toThrow('cut off')
+    const tooFewTokens = table()
+    tooFewTokens.write('hi-##gh ', 16)
+    expect(() => readStaticModel(tooFewTokens)).toThrow('one row for each token')
+  })
+})

@@ -1,0 +1,60 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createWordPieces } from './word-pieces.ts'
+
+/**
+ * The built-in model: a table with a row of numbers for each piece of a word. A text's vector is the mean of its pieces'
+ * rows, at length 1. See scripts/model for how such a table is made, NOTICE for what this one was made from.
+ */
+export interface StaticModel {
+  dims: number
+  /** Undefined for a text of which the table knows no piece. */
+  embed(text: string): { vector: Float32Array | undefined; tokens: number }
+}
+
+const magic = 'HFE1'
+const headerBytes = 16
+
+/** The table that lies in the package. Takes some 60 ms and 10 MB: for whoever needs it, once. */
+export const loadStaticModel = (): StaticModel =>
+  readStaticModel(readFileSync(join(import.meta.dirname, '../../assets/static-256.bin')))
+
+/**
+ * `"HFE1"` · uint32 rows · uint32 dims · uint32 bytes of vocabulary · vocabulary (UTF-8, a token a line, padded with spaces
+ * to a multiple of 4) · float32 scale × rows · int8 rows × dims; little endian. A number is its int8 times its row's scale.
+ */
+export function readStaticModel(file: Buffer): StaticModel {
+  if (file.length < headerBytes || file.toString('latin1', 0, 4) !== magic)
+    throw new Error('This is no table of vectors')
+  const [rowCount, dims, vocabularyBytes] = [file.readUInt32LE(4), file.readUInt32LE(8), file.readUInt32LE(12)]
+  const scalesAt = headerBytes + vocabularyBytes
+  const rowsAt = scalesAt + rowCount * 4
+  if (file.length !== rowsAt + rowCount * dims) throw new Error('The table of vectors is cut off')
+  const vocabulary = file.toString('utf8', headerBytes, scalesAt).trimEnd().split('\n')
+  if (vocabulary.length !== rowCount) throw new Error('The table of vectors has not one row for each token')
+  const scales = Float32Array.from({ length: rowCount }, (_, row) => file.readFloatLE(scalesAt + row * 4))
+  const numbers = new Int8Array(file.buffer, file.byteOffset + rowsAt, rowCount * dims)
+  const wordPieces = createWordPieces(vocabulary)
+  return {
+    dims,
+    embed(text) {
+      const sum = new Float32Array(dims)
+      let tokens = 0
+      wordPieces(text, (row) => {
+        tokens++
+        const scale = scales[row] as number
+        const start = row * dims
+        for (let i = 0; i < dims; i++) sum[i] = (sum[i] as number) + (numbers[start + i] as number) * scale
+      })
+      return { vector: toUnitLength(sum), tokens }
+    },
+  }
+}
+
+function toUnitLength(sum: Float32Array): Float32Array | undefined {
+  let squares = 0
+  for (const value of sum) squares += value * value
+  if (squares === 0) return undefined
+  const length = Math.sqrt(squares)
+  return sum.map((value) => value / length)
+}
