@@ -1,0 +1,191 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { agentRoutes, webhookRoutes, type Field, type Route, type World } from './routes.ts'
+import { eachService, newAgent, send } from './service.ts'
+import { callRoute, makeWorld, removeWorld } from './world.ts'
+
+/** Each route of the interface, by the table: who may call it, what it takes within which limits, what it answers. */
+
+const all = [...agentRoutes, ...webhookRoutes]
+const isAgents = ({ path }: Route) => path.startsWith('/api/agent/')
+
+eachService('the routes', (service) => {
+  let document: Document = { paths: {} }
+  let keys: Record<'read_only' | 'read_write', string> = { read_only: '', read_write: '' }
+  beforeAll(async () => {
+    document = (await send(service(), undefined, 'GET', '/openapi.json')).body as unknown as Document
+    const of = async (preset: 'read_only' | 'read_write') => (await newAgent(service(), { preset })).key
+    keys = { read_only: await of('read_only'), read_write: await of('read_write') }
+  })
+
+  it('are those of the interface, and no others', () => {
+    const agents = Object.entries(document.paths)
+      .filter(([path]) => path.startsWith('/api/agent/'))
+      .flatMap(([path, methods]) => Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`))
+    expect(new Set(agents)).toEqual(new Set(agentRoutes.map(({ method, path }) => `${method} ${path}`)))
+    expect(Object.keys(document.paths['/api/webhooks'] ?? {}).toSorted()).toEqual(['delete', 'get', 'patch', 'post'])
+  })
+
+  describe.each(all)('$method $path ($name)', (route) => {
+    let world: World | undefined
+    const worldOf = async () => (world ??= await makeWorld(service()))
+    afterAll(async () => {
+      if (world !== undefined) await removeWorld(service(), world)
+    })
+    const example = async () => route.example(await worldOf())
+
+    it('refuses a wrong call: no key, wrong keys, a missing scope', async () => {
+      const credential = isAgents(route) ? 'agent key' : 'dashboard session'
+      const foreign = isAgents(route) ? service().dashboardToken : service().key
+      for (const key of ['', 'svc_0', `svc_${'x'.repeat(43)}`, foreign]) {
+        const { status, body } = await callRoute(service(), route, await example(), key)
+        expect([status, body]).toEqual([401, { error: `Invalid or missing ${credential}` }])
+      }
+      for (const { key, scope } of refusals(route, keys)) {
+        const { status, body } = await callRoute(service(), route, await example(), key)
+        expect([status, body['error']]).toEqual([403, expect.stringMatching(/^SCOPE_DENIED: /)])
+        expect(body['error']).toContain(scope)
+      }
+    })
+
+    it('answers with all fields of the interface', async () => {
+      const { status, body, headers } = await callRoute(service(), route, await example())
+      expect(route.status, JSON.stringify(body)).toContain(status)
+      expect(Object.keys(body)).toEqual(expect.arrayContaining([...route.answers]))
+      expect(headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
+      expect(headers.get('cache-control')).toBe('no-store')
+    })
+
+    it('asks for what is required, and names it', async () => {
+      for (const [field] of Object.entries(route.fields).filter(([, { isRequired }]) => isRequired)) {
+        const { [field]: _left, ...rest } = await example()
+        const { status, body } = await callRoute(service(), route, rest)
+        expect([field, status, body]).toEqual([
+          field,
+          400,
+          { error: expect.stringMatching(/^Validation failed: /), fields: { [field]: expect.any(String) } },
+        ])
+      }
+    })
+
+    it('refuses what is beyond the limits and of another type, and names it', async () => {
+      for (const [field, limits] of Object.entries(route.fields))
+        for (const value of wrongValues(limits, route)) {
+          const { status, body } = await callRoute(service(), route, { ...(await example()), [field]: value })
+          const what = `${field} = ${JSON.stringify(value).slice(0, 60)} → ${JSON.stringify(body)}`
+          expect(status, what).toBe(400)
+          expect(
+            Object.keys(body['fields'] as object).map((path) => path.split('.')[0]),
+            what,
+          ).toContain(field)
+        }
+    })
+
+    it('takes what is at the limits', async () => {
+      for (const [field, limits] of Object.entries(route.fields))
+        for (const value of edgeValues(limits)) {
+          const { status, body } = await callRoute(service(), route, { ...(await example()), [field]: value })
+          const what = `${field} = ${JSON.stringify(value).slice(0, 60)} → ${JSON.stringify(body)}`
+          expect(status, what).toBeLessThan(500)
+          expect(status === 400 && field in (body['fields'] as object), what).toBe(false)
+        }
+    })
+
+    it('has the defaults and limits of the interface in its description', () => {
+      const described = describedFields(document, route)
+      for (const [field, limits] of Object.entries(route.fields)) {
+        expect([field, described.get(field)]).toEqual([field, expect.objectContaining(asSchema(limits))])
+        expect([field, described.get(field)?.isRequired]).toEqual([field, limits.isRequired ?? false])
+      }
+    })
+  })
+})
+
+/** Which presets lack a scope of the route: reading and searching are in all. */
+function refusals({ scopes }: Route, keys: Record<'read_only' | 'read_write', string>) {
+  if (scopes.includes('admin')) return Object.values(keys).map((key) => ({ key, scope: 'admin' }))
+  return scopes.includes('write') ? [{ key: keys.read_only, scope: 'write' }] : []
+}
+
+function wrongValues({ type, min, max, oneOf }: Field, { method }: Route): unknown[] {
+  const isQuery = method === 'GET' || method === 'DELETE'
+  const beyond = [min === undefined ? undefined : min - 1, max === undefined ? undefined : max + 1]
+  const wrong = beyond.filter((limit) => limit !== undefined && (limit >= 0 || type === 'integer' || type === 'number'))
+  const numbers = wrong.map(Number)
+  switch (type) {
+    case 'integer':
+      return isQuery ? [...numbers, 'x', 1.5] : [...numbers, 'x', 1.5, true]
+    case 'number':
+      return [...numbers, 'x', true]
+    case 'string':
+      if (oneOf !== undefined) return ['none of these', '', 7]
+      return [...numbers.map((length) => 'x'.repeat(length)), 7, ['x']]
+    case 'url':
+      return ['x', `https://example.org/${'x'.repeat((max ?? 0) - 19)}`, 7]
+    case 'array':
+      return [...numbers.map((length) => Array.from({ length }, () => crypto.randomUUID())), 'x', 7]
+    case 'uuid':
+      return isQuery ? ['x'] : ['x', 7, '']
+    case 'boolean':
+      return ['true', 1]
+    case 'object':
+      return ['x', 7, []]
+  }
+}
+
+function edgeValues({ type, min, max, oneOf }: Field): unknown[] {
+  const limits = [min, max].filter((limit) => limit !== undefined)
+  if (oneOf !== undefined) return [...oneOf]
+  if (type === 'url') return limits.map((length) => `https://example.org/${'x'.repeat(length - 20)}`)
+  if (type === 'string') return limits.map((length) => 'x'.repeat(length))
+  return type === 'integer' || type === 'number' ? limits : []
+}
+
+interface Schema {
+  type?: string
+  format?: string
+  enum?: unknown[]
+  anyOf?: Schema[]
+  properties?: Record<string, Schema>
+  required?: string[]
+  $ref?: string
+}
+
+interface Document {
+  paths: Record<string, Record<string, Described>>
+}
+
+interface Described {
+  requestBody?: { content: { 'application/json': { schema: Schema } } }
+  parameters?: { name: string; required?: boolean; schema: Schema }[]
+}
+
+function describedFields({ paths }: Document, { path, method }: Route): Map<string, Schema & { isRequired: boolean }> {
+  const described = paths[path]?.[method.toLowerCase()]
+  const { properties = {}, required = [] } = described?.requestBody?.content['application/json'].schema ?? {}
+  const inBody = Object.entries(properties).map(([name, schema]) => ({
+    name,
+    schema,
+    required: required.includes(name),
+  }))
+  const fields = [...inBody, ...(described?.parameters ?? [])]
+  return new Map(
+    fields.map(({ name, schema, required: isRequired = false }) => [name, { ...unwrapped(schema), isRequired }]),
+  )
+}
+
+/** Of a value that may be null or of several kinds, the first kind. */
+const unwrapped = (schema: Schema): Schema => ({ ...schema, ...schema.anyOf?.[0] })
+
+function asSchema({ type, min, max, oneOf, default: preset }: Field): object {
+  const names =
+    { string: 'Length', url: 'Length', array: 'Items', integer: 'imum', number: 'imum' }[type as 'string'] ?? ''
+  const limit = (which: 'min' | 'max', value: number | undefined) =>
+    value === undefined ? {} : { [`${which}${names}`]: value }
+  return {
+    ...(type === 'uuid' ? { format: 'uuid' } : {}),
+    ...limit('min', min),
+    ...limit('max', max),
+    ...(oneOf !== undefined && { enum: [...oneOf] }),
+    ...(preset !== undefined && { default: preset }),
+  }
+}

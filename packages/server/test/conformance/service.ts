@@ -1,0 +1,132 @@
+import { beforeAll, describe } from 'vitest'
+import { useTestApp } from '../app.ts'
+import { eachDialect } from '../dialects.ts'
+
+/**
+ * The service as its users meet it: over HTTP, knowing nothing but the address and what an owner has. With
+ * HOLDFAST_CONFORMANCE_URL, _KEY (an agent key with scope admin for all vaults) and _TOKEN (a dashboard token of the same
+ * person) it is that server; else one on each database, started here.
+ */
+export interface Service {
+  url: string
+  /** Of an integration with scope admin for all vaults. */
+  key: string
+  dashboardToken: string
+  /** False for a server that is not ours: what would disturb it is left out. */
+  isOwn: boolean
+}
+
+export interface Reply {
+  status: number
+  headers: Headers
+  body: Record<string, unknown>
+}
+
+const given = (name: string) => process.env[`HOLDFAST_CONFORMANCE_${name}`] ?? ''
+
+/** Registers the block for each service. The function that it gets returns the service, from the first test on. */
+export function eachService(name: string, define: (service: () => Service) => void): void {
+  const url = given('URL').replace(/\/$/, '')
+  if (url === '') {
+    eachDialect(name, (dialect) => {
+      const test = useTestApp({ dialect })
+      let service: Service | undefined
+      beforeAll(async () => {
+        const { app } = test()
+        const own = await app.listen()
+        service = { url: own, isOwn: true, ...(await setUp(own, app.operatorToken.token)) }
+      })
+      define(() => service ?? notStarted())
+    })
+    return
+  }
+  describe(`${name} (${url})`, () => {
+    define(() => ({ url, key: given('KEY'), dashboardToken: given('TOKEN'), isOwn: false }))
+  })
+}
+
+function notStarted(): never {
+  throw new Error('the service starts before the first test of its block')
+}
+
+async function setUp(url: string, operatorToken: string): Promise<Pick<Service, 'key' | 'dashboardToken'>> {
+  const account = { email: 'owner@example.org', password: 'a long and private sentence', preset: 'admin' }
+  const { status, body } = await send({ url }, operatorToken, 'POST', '/api/operator/setup', account)
+  if (status !== 201) throw new Error(`set-up answered ${status}: ${JSON.stringify(body)}`)
+  return { key: String(body['agentKey']), dashboardToken: String(body['dashboardToken']) }
+}
+
+type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
+
+/** Any request; `key` is sent as the bearer where there is one. */
+export async function send(
+  { url }: Pick<Service, 'url'>,
+  key: string | undefined,
+  method: Method,
+  path: string,
+  body?: unknown,
+  headers: Record<string, string> = {},
+): Promise<Reply> {
+  const response = await fetch(url + path, {
+    method,
+    headers: {
+      ...(key !== undefined && { Authorization: `Bearer ${key}` }),
+      ...(body !== undefined && { 'Content-Type': 'application/json' }),
+      ...headers,
+    },
+    ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    signal: AbortSignal.timeout(30_000),
+  })
+  return { status: response.status, headers: response.headers, body: (await response.json()) as Reply['body'] }
+}
+
+/** Calls an agent route with the admin key, or another one. */
+export const callAgent = (
+  service: Service,
+  name: string,
+  body: object = {},
+  { key = service.key, headers }: { key?: string | undefined; headers?: Record<string, string> } = {},
+): Promise<Reply> =>
+  name === 'info'
+    ? send(service, key, 'GET', '/api/agent/info', undefined, headers)
+    : send(service, key, 'POST', `/api/agent/${name}`, body, headers)
+
+/** A call that must succeed; returns the body. */
+export async function succeed(service: Service, name: string, body: object, key?: string): Promise<Reply['body']> {
+  const reply = await callAgent(service, name, body, { key })
+  if (reply.status >= 300) throw new Error(`${name} answered ${reply.status}: ${JSON.stringify(reply.body)}`)
+  return reply.body
+}
+
+/** A vault of its own for each test, so that none sees another's. */
+export async function newVault(service: Service): Promise<string> {
+  return String((await succeed(service, 'create-vault', { name: `Conformance ${crypto.randomUUID()}` }))['vaultId'])
+}
+
+export interface NewAgent {
+  preset: 'read_only' | 'read_write' | 'admin'
+  label?: string
+  agentId?: string
+  restrictToVault?: boolean
+  vaults?: { vaultId: string; preset?: string }[]
+  primaryVaultId?: string
+}
+
+export interface AgentAccess {
+  integrationId: string
+  keyId: string
+  key: string
+}
+
+/** Another integration of the same person, with one key, made through the dashboard's routes. */
+export async function newAgent(service: Service, agent: NewAgent): Promise<AgentAccess> {
+  const ask = async (path: string, body: object) => {
+    const reply = await send(service, service.dashboardToken, 'POST', path, body)
+    if (reply.status !== 201) throw new Error(`${path} answered ${reply.status}: ${JSON.stringify(reply.body)}`)
+    return reply.body
+  }
+  const { integration } = await ask('/api/integrations', { label: 'Conformance', ...agent })
+  const integrationId = (integration as { integrationId?: string; id?: string }).id ?? ''
+  const { key, agentKey } = await ask('/api/keys', { integrationId })
+  return { integrationId, keyId: (key as { id: string }).id, key: String(agentKey) }
+}
