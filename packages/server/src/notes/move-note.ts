@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
+import { updateEntry } from '../vault-index/store.ts'
 import { nextSeq } from '../vaults/store.ts'
 import { namesIn, pathsOf, placeIn, refuseTwoPlaces } from './folder.ts'
 import { noteFields, noteId } from './note.ts'
@@ -45,15 +46,18 @@ export const moveNote = operation({
     refuseTwoPlaces(asked)
     namesIn(asked.folderPath ?? '', 'folderPath')
     return db.write(async (tx) => {
-      await nextSeq(tx, vault.userId, vault.id)
+      const seq = await nextSeq(tx, vault.userId, vault.id)
       const note = await getNote(tx, vault, asked.noteId)
       const at = now()
       const isAsked = asked.folderId !== undefined || asked.folderPath !== undefined
       const folderId = isAsked ? await placeIn(tx, vault, asked, at) : note.folderId
       const moved = folderId !== note.folderId
       const after = moved ? { ...note, folderId, version: note.version + 1, updatedAt: at } : note
-      // Search knows no folders: it is given the notes that lie in one. So the note's index entry stays.
-      if (moved) await updateNoteRow(tx, vault, after, { resealed: false })
+      if (moved) {
+        await updateNoteRow(tx, vault, after, { resealed: false })
+        // Search knows no folders, but sessions count what has changed by the entries' numbers.
+        await updateEntry(tx, vault, after.noteId, seq, {})
+      }
       const paths = await pathsOf(tx, vault, [after])
       return {
         noteId: after.noteId,

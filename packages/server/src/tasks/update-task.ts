@@ -125,8 +125,7 @@ async function store(tx: Tx, vault: MemoryScope, seq: number, { before, after, e
   const { memory, state } = after
   await updateMemory(tx, vault, memory, { resealed: needsSeal(before.memory, memory) })
   if (state.revision !== before.state.revision) await storeTask(tx, vault, memory.memoryId, state)
-  // Search does not know where a task stands, nor who has it.
-  if (entry === undefined && memory.importance === before.memory.importance) return
+  // Also where search finds the task as before: by the entries' numbers sessions count what has changed.
   const facts = { importance: memory.importance, ...entry?.facts }
   await updateEntry(tx, vault, memory.memoryId, seq, facts, entry?.bytes)
 }
