@@ -79,6 +79,7 @@ export async function findDefaultDocuments(
   { db, keyring, actor }: Pick<AgentVaultContext, 'db' | 'keyring' | 'actor'>,
   types: readonly DocumentType[],
 ): Promise<StoredDocument[]> {
+  if (types.length === 0) return []
   const { userId } = actor
   const wrapped = await listPrivateKeys(db.read, userId, types)
   if (wrapped.length === 0) return []

@@ -37,10 +37,12 @@ interface Started {
   degraded: { part: string }[]
 }
 
-async function start(agent: TestAgent, body: Record<string, unknown> = {}): Promise<Started> {
+/** What is left out is told of; where a test does not say so, nothing may be. */
+async function start(agent: TestAgent, body: Record<string, unknown> = {}, degraded: unknown = []): Promise<Started> {
   const { status, text } = await agent.call('session-start', body)
   expect([status, text]).toEqual([200, text])
   const answer = JSON.parse(text) as Started
+  expect(answer.degraded).toEqual(degraded)
   expect(answer.budget.usedChars).toBe(text.length)
   expect(text.length).toBeLessThanOrEqual(answer.budget.maxResponseChars)
   return answer
@@ -240,6 +242,25 @@ eachDialect('session-start', (dialect) => {
     expect(made).not.toBe(before)
   })
 
+  it('counts a task that only its state tells of, and a note that was only moved, as changed', async () => {
+    const user = await makeUser(test())
+    const [ada, bob] = [await agentIn({ user }), await startAgent(test(), { user, agentId: 'bob' })]
+    const { taskId } = (await bob.call('create-task', { title: 'a task' })).body
+    const { noteId } = (await bob.call('create-note', { title: 'a note' })).body
+    await start(ada)
+    const changesAfter = async (name: string, body: Record<string, unknown>) => {
+      clock.advance(1000)
+      expect((await bob.call(name, body)).status).toBe(200)
+      const { tasksChanged, notesChanged } = (await start(ada)).changesSinceLastSession ?? {}
+      return [tasksChanged, notesChanged]
+    }
+    expect(await changesAfter('update-task', { taskId, status: 'in_progress' })).toEqual([1, 0])
+    expect(await changesAfter('update-task', { taskId, assignedAgentId: 'ada' })).toEqual([1, 0])
+    expect(await changesAfter('update-task', { taskId, blockedReason: 'no key' })).toEqual([1, 0])
+    expect(await changesAfter('move-note', { noteId, folderPath: 'Plans' })).toEqual([0, 1])
+    expect(await changesAfter('move-note', { noteId, folderPath: 'Plans' })).toEqual([0, 0])
+  })
+
   it('lists pending messages of all vaults by urgency, alerts first in an incident, and acknowledges none', async () => {
     const user = await makeUser(test())
     const second = await makeVault(test(), user)
@@ -349,8 +370,7 @@ eachDialect('session-start', (dialect) => {
     const memoryId = await agent.write('whole')
     const { db } = test().app.services
     await db.write((tx) => tx.updateTable('indexEntries').set({ revision: 7 }).where('itemId', '=', memoryId).execute())
-    const answer = await start(agent, { query: 'anything' })
-    expect(answer.degraded).toMatchObject([{ part: 'search' }])
+    const answer = await start(agent, { query: 'anything' }, [{ part: 'search', reason: 'could not be read' }])
     expect(said(answer.sessionContext.facts)).toEqual(['whole'])
   })
 
@@ -360,8 +380,7 @@ eachDialect('session-start', (dialect) => {
     await agent.write('whole')
     const { db } = test().app.services
     await db.write((tx) => tx.updateTable('memories').set({ contentRevision: 7 }).where('id', '=', memoryId).execute())
-    const answer = await start(agent)
-    expect(answer.degraded).toEqual([{ part: 'constraints', reason: 'could not be read' }])
+    const answer = await start(agent, {}, [{ part: 'constraints', reason: 'could not be read' }])
     expect(said(answer.sessionContext.facts)).toEqual(['whole'])
   })
 })
