@@ -1,3 +1,4 @@
+import { withoutHalfPair } from '../text/half-pair.ts'
 import type { Memory } from './memory.ts'
 
 const maxTitleLength = 200
@@ -7,8 +8,7 @@ export function titleOf({ content, head }: Pick<Memory, 'content' | 'head'>): st
   const [line = ''] = (head.summary ?? content).trimStart().split(/[\r\n]/, 1)
   const plain = line.trimEnd()
   if (plain.length <= maxTitleLength) return plain
-  // Never half of a surrogate pair.
-  return `${plain.slice(0, maxTitleLength - 1).replace(/[\ud800-\udbff]$/, '')}…`
+  return `${withoutHalfPair(plain.slice(0, maxTitleLength - 1))}…`
 }
 
 /** Neither archived, nor expired, nor superseded: what search finds. */

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { describeNote, exampleNote, maxContentLength, noteRecord } from '../notes/note.ts'
 import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
+import { withoutHalfPair } from '../text/half-pair.ts'
 import { noteFilters, notesPassing, openNotes } from './find-notes.ts'
 import { bySetting } from '../vaults/settings.ts'
 import { degradedLegs, searchVault } from './search-vault.ts'
@@ -67,6 +68,5 @@ export const searchAndRead = operation({
   },
 })
 
-/** Never ends in the middle of a surrogate pair. */
 const beginningOf = (text: string, maxChars: number): string =>
-  text.length <= maxChars ? text : text.slice(0, maxChars).replace(/[\ud800-\udbff]$/, '')
+  text.length <= maxChars ? text : withoutHalfPair(text.slice(0, maxChars))

@@ -11,6 +11,14 @@ describe('chunkText', () => {
     expect(chunkText(' \n ')).toEqual([])
   })
 
+  it('takes time in proportion to the text, also where no sentence ends', () => {
+    for (const piece of ['a\n', 'a ', '字', '. ']) {
+      const start = performance.now()
+      expect(chunkText(piece.repeat(500_000 / piece.length)).length).toBeGreaterThan(400)
+      expect(performance.now() - start).toBeLessThan(2000)
+    }
+  })
+
   it('cuts at a heading rather than in the middle of a section', () => {
     const text = `${sentence(100, 'one')}\n\n# Second\n${sentence(100, 'two')}`
     const [first = '', second = ''] = chunkText(text)

@@ -1,3 +1,5 @@
+import { withoutHalfPair } from './half-pair.ts'
+
 /**
  * Long texts are cut into chunks for their vectors: the mean of a long text's word vectors means little.
  * Headings and paragraphs are kept together where they fit; neighbours of a cut share one sentence.
@@ -25,12 +27,12 @@ function countWords(text: string): number {
 function cutSentence(sentence: string): string[] {
   const parts: string[] = []
   let rest = sentence
-  while (countWords(rest) > maxChunkWords) {
+  // The length first: counting the words of all that is left, for each part anew, would be quadratic.
+  while (rest.length > maxChunkChars || countWords(rest) > maxChunkWords) {
     const head = /^(?:\s*\S+){1,100}/.exec(rest.slice(0, maxChunkChars))?.[0] ?? rest.slice(0, maxChunkChars)
-    // A surrogate pair is never parted.
-    const end = /[\ud800-\udbff]$/.test(head) && head.length > 1 ? head.length - 1 : head.length
-    parts.push(rest.slice(0, end))
-    rest = rest.slice(end)
+    const part = withoutHalfPair(head) || head
+    parts.push(part)
+    rest = rest.slice(part.length)
   }
   if (rest.trim() !== '') parts.push(rest)
   return parts

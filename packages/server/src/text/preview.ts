@@ -1,3 +1,5 @@
+import { withoutHalfPair } from './half-pair.ts'
+
 /** How a markdown text begins, for lists: one line of at most 200 characters, without what only formats. */
 
 export const maxPreviewLength = 200
@@ -16,7 +18,7 @@ function clip(plain: string): string {
   const cut = plain.slice(0, maxPreviewLength - 1)
   const space = plain.length < maxPreviewLength ? -1 : cut.lastIndexOf(' ')
   const kept = space >= maxPreviewLength - 40 ? cut.slice(0, space) : cut
-  return `${kept.replace(/[\ud800-\udbff]$/, '')}…`
+  return `${withoutHalfPair(kept)}…`
 }
 
 // Every pattern is bounded or cannot match at two lengths, since the text is anybody's.

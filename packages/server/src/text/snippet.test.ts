@@ -22,6 +22,11 @@ describe('snippetOf', () => {
     expect(snippetOf(`${'あ'.repeat(300)}東京都${'い'.repeat(300)}`, '東京')).toContain('東京都')
   })
 
+  it('shows the place of each match in a long run of a script without spaces, not that of the first', () => {
+    const text = `${'あ'.repeat(300)}東京${'い'.repeat(300)}${'う'.repeat(300)}大阪と東京${'え'.repeat(300)}`
+    expect(snippetOf(text, '東京 大阪')).toContain('大阪と東京')
+  })
+
   it('gives nothing where no word of the question stands', () => {
     expect(snippetOf('a boat', 'train')).toBeUndefined()
     expect(snippetOf('', 'train')).toBeUndefined()
@@ -45,6 +50,16 @@ describe('snippetOf', () => {
     for (const piece of ['word ', '[[', 'word', '漢', '<!--', "a'"]) {
       const start = performance.now()
       snippetOf(piece.repeat(500_000 / piece.length), 'word 漢漢')
+      expect(performance.now() - start).toBeLessThan(1000)
+    }
+    const others = Array.from({ length: 50_000 }, (_, i) => String.fromCodePoint(0x4e00 + ((i * 7919) % 20_000)))
+    for (const [end, query] of [
+      ['的'.repeat(50_000), '的的'],
+      // Half-width, so that the words found are not the characters that stand there.
+      ['ﾃ'.repeat(50_000), 'テテ'],
+    ] as const) {
+      const start = performance.now()
+      snippetOf(others.join('').replaceAll('的', '') + end, query)
       expect(performance.now() - start).toBeLessThan(1000)
     }
   })

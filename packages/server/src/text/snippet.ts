@@ -1,3 +1,4 @@
+import { withoutHalfPair } from './half-pair.ts'
 import { withoutMarks } from './preview.ts'
 import { tokenize } from './tokenize.ts'
 
@@ -33,19 +34,33 @@ export function snippetOf(text: string, query: string): string | undefined {
 const wordPattern = /[\p{L}\p{N}][\p{L}\p{N}\p{M}'’]*/gu
 
 function findMatches(plain: string, sought: ReadonlySet<string>): Match[] {
-  const known = new Map<string, string[]>()
+  const known = new Map<string, Match[]>()
   const matches: Match[] = []
-  for (const { 0: run, index: at } of plain.matchAll(wordPattern)) {
-    const words = known.get(run) ?? tokenize(run).filter((word) => sought.has(word))
-    known.set(run, words)
-    for (const word of words)
-      matches.push({ at: at + placeOf(run, word), end: at + placeOf(run, word) + word.length, word })
+  for (const { 0: run, index: start } of plain.matchAll(wordPattern)) {
+    const found = known.get(run) ?? matchesIn(run, sought)
+    known.set(run, found)
+    for (const { at, end, word } of found) matches.push({ at: start + at, end: start + end, word })
   }
   return matches
 }
 
-/** Runs of scripts without spaces hold many words; others are one. */
-const placeOf = (run: string, word: string): number => Math.max(0, run.indexOf(word))
+/** How far on the next word of a run is looked for: bounded, so that words whose letters were folded cost no more. */
+const lookahead = 32
+
+/** The sought words of a run, by their places in it. Runs of scripts without spaces hold many words; others are one. */
+function matchesIn(run: string, sought: ReadonlySet<string>): Match[] {
+  const words = tokenize(run)
+  if (!words.some((word) => sought.has(word))) return []
+  const matches: Match[] = []
+  let from = 0
+  for (const word of words) {
+    const ahead = run.slice(from, from + word.length + lookahead).indexOf(word)
+    const at = Math.min(from + Math.max(ahead, 0), run.length)
+    if (sought.has(word)) matches.push({ at, end: at + word.length, word })
+    from = at + 1
+  }
+  return matches
+}
 
 /** Where the window with the most different words begins. */
 function bestWindow(matches: readonly Match[]): Match | undefined {
@@ -83,5 +98,5 @@ function cut(plain: string, start: number, goesOn: boolean): string {
   const part = plain.slice(start, start + room - 1)
   const space = part.length < room - 1 ? -1 : part.lastIndexOf(' ')
   const kept = space >= room - 40 ? part.slice(0, space) : part
-  return `${before}${kept.replace(/[\ud800-\udbff]$/, '')}…`
+  return `${before}${withoutHalfPair(kept)}…`
 }
