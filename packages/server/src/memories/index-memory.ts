@@ -5,6 +5,7 @@ import { embedRecord } from '../vault-index/embed.ts'
 import { encodeEntry } from '../vault-index/entry.ts'
 import { keyEntry } from '../vault-index/key-entry.ts'
 import type { IndexScope, StoredFacts } from '../vault-index/store.ts'
+import { isIndexedAlike } from './change-memory.ts'
 import type { Memory } from './memory.ts'
 
 /** What search needs of a memory, made before the transaction opens: embedding may take a network call. */
@@ -36,6 +37,36 @@ export async function prepareEntry(ctx: Indexing, memory: Memory, signal?: Abort
     (words) => wordTags(tagKeys(ctx.vault.keys).words, words),
   )
   return { bytes: encodeEntry(entry), facts: { vectorsMissing: mayFollow ? 1 : 0 } }
+}
+
+export interface Reindexing {
+  before: Memory
+  after: Memory
+  /** Left out where search finds the memory as before. */
+  entry: PreparedEntry | undefined
+}
+
+/** Made before the transaction opens. */
+export const prepareChange = async (
+  ctx: Indexing,
+  { before, after }: Pick<Reindexing, 'before' | 'after'>,
+): Promise<PreparedEntry | undefined> => (isIndexedAlike(before, after) ? undefined : prepareEntry(ctx, after))
+
+/**
+ * In the transaction, where the memory was found changed since `planned` was made: the entry of the change as it is now.
+ * `outdated` where a provider would have to be asked, which no transaction waits for; with `isLast` the entry is made
+ * without vectors, and the job that fills them in does the rest.
+ */
+export async function settleChange(
+  ctx: Indexing,
+  planned: Reindexing,
+  { before, after }: Pick<Reindexing, 'before' | 'after'>,
+  isLast: boolean,
+): Promise<PreparedEntry | undefined | 'outdated'> {
+  if (isIndexedAlike(before, after)) return undefined
+  if (planned.entry !== undefined && isIndexedAlike(planned.after, after)) return planned.entry
+  if (ctx.embeddings !== undefined && !isLast) return 'outdated'
+  return prepareEntry({ ...ctx, embeddings: undefined }, after)
 }
 
 /** The summary is searched with the content: it often says in other words what the text is about. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { conflict, invalid, overloaded } from '../core/errors.ts'
+import { conflict, invalid } from '../core/errors.ts'
 import { isoTime } from '../core/time.ts'
 import type { Tx } from '../db/dialect.ts'
 import { insertLink } from '../links/store.ts'
@@ -8,8 +8,8 @@ import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
 import { nextSeq } from '../vaults/store.ts'
 import { updateEntry } from '../vault-index/store.ts'
-import { changeMemory, isIndexedAlike, isUnchanged, needsSeal } from './change-memory.ts'
-import { prepareEntry, type PreparedEntry } from './index-memory.ts'
+import { changeMemory, isUnchanged, needsSeal } from './change-memory.ts'
+import { prepareChange, settleChange, type Reindexing } from './index-memory.ts'
 import { memoryTypes, writableFields, type Memory } from './memory.ts'
 import { linkTo, refuseUnknownIds, relatedId, relinkSources } from './related-memories.ts'
 import { getMemory, updateMemory as storeMemory, type MemoryScope } from './store.ts'
@@ -69,50 +69,44 @@ export const updateMemory = operation({
     },
   },
   async run(change, ctx) {
-    for (let attempt = 0; attempt < maxAttempts; attempt++) {
-      const answer = await tryUpdate(change, ctx)
+    for (let attempt = 1; ; attempt++) {
+      const answer = await tryUpdate(change, ctx, attempt === maxAttempts)
       if (answer !== undefined) return answer
     }
-    throw overloaded('the memory is being changed by others all the time', 1)
   },
 })
 
-const maxAttempts = 5
+const maxAttempts = 3
 
-/** Undefined where the memory changed meanwhile and its new text would have to be embedded, which no transaction waits for. */
-async function tryUpdate(change: Input, ctx: AgentVaultContext) {
+/** Undefined where the memory changed meanwhile, so that its new text would have to be embedded, and this is not the last try. */
+async function tryUpdate(change: Input, ctx: AgentVaultContext, isLast: boolean) {
   const { db, vault } = ctx
   const before = await getMemory(db.read, vault, change.memoryId)
-  const planned = await planUpdate(change, ctx, before)
-  if (planned === undefined) return describe(before, false)
+  const plan = planUpdate(change, ctx, before)
+  if (plan === undefined) return describe(before, false)
+  const planned = { ...plan, entry: await prepareChange(ctx, plan) }
   return db.write(async (tx) => {
     const seq = await nextSeq(tx, vault.userId, vault.id)
     const current = await getMemory(tx, vault, change.memoryId)
     const isStale = current.version !== before.version
-    if (isStale && ctx.embeddings !== undefined && planned.entry !== undefined) return undefined
-    const update = isStale ? await planUpdate(change, ctx, current) : planned
+    const update = isStale ? planUpdate(change, ctx, current) : plan
     if (update === undefined) return describe(current, false)
+    const entry = isStale ? await settleChange(ctx, planned, update, isLast) : planned.entry
+    if (entry === 'outdated') return undefined
     await addLinks(tx, vault, seq, update.after, change)
     if (change.sourceNoteIds !== undefined) await relinkSources(tx, vault, seq, update.before, update.after)
-    await store(tx, vault, seq, update)
+    await store(tx, vault, seq, { ...update, entry })
     return describe(update.after, true)
   })
 }
 
-interface Update {
-  before: Memory
-  after: Memory
-  /** Left out where search finds the memory as before. */
-  entry: PreparedEntry | undefined
-}
-
 /** Undefined where nothing is to change. */
-async function planUpdate(change: Input, ctx: AgentVaultContext, before: Memory): Promise<Update | undefined> {
+function planUpdate(change: Input, ctx: AgentVaultContext, before: Memory): Omit<Reindexing, 'entry'> | undefined {
   refuseOtherVersion(change, before)
   const after = changeMemory(before, change, ctx.now())
   if (!fields.fitsMetadata(after.head.metadata)) throw invalid({ metadata: `${fields.metadataLimit}, once merged` })
   if (isUnchanged(before, after) && (change.relatedMemoryIds ?? []).length === 0) return undefined
-  return { before, after, entry: isIndexedAlike(before, after) ? undefined : await prepareEntry(ctx, after) }
+  return { before, after }
 }
 
 function refuseOtherVersion({ expectedVersion }: Input, { version }: Memory): void {
@@ -129,7 +123,7 @@ async function addLinks(tx: Tx, vault: MemoryScope, seq: number, memory: Memory,
   if (change.supersededById !== undefined) await supersede(tx, vault, seq, change.supersededById, memory)
 }
 
-async function store(tx: Tx, vault: MemoryScope, seq: number, { before, after, entry }: Update): Promise<void> {
+async function store(tx: Tx, vault: MemoryScope, seq: number, { before, after, entry }: Reindexing): Promise<void> {
   await storeMemory(tx, vault, after, { resealed: needsSeal(before, after) })
   if (after.memoryType === 'task' && before.memoryType !== 'task') await insertTask(tx, vault, after.memoryId)
   const facts = {

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { invalid, overloaded } from '../core/errors.ts'
+import { invalid } from '../core/errors.ts'
 import { isoTimeOrNull } from '../core/time.ts'
 import type { Tx } from '../db/dialect.ts'
-import { isIndexedAlike, needsSeal } from '../memories/change-memory.ts'
-import { prepareEntry, type PreparedEntry } from '../memories/index-memory.ts'
+import { needsSeal } from '../memories/change-memory.ts'
+import { prepareChange, settleChange, type PreparedEntry } from '../memories/index-memory.ts'
 import { updateMemory, type MemoryScope } from '../memories/store.ts'
 import { updateTask as storeTask } from '../memories/task-store.ts'
 import { claimedAgentId } from '../operation/claimed-agent.ts'
@@ -75,30 +75,31 @@ export const updateTask = operation({
     },
   },
   async run(change, ctx) {
-    for (let attempt = 0; attempt < maxAttempts; attempt++) {
-      const answer = await tryUpdate(change, ctx)
+    for (let attempt = 1; ; attempt++) {
+      const answer = await tryUpdate(change, ctx, attempt === maxAttempts)
       if (answer !== undefined) return answer
     }
-    throw overloaded('the task is being changed by others all the time', 1)
   },
 })
 
-const maxAttempts = 5
+const maxAttempts = 3
 
-/** Undefined where the task changed meanwhile and its new text would have to be embedded, which no transaction waits for. */
-async function tryUpdate(change: Input, ctx: AgentVaultContext) {
+/** Undefined where the task changed meanwhile, so that its new text would have to be embedded, and this is not the last try. */
+async function tryUpdate(change: Input, ctx: AgentVaultContext, isLast: boolean) {
   const { db, vault } = ctx
   const before = await getTask(db.read, vault, change.taskId)
-  const planned = await planUpdate(change, ctx, before)
-  if (planned === undefined) return describe(before, before, false)
+  const plan = planUpdate(change, ctx, before)
+  if (plan === undefined) return describe(before, before, false)
+  const planned = { ...memoriesOf(plan), entry: await prepareChange(ctx, memoriesOf(plan)) }
   return db.write(async (tx) => {
     const seq = await nextSeq(tx, vault.userId, vault.id)
     const current = await getTask(tx, vault, change.taskId)
     const isStale = current.memory.version !== before.memory.version
-    if (isStale && ctx.embeddings !== undefined && planned.entry !== undefined) return undefined
-    const update = isStale ? await planUpdate(change, ctx, current) : planned
+    const update = isStale ? planUpdate(change, ctx, current) : plan
     if (update === undefined) return describe(current, current, false)
-    await store(tx, vault, seq, update)
+    const entry = isStale ? await settleChange(ctx, planned, memoriesOf(update), isLast) : planned.entry
+    if (entry === 'outdated') return undefined
+    await store(tx, vault, seq, update, entry)
     return describe(update.before, update.after, true)
   })
 }
@@ -106,22 +107,28 @@ async function tryUpdate(change: Input, ctx: AgentVaultContext) {
 interface Update {
   before: Task
   after: Task
-  /** Left out where search finds the task as before. */
-  entry: PreparedEntry | undefined
 }
 
+const memoriesOf = ({ before, after }: Update) => ({ before: before.memory, after: after.memory })
+
 /** Undefined where nothing is to change. */
-async function planUpdate(change: Input, ctx: AgentVaultContext, before: Task): Promise<Update | undefined> {
+function planUpdate(change: Input, ctx: AgentVaultContext, before: Task): Update | undefined {
   refuseOtherState(before, change)
   const after = changeTask(before, change, ctx.now(), claimedAgentId(ctx, change.agentId))
   if (after === undefined) return undefined
   if (!fields.fitsMetadata(after.memory.head.metadata))
     throw invalid({ metadata: `${fields.metadataLimit}, once merged` })
-  const entry = isIndexedAlike(before.memory, after.memory) ? undefined : await prepareEntry(ctx, after.memory)
-  return { before, after, entry }
+  return { before, after }
 }
 
-async function store(tx: Tx, vault: MemoryScope, seq: number, { before, after, entry }: Update): Promise<void> {
+async function store(
+  tx: Tx,
+  vault: MemoryScope,
+  seq: number,
+  { before, after }: Update,
+  /** Left out where search finds the task as before. */
+  entry: PreparedEntry | undefined,
+): Promise<void> {
   const { memory, state } = after
   await updateMemory(tx, vault, memory, { resealed: needsSeal(before.memory, memory) })
   if (state.revision !== before.state.revision) await storeTask(tx, vault, memory.memoryId, state)
