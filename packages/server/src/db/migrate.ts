@@ -8,8 +8,8 @@ import { notes } from './migrations/0004-notes.ts'
 import { messages } from './migrations/0005-messages.ts'
 import { webhooks } from './migrations/0006-webhooks.ts'
 import { sessions } from './migrations/0007-sessions.ts'
-import { limits } from './migrations/0008-limits.ts'
 import { jobs } from './migrations/0009-jobs.ts'
+import { limits } from './migrations/0010-limits.ts'
 
 /** Statements, not actions: they can be summed up before they run. Written once, for both dialects. */
 export interface Migration {
@@ -17,7 +17,8 @@ export interface Migration {
   statements(db: Database): Compilable[]
 }
 
-const migrations: Migration[] = [initial, links, tasks, notes, messages, webhooks, sessions, limits, jobs]
+/** In the order of their numbers, which only grow: a new one goes to the end (`migrations/frozen.test.ts`). */
+const migrations: Migration[] = [initial, links, tasks, notes, messages, webhooks, sessions, jobs, limits]
 
 /**
  * Brings the schema to this version: in order, each in a transaction of its own, under a lock that other processes wait
@@ -65,7 +66,7 @@ function refuseForeignHistory(applied: Applied[], known: Migration[], db: Databa
       )
     if (migration.name !== name || checksumOf(migration, db) !== checksum)
       throw new StoreError(
-        `The database's migration ${name} is not the one that this version knows. It was made by another build; nothing was changed.`,
+        `The database's migration ${name} is not the one that this version knows: it was made by another build. Nothing was changed. Start the build that the database was last used with, or restore a backup of this version's.`,
       )
   })
 }

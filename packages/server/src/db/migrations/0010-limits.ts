@@ -2,7 +2,7 @@ import type { Migration } from '../migrate.ts'
 import { table } from './table.ts'
 
 export const limits: Migration = {
-  name: '0008-limits',
+  name: '0010-limits',
   statements: ({ read, columns }) => [
     table(read.schema, columns, 'usage', ['userId', 'month', 'kind'], {
       text: ['userId', 'month', 'kind'],

@@ -1,0 +1,48 @@
+import { expect, it } from 'vitest'
+import { openStore } from '../../../test/database.ts'
+import { eachDialect } from '../../../test/dialects.ts'
+import { migrate } from '../migrate.ts'
+
+/**
+ * The SHA-256 of each migration's statements. One that has been applied somewhere never changes: a store that has it would
+ * refuse to start. A new migration takes the next number and adds a line at the end of both tables, from what the test prints.
+ */
+const frozen: Record<'sqlite' | 'postgres', string[]> = {
+  sqlite: [
+    '0001-initial b540a308f3b0107fe7b06ebdda461a5642ba557bed49562ed5577ef78051e46a',
+    '0002-links 276164c388afe5f6d050cb4a63077714836e7146445d6534f7abbbca6c9772c1',
+    '0003-tasks b3f6ea4455cf444713c4b293e2543dbd658780687ad7924d715de96c8f29b014',
+    '0004-notes 72612baf531357ac90b351f200ea2380a6d159c746387accfd9001c3f55861f0',
+    '0005-messages 1e6be73499a42ff3bd9779cbf67a65d0f43696323e30d964d9a4cbec8f0f7dd3',
+    '0006-webhooks 19c3c7773da7606841e3e7134af0485dfbb001bc17c13ff74b0a2a1a00d21751',
+    '0007-sessions f95506991350e0adc8cfe4ceb756a2df11ac57cc621b72455a9456831b98f06f',
+    '0009-jobs 481023f2123a4e56b03b54b5b915f913d8b89237d3227fa8a9ef78753f07b8a8',
+    '0010-limits f7f786911c9277aaf3cea8fb88c48949efbff26ae457f65b50009256fee42053',
+  ],
+  postgres: [
+    '0001-initial 7e1cfa8238e8a4d0a3ca8bc3f869cd9bb9ba9efdee946db0a458440cc3a66bdf',
+    '0002-links 45f14cdd5d7d701c7f919441ae23ed1096b52db8e416c1084e98d38c584956a2',
+    '0003-tasks 3fe21fd6b98bc55b4885187e19d1c5c9d27c97b97e4d00b2cead74e348db1af9',
+    '0004-notes 14886c11b01a9c65b3c70ea79c25f0c5e8c4836cba5898e82ce04b3852d49261',
+    '0005-messages d87ab052f7d38617c7c987d26c58786ab4eb5e90a826552bd69737ec0ac07e21',
+    '0006-webhooks a69f02c1c82f342715beae2df1245eb1d71fa0758fcf067a56a2d337ca213159',
+    '0007-sessions 8931b8a3bbb58e39860001bde7eda7962769c6a3a535fd098f5f3fcafb84e946',
+    '0009-jobs ad3de20a6f11d6948f0939b8fcef2cf03ed23b8aa465ac937feb09ad7485d705',
+    '0010-limits 46fb5048f691707c9f17ed673fac934e84bef4c0d8ef57e03898c6fb23c71dc4',
+  ],
+}
+
+eachDialect('the migrations', (dialect) => {
+  it('are those that were applied elsewhere, in the order of their numbers', async () => {
+    const db = await openStore(await dialect.freshUrl())
+    await migrate(db)
+    const applied = await db.read
+      .withTables<{ migrations: { name: string; checksum: string; appliedAt: number } }>()
+      .selectFrom('migrations')
+      .select(['name', 'checksum'])
+      .orderBy('name')
+      .execute()
+    expect(applied.map(({ name, checksum }) => `${name} ${checksum}`)).toEqual(frozen[db.dialect])
+    await db.close()
+  })
+})
