@@ -9,6 +9,10 @@ import { fileURLToPath } from 'node:url'
 import { BootstrapError } from './bootstrap-npm.mjs'
 import { provideNode } from './bootstrap-provide.mjs'
 
+const parentCheckMs = 500
+// Before anything takes time in which it could be gone.
+const parentId = process.ppid
+
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const main = join(root, 'packages', 'server', 'src', 'main.ts')
 const script = (name) => join(root, 'scripts', name)
@@ -27,15 +31,30 @@ const verbs = {
 /** Ends this process with the child's exit code, or with 128 and the number of the signal that ended the child. */
 function run(node, args) {
   const child = spawn(node, args, { stdio: 'inherit' })
+  let isStopping = false
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
     process.on(signal, () => {
+      isStopping = true
       // A terminal sends its Ctrl-C to the child as well, and a second one would cut its orderly end short.
       if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal)
     })
   }
+  const watch = setInterval(() => {
+    if (!isStopping && isLeftByNpm()) {
+      isStopping = true
+      child.kill('SIGTERM')
+    }
+  }, parentCheckMs)
+  watch.unref()
   child.on('error', (error) => fail(new BootstrapError(`${node} cannot be run: ${error.message}`)))
   child.on('exit', (code, signal) => process.exit(code ?? 128 + constants.signals[signal]))
 }
+
+/**
+ * The shell that npm puts between itself and us dies of a SIGTERM without passing it on. Whoever starts us without npm may go
+ * and leave us running on purpose.
+ */
+const isLeftByNpm = () => process.env.npm_lifecycle_event !== undefined && process.ppid !== parentId
 
 function fail(error) {
   if (!(error instanceof BootstrapError)) throw error

@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, mkdtempSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -5,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { withLock } from './bootstrap-npm.mjs'
 import { agree, isRecentEnough } from './bootstrap-provide.mjs'
+import { root } from './checks.ts'
 
 describe('isRecentEnough', () => {
   it('takes Node 24 and newer, and nothing older', () => {
@@ -87,5 +90,46 @@ describe('withLock', () => {
       await sleep(1300)
       expect(Date.now() - statSync(file).mtimeMs).toBeLessThan(1300)
     })
+  })
+})
+
+describe.skipIf(process.platform === 'win32')('a start', { timeout: 60_000 }, () => {
+  let dir
+  let child
+  beforeEach(() => (dir = mkdtempSync(join(tmpdir(), 'holdfast-start-'))))
+  afterEach(async () => {
+    // What a failed test has left behind; of those that passed nothing is there.
+    if (existsSync(serverFile())) process.kill(-child.pid, 'SIGKILL')
+    rmSync(dir, { recursive: true })
+  })
+
+  const serverFile = () => join(dir, 'data', 'server.json')
+
+  async function start(program, args) {
+    const given = Object.entries(process.env).filter(([name]) => !/^(HOLDFAST|npm)_/i.test(name))
+    const places = { HOLDFAST_DATA_DIR: join(dir, 'data'), HOLDFAST_KEY_DIR: join(dir, 'keys'), HOLDFAST_PORT: '0' }
+    child = spawn(program, args, { cwd: root, env: { ...Object.fromEntries(given), ...places }, detached: true })
+    let output = ''
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk))
+    for (let waitedMs = 0; !output.includes('Stop with'); waitedMs += 50) {
+      if (waitedMs > 30_000 || child.exitCode !== null) throw new Error(`no start: ${output}`)
+      await sleep(50)
+    }
+    expect(existsSync(serverFile())).toBe(true)
+  }
+
+  it('with npm ends all that it started, in order, although a shell stands between', async () => {
+    await start('npm', ['start'])
+    child.kill('SIGTERM')
+    // Comes when nobody holds the output any more: neither npm nor the shell, the start script or the server.
+    await once(child, 'close')
+    expect(existsSync(serverFile())).toBe(false)
+  })
+
+  it.each(['SIGTERM', 'SIGINT', 'SIGHUP'])('without npm passes %s on', async (signal) => {
+    await start(process.execPath, [join(root, 'scripts', 'bootstrap.mjs'), 'start'])
+    child.kill(signal)
+    await once(child, 'close')
+    expect(existsSync(serverFile())).toBe(false)
   })
 })

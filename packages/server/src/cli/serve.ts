@@ -66,7 +66,7 @@ function explainListen(error: unknown, { host, port }: Config): unknown {
 function stopOnSignal(app: App): Promise<void> {
   return new Promise((done, fail) => {
     let isStopping = false
-    for (const signal of ['SIGTERM', 'SIGINT'] as const)
+    for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const)
       process.on(signal, () => {
         if (isStopping) process.exit(exitCodes.failure)
         isStopping = true
