@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Reader } from '../db/dialect.ts'
 import { prepared, type Param } from '../db/prepared.ts'
 
@@ -78,40 +79,92 @@ export const byAge = (a: RankedMemory, b: RankedMemory): number => b.occurredAt 
 
 export const openStatuses = ['in_progress', 'todo', 'blocked', 'backlog'] as const
 
-/** Of each status the newest so many are looked at: nobody works through a longer list. */
-const tasksPerStatus = 500
+export interface OpenTask {
+  id: string
+  status: string
+  importance: number
+  updatedAt: number
+}
 
-/** The live tasks that are not done, with priority as importance, in no particular order. */
-export async function listOpenTasks(
+/** Tasks that are looked at in one go: about 5 ms, between which others get their turn. */
+const tasksAtOnce = 5000
+
+/** The live tasks that are not done: of each status the most urgent, of equally urgent ones those that changed last. */
+export async function listOpenTasks(db: Reader, scope: Scope, at: number, limit: number): Promise<OpenTask[]> {
+  const found: OpenTask[] = []
+  for (const status of openStatuses) found.push(...(await listOfStatus(db, scope, { status, at, limit })))
+  return found
+}
+
+interface OfStatus {
+  status: string
+  at: number
+  limit: number
+}
+
+/** By the tasks of the status, since no index knows which of them are live, nor how urgent they are. */
+async function listOfStatus(db: Reader, scope: Scope, asked: OfStatus): Promise<OpenTask[]> {
+  let best: OpenTask[] = []
+  let before: string | undefined
+  while (true) {
+    const last = await findPageEnd(db, scope, asked.status, before)
+    best = [...best, ...(await listPage(db, scope, asked, { before, last }))].toSorted(byUrgency).slice(0, asked.limit)
+    if (last === undefined) return best
+    before = last
+    await nextTurn()
+  }
+}
+
+/** The last of the next `tasksAtOnce` ids below `before`; undefined where there are no more than these. */
+async function findPageEnd(
   db: Reader,
   { id, userId }: Scope,
-  at: number,
-): Promise<{ id: string; status: string; importance: number; updatedAt: number }[]> {
-  const pages = openStatuses.map((status) =>
-    db
-      .selectFrom((inner) =>
-        inner
-          .selectFrom('tasks')
-          .select(['id', 'userId', 'status'])
-          .where('userId', '=', userId)
-          .where('vaultId', '=', id)
-          .where('status', '=', status)
-          .orderBy('id', 'desc')
-          .limit(tasksPerStatus)
-          .as('task'),
-      )
-      .innerJoin('memories as memory', (join) =>
-        join.onRef('memory.userId', '=', 'task.userId').onRef('memory.id', '=', 'task.id'),
-      )
-      .select(['memory.id', 'task.status', 'memory.importance', 'memory.updatedAt'])
-      .where('memory.type', '=', 'task')
-      .where('memory.archivedAt', 'is', null)
-      .where('memory.supersededById', 'is', null)
-      .where((where) => where.or([where('memory.expiresAt', 'is', null), where('memory.expiresAt', '>', at)]))
-      .execute(),
-  )
-  return (await Promise.all(pages)).flat()
+  status: string,
+  before: string | undefined,
+): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('tasks')
+    .select('id')
+    .where('userId', '=', userId)
+    .where('vaultId', '=', id)
+    .where('status', '=', status)
+    .$if(before !== undefined, (query) => query.where('id', '<', before ?? ''))
+    .orderBy('id', 'desc')
+    .offset(tasksAtOnce - 1)
+    .limit(1)
+    .executeTakeFirst()
+  return row?.id
 }
+
+const listPage = (
+  db: Reader,
+  { id, userId }: Scope,
+  { status, at, limit }: OfStatus,
+  { before, last }: { before: string | undefined; last: string | undefined },
+): Promise<OpenTask[]> =>
+  db
+    .selectFrom('tasks as task')
+    .innerJoin('memories as memory', (join) =>
+      join.onRef('memory.userId', '=', 'task.userId').onRef('memory.id', '=', 'task.id'),
+    )
+    .select(['memory.id', 'task.status', 'memory.importance', 'memory.updatedAt'])
+    .where('task.userId', '=', userId)
+    .where('task.vaultId', '=', id)
+    .where('task.status', '=', status)
+    .$if(before !== undefined, (query) => query.where('task.id', '<', before ?? ''))
+    .$if(last !== undefined, (query) => query.where('task.id', '>=', last ?? ''))
+    .where('memory.type', '=', 'task')
+    .where('memory.archivedAt', 'is', null)
+    .where('memory.supersededById', 'is', null)
+    .where((where) => where.or([where('memory.expiresAt', 'is', null), where('memory.expiresAt', '>', at)]))
+    .orderBy('memory.importance', 'desc')
+    .orderBy('memory.updatedAt', 'desc')
+    .orderBy('memory.id', 'desc')
+    .limit(limit)
+    .execute()
+
+export const byUrgency = (a: OpenTask, b: OpenTask): number =>
+  b.importance - a.importance || b.updatedAt - a.updatedAt || (a.id < b.id ? 1 : -1)
 
 /** More are only said to be more. */
 export const maxChanges = 1000

@@ -195,7 +195,7 @@ eachDialect('session-start', (dialect) => {
     expect(said(planning.sessionContext.facts)[0]).toBe('We decided to use PostgreSQL')
   })
 
-  it('shows tasks by what is being done, and for planning by urgency alone', async () => {
+  it('shows tasks by what is being done, and by urgency alone for planning and where only the least is told', async () => {
     const agent = await agentIn()
     for (const [title, status, priority] of [
       ['waits', 'backlog', 5],
@@ -209,6 +209,8 @@ eachDialect('session-start', (dialect) => {
     expect(said(sessionContext.tasks)).toEqual(['now', 'soon', 'next', 'stuck', 'waits'])
     const planning = await start(agent, { mode: 'planning', maxTasks: 2 })
     expect(said(planning.sessionContext.tasks)).toEqual(['waits', 'stuck'])
+    const minimal = await start(agent, { mode: 'minimal' })
+    expect(said(minimal.sessionContext.tasks)).toEqual(['waits', 'stuck', 'soon'])
   })
 
   it('counts what has changed since the agent was here last, and nothing at its first session', async () => {
