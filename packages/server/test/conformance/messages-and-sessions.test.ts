@@ -105,7 +105,7 @@ eachService('messages and sessions', (service) => {
       await call('write-memory', { content: 'Never wake the heron.', memoryType: 'constraint' })
       await call('create-task', { title: 'Count the herons' })
       await call('create-task', { title: 'Done already', status: 'done' })
-      const messageId = await sendTo('me', 'ada')
+      const messageId = await sendTo('me', 'ada', { priority: 5 })
       for (const maxResponseChars of [2000, 4000, 16_000]) {
         const body = await call('session-start', { agentId: 'me', maxResponseChars, summaryOnly: false })
         expect(JSON.stringify(body).length).toBeLessThanOrEqual(maxResponseChars)

@@ -5,15 +5,13 @@ import { eachDialect } from '../dialects.ts'
 /**
  * The service as its users meet it: over HTTP, knowing nothing but the address and what an owner has. With
  * HOLDFAST_CONFORMANCE_URL, _KEY (an agent key with scope admin for all vaults) and _TOKEN (a dashboard token of the same
- * person) it is that server; else one on each database, started here.
+ * person) it is that server, which must run without rate limits and keeps what is made here; else one on each database.
  */
 export interface Service {
   url: string
   /** Of an integration with scope admin for all vaults. */
   key: string
   dashboardToken: string
-  /** False for a server that is not ours: what would disturb it is left out. */
-  isOwn: boolean
 }
 
 export interface Reply {
@@ -34,14 +32,14 @@ export function eachService(name: string, define: (service: () => Service) => vo
       beforeAll(async () => {
         const { app } = test()
         const own = await app.listen()
-        service = { url: own, isOwn: true, ...(await setUp(own, app.operatorToken.token)) }
+        service = { url: own, ...(await setUp(own, app.operatorToken.token)) }
       })
       define(() => service ?? notStarted())
     })
     return
   }
   describe(`${name} (${url})`, () => {
-    define(() => ({ url, key: given('KEY'), dashboardToken: given('TOKEN'), isOwn: false }))
+    define(() => ({ url, key: given('KEY'), dashboardToken: given('TOKEN') }))
   })
 }
 
