@@ -82,7 +82,10 @@ describe('the client types', () => {
       export interface PaintThingOutput {
         thing: Thing
         isWet: true
-        layers?: Record<'base' | 'top', number>
+        layers?: {
+          base: number
+          top: number
+        }
       }
 
       /** What each operation takes and answers. */

@@ -95,8 +95,7 @@ function printObject(schema: JsonSchema, indent: string, isInput: boolean): stri
   if (properties === undefined) {
     const values = additionalProperties === undefined ? 'unknown' : printType(additionalProperties, indent, isInput)
     if (propertyNames === undefined) return `Record<string, ${values}>`
-    const record = `Record<${printType(propertyNames, indent, isInput)}, ${values}>`
-    return required.length > 0 ? record : `Partial<${record}>`
+    return `Partial<Record<${printType(propertyNames, indent, isInput)}, ${values}>>`
   }
   const inner = `${indent}  `
   const fields = Object.entries(properties).map(([name, field]) => {

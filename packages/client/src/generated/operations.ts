@@ -546,6 +546,7 @@ export interface SessionStartOutput {
     vault: {
       vaultId: string
       name: string | null
+      isDefault?: boolean
     }
     episodic: ({
       memoryId: string
@@ -561,6 +562,8 @@ export interface SessionStartOutput {
       ageDays: number
       source: {
         agentId: string | null
+        /** The operation that wrote it. */
+        route: string
       }
     })[]
     facts: ({
@@ -577,16 +580,26 @@ export interface SessionStartOutput {
       ageDays: number
       source: {
         agentId: string | null
+        /** The operation that wrote it. */
+        route: string
       }
     })[]
     tasks: ({
       taskId: string
       title: string
-      status: string
+      status: 'backlog' | 'todo' | 'in_progress' | 'done' | 'blocked'
+      priority: number
+      assignedAgentId?: string
+      /** Clipped. */
+      doneWhen?: string
+      /** Clipped. */
+      blockedReason?: string
       /** Whole days. */
       ageDays: number
       source: {
         agentId: string | null
+        /** The operation that wrote it. */
+        route: string
       }
     })[]
     constraints: ({
@@ -603,6 +616,8 @@ export interface SessionStartOutput {
       ageDays: number
       source: {
         agentId: string | null
+        /** The operation that wrote it. */
+        route: string
       }
     })[]
   }
@@ -611,22 +626,34 @@ export interface SessionStartOutput {
     name: string
     isDefault: boolean
   })[]
-  recentAgents: ({
-    agentId: string | null
-  })[]
+  recentAgents: Agent[]
   documents: ({
     documentType: 'soul' | 'instructions' | 'skills' | 'checks'
     content: string
+    /** True where nobody has written it yet. */
+    isTemplate: boolean
+    /** Of the vault's own text; 0 where it has none. */
+    version: number
+    updatedAt: string | null
     /** True where it was cut to fit; the content ends with a mark. */
     truncated?: boolean
   })[]
   pendingMessages: ({
     messageId: string
+    threadId: string
+    category: 'directive' | 'question' | 'info' | 'task' | 'alert'
+    priority: number
+    subject: string | null
     content: string
+    /** True where the record says more. */
+    clipped?: boolean
+    targetType: 'agent' | 'user' | 'broadcast'
     /** Whole days. */
     ageDays: number
     source: {
-      agentId: string | null
+      agentId: string
+      senderType: 'agent' | 'user'
+      vaultId: string
     }
   })[]
   /** Messages to acknowledge, in all vaults; null where unknown. */
@@ -1180,7 +1207,13 @@ export interface ListTasksInput {
 export interface ListTasksOutput {
   tasks: Task[]
   /** How many tasks there are of each status, whatever statuses were asked for. */
-  counts: Record<'backlog' | 'todo' | 'in_progress' | 'done' | 'blocked', number>
+  counts: {
+    backlog: number
+    todo: number
+    in_progress: number
+    done: number
+    blocked: number
+  }
   total: number
   limit: number
   offset: number

@@ -88,7 +88,8 @@ const [anyJson] = Object.values(z.toJSONSchema(z.object({ value: z.json() })).$d
 const isAnyJson = (definition: Printed) => withoutNumbers(definition) === anyJson
 
 /** Points references at components and drops what only repeats the rest. */
-function simplify(node: Printed, definitions: Definitions): JsonSchema {
+function simplify(printed: Printed, definitions: Definitions): JsonSchema {
+  const node = withNamedProperties(printed)
   const { $ref, pattern, minimum, maximum, properties, propertyNames, additionalProperties, items } = node
   const inner = (child: Printed | boolean) => simplify(child as Printed, definitions)
   return dropUndefined({
@@ -111,6 +112,13 @@ function simplify(node: Printed, definitions: Definitions): JsonSchema {
     oneOf: node.oneOf?.map(inner),
     allOf: node.allOf?.map(inner),
   })
+}
+
+/** A record that has all of its names is an object with these properties: whoever requires a property must define it. */
+function withNamedProperties(node: Printed): Printed {
+  const { properties, required = [], additionalProperties, propertyNames: _names, ...rest } = node
+  if (properties !== undefined || required.length === 0 || !isObject(additionalProperties)) return node
+  return { ...rest, required, properties: Object.fromEntries(required.map((name) => [name, additionalProperties])) }
 }
 
 /** z.nullable() leaves the description with the value; it is the field's. */

@@ -24,6 +24,8 @@ function describeEvent(name: EventName): Record<string, unknown> {
   return {
     operationId: name,
     tags: ['dashboard'],
+    // No credential: what says who sent it is the signature.
+    security: [],
     summary: summaries[name],
     description: 'Sent at least once and in no promised order; the same `webhook-id` means the same event.',
     parameters: Object.entries(headers).map(([header, description]) => ({
