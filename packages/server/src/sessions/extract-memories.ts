@@ -55,13 +55,20 @@ const leadIn =
   /^(?:and|but|so|also|ok|okay|well|btw|by the way|fyi|oh|hey|hi|please|thanks|great|yes|yeah|sure|important|und|bitte|also|y|e|et)(?:[,:!] | (?=(?:i|we|please|always|never|remember|note|don't|do not|my|let's|from)\b))/iu
 
 function withoutLeadIn(sentence: string): string {
-  let rest = sentence.replace(/^["'“(*_]+|[*_]+$/g, '').trim()
+  let rest = withoutMarksBehind(sentence.replace(/^["'“(*_]+/, '')).trim()
   for (let words = 0; words < 3; words++) {
     const shorter = rest.replace(leadIn, '').trim()
     if (shorter === rest) return rest
     rest = shorter
   }
   return rest
+}
+
+// By hand: a pattern that is bound to the end begins anew at each of many marks in the middle.
+function withoutMarksBehind(sentence: string): string {
+  let end = sentence.length
+  while (sentence[end - 1] === '*' || sentence[end - 1] === '_') end--
+  return sentence.slice(0, end)
 }
 
 // Asked, guessed, supposed, or said by somebody else.
