@@ -216,6 +216,15 @@ describe('extraction', () => {
     expect(extractMemories(text, 'user')).toEqual([])
   })
 
+  it('knows where a code block ends: at a fence of its own kind and length, in a list too', () => {
+    const contents = (text: string) => extractMemories(text, 'user').map(({ content }) => content)
+    expect(contents('```md\n~~~\nAlways run the linter first.\n~~~\n```')).toEqual([])
+    expect(contents('````md\n```\nAlways run it.\n```\nNever push to main.\n````')).toEqual([])
+    expect(contents('1. Do\n\n    ```\n    Always run the linter first.\n    ```')).toEqual([])
+    expect(contents('````md\n```js\n````\r\nAlways run the linter first.')).toEqual(['Always run the linter first.'])
+    expect(contents('Always run `the linter` first.\n\n`')).toEqual(['Always run `the linter` first.'])
+  })
+
   it('takes decisions and causes from the assistant, and nothing about itself', () => {
     const contents = (text: string) => extractMemories(text, 'assistant').map(({ content }) => content)
     expect(contents('We decided to use Go.')).toEqual(['We decided to use Go.'])
@@ -261,11 +270,14 @@ describe('extraction', () => {
       '1. ',
       'If we ',
       '-',
+      '*',
+      '_',
     ]) {
       const text = part.repeat(Math.ceil(50_000 / part.length))
       const before = performance.now()
       extractMemories(text, 'user')
       extractMemories(text.replaceAll(' ', '. X'), 'user')
+      extractMemories(`Always a${text}x`, 'user')
       expect([part, performance.now() - before < 1500]).toEqual([part, true])
     }
   })

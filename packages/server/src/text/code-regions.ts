@@ -12,33 +12,54 @@ interface Fence {
 
 export function listCodeRegions(text: string): Region[] {
   const regions: Region[] = []
-  let fence: (Fence & { start: number }) | undefined
-  let paragraphStart = 0
   let at = 0
-  while (at < text.length) {
-    const newline = text.indexOf('\n', at)
-    const end = newline < 0 ? text.length : newline + 1
-    const line = text.slice(at, end)
-    if (fence !== undefined) {
-      if (closesFence(line, fence)) {
-        regions.push([fence.start, end])
-        fence = undefined
-        paragraphStart = end
-      }
-    } else {
-      const opened = openedFence(line)
-      if (opened !== undefined || line.trim() === '') {
-        addSpans(text, paragraphStart, at, regions)
-        paragraphStart = end
-      }
-      if (opened !== undefined) fence = { ...opened, start: at }
-    }
-    at = end
+  for (const fence of listFences(text)) {
+    addSpansIn(text, at, fence[0], regions)
+    regions.push(fence)
+    at = fence[1]
   }
-  // A fence that is never closed holds all that follows.
-  if (fence !== undefined) regions.push([fence.start, text.length])
-  else addSpans(text, paragraphStart, text.length, regions)
+  addSpansIn(text, at, text.length, regions)
   return regions
+}
+
+/** The fenced blocks alone, whole lines. One that is never closed holds all that follows. */
+export function listFences(text: string): Region[] {
+  const fences: Region[] = []
+  let open: (Fence & { start: number }) | undefined
+  for (const [at, end] of linesIn(text, 0, text.length)) {
+    const line = text.slice(at, end)
+    if (open === undefined) {
+      const opened = openedFence(line)
+      if (opened !== undefined) open = { ...opened, start: at }
+    } else if (closesFence(line, open)) {
+      fences.push([open.start, end])
+      open = undefined
+    }
+  }
+  if (open !== undefined) fences.push([open.start, text.length])
+  return fences
+}
+
+/** Each line with the break behind it. */
+function* linesIn(text: string, start: number, end: number): Generator<Region> {
+  let at = start
+  while (at < end) {
+    const newline = text.indexOf('\n', at)
+    const next = newline < 0 || newline >= end ? end : newline + 1
+    yield [at, next]
+    at = next
+  }
+}
+
+/** Of each paragraph by itself. */
+function addSpansIn(text: string, start: number, end: number, regions: Region[]): void {
+  let paragraphStart = start
+  for (const [at, next] of linesIn(text, start, end)) {
+    if (text.slice(at, next).trim() !== '') continue
+    addSpans(text, paragraphStart, at, regions)
+    paragraphStart = next
+  }
+  addSpans(text, paragraphStart, end, regions)
 }
 
 /** Up to three spaces, or the marks of quotes and list items, may stand before a fence. */

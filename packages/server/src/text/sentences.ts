@@ -1,7 +1,9 @@
+import { listFences } from './code-regions.ts'
+
 /** The sentences that somebody says in a text: without code blocks, quoted lines, and the signs of lists and headings. Linear. */
 export function sentencesOf(text: string): string[] {
   return withoutFences(text)
-    .split('\n')
+    .split(/\r?\n/)
     .filter((line) => !/^\s{0,3}>/.test(line))
     .flatMap((line) => line.replace(/^\s*(?:[-*+•]|#{1,6}|\d{1,3}[.)])\s+(?:\[[ x]\]\s+)?/, '').split(sentenceEnd))
     .map((sentence) => sentence.trim())
@@ -15,15 +17,12 @@ const sentenceEnd = new RegExp(
   'u',
 )
 
-/** Text between lines of three backticks or tildes; an open fence reaches to the end. */
 function withoutFences(text: string): string {
-  let isCode = false
-  return text
-    .split(/\r?\n/)
-    .filter((line) => {
-      if (!/^\s{0,3}(?:```|~~~)/.test(line)) return !isCode
-      isCode = !isCode
-      return false
-    })
-    .join('\n')
+  let rest = ''
+  let at = 0
+  for (const [start, end] of listFences(text)) {
+    rest += text.slice(at, start)
+    at = end
+  }
+  return rest + text.slice(at)
 }
