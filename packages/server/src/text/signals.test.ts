@@ -89,6 +89,11 @@ describe('signals', () => {
     expect(findSignals('今日は会議がある', ['会議']).keywords).toEqual(['会議'])
     expect(findSignals('Größe zählt', ['GRÖSSE', 'größe']).keywords).toEqual(['größe'])
     expect(findSignals('nothing', ['', '  ']).keywords).toEqual([])
+    expect(findSignals('the deploy key', ['deploy', 'deploy key', 'key', 'eploy']).keywords).toEqual([
+      'deploy',
+      'deploy key',
+      'key',
+    ])
   })
 
   it('are found in linear time, whatever the text', () => {

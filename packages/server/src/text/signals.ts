@@ -81,16 +81,15 @@ function flatten(text: string): string {
   return fold(text).toLowerCase().replace(/[’ʼ]/g, "'")
 }
 
-const spacedLetter = /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{N}_]/u
+const spacedLetter = '[\\p{Script=Latin}\\p{Script=Cyrillic}\\p{Script=Greek}\\p{N}_]'
+const beginsWithLetter = new RegExp(`^${spacedLetter}`, 'u')
+const endsWithLetter = new RegExp(`${spacedLetter}$`, 'u')
 
+// By the engine, edges and all: looking at the edges of each of many places by ourselves took ten times as long.
 function holdsWord(text: string, word: string): boolean {
   const wanted = word.trim()
   if (wanted === '') return false
-  const isOpen = (at: number, edge: string | undefined) => {
-    const neighbour = text[at]
-    return neighbour === undefined || !spacedLetter.test(neighbour) || !spacedLetter.test(edge ?? '')
-  }
-  for (let at = text.indexOf(wanted); at >= 0; at = text.indexOf(wanted, at + 1))
-    if (isOpen(at - 1, wanted[0]) && isOpen(at + wanted.length, wanted.at(-1))) return true
-  return false
+  const before = beginsWithLetter.test(wanted) ? `(?<!${spacedLetter})` : ''
+  const behind = endsWithLetter.test(wanted) ? `(?!${spacedLetter})` : ''
+  return new RegExp(`${before}${escape(wanted)}${behind}`, 'u').test(text)
 }
