@@ -155,6 +155,39 @@ describe('two texts that say different things', () => {
   })
 })
 
+describe('a newer text with a word more', () => {
+  it.each([
+    [
+      'Ana can safely eat fish, chicken, rice, beans, bread',
+      'Ana can safely eat fish, chicken, rice, beans, bread, peanuts',
+    ],
+    [
+      'The vaccination appointment for Luna at the clinic opposite the station',
+      'The cancelled vaccination appointment for Luna at the clinic opposite the station',
+    ],
+    [
+      'Root access has been granted to alice, carol and dave',
+      'Root access has been granted to alice, carol, dave and bob',
+    ],
+    ['The order contains shoes, socks, gloves and scarf', 'The order contains shoes, socks, gloves, hat and scarf'],
+    ['Deploy the payments service from the main branch', 'Deploy the sandbox payments service from the main branch'],
+    ['The user wants code, tables and links', 'The user wants code, tables, emojis and links'],
+    ['The API key lives in the vault of the infra team', 'The leaked API key lives in the vault of the infra team'],
+    ['The garden gate squeaks', 'The wooden garden gate squeaks'],
+    ['Fish', 'Fish, peanuts'],
+  ])('is no duplicate, however alike they are: %s / %s', (older, newer) => {
+    const none = { sharesEntity: false }
+    expect([judged(older, newer, none), judged(older, newer, { ...none, jaccard: 0.3 })]).toEqual([
+      undefined,
+      undefined,
+    ])
+  })
+
+  it('is one where the word only fills', () => {
+    expect(judged('Garden gate squeaks', 'The garden gate really squeaks', { cosine: 0 })).toBe('near_duplicate')
+  })
+})
+
 describe('two texts that say the same', () => {
   it.each([
     ['The cat sleeps', ' the CAT\n\tsleeps '],
@@ -175,12 +208,8 @@ describe('two texts that say the same', () => {
       'The nightly backup job copies billing database elsewhere',
     ],
     ['The garden gate squeaks loudly whenever wind blows', 'The garden gate squeaks whenever wind blows'],
-    [
-      'The garden gate squeaks whenever the wind blows hard',
-      'The wooden garden gate squeaks whenever the wind blows hard',
-    ],
     ['Port 5432 is for the database', 'Port 5432 is for the database!'],
-  ])('are near where one has at most a word that colours: %s', (a, b) => {
+  ])('are near where the newer leaves out at most what colours: %s', (a, b) => {
     expect(judged(a, b, { cosine: 0 })).toBe('near_duplicate')
   })
 
@@ -217,6 +246,26 @@ describe('a newer text about the same', () => {
     expect(judged(older, newer, { ...close, sharesEntity: false })).toBeUndefined()
     expect(judged(older, newer, { ...close, cosine: 0.87 })).toBeUndefined()
     expect(judged('Ann likes green tea', 'Grace likes green tea', close)).toBeUndefined()
+  })
+
+  it.each([
+    ['User Anna owns the Orion project', 'User Paul owns the Orion project'],
+    ['Team Alpha uses Redis for caching', 'Team Beta uses Redis for caching'],
+    ['Service billing calls Stripe over HTTPS', 'Service shipping calls Stripe over HTTPS'],
+    ['Customer Weber pays Acme invoices by card', 'Customer Novak pays Acme invoices by transfer'],
+    ['The office in Berlin is closed', 'The office in Hamburg is closed'],
+    ['The owner of Orion is Anna', 'The owner of Lyra is Anna'],
+    ['Anna speaks French', 'Anna speaks Dutch'],
+  ])('does not where it speaks of another, or adds to what there is: %s / %s', (one, other) => {
+    expect([judged(one, other, close), judged(other, one, close)]).toEqual([undefined, undefined])
+  })
+
+  it.each([
+    ['The owner of Orion is Anna', 'The owner of Orion is Paul'],
+    ['I live in Berlin', 'I now live in Hamburg'],
+    ['Team Alpha uses Redis for caching', 'Team Alpha uses Valkey for caching'],
+  ])('does where it says another thing of the same: %s / %s', (one, other) => {
+    expect(judged(one, other, close)).toBe('superseded')
   })
 
   it('does not where it is of an earlier time, or tells what happened', () => {

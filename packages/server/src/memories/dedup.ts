@@ -64,7 +64,7 @@ export function judge(
   if (!comparison.hasSameDetails || !comparison.hasSamePolarity || !comparison.hasSameOrder) return undefined
   if (jaccard >= thresholds.nearDuplicate && comparison.addsNothing)
     return { action: 'near_duplicate', memoryId, similarity: jaccard }
-  const isOtherwiseSaid = jaccard < sameSentence || comparison.addsNothing
+  const isOtherwiseSaid = (jaccard < sameSentence && !comparison.isExtended) || comparison.addsNothing
   if (cosine >= thresholds.semanticDuplicate && comparison.hasSameNames && isOtherwiseSaid)
     return { action: 'semantic_duplicate', memoryId, similarity: cosine }
   if (cosine >= thresholds.supersede && sharesEntity && takesPlaceOf(newer, older, comparison))

@@ -18,10 +18,12 @@ export interface Comparison {
   hasSameOrder: boolean
   /** Neither names somebody or something that the other does not. */
   hasSameNames: boolean
-  /** Both begin with the same thing. */
+  /** Both begin with the same words up to a verb that tells how something stands: what differs is said of one thing. */
   hasSameSubject: boolean
-  /** The newer says nothing in words of its own but for one that only colours. What it leaves out only coloured as well. */
+  /** The newer has no word of its own but fillers. What it leaves out only coloured. */
   addsNothing: boolean
+  /** The newer has all words of the older, and others: it says so much more. */
+  isExtended: boolean
 }
 
 interface Word {
@@ -46,8 +48,9 @@ export function compareClaims(older: string, newer: string, entities: readonly s
     hasSamePolarity: isSameDenial(older, newer, a, b) && !takesOtherSide(a, b) && isSameList(limitsIn(a), limitsIn(b)),
     hasSameOrder: isSameOrder(a, b),
     hasSameNames: hasSameNames(a, b, entities) && !differsInFirst(a, b),
-    hasSameSubject: subjectOf(a) === subjectOf(b),
+    hasSameSubject: hasSameSubject(a, b),
     addsNothing: addsNothing(a, b),
+    isExtended: isExtended(a, b),
   }
 }
 
@@ -160,34 +163,55 @@ function hasSameNames(a: readonly Word[], b: readonly Word[], entities: readonly
 const differsInFirst = ([first, ...a]: readonly Word[], [other, ...b]: readonly Word[]) =>
   first?.key !== other?.key && a.length === b.length && a.every(({ key }, at) => key === b[at]?.key)
 
-const subjectOf = (words: readonly Word[]) => words.find(({ isFunctionWord }) => !isFunctionWord)?.key
+/** Of these a thing has one value at a time. What one owns, likes or speaks is added to, not replaced. */
+const stateVerbs = new Set(
+  (
+    'is are am was were has become becomes became works work lives live resides uses use prefers prefer runs run listens ' +
+    'costs reports belongs weighs stays moved ist sind war wohnt arbeitet nutzt läuft heißt gehört est sont était habite ' +
+    'travaille utilise es son está están era vive trabaja usa'
+  ).split(' '),
+)
+const speakers = new Set(['i', 'we', 'ich', 'wir', 'je', 'nous', 'yo', 'nosotros'])
+const timeAdverbs = new Set(['now', 'currently', 'still', 'already', 'jetzt', 'derzeit', 'maintenant', 'ahora'])
+
+function hasSameSubject(a: readonly Word[], b: readonly Word[]): boolean {
+  const plain = (words: readonly Word[]) => words.filter(({ text }) => !fillers.has(text) && !timeAdverbs.has(text))
+  const [older, newer] = [plain(a), plain(b)]
+  let isNamed = false
+  for (const [at, { key, text, isFunctionWord }] of newer.entries()) {
+    if (older[at]?.key !== key) return false
+    if (isNamed && stateVerbs.has(text)) return true
+    isNamed ||= !isFunctionWord || speakers.has(text)
+  }
+  return false
+}
 
 const fillers = new Set(['a', 'an', 'the', 'please', 'really', 'simply', 'basically', 'actually'])
 
 /**
- * Whether the newer text is the older one with some words left out, or with one put in, all of which only colour: neither
- * names nor numbers, nor words of grammar, of which any may turn the whole. One word for another is another statement.
+ * Whether the newer text is the older one with some words left out that only colour: neither names nor numbers, nor words of
+ * grammar, of which any may turn the whole. Any word more may be a fact of its own: ", peanuts", "cancelled", "sandbox".
  */
 function addsNothing(a: readonly Word[], b: readonly Word[]): boolean {
   const older = a.filter(({ text }) => !fillers.has(text))
-  const added: Word[] = []
   const leftOut: Word[] = []
   let at = 0
   for (const word of b) {
     if (fillers.has(word.text)) continue
-    let found = at
-    while (found < older.length && older[found]?.key !== word.key) found++
-    if (found === older.length) {
-      added.push(word)
-      if (added.length > 1) return false
-      continue
-    }
-    while (at < found) leftOut.push(older[at++] as Word)
+    while (at < older.length && older[at]?.key !== word.key) leftOut.push(older[at++] as Word)
+    if (at === older.length) return false
     at++
   }
-  const missing = leftOut.concat(older.slice(at))
-  return (added.length === 0 || missing.length === 0) && added.concat(missing).every(isColour)
+  return leftOut.concat(older.slice(at)).every(isColour)
 }
+
+function isExtended(a: readonly Word[], b: readonly Word[]): boolean {
+  const said = (words: readonly Word[]) => new Set(words.filter(isSaid).map(({ key }) => key))
+  const [older, newer] = [said(a), said(b)]
+  return newer.size > older.size && [...older].every((key) => newer.has(key))
+}
+
+const isSaid = ({ text, isFunctionWord }: Word) => !isFunctionWord && !fillers.has(text)
 
 const isColour = (word: Word) =>
   !word.isName &&
