@@ -1,6 +1,6 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { startTestApp, useTestApp, type TestApp } from '../../test/app.ts'
-import { eachDialect } from '../../test/dialects.ts'
+import { eachDialect, onPostgres } from '../../test/dialects.ts'
 import { makeAgent, makeUser, makeUserWithAgent } from '../../test/factories.ts'
 import { ascending, makeClock, startAgent } from '../../test/scenarios.ts'
 import type { EmbeddingProvider } from '../embeddings/provider.ts'
@@ -166,10 +166,27 @@ describe('what is counted', () => {
     test.app.services.embeddings = sevenTokensEach
     const { call, user } = await startAgent(test)
     await call('write-memory', { content: 'The tide is high at nine.' })
-    await call('search-memories', { query: 'tide' })
+    expect((await call('search-memories', { query: 'tide' })).status).toBe(200)
     expect(await usageOf(test, user.dashboardToken)).toMatchObject({
       months: [{ units: { write: 1, search: 1 }, embeddingTokens: 14 }],
     })
+  })
+})
+
+onPostgres('servers on one database', (dialect) => {
+  it('hold a limit together by themselves, within a second or two', async () => {
+    const rateLimits = { ...none, read: 50 }
+    const test = await startTestApp({ dialect, config: { rateLimits } })
+    const { userId } = await makeUser(test)
+    const { db, log, now, limits: first } = test.app.services
+    const second = createLimits({ db, rateLimits, quotas: none, log, now })
+    onTestFinished(() => second.stop())
+    const ask = (limits: typeof first) =>
+      limits.run(userId, 'read', async () => 'done').catch((error: Error) => error.message)
+    for (let call = 0; call < 49; call++) expect(await ask(first)).toBe('done')
+    expect(await ask(second)).toBe('done')
+    // Too few to reach the limit alone.
+    await expect.poll(() => ask(second), { timeout: 5000, interval: 500 }).toBe('Too many requests')
   })
 })
 
