@@ -25,6 +25,9 @@ function callRows(figures: SpeedFigures): string[][] {
   const { sync } = figures
   const { echo, echo16 } = figures.echo
   const ofSyncs = (perSecond: number) => `${(perSecond / sync.perSecond).toFixed(2)} of the syncs a second`
+  // What one client, who waits for each answer, could at most get over HTTP: an echo, then a sync.
+  const inTurn = 1 / (1 / sync.perSecond + 1 / echo.perSecond)
+  const ofBoth = (perSecond: number) => `${(perSecond / inTurn).toFixed(2)} of an echo and a sync in turn`
   const timesEcho = ({ p50 }: Summary) => `${(p50 / echo.times.p50).toFixed(1)} × echo`
   const server = (name: string, calls: CallFigures, ratio = '') =>
     callRow(name, calls.times, calls.perSecond, calls.cpuMsPerCall.toFixed(2), ratio)
@@ -33,7 +36,11 @@ function callRows(figures: SpeedFigures): string[][] {
     server('floor: echo, 1 connection', echo),
     server('floor: echo, 16 connections', echo16),
     server('load, 16 connections', figures.load, ofSyncs(figures.load.perSecond)),
-    server('write-memory, 1 connection', figures.write, ofSyncs(figures.write.perSecond)),
+    server(
+      'write-memory, 1 connection',
+      figures.write,
+      `${ofSyncs(figures.write.perSecond)}, ${ofBoth(figures.write.perSecond)}`,
+    ),
     server('write-memory, 16 connections', figures.write16, ofSyncs(figures.write16.perSecond)),
     server('search-memories', figures.search, timesEcho(figures.search.times)),
     callRow(
