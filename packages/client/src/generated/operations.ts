@@ -500,7 +500,18 @@ export interface VaultSettings {
   extraction: 'off' | 'rules' | 'llm'
   defaultMode: 'default' | 'planning' | 'incident' | 'handoff' | 'deep' | 'minimal' | 'none'
   /** By mode: what differs from it. */
-  sessionProfiles: Record<string, never>
+  sessionProfiles: Record<string, {
+    /** Episodic memories, 0 to 10. */
+    maxEpisodic?: number
+    /** Facts, preferences, skills and corrections, 0 to 20. */
+    maxFacts?: number
+    /** Tasks, 0 to 10. */
+    maxTasks?: number
+    /** Constraints, 0 to 20. */
+    maxConstraints?: number
+    /** Documents. */
+    includeDocuments?: ('soul' | 'instructions' | 'skills' | 'checks')[]
+  }>
   retention: {
     turnsDays: number | null
     archivedDays: number | null
@@ -764,7 +775,21 @@ export interface ContextCheckpointOutput {
   /** The most urgent messages that wait, clipped, at most 10. */
   pendingMessages?: ({
     messageId: string
+    threadId: string
+    category: 'directive' | 'question' | 'info' | 'task' | 'alert'
+    priority: number
+    subject: string | null
     content: string
+    /** True where the record says more. */
+    clipped?: boolean
+    targetType: 'agent' | 'user' | 'broadcast'
+    /** Whole days. */
+    ageDays: number
+    source: {
+      agentId: string
+      senderType: 'agent' | 'user'
+      vaultId: string
+    }
   })[]
 }
 
@@ -950,10 +975,12 @@ export interface CleanupMemoriesInput {
   memoryTypes?: ('fact' | 'skill' | 'preference' | 'constraint' | 'task' | 'episodic' | 'correction')[] | undefined
   /** Only memories that nobody has read for so many days. */
   notAccessedSinceDays?: number | undefined
-  /** Also all memories that have expired, whatever the other filters say. Default: false. */
+  /** Also memories that have expired; with no other filter these alone. Default: false. */
   includeExpired?: boolean | undefined
   /** Only memories, of those that the other filters match, that say what an older one says. Tasks are left alone. Default: false. */
   duplicatesOnly?: boolean | undefined
+  /** Go on behind this memory, which `nextAfter` of the answer before named; the oldest come first. */
+  afterMemoryId?: string | undefined
   /** How many to archive at most, the oldest first; 1 to 500. Default: 100. */
   limit?: number | undefined
   /** Only say what would be archived; send false to archive. Default: true. */
@@ -981,6 +1008,8 @@ export interface CleanupMemoriesOutput {
   /** What was archived, or would be. */
   memoryIds: string[]
   vaultId: string
+  /** Where comparing stopped before the end: send it as `afterMemoryId` for the rest. */
+  nextAfter?: string
   /** What to do next. */
   hint?: string
 }
@@ -1099,7 +1128,7 @@ export interface CreateTaskInput {
   metadata?: Record<string, unknown> | undefined
   /** Idempotency key: a repeat answers with the first task and changes nothing. */
   externalWriteId?: string | undefined
-  /** Look first for a task that says the same, is not done and is for nobody else; it answers in the place of a new one. Default: false. */
+  /** Look first for a task that says the same, is not done, and has the same status and assignee; it answers in the place of a new one. Default: false. */
   dedup?: boolean | undefined
   /** The vault to work in. Default: the integration's primary vault. */
   vaultId?: string | undefined

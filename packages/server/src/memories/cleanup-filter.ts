@@ -23,12 +23,13 @@ const narrows = ({ memoryTypes = [], ...rest }: CleanupFilter): boolean =>
 /** Whether the filter says anything at all: nobody means the whole vault. */
 export const isFilter = (filter: CleanupFilter): boolean => narrows(filter) || filter.includeExpired === true
 
-/** Of memories that are neither archived nor superseded. What has expired is matched by `includeExpired` alone. */
+/** Of memories that are neither archived nor superseded. `includeExpired` alone matches what has expired, and nothing else. */
 export function isMatch(memory: MemoryFacts, filter: CleanupFilter, now: number): boolean {
-  if (memory.expiresAt !== null && memory.expiresAt <= now) return filter.includeExpired === true
+  const hasExpired = memory.expiresAt !== null && memory.expiresAt <= now
+  if (hasExpired && filter.includeExpired !== true) return false
   const { olderThanDays = 0, maxImportance = 5, maxConfidence = 5, memoryTypes = [], notAccessedSinceDays = 0 } = filter
   return (
-    narrows(filter) &&
+    (hasExpired || narrows(filter)) &&
     memory.updatedAt <= now - olderThanDays * dayMs &&
     memory.importance <= maxImportance &&
     memory.confidence <= maxConfidence &&

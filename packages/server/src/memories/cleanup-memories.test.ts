@@ -3,6 +3,8 @@ import { useTestApp } from '../../test/app.ts'
 import { eachDialect } from '../../test/dialects.ts'
 import { makeAgent, makeVault } from '../../test/factories.ts'
 import { makeClock, startAgent, type TestAgent } from '../../test/scenarios.ts'
+import { countTurns } from '../../test/turns.ts'
+import { newId } from '../core/ids.ts'
 
 const dayMs = 86_400_000
 
@@ -94,7 +96,9 @@ eachDialect('cleanup-memories', (dialect) => {
     expect((await cleanUp(agent, { maxImportance: 3 })).matched).toBe(0)
     expect((await cleanUp(agent, { maxImportance: 5 })).matched).toBe(1)
     expect((await cleanUp(agent, { includeExpired: true })).memoryIds).toEqual([expired])
-    expect((await cleanUp(agent, { includeExpired: true, maxImportance: 1 })).memoryIds).toEqual([expired])
+    expect((await cleanUp(agent, { includeExpired: true, maxImportance: 3 })).memoryIds).not.toContain(expired)
+    expect((await cleanUp(agent, { includeExpired: true, maxImportance: 4 })).memoryIds).toContain(expired)
+    expect((await cleanUp(agent, { includeExpired: true, memoryTypes: ['episodic'] })).memoryIds).toEqual([])
     expect((await cleanUp(agent, { maxImportance: 3, vaultId: second })).matched).toBe(1)
   })
 
@@ -169,5 +173,52 @@ eachDialect('cleanup-memories', (dialect) => {
     const answers = await Promise.all([cleanUp(agent, request), cleanUp(agent, request), cleanUp(agent, request)])
     expect(answers.flatMap(({ memoryIds }) => memoryIds)).toHaveLength(5)
     expect(await agent.search('same fact', { topK: 50 })).toHaveLength(1)
+  })
+
+  it('keeps what lasts where its older copy expires', async () => {
+    const agent = await startAgent(test())
+    await agent.write({ content: 'The bridge is closed', expiresAt: clock.iso(1_000) })
+    await agent.write('The bridge is closed')
+    expect((await cleanUp(agent, { duplicatesOnly: true })).memoryIds).toEqual([])
+  })
+
+  it('goes on with copies where it stopped, and says where that was', async () => {
+    const agent = await startAgent(test())
+    const text = 'The same fact many times'
+    await agent.write(text)
+    const copies: string[] = []
+    for (let at = 0; at < 5; at++) copies.push(await agent.write(text))
+    const request = { duplicatesOnly: true, limit: 2 }
+    const first = await cleanUp(agent, request)
+    expect([first.nextAfter, first.hint]).toEqual([copies[1], expect.stringContaining('nextAfter')])
+    const second = await cleanUp(agent, { ...request, afterMemoryId: first.nextAfter })
+    const last = await cleanUp(agent, { ...request, afterMemoryId: second.nextAfter })
+    expect([second.nextAfter, last.nextAfter]).toEqual([copies[3], undefined])
+    const found = [first, second, last].flatMap(({ memoryIds }) => memoryIds)
+    expect(found).toEqual(copies)
+  })
+
+  it('lets others have their turn between two comparisons', async () => {
+    const agent = await startAgent(test())
+    for (let at = 0; at < 40; at++) await agent.write(`A fact that was told ${at} times`)
+    expect(await countTurns(() => cleanUp(agent, { duplicatesOnly: true }))).toBeGreaterThan(40)
+  })
+
+  it('lets others have their turn between two pages of memories', async () => {
+    const agent = await startAgent(test())
+    const memoryId = await agent.write({ content: 'one of many', importance: 1 })
+    const { db } = test().app.services
+    const row = await db.read.selectFrom('memories').selectAll().where('id', '=', memoryId).executeTakeFirstOrThrow()
+    const many = Array.from({ length: 10_000 }, () => ({ ...row, id: newId() }))
+    for (let at = 0; at < many.length; at += 1_000)
+      await db.write(
+        async (tx) =>
+          void (await tx
+            .insertInto('memories')
+            .values(many.slice(at, at + 1_000))
+            .execute()),
+      )
+    const few = await countTurns(() => cleanUp(agent, { maxImportance: 1, limit: 1, vaultId: agent.user.vaultId }))
+    expect(few).toBeGreaterThan(10)
   })
 })

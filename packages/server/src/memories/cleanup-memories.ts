@@ -24,13 +24,17 @@ const input = z.object({
   includeExpired: z
     .boolean()
     .default(false)
-    .describe('Also all memories that have expired, whatever the other filters say.'),
+    .describe('Also memories that have expired; with no other filter these alone.'),
   duplicatesOnly: z
     .boolean()
     .default(false)
     .describe(
       'Only memories, of those that the other filters match, that say what an older one says. Tasks are left alone.',
     ),
+  afterMemoryId: z
+    .uuid()
+    .optional()
+    .describe('Go on behind this memory, which `nextAfter` of the answer before named; the oldest come first.'),
   limit: z.int().min(1).max(500).default(100).describe('How many to archive at most, the oldest first; 1 to 500.'),
   dryRun: z.boolean().default(true).describe('Only say what would be archived; send false to archive.'),
   force: z
@@ -55,6 +59,10 @@ export const cleanupMemories = operation({
     skippedProtected: z.int().describe('How many of them were passed over as protected.'),
     memoryIds: z.array(z.uuid()).describe('What was archived, or would be.'),
     vaultId: z.uuid(),
+    nextAfter: z
+      .uuid()
+      .optional()
+      .describe('Where comparing stopped before the end: send it as `afterMemoryId` for the rest.'),
     hint: z.string().optional().describe('What to do next.'),
   }),
   examples: {
@@ -90,20 +98,22 @@ export const cleanupMemories = operation({
       skippedProtected: selection.skippedProtected,
       memoryIds: dryRun ? selection.chosen.map(({ id }) => id) : archivedIds,
       vaultId: vault.id,
+      ...(selection.comparedUpTo !== undefined && { nextAfter: selection.comparedUpTo }),
       ...hintOf(selection, { dryRun, limit }),
     }
   },
 })
 
 function hintOf(
-  { matched, chosen, skippedProtected, isCut }: Selection,
+  { matched, chosen, skippedProtected, comparedUpTo }: Selection,
   { dryRun, limit }: { dryRun: boolean; limit: number },
 ) {
   const hints = [
     dryRun && chosen.length > 0 && 'Nothing was archived yet: send the same with dryRun false.',
-    isCut && chosen.length < limit && 'Not all memories could be compared in time: narrow the filters, by type or age.',
-    (isCut || matched > chosen.length + skippedProtected) &&
+    comparedUpTo !== undefined && 'Not all were compared yet: send nextAfter as afterMemoryId to go on.',
+    comparedUpTo === undefined &&
       chosen.length === limit &&
+      matched > chosen.length + skippedProtected &&
       'There are more: once these are archived, call again.',
   ].filter((hint) => hint !== false)
   return hints.length === 0 ? {} : { hint: hints.join(' ') }

@@ -8,6 +8,7 @@ const claim = (content: string, over: Partial<Claim> = {}): Claim => ({
   content,
   entities: [],
   occurredAt: 0,
+  expiresAt: undefined,
   ...over,
 })
 
@@ -272,6 +273,14 @@ describe('a newer text about the same', () => {
     const early = claim(newer, { occurredAt: -1 })
     expect(judge(early, claim(older), { ...alike, ...close }, defaultSettings.dedup)).toBeUndefined()
     expect(judged(older, newer, close, { memoryType: 'episodic' })).toBeUndefined()
+  })
+
+  it('does not where it will be gone sooner', () => {
+    const fleeting = { ...alike, ...close }
+    const asked = (expiresAt: number | undefined, olderExpiresAt: number | undefined) =>
+      judge(claim(newer, { expiresAt }), claim(older, { expiresAt: olderExpiresAt }), fleeting, defaultSettings.dedup)
+    expect([asked(5, undefined), asked(5, 6)]).toEqual([undefined, undefined])
+    expect([asked(undefined, 5)?.action, asked(6, 5)?.action]).toEqual(['superseded', 'superseded'])
   })
 
   it('does not where a number or a denial differs', () => {

@@ -33,7 +33,12 @@ export interface Claim {
   content: string
   entities: readonly string[]
   occurredAt: number
+  /** Undefined: never. */
+  expiresAt: number | undefined
 }
+
+/** Longer pairs are only looked at for whether they are equal: comparing takes 10 ms for so many characters. */
+export const maxComparedChars = 50_000
 
 /** How alike two memories are by their keyed words and vectors. */
 export interface Likeness {
@@ -57,15 +62,19 @@ export function judge(
   thresholds: DedupThresholds,
 ): Verdict | undefined {
   const { memoryId } = older
-  if (saysTheSame(newer.content, older.content)) return { action: 'exact_match', memoryId, similarity: 1 }
+  // What ends sooner cannot answer for it.
+  const mayAnswer = lastsAsLong(older, newer)
+  if (saysTheSame(newer.content, older.content))
+    return mayAnswer ? { action: 'exact_match', memoryId, similarity: 1 } : undefined
+  if (newer.content.length + older.content.length > maxComparedChars) return undefined
   if (jaccard < thresholds.nearDuplicate && cosine < Math.min(thresholds.semanticDuplicate, thresholds.supersede))
     return undefined
   const comparison = compareClaims(older.content, newer.content, [...older.entities, ...newer.entities])
   if (!comparison.hasSameDetails || !comparison.hasSamePolarity || !comparison.hasSameOrder) return undefined
-  if (jaccard >= thresholds.nearDuplicate && comparison.addsNothing)
+  if (mayAnswer && jaccard >= thresholds.nearDuplicate && comparison.addsNothing)
     return { action: 'near_duplicate', memoryId, similarity: jaccard }
   const isOtherwiseSaid = (jaccard < sameSentence && !comparison.isExtended) || comparison.addsNothing
-  if (cosine >= thresholds.semanticDuplicate && comparison.hasSameNames && isOtherwiseSaid)
+  if (mayAnswer && cosine >= thresholds.semanticDuplicate && comparison.hasSameNames && isOtherwiseSaid)
     return { action: 'semantic_duplicate', memoryId, similarity: cosine }
   if (cosine >= thresholds.supersede && sharesEntity && takesPlaceOf(newer, older, comparison))
     return { action: 'superseded', memoryId, similarity: cosine }
@@ -79,9 +88,11 @@ const saysTheSame = (a: string, b: string) =>
   normaliseForEquality(a) === normaliseForEquality(b) &&
   a.match(foldingDigits)?.join('') === b.match(foldingDigits)?.join('')
 
-/** What happened stays, whatever happens later; and what is said of something else takes nobody's place. */
+const lastsAsLong = ({ expiresAt: one = Infinity }: Claim, { expiresAt: other = Infinity }: Claim) => one >= other
+
+/** What happened stays, whatever happens later; what is said of something else, or will be gone sooner, takes nobody's place. */
 const takesPlaceOf = (newer: Claim, older: Claim, { hasSameSubject }: Comparison) =>
-  newer.memoryType !== 'episodic' && hasSameSubject && newer.occurredAt >= older.occurredAt
+  newer.memoryType !== 'episodic' && hasSameSubject && newer.occurredAt >= older.occurredAt && lastsAsLong(newer, older)
 
 /** The best of several, the oldest of equals. */
 export function bestVerdict(verdicts: readonly Verdict[]): Verdict | undefined {

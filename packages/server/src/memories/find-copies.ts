@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { AgentVaultContext } from '../operation/context.ts'
 import { itemsLike, type LikeItem } from '../vault-index/duplicates.ts'
 import { claimOf, likeQuery } from './find-duplicates.ts'
@@ -25,25 +26,42 @@ export async function findCopies(
 ): Promise<Copy[]> {
   const read = await findMemories(db.read, vault, ids)
   const memories = read.filter(({ memoryType }) => memoryType !== 'task').toSorted(byAge)
-  const like = await indexes.read(vault, (index) =>
-    memories.map(({ memoryId, memoryType }) =>
-      itemsLike(index, memoryId, likeQuery(memoryType, now(), thresholds)).filter(({ itemId }) => itemId < memoryId),
-    ),
-  )
-  const olderIds = new Set(like.flat().map(({ itemId }) => itemId))
-  const older = new Map((await findMemories(db.read, vault, [...olderIds])).map((each) => [each.memoryId, each]))
-  return memories.flatMap((memory, at) => {
-    const kept = (like[at] ?? [])
-      .filter(({ itemId }) => !going.has(itemId))
-      .find((item) => isSaidBy(older.get(item.itemId), memory, item, thresholds))
-    if (kept === undefined) return []
-    going.add(memory.memoryId)
-    return { memoryId: memory.memoryId, keptId: kept.itemId, keptUpdatedAt: older.get(kept.itemId)?.updatedAt ?? 0 }
-  })
+  const copies: Copy[] = []
+  for (const memory of memories) {
+    const { memoryId, memoryType } = memory
+    const query = likeQuery(memoryType, now(), thresholds)
+    const like = await indexes.read(vault, (index) =>
+      itemsLike(index, memoryId, query).filter(({ itemId }) => itemId < memoryId && !going.has(itemId)),
+    )
+    const kept = await findKept(memory, like, await findMemories(db.read, vault, idsOf(like)), thresholds)
+    // Each comparison takes milliseconds in a large vault; others get their turn between.
+    await nextTurn()
+    if (kept === undefined) continue
+    going.add(memoryId)
+    copies.push({ memoryId, keptId: kept.memoryId, keptUpdatedAt: kept.updatedAt })
+  }
+  return copies
 }
 
-function isSaidBy(older: Memory | undefined, memory: Memory, item: LikeItem, thresholds: DedupThresholds): boolean {
-  const verdict = older && judge(claimOf(memory), claimOf(older), item, thresholds)
+const idsOf = (like: readonly LikeItem[]) => like.map(({ itemId }) => itemId)
+
+async function findKept(
+  memory: Memory,
+  like: readonly LikeItem[],
+  older: readonly Memory[],
+  thresholds: DedupThresholds,
+): Promise<Memory | undefined> {
+  const known = new Map(older.map((each) => [each.memoryId, each]))
+  for (const item of like) {
+    const other = known.get(item.itemId)
+    if (other !== undefined && isSaidBy(other, memory, item, thresholds)) return other
+    await nextTurn()
+  }
+  return undefined
+}
+
+function isSaidBy(older: Memory, memory: Memory, item: LikeItem, thresholds: DedupThresholds): boolean {
+  const verdict = judge(claimOf(memory), claimOf(older), item, thresholds)
   return verdict !== undefined && verdict.action !== 'superseded'
 }
 

@@ -111,6 +111,29 @@ eachDialect('write-memory with dedup', (dialect) => {
     expect(await remember(agent, { content: 'the hedge is green' })).toMatchObject({ created: true })
   })
 
+  it('stores what lasts longer than the memory that says the same', async () => {
+    const agent = await startAgent(test())
+    const content = 'The release train leaves the station on Friday'
+    const soon = await remember(agent, { content, expiresAt: clock.iso(1_000) })
+    expect(await remember(agent, { content, expiresAt: clock.iso(500) })).toMatchObject({ memoryId: soon.memoryId })
+    const later = await remember(agent, { content, expiresAt: clock.iso(2_000) })
+    expect(later).toMatchObject({ created: true, dedupAction: 'none' })
+    const lasting = await remember(agent, { content: `${content}!` })
+    expect(lasting).toMatchObject({ created: true, dedupAction: 'none' })
+    expect(await remember(agent, { content, expiresAt: clock.iso(2_000) })).toMatchObject({ created: false })
+    clock.advance(2_000)
+    expect(await agent.search('release train')).toEqual([lasting.memoryId])
+  })
+
+  it('makes one memory of ten equal long writes at once, and compares no long text while others wait', async () => {
+    const agent = await startAgent(test())
+    const content = Array.from({ length: 9_000 }, (_, at) => `w${at.toString(36)}`).join(' ')
+    const answers = await Promise.all(Array.from({ length: 10 }, () => remember(agent, { content })))
+    expect(answers.filter(({ created }) => created)).toHaveLength(1)
+    expect(await remember(agent, { content: content.slice(3) })).toMatchObject({ created: true })
+    expect(await remember(agent, { content: content.toUpperCase() })).toMatchObject({ dedupAction: 'exact_match' })
+  })
+
   it('makes one memory of 40 equal writes at once', async () => {
     const agent = await startAgent(test())
     await agent.write('something else')
@@ -202,6 +225,7 @@ eachDialect('create-task with dedup', (dialect) => {
     const again = await make(agent, {
       title: 'renew the certificate',
       description: 'of the proxy',
+      status: 'backlog',
       externalWriteId: 'k',
     })
     expect(again).toMatchObject({
@@ -216,7 +240,7 @@ eachDialect('create-task with dedup', (dialect) => {
     expect(await make(agent, { title: 'renew the certificate' })).toMatchObject({ created: true })
   })
 
-  it('passes over a task that is done, for somebody else, or done under another condition', async () => {
+  it('passes over a task that is done, stands elsewhere, is for somebody else, or is done under another condition', async () => {
     const agent = await startAgent(test())
     const title = 'Review the budget'
     const done = await make(agent, { title, status: 'done' })
@@ -226,7 +250,14 @@ eachDialect('create-task with dedup', (dialect) => {
     expect(yours.created).toBe(true)
     expect(await make(agent, { title, assignedAgentId: 'you' })).toMatchObject({ taskId: yours.taskId })
     expect(await make(agent, { title, assignedAgentId: 'me', doneWhen: 'signed' })).toMatchObject({ created: true })
-    expect(await make(agent, { title })).toMatchObject({ taskId: mine.taskId })
+    const nobodys = await make(agent, { title })
+    expect(nobodys.created).toBe(true)
+    expect(await make(agent, { title, status: 'done' })).toMatchObject({ created: true, status: 'done' })
+    const blocked = await make(agent, { title, status: 'blocked', blockedReason: 'waits for legal' })
+    expect(blocked).toMatchObject({ created: true, status: 'blocked' })
+    const otherwise = { title, status: 'blocked', blockedReason: 'waits for the audit' }
+    expect(await make(agent, otherwise)).toMatchObject({ created: true })
+    expect(await make(agent, { title })).toMatchObject({ taskId: nobodys.taskId, created: false })
   })
 })
 

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Reader, Tx } from '../db/dialect.ts'
 import type { Services } from '../operation/context.ts'
 import { likeItems, type LikeItem, type LikeQuery } from '../vault-index/duplicates.ts'
@@ -5,10 +6,10 @@ import { decodeEntry } from '../vault-index/entry.ts'
 import { asChange } from '../vault-index/load.ts'
 import { entriesSince } from '../vault-index/store.ts'
 import { VaultIndex } from '../vault-index/vault-index.ts'
-import { bestVerdict, judge, type Claim, type DedupThresholds, type Verdict } from './dedup.ts'
+import { bestVerdict, judge, maxComparedChars, type Claim, type DedupThresholds, type Verdict } from './dedup.ts'
 import type { Memory } from './memory.ts'
 import { findMemories, type MemoryScope } from './store.ts'
-import type { TaskState } from './task-state.ts'
+import { plainTask, type TaskState } from './task-state.ts'
 import { findTasks } from './task-store.ts'
 
 /**
@@ -38,12 +39,17 @@ export async function findDuplicates(
 ): Promise<KnownDuplicates> {
   const found = await indexes.read({ ...vault, seq }, (index) => ({ seq: index.seq, like: likeIn(index, search) }))
   const memories = await findMemories(db.read, vault, idsOf(found.like))
-  return { seq: found.seq, verdicts: judgeAll(search, memories, found.like) }
+  const verdicts: Verdict[] = []
+  for (const pair of pairsOf(memories, found.like)) {
+    verdicts.push(...verdictOn(search, pair))
+    await nextTurn()
+  }
+  return { seq: found.seq, verdicts }
 }
 
 /**
  * The duplicate to answer with, under the vault's lock. `outdated` where too much was written since to be looked through
- * while others wait: at most a page of entries is.
+ * while others wait: at most a page of entries is, and of their texts as many characters as are compared of one pair.
  */
 export async function settleDuplicates(
   tx: Tx,
@@ -62,7 +68,13 @@ export async function settleDuplicates(
     index.apply(written.map(asChange))
     const like = likeIn(index, search)
     index.wipe()
-    verdicts.push(...judgeAll(search, await findMemories(tx, scope, idsOf(like)), like))
+    const pairs = pairsOf(await findMemories(tx, scope, idsOf(like)), like)
+    if (
+      pairs.reduce((chars, { older }) => chars + search.memory.content.length + older.content.length, 0) >
+      maxComparedChars
+    )
+      return 'outdated'
+    verdicts.push(...pairs.flatMap((pair) => verdictOn(search, pair)))
   }
   return chooseDuplicate(tx, scope, search, verdicts)
 }
@@ -88,45 +100,50 @@ export const likeQuery = (type: string, asOf: number, thresholds: DedupThreshold
 
 const idsOf = (like: readonly LikeItem[]) => like.map(({ itemId }) => itemId)
 
-function judgeAll({ memory, thresholds }: DuplicateSearch, memories: Memory[], like: readonly LikeItem[]): Verdict[] {
-  const older = new Map(memories.map((each) => [each.memoryId, each]))
-  const verdicts: Verdict[] = []
-  let compared = 0
-  for (const item of like.toSorted((a, b) => likenessOf(b) - likenessOf(a))) {
-    const other = older.get(item.itemId)
-    const verdict = other && judge(claimOf(memory), claimOf(other), item, thresholds)
-    if (verdict !== undefined) verdicts.push(verdict)
-    compared += memory.content.length + (other?.content.length ?? 0)
-    if (compared > maxComparedChars) break
-  }
-  return verdicts
+interface Pair {
+  older: Memory
+  item: LikeItem
 }
 
-const likenessOf = ({ jaccard, cosine = 0 }: LikeItem) => Math.max(jaccard, cosine)
+const pairsOf = (memories: readonly Memory[], like: readonly LikeItem[]): Pair[] => {
+  const known = new Map(memories.map((each) => [each.memoryId, each]))
+  return like.flatMap((item) => {
+    const older = known.get(item.itemId)
+    return older === undefined ? [] : { older, item }
+  })
+}
 
-/** Long texts are compared with the most alike ones alone: 0.2 s in all. */
-const maxComparedChars = 500_000
+const verdictOn = ({ memory, thresholds }: DuplicateSearch, { older, item }: Pair): Verdict[] => {
+  const verdict = judge(claimOf(memory), claimOf(older), item, thresholds)
+  return verdict === undefined ? [] : [verdict]
+}
 
-export const claimOf = ({ memoryId, memoryType, content, head, occurredAt }: Memory): Claim => ({
+export const claimOf = ({ memoryId, memoryType, content, head, occurredAt, expiresAt }: Memory): Claim => ({
   memoryId,
   memoryType,
   content,
   entities: head.entities,
   occurredAt,
+  expiresAt,
 })
 
-/** A task that is done does not stand for one that is to be done again, nor one for somebody else. */
+/**
+ * A task that is done does not stand for one that is to be done again; nor one that stands elsewhere, or is for somebody
+ * else, for what would be forgotten with the new one.
+ */
 async function sameTasks(db: Reader, scope: MemoryScope, { task }: DuplicateSearch, verdicts: readonly Verdict[]) {
   const ids = verdicts.map(({ memoryId }) => memoryId)
   const tasks = await findTasks(db, scope, ids)
-  const { assignedAgentId, doneWhen } = task?.detail ?? {}
+  const { status, detail } = task ?? plainTask()
   return verdicts.filter(({ memoryId }) => {
     const other = tasks.get(memoryId)
     return (
       other !== undefined &&
       other.status !== 'done' &&
-      (assignedAgentId === undefined || assignedAgentId === other.detail.assignedAgentId) &&
-      (doneWhen === undefined || doneWhen === other.detail.doneWhen)
+      other.status === status &&
+      other.detail.assignedAgentId === detail.assignedAgentId &&
+      other.detail.blockedReason === detail.blockedReason &&
+      (detail.doneWhen === undefined || detail.doneWhen === other.detail.doneWhen)
     )
   })
 }

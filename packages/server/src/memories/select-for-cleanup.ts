@@ -13,8 +13,8 @@ export interface Selection {
   skippedProtected: number
   /** At most as many as were asked for, the oldest first. */
   chosen: Chosen[]
-  /** Whether the time for comparing was over before all was compared. */
-  isCut: boolean
+  /** The last memory that was looked at, where comparing stopped before the end: the time was over, or enough were found. */
+  comparedUpTo: string | undefined
 }
 
 interface Chosen extends MemoryFacts {
@@ -30,27 +30,29 @@ interface Options {
 
 /** Comparing takes 1 to 2 ms a memory in a vault of 100,000; a call may take so long for it. */
 const compareBudgetMs = 5_000
-const comparedAtOnce = 50
+const comparedAtOnce = 20
 
 export async function selectForCleanup(
   ctx: AgentVaultContext,
-  filter: CleanupFilter,
+  filter: CleanupFilter & { afterMemoryId?: string | undefined },
   { limit, force, thresholds }: Options,
 ): Promise<Selection> {
-  const selection: Selection = { matched: 0, skippedProtected: 0, chosen: [], isCut: false }
+  const selection: Selection = { matched: 0, skippedProtected: 0, chosen: [], comparedUpTo: undefined }
   const until = performance.now() + compareBudgetMs
   const going = new Set<string>()
-  for await (const page of pagesOfMemories(ctx.db.read, ctx.vault)) {
+  for await (const page of pagesOfMemories(ctx.db.read, ctx.vault, filter.afterMemoryId)) {
     const matching = page.filter((memory) => isMatch(memory, filter, ctx.now()))
-    const size = filter.duplicatesOnly === true ? comparedAtOnce : Math.max(1, matching.length)
-    for (let at = 0; at < matching.length; at += size) {
-      const some = matching.slice(at, at + size)
-      if (filter.duplicatesOnly !== true) await take(ctx, selection, { limit, force }, some.map(whole))
-      else {
-        selection.isCut = performance.now() > until || selection.chosen.length === limit
-        if (selection.isCut) return selection
-        await take(ctx, selection, { limit, force }, await copiesAmong(ctx, some, going, thresholds))
-      }
+    if (filter.duplicatesOnly !== true) {
+      await take(ctx, selection, { limit, force }, matching.map(whole))
+      continue
+    }
+    for (let at = 0; at < matching.length; at += comparedAtOnce) {
+      const some = matching.slice(at, at + comparedAtOnce)
+      await take(ctx, selection, { limit, force }, await copiesAmong(ctx, some, going, thresholds))
+      // What found no room is found again behind the last that did.
+      const last = selection.chosen.length === limit ? selection.chosen.at(-1) : some.at(-1)
+      if (selection.chosen.length === limit || performance.now() > until)
+        return { ...selection, comparedUpTo: last?.id }
     }
   }
   return selection

@@ -28,7 +28,7 @@ const input = z.object({
     .boolean()
     .default(false)
     .describe(
-      'Look first for a task that says the same, is not done and is for nobody else; it answers in the place of a new one.',
+      'Look first for a task that says the same, is not done, and has the same status and assignee; it answers in the place of a new one.',
     ),
   ...fields.inVault,
 })
