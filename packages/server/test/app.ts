@@ -9,6 +9,7 @@ import { createLog } from '../src/core/log.ts'
 import type { Operation } from '../src/operation/operation.ts'
 import { migratedTemplate } from './database.ts'
 import type { TestDialect } from './dialects.ts'
+import { undeclaredFields } from './undeclared-fields.ts'
 
 /** The whole server in this process, on a store of its own, without a port. */
 export interface TestApp {
@@ -147,6 +148,9 @@ export function expectContract(operation: Operation, { status, body, headers }: 
   if (status === 200 || status === 201) {
     const parsed = operation.output.safeParse(body)
     expect(parsed.error, `${operation.name} answered what its contract does not say`).toBeUndefined()
+    expect(undeclaredFields(operation.name, body), `${operation.name} answered more than its contract names`).toEqual(
+      [],
+    )
     return
   }
   expect(body.error, `${operation.name} answered ${status}`).toBeTypeOf('string')

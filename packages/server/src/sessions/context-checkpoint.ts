@@ -11,6 +11,7 @@ import { openSettings } from '../vaults/settings-store.ts'
 import { findVaultKeys } from '../vaults/store.ts'
 import { itemResult, looseItem, storeItem, type CheckpointWriting, type ItemResult } from './checkpoint-item.ts'
 import { describeMessage } from './entries.ts'
+import { messageEntry } from './entry-records.ts'
 import { checkpointTag, findCheckpoint, insertCheckpoint, setMark } from './mark-store.ts'
 
 const maxPending = 10
@@ -56,7 +57,7 @@ export const contextCheckpoint = operation({
     ...answerFields,
     idempotent: z.boolean().describe('True where the same checkpoint of this run had been answered before.'),
     pendingMessages: z
-      .array(z.looseObject({ messageId: z.uuid(), content: z.string() }))
+      .array(messageEntry)
       .optional()
       .describe(`The most urgent messages that wait, clipped, at most ${maxPending}.`),
   }),

@@ -184,7 +184,7 @@ export const settingsRecord = z
     customSignalKeywords: z.array(z.string()),
     extraction: z.enum(extractions),
     defaultMode: z.enum(sessionModes),
-    sessionProfiles: z.looseObject({}).describe('By mode: what differs from it.'),
+    sessionProfiles: z.record(z.string(), z.looseObject(profile).partial()).describe('By mode: what differs from it.'),
     retention: z.looseObject({
       turnsDays: z.int().nullable(),
       archivedDays: z.int().nullable(),

@@ -18,12 +18,7 @@ const filters = z.object({
     .optional()
     .describe('Only messages of these categories.'),
   priority_gte: z.int().min(1).max(5).optional().describe('Only messages of this priority or above.'),
-  targetId: z
-    .string()
-    .min(1)
-    .max(200)
-    .optional()
-    .describe('Only messages aimed at this agent, at `user`, or (`*`) at all.'),
+  targetId: fields.agentName.optional().describe('Only messages aimed at this agent, at `user`, or (`*`) at all.'),
 })
 
 /** A subscription on the wire: all but the secret. */
@@ -33,7 +28,7 @@ export const webhookRecord = z
     url: z.string(),
     events: z.array(z.string()),
     vaultId: z.uuid().nullable(),
-    filters: z.looseObject({}).nullable(),
+    filters: z.looseObject(filters.shape).nullable(),
     isActive: z.boolean(),
     errorCount: z.int().describe('Attempts that failed since it was made or last activated.'),
     lastError: z.string().nullable(),
