@@ -54,8 +54,10 @@ function sampleText({ format, pattern, minLength = 0 }: JsonSchema): string {
   // Another one each time: some lists take no id twice.
   if (format === 'uuid') return newId()
   if (format !== undefined) return samples[format] ?? `teach field-values.ts the format ${format}`
-  if (pattern !== undefined) throw new Error(`teach field-values.ts a text like ${pattern}`)
-  return 'x'.repeat(Math.max(minLength, 1))
+  const plain = 'x'.repeat(Math.max(minLength, 1))
+  if (pattern !== undefined && !new RegExp(pattern).test(plain))
+    throw new Error(`teach field-values.ts a text like ${pattern}`)
+  return plain
 }
 
 const sampleObject = ({ properties = {}, required = [] }: JsonSchema) =>
@@ -111,10 +113,28 @@ export function wrongsOf(schema: JsonSchema, path: string): Wrong[] {
   }
 }
 
-function wrongTexts({ format, minLength = 0, maxLength }: JsonSchema): string[] {
+function wrongTexts({ format, pattern, minLength = 0, maxLength }: JsonSchema): string[] {
   if (format !== undefined) return wrongSamples[format] ?? []
   const short = minLength > 0 ? ['x'.repeat(minLength - 1)] : []
-  return maxLength === undefined ? short : [...short, 'x'.repeat(maxLength + 1)]
+  const long = maxLength === undefined ? [] : ['x'.repeat(maxLength + 1)]
+  return [...short, ...long, ...(pattern === undefined ? [] : awkwardTexts.filter(breaks(pattern)))]
+}
+
+const breaks = (pattern: string) => (text: string) => !new RegExp(pattern).test(text)
+
+/** What some store or protocol cannot hold. */
+const awkwardTexts = ['a\u0000b', 'a\nb', '\u007f']
+
+/** Values of the schema that have such a text in the place of one of theirs. */
+export function withAwkwardTexts(schema: JsonSchema): unknown[] {
+  const branches = branchesOf(schema)
+  if (branches.length > 0) return branches.flatMap(withAwkwardTexts)
+  const { type, items = {}, properties = {} } = schema
+  if (type === 'array') return withAwkwardTexts(items).map((item) => [item])
+  if (type === 'string') return awkwardTexts
+  return Object.entries(properties).flatMap(([name, property]) =>
+    withAwkwardTexts(property).map((value) => ({ ...sampleObject(schema), [name]: value })),
+  )
 }
 
 const wrongNumbers = ({ minimum, maximum }: JsonSchema): number[] => [

@@ -4,7 +4,8 @@ import { registry } from '../src/api/registry.ts'
 import { newId } from '../src/core/ids.ts'
 import type { Operation } from '../src/operation/operation.ts'
 import { useTestApp, type Answer } from './app.ts'
-import { edgesOf, idFieldsOf, withId, wrongsOf, type Wrong } from './field-values.ts'
+import { edgesOf, idFieldsOf, withAwkwardTexts, withId, wrongsOf, type Wrong } from './field-values.ts'
+import { eachDialect } from './dialects.ts'
 import { callAs, idsIn, inputFor, makeWorld } from './sweep-world.ts'
 
 /** Every field of every operation: limits, types, nulls, extras, and ids that belong to somebody else. */
@@ -111,6 +112,20 @@ describe.each(repeatable)('$name', (operation) => {
     const answer = await callAs(test(), operation, world, undefined, `{${own}${own === '' ? '' : ','}${extras}}`)
     expect(answer.status, answer.text).toBeLessThan(300)
     expect(({} as { polluted?: unknown }).polluted).toBeUndefined()
+  })
+})
+
+eachDialect('a text of any character', (dialect) => {
+  const store = useTestApp({ dialect })
+
+  it.each(repeatable)('is taken or refused by $name', async (operation) => {
+    const world = await makeWorld(store())
+    const base = inputFor(operation, world)
+    for (const [field, schema] of fieldsOf(operation))
+      for (const value of withAwkwardTexts(schema)) {
+        const answer = await callAs(store(), operation, world, { ...base, [field]: value })
+        expect(answer.status, `${field} = ${JSON.stringify(value)} → ${answer.text.slice(0, 300)}`).toBeLessThan(500)
+      }
   })
 })
 

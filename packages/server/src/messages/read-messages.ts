@@ -19,7 +19,7 @@ export const readMessages = operation({
       .describe('Only messages that this agent has, or has not, acknowledged.'),
     category: z.enum(categories).optional().describe('Only messages of this category.'),
     priorityMin,
-    fromAgentId: z.string().min(1).max(200).optional().describe('Only messages of this sender.'),
+    fromAgentId: fields.agentName.optional().describe('Only messages of this sender.'),
     threadId: z.uuid().optional().describe('Only messages of this thread: the id of its first message.'),
     since: fields.timestamp.optional().describe('Only messages sent at or after this moment.'),
     includeSent: z.boolean().default(false).describe('Whether messages that this agent has sent are listed as well.'),

@@ -25,11 +25,9 @@ import { plain, templates } from './templates.ts'
 const dayMs = 86_400_000
 
 const input = z.object({
-  targetId: z
-    .string()
-    .min(1)
-    .max(200)
-    .describe('Who it is for: the id of an agent, "user" for the person, "*" for every agent that reads the vault.'),
+  targetId: fields.agentName.describe(
+    'Who it is for: the id of an agent, "user" for the person, "*" for every agent that reads the vault.',
+  ),
   targetType: z.enum(targetTypes).optional().describe('Follows from targetId; refused where it says something else.'),
   content: z.string().min(1).max(10_240).describe('What to say, 1 to 10,240 characters.'),
   subject: z.string().max(200).optional().describe("At most 200 characters. Default: the template's, else none."),

@@ -10,14 +10,17 @@ export const memoryIds = z.array(uuid).min(1).max(50).describe('Ids of the memor
 
 export const agentRunId = z.string().min(1).max(200)
 
+/** What an agent is called. Such names lie open, as text that PostgreSQL keeps only without NUL, and no name needs a line break. */
+export const agentName = z
+  .string()
+  .min(1)
+  .max(200)
+  // oxlint-disable-next-line no-control-regex -- these are what it refuses
+  .regex(/^[^\u0000-\u001f\u007f-\u009f]*$/, 'must not hold control characters')
+
 /** What an agent may say about itself in any call. */
 export const common = {
-  agentId: z
-    .string()
-    .min(1)
-    .max(200)
-    .optional()
-    .describe("Identifier of the calling agent. Default: the integration's."),
+  agentId: agentName.optional().describe("Identifier of the calling agent. Default: the integration's."),
   agentRunId: agentRunId
     .optional()
     .describe('Session or run that groups operations. Default: the X-Agent-Run-Id header.'),

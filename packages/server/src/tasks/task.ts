@@ -21,7 +21,7 @@ export const taskStatus = z.enum(taskStatuses)
 export const taskFields = {
   title: z.string().min(1).max(10_000).describe('What is to be done, 1 to 10,000 characters.'),
   description: z.string().max(100_000).optional().describe('The rest of it, at most 100,000 characters.'),
-  assignedAgentId: z.string().min(1).max(200).describe('Who is to do it: the identifier of an agent.'),
+  assignedAgentId: fields.agentName.describe('Who is to do it: the identifier of an agent.'),
   doneWhen: z
     .string()
     .max(10_000)
