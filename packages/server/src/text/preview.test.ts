@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { countWords } from './count-words.ts'
 import { findOccurrences } from './occurrences.ts'
-import { previewOf } from './preview.ts'
+import { previewOf, withoutMarks } from './preview.ts'
 
 describe('a preview', () => {
   it.each([
@@ -46,6 +46,34 @@ describe('a preview', () => {
       expect(performance.now() - start).toBeLessThan(200)
     },
   )
+})
+
+describe('markup', () => {
+  const parts = [
+    '<!--',
+    '![',
+    '[a](',
+    '<b',
+    '- ',
+    '> ',
+    '---\n',
+    '`',
+    '` ',
+    '*_',
+    '|',
+    ' |',
+    '[[a|',
+    '```\n',
+    ' ',
+    '\t',
+    ' \n',
+  ]
+
+  it.each(parts)('is taken off a long text full of %j in linear time', (part) => {
+    const start = performance.now()
+    withoutMarks(`a${part.repeat(100_000 / part.length)}x`)
+    expect(performance.now() - start).toBeLessThan(1000)
+  })
 })
 
 describe('words are counted', () => {

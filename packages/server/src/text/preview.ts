@@ -40,7 +40,7 @@ const marks: [pattern: RegExp, plain: string][] = [
   // Emphasis, where it stands at the edge of a word.
   [/(\*\*|__|~~|`)/g, ''],
   [/(?<![\p{L}\p{N}])[*_](?=[\p{L}\p{N}])|(?<=[\p{L}\p{N}.,!?])[*_](?![\p{L}\p{N}])/gu, ''],
-  [/[ \t]*\|[ \t]*/g, ' '],
+  [/\|/g, ' '],
 ]
 
 /** The text without what only formats it. Linear, whatever the text is. */
