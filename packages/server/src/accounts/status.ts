@@ -16,7 +16,9 @@ export const statusRecord = z.looseObject({
   usage: z
     .looseObject({ read: z.int(), write: z.int(), search: z.int(), ingest: z.int(), embeddingTokens: z.int() })
     .describe('Answered requests by class, and tokens of embeddings: of all users in this calendar month.'),
-  vectorsMissing: z.int().describe('Records that wait for an embedding.'),
+  vectorsMissing: z
+    .int()
+    .describe('Records that wait for an embedding by the configured model; 0 where none is configured.'),
 })
 
 export const status = operatorOperation({

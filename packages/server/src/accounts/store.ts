@@ -109,7 +109,7 @@ export interface Counts {
   users: number
   vaults: number
   memories: number
-  /** Records that wait for an embedding. */
+  /** Records that wait for vectors of the configured model. */
   vectorsMissing: number
 }
 

@@ -19,7 +19,7 @@ export function addStatusCommand(program: Command): void {
         ['Users', String(status.users)],
         ['Vaults', String(status.vaults)],
         ['This month', usageText(status.usage)],
-        ['Memories', `${status.memories} (${status.vectorsMissing} without vectors)`],
+        ['Memories', `${status.memories} (${status.vectorsMissing} records wait for an embedding)`],
       ]),
     ])
   })

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { startTestApp } from '../../test/app.ts'
 import { eachDialect } from '../../test/dialects.ts'
 import { startAgent } from '../../test/scenarios.ts'
+import { asSealed } from '../crypto/cell.ts'
 import type { EmbeddingProvider } from '../embeddings/provider.ts'
 import { backfillVectors } from './backfill-vectors.ts'
 
@@ -54,5 +55,85 @@ eachDialect('filling in vectors', (dialect) => {
     expect(embedded.map((text) => text.trim()).toSorted()).toEqual(['Empty', 'Stones\n\nwet stone', 'violets'])
     const left = await db.read.selectFrom('indexEntries').select('itemId').where('vectorsMissing', '=', 1).execute()
     expect(left).toEqual([])
+  })
+
+  /** Knows nothing but lengths. `meanwhile` runs while each record waits for its vectors. */
+  const providerOf = (id: string, meanwhile = async () => {}): EmbeddingProvider => ({
+    id,
+    dims: 2,
+    maxInputChars: 1000,
+    batchSize: 10,
+    async embed(texts, kind) {
+      if (kind === 'document') await meanwhile()
+      return { vectors: texts.map(() => Float32Array.of(1, 0)), tokens: 0 }
+    },
+  })
+
+  const start = async () => {
+    const test = await startTestApp({ dialect, runsJobs: false })
+    const { services } = test.app
+    const use = (provider: EmbeddingProvider) => Object.assign(services, { embeddings: provider })
+    const fill = (provider: EmbeddingProvider) => backfillVectors(services, provider).run(new AbortController().signal)
+    const waiting = async () =>
+      (
+        await services.db.read.selectFrom('indexEntries').select('itemId').where('vectorsMissing', '=', 1).execute()
+      ).map(({ itemId }) => itemId)
+    return { test, agent: await startAgent(test), db: services.db, use, fill, waiting }
+  }
+
+  it('queues nothing where no provider is configured, and finds those records once one is', async () => {
+    const { agent, fill, use, waiting } = await start()
+    const ids = [await agent.write('violets'), await agent.write('wet stone')]
+    expect(await waiting()).toEqual([])
+    const provider = providerOf('m1')
+    use(provider)
+    await fill(provider)
+    const { body } = await agent.call('search-memories', { query: 'flowers' })
+    expect(body).toMatchObject({ semanticMatchCount: ids.length, degraded: [] })
+  })
+
+  it('embeds anew what another model has seen, and answers say so until it is done', async () => {
+    const { agent, fill, use, waiting } = await start()
+    use(providerOf('m1'))
+    await agent.write('violets')
+    const next = providerOf('m2')
+    use(next)
+    const before = await agent.call('search-memories', { query: 'flowers' })
+    expect(before.body).toMatchObject({
+      semanticMatchCount: 0,
+      degraded: [{ leg: 'semantic', reason: 'some records have no vectors of this model yet' }],
+    })
+    await fill(next)
+    const after = await agent.call('search-memories', { query: 'flowers' })
+    expect(after.body).toMatchObject({ semanticMatchCount: 1, degraded: [] })
+    expect(await waiting()).toEqual([])
+  })
+
+  it('never writes over an entry that a change has made meanwhile, also of a date alone', async () => {
+    const { agent, fill, use } = await start()
+    const memoryId = await agent.write({ content: 'violets', occurredAt: '2020-01-02T00:00:00.000Z' })
+    const provider = providerOf('m1', async () => {
+      use(providerOf('m1'))
+      await agent.call('update-memory', { memoryId, occurredAt: '2024-07-09T00:00:00.000Z' })
+    })
+    await fill(provider)
+    const words = await agent.call('search-memories', { query: 'July', explain: true })
+    expect(words.body.memories).toMatchObject([{ scoreDetails: { blindRank: 1 } }])
+  })
+
+  it('is held up neither by a record that does not open nor by a vault that does not', async () => {
+    const { test, agent, db, fill, waiting } = await start()
+    const damaged = await agent.write('damaged')
+    await agent.write('violets')
+    const other = await startAgent(test)
+    await other.write('stones')
+    const locked = await startAgent(test)
+    const closed = await locked.write('closed')
+    const sealed = asSealed(new Uint8Array(60))
+    await db.write((tx) => tx.updateTable('memories').set({ body: sealed }).where('id', '=', damaged).execute())
+    const key = { wrappedKey: new Uint8Array(60) }
+    await db.write((tx) => tx.updateTable('vaultKeys').set(key).where('scopeId', '=', locked.user.vaultId).execute())
+    await expect(fill(providerOf('m1'))).rejects.toThrow('sealed')
+    expect((await waiting()).toSorted()).toEqual([damaged, closed].toSorted())
   })
 })

@@ -1,4 +1,3 @@
-import type { Reader } from '../db/dialect.ts'
 import type { EmbeddingProvider } from '../embeddings/provider.ts'
 import { meterEmbeddings } from '../limits/meter-embeddings.ts'
 import { prepareEntry } from '../memories/index-memory.ts'
@@ -6,16 +5,18 @@ import { findMemories } from '../memories/store.ts'
 import { prepareNoteEntry } from '../notes/index-note.ts'
 import { findNotes } from '../notes/store.ts'
 import type { Services } from '../operation/context.ts'
-import { nextSeq } from '../vaults/store.ts'
+import { listAllVaults, nextSeq } from '../vaults/store.ts'
+import type { PreparedEntry } from '../vault-index/embed.ts'
 import {
-  listKinds,
+  findWaitingRevision,
   listMissingVectors,
   listVaultsMissingVectors,
-  missesVectors,
-  updateEntry,
-  type IndexScope,
-  type StoredFacts,
-} from '../vault-index/store.ts'
+  markUnseen,
+  type WaitingEntry,
+} from '../vault-index/missing-store.ts'
+import { updateEntry, type IndexScope } from '../vault-index/store.ts'
+import { isDamage } from './damage.ts'
+import { forEachVault } from './each-vault.ts'
 import type { Job } from './scheduler.ts'
 import { unlockVault } from './unlock-vault.ts'
 
@@ -24,95 +25,106 @@ const recordsAtOnce = 20
 const failuresOfAnOutage = 5
 
 /**
- * Gives vectors to records that were stored while there was no provider or it could not be reached. The mark in the
- * record's index entry is the queue: a run that is cut short goes on where it stopped. Items: records.
+ * Gives vectors to records that were stored while there was no provider, while it could not be reached, or under another
+ * model. The mark in the record's index entry is the queue: a run that is cut short goes on where it stopped. The first run
+ * marks what this model has not seen. Items: records.
  */
 export function backfillVectors(services: Services, provider: EmbeddingProvider): Job {
+  const { db, log } = services
+  let isMarked = false
   return {
     name: 'backfill-vectors',
     everyMs,
     async run(signal, done) {
-      for (const { userId, vaultId } of await listVaultsMissingVectors(services.db.read)) {
-        const scope = await unlockVault(services, userId, vaultId)
-        if (scope === undefined) continue
-        const counted = meterEmbeddings(provider, (tokens) => services.limits.noteTokens(userId, tokens))
-        await fillVault(services, counted, scope, signal, done)
+      if (!isMarked) {
+        await forEachVault(await listAllVaults(db.read), signal, (vault) => markUnseen(db, vault, provider.id, signal))
+        isMarked = !signal.aborted
       }
+      await forEachVault(await listVaultsMissingVectors(db.read), signal, async ({ userId, vaultId }) => {
+        const scope = await unlockVault(services, userId, vaultId)
+        if (scope === undefined) return
+        const counted = meterEmbeddings(provider, (tokens) => services.limits.noteTokens(userId, tokens))
+        const damaged = await fillVault(services, counted, scope, signal, done)
+        if (damaged > 0) log.warn('records that cannot be opened have no vectors', { vaultId, count: damaged })
+      })
     },
   }
 }
 
-/** A record that has no vectors, of whatever kind. */
-interface WaitingRecord {
-  id: string
-  revision: number
-  /** Its entry anew, with vectors if the provider gives them. */
-  prepare(
-    embeddings: EmbeddingProvider,
-    signal: AbortSignal,
-  ): Promise<{ bytes: Uint8Array; facts: Pick<StoredFacts, 'vectorsMissing'> }>
-  /** The revision that it has by now. */
-  findRevision(db: Reader): Promise<number | undefined>
-}
-
-async function findWaiting({ db, log }: Services, vault: IndexScope, ids: readonly string[]): Promise<WaitingRecord[]> {
-  const kinds = await listKinds(db.read, vault, ids)
-  const idsOf = (kind: string) => ids.filter((id) => kinds.get(id) === kind)
-  const memories = (await findMemories(db.read, vault, idsOf('memory'))).map((memory): WaitingRecord => ({
-    id: memory.memoryId,
-    revision: memory.contentRevision,
-    prepare: (embeddings, signal) => prepareEntry({ vault, embeddings, log }, memory, signal),
-    findRevision: async (tx) => (await findMemories(tx, vault, [memory.memoryId]))[0]?.contentRevision,
-  }))
-  const notes = (await findNotes(db.read, vault, idsOf('note'))).map((note): WaitingRecord => ({
-    id: note.noteId,
-    revision: note.contentRevision,
-    prepare: (embeddings, signal) => prepareNoteEntry({ vault, embeddings, log }, note, signal),
-    findRevision: async (tx) => (await findNotes(tx, vault, [note.noteId]))[0]?.contentRevision,
-  }))
-  return [...memories, ...notes]
-}
-
+/** Returns how many records it could not open: they wait on, and hold up no other. */
 async function fillVault(
   services: Services,
   provider: EmbeddingProvider,
   scope: IndexScope,
   signal: AbortSignal,
   done?: (items: number) => void,
-): Promise<void> {
+): Promise<number> {
   let after = ''
   let failuresInARow = 0
+  let damaged = 0
   while (!signal.aborted) {
-    const ids = await listMissingVectors(services.db.read, scope, after, recordsAtOnce)
-    const last = ids.at(-1)
-    if (last === undefined) return
-    for (const record of await findWaiting(services, scope, ids)) {
-      const isFilled = await fill(services, provider, scope, record, signal)
-      failuresInARow = isFilled ? 0 : failuresInARow + 1
-      if (isFilled) done?.(1)
+    const entries = await listMissingVectors(services.db.read, scope, after, recordsAtOnce)
+    const last = entries.at(-1)
+    if (last === undefined) return damaged
+    for (const entry of entries) {
+      const outcome = await fill(services, provider, scope, entry, signal)
+      if (outcome === 'damaged') damaged++
+      else failuresInARow = outcome === 'filled' ? 0 : failuresInARow + 1
+      if (outcome === 'filled') done?.(1)
       // One record that always fails must not hold up the others; several in a row are an outage.
-      if (signal.aborted || failuresInARow === failuresOfAnOutage) return
+      if (signal.aborted || failuresInARow === failuresOfAnOutage) return damaged
     }
-    after = last
+    after = last.itemId
   }
+  return damaged
 }
 
 async function fill(
-  { db }: Services,
+  services: Services,
   embeddings: EmbeddingProvider,
   scope: IndexScope,
-  record: WaitingRecord,
+  { itemId, kind, revision }: WaitingEntry,
   signal: AbortSignal,
-): Promise<boolean> {
+): Promise<'filled' | 'failed' | 'damaged'> {
+  const { db } = services
   // Another server on this database may have come first: what it has paid for is not paid for again.
-  if (!(await missesVectors(db.read, scope, record.id))) return true
-  const entry = await record.prepare(embeddings, signal)
-  if (entry.facts.vectorsMissing === 1) return false
+  if ((await findWaitingRevision(db.read, scope, itemId)) !== revision) return 'filled'
+  try {
+    const entry = await prepareAnew({ ...services, vault: scope, embeddings }, { itemId, kind }, signal)
+    if (entry?.facts.vectorsMissing === 1) return 'failed'
+    if (entry !== undefined) await store(services, scope, { itemId, revision }, entry)
+    return 'filled'
+  } catch (error) {
+    if (isDamage(error)) return 'damaged'
+    throw error
+  }
+}
+
+/** Undefined where the record was deleted meanwhile. */
+async function prepareAnew(
+  ctx: Pick<Services, 'db' | 'log'> & { vault: IndexScope; embeddings: EmbeddingProvider },
+  { itemId, kind }: { itemId: string; kind: string },
+  signal: AbortSignal,
+): Promise<PreparedEntry | undefined> {
+  const { db, vault } = ctx
+  if (kind === 'note') {
+    const [note] = await findNotes(db.read, vault, [itemId])
+    return note && prepareNoteEntry(ctx, note, signal)
+  }
+  const [memory] = await findMemories(db.read, vault, [itemId])
+  return memory && prepareEntry(ctx, memory, signal)
+}
+
+async function store(
+  { db }: Services,
+  scope: IndexScope,
+  { itemId, revision }: { itemId: string; revision: number },
+  { facts, bytes }: PreparedEntry,
+): Promise<void> {
   await db.write(async (tx) => {
     const seq = await nextSeq(tx, scope.userId, scope.id)
-    // Changed meanwhile: whoever changed it has made a new entry.
-    if ((await record.findRevision(tx)) !== record.revision) return
-    await updateEntry(tx, scope, record.id, seq, entry.facts, entry.bytes)
+    // Changed meanwhile, be it the text or a date: whoever changed it has made a new entry.
+    if ((await findWaitingRevision(tx, scope, itemId)) !== revision) return
+    await updateEntry(tx, scope, itemId, seq, facts, bytes)
   })
-  return true
 }

@@ -14,7 +14,8 @@ import {
   type DuplicateSearch,
   type KnownDuplicates,
 } from './find-duplicates.ts'
-import { factsOf, prepareEntry, type PreparedEntry } from './index-memory.ts'
+import { factsOf, prepareEntry } from './index-memory.ts'
+import type { PreparedEntry } from '../vault-index/embed.ts'
 import type { Memory, MemoryHead, MemoryType, RelatedMemory } from './memory.ts'
 import { linkSources, linkTo, refuseUnknownIds, relatedId } from './related-memories.ts'
 import { getMemory, insertMemory, type MemoryScope } from './store.ts'

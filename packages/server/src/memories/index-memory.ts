@@ -1,25 +1,16 @@
 import { wordTags } from '../crypto/blind.ts'
 import { tagKeys } from '../crypto/keys.ts'
-import type { Services } from '../operation/context.ts'
-import { embedRecord } from '../vault-index/embed.ts'
+import { embedRecord, type Indexing, type PreparedEntry } from '../vault-index/embed.ts'
 import { encodeEntry } from '../vault-index/entry.ts'
 import { keyEntry } from '../vault-index/key-entry.ts'
-import type { IndexScope, StoredFacts } from '../vault-index/store.ts'
+import type { StoredFacts, VectorFacts } from '../vault-index/store.ts'
 import { isIndexedAlike } from './change-memory.ts'
 import type { Memory } from './memory.ts'
-
-/** What search needs of a memory, made before the transaction opens: embedding may take a network call. */
-export interface PreparedEntry {
-  bytes: Uint8Array
-  facts: Pick<StoredFacts, 'vectorsMissing'>
-}
-
-type Indexing = Pick<Services, 'embeddings' | 'log'> & { vault: IndexScope }
 
 /** A provider that is down or slow never fails a write: the entry is then made without vectors. */
 export async function prepareEntry(ctx: Indexing, memory: Memory, signal?: AbortSignal): Promise<PreparedEntry> {
   const text = indexedText(memory)
-  const { vectors, mayFollow } = await embedRecord(ctx.embeddings, text, ctx.log, signal)
+  const { vectors, facts } = await embedRecord(ctx.embeddings, text, ctx.log, signal)
   const { head } = memory
   const entry = keyEntry(
     {
@@ -36,7 +27,7 @@ export async function prepareEntry(ctx: Indexing, memory: Memory, signal?: Abort
     },
     (words) => wordTags(tagKeys(ctx.vault.keys).words, words),
   )
-  return { bytes: encodeEntry(entry), facts: { vectorsMissing: mayFollow ? 1 : 0 } }
+  return { bytes: encodeEntry(entry), facts }
 }
 
 export interface Reindexing {
@@ -66,7 +57,7 @@ export async function settleChange(
   if (isIndexedAlike(before, after)) return undefined
   if (planned.entry !== undefined && isIndexedAlike(planned.after, after)) return planned.entry
   if (ctx.embeddings !== undefined && !isLast) return 'outdated'
-  return prepareEntry({ ...ctx, embeddings: undefined }, after)
+  return prepareEntry({ ...ctx, embeddings: ctx.embeddings && 'later' }, after)
 }
 
 /** The summary is searched with the content: it often says in other words what the text is about. */
@@ -74,7 +65,7 @@ export const indexedText = ({ content, head }: Memory): string =>
   head.summary === undefined ? content : `${head.summary}\n\n${content}`
 
 /** For a memory that nothing supersedes yet. */
-export const factsOf = (memory: Memory): Omit<StoredFacts, 'vectorsMissing'> => ({
+export const factsOf = (memory: Memory): Omit<StoredFacts, keyof VectorFacts> => ({
   kind: 'memory',
   type: memory.memoryType,
   importance: memory.importance,

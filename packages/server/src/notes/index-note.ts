@@ -1,19 +1,10 @@
 import { wordTags } from '../crypto/blind.ts'
 import { tagKeys } from '../crypto/keys.ts'
-import type { Services } from '../operation/context.ts'
-import { embedRecord } from '../vault-index/embed.ts'
+import { embedRecord, type Indexing, type PreparedEntry } from '../vault-index/embed.ts'
 import { encodeEntry } from '../vault-index/entry.ts'
 import { keyEntry } from '../vault-index/key-entry.ts'
-import type { IndexScope, StoredFacts } from '../vault-index/store.ts'
+import type { StoredFacts, VectorFacts } from '../vault-index/store.ts'
 import type { Note } from './note.ts'
-
-/** What search needs of a note, made before the transaction opens: embedding may take a network call. */
-export interface PreparedEntry {
-  bytes: Uint8Array
-  facts: Pick<StoredFacts, 'vectorsMissing'>
-}
-
-type Indexing = Pick<Services, 'embeddings' | 'log'> & { vault: IndexScope }
 
 /**
  * A provider that is down or slow never fails a write: the entry is then made without vectors. A note is dated by when it was
@@ -21,7 +12,7 @@ type Indexing = Pick<Services, 'embeddings' | 'log'> & { vault: IndexScope }
  * written by many.
  */
 export async function prepareNoteEntry(ctx: Indexing, note: Note, signal?: AbortSignal): Promise<PreparedEntry> {
-  const { vectors, mayFollow } = await embedRecord(ctx.embeddings, embeddedText(note), ctx.log, signal)
+  const { vectors, facts } = await embedRecord(ctx.embeddings, embeddedText(note), ctx.log, signal)
   const { title, tags } = note.head
   const entry = keyEntry(
     {
@@ -31,13 +22,13 @@ export async function prepareNoteEntry(ctx: Indexing, note: Note, signal?: Abort
     },
     (words) => wordTags(tagKeys(ctx.vault.keys).words, words),
   )
-  return { bytes: encodeEntry(entry), facts: { vectorsMissing: mayFollow ? 1 : 0 } }
+  return { bytes: encodeEntry(entry), facts }
 }
 
 /** What is cut into chunks for vectors: under its title a passage says more, and a note may be nothing but its title. */
 export const embeddedText = ({ head, content }: Note): string => `${head.title}\n\n${content}`
 
-export const factsOf = (note: Note): Omit<StoredFacts, 'vectorsMissing'> => ({
+export const factsOf = (note: Note): Omit<StoredFacts, keyof VectorFacts> => ({
   kind: 'note',
   type: 'note',
   importance: 3,

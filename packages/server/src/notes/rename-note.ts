@@ -3,7 +3,8 @@ import type { Reader } from '../db/dialect.ts'
 import type { AgentVaultContext } from '../operation/context.ts'
 import { isLinkable, renameWikiLinks, titleKey } from '../text/wiki-links.ts'
 import { reviseNote } from './change-note.ts'
-import { prepareNoteEntry, type PreparedEntry } from './index-note.ts'
+import { prepareNoteEntry } from './index-note.ts'
+import type { Indexing, PreparedEntry } from '../vault-index/embed.ts'
 import { maxContentLength, type Note } from './note.ts'
 import { findNotes, type NoteScope } from './store.ts'
 import { findHolders, listNamers } from './wiki-store.ts'
@@ -37,10 +38,11 @@ export async function listLinking(db: Reader, scope: NoteScope, { noteId, head }
   return namers.filter((namer) => namer.noteId !== noteId)
 }
 
-export type Rewriting = Pick<AgentVaultContext, 'vault' | 'embeddings' | 'log' | 'now'> & {
-  /** Between two texts, so that others get their turn; in a transaction there is no time for that. */
-  pause(): Promise<unknown>
-}
+export type Rewriting = Pick<AgentVaultContext, 'vault' | 'now'> &
+  Indexing & {
+    /** Between two texts, so that others get their turn; in a transaction there is no time for that. */
+    pause(): Promise<unknown>
+  }
 
 /** The texts that name `note`, rewritten to the other title. */
 export async function planRewrites(db: Reader, ctx: Rewriting, note: Note, title: string): Promise<Rewrite[]> {

@@ -1,6 +1,7 @@
 import type { Tx } from '../db/dialect.ts'
 import { insertEntry, updateEntry } from '../vault-index/store.ts'
-import { factsOf, type PreparedEntry } from './index-note.ts'
+import { factsOf } from './index-note.ts'
+import type { PreparedEntry } from '../vault-index/embed.ts'
 import { wikiTitlesOf } from './link-notes.ts'
 import type { Note } from './note.ts'
 import { insertNoteRow, updateNoteRow, type NoteScope } from './store.ts'

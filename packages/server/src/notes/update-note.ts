@@ -100,14 +100,18 @@ async function tryUpdate(change: Input, ctx: AgentVaultContext, mayRestart: bool
     const current = await getNote(tx, vault, change.noteId)
     const isStale = current.version !== before.version || (await hasOtherRewrites(tx, vault, planned))
     if (isStale && mayRestart && ctx.embeddings !== undefined) return undefined
-    const update = isStale ? await planUpdate(tx, { ...ctx, ...hurried }, change, current) : planned
+    const update = isStale ? await planUpdate(tx, hurried(ctx), change, current) : planned
     if (update === undefined) return describe(current, await resolveLinks(tx, vault, current), false)
     return describe(update.after, await store(tx, vault, seq, update), true)
   })
 }
 
 /** In a transaction nothing but itself is waited for. */
-const hurried = { embeddings: undefined, pause: async () => {} }
+const hurried = (ctx: AgentVaultContext) => ({
+  ...ctx,
+  embeddings: ctx.embeddings && ('later' as const),
+  pause: async () => {},
+})
 
 async function store(tx: Tx, vault: NoteScope, seq: number, update: Update): Promise<ResolvedLinks> {
   const { before, after, rewrites } = update

@@ -5,7 +5,7 @@ import { operation } from '../operation/operation.ts'
 import { withoutHalfPair } from '../text/half-pair.ts'
 import { noteFilters, notesPassing, openNotes } from './find-notes.ts'
 import { bySetting } from '../vaults/settings.ts'
-import { degradedLegs, searchVault } from './search-vault.ts'
+import { degradedLegs, noProvider, searchVault } from './search-vault.ts'
 
 const noteRead = noteRecord
   .extend({
@@ -45,7 +45,7 @@ export const searchAndRead = operation({
       notes: [{ ...exampleNote, score: 0.9, similarity: null, matchSources: ['blind'], truncated: false }],
       embeddingTokens: 0,
       searchMode: 'blind_only',
-      degraded: [],
+      degraded: [noProvider],
     },
   },
   async run({ query, topK, threshold, maxChars, ...filters }, ctx) {

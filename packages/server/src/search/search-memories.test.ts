@@ -39,7 +39,7 @@ eachDialect('search-memories', (dialect) => {
     expect(status).toBe(200)
     expect(body).toMatchObject({
       searchMode: 'blind_only',
-      degraded: [],
+      degraded: [{ leg: 'semantic', reason: expect.stringContaining('no embedding provider') }],
       unitsUsed: 1,
       embeddingTokens: 0,
       semanticMatchCount: 0,

@@ -7,7 +7,7 @@ import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
 import { bySetting } from '../vaults/settings.ts'
 import type { SearchHit } from './search-index.ts'
-import { degradedLegs, searchVault, type VaultQuestion } from './search-vault.ts'
+import { degradedLegs, noProvider, searchVault, type VaultQuestion } from './search-vault.ts'
 
 const rank = z.int().nullable().describe('Place in that list, from 1; null where it is not in it.')
 
@@ -90,7 +90,7 @@ export const searchMemories = operation({
     output: {
       searchMode: 'blind_only',
       memories: [{ ...exampleRest, content: exampleContent, score: 0.083, similarity: null, matchSources: ['blind'] }],
-      degraded: [],
+      degraded: [noProvider],
       unitsUsed: 1,
       embeddingTokens: 0,
       semanticMatchCount: 0,

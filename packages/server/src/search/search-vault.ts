@@ -5,7 +5,7 @@ import type { AgentVaultContext } from '../operation/context.ts'
 import { embedQuery } from '../vault-index/embed.ts'
 import { keyQuery } from '../vault-index/keyed-query.ts'
 import { keyEntities } from '../vault-index/live.ts'
-import { lacksVectors } from '../vault-index/store.ts'
+import { lacksVectors } from '../vault-index/missing-store.ts'
 import { searchIndex, type SearchHit, type SearchLegs, type SearchRequest } from './search-index.ts'
 import { openSettings } from '../vaults/settings-store.ts'
 
@@ -35,6 +35,12 @@ export interface VaultQuestion {
   legs?: SearchLegs | undefined
 }
 
+/** What every search says where none is configured: its answer is poorer than another server's. */
+export const noProvider = {
+  leg: 'semantic' as const,
+  reason: 'no embedding provider is configured: records are found by their words and links',
+}
+
 export const degradedLegs = z
   .array(z.looseObject({ leg: z.enum(['semantic', 'blind', 'graph']), reason: z.string() }))
   .describe('Parts of the search that could not run fully, and why.')
@@ -58,9 +64,16 @@ export async function searchVault(ctx: AgentVaultContext, question: VaultQuestio
   const { vault, indexes, embeddings, log } = ctx
   const embedded = embeddings && (await embedQuery(embeddings, question.query, log))
   const request = requestFor(ctx, question, embedded?.vector)
-  const found = await indexes.read(vault, (index) => searchIndex(index, request))
-  const isFilling = embeddings !== undefined && (await lacksVectors(ctx.db.read, vault))
-  const reasons = [embedded?.failure, isFilling ? 'some records have no vectors yet' : undefined]
+  const { found, hasOthers } = await indexes.read(vault, (index) => ({
+    found: searchIndex(index, request),
+    // Before the job has marked them.
+    hasOthers: embeddings !== undefined && index.hasVectorsOfOthers(embeddings.id),
+  }))
+  const isFilling = embeddings !== undefined && (hasOthers || (await lacksVectors(ctx.db.read, vault)))
+  const reasons = [
+    embeddings === undefined ? noProvider.reason : embedded?.failure,
+    isFilling ? 'some records have no vectors of this model yet' : undefined,
+  ]
   return {
     ...found,
     searchMode:

@@ -87,7 +87,7 @@ describe('searches of notes without a provider', () => {
     expect(status).toBe(200)
     expect(body).toMatchObject({
       searchMode: 'blind_only',
-      degraded: [],
+      degraded: [{ leg: 'semantic', reason: expect.stringContaining('no embedding provider') }],
       embeddingTokens: 0,
       notes: [
         { noteId: bridge, content: 'The Old Bridge was drawn by Ann Lee.', truncated: false },

@@ -17,9 +17,6 @@ const noteHit = noteOutlineRecord
   })
   .meta({ id: 'NoteHit' })
 
-/** Without it the words of the question would seem to have been understood. */
-const noProvider = 'no embedding provider is configured: notes were found by their words'
-
 export const semanticSearch = operation({
   name: 'semantic-search',
   scopes: ['read', 'search'],
@@ -64,7 +61,7 @@ export const semanticSearch = operation({
       })),
       embeddingTokens,
       searchMode: searchMode === 'blind_only' ? ('blind_only' as const) : ('semantic_only' as const),
-      degraded: ctx.embeddings === undefined ? [{ leg: 'semantic' as const, reason: noProvider }] : degraded,
+      degraded,
     }
   },
 })

@@ -72,7 +72,9 @@ export async function gatherParts(ctx: AgentVaultContext, request: SessionReques
   const choice = (limit: number): Choice => ({ ...request, limit })
   const inbox = await openInbox(ctx, 'read', { agentId: request.agentId })
   const search = await part('search', undefined, () => answerQuery(ctx, request, choice(request.maxFacts)))
-  for (const { leg, reason } of search?.degraded ?? []) degraded.push({ part: `search: ${leg}`, reason })
+  // Having no embedding provider is a choice, and no fault of this call.
+  for (const { leg, reason } of (ctx.embeddings && search?.degraded) ?? [])
+    degraded.push({ part: `search: ${leg}`, reason })
   const noVaults = { vault: undefined, vaults: { listed: [], total: 0 } }
   const noEpisodes = { episodes: [], lastSummary: undefined }
   const [vaults, constraints, facts, episodic, tasks, documents, agents, pending, changes] = await Promise.all([

@@ -38,7 +38,7 @@ async function add(db: Database, vault: Vault, count: number): Promise<void> {
         vault,
         newId(),
         vault.seq,
-        { ...facts, expiresAt: null, supersededAt: null, vectorsMissing: 1 },
+        { ...facts, expiresAt: null, supersededAt: null, vectorsMissing: 1, vectorModel: null },
         entry,
       )
     }

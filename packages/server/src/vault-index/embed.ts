@@ -3,37 +3,58 @@ import { EmbeddingError, type EmbeddingProvider } from '../embeddings/provider.t
 import { chunkText } from '../text/chunk.ts'
 import type { IndexedRecord } from './key-entry.ts'
 import type { QueryVector } from './semantic-leg.ts'
+import type { IndexScope, VectorFacts } from './store.ts'
 
 /** Where vectors meet the index. A provider that is down fails neither a write nor a search; both say so. */
 
-export interface EmbeddedRecord {
-  vectors: IndexedRecord['vectors']
-  /** Whether a later try may give what is not there now. A text that the model refuses will be refused again. */
-  mayFollow: boolean
+/** What search needs of a record, made before the transaction opens: embedding may take a network call. */
+export interface PreparedEntry {
+  bytes: Uint8Array
+  facts: VectorFacts
 }
+
+/** What the making of an entry needs. `later` leaves the vectors to the job that fills them in. */
+export interface Indexing {
+  vault: IndexScope
+  embeddings: EmbeddingProvider | 'later' | undefined
+  log: Log
+}
+
+interface EmbeddedRecord {
+  vectors: IndexedRecord['vectors']
+  /** What is stored of it. A record waits where a later try may give what is not there now; a text that the model refuses will be refused again. */
+  facts: VectorFacts
+}
+
+const seenBy = (model: string): VectorFacts => ({ vectorsMissing: 0, vectorModel: model })
+const waiting: VectorFacts = { vectorsMissing: 1, vectorModel: null }
+/** Once a provider is configured, the job that fills vectors in finds what none has seen. */
+const unseen: VectorFacts = { vectorsMissing: 0, vectorModel: null }
 
 /** How long a write waits for all of its vectors; what takes longer is left to the job that fills them in. */
 const writeBudgetMs = 5_000
 
 /** One vector for each chunk of the text, if the provider gives them before `signal` (default: a write's budget) ends. */
 export async function embedRecord(
-  provider: EmbeddingProvider | undefined,
+  provider: Indexing['embeddings'],
   text: string,
   log: Log,
   signal?: AbortSignal,
 ): Promise<EmbeddedRecord> {
-  if (provider === undefined) return { vectors: undefined, mayFollow: true }
+  if (provider === undefined) return { vectors: undefined, facts: unseen }
+  if (provider === 'later') return { vectors: undefined, facts: waiting }
   const chunks = chunkText(text).filter((chunk) => chunk.trim() !== '')
-  if (chunks.length === 0) return { vectors: undefined, mayFollow: false }
+  if (chunks.length === 0) return { vectors: undefined, facts: seenBy(provider.id) }
   const budget = signal ?? AbortSignal.timeout(writeBudgetMs)
   try {
     const { vectors } = await provider.embed(chunks, 'document', budget)
     const known = vectors.filter((vector) => vector !== undefined)
-    return { vectors: { modelId: provider.id, chunks: known }, mayFollow: false }
+    return { vectors: { modelId: provider.id, chunks: known }, facts: seenBy(provider.id) }
   } catch (error) {
     if (!(error instanceof EmbeddingError) && !budget.aborted) throw error
     log.warn('a record has no vectors', { code: error instanceof EmbeddingError ? error.code : 'out_of_time' })
-    return { vectors: undefined, mayFollow: !(error instanceof EmbeddingError && error.reason === 'refused') }
+    const isFinal = error instanceof EmbeddingError && error.reason === 'refused'
+    return { vectors: undefined, facts: isFinal ? seenBy(provider.id) : waiting }
   }
 }
 

@@ -66,6 +66,7 @@ export const asChange = ({
   archived,
   seq: _seq,
   vectorsMissing: _missing,
+  vectorModel: _model,
   ...facts
 }: StoredEntry): IndexChange => ({
   itemId,

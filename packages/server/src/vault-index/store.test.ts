@@ -27,6 +27,7 @@ const facts: StoredFacts = {
   expiresAt: null,
   supersededAt: null,
   vectorsMissing: 1,
+  vectorModel: null,
 }
 
 const insert = (db: Database, scope: VaultScope, itemId: string, seq: number, text = itemId) =>

@@ -22,8 +22,11 @@ export type StoredFacts = Pick<
   | 'occurredAt'
   | 'expiresAt'
   | 'supersededAt'
-  | 'vectorsMissing'
+  | keyof VectorFacts
 >
+
+/** Whose vectors the record has, and whether it waits for some. */
+export type VectorFacts = Pick<IndexEntriesTable, 'vectorsMissing' | 'vectorModel'>
 
 export interface StoredEntry extends StoredFacts {
   itemId: string
@@ -50,6 +53,7 @@ const insertRow = prepared((db, param: Param<IndexEntriesTable>) =>
     expiresAt: param('expiresAt'),
     supersededAt: param('supersededAt'),
     vectorsMissing: param('vectorsMissing'),
+    vectorModel: param('vectorModel'),
     revision: param('revision'),
     entry: param('entry'),
   }),
@@ -167,60 +171,6 @@ export async function* entriesSince(db: Reader, scope: IndexScope, seq: number):
     if (rows.length < pageRows) return
     after = last
   }
-}
-
-/** The vaults of all owners in which some record waits for its vectors: for the job that fills them in. */
-export async function listVaultsMissingVectors(db: Reader): Promise<{ userId: string; vaultId: string }[]> {
-  return db
-    .selectFrom('indexEntries')
-    .select(['userId', 'vaultId'])
-    .distinct()
-    .where('vectorsMissing', '=', 1)
-    .execute()
-}
-
-export async function listMissingVectors(
-  db: Reader,
-  scope: IndexScope,
-  afterId: string,
-  limit: number,
-): Promise<string[]> {
-  const rows = await db
-    .selectFrom('indexEntries')
-    .select('itemId')
-    .where('userId', '=', scope.userId)
-    .where('vaultId', '=', scope.id)
-    .where('vectorsMissing', '=', 1)
-    .where('itemId', '>', afterId)
-    .orderBy('itemId')
-    .limit(limit)
-    .execute()
-  return rows.map((row) => row.itemId)
-}
-
-/** Whether there are records that search by meaning cannot see yet. */
-export async function lacksVectors(db: Reader, scope: IndexScope): Promise<boolean> {
-  const row = await db
-    .selectFrom('indexEntries')
-    .select('itemId')
-    .where('userId', '=', scope.userId)
-    .where('vaultId', '=', scope.id)
-    .where('vectorsMissing', '=', 1)
-    .limit(1)
-    .executeTakeFirst()
-  return row !== undefined
-}
-
-export async function missesVectors(db: Reader, scope: IndexScope, itemId: string): Promise<boolean> {
-  const entry = await db
-    .selectFrom('indexEntries')
-    .select('itemId')
-    .where('userId', '=', scope.userId)
-    .where('vaultId', '=', scope.id)
-    .where('itemId', '=', itemId)
-    .where('vectorsMissing', '=', 1)
-    .executeTakeFirst()
-  return entry !== undefined
 }
 
 export interface StoredLink {

@@ -123,6 +123,11 @@ export class VaultIndex {
       .reduce((sum, block) => sum + block.liveItems, 0)
   }
 
+  /** Whether live items have vectors of other models, which a question to this one does not see. */
+  hasVectorsOfOthers(modelId: string): boolean {
+    return this.parts.vectors.some((block) => block.modelId !== modelId && block.liveItems > 0)
+  }
+
   #kill(slot: number): void {
     if (slot < 0) return
     this.parts.words.remove(slot)

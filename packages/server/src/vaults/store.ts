@@ -180,6 +180,10 @@ export const profileAddress = (userId: string, vaultId: string, version: number)
   revision: version,
 })
 
+/** Of all owners, also those that are being erased. */
+export const listAllVaults = (db: Reader): Promise<{ userId: string; vaultId: string }[]> =>
+  db.selectFrom('vaults').select(['userId', 'id as vaultId']).execute()
+
 /** All of the user's vaults, the default first, then the oldest. */
 export async function listVaultIds(db: Reader, userId: string): Promise<string[]> {
   const rows = await db

@@ -18,6 +18,7 @@ const frozen: Record<'sqlite' | 'postgres', string[]> = {
     '0007-sessions f95506991350e0adc8cfe4ceb756a2df11ac57cc621b72455a9456831b98f06f',
     '0009-jobs 481023f2123a4e56b03b54b5b915f913d8b89237d3227fa8a9ef78753f07b8a8',
     '0010-limits f7f786911c9277aaf3cea8fb88c48949efbff26ae457f65b50009256fee42053',
+    '0012-vector-model 8b35f0266b114111d7ffd28494c53f8ec1f8c48ffe4d4bbd048de2baed9b314b',
   ],
   postgres: [
     '0001-initial 7e1cfa8238e8a4d0a3ca8bc3f869cd9bb9ba9efdee946db0a458440cc3a66bdf',
@@ -29,6 +30,7 @@ const frozen: Record<'sqlite' | 'postgres', string[]> = {
     '0007-sessions 8931b8a3bbb58e39860001bde7eda7962769c6a3a535fd098f5f3fcafb84e946',
     '0009-jobs ad3de20a6f11d6948f0939b8fcef2cf03ed23b8aa465ac937feb09ad7485d705',
     '0010-limits 46fb5048f691707c9f17ed673fac934e84bef4c0d8ef57e03898c6fb23c71dc4',
+    '0012-vector-model 8b35f0266b114111d7ffd28494c53f8ec1f8c48ffe4d4bbd048de2baed9b314b',
   ],
 }
 

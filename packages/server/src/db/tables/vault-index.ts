@@ -14,8 +14,10 @@ export interface IndexEntriesTable {
   occurredAt: number
   expiresAt: number | null
   supersededAt: number | null
-  /** 1 while the record has no vectors: no provider is configured, or it could not be reached yet. */
+  /** 1 while the record waits for vectors of the configured model. Where none is configured nothing waits. */
   vectorsMissing: number
+  /** The embedding model that has seen the record last: its vectors are of it, if it gave any. */
+  vectorModel: string | null
   revision: number
   entry: Sealed
 }

@@ -1,0 +1,96 @@
+import type { Database, Reader } from '../db/dialect.ts'
+import type { IndexScope } from './store.ts'
+
+/** The records that wait for vectors. A mark in the index entry is the queue; it is indexed, and rare. */
+
+export const listVaultsMissingVectors = (db: Reader): Promise<{ userId: string; vaultId: string }[]> =>
+  db.selectFrom('indexEntries').select(['userId', 'vaultId']).distinct().where('vectorsMissing', '=', 1).execute()
+
+export interface WaitingEntry {
+  itemId: string
+  kind: string
+  /** Of the entry, which whoever changes what search finds of the record raises. */
+  revision: number
+}
+
+export const listMissingVectors = (
+  db: Reader,
+  scope: IndexScope,
+  afterId: string,
+  limit: number,
+): Promise<WaitingEntry[]> =>
+  waitingIn(db, scope)
+    .select(['itemId', 'kind', 'revision'])
+    .where('itemId', '>', afterId)
+    .orderBy('itemId')
+    .limit(limit)
+    .execute()
+
+/** The revision of the entry while it waits for vectors, else undefined. */
+export async function findWaitingRevision(db: Reader, scope: IndexScope, itemId: string): Promise<number | undefined> {
+  const entry = await waitingIn(db, scope).select('revision').where('itemId', '=', itemId).executeTakeFirst()
+  return entry?.revision
+}
+
+/** Whether there are records that search by meaning cannot see yet. */
+export async function lacksVectors(db: Reader, scope: IndexScope): Promise<boolean> {
+  return (await waitingIn(db, scope).select('itemId').limit(1).executeTakeFirst()) !== undefined
+}
+
+const waitingIn = (db: Reader, { id, userId }: IndexScope) =>
+  db.selectFrom('indexEntries').where('userId', '=', userId).where('vaultId', '=', id).where('vectorsMissing', '=', 1)
+
+const lookedAtAtOnce = 500
+
+/**
+ * Marks the records of the vault that `model` has not seen yet: those written while another one or none was configured. Reads every
+ * entry's row, some hundreds at a time (100,000: about 0.3 s), as an index of models would cost each write a page.
+ */
+export async function markUnseen(
+  db: Database,
+  { userId, vaultId }: { userId: string; vaultId: string },
+  model: string,
+  signal: AbortSignal,
+): Promise<void> {
+  let after = { seq: 0, itemId: '' }
+  while (!signal.aborted) {
+    const rows = await db.read
+      .selectFrom('indexEntries')
+      .select(['seq', 'itemId', 'vectorModel', 'vectorsMissing'])
+      .where('userId', '=', userId)
+      .where('vaultId', '=', vaultId)
+      .where((row) => row(row.refTuple('seq', 'itemId'), '>', row.tuple(after.seq, after.itemId)))
+      .orderBy('seq')
+      .orderBy('itemId')
+      .limit(lookedAtAtOnce)
+      .execute()
+    const unseen = rows.filter(({ vectorModel, vectorsMissing }) => vectorsMissing === 0 && vectorModel !== model)
+    if (unseen.length > 0) await mark(db, { userId, vaultId }, model, unseen)
+    const last = rows.at(-1)
+    if (last === undefined || rows.length < lookedAtAtOnce) return
+    after = last
+  }
+}
+
+async function mark(
+  db: Database,
+  { userId, vaultId }: { userId: string; vaultId: string },
+  model: string,
+  unseen: readonly { itemId: string }[],
+): Promise<void> {
+  await db.write((tx) =>
+    tx
+      .updateTable('indexEntries')
+      .set({ vectorsMissing: 1 })
+      .where('userId', '=', userId)
+      .where('vaultId', '=', vaultId)
+      .where(
+        'itemId',
+        'in',
+        unseen.map(({ itemId }) => itemId),
+      )
+      // Written anew meanwhile, perhaps.
+      .where((row) => row.or([row('vectorModel', 'is', null), row('vectorModel', '!=', model)]))
+      .execute(),
+  )
+}
