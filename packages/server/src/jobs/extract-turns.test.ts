@@ -3,6 +3,7 @@ import { startTestApp, useTestApp } from '../../test/app.ts'
 import { eachDialect } from '../../test/dialects.ts'
 import { makeClock, startAgent, type TestAgent } from '../../test/scenarios.ts'
 import { newId } from '../core/ids.ts'
+import { asSealed } from '../crypto/cell.ts'
 import { defaultSettings } from '../vaults/settings.ts'
 import { createLanguageModel } from '../sessions/language-model.ts'
 import { storeExtracted } from '../sessions/store-extracted.ts'
@@ -158,6 +159,17 @@ eachDialect('turns that wait for a language model', (dialect) => {
     expect(again).toEqual([...first, expect.any(String)])
     await job().run(idle)
     expect(await agent.search('bees')).toEqual(first)
+  })
+
+  it('fail at once where they do not open, and hold up no other', async () => {
+    const agent = await startAgent(test())
+    const [damaged, good] = [await queue(agent, 'damaged'), await queue(agent, 'The user keeps bees.')]
+    const { db } = test().app.services
+    const body = asSealed(new Uint8Array(60))
+    await db.write((tx) => tx.updateTable('turns').set({ body }).where('id', '=', damaged.turnId).execute())
+    await job().run(idle)
+    const row = await db.read.selectFrom('turns').select('status').where('id', '=', damaged.turnId).executeTakeFirst()
+    expect([row?.status, await statusOf(agent, good), await waiting()]).toEqual(['failed', 'extracted', 0])
   })
 
   it('are dropped with their vault', async () => {

@@ -4,6 +4,7 @@ import { storeExtracted } from '../sessions/store-extracted.ts'
 import { findTurn, finishJob, postponeJob, takeJob, type ExtractionJob } from '../sessions/turn-store.ts'
 import { withoutRecalled } from '../text/recall-marks.ts'
 import { openSettings } from '../vaults/settings-store.ts'
+import { isDamage } from './damage.ts'
 import type { Job } from './scheduler.ts'
 import { unlockVault } from './unlock-vault.ts'
 
@@ -41,13 +42,13 @@ async function work(
   signal: AbortSignal,
 ): Promise<boolean> {
   const { db, log } = services
-  const vault = await unlockVault(services, job.userId, job.vaultId)
-  const turn = vault && (await findTurn(db.read, vault, job.turnId))
-  if (vault === undefined || turn === undefined) {
-    await db.write((tx) => finishJob(tx, job, 'failed'))
-    return true
-  }
   try {
+    const opened = await open(services, job)
+    if (opened === undefined) {
+      await db.write((tx) => finishJob(tx, job, 'failed'))
+      return true
+    }
+    const { vault, turn } = opened
     const found = await model.extract({ role: turn.role, content: withoutRecalled(turn.content) }, signal)
     const ctx = { ...services, vault, actor: { integrationId: turn.integrationId } }
     const { dedup } = openSettings(vault)
@@ -61,6 +62,19 @@ async function work(
     else await putOff(services, job, error)
     log.warn('a turn was not looked at yet', { job: 'extract-turns', error, ...codeOf(error) })
     return false
+  }
+}
+
+/** Undefined where the turn is gone or does not open, and never will. */
+async function open(services: Services, job: ExtractionJob) {
+  try {
+    const vault = await unlockVault(services, job.userId, job.vaultId)
+    const turn = vault && (await findTurn(services.db.read, vault, job.turnId))
+    return vault && turn && { vault, turn }
+  } catch (error) {
+    if (!isDamage(error)) throw error
+    services.log.warn('a turn cannot be opened', { job: 'extract-turns', vaultId: job.vaultId, error })
+    return undefined
   }
 }
 

@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { openTestDatabase } from '../../test/database.ts'
 import { onPostgres } from '../../test/dialects.ts'
@@ -47,6 +48,14 @@ describe('the scheduler', () => {
     start([job])
     await vi.advanceTimersByTimeAsync(200_000)
     expect(began.map((at) => at - startedAt)).toEqual([0, 80_000, 160_000])
+  })
+
+  it('leaves nothing behind of the pauses between runs', async () => {
+    const listeners: number[] = []
+    const run = async (signal: AbortSignal) => void listeners.push(getEventListeners(signal, 'abort').length)
+    start([{ name: 'often', everyMs, isOnEveryServer: true, run }])
+    await vi.advanceTimersByTimeAsync(everyMs * 4)
+    expect(listeners).toEqual([0, 0, 0, 0, 0])
   })
 
   it('tells when a job last ran, what it got through and how often it failed', async () => {

@@ -103,7 +103,13 @@ async function runOnce(job: Job, signal: AbortSignal, { report, log, now }: Runn
 function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal.aborted) return resolve()
-    const timer = setTimeout(resolve, ms).unref()
-    signal.addEventListener('abort', () => (clearTimeout(timer), resolve()), { once: true })
+    const end = () => {
+      clearTimeout(timer)
+      // Or each pause would leave a listener behind for as long as the server runs.
+      signal.removeEventListener('abort', end)
+      resolve()
+    }
+    const timer = setTimeout(end, ms).unref()
+    signal.addEventListener('abort', end)
   })
 }
