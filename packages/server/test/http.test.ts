@@ -62,6 +62,21 @@ describe('a real connection', () => {
     expect(statusOf(await exchange(chunked.join('\r\n'), mebibyte, mebibyte))).toBe(413)
   })
 
+  it.each<[string, number, string[]]>([
+    ['is no HTTP', 400, ['HELO example.org', '', '']],
+    [
+      'says twice how long it is',
+      400,
+      ['POST / HTTP/1.1', 'Host: a', 'Content-Length: 3', 'Transfer-Encoding: chunked', '', ''],
+    ],
+    ['has endless headers', 431, ['GET / HTTP/1.1', 'Host: a', `X-Long: ${'x'.repeat(20_000)}`, '', '']],
+  ])('answers what %s as it answers all that is wrong', async (_, status, lines) => {
+    const answer = await exchange(lines.join('\r\n'))
+    expect(statusOf(answer)).toBe(status)
+    expect(answer).toMatch(/\r\nX-Request-Id: [0-9a-f-]{36}\r\n/)
+    expect(answer).toMatch(/\r\n\r\n\{"error":"Validation failed: [^"]+","fields":\{.*\}\}$/)
+  })
+
   it('does not wait for the body of a caller that it does not know', async () => {
     const head = ['POST /api/agent/write-memory HTTP/1.1', 'Host: localhost', 'Content-Type: application/json']
     const socket = connect(port, '127.0.0.1')

@@ -8,6 +8,7 @@ import type { JsonValue } from '../core/json.ts'
 import type { Log } from '../core/log.ts'
 import type { SessionCookie } from '../operation/context.ts'
 import type { Operation } from '../operation/operation.ts'
+import { answerBrokenRequest } from './broken-requests.ts'
 import type { Call, Dispatch } from './dispatch.ts'
 import { livenessPath } from './health.ts'
 import { readJsonBody } from './read-body.ts'
@@ -39,6 +40,9 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
     routerOptions: { ignoreTrailingSlash: false },
     // Time limits are looked at this often, by default every 30 s.
     http: { headersTimeout: headersTimeoutMs, maxHeaderSize: 16_384, connectionsCheckingInterval: 5_000 },
+    clientErrorHandler(error, socket) {
+      answerBrokenRequest(error, socket, commonHeaders({ id: newId() }, options))
+    },
     // A URL that cannot be decoded comes past no hook.
     frameworkErrors(error, request, reply: FastifyReply) {
       void reply.headers(commonHeaders(request, options))
