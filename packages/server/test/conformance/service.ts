@@ -1,4 +1,5 @@
 import { beforeAll, describe } from 'vitest'
+import type { Config } from '../../src/config.ts'
 import { useTestApp } from '../app.ts'
 import { eachDialect } from '../dialects.ts'
 
@@ -21,25 +22,30 @@ export interface Reply {
 }
 
 const given = (name: string) => process.env[`HOLDFAST_CONFORMANCE_${name}`] ?? ''
+const remoteUrl = given('URL').replace(/\/$/, '')
 
 /** Registers the block for each service. The function that it gets returns the service, from the first test on. */
 export function eachService(name: string, define: (service: () => Service) => void): void {
-  const url = given('URL').replace(/\/$/, '')
-  if (url === '') {
-    eachDialect(name, (dialect) => {
-      const test = useTestApp({ dialect })
-      let service: Service | undefined
-      beforeAll(async () => {
-        const { app } = test()
-        const own = await app.listen()
-        service = { url: own, ...(await setUp(own, app.operatorToken.token)) }
-      })
-      define(() => service ?? notStarted())
-    })
+  if (remoteUrl === '') {
+    eachOwnService(name, {}, define)
     return
   }
-  describe(`${name} (${url})`, () => {
-    define(() => ({ url, key: given('KEY'), dashboardToken: given('TOKEN') }))
+  describe(`${name} (${remoteUrl})`, () => {
+    define(() => ({ url: remoteUrl, key: given('KEY'), dashboardToken: given('TOKEN') }))
+  })
+}
+
+/** The same for what takes settings of its own: on servers that are started here, whatever was given. */
+export function eachOwnService(name: string, config: Partial<Config>, define: (service: () => Service) => void): void {
+  eachDialect(name, (dialect) => {
+    const test = useTestApp({ dialect, config })
+    let service: Service | undefined
+    beforeAll(async () => {
+      const { app } = test()
+      const url = await app.listen()
+      service = { url, ...(await setUp(url, app.operatorToken.token)) }
+    })
+    define(() => service ?? notStarted())
   })
 }
 
