@@ -47,10 +47,11 @@ function refuseOtherVersion({ expectedVersion }: Change, { version }: Note): voi
     throw conflict(`The note has version ${version}, not ${expectedVersion}; read it again and decide anew`)
 }
 
-/** Where the text is not changed anyway, what it says of itself follows the title too. */
+/** Where the text is not changed anyway, what it says of itself follows the title too, if a link can name it there. */
 function withOwnLinks(change: Change, { head, content }: Note, title: string): Change {
   if (change.content !== undefined || change.edits !== undefined || !isLinkable(title)) return change
-  return { ...change, content: renameWikiLinks(content, titleKey(head.title), title), mode: 'replace' }
+  const renamed = renameWikiLinks(content, titleKey(head.title), title)
+  return renamed === undefined ? change : { ...change, content: renamed, mode: 'replace' }
 }
 
 /** Whether other texts than those of the plan name the note by now. */

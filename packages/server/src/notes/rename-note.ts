@@ -81,6 +81,10 @@ async function rewrite(
   signal: AbortSignal,
 ): Promise<Rewrite> {
   const content = renameWikiLinks(before.content, key, title)
+  if (content === undefined)
+    throw invalid({
+      title: 'other notes link to this one, and in the text of one the title would read as something else',
+    })
   refuse(
     content.length > maxContentLength,
     `a note that links to this one would be longer than ${maxContentLength} characters`,

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { useTestApp } from '../../test/app.ts'
 import { makeUser } from '../../test/factories.ts'
 import { startAgent } from '../../test/scenarios.ts'
-import { listWikiTitles, renameWikiLinks, titleKey } from '../text/wiki-links.ts'
+import { isLinkable, listWikiTitles, renameWikiLinks, titleKey } from '../text/wiki-links.ts'
 
 /** After any changes at all, the links of a vault are what its texts say. */
 
@@ -14,9 +14,24 @@ interface ModelNote {
   isTrashed: boolean
 }
 
-const title = fc.constantFrom('A', 'B', 'a ', 'C')
+const title = fc.constantFrom('A', 'B', 'a ', 'C', 'C#', 'a`b')
 const content = fc
-  .array(fc.constantFrom('[[A]]', '[[b|x]]', '[[C#Part]]', '`[[B]]`', '[[ a ]]', '\n', 'word'), { maxLength: 4 })
+  .array(
+    fc.constantFrom(
+      '[[A]]',
+      '[[b|x]]',
+      '[[C#Part]]',
+      '[[C#]]',
+      '[[A#Part]]',
+      '`[[B]]`',
+      '[[ a ]]',
+      '[[a`b]]',
+      '`',
+      '\n',
+      'word',
+    ),
+    { maxLength: 4 },
+  )
   .map((parts) => parts.join(' '))
 const which = fc.nat(5)
 
@@ -36,19 +51,37 @@ type Change = typeof change extends fc.Arbitrary<infer T> ? T : never
 const holderOf = (notes: readonly ModelNote[], key: string) =>
   notes.find((note) => !note.isTrashed && titleKey(note.title) === key)
 
-function rename(notes: readonly ModelNote[], note: ModelNote, to: string, isTextGiven: boolean): void {
+/** The titles that a text names, some of them by another name. */
+const keysIn = (text: string, renamed: Record<string, string> = {}) =>
+  new Set(listWikiTitles(text).map(({ key }) => renamed[key] ?? key))
+
+/** False where it is refused: another text could not name the title. */
+function rename(notes: readonly ModelNote[], note: ModelNote, to: string, isTextGiven: boolean): boolean {
   const key = titleKey(note.title)
-  if (key !== titleKey(to) && holderOf(notes, key) === note)
-    for (const other of notes)
-      if (!other.isTrashed && !(other === note && isTextGiven)) other.content = renameWikiLinks(other.content, key, to)
+  if (key !== titleKey(to) && holderOf(notes, key) === note) {
+    const naming = notes.filter(
+      (other) => !other.isTrashed && listWikiTitles(other.content).some((named) => named.key === key),
+    )
+    const renamed = naming.map((other) => (isLinkable(to) ? renameWikiLinks(other.content, key, to) : undefined))
+    if (naming.some((other, at) => other !== note && renamed[at] === undefined)) return false
+    for (const [at, other] of naming.entries()) {
+      if (other === note && isTextGiven) continue
+      const content = renamed[at] ?? other.content
+      if (other !== note) expect(keysIn(content)).toEqual(keysIn(other.content, { [key]: titleKey(to) }))
+      other.content = content
+    }
+  }
   note.title = to
+  return true
 }
 
-function apply(notes: readonly ModelNote[], note: ModelNote, made: Exclude<Change, { kind: 'create' }>): void {
+/** The status of the answer. */
+function apply(notes: readonly ModelNote[], note: ModelNote, made: Exclude<Change, { kind: 'create' }>): number {
   if (made.kind === 'trash') note.isTrashed = true
-  if ('title' in made) rename(notes, note, made.title, 'content' in made)
+  if ('title' in made && !rename(notes, note, made.title, 'content' in made)) return 400
   if ('content' in made) note.content = made.content
   if (made.kind === 'restore' || made.kind === 'restoreAs') note.isTrashed = false
+  return 200
 }
 
 const linksIn = (notes: readonly ModelNote[]) =>
@@ -86,8 +119,7 @@ describe('links by title', () => {
           const restored = kind === 'restore' || kind === 'restoreAs' ? { trashed: false } : {}
           const name = kind === 'trash' ? 'delete-note' : 'update-note'
           const { status, text } = await agent.call(name, { noteId, ...fields, ...restored, vaultId })
-          if (status !== 200) throw new Error(text)
-          apply(notes, note, made)
+          expect([apply(notes, note, made), text]).toEqual([status, text])
         }
       }
       const rows = await db.read

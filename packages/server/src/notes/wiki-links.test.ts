@@ -221,6 +221,15 @@ describe('renaming a note that many name', () => {
       const { status, body } = await agent.call('update-note', { noteId, title })
       expect([title, status, Object.keys(body.fields as object)]).toEqual([title, 400, ['title']])
     }
+    for (const [content, title] of [
+      ['[[Old#Intro]]', 'C#'],
+      ['[[Old]] and `code`', 'a`b'],
+    ] as const) {
+      await agent.update(source, { content })
+      const { status, body } = await agent.call('update-note', { noteId, title })
+      expect([title, status, Object.keys(body.fields as object)]).toEqual([title, 400, ['title']])
+      expect(await agent.targets(source)).toEqual([noteId])
+    }
     expect(await agent.note(noteId)).toMatchObject({ title: 'Old', version: 1 })
     await agent.update(source, { content: '' })
     expect(await agent.update(noteId, { title: 'a|b' })).toMatchObject({ updated: true })

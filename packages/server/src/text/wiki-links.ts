@@ -34,16 +34,24 @@ export function listWikiTitles(text: string): NamedTitle[] {
   return [...titles].map(([key, title]) => ({ title, key }))
 }
 
-/** The text with all links to the title of this key leading to `title`; headings and aliases stay. */
-export function renameWikiLinks(text: string, key: string, title: string): string {
+/**
+ * The text with all links to the title of this key leading to `title`; headings and aliases stay. Undefined where the text
+ * would then link to something else, here or elsewhere: `#` before a heading, or a backtick that begins code.
+ */
+export function renameWikiLinks(text: string, key: string, title: string): string | undefined {
+  const links = [...wikiLinks(text)]
   let renamed = ''
   let copied = 0
-  for (const link of wikiLinks(text)) {
+  for (const link of links) {
     if (titleKey(link.title) !== key) continue
     renamed += text.slice(copied, link.start) + title
     copied = link.end
   }
-  return renamed + text.slice(copied)
+  if (copied === 0) return text
+  renamed += text.slice(copied)
+  const meant = links.map((link) => (titleKey(link.title) === key ? titleKey(title) : titleKey(link.title)))
+  const read = [...wikiLinks(renamed)].map((link) => titleKey(link.title))
+  return meant.length === read.length && meant.every((one, at) => one === read[at]) ? renamed : undefined
 }
 
 /** Whether a link can name this title: one with brackets, `|`, a line break or what reads as a heading cannot be named. */
