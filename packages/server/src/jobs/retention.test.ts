@@ -53,6 +53,28 @@ eachDialect('jobs that end what is old', (dialect) => {
     expect(await expire()).toBe(451)
   })
 
+  it('leave what has expired to searches among the archived, and to those as of a day before, changed or not', async () => {
+    const { clock, agent, expire } = await start()
+    const memoryId = await agent.write({ content: 'violets', expiresAt: clock.iso(dayMs) })
+    const before = clock.iso(dayMs / 2)
+    clock.advance(2 * dayMs)
+    const found = async () => [
+      await agent.search('violets'),
+      await agent.search('violets', { includeArchived: true }),
+      await agent.search('violets', { asOf: before }),
+    ]
+    const expected = [[], [memoryId], [memoryId]]
+    expect(await found()).toEqual(expected)
+    await expire()
+    expect(await found()).toEqual(expected)
+    await agent.call('update-memory', { memoryId, importance: 5 })
+    expect(await found()).toEqual(expected)
+    const other = await agent.write({ content: 'violets', expiresAt: clock.iso(1) })
+    clock.advance(1)
+    await agent.call('archive-memory', { memoryId: other })
+    expect(await agent.search('violets', { asOf: clock.iso(-1) })).toEqual([other])
+  })
+
   it('delete nothing unless the vault says so', async () => {
     const { clock, agent, retain } = await start()
     const memoryId = await agent.write('violets')

@@ -4,6 +4,7 @@ import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
 import { nextSeq } from '../vaults/store.ts'
 import { updateEntry } from '../vault-index/store.ts'
+import { archivedFact } from './index-memory.ts'
 import type { Memory } from './memory.ts'
 import { getMemory, updateMemory } from './store.ts'
 
@@ -52,8 +53,9 @@ export const archiveMemory = operation({
       const memory = await getMemory(tx, vault, memoryId)
       if (memory.archivedAt !== undefined) return answer(memory.archivedAt, true)
       const at = now()
-      await updateMemory(tx, vault, archived(memory, at, reason), { resealed: reason !== undefined })
-      await updateEntry(tx, vault, memoryId, seq, { archived: 1 })
+      const after = archived(memory, at, reason)
+      await updateMemory(tx, vault, after, { resealed: reason !== undefined })
+      await updateEntry(tx, vault, memoryId, seq, { archived: archivedFact(after) })
       return answer(at, false)
     })
   },

@@ -99,7 +99,8 @@ export async function archiveAll(
     .execute()
   await tx
     .updateTable('indexEntries')
-    .set({ archived: 1, seq })
+    // As `archivedFact` has it: what had expired by then counts as expired alone.
+    .set((entry) => ({ archived: entry.case().when('expiresAt', '<=', at).then(0).else(1).end(), seq }))
     .where('userId', '=', scope.userId)
     .where('vaultId', '=', scope.id)
     .where('itemId', 'in', ids)

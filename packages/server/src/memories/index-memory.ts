@@ -64,12 +64,19 @@ export async function settleChange(
 export const indexedText = ({ content, head }: Memory): string =>
   head.summary === undefined ? content : `${head.summary}\n\n${content}`
 
+/**
+ * What had expired before it was archived counts as expired alone: that tells from when on, so that a search as of an earlier day
+ * still finds it.
+ */
+export const archivedFact = ({ archivedAt = Infinity, expiresAt = Infinity }: Memory): number =>
+  archivedAt < expiresAt ? 1 : 0
+
 /** For a memory that nothing supersedes yet. */
 export const factsOf = (memory: Memory): Omit<StoredFacts, keyof VectorFacts> => ({
   kind: 'memory',
   type: memory.memoryType,
   importance: memory.importance,
-  archived: memory.archivedAt === undefined ? 0 : 1,
+  archived: archivedFact(memory),
   createdAt: memory.createdAt,
   occurredAt: memory.occurredAt,
   expiresAt: memory.expiresAt ?? null,

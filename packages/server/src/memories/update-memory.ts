@@ -9,7 +9,7 @@ import { operation } from '../operation/operation.ts'
 import { nextSeq } from '../vaults/store.ts'
 import { updateEntry } from '../vault-index/store.ts'
 import { changeMemory, isUnchanged, needsSeal } from './change-memory.ts'
-import { prepareChange, settleChange, type Reindexing } from './index-memory.ts'
+import { archivedFact, prepareChange, settleChange, type Reindexing } from './index-memory.ts'
 import { memoryTypes, writableFields, type Memory } from './memory.ts'
 import { linkTo, refuseUnknownIds, relatedId, relinkSources } from './related-memories.ts'
 import { getMemory, updateMemory as storeMemory, type MemoryScope } from './store.ts'
@@ -33,7 +33,10 @@ const input = z.object({
   metadata: fields.metadata.optional().describe('Merged into what is there; a key set to null is deleted.'),
   writeReason: writableFields.writeReason,
   occurredAt: writableFields.occurredAt,
-  archived: z.literal(false).optional().describe('false restores an archived memory; archive-memory archives.'),
+  archived: z
+    .literal(false, 'must be false, which restores; use archive-memory to archive')
+    .optional()
+    .describe('false restores an archived memory; archive-memory archives.'),
   expectedVersion: fields.expectedVersion,
   ...fields.inVault,
 })
@@ -129,7 +132,7 @@ async function store(tx: Tx, vault: MemoryScope, seq: number, { before, after, e
   const facts = {
     type: after.memoryType,
     importance: after.importance,
-    archived: after.archivedAt === undefined ? 0 : 1,
+    archived: archivedFact(after),
     occurredAt: after.occurredAt,
     expiresAt: after.expiresAt ?? null,
   }

@@ -41,7 +41,10 @@ function codesOf(names: readonly string[], wanted: readonly string[] | undefined
   return allowed
 }
 
-/** Lives at that moment: neither removed, archived, expired nor superseded, and not of a later time. */
+/**
+ * Lives at that moment: neither removed, archived, expired nor superseded, and not of a later time. What has expired counts as
+ * archived.
+ */
 export function livenessTest(index: VaultIndex, filter: SearchFilter): SlotTest {
   const { alive } = index
   const { asOf, includeArchived } = filter
@@ -49,8 +52,7 @@ export function livenessTest(index: VaultIndex, filter: SearchFilter): SlotTest 
   const isOfItsTime = filter.isRetrospective ? knownAt(index, asOf) : notSuperseded(index)
   return (slot) =>
     alive[slot] === 1 &&
-    (includeArchived || archived[slot] === 0) &&
-    (expiresAt[slot] as number) > asOf &&
+    (includeArchived || (archived[slot] === 0 && (expiresAt[slot] as number) > asOf)) &&
     isOfItsTime(slot)
 }
 
