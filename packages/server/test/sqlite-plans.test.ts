@@ -108,17 +108,18 @@ describe('in a large vault', () => {
     expect(notes).toMatch(/SEARCH notes USING COVERING INDEX \w+ \(userId=\? AND vaultId=\?\)/)
   })
 
-  it('tasks are listed and counted by their vault, and claimed writes found by their tags', async () => {
+  it('tasks are counted, and listed in their order, without a look at rows; claimed writes are found by their tags', async () => {
     const filter = { assignedAgentId: 'a', includeArchived: false, now: 5 }
-    const [counted, listed, , claimed] = await plansOf(async (reader) => {
+    const [counted, listed, urgent, , claimed] = await plansOf(async (reader) => {
       await countTasks(reader, scope, filter)
       await listTaskIds(reader, scope, { ...filter, statuses: ['todo', 'done'] }, { limit: 20, offset: 0 })
+      await listTaskIds(reader, scope, { ...filter, priorityMin: 4, statuses: ['todo'] }, { limit: 20, offset: 0 })
       await findByExternalWriteId(reader, scope, 'x')
     })
-    expect(counted).toContain('USING INDEX tasks_status (userId=? AND vaultId=?)')
-    expect(listed).toContain('USING INDEX tasks_status (userId=? AND vaultId=? AND status=?)')
-    for (const plan of [counted, listed, claimed])
-      expect(plan).toContain('SEARCH memories USING INDEX sqlite_autoindex_memories_1 (userId=? AND id=?)')
+    const walk = 'SEARCH memories USING COVERING INDEX memories_tasks (userId=? AND vaultId=? AND type=?'
+    for (const plan of [counted, listed, urgent]) expect(plan).toContain(walk)
+    for (const plan of [listed, urgent]) expect(plan).not.toContain('TEMP B-TREE')
+    expect(claimed).toContain('SEARCH memories USING INDEX sqlite_autoindex_memories_1 (userId=? AND id=?)')
     expect(claimed).toContain('SEARCH claimedWrites USING INDEX')
   })
 

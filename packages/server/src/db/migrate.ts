@@ -10,6 +10,7 @@ import { webhooks } from './migrations/0006-webhooks.ts'
 import { sessions } from './migrations/0007-sessions.ts'
 import { jobs } from './migrations/0009-jobs.ts'
 import { limits } from './migrations/0010-limits.ts'
+import { lists } from './migrations/0011-lists.ts'
 import { vectorModel } from './migrations/0012-vector-model.ts'
 
 /** Statements, not actions: they can be summed up before they run. Written once, for both dialects. */
@@ -19,7 +20,19 @@ export interface Migration {
 }
 
 /** In the order of their numbers, which only grow: a new one goes to the end (`migrations/frozen.test.ts`). */
-const migrations: Migration[] = [initial, links, tasks, notes, messages, webhooks, sessions, jobs, limits, vectorModel]
+const migrations: Migration[] = [
+  initial,
+  links,
+  tasks,
+  notes,
+  messages,
+  webhooks,
+  sessions,
+  jobs,
+  limits,
+  lists,
+  vectorModel,
+]
 
 /**
  * Brings the schema to this version: in order, each in a transaction of its own, under a lock that other processes wait

@@ -17,7 +17,8 @@ export interface MemoryScope {
   keys: ScopeKeys
 }
 
-const insertRow = prepared((db, param: Param<MemoriesTable>) =>
+/** All but what a task adds (`task-store.ts`). */
+const insertRow = prepared((db, param: Param<Omit<MemoriesTable, 'taskStatus' | 'assigneeTag'>>) =>
   db.insertInto('memories').values({
     id: param('id'),
     userId: param('userId'),

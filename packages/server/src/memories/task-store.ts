@@ -9,18 +9,38 @@ import { plainTask, type TaskDetail, type TaskState, type TaskStatus } from './t
 /** A memory that has become a task. Where it was one before, it is again what it was then. */
 export async function insertTask(tx: Tx, scope: MemoryScope, memoryId: string, task?: TaskState): Promise<void> {
   const columns = task === undefined ? plainColumns : stateColumns(scope, memoryId, task)
-  await tx
+  const made = await tx
     .insertInto('tasks')
     .values({ id: memoryId, userId: scope.userId, vaultId: scope.id, ...columns })
     .onConflict((conflict) => conflict.columns(['userId', 'id']).doNothing())
-    .execute()
+    .returning('id')
+    .executeTakeFirst()
+  if (made !== undefined) await setListed(tx, scope, memoryId, columns)
 }
 
 /** Written under the task's revision, which the caller has raised. */
 export async function updateTask(tx: Tx, scope: MemoryScope, memoryId: string, task: TaskState): Promise<void> {
+  const columns = stateColumns(scope, memoryId, task)
   await tx
     .updateTable('tasks')
-    .set(stateColumns(scope, memoryId, task))
+    .set(columns)
+    .where('userId', '=', scope.userId)
+    .where('vaultId', '=', scope.id)
+    .where('id', '=', memoryId)
+    .execute()
+  await setListed(tx, scope, memoryId, columns)
+}
+
+/** What lists of tasks go by lies beside the memory's own columns, too. */
+async function setListed(
+  tx: Tx,
+  scope: MemoryScope,
+  memoryId: string,
+  { status, assigneeTag: tag }: Pick<TasksTable, 'status' | 'assigneeTag'>,
+): Promise<void> {
+  await tx
+    .updateTable('memories')
+    .set({ taskStatus: status, assigneeTag: tag })
     .where('userId', '=', scope.userId)
     .where('vaultId', '=', scope.id)
     .where('id', '=', memoryId)

@@ -1,8 +1,9 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startTestApp } from '../../test/app.ts'
 import { eachDialect } from '../../test/dialects.ts'
 import { startAgent, type TestAgent } from '../../test/scenarios.ts'
-import { sendJson, startFakeEndpoint, type FakeEndpoint } from '../embeddings/testing/fake-endpoint.ts'
+import { startFakeEndpoint, type FakeEndpoint } from '../embeddings/testing/fake-endpoint.ts'
 
 eachDialect('changes of a text that is embedded', (dialect) => {
   let endpoint: FakeEndpoint
@@ -11,29 +12,28 @@ eachDialect('changes of a text that is embedded', (dialect) => {
   })
   afterAll(() => endpoint.close())
 
-  /** Counts what is asked of the endpoint while a transaction is open. */
+  /** Counts how often a vector is asked for in a transaction. */
   const start = async () => {
     endpoint.reset()
     const embeddings = { provider: 'openai' as const, url: endpoint.url, key: undefined, model: 'hashed-trigrams' }
-    const test = await startTestApp({ dialect, config: { embeddings } })
+    const test = await startTestApp({ dialect, config: { embeddings }, runsJobs: false })
     const agent = await startAgent(test)
-    const { db } = test.app.services
-    const write = db.write.bind(db)
-    let [open, askedInside] = [0, 0]
-    endpoint.respond = ({ body }, response) => {
-      askedInside += open
-      const data = body.input.map((_, index) => ({ object: 'embedding', index, embedding: [1, 0, 0, 0] }))
-      sendJson(response, { object: 'list', model: 'm', data, usage: { prompt_tokens: 1, total_tokens: 1 } })
+    const { db, embeddings: provider } = test.app.services
+    if (provider === undefined) throw new RangeError('there is a provider')
+    const place = new AsyncLocalStorage<'between' | 'transaction'>()
+    const [write, embed] = [db.write.bind(db), provider.embed.bind(provider)]
+    let askedInside = 0
+    provider.embed = (...asked) => {
+      if (place.getStore() === 'transaction') askedInside++
+      return embed(...asked)
     }
-    /** What others do between the look at a record and each of the next writes. */
-    const between = (others: (() => Promise<unknown>)[]) => {
+    /** What others do between the call's look at a record and each of its next writes. */
+    const callBetween = async (others: (() => Promise<unknown>)[], name: string, body: Record<string, unknown>) => {
       db.write = async (work) => {
-        await others.shift()?.()
-        return write(async (tx) => {
-          open++
-          return work(tx).finally(() => open--)
-        })
+        if (place.getStore() === 'between') await place.exit(() => others.shift()?.())
+        return write((tx) => place.run('transaction', () => work(tx)))
       }
+      return place.run('between', () => agent.call(name, body))
     }
     const vectorsMissing = async (itemId: string) =>
       (
@@ -43,41 +43,36 @@ eachDialect('changes of a text that is embedded', (dialect) => {
           .where('itemId', '=', itemId)
           .executeTakeFirstOrThrow()
       ).vectorsMissing
-    return { agent, between, vectorsMissing, askedInside: () => askedInside }
+    return { agent, callBetween, vectorsMissing, askedInside: () => askedInside }
   }
 
   const makeTask = async (agent: TestAgent) => String((await agent.call('create-task', { title: 'Old' })).body.taskId)
 
   it('ask for no vector in a transaction, where another made the text of a task another one meanwhile', async () => {
-    const { agent, between, askedInside, vectorsMissing } = await start()
+    const { agent, callBetween, askedInside, vectorsMissing } = await start()
     const taskId = await makeTask(agent)
-    between([() => agent.call('update-task', { taskId, title: 'New' })])
-    const { status, body } = await agent.call('update-task', { taskId, title: 'Old', status: 'done' })
+    const others = [() => agent.call('update-task', { taskId, title: 'New' })]
+    const { status, body } = await callBetween(others, 'update-task', { taskId, title: 'Old', status: 'done' })
     expect([status, body.version, askedInside()]).toEqual([200, 3, 0])
     const { tasks } = (await agent.call('list-tasks')).body as { tasks: { title: string }[] }
     expect([tasks[0]?.title, await vectorsMissing(taskId)]).toEqual(['Old', 0])
   })
 
   it('nor where the text of a memory did', async () => {
-    const { agent, between, askedInside, vectorsMissing } = await start()
+    const { agent, callBetween, askedInside, vectorsMissing } = await start()
     const memoryId = await agent.write('Old')
-    between([() => agent.call('update-memory', { memoryId, content: 'New' })])
-    const { status, body } = await agent.call('update-memory', { memoryId, content: 'Old', importance: 5 })
+    const others = [() => agent.call('update-memory', { memoryId, content: 'New' })]
+    const { status, body } = await callBetween(others, 'update-memory', { memoryId, content: 'Old', importance: 5 })
     expect([status, body.version, askedInside()]).toEqual([200, 3, 0])
     expect([(await agent.read(memoryId)).content, await vectorsMissing(memoryId)]).toEqual(['Old', 0])
   })
 
   it('are made without vectors where others never cease, and get theirs later', async () => {
-    const { agent, between, askedInside, vectorsMissing } = await start()
+    const { agent, callBetween, askedInside, vectorsMissing } = await start()
     const memoryId = await agent.write('Old')
-    const others = ['A', 'B', 'C'].map(
-      (summary) => () => agent.call('update-memory', { memoryId, summary, agentId: 'other' }),
-    )
-    // Each is let in before a write of the first one; its own write takes no other.
-    const turns = others.flatMap((other) => [other, async () => {}])
-    between(turns)
-    const { status } = await agent.call('update-memory', { memoryId, content: 'Mine' })
-    expect([status, askedInside(), turns.length]).toEqual([200, 0, 0])
+    const others = ['A', 'B', 'C'].map((summary) => () => agent.call('update-memory', { memoryId, summary }))
+    const { status } = await callBetween(others, 'update-memory', { memoryId, content: 'Mine' })
+    expect([status, askedInside(), others.length]).toEqual([200, 0, 0])
     expect(await agent.read(memoryId)).toMatchObject({ content: 'Mine', summary: 'C' })
     expect(await vectorsMissing(memoryId)).toBe(1)
   })

@@ -14,13 +14,13 @@ export interface TaskFilter {
 /** How many tasks there are of each status; statuses without any are missing. */
 export async function countTasks(db: Reader, scope: MemoryScope, filter: TaskFilter): Promise<Map<string, number>> {
   const rows = await tasksIn(db, scope, filter)
-    .select((count) => ['tasks.status', count.fn.countAll<number>().as('count')])
-    .groupBy('tasks.status')
+    .select((count) => ['taskStatus', count.fn.countAll<number>().as('count')])
+    .groupBy('taskStatus')
     .execute()
-  return new Map(rows.map(({ status, count }) => [status, count]))
+  return new Map(rows.map(({ taskStatus, count }) => [taskStatus ?? '', count]))
 }
 
-/** The most urgent first, then those changed last. */
+/** The most urgent first, then those changed last: in the order of the index, which is walked up to the end of the page. */
 export async function listTaskIds(
   db: Reader,
   scope: MemoryScope,
@@ -29,11 +29,11 @@ export async function listTaskIds(
 ): Promise<string[]> {
   if (filter.statuses.length === 0) return []
   const rows = await tasksIn(db, scope, filter)
-    .select('tasks.id')
-    .where('tasks.status', 'in', filter.statuses)
-    .orderBy('memories.importance', 'desc')
-    .orderBy('memories.updatedAt', 'desc')
-    .orderBy('tasks.id', 'desc')
+    .select('id')
+    .where('taskStatus', 'in', filter.statuses)
+    .orderBy('importance', 'desc')
+    .orderBy('updatedAt', 'desc')
+    .orderBy('id', 'desc')
     .limit(limit)
     .offset(offset)
     .execute()
@@ -42,19 +42,15 @@ export async function listTaskIds(
 
 const tasksIn = (db: Reader, scope: MemoryScope, filter: TaskFilter) =>
   db
-    .selectFrom('tasks')
-    .innerJoin('memories', (join) =>
-      join.onRef('memories.userId', '=', 'tasks.userId').onRef('memories.id', '=', 'tasks.id'),
-    )
-    .where('tasks.userId', '=', scope.userId)
-    .where('tasks.vaultId', '=', scope.id)
-    .where('memories.type', '=', 'task')
-    .where('memories.supersededById', 'is', null)
-    .where((memory) =>
-      memory.or([memory('memories.expiresAt', 'is', null), memory('memories.expiresAt', '>', filter.now)]),
-    )
-    .$if(!filter.includeArchived, (query) => query.where('memories.archivedAt', 'is', null))
-    .$if(filter.priorityMin !== undefined, (query) => query.where('memories.importance', '>=', filter.priorityMin ?? 1))
+    .selectFrom('memories')
+    .where('userId', '=', scope.userId)
+    .where('vaultId', '=', scope.id)
+    .where('type', '=', 'task')
+    .where('taskStatus', 'is not', null)
+    .where('supersededById', 'is', null)
+    .where((memory) => memory.or([memory('expiresAt', 'is', null), memory('expiresAt', '>', filter.now)]))
+    .$if(!filter.includeArchived, (query) => query.where('archivedAt', 'is', null))
+    .$if(filter.priorityMin !== undefined, (query) => query.where('importance', '>=', filter.priorityMin ?? 1))
     .$if(filter.assignedAgentId !== undefined, (query) =>
-      query.where('tasks.assigneeTag', '=', assigneeTag(scope, filter.assignedAgentId ?? '')),
+      query.where('assigneeTag', '=', assigneeTag(scope, filter.assignedAgentId ?? '')),
     )

@@ -18,6 +18,7 @@ const frozen: Record<'sqlite' | 'postgres', string[]> = {
     '0007-sessions f95506991350e0adc8cfe4ceb756a2df11ac57cc621b72455a9456831b98f06f',
     '0009-jobs 481023f2123a4e56b03b54b5b915f913d8b89237d3227fa8a9ef78753f07b8a8',
     '0010-limits f7f786911c9277aaf3cea8fb88c48949efbff26ae457f65b50009256fee42053',
+    '0011-lists 2f04fdd6cf49a9ece96a125f97948f81e47a575796e07a110231b274945c0e2e',
     '0012-vector-model 8b35f0266b114111d7ffd28494c53f8ec1f8c48ffe4d4bbd048de2baed9b314b',
   ],
   postgres: [
@@ -30,6 +31,7 @@ const frozen: Record<'sqlite' | 'postgres', string[]> = {
     '0007-sessions 8931b8a3bbb58e39860001bde7eda7962769c6a3a535fd098f5f3fcafb84e946',
     '0009-jobs ad3de20a6f11d6948f0939b8fcef2cf03ed23b8aa465ac937feb09ad7485d705',
     '0010-limits 46fb5048f691707c9f17ed673fac934e84bef4c0d8ef57e03898c6fb23c71dc4',
+    '0011-lists 9dbcd1ac71d1ff1ef10e6f967c074f0c88a3d4bc35f2e131a4d423a9095e8406',
     '0012-vector-model 8b35f0266b114111d7ffd28494c53f8ec1f8c48ffe4d4bbd048de2baed9b314b',
   ],
 }

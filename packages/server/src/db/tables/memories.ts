@@ -25,6 +25,9 @@ export interface MemoriesTable {
   lastAccessedAt: number | null
   createdAt: number
   updatedAt: number
+  /** Of the row in `tasks`, where there is one, so that lists need nothing but an index. */
+  taskStatus: string | null
+  assigneeTag: Uint8Array | null
 }
 
 export interface LinksTable {
