@@ -122,8 +122,13 @@ async function runLetIn(operation: Operation, call: Call, base: PublicContext, a
   }
   const raw = await readInput(operation, call)
   if (operation.vault === 'none') return runNoted(operation, raw, ctx)
-  if (operation.vault === 'all') return runNoted(operation, raw, { ...ctx, mek: ctx.keyring.mek(actor) })
-  return runNoted(operation, raw, { ...ctx, vault: await unlockVault(operation, ctx, raw.vaultId) })
+  if (operation.vault === 'all') {
+    const mayNameVault = 'vaultId' in operation.input.shape
+    if (mayNameVault && (raw.vaultId ?? undefined) !== undefined) await unlockVault(operation, ctx, raw.vaultId)
+    return runNoted(operation, raw, { ...ctx, mek: ctx.keyring.mek(actor) })
+  }
+  const vaultId = raw.vaultId ?? (await operation.findVaultId?.(raw, ctx))
+  return runNoted(operation, raw, { ...ctx, vault: await unlockVault(operation, ctx, vaultId) })
 }
 
 function runNoted(

@@ -5,7 +5,7 @@ import type { Tx } from '../db/dialect.ts'
 import type { AgentVaultsContext } from '../operation/context.ts'
 import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
-import { nextSeq } from '../vaults/store.ts'
+import { lockVault } from '../vaults/store.ts'
 import { queueEvent } from '../webhooks/outbox.ts'
 import { exampleMessage, inboxVault, isAddressedTo, messageId, type Envelope, type Party } from './message.ts'
 import { openInbox, unlockVaults } from './open-inbox.ts'
@@ -112,7 +112,7 @@ async function acknowledge(
 ): Promise<Map<string, Acknowledgement>> {
   const done = new Map<string, Acknowledgement>()
   for (const { scope, own } of parts) {
-    await nextSeq(tx, scope.userId, scope.id)
+    if (!(await lockVault(tx, scope.userId, scope.id))) throw notFound('Vault')
     // From here on no other call acknowledges in this vault: of two at once, the second sees what the first has done.
     const before = await findAckTimes(tx, scope, ack.by, own.map(idOf))
     for (const envelope of own) {

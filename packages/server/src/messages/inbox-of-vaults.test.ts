@@ -99,6 +99,29 @@ describe('an inbox', () => {
     expect((await bob.call('send-message', { ...answer, vaultId: second })).status).toBe(201)
   })
 
+  it('gets a reply from a key that may write where it goes, and not in its own vault', async () => {
+    const { user, second, ids } = await makeTeam()
+    const vaults = [
+      { vaultId: user.vaultId, preset: 'read_only' as const },
+      { vaultId: second, preset: 'read_write' as const },
+    ]
+    for (const over of [{ vaults, restrictToVault: true }, { vaults }, { primaryVaultId: null }]) {
+      const bob = await startAgent(test(), { user, agentId: 'bob', ...over })
+      const answer = { targetId: 'ada', content: 'x', parentMessageId: ids[1] }
+      const { status, body } = await bob.call('send-message', answer)
+      expect([status, body.vaultId]).toEqual([201, second])
+    }
+  })
+
+  it('judges the vault that is named before the other fields', async () => {
+    const { user } = await makeTeam()
+    const bob = await startAgent(test(), { user, agentId: 'bob', restrictToVault: true })
+    for (const name of ['read-messages', 'pending-messages', 'ack-message']) {
+      const { status } = await bob.call(name, { vaultId: newId(), limit: 1000, note: 7 })
+      expect([name, status]).toEqual([name, 403])
+    }
+  })
+
   it('loses what lay in a vault that is erased', async () => {
     const { user, second } = await makeTeam()
     const bob = await startAgent(test(), { user, agentId: 'bob' })

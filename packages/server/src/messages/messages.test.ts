@@ -328,6 +328,29 @@ eachDialect('messages', (dialect) => {
     expect((await inboxOf(bob)).length).toBe(3)
   })
 
+  it('are sent once also where what they answer has expired since', async () => {
+    const { ada, bob } = await team()
+    const parentMessageId = await send(ada, 'bob', { expiresInDays: 1 })
+    const reply = { targetId: 'ada', content: 'x', parentMessageId, externalWriteId: 'k' }
+    const first = await bob.call('send-message', reply)
+    clock.advance(2 * dayMs)
+    const again = await bob.call('send-message', reply)
+    expect([first.status, again.status, again.body.messageId]).toEqual([201, 200, first.body.messageId])
+    expect((await bob.call('send-message', { ...reply, externalWriteId: 'other' })).status).toBe(404)
+  })
+
+  it('change nothing that a search of the vault would have to learn', async () => {
+    const { user, ada, bob } = await team()
+    const seq = async () => {
+      const { read } = test().app.services.db
+      return read.selectFrom('vaults').select('seq').where('id', '=', user.vaultId).executeTakeFirstOrThrow()
+    }
+    const before = await seq()
+    await bob.call('ack-message', { messageId: await send(ada, 'bob') })
+    await ada.call('create-folder', { name: 'Plans' })
+    expect(await seq()).toEqual(before)
+  })
+
   it('fire one event each, and one for each first acknowledgement, whatever is tried at once', async () => {
     const { user, ada, bob, eve } = await team()
     await subscribe(test(), user)

@@ -1,6 +1,5 @@
-import { confinedTo, resolveVault, scopesIn } from '../auth/vault-access.ts'
+import { confinedTo, scopesIn } from '../auth/vault-access.ts'
 import type { Scope } from '../auth/presets.ts'
-import { missingScope, notFound } from '../core/errors.ts'
 import { claimedAgentId } from '../operation/claimed-agent.ts'
 import type { AgentContext } from '../operation/context.ts'
 import { findVaultKeys, listVaultIds } from '../vaults/store.ts'
@@ -10,7 +9,7 @@ import type { MessageScope } from './store.ts'
 
 /**
  * The caller's inbox: one for all vaults in which the key holds the scope, so that an agent with several vaults misses
- * nothing. A vault that is asked for by name is refused as on every other route.
+ * nothing; or for the one that the call names, which was resolved like that of any other call.
  */
 export async function openInbox(
   ctx: AgentContext,
@@ -19,7 +18,7 @@ export async function openInbox(
 ): Promise<Inbox> {
   return {
     userId: ctx.actor.userId,
-    vaultIds: vaultId === undefined ? await listVaultsWith(ctx, scope) : [await checkVault(ctx, scope, vaultId)],
+    vaultIds: vaultId === undefined ? await listVaultsWith(ctx, scope) : [vaultId],
     reader: callerOf(ctx, agentId),
     at: ctx.now(),
   }
@@ -34,13 +33,6 @@ async function listVaultsWith({ actor, db }: AgentContext, scope: Scope): Promis
   const confined = confinedTo(actor)
   const vaultIds = await listVaultIds(db.read, actor.userId)
   return vaultIds.filter((id) => (confined?.includes(id) ?? true) && scopesIn(actor, id).includes(scope))
-}
-
-async function checkVault({ actor, db }: AgentContext, scope: Scope, requested: string): Promise<string> {
-  const vaultId = resolveVault(actor, requested)
-  if (!scopesIn(actor, vaultId).includes(scope)) throw missingScope(scope)
-  if ((await findVaultKeys(db.read, actor.userId, vaultId)) === undefined) throw notFound('Vault')
-  return vaultId
 }
 
 /** The keys of these vaults, each fetched once; a vault that is being erased has none. */

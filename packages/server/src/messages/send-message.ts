@@ -1,12 +1,11 @@
 import { z } from 'zod'
-import { scopesIn } from '../auth/vault-access.ts'
-import { invalid, missingScope, notFound } from '../core/errors.ts'
+import { invalid, notFound } from '../core/errors.ts'
 import { newId } from '../core/ids.ts'
 import { isoTime } from '../core/time.ts'
-import type { AgentVaultContext } from '../operation/context.ts'
+import type { AgentContext, AgentVaultContext } from '../operation/context.ts'
 import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
-import { nextSeq } from '../vaults/store.ts'
+import { lockVault } from '../vaults/store.ts'
 import { queueEvent } from '../webhooks/outbox.ts'
 import {
   categories,
@@ -18,7 +17,7 @@ import {
   type Envelope,
   type Message,
 } from './message.ts'
-import { callerOf, openInbox, unlockVaults } from './open-inbox.ts'
+import { callerOf, openInbox } from './open-inbox.ts'
 import { findByExternalWriteId, findEnvelopes, insertMessage, type MessageScope } from './store.ts'
 import { plain, templates } from './templates.ts'
 
@@ -49,12 +48,9 @@ const input = z.object({
     .optional()
     .describe('The message that this one answers: it is then sent in the same thread and vault.'),
   expiresInDays: z.int().min(1).max(365).default(30).describe('Days until it expires, 1 to 365.'),
-  externalWriteId: z
-    .string()
-    .min(1)
-    .max(500)
-    .optional()
-    .describe('Idempotency key: a repeat answers with the first message and sends nothing.'),
+  externalWriteId: fields.externalWriteId.describe(
+    'Idempotency key: a repeat answers with the first message and sends nothing.',
+  ),
   ...fields.inVault,
 })
 
@@ -64,6 +60,7 @@ export const sendMessage = operation({
   name: 'send-message',
   scopes: ['write'],
   vault: 'resolved',
+  findVaultId: findParentVaultId,
   summary: 'Send a message to an agent, to the person, or to all agents of the vault.',
   effect: 'write',
   input,
@@ -101,14 +98,14 @@ export const sendMessage = operation({
   created: ({ created }) => created,
   async run(draft, ctx) {
     refuseOtherTarget(draft)
-    const parent = await findParent(ctx, draft)
-    const vault = await vaultOf(ctx, parent)
+    const { vault } = ctx
     const { externalWriteId } = draft
+    // Before the parent: that one may have expired since the first call.
     const repeated = await findByExternalWriteId(ctx.db.read, vault, externalWriteId)
     if (repeated !== undefined) return describe(repeated, false)
-    const message = messageOf(ctx, vault, draft, parent)
+    const message = messageOf(ctx, draft, await findParent(ctx, draft))
     const answer = await ctx.db.write(async (tx) => {
-      await nextSeq(tx, vault.userId, vault.id)
+      if (!(await lockVault(tx, vault.userId, vault.id))) throw notFound('Vault')
       // The vault's row is locked from here on: of two equal messages at once, the second sees the first.
       const first = await findByExternalWriteId(tx, vault, externalWriteId)
       if (first !== undefined) return describe(first, false)
@@ -127,34 +124,36 @@ function refuseOtherTarget({ targetId, targetType }: Input): void {
     throw invalid({ targetId: `stands for targetType ${derived}, not ${targetType}; leave targetType out` })
 }
 
-/** In whichever vault it lies, unless the call names one. */
-async function findParent(
-  ctx: AgentVaultContext,
-  { parentMessageId, vaultId, agentId }: Input,
-): Promise<Envelope | undefined> {
+async function findParent(ctx: AgentVaultContext, { parentMessageId, agentId }: Input): Promise<Envelope | undefined> {
   if (parentMessageId === undefined) return undefined
-  const inbox = await openInbox(ctx, 'read', { vaultId, agentId })
-  const [parent] = await findEnvelopes(ctx.db.read, inbox, [parentMessageId])
-  if (parent === undefined || !isVisibleTo(parent, inbox.reader)) throw notFound('Message')
+  const { db, vault } = ctx
+  const reader = callerOf(ctx, agentId)
+  const mayRead = vault.scopes.includes('read')
+  const inbox = { userId: vault.userId, vaultIds: mayRead ? [vault.id] : [], at: ctx.now() }
+  const [parent] = await findEnvelopes(db.read, inbox, [parentMessageId])
+  if (parent === undefined || !isVisibleTo(parent, reader)) throw notFound('Message')
   return parent
 }
 
-async function vaultOf(ctx: AgentVaultContext, parent: Envelope | undefined): Promise<MessageScope> {
-  if (parent === undefined || parent.vaultId === ctx.vault.id) return ctx.vault
-  if (!scopesIn(ctx.actor, parent.vaultId).includes('write')) throw missingScope('write')
-  const vault = (await unlockVaults(ctx, [parent.vaultId])).get(parent.vaultId)
-  if (vault === undefined) throw notFound('Message')
-  return vault
+const parentOf = z.object({ parentMessageId: z.uuid(), agentId: z.string().optional().catch(undefined) })
+
+/** A reply goes where its parent lies, expired or not, if the caller can see it. */
+async function findParentVaultId(raw: unknown, ctx: AgentContext): Promise<string | undefined> {
+  const { data } = parentOf.safeParse(raw)
+  if (data === undefined) return undefined
+  const inbox = await openInbox(ctx, 'read', { agentId: data.agentId })
+  const [parent] = await findEnvelopes(ctx.db.read, { ...inbox, at: 0 }, [data.parentMessageId.toLowerCase()])
+  return parent !== undefined && isVisibleTo(parent, inbox.reader) ? parent.vaultId : undefined
 }
 
-function messageOf(ctx: AgentVaultContext, vault: MessageScope, draft: Input, parent: Envelope | undefined): Message {
+function messageOf(ctx: AgentVaultContext, draft: Input, parent: Envelope | undefined): Message {
   const messageId = newId()
   const at = ctx.now()
   const sender = callerOf(ctx, draft.agentId)
   const defaults = draft.template === undefined ? plain : templates[draft.template]
   return {
     messageId,
-    vaultId: vault.id,
+    vaultId: ctx.vault.id,
     fromAgentId: sender.id,
     senderType: sender.type,
     targetId: draft.targetId,

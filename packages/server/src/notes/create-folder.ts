@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { invalid } from '../core/errors.ts'
+import { invalid, notFound } from '../core/errors.ts'
 import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
-import { nextSeq } from '../vaults/store.ts'
+import { lockVault } from '../vaults/store.ts'
 import { countNotesIn, findWithAncestors } from './folder-store.ts'
 import {
   describeFolder,
@@ -56,7 +56,7 @@ export const createFolder = operation({
   async run({ name, path, parentId }, { db, vault, now }) {
     const names = namesOf(name, path)
     return db.write(async (tx) => {
-      await nextSeq(tx, vault.userId, vault.id)
+      if (!(await lockVault(tx, vault.userId, vault.id))) throw notFound('Vault')
       if (parentId !== undefined) await getFolder(tx, vault, parentId)
       const { folder, wasCreated } = await makeFolders(tx, vault, parentId, names, fieldOf(name), now())
       const chain = await findWithAncestors(tx, vault, [folder.folderId])

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { JsonValue } from '../core/json.ts'
 import type { Scope } from '../auth/presets.ts'
 import type { AgentContext, AgentVaultContext, AgentVaultsContext, DashboardContext, PublicContext } from './context.ts'
 
@@ -27,6 +28,10 @@ export interface Operation {
   /** The field that `id` or `ids` stand for. */
   alias: string | undefined
   bodyLimitBytes: number
+  /** The vault of a call that names none, where something else in its input, not validated yet, tells it. */
+  findVaultId:
+    | ((raw: Readonly<Record<string, JsonValue>>, ctx: AgentContext) => Promise<string | undefined>)
+    | undefined
   created(output: unknown): boolean
   run(input: unknown, ctx: unknown): Promise<unknown>
 }
@@ -49,6 +54,7 @@ interface Contract<I extends z.ZodObject, O extends z.ZodType> {
 interface AgentSpec<I extends z.ZodObject, O extends z.ZodType, V extends VaultMode> extends Contract<I, O> {
   scopes: readonly Scope[]
   vault: V
+  findVaultId?: NonNullable<Operation['findVaultId']>
   /** Only `info` is a GET. */
   method?: 'GET'
   run(input: z.output<I>, ctx: ContextOf<V>): Promise<z.input<O>>
@@ -78,6 +84,7 @@ export const operation = <I extends z.ZodObject, O extends z.ZodType, const V ex
     path: `/api/agent/${spec.name}`,
     scopes: spec.scopes,
     vault: spec.vault,
+    findVaultId: spec.findVaultId,
   })
 
 export const dashboardOperation = <I extends z.ZodObject, O extends z.ZodType>(
@@ -92,7 +99,8 @@ export const publicOperation = <I extends z.ZodObject, O extends z.ZodType>(
   spec: RoutedSpec<I, O, PublicContext>,
 ): Operation => seal(spec, { audience: 'public', method: spec.method, path: spec.path, scopes: [], vault: 'none' })
 
-type Fixed = Pick<Operation, 'audience' | 'method' | 'path' | 'scopes' | 'vault'>
+type Fixed = Pick<Operation, 'audience' | 'method' | 'path' | 'scopes' | 'vault'> &
+  Partial<Pick<Operation, 'findVaultId'>>
 type Runnable<I extends z.ZodObject, O extends z.ZodType> = Contract<I, O> & {
   run(input: never, ctx: never): Promise<unknown>
 }
@@ -109,6 +117,7 @@ function seal<I extends z.ZodObject, O extends z.ZodType>(spec: Runnable<I, O>, 
     output: spec.output,
     examples: spec.examples,
     alias: spec.alias,
+    findVaultId: fixed.findVaultId,
     bodyLimitBytes: spec.bodyLimitBytes ?? defaultBodyLimitBytes,
     created: spec.created ?? (() => false),
     run: spec.run,
