@@ -153,12 +153,13 @@ describe('a wrong environment', () => {
     expect(problemsOf({ HOLDFAST_DATABASE_URI: 'x' })).toEqual([
       'HOLDFAST_DATABASE_URI: unknown setting (did you mean HOLDFAST_DATABASE_URL?)',
     ])
+    expect(problemsOf({ HOLDFAST_PROT: '1' })).toEqual(['HOLDFAST_PROT: unknown setting (did you mean HOLDFAST_PORT?)'])
     expect(problemsOf({ HOLDFAST_XYZ: 'x' })).toEqual(['HOLDFAST_XYZ: unknown setting'])
     expect(problemsOf({ HOLDFAST_XYZ_FILE: 'x' })).toEqual(['HOLDFAST_XYZ_FILE: unknown setting'])
   })
 
   it('is not disturbed by the variables of agents and of others', () => {
-    expect(problemsOf({ HOLDFAST_KEY: 'y', PORT: 'z', NODE_ENV: 'test' })).toEqual([])
+    expect(problemsOf({ HOLDFAST_KEY: 'y', HOLDFAST_TOKEN: 'y', PORT: 'z', NODE_ENV: 'test' })).toEqual([])
   })
 
   it('is refused where the root key would lie in the data folder', () => {

@@ -163,8 +163,8 @@ export function readConfig(
   }
 }
 
-// Read by agents alone; known, so not a mistake.
-const agentVariable = 'HOLDFAST_KEY'
+// Read by agents and by those who call the API; known, so not a mistake.
+const callersVariables = ['HOLDFAST_KEY', 'HOLDFAST_TOKEN']
 
 /** For the command line: which server it works through, and its token. Call `readConfig` first: that tells the problems. */
 export function readRemote(env: Readonly<Record<string, string | undefined>> = process.env): {
@@ -180,7 +180,7 @@ type Given = Partial<Record<VariableName, string>>
 function collect(env: Readonly<Record<string, string | undefined>>, problems: string[]): Given {
   const given: Given = {}
   for (const [name, text] of Object.entries(env)) {
-    if (!name.startsWith('HOLDFAST_') || name === agentVariable || text === undefined || text === '') continue
+    if (!name.startsWith('HOLDFAST_') || callersVariables.includes(name) || text === undefined || text === '') continue
     const base = name.endsWith('_FILE') ? name.slice(0, -'_FILE'.length) : name
     if (!isVariable(base)) problems.push(`${name}: unknown setting${suggestion(name)}`)
     else if (base === name) given[base] = text
@@ -252,14 +252,24 @@ function holdsCredentials(url: string): boolean {
 
 const isInside = (path: string, folder: string) => path === folder || path.startsWith(join(folder, '/'))
 
-// The known name that shares the longest beginning, where more is shared than the prefix that all have.
+// The nearest known name, where a third of the letters at most differ.
 function suggestion(name: string): string {
-  const [best] = Object.keys(variables).toSorted((a, b) => sharedLength(b, name) - sharedLength(a, name))
-  return best !== undefined && sharedLength(best, name) > 'HOLDFAST_'.length + 2 ? ` (did you mean ${best}?)` : ''
+  const near = Object.keys(variables).map((known) => ({ known, edits: countEdits(name, known) }))
+  const [best] = near.toSorted((a, b) => a.edits - b.edits)
+  const most = Math.ceil((name.length - 'HOLDFAST_'.length) / 3)
+  return best !== undefined && best.edits <= most ? ` (did you mean ${best.known}?)` : ''
 }
 
-function sharedLength(a: string, b: string): number {
-  let length = 0
-  while (length < a.length && a[length] === b[length]) length++
-  return length
+/** How many letters must be put in, left out or replaced to make one of the other. */
+function countEdits(from: string, to: string): number {
+  let row = Array.from({ length: to.length + 1 }, (_, at) => at)
+  for (let at = 0; at < from.length; at++) {
+    const next = [at + 1]
+    for (let there = 0; there < to.length; there++) {
+      const replaced = (row[there] ?? 0) + (from[at] === to[there] ? 0 : 1)
+      next.push(Math.min(replaced, (row[there + 1] ?? 0) + 1, (next[there] ?? 0) + 1))
+    }
+    row = next
+  }
+  return row[to.length] ?? 0
 }
