@@ -185,7 +185,8 @@ function vaultIdOf(operation: Operation, requested: JsonValue | undefined): stri
     if (operation.vault === 'required') throw invalid({ vaultId: 'required (string)' })
     return undefined
   }
-  if (typeof requested !== 'string' || !uuid.test(requested)) throw invalid({ vaultId: 'Invalid UUID' })
+  if (typeof requested !== 'string' || !uuid.test(requested))
+    throw invalid({ vaultId: 'must be a UUID, such as 0198c5f0-0000-7000-8000-000000000001' })
   return requested.toLowerCase()
 }
 

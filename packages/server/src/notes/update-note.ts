@@ -34,7 +34,10 @@ const input = z.object({
     .optional()
     .describe('Changes within the text, one after the other, in place of content; 1 to 100.'),
   tags: noteFields.tags.optional().describe('All tags from now on, at most 50.'),
-  trashed: z.literal(false).optional().describe('false restores a trashed note; delete-note trashes.'),
+  trashed: z
+    .literal(false, 'must be false, which restores; use delete-note to trash')
+    .optional()
+    .describe('false restores a trashed note; delete-note trashes.'),
   expectedVersion: fields.expectedVersion,
   ...fields.inVault,
 })

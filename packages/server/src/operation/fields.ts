@@ -18,9 +18,12 @@ export const agentName = z
   // oxlint-disable-next-line no-control-regex -- these are what it refuses
   .regex(/^[^\u0000-\u001f\u007f-\u009f]*$/, 'must not hold control characters')
 
+/** What an agent may call itself: not what messages address people and everyone by. */
+const senderName = agentName.refine((name) => name !== 'user' && name !== '*', 'must not be "user" or "*"')
+
 /** What an agent may say about itself in any call. */
 export const common = {
-  agentId: agentName.optional().describe("Identifier of the calling agent. Default: the integration's."),
+  agentId: senderName.optional().describe("Identifier of the calling agent. Default: the integration's."),
   agentRunId: agentRunId
     .optional()
     .describe('Session or run that groups operations. Default: the X-Agent-Run-Id header.'),

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { FieldErrors } from '../core/errors.ts'
+import { describeProblem } from './describe-problem.ts'
 import { shapeOf, type Shape } from './shape.ts'
 
 /** What a schema makes of input: its output, or each problem under its path. */
@@ -12,11 +13,11 @@ export type Parsed<T> = { data: T; fields?: undefined } | { data?: undefined; fi
 export function parseInput<S extends z.ZodObject>(schema: S, raw: unknown): Parsed<z.output<S>> {
   const shape = shapeOf(schema)
   const given = normalise(shape, raw)
-  const parsed = schema.safeParse(given)
+  const parsed = schema.safeParse(given, { error: describeProblem })
   const fields: FieldErrors = {}
   for (const issue of parsed.error?.issues ?? []) addProblem(fields, issue, [])
   for (const { path, maxUnits } of longTexts(shape, given))
-    fields[path.join('.')] ??= `at most ${maxUnits} UTF-16 units`
+    fields[path.join('.')] ??= `must be at most ${maxUnits} characters (counted in UTF-16 units)`
   return parsed.success && Object.keys(fields).length === 0 ? { data: parsed.data } : { fields }
 }
 
@@ -52,7 +53,7 @@ function addProblem(fields: FieldErrors, issue: z.core.$ZodIssue, parent: readon
   const path = [...parent, ...issue.path]
   // Of a union, what is wrong in the branch that was meant: the one that does not fail by the kind of value alone.
   const meant = issue.code === 'invalid_union' ? issue.errors.find((branch) => !branch.some(isWrongKind)) : undefined
-  if (meant === undefined) fields[path.join('.')] ??= describe(issue)
+  if (meant === undefined) fields[path.join('.')] ??= issue.message
   else for (const inner of meant) addProblem(fields, inner, path)
 }
 
@@ -76,9 +77,3 @@ function longTexts(shape: Shape, value: unknown): LongText[] {
 
 const behind = (step: PropertyKey, found: LongText[]) =>
   found.map(({ path, maxUnits }) => ({ path: [step, ...path], maxUnits }))
-
-function describe(issue: z.core.$ZodIssue): string {
-  if (issue.code === 'invalid_type' && issue.message.endsWith('received undefined'))
-    return `required (${issue.expected})`
-  return issue.message
-}

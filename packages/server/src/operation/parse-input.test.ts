@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import * as fields from './fields.ts'
+import { parseInput } from './parse-input.ts'
+
+const input = z.object({
+  text: z.string().min(8).max(10).optional(),
+  one: z.string().min(1).optional(),
+  whole: z.int().min(1).max(5).optional(),
+  share: z.number().optional(),
+  flag: z.boolean().optional(),
+  id: z.uuid().optional(),
+  ids: fields.memoryIds.optional(),
+  at: fields.timestamp.optional(),
+  kind: z.enum(['red', 'blue']).optional(),
+  undo: z.literal(false).optional(),
+  either: z.array(z.union([z.uuid(), z.object({ size: z.int() })])).optional(),
+  named: z.string().regex(/^a/, 'must begin with a').optional(),
+  agentId: fields.common.agentId,
+})
+
+describe('the words for what is wrong', () => {
+  it.each<[field: string, value: unknown, words: string]>([
+    ['text', 'short', 'must be at least 8 characters'],
+    ['text', 'x'.repeat(11), 'must be at most 10 characters'],
+    ['text', '😀'.repeat(8), 'must be at most 10 characters (counted in UTF-16 units)'],
+    ['text', 7, 'must be a string'],
+    ['one', '', 'must be at least 1 character'],
+    ['whole', 0, 'must be at least 1'],
+    ['whole', 6, 'must be at most 5'],
+    ['whole', 1.5, 'must be a whole number'],
+    ['whole', 'x', 'must be a number'],
+    ['share', 'x', 'must be a number'],
+    ['flag', 'yes', 'must be true or false'],
+    ['id', 'x', 'must be a UUID, such as 0198c5f0-0000-7000-8000-000000000001'],
+    ['ids', [], 'must have at least 1 item'],
+    ['ids', 'x', 'must be an array'],
+    ['at', 'tomorrow', 'must be a time in ISO 8601 with its zone, such as 2026-11-21T09:00:00Z'],
+    ['at', '2026-11-21', 'must be a time in ISO 8601 with its zone, such as 2026-11-21T09:00:00Z'],
+    ['kind', 'green', 'must be one of red, blue'],
+    ['undo', true, 'must be false'],
+    ['named', 'b', 'must begin with a'],
+    ['agentId', 'user', 'must not be "user" or "*"'],
+    ['agentId', '*', 'must not be "user" or "*"'],
+  ])('say of %s = %j: %s', (field, value, words) => {
+    expect(parseInput(input, { [field]: value }).fields).toEqual({ [field]: words })
+  })
+
+  it('say what a value of several kinds could be, or what is wrong with the one that was meant', () => {
+    expect(parseInput(input, { either: [7] }).fields).toEqual({ 'either.0': 'must be a string or an object' })
+    expect(parseInput(input, { either: [{ size: 'x' }] }).fields).toEqual({ 'either.0.size': 'must be a number' })
+  })
+
+  it('say that something is required', () => {
+    expect(parseInput(z.object({ text: z.string() }), {}).fields).toEqual({ text: 'required (string)' })
+  })
+})
