@@ -127,6 +127,17 @@ export async function placeIn(
   return folderId
 }
 
+/** The folder that a path names, undefined for the root; 404 where one of its names is missing. */
+export async function findFolderAt(db: Reader, scope: NoteScope, folderPath: string): Promise<string | undefined> {
+  let folderId: string | undefined
+  for (const name of namesIn(folderPath, 'folderPath')) {
+    const folder = await findChild(db, scope, folderId, name)
+    if (folder === undefined) throw notFound('Folder')
+    folderId = folder.folderId
+  }
+  return folderId
+}
+
 export async function getFolder(db: Reader, scope: NoteScope, folderId: string): Promise<Folder> {
   const [folder] = await chainOf(db, scope, folderId)
   if (folder === undefined) throw notFound('Folder')

@@ -50,6 +50,24 @@ eachDialect('list-notes', (dialect) => {
     expect(await agent.titles({})).toEqual([['c', 'ab', 'a', 'root'], 4])
   })
 
+  it('takes the names of folders as well as an id', async () => {
+    const agent = await start()
+    await agent.create('root')
+    await agent.create('a', { folderPath: 'a' })
+    await agent.create('ab', { folderPath: 'a/b' })
+    expect(await agent.titles({ folderPath: 'a' })).toEqual([['ab', 'a'], 2])
+    expect(await agent.titles({ folderPath: '/a/b/' })).toEqual([['ab'], 1])
+    expect(await agent.titles({ folderPath: '/', recursive: false })).toEqual([['root'], 1])
+    for (const name of ['list-notes', 'search-notes', 'search-and-read', 'semantic-search']) {
+      const { status, body } = await agent.call(name, { query: 'a', folderPath: 'a/none' })
+      expect([name, status, body]).toEqual([name, 404, { error: 'Folder not found' }])
+    }
+    const found = await agent.call('search-notes', { query: 'root a ab', folderPath: 'a/b' })
+    expect(found.body.notes).toMatchObject([{ title: 'ab' }])
+    const folderId = (found.body.notes as { folderId: string }[])[0]?.folderId
+    expect((await agent.call('list-notes', { folderId, folderPath: 'a' })).status).toBe(400)
+  })
+
   it('filters by all of the tags, in whatever case', async () => {
     const agent = await start()
     await agent.create('both', { tags: ['Red', 'big'] })

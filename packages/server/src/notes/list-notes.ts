@@ -4,7 +4,7 @@ import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
 import { page, pageOf } from '../operation/page.ts'
 import { listDescendantIds } from './folder-store.ts'
-import { getFolder } from './folder.ts'
+import { findFolderAt, getFolder, refuseTwoPlaces } from './folder.ts'
 import { listOutlines, type NoteFilter } from './list-store.ts'
 import { describeOutline, exampleOutline, noteFields, noteOutlineRecord } from './note.ts'
 import { placesOf } from './read-note.ts'
@@ -18,10 +18,11 @@ export const listNotes = operation({
   effect: 'read',
   input: z.object({
     folderId: z.uuid().optional().describe('Only notes in this folder. Default: the whole vault.'),
+    folderPath: noteFields.folderPath.optional().describe('The same by names, as in `Projects/Holdfast`.'),
     recursive: z
       .boolean()
       .default(true)
-      .describe("Notes in the folder's folders too. false without a folderId: only notes at the vault's root."),
+      .describe("Notes in the folder's folders too. false without a folder: only notes at the vault's root."),
     tags: noteFields.tags.optional().describe('Only notes with all of these tags.'),
     includeTrashed: z.boolean().default(false).describe('Trashed notes too, marked.'),
     limit: fields.limit,
@@ -33,8 +34,8 @@ export const listNotes = operation({
     input: { tags: ['operations'] },
     output: { notes: [exampleOutline], total: 1, limit: 20, offset: 0, hasMore: false },
   },
-  async run({ folderId, recursive, tags, includeTrashed, limit, offset }, { db, vault }) {
-    const folderIds = await foldersOf(db.read, vault, { folderId, recursive })
+  async run({ folderId, folderPath, recursive, tags, includeTrashed, limit, offset }, { db, vault }) {
+    const folderIds = await foldersOf(db.read, vault, { folderId, folderPath }, recursive)
     const { notes, total } = await listOutlines(db.read, vault, { folderIds, tags, includeTrashed }, { limit, offset })
     const places = await placesOf(db.read, vault, notes)
     return { notes: notes.map((note) => describeOutline(note, places)), ...pageOf({ limit, offset }, total) }
@@ -45,8 +46,11 @@ export const listNotes = operation({
 export async function foldersOf(
   db: Reader,
   scope: NoteScope,
-  { folderId, recursive }: { folderId: string | undefined; recursive: boolean },
+  place: { folderId: string | undefined; folderPath: string | undefined },
+  recursive: boolean,
 ): Promise<NoteFilter['folderIds']> {
+  refuseTwoPlaces(place)
+  const folderId = place.folderId ?? (await findFolderAt(db, scope, place.folderPath ?? ''))
   if (folderId === undefined) return recursive ? undefined : 'root'
   await getFolder(db, scope, folderId)
   return recursive ? listDescendantIds(db, scope, folderId) : [folderId]

@@ -12,20 +12,22 @@ import { findNotes } from '../notes/store.ts'
 export const noteFilters = {
   tags: noteFields.tags.optional().describe('Only notes with all of these tags.'),
   folderId: z.uuid().optional().describe('Only notes in this folder and in the folders in it.'),
+  folderPath: noteFields.folderPath.optional().describe('The same by names, as in `Projects/Holdfast`.'),
 }
 
 interface NoteFilters {
   tags?: readonly string[] | undefined
   folderId?: string | undefined
+  folderPath?: string | undefined
 }
 
 /** The notes that pass, or undefined where nothing is filtered by. 404 for a folder that is not there. */
 export async function notesPassing(
   { db, vault }: AgentVaultContext,
-  { tags = [], folderId }: NoteFilters,
+  { tags = [], folderId, folderPath }: NoteFilters,
 ): Promise<ReadonlySet<string> | undefined> {
-  if (tags.length === 0 && folderId === undefined) return undefined
-  const folderIds = await foldersOf(db.read, vault, { folderId, recursive: true })
+  if (tags.length === 0 && folderId === undefined && folderPath === undefined) return undefined
+  const folderIds = await foldersOf(db.read, vault, { folderId, folderPath }, true)
   return listNoteIds(db.read, vault, { folderIds, tags })
 }
 
