@@ -54,6 +54,14 @@ eachDialect('read-memories', (dialect) => {
     expect(idsOf(both.body)).toEqual([a])
   })
 
+  it('takes one memoryId as well, unless memoryIds or ids are there', async () => {
+    const agent = await startAgent(test())
+    const [a, b] = [await agent.write('a'), await agent.write('b')]
+    expect(idsOf((await agent.call('read-memories', { memoryId: a })).body)).toEqual([a])
+    expect(idsOf((await agent.call('read-memories', { memoryId: a, ids: [b] })).body)).toEqual([b])
+    expect(idsOf((await agent.call('read-memories', { memoryId: a, memoryIds: [b] })).body)).toEqual([b])
+  })
+
   it('reads the vault that is named, and no other', async () => {
     const agent = await startAgent(test())
     const vaultId = await makeVault(test(), agent.user)
