@@ -1,7 +1,7 @@
 import { audiences } from '../../packages/server/src/api/audiences.ts'
 import { listFields, type Field } from '../../packages/server/src/api/contract-fields.ts'
 import { describeContracts, type Contract, type JsonSchema } from '../../packages/server/src/api/contract-schemas.ts'
-import { printCurl } from '../../packages/server/src/api/curl-example.ts'
+import { exampleVariables, printCurl } from '../../packages/server/src/api/curl-example.ts'
 import { errorTexts } from '../../packages/server/src/api/openapi.ts'
 import type { Operation } from '../../packages/server/src/operation/operation.ts'
 import { printTable } from './markdown-table.ts'
@@ -43,11 +43,10 @@ export function printOperationsPage(operations: readonly Operation[]): string {
 const introduction = `Every operation of the service: what it takes, what it answers, and one call. The same contracts as an OpenAPI document:
 [openapi.json](openapi.json), and \`/openapi.json\` on a running server.
 
-The examples use two variables of the shell; each section says which credential its operations take:
+The examples use variables of the shell; each section says which credential its operations take:
 
 \`\`\`sh
-export HOLDFAST_URL=http://127.0.0.1:8420
-export HOLDFAST_KEY=svc_...
+${exampleVariables}
 \`\`\`
 
 Unknown input fields are ignored, \`null\` for an optional field counts as left out unless its description says otherwise,

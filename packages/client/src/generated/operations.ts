@@ -683,7 +683,7 @@ export interface SessionStartOutput {
     /** True where more has changed than was counted. */
     isPartial: boolean
   } | null
-  /** To send with the calls of this session. */
+  /** To send with every call of this session, as `agentRunId` or as the header X-Agent-Run-Id: by it list-active-agents knows the run. */
   agentRunId: string | null
   budget: {
     maxResponseChars: number
@@ -1441,7 +1441,9 @@ export interface MoveNoteOutput {
 export interface ListNotesInput {
   /** Only notes in this folder. Default: the whole vault. */
   folderId?: string | undefined
-  /** Notes in the folder's folders too. false without a folderId: only notes at the vault's root. Default: true. */
+  /** The same by names, as in `Projects/Holdfast`. */
+  folderPath?: string | undefined
+  /** Notes in the folder's folders too. false without a folder: only notes at the vault's root. Default: true. */
   recursive?: boolean | undefined
   /** Only notes with all of these tags. */
   tags?: string[] | undefined
@@ -1478,6 +1480,8 @@ export interface SearchNotesInput {
   tags?: string[] | undefined
   /** Only notes in this folder and in the folders in it. */
   folderId?: string | undefined
+  /** The same by names, as in `Projects/Holdfast`. */
+  folderPath?: string | undefined
   /** Where to look for the words. Default: everywhere. */
   in?: ('title' | 'tags' | 'content')[] | undefined
   /** How many to return, 1 to 100. Default: 20. */
@@ -1516,6 +1520,8 @@ export interface SemanticSearchInput {
   tags?: string[] | undefined
   /** Only notes in this folder and in the folders in it. */
   folderId?: string | undefined
+  /** The same by names, as in `Projects/Holdfast`. */
+  folderPath?: string | undefined
   /** The vault to work in. Default: the integration's primary vault. */
   vaultId?: string | undefined
   /** Identifier of the calling agent. Default: the integration's. */
@@ -1554,6 +1560,8 @@ export interface SearchAndReadInput {
   tags?: string[] | undefined
   /** Only notes in this folder and in the folders in it. */
   folderId?: string | undefined
+  /** The same by names, as in `Projects/Holdfast`. */
+  folderPath?: string | undefined
   /** The vault to work in. Default: the integration's primary vault. */
   vaultId?: string | undefined
   /** Identifier of the calling agent. Default: the integration's. */
@@ -2333,7 +2341,7 @@ export interface InfoOutput {
 
 /** What each operation takes and answers. */
 export interface Operations {
-  /** Begin a session: what an agent should know of the vault, in one answer of a size that it chooses. */
+  /** Begin a session: what an agent should know of the vault, in one answer of a size that it chooses. Send its agentRunId with what follows (in the body, or as X-Agent-Run-Id), and list-active-agents shows this run to others. */
   sessionStart: { input: SessionStartInput; output: SessionStartOutput }
   /** Save what a session has learned, and its summary, in one call. */
   contextCheckpoint: { input: ContextCheckpointInput; output: ContextCheckpointOutput }
@@ -2399,7 +2407,7 @@ export interface Operations {
   ackMessage: { input: AckMessageInput; output: AckMessageOutput }
   /** Hand in a turn of a conversation; what is worth remembering in it becomes memories. */
   ingestTurn: { input: IngestTurnInput; output: IngestTurnOutput }
-  /** Tell that a run is alive, what it is doing, and when it ends. Calls to this service are counted without it. */
+  /** Tell that a run is alive, what it is doing, and when it ends. Calls that carry its agentRunId (in the body, or as X-Agent-Run-Id) are counted without it, and list-active-agents shows the run. */
   sessionTrack: { input: SessionTrackInput; output: SessionTrackOutput }
   /** List the agents that were active in the vault lately, each with its latest run. */
   listActiveAgents: { input: ListActiveAgentsInput; output: ListActiveAgentsOutput }

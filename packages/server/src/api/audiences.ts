@@ -2,13 +2,13 @@ import type { Operation } from '../operation/operation.ts'
 
 /** Who calls operations, in the order of the reference, and what they show at the door; `` ` `` encloses what is code. */
 export const audiences: readonly { name: Operation['audience']; title: string; credential: string }[] = [
-  { name: 'agent', title: 'For agents', credential: 'With an agent key, `svc_…`.' },
+  { name: 'agent', title: 'For agents', credential: 'With an agent key, `svc_…`: `holdfast keys create` makes one.' },
   {
     name: 'dashboard',
     title: 'For people',
-    credential: `With a dashboard token, \`hfd_…\`; or with the session cookie that login sets, then with the header
+    credential: `With a dashboard token, \`hfd_…\`, which \`holdfast setup\` prints; or with the session cookie that login sets, then with the header
 \`X-Requested-With\` on every change; or with the operator's token, which acts for the owner, or for the user whose id
-stands in the header \`X-Holdfast-User\`.`,
+stands in the header \`X-Holdfast-User\`. An agent key is not taken here.`,
   },
   {
     name: 'operator',

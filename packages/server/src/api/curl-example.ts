@@ -1,13 +1,27 @@
 import type { Operation } from '../operation/operation.ts'
 import { hasBody } from './openapi.ts'
 
-/** The operation's example as a command for the shell, with `HOLDFAST_URL` and `HOLDFAST_KEY` as its variables. */
+/** What the shell variables of the examples hold; the first line stands for all, the others for one audience each. */
+export const exampleVariables = `export HOLDFAST_URL=http://127.0.0.1:8420
+export HOLDFAST_KEY=svc_...              # for agents: an agent key
+export HOLDFAST_TOKEN=hfd_...            # for people: a dashboard token
+export HOLDFAST_OPERATOR_TOKEN=hfo_...   # for operators: the token in server.json`
+
+const credentials: Record<Operation['audience'], string | undefined> = {
+  agent: 'HOLDFAST_KEY',
+  dashboard: 'HOLDFAST_TOKEN',
+  operator: 'HOLDFAST_OPERATOR_TOKEN',
+  public: undefined,
+}
+
+/** The operation's example as a command for the shell, with `exampleVariables`. */
 export function printCurl(operation: Operation): string {
   const { audience, method, path, examples } = operation
+  const credential = credentials[audience]
   const query = hasBody(operation) ? '' : new URLSearchParams(Object.entries(examples.input as object)).toString()
   const parts = [
     `curl -s${method === 'GET' || method === 'POST' ? '' : ` -X ${method}`} "$HOLDFAST_URL${path}${query === '' ? '' : `?${query}`}"`,
-    ...(audience === 'public' ? [] : ['-H "Authorization: Bearer $HOLDFAST_KEY"']),
+    ...(credential === undefined ? [] : [`-H "Authorization: Bearer $${credential}"`]),
     ...(hasBody(operation)
       ? [
           "-H 'Content-Type: application/json'",

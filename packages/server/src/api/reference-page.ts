@@ -3,7 +3,7 @@ import type { Operation } from '../operation/operation.ts'
 import { audiences } from './audiences.ts'
 import { listFields, type Field } from './contract-fields.ts'
 import { describeContracts, type Contract, type JsonSchema } from './contract-schemas.ts'
-import { printCurl } from './curl-example.ts'
+import { exampleVariables, printCurl } from './curl-example.ts'
 import { errorTexts } from './openapi.ts'
 
 /** The reference as one page that needs nothing else: no script, no font, no request to anywhere. */
@@ -37,7 +37,7 @@ ${links.join('')}<h2>More</h2><ul><li><a href="#errors">Errors</a></li><li><a hr
 <main>
 <h1>API reference</h1>
 <p>${printProse(introduction)}</p>
-<pre>${escapeHtml(variables)}</pre>
+<pre>${escapeHtml(exampleVariables)}</pre>
 ${sections.join('')}
 <h2 id="errors">Errors</h2>
 <p>${printProse(errors)}</p>
@@ -56,10 +56,7 @@ export const referencePolicy = () =>
 
 const introduction = `Every operation of this server: what it takes, what it answers, and one call. Unknown input fields are ignored, \`null\`
 for an optional field counts as left out unless its description says otherwise, and answers may gain fields in later versions.
-The examples use two variables of the shell:`
-
-const variables = `export HOLDFAST_URL=http://127.0.0.1:8420
-export HOLDFAST_KEY=svc_...`
+The examples use variables of the shell; each section says which credential its operations take:`
 
 const errors = `A refusal answers \`{ "error": string, "fields"?: { [path]: string }, "retryAfter"?: seconds }\`. Every answer has an
 \`X-Request-Id\` header, which leads to the server's log line; 429 and 503 have a \`Retry-After\` header.`

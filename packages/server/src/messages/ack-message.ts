@@ -44,7 +44,11 @@ export const ackMessage = operation({
     notFound: z.array(z.uuid()).optional().describe('Ids that are no messages to this agent.'),
   }),
   examples: {
-    input: { messageId: exampleMessage.messageId, note: 'Done, see the pull request.' },
+    input: {
+      messageId: exampleMessage.messageId,
+      note: 'Done, see the pull request.',
+      agentId: exampleMessage.targetId,
+    },
     output: {
       messageId: exampleMessage.messageId,
       acknowledged: true,

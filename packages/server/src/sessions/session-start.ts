@@ -60,7 +60,8 @@ export const sessionStart = operation({
   name: 'session-start',
   scopes: ['read'],
   vault: 'resolved',
-  summary: 'Begin a session: what an agent should know of the vault, in one answer of a size that it chooses.',
+  summary:
+    'Begin a session: what an agent should know of the vault, in one answer of a size that it chooses. Send its agentRunId with what follows (in the body, or as X-Agent-Run-Id), and list-active-agents shows this run to others.',
   // That it was called is noted, as for any key; nothing that anybody wrote changes.
   effect: 'read',
   input,
@@ -83,7 +84,12 @@ export const sessionStart = operation({
     changesSinceLastSession: changesRecord
       .nullable()
       .describe('Since this agent last began or saved a session in this vault; null at its first.'),
-    agentRunId: z.string().nullable().describe('To send with the calls of this session.'),
+    agentRunId: z
+      .string()
+      .nullable()
+      .describe(
+        'To send with every call of this session, as `agentRunId` or as the header X-Agent-Run-Id: by it list-active-agents knows the run.',
+      ),
     budget: z.looseObject({
       maxResponseChars: z.int(),
       usedChars: z.int().describe('Length of this answer as JSON.'),

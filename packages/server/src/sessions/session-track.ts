@@ -15,7 +15,7 @@ export const sessionTrack = operation({
   scopes: ['write'],
   vault: 'resolved',
   summary:
-    'Tell that a run is alive, what it is doing, and when it ends. Calls to this service are counted without it.',
+    'Tell that a run is alive, what it is doing, and when it ends. Calls that carry its agentRunId (in the body, or as X-Agent-Run-Id) are counted without it, and list-active-agents shows the run.',
   effect: 'write',
   input: z.object({
     event: z
