@@ -31,7 +31,8 @@ export async function planUpdate(
   refuseOtherVersion(change, before)
   const { title = before.head.title } = change
   const isRenamed = await losesItsName(db, ctx.vault, before, title)
-  const after = changeNote(before, isRenamed ? withOwnLinks(change, before, title) : change, ctx.now())
+  const renamed = isRenamed ? withOwnLinks(change, before, title) : change
+  const after = await changeNote(before, renamed, ctx.now(), ctx.pause)
   if (isUnchanged(before, after)) return undefined
   wikiTitlesOf(after.content)
   return {

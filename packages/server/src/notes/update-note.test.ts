@@ -185,6 +185,25 @@ describe('update-note', () => {
     expect(performance.now() - began).toBeLessThan(3000)
   })
 
+  it('applies many edits to a long note without holding others up, and refuses more than it can look through', async () => {
+    const agent = await start(await startAgent(test()))
+    const lines = Array.from({ length: 50_000 }, (_, n) => `${String(n).padStart(7, '0')}\n`)
+    const noteId = await agent.create('Title', lines.join(''))
+    const edits = (count: number) => lines.slice(-count).map((line) => ({ find: line, replace: `-${line.slice(1)}` }))
+    let heldMs = 0
+    let last = performance.now()
+    const timer = setInterval(() => {
+      heldMs = Math.max(heldMs, performance.now() - last)
+      last = performance.now()
+    }, 1)
+    const refused = await agent.call('update-note', { noteId, edits: edits(100) })
+    clearInterval(timer)
+    expect([refused.status, Object.keys(refused.body.fields as object)]).toEqual([400, ['edits']])
+    expect(heldMs).toBeLessThan(250)
+    const { body } = await agent.call('update-note', { noteId, edits: edits(12) })
+    expect(body).toMatchObject({ updated: true, version: 2 })
+  })
+
   it('knows nothing of notes that are not there', async () => {
     const agent = await start(await startAgent(test()))
     const { status, body } = await agent.call('update-note', { noteId: newId(), title: 'x' })

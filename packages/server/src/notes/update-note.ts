@@ -32,7 +32,9 @@ const input = z.object({
     .min(1)
     .max(100)
     .optional()
-    .describe('Changes within the text, one after the other, in place of content; 1 to 100.'),
+    .describe(
+      'Changes within the text, one after the other, in place of content; 1 to 100. Times the length of the note at most 5,000,000 characters.',
+    ),
   tags: noteFields.tags.optional().describe('All tags from now on, at most 50.'),
   trashed: z
     .literal(false, 'must be false, which restores; use delete-note to trash')
