@@ -40,7 +40,7 @@ export function createRunCounter(deps: Deps): RunCounter {
   let flushing = Promise.resolve()
 
   function add(run: Pending): void {
-    const name = `${run.actor.userId} ${run.vaultId} ${run.agentRunId}`
+    const name = `${run.actor.integrationId} ${run.vaultId} ${run.agentRunId}`
     const before = pending.get(name)
     if (before === undefined && pending.size >= maxPending) return
     pending.set(name, before === undefined ? run : joinRuns(before, run))
@@ -83,7 +83,7 @@ export function createRunCounter(deps: Deps): RunCounter {
 const joinRuns = (before: Pending, after: Pending): Pending => ({
   ...after,
   vault: after.vault ?? before.vault,
-  agentId: before.agentId ?? after.agentId,
+  agentId: after.agentId ?? before.agentId,
   modelId: after.modelId ?? before.modelId,
   calls: before.calls + after.calls,
   firstAt: Math.min(before.firstAt, after.firstAt),
@@ -117,7 +117,8 @@ async function unlock(
 
 function newsOf(instance: Instance, { actor, agentRunId, agentId, modelId, calls, firstAt, at }: Pending): RunNews {
   const { integrationId } = actor
-  return { agentRunId, agentId: agentId ?? nameOf(instance, actor), modelId, integrationId, calls, firstAt, lastAt: at }
+  const name = { agentId: agentId ?? nameOf(instance, actor), isNamed: agentId !== undefined }
+  return { agentRunId, ...name, modelId, integrationId, calls, firstAt, lastAt: at }
 }
 
 function nameOf(instance: Instance, actor: AgentActor): string {

@@ -6,7 +6,7 @@ import { tagKeys, type ScopeKeys } from '../crypto/keys.ts'
 import type { Database, Reader, Tx } from '../db/dialect.ts'
 import type { RunsTable } from '../db/tables/sessions.ts'
 
-/** Rows of runs, sealed and opened. A run is known by its id within one vault, and found by a tag of it. */
+/** Rows of runs, sealed and opened. A run is known by its id within one vault and integration, and found by a tag of both. */
 export interface RunScope {
   id: string
   userId: string
@@ -32,6 +32,8 @@ interface RunHead {
 /** What is new about a run. Fields left out stay as they are. */
 export interface RunNews extends RunHead {
   integrationId: string
+  /** Whether the agent named itself; else it is called as its integration is. */
+  isNamed: boolean
   /** Calls since the last news. */
   calls: number
   firstAt: number
@@ -46,13 +48,13 @@ export async function recordRun(tx: Tx, scope: RunScope, news: RunNews): Promise
     .selectAll()
     .where('userId', '=', scope.userId)
     .where('vaultId', '=', scope.id)
-    .where('runTag', '=', runTag(scope, news.agentRunId))
+    .where('runTag', '=', runTag(scope, news))
     .executeTakeFirst()
   return row === undefined ? insertRun(tx, scope, news) : updateRun(tx, scope, row, news)
 }
 
 async function insertRun(tx: Tx, scope: RunScope, news: RunNews): Promise<Run> {
-  const { integrationId, calls, firstAt, lastAt, hasEnded, ...head } = news
+  const { integrationId, isNamed: _named, calls, firstAt, lastAt, hasEnded, ...head } = news
   const id = newId()
   const endedAt = hasEnded === true ? lastAt : undefined
   await tx
@@ -61,7 +63,7 @@ async function insertRun(tx: Tx, scope: RunScope, news: RunNews): Promise<Run> {
       id,
       userId: scope.userId,
       vaultId: scope.id,
-      runTag: runTag(scope, head.agentRunId),
+      runTag: runTag(scope, news),
       agentTag: agentTag(scope, head.agentId),
       integrationId,
       head: sealHead(scope, id, 1, head),
@@ -78,7 +80,7 @@ async function insertRun(tx: Tx, scope: RunScope, news: RunNews): Promise<Run> {
 async function updateRun(tx: Tx, scope: RunScope, row: RunsTable, news: RunNews): Promise<Run> {
   const before = openRun(scope, row)
   const head = headAfter(before, news)
-  const isResealed = JSON.stringify(head) !== JSON.stringify(headAfter(before, before))
+  const isResealed = JSON.stringify(head) !== JSON.stringify(headAfter(before, { ...before, isNamed: false }))
   const headRevision = row.headRevision + (isResealed ? 1 : 0)
   const counts = {
     toolCalls: row.toolCalls + news.calls,
@@ -88,16 +90,21 @@ async function updateRun(tx: Tx, scope: RunScope, row: RunsTable, news: RunNews)
   }
   await tx
     .updateTable('runs')
-    .set({ ...counts, ...(isResealed && { head: sealHead(scope, row.id, headRevision, head), headRevision }) })
+    .set({
+      ...counts,
+      agentTag: agentTag(scope, head.agentId),
+      ...(isResealed && { head: sealHead(scope, row.id, headRevision, head), headRevision }),
+    })
     .where('userId', '=', scope.userId)
+    .where('vaultId', '=', scope.id)
     .where('id', '=', row.id)
     .execute()
   return { ...before, ...head, ...counts, endedAt: counts.endedAt ?? undefined }
 }
 
-const headAfter = (before: RunHead, news: RunHead): RunHead => ({
+const headAfter = (before: RunHead, news: RunHead & Pick<RunNews, 'isNamed'>): RunHead => ({
   agentRunId: before.agentRunId,
-  agentId: before.agentId,
+  agentId: news.isNamed ? news.agentId : before.agentId,
   modelId: news.modelId ?? before.modelId,
   currentActivity: news.currentActivity ?? before.currentActivity,
   metadata: news.metadata ?? before.metadata,
@@ -196,5 +203,7 @@ const address = ({ id, userId }: RunScope, rowId: string, revision: number): Cel
   revision,
 })
 
-const runTag = ({ keys }: RunScope, agentRunId: string) => exactTag(tagKeys(keys).exact, 'run', agentRunId)
+// Two integrations that call their runs alike have two. Their ids are of one length.
+const runTag = ({ keys }: RunScope, { integrationId, agentRunId }: RunNews) =>
+  exactTag(tagKeys(keys).exact, 'run', `${integrationId}/${agentRunId}`)
 const agentTag = ({ keys }: RunScope, agentId: string) => exactTag(tagKeys(keys).exact, 'run agent', agentId)

@@ -109,6 +109,35 @@ eachDialect('runs', (dialect) => {
     expect(listed(await agentsOf(agent, { withinMinutes: 120 }))).toEqual(['run-a2', 'run-b1', 'run-old'])
   })
 
+  it('of two integrations are two, also where they are called alike', async () => {
+    const ada = await startAgent(test(), { agentId: 'ada', label: 'A' })
+    const bob = await startAgent(test(), { user: ada.user, agentId: 'bob', label: 'B' })
+    for (const [agent, currentActivity] of [
+      [ada, 'sows'],
+      [bob, 'reaps'],
+    ] as const)
+      await agent.call('session-track', { agentRunId: 'run-1', currentActivity })
+    for (const agent of [ada, ada, bob]) await agent.call('list-notes', {}, headers('run-1'))
+    const told = (await agentsOf(ada)).map((run) => [run.agentId, run.label, run.currentActivity, run.toolCalls])
+    expect(told.toSorted()).toEqual([
+      ['ada', 'A', 'sows', 2],
+      ['bob', 'B', 'reaps', 1],
+    ])
+  })
+
+  it('go by the name that the agent gives itself, once it does', async () => {
+    const agent = await startAgent(test(), { agentId: null, label: 'Laptop' })
+    const names = async () => (await agentsOf(agent)).map(({ agentId }) => agentId)
+    await agent.call('list-notes', {}, headers('run-1'))
+    expect(await names()).toEqual(['Laptop'])
+    await agent.call('session-track', { agentRunId: 'run-1', agentId: 'planner' })
+    await agent.call('list-notes', {}, headers('run-1'))
+    expect(await names()).toEqual(['planner'])
+    await agent.call('list-notes', { agentId: 'reviewer' }, headers('run-1'))
+    await agent.call('list-notes', {}, headers('run-1'))
+    expect(await names()).toEqual(['reviewer'])
+  })
+
   it('belong to one vault, and calls across vaults to the default one', async () => {
     const agent = await startAgent(test())
     const vaultId = await makeVault(test(), agent.user)

@@ -67,6 +67,7 @@ export const sessionTrack = operation({
       return recordRun(tx, vault, {
         agentRunId,
         agentId,
+        isNamed: input.agentId !== undefined,
         modelId,
         currentActivity,
         metadata,
