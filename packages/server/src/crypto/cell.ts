@@ -1,4 +1,4 @@
-import { prefixedName, uint32, uuidBytes } from './encode.ts'
+import { lengthPrefixed, prefixedName, uint32, uuidBytes } from './encode.ts'
 import { gcmOpen, gcmSeal, nonceBytes, tagBytes } from './gcm.ts'
 import type { ScopeKeys, SubKeys } from './keys.ts'
 import { hedgedNonce, nextNonceRandom } from './nonce.ts'
@@ -123,7 +123,7 @@ function encodeAad(header: Uint8Array, purpose: CellPurpose, address: CellAddres
     prefixedName(address.table),
     uuidLength,
     uuidBytes(address.rowId),
-    prefixedName(address.column),
+    lengthPrefixed(address.column),
     uint32(address.revision),
   ])
 }

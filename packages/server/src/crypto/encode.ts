@@ -37,7 +37,7 @@ export function lengthPrefixed(value: Uint8Array | string): Buffer {
 
 const names = new Map<string, Buffer>()
 
-/** lp(name) of a name that stands in our own code, such as a table's: each is encoded once. */
+/** lp(name) of a name that stands in our own code, such as a table's: each is encoded once, and kept for good. Columns are not: some carry numbers. */
 export function prefixedName(name: string): Buffer {
   const known = names.get(name)
   if (known !== undefined) return known
