@@ -16,18 +16,23 @@ const none = -1
 export class Adjacency {
   readonly #links = new TagTable(4)
   #removed = new Uint8Array(0)
+  /** The count of links made when each was made last: the order that all servers agree on. */
+  #madeAt = new Uint32Array(0)
+  #made = 0
   #degrees = new Uint32Array(0)
   readonly #leaving = new LinkLists()
   readonly #reaching = new LinkLists()
 
-  /** A link that is there already, or from a node to itself, changes nothing. */
+  /** A link from a node to itself changes nothing; one that is there already becomes the newest, as where its removal was not seen. */
   add(source: number, target: number, relation: number): void {
     if (source === target) return
     const known = this.#links.count
     const link = this.#links.add(Uint32Array.of(source, target, relation, 0))
-    if (link < known && this.#removed[link] === 0) return
+    if (link < known) this.#take(source, target, link)
     this.#removed = grow(this.#removed, link + 1)
     this.#removed[link] = 0
+    this.#madeAt = grow(this.#madeAt, link + 1)
+    this.#madeAt[link] = this.#made++
     this.#leaving.put(source, link)
     this.#reaching.put(target, link)
     this.#degrees = grow(this.#degrees, Math.max(source, target) + 1)
@@ -42,7 +47,11 @@ export class Adjacency {
   /** A link that is not there is nothing to do. */
   remove(source: number, target: number, relation: number): void {
     const link = this.#links.find(Uint32Array.of(source, target, relation, 0))
-    if (link < 0 || this.#removed[link] === 1) return
+    if (link >= 0) this.#take(source, target, link)
+  }
+
+  #take(source: number, target: number, link: number): void {
+    if (this.#removed[link] === 1) return
     this.#removed[link] = 1
     this.#leaving.take(source, link)
     this.#reaching.take(target, link)
@@ -79,21 +88,32 @@ export class Adjacency {
   /** The links as (source, target, relation) triples, oldest first. */
   triples(): Uint32Array {
     const { keys, count } = this.#links
-    const triples: number[] = []
+    const inOrder = new Int32Array(this.#made).fill(none)
+    let live = 0
     for (let link = 0; link < count; link++) {
-      if (this.#removed[link] === 0) triples.push(...keys.subarray(link * 4, link * 4 + 3))
+      if (this.#removed[link] === 1) continue
+      inOrder[this.#madeAt[link] as number] = link
+      live++
     }
-    return Uint32Array.from(triples)
+    const triples = new Uint32Array(live * 3)
+    let at = 0
+    for (const link of inOrder) {
+      if (link === none) continue
+      triples.set(keys.subarray(link * 4, link * 4 + 3), at)
+      at += 3
+    }
+    return triples
   }
 
   get bytes(): number {
-    const columns = this.#removed.byteLength + this.#degrees.byteLength
+    const columns = this.#removed.byteLength + this.#madeAt.byteLength + this.#degrees.byteLength
     return this.#links.bytes + columns + this.#leaving.bytes + this.#reaching.bytes
   }
 
   wipe(): void {
     this.#links.wipe()
     this.#removed.fill(0)
+    this.#madeAt.fill(0)
     this.#degrees.fill(0)
     this.#leaving.wipe()
     this.#reaching.wipe()
