@@ -29,7 +29,11 @@ export const addLink = operation({
   output: z.looseObject({
     linkId: z.uuid(),
     created: z.boolean().describe('False where there was this link already; its label stays as it was.'),
-    idempotent: z.boolean().describe('True where an earlier call with the same externalWriteId answered.'),
+    idempotent: z
+      .boolean()
+      .describe(
+        'True where there was this link already, whoever made it, or one of the same externalWriteId: nothing was changed.',
+      ),
     sourceType: nodeType,
     sourceId: z.uuid(),
     targetType: nodeType,
@@ -67,7 +71,7 @@ export const addLink = operation({
       ])
       const link = { ...ends, label: ownLabel, origin: 'agent', externalWriteId } as const
       const made = await insertLink(tx, vault, seq, link, now())
-      return { ...made, idempotent: false, ...ends, vaultId: vault.id }
+      return { ...made, idempotent: !made.created, ...ends, vaultId: vault.id }
     })
   },
 })

@@ -74,6 +74,20 @@ describe('linking', () => {
     expect([later.status, later.body.created]).toEqual([201, true])
   })
 
+  it('calls each repeat of a link idempotent, whatever its externalWriteId', async () => {
+    const agent = await startAgent(test())
+    const [a = '', b = ''] = await writeMemories(agent, 2)
+    const answers = []
+    for (const externalWriteId of ['A', 'B', 'B', undefined])
+      answers.push((await agent.call('add-link', linkOf(a, b, { externalWriteId }))).body)
+    expect(answers.map(({ created, idempotent }) => [created, idempotent])).toEqual([
+      [true, false],
+      [false, true],
+      [false, true],
+      [false, true],
+    ])
+  })
+
   it('refuses ends that are missing, foreign, of another vault or of another kind, all alike', async () => {
     const agent = await startAgent(test())
     const [a = '', b = ''] = await writeMemories(agent, 2)

@@ -214,3 +214,17 @@ it('is quick where everything is linked with everything, and at a hub with 100,0
   expect(performance.now() - began).toBeLessThan(1_000)
   expect([nodes.length, links.length]).toEqual([200, 2000])
 })
+
+it('follows no more links of a hop than it can in 50 ms, and says that there were more', () => {
+  const count = 1000
+  const links = Array.from({ length: count * 256 }, (_, n) => link(n % count, (n + Math.floor(n / count) + 1) % count))
+  const index = indexOf(plain(count), links)
+  const all = index.parts.links
+  const forEachLink = all.forEachLink.bind(all)
+  let followed = 0
+  all.forEachLink = (node, visit) => forEachLink(node, (...each) => ++followed > 0 && visit(...each))
+  const { nodes, isCut } = walk(index, [0], { maxHops: 3, maxNodes: 1001 })
+  expect([nodes.length, isCut]).toEqual([1000, true])
+  // All of them: 512,000.
+  expect(followed).toBeLessThan(3 * 2 * (32_768 + count))
+})

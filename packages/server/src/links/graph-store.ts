@@ -8,27 +8,30 @@ import { linksIn, openLink, type LinkScope, type StoredLink, type Triple } from 
 /** More than one write can make: 100 memories and 100 notes. */
 const maxShown = 300
 
-/**
- * Links that leave these nodes, oldest first, at least the newest 300 of each, and on average no more: what is shown with
- * records, of which some may be hubs.
- */
+/** Read at once where no node is a hub: what 50 records mostly have together. */
+const fewLinks = 1_000
+
+/** Links that leave these nodes, oldest first, the newest 300 of each: what is shown with records, of which some may be hubs. */
 export async function listNewestLinksFrom(
   db: Reader,
   scope: LinkScope,
   sourceIds: readonly string[],
 ): Promise<StoredLink[]> {
   if (sourceIds.length === 0) return []
-  const few = sourceIds.length * maxShown
   // In no order, so that the database stops early at a hub.
   const all = await linksIn(db, scope)
     .selectAll()
     .where('sourceId', 'in', sourceIds)
-    .limit(few + 1)
+    .limit(fewLinks + 1)
     .execute()
-  const rows = all.length <= few ? all : await Promise.all(sourceIds.map((id) => newestFrom(db, scope, id)))
-  return rows
-    .flat()
-    .toSorted((a, b) => (a.id < b.id ? -1 : 1))
+  const bySource =
+    all.length <= fewLinks
+      ? Map.groupBy(all, ({ sourceId }) => sourceId).values()
+      : await Promise.all(sourceIds.map((id) => newestFrom(db, scope, id)))
+  const ascending = (a: { id: string }, b: { id: string }) => (a.id < b.id ? -1 : 1)
+  return Array.from(bySource)
+    .flatMap((rows) => rows.toSorted(ascending).slice(-maxShown))
+    .toSorted(ascending)
     .map((row) => openLink(scope, row))
 }
 
