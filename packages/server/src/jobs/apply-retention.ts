@@ -10,8 +10,6 @@ import { unlockVault } from './unlock-vault.ts'
 
 const everyMs = 3_600_000
 const dayMs = 86_400_000
-/** What the purges of turns, runs and messages delete at most in one transaction. */
-const rowsAtOnce = 500
 
 /** Deletes for good what a vault's settings say is old enough; by default nothing ever is. Items: deleted records. */
 export function applyRetention(services: Services): Job {
@@ -34,8 +32,8 @@ async function applyTo(services: Services, vault: Vault, signal: AbortSignal, do
   const { turnsDays, messagesDays, archivedDays } = openSettings(vault).retention
   const purge = async (days: number | null, purgeSome: (before: number) => Promise<number>) => {
     if (days === null) return
-    let deleted = rowsAtOnce
-    while (deleted === rowsAtOnce && !signal.aborted) {
+    let deleted = -1
+    while (deleted !== 0 && !signal.aborted) {
       deleted = await purgeSome(now() - days * dayMs)
       done?.(deleted)
     }
@@ -62,7 +60,7 @@ async function purgeMemories(
     all += some.purged
     done?.(some.purged)
   }
-  // A snapshot from before holds the keyed words of what is deleted.
+  // Those from before went with what is deleted.
   const changed = all > 0 ? await unlockVault(services, vault.userId, vault.id) : undefined
   if (changed !== undefined) await services.indexes.save(changed)
 }

@@ -4,8 +4,12 @@ import { eachDialect } from '../../test/dialects.ts'
 import { makeClock, startAgent } from '../../test/scenarios.ts'
 import { asSealed, CellError } from '../crypto/cell.ts'
 import { applyRetention } from './apply-retention.ts'
+import { purgeArchived } from '../memories/purge-store.ts'
+import { listVaultsToSnapshot } from '../vault-index/snapshot-store.ts'
 import { expireMemories } from './expire-memories.ts'
+import { keepSnapshots } from './keep-snapshots.ts'
 import type { Job } from './scheduler.ts'
+import { unlockVault } from './unlock-vault.ts'
 
 const dayMs = 86_400_000
 
@@ -114,6 +118,34 @@ eachDialect('jobs that end what is old', (dialect) => {
     })
     expect(await other.read(theirs)).toMatchObject({ status: 'archived' })
     expect(await retain()).toBe(0)
+  })
+
+  it('take the snapshots that hold a deleted memory along, though the run is cut short right after', async () => {
+    const { clock, test, agent } = await start()
+    const memoryId = await agent.write('violets')
+    await agent.call('archive-memory', { memoryId })
+    const { services } = test.app
+    const vault = await unlockVault(services, agent.user.userId, agent.user.vaultId)
+    if (vault === undefined) throw new RangeError('the vault is there')
+    await services.indexes.save(vault)
+    const snapshots = () => services.db.read.selectFrom('indexSnapshots').select('seq').execute()
+    expect(await snapshots()).toHaveLength(1)
+    clock.advance(dayMs)
+    await purgeArchived(services.db, vault, clock.now(), clock.now())
+    expect(await snapshots()).toEqual([])
+  })
+
+  it('save a vault once that has changed in ways that no index knows', async () => {
+    const { test, agent } = await start()
+    await agent.write('violets')
+    const { db } = test.app.services
+    const { userId, vaultId } = agent.user
+    const due = async () => (await listVaultsToSnapshot(db.read, 4000)).some((vault) => vault.vaultId === vaultId)
+    await runJob(keepSnapshots(test.app.services))
+    await db.write((tx) => tx.updateTable('vaults').set({ seq: 9000 }).where('userId', '=', userId).execute())
+    expect(await due()).toBe(true)
+    await runJob(keepSnapshots(test.app.services))
+    expect(await due()).toBe(false)
   })
 
   it('pass over a vault that is damaged, and say that they failed', async () => {

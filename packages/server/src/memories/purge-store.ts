@@ -2,6 +2,7 @@ import type { Database, Reader, Tx } from '../db/dialect.ts'
 import { listLinkIdsOf } from '../links/graph-store.ts'
 import { removeLinks } from '../links/store.ts'
 import { removeEntries } from '../vault-index/removal-store.ts'
+import { deleteSnapshotsBefore } from '../vault-index/snapshot-store.ts'
 import { lockVault, nextSeq } from '../vaults/store.ts'
 import { deleteTaskAndClaims } from './claim-store.ts'
 import type { MemoryScope } from './store.ts'
@@ -78,6 +79,8 @@ async function deleteMemories(tx: Tx, scope: MemoryScope, seq: number, ids: read
   if (ids.length === 0) return
   await deleteTaskAndClaims(tx, scope, ids)
   await removeEntries(tx, scope, seq, ids)
+  // They hold the keyed words of what is deleted.
+  await deleteSnapshotsBefore(tx, scope, seq)
   await tx
     .deleteFrom('memories')
     .where('userId', '=', scope.userId)

@@ -33,6 +33,8 @@ interface Held {
   users: number
   isEvicted: boolean
   changesSinceSnapshot: number
+  /** The change number of the stored snapshot that it is known to have; 0 for none. */
+  snapshotSeq: number
 }
 
 /** A snapshot is written anew once so much has changed, as a share of the index's size and at least. */
@@ -92,7 +94,8 @@ class VaultIndexCache implements VaultIndexes {
   async save(vault: IndexScope & { seq: number }): Promise<void> {
     await this.read(vault, () => {})
     const held = this.#held.get(vault.id)
-    if (held !== undefined && held.changesSinceSnapshot > 0) this.#queueSnapshot(held)
+    // By the number: changes that touch no index count too, or the vault would be due again and again.
+    if (held !== undefined && held.index.seq > held.snapshotSeq) this.#queueSnapshot(held)
     await this.#snapshots
   }
 
@@ -122,7 +125,7 @@ class VaultIndexCache implements VaultIndexes {
     const loading: Promise<Held> = loadIndex(this.#db.read, scope, this.#log)
       .then((index) => {
         const state = { busy: Promise.resolve(), bytes: 0, users: 0, isEvicted: false, changesSinceSnapshot: 0 }
-        const loaded: Held = { scope, index, ...state }
+        const loaded: Held = { scope, index, ...state, snapshotSeq: index.seq }
         // Unless it was forgotten meanwhile.
         if (this.#loading.get(scope.id) === loading) this.#keep(loaded)
         return loaded
@@ -183,11 +186,15 @@ function release(vault: Held): void {
   if (vault.isEvicted && vault.users === 0) vault.index.wipe()
 }
 
-async function saveSnapshot(db: Database, { index, scope }: Held): Promise<void> {
+async function saveSnapshot(db: Database, held: Held): Promise<void> {
+  const { index, scope } = held
   const { seq } = index
   const segments = encodeSnapshot(index)
   const run = newSnapshotRun()
-  for (const [segment, bytes] of segments.entries())
-    await db.write((tx) => writeSegment(tx, scope, { seq, segment, segments: segments.length }, run, bytes))
+  for (const [segment, bytes] of segments.entries()) {
+    const place = { seq, segment, segments: segments.length }
+    if (!(await db.write((tx) => writeSegment(tx, scope, place, run, bytes)))) return
+  }
   await db.write((tx) => deleteSnapshotsBefore(tx, scope, seq))
+  held.snapshotSeq = seq
 }

@@ -20,6 +20,19 @@ export async function removeEntries(tx: Tx, { id, userId }: Owner, seq: number, 
     .execute()
 }
 
+/** Whether anything was deleted after `seq`. */
+export async function hasRemovalsSince(db: Reader, { id, userId }: Owner, seq: number): Promise<boolean> {
+  const removal = await db
+    .selectFrom('indexRemovals')
+    .select('itemId')
+    .where('userId', '=', userId)
+    .where('vaultId', '=', id)
+    .where('seq', '>', seq)
+    .limit(1)
+    .executeTakeFirst()
+  return removal !== undefined
+}
+
 const pageRows = 500
 
 /** What was deleted after `seq`, oldest first. */

@@ -7,6 +7,7 @@ import { createRandomKey, scopeKeys } from '../crypto/keys.ts'
 import type { Database, Tx } from '../db/dialect.ts'
 import { SnapshotError } from './segments.ts'
 import { newSnapshotRun, readSnapshot, writeSegment } from './snapshot-store.ts'
+import { removeEntries } from './removal-store.ts'
 import type { IndexScope } from './store.ts'
 
 function newScope(): IndexScope {
@@ -54,6 +55,14 @@ eachDialect('a snapshot', (dialect) => {
     const write = startRun(db, scope, 'b', 2)
     for (const segment of [0, 1]) await write(segment)
     expect(await read(db, scope)).toEqual(['b0', 'b1'])
+    await db.close()
+  })
+
+  it('from before a record was deleted for good is not written', async () => {
+    const [db, scope] = await openWithVault(dialect)
+    const write = startRun(db, scope, 'a', 1)
+    await db.write((tx) => removeEntries(tx, scope, 8, [newId()]))
+    expect([await write(0), await countSegments(db)]).toEqual([false, 0])
     await db.close()
   })
 

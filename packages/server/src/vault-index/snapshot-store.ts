@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { asSealed, openCell, sealCell, type CellAddress } from '../crypto/cell.ts'
 import type { Reader, Tx } from '../db/dialect.ts'
+import { hasRemovalsSince } from './removal-store.ts'
 import { SnapshotError } from './segments.ts'
 import type { IndexScope } from './store.ts'
 
@@ -72,7 +73,8 @@ export const newSnapshotRun = (): Buffer => randomBytes(runBytes)
 /**
  * One segment at a time, so that other writes get in between; a snapshot counts once all of its segments are there. What
  * an earlier run at this change number left, cut short by a crash, is written over. Where two processes write at once
- * their segments may mix, which the runs' names show to the reader. Nothing is written once the vault is erased.
+ * their segments may mix, which the runs' names show to the reader. False, and nothing written, once the vault is erased, and nothing as of before a
+ * record was deleted for good: it would hold that one's words.
  */
 export async function writeSegment(
   tx: Tx,
@@ -80,8 +82,8 @@ export async function writeSegment(
   place: Segment,
   run: Buffer,
   bytes: Uint8Array,
-): Promise<void> {
-  if (!(await lockExisting(tx, scope))) return
+): Promise<boolean> {
+  if (!(await lockExisting(tx, scope)) || (await hasRemovalsSince(tx, scope, place.seq))) return false
   const cell = sealCell(scope.keys, 'index', segmentAddress(scope, place), Buffer.concat([run, bytes]))
   await tx
     .insertInto('indexSnapshots')
@@ -90,6 +92,7 @@ export async function writeSegment(
       conflict.columns(['userId', 'vaultId', 'seq', 'segment']).doUpdateSet({ segments: place.segments, cell }),
     )
     .execute()
+  return true
 }
 
 // The row stays locked until the segment is there, so that an erasure either finds it or comes before.
@@ -103,7 +106,11 @@ async function lockExisting(tx: Tx, { id, userId }: IndexScope): Promise<boolean
   return numUpdatedRows > 0n
 }
 
-export async function deleteSnapshotsBefore(tx: Tx, scope: IndexScope, seq: number): Promise<void> {
+export async function deleteSnapshotsBefore(
+  tx: Tx,
+  scope: Pick<IndexScope, 'id' | 'userId'>,
+  seq: number,
+): Promise<void> {
   await tx
     .deleteFrom('indexSnapshots')
     .where('userId', '=', scope.userId)
