@@ -201,6 +201,17 @@ describe('in a large vault', () => {
     expect(plans).toHaveLength(2)
     for (const plan of plans)
       expect(plan).toContain('INDEX webhookDeliveries_due (userId=? AND webhookId=? AND dueAt<?)')
+    const [ready] = plans
+    expect(ready).toContain('COVERING INDEX webhookDeliveries_waiting (webhookId>?)')
+    expect(ready).toContain('SEARCH webhook USING INDEX webhooks_id (id=?)')
+    expect(ready).not.toMatch(/SCAN (webhook|webhooks)\b/)
+  })
+
+  it('deliveries that were given up are found without a look at the others', async () => {
+    const query = { webhookId: vaultId, state: 'dead', limit: 20, offset: 0 } as const
+    const plans = await plansOf((reader) => listDeliveries(reader, undefined, scope.userId, query))
+    expect(plans).toHaveLength(2)
+    for (const plan of plans) expect(plan).toContain('INDEX webhookDeliveries_dead (userId=? AND webhookId=?)')
   })
 
   it('deliveries are listed in the order of their index', async () => {
@@ -259,7 +270,7 @@ describe('in a large vault', () => {
     expect(changes).toContain('USING INDEX indexEntries_changes (userId=? AND vaultId=? AND seq>?)')
     const [mark, summaries] = await plansOf(async (reader) => {
       await findMark(reader, scope, 'ada')
-      await listSummaryIds(reader, scope, 1)
+      await listSummaryIds(reader, scope, 1, 5)
     })
     expect(mark).toContain('sqlite_autoindex_sessionMarks_1 (userId=? AND vaultId=? AND agentTag=?)')
     expect(summaries).toContain('sessionMarks_summaries (userId=? AND vaultId=? AND summaryAt>?)')

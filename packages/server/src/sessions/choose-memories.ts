@@ -72,7 +72,7 @@ export async function chooseEpisodes(
     mode === 'minimal'
       ? await rankByImportance(ctx, ['episodic'], choice, limit)
       : (await listNewest(db.read, vault, ['episodic'], limit, at)).map(({ id }) => id)
-  const summaries = mode === 'handoff' ? await listSummaryIds(db.read, vault, 1) : []
+  const summaries = mode === 'handoff' ? await listSummaryIds(db.read, vault, 1, at) : []
   const episodes = (await openInOrder(ctx, [...new Set([...summaries, ...ids])])).slice(0, limit)
   return { episodes, lastSummary: episodes.find(({ memoryId }) => memoryId === summaries[0]) }
 }

@@ -259,4 +259,16 @@ eachDialect('context-checkpoint', (dialect) => {
     const fitting = await bob.call('session-start', { mode: 'handoff', maxResponseChars: 2000 })
     expect(fitting.text.length).toBeLessThanOrEqual(2000)
   })
+
+  it('hands over the latest summary that has not been put away', async () => {
+    const user = await makeUser(test())
+    const [ada, bob] = [await agentIn({ user }), await startAgent(test(), { user, agentId: 'bob' })]
+    const summary = 'It began well. '.repeat(40).trim()
+    const kept = await save(bob, { memories: [] }, summary)
+    clock.advance(1000)
+    const archived = await save(ada, { memories: [] }, 'Gone.')
+    await ada.call('archive-memory', { memoryId: archived.body.summaryMemoryId })
+    const { sessionContext } = (await ada.call('session-start', { mode: 'handoff' })).body
+    expect(sessionContext).toMatchObject({ episodic: [{ memoryId: kept.body.summaryMemoryId, content: summary }] })
+  })
 })

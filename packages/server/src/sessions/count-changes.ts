@@ -28,7 +28,8 @@ export async function countChanges(ctx: AgentVaultContext, inbox: Inbox): Promis
   const sum = (passes: (change: ChangeCount) => boolean) =>
     counts.filter((change) => passes(change)).reduce((total, { count }) => total + count, 0)
   const isMemory = ({ kind, type }: ChangeCount) => kind === 'memory' && type !== 'task'
-  const filter = { status: 'all', includeSent: false, since: mark.at } as const
+  // What came in the very millisecond of the mark was told then.
+  const filter = { status: 'all', includeSent: false, since: mark.at + 1 } as const
   return {
     since: isoTime(mark.at),
     created: sum((change) => isMemory(change) && change.archived === 0 && change.isCreated === 1),

@@ -75,6 +75,8 @@ export async function gatherParts(ctx: AgentVaultContext, request: SessionReques
   // Having no embedding provider is a choice, and no fault of this call.
   for (const { leg, reason } of (ctx.embeddings && search?.degraded) ?? [])
     degraded.push({ part: `search: ${leg}`, reason })
+  // Vaults and how much is pending; of the rest what the call asks for itself.
+  const isBare = request.mode === 'none'
   const noVaults = { vault: undefined, vaults: { listed: [], total: 0 } }
   const noEpisodes = { episodes: [], lastSummary: undefined }
   const [vaults, constraints, facts, episodic, tasks, documents, agents, pending, changes] = await Promise.all([
@@ -84,11 +86,11 @@ export async function gatherParts(ctx: AgentVaultContext, request: SessionReques
     part('episodic', noEpisodes, () => chooseEpisodes(ctx, choice(request.maxEpisodic))),
     part('tasks', [], () => chooseTasks(ctx, choice(request.maxTasks))),
     part('documents', [], () => readDocuments(ctx, request.includeDocuments)),
-    part('recentAgents', [], () => recentAgents(ctx, { withinMinutes: recentMinutes, limit: maxAgents })),
-    part('pendingMessages', undefined, () =>
-      readPending(ctx, inbox, { limit: request.mode === 'none' ? 0 : maxPending }),
+    part('recentAgents', [], async () =>
+      isBare ? [] : recentAgents(ctx, { withinMinutes: recentMinutes, limit: maxAgents }),
     ),
-    part('changes', undefined, () => countChanges(ctx, inbox)),
+    part('pendingMessages', undefined, () => readPending(ctx, inbox, { limit: isBare ? 0 : maxPending })),
+    part('changes', undefined, async () => (isBare ? undefined : countChanges(ctx, inbox))),
   ])
   await moveMark(ctx, request, degraded)
   return { ...vaults, constraints, facts, episodic, tasks, documents, recentAgents: agents, pending, changes, degraded }

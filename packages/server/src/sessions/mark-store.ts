@@ -51,23 +51,36 @@ export async function setMark(
       seq,
       ...summary,
     })
-    .onConflict((conflict) => conflict.columns(['userId', 'vaultId', 'agentTag']).doUpdateSet({ at, seq, ...summary }))
+    // Of two sessions at once the one that knew less may be the last to write.
+    .onConflict((conflict) =>
+      conflict.columns(['userId', 'vaultId', 'agentTag']).doUpdateSet((row) => ({
+        at: row.case().when('sessionMarks.at', '>', at).then(row.ref('sessionMarks.at')).else(at).end(),
+        seq: row.case().when('sessionMarks.seq', '>', seq).then(row.ref('sessionMarks.seq')).else(seq).end(),
+        ...summary,
+      })),
+    )
     .execute()
   return true
 }
 
-/** The memories that hold the vault's latest session summaries, of whichever agents, the newest first. */
-export async function listSummaryIds(db: Reader, scope: MarkScope, limit: number): Promise<string[]> {
+/** The live memories that hold the vault's latest session summaries, of whichever agents, the newest first. */
+export async function listSummaryIds(db: Reader, scope: MarkScope, limit: number, at: number): Promise<string[]> {
   const rows = await db
-    .selectFrom('sessionMarks')
-    .select('summaryMemoryId')
-    .where('userId', '=', scope.userId)
-    .where('vaultId', '=', scope.id)
-    .where('summaryAt', 'is not', null)
-    .orderBy('summaryAt', 'desc')
+    .selectFrom('sessionMarks as mark')
+    .innerJoin('memories as memory', (join) =>
+      join.onRef('memory.userId', '=', 'mark.userId').onRef('memory.id', '=', 'mark.summaryMemoryId'),
+    )
+    .select('memory.id')
+    .where('mark.userId', '=', scope.userId)
+    .where('mark.vaultId', '=', scope.id)
+    .where('mark.summaryAt', 'is not', null)
+    .where('memory.archivedAt', 'is', null)
+    .where('memory.supersededById', 'is', null)
+    .where((where) => where.or([where('memory.expiresAt', 'is', null), where('memory.expiresAt', '>', at)]))
+    .orderBy('mark.summaryAt', 'desc')
     .limit(limit)
     .execute()
-  return rows.flatMap(({ summaryMemoryId }) => summaryMemoryId ?? [])
+  return rows.map(({ id }) => id)
 }
 
 /** Names one checkpoint: equal ones of one vault have equal names, which tell nothing without the vault's key. */

@@ -126,7 +126,7 @@ eachDialect('runs', (dialect) => {
   })
 
   it('go by the name that the agent gives itself, once it does', async () => {
-    const agent = await startAgent(test(), { agentId: null, label: 'Laptop' })
+    const agent = await startAgent(test(), { label: 'Laptop' })
     const names = async () => (await agentsOf(agent)).map(({ agentId }) => agentId)
     await agent.call('list-notes', {}, headers('run-1'))
     expect(await names()).toEqual(['Laptop'])

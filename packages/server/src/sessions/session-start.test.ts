@@ -317,6 +317,27 @@ eachDialect('session-start', (dialect) => {
     expect(answer.vaults).toEqual([{ vaultId: second, name: 'Granted', isDefault: false }])
   })
 
+  it('tells in the mode none which vaults there are, how much is pending, and nothing else', async () => {
+    const user = await makeUser(test())
+    const [ada, bob] = [await agentIn({ user }), await startAgent(test(), { user, agentId: 'bob' })]
+    await start(ada)
+    clock.advance(1000)
+    await bob.call('session-track', { agentRunId: 'run-7' })
+    await bob.call('send-message', { targetId: 'ada', content: 'hello' })
+    const { vaults, pendingCount, recentAgents, changesSinceLastSession } = await start(ada, { mode: 'none' })
+    expect([vaults.length, pendingCount, recentAgents, changesSinceLastSession]).toEqual([1, 1, [], null])
+  })
+
+  it('counts a message that came with the last session no second time', async () => {
+    const user = await makeUser(test())
+    const [ada, bob] = [await agentIn({ user }), await startAgent(test(), { user, agentId: 'bob' })]
+    await start(ada)
+    clock.advance(1000)
+    await bob.call('send-message', { targetId: 'ada', content: 'hello' })
+    const counts = [await start(ada), await start(ada)].map((told) => told.changesSinceLastSession?.messages)
+    expect(counts).toEqual([1, 0])
+  })
+
   it('gives back the run that the caller names', async () => {
     const agent = await agentIn()
     expect((await start(agent, { agentRunId: 'mine' })).agentRunId).toBe('mine')
