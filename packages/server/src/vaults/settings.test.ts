@@ -41,6 +41,10 @@ eachDialect('settings', (dialect) => {
     await set(agent, { diversity: 0.5 })
     expect((await set(agent, { diversity: 0.5 })).body).toMatchObject({ updated: [], version: 2 })
     expect((await set(agent, { threshold: null })).body).toMatchObject({ updated: [], version: 2 })
+    const { threshold, dedup, extraction } = defaultSettings
+    const asShipped = { threshold, dedup: { supersede: dedup.supersede }, extraction, customSignalKeywords: [] }
+    expect((await set(agent, asShipped)).body).toMatchObject({ updated: [], version: 2 })
+    expect((await set(agent, { diversity: defaultSettings.diversity })).body.updated).toEqual(['diversity'])
   })
 
   it('change profiles of modes and what is kept how long', async () => {

@@ -149,19 +149,21 @@ export const withDefaults = (overrides: SettingsOverrides): VaultSettings =>
 
 /** The overrides once patched, without what went back to its default. 400 where values do not fit together. */
 export function patchSettings(overrides: SettingsOverrides, patch: SettingsOverrides): SettingsOverrides {
-  const patched = withoutEmpty(mergePatch(overrides, patch))
+  const patched = withoutDefaults(mergePatch(overrides, patch), { ...defaultSettings })
   const { dedup: limits } = withDefaults(patched)
   if (limits.supersede > limits.semanticDuplicate)
     throw invalid({ 'settings.dedup.supersede': `must not be above semanticDuplicate (${limits.semanticDuplicate})` })
   return patched
 }
 
-/** An object that holds nothing any more says nothing. */
-const withoutEmpty = (overrides: SettingsOverrides): SettingsOverrides =>
+/** A value that is the default says nothing, nor does an object that holds nothing any more. */
+const withoutDefaults = (overrides: SettingsOverrides, defaults: Record<string, unknown>): SettingsOverrides =>
   Object.fromEntries(
     Object.entries(overrides).flatMap(([name, value]): [string, JsonValue][] => {
-      if (value === null || typeof value !== 'object' || Array.isArray(value)) return [[name, value]]
-      const inner = withoutEmpty(value)
+      const standard = defaults[name]
+      if (value === null || typeof value !== 'object' || Array.isArray(value))
+        return JSON.stringify(value) === JSON.stringify(standard) ? [] : [[name, value]]
+      const inner = withoutDefaults(value, { ...(standard as Record<string, unknown> | undefined) })
       return Object.keys(inner).length === 0 ? [] : [[name, inner]]
     }),
   )
