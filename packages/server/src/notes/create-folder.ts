@@ -75,7 +75,7 @@ const fieldOf = (name: string | undefined) => (name === undefined ? 'path' : 'na
 function namesOf(name: string | undefined, path: string | undefined): [string, ...string[]] {
   if (name?.includes('/') === true) throw invalid({ name: 'a name has no `/`; give a path instead' })
   if (name?.trim() === '') throw invalid({ name: 'a name is more than white space' })
-  const [first, ...others] = [...namesIn(path ?? '', 'path'), ...(name === undefined ? [] : [name.trim()])]
+  const [first, ...others] = [...namesIn(path ?? '', 'path'), ...(name === undefined ? [] : [name])]
   if (first === undefined) throw invalid({ name: 'required: a name or a path' })
   return [first, ...others]
 }

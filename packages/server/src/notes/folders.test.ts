@@ -44,6 +44,12 @@ eachDialect('folders', (dialect) => {
     expect(await pathsIn(agent)).toEqual(['Holdfast', 'Projects', 'Projects/Holdfast'])
   })
 
+  it('keep their name as it was sent', async () => {
+    const agent = await startAgent(test())
+    expect((await agent.call('create-folder', { name: ' A ' })).body).toMatchObject({ name: ' A ', path: ' A ' })
+    expect((await agent.call('create-folder', { path: 'A' })).body).toMatchObject({ name: ' A ', created: false })
+  })
+
   it('are made once by twenty calls at the same time', async () => {
     const agent = await startAgent(test())
     const answers = await Promise.all(

@@ -13,7 +13,13 @@ export async function setNoteTags(
   tags: readonly string[],
   { isNew = false }: { isNew?: boolean } = {},
 ): Promise<void> {
-  if (!isNew) await tx.deleteFrom('noteTags').where('userId', '=', scope.userId).where('noteId', '=', noteId).execute()
+  if (!isNew)
+    await tx
+      .deleteFrom('noteTags')
+      .where('userId', '=', scope.userId)
+      .where('vaultId', '=', scope.id)
+      .where('noteId', '=', noteId)
+      .execute()
   const rows = noteTags(scope, tags).map((tag) => ({ userId: scope.userId, vaultId: scope.id, noteId, tag }))
   if (rows.length > 0) await tx.insertInto('noteTags').values(rows).execute()
 }

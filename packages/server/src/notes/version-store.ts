@@ -36,6 +36,7 @@ export async function keepVersion(tx: Tx, scope: NoteScope, note: Note): Promise
   await tx
     .deleteFrom('noteVersions')
     .where('userId', '=', scope.userId)
+    .where('vaultId', '=', scope.id)
     .where('noteId', '=', noteId)
     .where('version', '<=', newest.version)
     .execute()

@@ -14,7 +14,12 @@ export async function setWikiTargets(
   { isNew = false }: { isNew?: boolean } = {},
 ): Promise<void> {
   if (!isNew)
-    await tx.deleteFrom('wikiTargets').where('userId', '=', scope.userId).where('noteId', '=', noteId).execute()
+    await tx
+      .deleteFrom('wikiTargets')
+      .where('userId', '=', scope.userId)
+      .where('vaultId', '=', scope.id)
+      .where('noteId', '=', noteId)
+      .execute()
   for (let at = 0; at < keys.length; at += rowsAtOnce) {
     const rows = keys.slice(at, at + rowsAtOnce).map((key) => ({
       userId: scope.userId,
