@@ -115,8 +115,10 @@ eachDialect('documents', (dialect) => {
     const { update } = await start()
     await update('skills', 'Same')
     expect((await update('skills', 'Same')).body).toMatchObject({ updated: false, version: 1 })
-    expect((await update('skills', '', { mode: 'append' })).body).toMatchObject({ updated: true, version: 2 })
-    expect((await update('skills', '', { mode: 'append' })).body).toMatchObject({ updated: false, version: 2 })
+    const nothing = await update('skills', '', { mode: 'append' })
+    expect(nothing.body).toMatchObject({ updated: false, version: 1, length: 4 })
+    const unwritten = await update('checks', '', { mode: 'append' })
+    expect(unwritten.body).toMatchObject({ updated: false, version: 0, length: 0, updatedAt: null })
   })
 
   it('stay as they are where they are not for agents, and say what to do instead', async () => {

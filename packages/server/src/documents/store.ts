@@ -164,6 +164,7 @@ export async function replaceDocument(
       updatedAt: at,
     })
     .where('userId', '=', scope.userId)
+    .where('vaultId', '=', scope.id)
     .where('id', '=', id)
     .execute()
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { conflict, forbidden, invalid, notFound } from '../core/errors.ts'
-import { isoTime } from '../core/time.ts'
+import { isoTime, isoTimeOrNull } from '../core/time.ts'
 import { claimedAgentId } from '../operation/claimed-agent.ts'
 import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
@@ -81,8 +81,14 @@ export const updateDocument = operation({
         throw invalid({ content: `the document would have ${text.length} characters, ${maxDocumentChars} at most` })
       const at = ctx.now()
       const answer = { documentType: type, vaultId: vault.id, length: text.length }
-      if (before?.content === text)
-        return { ...answer, updated: false, version: before.version, updatedAt: isoTime(before.updatedAt) }
+      if (before?.content === text || (mode === 'append' && content === ''))
+        return {
+          ...answer,
+          updated: false,
+          version: before?.version ?? 0,
+          length: before?.content.length ?? 0,
+          updatedAt: isoTimeOrNull(before?.updatedAt),
+        }
       const templateVersion = before?.templateVersion ?? templates[type].version
       const draft = { documentType: type, rules, templateVersion, content: text, author }
       if (before === undefined) await insertDocument(tx, vault, draft, at)
