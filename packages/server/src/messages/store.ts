@@ -3,6 +3,7 @@ import { asSealed, openJson, openText, sealJson, sealText, type CellAddress } fr
 import { tagKeys, type ScopeKeys } from '../crypto/keys.ts'
 import type { Database, Reader, Tx } from '../db/dialect.ts'
 import type { MessageAcksTable, MessagesTable } from '../db/tables/messages.ts'
+import { lockVault } from '../vaults/store.ts'
 import type { Ack, Category, Envelope, Message, Party, TargetType, Template } from './message.ts'
 
 /** Rows of messages and of their acknowledgements, sealed and opened. Every query names the owner and the vaults. */
@@ -134,6 +135,8 @@ export function purgeMessages(
   before: number,
 ): Promise<number> {
   return db.write(async (tx) => {
+    // So that no reply or acknowledgement is written meanwhile to what is deleted.
+    if (!(await lockVault(tx, userId, vaultId))) return 0
     const rows = await tx
       .selectFrom('messages')
       .select('id')
@@ -150,7 +153,12 @@ export function purgeMessages(
       .where('vaultId', '=', vaultId)
       .where('messageId', 'in', ids)
       .execute()
-    await tx.deleteFrom('messages').where('userId', '=', userId).where('id', 'in', ids).execute()
+    await tx
+      .deleteFrom('messages')
+      .where('userId', '=', userId)
+      .where('vaultId', '=', vaultId)
+      .where('id', 'in', ids)
+      .execute()
     return ids.length
   })
 }
