@@ -1172,10 +1172,10 @@ export interface UpdateTaskInput {
   priority?: number | undefined
   /** Who is to do it; null: nobody yet. */
   assignedAgentId?: string | null | undefined
-  /** What must be true for it to be done; at most 10,000 characters. */
-  doneWhen?: string | undefined
-  /** What it waits for, at most 10,000 characters. Gone once it is no longer blocked. */
-  blockedReason?: string | undefined
+  /** What must be true for it to be done, at most 10,000 characters; null or empty: nothing. */
+  doneWhen?: string | null | undefined
+  /** What it waits for, at most 10,000 characters; null or empty: nothing. Gone once it is no longer blocked. */
+  blockedReason?: string | null | undefined
   /** Merged into what is there; a key set to null is deleted. */
   metadata?: Record<string, unknown> | undefined
   /** Kept in the history of the task, beside who and when. */
@@ -1344,7 +1344,7 @@ export interface UpdateNoteInput {
   content?: string | undefined
   /** Whether content replaces the text or is put behind or before it, as it is. Default: "replace". */
   mode?: 'replace' | 'append' | 'prepend' | undefined
-  /** Changes within the text, one after the other, in place of content; 1 to 100. */
+  /** Changes within the text, one after the other, in place of content; 1 to 100. Times the length of the note at most 5,000,000 characters. */
   edits?: ({
     /** A passage that occurs exactly once. */
     find: string
@@ -1474,7 +1474,7 @@ export interface ListNotesOutput {
 
 /** Input of search-notes. */
 export interface SearchNotesInput {
-  /** Words to look for, 1 to 10,000 characters. A note that holds any of them is found. */
+  /** Words to look for, 1 to 10,000 characters. A note that holds any of them is found; of more than 32, the rarest 32 count. */
   query: string
   /** Only notes with all of these tags. */
   tags?: string[] | undefined
@@ -1682,7 +1682,7 @@ export interface AddLinkOutput {
   linkId: string
   /** False where there was this link already; its label stays as it was. */
   created: boolean
-  /** True where an earlier call with the same externalWriteId answered. */
+  /** True where there was this link already, whoever made it, or one of the same externalWriteId: nothing was changed. */
   idempotent: boolean
   sourceType: 'note' | 'memory'
   sourceId: string

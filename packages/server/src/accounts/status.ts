@@ -16,6 +16,10 @@ export const statusRecord = z.looseObject({
   usage: z
     .looseObject({ read: z.int(), write: z.int(), search: z.int(), ingest: z.int(), embeddingTokens: z.int() })
     .describe('Answered requests by class, and tokens of embeddings: of all users in this calendar month.'),
+  embeddings: z
+    .string()
+    .nullable()
+    .describe('Provider and model that vectors come from; null where none is configured.'),
   vectorsMissing: z
     .int()
     .describe('Records that wait for an embedding by the configured model; 0 where none is configured.'),
@@ -42,16 +46,18 @@ export const status = operatorOperation({
       vaults: 2,
       memories: 340,
       usage: { read: 310, write: 42, search: 128, ingest: 57, embeddingTokens: 0 },
+      embeddings: null,
       vectorsMissing: 0,
     },
   },
-  run: async (_input, { db, instance, dataDir, limits }) => ({
+  run: async (_input, { db, instance, dataDir, limits, embeddings }) => ({
     version,
     instanceId: instance.id,
     dialect: db.dialect,
     dataDir,
     rootKeyOrigin: instance.rootKeyOrigin,
     isSetUp: await hasOwner(db.read),
+    embeddings: embeddings?.id ?? null,
     ...(await countEverything(db.read)),
     usage: await limits.usageThisMonth(),
   }),

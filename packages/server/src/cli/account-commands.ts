@@ -8,6 +8,7 @@ import { readPassword } from './ask-password.ts'
 import { withCaller, type Target } from './caller.ts'
 import { CommandError, exitCodes } from './exit-codes.ts'
 import { presetOption, print, table, targetOf, withCommonOptions, type CommonOptions } from './options.ts'
+import { readAnswer } from './read-answer.ts'
 
 interface PersonOptions extends CommonOptions {
   email: string
@@ -37,7 +38,7 @@ export function addSetupCommand(program: Command): void {
     const result = await withCaller(target, ({ call }) =>
       call('operator-setup', { email, password, vaultName, label, preset }),
     )
-    const { agentKey, dashboardToken } = setUpRecord.parse(result)
+    const { agentKey, dashboardToken } = readAnswer(setUpRecord, result)
     print(options, result, [
       'Holdfast is set up. These two are shown once; keep them safe:',
       '',
@@ -81,7 +82,7 @@ export function addUserCommands(program: Command): void {
     print(options, result, [
       `${options.email} is added. The token is shown once; keep it safe:`,
       '',
-      ...table([['Dashboard token', addedUser.parse(result).dashboardToken]]),
+      ...table([['Dashboard token', readAnswer(addedUser, result).dashboardToken]]),
       '',
       `A key for an agent: ${commandLine} keys create --email ${options.email} --label "Laptop"`,
     ])

@@ -118,12 +118,14 @@ describe('the command line without a server', { timeout: 60_000 }, () => {
       await json(place, ['keys', 'list', '--email', 'grace@example.org']),
     ]
     expect(listed.keys).toMatchObject([
-      { id: mine.keyId, label: 'Desk', state: 'revoked' },
-      { label: 'First agent', state: 'valid' },
+      { id: mine.keyId, label: 'Desk', state: 'revoked', preset: 'read_only', vaults: [{ vaultId, name: 'Main' }] },
+      { label: 'First agent', state: 'valid', preset: 'admin', vaults: null },
     ])
     expect(listedHers.keys).toMatchObject([{ id: hers.keyId, label: 'Hers' }])
     expect((await holdfast(place, ['keys', 'revoke', String(hers.keyId)])).code).toBe(4)
-    expect((await holdfast(place, ['keys', 'list'])).stdout).toMatch(/…\w{4} {2}revoked {2}never used {2}Desk\n/)
+    expect((await holdfast(place, ['keys', 'list'])).stdout).toMatch(
+      /…\w{4} {2}revoked {2}never used {2}read_only in Main alone {2}Desk\n/,
+    )
   })
 
   it('says in its exit code what went wrong, and on stderr what to do', async () => {
@@ -160,6 +162,31 @@ describe('the command line without a server', { timeout: 60_000 }, () => {
     }
     const nobody = { ...place, env: { ...place.env, HOLDFAST_OPERATOR_TOKEN: 'hfo_x' } }
     expect((await holdfast(nobody, ['status', '--url', 'http://127.0.0.1:1'])).code).toBe(5)
+  })
+
+  it('says what went wrong as JSON where it is asked for JSON', async () => {
+    const place = await makePlace()
+    const cases: [args: string[], exitCode: number, error: RegExp][] = [
+      [['status'], 4, /^There is no Holdfast in /],
+      [['keys', 'create'], 2, /--label/],
+      [['status', '--nope'], 2, /^unknown option/],
+    ]
+    for (const [args, exitCode, error] of cases) {
+      const { code, stdout, stderr } = await holdfast(place, [...args, '--json'])
+      expect([args, code, stdout]).toEqual([args, exitCode, ''])
+      expect(JSON.parse(stderr)).toMatchObject({ error: expect.stringMatching(error), exitCode })
+    }
+    expect(JSON.parse((await holdfast(place, ['status', '--json'])).stderr)).toMatchObject({
+      next: expect.stringContaining('--data-dir'),
+    })
+  })
+
+  it('tells whether there are embeddings', async () => {
+    const place = await makePlace()
+    await setUp(place)
+    expect((await holdfast(place, ['status'])).stdout).toContain('(no embeddings configured)')
+    const static256 = { ...place, env: { ...place.env, HOLDFAST_EMBEDDINGS: 'static' } }
+    expect((await holdfast(static256, ['status'])).stdout).toMatch(/\(\d+ records wait for an embedding by static/)
   })
 
   it('names wrong settings and a missing root key in plain words', async () => {
@@ -254,6 +281,20 @@ describe('the command line with a server', { timeout: 60_000 }, () => {
     expect((await holdfast(far, ['status', '--data-dir', elsewhere.dataDir])).code).toBe(4)
   })
 
+  it('says in plain words that a server is of another version', async () => {
+    const place = await makePlace()
+    const older = createServer((_, response) => response.end('{"version":"0.0.9"}')).listen(0, '127.0.0.1')
+    cleanUps.push(async () => void older.close())
+    await once(older, 'listening')
+    const url = `http://127.0.0.1:${(older.address() as AddressInfo).port}`
+    const asked = { ...place, env: { ...place.env, HOLDFAST_OPERATOR_TOKEN: 'hfo_x' } }
+    for (const args of [['status'], ['keys', 'list']]) {
+      const { code, stdout, stderr } = await holdfast(asked, [...args, '--url', url])
+      expect([code, stdout]).toEqual([1, ''])
+      expect(stderr).toMatch(/^The server is of another version \(0\.0\.9\) than this command line \(\d[\d.]*\)/)
+    }
+  })
+
   it('gives the token of the usual folder to its own server alone, and asks beneath the given address', async () => {
     const place = await makePlace()
     const { url } = await serve(place)
@@ -333,8 +374,10 @@ describe('the command line with a server', { timeout: 60_000 }, () => {
     const sameFolder = await holdfast(place, ['serve'])
     expect(sameFolder).toMatchObject({ code: 1, stdout: '' })
     expect(sameFolder.stderr).toMatch(/^Another Holdfast is running on the data folder/)
-    const samePort = await holdfast(await makePlace(), ['serve', '--port', new URL(url).port])
+    const empty = await makePlace()
+    const samePort = await holdfast(empty, ['serve', '--port', new URL(url).port])
     expect(samePort).toMatchObject({ code: 1, stdout: '' })
     expect(samePort.stderr).toContain('HOLDFAST_PORT')
+    expect([existsSync(empty.dataDir), existsSync(String(empty.env.HOLDFAST_KEY_DIR))]).toEqual([false, false])
   })
 })

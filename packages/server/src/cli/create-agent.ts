@@ -3,6 +3,7 @@ import { createdKey } from '../integrations/create-key.ts'
 import { integrationRecord } from '../integrations/integration.ts'
 import type { Caller } from './caller.ts'
 import { findUserId, findVaultId } from './find-by-name.ts'
+import { readAnswer } from './read-answer.ts'
 
 export interface NewAgent {
   label: string
@@ -21,12 +22,12 @@ export async function createAgent({ call }: Caller, { email, label, preset, vaul
   const vaultId = vault === undefined ? undefined : await findVaultId(call, actAs, vault)
   const restriction = vaultId === undefined ? {} : { restrictToVault: true, vaults: [{ vaultId }] }
   const answer = await call('create-integration', { label, preset, ...restriction }, { actAs })
-  const { id: integrationId, primaryVaultId } = made.parse(answer).integration
+  const { id: integrationId, primaryVaultId } = readAnswer(made, answer).integration
   const created = await call('create-key', { integrationId, label }, { actAs }).catch(async (error: unknown) => {
     // Where this fails as well, the first failure is still the one to tell.
     await call('delete-integration', { id: integrationId }, { actAs }).catch(() => {})
     throw error
   })
-  const { key, agentKey } = createdKey.parse(created)
+  const { key, agentKey } = readAnswer(createdKey, created)
   return { integrationId, keyId: key.id, label, preset, vaultId: primaryVaultId, agentKey }
 }

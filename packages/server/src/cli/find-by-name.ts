@@ -3,11 +3,12 @@ import { commandLine } from '../core/command-line.ts'
 import { vaultList } from '../vaults/browse-vaults.ts'
 import type { Caller } from './caller.ts'
 import { CommandError, exitCodes } from './exit-codes.ts'
+import { readAnswer } from './read-answer.ts'
 
 /** The id of the user with this e-mail; undefined, which means the owner, where none is given. */
 export async function findUserId(call: Caller['call'], email: string | undefined): Promise<string | undefined> {
   if (email === undefined) return undefined
-  const [user] = userList.parse(await call('list-users', { email })).users
+  const [user] = readAnswer(userList, await call('list-users', { email })).users
   if (user !== undefined) return user.userId
   throw new CommandError(
     exitCodes.notFound,
@@ -20,7 +21,7 @@ export async function findUserId(call: Caller['call'], email: string | undefined
 export async function findVaultId(call: Caller['call'], actAs: string | undefined, nameOrId: string): Promise<string> {
   const found: string[] = []
   for (let offset = 0, hasMore = true; hasMore; offset += 100) {
-    const page = vaultList.parse(await call('browse-vaults', { limit: 100, offset }, { actAs }))
+    const page = readAnswer(vaultList, await call('browse-vaults', { limit: 100, offset }, { actAs }))
     for (const { vaultId, name } of page.vaults) if (name === nameOrId || vaultId === nameOrId) found.push(vaultId)
     hasMore = page.hasMore
   }

@@ -1,10 +1,8 @@
 import type { Command } from 'commander'
-import type { z } from 'zod'
-import type { keyRecord } from '../integrations/key.ts'
-import { keyList } from '../integrations/list-keys.ts'
-import { withCaller, type Caller } from './caller.ts'
+import { withCaller } from './caller.ts'
 import { createAgent, type NewAgent } from './create-agent.ts'
 import { findUserId } from './find-by-name.ts'
+import { listKeys, type ListedKey } from './list-keys.ts'
 import { presetOption, print, printable, table, targetOf, withCommonOptions, type CommonOptions } from './options.ts'
 
 interface KeyOptions extends CommonOptions {
@@ -45,33 +43,27 @@ function addCreateCommand(keys: Command): void {
 function addListCommand(keys: Command): void {
   const command = keys
     .command('list')
-    .description('the keys, the newest first; never their secrets')
+    .description('the keys and what they may do, the newest first')
     .option(...whose)
   withCommonOptions(command).action(async (options: KeyOptions) => {
     const found = await withCaller(targetOf(options, { mayCreate: false }), async ({ call }) =>
-      listAllKeys(call, await findUserId(call, options.email)),
+      listKeys(call, await findUserId(call, options.email)),
     )
     print(options, { keys: found }, found.length === 0 ? ['No keys.'] : table(found.map(describeRow)))
   })
 }
 
-type Key = z.output<typeof keyRecord>
-
-async function listAllKeys(call: Caller['call'], actAs: string | undefined): Promise<Key[]> {
-  const all: Key[] = []
-  for (;;) {
-    const page = keyList.parse(await call('list-keys', { limit: 100, offset: all.length }, { actAs }))
-    all.push(...page.keys)
-    if (!page.hasMore) return all
-  }
+const describeRow = (key: ListedKey): [string, string] => {
+  const { id, last4, state, label, lastUsedAt } = key
+  const used = lastUsedAt === null ? 'never used' : `used ${lastUsedAt}`
+  return [id, [`…${last4}`, state, used, describeRights(key), printable(label ?? '')].join('  ').trimEnd()]
 }
 
-const describeRow = ({ id, last4, state, label, lastUsedAt }: Key): [string, string] => [
-  id,
-  [`…${last4}`, state, lastUsedAt === null ? 'never used' : `used ${lastUsedAt}`, printable(label ?? '')]
-    .join('  ')
-    .trimEnd(),
-]
+function describeRights({ preset, vaults }: ListedKey): string {
+  if (vaults === null) return preset
+  const places = vaults.map(({ name, preset: own }) => printable(name) + (own === null ? '' : ` (${own})`))
+  return `${preset} in ${places.join(', ')} alone`
+}
 
 function addRevokeCommand(keys: Command): void {
   const command = keys

@@ -11,20 +11,23 @@ import { addStatusCommand } from './status-command.ts'
 
 /** The command line. Resolves with the exit code; what went wrong has then been said on stderr. */
 export async function run(argv: readonly string[]): Promise<ExitCode> {
+  const isJson = argv.includes('--json')
   try {
-    await createProgram().parseAsync(argv)
+    await createProgram(isJson).parseAsync(argv)
     return exitCodes.success
   } catch (error) {
-    return report(error)
+    return report(error, isJson)
   }
 }
 
-function createProgram(): Command {
+function createProgram(isJson: boolean): Command {
   const program = new Command('holdfast')
     .description('Encrypted memory for software agents.')
     .version(version)
     .exitOverride()
     .showHelpAfterError('Try --help.')
+    // Said in `report`.
+    .configureOutput(isJson ? { writeErr: () => {} } : {})
     .addHelpText(
       'after',
       `
@@ -71,24 +74,41 @@ function readPort(text: string): string {
 
 const storeExitCodes = { away: exitCodes.unavailable, missing: exitCodes.notFound, wrong: exitCodes.failure } as const
 
-function report(error: unknown): ExitCode {
-  // Commander has said its own errors already; asking for help or the version is none.
-  if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.success : exitCodes.usage
-  if (error instanceof CommandError) {
-    say(error.next === undefined ? error.message : `${error.message}\n${error.next}`)
-    return error.exitCode
+interface Ending {
+  exitCode: ExitCode
+  message: string
+  /** What to do about it. */
+  next?: string | undefined
+}
+
+/** With --json what went wrong is one line of JSON as well, on stderr. */
+function report(error: unknown, isJson: boolean): ExitCode {
+  const ending = describeEnding(error)
+  // Commander has said its own errors already, but as text; asking for help or the version is none.
+  if (error instanceof CommanderError && (!isJson || ending.exitCode === exitCodes.success)) return ending.exitCode
+  const { exitCode, message, next } = ending
+  if (isJson) say(JSON.stringify({ error: message, ...(next !== undefined && { next }), exitCode }))
+  else say(next === undefined ? message : `${message}\n${next}`)
+  if (!isKnown(error)) createLog('error', process.stderr).error('command failed', { error })
+  return exitCode
+}
+
+const isKnown = (error: unknown) =>
+  [CommanderError, CommandError, ConfigError, StoreError].some((known) => error instanceof known)
+
+function describeEnding(error: unknown): Ending {
+  if (error instanceof CommanderError) {
+    const exitCode = error.exitCode === 0 ? exitCodes.success : exitCodes.usage
+    return { exitCode, message: error.message.replace(/^error: /, '') }
   }
-  if (error instanceof ConfigError) {
-    say(`These settings cannot be used:\n${error.message}`)
-    return exitCodes.failure
+  if (error instanceof CommandError) return { exitCode: error.exitCode, message: error.message, next: error.next }
+  if (error instanceof ConfigError)
+    return { exitCode: exitCodes.failure, message: `These settings cannot be used:\n${error.message}` }
+  if (error instanceof StoreError) return { exitCode: storeExitCodes[error.kind], message: error.message }
+  return {
+    exitCode: exitCodes.failure,
+    message: 'Something went wrong that should not have; the line below says where.',
   }
-  if (error instanceof StoreError) {
-    say(error.message)
-    return storeExitCodes[error.kind]
-  }
-  say('Something went wrong that should not have; the line below says where.')
-  createLog('error', process.stderr).error('command failed', { error })
-  return exitCodes.failure
 }
 
 const say = (text: string) => process.stderr.write(`${text}\n`)

@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { createServer } from 'node:net'
 import { resolve } from 'node:path'
 import { hasOwner } from '../accounts/store.ts'
 import type { App } from '../app.ts'
@@ -11,6 +14,8 @@ import { CommandError, exitCodes } from './exit-codes.ts'
 
 /** Runs the server until it is told to stop; resolves once everything is written and closed. */
 export async function serve(config: Config): Promise<void> {
+  // Nothing is made for a start that cannot succeed. Where a data folder is, its lock says more than a port.
+  if (config.port !== 0 && !existsSync(config.dataDir)) await probePort(config)
   const { createApp } = await import('../app.ts')
   const log = createLog(config.logLevel)
   stopOnMistake(log)
@@ -47,6 +52,16 @@ async function start(app: App, config: Config, log: Log): Promise<void> {
   const { rootKeyOrigin } = app.services.instance
   if (isExposed(rootKeyOrigin)) log.warn('other users of this machine can read the file of the root key')
   process.stdout.write(describeStart({ url, config, rootKeyOrigin, setupTokenFile }))
+}
+
+async function probePort(config: Config): Promise<void> {
+  const probe = createServer()
+  try {
+    await once(probe.listen(config.port, config.host), 'listening')
+  } catch (error) {
+    throw explainListen(error, config)
+  }
+  await new Promise((done) => probe.close(done))
 }
 
 function explainListen(error: unknown, { host, port }: Config): unknown {

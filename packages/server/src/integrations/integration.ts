@@ -38,7 +38,7 @@ export const integrationFields = {
     'What it is called, 1 to 200 characters; also what its agent is called without an agentId.',
   ),
   agentType: z.string().min(1).max(200).describe('Kind of agent, such as the name of its program.'),
-  agentId: fields.agentName.describe('What the agent calls itself where a call does not say.'),
+  agentId: fields.senderName.describe('What the agent calls itself where a call does not say.'),
   preset: z.enum(presets).describe('What its keys may do.'),
   restrictToVault: z.boolean().describe('True: only the vaults in `vaults` may be used.'),
   vaults: z

@@ -6,6 +6,8 @@ import { describeIntegration, exampleIntegration, integrationId, integrationReco
 import { countAgentKeys } from './key-store.ts'
 import { getIntegration, listIntegrations as listStored } from './store.ts'
 
+export const integrationList = z.looseObject({ integrations: z.array(integrationRecord), ...page })
+
 export const listIntegrations = dashboardOperation({
   name: 'list-integrations',
   method: 'GET',
@@ -17,10 +19,7 @@ export const listIntegrations = dashboardOperation({
     limit: fields.queryLimit,
     offset: fields.queryOffset,
   }),
-  output: z.union([
-    z.looseObject({ integrations: z.array(integrationRecord), ...page }),
-    z.looseObject({ integration: integrationRecord }),
-  ]),
+  output: z.union([integrationList, z.looseObject({ integration: integrationRecord })]),
   examples: {
     input: {},
     output: { integrations: [exampleIntegration], total: 1, limit: 20, offset: 0, hasMore: false },

@@ -2,22 +2,14 @@ import type { z } from 'zod'
 
 /** What is wrong with a value, in words for whoever sent it. Undefined: zod's own words do. A schema's own message goes before both. */
 export function describeProblem(issue: z.core.$ZodRawIssue): string | undefined {
-  switch (issue.code) {
-    case 'invalid_type':
-      return issue.input === undefined ? `required (${issue.expected})` : `must be ${kindOf(issue.expected)}`
-    case 'invalid_value':
-      return `must be ${issue.values.length === 1 ? '' : 'one of '}${issue.values.map(String).join(', ')}`
-    case 'too_small':
-      return `must ${boundOf(issue.origin, 'at least', issue.minimum)}`
-    case 'too_big':
-      return `must ${boundOf(issue.origin, 'at most', issue.maximum)}`
-    case 'invalid_format':
-      return formats[issue.format]
-    case 'invalid_union':
-      return describeUnion(issue.errors)
-    default:
-      return undefined
-  }
+  if (issue.code === 'invalid_type')
+    return issue.input === undefined ? `required (${issue.expected})` : `must be ${kindOf(issue.expected)}`
+  if (issue.code === 'invalid_value')
+    return `must be ${issue.values.length === 1 ? '' : 'one of '}${issue.values.map(String).join(', ')}`
+  if (issue.code === 'too_small') return `must ${boundOf(issue.origin, 'at least', issue.minimum)}`
+  if (issue.code === 'too_big') return `must ${boundOf(issue.origin, 'at most', issue.maximum)}`
+  if (issue.code === 'invalid_format') return formats[issue.format]
+  return issue.code === 'invalid_union' ? describeUnion(issue.errors) : undefined
 }
 
 const kinds: Record<string, string> = {

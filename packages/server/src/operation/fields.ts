@@ -19,7 +19,7 @@ export const agentName = z
   .regex(/^[^\u0000-\u001f\u007f-\u009f]*$/, 'must not hold control characters')
 
 /** What an agent may call itself: not what messages address people and everyone by. */
-const senderName = agentName.refine((name) => name !== 'user' && name !== '*', 'must not be "user" or "*"')
+export const senderName = agentName.refine((name) => name !== 'user' && name !== '*', 'must not be "user" or "*"')
 
 /** What an agent may say about itself in any call. */
 export const common = {
