@@ -41,6 +41,23 @@ it('seals anew only what differs', () => {
   expect(renamed).toMatchObject({ memory: { version: 2, contentRevision: 2 }, state: { revision: 1 } })
 })
 
+it('keeps what a task waits for until it is no longer blocked, or nothing is to be said of it', () => {
+  const detail = { statusHistory: [], blockedReason: 'waits for paint', doneWhen: 'dry' }
+  const waiting: Task = { ...task, state: { ...task.state, detail } }
+  const detailOf = (change: Parameters<typeof changeTask>[1], from = waiting) =>
+    changeTask(from, change, 5, 'me')?.state.detail
+  expect(detailOf({ priority: 5 })).toMatchObject(detail)
+  expect(detailOf({ status: 'backlog' })).toMatchObject({ blockedReason: 'waits for paint' })
+  const blocked: Task = { ...waiting, state: { ...waiting.state, status: 'blocked' } }
+  expect(detailOf({ title: 'Paint it' }, blocked)).toMatchObject(detail)
+  expect(detailOf({ status: 'todo' }, blocked)).toMatchObject({ blockedReason: undefined, doneWhen: 'dry' })
+  for (const nothing of ['', null])
+    expect(detailOf({ doneWhen: nothing, blockedReason: nothing })).toMatchObject({
+      blockedReason: undefined,
+      doneWhen: undefined,
+    })
+})
+
 it('keeps the latest 200 changes', () => {
   let changed = task
   for (let at = 0; at < 203; at++) changed = changeTask(changed, { comment: `comment ${at}` }, at, 'me') ?? task

@@ -12,8 +12,9 @@ export interface TaskChange {
   priority?: number | undefined
   /** Null: nobody's. */
   assignedAgentId?: string | null | undefined
-  doneWhen?: string | undefined
-  blockedReason?: string | undefined
+  /** Null or empty: none. */
+  doneWhen?: string | null | undefined
+  blockedReason?: string | null | undefined
   metadata?: Record<string, JsonValue> | undefined
   comment?: string | undefined
 }
@@ -45,20 +46,25 @@ function changeState(before: TaskState, change: TaskChange, at: number, agentId:
   const { detail } = before
   const status = change.status ?? before.status
   const { assignedAgentId = detail.assignedAgentId } = change
+  const isFreed = before.status === 'blocked' && status !== 'blocked'
   return {
     ...before,
     status,
     completedAt: status === 'done' ? (before.completedAt ?? at) : undefined,
     detail: {
       assignedAgentId: assignedAgentId ?? undefined,
-      doneWhen: change.doneWhen ?? detail.doneWhen,
-      blockedReason: change.blockedReason ?? (status === 'blocked' ? detail.blockedReason : undefined),
+      doneWhen: textOf(change.doneWhen, detail.doneWhen),
+      blockedReason: textOf(change.blockedReason, isFreed ? undefined : detail.blockedReason),
       statusHistory: [...detail.statusHistory, ...historyOf(before.status, status, change, at, agentId)].slice(
         -maxHistory,
       ),
     },
   }
 }
+
+/** Null and the empty text clear what was there. */
+const textOf = (changed: string | null | undefined, before: string | undefined): string | undefined =>
+  changed === undefined ? before : changed || undefined
 
 /** A comment is kept also where the status stays. */
 function historyOf(

@@ -113,8 +113,9 @@ const draftOf = (task: Input, ctx: AgentVaultContext): MemoryDraft => ({
     completedAt: task.status === 'done' ? ctx.now() : undefined,
     detail: {
       assignedAgentId: task.assignedAgentId,
-      doneWhen: task.doneWhen,
-      blockedReason: task.blockedReason,
+      // An empty text says nothing, as in a change.
+      doneWhen: task.doneWhen || undefined,
+      blockedReason: task.blockedReason || undefined,
       statusHistory: [],
     },
     revision: 1,

@@ -27,8 +27,14 @@ const input = z.object({
     .describe('Where it stands from now on; any may follow any. `done` sets completedAt, leaving it clears it.'),
   priority: fields.importance.optional().describe('1 (whenever) to 5 (at once).'),
   assignedAgentId: taskFields.assignedAgentId.nullable().optional().describe('Who is to do it; null: nobody yet.'),
-  doneWhen: taskFields.doneWhen,
-  blockedReason: taskFields.blockedReason,
+  doneWhen: taskFields.doneWhen
+    .nullable()
+    .describe('What must be true for it to be done, at most 10,000 characters; null or empty: nothing.'),
+  blockedReason: taskFields.blockedReason
+    .nullable()
+    .describe(
+      'What it waits for, at most 10,000 characters; null or empty: nothing. Gone once it is no longer blocked.',
+    ),
   metadata: fields.metadata.optional().describe('Merged into what is there; a key set to null is deleted.'),
   comment: z.string().min(1).max(2000).optional().describe('Kept in the history of the task, beside who and when.'),
   expectedStatus: taskStatus
