@@ -74,10 +74,11 @@ export async function requeueDelivery(
   if (known === undefined) throw notFound('Delivery')
   const queued = await tx
     .updateTable('webhookDeliveries')
-    .set({ ...queuedAnew, dueAt: at, changedAt: at })
+    // Whoever took it and was lost, or is late, finds another fence.
+    .set((row) => ({ ...queuedAnew, dueAt: at, changedAt: at, fence: row('fence', '+', 1) }))
     .where('userId', '=', userId)
     .where('id', '=', id)
-    .where('leaseOwner', 'is', null)
+    .where((row) => row.or([row('leaseOwner', 'is', null), row('dueAt', '<=', at)]))
     .returning('id')
     .executeTakeFirst()
   return queued !== undefined
@@ -96,8 +97,8 @@ export async function requeueDead(
   let queued = 0
   let after = ''
   for (;;) {
-    const rows = await db.write(async (tx) => {
-      const dead = await tx
+    const { dead, changed } = await db.write(async (tx) => {
+      const found = await tx
         .selectFrom('webhookDeliveries')
         .select(['userId', 'id'])
         .where('userId', '=', userId)
@@ -108,18 +109,18 @@ export async function requeueDead(
         .orderBy('id')
         .limit(rowsAtOnce)
         .execute()
-      if (dead.length > 0)
-        await tx
-          .updateTable('webhookDeliveries')
-          .set({ ...queuedAnew, dueAt: at, changedAt: at })
-          .where(isOneOf(dead))
-          .where('state', '=', 'dead')
-          .execute()
-      return dead
+      if (found.length === 0) return { dead: found, changed: 0 }
+      const { numUpdatedRows } = await tx
+        .updateTable('webhookDeliveries')
+        .set({ ...queuedAnew, dueAt: at, changedAt: at })
+        .where(isOneOf(found))
+        .where('state', '=', 'dead')
+        .executeTakeFirst()
+      return { dead: found, changed: Number(numUpdatedRows) }
     })
-    queued += rows.length
-    after = rows.at(-1)?.id ?? after
-    if (rows.length < rowsAtOnce) return queued
+    queued += changed
+    after = dead.at(-1)?.id ?? after
+    if (dead.length < rowsAtOnce) return queued
   }
 }
 
@@ -135,7 +136,8 @@ export async function deleteDeliveriesOf(db: Database, userId: string, webhookId
         .where('webhookId', '=', webhookId)
         .limit(rowsAtOnce)
         .execute()
-      return deleteRows(tx, rows)
+      if (rows.length > 0) await tx.deleteFrom('webhookDeliveries').where(isOneOf(rows)).execute()
+      return rows.length
     })
 }
 
@@ -146,6 +148,7 @@ const keptMs = 30 * 24 * 60 * 60_000
  * subscription, or behind others of an endpoint that fails). For a job: resumable, some hundreds in a transaction.
  */
 export async function pruneDeliveries(db: Database, now: number, signal?: AbortSignal): Promise<void> {
+  const before = now - keptMs
   let handled = rowsAtOnce
   while (handled === rowsAtOnce) {
     if (signal?.aborted === true) return
@@ -153,29 +156,31 @@ export async function pruneDeliveries(db: Database, now: number, signal?: AbortS
       const old = await tx
         .selectFrom('webhookDeliveries')
         .select(['userId', 'id', 'state'])
-        .where('changedAt', '<', now - keptMs)
+        .where('changedAt', '<', before)
         .orderBy('changedAt')
         .limit(rowsAtOnce)
         .execute()
-      await deleteRows(
-        tx,
-        old.filter(({ state }) => state !== 'pending'),
-      )
       const waiting = old.filter(({ state }) => state === 'pending')
+      const finished = old.filter(({ state }) => state !== 'pending')
+      // Asked again of each row: one that was queued anew meanwhile is neither old nor finished any more.
+      if (finished.length > 0)
+        await tx
+          .deleteFrom('webhookDeliveries')
+          .where(isOneOf(finished))
+          .where('changedAt', '<', before)
+          .where('state', '!=', 'pending')
+          .execute()
       if (waiting.length > 0)
         await tx
           .updateTable('webhookDeliveries')
           .set({ state: 'dead', leaseOwner: null, changedAt: now })
           .where(isOneOf(waiting))
+          .where('changedAt', '<', before)
+          .where('state', '=', 'pending')
           .execute()
       return old.length
     })
   }
-}
-
-async function deleteRows(tx: Tx, rows: RowKey[]): Promise<number> {
-  if (rows.length > 0) await tx.deleteFrom('webhookDeliveries').where(isOneOf(rows)).execute()
-  return rows.length
 }
 
 interface RowKey {

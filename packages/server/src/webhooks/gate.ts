@@ -24,6 +24,8 @@ export interface WebhookParts {
   ownPort: number
 }
 
+const way = '; whoever runs the server can allow it with HOLDFAST_WEBHOOK_ALLOW'
+
 export function createWebhooks({ allowed, ownPort, ...parts }: WebhookParts): Webhooks {
   const vetUrl = createVetUrl({ allowed, ownPort, resolve: createResolve({ usesSystem: allowed.length > 0 }) })
   const post = createPost(vetUrl)
@@ -38,7 +40,8 @@ export function createWebhooks({ allowed, ownPort, ...parts }: WebhookParts): We
     async refusal(url) {
       const vetted = await vetUrl(url)
       // A name that nobody knows may be known tomorrow: each attempt asks anew.
-      return vetted.isAllowed || !vetted.isFinal ? undefined : vetted.reason
+      if (vetted.isAllowed || !vetted.isFinal) return undefined
+      return vetted.isOpenable ? vetted.reason + way : vetted.reason
     },
     async post(userId, url, request) {
       if (waiting.has(userId)) throw rateLimited(1)

@@ -17,12 +17,33 @@ export interface Ready {
 }
 
 /**
- * The active subscriptions to which something is due, in the order of their ids. Looked up by subscription, so that what
- * waits for one that is inactive or held costs nothing, however much it is.
+ * The active subscriptions to which something is due, in the order of their ids. Walks from one subscription that something
+ * waits for to the next by an index: neither those without anything to send nor how much waits for one costs anything.
  */
 export async function listReady(db: Reader, now: number): Promise<Ready[]> {
   const rows = await db
-    .selectFrom('webhooks as webhook')
+    .withRecursive('waiting(id)', (query) =>
+      query
+        .selectFrom('webhookDeliveries')
+        .select(({ fn }) => fn.min<string | null>('webhookId').as('id'))
+        .where('state', '=', 'pending')
+        .unionAll(
+          query
+            .selectFrom('waiting')
+            .select(({ selectFrom }) =>
+              selectFrom('webhookDeliveries as next')
+                .select(({ fn }) => fn.min<string | null>('next.webhookId').as('id'))
+                .where('next.state', '=', 'pending')
+                .whereRef('next.webhookId', '>', 'waiting.id')
+                .as('id'),
+            )
+            .where('waiting.id', 'is not', null),
+        ),
+    )
+    .selectFrom('waiting')
+    // SQLite leaves the sides of a cross join as they are: it would begin with all webhooks.
+    .crossJoin('webhooks as webhook')
+    .whereRef('webhook.id', '=', 'waiting.id')
     .select(['webhook.userId', 'webhook.id as webhookId', 'webhook.heldUntil'])
     .where('webhook.isActive', '=', 1)
     .where((where) => where.or([where('webhook.heldUntil', 'is', null), where('webhook.heldUntil', '<=', now)]))
@@ -36,7 +57,7 @@ export async function listReady(db: Reader, now: number): Promise<Ready[]> {
           .where('delivery.dueAt', '<=', now),
       ),
     )
-    .orderBy('webhook.id')
+    .orderBy('waiting.id')
     .execute()
   return rows.map((row) => ({ ...row, heldUntil: row.heldUntil ?? undefined }))
 }

@@ -1,4 +1,5 @@
 import type { Tx } from '../db/dialect.ts'
+import { locksRows } from '../db/locks-rows.ts'
 
 /** The part of webhooks that a message's own transaction touches: no keys are needed for it. */
 
@@ -11,13 +12,17 @@ export interface Listener {
   targetId: string | undefined
 }
 
-/** The user's active subscriptions; a user has at most `maxWebhooks`. */
+/**
+ * The user's active subscriptions; a user has at most `maxWebhooks`. They are there until the transaction ends: who deletes
+ * one waits for it, and so finds what it queued.
+ */
 export async function listListeners(tx: Tx, userId: string): Promise<Listener[]> {
   const rows = await tx
     .selectFrom('webhooks')
     .select(['id', 'vaultId', 'events', 'categories', 'minPriority', 'targetId'])
     .where('userId', '=', userId)
     .where('isActive', '=', 1)
+    .$if(locksRows(tx), (query) => query.forKeyShare())
     .execute()
   return rows.map((row) => ({
     webhookId: row.id,

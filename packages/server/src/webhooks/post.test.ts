@@ -186,6 +186,22 @@ describe('a receiver that fails', () => {
     setTimeout(() => stopping.abort(), 50)
     expect((await local(url, { ...request, signal: stopping.signal })).problem).toBeDefined()
   })
+
+  it('is given up while its name is still looked up', async () => {
+    let given: AbortSignal | undefined
+    const silent = createVetUrl({
+      allowed: [],
+      resolve: (_, signal) => {
+        given = signal
+        return new Promise(() => {})
+      },
+      ownPort: 0,
+    })
+    const stopping = new AbortController()
+    setTimeout(() => stopping.abort(), 50)
+    const outcome = await createPost(silent)('https://silent.example/', { ...request, signal: stopping.signal })
+    expect([outcome.problem, given?.aborted]).toEqual(['timed out', true])
+  })
 })
 
 describe('a name that changes where it leads', () => {

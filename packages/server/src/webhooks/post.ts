@@ -21,11 +21,21 @@ export const createPost =
   (vetUrl: VetUrl): Post =>
   async (url, { headers, body, signal }) => {
     const deadline = AbortSignal.any([signal, AbortSignal.timeout(totalTimeoutMs)])
-    const vetted = await vetUrl(url)
+    const vetted = await beforeAbort(deadline, vetUrl(url, deadline))
+    if (vetted === undefined || deadline.aborted) return failure('timed out')
     if (!vetted.isAllowed) return failure(vetted.reason)
-    if (deadline.aborted) return failure('timed out')
     return send(vetted, headers, body, deadline)
   }
+
+/** Undefined where the signal comes first: a look-up may go on for long after it was given up. */
+function beforeAbort<T>(signal: AbortSignal, work: Promise<T>): Promise<T | undefined> {
+  return new Promise((resolve, reject) => {
+    const giveUp = () => resolve(undefined)
+    if (signal.aborted) giveUp()
+    signal.addEventListener('abort', giveUp, { once: true })
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', giveUp))
+  })
+}
 
 const failure = (problem: string): PostOutcome => ({ status: undefined, retryAfter: undefined, problem })
 

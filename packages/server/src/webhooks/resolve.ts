@@ -1,7 +1,7 @@
 import { lookup, Resolver } from 'node:dns/promises'
 
-/** All addresses of a name. Rejects where it has none or nobody answers. */
-export type Resolve = (host: string) => Promise<string[]>
+/** All addresses of a name. Rejects where it has none, nobody answers, or the signal comes first. */
+export type Resolve = (host: string, signal?: AbortSignal) => Promise<string[]>
 
 const timeoutMs = 1_500
 const tries = 2
@@ -12,13 +12,16 @@ const tries = 2
  * know (the hosts file, mDNS), which only an operator's own network has.
  */
 export function createResolve({ usesSystem }: { usesSystem: boolean }): Resolve {
-  return async (host) => {
+  return async (host, signal) => {
     const resolver = new Resolver({ timeout: timeoutMs, tries })
+    const cancel = () => resolver.cancel()
+    signal?.addEventListener('abort', cancel, { once: true })
     const answers = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)])
+    signal?.removeEventListener('abort', cancel)
     const addresses = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []))
     if (addresses.length > 0) return addresses
     const [first] = answers
-    if (!usesSystem || !answers.every(isUnknown))
+    if (!usesSystem || signal?.aborted === true || !answers.every(isUnknown))
       throw first?.status === 'rejected' ? first.reason : new Error('no address')
     return (await lookup(host, { all: true })).map(({ address }) => address)
   }

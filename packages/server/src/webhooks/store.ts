@@ -57,7 +57,7 @@ const untriedColumns = { errorCount: 0, lastError: null, lastDeliveryAt: null, .
 export async function updateWebhook(tx: Tx, keys: ScopeKeys, webhook: Webhook, startsAfresh: boolean): Promise<void> {
   await tx
     .updateTable('webhooks')
-    .set({ ...chosenColumns(keys, webhook), ...(startsAfresh && { errorCount: 0, ...openWindow }) })
+    .set({ ...chosenColumns(keys, webhook), ...(startsAfresh && { errorCount: 0, lastError: null, ...openWindow }) })
     .where('userId', '=', webhook.userId)
     .where('id', '=', webhook.id)
     .execute()

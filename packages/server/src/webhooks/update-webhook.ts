@@ -20,7 +20,9 @@ const input = z.object({
   id: webhookId,
   isActive: webhookFields.isActive
     .optional()
-    .describe('False: nothing new is queued for it, and what is queued waits. True: its error count begins anew.'),
+    .describe(
+      'False: nothing new is queued for it, and what is queued waits. True: its error count begins anew, and its last error is forgotten.',
+    ),
   url: webhookFields.url.optional(),
   events: webhookFields.events.optional(),
   vaultId: webhookFields.vaultId.nullable().optional().describe('Only messages of this vault; null for all.'),
@@ -53,8 +55,10 @@ export const updateWebhook = dashboardOperation({
       if (patch.expectedVersion !== undefined && patch.expectedVersion !== before.version)
         throw conflict(`The webhook has version ${before.version}, not ${patch.expectedVersion}`)
       if (typeof patch.vaultId === 'string') await requireVault(tx, userId, patch.vaultId)
-      const startsAfresh = patch.isActive === true
-      await update(tx, keys, withPatch(before, patch, now()), startsAfresh)
+      const after = withPatch(before, patch, now())
+      const startsAfresh = patch.isActive === true && hasFailed(before)
+      if (!startsAfresh && isSame(before, after)) return before
+      await update(tx, keys, after, startsAfresh)
       return getWebhook(tx, keys, userId, patch.id)
     })
     webhooks.wake()
@@ -72,3 +76,9 @@ const withPatch = (before: Webhook, { url, events, vaultId, filters, isActive }:
   version: before.version + 1,
   updatedAt: now,
 })
+
+const hasFailed = ({ errorCount, lastError, heldUntil }: Webhook) =>
+  errorCount > 0 || lastError !== undefined || heldUntil !== undefined
+
+const isSame = (before: Webhook, after: Webhook) =>
+  JSON.stringify(before) === JSON.stringify({ ...after, version: before.version, updatedAt: before.updatedAt })

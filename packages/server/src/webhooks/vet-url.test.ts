@@ -161,6 +161,15 @@ describe('an allowed target', () => {
     // This server itself, which listens at 8420, only where somebody names its port.
     ['127.0.0.1', 'http://127.0.0.1:8420', 'address not allowed'],
     ['127.0.0.1:8420', 'http://127.0.0.1:8420', 'allowed'],
+    ['0.0.0.0/0', 'http://0.0.0.0:8420', 'address not allowed'],
+    ['0.0.0.0/0', 'http://127.0.0.1:8420', 'address not allowed'],
+    ['::/0', 'http://[::]:8420', 'address not allowed'],
+    ['0.0.0.0:8420', 'http://0.0.0.0:8420', 'allowed'],
+    // Names that lead nowhere yet.
+    ['later.internal', 'http://later.internal:9000', 'the name has no address'],
+    ['later.internal:9000', 'http://later.internal:9001', 'must begin with https://'],
+    ['10.0.0.0/8', 'http://later.internal', 'must begin with https://'],
+    ['10.0.0.0/8', 'https://later.internal', 'the name has no address'],
   ])('%s: %s is %s', async (allow, url, expected) => {
     expect(parseAllowList(allow).problems).toEqual([])
     expect(await verdict(url, allow)).toBe(expected)

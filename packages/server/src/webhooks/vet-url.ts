@@ -11,7 +11,13 @@ import type { Resolve } from './resolve.ts'
  */
 export type Vetted =
   | { isAllowed: true; url: URL; host: string; port: number; addresses: string[] }
-  | { isAllowed: false; isFinal: boolean; reason: string }
+  | {
+      isAllowed: false
+      isFinal: boolean
+      /** Whether the operator's list could allow it. */
+      isOpenable: boolean
+      reason: string
+    }
 
 export interface VetOptions {
   allowed: readonly AllowedTarget[]
@@ -20,7 +26,7 @@ export interface VetOptions {
   ownPort: number
 }
 
-export type VetUrl = (url: string) => Promise<Vetted>
+export type VetUrl = (url: string, signal?: AbortSignal) => Promise<Vetted>
 
 const maxHostChars = 253
 const webPorts = new Set([80, 443, 8443])
@@ -28,7 +34,7 @@ const webPorts = new Set([80, 443, 8443])
 /** Reasons never name an address: whoever asks must learn nothing about the network that this server stands in. */
 export const createVetUrl =
   (options: VetOptions): VetUrl =>
-  async (text) => {
+  async (text, signal) => {
     const url = URL.parse(text)
     if (url === null || !['http:', 'https:'].includes(url.protocol)) return refuse('must begin with https://')
     if (url.username !== '' || url.password !== '') return refuse('must not hold a user name or password')
@@ -36,23 +42,23 @@ export const createVetUrl =
     const host = url.hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '')
     if (host === '' || host.length > maxHostChars) return refuse('address not allowed')
     const port = url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : Number(url.port)
-    const addresses = isIP(host) === 0 ? await options.resolve(host).catch(() => []) : [host]
-    if (addresses.length === 0) return unresolved(url, options)
+    const addresses = isIP(host) === 0 ? await options.resolve(host, signal).catch(() => []) : [host]
+    if (addresses.length === 0) return unresolved(url, host, port, options)
     const kinds = new Set(addresses.map((address) => judge(options, host, port, address)))
     // One address that is refused refuses the name.
-    if (kinds.has('refused')) return refuse('address not allowed')
-    if (kinds.has('public') && !webPorts.has(port)) return refuse('port not allowed')
-    if (kinds.has('public') && url.protocol !== 'https:') return refuse('must begin with https://')
+    if (kinds.has('refused')) return refuse('address not allowed', true)
+    if (kinds.has('public') && !webPorts.has(port)) return refuse('port not allowed', true)
+    if (kinds.has('public') && url.protocol !== 'https:') return refuse('must begin with https://', true)
     return { isAllowed: true, url, host, port, addresses }
   }
 
-const refuse = (reason: string): Vetted => ({ isAllowed: false, isFinal: true, reason })
+const refuse = (reason: string, isOpenable = false): Vetted => ({ isAllowed: false, isFinal: true, isOpenable, reason })
 
-// Without a list, plain http leads nowhere, whatever the name will resolve to.
-const unresolved = ({ protocol }: URL, { allowed }: VetOptions): Vetted =>
-  protocol === 'http:' && allowed.length === 0
-    ? refuse('must begin with https://')
-    : { isAllowed: false, isFinal: false, reason: 'the name has no address' }
+// Plain http leads nowhere, whatever the name will resolve to, unless the list has the name itself.
+const unresolved = ({ protocol }: URL, host: string, port: number, { allowed }: VetOptions): Vetted =>
+  protocol === 'http:' && !allowed.some((target) => target.host === host && (target.port ?? port) === port)
+    ? refuse('must begin with https://', true)
+    : { isAllowed: false, isFinal: false, isOpenable: false, reason: 'the name has no address' }
 
 /** `allowed`: by the operator's list. */
 function judge(
@@ -72,9 +78,12 @@ function judge(
 const loopback = 127
 
 function isThisMachine(address: Uint8Array): boolean {
-  const isLoopback = address[10] === 0xff && address[12] === loopback
+  const isMapped = address[10] === 0xff
+  const isLoopback = isMapped && address[12] === loopback
+  // Whoever connects to no address in particular reaches this machine.
+  const isUnspecified = address.every((byte, at) => byte === 0 || (isMapped && (at === 10 || at === 11)))
   const own = Object.values(networkInterfaces()).flatMap((known) => known ?? [])
-  return isLoopback || own.some((known) => sameAddress(addressBytes(known.address), address))
+  return isLoopback || isUnspecified || own.some((known) => sameAddress(addressBytes(known.address), address))
 }
 
 export const sameAddress = (a: Uint8Array | undefined, b: Uint8Array | undefined): boolean =>

@@ -46,12 +46,12 @@ const knownTasks = `UPDATE "memories" SET
   "assigneeTag" = (SELECT "assigneeTag" FROM "tasks" WHERE "tasks"."userId" = "memories"."userId" AND "tasks"."id" = "memories"."id")
   WHERE EXISTS (SELECT 1 FROM "tasks" WHERE "tasks"."userId" = "memories"."userId" AND "tasks"."id" = "memories"."id")`
 
-/** As in 0001: for a user and a vault that hold nearly all rows. */
+/** As in 0001: for a user and a vault that hold nearly all rows. Few deliveries wait or were given up. */
 const sqliteStatistics = [
   `INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES
     ('memories', 'memories_tasks', '100000 100000 100000 100000 20000 2 1 1 1 1 1 1'),
-    ('webhookDeliveries', 'webhookDeliveries_dead', '1000000 1000000 1000000 1'),
-    ('webhookDeliveries', 'webhookDeliveries_waiting', '1000000 1000000 2'),
+    ('webhookDeliveries', 'webhookDeliveries_dead', '10000 10000 10000 1'),
+    ('webhookDeliveries', 'webhookDeliveries_waiting', '10000 10000 2'),
     ('webhooks', 'webhooks_id', '20000 1')`,
   'ANALYZE sqlite_schema',
 ]

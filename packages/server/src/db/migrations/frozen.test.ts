@@ -18,7 +18,7 @@ const frozen: Record<'sqlite' | 'postgres', string[]> = {
     '0007-sessions f95506991350e0adc8cfe4ceb756a2df11ac57cc621b72455a9456831b98f06f',
     '0009-jobs 481023f2123a4e56b03b54b5b915f913d8b89237d3227fa8a9ef78753f07b8a8',
     '0010-limits f7f786911c9277aaf3cea8fb88c48949efbff26ae457f65b50009256fee42053',
-    '0011-lists 2f04fdd6cf49a9ece96a125f97948f81e47a575796e07a110231b274945c0e2e',
+    '0011-lists 7558b8b557c66837fe52d4c645eaa99de8bb34d56afda3ae43a1f78fbe556f45',
     '0012-vector-model 8b35f0266b114111d7ffd28494c53f8ec1f8c48ffe4d4bbd048de2baed9b314b',
   ],
   postgres: [
