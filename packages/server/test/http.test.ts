@@ -99,12 +99,9 @@ describe('a real connection', () => {
 
 describe('a route that is none', () => {
   it.each([
-    ['GET', '/api/agent/write-memory'],
-    ['POST', '/api/agent/info'],
     ['POST', '/api/agent/write-memory/'],
     ['POST', '/api/agent/WRITE-MEMORY'],
     ['POST', '/api/agent/no-such-operation'],
-    ['DELETE', '/api/agent/archive-memory'],
     ['GET', '/../package.json'],
     ['GET', '/%2e%2e/package.json'],
   ] as const)('%s %s is not found, in the shape of every error', async (method, url) => {
@@ -115,6 +112,17 @@ describe('a route that is none', () => {
       'x-service-version': expect.any(String),
       'cache-control': 'no-store',
     })
+  })
+
+  it.each([
+    ['GET', '/api/agent/write-memory?vaultId=1', 'POST'],
+    ['DELETE', '/api/agent/archive-memory', 'POST'],
+    ['POST', '/api/agent/info', 'GET'],
+    ['PUT', '/api/webhooks', 'GET, POST, PATCH, DELETE'],
+  ] as const)('%s %s is not found either, but the answer says how to ask', async (method, url, allowed) => {
+    const { statusCode, headers, body } = await test().app.server.inject({ method, url })
+    expect([statusCode, headers['allow']]).toEqual([404, allowed])
+    expect(JSON.parse(body)).toEqual({ error: `Route not found; use ${allowed.replaceAll(', ', ' or ')}` })
   })
 
   it('says of a broken URL that it is broken', async () => {

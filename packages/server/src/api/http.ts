@@ -62,12 +62,21 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
   })
   takeBodiesAsStreams(server)
   for (const operation of options.operations) addRoute(server, operation, options)
-  server.setNotFoundHandler((_request, reply) => sendError(reply, notFound('Route')))
+  server.setNotFoundHandler((request, reply) => refuseRoute(options, request, reply))
   server.setErrorHandler((error, request, reply) => {
     logUnexpected(options.log, error, request)
     return sendError(reply, error)
   })
   return server
+}
+
+/** Also for a method that a path does not take: 404, with what it takes, since a GET in place of a POST is a common slip. */
+function refuseRoute({ operations }: HttpOptions, { url }: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const [path] = url.split('?')
+  const methods = operations.filter((operation) => operation.path === path).map(({ method }) => method)
+  if (methods.length === 0) return sendError(reply, notFound('Route'))
+  void reply.header('Allow', methods.join(', '))
+  return sendError(reply, notFound('Route', `use ${methods.join(' or ')}`))
 }
 
 // Dispatch decides when the body is read, after the caller was let in; no content type chooses a parser.

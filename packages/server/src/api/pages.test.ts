@@ -24,6 +24,11 @@ describe('the reference page', () => {
     expect(policy).toMatch(/^default-src 'none';/)
   })
 
+  it('is found with a slash behind its name as well', async () => {
+    const { statusCode, headers } = await get('/docs/')
+    expect([statusCode, headers.location]).toEqual([308, '../docs'])
+  })
+
   it('shows what contracts say as text', async () => {
     const { body } = await get('/docs')
     expect(body).toContain('{ &quot;error&quot;: string')

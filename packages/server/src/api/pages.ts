@@ -15,6 +15,8 @@ export function addPages(server: FastifyInstance, operations: readonly Operation
   server.get('/docs', async (_request, reply) =>
     reply.type('text/html; charset=utf-8').header('Content-Security-Policy', policy).send(reference),
   )
+  // Relative, since a proxy may stand before the path.
+  server.get('/docs/', async (_request, reply) => reply.redirect('../docs', 308))
   server.get('/llms.txt', async (_request, reply) => reply.type('text/plain; charset=utf-8').send(llmsText))
   server.get('/openapi.json', async () => document)
 }

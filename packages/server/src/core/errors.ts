@@ -90,7 +90,8 @@ export const notFound = (
     | 'Webhook'
     | 'Delivery'
     | 'Route',
-) => new ServiceError('not_found', `${thing} not found`)
+  hint?: string,
+) => new ServiceError('not_found', `${thing} not found${hint === undefined ? '' : `; ${hint}`}`)
 
 /** Only where the caller asked for a check (`expectedVersion`). */
 export const conflict = (message: string) => new ServiceError('conflict', message)
