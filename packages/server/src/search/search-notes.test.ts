@@ -73,6 +73,9 @@ eachDialect('search-notes', (dialect) => {
     expect(await agent.titles('anchor', { tags: ['red', 'BIG'] })).toEqual(['Red anchor'])
     expect(await agent.find('anchor', { tags: ['big'], folderId })).toMatchObject({ total: 2 })
     expect(await agent.titles('anchor', { tags: ['red'], folderId: inner })).toEqual(['Red anchor'])
+    // Asked anew after a change, though not before it.
+    await agent.call('create-note', { title: 'Green anchor', folderId: inner })
+    expect((await agent.titles('anchor', { folderId: inner })).toSorted()).toEqual(['Green anchor', 'Red anchor'])
     const missing = await agent.call('search-notes', { query: 'x', folderId: agent.user.vaultId })
     expect([missing.status, missing.body.error]).toEqual([404, 'Folder not found'])
   })

@@ -34,7 +34,9 @@ export const searchNotes = operation({
       .string()
       .min(1)
       .max(10_000)
-      .describe('Words to look for, 1 to 10,000 characters. A note that holds any of them is found.'),
+      .describe(
+        'Words to look for, 1 to 10,000 characters. A note that holds any of them is found; of many, the rarest count: 32, and fewer where thousands of notes hold each.',
+      ),
     ...noteFilters,
     in: z.array(z.enum(noteWordFields)).max(3).optional().describe('Where to look for the words. Default: everywhere.'),
     limit: fields.limit,

@@ -56,6 +56,24 @@ describe('searchFields', () => {
     expect(idsOf(indexOf(), 'march 2024')).toEqual([])
   })
 
+  it('counts the 32 rarest words of a longer question', () => {
+    const words = Array.from({ length: 40 }, (_, i) => `rare${'abcdefghij'[i % 10]}${'klmn'[Math.floor(i / 10)]}`)
+    const index = indexOf([...words.map((word, i) => note(i, 'x', [], `${word} common`)), note(99, 'x', [], 'common')])
+    expect(find(index, `common ${words.join(' ')}`)).toMatchObject({ total: 32 })
+    expect(find(index, 'common')).toMatchObject({ total: 41 })
+  })
+
+  it('passes over the commonest words of a question where many thousand notes hold each', () => {
+    const words = Array.from({ length: 32 }, (_, i) => `w${'abcdefgh'[i % 8]}${'klmn'[Math.floor(i / 8)]}`)
+    const text = words.join(' ')
+    const index = indexOf([
+      ...Array.from({ length: 10_000 }, (_, i) => note(i, 'x', [], text)),
+      note(10_001, words[31] ?? '', [], ''),
+    ])
+    expect(find(index, text)).toMatchObject({ total: 10_000 })
+    expect(find(index, words[31] ?? '')).toMatchObject({ total: 10_001 })
+  })
+
   it('gives a page of all matches', () => {
     const many = Array.from({ length: 30 }, (_, i) => note(i, `Title ${i}`, [], 'needle'))
     const index = indexOf(many)
