@@ -122,14 +122,14 @@ eachDialect('folders', (dialect) => {
     expect([status, Object.keys(body.fields as object)]).toEqual([400, ['name']])
   })
 
-  it('are 10,000 in a vault at most', async () => {
+  it('are 3,000 in a vault at most', async () => {
     const agent = await startAgent(test())
     const { folderId } = (await agent.call('create-folder', { name: 'first' })).body
     const { db } = test().app.services
     const [first] = await db.read.selectFrom('folders').selectAll().where('id', '=', String(folderId)).execute()
     if (first === undefined) throw new Error('the folder was just made')
     // Rows that are only counted.
-    const copies = Array.from({ length: 9_998 }, () => ({ ...first, id: newId(), nameTag: Buffer.from(newId()) }))
+    const copies = Array.from({ length: 2998 }, () => ({ ...first, id: newId(), nameTag: Buffer.from(newId()) }))
     for (let at = 0; at < copies.length; at += 500)
       await db.write((tx) =>
         tx
@@ -138,7 +138,7 @@ eachDialect('folders', (dialect) => {
           .execute(),
       )
     const tooMany = await agent.call('create-note', { title: 'x', folderPath: 'two/more' })
-    expect([tooMany.status, tooMany.body.fields]).toEqual([400, { folderPath: expect.stringContaining('10000') }])
+    expect([tooMany.status, tooMany.body.fields]).toEqual([400, { folderPath: expect.stringContaining('3000') }])
     expect((await agent.call('create-folder', { name: 'last' })).status).toBe(201)
     expect((await agent.call('create-folder', { name: 'beyond' })).status).toBe(400)
     expect((await agent.call('create-folder', { name: 'last' })).status).toBe(200)
