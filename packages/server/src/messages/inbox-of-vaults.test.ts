@@ -3,9 +3,12 @@ import { useTestApp } from '../../test/app.ts'
 import { makeUser, makeVault } from '../../test/factories.ts'
 import { makeClock, startAgent, type TestAgent } from '../../test/scenarios.ts'
 import { newId } from '../core/ids.ts'
+import { countMessages, listMessages } from './inbox-store.ts'
 import { purgeMessages } from './store.ts'
 
 /** One inbox over several vaults: whose messages it holds, and for which keys. */
+
+const dayMs = 86_400_000
 
 const clock = makeClock()
 const test = useTestApp({ now: clock.now })
@@ -146,6 +149,54 @@ describe('an inbox', () => {
     expect(await inboxOf(bob)).toEqual(['in the first'])
     const acks = await db.read.selectFrom('messageAcks').select('messageId').where('userId', '=', user.userId).execute()
     expect(acks).toEqual([{ messageId: ids[0] }])
+  })
+
+  it('is one also where more wait than are looked at in one go', async () => {
+    const user = await makeUser(test())
+    const bob = await startAgent(test(), { user, agentId: 'bob' })
+    const { body } = await bob.call('send-message', { targetId: 'ada', content: 'x' })
+    const { db } = test().app.services
+    const sent = await db.read.selectFrom('messages').selectAll().where('id', '=', String(body.messageId)).execute()
+    const [row] = sent
+    if (row === undefined) throw new Error('the message was just sent')
+    const copies = Array.from({ length: 6000 }, (_, n) => ({
+      ...row,
+      id: newId(),
+      fromAgentId: 'ci',
+      targetId: '*',
+      targetType: 'broadcast',
+      priority: 1 + ((n * 7) % 5),
+      createdAt: clock.now() + ((n * 31) % 997),
+      expiresAt: clock.now() + dayMs + ((n * 13) % 4001),
+    }))
+    for (let at = 0; at < copies.length; at += 500)
+      await db.write((tx) =>
+        tx
+          .insertInto('messages')
+          .values(copies.slice(at, at + 500))
+          .execute(),
+      )
+    const inbox = {
+      userId: user.userId,
+      vaultIds: [user.vaultId],
+      reader: { type: 'agent', id: 'eve' },
+      at: clock.now(),
+    } as const
+    const filter = { status: 'pending', includeSent: false } as const
+    const idsIn = async (order: 'urgent' | 'newest', page: { limit: number; offset: number }) => {
+      const { rows, total } = await listMessages(db.read, inbox, filter, { order, ...page })
+      expect(total).toBe(6000)
+      return rows.map(({ id }) => id)
+    }
+    const urgent = copies.toSorted(
+      (a, b) => b.priority - a.priority || a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1),
+    )
+    const newest = copies.toSorted((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1))
+    const page = { limit: 30, offset: 4990 }
+    expect(await idsIn('urgent', page)).toEqual(urgent.slice(4990, 5020).map(({ id }) => id))
+    expect(await idsIn('newest', page)).toEqual(newest.slice(4990, 5020).map(({ id }) => id))
+    expect(await idsIn('newest', { limit: 5, offset: Number.MAX_SAFE_INTEGER })).toEqual([])
+    expect(await countMessages(db.read, inbox, filter)).toBe(6000)
   })
 
   it('lies sealed on disk but for who, whom and how urgent', async () => {

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { ExpressionBuilder } from 'kysely'
 import type { Reader } from '../db/dialect.ts'
 import type { Tables } from '../db/schema.ts'
@@ -33,39 +34,139 @@ interface Listing {
   offset: number
 }
 
+/** Looked at in one go for each way to the reader: together about 20 ms, between which others get their turn. */
+const messagesAtOnce = 2500
+
+/**
+ * A page of the inbox, and how many messages there are without a limit. Any number may wait, broadcasts for one, and no index
+ * knows which of them the reader has acknowledged: so they are looked through in ranges of the time at which they expire.
+ */
 export async function listMessages(
   db: Reader,
   inbox: Inbox,
   filter: MessageFilter,
   { order, limit, offset }: Listing,
-): Promise<SealedMessages> {
-  if (inbox.vaultIds.length === 0) return { rows: [], acks: new Map() }
-  const rows = await inboxQuery(db, inbox, filter)
-    .selectAll('messages')
-    .$if(order === 'urgent', (query) => query.orderBy('priority', 'desc').orderBy('createdAt').orderBy('id'))
-    .$if(order === 'newest', (query) => query.orderBy('createdAt', 'desc').orderBy('id', 'desc'))
-    .limit(limit)
-    .offset(offset)
-    .execute()
-  return { rows, acks: await listAcks(db, inbox, rows) }
+): Promise<SealedMessages & { total: number }> {
+  let places: Place[] = []
+  let total = 0
+  for await (const range of rangesOf(db, inbox, filter)) {
+    const found = await placesIn(db, inbox, filter, range, { order, limit: Math.min(offset + limit, 1e9) })
+    total += found[0]?.total ?? 0
+    places = [...places, ...found].toSorted(order === 'urgent' ? byUrgency : byAge).slice(0, offset + limit)
+  }
+  const rows = await findRows(
+    db,
+    inbox,
+    places.slice(offset).map(({ id }) => id),
+  )
+  return { rows, acks: await listAcks(db, inbox, rows), total }
 }
 
 /** How many messages `listMessages` would list without a limit. */
 export async function countMessages(db: Reader, inbox: Inbox, filter: MessageFilter): Promise<number> {
-  if (inbox.vaultIds.length === 0) return 0
-  const { count } = await inboxQuery(db, inbox, filter)
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
-  return count
+  let total = 0
+  for await (const range of rangesOf(db, inbox, filter)) {
+    const { count } = await inboxQuery(db, inbox, filter, range)
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow()
+    total += count
+  }
+  return total
 }
 
-function inboxQuery(db: Reader, { userId, vaultIds, reader, at }: Inbox, filter: MessageFilter) {
+/** Messages that expire after `after`, and until `until` where that is said. */
+interface Range {
+  after: number
+  until: number | undefined
+}
+
+async function* rangesOf(db: Reader, inbox: Inbox, filter: MessageFilter): AsyncGenerator<Range> {
+  if (inbox.vaultIds.length === 0) return
+  let after = inbox.at
+  while (true) {
+    const until = await findRangeEnd(db, inbox, filter, after)
+    yield { after, until }
+    if (until === undefined) return
+    after = until
+    await nextTurn()
+  }
+}
+
+async function findRangeEnd(
+  db: Reader,
+  { userId, reader }: Inbox,
+  { includeSent }: MessageFilter,
+  after: number,
+): Promise<number | undefined> {
+  const ways = [
+    ...targetIdsOf(reader).map((id) => ['targetId', id] as const),
+    ...(includeSent ? [['fromAgentId', reader.id] as const] : []),
+  ]
+  const ends: number[] = []
+  for (const [column, id] of ways) {
+    const end = await db
+      .selectFrom('messages')
+      .select('expiresAt')
+      .where('userId', '=', userId)
+      .where(column, '=', id)
+      .where('expiresAt', '>', after)
+      .orderBy('expiresAt')
+      .offset(messagesAtOnce - 1)
+      .limit(1)
+      .executeTakeFirst()
+    if (end !== undefined) ends.push(end.expiresAt)
+  }
+  return ends.length === 0 ? undefined : Math.min(...ends)
+}
+
+interface Place {
+  id: string
+  priority: number
+  createdAt: number
+}
+
+const placesIn = (
+  db: Reader,
+  inbox: Inbox,
+  filter: MessageFilter,
+  range: Range,
+  { order, limit }: Pick<Listing, 'order' | 'limit'>,
+): Promise<(Place & { total: number })[]> =>
+  inboxQuery(db, inbox, filter, range)
+    .select(['messages.id', 'messages.priority', 'messages.createdAt'])
+    .select(({ fn }) => fn.countAll<number>().over().as('total'))
+    .$if(order === 'urgent', (query) => query.orderBy('priority', 'desc').orderBy('createdAt').orderBy('id'))
+    .$if(order === 'newest', (query) => query.orderBy('createdAt', 'desc').orderBy('id', 'desc'))
+    // The total stands in each row, so that there must be one.
+    .limit(Math.max(limit, 1))
+    .execute()
+
+const byUrgency = (a: Place, b: Place): number =>
+  b.priority - a.priority || a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1)
+const byAge = (a: Place, b: Place): number => b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1)
+
+/** In the order of the ids. */
+async function findRows(db: Reader, { userId, vaultIds }: Inbox, ids: readonly string[]): Promise<MessagesTable[]> {
+  if (ids.length === 0) return []
+  const rows = await db
+    .selectFrom('messages')
+    .selectAll()
+    .where('userId', '=', userId)
+    .where('vaultId', 'in', vaultIds)
+    .where('id', 'in', ids)
+    .execute()
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return ids.flatMap((id) => byId.get(id) ?? [])
+}
+
+function inboxQuery(db: Reader, { userId, vaultIds, reader }: Inbox, filter: MessageFilter, { after, until }: Range) {
   const { status, category, priorityMin, fromAgentId, threadId, since } = filter
   return db
     .selectFrom('messages')
     .where('messages.userId', '=', userId)
     .where('messages.vaultId', 'in', vaultIds)
-    .where('messages.expiresAt', '>', at)
+    .where('messages.expiresAt', '>', after)
+    .$if(until !== undefined, (query) => query.where('messages.expiresAt', '<=', until ?? 0))
     .where((where) =>
       filter.includeSent ? where.or([isReceived(where, reader), isSent(where, reader)]) : isReceived(where, reader),
     )

@@ -1,7 +1,7 @@
 import type { AgentContext } from '../operation/context.ts'
 import { describeMessage, type MessageRecord } from './message.ts'
 import { unlockVaults } from './open-inbox.ts'
-import { countMessages, listMessages, type Inbox, type MessageFilter } from './inbox-store.ts'
+import { listMessages, type Inbox, type MessageFilter } from './inbox-store.ts'
 import { openMessages } from './store.ts'
 
 interface InboxPage {
@@ -26,7 +26,7 @@ export async function readInbox(
   )
   return {
     messages: openMessages(scopes, sealed).map(({ message, ack }) => describeMessage(message, ack)),
-    total: await countMessages(ctx.db.read, inbox, filter),
+    total: sealed.total,
   }
 }
 
