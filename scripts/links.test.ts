@@ -1,0 +1,18 @@
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { expect, it } from 'vitest'
+import { root } from './checks.ts'
+
+it('no page links to a file that is not there', () => {
+  const pages = globSync('**/*.md', { cwd: root, exclude: ['**/node_modules/**', '.*/**'] })
+  const links = pages.flatMap((page) =>
+    [...readFileSync(join(root, page), 'utf8').matchAll(/\]\((?![a-z]+:|#)([^)#\s]+)[^)]*\)/g)].map(
+      ([, target = '']) => ({
+        page,
+        target,
+      }),
+    ),
+  )
+  expect(links.length).toBeGreaterThan(20)
+  expect(links.filter(({ page, target }) => !existsSync(join(root, dirname(page), target)))).toEqual([])
+})
