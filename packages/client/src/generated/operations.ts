@@ -1474,7 +1474,7 @@ export interface ListNotesOutput {
 
 /** Input of search-notes. */
 export interface SearchNotesInput {
-  /** Words to look for, 1 to 10,000 characters. A note that holds any of them is found; of more than 32, the rarest 32 count. */
+  /** Words to look for, 1 to 10,000 characters. A note that holds any of them is found; of many, the rarest count: 32, and fewer where thousands of notes hold each. */
   query: string
   /** Only notes with all of these tags. */
   tags?: string[] | undefined
@@ -1992,7 +1992,7 @@ export interface IngestTurnOutput {
   turnId: string
   /** 0 to 10: how likely it holds something worth remembering. */
   signalScore: number
-  /** What the score comes from. */
+  /** Words of the text that the score comes from, in lower case; your own as you gave them. */
   signalKeywords: string[]
   /** skipped: under the threshold. stored: kept, nothing found or extraction is off. extracted: memories were made. queued: a language model will look at it. failed: they could not be stored. */
   extractionStatus: 'skipped' | 'stored' | 'extracted' | 'queued' | 'failed'

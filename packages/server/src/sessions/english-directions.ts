@@ -68,6 +68,9 @@ export const constraints: SentenceRule[] = [
 
 const copula = String.raw`(?:is|are|was|were|has|have|uses?|runs?|lives?|belongs?|means?|starts?|ends?|listens?|costs?|should be|needs?|requires?)`
 
+// How somebody begins who puts right what was said.
+const retort = String.raw`(?:no|nope|actually|wrong)`
+
 export const corrections: SentenceRule[] = [
   {
     memoryType: 'correction',
@@ -79,7 +82,7 @@ export const corrections: SentenceRule[] = [
     memoryType: 'correction',
     importance: 4,
     pattern: pattern(
-      String.raw`^(?:no|nope|actually|wrong|(?:that's|that is) (?:wrong|not right|not correct|incorrect)|you(?:'re| are) wrong|you got (?:it|that) wrong)[,.:;!]* (?:actually,? )?((?!${pronoun})\p{L}[^,]{0,80} ${copula} (?!fine|ok|okay|good|great|perfect|done|right|enough|a (?:good|bad|great))\S.*)$`,
+      String.raw`^(?:no|nope|actually|wrong|(?:that's|that is) (?:wrong|not right|not correct|incorrect)|you(?:'re| are) wrong|you got (?:it|that) wrong)[,.:;!]* (?:actually,? )?((?!${pronoun})\p{L}[^,]{0,80} ${copula} (?!.*\byet\b)(?!fine|ok|okay|good|great|perfect|done|right|enough|a (?:good|bad|great))\S.*)$`,
     ),
     rewrite: ([, what = '']) => upperFirst(what),
   },
@@ -90,6 +93,30 @@ export const corrections: SentenceRule[] = [
       String.raw`^(?:no|nope|actually|wrong|(?:that's|that is) (?:wrong|not right|not correct|incorrect))[,.:;!]* (it(?:'s| is) .{2,80}, not .{1,80})$`,
     ),
     rewrite: ([, what]) => `The user corrected: "${what}"`,
+  },
+  {
+    memoryType: 'correction',
+    importance: 4,
+    pattern: pattern(
+      String.raw`^(?:(?:that's|that is|this is) (?:wrong|not right|not correct|incorrect)|you(?:'re| are) wrong|you got (?:it|that) wrong): (?!(?!we\b)${pronoun}|(?:try|please|do|don't|fix|look|check|let|can|could|why|how|again)\b)(\p{L}\S* \S+ .{4,})$`,
+    ),
+    rewrite: ([, what = '']) => upperFirst(what),
+  },
+  {
+    memoryType: 'correction',
+    importance: 4,
+    pattern: pattern(
+      String.raw`^(?:${retort}[,.:;!]* )?((?:do not|don't) use (?!${pointer})[^,;]{1,60}[,;] (?:but |please )?use (?!${pointer}|whatever\b)\S.{1,80})$`,
+    ),
+    rewrite: ([, what = '']) => upperFirst(what),
+  },
+  {
+    memoryType: 'correction',
+    importance: 4,
+    pattern: pattern(
+      String.raw`^(?:${retort}[,.:;!]* )?(use (?!${pointer})[^,;]{1,60}?(?:, not| instead of|, rather than| rather than) (?!${pointer}|to\b|only\b|just\b)\S.{1,60})$`,
+    ),
+    rewrite: ([, what = '']) => upperFirst(what),
   },
   {
     memoryType: 'correction',

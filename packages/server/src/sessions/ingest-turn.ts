@@ -37,7 +37,9 @@ export const ingestTurn = operation({
   output: z.looseObject({
     turnId: z.uuid(),
     signalScore: z.int().describe('0 to 10: how likely it holds something worth remembering.'),
-    signalKeywords: z.array(z.string()).describe('What the score comes from.'),
+    signalKeywords: z
+      .array(z.string())
+      .describe('Words of the text that the score comes from, in lower case; your own as you gave them.'),
     extractionStatus: z
       .enum(statuses)
       .describe(

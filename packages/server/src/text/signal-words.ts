@@ -85,7 +85,7 @@ export const signalWords: readonly SignalWords[] = [
     keyword: 'correction',
     weight: 3,
     words: {
-      en: "that's wrong, that is wrong, that's not right, that's incorrect, is incorrect, not correct, correction, I meant, I mean, you misunderstood, you got it wrong, no longer, not anymore, not any more",
+      en: "that's wrong, that is wrong, that's not right, that's incorrect, is incorrect, not correct, correction, I meant, I mean, you misunderstood, you got it wrong, you got that wrong, you're wrong, you are wrong, that is not right, this is wrong, no longer, not anymore, not any more",
       de: 'das ist falsch, ist falsch, stimmt nicht, stimmt so nicht, Korrektur, ich meinte, nicht mehr, missverstanden',
       fr: "c'est faux, ce n'est pas correct, est incorrect, correction, je voulais dire, tu te trompes, ce n'est plus",
       es: 'eso no es correcto, es incorrecto, está mal, corrección, quise decir, quería decir, te equivocas, ya no',

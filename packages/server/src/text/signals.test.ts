@@ -7,36 +7,48 @@ const defaultThreshold = 3
 // What must be looked at, and by which words.
 const telling: [string, string[]][] = [
   ['Remember that the office is closed on Fridays.', ['remember']],
-  ['Please don’t forget to bring the adapter', ['remember']],
+  ['Please don’t forget to bring the adapter', ['don’t forget']],
   ['Always run the linter before you commit', ['always']],
   ['NEVER push to main', ['never']],
   ['We decided to use PostgreSQL because it is boring.', ['decided', 'because']],
   ['I prefer tabs over spaces', ['prefer']],
-  ["No, that's wrong. It is port 5433.", ['correction']],
-  ['My name is Zoë', ['identity']],
-  ['The root cause was a race in src/db/pool.ts', ['fixed', 'code path']],
-  ['The release is due on 2026-12-01', ['deadline', 'date']],
+  ["No, that's wrong. It is port 5433.", ["that's wrong"]],
+  ['My name is Zoë', ['my name is']],
+  ['The root cause was a race in src/db/pool.ts', ['root cause', 'src/db/pool.ts']],
+  ['The release is due on 2026-12-01', ['due on', '2026-12-01']],
   ['All endpoints must validate their input, this is important', ['must', 'important']],
-  ['Merk dir, dass ich morgens keine Termine mag', ['remember']],
-  ['Ich bevorzuge kurze Antworten', ['prefer']],
-  ['Bitte niemals direkt auf main pushen', ['never']],
-  ['Wir haben uns für Go entschieden', ['decided']],
-  ['Souviens-toi que je suis végétarien', ['remember']],
-  ['N’oubliez pas la réunion', ['remember']],
-  ['Je préfère le café', ['prefer']],
-  ['Recuerda que vivo en Bogotá', ['remember', 'identity']],
-  ['Siempre usa comillas simples', ['always']],
-  ['Hemos decidido usar Rust', ['decided']],
-  ['Lembre-se de que prefiro respostas curtas', ['remember', 'prefer']],
-  ['Nunca apague os logs', ['never']],
-  ['Ricordati che sono allergico', ['remember']],
-  ['Non usare mai la forza', ['never']],
-  ['请记住，我喜欢喝茶', ['remember', 'prefer']],
-  ['我们决定使用PostgreSQL', ['decided']],
-  ['以后都用中文回答', ['always']],
-  ['コーヒーより紅茶のほうが好きです', ['prefer']],
-  ['必ずテストを実行してください', ['always']],
-  ['毎週金曜日は休みだと覚えておいて', ['remember']],
+  // Put right in plain words.
+  ['No, the port is 8443, not 8080.', ['no, the port is']],
+  ['The port is 8443, not 8080.', ['is 8443, not 8080']],
+  ["It's 8443, not 8080", ["it's 8443, not 8080"]],
+  ['Hm. No, the build runs on Jenkins', ['no, the build runs']],
+  ['Actually the meeting is on Monday', ['actually', 'actually the meeting is']],
+  ['Do not use npm; use pnpm.', ['do not use npm; use pnpm']],
+  ["Don't use npm, use pnpm instead", ["don't use npm, use pnpm"]],
+  ['Use pnpm, not npm', ['use pnpm, not npm']],
+  ['Use pnpm instead of npm', ['use pnpm instead of npm']],
+  ['That is wrong: deploys go through Jenkins', ['that is wrong']],
+  ['You are wrong: we deploy with Helm', ['you are wrong']],
+  ['Merk dir, dass ich morgens keine Termine mag', ['merk dir']],
+  ['Ich bevorzuge kurze Antworten', ['bevorzuge']],
+  ['Bitte niemals direkt auf main pushen', ['niemals']],
+  ['Wir haben uns für Go entschieden', ['entschieden']],
+  ['Souviens-toi que je suis végétarien', ['souviens-toi']],
+  ['N’oubliez pas la réunion', ['n’oubliez pas']],
+  ['Je préfère le café', ['préfère']],
+  ['Recuerda que vivo en Bogotá', ['recuerda', 'vivo en']],
+  ['Siempre usa comillas simples', ['siempre']],
+  ['Hemos decidido usar Rust', ['decidido']],
+  ['Lembre-se de que prefiro respostas curtas', ['lembre', 'prefiro']],
+  ['Nunca apague os logs', ['nunca']],
+  ['Ricordati che sono allergico', ['ricordati']],
+  ['Non usare mai la forza', ['non usare mai']],
+  ['请记住，我喜欢喝茶', ['记住', '喜欢']],
+  ['我们决定使用PostgreSQL', ['决定']],
+  ['以后都用中文回答', ['以后都']],
+  ['コーヒーより紅茶のほうが好きです', ['好き']],
+  ['必ずテストを実行してください', ['必ず']],
+  ['毎週金曜日は休みだと覚えておいて', ['覚えて']],
 ]
 
 // What may pass by.
@@ -47,6 +59,13 @@ const idle = [
   'What time is it in Tokyo',
   'Here is the summary of the article.',
   'The function returns a list of users.',
+  'No, thanks.',
+  'No problem.',
+  "No, that's fine",
+  "It's fine, not only for me",
+  'Do not use it.',
+  'Use tabs in this file.',
+  "Don't worry; use whatever",
   'Danke dir!',
   'Peux-tu ouvrir la fenêtre ?',
   '¿Qué hora es?',
@@ -61,6 +80,7 @@ describe('signals', () => {
     const found = findSignals(text)
     expect(found.keywords.toSorted()).toEqual(expect.arrayContaining(keywords.toSorted()))
     expect(found.score).toBeGreaterThanOrEqual(defaultThreshold)
+    for (const keyword of found.keywords) expect(text.toLowerCase()).toContain(keyword)
   })
 
   it.each(idle)('are not enough in %j', (text) => {
@@ -70,8 +90,8 @@ describe('signals', () => {
   it('are whole words, whatever their case, accents and apostrophes', () => {
     expect(findSignals('A mustard seed and a nevertheless').keywords).toEqual([])
     expect(findSignals('ALWAYS').keywords).toEqual(['always'])
-    expect(findSignals('Je prefere').keywords).toEqual(['prefer'])
-    expect(findSignals('do not forget').keywords).toEqual(findSignals('don’t forget').keywords)
+    expect(findSignals('Je prefere').keywords).toEqual(['prefere'])
+    expect(findSignals('do not forget').score).toEqual(findSignals('don’t forget').score)
   })
 
   it('count once each and end at ten', () => {
@@ -113,6 +133,11 @@ describe('signals', () => {
       'é',
       "n'",
       'we will go wit',
+      'no, a',
+      'use ',
+      'do not use a',
+      'is a',
+      'actually a',
       '@a',
       'a@',
       '~.',

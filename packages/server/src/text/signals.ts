@@ -7,7 +7,7 @@ import { fold } from './tokenize.ts'
  */
 export interface Signals {
   score: number
-  /** Keywords of the rules that matched, and custom words as they were given. */
+  /** What of the text matched, one for each rule, in lower case; and custom words as they were given. */
   keywords: string[]
 }
 
@@ -45,6 +45,17 @@ const patternRules: readonly Rule[] = [
     patterns: [/(?<![\p{L}])non \p{L}{1,30} (?:\p{L}{1,30} )?mai(?!\p{L})/u],
   },
   {
+    keyword: 'correction',
+    weight: 3,
+    patterns: [
+      // "No, the port is 8443", "it is 8443, not 8080", "don't use npm; use pnpm", "use pnpm, not npm".
+      /(?<=^|[.!?\n] ?)(?:(?:no|nope|wrong)[,.:;!]|actually,?) (?!that|this|it|there|i |we |you |they |thanks|problem|worries)\p{L}[^,.\n]{1,60} (?:is|are|was|were|has|have|uses?|runs?|lives?|listens|starts?|ends?|costs|belongs?|means?|should be|needs?|requires?)(?!\p{L})/u,
+      /(?<!\p{L})(?:(?:is|are|was|were|uses?|runs? on|listens on|starts? at|costs) |it's )[^,.\n]{1,60}, not (?!just|only|yet|really|so |that|to |because)[\p{L}\p{N}@][\p{L}\p{N}@/-]{0,40}/u,
+      /(?<!\p{L})(?:do not|don't) use [^,;.\n]{1,60}[,;.] (?:but |please )?use [\p{L}\p{N}@][\p{L}\p{N}@/-]{0,40}/u,
+      /(?<!\p{L})use [^,;.\n]{1,60}(?:, not| instead of|,? rather than) [\p{L}\p{N}@][\p{L}\p{N}@/-]{0,40}/u,
+    ],
+  },
+  {
     keyword: 'date',
     weight: 1,
     patterns: [
@@ -68,12 +79,34 @@ const patternRules: readonly Rule[] = [
 /** `customKeywords` are texts, never patterns: they are found as whole words where they begin and end with letters. */
 export function findSignals(text: string, customKeywords: readonly string[] = []): Signals {
   const flat = flatten(text)
-  const matched = new Map<string, number>()
-  for (const { keyword, weight, patterns } of [...wordRules, ...patternRules])
-    if (patterns.some((pattern) => pattern.test(flat))) matched.set(keyword, weight)
-  for (const keyword of customKeywords) if (holdsWord(flat, flatten(keyword))) matched.set(keyword, customWeight)
-  const sum = [...matched.values()].reduce((total, weight) => total + weight, 0)
-  return { score: Math.min(sum, maxScore), keywords: [...matched.keys()] }
+  const weights = new Map<string, number>()
+  const keywords = new Set<string>()
+  for (const { keyword, weight, patterns } of [...wordRules, ...patternRules]) {
+    const match = firstOf(patterns, flat)
+    if (match === undefined || weights.has(keyword)) continue
+    weights.set(keyword, weight)
+    keywords.add(asWritten(text, flat, match))
+  }
+  for (const keyword of customKeywords)
+    if (holdsWord(flat, flatten(keyword))) {
+      weights.set(keyword, customWeight)
+      keywords.add(keyword)
+    }
+  const sum = [...weights.values()].reduce((total, weight) => total + weight, 0)
+  return { score: Math.min(sum, maxScore), keywords: [...keywords] }
+}
+
+function firstOf(patterns: readonly RegExp[], flat: string): RegExpExecArray | undefined {
+  for (const pattern of patterns) {
+    const match = pattern.exec(flat)
+    if (match !== null) return match
+  }
+  return undefined
+}
+
+/** With its accents, where taking them off has moved nothing. */
+function asWritten(text: string, flat: string, { index, 0: matched }: RegExpExecArray): string {
+  return flat.length === text.length ? text.slice(index, index + matched.length).toLowerCase() : matched
 }
 
 /** One form for both sides: no accents, no case, straight apostrophes. */
