@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { invalid, notFound } from '../core/errors.ts'
 import { findLink, findRemovedLinkId, removeLinks, type LinkChoice } from '../links/store.ts'
+import { relinkNamed } from '../notes/link-notes.ts'
 import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
 import { nextSeq } from '../vaults/store.ts'
@@ -38,7 +39,10 @@ export const removeLink = operation({
       const link = await findLink(tx, vault, which)
       if (link?.origin === 'wiki')
         throw invalid({ linkId: 'stands in the text of its note and goes with it; change the note' })
-      if (link !== undefined) await removeLinks(tx, vault, seq, [link.linkId], now())
+      if (link !== undefined) {
+        await removeLinks(tx, vault, seq, [link.linkId], now())
+        if (link.relationType === 'wiki_link') await relinkNamed(tx, vault, seq, link, now())
+      }
       const linkId = link?.linkId ?? (await findRemovedLinkId(tx, vault, which))
       if (linkId === undefined) throw notFound('Link')
       return { linkId, removed: link !== undefined, vaultId: vault.id }

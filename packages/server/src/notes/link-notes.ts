@@ -4,7 +4,7 @@ import { insertLink, listLinksFrom, removeLinks, type NewLink } from '../links/s
 import { listWikiTitles, titleKey, type NamedTitle } from '../text/wiki-links.ts'
 import type { Note, ResolvedLinks } from './note.ts'
 import type { NoteScope } from './store.ts'
-import { findHolders, listNamers, listWikiLinksTo } from './wiki-store.ts'
+import { findHolders, isNamedBy, listNamers, listWikiLinksTo } from './wiki-store.ts'
 
 /**
  * Keeps links equal to what texts say: there is a link from one live note to another where the text of the first names the title
@@ -139,6 +139,18 @@ async function refreshLinksTo(
   const linked = new Set(existing.map(({ sourceId }) => sourceId))
   for (const sourceId of wanted)
     if (!linked.has(sourceId)) await insertLink(tx, scope, seq, wikiLink(sourceId, noteId), at)
+}
+
+/** Where a link that somebody had made by hand was just removed: makes the one that the text says, if it says one. */
+export async function relinkNamed(
+  tx: Tx,
+  scope: NoteScope,
+  seq: number,
+  { sourceId, targetId }: { sourceId: string; targetId: string },
+  at: number,
+): Promise<void> {
+  if (await isNamedBy(tx, scope, { sourceId, targetId }))
+    await insertLink(tx, scope, seq, wikiLink(sourceId, targetId), at)
 }
 
 const linksAtOnce = 500

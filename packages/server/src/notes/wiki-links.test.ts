@@ -190,6 +190,23 @@ eachDialect('links by title', (dialect) => {
     expect(await agent.linkedFrom(source)).toMatchObject([{ id: made.body.linkId, origin: 'agent' }])
   })
 
+  it('stay where the text says so when a link of the same ends, made by hand, is removed', async () => {
+    const agent = await start()
+    const [target, source] = [await agent.create('Target'), await agent.create('Source')]
+    const ends = { sourceType: 'note', sourceId: source, targetType: 'note', targetId: target }
+    const make = async () => (await agent.call('add-link', { ...ends, relationType: 'wiki_link' })).body.linkId
+    const remove = async (linkId: unknown) => (await agent.call('remove-link', { linkId })).status
+    const made = await make()
+    await agent.update(source, { content: '[[Target]]' })
+    expect(await remove(made)).toBe(200)
+    const [links, ...others] = await agent.linkedFrom(source)
+    expect([links, others]).toMatchObject([{ targetId: target, origin: 'wiki' }, []])
+    expect(await remove(links?.id)).toBe(400)
+    await agent.update(source, { content: 'nothing' })
+    expect(await agent.targets(source)).toEqual([])
+    expect([await remove(await make()), await agent.targets(source)]).toEqual([200, []])
+  })
+
   it('survive two renames at once: one title after the other, never half', async () => {
     const agent = await start()
     const noteId = await agent.create('Zero')

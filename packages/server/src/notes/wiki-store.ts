@@ -56,6 +56,34 @@ export async function findHolders(db: Reader, scope: NoteScope, keys: readonly s
 
 const hex = (tag: Uint8Array): string => Buffer.from(tag).toString('hex')
 
+/** Whether the text of one live note names another by the title that this one holds. */
+export async function isNamedBy(
+  db: Reader,
+  scope: NoteScope,
+  { sourceId, targetId }: { sourceId: string; targetId: string },
+): Promise<boolean> {
+  const target = await db
+    .selectFrom('wikiTargets as named')
+    .innerJoin('notes as note', (join) =>
+      join.onRef('note.userId', '=', 'named.userId').onRef('note.titleTag', '=', 'named.titleTag'),
+    )
+    .select('note.titleTag')
+    .where('named.userId', '=', scope.userId)
+    .where('named.vaultId', '=', scope.id)
+    .where('named.noteId', '=', sourceId)
+    .where('note.vaultId', '=', scope.id)
+    .where('note.id', '=', targetId)
+    .where('note.trashedAt', 'is', null)
+    .executeTakeFirst()
+  if (target === undefined) return false
+  const holder = await notesIn(db, scope)
+    .select((note) => note.fn.min<string>('id').as('noteId'))
+    .where('titleTag', '=', target.titleTag)
+    .where('trashedAt', 'is', null)
+    .executeTakeFirst()
+  return holder?.noteId === targetId
+}
+
 /** The live notes that link to a title, oldest first, with the versions that they have. */
 export async function listNamers(
   db: Reader,
