@@ -158,9 +158,12 @@ const inProperties = (schema: JsonSchema, path: string): Wrong[] =>
     })),
   )
 
+const takesAnything = ({ type, enum: values, const: value }: JsonSchema) =>
+  type === undefined && values === undefined && value === undefined
+
 /** What is wrong in one branch and not of a type that another one takes. */
 const ofNoBranch = (branches: JsonSchema[], path: string): Wrong[] =>
-  branches.flatMap((branch) => {
+  (branches.some(takesAnything) ? [] : branches).flatMap((branch) => {
     const taken = new Set(branches.filter((other) => other !== branch).map(({ type }) => type))
     return wrongsOf(branch, path).filter(({ value }) => !taken.has(jsonType(value)))
   })

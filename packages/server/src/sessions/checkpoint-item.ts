@@ -14,8 +14,8 @@ const item = z.object(writableFields)
 
 export type CheckpointItem = z.output<typeof item>
 
-/** The same fields, of which nothing is demanded before the item is looked at by itself. */
-export const looseItem = z.looseObject(
+/** The same fields, of which nothing is demanded before the item is looked at by itself, not even that it is an object. */
+const namedFields = z.looseObject(
   Object.fromEntries(
     Object.entries(writableFields).map(([name, field]) => [
       name,
@@ -26,6 +26,8 @@ export const looseItem = z.looseObject(
     ]),
   ),
 )
+
+export const looseItem = z.union([namedFields, z.unknown()])
 
 export const itemResult = z.looseObject({
   index: z.int(),
@@ -60,9 +62,14 @@ export async function storeItem(
   } catch (error) {
     if (isOutage(ctx, error)) throw error
     if (!(error instanceof ServiceError)) ctx.log.warn('an item of a checkpoint could not be stored', { error })
-    return { index, status: 'failed', error: error instanceof ServiceError ? error.message : 'could not be stored' }
+    return { index, status: 'failed', error: error instanceof ServiceError ? error.message : unforeseen }
   }
 }
+
+const unforeseen = 'could not be stored'
+
+/** Whether the same call again might store more of it. */
+export const isFinal = (results: readonly ItemResult[]): boolean => results.every(({ error }) => error !== unforeseen)
 
 function write(ctx: AgentVaultContext, writing: CheckpointWriting, data: CheckpointItem, index: number) {
   return createMemory(ctx, {

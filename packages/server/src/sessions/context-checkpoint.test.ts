@@ -87,15 +87,17 @@ eachDialect('context-checkpoint', (dialect) => {
         { content: 'x', sourceNoteIds: [newId()] },
         { content: 'x', supersededById: newId() },
         { content: 7 },
+        'plain text',
+        null,
         { content: 'good as well' },
       ],
     })
-    expect(answer.body).toMatchObject({ total: 11, created: 2, skipped: 0, failed: 9 })
+    expect(answer.body).toMatchObject({ total: 13, created: 2, skipped: 0, failed: 11 })
     const results = resultsOf(answer)
     expect(results.map(({ index, status }) => [index, status])).toEqual(
-      results.map((_, index) => [index, index === 0 || index === 10 ? 'created' : 'failed']),
+      results.map((_, index) => [index, index === 0 || index === 12 ? 'created' : 'failed']),
     )
-    expect(results.slice(1, 10).map(({ error }) => error)).toEqual([
+    expect(results.slice(1, 12).map(({ error }) => error)).toEqual([
       'Validation failed: content: required (string)',
       expect.stringMatching(/^Validation failed: content: /),
       expect.stringMatching(/^Validation failed: importance: /),
@@ -105,8 +107,28 @@ eachDialect('context-checkpoint', (dialect) => {
       'Note not found',
       'Memory not found',
       expect.stringMatching(/^Validation failed: content: /),
+      expect.stringMatching(/^Validation failed: /),
+      expect.stringMatching(/^Validation failed: /),
     ])
     expect(await memoriesIn(agent)).toBe(3)
+  })
+
+  it('tries again what failed for a reason that nobody foresaw, and stores nothing twice', async () => {
+    const agent = await agentIn()
+    const memories = [{ content: 'first' }, { content: 'second', relatedMemoryIds: [await agent.write('there')] }]
+    const body = { memories, agentRunId: 'run-1', dedup: false }
+    const { db } = test().app.services
+    await db.write((tx) => tx.schema.alterTable('links').renameTo('linksAway').execute())
+    const broken = await save(agent, body)
+    await db.write((tx) => tx.schema.alterTable('linksAway').renameTo('links').execute())
+    expect(resultsOf(broken).map(({ status, error }) => [status, error])).toEqual([
+      ['created', undefined],
+      ['failed', 'could not be stored'],
+    ])
+    const again = await save(agent, body)
+    expect([again.body.created, again.body.failed, again.body.idempotent]).toEqual([2, 0, false])
+    expect((await save(agent, body)).body).toMatchObject({ created: 2, idempotent: true })
+    expect(await memoriesIn(agent)).toBe(4)
   })
 
   it('takes fifty memories and no more, and needs a summary', async () => {

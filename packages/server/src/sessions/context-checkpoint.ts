@@ -9,7 +9,14 @@ import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
 import { openSettings } from '../vaults/settings-store.ts'
 import { findVaultKeys } from '../vaults/store.ts'
-import { itemResult, looseItem, storeItem, type CheckpointWriting, type ItemResult } from './checkpoint-item.ts'
+import {
+  isFinal,
+  itemResult,
+  looseItem,
+  storeItem,
+  type CheckpointWriting,
+  type ItemResult,
+} from './checkpoint-item.ts'
 import { describeMessage } from './entries.ts'
 import { messageEntry } from './entry-records.ts'
 import { checkpointTag, findCheckpoint, insertCheckpoint, setMark } from './mark-store.ts'
@@ -96,14 +103,16 @@ async function saveOnce(ctx: AgentVaultContext, request: Input): Promise<{ answe
   const known = tag && (await findCheckpoint(db.read, vault, tag))
   if (known !== undefined) return { answer: known as StoredAnswer, isRepeat: true }
   const answer = await save(ctx, request, tag)
+  // Else the same call again tries once more what nobody foresaw.
+  const isKept = tag !== undefined && isFinal(answer.results)
   const at = ctx.now()
   const seq = (await findVaultKeys(db.read, vault.userId, vault.id))?.seq ?? vault.seq
   const isFirst = await db.write(async (tx) => {
     const agentId = claimedAgentId(ctx, request.agentId)
     if (!(await setMark(tx, vault, agentId, { at, seq }, answer.summaryMemoryId))) throw notFound('Vault')
-    return tag === undefined || (await insertCheckpoint(tx, vault, tag, { answer, at }))
+    return !isKept || (await insertCheckpoint(tx, vault, tag, { answer, at }))
   })
-  if (isFirst || tag === undefined) return { answer, isRepeat: false }
+  if (isFirst || !isKept) return { answer, isRepeat: false }
   // The same call at the same time was quicker.
   return { answer: ((await findCheckpoint(db.read, vault, tag)) ?? answer) as StoredAnswer, isRepeat: true }
 }
