@@ -164,6 +164,13 @@ eachDialect('search-memories', (dialect) => {
     expect(await agent.search('office', { asOf: clock.iso(30 * dayMs) })).toEqual([newer])
   })
 
+  it('does not take an entity that is an everyday word for a name in other texts', async () => {
+    const agent = await startAgent(test())
+    const tabs = await agent.write({ content: 'The user prefers tabs over spaces in Go code.', entities: ['Go'] })
+    await agent.write('On Fridays we often go to Luigi')
+    expect(await agent.search('tabs or spaces?')).toEqual([tabs])
+  })
+
   it('gives summaries in place of contents where it is asked to and there are any', async () => {
     const agent = await startAgent(test())
     await agent.write({ content: 'A long text about volcanoes', summary: 'Volcanoes' })

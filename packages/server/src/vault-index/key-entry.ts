@@ -1,3 +1,4 @@
+import { everydayWords } from '../text/everyday-words.ts'
 import type { RecordHeader } from '../text/header-words.ts'
 import { headerWords } from '../text/header-words.ts'
 import { normaliseForEquality } from '../text/normalise.ts'
@@ -41,8 +42,11 @@ const bracket = /\s\([^()]*\)\s*$/
 function namesOf({ title, entities }: RecordHeader): string[][] {
   const phrases = (title === undefined ? entities : [title, title.replace(bracket, '')]).map(nameWords)
   const names = new Map(phrases.map((words) => [words.join(' '), words]))
-  return [...names.values()].filter(({ length }) => length > 0 && length <= maxNameWords).slice(0, maxNames)
+  return [...names.values()].filter(canBeName).slice(0, maxNames)
 }
+
+const canBeName = (words: readonly string[]): boolean =>
+  words.length > 0 && words.length <= maxNameWords && !(words.length === 1 && everydayWords.has(words[0] ?? ''))
 
 function quantiseChunks(vectors: NonNullable<IndexedRecord['vectors']>): EntryVectors | undefined {
   const dims = vectors.chunks[0]?.length ?? 0

@@ -62,9 +62,21 @@ describe('mentions', () => {
   })
 
   it('take the memory that is alone with its only entity for what it is called', () => {
-    const index = indexOf(memory(1, 'A tool for builds', ['Bazel']), memory(2, 'We moved to Bazel'))
+    const index = indexOf(memory(1, 'A tool for builds', ['Blue Heron']), memory(2, 'We moved to Blue Heron'))
     expect(mentionsOf(index, 2)).toEqual(['1'])
     expect(mentionsOf(index, 1)).toEqual(['2'])
+    const single = indexOf(memory(1, 'A tool for builds', ['Bazel']), memory(2, 'We moved to Bazel'))
+    expect(mentionsOf(single, 1)).toEqual(['2 akin'])
+  })
+
+  it('take no everyday word for a name, however few records hold it', () => {
+    const index = indexOf(
+      memory(1, 'The user prefers tabs over spaces in Go code.', ['Go']),
+      memory(2, 'On Fridays we often go to Luigi'),
+      note(3, 'Home', 'a wiki'),
+      memory(4, 'Ann works from home'),
+    )
+    for (const id of [1, 2, 3, 4]) expect(mentionsOf(index, id)).toEqual([])
   })
 
   it('do not take days, tags, speakers and words that stand apart for names', () => {
