@@ -136,11 +136,13 @@ const foreignFieldsOf = (operation: Operation) =>
 describe.each(repeatable.filter((operation) => foreignFieldsOf(operation).length > 0))('$name', (operation) => {
   const answerTo = async (field: string, id: string) => {
     const schema = schemaOf(operation).properties?.[field] ?? {}
-    const { status, text } = await call(operation, {
+    const world = await makeWorld(test())
+    const { status, text } = await callAs(test(), operation, world, {
+      ...inputFor(operation, world),
       ...withoutAlternatives(operation, field),
       [field]: withId(schema, id),
     })
-    return { status, text: text.replaceAll(id, '<id>') }
+    return { status, text: text.replaceAll(id, '<id>').replaceAll(world.user.vaultId, '<own vault>') }
   }
 
   it.each(foreignFieldsOf(operation))("answers to somebody else's %s as to one that nobody has", async (field) => {
