@@ -164,7 +164,7 @@ export function readConfig(
 }
 
 // Read by agents and by those who call the API; known, so not a mistake.
-const callersVariables = ['HOLDFAST_KEY', 'HOLDFAST_TOKEN']
+const callersVariables = new Set(['HOLDFAST_KEY', 'HOLDFAST_TOKEN'])
 
 /** For the command line: which server it works through, and its token. Call `readConfig` first: that tells the problems. */
 export function readRemote(env: Readonly<Record<string, string | undefined>> = process.env): {
@@ -180,7 +180,7 @@ type Given = Partial<Record<VariableName, string>>
 function collect(env: Readonly<Record<string, string | undefined>>, problems: string[]): Given {
   const given: Given = {}
   for (const [name, text] of Object.entries(env)) {
-    if (!name.startsWith('HOLDFAST_') || callersVariables.includes(name) || text === undefined || text === '') continue
+    if (!name.startsWith('HOLDFAST_') || callersVariables.has(name) || text === undefined || text === '') continue
     const base = name.endsWith('_FILE') ? name.slice(0, -'_FILE'.length) : name
     if (!isVariable(base)) problems.push(`${name}: unknown setting${suggestion(name)}`)
     else if (base === name) given[base] = text
