@@ -5,11 +5,11 @@ import { operation } from '../operation/operation.ts'
 import { withoutHalfPair } from '../text/half-pair.ts'
 import { noteFilters, notesPassing, openNotes } from './find-notes.ts'
 import { bySetting } from '../vaults/settings.ts'
-import { degradedLegs, noProvider, searchVault } from './search-vault.ts'
+import { degradedLegs, hitScore, noProvider, searchVault } from './search-vault.ts'
 
 const noteRead = noteRecord
   .extend({
-    score: z.number().describe('Comparable within one answer only.'),
+    score: hitScore,
     similarity: z.number().nullable().describe('Cosine to the query; null where the semantic leg did not see it.'),
     matchSources: z.array(z.enum(['semantic', 'blind', 'graph'])),
     truncated: z.boolean().describe('Whether the content ends at maxChars; read-note gives it whole.'),

@@ -7,7 +7,7 @@ import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
 import { bySetting } from '../vaults/settings.ts'
 import type { SearchHit } from './search-index.ts'
-import { degradedLegs, noProvider, searchVault, type VaultQuestion } from './search-vault.ts'
+import { degradedLegs, hitScore, noProvider, searchVault, type VaultQuestion } from './search-vault.ts'
 
 const rank = z.int().nullable().describe('Place in that list, from 1; null where it is not in it.')
 
@@ -15,7 +15,7 @@ const searchHit = memoryRecord
   .omit({ content: true })
   .extend({
     content: z.string().optional().describe('Left out where summaryOnly is true and there is a summary.'),
-    score: z.number().describe('Comparable within one answer only.'),
+    score: hitScore,
     similarity: z.number().nullable().describe('Cosine to the query; null where the semantic leg did not see it.'),
     matchSources: z.array(z.enum(['semantic', 'blind', 'graph'])),
     scoreDetails: z
@@ -23,10 +23,15 @@ const searchHit = memoryRecord
         semanticRank: rank,
         blindRank: rank,
         graphRank: rank,
-        rrf: z.number(),
-        decay: z.number(),
+        rrf: z.number().describe('The places in the lists as one number, at most 1, and what links lend.'),
+        decay: z.number().describe('Factor of its age in the score.'),
         importance: z.number().describe('Factor of its importance in the score.'),
-        mmr: z.number().nullable(),
+        mmr: z
+          .number()
+          .nullable()
+          .describe(
+            'What it was worth when it was taken: its part of the best score, less its likeness to those taken before. Null where diversity is 0 or no more than topK were found: the order is then by score.',
+          ),
       })
       .optional(),
   })

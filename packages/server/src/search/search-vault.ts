@@ -45,6 +45,12 @@ export const degradedLegs = z
   .array(z.looseObject({ leg: z.enum(['semantic', 'blind', 'graph']), reason: z.string() }))
   .describe('Parts of the search that could not run fully, and why.')
 
+export const hitScore = z
+  .number()
+  .describe(
+    'Comparable within one answer only: 1 is the first of every list, links and importance may add some. The order is by it, but for diversity.',
+  )
+
 export interface VaultAnswer {
   /** Best first. */
   hits: SearchHit[]

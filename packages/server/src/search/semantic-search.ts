@@ -7,11 +7,11 @@ import { chunkText } from '../text/chunk.ts'
 import { snippetOf } from '../text/snippet.ts'
 import { describeInTurn, noteFilters, notesPassing, openNotes } from './find-notes.ts'
 import type { SearchHit } from './search-index.ts'
-import { degradedLegs, searchVault } from './search-vault.ts'
+import { degradedLegs, hitScore, searchVault } from './search-vault.ts'
 
 const noteHit = noteOutlineRecord
   .extend({
-    score: z.number().describe('Comparable within one answer only.'),
+    score: hitScore,
     similarity: z.number().nullable().describe('Cosine of the excerpt to the query; null where it was found by words.'),
     excerpt: z.string().describe('The part of the note that is nearest to the query, at most some 150 words.'),
   })
