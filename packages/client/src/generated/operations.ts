@@ -143,7 +143,7 @@ export interface MemoryHit {
   updatedAt: string
   /** Left out where summaryOnly is true and there is a summary. */
   content?: string
-  /** Comparable within one answer only. */
+  /** Comparable within one answer only: 1 is the first of every list, links and importance may add some. The order is by it, but for diversity. */
   score: number
   /** Cosine to the query; null where the semantic leg did not see it. */
   similarity: number | null
@@ -155,10 +155,13 @@ export interface MemoryHit {
     blindRank: number | null
     /** Place in that list, from 1; null where it is not in it. */
     graphRank: number | null
+    /** The places in the lists as one number, at most 1, and what links lend. */
     rrf: number
+    /** Factor of its age in the score. */
     decay: number
     /** Factor of its importance in the score. */
     importance: number
+    /** What it was worth when it was taken: its part of the best score, less its likeness to those taken before. Null where diversity is 0 or no more than topK were found: the order is then by score. */
     mmr: number | null
   }
 }
@@ -269,7 +272,7 @@ export interface NoteHit {
   updatedAt: string
   /** How it begins, at most 200 characters, without markup. */
   preview: string
-  /** Comparable within one answer only. */
+  /** Comparable within one answer only: 1 is the first of every list, links and importance may add some. The order is by it, but for diversity. */
   score: number
   /** Cosine of the excerpt to the query; null where it was found by words. */
   similarity: number | null
@@ -370,7 +373,7 @@ export interface NoteRead {
   createdAt: string
   updatedAt: string
   content: string
-  /** Comparable within one answer only. */
+  /** Comparable within one answer only: 1 is the first of every list, links and importance may add some. The order is by it, but for diversity. */
   score: number
   /** Cosine to the query; null where the semantic leg did not see it. */
   similarity: number | null
