@@ -45,6 +45,13 @@ export interface ScopeKeys {
   generations: ReadonlyMap<number, SubKeys>
 }
 
+/** Whose rows, in which vault, and the keys that open them; or of what lies outside of vaults, where `id` is the user's own. */
+export interface VaultScope {
+  id: string
+  userId: string
+  keys: ScopeKeys
+}
+
 /** 32 fresh random bytes. */
 export const createRandomKey = (): KeyObject => moveToKey(randomBytes(keyBytes))
 

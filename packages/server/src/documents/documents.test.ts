@@ -1,3 +1,4 @@
+import type { VaultScope } from '../crypto/keys.ts'
 import { describe, expect, it } from 'vitest'
 import { useTestApp } from '../../test/app.ts'
 import { eachDialect } from '../../test/dialects.ts'
@@ -9,19 +10,19 @@ import { findVaultKeys } from '../vaults/store.ts'
 import type { DocumentType } from '../vaults/settings.ts'
 import { maxDocumentChars } from './document.ts'
 import { shippedRules, type DocumentRules } from './rules.ts'
-import { findDocuments, insertDocument, listFormerTexts, replaceDocument, type DocumentScope } from './store.ts'
+import { findDocuments, insertDocument, listFormerTexts, replaceDocument } from './store.ts'
 import { templates } from './templates.ts'
 
 const clock = makeClock()
 
-async function vaultScope({ app }: TestApp, user: TestUser, vaultId = user.vaultId): Promise<DocumentScope> {
+async function vaultScope({ app }: TestApp, user: TestUser, vaultId = user.vaultId): Promise<VaultScope> {
   const { db, keyring } = app.services
   const found = await findVaultKeys(db.read, user.userId, vaultId)
   return { id: vaultId, userId: user.userId, keys: keyring.vault(user.mek, user.userId, vaultId, found?.keys ?? []) }
 }
 
 /** As a person will in the dashboard: a default for all vaults. */
-async function ownScope({ app }: TestApp, { userId, mek, mekVersion }: TestUser): Promise<DocumentScope> {
+async function ownScope({ app }: TestApp, { userId, mek, mekVersion }: TestUser): Promise<VaultScope> {
   const { db, keyring } = app.services
   const key = keyring.newPrivateKey(mek, userId, mekVersion)
   await db.write((tx) =>
@@ -36,7 +37,7 @@ async function ownScope({ app }: TestApp, { userId, mek, mekVersion }: TestUser)
 /** What a person decides, past the rules for agents. */
 async function setDocument(
   { app }: TestApp,
-  scope: DocumentScope,
+  scope: VaultScope,
   documentType: DocumentType,
   content: string,
   rules: Partial<DocumentRules> = {},

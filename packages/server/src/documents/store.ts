@@ -1,18 +1,13 @@
 import type { WrappedVaultKey } from '../auth/keyring.ts'
 import { newId } from '../core/ids.ts'
 import { openJson, sealJson, type CellAddress } from '../crypto/cell.ts'
-import type { ScopeKeys } from '../crypto/keys.ts'
+import type { VaultScope } from '../crypto/keys.ts'
 import type { Reader, Tx } from '../db/dialect.ts'
 import type { AgentVaultContext } from '../operation/context.ts'
 import type { DocumentType } from '../vaults/settings.ts'
 import type { DocumentRules, InheritMode } from './rules.ts'
 
 /** Rows of documents, sealed and opened. A scope is a vault, or a user with the keys of what lies outside of vaults. */
-export interface DocumentScope {
-  id: string
-  userId: string
-  keys: ScopeKeys
-}
 
 export interface StoredDocument {
   id: string
@@ -38,7 +33,7 @@ const keptVersions = 50
 
 export async function findDocuments(
   db: Reader,
-  scope: DocumentScope,
+  scope: VaultScope,
   types: readonly DocumentType[],
 ): Promise<StoredDocument[]> {
   if (types.length === 0) return []
@@ -109,7 +104,7 @@ const listPrivateKeys = (db: Reader, userId: string, types: readonly DocumentTyp
 export type DocumentDraft = Pick<StoredDocument, 'documentType' | 'rules' | 'templateVersion' | 'content' | 'author'>
 
 /** The first version, in a transaction that holds the lock of the vault. */
-export async function insertDocument(tx: Tx, scope: DocumentScope, draft: DocumentDraft, at: number): Promise<void> {
+export async function insertDocument(tx: Tx, scope: VaultScope, draft: DocumentDraft, at: number): Promise<void> {
   const id = newId()
   await tx
     .insertInto('documents')
@@ -131,7 +126,7 @@ export async function insertDocument(tx: Tx, scope: DocumentScope, draft: Docume
 /** Puts the document's former text among its versions and the draft in its place, under the next version. */
 export async function replaceDocument(
   tx: Tx,
-  scope: DocumentScope,
+  scope: VaultScope,
   before: StoredDocument,
   draft: DocumentDraft,
   at: number,
@@ -177,7 +172,7 @@ export interface FormerText {
 }
 
 /** Former texts, the latest first. */
-export async function listFormerTexts(db: Reader, scope: DocumentScope, documentId: string): Promise<FormerText[]> {
+export async function listFormerTexts(db: Reader, scope: VaultScope, documentId: string): Promise<FormerText[]> {
   const rows = await db
     .selectFrom('documentVersions')
     .selectAll()
@@ -206,14 +201,14 @@ const rulesColumns = ({ inheritMode, agentEditable, appendOnly }: DocumentRules)
 type VersionTable = 'documents' | 'documentVersions'
 
 const sealBody = (
-  scope: DocumentScope,
+  scope: VaultScope,
   table: VersionTable,
   id: string,
   version: number,
   { content, author }: Pick<DocumentDraft, 'content' | 'author'>,
 ) => sealJson(scope.keys, 'content', address(scope, table, id, version), { content, ...author })
 
-const address = (scope: DocumentScope, table: VersionTable, rowId: string, revision: number): CellAddress => ({
+const address = (scope: VaultScope, table: VersionTable, rowId: string, revision: number): CellAddress => ({
   userId: scope.userId,
   scopeId: scope.id,
   table,

@@ -1,10 +1,11 @@
+import type { VaultScope } from '../crypto/keys.ts'
 import { z } from 'zod'
 import { notFound } from '../core/errors.ts'
 import type { Reader } from '../db/dialect.ts'
 import type { NodeType } from '../links/store.ts'
 import { memoryTypes, type Memory, type MemoryType } from '../memories/memory.ts'
 import { isLive, titleOf } from '../memories/memory-title.ts'
-import { findMemories, type MemoryScope } from '../memories/store.ts'
+import { findMemories } from '../memories/store.ts'
 import type { NoteOutline } from '../notes/note.ts'
 import { findOutlines } from '../notes/store.ts'
 import { listKinds } from '../vault-index/store.ts'
@@ -33,7 +34,7 @@ export const nodeFields = {
 }
 
 /** Throws unless each is a node of this type in this vault, be it live or archived. */
-export async function requireNodes(db: Reader, scope: MemoryScope, nodes: readonly NodeRef[]): Promise<void> {
+export async function requireNodes(db: Reader, scope: VaultScope, nodes: readonly NodeRef[]): Promise<void> {
   const kinds = await listKinds(
     db,
     scope,
@@ -45,7 +46,7 @@ export async function requireNodes(db: Reader, scope: MemoryScope, nodes: readon
 /** Throws unless it is a node of this vault, of this type where one is named. */
 export async function requireNode(
   db: Reader,
-  scope: MemoryScope,
+  scope: VaultScope,
   id: string,
   type: NodeType | undefined,
 ): Promise<void> {
@@ -59,7 +60,7 @@ export const nodeNotFound = (type: NodeType | undefined) =>
 /** What these nodes are called, and whether they are live; those that the vault does not hold are missing. */
 export async function describeNodes(
   db: Reader,
-  scope: MemoryScope,
+  scope: VaultScope,
   nodes: readonly NodeRef[],
   now: number,
 ): Promise<Map<string, DescribedNode>> {

@@ -1,3 +1,4 @@
+import type { VaultScope } from '../crypto/keys.ts'
 import type { EmbeddingProvider } from '../embeddings/provider.ts'
 import { meterEmbeddings } from '../limits/meter-embeddings.ts'
 import { prepareEntry } from '../memories/index-memory.ts'
@@ -14,7 +15,7 @@ import {
   markUnseen,
   type WaitingEntry,
 } from '../vault-index/missing-store.ts'
-import { updateEntry, type IndexScope } from '../vault-index/store.ts'
+import { updateEntry } from '../vault-index/store.ts'
 import { isDamage } from './damage.ts'
 import { forEachVault } from './each-vault.ts'
 import type { Job } from './scheduler.ts'
@@ -55,7 +56,7 @@ export function backfillVectors(services: Services, provider: EmbeddingProvider)
 async function fillVault(
   services: Services,
   provider: EmbeddingProvider,
-  scope: IndexScope,
+  scope: VaultScope,
   signal: AbortSignal,
   done?: (items: number) => void,
 ): Promise<number> {
@@ -82,7 +83,7 @@ async function fillVault(
 async function fill(
   services: Services,
   embeddings: EmbeddingProvider,
-  scope: IndexScope,
+  scope: VaultScope,
   { itemId, kind, revision }: WaitingEntry,
   signal: AbortSignal,
 ): Promise<'filled' | 'failed' | 'damaged'> {
@@ -102,7 +103,7 @@ async function fill(
 
 /** Undefined where the record was deleted meanwhile. */
 async function prepareAnew(
-  ctx: Pick<Services, 'db' | 'log'> & { vault: IndexScope; embeddings: EmbeddingProvider },
+  ctx: Pick<Services, 'db' | 'log'> & { vault: VaultScope; embeddings: EmbeddingProvider },
   { itemId, kind }: { itemId: string; kind: string },
   signal: AbortSignal,
 ): Promise<PreparedEntry | undefined> {
@@ -117,7 +118,7 @@ async function prepareAnew(
 
 async function store(
   { db }: Services,
-  scope: IndexScope,
+  scope: VaultScope,
   { itemId, revision }: { itemId: string; revision: number },
   { facts, bytes }: PreparedEntry,
 ): Promise<void> {

@@ -1,7 +1,8 @@
+import type { VaultScope } from '../crypto/keys.ts'
 import { sql } from 'kysely'
 import type { Reader } from '../db/dialect.ts'
 import type { RelationType } from './relation-types.ts'
-import { linksIn, openLink, type LinkScope, type StoredLink, type Triple } from './store.ts'
+import { linksIn, openLink, type StoredLink, type Triple } from './store.ts'
 
 /** Look-ups of links for those who walk them: page by page from one node, or just these. */
 
@@ -14,7 +15,7 @@ const fewLinks = 1_000
 /** Links that leave these nodes, oldest first, the newest 300 of each: what is shown with records, of which some may be hubs. */
 export async function listNewestLinksFrom(
   db: Reader,
-  scope: LinkScope,
+  scope: VaultScope,
   sourceIds: readonly string[],
 ): Promise<StoredLink[]> {
   if (sourceIds.length === 0) return []
@@ -35,7 +36,7 @@ export async function listNewestLinksFrom(
     .map((row) => openLink(scope, row))
 }
 
-const newestFrom = (db: Reader, scope: LinkScope, sourceId: string) =>
+const newestFrom = (db: Reader, scope: VaultScope, sourceId: string) =>
   linksIn(db, scope).selectAll().where('sourceId', '=', sourceId).orderBy('id', 'desc').limit(maxShown).execute()
 
 export type Direction = 'both' | 'outgoing' | 'incoming'
@@ -50,7 +51,7 @@ export interface LinkQuery {
 /** The page of a node's links, newest first, and how many there are in all. */
 export async function listLinks(
   db: Reader,
-  scope: LinkScope,
+  scope: VaultScope,
   query: LinkQuery,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<{ links: StoredLink[]; total: number }> {
@@ -75,15 +76,15 @@ const endsOf = (direction: Direction): End[] =>
   direction === 'both' ? ['sourceId', 'targetId'] : [direction === 'outgoing' ? 'sourceId' : 'targetId']
 
 // No more columns than the index of that end has: a node may have 100,000 links.
-const linksAt = (db: Reader, scope: LinkScope, end: End, { nodeId, relationTypes }: LinkQuery) =>
+const linksAt = (db: Reader, scope: VaultScope, end: End, { nodeId, relationTypes }: LinkQuery) =>
   linksIn(db, scope)
     .where(end, '=', nodeId)
     .$if(relationTypes !== undefined, (query) => query.where('relationType', 'in', relationTypes ?? []))
 
-const newestAt = (db: Reader, scope: LinkScope, end: End, query: LinkQuery, limit: number) =>
+const newestAt = (db: Reader, scope: VaultScope, end: End, query: LinkQuery, limit: number) =>
   db.selectFrom(linksAt(db, scope, end, query).select('id').orderBy('id', 'desc').limit(limit).as(end)).select('id')
 
-async function countAt(db: Reader, scope: LinkScope, end: End, query: LinkQuery): Promise<number> {
+async function countAt(db: Reader, scope: VaultScope, end: End, query: LinkQuery): Promise<number> {
   const { count } = await linksAt(db, scope, end, query)
     .select((row) => row.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
@@ -96,7 +97,7 @@ function unionOf<Q extends { unionAll(other: Q): Q }>(queries: readonly Q[]): Q 
   return others.reduce((union, other) => union.unionAll(other), first)
 }
 
-async function listByIds(db: Reader, scope: LinkScope, ids: readonly string[]): Promise<StoredLink[]> {
+async function listByIds(db: Reader, scope: VaultScope, ids: readonly string[]): Promise<StoredLink[]> {
   if (ids.length === 0) return []
   const rows = await linksIn(db, scope).selectAll().where('id', 'in', ids).orderBy('id', 'desc').execute()
   return rows.map((row) => openLink(scope, row))
@@ -105,7 +106,7 @@ async function listByIds(db: Reader, scope: LinkScope, ids: readonly string[]): 
 /** Ids of links that leave or reach any of these nodes, at most `limit`. */
 export async function listLinkIdsOf(
   db: Reader,
-  scope: LinkScope,
+  scope: VaultScope,
   nodeIds: readonly string[],
   limit: number,
 ): Promise<string[]> {
@@ -126,7 +127,7 @@ interface Wanted {
 }
 
 /** The links of these that there are, in the order asked. */
-export async function findLinks(db: Reader, scope: LinkScope, triples: readonly Triple[]): Promise<StoredLink[]> {
+export async function findLinks(db: Reader, scope: VaultScope, triples: readonly Triple[]): Promise<StoredLink[]> {
   const found = new Map<string, StoredLink>()
   for (let at = 0; at < triples.length; at += triplesAtOnce) {
     const some = triples.slice(at, at + triplesAtOnce)

@@ -1,10 +1,11 @@
+import type { VaultScope } from '../crypto/keys.ts'
 import { expect, it } from 'vitest'
 import { useTestDatabase } from '../../test/database.ts'
 import { eachDialect } from '../../test/dialects.ts'
 import { foreignScopes, makeVaultScope } from '../../test/vault-scopes.ts'
 import { newId } from '../core/ids.ts'
 import { CellError } from '../crypto/cell.ts'
-import { countLinks, findLink, insertLink, listLinksFrom, removeLinks, type LinkScope, type NewLink } from './store.ts'
+import { countLinks, findLink, insertLink, listLinksFrom, removeLinks, type NewLink } from './store.ts'
 import { listLinks, listNewestLinksFrom } from './graph-store.ts'
 import type { Database } from '../db/dialect.ts'
 
@@ -18,10 +19,10 @@ const linkOf = (over: Partial<NewLink> = {}): NewLink => ({
   ...over,
 })
 
-const insert = (db: Database, scope: LinkScope, link: NewLink, seq = 1) =>
+const insert = (db: Database, scope: VaultScope, link: NewLink, seq = 1) =>
   db.write((tx) => insertLink(tx, scope, seq, link, 1_000))
 
-const remove = (db: Database, scope: LinkScope, linkIds: string[], seq = 9) =>
+const remove = (db: Database, scope: VaultScope, linkIds: string[], seq = 9) =>
   db.write((tx) => removeLinks(tx, scope, seq, linkIds, 5_000))
 
 const firstPage = { limit: 20, offset: 0 }

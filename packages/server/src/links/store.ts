@@ -1,6 +1,6 @@
 import { exactTag } from '../crypto/blind.ts'
 import { asSealed, openText, sealText, type CellAddress } from '../crypto/cell.ts'
-import { tagKeys, type ScopeKeys } from '../crypto/keys.ts'
+import { tagKeys, type VaultScope } from '../crypto/keys.ts'
 import { newId } from '../core/ids.ts'
 import type { Reader, Tx } from '../db/dialect.ts'
 import { prepared, type Param } from '../db/prepared.ts'
@@ -8,11 +8,6 @@ import type { LinksTable } from '../db/tables/memories.ts'
 import type { RelationType } from './relation-types.ts'
 
 /** Edges between nodes of one vault. This folder knows ids and kinds of nodes, never what they hold. */
-export interface LinkScope {
-  id: string
-  userId: string
-  keys: ScopeKeys
-}
 
 export type NodeType = 'note' | 'memory'
 
@@ -85,7 +80,7 @@ const insertRow = prepared((db, param: Param<Omit<LinksTable, 'removedAt'>>) =>
  */
 export async function insertLink(
   tx: Tx,
-  scope: LinkScope,
+  scope: VaultScope,
   seq: number,
   { label, externalWriteId, ...columns }: NewLink,
   at: number,
@@ -113,7 +108,7 @@ export async function insertLink(
   return { linkId: existing.id, created: false }
 }
 
-const claimTag = (tx: Tx, scope: LinkScope, linkId: string, externalTag: Uint8Array) =>
+const claimTag = (tx: Tx, scope: VaultScope, linkId: string, externalTag: Uint8Array) =>
   tx
     .updateTable('links')
     .set({ externalTag })
@@ -129,7 +124,7 @@ const claimTag = (tx: Tx, scope: LinkScope, linkId: string, externalTag: Uint8Ar
  */
 export async function removeLinks(
   tx: Tx,
-  scope: LinkScope,
+  scope: VaultScope,
   seq: number,
   linkIds: readonly string[],
   at: number,
@@ -152,7 +147,7 @@ export type LinkChoice =
   | ({ linkId: string } & { [Field in keyof Triple]?: Triple[Field] | undefined })
   | { externalWriteId: string }
 
-export async function findLink(db: Reader, scope: LinkScope, which: LinkChoice): Promise<StoredLink | undefined> {
+export async function findLink(db: Reader, scope: VaultScope, which: LinkChoice): Promise<StoredLink | undefined> {
   const row = await linksIn(db, scope)
     .selectAll()
     .where(({ and }) => and(columnsOf(scope, which)))
@@ -161,7 +156,7 @@ export async function findLink(db: Reader, scope: LinkScope, which: LinkChoice):
 }
 
 /** The id of a link that was there and has been removed. */
-export async function findRemovedLinkId(db: Reader, scope: LinkScope, which: LinkChoice): Promise<string | undefined> {
+export async function findRemovedLinkId(db: Reader, scope: VaultScope, which: LinkChoice): Promise<string | undefined> {
   const row = await rowsIn(db, scope)
     .select('id')
     .where('removedAt', 'is not', null)
@@ -170,7 +165,7 @@ export async function findRemovedLinkId(db: Reader, scope: LinkScope, which: Lin
   return row?.id
 }
 
-function columnsOf(scope: LinkScope, which: LinkChoice) {
+function columnsOf(scope: VaultScope, which: LinkChoice) {
   if ('externalWriteId' in which) return { externalTag: externalTag(scope, which.externalWriteId) }
   const { sourceId, targetId, relationType } = which
   return {
@@ -182,7 +177,11 @@ function columnsOf(scope: LinkScope, which: LinkChoice) {
 }
 
 /** The links that leave any of these nodes, oldest first. */
-export async function listLinksFrom(db: Reader, scope: LinkScope, sourceIds: readonly string[]): Promise<StoredLink[]> {
+export async function listLinksFrom(
+  db: Reader,
+  scope: VaultScope,
+  sourceIds: readonly string[],
+): Promise<StoredLink[]> {
   if (sourceIds.length === 0) return []
   const rows = await linksIn(db, scope).selectAll().where('sourceId', 'in', sourceIds).orderBy('id').execute()
   return rows.map((row) => openLink(scope, row))
@@ -193,7 +192,7 @@ export type LinkCounts = { out: number; in: number }
 /** How many links leave and reach each of these nodes; those without any are there with zeros. */
 export async function countLinks(
   db: Reader,
-  scope: LinkScope,
+  scope: VaultScope,
   nodeIds: readonly string[],
 ): Promise<Map<string, LinkCounts>> {
   const counts = new Map(nodeIds.map((id) => [id, { out: 0, in: 0 }]))
@@ -212,13 +211,13 @@ export async function countLinks(
   return counts
 }
 
-const rowsIn = (db: Reader, scope: LinkScope) =>
+const rowsIn = (db: Reader, scope: VaultScope) =>
   db.selectFrom('links').where('userId', '=', scope.userId).where('vaultId', '=', scope.id)
 
 /** Those that are not removed. */
-export const linksIn = (db: Reader, scope: LinkScope) => rowsIn(db, scope).where('removedAt', 'is', null)
+export const linksIn = (db: Reader, scope: VaultScope) => rowsIn(db, scope).where('removedAt', 'is', null)
 
-export const openLink = (scope: LinkScope, row: LinksTable): StoredLink => ({
+export const openLink = (scope: VaultScope, row: LinksTable): StoredLink => ({
   linkId: row.id,
   sourceType: row.sourceType as NodeType,
   sourceId: row.sourceId,
@@ -231,10 +230,10 @@ export const openLink = (scope: LinkScope, row: LinksTable): StoredLink => ({
   createdAt: row.createdAt,
 })
 
-const externalTag = ({ keys }: LinkScope, externalWriteId: string): Buffer =>
+const externalTag = ({ keys }: VaultScope, externalWriteId: string): Buffer =>
   exactTag(tagKeys(keys).exact, 'link externalWriteId', externalWriteId)
 
-const labelAddress = ({ id, userId }: LinkScope, linkId: string): CellAddress => ({
+const labelAddress = ({ id, userId }: VaultScope, linkId: string): CellAddress => ({
   userId,
   scopeId: id,
   table: 'links',

@@ -1,7 +1,6 @@
 import { exactTag } from '../crypto/blind.ts'
-import { tagKeys } from '../crypto/keys.ts'
+import { tagKeys, type VaultScope } from '../crypto/keys.ts'
 import type { Reader, Tx } from '../db/dialect.ts'
-import type { MemoryScope } from './store.ts'
 
 /**
  * The kinds of record that `externalWriteId`s are unique in. A task that was made as such has ids of its own, so that
@@ -9,7 +8,7 @@ import type { MemoryScope } from './store.ts'
  */
 export type ExternalKind = 'memory' | 'task'
 
-export const externalTag = ({ keys }: MemoryScope, kind: ExternalKind, externalWriteId: string): Buffer =>
+export const externalTag = ({ keys }: VaultScope, kind: ExternalKind, externalWriteId: string): Buffer =>
   exactTag(tagKeys(keys).exact, `${kind} externalWriteId`, externalWriteId)
 
 export interface WrittenRecord {
@@ -21,7 +20,7 @@ export interface WrittenRecord {
 /** The record that the first write under this idempotency key made, or was folded into. */
 export async function findByExternalWriteId(
   db: Reader,
-  scope: MemoryScope,
+  scope: VaultScope,
   externalWriteId: string,
   kind: ExternalKind = 'memory',
 ): Promise<WrittenRecord | undefined> {
@@ -50,7 +49,7 @@ export async function findByExternalWriteId(
 /** Lets `memoryId` answer for a write that was folded into it. */
 export async function claimWrite(
   tx: Tx,
-  scope: MemoryScope,
+  scope: VaultScope,
   memoryId: string,
   externalWriteId: string,
   kind: ExternalKind,
@@ -67,7 +66,7 @@ export async function claimWrite(
 }
 
 /** What a memory that is purged leaves behind besides its links: its state as a task, and the writes it answers for. */
-export async function deleteTaskAndClaims(tx: Tx, scope: MemoryScope, memoryIds: readonly string[]): Promise<void> {
+export async function deleteTaskAndClaims(tx: Tx, scope: VaultScope, memoryIds: readonly string[]): Promise<void> {
   if (memoryIds.length === 0) return
   await tx.deleteFrom('tasks').where('userId', '=', scope.userId).where('id', 'in', memoryIds).execute()
   await tx.deleteFrom('claimedWrites').where('userId', '=', scope.userId).where('id', 'in', memoryIds).execute()

@@ -1,7 +1,7 @@
+import type { VaultScope } from '../crypto/keys.ts'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Reader, Tx } from '../db/dialect.ts'
 import type { MemoriesTable } from '../db/tables/memories.ts'
-import type { MemoryScope } from './store.ts'
 
 /** What a clean-up goes by; nothing of it is sealed. */
 export type MemoryFacts = Pick<
@@ -24,7 +24,7 @@ const columns = [
 const pageRows = 1_000
 
 /** The memories of a vault that are neither archived nor superseded, oldest first, from behind an id on, a page at a time. */
-export async function* pagesOfMemories(db: Reader, scope: MemoryScope, afterId = ''): AsyncGenerator<MemoryFacts[]> {
+export async function* pagesOfMemories(db: Reader, scope: VaultScope, afterId = ''): AsyncGenerator<MemoryFacts[]> {
   let after = afterId
   while (true) {
     const rows = await current(db, scope).where('id', '>', after).orderBy('id').limit(pageRows).execute()
@@ -37,10 +37,10 @@ export async function* pagesOfMemories(db: Reader, scope: MemoryScope, afterId =
 }
 
 /** Those of the ids that are still neither archived nor superseded. */
-export const findCurrent = (db: Reader, scope: MemoryScope, ids: readonly string[]): Promise<MemoryFacts[]> =>
+export const findCurrent = (db: Reader, scope: VaultScope, ids: readonly string[]): Promise<MemoryFacts[]> =>
   current(db, scope).where('id', 'in', ids).orderBy('id').execute()
 
-const current = (db: Reader, scope: MemoryScope) =>
+const current = (db: Reader, scope: VaultScope) =>
   db
     .selectFrom('memories')
     .select(columns)
@@ -50,7 +50,7 @@ const current = (db: Reader, scope: MemoryScope) =>
     .where('supersededById', 'is', null)
 
 /** Those of the ids that something hangs on: tasks that are not done, and what other memories were derived from. */
-export async function listNeeded(db: Reader, scope: MemoryScope, ids: readonly string[]): Promise<Set<string>> {
+export async function listNeeded(db: Reader, scope: VaultScope, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set()
   const open = await db
     .selectFrom('tasks')
@@ -84,7 +84,7 @@ export async function listNeeded(db: Reader, scope: MemoryScope, ids: readonly s
 /** Archives memories and their index entries under the vault's change number, in two statements. */
 export async function archiveAll(
   tx: Tx,
-  scope: MemoryScope,
+  scope: VaultScope,
   seq: number,
   ids: readonly string[],
   at: number,

@@ -1,3 +1,4 @@
+import type { VaultScope } from '../crypto/keys.ts'
 import { overloaded } from '../core/errors.ts'
 import { newId } from '../core/ids.ts'
 import type { Reader, Tx } from '../db/dialect.ts'
@@ -18,7 +19,7 @@ import { factsOf, prepareEntry } from './index-memory.ts'
 import type { PreparedEntry } from '../vault-index/embed.ts'
 import type { Memory, MemoryHead, MemoryType, RelatedMemory } from './memory.ts'
 import { linkSources, linkTo, refuseUnknownIds, relatedId } from './related-memories.ts'
-import { getMemory, insertMemory, type MemoryScope } from './store.ts'
+import { getMemory, insertMemory } from './store.ts'
 import { supersede } from './supersede.ts'
 import type { TaskState } from './task-state.ts'
 import { insertTask } from './task-store.ts'
@@ -108,7 +109,7 @@ interface Writing {
 }
 
 /** A change number where so much was written since duplicates were looked for that they must be looked for again. */
-async function write(tx: Tx, vault: MemoryScope, writing: Writing): Promise<CreatedMemory | number> {
+async function write(tx: Tx, vault: VaultScope, writing: Writing): Promise<CreatedMemory | number> {
   const { draft, search, known } = writing
   const seq = await nextSeq(tx, vault.userId, vault.id)
   // The vault's row is locked from here on: of two equal writes at once, the second sees the first.
@@ -123,7 +124,7 @@ async function write(tx: Tx, vault: MemoryScope, writing: Writing): Promise<Crea
 
 async function insert(
   tx: Tx,
-  vault: MemoryScope,
+  vault: VaultScope,
   seq: number,
   { draft, memory: drafted, entry }: Writing,
   duplicate: Verdict | undefined,
@@ -150,7 +151,7 @@ async function insert(
 /** What the write says beyond the memory that is there already: its links, and the key under which it is repeated. */
 async function fold(
   tx: Tx,
-  vault: MemoryScope,
+  vault: VaultScope,
   seq: number,
   { draft, memory }: Writing,
   duplicate: Verdict,
@@ -178,7 +179,7 @@ const asFolded = ({ memoryId, memoryType, version }: Memory, duplicate: Verdict)
 
 async function findRepeat(
   db: Reader,
-  vault: MemoryScope,
+  vault: VaultScope,
   { head, externalKind }: MemoryDraft,
 ): Promise<WrittenRecord | undefined> {
   if (head.externalWriteId === undefined) return undefined

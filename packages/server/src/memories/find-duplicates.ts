@@ -1,3 +1,4 @@
+import type { VaultScope } from '../crypto/keys.ts'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Reader, Tx } from '../db/dialect.ts'
 import type { Services } from '../operation/context.ts'
@@ -8,7 +9,7 @@ import { entriesSince } from '../vault-index/store.ts'
 import { VaultIndex } from '../vault-index/vault-index.ts'
 import { bestVerdict, judge, maxComparedChars, type Claim, type DedupThresholds, type Verdict } from './dedup.ts'
 import type { Memory } from './memory.ts'
-import { findMemories, type MemoryScope } from './store.ts'
+import { findMemories } from './store.ts'
 import { plainTask, type TaskState } from './task-state.ts'
 import { findTasks } from './task-store.ts'
 
@@ -33,7 +34,7 @@ export interface KnownDuplicates {
 
 /** `seq`: a change number of the vault that must be known at least. */
 export async function findDuplicates(
-  { db, vault, indexes }: Pick<Services, 'db' | 'indexes'> & { vault: MemoryScope },
+  { db, vault, indexes }: Pick<Services, 'db' | 'indexes'> & { vault: VaultScope },
   search: DuplicateSearch,
   seq: number,
 ): Promise<KnownDuplicates> {
@@ -53,7 +54,7 @@ export async function findDuplicates(
  */
 export async function settleDuplicates(
   tx: Tx,
-  scope: MemoryScope,
+  scope: VaultScope,
   search: DuplicateSearch,
   known: KnownDuplicates,
 ): Promise<Verdict | undefined | 'outdated'> {
@@ -82,7 +83,7 @@ export async function settleDuplicates(
 /** The best of what was found, if it stands for the memory in all else. */
 export const chooseDuplicate = async (
   db: Reader,
-  scope: MemoryScope,
+  scope: VaultScope,
   search: DuplicateSearch,
   verdicts: readonly Verdict[],
 ): Promise<Verdict | undefined> =>
@@ -131,7 +132,7 @@ export const claimOf = ({ memoryId, memoryType, content, head, occurredAt, expir
  * A task that is done does not stand for one that is to be done again; nor one that stands elsewhere, or is for somebody
  * else, for what would be forgotten with the new one.
  */
-async function sameTasks(db: Reader, scope: MemoryScope, { task }: DuplicateSearch, verdicts: readonly Verdict[]) {
+async function sameTasks(db: Reader, scope: VaultScope, { task }: DuplicateSearch, verdicts: readonly Verdict[]) {
   const ids = verdicts.map(({ memoryId }) => memoryId)
   const tasks = await findTasks(db, scope, ids)
   const { status, detail } = task ?? plainTask()

@@ -1,3 +1,4 @@
+import type { VaultScope } from '../crypto/keys.ts'
 import type { Database, Reader, Tx } from '../db/dialect.ts'
 import { listLinkIdsOf } from '../links/graph-store.ts'
 import { removeLinks } from '../links/store.ts'
@@ -5,7 +6,6 @@ import { removeEntries } from '../vault-index/removal-store.ts'
 import { deleteSnapshotsBefore } from '../vault-index/snapshot-store.ts'
 import { lockVault, nextSeq } from '../vaults/store.ts'
 import { deleteTaskAndClaims } from './claim-store.ts'
-import type { MemoryScope } from './store.ts'
 
 /** The end of memories: what has expired is archived, and what was archived long enough ago is deleted for good. */
 
@@ -58,7 +58,7 @@ const unlinkedAtOnce = 500
  */
 export async function purgeArchived(
   db: Database,
-  scope: MemoryScope,
+  scope: VaultScope,
   before: number,
   at: number,
 ): Promise<{ purged: number; isDone: boolean }> {
@@ -75,7 +75,7 @@ export async function purgeArchived(
   })
 }
 
-async function deleteMemories(tx: Tx, scope: MemoryScope, seq: number, ids: readonly string[]): Promise<void> {
+async function deleteMemories(tx: Tx, scope: VaultScope, seq: number, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
   await deleteTaskAndClaims(tx, scope, ids)
   await removeEntries(tx, scope, seq, ids)
@@ -89,7 +89,7 @@ async function deleteMemories(tx: Tx, scope: MemoryScope, seq: number, ids: read
     .execute()
 }
 
-async function listArchivedBefore(db: Reader, { id, userId }: MemoryScope, before: number): Promise<string[]> {
+async function listArchivedBefore(db: Reader, { id, userId }: VaultScope, before: number): Promise<string[]> {
   const rows = await db
     .selectFrom('memories')
     .select('id')

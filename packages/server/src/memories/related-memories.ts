@@ -1,9 +1,9 @@
+import type { VaultScope } from '../crypto/keys.ts'
 import { notFound } from '../core/errors.ts'
 import type { Tx } from '../db/dialect.ts'
 import { insertLink, listLinksFrom, removeLinks, type NewLink } from '../links/store.ts'
 import { listKinds } from '../vault-index/store.ts'
 import type { Memory, RelatedMemory } from './memory.ts'
-import type { MemoryScope } from './store.ts'
 
 /** What `relatedMemoryIds` of a write or an update stands for: links from the memory to others of its vault. */
 
@@ -32,7 +32,7 @@ const sourceLink = (memoryId: string, noteId: string): NewLink => ({
 /** Links a memory to the notes that it was derived from. */
 export async function linkSources(
   tx: Tx,
-  scope: MemoryScope,
+  scope: VaultScope,
   seq: number,
   memoryId: string,
   noteIds: readonly string[],
@@ -44,7 +44,7 @@ export async function linkSources(
 /** The same where they were others before: what writes have linked, and this one no longer names, is taken away. */
 export async function relinkSources(
   tx: Tx,
-  scope: MemoryScope,
+  scope: VaultScope,
   seq: number,
   before: Memory,
   after: Memory,
@@ -68,7 +68,7 @@ export async function relinkSources(
 
 export async function refuseUnknownIds(
   tx: Tx,
-  scope: MemoryScope,
+  scope: VaultScope,
   relatedMemoryIds: readonly RelatedMemory[],
   sourceNoteIds: readonly string[],
 ): Promise<void> {

@@ -1,10 +1,10 @@
+import type { VaultScope } from '../crypto/keys.ts'
 import type { Tx } from '../db/dialect.ts'
 import type { AgentVaultContext } from '../operation/context.ts'
 import { isMatch, isPrecious, type CleanupFilter } from './cleanup-filter.ts'
 import { findCurrent, listNeeded, pagesOfMemories, type MemoryFacts } from './cleanup-store.ts'
 import type { DedupThresholds } from './dedup.ts'
 import { findCopies, type Copy } from './find-copies.ts'
-import type { MemoryScope } from './store.ts'
 
 /** What a clean-up would archive. */
 export interface Selection {
@@ -93,7 +93,7 @@ async function take(
 /** Those of the chosen that are as they were, and nothing hangs on; under the vault's lock. */
 export async function stillChosen(
   tx: Tx,
-  scope: MemoryScope,
+  scope: VaultScope,
   chosen: readonly Chosen[],
   force: boolean,
 ): Promise<string[]> {

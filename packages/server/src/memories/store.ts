@@ -1,7 +1,7 @@
 import type { Owner, Use } from '../auth/last-used.ts'
 import { notFound, unavailable } from '../core/errors.ts'
 import { asSealed, openJson, openText, sealJson, sealText, type CellAddress } from '../crypto/cell.ts'
-import type { ScopeKeys } from '../crypto/keys.ts'
+import type { VaultScope } from '../crypto/keys.ts'
 import type { Reader, Tx } from '../db/dialect.ts'
 import { prepared, type Param } from '../db/prepared.ts'
 import type { MemoriesTable } from '../db/tables/memories.ts'
@@ -11,11 +11,6 @@ import { externalTag, type ExternalKind } from './claim-store.ts'
 import type { Memory, MemoryHead, MemoryType } from './memory.ts'
 
 /** Rows of memories, sealed and opened. Every query names the owner and the vault. */
-export interface MemoryScope {
-  id: string
-  userId: string
-  keys: ScopeKeys
-}
 
 /** All but what a task adds (`task-store.ts`). */
 const insertRow = prepared((db, param: Param<Omit<MemoriesTable, 'taskStatus' | 'assigneeTag'>>) =>
@@ -46,7 +41,7 @@ const insertRow = prepared((db, param: Param<Omit<MemoriesTable, 'taskStatus' | 
 
 export async function insertMemory(
   tx: Tx,
-  scope: MemoryScope,
+  scope: VaultScope,
   memory: Memory,
   kind: ExternalKind = 'memory',
 ): Promise<void> {
@@ -70,7 +65,7 @@ export async function insertMemory(
 /** Writes all that can change. The sealed cells are sealed anew only where `resealed`, under the memory's content revision. */
 export async function updateMemory(
   tx: Tx,
-  scope: MemoryScope,
+  scope: VaultScope,
   memory: Memory,
   { resealed }: { resealed: boolean },
 ): Promise<void> {
@@ -89,7 +84,7 @@ export async function updateMemory(
 }
 
 /** Opened, in no particular order; ids of other vaults and users are simply not found. */
-export async function findMemories(db: Reader, scope: MemoryScope, ids: readonly string[]): Promise<Memory[]> {
+export async function findMemories(db: Reader, scope: VaultScope, ids: readonly string[]): Promise<Memory[]> {
   if (ids.length === 0) return []
   const rows = await db
     .selectFrom('memories')
@@ -109,19 +104,19 @@ export async function findMemories(db: Reader, scope: MemoryScope, ids: readonly
 
 // A memory and its index entry come and go in one transaction. Where only the entry is there, the store has lost the memory,
 // and that must not look as if there had never been one.
-async function refuseLostRows(db: Reader, scope: MemoryScope, missing: readonly string[]): Promise<void> {
+async function refuseLostRows(db: Reader, scope: VaultScope, missing: readonly string[]): Promise<void> {
   if (missing.length > 0 && (await hasEntries(db, scope, 'memory', missing)))
     throw unavailable('the database is damaged')
 }
 
-export async function getMemory(db: Reader, scope: MemoryScope, id: string): Promise<Memory> {
+export async function getMemory(db: Reader, scope: VaultScope, id: string): Promise<Memory> {
   const [memory] = await findMemories(db, scope, [id])
   if (memory === undefined) throw notFound('Memory')
   return memory
 }
 
 /** What superseded the memory; undefined where nothing has, or it is not there. */
-export async function findSuccessorId(db: Reader, scope: MemoryScope, id: string): Promise<string | undefined> {
+export async function findSuccessorId(db: Reader, scope: VaultScope, id: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('memories')
     .select('supersededById')
@@ -176,7 +171,7 @@ const changeableColumns = (memory: Memory) => ({
   updatedAt: memory.updatedAt,
 })
 
-const sealedColumns = (scope: MemoryScope, memory: Memory) => ({
+const sealedColumns = (scope: VaultScope, memory: Memory) => ({
   head: sealJson(
     scope.keys,
     'content',
@@ -191,7 +186,7 @@ const sealedColumns = (scope: MemoryScope, memory: Memory) => ({
   ),
 })
 
-function openMemory(scope: MemoryScope, row: MemoriesTable): Memory {
+function openMemory(scope: VaultScope, row: MemoriesTable): Memory {
   const address = (column: 'head' | 'body') => cellAddress(scope, row.id, column, row.contentRevision)
   return {
     memoryId: row.id,
@@ -217,7 +212,7 @@ function openMemory(scope: MemoryScope, row: MemoriesTable): Memory {
 }
 
 const cellAddress = (
-  { id, userId }: MemoryScope,
+  { id, userId }: VaultScope,
   memoryId: string,
   column: 'head' | 'body',
   revision: number,

@@ -1,9 +1,10 @@
+import type { VaultScope } from '../crypto/keys.ts'
 import { invalid } from '../core/errors.ts'
 import type { Tx } from '../db/dialect.ts'
 import { insertLink } from '../links/store.ts'
 import { updateEntry } from '../vault-index/store.ts'
 import type { Memory } from './memory.ts'
-import { findSuccessorId, getMemory, updateMemory, type MemoryScope } from './store.ts'
+import { findSuccessorId, getMemory, updateMemory } from './store.ts'
 
 /**
  * Takes the older memory out of the live set, in favour of `successor`, which is stored in the same transaction. It stays
@@ -11,7 +12,7 @@ import { findSuccessorId, getMemory, updateMemory, type MemoryScope } from './st
  */
 export async function supersede(
   tx: Tx,
-  scope: MemoryScope,
+  scope: VaultScope,
   seq: number,
   supersededId: string,
   successor: Memory,
@@ -39,7 +40,7 @@ export async function supersede(
 }
 
 /** Follows what supersedes the successor: if that ends at the one to be superseded, both would be out of date for ever. */
-async function refuseCycle(tx: Tx, scope: MemoryScope, successorId: string, supersededId: string): Promise<void> {
+async function refuseCycle(tx: Tx, scope: VaultScope, successorId: string, supersededId: string): Promise<void> {
   for (let next: string | undefined = successorId; next !== undefined; next = await findSuccessorId(tx, scope, next))
     if (next === supersededId)
       throw invalid({ supersededById: 'a memory cannot supersede itself or what supersedes it' })

@@ -1,13 +1,12 @@
 import { exactTag } from '../crypto/blind.ts'
 import { asSealed, openJson, sealJson, type CellAddress } from '../crypto/cell.ts'
-import { tagKeys } from '../crypto/keys.ts'
+import { tagKeys, type VaultScope } from '../crypto/keys.ts'
 import type { Reader, Tx } from '../db/dialect.ts'
 import type { TasksTable } from '../db/tables/tasks.ts'
-import type { MemoryScope } from './store.ts'
 import { plainTask, type TaskDetail, type TaskState, type TaskStatus } from './task-state.ts'
 
 /** A memory that has become a task. Where it was one before, it is again what it was then. */
-export async function insertTask(tx: Tx, scope: MemoryScope, memoryId: string, task?: TaskState): Promise<void> {
+export async function insertTask(tx: Tx, scope: VaultScope, memoryId: string, task?: TaskState): Promise<void> {
   const columns = task === undefined ? plainColumns : stateColumns(scope, memoryId, task)
   const made = await tx
     .insertInto('tasks')
@@ -19,7 +18,7 @@ export async function insertTask(tx: Tx, scope: MemoryScope, memoryId: string, t
 }
 
 /** Written under the task's revision, which the caller has raised. */
-export async function updateTask(tx: Tx, scope: MemoryScope, memoryId: string, task: TaskState): Promise<void> {
+export async function updateTask(tx: Tx, scope: VaultScope, memoryId: string, task: TaskState): Promise<void> {
   const columns = stateColumns(scope, memoryId, task)
   await tx
     .updateTable('tasks')
@@ -34,7 +33,7 @@ export async function updateTask(tx: Tx, scope: MemoryScope, memoryId: string, t
 /** What lists of tasks go by lies beside the memory's own columns, too. */
 async function setListed(
   tx: Tx,
-  scope: MemoryScope,
+  scope: VaultScope,
   memoryId: string,
   { status, assigneeTag: tag }: Pick<TasksTable, 'status' | 'assigneeTag'>,
 ): Promise<void> {
@@ -50,7 +49,7 @@ async function setListed(
 /** By the memories' ids; those that have never been tasks are missing. */
 export async function findTasks(
   db: Reader,
-  scope: MemoryScope,
+  scope: VaultScope,
   memoryIds: readonly string[],
 ): Promise<Map<string, TaskState>> {
   if (memoryIds.length === 0) return new Map()
@@ -65,12 +64,12 @@ export async function findTasks(
 }
 
 /** For equality look-ups of who a task is assigned to. */
-export const assigneeTag = ({ keys }: MemoryScope, agentId: string): Buffer =>
+export const assigneeTag = ({ keys }: VaultScope, agentId: string): Buffer =>
   exactTag(tagKeys(keys).exact, 'task assignee', agentId)
 
 const plainColumns = { status: plainTask().status, assigneeTag: null, completedAt: null, detail: null, revision: 1 }
 
-function stateColumns(scope: MemoryScope, memoryId: string, { status, completedAt, detail, revision }: TaskState) {
+function stateColumns(scope: VaultScope, memoryId: string, { status, completedAt, detail, revision }: TaskState) {
   const { assignedAgentId } = detail
   return {
     status,
@@ -81,7 +80,7 @@ function stateColumns(scope: MemoryScope, memoryId: string, { status, completedA
   }
 }
 
-function openTask(scope: MemoryScope, row: TasksTable): TaskState {
+function openTask(scope: VaultScope, row: TasksTable): TaskState {
   const address = detailAddress(scope, row.id, row.revision)
   return {
     status: row.status as TaskStatus,
@@ -94,7 +93,7 @@ function openTask(scope: MemoryScope, row: TasksTable): TaskState {
   }
 }
 
-const detailAddress = ({ id, userId }: MemoryScope, memoryId: string, revision: number): CellAddress => ({
+const detailAddress = ({ id, userId }: VaultScope, memoryId: string, revision: number): CellAddress => ({
   userId,
   scopeId: id,
   table: 'tasks',

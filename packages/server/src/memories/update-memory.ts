@@ -1,3 +1,4 @@
+import type { VaultScope } from '../crypto/keys.ts'
 import { z } from 'zod'
 import { conflict, invalid } from '../core/errors.ts'
 import { isoTime } from '../core/time.ts'
@@ -12,7 +13,7 @@ import { changeMemory, isUnchanged, needsSeal } from './change-memory.ts'
 import { archivedFact, prepareChange, settleChange, type Reindexing } from './index-memory.ts'
 import { memoryTypes, writableFields, type Memory } from './memory.ts'
 import { linkTo, refuseUnknownIds, relatedId, relinkSources } from './related-memories.ts'
-import { getMemory, updateMemory as storeMemory, type MemoryScope } from './store.ts'
+import { getMemory, updateMemory as storeMemory } from './store.ts'
 import { supersede } from './supersede.ts'
 import { insertTask } from './task-store.ts'
 
@@ -117,7 +118,7 @@ function refuseOtherVersion({ expectedVersion }: Input, { version }: Memory): vo
     throw conflict(`The memory has version ${version}, not ${expectedVersion}; read it again and decide anew`)
 }
 
-async function addLinks(tx: Tx, vault: MemoryScope, seq: number, memory: Memory, change: Input): Promise<void> {
+async function addLinks(tx: Tx, vault: VaultScope, seq: number, memory: Memory, change: Input): Promise<void> {
   const related = change.relatedMemoryIds ?? []
   if (related.some((relation) => relatedId(relation) === memory.memoryId))
     throw invalid({ relatedMemoryIds: 'a memory cannot be linked to itself' })
@@ -126,7 +127,7 @@ async function addLinks(tx: Tx, vault: MemoryScope, seq: number, memory: Memory,
   if (change.supersededById !== undefined) await supersede(tx, vault, seq, change.supersededById, memory)
 }
 
-async function store(tx: Tx, vault: MemoryScope, seq: number, { before, after, entry }: Reindexing): Promise<void> {
+async function store(tx: Tx, vault: VaultScope, seq: number, { before, after, entry }: Reindexing): Promise<void> {
   await storeMemory(tx, vault, after, { resealed: needsSeal(before, after) })
   if (after.memoryType === 'task' && before.memoryType !== 'task') await insertTask(tx, vault, after.memoryId)
   const facts = {

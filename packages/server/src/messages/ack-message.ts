@@ -1,3 +1,4 @@
+import type { VaultScope } from '../crypto/keys.ts'
 import { z } from 'zod'
 import { invalid, notFound } from '../core/errors.ts'
 import { isoTime } from '../core/time.ts'
@@ -9,7 +10,7 @@ import { lockVault } from '../vaults/store.ts'
 import { queueEvent } from '../webhooks/outbox.ts'
 import { exampleMessage, inboxVault, isAddressedTo, messageId, type Envelope, type Party } from './message.ts'
 import { openInbox, unlockVaults } from './open-inbox.ts'
-import { findAckTimes, findEnvelopes, insertAck, type MessageScope } from './store.ts'
+import { findAckTimes, findEnvelopes, insertAck } from './store.ts'
 
 const acknowledgement = {
   messageId: z.uuid(),
@@ -111,7 +112,7 @@ async function acknowledgeAll(
 /** At most 50 messages, of as many vaults. */
 async function acknowledge(
   tx: Tx,
-  parts: readonly { scope: MessageScope; own: readonly Envelope[] }[],
+  parts: readonly { scope: VaultScope; own: readonly Envelope[] }[],
   ack: OwnAck,
 ): Promise<Map<string, Acknowledgement>> {
   const done = new Map<string, Acknowledgement>()
@@ -132,7 +133,7 @@ const idOf = (envelope: Envelope) => envelope.messageId
 
 async function acknowledgeOne(
   tx: Tx,
-  scope: MessageScope,
+  scope: VaultScope,
   { messageId: id, vaultId, category, priority, targetId }: Envelope,
   { by, note, at }: OwnAck,
 ): Promise<void> {

@@ -1,3 +1,4 @@
+import type { VaultScope } from '../crypto/keys.ts'
 import { confinedTo, scopesIn } from '../auth/vault-access.ts'
 import type { Scope } from '../auth/presets.ts'
 import { claimedAgentId } from '../operation/claimed-agent.ts'
@@ -5,7 +6,6 @@ import type { AgentContext } from '../operation/context.ts'
 import { findVaultKeys, listVaultIds } from '../vaults/store.ts'
 import type { Party } from './message.ts'
 import type { Inbox } from './inbox-store.ts'
-import type { MessageScope } from './store.ts'
 
 /**
  * The caller's inbox: one for all vaults in which the key holds the scope, so that an agent with several vaults misses
@@ -39,9 +39,9 @@ async function listVaultsWith({ actor, db }: AgentContext, scope: Scope): Promis
 export async function unlockVaults(
   { actor, db, keyring }: AgentContext,
   vaultIds: Iterable<string>,
-): Promise<Map<string, MessageScope>> {
+): Promise<Map<string, VaultScope>> {
   const mek = keyring.mek(actor)
-  const scopes = new Map<string, MessageScope>()
+  const scopes = new Map<string, VaultScope>()
   for (const id of new Set(vaultIds)) {
     const found = await findVaultKeys(db.read, actor.userId, id)
     if (found === undefined) continue

@@ -1,3 +1,4 @@
+import type { VaultScope } from '../crypto/keys.ts'
 import { z } from 'zod'
 import { invalid, notFound } from '../core/errors.ts'
 import { newId } from '../core/ids.ts'
@@ -18,7 +19,7 @@ import {
   type Message,
 } from './message.ts'
 import { callerOf, openInbox } from './open-inbox.ts'
-import { findByExternalWriteId, findEnvelopes, insertMessage, type MessageScope } from './store.ts'
+import { findByExternalWriteId, findEnvelopes, insertMessage } from './store.ts'
 import { plain, templates } from './templates.ts'
 
 const dayMs = 86_400_000
@@ -170,7 +171,7 @@ function messageOf(ctx: AgentVaultContext, draft: Input, parent: Envelope | unde
   }
 }
 
-const eventOf = ({ userId }: MessageScope, { messageId, vaultId, category, priority, targetId }: Envelope) => ({
+const eventOf = ({ userId }: VaultScope, { messageId, vaultId, category, priority, targetId }: Envelope) => ({
   userId,
   messageId,
   vaultId,

@@ -1,21 +1,16 @@
 import { exactTag } from '../crypto/blind.ts'
 import { asSealed, openJson, openText, sealJson, sealText, type CellAddress } from '../crypto/cell.ts'
-import { tagKeys, type ScopeKeys } from '../crypto/keys.ts'
+import { tagKeys, type VaultScope } from '../crypto/keys.ts'
 import type { Database, Reader, Tx } from '../db/dialect.ts'
 import type { MessageAcksTable, MessagesTable } from '../db/tables/messages.ts'
 import { lockVault } from '../vaults/store.ts'
 import type { Ack, Category, Envelope, Message, Party, TargetType, Template } from './message.ts'
 
 /** Rows of messages and of their acknowledgements, sealed and opened. Every query names the owner and the vaults. */
-export interface MessageScope {
-  id: string
-  userId: string
-  keys: ScopeKeys
-}
 
 export async function insertMessage(
   tx: Tx,
-  scope: MessageScope,
+  scope: VaultScope,
   message: Message,
   externalWriteId: string | undefined,
 ): Promise<void> {
@@ -38,7 +33,7 @@ export async function insertMessage(
 /** The message that was first sent under this idempotency key. */
 export async function findByExternalWriteId(
   db: Reader,
-  scope: MessageScope,
+  scope: VaultScope,
   externalWriteId: string | undefined,
 ): Promise<Envelope | undefined> {
   if (externalWriteId === undefined) return undefined
@@ -78,7 +73,7 @@ export interface SealedMessages {
 
 /** Opened, in the order of the rows; rows of vaults whose keys are not given are left out. */
 export function openMessages(
-  scopes: ReadonlyMap<string, MessageScope>,
+  scopes: ReadonlyMap<string, VaultScope>,
   { rows, acks }: SealedMessages,
 ): { message: Message; ack: Ack | undefined }[] {
   return rows.flatMap((row) => {
@@ -108,7 +103,7 @@ export async function findAckTimes(
   return new Map(rows.map(({ messageId, acknowledgedAt }) => [messageId, acknowledgedAt]))
 }
 
-export async function insertAck(tx: Tx, scope: MessageScope, { messageId, by, note, at }: Ack): Promise<void> {
+export async function insertAck(tx: Tx, scope: VaultScope, { messageId, by, note, at }: Ack): Promise<void> {
   await tx
     .insertInto('messageAcks')
     .values({
@@ -179,12 +174,12 @@ const envelopeOf = (row: MessagesTable): Envelope => ({
   createdAt: row.createdAt,
 })
 
-function openMessage(scope: MessageScope, row: MessagesTable): Message {
+function openMessage(scope: VaultScope, row: MessagesTable): Message {
   const body = openJson(scope.keys, 'content', bodyAddress(scope, row.id), asSealed(row.body))
   return { ...envelopeOf(row), ...(body as Pick<Message, 'subject' | 'content'>) }
 }
 
-function openAck(scope: MessageScope, row: MessageAcksTable): Ack {
+function openAck(scope: VaultScope, row: MessageAcksTable): Ack {
   const by: Party = { type: row.recipientType as Party['type'], id: row.recipientId }
   const note =
     row.note === null
@@ -193,7 +188,7 @@ function openAck(scope: MessageScope, row: MessageAcksTable): Ack {
   return { messageId: row.messageId, by, note, at: row.acknowledgedAt }
 }
 
-const bodyAddress = ({ id, userId }: MessageScope, messageId: string): CellAddress => ({
+const bodyAddress = ({ id, userId }: VaultScope, messageId: string): CellAddress => ({
   userId,
   scopeId: id,
   table: 'messages',
@@ -203,7 +198,7 @@ const bodyAddress = ({ id, userId }: MessageScope, messageId: string): CellAddre
 })
 
 // The recipient is part of the row's key, and so of the note's place: none can be shown as another's.
-const noteAddress = ({ id, userId }: MessageScope, messageId: string, by: Party): CellAddress => ({
+const noteAddress = ({ id, userId }: VaultScope, messageId: string, by: Party): CellAddress => ({
   userId,
   scopeId: id,
   table: 'messageAcks',
@@ -212,5 +207,5 @@ const noteAddress = ({ id, userId }: MessageScope, messageId: string, by: Party)
   revision: 1,
 })
 
-const externalTag = ({ keys }: MessageScope, externalWriteId: string): Buffer =>
+const externalTag = ({ keys }: VaultScope, externalWriteId: string): Buffer =>
   exactTag(tagKeys(keys).exact, 'message externalWriteId', externalWriteId)

@@ -1,11 +1,11 @@
 import { newId } from '../core/ids.ts'
 import { exactTag } from '../crypto/blind.ts'
 import { asSealed, openText, sealText, type CellAddress } from '../crypto/cell.ts'
-import { tagKeys } from '../crypto/keys.ts'
+import { tagKeys, type VaultScope } from '../crypto/keys.ts'
 import type { Reader, Tx } from '../db/dialect.ts'
 import type { FoldersTable } from '../db/tables/notes.ts'
 import { normaliseForEquality } from '../text/normalise.ts'
-import { notesIn, type NoteScope } from './store.ts'
+import { notesIn } from './store.ts'
 
 /** Rows of folders. A parent is set when a folder is made and never changes, so that there are no cycles. */
 
@@ -22,7 +22,7 @@ export interface Folder {
 
 export async function insertFolder(
   tx: Tx,
-  scope: NoteScope,
+  scope: VaultScope,
   parentId: string | undefined,
   name: string,
   at: number,
@@ -48,7 +48,7 @@ export async function insertFolder(
 /** The folder of that name in a parent; names that differ in letter case and white space alone are one. */
 export async function findChild(
   db: Reader,
-  scope: NoteScope,
+  scope: VaultScope,
   parentId: string | undefined,
   name: string,
 ): Promise<Folder | undefined> {
@@ -62,7 +62,7 @@ export async function findChild(
 /** The folders and all that they lie in, by id. */
 export async function findWithAncestors(
   db: Reader,
-  scope: NoteScope,
+  scope: VaultScope,
   ids: readonly string[],
 ): Promise<Map<string, Folder>> {
   if (ids.length === 0) return new Map()
@@ -90,7 +90,7 @@ export async function findWithAncestors(
 }
 
 /** The folder's id and those of all folders in it, at any depth. */
-export async function listDescendantIds(db: Reader, scope: NoteScope, folderId: string): Promise<string[]> {
+export async function listDescendantIds(db: Reader, scope: VaultScope, folderId: string): Promise<string[]> {
   const rows = await db
     .withRecursive('below', (query) =>
       query
@@ -118,12 +118,12 @@ export async function listDescendantIds(db: Reader, scope: NoteScope, folderId: 
 }
 
 /** All of the vault's folders, oldest first. */
-export async function listAllFolders(db: Reader, scope: NoteScope): Promise<Folder[]> {
+export async function listAllFolders(db: Reader, scope: VaultScope): Promise<Folder[]> {
   const rows = await foldersIn(db, scope).selectAll().orderBy('id').execute()
   return rows.map((row) => openFolder(scope, row))
 }
 
-export async function countFolders(db: Reader, scope: NoteScope): Promise<number> {
+export async function countFolders(db: Reader, scope: VaultScope): Promise<number> {
   const row = await foldersIn(db, scope)
     .select((folder) => folder.fn.countAll<number>().as('count'))
     .executeTakeFirst()
@@ -133,7 +133,7 @@ export async function countFolders(db: Reader, scope: NoteScope): Promise<number
 /** How many live notes lie directly in each of these folders; those without any are missing. */
 export async function countNotesIn(
   db: Reader,
-  scope: NoteScope,
+  scope: VaultScope,
   folderIds: readonly string[],
 ): Promise<Map<string, number>> {
   if (folderIds.length === 0) return new Map()
@@ -146,10 +146,10 @@ export async function countNotesIn(
   return new Map(rows.map(({ folderId, count }) => [folderId ?? '', count]))
 }
 
-const foldersIn = (db: Reader, scope: NoteScope) =>
+const foldersIn = (db: Reader, scope: VaultScope) =>
   db.selectFrom('folders').where('userId', '=', scope.userId).where('vaultId', '=', scope.id)
 
-const openFolder = (scope: NoteScope, row: FoldersTable): Folder => ({
+const openFolder = (scope: VaultScope, row: FoldersTable): Folder => ({
   folderId: row.id,
   vaultId: row.vaultId,
   parentId: row.parentId ?? undefined,
@@ -160,10 +160,10 @@ const openFolder = (scope: NoteScope, row: FoldersTable): Folder => ({
 })
 
 // An id has no slash, so that no two pairs of parent and name read alike.
-const nameTag = ({ keys }: NoteScope, parentId: string | undefined, name: string): Buffer =>
+const nameTag = ({ keys }: VaultScope, parentId: string | undefined, name: string): Buffer =>
   exactTag(tagKeys(keys).exact, 'folder name', `${parentId ?? ''}/${normaliseForEquality(name)}`)
 
-const nameAddress = ({ id, userId }: NoteScope, folderId: string, version: number): CellAddress => ({
+const nameAddress = ({ id, userId }: VaultScope, folderId: string, version: number): CellAddress => ({
   userId,
   scopeId: id,
   table: 'folders',

@@ -1,10 +1,10 @@
+import type { VaultScope } from '../crypto/keys.ts'
 import { z } from 'zod'
 import { invalid, notFound } from '../core/errors.ts'
 import { isoTime } from '../core/time.ts'
 import type { Reader, Tx } from '../db/dialect.ts'
 import * as fields from '../operation/fields.ts'
 import { countFolders, findChild, findWithAncestors, insertFolder, type Folder } from './folder-store.ts'
-import type { NoteScope } from './store.ts'
 
 /** A folder on the wire, and the paths by which folders are named. */
 
@@ -72,7 +72,7 @@ export function namesIn(path: string, field: string): string[] {
 /** Goes down from a parent by names and makes the folders that are missing; the vault's row must be locked. */
 export async function makeFolders(
   tx: Tx,
-  scope: NoteScope,
+  scope: VaultScope,
   parentId: string | undefined,
   [first, ...others]: readonly [string, ...string[]],
   field: string,
@@ -87,7 +87,7 @@ export async function makeFolders(
 
 async function makeFolder(
   tx: Tx,
-  scope: NoteScope,
+  scope: VaultScope,
   parentId: string | undefined,
   name: string,
   field: string,
@@ -114,7 +114,7 @@ export function refuseTwoPlaces({ folderId, folderPath }: Destination): void {
 /** The folder's id, undefined for the root. A path makes what is missing; the vault's row must be locked. */
 export async function placeIn(
   tx: Tx,
-  scope: NoteScope,
+  scope: VaultScope,
   { folderId, folderPath }: Destination,
   at: number,
 ): Promise<string | undefined> {
@@ -129,7 +129,7 @@ export async function placeIn(
 }
 
 /** The folder that a path names, undefined for the root; 404 where one of its names is missing. */
-export async function findFolderAt(db: Reader, scope: NoteScope, folderPath: string): Promise<string | undefined> {
+export async function findFolderAt(db: Reader, scope: VaultScope, folderPath: string): Promise<string | undefined> {
   let folderId: string | undefined
   for (const name of namesIn(folderPath, 'folderPath')) {
     const folder = await findChild(db, scope, folderId, name)
@@ -139,14 +139,14 @@ export async function findFolderAt(db: Reader, scope: NoteScope, folderPath: str
   return folderId
 }
 
-export async function getFolder(db: Reader, scope: NoteScope, folderId: string): Promise<Folder> {
+export async function getFolder(db: Reader, scope: VaultScope, folderId: string): Promise<Folder> {
   const [folder] = await chainOf(db, scope, folderId)
   if (folder === undefined) throw notFound('Folder')
   return folder
 }
 
 /** The folder and what it lies in, innermost first; nothing where it is not there. */
-async function chainOf(db: Reader, scope: NoteScope, folderId: string): Promise<Folder[]> {
+async function chainOf(db: Reader, scope: VaultScope, folderId: string): Promise<Folder[]> {
   const folders = await findWithAncestors(db, scope, [folderId])
   return chainIn(folders, folderId)
 }
@@ -166,7 +166,7 @@ export const pathIn = (folders: ReadonlyMap<string, Folder>, folderId: string): 
 /** Paths by folder, of all that the notes lie in. */
 export async function pathsOf(
   db: Reader,
-  scope: NoteScope,
+  scope: VaultScope,
   notes: readonly { folderId: string | undefined }[],
 ): Promise<Map<string, string>> {
   const ids = [...new Set(notes.flatMap(({ folderId }) => folderId ?? []))]

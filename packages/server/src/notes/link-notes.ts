@@ -1,9 +1,9 @@
+import type { VaultScope } from '../crypto/keys.ts'
 import { invalid } from '../core/errors.ts'
 import type { Reader, Tx } from '../db/dialect.ts'
 import { insertLink, listLinksFrom, removeLinks, type NewLink } from '../links/store.ts'
 import { listWikiTitles, titleKey, type NamedTitle } from '../text/wiki-links.ts'
 import type { Note, ResolvedLinks } from './note.ts'
-import type { NoteScope } from './store.ts'
 import { findHolders, isNamedBy, listNamers, listWikiLinksTo } from './wiki-store.ts'
 
 /**
@@ -26,7 +26,7 @@ export function wikiTitlesOf(content: string): NamedTitle[] {
 }
 
 /** What the text of a note links to. A trashed note links to nothing, and none to itself. */
-export async function resolveLinks(db: Reader, scope: NoteScope, note: Note): Promise<ResolvedLinks> {
+export async function resolveLinks(db: Reader, scope: VaultScope, note: Note): Promise<ResolvedLinks> {
   if (note.trashedAt !== undefined) return { links: [], unresolvedLinks: [] }
   const titles = wikiTitlesOf(note.content)
   return resolve(note, titles, await findHolders(db, scope, keysOf(titles)))
@@ -47,7 +47,7 @@ function resolve(note: Note, titles: readonly NamedTitle[], holders: ReadonlyMap
 /** Writes a new note with the links from it, and to it where it holds its title. */
 export async function linkNewNote(
   tx: Tx,
-  scope: NoteScope,
+  scope: VaultScope,
   seq: number,
   note: Note,
   write: () => Promise<void>,
@@ -71,7 +71,7 @@ export async function linkNewNote(
 /** Makes and removes links from a note as its text now says. */
 export async function refreshLinksFrom(
   tx: Tx,
-  scope: NoteScope,
+  scope: VaultScope,
   seq: number,
   note: Note,
   at: number,
@@ -101,7 +101,7 @@ export interface TitleMove {
 /** Writes a note, and makes and removes links to the holders of its titles where these have changed. */
 export async function followHolders(
   tx: Tx,
-  scope: NoteScope,
+  scope: VaultScope,
   seq: number,
   { note, keys, isForced = false }: TitleMove,
   write: () => Promise<void>,
@@ -124,7 +124,7 @@ export async function followHolders(
 /** Makes and removes links to a note as all texts say. */
 async function refreshLinksTo(
   tx: Tx,
-  scope: NoteScope,
+  scope: VaultScope,
   seq: number,
   { noteId, namedBy }: { noteId: string; namedBy: string | undefined },
   at: number,
@@ -144,7 +144,7 @@ async function refreshLinksTo(
 /** Where a link that somebody had made by hand was just removed: makes the one that the text says, if it says one. */
 export async function relinkNamed(
   tx: Tx,
-  scope: NoteScope,
+  scope: VaultScope,
   seq: number,
   { sourceId, targetId }: { sourceId: string; targetId: string },
   at: number,
@@ -157,7 +157,7 @@ const linksAtOnce = 500
 
 async function remove(
   tx: Tx,
-  scope: NoteScope,
+  scope: VaultScope,
   seq: number,
   links: readonly { linkId: string }[],
   at: number,

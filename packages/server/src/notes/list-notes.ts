@@ -1,3 +1,4 @@
+import type { VaultScope } from '../crypto/keys.ts'
 import { z } from 'zod'
 import type { Reader } from '../db/dialect.ts'
 import * as fields from '../operation/fields.ts'
@@ -8,7 +9,6 @@ import { findFolderAt, getFolder, refuseTwoPlaces } from './folder.ts'
 import { listOutlines, type NoteFilter } from './list-store.ts'
 import { describeOutline, exampleOutline, noteFields, noteOutlineRecord } from './note.ts'
 import { placesOf } from './read-note.ts'
-import type { NoteScope } from './store.ts'
 
 export const listNotes = operation({
   name: 'list-notes',
@@ -45,7 +45,7 @@ export const listNotes = operation({
 /** What a folder stands for in a filter; 404 where it is not there. */
 export async function foldersOf(
   db: Reader,
-  scope: NoteScope,
+  scope: VaultScope,
   place: { folderId: string | undefined; folderPath: string | undefined },
   recursive: boolean,
 ): Promise<NoteFilter['folderIds']> {

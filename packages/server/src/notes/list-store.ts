@@ -1,7 +1,8 @@
+import type { VaultScope } from '../crypto/keys.ts'
 import { setImmediate } from 'node:timers/promises'
 import type { Reader } from '../db/dialect.ts'
 import type { NoteOutline } from './note.ts'
-import { notesIn, openOutline, outlineColumns, type NoteScope } from './store.ts'
+import { notesIn, openOutline, outlineColumns } from './store.ts'
 import { noteTags } from './tag-store.ts'
 
 /** Notes by where they lie and how they are tagged. */
@@ -16,7 +17,7 @@ export interface NoteFilter {
 /** The page of the notes that pass, newest first, without their contents, and how many pass in all. */
 export async function listOutlines(
   db: Reader,
-  scope: NoteScope,
+  scope: VaultScope,
   filter: NoteFilter,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<{ notes: NoteOutline[]; total: number }> {
@@ -27,7 +28,7 @@ export async function listOutlines(
 }
 
 /** The ids of all notes with these tags; for searches, which rank these alone. */
-export async function listNoteIds(db: Reader, scope: NoteScope, filter: NoteFilter): Promise<Set<string>> {
+export async function listNoteIds(db: Reader, scope: VaultScope, filter: NoteFilter): Promise<Set<string>> {
   const rows = await notesThatPass(db, scope, filter).select('id').execute()
   return new Set(rows.map(({ id }) => id))
 }
@@ -38,7 +39,7 @@ const idsAtOnce = 5_000
 /** The same for notes in these folders, of which there may be 100,000 in one. */
 export async function listNoteIdsIn(
   db: Reader,
-  scope: NoteScope,
+  scope: VaultScope,
   folderIds: NoteFilter['folderIds'],
 ): Promise<Set<string>> {
   const ids = new Set<string>()
@@ -53,7 +54,7 @@ export async function listNoteIdsIn(
   }
 }
 
-function notesThatPass(db: Reader, scope: NoteScope, { folderIds, tags = [], includeTrashed = false }: NoteFilter) {
+function notesThatPass(db: Reader, scope: VaultScope, { folderIds, tags = [], includeTrashed = false }: NoteFilter) {
   let passing = notesIn(db, scope)
   if (!includeTrashed) passing = passing.where('trashedAt', 'is', null)
   if (folderIds === 'root') passing = passing.where('folderId', 'is', null)

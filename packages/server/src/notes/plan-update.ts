@@ -1,3 +1,4 @@
+import type { VaultScope } from '../crypto/keys.ts'
 import { conflict } from '../core/errors.ts'
 import type { Reader, Tx } from '../db/dialect.ts'
 import { isLinkable, renameWikiLinks, titleKey } from '../text/wiki-links.ts'
@@ -7,7 +8,6 @@ import type { PreparedEntry } from '../vault-index/embed.ts'
 import { wikiTitlesOf } from './link-notes.ts'
 import type { Note } from './note.ts'
 import { listLinking, losesItsName, planRewrites, type Rewrite, type Rewriting } from './rename-note.ts'
-import type { NoteScope } from './store.ts'
 
 /** What an update will write, made ready before its transaction opens: the note, and the texts that name it by a title it loses. */
 
@@ -58,7 +58,7 @@ function withOwnLinks(change: Change, { head, content }: Note, title: string): C
 /** Whether other texts than those of the plan name the note by now. */
 export async function hasOtherRewrites(
   tx: Tx,
-  scope: NoteScope,
+  scope: VaultScope,
   { before, after, rewrites }: Update,
 ): Promise<boolean> {
   const isRenamed = await losesItsName(tx, scope, before, after.head.title)

@@ -1,3 +1,4 @@
+import type { VaultScope } from '../crypto/keys.ts'
 import { z } from 'zod'
 import type { Reader } from '../db/dialect.ts'
 import { countLinks } from '../links/store.ts'
@@ -5,7 +6,7 @@ import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
 import { pathsOf } from './folder.ts'
 import { describeNote, exampleNote, noteId, noteRecord, type NoteOutline, type NotePlace } from './note.ts'
-import { getNote, type NoteScope } from './store.ts'
+import { getNote } from './store.ts'
 
 export const readNote = operation({
   name: 'read-note',
@@ -24,7 +25,7 @@ export const readNote = operation({
 })
 
 /** Where notes lie and how they are linked, for their records. */
-export async function placesOf(db: Reader, scope: NoteScope, notes: readonly NoteOutline[]): Promise<NotePlace> {
+export async function placesOf(db: Reader, scope: VaultScope, notes: readonly NoteOutline[]): Promise<NotePlace> {
   const ids = notes.map((note) => note.noteId)
   return { paths: await pathsOf(db, scope, notes), links: await countLinks(db, scope, ids) }
 }

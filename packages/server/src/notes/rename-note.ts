@@ -1,3 +1,4 @@
+import type { VaultScope } from '../crypto/keys.ts'
 import { invalid } from '../core/errors.ts'
 import type { Reader } from '../db/dialect.ts'
 import type { AgentVaultContext } from '../operation/context.ts'
@@ -6,7 +7,7 @@ import { reviseNote } from './change-note.ts'
 import { prepareNoteEntry } from './index-note.ts'
 import type { Indexing, PreparedEntry } from '../vault-index/embed.ts'
 import { maxContentLength, type Note } from './note.ts'
-import { findNotes, type NoteScope } from './store.ts'
+import { findNotes } from './store.ts'
 import { findHolders, listNamers } from './wiki-store.ts'
 
 /**
@@ -26,14 +27,14 @@ export interface Rewrite {
 }
 
 /** Whether links by title lead to this note, and will no longer when it has the other title. */
-export async function losesItsName(db: Reader, scope: NoteScope, note: Note, title: string): Promise<boolean> {
+export async function losesItsName(db: Reader, scope: VaultScope, note: Note, title: string): Promise<boolean> {
   const key = titleKey(note.head.title)
   if (note.trashedAt !== undefined || titleKey(title) === key) return false
   return (await findHolders(db, scope, [key])).get(key) === note.noteId
 }
 
 /** The other notes that link to a title, each with its version: of two equal lists, the texts are the same. */
-export async function listLinking(db: Reader, scope: NoteScope, { noteId, head }: Note) {
+export async function listLinking(db: Reader, scope: VaultScope, { noteId, head }: Note) {
   const namers = await listNamers(db, scope, titleKey(head.title), maxRewrittenNotes + 2)
   return namers.filter((namer) => namer.noteId !== noteId)
 }

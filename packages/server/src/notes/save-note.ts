@@ -1,10 +1,11 @@
+import type { VaultScope } from '../crypto/keys.ts'
 import type { Tx } from '../db/dialect.ts'
 import { insertEntry, updateEntry } from '../vault-index/store.ts'
 import { factsOf } from './index-note.ts'
 import type { PreparedEntry } from '../vault-index/embed.ts'
 import { wikiTitlesOf } from './link-notes.ts'
 import type { Note } from './note.ts'
-import { insertNoteRow, updateNoteRow, type NoteScope } from './store.ts'
+import { insertNoteRow, updateNoteRow } from './store.ts'
 import { setNoteTags } from './tag-store.ts'
 import { keepVersion } from './version-store.ts'
 import { setWikiTargets } from './wiki-store.ts'
@@ -13,7 +14,7 @@ import { setWikiTargets } from './wiki-store.ts'
 
 export async function insertNote(
   tx: Tx,
-  scope: NoteScope,
+  scope: VaultScope,
   seq: number,
   note: Note,
   entry: PreparedEntry,
@@ -27,7 +28,7 @@ export async function insertNote(
 /** What was there before is kept as a version where the text changes. `entry` is left out where search finds the note by the same words. */
 export async function saveNote(
   tx: Tx,
-  scope: NoteScope,
+  scope: VaultScope,
   seq: number,
   { before, after, entry }: { before: Note; after: Note; entry: PreparedEntry | undefined },
 ): Promise<void> {

@@ -1,7 +1,7 @@
 import { notFound, unavailable } from '../core/errors.ts'
 import { exactTag } from '../crypto/blind.ts'
 import { asSealed, openJson, openText, sealJson, sealText, type CellAddress } from '../crypto/cell.ts'
-import { tagKeys, type ScopeKeys } from '../crypto/keys.ts'
+import { tagKeys, type VaultScope } from '../crypto/keys.ts'
 import type { Reader, Tx } from '../db/dialect.ts'
 import { prepared, type Param } from '../db/prepared.ts'
 import type { NotesTable } from '../db/tables/notes.ts'
@@ -10,11 +10,6 @@ import { hasEntries } from '../vault-index/store.ts'
 import type { Note, NoteHead, NoteOutline } from './note.ts'
 
 /** Rows of notes, sealed and opened. Every query names the owner and the vault. */
-export interface NoteScope {
-  id: string
-  userId: string
-  keys: ScopeKeys
-}
 
 const insertRow = prepared((db, param: Param<NotesTable>) =>
   db.insertInto('notes').values({
@@ -35,7 +30,7 @@ const insertRow = prepared((db, param: Param<NotesTable>) =>
   }),
 )
 
-export async function insertNoteRow(tx: Tx, scope: NoteScope, note: Note): Promise<void> {
+export async function insertNoteRow(tx: Tx, scope: VaultScope, note: Note): Promise<void> {
   const { externalWriteId } = note.head
   await insertRow.execute(tx, {
     id: note.noteId,
@@ -51,7 +46,7 @@ export async function insertNoteRow(tx: Tx, scope: NoteScope, note: Note): Promi
 /** Writes all that can change. Title, tags and content are sealed anew only where `resealed`, under the note's content revision. */
 export async function updateNoteRow(
   tx: Tx,
-  scope: NoteScope,
+  scope: VaultScope,
   note: Note,
   { resealed }: { resealed: boolean },
 ): Promise<void> {
@@ -65,7 +60,7 @@ export async function updateNoteRow(
 }
 
 /** Opened, in no particular order; trashed ones too. Ids of other vaults and users are simply not found. */
-export async function findNotes(db: Reader, scope: NoteScope, ids: readonly string[]): Promise<Note[]> {
+export async function findNotes(db: Reader, scope: VaultScope, ids: readonly string[]): Promise<Note[]> {
   if (ids.length === 0) return []
   const rows = await notesIn(db, scope).selectAll().where('id', 'in', ids).execute()
   const found = new Set(rows.map((row) => row.id))
@@ -82,18 +77,18 @@ export async function findNotes(db: Reader, scope: NoteScope, ids: readonly stri
 
 // A note and its index entry come and go in one transaction. Where only the entry is there, the store has lost the note,
 // and that must not look as if there had never been one.
-async function refuseLostRows(db: Reader, scope: NoteScope, missing: readonly string[]): Promise<void> {
+async function refuseLostRows(db: Reader, scope: VaultScope, missing: readonly string[]): Promise<void> {
   if (missing.length > 0 && (await hasEntries(db, scope, 'note', missing))) throw unavailable('the database is damaged')
 }
 
-export async function getNote(db: Reader, scope: NoteScope, id: string): Promise<Note> {
+export async function getNote(db: Reader, scope: VaultScope, id: string): Promise<Note> {
   const [note] = await findNotes(db, scope, [id])
   if (note === undefined) throw notFound('Note')
   return note
 }
 
 /** Without their contents, which are not opened; in no particular order, trashed ones too. */
-export async function findOutlines(db: Reader, scope: NoteScope, ids: readonly string[]): Promise<NoteOutline[]> {
+export async function findOutlines(db: Reader, scope: VaultScope, ids: readonly string[]): Promise<NoteOutline[]> {
   if (ids.length === 0) return []
   const rows = await notesIn(db, scope).select(outlineColumns).where('id', 'in', ids).execute()
   return rows.map((row) => openOutline(scope, row))
@@ -102,7 +97,7 @@ export async function findOutlines(db: Reader, scope: NoteScope, ids: readonly s
 /** The note that was first written under this idempotency key. */
 export async function findByExternalWriteId(
   db: Reader,
-  scope: NoteScope,
+  scope: VaultScope,
   externalWriteId: string,
 ): Promise<string | undefined> {
   const row = await notesIn(db, scope)
@@ -113,12 +108,12 @@ export async function findByExternalWriteId(
 }
 
 /** The tag by which a title is looked up; equal for titles that differ in letter case and white space alone. */
-export const titleTag = (scope: NoteScope, title: string): Buffer => keyTag(scope, titleKey(title))
+export const titleTag = (scope: VaultScope, title: string): Buffer => keyTag(scope, titleKey(title))
 
 /** The same for a title that is already in the form in which titles are compared. */
-export const keyTag = ({ keys }: NoteScope, key: string): Buffer => exactTag(tagKeys(keys).exact, 'note title', key)
+export const keyTag = ({ keys }: VaultScope, key: string): Buffer => exactTag(tagKeys(keys).exact, 'note title', key)
 
-export const notesIn = (db: Reader, scope: NoteScope) =>
+export const notesIn = (db: Reader, scope: VaultScope) =>
   db.selectFrom('notes').where('userId', '=', scope.userId).where('vaultId', '=', scope.id)
 
 const changeableColumns = (note: Note) => ({
@@ -129,7 +124,7 @@ const changeableColumns = (note: Note) => ({
   updatedAt: note.updatedAt,
 })
 
-const textColumns = (scope: NoteScope, note: Note) => {
+const textColumns = (scope: VaultScope, note: Note) => {
   const row = { id: note.noteId, contentRevision: note.contentRevision }
   return {
     titleTag: titleTag(scope, note.head.title),
@@ -152,7 +147,10 @@ export const outlineColumns = [
   'head',
 ] as const
 
-export const openOutline = (scope: NoteScope, row: Pick<NotesTable, (typeof outlineColumns)[number]>): NoteOutline => ({
+export const openOutline = (
+  scope: VaultScope,
+  row: Pick<NotesTable, (typeof outlineColumns)[number]>,
+): NoteOutline => ({
   noteId: row.id,
   vaultId: row.vaultId,
   folderId: row.folderId ?? undefined,
@@ -166,7 +164,7 @@ export const openOutline = (scope: NoteScope, row: Pick<NotesTable, (typeof outl
 })
 
 const cellAddress = (
-  { id, userId }: NoteScope,
+  { id, userId }: VaultScope,
   note: { id: string; contentRevision: number },
   column: 'head' | 'body',
 ): CellAddress => ({
@@ -178,5 +176,5 @@ const cellAddress = (
   revision: note.contentRevision,
 })
 
-const externalTag = ({ keys }: NoteScope, externalWriteId: string): Buffer =>
+const externalTag = ({ keys }: VaultScope, externalWriteId: string): Buffer =>
   exactTag(tagKeys(keys).exact, 'note externalWriteId', externalWriteId)

@@ -1,14 +1,13 @@
 import { exactTag } from '../crypto/blind.ts'
-import { tagKeys } from '../crypto/keys.ts'
+import { tagKeys, type VaultScope } from '../crypto/keys.ts'
 import type { Tx } from '../db/dialect.ts'
 import { normaliseForEquality } from '../text/normalise.ts'
-import type { NoteScope } from './store.ts'
 
 /** Tags of notes, as keyed tags that lists and searches filter by. */
 
 export async function setNoteTags(
   tx: Tx,
-  scope: NoteScope,
+  scope: VaultScope,
   noteId: string,
   tags: readonly string[],
   { isNew = false }: { isNew?: boolean } = {},
@@ -25,5 +24,5 @@ export async function setNoteTags(
 }
 
 /** One keyed tag for each tag that differs from the others in more than letter case and white space. */
-export const noteTags = ({ keys }: NoteScope, tags: readonly string[]): Buffer[] =>
+export const noteTags = ({ keys }: VaultScope, tags: readonly string[]): Buffer[] =>
   [...new Set(tags.map(normaliseForEquality))].map((tag) => exactTag(tagKeys(keys).exact, 'note tag', tag))

@@ -1,3 +1,4 @@
+import type { VaultScope } from '../crypto/keys.ts'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { z } from 'zod'
 import { invalid } from '../core/errors.ts'
@@ -12,7 +13,7 @@ import { followHolders, refreshLinksFrom, resolveLinks } from './link-notes.ts'
 import { noteBodyLimitBytes, noteFields, noteId, resolvedLinks, type Note, type ResolvedLinks } from './note.ts'
 import { hasOtherRewrites, planUpdate, type Update } from './plan-update.ts'
 import { saveNote } from './save-note.ts'
-import { getNote, type NoteScope } from './store.ts'
+import { getNote } from './store.ts'
 
 const edit = z.object({
   find: z.string().min(1).max(500_000).describe('A passage that occurs exactly once.'),
@@ -118,7 +119,7 @@ const hurried = (ctx: AgentVaultContext) => ({
   pause: async () => {},
 })
 
-async function store(tx: Tx, vault: NoteScope, seq: number, update: Update): Promise<ResolvedLinks> {
+async function store(tx: Tx, vault: VaultScope, seq: number, update: Update): Promise<ResolvedLinks> {
   const { before, after, rewrites } = update
   const keys = [...new Set([before, after].map(({ head }) => titleKey(head.title)))]
   const hasMoved = keys.length > 1 || before.trashedAt !== after.trashedAt

@@ -1,8 +1,8 @@
+import type { VaultScope } from '../crypto/keys.ts'
 import { asSealed, openJson, sealJson, type CellAddress } from '../crypto/cell.ts'
 import type { Reader, Tx } from '../db/dialect.ts'
 import { isoTime } from '../core/time.ts'
 import type { Note } from './note.ts'
-import type { NoteScope } from './store.ts'
 
 /** What notes were before their texts changed. */
 
@@ -18,7 +18,7 @@ export interface NoteVersion {
 }
 
 /** Keeps the note as it is, under its version, and forgets all but the last 50. */
-export async function keepVersion(tx: Tx, scope: NoteScope, note: Note): Promise<void> {
+export async function keepVersion(tx: Tx, scope: VaultScope, note: Note): Promise<void> {
   const { noteId, version, content, head, updatedAt } = note
   const state = { title: head.title, content, tags: head.tags, updatedAt: isoTime(updatedAt) }
   await tx
@@ -43,7 +43,7 @@ export async function keepVersion(tx: Tx, scope: NoteScope, note: Note): Promise
 }
 
 /** What a note was, newest first. */
-export async function listVersions(db: Reader, scope: NoteScope, noteId: string): Promise<NoteVersion[]> {
+export async function listVersions(db: Reader, scope: VaultScope, noteId: string): Promise<NoteVersion[]> {
   const rows = await versionsOf(db, scope, noteId).select(['version', 'state']).execute()
   return rows.map(({ version, state }) => ({
     version,
@@ -54,7 +54,7 @@ export async function listVersions(db: Reader, scope: NoteScope, noteId: string)
   }))
 }
 
-const versionsOf = (db: Reader, scope: NoteScope, noteId: string) =>
+const versionsOf = (db: Reader, scope: VaultScope, noteId: string) =>
   db
     .selectFrom('noteVersions')
     .where('userId', '=', scope.userId)
@@ -62,7 +62,7 @@ const versionsOf = (db: Reader, scope: NoteScope, noteId: string) =>
     .where('noteId', '=', noteId)
     .orderBy('version', 'desc')
 
-const cellAddress = ({ id, userId }: NoteScope, noteId: string, version: number): CellAddress => ({
+const cellAddress = ({ id, userId }: VaultScope, noteId: string, version: number): CellAddress => ({
   userId,
   scopeId: id,
   table: 'noteVersions',

@@ -1,5 +1,6 @@
+import type { VaultScope } from '../crypto/keys.ts'
 import type { Reader, Tx } from '../db/dialect.ts'
-import { keyTag, notesIn, type NoteScope } from './store.ts'
+import { keyTag, notesIn } from './store.ts'
 
 /** Who links to which title, and who holds it. */
 
@@ -8,7 +9,7 @@ const rowsAtOnce = 500
 /** Replaces what a note links to; no keys where it is not live. */
 export async function setWikiTargets(
   tx: Tx,
-  scope: NoteScope,
+  scope: VaultScope,
   noteId: string,
   keys: readonly string[],
   { isNew = false }: { isNew?: boolean } = {},
@@ -32,7 +33,11 @@ export async function setWikiTargets(
 }
 
 /** The holders of titles: by the key of each title that a live note has, the oldest such note. */
-export async function findHolders(db: Reader, scope: NoteScope, keys: readonly string[]): Promise<Map<string, string>> {
+export async function findHolders(
+  db: Reader,
+  scope: VaultScope,
+  keys: readonly string[],
+): Promise<Map<string, string>> {
   const holders = new Map<string, string>()
   for (let at = 0; at < keys.length; at += rowsAtOnce) {
     const byTag = new Map(keys.slice(at, at + rowsAtOnce).map((key) => [hex(keyTag(scope, key)), key]))
@@ -59,7 +64,7 @@ const hex = (tag: Uint8Array): string => Buffer.from(tag).toString('hex')
 /** Whether the text of one live note names another by the title that this one holds. */
 export async function isNamedBy(
   db: Reader,
-  scope: NoteScope,
+  scope: VaultScope,
   { sourceId, targetId }: { sourceId: string; targetId: string },
 ): Promise<boolean> {
   const target = await db
@@ -87,7 +92,7 @@ export async function isNamedBy(
 /** The live notes that link to a title, oldest first, with the versions that they have. */
 export async function listNamers(
   db: Reader,
-  scope: NoteScope,
+  scope: VaultScope,
   key: string,
   limit: number,
 ): Promise<{ noteId: string; version: number }[]> {
@@ -108,7 +113,7 @@ export async function listNamers(
 /** The links that texts have made to a note. Those that somebody made by hand are none of theirs, whatever their relation. */
 export async function listWikiLinksTo(
   db: Reader,
-  scope: NoteScope,
+  scope: VaultScope,
   noteId: string,
   limit: number,
 ): Promise<{ linkId: string; sourceId: string }[]> {

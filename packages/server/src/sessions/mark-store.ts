@@ -1,15 +1,10 @@
 import { exactTag } from '../crypto/blind.ts'
 import { asSealed, openJson, sealJson, type CellAddress } from '../crypto/cell.ts'
-import { tagKeys, type ScopeKeys } from '../crypto/keys.ts'
+import { tagKeys, type VaultScope } from '../crypto/keys.ts'
 import type { Reader, Tx } from '../db/dialect.ts'
 import { lockVault } from '../vaults/store.ts'
 
 /** What sessions leave behind for the next: how far an agent knew the vault, and what its checkpoints were answered. */
-export interface MarkScope {
-  id: string
-  userId: string
-  keys: ScopeKeys
-}
 
 /** Where an agent's last session-start or context-checkpoint left the vault. */
 export interface SessionMark {
@@ -18,7 +13,7 @@ export interface SessionMark {
   seq: number
 }
 
-export async function findMark(db: Reader, scope: MarkScope, agentId: string): Promise<SessionMark | undefined> {
+export async function findMark(db: Reader, scope: VaultScope, agentId: string): Promise<SessionMark | undefined> {
   return db
     .selectFrom('sessionMarks')
     .select(['at', 'seq'])
@@ -31,7 +26,7 @@ export async function findMark(db: Reader, scope: MarkScope, agentId: string): P
 /** Moves the agent's mark; with `summaryMemoryId` also says where its latest session summary lies. False where the vault is gone. */
 export async function setMark(
   tx: Tx,
-  scope: MarkScope,
+  scope: VaultScope,
   agentId: string,
   { at, seq }: SessionMark,
   summaryMemoryId?: string,
@@ -64,7 +59,7 @@ export async function setMark(
 }
 
 /** The live memories that hold the vault's latest session summaries, of whichever agents, the newest first. */
-export async function listSummaryIds(db: Reader, scope: MarkScope, limit: number, at: number): Promise<string[]> {
+export async function listSummaryIds(db: Reader, scope: VaultScope, limit: number, at: number): Promise<string[]> {
   const rows = await db
     .selectFrom('sessionMarks as mark')
     .innerJoin('memories as memory', (join) =>
@@ -84,10 +79,10 @@ export async function listSummaryIds(db: Reader, scope: MarkScope, limit: number
 }
 
 /** Names one checkpoint: equal ones of one vault have equal names, which tell nothing without the vault's key. */
-export const checkpointTag = ({ keys }: MarkScope, payload: string): Buffer =>
+export const checkpointTag = ({ keys }: VaultScope, payload: string): Buffer =>
   exactTag(tagKeys(keys).exact, 'context-checkpoint', payload)
 
-export async function findCheckpoint(db: Reader, scope: MarkScope, tag: Buffer): Promise<unknown> {
+export async function findCheckpoint(db: Reader, scope: VaultScope, tag: Buffer): Promise<unknown> {
   const row = await db
     .selectFrom('checkpoints')
     .select('answer')
@@ -104,7 +99,7 @@ const keptMs = 30 * 86_400_000
 /** Also forgets what is older than 30 days. False where the same checkpoint was answered meanwhile. */
 export async function insertCheckpoint(
   tx: Tx,
-  scope: MarkScope,
+  scope: VaultScope,
   tag: Buffer,
   { answer, at }: { answer: object; at: number },
 ): Promise<boolean> {
@@ -129,11 +124,11 @@ export async function insertCheckpoint(
   return row !== undefined
 }
 
-const agentTag = ({ keys }: MarkScope, agentId: string): Buffer =>
+const agentTag = ({ keys }: VaultScope, agentId: string): Buffer =>
   exactTag(tagKeys(keys).exact, 'session agent', agentId)
 
 // A checkpoint has no id of its own; its tag is the key of its row.
-const answerAddress = ({ id, userId }: MarkScope, tag: Buffer): CellAddress => ({
+const answerAddress = ({ id, userId }: VaultScope, tag: Buffer): CellAddress => ({
   userId,
   scopeId: id,
   table: 'checkpoints',

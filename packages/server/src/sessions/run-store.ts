@@ -2,16 +2,11 @@ import { newId } from '../core/ids.ts'
 import type { JsonValue } from '../core/json.ts'
 import { exactTag } from '../crypto/blind.ts'
 import { openJson, sealJson, type CellAddress, type Sealed } from '../crypto/cell.ts'
-import { tagKeys, type ScopeKeys } from '../crypto/keys.ts'
+import { tagKeys, type VaultScope } from '../crypto/keys.ts'
 import type { Database, Reader, Tx } from '../db/dialect.ts'
 import type { RunsTable } from '../db/tables/sessions.ts'
 
 /** Rows of runs, sealed and opened. A run is known by its id within one vault and integration, and found by a tag of both. */
-export interface RunScope {
-  id: string
-  userId: string
-  keys: ScopeKeys
-}
 
 export interface Run extends RunHead {
   integrationId: string | undefined
@@ -42,7 +37,7 @@ export interface RunNews extends RunHead {
 }
 
 /** Begins the run or adds to it, in a transaction that holds the lock of the vault. */
-export async function recordRun(tx: Tx, scope: RunScope, news: RunNews): Promise<Run> {
+export async function recordRun(tx: Tx, scope: VaultScope, news: RunNews): Promise<Run> {
   const row = await tx
     .selectFrom('runs')
     .selectAll()
@@ -53,7 +48,7 @@ export async function recordRun(tx: Tx, scope: RunScope, news: RunNews): Promise
   return row === undefined ? insertRun(tx, scope, news) : updateRun(tx, scope, row, news)
 }
 
-async function insertRun(tx: Tx, scope: RunScope, news: RunNews): Promise<Run> {
+async function insertRun(tx: Tx, scope: VaultScope, news: RunNews): Promise<Run> {
   const { integrationId, isNamed: _named, calls, firstAt, lastAt, hasEnded, ...head } = news
   const id = newId()
   const endedAt = hasEnded === true ? lastAt : undefined
@@ -77,7 +72,7 @@ async function insertRun(tx: Tx, scope: RunScope, news: RunNews): Promise<Run> {
   return { ...head, integrationId, toolCalls: calls, startedAt: firstAt, lastSeenAt: lastAt, endedAt }
 }
 
-async function updateRun(tx: Tx, scope: RunScope, row: RunsTable, news: RunNews): Promise<Run> {
+async function updateRun(tx: Tx, scope: VaultScope, row: RunsTable, news: RunNews): Promise<Run> {
   const before = openRun(scope, row)
   const head = headAfter(before, news)
   const isResealed = JSON.stringify(head) !== JSON.stringify(headAfter(before, { ...before, isNamed: false }))
@@ -124,7 +119,7 @@ export interface RecentRun extends Run {
 /** The latest run of each agent that was heard of since then, the latest first. */
 export async function listRecentRuns(
   db: Reader,
-  scope: RunScope,
+  scope: VaultScope,
   { since, limit }: { since: number; limit: number },
 ): Promise<RecentRun[]> {
   const rows = await db
@@ -161,7 +156,7 @@ const rowsAtOnce = 500
 /** Deletes at most 500 runs of the vault that were last heard of before then; returns how many. */
 export async function purgeRuns(
   db: Database,
-  { userId, id }: Pick<RunScope, 'userId' | 'id'>,
+  { userId, id }: Pick<VaultScope, 'userId' | 'id'>,
   before: number,
 ): Promise<number> {
   return db.write(async (tx) => {
@@ -182,7 +177,7 @@ export async function purgeRuns(
   })
 }
 
-const openRun = (scope: RunScope, row: RunsTable): Run => ({
+const openRun = (scope: VaultScope, row: RunsTable): Run => ({
   ...(openJson(scope.keys, 'content', address(scope, row.id, row.headRevision), row.head) as RunHead),
   integrationId: row.integrationId ?? undefined,
   toolCalls: row.toolCalls,
@@ -191,10 +186,10 @@ const openRun = (scope: RunScope, row: RunsTable): Run => ({
   endedAt: row.endedAt ?? undefined,
 })
 
-const sealHead = (scope: RunScope, id: string, revision: number, head: RunHead): Sealed =>
+const sealHead = (scope: VaultScope, id: string, revision: number, head: RunHead): Sealed =>
   sealJson(scope.keys, 'content', address(scope, id, revision), head)
 
-const address = ({ id, userId }: RunScope, rowId: string, revision: number): CellAddress => ({
+const address = ({ id, userId }: VaultScope, rowId: string, revision: number): CellAddress => ({
   userId,
   scopeId: id,
   table: 'runs',
@@ -204,6 +199,6 @@ const address = ({ id, userId }: RunScope, rowId: string, revision: number): Cel
 })
 
 // Two integrations that call their runs alike have two. Their ids are of one length.
-const runTag = ({ keys }: RunScope, { integrationId, agentRunId }: RunNews) =>
+const runTag = ({ keys }: VaultScope, { integrationId, agentRunId }: RunNews) =>
   exactTag(tagKeys(keys).exact, 'run', `${integrationId}/${agentRunId}`)
-const agentTag = ({ keys }: RunScope, agentId: string) => exactTag(tagKeys(keys).exact, 'run agent', agentId)
+const agentTag = ({ keys }: VaultScope, agentId: string) => exactTag(tagKeys(keys).exact, 'run agent', agentId)

@@ -1,15 +1,10 @@
 import { openJson, sealJson, type CellAddress } from '../crypto/cell.ts'
-import type { ScopeKeys } from '../crypto/keys.ts'
+import type { VaultScope } from '../crypto/keys.ts'
 import type { Database, Reader, Tx } from '../db/dialect.ts'
 import type { TurnsTable } from '../db/tables/sessions.ts'
 import type { Role } from './extract-memories.ts'
 
 /** Rows of turns, sealed and opened, and the queue of those that wait for the language model. */
-export interface TurnScope {
-  id: string
-  userId: string
-  keys: ScopeKeys
-}
 
 export type ExtractionStatus = TurnsTable['status']
 
@@ -31,7 +26,7 @@ interface TurnBody {
 }
 
 /** In a transaction that holds the lock of the vault. A queued turn comes with its place in the queue. */
-export async function insertTurn(tx: Tx, scope: TurnScope, turn: Turn): Promise<void> {
+export async function insertTurn(tx: Tx, scope: VaultScope, turn: Turn): Promise<void> {
   const { turnId, integrationId, score, status, occurredAt, createdAt, ...body } = turn
   await tx
     .insertInto('turns')
@@ -54,7 +49,7 @@ export async function insertTurn(tx: Tx, scope: TurnScope, turn: Turn): Promise<
       .execute()
 }
 
-export async function findTurn(db: Reader, scope: TurnScope, turnId: string): Promise<Turn | undefined> {
+export async function findTurn(db: Reader, scope: VaultScope, turnId: string): Promise<Turn | undefined> {
   const row = await db
     .selectFrom('turns')
     .selectAll()
@@ -165,7 +160,7 @@ const rowsAtOnce = 500
 /** Deletes at most 500 turns of the vault that were handed in before then, none of which waits; returns how many. */
 export async function purgeTurns(
   db: Database,
-  { userId, id }: Pick<TurnScope, 'userId' | 'id'>,
+  { userId, id }: Pick<VaultScope, 'userId' | 'id'>,
   before: number,
 ): Promise<number> {
   return db.write(async (tx) => {
@@ -188,7 +183,7 @@ export async function purgeTurns(
 }
 
 // Written once: its status lies outside.
-const address = ({ id, userId }: TurnScope, turnId: string): CellAddress => ({
+const address = ({ id, userId }: VaultScope, turnId: string): CellAddress => ({
   userId,
   scopeId: id,
   table: 'turns',

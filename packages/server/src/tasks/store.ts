@@ -1,5 +1,5 @@
+import type { VaultScope } from '../crypto/keys.ts'
 import type { Reader } from '../db/dialect.ts'
-import type { MemoryScope } from '../memories/store.ts'
 import type { TaskStatus } from '../memories/task-state.ts'
 import { assigneeTag } from '../memories/task-store.ts'
 
@@ -12,7 +12,7 @@ export interface TaskFilter {
 }
 
 /** How many tasks there are of each status; statuses without any are missing. */
-export async function countTasks(db: Reader, scope: MemoryScope, filter: TaskFilter): Promise<Map<string, number>> {
+export async function countTasks(db: Reader, scope: VaultScope, filter: TaskFilter): Promise<Map<string, number>> {
   const rows = await tasksIn(db, scope, filter)
     .select((count) => ['taskStatus', count.fn.countAll<number>().as('count')])
     .groupBy('taskStatus')
@@ -23,7 +23,7 @@ export async function countTasks(db: Reader, scope: MemoryScope, filter: TaskFil
 /** The most urgent first, then those changed last: in the order of the index, which is walked up to the end of the page. */
 export async function listTaskIds(
   db: Reader,
-  scope: MemoryScope,
+  scope: VaultScope,
   filter: TaskFilter & { statuses: readonly TaskStatus[] },
   { limit, offset }: { limit: number; offset: number },
 ): Promise<string[]> {
@@ -40,7 +40,7 @@ export async function listTaskIds(
   return rows.map(({ id }) => id)
 }
 
-const tasksIn = (db: Reader, scope: MemoryScope, filter: TaskFilter) =>
+const tasksIn = (db: Reader, scope: VaultScope, filter: TaskFilter) =>
   db
     .selectFrom('memories')
     .where('userId', '=', scope.userId)

@@ -1,9 +1,10 @@
+import type { VaultScope } from '../crypto/keys.ts'
 import { z } from 'zod'
 import { conflict, notFound } from '../core/errors.ts'
 import { isoTime, isoTimeOrNull } from '../core/time.ts'
 import type { Reader } from '../db/dialect.ts'
 import type { Memory } from '../memories/memory.ts'
-import { findMemories, type MemoryScope } from '../memories/store.ts'
+import { findMemories } from '../memories/store.ts'
 import { splitTask, taskStatuses, type TaskState } from '../memories/task-state.ts'
 import { findTasks } from '../memories/task-store.ts'
 import * as fields from '../operation/fields.ts'
@@ -102,7 +103,7 @@ export function describeTask({ memory, state }: Task): TaskRecord {
 }
 
 /** In the order of the ids; those that are no tasks of the vault are left out. */
-export async function findTasksById(db: Reader, scope: MemoryScope, ids: readonly string[]): Promise<Task[]> {
+export async function findTasksById(db: Reader, scope: VaultScope, ids: readonly string[]): Promise<Task[]> {
   const memories = new Map((await findMemories(db, scope, ids)).map((memory) => [memory.memoryId, memory]))
   const states = await findTasks(db, scope, ids)
   return ids.flatMap((id) => {
@@ -111,7 +112,7 @@ export async function findTasksById(db: Reader, scope: MemoryScope, ids: readonl
   })
 }
 
-export async function getTask(db: Reader, scope: MemoryScope, id: string): Promise<Task> {
+export async function getTask(db: Reader, scope: VaultScope, id: string): Promise<Task> {
   const [task] = await findTasksById(db, scope, [id])
   if (task === undefined) throw notFound('Task')
   return task

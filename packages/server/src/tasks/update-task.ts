@@ -1,3 +1,4 @@
+import type { VaultScope } from '../crypto/keys.ts'
 import { z } from 'zod'
 import { invalid } from '../core/errors.ts'
 import { isoTimeOrNull } from '../core/time.ts'
@@ -5,7 +6,7 @@ import type { Tx } from '../db/dialect.ts'
 import { needsSeal } from '../memories/change-memory.ts'
 import { prepareChange, settleChange } from '../memories/index-memory.ts'
 import type { PreparedEntry } from '../vault-index/embed.ts'
-import { updateMemory, type MemoryScope } from '../memories/store.ts'
+import { updateMemory } from '../memories/store.ts'
 import { updateTask as storeTask } from '../memories/task-store.ts'
 import { claimedAgentId } from '../operation/claimed-agent.ts'
 import type { AgentVaultContext } from '../operation/context.ts'
@@ -130,7 +131,7 @@ function planUpdate(change: Input, ctx: AgentVaultContext, before: Task): Update
 
 async function store(
   tx: Tx,
-  vault: MemoryScope,
+  vault: VaultScope,
   seq: number,
   { before, after }: Update,
   /** Left out where search finds the task as before. */

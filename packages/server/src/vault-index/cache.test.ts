@@ -4,20 +4,20 @@ import { insertVaultRow, openTestDatabase } from '../../test/database.ts'
 import { createLog } from '../core/log.ts'
 import { newId } from '../core/ids.ts'
 import { wordTags } from '../crypto/blind.ts'
-import { createRandomKey, scopeKeys, tagKeys } from '../crypto/keys.ts'
+import { createRandomKey, scopeKeys, tagKeys, type VaultScope } from '../crypto/keys.ts'
 import type { Database } from '../db/dialect.ts'
 import { insertLink, removeLinks } from '../links/store.ts'
 import { createVaultIndexes } from './cache.ts'
 import { encodeEntry } from './entry.ts'
 import { keyEntry } from './key-entry.ts'
 import { readSnapshot } from './snapshot-store.ts'
-import { insertEntry, type IndexScope } from './store.ts'
+import { insertEntry } from './store.ts'
 import type { VaultIndex } from './vault-index.ts'
 
 const log = createLog('silent')
 const plenty = 100_000_000
 
-type Vault = IndexScope & { seq: number }
+type Vault = VaultScope & { seq: number }
 
 function newVault(): Vault {
   const id = newId()

@@ -1,9 +1,9 @@
+import type { VaultScope } from '../crypto/keys.ts'
 import type { Log } from '../core/log.ts'
 import type { Database } from '../db/dialect.ts'
 import { loadIndex, refreshIndex } from './load.ts'
 import { encodeSnapshot } from './snapshot.ts'
 import { deleteSnapshotsBefore, newSnapshotRun, writeSegment } from './snapshot-store.ts'
-import type { IndexScope } from './store.ts'
 import type { VaultIndex } from './vault-index.ts'
 
 /**
@@ -12,9 +12,9 @@ import type { VaultIndex } from './vault-index.ts'
  */
 export interface VaultIndexes {
   /** Calls `work` with the vault's index as of `vault.seq` or later. `work` is synchronous: the index may change after. */
-  read<T>(vault: IndexScope & { seq: number }, work: (index: VaultIndex) => T): Promise<T>
+  read<T>(vault: VaultScope & { seq: number }, work: (index: VaultIndex) => T): Promise<T>
   /** Brings the vault's index up to date and saves its snapshot, however little has changed. */
-  save(vault: IndexScope & { seq: number }): Promise<void>
+  save(vault: VaultScope & { seq: number }): Promise<void>
   /** Drops a vault that is erased, also one that is just being loaded. */
   forget(vaultId: string): void
   /** Bytes of all indexes held. */
@@ -24,7 +24,7 @@ export interface VaultIndexes {
 }
 
 interface Held {
-  scope: IndexScope
+  scope: VaultScope
   index: VaultIndex
   /** Loads and refreshes of one vault follow one another. */
   busy: Promise<unknown>
@@ -74,7 +74,7 @@ class VaultIndexCache implements VaultIndexes {
     return this.#bytes
   }
 
-  async read<T>({ seq, ...scope }: IndexScope & { seq: number }, work: (index: VaultIndex) => T): Promise<T> {
+  async read<T>({ seq, ...scope }: VaultScope & { seq: number }, work: (index: VaultIndex) => T): Promise<T> {
     let vault = await this.#hold(scope)
     // Others may have pushed it out while this call waited its turn.
     while (vault.isEvicted) vault = await this.#hold(scope)
@@ -91,7 +91,7 @@ class VaultIndexCache implements VaultIndexes {
     }
   }
 
-  async save(vault: IndexScope & { seq: number }): Promise<void> {
+  async save(vault: VaultScope & { seq: number }): Promise<void> {
     await this.read(vault, () => {})
     const held = this.#held.get(vault.id)
     // By the number: changes that touch no index count too, or the vault would be due again and again.
@@ -117,11 +117,11 @@ class VaultIndexCache implements VaultIndexes {
     for (const vault of this.#held.values()) this.#drop(vault)
   }
 
-  async #hold(scope: IndexScope): Promise<Held> {
+  async #hold(scope: VaultScope): Promise<Held> {
     return this.#held.get(scope.id) ?? this.#loading.get(scope.id) ?? this.#startLoading(scope)
   }
 
-  #startLoading(scope: IndexScope): Promise<Held> {
+  #startLoading(scope: VaultScope): Promise<Held> {
     const loading: Promise<Held> = loadIndex(this.#db.read, scope, this.#log)
       .then((index) => {
         const state = { busy: Promise.resolve(), bytes: 0, users: 0, isEvicted: false, changesSinceSnapshot: 0 }

@@ -1,9 +1,10 @@
+import type { VaultScope } from '../crypto/keys.ts'
 import type { Log } from '../core/log.ts'
 import { EmbeddingError, type EmbeddingProvider } from '../embeddings/provider.ts'
 import { chunkText } from '../text/chunk.ts'
 import type { IndexedRecord } from './key-entry.ts'
 import type { QueryVector } from './semantic-leg.ts'
-import type { IndexScope, VectorFacts } from './store.ts'
+import type { VectorFacts } from './store.ts'
 
 /** Where vectors meet the index. A provider that is down fails neither a write nor a search; both say so. */
 
@@ -15,7 +16,7 @@ export interface PreparedEntry {
 
 /** What the making of an entry needs. `later` leaves the vectors to the job that fills them in. */
 export interface Indexing {
-  vault: IndexScope
+  vault: VaultScope
   embeddings: EmbeddingProvider | 'later' | undefined
   log: Log
 }

@@ -1,3 +1,4 @@
+import type { VaultScope } from '../crypto/keys.ts'
 import { setImmediate } from 'node:timers/promises'
 import { CellError } from '../crypto/cell.ts'
 import type { Log } from '../core/log.ts'
@@ -7,11 +8,11 @@ import { SnapshotError } from './segments.ts'
 import { removalsSince } from './removal-store.ts'
 import { decodeSnapshot } from './snapshot.ts'
 import { readSnapshot } from './snapshot-store.ts'
-import { entriesSince, linksSince, type IndexScope, type StoredEntry } from './store.ts'
+import { entriesSince, linksSince, type StoredEntry } from './store.ts'
 import { VaultIndex, type IndexChange } from './vault-index.ts'
 
 /** An index as its vault's snapshot left it, or an empty one; `refresh` brings it up to date. */
-export async function loadIndex(db: Reader, scope: IndexScope, log: Log): Promise<VaultIndex> {
+export async function loadIndex(db: Reader, scope: VaultScope, log: Log): Promise<VaultIndex> {
   try {
     const snapshot = await readSnapshot(db, scope)
     if (snapshot === undefined) return new VaultIndex()
@@ -33,7 +34,7 @@ export async function loadIndex(db: Reader, scope: IndexScope, log: Log): Promis
  */
 export async function refreshIndex(
   db: Reader,
-  scope: IndexScope & { seq: number },
+  scope: VaultScope & { seq: number },
   index: VaultIndex,
 ): Promise<number> {
   const known = index.seq

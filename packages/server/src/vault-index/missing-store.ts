@@ -1,5 +1,5 @@
+import type { VaultScope } from '../crypto/keys.ts'
 import type { Database, Reader } from '../db/dialect.ts'
-import type { IndexScope } from './store.ts'
 
 /** The records that wait for vectors. A mark in the index entry is the queue; it is indexed, and rare. */
 
@@ -15,7 +15,7 @@ export interface WaitingEntry {
 
 export const listMissingVectors = (
   db: Reader,
-  scope: IndexScope,
+  scope: VaultScope,
   afterId: string,
   limit: number,
 ): Promise<WaitingEntry[]> =>
@@ -27,17 +27,17 @@ export const listMissingVectors = (
     .execute()
 
 /** The revision of the entry while it waits for vectors, else undefined. */
-export async function findWaitingRevision(db: Reader, scope: IndexScope, itemId: string): Promise<number | undefined> {
+export async function findWaitingRevision(db: Reader, scope: VaultScope, itemId: string): Promise<number | undefined> {
   const entry = await waitingIn(db, scope).select('revision').where('itemId', '=', itemId).executeTakeFirst()
   return entry?.revision
 }
 
 /** Whether there are records that search by meaning cannot see yet. */
-export async function lacksVectors(db: Reader, scope: IndexScope): Promise<boolean> {
+export async function lacksVectors(db: Reader, scope: VaultScope): Promise<boolean> {
   return (await waitingIn(db, scope).select('itemId').limit(1).executeTakeFirst()) !== undefined
 }
 
-const waitingIn = (db: Reader, { id, userId }: IndexScope) =>
+const waitingIn = (db: Reader, { id, userId }: VaultScope) =>
   db.selectFrom('indexEntries').where('userId', '=', userId).where('vaultId', '=', id).where('vectorsMissing', '=', 1)
 
 const lookedAtAtOnce = 500

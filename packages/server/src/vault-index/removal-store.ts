@@ -1,9 +1,9 @@
+import type { VaultScope } from '../crypto/keys.ts'
 import type { Reader, Tx } from '../db/dialect.ts'
-import type { IndexScope } from './store.ts'
 
 /** Records that are deleted for good: their entries go, and what stays tells every index to forget them. */
 
-type Owner = Pick<IndexScope, 'id' | 'userId'>
+type Owner = Pick<VaultScope, 'id' | 'userId'>
 
 /** In the transaction that deletes the records, under its change number; at most some hundreds. */
 export async function removeEntries(tx: Tx, { id, userId }: Owner, seq: number, itemIds: readonly string[]) {

@@ -3,38 +3,37 @@ import { expect, it } from 'vitest'
 import { eachDialect, onPostgres, type TestDialect } from '../../test/dialects.ts'
 import { insertVaultRow, openTestDatabase } from '../../test/database.ts'
 import { newId } from '../core/ids.ts'
-import { createRandomKey, scopeKeys } from '../crypto/keys.ts'
+import { createRandomKey, scopeKeys, type VaultScope } from '../crypto/keys.ts'
 import type { Database, Tx } from '../db/dialect.ts'
 import { SnapshotError } from './segments.ts'
 import { newSnapshotRun, readSnapshot, writeSegment } from './snapshot-store.ts'
 import { removeEntries } from './removal-store.ts'
-import type { IndexScope } from './store.ts'
 
-function newScope(): IndexScope {
+function newScope(): VaultScope {
   const id = newId()
   return { id, userId: newId(), keys: scopeKeys(id, [{ generation: 1, key: createRandomKey() }]) }
 }
 
 /** Writes segments of a snapshot at change 7, each with a text that names it, all in one run. */
-function startRun(db: Database, scope: IndexScope, name: string, segments: number) {
+function startRun(db: Database, scope: VaultScope, name: string, segments: number) {
   const run = newSnapshotRun()
   return (segment: number) =>
     db.write((tx) => writeSegment(tx, scope, { seq: 7, segment, segments }, run, Buffer.from(`${name}${segment}`)))
 }
 
-async function openWithVault(dialect: TestDialect): Promise<[Database, IndexScope]> {
+async function openWithVault(dialect: TestDialect): Promise<[Database, VaultScope]> {
   const [db, scope] = [await openTestDatabase(dialect), newScope()]
   await insertVaultRow(db, scope)
   return [db, scope]
 }
 
-const eraseVault = (tx: Tx, { id, userId }: IndexScope) =>
+const eraseVault = (tx: Tx, { id, userId }: VaultScope) =>
   tx.deleteFrom('vaults').where('userId', '=', userId).where('id', '=', id).execute()
 
 const countSegments = async (db: Database) =>
   (await db.read.selectFrom('indexSnapshots').select('segment').execute()).length
 
-const read = async (db: Database, scope: IndexScope) =>
+const read = async (db: Database, scope: VaultScope) =>
   (await readSnapshot(db.read, scope))?.segments.map((segment) => segment.toString())
 
 eachDialect('a snapshot', (dialect) => {

@@ -1,9 +1,9 @@
+import type { VaultScope } from '../crypto/keys.ts'
 import { randomBytes } from 'node:crypto'
 import { asSealed, openCell, sealCell, type CellAddress } from '../crypto/cell.ts'
 import type { Reader, Tx } from '../db/dialect.ts'
 import { hasRemovalsSince } from './removal-store.ts'
 import { SnapshotError } from './segments.ts'
-import type { IndexScope } from './store.ts'
 
 /** Snapshots of whole indexes, sealed segment by segment: what they hold can always be built anew from the entries. */
 
@@ -26,7 +26,7 @@ export async function listVaultsToSnapshot(
 /** The latest whole snapshot: its change number and its segments in order; undefined where there is none. */
 export async function readSnapshot(
   db: Reader,
-  scope: IndexScope,
+  scope: VaultScope,
 ): Promise<{ seq: number; segments: Buffer[] } | undefined> {
   const whole = await db
     .selectFrom('indexSnapshots')
@@ -78,7 +78,7 @@ export const newSnapshotRun = (): Buffer => randomBytes(runBytes)
  */
 export async function writeSegment(
   tx: Tx,
-  scope: IndexScope,
+  scope: VaultScope,
   place: Segment,
   run: Buffer,
   bytes: Uint8Array,
@@ -96,7 +96,7 @@ export async function writeSegment(
 }
 
 // The row stays locked until the segment is there, so that an erasure either finds it or comes before.
-async function lockExisting(tx: Tx, { id, userId }: IndexScope): Promise<boolean> {
+async function lockExisting(tx: Tx, { id, userId }: VaultScope): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('vaults')
     .set((vault) => ({ seq: vault.ref('seq') }))
@@ -108,7 +108,7 @@ async function lockExisting(tx: Tx, { id, userId }: IndexScope): Promise<boolean
 
 export async function deleteSnapshotsBefore(
   tx: Tx,
-  scope: Pick<IndexScope, 'id' | 'userId'>,
+  scope: Pick<VaultScope, 'id' | 'userId'>,
   seq: number,
 ): Promise<void> {
   await tx
@@ -120,7 +120,7 @@ export async function deleteSnapshotsBefore(
 }
 
 // The change number and the count of segments stand in the column's name, so that segments of two snapshots do not mix.
-const segmentAddress = ({ id, userId }: IndexScope, { seq, segment, segments }: Segment): CellAddress => ({
+const segmentAddress = ({ id, userId }: VaultScope, { seq, segment, segments }: Segment): CellAddress => ({
   userId,
   scopeId: id,
   table: 'indexSnapshots',

@@ -1,15 +1,10 @@
 import { asSealed, openCell, sealCell, type CellAddress } from '../crypto/cell.ts'
-import type { ScopeKeys } from '../crypto/keys.ts'
+import type { VaultScope } from '../crypto/keys.ts'
 import type { Reader, Tx } from '../db/dialect.ts'
 import { prepared, type Param } from '../db/prepared.ts'
 import type { IndexEntriesTable } from '../db/tables/vault-index.ts'
 
-/** Where a vault's index lies: whose it is and the keys that open it. */
-export interface IndexScope {
-  id: string
-  userId: string
-  keys: ScopeKeys
-}
+/** The entries of a vault's index, sealed and opened. Every query names the owner and the vault. */
 
 /** What search filters by, as plain columns. */
 export type StoredFacts = Pick<
@@ -62,7 +57,7 @@ const insertRow = prepared((db, param: Param<IndexEntriesTable>) =>
 /** Written in the transaction of the record that it indexes, under that transaction's change number. */
 export async function insertEntry(
   tx: Tx,
-  scope: IndexScope,
+  scope: VaultScope,
   itemId: string,
   seq: number,
   facts: StoredFacts,
@@ -83,7 +78,7 @@ export async function insertEntry(
 /** Without a new entry the sealed one stays: archiving, superseding and rating change no word of it. */
 export async function updateEntry(
   tx: Tx,
-  scope: IndexScope,
+  scope: VaultScope,
   itemId: string,
   seq: number,
   facts: Partial<StoredFacts>,
@@ -99,7 +94,7 @@ export async function updateEntry(
     .execute()
 }
 
-async function resealEntry(tx: Tx, scope: IndexScope, itemId: string, entry: Uint8Array) {
+async function resealEntry(tx: Tx, scope: VaultScope, itemId: string, entry: Uint8Array) {
   const before = await tx
     .selectFrom('indexEntries')
     .select('revision')
@@ -111,13 +106,13 @@ async function resealEntry(tx: Tx, scope: IndexScope, itemId: string, entry: Uin
   return { revision, entry: sealEntry(scope, itemId, revision, entry) }
 }
 
-const sealEntry = (scope: IndexScope, itemId: string, revision: number, entry: Uint8Array) =>
+const sealEntry = (scope: VaultScope, itemId: string, revision: number, entry: Uint8Array) =>
   sealCell(scope.keys, 'index', entryAddress(scope, itemId, revision), entry)
 
 /** Whether any of these is indexed in the vault as a record of this kind. */
 export async function hasEntries(
   db: Reader,
-  scope: IndexScope,
+  scope: VaultScope,
   kind: 'memory' | 'note',
   itemIds: readonly string[],
 ): Promise<boolean> {
@@ -134,7 +129,7 @@ export async function hasEntries(
 }
 
 /** What kinds of record these ids are in the vault (`memory`, `note`); ids that it does not hold are missing. */
-export async function listKinds(db: Reader, scope: IndexScope, ids: readonly string[]): Promise<Map<string, string>> {
+export async function listKinds(db: Reader, scope: VaultScope, ids: readonly string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map()
   const rows = await db
     .selectFrom('indexEntries')
@@ -147,7 +142,7 @@ export async function listKinds(db: Reader, scope: IndexScope, ids: readonly str
 }
 
 /** The entries changed after `seq`, oldest change first, a page at a time and opened. */
-export async function* entriesSince(db: Reader, scope: IndexScope, seq: number): AsyncGenerator<StoredEntry[]> {
+export async function* entriesSince(db: Reader, scope: VaultScope, seq: number): AsyncGenerator<StoredEntry[]> {
   let after = { seq: seq + 1, itemId: '' }
   while (true) {
     const rows = await db
@@ -183,7 +178,7 @@ export interface StoredLink {
 }
 
 /** The links made and removed after `seq`, oldest change first. */
-export async function* linksSince(db: Reader, scope: IndexScope, seq: number): AsyncGenerator<StoredLink[]> {
+export async function* linksSince(db: Reader, scope: VaultScope, seq: number): AsyncGenerator<StoredLink[]> {
   let after = { seq: seq + 1, id: '' }
   while (true) {
     const rows = await db
@@ -204,7 +199,7 @@ export async function* linksSince(db: Reader, scope: IndexScope, seq: number): A
   }
 }
 
-const entryAddress = ({ id, userId }: IndexScope, itemId: string, revision: number): CellAddress => ({
+const entryAddress = ({ id, userId }: VaultScope, itemId: string, revision: number): CellAddress => ({
   userId,
   scopeId: id,
   table: 'indexEntries',

@@ -1,15 +1,12 @@
 import { openJson, sealJson, type CellAddress, type Sealed } from '../crypto/cell.ts'
-import type { ScopeKeys } from '../crypto/keys.ts'
+import type { VaultScope } from '../crypto/keys.ts'
 import type { Reader, Tx } from '../db/dialect.ts'
 import type { SealedSettings } from '../operation/context.ts'
 import { withDefaults, type SettingsOverrides, type VaultSettings } from './settings.ts'
 
 /** A vault's settings as they came with its keys, and as they are sealed. */
 
-export interface SettingsScope {
-  id: string
-  userId: string
-  keys: ScopeKeys
+export interface SettingsScope extends VaultScope {
   settings: SealedSettings
 }
 
