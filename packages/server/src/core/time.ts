@@ -1,3 +1,5 @@
+export const dayMs = 86_400_000
+
 /** ISO 8601 in UTC with milliseconds, as all times are on the wire. */
 export const isoTime = (ms: number): string => new Date(ms).toISOString()
 

@@ -1,3 +1,4 @@
+import { dayMs } from '../core/time.ts'
 import { purgeArchived } from '../memories/purge-store.ts'
 import { purgeMessages } from '../messages/store.ts'
 import type { Services } from '../operation/context.ts'
@@ -9,8 +10,6 @@ import type { Job } from './scheduler.ts'
 import { unlockVault } from './unlock-vault.ts'
 
 const everyMs = 3_600_000
-const dayMs = 86_400_000
-
 /** Deletes for good what a vault's settings say is old enough; by default nothing ever is. Items: deleted records. */
 export function applyRetention(services: Services): Job {
   return {

@@ -1,4 +1,4 @@
-import { dayMs } from '../text/calendar.ts'
+import { dayMs } from '../core/time.ts'
 import type { MemoryFacts } from './cleanup-store.ts'
 
 /** Which memories a clean-up is for. What is left out does not filter. */

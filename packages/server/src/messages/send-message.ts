@@ -2,7 +2,7 @@ import type { VaultScope } from '../crypto/keys.ts'
 import { z } from 'zod'
 import { invalid, notFound } from '../core/errors.ts'
 import { newId } from '../core/ids.ts'
-import { isoTime } from '../core/time.ts'
+import { dayMs, isoTime } from '../core/time.ts'
 import type { AgentContext, AgentVaultContext } from '../operation/context.ts'
 import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
@@ -21,8 +21,6 @@ import {
 import { callerOf, openInbox } from './open-inbox.ts'
 import { findByExternalWriteId, findEnvelopes, insertMessage } from './store.ts'
 import { plain, templates } from './templates.ts'
-
-const dayMs = 86_400_000
 
 const input = z.object({
   targetId: fields.agentName.describe(

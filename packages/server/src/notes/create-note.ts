@@ -21,12 +21,9 @@ const input = z.object({
   tags: noteFields.tags.optional(),
   folderId: noteFields.folderId.optional(),
   folderPath: noteFields.folderPath.optional(),
-  externalWriteId: z
-    .string()
-    .min(1)
-    .max(500)
-    .optional()
-    .describe('Idempotency key: a repeat answers with the first note and changes nothing.'),
+  externalWriteId: fields.externalWriteId.describe(
+    'Idempotency key: a repeat answers with the first note and changes nothing.',
+  ),
   ...fields.inVault,
 })
 

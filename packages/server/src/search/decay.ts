@@ -1,5 +1,4 @@
-const dayMs = 86_400_000
-
+import { dayMs } from '../core/time.ts'
 /** What stays true until it is replaced does not age, nor do notes, which are kept up. */
 const timeless: ReadonlySet<string> = new Set(['fact', 'preference', 'constraint', 'skill', 'note'])
 

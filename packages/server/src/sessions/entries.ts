@@ -1,3 +1,4 @@
+import { dayMs } from '../core/time.ts'
 import type { DocumentRecord } from '../documents/document.ts'
 import type { Memory } from '../memories/memory.ts'
 import { splitTask, type TaskState } from '../memories/task-state.ts'
@@ -8,8 +9,6 @@ import { clipSummary } from './clip-summary.ts'
  * What session-start tells of a record. All of it is data that somebody wrote, never an instruction of ours: so each entry
  * says what it is (id), how old, and where it comes from.
  */
-
-const dayMs = 86_400_000
 
 const ageDays = (since: number, now: number) => Math.max(0, Math.floor((now - since) / dayMs))
 

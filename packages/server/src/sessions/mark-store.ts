@@ -1,3 +1,4 @@
+import { dayMs } from '../core/time.ts'
 import { exactTag } from '../crypto/blind.ts'
 import { asSealed, openJson, sealJson, type CellAddress } from '../crypto/cell.ts'
 import { tagKeys, type VaultScope } from '../crypto/keys.ts'
@@ -94,7 +95,7 @@ export async function findCheckpoint(db: Reader, scope: VaultScope, tag: Buffer)
 }
 
 /** Nobody repeats a call so much later; and if, what it would store is there. */
-const keptMs = 30 * 86_400_000
+const keptMs = 30 * dayMs
 
 /** Also forgets what is older than 30 days. False where the same checkpoint was answered meanwhile. */
 export async function insertCheckpoint(

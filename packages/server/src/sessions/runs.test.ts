@@ -119,7 +119,7 @@ eachDialect('runs', (dialect) => {
       await agent.call('session-track', { agentRunId: 'run-1', currentActivity })
     for (const agent of [ada, ada, bob]) await agent.call('list-notes', {}, headers('run-1'))
     const told = (await agentsOf(ada)).map((run) => [run.agentId, run.label, run.currentActivity, run.toolCalls])
-    expect(told.toSorted()).toEqual([
+    expect(told.toSorted(([a], [b]) => String(a).localeCompare(String(b)))).toEqual([
       ['ada', 'A', 'sows', 2],
       ['bob', 'B', 'reaps', 1],
     ])

@@ -18,12 +18,9 @@ const input = z.object({
   priority: fields.importance.default(3).describe('1 (whenever) to 5 (at once); the importance of its memory.'),
   assignedAgentId: taskFields.assignedAgentId.optional(),
   metadata: fields.metadata.optional(),
-  externalWriteId: z
-    .string()
-    .min(1)
-    .max(500)
-    .optional()
-    .describe('Idempotency key: a repeat answers with the first task and changes nothing.'),
+  externalWriteId: fields.externalWriteId.describe(
+    'Idempotency key: a repeat answers with the first task and changes nothing.',
+  ),
   dedup: z
     .boolean()
     .default(false)

@@ -1,3 +1,4 @@
+import { dayMs } from '../core/time.ts'
 /** Days, weeks and months as half-open windows of time, in UTC: a record's own day is written in UTC too. */
 
 export interface DateWindow {
@@ -5,8 +6,6 @@ export interface DateWindow {
   /** The first moment after the window. */
   toMs: number
 }
-
-export const dayMs = 86_400_000
 
 /** Undefined where the calendar has no such day, as 31 June. */
 export function dayWindow(year: number, month: number, day: number): DateWindow | undefined {

@@ -1,5 +1,6 @@
 import type { DateWindow } from './calendar.ts'
-import { dayMs, dayWindow, monthWindow, startOfDay, startOfWeek, widen, yearWindow } from './calendar.ts'
+import { dayMs } from '../core/time.ts'
+import { dayWindow, monthWindow, startOfDay, startOfWeek, widen, yearWindow } from './calendar.ts'
 
 /**
  * Dates named in a question, as windows of time. Only what certainly names a date counts: "recently", "soon" and seasons

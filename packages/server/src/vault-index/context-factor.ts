@@ -1,4 +1,4 @@
-import { dayMs } from '../text/calendar.ts'
+import { dayMs } from '../core/time.ts'
 import type { KeyedQuery } from './keyed-query.ts'
 import type { VaultIndex } from './vault-index.ts'
 import type { WordIndex } from './words.ts'

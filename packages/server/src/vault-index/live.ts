@@ -1,4 +1,5 @@
-import { dayMs, startOfDay } from '../text/calendar.ts'
+import { dayMs } from '../core/time.ts'
+import { startOfDay } from '../text/calendar.ts'
 import { entityName } from './key-entry.ts'
 import type { WordTags } from './key-entry.ts'
 import type { IndexParts } from './parts.ts'
