@@ -91,9 +91,8 @@ const tasksAtOnce = 5000
 
 /** The live tasks that are not done: of each status the most urgent, of equally urgent ones those that changed last. */
 export async function listOpenTasks(db: Reader, scope: Scope, at: number, limit: number): Promise<OpenTask[]> {
-  const found: OpenTask[] = []
-  for (const status of openStatuses) found.push(...(await listOfStatus(db, scope, { status, at, limit })))
-  return found
+  const found = openStatuses.map((status) => listOfStatus(db, scope, { status, at, limit }))
+  return (await Promise.all(found)).flat()
 }
 
 interface OfStatus {
