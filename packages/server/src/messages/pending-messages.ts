@@ -16,7 +16,10 @@ export const pendingMessages = operation({
     messages: z.array(messageRecord),
     count: z.int().describe('How many there are, of which at most `limit` are listed.'),
   }),
-  examples: { input: { priorityMin: 3, agentId: exampleMessage.targetId }, output: { messages: [exampleMessage], count: 1 } },
+  examples: {
+    input: { priorityMin: 3, agentId: exampleMessage.targetId },
+    output: { messages: [exampleMessage], count: 1 },
+  },
   async run({ priorityMin: least, limit, vaultId, agentId }, ctx) {
     const inbox = await openInbox(ctx, 'read', { vaultId, agentId })
     const { messages, total } = await readPending(ctx, inbox, { limit, priorityMin: least })
