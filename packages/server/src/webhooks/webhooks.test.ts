@@ -84,7 +84,7 @@ eachDialect('webhooks', (dialect) => {
     const call = callAs(test(), await makeUser(test()))
     const { id } = webhookOf(await call('create-webhook', draft))
     const patches = await Promise.all(
-      [false, true].map((isActive) => call('update-webhook', { id, isActive, expectedVersion: 1 })),
+      [2, 3].map((priority) => call('update-webhook', { id, filters: { priority_gte: priority }, expectedVersion: 1 })),
     )
     expect(patches.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
   })
