@@ -1,4 +1,5 @@
 import type { VaultScope } from '../crypto/keys.ts'
+import { setImmediate } from 'node:timers/promises'
 import { z } from 'zod'
 import { notFound } from '../core/errors.ts'
 import type { Reader } from '../db/dialect.ts'
@@ -57,6 +58,9 @@ export async function requireNode(
 export const nodeNotFound = (type: NodeType | undefined) =>
   notFound(type === undefined ? 'Node' : type === 'note' ? 'Note' : 'Memory')
 
+/** A memory may have 100,000 characters. */
+const openedAtOnce = 20
+
 /** What these nodes are called, and whether they are live; those that the vault does not hold are missing. */
 export async function describeNodes(
   db: Reader,
@@ -64,7 +68,12 @@ export async function describeNodes(
   nodes: readonly NodeRef[],
   now: number,
 ): Promise<Map<string, DescribedNode>> {
-  const memories = await findMemories(db, scope, idsOf(nodes, 'memory'))
+  const memories: Memory[] = []
+  const ids = idsOf(nodes, 'memory')
+  for (let at = 0; at < ids.length; at += openedAtOnce) {
+    memories.push(...(await findMemories(db, scope, ids.slice(at, at + openedAtOnce))))
+    await setImmediate()
+  }
   const notes = await findOutlines(db, scope, idsOf(nodes, 'note'))
   return new Map([
     ...memories.map((memory) => [memory.memoryId, describeMemoryNode(memory, now)] as const),
