@@ -133,7 +133,7 @@ eachDialect('filling in vectors', (dialect) => {
     await db.write((tx) => tx.updateTable('memories').set({ body: sealed }).where('id', '=', damaged).execute())
     const key = { wrappedKey: new Uint8Array(60) }
     await db.write((tx) => tx.updateTable('vaultKeys').set(key).where('scopeId', '=', locked.user.vaultId).execute())
-    await expect(fill(providerOf('m1'))).rejects.toThrow('sealed')
+    await expect(fill(providerOf('m1'))).rejects.toThrow('wrapped key')
     expect((await waiting()).toSorted()).toEqual([damaged, closed].toSorted())
   })
 })

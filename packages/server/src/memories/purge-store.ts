@@ -4,7 +4,8 @@ import { listLinkIdsOf } from '../links/graph-store.ts'
 import { removeLinks } from '../links/store.ts'
 import { removeEntries } from '../vault-index/removal-store.ts'
 import { deleteSnapshotsBefore } from '../vault-index/snapshot-store.ts'
-import { lockVault, nextSeq } from '../vaults/store.ts'
+import { lockVault } from '../vault-index/lock-store.ts'
+import { nextSeq } from '../vaults/store.ts'
 import { deleteTaskAndClaims } from './claim-store.ts'
 
 /** The end of memories: what has expired is archived, and what was archived long enough ago is deleted for good. */

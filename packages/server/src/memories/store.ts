@@ -5,8 +5,8 @@ import type { VaultScope } from '../crypto/keys.ts'
 import type { Reader, Tx } from '../db/dialect.ts'
 import { prepared, type Param } from '../db/prepared.ts'
 import type { MemoriesTable } from '../db/tables/memories.ts'
-import { hasEntries } from '../vault-index/store.ts'
-import { lockVault } from '../vaults/store.ts'
+import { listKinds } from '../vault-index/store.ts'
+import { lockVault } from '../vault-index/lock-store.ts'
 import { externalTag, type ExternalKind } from './claim-store.ts'
 import type { Memory, MemoryHead, MemoryType } from './memory.ts'
 
@@ -105,8 +105,8 @@ export async function findMemories(db: Reader, scope: VaultScope, ids: readonly 
 // A memory and its index entry come and go in one transaction. Where only the entry is there, the store has lost the memory,
 // and that must not look as if there had never been one.
 async function refuseLostRows(db: Reader, scope: VaultScope, missing: readonly string[]): Promise<void> {
-  if (missing.length > 0 && (await hasEntries(db, scope, 'memory', missing)))
-    throw unavailable('the database is damaged')
+  const kinds = await listKinds(db, scope, missing)
+  if (missing.some((id) => kinds.get(id) === 'memory')) throw unavailable('the database is damaged')
 }
 
 export async function getMemory(db: Reader, scope: VaultScope, id: string): Promise<Memory> {

@@ -6,7 +6,7 @@ import { dayMs, isoTime } from '../core/time.ts'
 import type { AgentContext, AgentVaultContext } from '../operation/context.ts'
 import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
-import { lockVault } from '../vaults/store.ts'
+import { lockVault } from '../vault-index/lock-store.ts'
 import { queueEvent } from '../webhooks/outbox.ts'
 import {
   categories,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { invalid, notFound } from '../core/errors.ts'
 import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
-import { lockVault } from '../vaults/store.ts'
+import { lockVault } from '../vault-index/lock-store.ts'
 import { countNotesIn, findWithAncestors } from './folder-store.ts'
 import {
   describeFolder,

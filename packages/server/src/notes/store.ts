@@ -6,7 +6,7 @@ import type { Reader, Tx } from '../db/dialect.ts'
 import { prepared, type Param } from '../db/prepared.ts'
 import type { NotesTable } from '../db/tables/notes.ts'
 import { titleKey } from '../text/wiki-links.ts'
-import { hasEntries } from '../vault-index/store.ts'
+import { listKinds } from '../vault-index/store.ts'
 import type { Note, NoteHead, NoteOutline } from './note.ts'
 
 /** Rows of notes, sealed and opened. Every query names the owner and the vault. */
@@ -78,7 +78,8 @@ export async function findNotes(db: Reader, scope: VaultScope, ids: readonly str
 // A note and its index entry come and go in one transaction. Where only the entry is there, the store has lost the note,
 // and that must not look as if there had never been one.
 async function refuseLostRows(db: Reader, scope: VaultScope, missing: readonly string[]): Promise<void> {
-  if (missing.length > 0 && (await hasEntries(db, scope, 'note', missing))) throw unavailable('the database is damaged')
+  const kinds = await listKinds(db, scope, missing)
+  if (missing.some((id) => kinds.get(id) === 'note')) throw unavailable('the database is damaged')
 }
 
 export async function getNote(db: Reader, scope: VaultScope, id: string): Promise<Note> {

@@ -7,7 +7,8 @@ import type { ScopeKeys } from '../crypto/keys.ts'
 import type { Database } from '../db/dialect.ts'
 import type { Instance } from '../instance/instance.ts'
 import type { AgentContext, AgentVaultContext, RunCall, RunCounter } from '../operation/context.ts'
-import { findVaultKeys, lockVault } from '../vaults/store.ts'
+import { lockVault } from '../vault-index/lock-store.ts'
+import { findVaultKeys } from '../vaults/store.ts'
 import { recordRun, type RunNews } from './run-store.ts'
 
 /**

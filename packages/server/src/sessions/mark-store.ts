@@ -3,7 +3,7 @@ import { exactTag } from '../crypto/blind.ts'
 import { asSealed, openJson, sealJson, type CellAddress } from '../crypto/cell.ts'
 import { tagKeys, type VaultScope } from '../crypto/keys.ts'
 import type { Reader, Tx } from '../db/dialect.ts'
-import { lockVault } from '../vaults/store.ts'
+import { lockVault } from '../vault-index/lock-store.ts'
 
 /** What sessions leave behind for the next: how far an agent knew the vault, and what its checkpoints were answered. */
 

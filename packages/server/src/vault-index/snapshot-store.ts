@@ -2,6 +2,7 @@ import type { VaultScope } from '../crypto/keys.ts'
 import { randomBytes } from 'node:crypto'
 import { asSealed, openCell, sealCell, type CellAddress } from '../crypto/cell.ts'
 import type { Reader, Tx } from '../db/dialect.ts'
+import { lockVault } from './lock-store.ts'
 import { hasRemovalsSince } from './removal-store.ts'
 import { SnapshotError } from './segments.ts'
 
@@ -83,7 +84,8 @@ export async function writeSegment(
   run: Buffer,
   bytes: Uint8Array,
 ): Promise<boolean> {
-  if (!(await lockExisting(tx, scope)) || (await hasRemovalsSince(tx, scope, place.seq))) return false
+  // The row stays locked until the segment is there, so that an erasure either finds it or comes before.
+  if (!(await lockVault(tx, scope.userId, scope.id)) || (await hasRemovalsSince(tx, scope, place.seq))) return false
   const cell = sealCell(scope.keys, 'index', segmentAddress(scope, place), Buffer.concat([run, bytes]))
   await tx
     .insertInto('indexSnapshots')
@@ -93,17 +95,6 @@ export async function writeSegment(
     )
     .execute()
   return true
-}
-
-// The row stays locked until the segment is there, so that an erasure either finds it or comes before.
-async function lockExisting(tx: Tx, { id, userId }: VaultScope): Promise<boolean> {
-  const { numUpdatedRows } = await tx
-    .updateTable('vaults')
-    .set((vault) => ({ seq: vault.ref('seq') }))
-    .where('userId', '=', userId)
-    .where('id', '=', id)
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
 }
 
 export async function deleteSnapshotsBefore(

@@ -109,25 +109,6 @@ async function resealEntry(tx: Tx, scope: VaultScope, itemId: string, entry: Uin
 const sealEntry = (scope: VaultScope, itemId: string, revision: number, entry: Uint8Array) =>
   sealCell(scope.keys, 'index', entryAddress(scope, itemId, revision), entry)
 
-/** Whether any of these is indexed in the vault as a record of this kind. */
-export async function hasEntries(
-  db: Reader,
-  scope: VaultScope,
-  kind: 'memory' | 'note',
-  itemIds: readonly string[],
-): Promise<boolean> {
-  const entry = await db
-    .selectFrom('indexEntries')
-    .select('itemId')
-    .where('userId', '=', scope.userId)
-    .where('vaultId', '=', scope.id)
-    .where('itemId', 'in', itemIds)
-    .where('kind', '=', kind)
-    .limit(1)
-    .executeTakeFirst()
-  return entry !== undefined
-}
-
 /** What kinds of record these ids are in the vault (`memory`, `note`); ids that it does not hold are missing. */
 export async function listKinds(db: Reader, scope: VaultScope, ids: readonly string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map()
@@ -168,7 +149,8 @@ export async function* entriesSince(db: Reader, scope: VaultScope, seq: number):
   }
 }
 
-export interface StoredLink {
+/** A link as an index learns of it: its last change. */
+export interface LinkChange {
   seq: number
   sourceId: string
   targetId: string
@@ -178,7 +160,7 @@ export interface StoredLink {
 }
 
 /** The links made and removed after `seq`, oldest change first. */
-export async function* linksSince(db: Reader, scope: VaultScope, seq: number): AsyncGenerator<StoredLink[]> {
+export async function* linksSince(db: Reader, scope: VaultScope, seq: number): AsyncGenerator<LinkChange[]> {
   let after = { seq: seq + 1, id: '' }
   while (true) {
     const rows = await db
