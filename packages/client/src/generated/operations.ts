@@ -1048,7 +1048,7 @@ export interface GetRelatedMemoriesOutput {
   limit: number
   offset: number
   hasMore: boolean
-  /** Whether there were more than are looked at: 1,000 in all, 256 links of a node each way. */
+  /** Whether there were more than are looked at: 1,000 in all, 256 links of a node each way, fewer where a hop has hundreds of nodes. */
   truncated: boolean
 }
 

@@ -45,7 +45,9 @@ export const getRelatedMemories = operation({
     ...page,
     truncated: z
       .boolean()
-      .describe('Whether there were more than are looked at: 1,000 in all, 256 links of a node each way.'),
+      .describe(
+        'Whether there were more than are looked at: 1,000 in all, 256 links of a node each way, fewer where a hop has hundreds of nodes.',
+      ),
   }),
   examples: {
     input: { memoryId: exampleLink.sourceId, maxHops: 2 },

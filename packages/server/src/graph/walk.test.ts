@@ -213,6 +213,8 @@ it('is quick where everything is linked with everything, and at a hub with 100,0
   // 7 ms here (November 2026): far from the seconds that all links of all nodes would take.
   expect(performance.now() - began).toBeLessThan(1_000)
   expect([nodes.length, links.length]).toEqual([200, 2000])
+  // The hub's links to others than these are more than are looked at.
+  expect(linksAmong(index, nodes.slice(0, 1), 2000)).toEqual({ links: [], isCut: true })
 })
 
 it('follows no more links of a hop than it can in 50 ms, and says that there were more', () => {

@@ -174,7 +174,7 @@ function compareKeys(keys: Uint32Array, a: number, b: number): number {
 
 /**
  * Links among these nodes, at most so many: first those by which they were reached, then the others, node by node. Of the
- * links among hubs older ones may be missing.
+ * links among hubs older ones may be missing: `isCut` then.
  */
 export function linksAmong(
   index: VaultIndex,
@@ -188,19 +188,21 @@ export function linksAmong(
     if (via?.isLeaving === true) add(via.from.id, id, via.relationType)
     if (via?.isLeaving === false) add(id, via.from.id, via.relationType)
   }
+  let isCut = false
   const { links, relationNames, slotNodes } = index.parts
   const idOf = new Map(nodes.map(({ id }) => [slotNodes[index.slotOf(id)] as number, id]))
   for (const [node, id] of idOf) {
     const left = [maxLinksFollowed, maxLinksFollowed]
     links.forEachLink(node, (other, relation, isLeaving) => {
+      const way = isLeaving ? 0 : 1
+      isCut ||= left[way] === 0
+      if (left[way] === 0) return false
+      left[way] = (left[way] as number) - 1
       const [otherId, relationType] = [idOf.get(other), relationNames[relation] as RelationType]
       if (otherId !== undefined && isLeaving) add(id, otherId, relationType)
       if (otherId !== undefined && !isLeaving) add(otherId, id, relationType)
-      const way = isLeaving ? 0 : 1
-      const rest = (left[way] as number) - 1
-      left[way] = rest
-      return rest > 0 && found.size <= maxLinks
+      return found.size <= maxLinks
     })
   }
-  return { links: [...found.values()].slice(0, maxLinks), isCut: found.size > maxLinks }
+  return { links: [...found.values()].slice(0, maxLinks), isCut: isCut || found.size > maxLinks }
 }
