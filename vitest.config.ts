@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { configDefaults, defineConfig } from 'vitest/config'
 import { TestSummaryReporter } from './scripts/test-summary.ts'
 
@@ -8,6 +9,11 @@ export default defineConfig({
   test: {
     include: ['packages/*/{src,test}/**/*.test.ts', 'scripts/*.test.{ts,mjs}', 'bench/*.test.ts'],
     exclude: [...configDefaults.exclude, ...longTests],
+    // Left to itself, Vitest uses half the cores: of two, one.
+    maxWorkers: availableParallelism(),
+    // What takes 2 s alone may take more where all cores are at work.
+    testTimeout: 20_000,
+    hookTimeout: 20_000,
     globalSetup: ['packages/server/test/postgres.ts'],
     reporters: ['default', new TestSummaryReporter()],
   },
