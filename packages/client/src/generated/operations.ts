@@ -732,7 +732,7 @@ export interface ContextCheckpointInput {
     writeReason?: unknown | undefined
     /** As in write-memory. When what it tells took place. Default: now. */
     occurredAt?: unknown | undefined
-  } | unknown)[]
+  })[]
   /** What happened; becomes an episodic memory. */
   sessionSummary: string
   /** Store no memory that says what one of the same type says already. Default: true. */

@@ -89,7 +89,7 @@ const isAnyJson = (definition: Printed) => withoutNumbers(definition) === anyJso
 
 /** Points references at components and drops what only repeats the rest. */
 function simplify(printed: Printed, definitions: Definitions): JsonSchema {
-  const node = withNamedProperties(printed)
+  const node = withNamedProperties(asWanted(printed))
   const { $ref, pattern, minimum, maximum, properties, propertyNames, additionalProperties, items } = node
   const inner = (child: Printed | boolean) => simplify(child as Printed, definitions)
   return dropUndefined({
@@ -112,6 +112,13 @@ function simplify(printed: Printed, definitions: Definitions): JsonSchema {
     oneOf: node.oneOf?.map(inner),
     allOf: node.allOf?.map(inner),
   })
+}
+
+/** What stands beside "or anything else" is what callers should send; the operation itself says what is wrong with the rest. */
+function asWanted(node: Printed): Printed {
+  const { anyOf = [], ...rest } = node
+  const [wanted, ...others] = anyOf.filter((alternative) => Object.keys(alternative).length > 0)
+  return wanted === undefined || others.length > 0 || anyOf.length === 1 ? node : { ...wanted, ...rest }
 }
 
 /** A record that has all of its names is an object with these properties: whoever requires a property must define it. */
