@@ -5,7 +5,7 @@ import { newId } from '../src/core/ids.ts'
 import type { Operation } from '../src/operation/operation.ts'
 import { useTestApp, type Answer } from './app.ts'
 import { edgesOf, idFieldsOf, withAwkwardTexts, withId, wrongsOf, type Wrong } from './field-values.ts'
-import { eachDialect } from './dialects.ts'
+import { onPostgres } from './dialects.ts'
 import { callAs, idsIn, inputFor, makeWorld } from './sweep-world.ts'
 
 /** Every field of every operation: limits, types, nulls, extras, and ids that belong to somebody else. */
@@ -29,6 +29,10 @@ const hasOwnRules = ({ name }: Operation, field: string) =>
   ['password', 'path', 'folderPath'].includes(field) ||
   field === 'email' ||
   (name === 'delete-vault' && field === 'name')
+
+/** One bad memory of a checkpoint fails alone, and the call goes on. */
+const isJudgedAlone = ({ name }: Operation, path: string) =>
+  name === 'context-checkpoint' && path.startsWith('memories.')
 
 /** Fields of which a call needs one. */
 const alternatives: Record<string, readonly string[]> = { 'ack-message': ['messageId', 'messageIds'] }
@@ -68,7 +72,7 @@ describe.each(operations)('$name', (operation) => {
 
 /** In a query everything is text, so that only the limits can be wrong. */
 function wrongsFor(operation: Operation, schema: JsonSchema, field: string): Wrong[] {
-  const wrongs = wrongsOf(schema, field)
+  const wrongs = wrongsOf(schema, field).filter(({ path }) => !isJudgedAlone(operation, path))
   if (takesBody(operation)) return wrongs
   const isNumber = schema.type === 'integer' || schema.type === 'number'
   const asText = wrongs.filter(({ value }) => typeof value === (isNumber ? 'number' : 'string'))
@@ -113,7 +117,8 @@ describe.each(repeatable)('$name', (operation) => {
   })
 })
 
-eachDialect('a text of any character', (dialect) => {
+// SQLite takes any character in a text; PostgreSQL does not.
+onPostgres('a text of any character', (dialect) => {
   const store = useTestApp({ dialect })
 
   it.each(repeatable)('is taken or refused by $name', async (operation) => {

@@ -27,40 +27,48 @@ export interface World {
 
 export async function makeWorld(test: TestApp): Promise<World> {
   const user = await makeUser(test)
-  const secondVaultId = await makeVault(test, user)
-  const integrationId = await makeIntegration(test, user, { preset: 'admin' })
+  const [secondVaultId, integrationId] = await Promise.all([
+    makeVault(test, user),
+    makeIntegration(test, user, { preset: 'admin' }),
+  ])
   const key = await makeAgentKey(test, user, integrationId)
-  const [row] = await test.app.services.db.read
-    .selectFrom('agentKeys')
-    .select('id')
-    .where('integrationId', '=', integrationId)
-    .execute()
-  const write = async (vaultId: string) =>
-    String((await test.call('write-memory', { content: 'The cat sleeps.', vaultId }, { key })).body.memoryId)
-  const send = async () => {
-    const message = { targetId: '*', content: 'The cat is awake.', agentId: 'another-agent' }
-    return String((await test.call('send-message', message, { key })).body.messageId)
-  }
-  const note = await test.call('create-note', { title: 'Cats', folderPath: 'Animals' }, { key })
-  const [memoryId, linkedMemoryId] = [await write(user.vaultId), await write(user.vaultId)]
+  const make = async (name: string, body: Record<string, unknown>) => (await test.call(name, body, { key })).body
+  const write = (vaultId: string) => make('write-memory', { content: 'The cat sleeps.', vaultId })
+  const message = { targetId: '*', content: 'The cat is awake.', agentId: 'another-agent' }
+  const [row, memory, linked, elsewhere, task, note, sent, hook] = await Promise.all([
+    findKeyId(test, integrationId),
+    write(user.vaultId),
+    write(user.vaultId),
+    write(secondVaultId),
+    make('create-task', { title: 'Feed the cat' }),
+    make('create-note', { title: 'Cats', folderPath: 'Animals' }),
+    make('send-message', message),
+    makeWebhook(test, user),
+  ])
+  const [memoryId, linkedMemoryId] = [String(memory.memoryId), String(linked.memoryId)]
   const ends = { sourceType: 'memory', sourceId: memoryId, targetType: 'memory', targetId: linkedMemoryId }
-  const link = await test.call('add-link', { ...ends, relationType: 'refines' }, { key })
+  const link = await make('add-link', { ...ends, relationType: 'refines' })
   return {
     user,
     secondVaultId,
     integrationId,
     key,
-    keyId: row?.id ?? '',
+    keyId: row,
     memoryId,
-    taskId: String((await test.call('create-task', { title: 'Feed the cat' }, { key })).body.taskId),
     linkedMemoryId,
-    linkId: String(link.body.linkId),
-    memoryElsewhereId: await write(secondVaultId),
-    noteId: String(note.body.noteId),
-    folderId: String(note.body.folderId),
-    messageId: await send(),
-    ...(await makeWebhook(test, user)),
+    memoryElsewhereId: String(elsewhere.memoryId),
+    taskId: String(task.taskId),
+    linkId: String(link.linkId),
+    noteId: String(note.noteId),
+    folderId: String(note.folderId),
+    messageId: String(sent.messageId),
+    ...hook,
   }
+}
+
+async function findKeyId({ app }: TestApp, integrationId: string): Promise<string> {
+  const keys = app.services.db.read.selectFrom('agentKeys').select('id').where('integrationId', '=', integrationId)
+  return (await keys.executeTakeFirst())?.id ?? ''
 }
 
 /** Ids of everything, for fields that must not reach them from elsewhere. */
