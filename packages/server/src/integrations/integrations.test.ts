@@ -288,9 +288,11 @@ onPostgres('an integration that is deleted while it gets a key', (dialect) => {
     const { app, owner, mine, create } = await startWithOwner(() => startDashboardApp(dialect))
     const { id: integrationId } = await create({})
     const { db, instance, now } = app.services
+    const locked = Promise.withResolvers<void>()
     const [, deleted] = await Promise.all([
       db.write(async (tx) => {
         await lockUser(tx, owner.userId)
+        locked.resolve()
         await issueAgentKey(tx, instance, {
           userId: owner.userId,
           integrationId,
@@ -301,7 +303,7 @@ onPostgres('an integration that is deleted while it gets a key', (dialect) => {
         // Time for the other to overtake.
         await sql`select pg_sleep(0.3)`.execute(tx)
       }),
-      mine('DELETE', `/api/integrations?id=${integrationId}`),
+      locked.promise.then(() => mine('DELETE', `/api/integrations?id=${integrationId}`)),
     ])
     expect(deleted.status).toBe(200)
     const orphans = db.read.selectFrom('agentKeys').select('id').where('integrationId', '=', integrationId)
