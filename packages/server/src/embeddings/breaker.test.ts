@@ -2,6 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { admit, closedBreaker, record, withBreaker } from './breaker.ts'
 import type { Breaker, Outcome } from './breaker.ts'
+import { plainCosines } from './calibration.ts'
 import { EmbeddingError } from './provider.ts'
 import type { EmbeddedTexts, EmbeddingProvider } from './provider.ts'
 
@@ -136,6 +137,8 @@ describe('withBreaker', () => {
       get dims() {
         return calls.length === 0 ? undefined : 2
       },
+      calibration: plainCosines,
+      maxTokens: undefined,
       maxInputChars: 1234,
       batchSize: 7,
       async embed(texts) {

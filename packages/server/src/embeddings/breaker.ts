@@ -87,6 +87,8 @@ export function withBreaker(provider: EmbeddingProvider, { now }: { now: () => n
     get dims() {
       return provider.dims
     },
+    calibration: provider.calibration,
+    maxTokens: provider.maxTokens,
     maxInputChars: provider.maxInputChars,
     batchSize: provider.batchSize,
     async embed(texts, kind, signal) {

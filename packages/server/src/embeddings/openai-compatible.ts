@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { plainCosines } from './calibration.ts'
 import { cutText, EmbeddingError, toUnitVectors } from './provider.ts'
 import type { EmbeddedTexts, EmbeddingProvider, TextKind } from './provider.ts'
 
@@ -71,6 +72,8 @@ export function createOpenAiCompatible(options: OpenAiCompatibleOptions): Embedd
     get dims() {
       return dims
     },
+    calibration: plainCosines,
+    maxTokens: undefined,
     maxInputChars,
     batchSize,
     async embed(texts, kind, signal) {

@@ -1,3 +1,5 @@
+import type { Calibration } from './calibration.ts'
+
 /**
  * Texts to vectors. Each provider sends texts to one model; what it gives back is checked and brought to unit length
  * here, so that a dot product is a cosine and nothing else in the program has to distrust a vector.
@@ -18,6 +20,10 @@ export interface EmbeddingProvider {
   readonly id: string
   /** Length of every vector; undefined until the first answer tells it. */
   readonly dims: number | undefined
+  /** What its cosines mean: thresholds and answers speak of similarity, which is the same for every model. */
+  readonly calibration: Calibration
+  /** Of a text, the model reads so many tokens at most; undefined where it reads all, or does not say. */
+  readonly maxTokens: number | undefined
   /** Longer texts are cut to this many UTF-16 units before they are sent. */
   readonly maxInputChars: number
   /** Most texts in one request to the model; `embed` splits longer lists. */

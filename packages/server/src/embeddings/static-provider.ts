@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
+import { createCalibration } from './calibration.ts'
 import { cutText, type EmbeddingProvider } from './provider.ts'
 import type { StaticModel } from './static-model.ts'
 
@@ -8,10 +9,21 @@ const maxInputChars = 20_000
 /** Some 5 ms of work, after which other requests get their turn. */
 const batchSize = 32
 
+/**
+ * The default thresholds of memories and notes, 0.4 and 0.5, lie where this model's noise ends: leaving out what lies under
+ * the cosines 0.30 and 0.37 cost at most 0.2 points of recall@10 on five sets, 0.40 up to 1.1.
+ */
+const calibration = createCalibration([
+  [0.3, 0.4],
+  [0.37, 0.5],
+])
+
 /** The built-in model as a provider: always there, no request, no wait. */
 export const createStaticProvider = (model: StaticModel): EmbeddingProvider => ({
   id: modelId,
   dims: model.dims,
+  calibration,
+  maxTokens: undefined,
   maxInputChars,
   batchSize,
   async embed(texts, _kind, signal) {

@@ -3,6 +3,7 @@ import { startTestApp } from '../../test/app.ts'
 import { eachDialect } from '../../test/dialects.ts'
 import { startAgent } from '../../test/scenarios.ts'
 import { asSealed } from '../crypto/cell.ts'
+import { plainCosines } from '../embeddings/calibration.ts'
 import type { EmbeddingProvider } from '../embeddings/provider.ts'
 import { backfillVectors } from './backfill-vectors.ts'
 
@@ -17,6 +18,8 @@ eachDialect('filling in vectors', (dialect) => {
     const provider: EmbeddingProvider = {
       id: 'test',
       dims: 2,
+      calibration: plainCosines,
+      maxTokens: undefined,
       maxInputChars: 1000,
       batchSize: 10,
       async embed(texts) {
@@ -42,6 +45,8 @@ eachDialect('filling in vectors', (dialect) => {
     const provider: EmbeddingProvider = {
       id: 'test',
       dims: 2,
+      calibration: plainCosines,
+      maxTokens: undefined,
       maxInputChars: 1000,
       batchSize: 10,
       async embed(texts) {
@@ -61,6 +66,8 @@ eachDialect('filling in vectors', (dialect) => {
   const providerOf = (id: string, meanwhile = async () => {}): EmbeddingProvider => ({
     id,
     dims: 2,
+    calibration: plainCosines,
+    maxTokens: undefined,
     maxInputChars: 1000,
     batchSize: 10,
     async embed(texts, kind) {

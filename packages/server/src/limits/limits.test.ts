@@ -3,6 +3,7 @@ import { startTestApp, useTestApp, type TestApp } from '../../test/app.ts'
 import { eachDialect, onPostgres } from '../../test/dialects.ts'
 import { makeAgent, makeUser, makeUserWithAgent } from '../../test/factories.ts'
 import { ascending, makeClock, startAgent } from '../../test/scenarios.ts'
+import { plainCosines } from '../embeddings/calibration.ts'
 import type { EmbeddingProvider } from '../embeddings/provider.ts'
 import { embedHashed } from '../embeddings/testing/hashed-ngrams.ts'
 import { createLimits } from './limits.ts'
@@ -194,6 +195,8 @@ onPostgres('servers on one database', (dialect) => {
 const sevenTokensEach: EmbeddingProvider = {
   id: 'seven',
   dims: 256,
+  calibration: plainCosines,
+  maxTokens: undefined,
   maxInputChars: 1000,
   batchSize: 16,
   embed: async (texts) => ({
