@@ -66,12 +66,33 @@ export interface SearchResult {
 /** Places in a leg's list: twice the most hits that can be asked for. */
 const legDepth = 100
 
-interface Legs {
+/** A search, step by step, by slot: what its hits are made of, and what explains them. */
+export interface Ranking {
+  /** Best first, as the next two. */
   semantic: SemanticHit[]
-  blind: RankedSlot[]
+  words: WordsResult
+  /** What links lend. */
   graph: RankedSlot[]
-  /** Fused scores by slot. */
-  fused: Map<number, number>
+  /** The semantic list's weight in the fusion; the words' is the rest of 1. */
+  semanticWeight: number
+  /** Scores of the two lists' items, without what links lend. */
+  fused: ReadonlyMap<number, number>
+  /** All that was found, best first. */
+  candidates: Candidate[]
+  chosen: ChosenHit[]
+}
+
+export interface Candidate extends RankedSlot {
+  /** Fused score and what links lend. */
+  rrf: number
+  decay: number
+  importance: number
+}
+
+export interface ChosenHit {
+  hit: Candidate
+  /** What it was worth when it was taken; null where diversity had nothing to choose. */
+  mmr: number | null
 }
 
 const noWords: WordsResult = { ranked: [], coverage: 0 }
@@ -81,7 +102,7 @@ const slotsOf = (ranked: readonly RankedSlot[]): number[] => ranked.map(({ slot 
 /** Best first; of equal ones the newer. */
 const byScore = (a: RankedSlot, b: RankedSlot): number => b.score - a.score || b.slot - a.slot
 
-function runLegs(index: VaultIndex, { query, vector, filter, legs, threshold }: SearchRequest): Legs {
+function runLegs(index: VaultIndex, { query, vector, filter, legs, threshold }: SearchRequest) {
   const passes = filterTest(index, filter)
   const lends = livenessTest(index, filter)
   const semantic =
@@ -96,21 +117,22 @@ function runLegs(index: VaultIndex, { query, vector, filter, legs, threshold }: 
   ])
   const hits = Array.from(fused, ([slot, score]) => ({ slot, score })).toSorted(byScore)
   const graph = legs === 'semantic' ? [] : expandLinks(index, hits, passes, legDepth)
-  // Added to the scores, not fused as a third list: as a list of full weight it found as much (recall@10 93.8 on
-  // 2WikiMultihop with title links, 94.3 added), but put the linked before what was asked for (MRR 77, added 88).
-  for (const { slot, score } of graph) fused.set(slot, (fused.get(slot) ?? 0) + score)
-  return { semantic, blind: words.ranked, graph, fused }
+  return { semantic, words, graph, semanticWeight: weight, fused }
 }
 
-interface Candidate extends RankedSlot {
-  rrf: number
-  decay: number
-  importance: number
-}
-
-function weigh(index: VaultIndex, fused: Map<number, number>, request: SearchRequest): Candidate[] {
+/**
+ * Links' scores are added, not fused as a third list: as a list of full weight they found as much (recall@10 93.8 on
+ * 2WikiMultihop with title links, 94.3 added), but put the linked before what was asked for (MRR 77, added 88).
+ */
+function weigh(
+  index: VaultIndex,
+  { fused, graph }: Pick<Ranking, 'fused' | 'graph'>,
+  request: SearchRequest,
+): Candidate[] {
   const { facts } = index.parts
-  const candidates = Array.from(fused, ([slot, rrf]) => {
+  const scores = new Map(fused)
+  for (const { slot, score } of graph) scores.set(slot, (scores.get(slot) ?? 0) + score)
+  const candidates = Array.from(scores, ([slot, rrf]) => {
     const ageMs = request.filter.asOf - (facts.arrays.occurredAt[slot] as number)
     const decay = decayFactor(facts.typeOf(slot), ageMs, request.decayHalfLifeDays)
     const importance = importanceFactor(facts.arrays.importances[slot] as number)
@@ -120,7 +142,7 @@ function weigh(index: VaultIndex, fused: Map<number, number>, request: SearchReq
 }
 
 /** The first `topK`, made diverse where there is a choice. Far beyond topK no candidate could get in. */
-function choose(index: VaultIndex, candidates: readonly Candidate[], { diversity, topK }: SearchRequest) {
+function choose(index: VaultIndex, candidates: readonly Candidate[], { diversity, topK }: SearchRequest): ChosenHit[] {
   if (diversity === 0 || candidates.length <= topK) return candidates.slice(0, topK).map((hit) => ({ hit, mmr: null }))
   const pool = candidates.slice(0, topK * 2 + 10)
   const relevances = pool.map(({ score }) => score)
@@ -130,15 +152,24 @@ function choose(index: VaultIndex, candidates: readonly Candidate[], { diversity
   })
 }
 
+/** The same search as `searchIndex`, with its steps. */
+export function rankSlots(index: VaultIndex, request: SearchRequest): Ranking {
+  const legs = runLegs(index, request)
+  const candidates = weigh(index, legs, request)
+  return { ...legs, candidates, chosen: choose(index, candidates, request) }
+}
+
 /**
  * Searches one vault. Works with any leg missing, and finds nothing rather than everything for a question without words
  * and without a vector. Pure over the index: the same question has the same answer until a change is applied.
  */
-export function searchIndex(index: VaultIndex, request: SearchRequest): SearchResult {
-  const { fused, semantic, blind, graph } = runLegs(index, request)
-  const chosen = choose(index, weigh(index, fused, request), request)
+export const searchIndex = (index: VaultIndex, request: SearchRequest): SearchResult =>
+  resultOf(index, rankSlots(index, request))
+
+/** What the search answers, of its steps. */
+export function resultOf(index: VaultIndex, { semantic, words, graph, chosen }: Ranking): SearchResult {
   const ranksIn = (list: readonly RankedSlot[]) => new Map(list.map(({ slot }, i) => [slot, i + 1]))
-  const ranks = { semantic: ranksIn(semantic), blind: ranksIn(blind), graph: ranksIn(graph) }
+  const ranks = { semantic: ranksIn(semantic), blind: ranksIn(words.ranked), graph: ranksIn(graph) }
   const nearest = new Map(semantic.map((hit) => [hit.slot, hit]))
   const hits = chosen.map(({ hit: { slot, score, rrf, decay, importance }, mmr }) => ({
     itemId: index.itemIdOf(slot),
@@ -159,7 +190,7 @@ export function searchIndex(index: VaultIndex, request: SearchRequest): SearchRe
   return {
     hits,
     semanticMatchCount: semantic.length,
-    blindIndexMatchCount: blind.length,
+    blindIndexMatchCount: words.ranked.length,
     graphExpansionCount: graph.filter(({ slot }) => !ranks.semantic.has(slot) && !ranks.blind.has(slot)).length,
   }
 }
