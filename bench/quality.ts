@@ -86,7 +86,7 @@ function readLines<T>(path: string): T[] {
 }
 
 async function searchThroughServer(): Promise<Ranked[]> {
-  const server = await startBenchServer()
+  const server = await startBenchServer('none')
   const client = createClient(server.url, server.agentKey, connections)
   try {
     const vaults = await createVaults(client)

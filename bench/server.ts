@@ -24,13 +24,16 @@ export interface BenchServer {
 
 const startTimeoutMs = 30_000
 
-export async function startBenchServer(): Promise<BenchServer> {
+/** Who makes the vectors; without any, words and links are searched alone. */
+export type BenchEmbeddings = 'none' | 'static'
+
+export async function startBenchServer(embeddings: BenchEmbeddings): Promise<BenchServer> {
   const folder = makeFolder()
   const dataDir = join(folder, 'data')
   const logFile = join(folder, 'server.log')
   const port = await findFreePort()
   const url = `http://127.0.0.1:${port}`
-  const env = environment(folder, port)
+  const env = { ...environment(folder, port), HOLDFAST_EMBEDDINGS: embeddings }
   const agentKey = setUp(env)
   let child = spawnServer(env, logFile)
   const stopProcess = async () => {

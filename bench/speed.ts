@@ -53,7 +53,7 @@ export async function measureSpeed(size: number, { isQuick }: { isQuick: boolean
   const before = loadavg()[0] ?? 0
   const calls = isQuick ? 100 : 500
   const corpus = createCorpus(seed)
-  const server = await startBenchServer()
+  const server = await startBenchServer('none')
   const client = createClient(server.url, server.agentKey, connections)
   try {
     const echo = await measureEcho(corpus.memoryAt(0), calls * 4)
