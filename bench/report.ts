@@ -1,4 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs'
+import type { PairedFigures, Rate, SideFigures } from './paired.ts'
 import type { Summary } from './samples.ts'
 import type { SpeedFigures } from './speed.ts'
 import type { CallFigures } from './timed-calls.ts'
@@ -18,6 +19,61 @@ function describeRun(figures: SpeedFigures): string {
       callRows(figures),
     ),
     table(['once', 'measured', 'against the floor'], singleRows(figures)),
+  ].join('\n\n')
+}
+
+/** What embeddings cost: the same calls to a server without and to one with them. */
+export function describePaired(machine: string, runs: readonly PairedFigures[]): string {
+  return [machine, ...runs.map(describePair)].join('\n\n')
+}
+
+function describePair({ size, bare, embedding, loadAverage }: PairedFigures): string {
+  const rate = (name: string, rateOf: (side: SideFigures) => Rate) => {
+    const [without, withThem] = [rateOf(bare), rateOf(embedding)]
+    const ratios = without.turnsPerSecond.map((perSecond, turn) => (withThem.turnsPerSecond[turn] ?? 0) / perSecond)
+    const sorted = ratios.toSorted((a, b) => a - b)
+    return [
+      name,
+      whole(without.times.count),
+      ...[without, withThem].flatMap(({ times, perSecond, cpuMsPerCall }) => [
+        times.p50.toFixed(2),
+        times.p95.toFixed(2),
+        whole(perSecond),
+        cpuMsPerCall.toFixed(2),
+      ]),
+      (withThem.perSecond / without.perSecond).toFixed(2),
+      `${sorted[0]?.toFixed(2)} to ${sorted.at(-1)?.toFixed(2)}`,
+    ]
+  }
+  const columns = ['p50 ms', 'p95', 'per second', 'server CPU ms']
+  const once = (name: string, valueOf: (side: SideFigures) => number, unit: string) => [
+    name,
+    `${whole(valueOf(bare))} ${unit}`,
+    `${whole(valueOf(embedding))} ${unit}`,
+  ]
+  return [
+    `### ${whole(size)} memories in one vault, without and with embeddings`,
+    `Load average ${loadAverage.before.toFixed(2)} before, ${loadAverage.after.toFixed(2)} after.`,
+    table(
+      ['calls', 'n', ...columns, ...columns.map((name) => `with: ${name}`), 'with / without', 'by turns'],
+      [
+        rate('load, 16 connections', ({ load }) => load),
+        rate('write-memory, 1 connection', ({ write }) => write),
+        rate('write-memory, 8 connections', ({ write8 }) => write8),
+        rate('search-memories', ({ search }) => search),
+        rate('search-memories, asked again', ({ searchAgain }) => searchAgain),
+        rate('search-memories after a write', ({ searchAfterWrite }) => searchAfterWrite),
+      ],
+    ),
+    table(
+      ['once', 'without', 'with'],
+      [
+        once('RSS after the searches', ({ rssBytes }) => rssBytes / 1e6, 'MB'),
+        once('RSS at its highest', ({ peakRssBytes }) => peakRssBytes / 1e6, 'MB'),
+        once('start to first search answer', ({ startAndSearchMs }) => startAndSearchMs, 'ms'),
+        once('disk a memory', ({ diskBytesPerMemory }) => diskBytesPerMemory, 'bytes'),
+      ],
+    ),
   ].join('\n\n')
 }
 
@@ -94,14 +150,12 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
 const whole = (value: number) => Math.round(value).toLocaleString('en')
 const megabytes = (bytes: number) => Math.round(bytes / 1e6)
 
-const beginMark = '<!-- results -->'
-const endMark = '<!-- end of results -->'
-
-/** Puts `results` between the marks of a document, in place of what stood there. */
-export function writeResults(path: string, results: string): void {
+/** Puts `results` between the marks of that name in a document, in place of what stood there. */
+export function writeResults(path: string, name: string, results: string): void {
+  const [beginMark, endMark] = [`<!-- ${name} -->`, `<!-- end of ${name} -->`]
   const text = readFileSync(path, 'utf8')
   const begin = text.indexOf(beginMark)
   const end = text.indexOf(endMark)
-  if (begin < 0 || end < begin) throw new Error(`${path} has no marks for the results`)
+  if (begin < 0 || end < begin) throw new Error(`${path} has no marks for the ${name}`)
   writeFileSync(path, `${text.slice(0, begin + beginMark.length)}\n\n${results}\n\n${text.slice(end)}`)
 }

@@ -11,12 +11,18 @@ export interface CallFigures extends TimedCalls {
   cpuMsPerCall: number
 }
 
+/** Milliseconds of each call, and of all from the first to the last. */
+export interface CallSamples {
+  samples: Float64Array
+  totalMs: number
+}
+
 /** Calls `call` for the numbers 0 to count - 1, in order, never more than `connections` at once. */
-export async function timeCalls(
+export async function sampleCalls(
   count: number,
   connections: number,
   call: (number: number) => Promise<unknown>,
-): Promise<TimedCalls> {
+): Promise<CallSamples> {
   const samples = new Float64Array(count)
   let next = 0
   const work = async () => {
@@ -29,7 +35,16 @@ export async function timeCalls(
   }
   const start = performance.now()
   await Promise.all(Array.from({ length: connections }, work))
-  return { times: summarise(samples), perSecond: (count * 1_000) / (performance.now() - start) }
+  return { samples, totalMs: performance.now() - start }
+}
+
+export async function timeCalls(
+  count: number,
+  connections: number,
+  call: (number: number) => Promise<unknown>,
+): Promise<TimedCalls> {
+  const { samples, totalMs } = await sampleCalls(count, connections, call)
+  return { times: summarise(samples), perSecond: (count * 1_000) / totalMs }
 }
 
 /** The same for calls to the process `pid`. */
