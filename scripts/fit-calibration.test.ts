@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest'
+import { createStaticProvider } from '../packages/server/src/embeddings/static-provider.ts'
+import { loadStaticModel } from '../packages/server/src/embeddings/static-model.ts'
+import { fitKnots, ratePairs, readPairs } from './fit-calibration.ts'
+
+const hundred = Array.from({ length: 101 }, (_, i) => i / 100)
+
+describe('readPairs', () => {
+  it('takes a pair a line and passes over blank lines', () => {
+    expect(readPairs('a cat\tthe cat\t4.5\r\n\none\ttwo\t0\n')).toEqual([
+      { texts: ['a cat', 'the cat'], rating: 4.5 },
+      { texts: ['one', 'two'], rating: 0 },
+    ])
+  })
+
+  it.each(['one\ttwo', 'one\t \t3', 'one\ttwo\tmuch', 'one two 3'])('names the line of %j', (line) => {
+    expect(() => readPairs(`a\tb\t1\n${line}`)).toThrow('line 2')
+  })
+})
+
+describe('ratePairs', () => {
+  it('gives cosines and parts of the scale, but for texts of which the model knows nothing', async () => {
+    const pairs = readPairs(
+      'The harbour is north.\tThe harbour is north.\t5\nharbour\tquarterly tax\t1\n你好\tharbour\t1',
+    )
+    const points = await ratePairs(createStaticProvider(loadStaticModel()), pairs)
+    expect(points).toEqual([
+      { x: expect.closeTo(1, 5), y: 1 },
+      { x: expect.any(Number), y: 0 },
+    ])
+    expect(points[1]?.x).toBeLessThan(0.3)
+  })
+})
+
+describe('fitKnots', () => {
+  it('finds the cosines that pairs of the landmarks have', () => {
+    expect(fitKnots(hundred.map((part) => ({ x: 0.7 + 0.3 * part, y: part })))).toEqual([
+      [0.736, 0.4],
+      [0.76, 0.5],
+      [0.94, 0.88],
+      [0.97, 0.95],
+    ])
+  })
+
+  it('leaves out what the ratings do not reach', () => {
+    const points = hundred.map((part) => ({ x: part, y: 0.15 + 0.7 * part }))
+    expect(fitKnots(points).map(([, similarity]) => similarity)).toEqual([0.5, 0.88])
+  })
+})
