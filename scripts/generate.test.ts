@@ -7,6 +7,7 @@ import { z } from 'zod'
 import { registry } from '../packages/server/src/api/registry.ts'
 import { describeVariables } from '../packages/server/src/config.ts'
 import { operation } from '../packages/server/src/operation/operation.ts'
+import { printClientRoutes } from './generate/client-routes.ts'
 import { printClientTypes } from './generate/client-types.ts'
 import { printGeneratedFiles } from './generate/generated-files.ts'
 import { printTable } from './generate/markdown-table.ts'
@@ -47,8 +48,14 @@ const paintThing = operation({
   },
 })
 
+/** The registry with one of its operations changed. */
+const changed = (name: string, changes: Partial<typeof paintThing>) =>
+  registry
+    .filter(({ audience }) => audience === 'agent')
+    .map((one) => (one.name === name ? { ...one, ...changes } : one))
+
 const repeatableOf = (changes: Partial<typeof paintThing>) =>
-  /repeatable: '(\w+)' },/.exec(printClientTypes([{ ...paintThing, ...changes }]))?.[1]
+  /'create-note': .*repeatable: '(\w+)'/.exec(printClientRoutes(changed('create-note', changes)))?.[1]
 
 describe('the client types', () => {
   it('print inputs as sent, outputs, components and routes', () => {
@@ -88,29 +95,41 @@ describe('the client types', () => {
         }
       }
 
-      /** What each operation takes and answers. */
+      /** What each operation takes and answers; where it answers in pages, what an item of them is. */
       export interface Operations {
         /** Paint a thing. */
-        paintThing: { input: PaintThingInput; output: PaintThingOutput }
+        'paint-thing': { input: PaintThingInput; output: PaintThingOutput }
       }
 
-      export interface Route {
-        method: 'GET' | 'POST'
-        path: string
-        /** Whether a second call does no more than the first: never, always, or where it carries an externalWriteId. */
-        repeatable: 'never' | 'always' | 'withWriteId'
-      }
-
-      export const routes: Readonly<Record<keyof Operations, Route>> = {
-        paintThing: { method: 'POST', path: '/api/agent/paint-thing', repeatable: 'withWriteId' },
-      }
+      export type OperationName = keyof Operations
       "
     `)
+  })
+
+  it('let a call leave its vault to the client', () => {
+    const inVault = { ...paintThing, input: z.object({ vaultId: z.uuid(), thingId: z.uuid() }) }
+    expect(printClientTypes([inVault])).toContain('vaultId?: string | undefined\n  thingId: string')
+  })
+
+  it('say what an item of an answer in pages is', () => {
+    const paged = { ...paintThing, output: z.object({ things: z.array(thing), hasMore: z.boolean() }) }
+    expect(printClientTypes([paged])).toContain("item: PaintThingOutput['things'][number] }")
+    const unclear = { ...paged, output: paged.output.extend({ coats: z.array(z.string()) }) }
+    expect(() => printClientTypes([unclear])).toThrow('paint-thing: which list comes in pages?')
   })
 
   it('refuse a schema that they cannot print', () => {
     const withTuple = { ...paintThing, input: z.object({ pair: z.tuple([z.string(), z.string()]) }) }
     expect(() => printClientTypes([withTuple])).toThrow('There is no type to print')
+  })
+})
+
+describe("the client's routes", () => {
+  it('refuse an operation without a method, and a method without an operation', () => {
+    expect(() => printClientRoutes([...changed('', {}), paintThing])).toThrow('paint-thing has no method')
+    expect(() => printClientRoutes(changed('get-links', { name: 'list-links' }))).toThrow(
+      'list-links has no method, get-links is no operation',
+    )
   })
 
   it('say which calls do no harm when they are repeated', () => {
@@ -164,7 +183,7 @@ describe('the page of operations', () => {
 
 describe('the generated files', () => {
   it('have a setting for each variable, with its default', () => {
-    const page = printGeneratedFiles([], describeVariables(), '1.2.3')['docs/configuration.md']
+    const page = printGeneratedFiles(registry, describeVariables(), '1.2.3')['docs/configuration.md']
     expect(page).toMatch(/^\| `HOLDFAST_PORT` +\| `8420` +\| Port to listen on/m)
   })
 

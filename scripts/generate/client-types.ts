@@ -7,8 +7,8 @@ import {
 import type { Operation } from '../../packages/server/src/operation/operation.ts'
 
 /**
- * The client's types: an interface for each input (as sent: defaults may be left out), output and named component, and
- * the table of routes. A schema that it cannot print is an error, never `any`.
+ * The client's types: an interface for each input (as sent: defaults may be left out), output and named component. A
+ * schema that it cannot print is an error, never `any`.
  */
 export function printClientTypes(operations: readonly Operation[]): string {
   const { contracts, components } = describeContracts(operations)
@@ -17,46 +17,46 @@ export function printClientTypes(operations: readonly Operation[]): string {
     ...Object.entries(components).map(([name, schema]) => declare(name, schema, undefined)),
     ...contracts.map(({ operation, input, output }) =>
       [
-        declare(`${pascalCase(operation.name)}Input`, input, `Input of ${operation.name}.`, true),
+        declare(`${pascalCase(operation.name)}Input`, withOptionalVault(input), `Input of ${operation.name}.`, true),
         declare(`${pascalCase(operation.name)}Output`, output, `Output of ${operation.name}.`),
       ].join('\n\n'),
     ),
     printShapes(contracts),
-    printRoutes(operations),
   ]
     .join('\n\n')
     .concat('\n')
 }
 
+/** A client has a vault of its own, so that no call has to name one; the service refuses what then lacks it. */
+const withOptionalVault = ({ required = [], ...schema }: JsonSchema): JsonSchema => ({
+  ...schema,
+  required: required.filter((name) => name !== 'vaultId'),
+})
+
 function printShapes(contracts: readonly Contract[]): string {
-  const methods = contracts.map(({ operation: { name, summary } }) => {
+  const shapes = contracts.map((contract) => {
+    const { name, summary } = contract.operation
     const pascal = pascalCase(name)
-    return `  /** ${commentOf(summary)} */\n  ${camelCase(name)}: { input: ${pascal}Input; output: ${pascal}Output }`
+    const items = itemsOf(contract)
+    const item = items === undefined ? '' : `; item: ${pascal}Output['${items}'][number]`
+    return `  /** ${commentOf(summary)} */\n  '${name}': { input: ${pascal}Input; output: ${pascal}Output${item} }`
   })
-  return `/** What each operation takes and answers. */\nexport interface Operations {\n${methods.join('\n')}\n}`
+  return `/** What each operation takes and answers; where it answers in pages, what an item of them is. */
+export interface Operations {\n${shapes.join('\n')}\n}
+
+export type OperationName = keyof Operations`
 }
 
-function printRoutes(operations: readonly Operation[]): string {
-  const routes = operations.map((operation) => {
-    const { name, method, path } = operation
-    return `  ${camelCase(name)}: { method: '${method}', path: '${path}', repeatable: '${repeatabilityOf(operation)}' },`
-  })
-  return `export interface Route {
-  method: 'GET' | 'POST'
-  path: string
-  /** Whether a second call does no more than the first: never, always, or where it carries an externalWriteId. */
-  repeatable: 'never' | 'always' | 'withWriteId'
+/** The list in an answer that comes in pages. */
+export function itemsOf({ operation, output }: Contract): string | undefined {
+  const properties = output.properties ?? {}
+  if (properties['hasMore'] === undefined) return undefined
+  const [list, ...others] = Object.keys(properties).filter((name) => properties[name]?.type === 'array')
+  if (list === undefined || others.length > 0) throw new Error(`${operation.name}: which list comes in pages?`)
+  return list
 }
 
-export const routes: Readonly<Record<keyof Operations, Route>> = {\n${routes.join('\n')}\n}`
-}
-
-function repeatabilityOf({ effect, input }: Operation): string {
-  if (effect === 'read') return 'always'
-  return 'externalWriteId' in input.shape ? 'withWriteId' : 'never'
-}
-
-function declare(name: string, schema: JsonSchema, comment: string | undefined, isInput = false): string {
+export function declare(name: string, schema: JsonSchema, comment: string | undefined, isInput = false): string {
   const lead = comment === undefined ? '' : `/** ${commentOf(comment)} */\n`
   const isInterface = schema.type === 'object' && Object.keys(schema.properties ?? {}).length > 0
   const body = printType(schema, '', isInput)
@@ -112,7 +112,7 @@ function commentField({ description, default: preset }: JsonSchema, indent: stri
   return text === '' ? '' : `${indent}/** ${commentOf(text)} */\n`
 }
 
-const commentOf = (text: string) => text.replaceAll('*/', '* /')
+export const commentOf = (text: string) => text.replaceAll('*/', '* /')
 
 const camelCase = (name: string) => name.replaceAll(/-(.)/g, (_, letter: string) => letter.toUpperCase())
-const pascalCase = (name: string) => camelCase(`-${name}`)
+export const pascalCase = (name: string) => camelCase(`-${name}`)

@@ -1,8 +1,20 @@
-import { describe, expect, expectTypeOf, it } from 'vitest'
-import { startAnsweringServer } from '../test/answering-server.ts'
-import { createClient, HoldfastError, type Client, type Memory } from './index.ts'
+import { describe, expect, expectTypeOf, it, onTestFinished, vi } from 'vitest'
+import { startAnsweringServer, type Answer } from '../test/answering-server.ts'
+import { methodNames, routes } from './generated/routes.ts'
+import { createClient, type BadRequestError, type Call, type Client, type Memory, type Task } from './index.ts'
 
 const key = 'svc_of_a_test'
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
+const vaultId = '0198c5f0-0000-7000-8000-000000000001'
+
+const answering = (body: object): Answer => ({ status: 200, body })
+const bodiesOf = (server: { received: { body: string }[] }) =>
+  server.received.map(({ body }) => JSON.parse(body) as Record<string, unknown>)
+
+function setVariable(name: string, value: string) {
+  vi.stubEnv(name, value)
+  onTestFinished(() => void vi.unstubAllEnvs())
+}
 
 describe('createClient', () => {
   it('posts the input to the route of the operation and resolves with the answer', async () => {
@@ -10,63 +22,204 @@ describe('createClient', () => {
     await using server = await startAnsweringServer({ status: 201, body: written })
     const client = createClient({ url: server.url, key })
 
-    expect(await client.writeMemory({ content: 'Tabs.', summary: undefined })).toEqual(written)
+    expect(await client.memories.write({ content: 'Tabs.', externalWriteId: 'w1', summary: undefined })).toEqual(
+      written,
+    )
     expect(server.received).toHaveLength(1)
     expect(server.received[0]).toMatchObject({
       method: 'POST',
       path: '/api/agent/write-memory',
-      body: '{"content":"Tabs."}',
       headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
     })
+    expect(bodiesOf(server)).toEqual([{ content: 'Tabs.', externalWriteId: 'w1' }])
     expect(server.received[0]?.headers).not.toHaveProperty('x-agent-run-id')
   })
 
   it('asks for info with a GET and no body', async () => {
-    await using server = await startAnsweringServer({ status: 200, body: { label: 'Laptop' } })
+    await using server = await startAnsweringServer(answering({ label: 'Laptop' }))
     expect(await createClient({ url: server.url, key }).info()).toEqual({ label: 'Laptop' })
     expect(server.received[0]).toMatchObject({ method: 'GET', path: '/api/agent/info', body: '' })
   })
 
-  it('sends the run id with every call', async () => {
-    await using server = await startAnsweringServer({ status: 200, body: {} })
-    const client = createClient({ url: server.url, key, agentRunId: 'run 7' })
-    await client.listVaults()
+  it('has each operation under one noun, and by its name', async () => {
+    const named = Object.values(methodNames).flatMap((methods) => Object.values<string>(methods))
+    expect([...named, 'info'].toSorted()).toEqual(Object.keys(routes).toSorted())
+
+    await using server = await startAnsweringServer(answering({}))
+    const client = createClient({ url: server.url, key })
+    const nouns = client as unknown as Record<string, Record<string, () => Promise<unknown>>>
+    for (const [noun, methods] of Object.entries(methodNames))
+      for (const method of Object.keys(methods)) await nouns[noun]?.[method]?.()
+    expect(server.received.map(({ path }) => path?.replace('/api/agent/', ''))).toEqual(named)
+
+    await client.call('search-memories', { query: 'tabs' })
+    expect(server.received.at(-1)).toMatchObject({ path: '/api/agent/search-memories' })
+    expect(() => client.call('no-such-operation' as 'info')).toThrow(TypeError)
+  })
+
+  it('sends the run id and further headers with every call, and nothing in place of the key', async () => {
+    await using server = await startAnsweringServer(answering({}))
+    const headers = { 'X-Tenant': 'blue', Authorization: 'Bearer svc_other' }
+    const client = createClient({ url: server.url, key, agentRunId: 'run 7', headers })
+    await client.vaults.list()
     await client.info()
-    expect(server.received.map(({ headers }) => headers['x-agent-run-id'])).toEqual(['run 7', 'run 7'])
+    for (const { headers: sent } of server.received)
+      expect(sent).toMatchObject({ 'x-agent-run-id': 'run 7', 'x-tenant': 'blue', authorization: `Bearer ${key}` })
+    expect(server.received).toHaveLength(2)
   })
 
   it('keeps a path in front of the API', async () => {
-    await using server = await startAnsweringServer({ status: 200, body: {} })
+    await using server = await startAnsweringServer(answering({}))
     await createClient({ url: `${server.url}/memory`, key }).info()
     await createClient({ url: `${server.url}/memory/`, key }).info()
     expect(server.received.map(({ path }) => path)).toEqual(['/memory/api/agent/info', '/memory/api/agent/info'])
   })
 
+  it('goes by the environment where it is told nothing', async () => {
+    await using server = await startAnsweringServer(answering({}))
+    setVariable('HOLDFAST_URL', server.url)
+    setVariable('HOLDFAST_KEY', 'svc_of_the_environment')
+    await createClient().info()
+    expect(server.received[0]?.headers.authorization).toBe('Bearer svc_of_the_environment')
+    setVariable('HOLDFAST_KEY', '')
+    expect(() => createClient()).toThrow('key: give an agent key, or set HOLDFAST_KEY')
+  })
+
   it('calls the given fetch', async () => {
     const client = createClient({ url: 'http://nowhere.invalid', key, fetch: async () => Response.json({ total: 3 }) })
-    expect(await client.listVaults()).toEqual({ total: 3 })
+    expect(await client.vaults.list()).toEqual({ total: 3 })
   })
 
   it('refuses options that cannot work, without telling the key', () => {
     expect(() => createClient({ url: 'nowhere', key })).toThrow(TypeError)
     expect(() => createClient({ url: 'http://nowhere.invalid', key: '' })).toThrow(TypeError)
+    expect(() => createClient({ key, timeoutMs: 0 })).toThrow('timeoutMs: must be above 0')
+    expect(() => createClient({ key, headers: { 'X-Tenant': 'a\nb' } })).toThrow('X-Tenant: must be printable ASCII')
     const broken = () => createClient({ url: 'http://nowhere.invalid', key: `${key}\nX-Other: 1` })
     expect(broken).toThrow('key: must be printable ASCII')
     expect(broken).not.toThrow(key)
   })
 
-  it('is typed by the contracts: required fields, defaults that may be left out, answers', () => {
-    type Write = Parameters<Client['writeMemory']>[0]
+  it('is typed by the contracts: required fields, defaults that may be left out, answers, items of pages', () => {
+    type Write = Parameters<Client['memories']['write']>[0]
     expectTypeOf<Write['content']>().toEqualTypeOf<string>()
     expectTypeOf<{ content: string }>().toExtend<Write>()
     expectTypeOf<{ summary: string }>().not.toExtend<Write>()
     expectTypeOf<{ content: string; memoryType: 'wish' }>().not.toExtend<Write>()
-    expectTypeOf<[]>().toExtend<Parameters<Client['listVaults']>>()
-    expectTypeOf<[]>().not.toExtend<Parameters<Client['searchMemories']>>()
-    expectTypeOf<Awaited<ReturnType<Client['readMemories']>>['memories']>().toEqualTypeOf<Memory[]>()
+    expectTypeOf<[]>().toExtend<Parameters<Client['vaults']['list']>>()
+    expectTypeOf<[]>().not.toExtend<Parameters<Client['memories']['search']>>()
+    expectTypeOf<[{ documentType: 'soul' }]>().toExtend<Parameters<Client['documents']['read']>>()
+    expectTypeOf<Awaited<ReturnType<Client['memories']['read']>>['memories']>().toEqualTypeOf<Memory[]>()
     expectTypeOf<Memory['supersededById']>().toEqualTypeOf<string | null>()
-    expectTypeOf(new HoldfastError('', { status: 400 }).fields).toEqualTypeOf<
-      Readonly<Record<string, string>> | undefined
-    >()
+    expectTypeOf<ReturnType<Client['tasks']['list']>>().toExtend<AsyncIterable<Task>>()
+    expectTypeOf<ReturnType<Client['memories']['write']>>().not.toExtend<AsyncIterable<unknown>>()
+    expectTypeOf<ReturnType<Client['info']>>().toExtend<Call<{ scopes: string[] }>>()
+    expectTypeOf<BadRequestError['fields']>().toEqualTypeOf<Readonly<Record<string, string>>>()
+  })
+})
+
+describe('what a client adds to a call', () => {
+  const other = '0198c5f0-0000-7000-8000-000000000002'
+  const vaults = [
+    { vaultId, name: 'app' },
+    { vaultId: other, name: 'notes' },
+    { vaultId: other, name: 'twice' },
+    { vaultId, name: 'twice' },
+  ]
+  const listed = answering({ vaults, hasMore: false, offset: 0 })
+
+  it('is its vault and agent, where the call does not name them', async () => {
+    await using server = await startAnsweringServer(answering({}))
+    const client = createClient({ url: server.url, key, vault: vaultId, agentId: 'gardener' })
+    await client.tasks.list({ limit: 5 })
+    await client.tasks.list({ vaultId: other, agentId: 'cook' })
+    await client.documents.read({ documentType: 'soul' })
+    expect(bodiesOf(server)).toEqual([
+      { limit: 5, vaultId, agentId: 'gardener' },
+      { vaultId: other, agentId: 'cook' },
+      { documentType: 'soul', vaultId, agentId: 'gardener' },
+    ])
+  })
+
+  it('is no vault where operations work across vaults, and none that a reply would not lie in', async () => {
+    await using server = await startAnsweringServer(answering({}))
+    const client = createClient({ url: server.url, key, vault: vaultId })
+    await client.messages.pending()
+    await client.messages.list()
+    await client.vaults.create({ name: 'new' })
+    await client.messages.send({ targetId: 'cook', content: 'Done.', parentMessageId: other })
+    expect(bodiesOf(server).filter((body) => 'vaultId' in body)).toEqual([])
+    expect(server.received).toHaveLength(4)
+  })
+
+  it('is a vault by its name, looked up once', async () => {
+    await using server = await startAnsweringServer(listed, answering({}))
+    const client = createClient({ url: server.url, key, vault: 'notes' })
+    await client.tasks.list()
+    await client.folders.list()
+    expect(server.received.map(({ path }) => path?.split('/').at(-1))).toEqual([
+      'list-vaults',
+      'list-tasks',
+      'list-folders',
+    ])
+    expect(bodiesOf(server).slice(1)).toEqual([{ vaultId: other }, { vaultId: other }])
+    expect(await client.vaultIdOf(vaultId)).toBe(vaultId)
+    expect(await client.vaultIdOf('notes')).toBe(other)
+    expect(server.received).toHaveLength(3)
+  })
+
+  it('fails where no vault or several have the name', async () => {
+    await using server = await startAnsweringServer(listed)
+    const client = createClient({ url: server.url, key, vault: 'App' })
+    await expect(client.tasks.list()).rejects.toMatchObject({ name: 'NotFoundError', status: 404 })
+    await expect(client.vaultIdOf('twice')).rejects.toThrow('Several vaults have the name "twice"')
+  })
+
+  it('is an id for writes that take one, a new one for each call', async () => {
+    await using server = await startAnsweringServer(answering({}))
+    const client = createClient({ url: server.url, key })
+    await client.memories.write({ content: 'Tabs.' })
+    await client.memories.write({ content: 'Tabs.' })
+    await client.tasks.update({ taskId: vaultId, status: 'done' })
+    const [first, second, third] = bodiesOf(server).map(({ externalWriteId }) => externalWriteId)
+    expect(first).toMatch(uuid)
+    expect(second).toMatch(uuid)
+    expect(second).not.toBe(first)
+    expect(third).toBeUndefined()
+  })
+})
+
+describe('a run', () => {
+  it('gives all its calls one id, and ends', async () => {
+    await using server = await startAnsweringServer(answering({}))
+    const client = createClient({ url: server.url, key, vault: vaultId, agentRunId: 'outer' })
+    const run = client.run()
+    await run.memories.search({ query: 'tabs' })
+    await run.end({ currentActivity: 'done' })
+    await client.run('mine').info()
+    await client.info()
+    expect(run.id).toMatch(uuid)
+    expect(client.run().id).not.toBe(run.id)
+    expect(server.received.map(({ headers }) => headers['x-agent-run-id'])).toEqual([run.id, run.id, 'mine', 'outer'])
+    expect(server.received[1]?.path).toBe('/api/agent/session-track')
+    expect(JSON.parse(server.received[1]?.body ?? '')).toEqual({ event: 'end', currentActivity: 'done', vaultId })
+  })
+})
+
+describe('tryContext', () => {
+  it('gives no text and the reason where the service is away, after one attempt', async () => {
+    await using server = await startAnsweringServer({ status: 503, body: { error: 'Temporarily unavailable: start' } })
+    const { text, context, error } = await createClient({ url: server.url, key }).tryContext({ query: 'tabs' })
+    expect([text, context]).toEqual(['', undefined])
+    expect(error).toMatchObject({ name: 'UnavailableError', status: 503 })
+    expect(server.received).toHaveLength(1)
+  })
+
+  it('takes no longer than it may', async () => {
+    await using server = await startAnsweringServer('hang')
+    const startedAt = performance.now()
+    const { error } = await createClient({ url: server.url, key }).tryContext({}, { timeoutMs: 60 })
+    expect(error).toMatchObject({ name: 'TimeoutError' })
+    expect(performance.now() - startedAt).toBeLessThan(1000)
   })
 })

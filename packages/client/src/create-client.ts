@@ -1,51 +1,99 @@
-import { routes, type Operations } from './generated/operations.ts'
-import { callRoute, type CallOptions, type Connection } from './request.ts'
+import { callOperation, vaultIdOf, type Caller } from './call-operation.ts'
+import type { Call } from './call.ts'
+import { describeConnection, type ConnectionOptions } from './connection.ts'
+import { contextText } from './context-text.ts'
+import type {
+  InfoOutput,
+  OperationName,
+  SessionStartInput,
+  SessionStartOutput,
+  SessionTrackInput,
+  SessionTrackOutput,
+} from './generated/operations.ts'
+import { methodNames, type Methods } from './generated/routes.ts'
+import type { CallOptions, Method, Reply } from './method.ts'
+import { newUuid } from './new-uuid.ts'
 
-export interface ClientOptions {
-  /** Where the service is, such as `http://127.0.0.1:8420`; a path in front of `/api` is kept. */
-  url: string
-  /** An agent key, `svc_…`. */
-  key: string
-  /** Session or run that groups operations; sent with every call. */
-  agentRunId?: string
-  /** For one call with all its attempts. Default: 30,000. */
-  timeoutMs?: number
-  /** In place of the global fetch. */
-  fetch?: typeof globalThis.fetch
+export interface ClientOptions extends ConnectionOptions {
+  /** Id or name of the vault that is meant where a call names none. Default: the integration's primary vault. */
+  vault?: string | undefined
+  /** What this agent calls itself where a call does not say it. Default: the integration's. */
+  agentId?: string | undefined
 }
 
-/** A method for each agent operation. It resolves with the answer or rejects with a HoldfastError, or the signal's reason. */
-export type Client = {
-  readonly [Name in keyof Operations]: Method<Operations[Name]['input'], Operations[Name]['output']>
+/**
+ * The operations as methods. Each call is sent at once and resolves with the answer, or rejects with a HoldfastError or
+ * the reason of its signal. A write that takes an `externalWriteId` and has none is given one, so that it can be tried
+ * again; `idempotent: true` in its answer then means that an attempt before the last one stored it.
+ */
+export interface Client extends Methods {
+  /** An operation by its name, such as `search-memories`. */
+  call<Name extends OperationName>(name: Name, ...args: Parameters<Method<Name>>): Reply<Name>
+  /** Who this key is and what it may do. Needs no scope. */
+  info(options?: CallOptions): Call<InfoOutput>
+  /** A client whose calls belong to one run (X-Agent-Run-Id), a new one unless an id is given. */
+  run(id?: string): Run
+  /**
+   * Begins a session without ever rejecting: where there is no context, `text` is empty and `error` says why. Ends after
+   * five seconds and is tried once, unless told otherwise.
+   */
+  tryContext(input?: SessionStartInput, options?: CallOptions): Promise<TriedContext>
+  /** The id of a vault that is given by id or name. Rejects with a NotFoundError where no vault has the name, or several have. */
+  vaultIdOf(vault: string, options?: CallOptions): Promise<string>
 }
 
-type Method<Input, Output> =
-  Record<string, never> extends Input
-    ? (input?: Input, options?: CallOptions) => Promise<Output>
-    : (input: Input, options?: CallOptions) => Promise<Output>
+export interface Run extends Client {
+  readonly id: string
+  /** Tells that the run has ended. */
+  end(input?: Omit<SessionTrackInput, 'event'>, options?: CallOptions): Call<SessionTrackOutput>
+}
 
-const defaultTimeoutMs = 30_000
+export interface TriedContext {
+  /** The context for a model to read, marked as recalled; empty where there is none. */
+  text: string
+  context?: SessionStartOutput
+  error?: unknown
+}
+
+const contextTimeoutMs = 5000
+
+// As the runtime sees it: names of methods, and of operations.
+const methodsByNoun: Readonly<Record<string, Readonly<Record<string, OperationName>>>> = methodNames
+
+type Fields = Readonly<Record<string, unknown>>
 
 /** Opens nothing and keeps nothing open: a client needs no closing. Throws a TypeError for options that cannot work. */
-export function createClient(options: ClientOptions): Client {
-  const connection: Connection = {
-    url: new URL(options.url.endsWith('/') ? options.url : `${options.url}/`),
-    headers: {
-      Authorization: `Bearer ${headerText('key', options.key)}`,
-      ...(options.agentRunId !== undefined && { 'X-Agent-Run-Id': headerText('agentRunId', options.agentRunId) }),
-    },
-    timeoutMs: options.timeoutMs ?? defaultTimeoutMs,
-    fetch: options.fetch ?? globalThis.fetch,
-  }
-  const methods = Object.entries(routes).map(([name, route]) => [
-    name,
-    (input: object = {}, callOptions: CallOptions = {}) => callRoute(connection, route, input, callOptions),
-  ])
-  return Object.fromEntries(methods) as Client
+export function createClient(options: ClientOptions = {}): Client {
+  const { vault, agentId } = options
+  const caller: Caller = { connection: describeConnection(options), vault, agentId, vaultIds: new Map() }
+  const bind = (name: OperationName) => (input?: Fields, callOptions?: CallOptions) =>
+    callOperation(caller, name, input, callOptions)
+  const client = {
+    ...mapValues(methodsByNoun, (names) => mapValues(names, bind)),
+    call: (name: OperationName, input?: Fields, callOptions?: CallOptions) => bind(name)(input, callOptions),
+    info: (callOptions?: CallOptions) => bind('info')({}, callOptions),
+    run: (id: string = newUuid()) => createRun(options, id),
+    tryContext: (input?: SessionStartInput, callOptions?: CallOptions) => tryContext(client, input, callOptions),
+    vaultIdOf: (named: string, callOptions: CallOptions = {}) => vaultIdOf(caller, named, callOptions),
+    // The generated table and its types are printed from one list.
+  } as unknown as Client
+  return client
 }
 
-// Checked here, because fetch quotes a header that it refuses, and a key must not end up in an error.
-function headerText(name: string, text: string): string {
-  if (!/^[\x20-\x7e]+$/.test(text)) throw new TypeError(`${name}: must be printable ASCII`)
-  return text
+function createRun(options: ClientOptions, id: string): Run {
+  const client = createClient({ ...options, agentRunId: id })
+  const end: Run['end'] = (input, callOptions) => client.session.track({ ...input, event: 'end' }, callOptions)
+  return { ...client, id, end }
 }
+
+async function tryContext(client: Client, input?: SessionStartInput, options?: CallOptions): Promise<TriedContext> {
+  try {
+    const context = await client.session.start(input, { timeoutMs: contextTimeoutMs, maxRetries: 0, ...options })
+    return { text: contextText(context), context }
+  } catch (error) {
+    return { text: '', error }
+  }
+}
+
+const mapValues = <Value, Result>(values: Readonly<Record<string, Value>>, change: (value: Value) => Result) =>
+  Object.fromEntries(Object.entries(values).map(([key, value]) => [key, change(value)]))

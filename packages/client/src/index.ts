@@ -1,4 +1,24 @@
-export { createClient, type Client, type ClientOptions } from './create-client.ts'
-export { HoldfastError } from './errors.ts'
-export type { CallOptions } from './request.ts'
+export { createClient, type Client, type ClientOptions, type Run, type TriedContext } from './create-client.ts'
+export { Call, PagedCall, type Answer } from './call.ts'
+export { contextText } from './context-text.ts'
+export {
+  AuthenticationError,
+  BadRequestError,
+  ConflictError,
+  ConnectionError,
+  HoldfastError,
+  NotFoundError,
+  PermissionError,
+  QuotaError,
+  RateLimitError,
+  ScopeDeniedError,
+  ServerError,
+  TimeoutError,
+  UnavailableError,
+  WebhookVerificationError,
+} from './errors.ts'
+export { markRecalled } from './mark-recalled.ts'
+export type { CallOptions, Method, Reply } from './method.ts'
+export { webhooks, type VerifyOptions, type WebhookHeaders } from './webhooks.ts'
+export type * from './generated/events.ts'
 export type * from './generated/operations.ts'

@@ -9,16 +9,19 @@ const outage: Answer = {
   body: { error: 'Temporarily unavailable: overload' },
   headers: { 'Retry-After': '0' },
 }
+const badGateway: Answer = { status: 502, body: '<html>Bad gateway</html>' }
 const tooMany: Answer = { status: 429, body: { error: 'Too many requests', retryAfter: 0 } }
 
 const search = { query: 'tabs or spaces?' }
 const plainWrite = { content: 'Tabs.' }
 const keyedWrite = { content: 'Tabs.', externalWriteId: 'w1' }
+const archive = { memoryId: 'm1' }
+const checkpoint = { memories: [], sessionSummary: 'Watered the tomatoes.' }
 
 const clientOf = (server: { url: string }, options: Partial<ClientOptions> = {}) =>
   createClient({ url: server.url, key, ...options })
 
-const failureOf = async (call: Promise<unknown>): Promise<HoldfastError> => {
+const failureOf = async (call: PromiseLike<unknown>): Promise<HoldfastError> => {
   const error = await call.then(
     () => new Error('the call succeeded'),
     (reason: unknown) => reason,
@@ -34,9 +37,9 @@ describe('a refused call', () => {
       body: { error: 'Validation failed: content: required (string)', fields: { content: 'required (string)' } },
       headers: { 'X-Request-Id': 'r1' },
     })
-    const error = await failureOf(clientOf(server).writeMemory(keyedWrite))
+    const error = await failureOf(clientOf(server).memories.write(keyedWrite))
     expect(error).toMatchObject({
-      name: 'HoldfastError',
+      name: 'BadRequestError',
       message: 'Validation failed: content: required (string)',
       status: 400,
       fields: { content: 'required (string)' },
@@ -46,18 +49,28 @@ describe('a refused call', () => {
     expect(server.received).toHaveLength(1)
   })
 
-  it.each([401, 403, 404, 409, 500])('is not tried again after %i', async (status) => {
-    await using server = await startAnsweringServer({ status, body: { error: 'No' } })
-    expect(await failureOf(clientOf(server).searchMemories(search))).toMatchObject({ status, message: 'No' })
+  it.each([
+    [401, 'Invalid or missing agent key', 'AuthenticationError', {}],
+    [403, 'SCOPE_DENIED: this key lacks the "write" permission', 'ScopeDeniedError', { scope: 'write' }],
+    [403, 'SCOPE_DENIED: this key has no access to the vault', 'ScopeDeniedError', { scope: undefined }],
+    [403, 'Integration is inactive', 'PermissionError', {}],
+    [404, 'Memory not found', 'NotFoundError', {}],
+    [409, 'The version is 3', 'ConflictError', {}],
+    [413, 'Request body is larger than 1048576 bytes', 'BadRequestError', { fields: {} }],
+    [415, 'Send the body as Content-Type: application/json', 'BadRequestError', {}],
+    [418, 'I am a teapot', 'HoldfastError', {}],
+    [429, 'Quota exceeded: 1000 searches a month', 'QuotaError', {}],
+    [500, 'Internal server error', 'ServerError', {}],
+  ])('is not tried again after %i "%s", a %s', async (status, message, name, more) => {
+    await using server = await startAnsweringServer({ status, body: { error: message } })
+    const error = await failureOf(clientOf(server).memories.search(search))
+    expect(error).toMatchObject({ status, message, name, ...more })
     expect(server.received).toHaveLength(1)
   })
 
   it('says so where something else than the service answers', async () => {
-    await using server = await startAnsweringServer(
-      { status: 502, body: '<html>Bad gateway</html>' },
-      { status: 200, body: '<html>Log in</html>' },
-    )
-    const client = clientOf(server)
+    await using server = await startAnsweringServer(badGateway, { status: 200, body: '<html>Log in</html>' })
+    const client = clientOf(server, { maxRetries: 0 })
     expect(await failureOf(client.info())).toMatchObject({ status: 502, message: 'The service answered 502' })
     expect(await failureOf(client.info())).toMatchObject({ status: 200, message: 'The answer is not JSON' })
   })
@@ -65,28 +78,36 @@ describe('a refused call', () => {
   it('follows no redirect, which could carry the key elsewhere', async () => {
     await using other = await startAnsweringServer(done)
     await using server = await startAnsweringServer({ status: 307, body: '', headers: { Location: other.url } })
-    expect(await failureOf(clientOf(server).writeMemory(plainWrite))).toMatchObject({ status: 0 })
-    expect(other.received).toEqual([])
+    expect(await failureOf(clientOf(server).memories.search(search))).toMatchObject({
+      status: 307,
+      message: expect.stringContaining('leads elsewhere') as string,
+    })
+    expect([server.received.length, other.received.length]).toEqual([1, 0])
   })
 })
 
 describe('a rate-limited call', () => {
   it('is tried again, whatever it does', async () => {
     await using server = await startAnsweringServer(tooMany, tooMany, done)
-    await clientOf(server).writeMemory(plainWrite)
-    expect(server.received.map(({ body }) => body)).toEqual(Array(3).fill(JSON.stringify(plainWrite)))
+    await clientOf(server).memories.archive(archive)
+    expect(server.received.map(({ body }) => body)).toEqual(Array(3).fill(JSON.stringify(archive)))
   })
 
-  it('fails after four attempts', async () => {
+  it('fails after three attempts, or as many as are allowed', async () => {
     await using server = await startAnsweringServer(tooMany)
-    expect(await failureOf(clientOf(server).searchMemories(search))).toMatchObject({ status: 429, retryAfter: 0 })
-    expect(server.received).toHaveLength(4)
+    const refused = { name: 'RateLimitError', status: 429, retryAfter: 0 }
+    expect(await failureOf(clientOf(server).memories.search(search))).toMatchObject(refused)
+    expect(server.received).toHaveLength(3)
+    await failureOf(clientOf(server, { maxRetries: 1 }).memories.search(search))
+    expect(server.received).toHaveLength(5)
+    await failureOf(clientOf(server).memories.search(search, { maxRetries: 0 }))
+    expect(server.received).toHaveLength(6)
   })
 
   it('waits as long as the service asks', async () => {
     await using server = await startAnsweringServer({ ...tooMany, body: {}, headers: { 'Retry-After': '1' } }, done)
     const startedAt = performance.now()
-    await clientOf(server).searchMemories(search)
+    await clientOf(server).memories.search(search)
     expect(performance.now() - startedAt).toBeGreaterThan(1000)
   })
 
@@ -96,7 +117,7 @@ describe('a rate-limited call', () => {
       body: { error: 'Too many requests', retryAfter: 60 },
     })
     const startedAt = performance.now()
-    const error = await failureOf(clientOf(server).searchMemories(search))
+    const error = await failureOf(clientOf(server).memories.search(search))
     expect(error).toMatchObject({ status: 429, retryAfter: 60 })
     expect(performance.now() - startedAt).toBeLessThan(1000)
     expect(server.received).toHaveLength(1)
@@ -105,43 +126,61 @@ describe('a rate-limited call', () => {
 
 describe.each([
   ['an outage', outage, 503],
+  ['an outage behind a proxy', badGateway, 502],
   ['a lost connection', 'drop', 0],
 ] as const)('after %s', (_name, failure, status) => {
   it('a read is tried again', async () => {
     await using server = await startAnsweringServer(failure, failure, done)
-    expect(await clientOf(server).searchMemories(search)).toEqual({ memories: [] })
+    expect(await clientOf(server).memories.search(search)).toEqual({ memories: [] })
     expect(server.received).toHaveLength(3)
   })
 
   it('a write with an externalWriteId is tried again', async () => {
     await using server = await startAnsweringServer(failure, done)
-    await clientOf(server).writeMemory(keyedWrite)
+    await clientOf(server).memories.write(keyedWrite)
     expect(server.received.map(({ body }) => body)).toEqual(Array(2).fill(JSON.stringify(keyedWrite)))
+  })
+
+  it('a write without one is tried again under the id that the client made for it', async () => {
+    await using server = await startAnsweringServer(failure, done)
+    await clientOf(server).memories.write(plainWrite)
+    const [first, second] = server.received.map(({ body }) => body)
+    expect(first).toMatch(/"externalWriteId":"[0-9a-f-]{36}"/)
+    expect(second).toBe(first)
+  })
+
+  it('a checkpoint is tried again in a run, and not outside of one', async () => {
+    await using server = await startAnsweringServer(failure, done)
+    await clientOf(server).run().session.checkpoint(checkpoint)
+    await using second = await startAnsweringServer(failure, done)
+    await clientOf(second).session.checkpoint({ ...checkpoint, agentRunId: 'mine' })
+    await using third = await startAnsweringServer(failure, done)
+    expect(await failureOf(clientOf(third).session.checkpoint(checkpoint))).toMatchObject({ status })
+    expect([server, second, third].map(({ received }) => received.length)).toEqual([2, 2, 1])
   })
 
   it('another write is not, since it may have taken place', async () => {
     await using server = await startAnsweringServer(failure, done)
-    expect(await failureOf(clientOf(server).writeMemory(plainWrite))).toMatchObject({ status })
-    const archive = { memoryId: 'm1', externalWriteId: 'not known here' }
-    await using second = await startAnsweringServer(failure, done)
-    expect(await failureOf(clientOf(second).archiveMemory(archive))).toMatchObject({ status })
-    expect([server.received.length, second.received.length]).toEqual([1, 1])
+    const unknownThere = { ...archive, externalWriteId: 'not known here' }
+    expect(await failureOf(clientOf(server).memories.archive(unknownThere))).toMatchObject({ status })
+    expect(server.received).toHaveLength(1)
   })
 })
 
 describe('a call that lasts', () => {
-  it('ends at the time-out', async () => {
+  it('ends at the time-out of the client, or its own', async () => {
     await using server = await startAnsweringServer('hang')
-    const error = await failureOf(clientOf(server, { timeoutMs: 80 }).searchMemories(search))
-    expect(error).toMatchObject({ status: 0, message: 'No answer within 80 ms' })
-    expect(server.received).toHaveLength(1)
+    const slow = { name: 'TimeoutError', status: 0, message: 'No answer within 80 ms' }
+    expect(await failureOf(clientOf(server, { timeoutMs: 80 }).memories.search(search))).toMatchObject(slow)
+    expect(await failureOf(clientOf(server).memories.search(search, { timeoutMs: 80 }))).toMatchObject(slow)
+    expect(server.received).toHaveLength(2)
   })
 
   it('ends with the reason of its signal, under way', async () => {
     await using server = await startAnsweringServer('hang')
     const reason = new Error('the user left')
     const controller = new AbortController()
-    const call = clientOf(server).searchMemories(search, { signal: controller.signal })
+    const call = clientOf(server).memories.search(search, { signal: controller.signal })
     setTimeout(() => controller.abort(reason), 50)
     await expect(call).rejects.toBe(reason)
   })
@@ -150,7 +189,7 @@ describe('a call that lasts', () => {
     await using server = await startAnsweringServer({ status: 429, body: { retryAfter: 20 } })
     const reason = new Error('the user left')
     const controller = new AbortController()
-    const call = clientOf(server).searchMemories(search, { signal: controller.signal })
+    const call = clientOf(server).memories.search(search, { signal: controller.signal })
     setTimeout(() => controller.abort(reason), 150)
     await expect(call).rejects.toBe(reason)
     expect(server.received).toHaveLength(1)
@@ -159,14 +198,31 @@ describe('a call that lasts', () => {
   it('sends nothing under a signal that has ended', async () => {
     await using server = await startAnsweringServer(done)
     const reason = new Error('the user left')
-    await expect(clientOf(server).info({}, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason)
+    await expect(clientOf(server).info({ signal: AbortSignal.abort(reason) })).rejects.toBe(reason)
     expect(server.received).toEqual([])
+  })
+
+  it('leaves nothing on a signal that outlives it', async () => {
+    await using server = await startAnsweringServer(done)
+    const { signal } = new AbortController()
+    let listeners = 0
+    const { addEventListener, removeEventListener } = signal
+    signal.addEventListener = (...args: Parameters<typeof addEventListener>) => {
+      listeners++
+      addEventListener.apply(signal, args)
+    }
+    signal.removeEventListener = (...args: Parameters<typeof removeEventListener>) => {
+      listeners--
+      removeEventListener.apply(signal, args)
+    }
+    await clientOf(server).memories.search(search, { signal })
+    expect(listeners).toBe(0)
   })
 })
 
 it('never puts the key or what was sent into an error', async () => {
   await using server = await startAnsweringServer('drop')
-  const error = await failureOf(clientOf(server).writeMemory(plainWrite))
+  const error = await failureOf(clientOf(server).memories.archive({ ...archive, reason: 'Tabs.' }))
   const { cause, message, stack } = error
   expect(`${message} ${stack} ${String(cause)} ${JSON.stringify(error)}`).not.toMatch(/svc_|Tabs/)
 })

@@ -1,68 +1,91 @@
-import { HoldfastError } from './errors.ts'
-import type { Route } from './generated/operations.ts'
+import type { Answer } from './call.ts'
+import { checkTimeoutMs, type Connection } from './connection.ts'
+import { ConnectionError, HoldfastError, QuotaError, refusalOf, TimeoutError } from './errors.ts'
+import type { Route } from './generated/routes.ts'
+import type { CallOptions } from './method.ts'
 
 /** One call over HTTP: time-out, attempts and errors. */
-export interface Connection {
-  /** Ends in a slash. */
-  url: URL
-  headers: Record<string, string>
-  timeoutMs: number
-  fetch: typeof globalThis.fetch
-}
 
-export interface CallOptions {
-  /** Ends the call, which then rejects with the signal's reason. */
-  signal?: AbortSignal
-}
-
-const maxAttempts = 4
 const firstPauseMs = 250
+
+export async function sendCall(
+  connection: Connection,
+  route: Route,
+  input: object,
+  options: CallOptions,
+): Promise<Answer<unknown>> {
+  const { signal, maxRetries = connection.maxRetries } = options
+  signal?.throwIfAborted()
+  const timeoutMs = options.timeoutMs === undefined ? connection.timeoutMs : checkTimeoutMs(options.timeoutMs)
+  const ending = new AbortController()
+  const end = () => ending.abort(signal?.reason)
+  const timer = setTimeout(end, timeoutMs)
+  signal?.addEventListener('abort', end, { once: true })
+  const plan = { deadline: performance.now() + timeoutMs, maxRetries, signal: ending.signal }
+  try {
+    return await attempt(connection, route, input, plan)
+  } catch (error) {
+    signal?.throwIfAborted()
+    if (ending.signal.aborted) throw new TimeoutError(`No answer within ${timeoutMs} ms`, { status: 0, cause: error })
+    throw error
+  } finally {
+    clearTimeout(timer)
+    signal?.removeEventListener('abort', end)
+  }
+}
+
+interface Plan {
+  /** By performance.now(). */
+  deadline: number
+  maxRetries: number
+  signal: AbortSignal
+}
 
 /**
  * Tries again, after the pause that the service asks for or a growing one, as long as that fits into the time-out.
- * A 429 is refused before anything was done. A lost connection and a 503 leave it open whether a write took place (the
- * store can fail while it commits), so only what does no more the second time is repeated then.
+ * A 429 is refused before anything was done. A lost connection and an outage leave it open whether a write took place
+ * (the store can fail while it commits), so only what does no more the second time is repeated then.
  */
-export async function callRoute(
-  { url, headers, timeoutMs, fetch }: Connection,
+async function attempt(
+  connection: Connection,
   route: Route,
   input: object,
-  { signal }: CallOptions,
-): Promise<unknown> {
-  const deadline = performance.now() + timeoutMs
-  const timeOut = AbortSignal.timeout(timeoutMs)
-  const ending = signal === undefined ? timeOut : AbortSignal.any([signal, timeOut])
-  const request: RequestInit = {
-    method: route.method,
-    headers: { ...headers, 'Content-Type': 'application/json' },
-    ...(route.method === 'POST' && { body: JSON.stringify(input) }),
-    signal: ending,
-    // A followed redirect would lose the body or carry the key elsewhere.
-    redirect: 'error',
-  }
-  const send = () => fetch(new URL(route.path.slice(1), url), request)
-  for (let attempt = 1; ; attempt++) {
-    signal?.throwIfAborted()
-    const result = await readAnswer(send)
-    if (!(result instanceof HoldfastError)) return result.body
-    signal?.throwIfAborted()
-    if (timeOut.aborted) throw new HoldfastError(`No answer within ${timeoutMs} ms`, { status: 0, cause: result.cause })
-    const pauseMs = pauseAfter(result, attempt)
-    const mayRepeat = result.status === 429 || (isOpen(result) && isRepeatable(route, input))
-    if (!mayRepeat || attempt === maxAttempts || performance.now() + pauseMs >= deadline) throw result
-    await pause(pauseMs, ending)
+  { deadline, maxRetries, signal }: Plan,
+): Promise<Answer<unknown>> {
+  for (let retries = 0; ; retries++) {
+    const result = await readAnswer(() => sendRequest(connection, route, input, signal))
+    if (!(result instanceof HoldfastError)) return result
+    const pauseMs = pauseAfter(result, retries)
+    const mayRepeat = isRefusedForNow(result) || (isOpen(result) && isRepeatable(route, input, connection))
+    if (!mayRepeat || retries >= maxRetries || signal.aborted || performance.now() + pauseMs >= deadline) throw result
+    await pause(pauseMs, signal)
   }
 }
 
-const isOpen = ({ status }: HoldfastError) => status === 0 || status === 503
+const sendRequest = ({ url, headers, fetch }: Connection, route: Route, input: object, signal: AbortSignal) =>
+  fetch(new URL(route.path.slice(1), url), {
+    method: route.method,
+    headers: { ...headers, 'Content-Type': 'application/json' },
+    ...(route.method === 'POST' && { body: JSON.stringify(input) }),
+    signal,
+    // A followed redirect would lose the body or carry the key elsewhere.
+    redirect: 'manual',
+  })
 
-const isRepeatable = ({ repeatable }: Route, input: object) =>
-  repeatable === 'always' ||
-  (repeatable === 'withWriteId' && 'externalWriteId' in input && typeof input.externalWriteId === 'string')
+const isRefusedForNow = (error: HoldfastError) => error.status === 429 && !(error instanceof QuotaError)
+
+const isOpen = ({ status }: HoldfastError) => [0, 502, 503, 504].includes(status)
+
+function isRepeatable({ repeatable }: Route, input: object, { headers }: Connection): boolean {
+  const has = (field: string) => typeof (input as Record<string, unknown>)[field] === 'string'
+  if (repeatable === 'withWriteId') return has('externalWriteId')
+  if (repeatable === 'withRunId') return has('agentRunId') || 'X-Agent-Run-Id' in headers
+  return repeatable === 'always'
+}
 
 /** Half of it is chance, so that clients that were refused together do not come back together. */
-function pauseAfter({ retryAfter = 0 }: HoldfastError, attempt: number): number {
-  const growing = firstPauseMs * 2 ** (attempt - 1) * (0.5 + Math.random() / 2)
+function pauseAfter({ retryAfter = 0 }: HoldfastError, retries: number): number {
+  const growing = firstPauseMs * 2 ** retries * (0.5 + Math.random() / 2)
   return retryAfter * 1000 + growing
 }
 
@@ -77,15 +100,15 @@ const pause = (ms: number, signal: AbortSignal) =>
     signal.addEventListener('abort', end)
   })
 
-async function readAnswer(send: () => Promise<Response>): Promise<{ body: unknown } | HoldfastError> {
+async function readAnswer(send: () => Promise<Response>): Promise<Answer<unknown> | HoldfastError> {
   try {
     const response = await send()
-    const text = await response.text()
-    const body = parseJson(text)
-    if (response.ok && body !== undefined) return { body }
-    return refusal(response, body)
+    const { ok, status, headers } = response
+    const data = parseJson(await response.text())
+    if (!ok || data === undefined) return refusal(response, data)
+    return { data, status, requestId: headers.get('X-Request-Id') ?? undefined, headers }
   } catch (cause) {
-    return new HoldfastError('The service cannot be reached', { status: 0, cause })
+    return new ConnectionError('The service cannot be reached', { status: 0, cause })
   }
 }
 
@@ -97,20 +120,30 @@ function parseJson(text: string): unknown {
   }
 }
 
-function refusal({ ok, status, headers }: Response, body: unknown): HoldfastError {
+function refusal(response: Response, body: unknown): HoldfastError {
+  const { type, status, headers } = response
   const { error, fields, retryAfter } = (body ?? {}) as {
     error?: unknown
     fields?: Record<string, string>
     retryAfter?: number
   }
-  const fallback = ok ? 'The answer is not JSON' : `The service answered ${status}`
-  return new HoldfastError(typeof error === 'string' ? error : fallback, {
-    status,
+  return refusalOf(typeof error === 'string' ? error : wordsFor(response), {
+    status: type === 'opaqueredirect' ? 300 : status,
     fields,
     retryAfter: retryAfter ?? secondsOf(headers.get('Retry-After')),
     requestId: headers.get('X-Request-Id') ?? undefined,
   })
 }
+
+function wordsFor(response: Response): string {
+  if (response.ok) return 'The answer is not JSON'
+  if (isRedirect(response))
+    return 'The address leads elsewhere, and a key is not carried along: use the one it leads to'
+  return `The service answered ${response.status}`
+}
+
+// Browsers hide where a redirect leads, and its status.
+const isRedirect = ({ type, status }: Response) => type === 'opaqueredirect' || (status >= 300 && status < 400)
 
 // The other form of this header, a date, is not what the service sends.
 const secondsOf = (header: string | null) => (header !== null && /^\d+$/.test(header) ? Number(header) : undefined)

@@ -31,33 +31,33 @@ describe('the client of a running service', () => {
   })
 
   it('writes, finds, reads, changes and archives a memory', async () => {
-    const { memoryId, created } = await client.writeMemory({ content: 'Tabs over spaces in Go.', entities: ['Go'] })
+    const { memoryId, created } = await client.memories.write({ content: 'Tabs over spaces in Go.', entities: ['Go'] })
     expect(created).toBe(true)
-    const { memories: hits } = await client.searchMemories({ query: 'tabs or spaces?' })
+    const { memories: hits } = await client.memories.search({ query: 'tabs or spaces?' })
     expect(hits.map((hit) => hit.memoryId)).toEqual([memoryId])
-    expect(await client.updateMemory({ memoryId, importance: 5 })).toMatchObject({ updated: true, version: 2 })
-    await client.archiveMemory({ memoryId, reason: 'outdated' })
-    const { memories } = await client.readMemories({ memoryIds: [memoryId] })
+    expect(await client.memories.update({ memoryId, importance: 5 })).toMatchObject({ updated: true, version: 2 })
+    await client.memories.archive({ memoryId, reason: 'outdated' })
+    const { memories } = await client.memories.read({ memoryIds: [memoryId] })
     expect(memories).toMatchObject([{ content: 'Tabs over spaces in Go.', importance: 5, agentRunId: 'run 7' }])
     expect(memories[0]).toMatchObject({ status: 'archived', archiveReason: 'outdated' })
   })
 
   it('repeats a write with an externalWriteId without a second memory', async () => {
-    const first = await client.writeMemory({ content: 'Once.', externalWriteId: 'w1' })
-    const second = await client.writeMemory({ content: 'Once.', externalWriteId: 'w1' })
+    const first = await client.memories.write({ content: 'Once.', externalWriteId: 'w1' })
+    const second = await client.memories.write({ content: 'Once.', externalWriteId: 'w1' })
     expect(second).toMatchObject({ memoryId: first.memoryId, created: false, idempotent: true })
   })
 
   it('knows who it is and which vaults it has', async () => {
     const { vaultId } = await client.info()
-    const { vaults, total } = await client.listVaults({ limit: 1 })
+    const { vaults, total } = await client.vaults.list({ limit: 1 })
     expect(total).toBe(1)
     expect(vaults[0]).toMatchObject({ vaultId, isDefault: true })
   })
 
   it('hands on each wrong field', async () => {
-    await expect(client.writeMemory({ content: '', importance: 9 })).rejects.toMatchObject({
-      name: 'HoldfastError',
+    await expect(client.memories.write({ content: '', importance: 9 })).rejects.toMatchObject({
+      name: 'BadRequestError',
       status: 400,
       fields: { content: expect.any(String) as string, importance: expect.any(String) as string },
       requestId: expect.stringMatching(/^[0-9a-f-]{36}$/) as string,

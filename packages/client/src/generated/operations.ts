@@ -2062,7 +2062,7 @@ export interface ReadDocumentInput {
   /** Which document. */
   documentType: 'soul' | 'instructions' | 'skills' | 'checks'
   /** The vault. */
-  vaultId: string
+  vaultId?: string | undefined
   /** Identifier of the calling agent. Default: the integration's. */
   agentId?: string | undefined
   /** Session or run that groups operations. Default: the X-Agent-Run-Id header. */
@@ -2085,7 +2085,7 @@ export interface UpdateDocumentInput {
   /** Fail with 409 unless the document still has this version; 0: unless nobody has written it. */
   expectedVersion?: number | undefined
   /** The vault. */
-  vaultId: string
+  vaultId?: string | undefined
   /** Identifier of the calling agent. Default: the integration's. */
   agentId?: string | undefined
   /** Session or run that groups operations. Default: the X-Agent-Run-Id header. */
@@ -2342,142 +2342,92 @@ export interface InfoOutput {
   vaultScopePresets: Record<string, 'read_only' | 'read_write' | 'admin'>
 }
 
-/** What each operation takes and answers. */
+/** What each operation takes and answers; where it answers in pages, what an item of them is. */
 export interface Operations {
   /** Begin a session: what an agent should know of the vault, in one answer of a size that it chooses. Send its agentRunId with what follows (in the body, or as X-Agent-Run-Id), and list-active-agents shows this run to others. */
-  sessionStart: { input: SessionStartInput; output: SessionStartOutput }
+  'session-start': { input: SessionStartInput; output: SessionStartOutput }
   /** Save what a session has learned, and its summary, in one call. */
-  contextCheckpoint: { input: ContextCheckpointInput; output: ContextCheckpointOutput }
+  'context-checkpoint': { input: ContextCheckpointInput; output: ContextCheckpointOutput }
   /** Store a memory. */
-  writeMemory: { input: WriteMemoryInput; output: WriteMemoryOutput }
+  'write-memory': { input: WriteMemoryInput; output: WriteMemoryOutput }
   /** Read memories whole, by id, archived ones included and marked. */
-  readMemories: { input: ReadMemoriesInput; output: ReadMemoriesOutput }
+  'read-memories': { input: ReadMemoriesInput; output: ReadMemoriesOutput }
   /** Change a memory, or restore an archived one. Fields left out stay as they are. */
-  updateMemory: { input: UpdateMemoryInput; output: UpdateMemoryOutput }
+  'update-memory': { input: UpdateMemoryInput; output: UpdateMemoryOutput }
   /** Hide a memory from search without deleting it. */
-  archiveMemory: { input: ArchiveMemoryInput; output: ArchiveMemoryOutput }
+  'archive-memory': { input: ArchiveMemoryInput; output: ArchiveMemoryOutput }
   /** Archive memories in bulk, by at least one filter; all that are given must match. Importance 5, constraints, corrections, open tasks and what other memories were derived from are protected. */
-  cleanupMemories: { input: CleanupMemoriesInput; output: CleanupMemoriesOutput }
+  'cleanup-memories': { input: CleanupMemoriesInput; output: CleanupMemoriesOutput }
   /** List the live memories that are linked with a memory, nearest first. */
-  getRelatedMemories: { input: GetRelatedMemoriesInput; output: GetRelatedMemoriesOutput }
+  'get-related-memories': { input: GetRelatedMemoriesInput; output: GetRelatedMemoriesOutput; item: GetRelatedMemoriesOutput['memories'][number] }
   /** Find memories by meaning, words and links. */
-  searchMemories: { input: SearchMemoriesInput; output: SearchMemoriesOutput }
+  'search-memories': { input: SearchMemoriesInput; output: SearchMemoriesOutput }
   /** Make a task. It is a memory of type task as well, found by search like others. */
-  createTask: { input: CreateTaskInput; output: CreateTaskOutput }
+  'create-task': { input: CreateTaskInput; output: CreateTaskOutput }
   /** Change a task: claim it, move it on, rewrite it. Fields left out stay as they are. */
-  updateTask: { input: UpdateTaskInput; output: UpdateTaskOutput }
+  'update-task': { input: UpdateTaskInput; output: UpdateTaskOutput }
   /** List the tasks of a vault, the most urgent first, then those changed last. */
-  listTasks: { input: ListTasksInput; output: ListTasksOutput }
+  'list-tasks': { input: ListTasksInput; output: ListTasksOutput; item: ListTasksOutput['tasks'][number] }
   /** Write a note, in a folder if you like. [[Titles]] in its text link to other notes. */
-  createNote: { input: CreateNoteInput; output: CreateNoteOutput }
+  'create-note': { input: CreateNoteInput; output: CreateNoteOutput }
   /** Read a note whole, a trashed one too, which is marked. */
-  readNote: { input: ReadNoteInput; output: ReadNoteOutput }
+  'read-note': { input: ReadNoteInput; output: ReadNoteOutput }
   /** Read notes whole, by id, trashed ones included and marked. */
-  readNotes: { input: ReadNotesInput; output: ReadNotesOutput }
+  'read-notes': { input: ReadNotesInput; output: ReadNotesOutput }
   /** Change a note, or restore a trashed one. Fields left out stay as they are; the last 50 versions are kept. */
-  updateNote: { input: UpdateNoteInput; output: UpdateNoteOutput }
+  'update-note': { input: UpdateNoteInput; output: UpdateNoteOutput }
   /** Trash a note: it leaves search, lists and links by title, and can be restored with update-note. */
-  deleteNote: { input: DeleteNoteInput; output: DeleteNoteOutput }
+  'delete-note': { input: DeleteNoteInput; output: DeleteNoteOutput }
   /** Move a note to another folder, or to the vault's root. */
-  moveNote: { input: MoveNoteInput; output: MoveNoteOutput }
+  'move-note': { input: MoveNoteInput; output: MoveNoteOutput }
   /** List the notes of a vault or folder, newest first, each with how it begins. */
-  listNotes: { input: ListNotesInput; output: ListNotesOutput }
+  'list-notes': { input: ListNotesInput; output: ListNotesOutput; item: ListNotesOutput['notes'][number] }
   /** Find notes by the words of title, tags and content. */
-  searchNotes: { input: SearchNotesInput; output: SearchNotesOutput }
+  'search-notes': { input: SearchNotesInput; output: SearchNotesOutput; item: SearchNotesOutput['notes'][number] }
   /** Find notes by meaning. */
-  semanticSearch: { input: SemanticSearchInput; output: SemanticSearchOutput }
+  'semantic-search': { input: SemanticSearchInput; output: SemanticSearchOutput }
   /** Find notes by meaning, words and links, and read the best of them. */
-  searchAndRead: { input: SearchAndReadInput; output: SearchAndReadOutput }
+  'search-and-read': { input: SearchAndReadInput; output: SearchAndReadOutput }
   /** Make a folder for notes, or find the one that has this name already. */
-  createFolder: { input: CreateFolderInput; output: CreateFolderOutput }
+  'create-folder': { input: CreateFolderInput; output: CreateFolderOutput }
   /** List the folders of a vault in the order of their tree, by name, each before what lies in it. */
-  listFolders: { input: ListFoldersInput; output: ListFoldersOutput }
+  'list-folders': { input: ListFoldersInput; output: ListFoldersOutput; item: ListFoldersOutput['folders'][number] }
   /** Link two notes or memories of one vault. */
-  addLink: { input: AddLinkInput; output: AddLinkOutput }
+  'add-link': { input: AddLinkInput; output: AddLinkOutput }
   /** Remove a link between two notes or memories. */
-  removeLink: { input: RemoveLinkInput; output: RemoveLinkOutput }
+  'remove-link': { input: RemoveLinkInput; output: RemoveLinkOutput }
   /** List the links of a note or memory, newest first. */
-  getLinks: { input: GetLinksInput; output: GetLinksOutput }
+  'get-links': { input: GetLinksInput; output: GetLinksOutput; item: GetLinksOutput['links'][number] }
   /** Follow links from a note or memory, or from what a query finds, several hops away. */
-  exploreGraph: { input: ExploreGraphInput; output: ExploreGraphOutput }
+  'explore-graph': { input: ExploreGraphInput; output: ExploreGraphOutput }
   /** Send a message to an agent, to the person, or to all agents of the vault. */
-  sendMessage: { input: SendMessageInput; output: SendMessageOutput }
+  'send-message': { input: SendMessageInput; output: SendMessageOutput }
   /** Read the messages to this agent and to all, the newest first. Reading acknowledges nothing. */
-  readMessages: { input: ReadMessagesInput; output: ReadMessagesOutput }
+  'read-messages': { input: ReadMessagesInput; output: ReadMessagesOutput; item: ReadMessagesOutput['messages'][number] }
   /** List what this agent has yet to acknowledge: the most urgent first, then the oldest. */
-  pendingMessages: { input: PendingMessagesInput; output: PendingMessagesOutput }
+  'pending-messages': { input: PendingMessagesInput; output: PendingMessagesOutput }
   /** Acknowledge a message to this agent, or several. Of a broadcast each recipient acknowledges its own. */
-  ackMessage: { input: AckMessageInput; output: AckMessageOutput }
+  'ack-message': { input: AckMessageInput; output: AckMessageOutput }
   /** Hand in a turn of a conversation; what is worth remembering in it becomes memories. */
-  ingestTurn: { input: IngestTurnInput; output: IngestTurnOutput }
+  'ingest-turn': { input: IngestTurnInput; output: IngestTurnOutput }
   /** Tell that a run is alive, what it is doing, and when it ends. Calls that carry its agentRunId (in the body, or as X-Agent-Run-Id) are counted without it, and list-active-agents shows the run. */
-  sessionTrack: { input: SessionTrackInput; output: SessionTrackOutput }
+  'session-track': { input: SessionTrackInput; output: SessionTrackOutput }
   /** List the agents that were active in the vault lately, each with its latest run. */
-  listActiveAgents: { input: ListActiveAgentsInput; output: ListActiveAgentsOutput }
+  'list-active-agents': { input: ListActiveAgentsInput; output: ListActiveAgentsOutput }
   /** Read one of a vault's documents: soul, instructions, skills or checks. */
-  readDocument: { input: ReadDocumentInput; output: ReadDocumentOutput }
+  'read-document': { input: ReadDocumentInput; output: ReadDocumentOutput }
   /** Write one of a vault's documents, or add to it. Former texts are kept. */
-  updateDocument: { input: UpdateDocumentInput; output: UpdateDocumentOutput }
+  'update-document': { input: UpdateDocumentInput; output: UpdateDocumentOutput }
   /** Read a vault's settings as they are in force. */
-  getSettings: { input: GetSettingsInput; output: GetSettingsOutput }
+  'get-settings': { input: GetSettingsInput; output: GetSettingsOutput }
   /** Change a vault's settings. What is left out stays; null goes back to the default. */
-  updateSettings: { input: UpdateSettingsInput; output: UpdateSettingsOutput }
+  'update-settings': { input: UpdateSettingsInput; output: UpdateSettingsOutput }
   /** Create a vault: a separate space for memories with a key of its own. */
-  createVault: { input: CreateVaultInput; output: CreateVaultOutput }
+  'create-vault': { input: CreateVaultInput; output: CreateVaultOutput }
   /** List the vaults that this key can read, with counts, the default vault first. */
-  listVaults: { input: ListVaultsInput; output: ListVaultsOutput }
+  'list-vaults': { input: ListVaultsInput; output: ListVaultsOutput; item: ListVaultsOutput['vaults'][number] }
   /** Who this key is and what it may do. Needs no scope. */
-  info: { input: InfoInput; output: InfoOutput }
+  'info': { input: InfoInput; output: InfoOutput }
 }
 
-export interface Route {
-  method: 'GET' | 'POST'
-  path: string
-  /** Whether a second call does no more than the first: never, always, or where it carries an externalWriteId. */
-  repeatable: 'never' | 'always' | 'withWriteId'
-}
-
-export const routes: Readonly<Record<keyof Operations, Route>> = {
-  sessionStart: { method: 'POST', path: '/api/agent/session-start', repeatable: 'always' },
-  contextCheckpoint: { method: 'POST', path: '/api/agent/context-checkpoint', repeatable: 'never' },
-  writeMemory: { method: 'POST', path: '/api/agent/write-memory', repeatable: 'withWriteId' },
-  readMemories: { method: 'POST', path: '/api/agent/read-memories', repeatable: 'always' },
-  updateMemory: { method: 'POST', path: '/api/agent/update-memory', repeatable: 'never' },
-  archiveMemory: { method: 'POST', path: '/api/agent/archive-memory', repeatable: 'never' },
-  cleanupMemories: { method: 'POST', path: '/api/agent/cleanup-memories', repeatable: 'never' },
-  getRelatedMemories: { method: 'POST', path: '/api/agent/get-related-memories', repeatable: 'always' },
-  searchMemories: { method: 'POST', path: '/api/agent/search-memories', repeatable: 'always' },
-  createTask: { method: 'POST', path: '/api/agent/create-task', repeatable: 'withWriteId' },
-  updateTask: { method: 'POST', path: '/api/agent/update-task', repeatable: 'never' },
-  listTasks: { method: 'POST', path: '/api/agent/list-tasks', repeatable: 'always' },
-  createNote: { method: 'POST', path: '/api/agent/create-note', repeatable: 'withWriteId' },
-  readNote: { method: 'POST', path: '/api/agent/read-note', repeatable: 'always' },
-  readNotes: { method: 'POST', path: '/api/agent/read-notes', repeatable: 'always' },
-  updateNote: { method: 'POST', path: '/api/agent/update-note', repeatable: 'never' },
-  deleteNote: { method: 'POST', path: '/api/agent/delete-note', repeatable: 'never' },
-  moveNote: { method: 'POST', path: '/api/agent/move-note', repeatable: 'never' },
-  listNotes: { method: 'POST', path: '/api/agent/list-notes', repeatable: 'always' },
-  searchNotes: { method: 'POST', path: '/api/agent/search-notes', repeatable: 'always' },
-  semanticSearch: { method: 'POST', path: '/api/agent/semantic-search', repeatable: 'always' },
-  searchAndRead: { method: 'POST', path: '/api/agent/search-and-read', repeatable: 'always' },
-  createFolder: { method: 'POST', path: '/api/agent/create-folder', repeatable: 'never' },
-  listFolders: { method: 'POST', path: '/api/agent/list-folders', repeatable: 'always' },
-  addLink: { method: 'POST', path: '/api/agent/add-link', repeatable: 'withWriteId' },
-  removeLink: { method: 'POST', path: '/api/agent/remove-link', repeatable: 'never' },
-  getLinks: { method: 'POST', path: '/api/agent/get-links', repeatable: 'always' },
-  exploreGraph: { method: 'POST', path: '/api/agent/explore-graph', repeatable: 'always' },
-  sendMessage: { method: 'POST', path: '/api/agent/send-message', repeatable: 'withWriteId' },
-  readMessages: { method: 'POST', path: '/api/agent/read-messages', repeatable: 'always' },
-  pendingMessages: { method: 'POST', path: '/api/agent/pending-messages', repeatable: 'always' },
-  ackMessage: { method: 'POST', path: '/api/agent/ack-message', repeatable: 'never' },
-  ingestTurn: { method: 'POST', path: '/api/agent/ingest-turn', repeatable: 'never' },
-  sessionTrack: { method: 'POST', path: '/api/agent/session-track', repeatable: 'never' },
-  listActiveAgents: { method: 'POST', path: '/api/agent/list-active-agents', repeatable: 'always' },
-  readDocument: { method: 'POST', path: '/api/agent/read-document', repeatable: 'always' },
-  updateDocument: { method: 'POST', path: '/api/agent/update-document', repeatable: 'never' },
-  getSettings: { method: 'POST', path: '/api/agent/get-settings', repeatable: 'always' },
-  updateSettings: { method: 'POST', path: '/api/agent/update-settings', repeatable: 'never' },
-  createVault: { method: 'POST', path: '/api/agent/create-vault', repeatable: 'never' },
-  listVaults: { method: 'POST', path: '/api/agent/list-vaults', repeatable: 'always' },
-  info: { method: 'GET', path: '/api/agent/info', repeatable: 'always' },
-}
+export type OperationName = keyof Operations

@@ -1,0 +1,179 @@
+// Written by `npm run generate` from the registry of operations; do not edit.
+
+import type { Method } from '../method.ts'
+import type { OperationName } from './operations.ts'
+
+export interface Route {
+  method: 'GET' | 'POST'
+  path: string
+  /** Whether a second call does no more than the first: never, always, with an externalWriteId, or in a run. */
+  repeatable: 'never' | 'always' | 'withWriteId' | 'withRunId'
+  /** Whether the client's vault is meant where the input names none. */
+  inVault?: true
+  /** The list in the answer, where that comes in pages. */
+  items?: string
+}
+
+export const routes: Readonly<Record<OperationName, Route>> = {
+  'session-start': { method: 'POST', path: '/api/agent/session-start', repeatable: 'always', inVault: true },
+  'context-checkpoint': { method: 'POST', path: '/api/agent/context-checkpoint', repeatable: 'withRunId', inVault: true },
+  'write-memory': { method: 'POST', path: '/api/agent/write-memory', repeatable: 'withWriteId', inVault: true },
+  'read-memories': { method: 'POST', path: '/api/agent/read-memories', repeatable: 'always', inVault: true },
+  'update-memory': { method: 'POST', path: '/api/agent/update-memory', repeatable: 'never', inVault: true },
+  'archive-memory': { method: 'POST', path: '/api/agent/archive-memory', repeatable: 'never', inVault: true },
+  'cleanup-memories': { method: 'POST', path: '/api/agent/cleanup-memories', repeatable: 'never', inVault: true },
+  'get-related-memories': { method: 'POST', path: '/api/agent/get-related-memories', repeatable: 'always', inVault: true, items: 'memories' },
+  'search-memories': { method: 'POST', path: '/api/agent/search-memories', repeatable: 'always', inVault: true },
+  'create-task': { method: 'POST', path: '/api/agent/create-task', repeatable: 'withWriteId', inVault: true },
+  'update-task': { method: 'POST', path: '/api/agent/update-task', repeatable: 'never', inVault: true },
+  'list-tasks': { method: 'POST', path: '/api/agent/list-tasks', repeatable: 'always', inVault: true, items: 'tasks' },
+  'create-note': { method: 'POST', path: '/api/agent/create-note', repeatable: 'withWriteId', inVault: true },
+  'read-note': { method: 'POST', path: '/api/agent/read-note', repeatable: 'always', inVault: true },
+  'read-notes': { method: 'POST', path: '/api/agent/read-notes', repeatable: 'always', inVault: true },
+  'update-note': { method: 'POST', path: '/api/agent/update-note', repeatable: 'never', inVault: true },
+  'delete-note': { method: 'POST', path: '/api/agent/delete-note', repeatable: 'never', inVault: true },
+  'move-note': { method: 'POST', path: '/api/agent/move-note', repeatable: 'never', inVault: true },
+  'list-notes': { method: 'POST', path: '/api/agent/list-notes', repeatable: 'always', inVault: true, items: 'notes' },
+  'search-notes': { method: 'POST', path: '/api/agent/search-notes', repeatable: 'always', inVault: true, items: 'notes' },
+  'semantic-search': { method: 'POST', path: '/api/agent/semantic-search', repeatable: 'always', inVault: true },
+  'search-and-read': { method: 'POST', path: '/api/agent/search-and-read', repeatable: 'always', inVault: true },
+  'create-folder': { method: 'POST', path: '/api/agent/create-folder', repeatable: 'never', inVault: true },
+  'list-folders': { method: 'POST', path: '/api/agent/list-folders', repeatable: 'always', inVault: true, items: 'folders' },
+  'add-link': { method: 'POST', path: '/api/agent/add-link', repeatable: 'withWriteId', inVault: true },
+  'remove-link': { method: 'POST', path: '/api/agent/remove-link', repeatable: 'never', inVault: true },
+  'get-links': { method: 'POST', path: '/api/agent/get-links', repeatable: 'always', inVault: true, items: 'links' },
+  'explore-graph': { method: 'POST', path: '/api/agent/explore-graph', repeatable: 'always', inVault: true },
+  'send-message': { method: 'POST', path: '/api/agent/send-message', repeatable: 'withWriteId', inVault: true },
+  'read-messages': { method: 'POST', path: '/api/agent/read-messages', repeatable: 'always', items: 'messages' },
+  'pending-messages': { method: 'POST', path: '/api/agent/pending-messages', repeatable: 'always' },
+  'ack-message': { method: 'POST', path: '/api/agent/ack-message', repeatable: 'never' },
+  'ingest-turn': { method: 'POST', path: '/api/agent/ingest-turn', repeatable: 'never', inVault: true },
+  'session-track': { method: 'POST', path: '/api/agent/session-track', repeatable: 'never', inVault: true },
+  'list-active-agents': { method: 'POST', path: '/api/agent/list-active-agents', repeatable: 'always', inVault: true },
+  'read-document': { method: 'POST', path: '/api/agent/read-document', repeatable: 'always', inVault: true },
+  'update-document': { method: 'POST', path: '/api/agent/update-document', repeatable: 'never', inVault: true },
+  'get-settings': { method: 'POST', path: '/api/agent/get-settings', repeatable: 'always', inVault: true },
+  'update-settings': { method: 'POST', path: '/api/agent/update-settings', repeatable: 'never', inVault: true },
+  'create-vault': { method: 'POST', path: '/api/agent/create-vault', repeatable: 'never' },
+  'list-vaults': { method: 'POST', path: '/api/agent/list-vaults', repeatable: 'always', items: 'vaults' },
+  'info': { method: 'GET', path: '/api/agent/info', repeatable: 'always' },
+}
+
+/** The operations by what they are about. */
+export interface Methods {
+  readonly session: {
+    /** Begin a session: what an agent should know of the vault, in one answer of a size that it chooses. Send its agentRunId with what follows (in the body, or as X-Agent-Run-Id), and list-active-agents shows this run to others. */
+    start: Method<'session-start'>
+    /** Save what a session has learned, and its summary, in one call. */
+    checkpoint: Method<'context-checkpoint'>
+    /** Hand in a turn of a conversation; what is worth remembering in it becomes memories. */
+    ingestTurn: Method<'ingest-turn'>
+    /** Tell that a run is alive, what it is doing, and when it ends. Calls that carry its agentRunId (in the body, or as X-Agent-Run-Id) are counted without it, and list-active-agents shows the run. */
+    track: Method<'session-track'>
+    /** List the agents that were active in the vault lately, each with its latest run. */
+    activeAgents: Method<'list-active-agents'>
+  }
+  readonly memories: {
+    /** Store a memory. */
+    write: Method<'write-memory'>
+    /** Find memories by meaning, words and links. */
+    search: Method<'search-memories'>
+    /** Read memories whole, by id, archived ones included and marked. */
+    read: Method<'read-memories'>
+    /** Change a memory, or restore an archived one. Fields left out stay as they are. */
+    update: Method<'update-memory'>
+    /** Hide a memory from search without deleting it. */
+    archive: Method<'archive-memory'>
+    /** Archive memories in bulk, by at least one filter; all that are given must match. Importance 5, constraints, corrections, open tasks and what other memories were derived from are protected. */
+    cleanup: Method<'cleanup-memories'>
+    /** List the live memories that are linked with a memory, nearest first. */
+    related: Method<'get-related-memories'>
+  }
+  readonly tasks: {
+    /** Make a task. It is a memory of type task as well, found by search like others. */
+    create: Method<'create-task'>
+    /** List the tasks of a vault, the most urgent first, then those changed last. */
+    list: Method<'list-tasks'>
+    /** Change a task: claim it, move it on, rewrite it. Fields left out stay as they are. */
+    update: Method<'update-task'>
+  }
+  readonly notes: {
+    /** Write a note, in a folder if you like. [[Titles]] in its text link to other notes. */
+    create: Method<'create-note'>
+    /** Read a note whole, a trashed one too, which is marked. */
+    read: Method<'read-note'>
+    /** Read notes whole, by id, trashed ones included and marked. */
+    readMany: Method<'read-notes'>
+    /** Change a note, or restore a trashed one. Fields left out stay as they are; the last 50 versions are kept. */
+    update: Method<'update-note'>
+    /** Trash a note: it leaves search, lists and links by title, and can be restored with update-note. */
+    delete: Method<'delete-note'>
+    /** Move a note to another folder, or to the vault's root. */
+    move: Method<'move-note'>
+    /** List the notes of a vault or folder, newest first, each with how it begins. */
+    list: Method<'list-notes'>
+    /** Find notes by the words of title, tags and content. */
+    search: Method<'search-notes'>
+    /** Find notes by meaning. */
+    semanticSearch: Method<'semantic-search'>
+    /** Find notes by meaning, words and links, and read the best of them. */
+    searchAndRead: Method<'search-and-read'>
+  }
+  readonly folders: {
+    /** Make a folder for notes, or find the one that has this name already. */
+    create: Method<'create-folder'>
+    /** List the folders of a vault in the order of their tree, by name, each before what lies in it. */
+    list: Method<'list-folders'>
+  }
+  readonly graph: {
+    /** Link two notes or memories of one vault. */
+    addLink: Method<'add-link'>
+    /** Remove a link between two notes or memories. */
+    removeLink: Method<'remove-link'>
+    /** List the links of a note or memory, newest first. */
+    links: Method<'get-links'>
+    /** Follow links from a note or memory, or from what a query finds, several hops away. */
+    explore: Method<'explore-graph'>
+  }
+  readonly messages: {
+    /** Send a message to an agent, to the person, or to all agents of the vault. */
+    send: Method<'send-message'>
+    /** Read the messages to this agent and to all, the newest first. Reading acknowledges nothing. */
+    list: Method<'read-messages'>
+    /** List what this agent has yet to acknowledge: the most urgent first, then the oldest. */
+    pending: Method<'pending-messages'>
+    /** Acknowledge a message to this agent, or several. Of a broadcast each recipient acknowledges its own. */
+    acknowledge: Method<'ack-message'>
+  }
+  readonly documents: {
+    /** Read one of a vault's documents: soul, instructions, skills or checks. */
+    read: Method<'read-document'>
+    /** Write one of a vault's documents, or add to it. Former texts are kept. */
+    update: Method<'update-document'>
+  }
+  readonly settings: {
+    /** Read a vault's settings as they are in force. */
+    get: Method<'get-settings'>
+    /** Change a vault's settings. What is left out stays; null goes back to the default. */
+    update: Method<'update-settings'>
+  }
+  readonly vaults: {
+    /** Create a vault: a separate space for memories with a key of its own. */
+    create: Method<'create-vault'>
+    /** List the vaults that this key can read, with counts, the default vault first. */
+    list: Method<'list-vaults'>
+  }
+}
+
+export const methodNames: { readonly [Noun in keyof Methods]: Readonly<Record<keyof Methods[Noun], OperationName>> } = {
+  session: { start: 'session-start', checkpoint: 'context-checkpoint', ingestTurn: 'ingest-turn', track: 'session-track', activeAgents: 'list-active-agents' },
+  memories: { write: 'write-memory', search: 'search-memories', read: 'read-memories', update: 'update-memory', archive: 'archive-memory', cleanup: 'cleanup-memories', related: 'get-related-memories' },
+  tasks: { create: 'create-task', list: 'list-tasks', update: 'update-task' },
+  notes: { create: 'create-note', read: 'read-note', readMany: 'read-notes', update: 'update-note', delete: 'delete-note', move: 'move-note', list: 'list-notes', search: 'search-notes', semanticSearch: 'semantic-search', searchAndRead: 'search-and-read' },
+  folders: { create: 'create-folder', list: 'list-folders' },
+  graph: { addLink: 'add-link', removeLink: 'remove-link', links: 'get-links', explore: 'explore-graph' },
+  messages: { send: 'send-message', list: 'read-messages', pending: 'pending-messages', acknowledge: 'ack-message' },
+  documents: { read: 'read-document', update: 'update-document' },
+  settings: { get: 'get-settings', update: 'update-settings' },
+  vaults: { create: 'create-vault', list: 'list-vaults' },
+}

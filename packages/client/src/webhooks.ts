@@ -1,0 +1,109 @@
+import { WebhookVerificationError } from './errors.ts'
+import type { WebhookEvent } from './generated/events.ts'
+
+export interface VerifyOptions {
+  /**
+   * Which signature counts: that of Standard Webhooks, which also says when (the default), or `X-Service-Signature`, which
+   * covers the body alone and so cannot stop a replay.
+   */
+  header?: 'webhook-signature' | 'x-service-signature' | undefined
+  /** How far `webhook-timestamp` may be off, in seconds. Default: 300. */
+  toleranceSeconds?: number | undefined
+}
+
+/** As `Headers`, or as Node and others keep them. */
+export type WebhookHeaders = Headers | Readonly<Record<string, string | readonly string[] | undefined>>
+
+const defaultToleranceSeconds = 300
+
+/**
+ * The event in a delivery that was signed with the secret; rejects with a WebhookVerificationError otherwise. The body is
+ * what arrived, byte for byte: parsed and printed again it has another signature. Comparisons take the same time wherever
+ * they fail. An event comes at least once: remember each `webhook-id`.
+ */
+async function verify(
+  rawBody: string | Uint8Array | ArrayBuffer,
+  headers: WebhookHeaders,
+  secret: string,
+  options: VerifyOptions = {},
+): Promise<WebhookEvent> {
+  const body = bytesOf(rawBody)
+  const isSigned =
+    options.header === 'x-service-signature'
+      ? await isBodySigned(body, headers, secret)
+      : await isDeliverySigned(body, headers, secret, options.toleranceSeconds ?? defaultToleranceSeconds)
+  if (!isSigned) throw refused('No signature of this secret')
+  return JSON.parse(new TextDecoder().decode(body)) as WebhookEvent
+}
+
+export const webhooks = { verify }
+
+const refused = (message: string) => new WebhookVerificationError(message, { status: 0 })
+
+async function isDeliverySigned(body: Bytes, headers: WebhookHeaders, secret: string, toleranceSeconds: number) {
+  const [id, timestamp, given] = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) =>
+    headerOf(headers, name),
+  )
+  if (id === undefined || timestamp === undefined || given === undefined)
+    throw refused('The headers webhook-id, webhook-timestamp and webhook-signature are missing')
+  const isInTime = Math.abs(Date.now() / 1000 - Number(timestamp)) <= toleranceSeconds
+  if (!/^\d+$/.test(timestamp) || !isInTime) throw refused('webhook-timestamp is too far off')
+  const key = await importKey(decodeBase64(secret.replace(/^whsec_/, '')) ?? new Uint8Array())
+  const signed = join(encode(`${id}.${timestamp}.`), body)
+  // Two while a secret is being changed.
+  const signatures = given.split(' ').filter((one) => one.startsWith('v1,'))
+  const matches = await Promise.all(signatures.map((one) => isSignedWith(key, decodeBase64(one.slice(3)), signed)))
+  return matches.includes(true)
+}
+
+async function isBodySigned(body: Bytes, headers: WebhookHeaders, secret: string) {
+  const given = headerOf(headers, 'x-service-signature')
+  if (given === undefined) throw refused('The header X-Service-Signature is missing')
+  const digits = /^sha256=([0-9a-f]{64})$/.exec(given)?.[1] ?? ''
+  const signature = Uint8Array.from(digits.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16))
+  return isSignedWith(await importKey(encode(secret)), signature, body)
+}
+
+type Bytes = Uint8Array<ArrayBuffer>
+
+type Key = Awaited<ReturnType<typeof importKey>>
+
+const algorithm = { name: 'HMAC', hash: 'SHA-256' }
+
+async function importKey(key: Bytes) {
+  if (key.length === 0) throw new TypeError('secret: must be the whsec_… of the webhook')
+  return crypto.subtle.importKey('raw', key, algorithm, false, ['verify'])
+}
+
+/** Web Crypto compares in constant time. */
+const isSignedWith = async (key: Key, signature: Bytes | undefined, text: Bytes) =>
+  signature !== undefined && crypto.subtle.verify(algorithm, key, signature, text)
+
+function headerOf(headers: WebhookHeaders, name: string): string | undefined {
+  if (headers instanceof Headers) return headers.get(name) ?? undefined
+  const found = Object.entries(headers).find(([given]) => given.toLowerCase() === name)?.[1]
+  return typeof found === 'string' ? found : found?.join(', ')
+}
+
+const encode = (text: string): Bytes => new TextEncoder().encode(text)
+
+function bytesOf(rawBody: string | Uint8Array | ArrayBuffer): Bytes {
+  if (typeof rawBody === 'string') return encode(rawBody)
+  if (rawBody instanceof Uint8Array || rawBody instanceof ArrayBuffer) return new Uint8Array(rawBody)
+  throw new TypeError('rawBody: must be the body as it arrived, text or bytes, not what was parsed from it')
+}
+
+function join(first: Bytes, second: Bytes): Bytes {
+  const joined = new Uint8Array(first.length + second.length)
+  joined.set(first)
+  joined.set(second, first.length)
+  return joined
+}
+
+function decodeBase64(text: string): Bytes | undefined {
+  try {
+    return Uint8Array.from(atob(text), (letter) => letter.codePointAt(0) ?? 0)
+  } catch {
+    return undefined
+  }
+}

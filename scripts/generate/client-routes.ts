@@ -1,0 +1,118 @@
+import { describeContracts, type Contract } from '../../packages/server/src/api/contract-schemas.ts'
+import type { Operation } from '../../packages/server/src/operation/operation.ts'
+import { commentOf, itemsOf } from './client-types.ts'
+
+/**
+ * The client's methods: where each operation stands under its noun, each exactly once. `info` alone stands by itself. An
+ * operation that is missing here, or here alone, fails the generator.
+ */
+const methods: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  session: {
+    start: 'session-start',
+    checkpoint: 'context-checkpoint',
+    ingestTurn: 'ingest-turn',
+    track: 'session-track',
+    activeAgents: 'list-active-agents',
+  },
+  memories: {
+    write: 'write-memory',
+    search: 'search-memories',
+    read: 'read-memories',
+    update: 'update-memory',
+    archive: 'archive-memory',
+    cleanup: 'cleanup-memories',
+    related: 'get-related-memories',
+  },
+  tasks: { create: 'create-task', list: 'list-tasks', update: 'update-task' },
+  notes: {
+    create: 'create-note',
+    read: 'read-note',
+    readMany: 'read-notes',
+    update: 'update-note',
+    delete: 'delete-note',
+    move: 'move-note',
+    list: 'list-notes',
+    search: 'search-notes',
+    semanticSearch: 'semantic-search',
+    searchAndRead: 'search-and-read',
+  },
+  folders: { create: 'create-folder', list: 'list-folders' },
+  graph: { addLink: 'add-link', removeLink: 'remove-link', links: 'get-links', explore: 'explore-graph' },
+  messages: {
+    send: 'send-message',
+    list: 'read-messages',
+    pending: 'pending-messages',
+    acknowledge: 'ack-message',
+  },
+  documents: { read: 'read-document', update: 'update-document' },
+  settings: { get: 'get-settings', update: 'update-settings' },
+  vaults: { create: 'create-vault', list: 'list-vaults' },
+}
+
+const alone = 'info'
+
+export function printClientRoutes(operations: readonly Operation[]): string {
+  checkMethods(operations.map(({ name }) => name))
+  const { contracts } = describeContracts(operations)
+  const summaries = new Map(operations.map(({ name, summary }) => [name, summary]))
+  return `// Written by \`npm run generate\` from the registry of operations; do not edit.
+
+import type { Method } from '../method.ts'
+import type { OperationName } from './operations.ts'
+
+export interface Route {
+  method: 'GET' | 'POST'
+  path: string
+  /** Whether a second call does no more than the first: never, always, with an externalWriteId, or in a run. */
+  repeatable: 'never' | 'always' | 'withWriteId' | 'withRunId'
+  /** Whether the client's vault is meant where the input names none. */
+  inVault?: true
+  /** The list in the answer, where that comes in pages. */
+  items?: string
+}
+
+export const routes: Readonly<Record<OperationName, Route>> = {
+${contracts.map((contract) => `  '${contract.operation.name}': ${printRoute(contract)},`).join('\n')}
+}
+
+/** The operations by what they are about. */
+export interface Methods {
+${nouns((noun, names) => `  readonly ${noun}: {\n${names.map(([method, name]) => `    /** ${commentOf(summaries.get(name) ?? '')} */\n    ${method}: Method<'${name}'>`).join('\n')}\n  }`)}
+}
+
+export const methodNames: { readonly [Noun in keyof Methods]: Readonly<Record<keyof Methods[Noun], OperationName>> } = {
+${nouns((noun, names) => `  ${noun}: { ${names.map(([method, name]) => `${method}: '${name}'`).join(', ')} },`)}
+}
+`
+}
+
+const nouns = (print: (noun: string, names: [string, string][]) => string) =>
+  Object.entries(methods)
+    .map(([noun, names]) => print(noun, Object.entries(names)))
+    .join('\n')
+
+function checkMethods(names: readonly string[]): void {
+  const placed = [alone, ...Object.values(methods).flatMap((ones) => Object.values(ones))]
+  const wrong = [
+    ...names.filter((name) => !placed.includes(name)).map((name) => `${name} has no method`),
+    ...placed.filter((name) => !names.includes(name)).map((name) => `${name} is no operation`),
+    ...placed.filter((name, at) => placed.indexOf(name) !== at).map((name) => `${name} has two methods`),
+  ]
+  if (wrong.length > 0) throw new Error(`scripts/generate/client-routes.ts: ${wrong.join(', ')}`)
+}
+
+function printRoute(contract: Contract): string {
+  const { operation } = contract
+  const items = itemsOf(contract)
+  const inVault = ['resolved', 'required'].includes(operation.vault)
+  return `{ method: '${operation.method}', path: '${operation.path}', repeatable: '${repeatabilityOf(operation)}'${
+    inVault ? ', inVault: true' : ''
+  }${items === undefined ? '' : `, items: '${items}'`} }`
+}
+
+function repeatabilityOf({ name, effect, input }: Operation): string {
+  if (effect === 'read') return 'always'
+  // With a run it answers the same call again and stores nothing twice.
+  if (name === 'context-checkpoint') return 'withRunId'
+  return 'externalWriteId' in input.shape ? 'withWriteId' : 'never'
+}
