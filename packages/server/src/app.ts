@@ -39,6 +39,7 @@ import type { Services } from './operation/context.ts'
 import { createRunCounter } from './sessions/count-runs.ts'
 import { createLanguageModel } from './sessions/language-model.ts'
 import { createVaultIndexes } from './vault-index/cache.ts'
+import { createQueryVectors } from './vault-index/query-vectors.ts'
 import { createWebhooks, type Webhooks } from './webhooks/gate.ts'
 
 /** The only composition root: everything is built here once, in start order, and closed in reverse. */
@@ -193,6 +194,7 @@ async function createServices({
     keyring,
     indexes: createVaultIndexes({ db, maxBytes: config.indexMemoryBytes, log }),
     embeddings: createProvider(config.embeddings),
+    queryVectors: createQueryVectors(),
     lastUsed: createLastUsed(db, writers, log),
     setupToken: createSetupToken(config.dataDir, now),
     logInThrottle: createLogInThrottle(now),
@@ -217,7 +219,7 @@ interface ServerParts {
 
 async function createServer(parts: ServerParts): Promise<FastifyInstance> {
   const { config, services, dispatch, operatorToken, isStopping, jobReports } = parts
-  const metrics = createMetrics(jobReports)
+  const metrics = createMetrics(jobReports, services.queryVectors)
   const server = await createHttpServer({
     operations: registry,
     dispatch,

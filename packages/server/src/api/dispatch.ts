@@ -3,6 +3,7 @@ import type { AgentActor } from '../auth/actor.ts'
 import type { Authenticator, Credentials } from '../auth/authenticate.ts'
 import { inactiveIntegration, invalid, missingScope, notFound, ServiceError, unavailable } from '../core/errors.ts'
 import type { JsonValue } from '../core/json.ts'
+import { embedOnce } from '../embeddings/embed-once.ts'
 import { meterEmbeddings } from '../limits/meter-embeddings.ts'
 import type {
   AgentContext,
@@ -107,11 +108,12 @@ function runWithinLimits(
   return requestClass === undefined ? work() : limits.run(userId, requestClass, work)
 }
 
-/** The same context, in which embeddings are counted for the user. */
+/** The same context, in which a text is embedded once, and counted for the user. */
 function counting(base: PublicContext, userId: string): PublicContext {
   const { embeddings, limits } = base
   if (embeddings === undefined) return base
-  return { ...base, embeddings: meterEmbeddings(embeddings, (tokens) => limits.noteTokens(userId, tokens)) }
+  const metered = meterEmbeddings(embeddings, (tokens) => limits.noteTokens(userId, tokens))
+  return { ...base, embeddings: embedOnce(metered) }
 }
 
 async function runLetIn(operation: Operation, call: Call, base: PublicContext, actor: AgentActor): Promise<unknown> {

@@ -1,10 +1,11 @@
 import type { FastifyInstance } from 'fastify'
-import { Histogram, Registry, collectDefaultMetrics } from 'prom-client'
+import { Counter, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
 import { notFound } from '../core/errors.ts'
 import { canRead } from '../db/can-read.ts'
 import type { JobReports } from '../jobs/reports.ts'
 import type { Services } from '../operation/context.ts'
 import { addJobMetrics } from './job-metrics.ts'
+import type { QueryVectors } from '../vault-index/query-vectors.ts'
 
 /** For operators and their tools: alive, ready, metrics. Names of operations and jobs and statuses are the only labels. */
 export interface Metrics {
@@ -13,10 +14,11 @@ export interface Metrics {
   contentType: string
 }
 
-export function createMetrics(jobReports: () => JobReports): Metrics {
+export function createMetrics(jobReports: () => JobReports, queryVectors: Pick<QueryVectors, 'counts'>): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   addJobMetrics(registry, jobReports)
+  addQueryMetrics(registry, queryVectors)
   const durations = new Histogram({
     name: 'holdfast_request_seconds',
     help: 'Time to answer, by operation and status.',
@@ -29,6 +31,21 @@ export function createMetrics(jobReports: () => JobReports): Metrics {
     text: () => registry.metrics(),
     contentType: registry.contentType,
   }
+}
+
+/** Counts alone: what was asked stays unsaid. */
+function addQueryMetrics(registry: Registry, { counts }: Pick<QueryVectors, 'counts'>): void {
+  new Counter({
+    name: 'holdfast_query_vectors_total',
+    help: 'Questions that were embedded, and those whose vector was there from an earlier search.',
+    labelNames: ['from'],
+    registers: [registry],
+    collect() {
+      this.reset()
+      this.inc({ from: 'provider' }, counts.embedded)
+      this.inc({ from: 'earlier_search' }, counts.kept)
+    },
+  })
 }
 
 export const livenessPath = '/healthz'

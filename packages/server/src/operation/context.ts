@@ -12,6 +12,7 @@ import type { Database } from '../db/dialect.ts'
 import type { EmbeddingProvider } from '../embeddings/provider.ts'
 import type { Instance } from '../instance/instance.ts'
 import type { VaultIndexes } from '../vault-index/cache.ts'
+import type { QueryVectors } from '../vault-index/query-vectors.ts'
 import type { CountedClass, RequestClass } from './request-class.ts'
 
 /** What `app.ts` builds once and every operation may use. */
@@ -22,6 +23,7 @@ export interface Services {
   indexes: VaultIndexes
   /** Undefined where no provider is configured: search then uses words and links alone. */
   embeddings: EmbeddingProvider | undefined
+  queryVectors: QueryVectors
   lastUsed: LastUsed
   setupToken: SetupToken
   logInThrottle: LogInThrottle

@@ -67,8 +67,9 @@ export interface VaultAnswer {
  * and ranks. Opens no record; a provider that is down costs a leg, never the answer.
  */
 export async function searchVault(ctx: AgentVaultContext, question: VaultQuestion): Promise<VaultAnswer> {
-  const { vault, indexes, embeddings, log } = ctx
-  const embedded = embeddings && (await embedQuery(embeddings, question.query, log))
+  const { vault, indexes, embeddings, queryVectors, log } = ctx
+  const embedded =
+    embeddings && (await embedQuery({ provider: embeddings, queryVectors, vaultId: vault.id, log }, question.query))
   const request = requestFor(ctx, question, embedded?.vector)
   const { found, hasOthers } = await indexes.read(vault, (index) => ({
     found: searchIndex(index, request),

@@ -3,6 +3,7 @@ import type { Log } from '../core/log.ts'
 import { EmbeddingError, type EmbeddingProvider } from '../embeddings/provider.ts'
 import { chunkText } from '../text/chunk.ts'
 import type { IndexedRecord } from './key-entry.ts'
+import type { QueryVectors } from './query-vectors.ts'
 import type { QueryVector } from './semantic-leg.ts'
 import type { VectorFacts } from './store.ts'
 
@@ -46,31 +47,51 @@ export async function embedRecord(
   if (provider === 'later') return { vectors: undefined, facts: waiting }
   const chunks = chunkText(text).filter((chunk) => chunk.trim() !== '')
   if (chunks.length === 0) return { vectors: undefined, facts: seenBy(provider.id) }
-  const budget = signal ?? AbortSignal.timeout(writeBudgetMs)
+  const budget = startBudget(writeBudgetMs, signal)
   try {
-    const { vectors } = await provider.embed(chunks, 'document', budget)
+    const { vectors } = await provider.embed(chunks, 'document', budget.signal)
     const known = vectors.filter((vector) => vector !== undefined)
     return { vectors: { modelId: provider.id, chunks: known }, facts: seenBy(provider.id) }
   } catch (error) {
-    if (!(error instanceof EmbeddingError) && !budget.aborted) throw error
+    if (!(error instanceof EmbeddingError) && !budget.signal.aborted) throw error
     log.warn('a record has no vectors', { code: error instanceof EmbeddingError ? error.code : 'out_of_time' })
     const isFinal = error instanceof EmbeddingError && error.reason === 'refused'
     return { vectors: undefined, facts: isFinal ? seenBy(provider.id) : waiting }
+  } finally {
+    budget.stop()
   }
+}
+
+/** `given`, or a signal that ends after so long. Not AbortSignal.timeout: its timer would outlive each write by seconds. */
+function startBudget(ms: number, given: AbortSignal | undefined): { signal: AbortSignal; stop: () => void } {
+  if (given !== undefined) return { signal: given, stop: () => {} }
+  const controller = new AbortController()
+  const timer = setTimeout(() => controller.abort(), ms)
+  return { signal: controller.signal, stop: () => clearTimeout(timer) }
 }
 
 export interface EmbeddedQuery {
   vector: QueryVector | undefined
+  /** 0 also where the vector was there from an earlier search. */
   tokens: number
   /** Why there is no vector, in words for the caller. */
   failure: string | undefined
 }
 
-export async function embedQuery(provider: EmbeddingProvider, query: string, log: Log): Promise<EmbeddedQuery> {
+interface Asking {
+  provider: EmbeddingProvider
+  queryVectors: QueryVectors
+  vaultId: string
+  log: Log
+}
+
+export async function embedQuery(
+  { provider, queryVectors, vaultId, log }: Asking,
+  query: string,
+): Promise<EmbeddedQuery> {
   if (query.trim() === '') return { vector: undefined, tokens: 0, failure: undefined }
   try {
-    const { vectors, tokens } = await provider.embed([query], 'query')
-    const [values] = vectors
+    const { vector: values, tokens } = await queryVectors.vectorOf(provider, vaultId, query)
     if (values === undefined)
       return { vector: undefined, tokens, failure: 'the embedding model knows none of its words' }
     return { vector: { modelId: provider.id, values }, tokens, failure: undefined }
