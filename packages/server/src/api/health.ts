@@ -34,8 +34,8 @@ export function createMetrics(jobReports: () => JobReports, queryVectors: Pick<Q
 }
 
 /** Counts alone: what was asked stays unsaid. */
-function addQueryMetrics(registry: Registry, { counts }: Pick<QueryVectors, 'counts'>): void {
-  new Counter({
+function addQueryMetrics(registry: Registry, { counts }: Pick<QueryVectors, 'counts'>): Counter {
+  return new Counter({
     name: 'holdfast_query_vectors_total',
     help: 'Questions that were embedded, and those whose vector was there from an earlier search.',
     labelNames: ['from'],

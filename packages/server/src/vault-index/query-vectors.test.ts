@@ -58,7 +58,7 @@ describe('createQueryVectors', () => {
     const vectors = createQueryVectors()
     const answers = await Promise.all(Array.from({ length: 5 }, () => vectors.vectorOf(provider, vault, 'cats')))
     expect(asked).toEqual(['cats'])
-    expect(answers.map(({ tokens }) => tokens).toSorted()).toEqual([0, 0, 0, 0, 7])
+    expect(answers.map(({ tokens }) => tokens)).toEqual([7, 0, 0, 0, 0])
   })
 
   it('remembers no failure, and gives it to all who wait', async () => {
