@@ -22,8 +22,11 @@ const earlierMs = dayMs
 const laterMs = 2 * dayMs
 
 export interface ContextFactor {
-  /** 1 or more. */
+  /** 1 or more: both of those below. */
   of: (slot: number) => number
+  /** Its part for a speaker whom the question names, and for a day. */
+  ofSpeaker: (slot: number) => number
+  ofDate: (slot: number) => number
   /** No item's factor is greater: most items need not be asked. */
   greatest: number
 }
@@ -44,8 +47,12 @@ export function contextFactor(index: VaultIndex, query: KeyedQuery): ContextFact
     const at = occurredAt[slot] as number
     return windows.some(({ fromMs, toMs }) => at >= fromMs - earlierMs && at < toMs + laterMs)
   }
+  const ofSpeaker = (slot: number): number => (speakers.size > 0 && names(slot) ? speakerFactor : 1)
+  const ofDate = (slot: number): number => (dates(slot) ? dateFactor : 1)
   return {
-    of: (slot) => (speakers.size > 0 && names(slot) ? speakerFactor : 1) * (dates(slot) ? dateFactor : 1),
+    of: (slot) => ofSpeaker(slot) * ofDate(slot),
+    ofSpeaker,
+    ofDate,
     greatest: (speakers.size > 0 ? speakerFactor : 1) * (windows.length > 0 ? dateFactor : 1),
   }
 }

@@ -16,11 +16,16 @@ export interface KeyedQuery {
 /** The words of a question that are keyed: a longer one is a pasted text, of which these say enough. */
 const maxWords = 400
 
+/** The words of a question, each once, in the order of `KeyedQuery.tags`. */
+export const distinctWords = (query: string): string[] => [...new Set(wordsOf(query))]
+
+const wordsOf = (query: string): string[] => tokenize(query).slice(0, maxWords)
+
 /**
  * Keys a question. `asOf` (ms) is what relative dates count from. A question without words or dates matches nothing.
  */
 export function keyQuery(query: string, asOf: number, wordTags: WordTags): KeyedQuery {
-  const words = tokenize(query).slice(0, maxWords)
+  const words = wordsOf(query)
   const places = new Map<string, number>()
   const sequence = Uint16Array.from(words, (word) => {
     const place = places.get(word) ?? places.size
