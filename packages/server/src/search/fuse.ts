@@ -3,7 +3,7 @@
  * the first of a list brings just the list's weight. k = 5 keeps the order of the list heads; with the customary 60 and
  * equal weights the fusion was worse than its better leg (LoCoMo nDCG@10 52.3, against 58.1 and 59.1).
  */
-const rankConstant = 5
+export const rankConstant = 5
 
 export interface RankedList {
   weight: number

@@ -1,6 +1,6 @@
 import { expandLinks } from '../vault-index/graph-leg.ts'
 import type { KeyedQuery } from '../vault-index/keyed-query.ts'
-import type { SearchFilter } from '../vault-index/live.ts'
+import type { SearchFilter, SlotTest } from '../vault-index/live.ts'
 import { filterTest, livenessTest } from '../vault-index/live.ts'
 import type { QueryVector, SemanticHit } from '../vault-index/semantic-leg.ts'
 import { searchVectors } from '../vault-index/semantic-leg.ts'
@@ -64,7 +64,7 @@ export interface SearchResult {
 }
 
 /** Places in a leg's list: twice the most hits that can be asked for. */
-const legDepth = 100
+export const legDepth = 100
 
 /** A search, step by step, by slot: what its hits are made of, and what explains them. */
 export interface Ranking {
@@ -102,8 +102,11 @@ const slotsOf = (ranked: readonly RankedSlot[]): number[] => ranked.map(({ slot 
 /** Best first; of equal ones the newer. */
 const byScore = (a: RankedSlot, b: RankedSlot): number => b.score - a.score || b.slot - a.slot
 
-function runLegs(index: VaultIndex, { query, vector, filter, legs, threshold }: SearchRequest) {
-  const passes = filterTest(index, filter)
+function runLegs(
+  index: VaultIndex,
+  { query, vector, filter, legs, threshold }: SearchRequest,
+  passes = filterTest(index, filter),
+) {
   const lends = livenessTest(index, filter)
   const semantic =
     vector === undefined ? [] : searchVectors(index, query, vector, passes, { threshold, depth: legDepth })
@@ -152,9 +155,9 @@ function choose(index: VaultIndex, candidates: readonly Candidate[], { diversity
   })
 }
 
-/** The same search as `searchIndex`, with its steps. */
-export function rankSlots(index: VaultIndex, request: SearchRequest): Ranking {
-  const legs = runLegs(index, request)
+/** The same search as `searchIndex`, with its steps. `passes`: what it may find, in place of what the filter admits. */
+export function rankSlots(index: VaultIndex, request: SearchRequest, passes?: SlotTest): Ranking {
+  const legs = runLegs(index, request, passes)
   const candidates = weigh(index, legs, request)
   return { ...legs, candidates, chosen: choose(index, candidates, request) }
 }

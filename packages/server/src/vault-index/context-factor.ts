@@ -27,6 +27,8 @@ export interface ContextFactor {
   /** Its part for a speaker whom the question names, and for a day. */
   ofSpeaker: (slot: number) => number
   ofDate: (slot: number) => number
+  /** The numbers of the question's words that are names of speakers. */
+  speakers: ReadonlySet<number>
   /** No item's factor is greater: most items need not be asked. */
   greatest: number
 }
@@ -53,6 +55,7 @@ export function contextFactor(index: VaultIndex, query: KeyedQuery): ContextFact
     of: (slot) => ofSpeaker(slot) * ofDate(slot),
     ofSpeaker,
     ofDate,
+    speakers,
     greatest: (speakers.size > 0 ? speakerFactor : 1) * (windows.length > 0 ? dateFactor : 1),
   }
 }
