@@ -2331,6 +2331,8 @@ export interface InfoOutput {
   integrationId: string
   agentType: string | null
   label: string
+  /** What its agent is called where a call does not say it; null: as the label. */
+  agentId: string | null
   /** Held in the vault that `vaultId` names. */
   scopes: ('read' | 'write' | 'search' | 'admin')[]
   /** The vault of calls that name none. */

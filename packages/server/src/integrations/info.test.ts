@@ -22,11 +22,12 @@ eachDialect('info', (dialect) => {
 
   it('says who the key is and what it may do', async () => {
     const user = await makeUser(test())
-    expect(await infoOf(user, { label: 'Desk', agentType: 'editor', preset: 'admin' })).toEqual({
+    expect(await infoOf(user, { label: 'Desk', agentType: 'editor', agentId: 'desk-1', preset: 'admin' })).toEqual({
       userId: user.userId,
       integrationId: expect.any(String),
       agentType: 'editor',
       label: 'Desk',
+      agentId: 'desk-1',
       scopes: ['read', 'write', 'search', 'admin'],
       vaultId: user.vaultId,
       allowedVaultIds: [],

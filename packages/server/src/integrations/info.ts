@@ -17,6 +17,10 @@ export const info = operation({
     integrationId: z.uuid(),
     agentType: z.string().nullable(),
     label: z.string(),
+    agentId: z
+      .string()
+      .nullable()
+      .describe('What its agent is called where a call does not say it; null: as the label.'),
     scopes: z.array(z.enum(['read', 'write', 'search', 'admin'])).describe('Held in the vault that `vaultId` names.'),
     vaultId: z.uuid().nullable().describe('The vault of calls that name none.'),
     allowedVaultIds: z
@@ -32,6 +36,7 @@ export const info = operation({
       integrationId: '0198c5f0-0000-7000-8000-000000000011',
       agentType: 'claude-code',
       label: 'Laptop',
+      agentId: null,
       scopes: ['read', 'write', 'search'],
       vaultId: '0198c5f0-0000-7000-8000-000000000001',
       allowedVaultIds: [],
@@ -40,7 +45,7 @@ export const info = operation({
     },
   },
   async run(_input, { actor, instance }) {
-    const { label, agentType } = openProfile(instance, actor, actor.profile)
+    const { label, agentType, agentId } = openProfile(instance, actor, actor.profile)
     const confined = confinedTo(actor)
     const vaultId = defaultVault(actor)
     const overrides = [...actor.grants].flatMap(([id, preset]) => (preset === undefined ? [] : [[id, preset]]))
@@ -49,6 +54,7 @@ export const info = operation({
       integrationId: actor.integrationId,
       agentType: agentType ?? null,
       label,
+      agentId: agentId ?? null,
       scopes: [...scopesIn(actor, vaultId ?? '')],
       vaultId: vaultId ?? null,
       allowedVaultIds: confined ?? [],
