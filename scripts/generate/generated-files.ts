@@ -5,6 +5,7 @@ import { printClientEvents } from './client-events.ts'
 import { printClientRoutes } from './client-routes.ts'
 import { printClientTypes } from './client-types.ts'
 import { printConfigurationPage } from './configuration-page.ts'
+import { printOperationTools } from './mcp-tools.ts'
 import { printOperationsPage } from './operations-page.ts'
 
 /** Each generated file's path under the root of the checkout, and its text. The same registry gives the same bytes. */
@@ -19,6 +20,7 @@ export const printGeneratedFiles = (
   'packages/client/src/generated/events.ts': printClientEvents(),
   'packages/client/src/generated/operations.ts': printClientTypes(agentOperations(operations)),
   'packages/client/src/generated/routes.ts': printClientRoutes(agentOperations(operations)),
+  'packages/mcp/src/generated/operation-tools.ts': printOperationTools(agentOperations(operations)),
 })
 
 const agentOperations = (operations: readonly Operation[]) => operations.filter(({ audience }) => audience === 'agent')

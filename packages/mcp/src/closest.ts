@@ -1,0 +1,28 @@
+/** The known name that is nearest to a misspelled one; undefined where none is near. */
+export function closestTo(name: string, known: readonly string[]): string | undefined {
+  const wanted = plain(name)
+  const ranked = known
+    .map((candidate) => ({ candidate, edits: countEdits(wanted, plain(candidate)) }))
+    .toSorted((a, b) => a.edits - b.edits)
+  const [best] = ranked
+  if (best !== undefined && best.edits <= Math.max(2, Math.floor(wanted.length / 3))) return best.candidate
+  return known.find((candidate) => wanted.length > 2 && plain(candidate).includes(wanted))
+}
+
+const plain = (name: string) => name.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
+
+/** How many letters must be put in, left out or replaced to make one of the other. */
+function countEdits(from: string, to: string): number {
+  // What is much longer is no slip of the pen, and the count takes the product of both lengths.
+  if (Math.abs(from.length - to.length) > 12) return Infinity
+  let row = Array.from({ length: to.length + 1 }, (_, at) => at)
+  for (let at = 0; at < from.length; at++) {
+    const next = [at + 1]
+    for (let there = 0; there < to.length; there++) {
+      const replaced = (row[there] ?? 0) + (from[at] === to[there] ? 0 : 1)
+      next.push(Math.min(replaced, (row[there + 1] ?? 0) + 1, (next[there] ?? 0) + 1))
+    }
+    row = next
+  }
+  return row[to.length] ?? 0
+}

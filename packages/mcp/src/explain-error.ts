@@ -1,0 +1,67 @@
+import {
+  AuthenticationError,
+  BadRequestError,
+  ConflictError,
+  ConnectionError,
+  HoldfastError,
+  NotFoundError,
+  PermissionError,
+  QuotaError,
+  RateLimitError,
+  ScopeDeniedError,
+} from '@holdfast/client'
+import type { VaultDirectory } from './vault-directory.ts'
+import { ToolProblem } from './tool-problem.ts'
+
+/**
+ * What an agent is told of a call that failed: a code, what happened, and what to do. Never the text of an error that we did
+ * not make, which could hold anything.
+ */
+export function explainError(error: unknown, vaults: VaultDirectory['vaults'] = []): string {
+  if (error instanceof ToolProblem) return `${error.code}: ${error.message}`
+  if (!(error instanceof HoldfastError)) return unavailable('this tool failed where it should not have', undefined)
+  if (error instanceof BadRequestError) return explainBadRequest(error)
+  if (error instanceof AuthenticationError)
+    return 'UNAUTHENTICATED: the key is missing, unknown, expired or revoked. Ask the user for a new one (holdfast keys create), set as HOLDFAST_KEY or in the configuration of this client; do not retry until then.'
+  if (error instanceof ScopeDeniedError) return explainScope(error, vaults)
+  if (error instanceof PermissionError) return explainPermission(error)
+  if (error instanceof NotFoundError)
+    return `NOT_FOUND: ${error.message} in this vault. Check the id and the vault; search_memories finds what is there, with includeArchived=true also what was archived.`
+  if (error instanceof ConflictError) return `CONFLICT: ${sentence(error.message)}`
+  if (error instanceof QuotaError) return `QUOTA_EXCEEDED: ${sentence(error.message)} Tell the user; do not retry.`
+  if (error instanceof RateLimitError)
+    return `RATE_LIMITED: too many requests. Wait ${error.retryAfter ?? 60} seconds before the next call, and make fewer.`
+  return explainOutage(error)
+}
+
+function explainBadRequest({ status, message, fields }: BadRequestError): string {
+  if (status === 413) return `TOO_LARGE: ${sentence(message)} Send less, or in several calls.`
+  const problems = Object.entries(fields).slice(0, 10)
+  const text = problems.map(([field, problem]) => (field === '' ? problem : `${field}: ${problem}`)).join('; ')
+  return `VALIDATION: ${sentence(text === '' ? message.replace(/^Validation failed: /, '') : text)} Correct it and call again.`
+}
+
+function explainScope({ scope }: ScopeDeniedError, vaults: VaultDirectory['vaults']): string {
+  if (scope !== undefined)
+    return `SCOPE_DENIED: this key lacks '${scope}' there. Ask the user to give its integration a preset that has it, or go on without.`
+  const names = vaults.slice(0, 20).map(({ name }) => JSON.stringify(name))
+  return `SCOPE_DENIED: this key has no access to that vault. ${names.length === 0 ? 'Ask the user.' : `Allowed: ${names.join(', ')}.`}`
+}
+
+function explainPermission({ message }: PermissionError): string {
+  if (message.startsWith('Integration encryption'))
+    return 'ENCRYPTION_NOT_CONFIGURED: integration encryption is not configured. Ask the user to re-create the integration from the dashboard.'
+  if (message === 'Integration is inactive')
+    return 'INTEGRATION_INACTIVE: the integration of this key is switched off. Ask the user to switch it on; continue without memory until then.'
+  return `FORBIDDEN: ${sentence(message)}`
+}
+
+function explainOutage(error: HoldfastError): string {
+  const reason = error instanceof ConnectionError ? error.message : 'a temporary fault'
+  return unavailable(reason.replace(/^T/, 't').replace(/\.$/, ''), error.requestId)
+}
+
+const unavailable = (reason: string, requestId: string | undefined) =>
+  `MEMORY_UNAVAILABLE: ${reason}${requestId === undefined ? '' : ` (request ${requestId})`}. Continue without memory and tell the user once; do not retry in a loop.`
+
+const sentence = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`)

@@ -1,0 +1,59 @@
+import { operationTools } from './generated/operation-tools.ts'
+import type { Switches } from './switches.ts'
+import type { Tool } from './tool.ts'
+import { operationToolsets } from './toolsets.ts'
+import { fetchItem, search } from './tools/chatgpt.ts'
+import { addLink, exploreGraph } from './tools/graph.ts'
+import { archiveMemory, updateMemory, writeMemory } from './tools/memories.ts'
+import { ackMessage, readMessages, sendMessage } from './tools/messages.ts'
+import { saveNote } from './tools/notes.ts'
+import { fullTools } from './tools/operations.ts'
+import { readItems } from './tools/read.ts'
+import { searchMemories } from './tools/search.ts'
+import { contextCheckpoint, sessionStart } from './tools/session.ts'
+import { listTasks, saveTask } from './tools/tasks.ts'
+
+/** The tools for everyday work: few enough that no host hides them. */
+export const coreTools: readonly Tool[] = [
+  sessionStart,
+  searchMemories,
+  readItems,
+  writeMemory,
+  updateMemory,
+  archiveMemory,
+  listTasks,
+  saveTask,
+  saveNote,
+  exploreGraph,
+  addLink,
+  readMessages,
+  sendMessage,
+  ackMessage,
+  contextCheckpoint,
+]
+
+const chatgptTools: readonly Tool[] = [search, fetchItem]
+
+/** The tools of one toolset, in a fixed order. */
+export function toolsOf(toolset: string): readonly Tool[] {
+  if (toolset === 'core') return coreTools
+  if (toolset === 'full') return fullTools
+  if (toolset === 'chatgpt') return chatgptTools
+  const names: readonly string[] = operationToolsets[toolset as keyof typeof operationToolsets]
+  return fullTools.filter((_, at) => names.includes(operationTools[at]?.operation ?? ''))
+}
+
+/** What a connection asks for; where two toolsets have a tool of one name, the first named counts. */
+export function selectTools({ toolsets, isReadOnly }: Switches): readonly Tool[] {
+  const chosen = new Map<string, Tool>()
+  for (const tool of toolsets.flatMap(toolsOf)) if (!chosen.has(tool.name)) chosen.set(tool.name, tool)
+  return [...chosen.values()].filter(({ effect }) => !isReadOnly || effect === 'read')
+}
+
+/** A tool by its name: of those chosen, else of all. Hosts that load tools late call names that were never listed. */
+export function findTool(name: string, switches: Switches): Tool | undefined {
+  const all = [...selectTools({ ...switches, isReadOnly: false }), ...coreTools, ...fullTools, ...chatgptTools]
+  return all.find((tool) => tool.name === name)
+}
+
+export const toolNames = (): string[] => [...new Set([...coreTools, ...fullTools].map(({ name }) => name))]

@@ -1,0 +1,22 @@
+import type { Message } from '@holdfast/client'
+import { dated } from './one-line.ts'
+import { item } from './recall-fence.ts'
+
+/** A message whole: no other tool reads it. */
+export const messageItem = (message: Message, now: number, vaultName: string | undefined): string =>
+  item(
+    {
+      id: `msg:${message.messageId}`,
+      from: message.senderType === 'user' ? 'user' : message.fromAgentId,
+      to: message.targetId,
+      category: message.category,
+      priority: message.priority,
+      sent: dated(message.createdAt, now),
+      status: message.status,
+      note: message.ackNote ?? undefined,
+      vault: vaultName ?? message.vaultId,
+      thread: message.threadId === message.messageId ? undefined : message.threadId,
+      subject: message.subject ?? undefined,
+    },
+    message.content,
+  )

@@ -1,0 +1,62 @@
+import type { Note } from '@holdfast/client'
+import { entryLine } from './compose.ts'
+import { dated, oneLine } from './one-line.ts'
+import { item } from './recall-fence.ts'
+
+type Told = Omit<Note, 'content'>
+
+/** `- [n:id] 2026-10-02 (50d) · Deploying (Projects/Holdfast) #operations: Back up first …` */
+export function noteLine(note: Told, now: number, excerpt: string): string {
+  const place = note.folderPath === null ? '' : ` (${oneLine(note.folderPath, 120)})`
+  const tags = note.tags.map((tag) => ` #${oneLine(tag, 40)}`).join('')
+  const mark = note.status === 'trashed' ? 'trashed' : undefined
+  const text = excerpt === '' ? '' : `: ${oneLine(excerpt)}`
+  return entryLine(
+    [`[n:${note.noteId}]`, 'note', dated(note.updatedAt, now), mark],
+    `${oneLine(note.title, 200)}${place}${tags}${text}`,
+  )
+}
+
+export const noteItem = (note: Told, now: number, content: string): string =>
+  item(
+    {
+      id: `n:${note.noteId}`,
+      type: 'note',
+      title: note.title,
+      folder: note.folderPath ?? undefined,
+      tags: note.tags.join(', '),
+      changed: dated(note.updatedAt, now),
+      by: note.agentId ?? undefined,
+      marks: note.status === 'trashed' ? 'trashed' : undefined,
+      version: note.version,
+    },
+    content,
+  )
+
+const excerptChars = 240
+const leadChars = 60
+
+/** The part of a text in which most of the query's words stand, else how it begins. */
+export function excerptOf(content: string, query: string): string {
+  const words = [...new Set(query.toLowerCase().match(/[\p{L}\p{N}]{3,}/gu))].slice(0, 12)
+  const text = content.toLowerCase()
+  const places = words.flatMap((word) => placesOf(text, word)).toSorted((a, b) => a - b)
+  let best = { at: 0, found: 0 }
+  for (const at of places) {
+    const part = text.slice(at, at + excerptChars - leadChars)
+    const found = words.filter((word) => part.includes(word)).length
+    if (found > best.found) best = { at, found }
+  }
+  const from = best.at <= leadChars ? 0 : content.indexOf(' ', best.at - leadChars) + 1
+  return `${from > 0 ? '…' : ''}${content.slice(from, from + excerptChars * 2)}`
+}
+
+/** At most so many, for texts that repeat a word thousands of times. */
+const maxPlaces = 50
+
+function placesOf(text: string, word: string): number[] {
+  const places: number[] = []
+  for (let at = text.indexOf(word); at >= 0 && places.length < maxPlaces; at = text.indexOf(word, at + word.length))
+    places.push(at)
+  return places
+}

@@ -1,0 +1,65 @@
+/**
+ * The part of JSON Schema that tools use: what every host and model takes. No unions, no references, a type on every
+ * property; one schema that a host refuses makes all tools vanish there.
+ */
+export interface PropertySchema {
+  readonly type: 'string' | 'integer' | 'number' | 'boolean' | 'array' | 'object'
+  readonly description?: string
+  readonly enum?: readonly (string | number | boolean)[]
+  readonly format?: string
+  readonly nullable?: boolean
+  readonly default?: unknown
+  readonly minimum?: number
+  readonly maximum?: number
+  readonly minItems?: number
+  readonly maxItems?: number
+  readonly items?: PropertySchema
+  readonly properties?: Readonly<Record<string, PropertySchema>>
+  readonly required?: readonly string[]
+}
+
+export interface InputSchema {
+  readonly type: 'object'
+  readonly properties: Readonly<Record<string, PropertySchema>>
+  readonly required?: readonly string[]
+  readonly additionalProperties: false
+}
+
+/** The arguments that such a schema lets through. */
+export type ArgumentsOf<Schema> = Schema extends {
+  properties: infer Properties
+  required: readonly (infer Required extends string)[]
+}
+  ? { [Name in keyof Properties & Required]: ValueOf<Properties[Name]> } & {
+      [Name in Exclude<keyof Properties, Required>]?: ValueOf<Properties[Name]>
+    }
+  : Schema extends { properties: infer Properties }
+    ? { [Name in keyof Properties]?: ValueOf<Properties[Name]> }
+    : never
+
+type ValueOf<Schema> = Schema extends { enum: readonly (infer Value)[] }
+  ? Value
+  : Schema extends { type: 'string' }
+    ? string
+    : Schema extends { type: 'integer' | 'number' }
+      ? number
+      : Schema extends { type: 'boolean' }
+        ? boolean
+        : Schema extends { type: 'array'; items: infer Items }
+          ? ValueOf<Items>[]
+          : Schema extends { type: 'object'; properties: unknown }
+            ? ArgumentsOf<Schema>
+            : Record<string, unknown>
+
+export const schemaOf = <
+  const Properties extends InputSchema['properties'],
+  const Required extends readonly (keyof Properties & string)[] = [],
+>(
+  properties: Properties,
+  required?: Required,
+): { type: 'object'; properties: Properties; required: Required; additionalProperties: false } => ({
+  type: 'object',
+  properties,
+  required: (required ?? []) as unknown as Required,
+  additionalProperties: false,
+})

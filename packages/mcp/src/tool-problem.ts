@@ -1,0 +1,10 @@
+/** A call that cannot be made as asked, found before the service was asked. The message tells the agent what to do. */
+export class ToolProblem extends Error {
+  readonly code: 'VALIDATION' | 'NOT_FOUND' | 'CONFIRM'
+
+  constructor(code: ToolProblem['code'], message: string) {
+    super(message)
+    this.name = 'ToolProblem'
+    this.code = code
+  }
+}

@@ -1,0 +1,63 @@
+import type { OperationName, Operations } from '@holdfast/client'
+import type { Answer } from './render/compose.ts'
+import type { ArgumentsOf, InputSchema } from './schema.ts'
+import type { ChosenVault, VaultDirectory } from './vault-directory.ts'
+
+/** One tool: what a host shows its model, and what a call does. */
+export interface Tool {
+  /** At most 25 characters: hosts put their own names before it. */
+  name: string
+  title: string
+  description: string
+  inputSchema: InputSchema
+  effect: 'read' | 'write' | 'destructive'
+  /** Whether a second call with the same arguments changes nothing more. */
+  isIdempotent: boolean
+  /** A key must hold each of them in some vault, or the tool is not listed. */
+  scopes: readonly string[]
+  /** False where it works across vaults and the vault of the connection does not narrow it. */
+  inVault: boolean
+  /** Whether the service judges the values, which takes more forms than the schema says. */
+  leavesValues: boolean
+  run(args: Readonly<Record<string, unknown>>, call: ToolCall): Promise<Answer>
+}
+
+/** One call of a tool under way. */
+export interface ToolCall {
+  /** Calls an operation, in the vault, as the agent and in the run of this tool call. Throws a HoldfastError. */
+  call<Name extends OperationName>(name: Name, input: Operations[Name]['input']): Promise<Operations[Name]['output']>
+  /** Undefined where nobody named one and the integration has none. */
+  vault: ChosenVault | undefined
+  directory: VaultDirectory
+  /** Undefined: none was named, and the service gives the next session one. */
+  run: string | undefined
+  /** What comes from now on belongs to this run. */
+  beginRun(id: string): void
+  now: number
+}
+
+interface Spec<Schema extends InputSchema> {
+  name: string
+  title: string
+  description: string
+  inputSchema: Schema
+  effect: Tool['effect']
+  isIdempotent?: boolean
+  scopes: readonly string[]
+  inVault?: boolean
+  run(args: ArgumentsOf<Schema>, call: ToolCall): Promise<Answer>
+}
+
+/** The one place where the types of arguments are widened: `run` gets what its own schema let through. */
+export const tool = <const Schema extends InputSchema>(spec: Spec<Schema>): Tool => ({
+  isIdempotent: spec.effect === 'read',
+  inVault: true,
+  leavesValues: false,
+  ...(spec as unknown as Omit<Tool, 'isIdempotent' | 'inVault' | 'leavesValues'>),
+})
+
+/** Arguments that most tools take. */
+export const common = {
+  vault: { type: 'string', description: 'Vault, by name or id. Default: the configured one.' },
+  run: { type: 'string', description: 'Run id from session_start.' },
+} as const

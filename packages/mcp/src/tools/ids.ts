@@ -1,0 +1,52 @@
+import { ToolProblem } from '../tool-problem.ts'
+import type { ToolCall } from '../tool.ts'
+
+/** Ids as answers show them: with a letter for what they name (`m:`, `t:`, `n:`, `msg:`), which arguments may leave out. */
+
+const form = /^\[?(?:(m|t|n|msg|memory|task|note|message):)?([0-9a-f-]{36})\]?$/i
+
+export type Kind = 'memory' | 'note' | 'message'
+
+const kinds: Record<string, Kind> = {
+  m: 'memory',
+  t: 'memory',
+  memory: 'memory',
+  task: 'memory',
+  n: 'note',
+  note: 'note',
+  msg: 'message',
+  message: 'message',
+}
+
+export interface ItemId {
+  id: string
+  /** Undefined where the id does not say it. */
+  kind: Kind | undefined
+}
+
+export function parseId(text: string, argument = 'id'): ItemId {
+  const [, prefix, id] = form.exec(text.trim()) ?? []
+  if (id === undefined)
+    throw new ToolProblem(
+      'VALIDATION',
+      `${argument}: must be an id as answers show it, such as m:0198c5f0-0000-7000-8000-000000000001, or without the letter.`,
+    )
+  return { id: id.toLowerCase(), kind: prefix === undefined ? undefined : kinds[prefix.toLowerCase()] }
+}
+
+export const plainId = (text: string | undefined, argument = 'id'): string | undefined =>
+  text === undefined ? undefined : parseId(text, argument).id
+
+/** What a node of the graph is, looked up where its id does not say it. */
+export async function nodeOf(
+  text: string,
+  argument: string,
+  { call }: ToolCall,
+): Promise<{ id: string; type: 'note' | 'memory' }> {
+  const { id, kind } = parseId(text, argument)
+  if (kind === 'message')
+    throw new ToolProblem('VALIDATION', `${argument}: messages have no links; name a memory, task or note.`)
+  if (kind !== undefined) return { id, type: kind }
+  const { memories } = await call('read-memories', { memoryIds: [id] })
+  return { id, type: memories.length > 0 ? 'memory' : 'note' }
+}

@@ -1,0 +1,114 @@
+import { counted, callText, oneLine } from '../render/one-line.ts'
+import { messageItem } from '../render/messages.ts'
+import { schemaOf } from '../schema.ts'
+import { common, tool, type ToolCall } from '../tool.ts'
+import { plainId } from './ids.ts'
+
+const mostPending = 100
+
+export const readMessages = tool({
+  name: 'read_messages',
+  title: 'Read messages',
+  description:
+    'Read messages to this agent, of all vaults: those to acknowledge, the most urgent first, or with status all every one, newest first.',
+  inputSchema: schemaOf({
+    status: { type: 'string', enum: ['pending', 'acknowledged', 'all'], description: 'Default pending.' },
+    fromAgentId: { type: 'string' },
+    threadId: { type: 'string' },
+    limit: { type: 'integer', minimum: 1, maximum: 100, description: 'Default 20.' },
+    offset: { type: 'integer', minimum: 0 },
+    ...common,
+  }),
+  effect: 'read',
+  scopes: ['read'],
+  inVault: false,
+  async run({ status = 'pending', fromAgentId, threadId, limit = 20, offset = 0 }, call) {
+    const filter = { fromAgentId, threadId: plainId(threadId, 'threadId') }
+    const isFiltered = fromAgentId !== undefined || threadId !== undefined
+    const found =
+      status === 'pending' && !isFiltered
+        ? await readPending(limit, offset, call)
+        : await call.call('read-messages', { status, ...filter, limit, offset })
+    const { messages, total } = found
+    return {
+      head: [
+        total === 0 ? `no ${status === 'all' ? '' : `${status} `}messages` : `${counted(total, 'message')} (${status})`,
+      ],
+      recalled: messages.map((message) => messageItem(message, call.now, nameOf(message.vaultId, call))),
+      total: total - offset,
+      next: (shown) => callText('read_messages', { status, ...filter, limit, offset: offset + shown }),
+      tail: messages.some((message) => message.status === 'pending') ? ['once handled: ack_message(ids=[…])'] : [],
+      data: { messages, total },
+    }
+  },
+})
+
+/** In the order of urgency, which has no pages of its own. */
+async function readPending(limit: number, offset: number, { call }: ToolCall) {
+  const { messages, count } = await call('pending-messages', { limit: Math.min(mostPending, offset + limit) })
+  return { messages: messages.slice(offset), total: count }
+}
+
+const nameOf = (vaultId: string, { directory }: ToolCall) => directory.vaults.find(({ id }) => id === vaultId)?.name
+
+export const sendMessage = tool({
+  name: 'send_message',
+  title: 'Send a message',
+  description: 'Send a message to another agent, to the person ("user") or to all agents of the vault ("*").',
+  inputSchema: schemaOf(
+    {
+      targetId: { type: 'string', description: 'Agent id, user or *.' },
+      content: { type: 'string' },
+      subject: { type: 'string' },
+      category: { type: 'string', enum: ['directive', 'question', 'info', 'task', 'alert'] },
+      priority: { type: 'integer', minimum: 1, maximum: 5, description: '5: at once. Default 3.' },
+      parentMessageId: { type: 'string', description: 'The message that it answers.' },
+      expiresInDays: { type: 'integer', minimum: 1, maximum: 365, description: 'Default 30.' },
+      ...common,
+    },
+    ['targetId', 'content'],
+  ),
+  effect: 'write',
+  scopes: ['write'],
+  async run({ parentMessageId, vault: _vault, run: _run, ...fields }, { call }) {
+    const parent = plainId(parentMessageId, 'parentMessageId')
+    const answer = await call('send-message', { ...fields, ...(parent !== undefined && { parentMessageId: parent }) })
+    return {
+      head: [
+        `sent: msg:${answer.messageId} to ${oneLine(answer.targetId, 100)} (${answer.category}, priority ${answer.priority}; until ${answer.expiresAt.slice(0, 10)})`,
+      ],
+      data: { ...answer },
+    }
+  },
+})
+
+export const ackMessage = tool({
+  name: 'ack_message',
+  title: 'Acknowledge messages',
+  description: 'Mark messages to this agent as handled; the sender sees the note.',
+  inputSchema: schemaOf(
+    {
+      ids: { type: 'array', minItems: 1, maxItems: 50, items: { type: 'string' } },
+      note: { type: 'string', description: 'What came of it.' },
+      ...common,
+    },
+    ['ids'],
+  ),
+  effect: 'write',
+  isIdempotent: true,
+  scopes: ['write'],
+  inVault: false,
+  async run({ ids, note }, { call }) {
+    const messageIds = ids.flatMap((id) => plainId(id, 'ids') ?? [])
+    const answer = await call('ack-message', { messageIds, note })
+    const { results = [], notFound = [] } = answer
+    const before = results.filter(({ alreadyAcknowledged }) => alreadyAcknowledged).length
+    return {
+      head: [
+        `acknowledged: ${counted(results.length, 'message')}${before === 0 ? '' : `, ${before} of them before`}`,
+        ...(notFound.length === 0 ? [] : [`no messages to this agent: ${notFound.join(', ')}`]),
+      ],
+      data: { ...answer },
+    }
+  },
+})

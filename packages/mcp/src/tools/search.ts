@@ -1,0 +1,99 @@
+import type { SearchAndReadOutput, SearchMemoriesOutput } from '@holdfast/client'
+import { memoryLine } from '../render/memories.ts'
+import { excerptOf, noteLine } from '../render/notes.ts'
+import { callText, counted } from '../render/one-line.ts'
+import { largestMaxChars } from '../render/compose.ts'
+import { schemaOf, type ArgumentsOf } from '../schema.ts'
+import { common, tool, type ToolCall } from '../tool.ts'
+import { memoryTypes } from './memory-fields.ts'
+
+const memoriesByDefault = 8
+const mostNotes = 10
+const notesBeside = 3
+const searchedChars = 20_000
+
+const schema = schemaOf(
+  {
+    query: { type: 'string', description: 'A question or key words.' },
+    in: { type: 'string', enum: ['all', 'memories', 'notes'], description: 'Default all.' },
+    memoryTypes: { type: 'array', items: { type: 'string', enum: memoryTypes } },
+    entities: { type: 'array', items: { type: 'string' }, description: 'Only about any of these names.' },
+    limit: { type: 'integer', minimum: 1, maximum: 50, description: 'Default 8.' },
+    detail: { type: 'string', enum: ['summary', 'full'], description: 'Default summary.' },
+    includeArchived: { type: 'boolean' },
+    maxChars: { type: 'integer', minimum: 1_000, maximum: largestMaxChars, description: 'Longest answer; 16000.' },
+    ...common,
+  },
+  ['query'],
+)
+
+type Args = ArgumentsOf<typeof schema>
+
+export const searchMemories = tool({
+  name: 'search_memories',
+  title: 'Search memory',
+  description:
+    'Find memories, tasks and notes by meaning, words and links. Use it before deciding, estimating, asking the user, or saying that you do not know about past work. read_items gives whole texts.',
+  inputSchema: schema,
+  effect: 'read',
+  scopes: ['read', 'search'],
+  async run(args, call) {
+    const { query, in: where = 'all', limit = memoriesByDefault, detail = 'summary' } = args
+    // Filters that only memories have leave no note to look for.
+    const isFiltered = args.memoryTypes !== undefined || args.entities !== undefined
+    const [memories, notes] = await Promise.all([
+      where === 'notes' ? undefined : findMemories(args, limit, call),
+      where === 'memories' || (where === 'all' && isFiltered)
+        ? undefined
+        : findNotes(query, where === 'notes' ? limit : notesBeside, call),
+    ])
+    const isWhole = detail === 'full'
+    const memoryLines = (memories?.memories ?? []).map((hit) => memoryLine(hit, call.now, { isWhole }))
+    const noteLines = (notes?.notes ?? []).map((note) =>
+      noteLine(note, call.now, isWhole ? note.content : excerptOf(note.content, query)),
+    )
+    const ids = [
+      ...(memories?.memories ?? []).map((hit) => `m:${hit.memoryId}`),
+      ...(notes?.notes ?? []).map((note) => `n:${note.noteId}`),
+    ]
+    return {
+      head: [headOf(memories, notes)],
+      recalled: [...memoryLines, ...noteLines],
+      tail: tailOf(args, limit, memories, notes),
+      next: (shown) => callText('read_items', { ids: ids.slice(shown, shown + 10) }),
+      data: { ...(memories && { memories }), ...(notes && { notes }) },
+    }
+  },
+})
+
+function findMemories(args: Args, limit: number, { call }: ToolCall): Promise<SearchMemoriesOutput> {
+  const { query, memoryTypes: types, entities, includeArchived, detail } = args
+  const filters = { memoryTypes: types, entities, includeArchived }
+  return call('search-memories', { query, topK: limit, summaryOnly: detail !== 'full', ...filters })
+}
+
+const findNotes = (query: string, limit: number, { call }: ToolCall): Promise<SearchAndReadOutput> =>
+  call('search-and-read', { query, topK: Math.min(limit, mostNotes), maxChars: searchedChars })
+
+function headOf(memories: SearchMemoriesOutput | undefined, notes: SearchAndReadOutput | undefined): string {
+  const found = [
+    ...(memories === undefined ? [] : [counted(memories.memories.length, 'memory').replace(/memorys$/, 'memories')]),
+    ...(notes === undefined ? [] : [counted(notes.notes.length, 'note')]),
+  ]
+  const degraded = [...(memories?.degraded ?? []), ...(notes?.degraded ?? [])].map(({ leg }) => leg)
+  return `found: ${found.join(', ')}${degraded.includes('semantic') ? ' (by words and links; the semantic search could not run)' : ''}`
+}
+
+function tailOf(
+  { query, in: where }: Args,
+  limit: number,
+  memories: SearchMemoriesOutput | undefined,
+  notes: SearchAndReadOutput | undefined,
+): string[] {
+  const count = (memories?.memories.length ?? 0) + (notes?.notes.length ?? 0)
+  if (count === 0) return ['nothing found: try other words, fewer filters, or another vault.']
+  const isFull = (memories?.memories.length ?? 0) >= limit && limit < 50
+  return isFull
+    ? [`more may match: ${callText('search_memories', { query, in: where, limit: Math.min(50, limit * 2) })}`]
+    : []
+}

@@ -1,0 +1,119 @@
+import { contextText, type SessionStartOutput } from '@holdfast/client'
+import { counted, oneLine } from '../render/one-line.ts'
+import { defused } from '../render/recall-fence.ts'
+import { defaultMaxChars, largestMaxChars } from '../render/compose.ts'
+import { schemaOf } from '../schema.ts'
+import { common, tool } from '../tool.ts'
+import { memoryFields, wireMemory } from './memory-fields.ts'
+
+const ownChars = 1_200
+
+export const sessionStart = tool({
+  name: 'session_start',
+  title: 'Begin a session',
+  description:
+    'Load what matters from memory: constraints, open tasks, facts, earlier sessions, messages. Call it first in a session, unless a hook has already injected this.',
+  inputSchema: schemaOf({
+    query: { type: 'string', description: 'What the session is about; facts that fit come first.' },
+    mode: {
+      type: 'string',
+      enum: ['default', 'planning', 'incident', 'handoff', 'deep', 'minimal', 'none'],
+      description: 'Kind of session.',
+    },
+    maxChars: { type: 'integer', minimum: 3_200, maximum: largestMaxChars, description: 'Longest answer; 16000.' },
+    ...common,
+  }),
+  effect: 'read',
+  scopes: ['read'],
+  async run({ query, mode, maxChars = defaultMaxChars }, { call, run, beginRun }) {
+    const answer = await call('session-start', {
+      query,
+      mode,
+      maxResponseChars: maxChars - ownChars,
+      agentRunId: run,
+    })
+    const runId = answer.agentRunId
+    if (runId !== null) beginRun(runId)
+    return {
+      head: [`mode: ${answer.sessionContext.mode}${runId === null ? '' : ` · run: ${runId}`}`, ...changesOf(answer)],
+      block: contextText(answer),
+      tail: [...othersOf(answer), ...omittedOf(answer)],
+      data: { ...answer },
+    }
+  },
+})
+
+function changesOf({ changesSinceLastSession: changes }: SessionStartOutput): string[] {
+  if (changes === null) return []
+  const { since, created, updated, archived, tasksChanged, notesChanged, messages } = changes
+  const parts = [
+    `${created} new`,
+    `${updated} changed`,
+    `${archived} archived`,
+    `${counted(tasksChanged, 'task')} and ${counted(notesChanged, 'note')} changed`,
+    counted(messages, 'message'),
+  ]
+  return [`since your last session (${since.slice(0, 16)}Z): ${parts.join(', ')}`]
+}
+
+function othersOf({ vaults, recentAgents }: SessionStartOutput): string[] {
+  const names = vaults.map(({ name }) => oneLine(name, 60))
+  const agents = recentAgents.map(({ agentId }) => oneLine(agentId, 60))
+  return [
+    ...(names.length > 1 ? [`vaults: ${defused(names.join(', '))}`] : []),
+    ...(agents.length > 0 ? [`recent agents: ${defused([...new Set(agents)].join(', '))}`] : []),
+  ].map((line) => oneLine(line, 400))
+}
+
+function omittedOf({ budget }: SessionStartOutput): string[] {
+  const omitted = Object.entries(budget.omitted).filter(([, count]) => count > 0)
+  if (omitted.length === 0) return []
+  const parts = omitted.map(([part, count]) => `${count} ${part}`)
+  return [`left out for lack of room: ${parts.join(', ')}. search_memories, list_tasks and read_messages find them.`]
+}
+
+export const contextCheckpoint = tool({
+  name: 'context_checkpoint',
+  title: 'Save the session',
+  description:
+    'Save a summary of the session and what was learned, in one call. Use it at the end of a session, before compaction, and before handing over.',
+  inputSchema: schemaOf(
+    {
+      sessionSummary: { type: 'string', description: 'What was done, what was decided, what comes next.' },
+      memories: {
+        type: 'array',
+        maxItems: 50,
+        description: 'What is worth keeping by itself, as in write_memory.',
+        items: { type: 'object', properties: memoryFields, required: ['content'] },
+      },
+      ...common,
+    },
+    ['sessionSummary'],
+  ),
+  effect: 'write',
+  isIdempotent: true,
+  scopes: ['write'],
+  async run({ sessionSummary, memories = [] }, { call, run }) {
+    const answer = await call('context-checkpoint', {
+      sessionSummary,
+      memories: memories.map((memory) => wireMemory(memory)),
+      agentRunId: run,
+    })
+    const { results, created, skipped, failed, summaryMemoryId, idempotent, pendingMessages = [] } = answer
+    const known = results.filter(({ status }) => status === 'skipped')
+    const failures = results.filter(({ status }) => status === 'failed')
+    return {
+      head: [
+        `${idempotent ? 'saved before' : 'saved'}: summary m:${summaryMemoryId}; memories: ${created} created, ${skipped} known already, ${failed} failed`,
+        ...results.flatMap(({ status, memoryId }) => (status === 'created' ? [`- created m:${memoryId ?? '?'}`] : [])),
+        ...known.map(({ index, memoryId }) => `- memories.${index} was there: m:${memoryId ?? '?'}`),
+        ...failures.map(({ index, error }) => `- memories.${index} FAILED: ${oneLine(error ?? '', 300)}`),
+      ],
+      tail:
+        pendingMessages.length === 0
+          ? []
+          : [`${counted(pendingMessages.length, 'message')} to acknowledge: read_messages()`],
+      data: { ...answer },
+    }
+  },
+})

@@ -1,0 +1,106 @@
+import { idempotentOperations, operationToolsets } from '../../packages/mcp/src/toolsets.ts'
+import type { OperationTool } from '../../packages/mcp/src/operation-tool.ts'
+import type { InputSchema, PropertySchema } from '../../packages/mcp/src/schema.ts'
+import { describeContracts, type Contract, type JsonSchema } from '../../packages/server/src/api/contract-schemas.ts'
+import type { Operation } from '../../packages/server/src/operation/operation.ts'
+
+/** The MCP server's list of one tool an operation. */
+export function printOperationTools(operations: readonly Operation[]): string {
+  const { contracts } = describeContracts(operations)
+  const tools = contracts.map((contract) => describeTool(contract, contracts))
+  refuseStrays(tools)
+  return `// Written by \`npm run generate\` from the registry of operations; do not edit.
+
+import type { OperationTool } from '../operation-tool.ts'
+
+export const operationTools: readonly OperationTool[] = ${JSON.stringify(tools, null, 1)}
+`
+}
+
+/** A new operation needs its line in the toolsets. */
+function refuseStrays(tools: readonly OperationTool[]): void {
+  const placed: readonly string[] = Object.values(operationToolsets).flat()
+  const known = tools.map(({ operation }) => operation as string)
+  const strays = [...known.filter((name) => !placed.includes(name)), ...placed.filter((name) => !known.includes(name))]
+  const unknown = [...idempotentOperations].filter((name) => !known.includes(name))
+  if (strays.length > 0 || unknown.length > 0)
+    throw new Error(`packages/mcp/src/toolsets.ts does not fit the registry: ${[...strays, ...unknown].join(', ')}`)
+}
+
+function describeTool({ operation, input }: Contract, contracts: readonly Contract[]): OperationTool {
+  const { name, summary, effect, scopes, vault } = operation
+  const writable = contracts.find((contract) => contract.operation.name === 'write-memory')?.input.properties ?? {}
+  return {
+    name: name.replaceAll('-', '_'),
+    operation: name as OperationTool['operation'],
+    description: summary,
+    effect,
+    scopes,
+    inVault: vault === 'resolved' || vault === 'required',
+    inputSchema: {
+      type: 'object',
+      properties: mapValues(input.properties ?? {}, (field, own) => describeField(field, own, writable)),
+      ...requiredOf(withoutVault(input.required)),
+      additionalProperties: false,
+    } satisfies InputSchema,
+  }
+}
+
+/** Where an operation requires a vault, a tool falls back to the vault of the connection. */
+const withoutVault = (required: readonly string[] = []) => required.filter((name) => name !== 'vaultId')
+
+const requiredOf = (required: readonly string[]) => (required.length === 0 ? {} : { required })
+
+type Fields = Readonly<Record<string, JsonSchema>>
+
+/** In words that every host takes: of a union the alternative that says most, no references, a type on everything. */
+function describeField(field: JsonSchema, name: string, writable: Fields): PropertySchema {
+  if (name === 'vaultId') return { type: 'string', description: 'The vault to work in, by name or id.' }
+  const { schema, isNullable } = chosen(field)
+  // Fields that are looked at by themselves later have no type in their contract; they are those of write-memory.
+  const known = schema.type === undefined && schema.const === undefined ? writable[name] : undefined
+  if (schema.type === undefined && schema.const === undefined && known === undefined)
+    throw new Error(`MCP tools cannot say what "${name}" is`)
+  const described = known === undefined ? schema : chosen(known).schema
+  const description = field.description ?? schema.description
+  const { enum: values, format, default: preset, minimum, maximum, minItems, maxItems, items, properties } = described
+  return dropUndefined({
+    type: typeOf(described),
+    description,
+    enum: values as PropertySchema['enum'],
+    format: format === 'date-time' ? format : undefined,
+    nullable: isNullable ? true : undefined,
+    default: preset ?? field.default,
+    minimum,
+    maximum,
+    minItems,
+    maxItems,
+    items: items === undefined ? undefined : describeField(items, name, writable),
+    properties: properties && mapValues(properties, (inner, own) => describeField(inner, own, writable)),
+    required: (described.required ?? []).length === 0 ? undefined : described.required,
+  })
+}
+
+function chosen(field: JsonSchema): { schema: JsonSchema; isNullable: boolean } {
+  const alternatives = field.anyOf ?? field.oneOf
+  if (alternatives === undefined) return { schema: field, isNullable: false }
+  const isNullable = alternatives.some(({ type }) => type === 'null')
+  const others = alternatives.filter(({ type }) => type !== 'null')
+  const [best] = others.toSorted((a, b) => rank(b) - rank(a))
+  if (best === undefined) throw new Error('a union of nothing')
+  return { schema: best, isNullable }
+}
+
+const rank = ({ type }: JsonSchema) => (type === 'object' ? 2 : type === 'array' ? 1 : 0)
+
+function typeOf({ type, const: constant }: JsonSchema): PropertySchema['type'] {
+  if (typeof type === 'string') return type as PropertySchema['type']
+  if (typeof constant === 'boolean') return 'boolean'
+  throw new Error(`MCP tools take one type a field, not ${JSON.stringify(type)}`)
+}
+
+const mapValues = (fields: Fields, map: (field: JsonSchema, name: string) => PropertySchema) =>
+  Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, map(field, name)]))
+
+const dropUndefined = (schema: { [Name in keyof PropertySchema]: PropertySchema[Name] | undefined }): PropertySchema =>
+  Object.fromEntries(Object.entries(schema).filter(([, value]) => value !== undefined)) as unknown as PropertySchema
