@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import type { PairedFigures, Rate, SideFigures } from './paired.ts'
 import type { Summary } from './samples.ts'
 import type { SpeedFigures } from './speed.ts'
+import { table } from './table.ts'
 import type { CallFigures } from './timed-calls.ts'
 
 /** Figures as Markdown tables, each beside the floor of its own run. */
@@ -134,17 +135,6 @@ function singleRows(figures: SpeedFigures): string[][] {
     memory('RSS after restart and a search', figures.restartedRssBytes),
     ['disk a memory', `${whole(disk)} bytes`, `${(disk / text).toFixed(1)} × its text (${whole(text)} bytes)`],
   ]
-}
-
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const lines = [head, ...rows]
-  const widths = head.map((_, column) => Math.max(...lines.map((cells) => cells[column]?.length ?? 0)))
-  // Names to the left, figures to the right.
-  const pad = (cell: string, column: number) =>
-    column === 0 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0)
-  const line = (cells: readonly string[]) => `| ${cells.map(pad).join(' | ')} |`
-  const rule = widths.map((width, column) => (column === 0 ? '-'.repeat(width) : `${'-'.repeat(width - 1)}:`))
-  return [line(head), line(rule), ...rows.map(line)].join('\n')
 }
 
 const whole = (value: number) => Math.round(value).toLocaleString('en')

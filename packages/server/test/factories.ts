@@ -9,9 +9,12 @@ import { insertDeliveries } from '../src/webhooks/outbox-store.ts'
 import { insertWebhook } from '../src/webhooks/store.ts'
 import { ensurePrivateScope } from '../src/auth/private-scope-store.ts'
 import { newWebhookSecret } from '../src/crypto/webhook-signature.ts'
-import type { TestApp } from './app.ts'
+import type { TestApp as WholeTestApp } from './app.ts'
 
 /** What tests need to exist, made by the functions that make it in the product. Everything can be overridden. */
+
+/** Whatever has an app, tests or not. */
+type TestApp = Pick<WholeTestApp, 'app'>
 
 export interface TestUser extends VaultOwner {
   email: string
