@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import { createStaticProvider } from '../packages/server/src/embeddings/static-provider.ts'
-import { loadStaticModel } from '../packages/server/src/embeddings/static-model.ts'
 import { fitKnots, ratePairs, readPairs } from './fit-calibration.ts'
 
 const hundred = Array.from({ length: 101 }, (_, i) => i / 100)
@@ -23,7 +22,7 @@ describe('ratePairs', () => {
     const pairs = readPairs(
       'The harbour is north.\tThe harbour is north.\t5\nharbour\tquarterly tax\t1\n你好\tharbour\t1',
     )
-    const points = await ratePairs(createStaticProvider(loadStaticModel()), pairs)
+    const points = await ratePairs(createStaticProvider(), pairs)
     expect(points).toEqual([
       { x: expect.closeTo(1, 5), y: 1 },
       { x: expect.any(Number), y: 0 },

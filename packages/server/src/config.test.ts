@@ -35,7 +35,7 @@ describe('readConfig', () => {
       databaseUrl: undefined,
       publicUrl: undefined,
       rootKey: { text: undefined, command: undefined, dir: join(homedir(), '.config', 'holdfast') },
-      embeddings: { provider: 'none' },
+      embeddings: { provider: 'static', calibration: undefined },
       indexMemoryBytes: 512 * 1024 * 1024,
       rateLimits: { read: 1200, write: 600, search: 600, ingest: 600 },
       quotas: { read: 0, write: 0, search: 0, ingest: 0 },
@@ -57,6 +57,7 @@ describe('readConfig', () => {
       HOLDFAST_EMBEDDINGS_URL: 'http://localhost:11434/v1',
       HOLDFAST_EMBEDDINGS_KEY: 'bearer',
       HOLDFAST_EMBEDDINGS_MODEL: 'm',
+      HOLDFAST_EMBEDDINGS_CALIBRATION: '0.3:0.4, 0.9:0.95',
       HOLDFAST_INDEX_MEMORY_MB: '1',
       HOLDFAST_RATE_LIMIT_READ: '0',
       HOLDFAST_RATE_LIMIT_WRITE: '1',
@@ -76,7 +77,16 @@ describe('readConfig', () => {
       databaseUrl: 'postgres://db/holdfast',
       publicUrl: 'https://memory.example',
       rootKey: { text: 'key', command: undefined, dir: '/srv/keys' },
-      embeddings: { provider: 'openai', url: 'http://localhost:11434/v1', key: 'bearer', model: 'm' },
+      embeddings: {
+        provider: 'openai',
+        url: 'http://localhost:11434/v1',
+        key: 'bearer',
+        model: 'm',
+        calibration: [
+          [0.3, 0.4],
+          [0.9, 0.95],
+        ],
+      },
       indexMemoryBytes: 1024 * 1024,
       rateLimits: { read: 0, write: 1, search: 2, ingest: 3 },
       quotas: { read: 4, write: 5, search: 6, ingest: 7 },
@@ -137,11 +147,13 @@ describe('a wrong environment', () => {
     ['HOLDFAST_PUBLIC_URL', 'ftp://x'],
     ['HOLDFAST_PUBLIC_URL', 'nothing'],
     ['HOLDFAST_EMBEDDINGS', 'cohere'],
+    ['HOLDFAST_EMBEDDINGS_CALIBRATION', '0.3'],
+    ['HOLDFAST_EMBEDDINGS_CALIBRATION', '0.3:0.4:0.5'],
+    ['HOLDFAST_EMBEDDINGS_CALIBRATION', '0.3:0.4,0.2:0.5'],
+    ['HOLDFAST_EMBEDDINGS_CALIBRATION', ':'],
     ['HOLDFAST_INDEX_MEMORY_MB', '0'],
     ['HOLDFAST_LOG_LEVEL', 'loud'],
     ['HOLDFAST_URL', 'nothing'],
-    ['HOLDFAST_EMBEDDINGS_KEY', 'zwölf'],
-    ['HOLDFAST_EMBEDDINGS_KEY', 'two words'],
   ])('with %s=%s is refused by that name', (name, value) => {
     expect(problemsOf({ [name]: value })).toEqual([expect.stringMatching(new RegExp(`^${name}: `))])
   })
@@ -186,10 +198,41 @@ describe('a wrong environment', () => {
       expect.stringMatching(/^HOLDFAST_EMBEDDINGS_URL: needed/),
       expect.stringMatching(/^HOLDFAST_EMBEDDINGS_MODEL: needed/),
     ])
-    expect(problemsOf({ HOLDFAST_EMBEDDINGS_URL: 'http://localhost/v1' })).toEqual([
-      expect.stringMatching(/^HOLDFAST_EMBEDDINGS_URL is set, but/),
+    expect(problemsOf({ HOLDFAST_EMBEDDINGS: 'transformers' })).toEqual([
+      expect.stringMatching(/^HOLDFAST_EMBEDDINGS_MODEL: needed/),
     ])
   })
+
+  it.each([
+    ['none', 'CALIBRATION', '0.3:0.4'],
+    ['', 'URL', 'http://localhost/v1'],
+    ['static', 'MODEL', 'm'],
+    ['transformers', 'KEY', 'bearer'],
+  ])('is refused where the provider %s does not take the setting %s', (provider, setting, value) => {
+    const model = provider === 'transformers' ? { HOLDFAST_EMBEDDINGS_MODEL: 'models/minilm' } : {}
+    expect(problemsOf({ HOLDFAST_EMBEDDINGS: provider, ...model, [`HOLDFAST_EMBEDDINGS_${setting}`]: value })).toEqual([
+      expect.stringMatching(new RegExp(`^HOLDFAST_EMBEDDINGS_${setting} is set, but`)),
+    ])
+  })
+
+  it('finds the folder of a model from where the server was started', () => {
+    const env = { HOLDFAST_EMBEDDINGS: 'transformers', HOLDFAST_EMBEDDINGS_MODEL: 'models/minilm' }
+    expect(readConfig(env).embeddings).toEqual({ provider: 'transformers', folder: resolve('models/minilm') })
+  })
+
+  it.each(['zwölf', 'two words'])(
+    'is refused where the key of an embedding service is %s, which no header can carry',
+    (key) => {
+      const service = {
+        HOLDFAST_EMBEDDINGS: 'openai',
+        HOLDFAST_EMBEDDINGS_MODEL: 'm',
+        HOLDFAST_EMBEDDINGS_URL: 'http://h/v1',
+      }
+      expect(problemsOf({ ...service, HOLDFAST_EMBEDDINGS_KEY: key })).toEqual([
+        'HOLDFAST_EMBEDDINGS_KEY: holds characters that no header can carry',
+      ])
+    },
+  )
 
   it('is refused where the address of an embedding service holds a password, which is not repeated', () => {
     const service = { HOLDFAST_EMBEDDINGS: 'openai', HOLDFAST_EMBEDDINGS_MODEL: 'm' }

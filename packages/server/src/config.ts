@@ -3,6 +3,7 @@ import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import type { EmbeddingSettings } from './embeddings/create-provider.ts'
+import { defaultProvider, findEmbeddingProblems, isCalibration, readEmbeddings } from './embeddings/read-settings.ts'
 import type { CountedClass } from './operation/request-class.ts'
 import { parseAllowList, type AllowedTarget } from './webhooks/allow-list.ts'
 
@@ -44,16 +45,29 @@ const variables = {
     .optional()
     .describe("Folder of the root key's file; default: the user's config folder."),
   HOLDFAST_EMBEDDINGS: z
-    .enum(['none', 'static', 'openai'])
-    .default('none')
-    .describe('Where vectors come from: nowhere, the built-in English model, or an OpenAI-compatible endpoint.'),
+    .enum(['none', 'static', 'openai', 'transformers'])
+    .default(defaultProvider)
+    .describe(
+      'Where vectors come from: nowhere, the built-in English model, an OpenAI-compatible endpoint, or a model in a folder.',
+    ),
   HOLDFAST_EMBEDDINGS_URL: z
     .url({ protocol: /^https?$/ })
     .refine((url) => !holdsCredentials(url), 'must not hold a user name or password')
     .optional()
     .describe('OpenAI-compatible base URL, ending before /embeddings.'),
   HOLDFAST_EMBEDDINGS_KEY: headerText.optional().describe('Bearer key of that endpoint.'),
-  HOLDFAST_EMBEDDINGS_MODEL: z.string().min(1).optional().describe('Model name sent to that endpoint.'),
+  HOLDFAST_EMBEDDINGS_MODEL: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('Model name sent to that endpoint; for "transformers", the folder of an ONNX model.'),
+  HOLDFAST_EMBEDDINGS_CALIBRATION: z
+    .string()
+    .refine(isCalibration, 'must be pairs as in 0.3:0.4,0.9:0.95, both numbers rising, within 0 and 1')
+    .optional()
+    .describe(
+      "What the model's cosines mean, as cosine:similarity pairs; default: known for the built-in model, else guessed.",
+    ),
   HOLDFAST_EXTRACTION_URL: z
     .url({ protocol: /^https?$/ })
     .refine((url) => !holdsCredentials(url), 'must not hold a user name or password')
@@ -153,7 +167,7 @@ export function readConfig(
     databaseUrl: values.HOLDFAST_DATABASE_URL,
     publicUrl: values.HOLDFAST_PUBLIC_URL,
     rootKey: { text: values.HOLDFAST_ROOT_KEY, command: values.HOLDFAST_ROOT_KEY_COMMAND, dir: keyDir },
-    embeddings: embeddingsOf(values),
+    embeddings: readEmbeddings(values),
     extraction: extractionOf(values),
     indexMemoryBytes: values.HOLDFAST_INDEX_MEMORY_MB * 1024 * 1024,
     rateLimits: byClass((name) => values[`HOLDFAST_RATE_LIMIT_${name}`]),
@@ -212,20 +226,7 @@ function unsafeMixes(given: Given): string[] {
     problems.push('HOLDFAST_EXTRACTION_URL and HOLDFAST_EXTRACTION_MODEL: give both, or neither')
   else if (extractionUrl === undefined && given.HOLDFAST_EXTRACTION_KEY !== undefined)
     problems.push('HOLDFAST_EXTRACTION_KEY is set, but HOLDFAST_EXTRACTION_URL is not')
-  const { HOLDFAST_EMBEDDINGS: provider = 'none', HOLDFAST_EMBEDDINGS_URL: url } = given
-  if (provider !== 'openai' && url !== undefined)
-    problems.push('HOLDFAST_EMBEDDINGS_URL is set, but HOLDFAST_EMBEDDINGS is not "openai"')
-  if (provider !== 'openai') return problems
-  for (const name of ['HOLDFAST_EMBEDDINGS_URL', 'HOLDFAST_EMBEDDINGS_MODEL'] as const)
-    if (given[name] === undefined) problems.push(`${name}: needed with HOLDFAST_EMBEDDINGS=openai`)
-  return problems
-}
-
-function embeddingsOf(values: z.output<z.ZodObject<typeof variables>>): Config['embeddings'] {
-  const { HOLDFAST_EMBEDDINGS_URL: url, HOLDFAST_EMBEDDINGS_MODEL: model, HOLDFAST_EMBEDDINGS_KEY: key } = values
-  if (values.HOLDFAST_EMBEDDINGS !== 'openai') return { provider: values.HOLDFAST_EMBEDDINGS }
-  // The service is described in full here: half a description was refused above.
-  return url === undefined || model === undefined ? { provider: 'none' } : { provider: 'openai', url, key, model }
+  return [...problems, ...findEmbeddingProblems(given)]
 }
 
 function extractionOf(values: z.output<z.ZodObject<typeof variables>>): Config['extraction'] {

@@ -103,6 +103,8 @@ const defaults = {
   host: '127.0.0.1',
   port: 0,
   publicUrl: undefined,
+  // Words alone: most tests are not about vectors, and say exactly what is found. Servers of the command line and of the
+  // conformance tests have the default.
   embeddings: { provider: 'none' },
   extraction: undefined,
   indexMemoryBytes: 64 * 1024 * 1024,

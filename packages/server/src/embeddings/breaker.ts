@@ -82,15 +82,22 @@ function open(breaker: Breaker, nowMs: number, retryAfterMs = 0): Breaker {
  */
 export function withBreaker(provider: EmbeddingProvider, { now }: { now: () => number }): EmbeddingProvider {
   let breaker = closedBreaker
+  let failure: string | undefined
   return {
     id: provider.id,
     get dims() {
       return provider.dims
     },
     calibration: provider.calibration,
-    maxTokens: provider.maxTokens,
+    get maxTokens() {
+      return provider.maxTokens
+    },
     maxInputChars: provider.maxInputChars,
     batchSize: provider.batchSize,
+    get failure() {
+      return failure
+    },
+    stop: async () => provider.stop?.(),
     async embed(texts, kind, signal) {
       // No texts, no request: it would pass for a probe that went well.
       if (texts.length === 0) return provider.embed(texts, kind, signal)
@@ -101,9 +108,11 @@ export function withBreaker(provider: EmbeddingProvider, { now }: { now: () => n
       try {
         const result = await provider.embed(texts, kind, signal)
         breaker = record(breaker, { generation, outcome: 'succeeded' }, now())
+        failure = undefined
         return result
       } catch (error) {
         breaker = record(breaker, { generation, ...outcomeOf(error) }, now())
+        if (error instanceof EmbeddingError) failure = error.reason === 'refused' ? undefined : error.code
         throw error
       }
     },

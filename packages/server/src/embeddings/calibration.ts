@@ -35,6 +35,15 @@ export function createCalibration(given: readonly Knot[]): Calibration {
 /** Cosines from 0 to 1 as they are: for a model of which nothing is known. */
 export const plainCosines = createCalibration([])
 
+/** From the words of a setting: `0.3:0.4,0.37:0.5`. Undefined where no calibration can be made of them. */
+export function readKnots(text: string): Knot[] | undefined {
+  const knots = text.split(',').map((pair): Knot => {
+    const [cosine = NaN, similarity = NaN, ...more] = pair.split(':').map((part) => (part.trim() ? Number(part) : NaN))
+    return [cosine, more.length > 0 ? NaN : similarity]
+  })
+  return findProblem(withEnds(knots)) === undefined ? knots : undefined
+}
+
 function withEnds(given: readonly Knot[]): readonly Knot[] {
   const knots = [...given]
   const [first] = knots

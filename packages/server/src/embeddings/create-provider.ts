@@ -1,18 +1,38 @@
 import { withBreaker } from './breaker.ts'
+import { createCalibration, type Calibration, type Knot } from './calibration.ts'
 import { createOpenAiCompatible } from './openai-compatible.ts'
 import type { EmbeddingProvider } from './provider.ts'
-import { loadStaticModel } from './static-model.ts'
 import { createStaticProvider } from './static-provider.ts'
+import { createTransformers } from './transformers.ts'
 
+/** `calibration`: in place of what is known of the model. */
 export type EmbeddingSettings =
   | { provider: 'none' }
-  | { provider: 'static' }
-  | { provider: 'openai'; url: string; key: string | undefined; model: string }
+  | { provider: 'static'; calibration?: readonly Knot[] | undefined }
+  | {
+      provider: 'openai'
+      url: string
+      key: string | undefined
+      model: string
+      calibration?: readonly Knot[] | undefined
+    }
+  | { provider: 'transformers'; folder: string; calibration?: readonly Knot[] | undefined }
 
-/** The provider of the settings, behind its breaker; undefined where there is none. Opens no connection; the built-in model is read here, in some 60 ms. */
+/**
+ * The provider of the settings, behind its breaker; undefined where there is none. Opens no connection and reads no file: that
+ * is for the first call.
+ */
 export function createProvider(settings: EmbeddingSettings): EmbeddingProvider | undefined {
   if (settings.provider === 'none') return undefined
-  // Needs no breaker: nothing of it can be away.
-  if (settings.provider === 'static') return createStaticProvider(loadStaticModel())
-  return withBreaker(createOpenAiCompatible(settings), { now: () => performance.now() })
+  const calibration = settings.calibration && createCalibration(settings.calibration)
+  return withBreaker(choose(settings, calibration), { now: () => performance.now() })
+}
+
+function choose(
+  settings: Exclude<EmbeddingSettings, { provider: 'none' }>,
+  calibration: Calibration | undefined,
+): EmbeddingProvider {
+  if (settings.provider === 'static') return createStaticProvider({ calibration })
+  if (settings.provider === 'openai') return createOpenAiCompatible({ ...settings, calibration })
+  return createTransformers({ folder: settings.folder, calibration })
 }

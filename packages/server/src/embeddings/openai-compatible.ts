@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { plainCosines } from './calibration.ts'
+import type { Calibration } from './calibration.ts'
+import { guessCalibration } from './known-calibrations.ts'
 import { cutText, EmbeddingError, toUnitVectors } from './provider.ts'
 import type { EmbeddedTexts, EmbeddingProvider, TextKind } from './provider.ts'
 
@@ -13,6 +14,8 @@ export interface OpenAiCompatibleOptions {
   url: string
   key: string | undefined
   model: string
+  /** Default: what the model's name tells. */
+  calibration?: Calibration | undefined
   timeoutsMs?: Readonly<Record<TextKind, number>>
 }
 
@@ -72,7 +75,7 @@ export function createOpenAiCompatible(options: OpenAiCompatibleOptions): Embedd
     get dims() {
       return dims
     },
-    calibration: plainCosines,
+    calibration: options.calibration ?? guessCalibration(model),
     maxTokens: undefined,
     maxInputChars,
     batchSize,

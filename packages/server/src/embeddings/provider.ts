@@ -34,6 +34,10 @@ export interface EmbeddingProvider {
    * with a budget for the whole passes a signal.
    */
   embed(texts: readonly string[], kind: TextKind, signal?: AbortSignal): Promise<EmbeddedTexts>
+  /** Code of the latest call's failure; undefined while it answers, as before any call. */
+  readonly failure?: string | undefined
+  /** Ends what runs for it. Later calls fail. */
+  stop?(): Promise<void>
 }
 
 /**

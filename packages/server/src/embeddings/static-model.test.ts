@@ -9,7 +9,13 @@ const cosine = (a: string, b: string) => {
   return one.reduce((sum, value, at) => sum + value * (other[at] ?? Number.NaN), 0)
 }
 
-describeProvider('the built-in model', () => createStaticProvider(model), { knows: 'english' })
+describeProvider('the built-in model', () => createStaticProvider(), { knows: 'english' })
+
+it('fails each call where its file cannot be read, and does so again', async () => {
+  const provider = createStaticProvider({ load: () => readStaticModel(Buffer.from('HFE1 and no more')) })
+  for (let round = 0; round < 2; round++)
+    await expect(provider.embed(['text'], 'query')).rejects.toMatchObject({ reason: 'unavailable', code: 'model_file' })
+})
 
 describe('the built-in model', () => {
   it('puts other words for the same thing near to it', () => {

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
-import { createCalibration } from './calibration.ts'
-import { cutText, type EmbeddingProvider } from './provider.ts'
-import type { StaticModel } from './static-model.ts'
+import { createCalibration, type Calibration } from './calibration.ts'
+import { cutText, EmbeddingError, type EmbeddingProvider } from './provider.ts'
+import { loadStaticModel, type StaticModel } from './static-model.ts'
 
 /** The name of the generation of vectors: another table is another model. */
 const modelId = 'static/holdfast-256-1'
@@ -15,31 +15,56 @@ const batchSize = 32
  * 0.95, is fitted (scripts/fit-calibration.ts) on the 8,628 English pairs of the STS benchmark, where it has Spearman 0.77;
  * the same fit gives 0.29 and 0.37 for the other two.
  */
-const calibration = createCalibration([
+const ownCalibration = createCalibration([
   [0.3, 0.4],
   [0.37, 0.5],
   [0.88, 0.88],
   [0.95, 0.95],
 ])
 
-/** The built-in model as a provider: always there, no request, no wait. */
-export const createStaticProvider = (model: StaticModel): EmbeddingProvider => ({
-  id: modelId,
-  dims: model.dims,
-  calibration,
-  maxTokens: undefined,
-  maxInputChars,
-  batchSize,
-  async embed(texts, _kind, signal) {
-    const vectors: (Float32Array | undefined)[] = []
-    let tokens = 0
-    for (const [at, text] of texts.entries()) {
-      if (at > 0 && at % batchSize === 0) await setImmediate()
-      signal?.throwIfAborted()
-      const embedded = model.embed(cutText(text, maxInputChars))
-      vectors.push(embedded.vector)
-      tokens += embedded.tokens
+interface Options {
+  /** Default: the model's own. */
+  calibration?: Calibration | undefined
+  /** Default: the table that lies in the package. */
+  load?: () => StaticModel
+}
+
+/**
+ * The built-in model as a provider: always there, no request, no wait. Its file is read by the first call, as commands that
+ * embed nothing need not wait for it.
+ */
+export function createStaticProvider({
+  calibration = ownCalibration,
+  load = loadStaticModel,
+}: Options = {}): EmbeddingProvider {
+  let loaded: StaticModel | undefined
+  const model = (): StaticModel => {
+    try {
+      return (loaded ??= load())
+    } catch {
+      throw new EmbeddingError('unavailable', 'model_file')
     }
-    return { vectors, tokens }
-  },
-})
+  }
+  return {
+    id: modelId,
+    get dims() {
+      return loaded?.dims
+    },
+    calibration,
+    maxTokens: undefined,
+    maxInputChars,
+    batchSize,
+    async embed(texts, _kind, signal) {
+      const vectors: (Float32Array | undefined)[] = []
+      let tokens = 0
+      for (const [at, text] of texts.entries()) {
+        if (at > 0 && at % batchSize === 0) await setImmediate()
+        signal?.throwIfAborted()
+        const embedded = model().embed(cutText(text, maxInputChars))
+        vectors.push(embedded.vector)
+        tokens += embedded.tokens
+      }
+      return { vectors, tokens }
+    },
+  }
+}

@@ -2,11 +2,13 @@ import type { EmbeddingProvider } from '../embeddings/provider.ts'
 
 /** The same provider for the calls of one user, whose tokens it reports. */
 export function meterEmbeddings(provider: EmbeddingProvider, report: (tokens: number) => void): EmbeddingProvider {
-  const { id, calibration, maxTokens, maxInputChars, batchSize } = provider
+  const { id, calibration, maxInputChars, batchSize } = provider
   return {
     id,
     calibration,
-    maxTokens,
+    get maxTokens() {
+      return provider.maxTokens
+    },
     maxInputChars,
     batchSize,
     get dims() {

@@ -1,5 +1,6 @@
 import { beforeAll, describe } from 'vitest'
 import type { Config } from '../../src/config.ts'
+import { defaultProvider } from '../../src/embeddings/read-settings.ts'
 import { useTestApp } from '../app.ts'
 import { eachDialect } from '../dialects.ts'
 
@@ -38,7 +39,7 @@ export function eachService(name: string, define: (service: () => Service) => vo
 /** The same for what takes settings of its own: on servers that are started here, whatever was given. */
 export function eachOwnService(name: string, config: Partial<Config>, define: (service: () => Service) => void): void {
   eachDialect(name, (dialect) => {
-    const test = useTestApp({ dialect, config })
+    const test = useTestApp({ dialect, config: { embeddings: { provider: defaultProvider }, ...config } })
     let service: Service | undefined
     beforeAll(async () => {
       const { app } = test()

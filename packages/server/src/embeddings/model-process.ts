@@ -1,0 +1,155 @@
+import { fork, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { EmbeddingError, toUnitVectors, type TextKind } from './provider.ts'
+import type { Ask, Reply } from './run-model.ts'
+
+/** A batch that waits for its turn or its answer. */
+export interface Job {
+  texts: string[]
+  kind: TextKind
+  settle(outcome: Outcome): void
+}
+
+export type Outcome = EmbeddingError | { vectors: Float32Array[]; tokens: number }
+
+interface Running {
+  child: ChildProcess
+  isReady: boolean
+  job: Job | undefined
+  /** Ends a process that says nothing for too long; what follows is in its exit. */
+  watchdog: NodeJS.Timeout | undefined
+}
+
+interface Options {
+  /** See TransformersOptions. */
+  folder: string
+  packageName: string
+  answerMs: number
+}
+
+/**
+ * The process that runs a model (run-model.ts): started when there is work and it does not run, given one batch at a time,
+ * questions first. Whatever ends it fails what it was asked, and the next job starts it anew.
+ */
+export class ModelProcess {
+  dims: number | undefined
+  maxTokens: number | undefined
+  #options: Options
+  #queue: Job[] = []
+  #running: Running | undefined
+  #isStopped = false
+
+  constructor(options: Options) {
+    this.#options = options
+  }
+
+  add(job: Job): void {
+    this.#queue.push(job)
+    if (this.#running === undefined) this.#start()
+    else if (this.#running.job === undefined) this.#sendNext(this.#running)
+  }
+
+  /** Takes a job out of the queue, if it still waits there: nobody waits for it any more. */
+  drop(job: Job): void {
+    this.#queue = this.#queue.filter((waiting) => waiting !== job)
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true
+    const child = this.#running?.child
+    this.#failAll(new EmbeddingError('unavailable', 'stopped'))
+    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return
+    const exited = once(child, 'exit')
+    child.kill('SIGKILL')
+    await exited
+  }
+
+  #start(): void {
+    const { folder, packageName } = this.#options
+    if (this.#isStopped) return this.#failAll(new EmbeddingError('unavailable', 'stopped'))
+    if (!isModelFolder(folder)) return this.#failAll(new EmbeddingError('unavailable', 'model_folder'))
+    const child = fork(join(import.meta.dirname, 'run-model.ts'), [packageName, folder], {
+      serialization: 'advanced',
+      // Nothing of ours, the root key least of all.
+      env: {},
+      execArgv: [],
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    })
+    const running: Running = { child, isReady: false, job: undefined, watchdog: undefined }
+    this.#running = running
+    this.#watch(running)
+    child.on('message', (reply: Reply) => this.#receive(running, reply))
+    const end = () => this.#end(running, new EmbeddingError('unavailable', 'process_ended'))
+    child.on('exit', end).on('error', end)
+  }
+
+  #watch(running: Running): void {
+    running.watchdog = setTimeout(() => running.child.kill('SIGKILL'), this.#options.answerMs)
+  }
+
+  #end(running: Running, error: EmbeddingError): void {
+    clearTimeout(running.watchdog)
+    if (this.#running === running) this.#failAll(error)
+  }
+
+  #failAll(error: EmbeddingError): void {
+    const jobs = [this.#running?.job, ...this.#queue]
+    this.#queue = []
+    this.#running = undefined
+    for (const job of jobs) job?.settle(error)
+  }
+
+  #receive(running: Running, reply: Reply): void {
+    clearTimeout(running.watchdog)
+    if (this.#running !== running) return
+    if (reply.kind === 'unusable') return this.#failAll(new EmbeddingError('unavailable', reply.code))
+    if (reply.kind === 'ready') {
+      running.isReady = true
+      this.maxTokens = reply.maxTokens
+    } else {
+      running.job?.settle(this.#outcomeOf(reply, running.job.texts.length))
+      running.job = undefined
+    }
+    this.#sendNext(running)
+  }
+
+  #outcomeOf(reply: Reply, count: number): Outcome {
+    if (reply.kind !== 'vectors') return new EmbeddingError('unavailable', 'model_failed')
+    const { numbers, dims, tokens } = reply
+    const rows = Array.from({ length: numbers.length / dims }, (_, i) => numbers.subarray(i * dims, (i + 1) * dims))
+    try {
+      const vectors = toUnitVectors(rows, { count, dims: this.dims })
+      this.dims = dims
+      return { vectors, tokens }
+    } catch (error) {
+      if (error instanceof EmbeddingError) return error
+      throw error
+    }
+  }
+
+  #sendNext(running: Running): void {
+    const { child, isReady } = running
+    if (!isReady) return
+    const question = this.#queue.findIndex(({ kind }) => kind === 'query')
+    const [job] = this.#queue.splice(Math.max(0, question), 1)
+    if (job === undefined) return holdOpen(child, false)
+    holdOpen(child, true)
+    running.job = job
+    this.#watch(running)
+    child.send({ texts: job.texts } satisfies Ask)
+  }
+}
+
+/** A program that has nothing else to do may end while the process is idle. */
+function holdOpen(child: ChildProcess, isAtWork: boolean): void {
+  for (const handle of [child, child.channel]) {
+    if (isAtWork) handle?.ref()
+    else handle?.unref()
+  }
+}
+
+const isModelFolder = (folder: string) =>
+  ['config.json', 'tokenizer.json'].every((file) => existsSync(join(folder, file))) &&
+  ['model_quantized.onnx', 'model.onnx'].some((file) => existsSync(join(folder, 'onnx', file)))

@@ -1,0 +1,89 @@
+import { basename } from 'node:path'
+import type { Calibration } from './calibration.ts'
+import { guessCalibration } from './known-calibrations.ts'
+import { ModelProcess, type Job } from './model-process.ts'
+import { cutText, EmbeddingError } from './provider.ts'
+import type { EmbeddedTexts, EmbeddingProvider, TextKind } from './provider.ts'
+
+/**
+ * A model in a folder of this machine, as all-MiniLM-L6-v2 in the ONNX format, through the package
+ * @huggingface/transformers, which is not installed with the server. It is loaded by the first call, in a process of its
+ * own, and again by the first call after that process has died. Nothing is downloaded.
+ */
+export interface TransformersOptions {
+  /** Holds config.json, tokenizer.json and onnx/model_quantized.onnx or onnx/model.onnx. */
+  folder: string
+  /** Default: what the folder's name tells. */
+  calibration?: Calibration | undefined
+  /** Where the package is imported from; default: from beside the server. */
+  packageName?: string
+  timeoutsMs?: Readonly<Record<TextKind | 'answer', number>>
+}
+
+/**
+ * How long a caller waits for each batch, the loading of the model included. `answer`: how long the process may be at one
+ * batch, or at loading, before it is taken for dead.
+ */
+const defaultTimeoutsMs = { query: 800, document: 5000, answer: 120_000 }
+
+const maxInputChars = 20_000
+/** Some 0.1 s of work for a small model on one core, after which a waiting question gets its turn. */
+const batchSize = 8
+
+export function createTransformers(options: TransformersOptions): EmbeddingProvider {
+  const { folder, packageName = '@huggingface/transformers', timeoutsMs = defaultTimeoutsMs } = options
+  const model = new ModelProcess({ folder, packageName, answerMs: timeoutsMs.answer })
+  const embedBatch = (texts: readonly string[], kind: TextKind, signal?: AbortSignal) =>
+    askInTime(
+      model,
+      texts.map((text) => cutText(text, maxInputChars)),
+      { kind, timeoutMs: timeoutsMs[kind], signal },
+    )
+  return {
+    id: `transformers/${basename(folder)}`,
+    calibration: options.calibration ?? guessCalibration(basename(folder)),
+    get dims() {
+      return model.dims
+    },
+    get maxTokens() {
+      return model.maxTokens
+    },
+    maxInputChars,
+    batchSize,
+    async embed(texts, kind, signal) {
+      const result: EmbeddedTexts = { vectors: [], tokens: 0 }
+      for (let start = 0; start < texts.length; start += batchSize) {
+        const batch = await embedBatch(texts.slice(start, start + batchSize), kind, signal)
+        result.vectors.push(...batch.vectors)
+        result.tokens += batch.tokens
+      }
+      return result
+    },
+    stop: () => model.stop(),
+  }
+}
+
+async function askInTime(
+  model: ModelProcess,
+  texts: string[],
+  { kind, timeoutMs, signal }: { kind: TextKind; timeoutMs: number; signal: AbortSignal | undefined },
+): Promise<EmbeddedTexts> {
+  signal?.throwIfAborted()
+  const { promise, resolve, reject } = Promise.withResolvers<EmbeddedTexts>()
+  const job: Job = {
+    texts,
+    kind,
+    settle: (outcome) => (outcome instanceof EmbeddingError ? reject(outcome) : resolve(outcome)),
+  }
+  const timeout = setTimeout(() => reject(new EmbeddingError('timeout', `${kind}_timeout`)), timeoutMs)
+  const giveUp = () => reject(signal?.reason)
+  signal?.addEventListener('abort', giveUp)
+  try {
+    model.add(job)
+    return await promise
+  } finally {
+    clearTimeout(timeout)
+    signal?.removeEventListener('abort', giveUp)
+    model.drop(job)
+  }
+}
