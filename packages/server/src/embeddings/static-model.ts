@@ -15,7 +15,7 @@ export interface StaticModel {
 const magic = 'HFE1'
 const headerBytes = 16
 
-/** The table that lies in the package. Takes some 60 ms and 10 MB: for whoever needs it, once. */
+/** The table that lies in the package. Takes some 30 ms and 16 MB: for whoever needs it, once. */
 export const loadStaticModel = (): StaticModel =>
   readStaticModel(readFileSync(join(import.meta.dirname, '../../assets/static-256.bin')))
 
@@ -32,7 +32,8 @@ export function readStaticModel(file: Buffer): StaticModel {
   if (file.length !== rowsAt + rowCount * dims) throw new Error('The table of vectors is cut off')
   const vocabulary = file.toString('utf8', headerBytes, scalesAt).trimEnd().split('\n')
   if (vocabulary.length !== rowCount) throw new Error('The table of vectors has not one row for each token')
-  const scales = Float32Array.from({ length: rowCount }, (_, row) => file.readFloatLE(scalesAt + row * 4))
+  // A copy: a view would have to lie at a multiple of four.
+  const scales = new Float32Array(new Uint8Array(file.subarray(scalesAt, rowsAt)).buffer)
   const numbers = new Int8Array(file.buffer, file.byteOffset + rowsAt, rowCount * dims)
   const wordPieces = createWordPieces(vocabulary)
   return {

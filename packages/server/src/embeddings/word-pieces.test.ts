@@ -1,0 +1,105 @@
+import { describe, expect, it } from 'vitest'
+import { createWordPieces } from './word-pieces.ts'
+
+const vocabulary = [
+  'ab',
+  '##cd',
+  'cd',
+  'abc',
+  '##d',
+  '##e',
+  '.',
+  '$',
+  '中',
+  'ss',
+  '##',
+  'ᄒ',
+  '##ᅡ',
+  '##ᆫ',
+  'i',
+  'σ',
+  '##ς',
+  '〇x',
+]
+const wordPieces = createWordPieces(vocabulary)
+const cut = (text: string): string[] => {
+  const tokens: string[] = []
+  wordPieces(text, (row) => tokens.push(vocabulary[row] ?? 'none'))
+  return tokens
+}
+
+describe('word pieces', () => {
+  it('take the longest piece that fits, then the longest that continues it', () => {
+    expect(cut('ab abc abcd abcde abcdcd')).toEqual([
+      'ab',
+      'abc',
+      'abc',
+      '##d',
+      'abc',
+      '##d',
+      '##e',
+      'abc',
+      '##d',
+      '##cd',
+    ])
+  })
+
+  it('give nothing of a word of which some part is unknown, and all of its neighbours', () => {
+    expect(cut('ab abx cd')).toEqual(['ab', 'cd'])
+    // What continues a word begins none.
+    expect(cut('e ##e')).toEqual([])
+  })
+
+  it('give nothing of a word longer than 100 characters', () => {
+    expect(cut(`ab${'cd'.repeat(49)}`)).toHaveLength(50)
+    expect(cut(`ab${'cd'.repeat(49)}e`)).toEqual([])
+  })
+
+  it('do not tell capitals and accents apart', () => {
+    expect(cut('ÀB  a\u0323\u0301b İ ΣΣ 한')).toEqual(['ab', 'ab', 'i', 'σ', '##ς', 'ᄒ', '##ᅡ', '##ᆫ'])
+  })
+
+  // Expected as the tokenizer that the vocabulary was made for gives it, for every assigned character that its tables know.
+  it.each([
+    [
+      'is not seen',
+      ['abc', '##d'],
+      '\u0000 \u000B \u007F \u0085 \u00AD \u0301 \u0345 \u06DD \u200D \u200F \u2060 \uE000 \uFE0F \uFEFF \uFFFD \u{1D173} \u{E0020} \uD83D \uDE00',
+    ],
+    ['parts words as white space does', ['ab', 'cd'], '\t \n \r \u00A0 \u1680 \u2003 \u2028 \u2029 \u202F \u3000'],
+    [
+      'stands alone though the table has no row for it',
+      ['ab', 'cd'],
+      '! ` ^ ~ | < = > + § ¿ … — 。 、 「 ״ ؟ ۔ 一 㐀 豈 \u{20000} \u{2CEA1} \u{2F800}',
+    ],
+    ['is part of its word', [], 'x ß € ¢ ¬ © ° ² ½ × ℃ → ♥ 〇 あ ｱ ﷺ \u0903 \u20DD \u302E \u0378 \u{1D400} 🚢'],
+  ])('%s: between letters', (_, expected, characters) => {
+    const between = characters.split(/ (?! )/)
+    expect(between.map((character) => [character, cut(`ab${character}cd`)])).toEqual(
+      between.map((character) => [character, expected]),
+    )
+  })
+
+  it('take a sign and an ideograph for a word each, where the table has a row', () => {
+    expect(cut('ab.cd$中中')).toEqual(['ab', '.', 'cd', '$', '中', '中'])
+  })
+
+  // Some 30 ms each; putting marks in order, as a whole text's normal form asks for, took 9 and 26 seconds.
+  it.each([
+    ['marks of one kind', '\u0301'.repeat(100_000)],
+    ['marks by turns', '\u0301\u0323'.repeat(50_000)],
+    ['marks in the wrong order', '\u0301'.repeat(50_000) + '\u0323'.repeat(50_000)],
+    ['spacing marks in the wrong order', '\u302E'.repeat(50_000) + '\u{1D165}'.repeat(25_000)],
+    ['marks that are two', '\u0344'.repeat(100_000)],
+    ['a prefix that never ends', 'abcdcd'.repeat(17_000)],
+    ['words of 100 letters', `${'ab'.repeat(50)} `.repeat(1000)],
+    ['syllables of three letters', '한'.repeat(100_000)],
+    ['signs', '$'.repeat(100_000)],
+    ['white space', ' '.repeat(100_000)],
+    ['sigmas with marks', 'Σ\u0301'.repeat(50_000)],
+  ])('takes 100,000 of %s at once', (_, hostile) => {
+    const startedAt = performance.now()
+    cut(`ab${hostile} cd`)
+    expect(performance.now() - startedAt).toBeLessThan(1500)
+  })
+})
