@@ -112,21 +112,29 @@ function wantedSlots(index: VaultIndex, itemIds: ReadonlySet<string>): Uint8Arra
 
 /** The whole filter as one test, cheap enough to be asked for every good candidate. */
 export function filterTest(index: VaultIndex, filter: SearchFilter): SlotTest {
+  const isLive = livenessTest(index, filter)
+  const isWanted = wantedTest(index, filter)
+  return (slot) => isLive(slot) && isWanted(slot)
+}
+
+/** Which items the caller wants, live or not. */
+export type WantedItems = Omit<SearchFilter, 'includeArchived' | 'asOf' | 'isRetrospective'>
+
+/** The part of a filter beyond liveness. */
+export function wantedTest(index: VaultIndex, filter: WantedItems): SlotTest {
   const { facts } = index.parts
   const { kinds, types, importances, createdAt } = facts.arrays
   const kindAllowed = codesOf(facts.kindCodes.names, filter.kinds)
   const typeAllowed = codesOf(facts.typeCodes.names, filter.types)
-  const isLive = livenessTest(index, filter)
   const hasEntity = filter.entityTags === undefined ? () => true : entityTest(index, filter.entityTags)
-  const isWanted = filter.itemIds === undefined ? () => true : itemTest(index, filter.itemIds)
+  const isNamed = filter.itemIds === undefined ? () => true : itemTest(index, filter.itemIds)
   const { minImportance = 0, createdAfter = -Infinity, createdBefore = Infinity } = filter
   return (slot) =>
-    isLive(slot) &&
     kindAllowed[kinds[slot] as number] === 1 &&
     typeAllowed[types[slot] as number] === 1 &&
     (importances[slot] as number) >= minImportance &&
     (createdAt[slot] as number) >= createdAfter &&
     (createdAt[slot] as number) < createdBefore &&
     hasEntity(slot) &&
-    isWanted(slot)
+    isNamed(slot)
 }
