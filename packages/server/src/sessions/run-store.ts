@@ -163,6 +163,7 @@ export async function purgeRuns(
     const { numDeletedRows } = await tx
       .deleteFrom('runs')
       .where('userId', '=', userId)
+      .where('vaultId', '=', id)
       .where('id', 'in', (query) =>
         query
           .selectFrom('runs as old')

@@ -167,6 +167,7 @@ export async function purgeTurns(
     const { numDeletedRows } = await tx
       .deleteFrom('turns')
       .where('userId', '=', userId)
+      .where('vaultId', '=', id)
       .where('id', 'in', (query) =>
         query
           .selectFrom('turns as old')
