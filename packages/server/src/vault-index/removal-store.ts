@@ -1,5 +1,6 @@
 import type { VaultScope } from '../crypto/keys.ts'
 import type { Reader, Tx } from '../db/dialect.ts'
+import { pagesSince } from './page-store.ts'
 
 /** Records that are deleted for good: their entries go, and what stays tells every index to forget them. */
 
@@ -33,30 +34,16 @@ export async function hasRemovalsSince(db: Reader, { id, userId }: Owner, seq: n
   return removal !== undefined
 }
 
-const pageRows = 500
-
-/** What was deleted after `seq`, oldest first. */
-export async function* removalsSince(
+/** What was deleted after `seq`, oldest first, a page at a time. */
+export const removalsSince = (
   db: Reader,
   { id, userId }: Owner,
   seq: number,
-): AsyncGenerator<{ seq: number; itemId: string }[]> {
-  let after = { seq: seq + 1, itemId: '' }
-  while (true) {
-    const rows = await db
-      .selectFrom('indexRemovals')
-      .select(['seq', 'itemId'])
-      .where('userId', '=', userId)
-      .where('vaultId', '=', id)
-      .where((row) => row(row.refTuple('seq', 'itemId'), '>', row.tuple(after.seq, after.itemId)))
-      .orderBy('seq')
-      .orderBy('itemId')
-      .limit(pageRows)
-      .execute()
-    const last = rows.at(-1)
-    if (last === undefined) return
-    yield rows
-    if (rows.length < pageRows) return
-    after = last
-  }
+): AsyncGenerator<{ seq: number; itemId: string }[]> => {
+  const query = db
+    .selectFrom('indexRemovals')
+    .select(['seq', 'itemId'])
+    .where('userId', '=', userId)
+    .where('vaultId', '=', id)
+  return pagesSince(query, 'itemId', seq)
 }

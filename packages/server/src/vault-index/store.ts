@@ -3,6 +3,7 @@ import type { VaultScope } from '../crypto/keys.ts'
 import type { Reader, Tx } from '../db/dialect.ts'
 import { prepared, type Param } from '../db/prepared.ts'
 import type { IndexEntriesTable } from '../db/tables/vault-index.ts'
+import { pagesSince } from './page-store.ts'
 
 /** The entries of a vault's index, sealed and opened. Every query names the owner and the vault. */
 
@@ -29,9 +30,6 @@ export interface StoredEntry extends StoredFacts {
   /** The opened plaintext of the entry. */
   entry: Buffer
 }
-
-// About 10 ms of opening and decoding, between which other requests get their turn.
-const pageRows = 500
 
 const insertRow = prepared((db, param: Param<IndexEntriesTable>) =>
   db.insertInto('indexEntries').values({
@@ -124,29 +122,16 @@ export async function listKinds(db: Reader, scope: VaultScope, ids: readonly str
 
 /** The entries changed after `seq`, oldest change first, a page at a time and opened. */
 export async function* entriesSince(db: Reader, scope: VaultScope, seq: number): AsyncGenerator<StoredEntry[]> {
-  let after = { seq: seq + 1, itemId: '' }
-  while (true) {
-    const rows = await db
-      .selectFrom('indexEntries')
-      .selectAll()
-      .where('userId', '=', scope.userId)
-      .where('vaultId', '=', scope.id)
-      // One change may touch two rows (a memory and the one that it supersedes).
-      // As a pair: SQLite does not look through an `or` with parameters, and would read the vault from its beginning.
-      .where((row) => row(row.refTuple('seq', 'itemId'), '>', row.tuple(after.seq, after.itemId)))
-      .orderBy('seq')
-      .orderBy('itemId')
-      .limit(pageRows)
-      .execute()
-    const last = rows.at(-1)
-    if (last === undefined) return
+  const query = db
+    .selectFrom('indexEntries')
+    .selectAll()
+    .where('userId', '=', scope.userId)
+    .where('vaultId', '=', scope.id)
+  for await (const rows of pagesSince(query, 'itemId', seq))
     yield rows.map(({ entry, revision, userId: _owner, vaultId: _vault, ...facts }) => ({
       ...facts,
       entry: openCell(scope.keys, 'index', entryAddress(scope, facts.itemId, revision), asSealed(entry)),
     }))
-    if (rows.length < pageRows) return
-    after = last
-  }
 }
 
 /** A link as an index learns of it: its last change. */
@@ -159,26 +144,14 @@ export interface LinkChange {
   removedAt: number | null
 }
 
-/** The links made and removed after `seq`, oldest change first. */
-export async function* linksSince(db: Reader, scope: VaultScope, seq: number): AsyncGenerator<LinkChange[]> {
-  let after = { seq: seq + 1, id: '' }
-  while (true) {
-    const rows = await db
-      .selectFrom('links')
-      .select(['id', 'seq', 'sourceId', 'targetId', 'relationType', 'removedAt'])
-      .where('userId', '=', scope.userId)
-      .where('vaultId', '=', scope.id)
-      .where((row) => row(row.refTuple('seq', 'id'), '>', row.tuple(after.seq, after.id)))
-      .orderBy('seq')
-      .orderBy('id')
-      .limit(pageRows)
-      .execute()
-    const last = rows.at(-1)
-    if (last === undefined) return
-    yield rows
-    if (rows.length < pageRows) return
-    after = last
-  }
+/** The links made and removed after `seq`, oldest change first, a page at a time. */
+export const linksSince = (db: Reader, scope: VaultScope, seq: number): AsyncGenerator<LinkChange[]> => {
+  const query = db
+    .selectFrom('links')
+    .select(['id', 'seq', 'sourceId', 'targetId', 'relationType', 'removedAt'])
+    .where('userId', '=', scope.userId)
+    .where('vaultId', '=', scope.id)
+  return pagesSince(query, 'id', seq)
 }
 
 const entryAddress = ({ id, userId }: VaultScope, itemId: string, revision: number): CellAddress => ({
