@@ -124,7 +124,7 @@ function resultOf(tool: Tool, args: Opening['args'], call: ToolCall, answer: Ans
   return {
     text: compose({ ...answer, head }, maxChars, name),
     isError: false,
-    data: caller.switches.isStructured ? answer.data : undefined,
+    data: answer.data,
   }
 }
 

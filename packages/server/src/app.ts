@@ -4,9 +4,10 @@ import { closeServer } from './api/close-server.ts'
 import { createDispatch, type Dispatch } from './api/dispatch.ts'
 import { addHealthRoutes, createMetrics } from './api/health.ts'
 import { createHttpServer } from './api/http.ts'
+import { addMcp } from './api/mcp.ts'
 import { addPages } from './api/pages.ts'
 import { registry } from './api/registry.ts'
-import { bearerToken, createAuthenticator } from './auth/authenticate.ts'
+import { bearerToken, createAuthenticator, type Authenticator } from './auth/authenticate.ts'
 import { createKeyring } from './auth/keyring.ts'
 import { createLastUsed } from './auth/last-used.ts'
 import { createLogInThrottle } from './auth/log-in-throttle.ts'
@@ -140,7 +141,7 @@ async function assemble({ config, db, log, now, lock, runsJobs }: Parts): Promis
   let scheduler: Scheduler | undefined
   const jobReports = () => scheduler?.reports ?? noReports
   const states = { isStopping: () => isStopping, jobReports }
-  const server = await createServer({ config, services, dispatch, operatorToken, ...states })
+  const { server, mcp } = await createServer({ config, services, dispatch, authenticator, operatorToken, ...states })
   // Last, so that no job outlives a start that failed.
   const leases = createJobLeases(db, now)
   if (runsJobs) scheduler = startScheduler(listJobs(services, config), { leases, log, now })
@@ -159,6 +160,8 @@ async function assemble({ config, db, log, now, lock, runsJobs }: Parts): Promis
       operatorToken.withdraw()
       services.setupToken.discard()
       await takeAll([
+        // Before the requests are waited for: its subscriptions would never end.
+        () => mcp.close(),
         () => closeServer(server),
         () => services.webhooks.stop(),
         async () => scheduler?.stop(),
@@ -212,13 +215,14 @@ interface ServerParts {
   config: Config
   services: Services
   dispatch: Dispatch
+  authenticator: Authenticator
   operatorToken: OperatorToken
   isStopping(): boolean
   jobReports(): JobReports
 }
 
-async function createServer(parts: ServerParts): Promise<FastifyInstance> {
-  const { config, services, dispatch, operatorToken, isStopping, jobReports } = parts
+async function createServer(parts: ServerParts) {
+  const { config, services, dispatch, authenticator, operatorToken, isStopping, jobReports } = parts
   const metrics = createMetrics(jobReports, services.queryVectors)
   const server = await createHttpServer({
     operations: registry,
@@ -235,7 +239,18 @@ async function createServer(parts: ServerParts): Promise<FastifyInstance> {
     isOperator: (authorization) => operatorToken.accepts(bearerToken(authorization ?? '') ?? ''),
   })
   addPages(server, registry, version)
-  return server
+  const mcp = addMcp(server, {
+    operations: registry,
+    dispatch,
+    authenticator,
+    version,
+    log: services.log,
+    now: services.now,
+    observe: metrics.observe,
+    publicUrl: config.publicUrl,
+    host: config.host,
+  })
+  return { server, mcp }
 }
 
 const listJobs = (services: Services, { extraction }: Config): Job[] => [

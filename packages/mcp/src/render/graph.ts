@@ -1,6 +1,6 @@
 import type { ExploreGraphOutput, NodeLink } from '@holdfast/client'
 import { entryLine } from './compose.ts'
-import { oneLine } from './one-line.ts'
+import { counted, oneLine } from './one-line.ts'
 
 type GraphNode = ExploreGraphOutput['nodes'][number]
 type GraphEdge = ExploreGraphOutput['edges'][number]
@@ -21,7 +21,7 @@ export function graphLines(nodes: readonly GraphNode[], edges: readonly GraphEdg
           node.memoryType ?? 'note',
           node.importance === undefined ? undefined : `i${node.importance}`,
           `hop ${node.hop}`,
-          `${node.degree} links`,
+          counted(node.degree, 'link'),
         ],
         oneLine(node.title, 200),
       ),

@@ -13,9 +13,6 @@ import { idempotentOperations } from '../toolsets.ts'
 import type { Tool, ToolCall } from '../tool.ts'
 import { cleanUp } from './cleanup.ts'
 
-/** The tools of one operation each: the arguments go as they are, the answer is told record by record. */
-export const fullTools: readonly Tool[] = operationTools.map(toolOf)
-
 function toolOf(known: OperationTool): Tool {
   const { name, operation, description, effect, scopes, inVault, inputSchema } = known
   const isCleanup = operation === 'cleanup-memories'
@@ -88,3 +85,6 @@ const clipped = (content: string) =>
   content.length <= itemChars
     ? content
     : `${content.slice(0, itemChars)}… (${content.length} characters; read_items with offset=${itemChars} goes on)`
+
+/** The tools of one operation each: the arguments go as they are, the answer is told record by record. */
+export const fullTools: readonly Tool[] = operationTools.map(toolOf)

@@ -6,11 +6,13 @@ import { newId } from '../core/ids.ts'
 import { invalid, notFound, notJson, overloaded, ServiceError } from '../core/errors.ts'
 import type { JsonValue } from '../core/json.ts'
 import type { Log } from '../core/log.ts'
+import type { Credentials } from '../auth/authenticate.ts'
 import type { SessionCookie } from '../operation/context.ts'
 import type { Operation } from '../operation/operation.ts'
 import { answerBrokenRequest } from './broken-requests.ts'
 import type { Call, Dispatch } from './dispatch.ts'
 import { livenessPath } from './health.ts'
+import { logFailure } from './log-failure.ts'
 import { readJsonBody } from './read-body.ts'
 import { errorResponse, successStatus } from './responses.ts'
 
@@ -64,7 +66,7 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
   for (const operation of options.operations) addRoute(server, operation, options)
   server.setNotFoundHandler((request, reply) => refuseRoute(options, request, reply))
   server.setErrorHandler((error, request, reply) => {
-    logUnexpected(options.log, error, request)
+    logFailure(options.log, translate(error), describeRequest(request))
     return sendError(reply, error)
   })
   return server
@@ -117,7 +119,7 @@ function addRoute(server: FastifyInstance, operation: Operation, options: HttpOp
         const { wasCreated, body } = await options.dispatch(operation, callOf(request, reply, options))
         return await reply.status(successStatus(wasCreated)).send(body)
       } catch (error) {
-        logUnexpected(options.log, error, request)
+        logFailure(options.log, error, describeRequest(request))
         return await sendError(reply, error)
       }
     },
@@ -140,15 +142,7 @@ function callOf(request: FastifyRequest, reply: FastifyReply, { isSecure }: Http
     requestId: request.id,
     runId: single(headers['x-agent-run-id']),
     clientAddress: request.ip,
-    credentials: {
-      authorization: authorizationHeaders(request),
-      session: request.cookies[sessionCookieName(isSecure)],
-      requestedWith: single(headers['x-requested-with']),
-      origin: headers.origin,
-      host: headers.host,
-      actAs: single(headers['x-holdfast-user']),
-      isWrite: request.method !== 'GET',
-    },
+    credentials: credentialsOf(request, isSecure),
     sessionCookie: sessionCookie(reply, isSecure),
     input: async (limitBytes) =>
       request.method === 'GET' || request.method === 'DELETE'
@@ -157,10 +151,20 @@ function callOf(request: FastifyRequest, reply: FastifyReply, { isSecure }: Http
   }
 }
 
-const single = (header: string | string[] | undefined) => (Array.isArray(header) ? header[0] : header)
+export const credentialsOf = (request: FastifyRequest, isSecure: boolean): Credentials => ({
+  authorization: authorizationHeaders(request),
+  session: request.cookies[sessionCookieName(isSecure)],
+  requestedWith: single(request.headers['x-requested-with']),
+  origin: request.headers.origin,
+  host: request.headers.host,
+  actAs: single(request.headers['x-holdfast-user']),
+  isWrite: request.method !== 'GET',
+})
+
+export const single = (header: string | string[] | undefined) => (Array.isArray(header) ? header[0] : header)
 
 // Node keeps the first of several Authorization headers silently; the raw list shows them all.
-function authorizationHeaders({ raw }: FastifyRequest): string[] {
+export function authorizationHeaders({ raw }: FastifyRequest): string[] {
   const found: string[] = []
   for (let at = 0; at < raw.rawHeaders.length; at += 2)
     if (raw.rawHeaders[at]?.toLowerCase() === 'authorization') found.push(raw.rawHeaders[at + 1] ?? '')
@@ -194,14 +198,7 @@ function translate(error: unknown): unknown {
     : error
 }
 
-function logUnexpected(log: Log, error: unknown, request: FastifyRequest): void {
-  const { status } = errorResponse(translate(error))
-  if (status < 500) return
-  const level = error instanceof ServiceError && error.code === 'overloaded' ? 'warn' : 'error'
-  log[level]('request failed', {
-    requestId: request.id,
-    operation: request.routeOptions.url ?? 'unknown',
-    status,
-    error,
-  })
-}
+const describeRequest = ({ id, routeOptions }: FastifyRequest) => ({
+  requestId: id,
+  operation: routeOptions.url ?? 'unknown',
+})

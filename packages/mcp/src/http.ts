@@ -1,0 +1,51 @@
+import { createMcpHandler } from '@modelcontextprotocol/server'
+import type { Caller } from './call-tool.ts'
+import { createProtocolServer } from './server.ts'
+
+/** The server over HTTP, without sessions: any process can answer any request, of either era of the protocol. */
+export interface HttpServer {
+  /** The body is parsed already, and the caller let in. */
+  answer(request: Request, body: unknown, caller: Caller): Promise<Response>
+  /** Ends what is open. */
+  close(): Promise<void>
+}
+
+interface Options {
+  version: string
+  /** Requests that were refused, and mistakes; for the log. */
+  report(error: Error): void
+}
+
+const maxSubscriptions = 100
+
+export function createHttpServer({ version, report }: Options): HttpServer {
+  const handler = createMcpHandler(
+    ({ authInfo }) => {
+      const caller = authInfo?.extra?.['caller'] as Caller | undefined
+      if (caller === undefined) throw new TypeError('a request without its caller')
+      return createProtocolServer(caller, version)
+    },
+    { maxSubscriptions, onerror: report },
+  )
+  return {
+    // The SDK needs no key: whoever comes here has been let in, and the caller holds what is needed.
+    answer: (request, parsedBody, caller) =>
+      handler.fetch(request, {
+        ...(parsedBody !== undefined && { parsedBody }),
+        authInfo: { token: '', clientId: '', scopes: [], extra: { caller } },
+      }),
+    close: () => handler.close(),
+  }
+}
+
+/** The client's name as a request's body says it: on every request in the later era, when it begins in the earlier one. */
+export function clientNameIn(body: unknown): { name: string | undefined; isBeginning: boolean } {
+  const { method, params } = recordOf(body)
+  const isBeginning = method === 'initialize'
+  const { clientInfo, _meta: meta } = recordOf(params)
+  const { name } = recordOf(isBeginning ? clientInfo : recordOf(meta)['io.modelcontextprotocol/clientInfo'])
+  return { name: typeof name === 'string' ? name : undefined, isBeginning }
+}
+
+const recordOf = (value: unknown): Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {}

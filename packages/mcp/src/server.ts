@@ -1,0 +1,129 @@
+import {
+  ProtocolError,
+  ProtocolErrorCode,
+  ResourceNotFoundError,
+  Server,
+  type CallToolResult,
+  type ServerContext,
+} from '@modelcontextprotocol/server'
+import { callTool, type Caller } from './call-tool.ts'
+import { closestTo } from './closest.ts'
+import { instructions } from './instructions.ts'
+import { findTool, selectTools, toolNames } from './list-tools.ts'
+import { findPrompt, prompts, printPrompt } from './prompts.ts'
+import { listResources, readResource, resourceTemplates } from './resources.ts'
+import type { Tool } from './tool.ts'
+import { directoryOf } from './vault-directory.ts'
+
+const listTtlMs = 300_000
+const cacheHint = { ttlMs: listTtlMs, cacheScope: 'private' } as const
+
+/**
+ * The protocol's side of it: what there is, and who is asked. One is made for each request over HTTP and one for each
+ * process over stdio; it holds nothing between calls.
+ */
+export function createProtocolServer(caller: Caller, version: string): Server {
+  const server = new Server(
+    { name: 'holdfast', title: 'Holdfast', version },
+    {
+      capabilities: { tools: {}, resources: {}, prompts: {} },
+      instructions,
+      cacheHints: {
+        'tools/list': cacheHint,
+        'prompts/list': cacheHint,
+        'resources/templates/list': cacheHint,
+        'server/discover': cacheHint,
+        // What is in the memory may be another thing at any moment.
+        'resources/list': { ttlMs: 0, cacheScope: 'private' },
+        'resources/read': { ttlMs: 0, cacheScope: 'private' },
+      },
+    },
+  )
+  const named = (ctx: ServerContext): Caller => {
+    const clientName = caller.clientName ?? clientNameOf(ctx) ?? server.getClientVersion()?.name
+    return { ...caller, clientName }
+  }
+  server.setRequestHandler('tools/list', async () => ({ tools: (await allowedTools(caller)).map(describeTool) }))
+  server.setRequestHandler('tools/call', ({ params }, ctx) =>
+    runTool(params.name, params.arguments ?? {}, named(ctx), ctx.mcpReq.signal),
+  )
+  server.setRequestHandler('resources/list', async (_request, ctx) => ({
+    resources: await listResources(named(ctx), ctx.mcpReq.signal),
+  }))
+  server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: [...resourceTemplates] }))
+  server.setRequestHandler('resources/read', async ({ params: { uri } }, ctx) => {
+    const text = await readResource(uri, named(ctx), ctx.mcpReq.signal)
+    if (text === undefined) throw new ResourceNotFoundError(uri)
+    return { contents: [{ uri, mimeType: 'text/markdown', text }] }
+  })
+  server.setRequestHandler('prompts/list', () => ({ prompts: prompts.map(({ messages: _messages, ...told }) => told) }))
+  server.setRequestHandler('prompts/get', async ({ params }, ctx) => {
+    const prompt = findPrompt(params.name)
+    if (prompt === undefined)
+      throw unknown(
+        'prompt',
+        params.name,
+        prompts.map(({ name }) => name),
+      )
+    return printPrompt(prompt, params.arguments ?? {}, named(ctx), ctx.mcpReq.signal)
+  })
+  return server
+}
+
+const clientInfoKey = 'io.modelcontextprotocol/clientInfo'
+
+/** In the later era each request says which client it comes from. */
+function clientNameOf({ mcpReq }: ServerContext): string | undefined {
+  const info = (mcpReq.envelope as Record<string, unknown> | undefined)?.[clientInfoKey]
+  return typeof info === 'object' && info !== null && 'name' in info && typeof info.name === 'string'
+    ? info.name
+    : undefined
+}
+
+const describeTool = ({ name, title, description, inputSchema, effect, isIdempotent }: Tool) => ({
+  name,
+  title,
+  description,
+  inputSchema: inputSchema as unknown as { type: 'object' },
+  annotations: {
+    readOnlyHint: effect === 'read',
+    destructiveHint: effect === 'destructive',
+    idempotentHint: isIdempotent,
+    openWorldHint: false,
+  },
+})
+
+/** Those that the key may use somewhere. While the service is away, all: a host that sees none asks for none later. */
+async function allowedTools(caller: Caller): Promise<readonly Tool[]> {
+  const selected = selectTools(caller.switches)
+  try {
+    const { scopes } = await directoryOf(caller.connection, caller.client, caller.now())
+    return selected.filter((tool) => tool.scopes.every((scope) => scopes.has(scope)))
+  } catch {
+    return selected
+  }
+}
+
+async function runTool(
+  name: string,
+  args: Readonly<Record<string, unknown>>,
+  caller: Caller,
+  signal: AbortSignal,
+): Promise<CallToolResult> {
+  const tool = findTool(name, caller.switches)
+  if (tool === undefined) throw unknown('tool', name, toolNames())
+  if (caller.switches.isReadOnly && tool.effect !== 'read')
+    return failed('READ_ONLY: this connection was set up to read only. Ask the user to remove readonly to write.')
+  const { text, isError, data } = await callTool(tool, args, caller, signal)
+  if (isError) return failed(text)
+  const structured = caller.switches.isStructured && data !== undefined ? { structuredContent: data } : {}
+  return { content: [{ type: 'text', text }], ...structured }
+}
+
+const failed = (text: string): CallToolResult => ({ content: [{ type: 'text', text }], isError: true })
+
+function unknown(kind: 'tool' | 'prompt', name: string, known: readonly string[]): ProtocolError {
+  const closest = closestTo(name, known)
+  const hint = closest === undefined ? '' : `; did you mean ${closest}?`
+  return new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown ${kind}: ${name.slice(0, 80)}${hint}`)
+}

@@ -1,0 +1,85 @@
+import { Readable } from 'node:stream'
+import { newId } from '../core/ids.ts'
+import { notFound } from '../core/errors.ts'
+import type { Log } from '../core/log.ts'
+import type { Operation } from '../operation/operation.ts'
+import type { Call, Dispatch } from './dispatch.ts'
+import { logFailure } from './log-failure.ts'
+import { readJsonBody } from './read-body.ts'
+import { errorResponse, successStatus } from './responses.ts'
+
+/** Who sends the requests, as the connection behind them told. */
+export interface Sender {
+  authorization: readonly string[]
+  clientAddress: string
+}
+
+interface Deps {
+  operations: readonly Operation[]
+  dispatch: Dispatch
+  log: Log
+  observe(operation: string, status: number, ms: number): void
+}
+
+/**
+ * A fetch that reaches agents' operations without the network: the typed client speaks through it to the same dispatch, with
+ * the same checks, limits and errors, as over HTTP.
+ */
+export const createInProcessFetch =
+  ({ operations, dispatch, log, observe }: Deps) =>
+  (sender: Sender): typeof globalThis.fetch =>
+  async (target, init = {}) => {
+    const path = new URL(target instanceof Request ? target.url : target).pathname
+    const operation = operations.find((known) => known.audience === 'agent' && known.path === path)
+    const begin = performance.now()
+    const call = callOf(sender, init)
+    const response = await answer(operation, call, { dispatch, log })
+    observe(operation?.name ?? 'unknown', response.status, performance.now() - begin)
+    return response
+  }
+
+async function answer(
+  operation: Operation | undefined,
+  call: Call,
+  { dispatch, log }: Pick<Deps, 'dispatch' | 'log'>,
+): Promise<Response> {
+  const { requestId } = call
+  try {
+    if (operation === undefined) throw notFound('Route')
+    const { wasCreated, body } = await dispatch(operation, call)
+    return Response.json(body, { status: successStatus(wasCreated), headers: { 'X-Request-Id': requestId } })
+  } catch (error) {
+    logFailure(log, error, { requestId, operation: operation?.name ?? 'unknown' })
+    const { status, body, retryAfterSeconds } = errorResponse(error)
+    const retryAfter = retryAfterSeconds === undefined ? {} : { 'Retry-After': String(retryAfterSeconds) }
+    return Response.json(body, { status, headers: { 'X-Request-Id': requestId, ...retryAfter } })
+  }
+}
+
+function callOf({ authorization, clientAddress }: Sender, { method = 'GET', headers, body }: RequestInit): Call {
+  const text = typeof body === 'string' ? body : ''
+  return {
+    requestId: newId(),
+    runId: new Headers(headers).get('X-Agent-Run-Id') ?? undefined,
+    clientAddress,
+    credentials: {
+      authorization,
+      session: undefined,
+      requestedWith: undefined,
+      origin: undefined,
+      host: undefined,
+      actAs: undefined,
+      isWrite: method !== 'GET',
+    },
+    // Only people's sign-in sets cookies.
+    sessionCookie: { set: () => {}, clear: () => {} },
+    input: async (limitBytes) =>
+      method === 'GET'
+        ? {}
+        : readJsonBody(
+            Readable.from(text === '' ? [] : [Buffer.from(text)]),
+            { 'content-type': 'application/json' },
+            limitBytes,
+          ),
+  }
+}

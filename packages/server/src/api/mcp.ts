@@ -1,0 +1,173 @@
+import { createClient } from '@holdfast/client'
+import { createConnections } from '@holdfast/mcp/connections'
+import { clientNameIn, createHttpServer, type HttpServer } from '@holdfast/mcp/http'
+import { readSwitches, SwitchError } from '@holdfast/mcp/switches'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Readable } from 'node:stream'
+import { bearerToken, type Authenticator } from '../auth/authenticate.ts'
+import { forbidden, inactiveIntegration, invalid } from '../core/errors.ts'
+import type { Log } from '../core/log.ts'
+import { hashSecret } from '../crypto/secrets.ts'
+import type { Operation } from '../operation/operation.ts'
+import type { Dispatch } from './dispatch.ts'
+import { authorizationHeaders, credentialsOf, single } from './http.ts'
+import { createInProcessFetch } from './in-process-fetch.ts'
+import { logFailure } from './log-failure.ts'
+import { isOwnHost, isOwnOrigin, type OwnHosts } from './own-host.ts'
+import { readJsonBody } from './read-body.ts'
+import { errorResponse } from './responses.ts'
+
+/**
+ * The Model Context Protocol at `/mcp`: a door with a lock, behind which tools call operations through the typed client and
+ * the dispatch of every other request. Nobody is asked for a body before the key is known.
+ */
+export interface McpOptions extends OwnHosts {
+  operations: readonly Operation[]
+  dispatch: Dispatch
+  authenticator: Authenticator
+  version: string
+  log: Log
+  now(): number
+  observe(operation: string, status: number, ms: number): void
+}
+
+export const mcpPath = '/mcp'
+
+// The largest body that an operation takes, and what the protocol puts around it.
+const bodyLimitBytes = 9 * 1024 * 1024
+
+export function addMcp(server: FastifyInstance, options: McpOptions): Pick<HttpServer, 'close'> {
+  const { log, version } = options
+  const mcp = createHttpServer({
+    version,
+    report: (error) => log.debug('an MCP request was refused', { error }),
+  })
+  const handle = createHandler(mcp, options)
+  server.route({
+    method: ['GET', 'POST', 'DELETE'],
+    url: mcpPath,
+    handler: async (request, reply) => {
+      if (isReader(request)) return reply.type('text/plain; charset=utf-8').send(helpText(request, options))
+      try {
+        return await reply.send(await handle(request, reply))
+      } catch (error) {
+        logFailure(log, error, { requestId: request.id, operation: 'mcp' })
+        return sendRefusal(reply, error)
+      }
+    },
+    onResponse: (request, reply, done) => {
+      if (request.method === 'POST') options.observe('mcp', reply.statusCode, reply.elapsedTime)
+      done()
+    },
+  })
+  return mcp
+}
+
+function createHandler(mcp: HttpServer, options: McpOptions) {
+  const { authenticator, now, log } = options
+  const connections = createConnections(now)
+  const inProcess = createInProcessFetch(options)
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<Response> => {
+    refuseStrangers(request, options)
+    const authorization = authorizationHeaders(request)
+    const actor = await authenticator.agent(credentialsOf(request, false))
+    if (!actor.isActive) throw inactiveIntegration()
+    const switches = switchesOf(request)
+    const body = request.method === 'POST' ? await readBody(request) : undefined
+    const { name, isBeginning } = clientNameIn(body)
+    const key = bearerToken(authorization[0] ?? '') ?? ''
+    const connection = connections(
+      [hashSecret(key).toString('base64'), request.headers['user-agent'] ?? '', isBeginning ? '' : (name ?? '')].join(
+        '\n',
+      ),
+    )
+    // In the earlier era only the first request says which client it is.
+    if (isBeginning) connection.clientName = name
+    return mcp.answer(webRequest(request, reply), body, {
+      // A second try here would meet the same store, and the limits that it has just met.
+      client: createClient({
+        url: 'http://in-process',
+        key,
+        maxRetries: 0,
+        fetch: inProcess({ authorization, clientAddress: request.ip }),
+      }),
+      switches,
+      connection,
+      run: single(request.headers['x-agent-run-id']),
+      clientName: name ?? connection.clientName,
+      now,
+      report: (error, tool) => log.debug('a tool failed', { operation: tool, error }),
+    })
+  }
+}
+
+function refuseStrangers({ headers }: FastifyRequest, own: OwnHosts): void {
+  if (!isOwnHost(headers.host, own))
+    throw forbidden('This host name is not known here; the operator can set it as HOLDFAST_PUBLIC_URL')
+  if (!isOwnOrigin(headers.origin, own)) throw forbidden('Requests from this origin are not taken')
+}
+
+function switchesOf({ url, headers }: FastifyRequest) {
+  const query = new URLSearchParams(url.split('?')[1] ?? '')
+  try {
+    return readSwitches(query, (name) => single(headers[name]))
+  } catch (error) {
+    if (error instanceof SwitchError) throw invalid({ '': error.message })
+    throw error
+  }
+}
+
+const readBody = (request: FastifyRequest) =>
+  readJsonBody((request.body ?? request.raw) as Readable, request.headers, bodyLimitBytes)
+
+/** What the SDK looks at of a request; the body goes beside it. */
+function webRequest(request: FastifyRequest, reply: FastifyReply): Request {
+  const headers = new Headers()
+  for (const [name, value] of Object.entries(request.headers))
+    if (name !== 'authorization' && value !== undefined) headers.set(name, single(value) ?? '')
+  const left = new AbortController()
+  reply.raw.once('close', () => left.abort())
+  return new Request(new URL(request.url, 'http://in-process'), {
+    method: request.method,
+    headers,
+    signal: left.signal,
+  })
+}
+
+/** An address that somebody typed into a browser, or asks for with curl: clients of the protocol ask for a stream. */
+const isReader = ({ method, headers }: FastifyRequest) =>
+  method === 'GET' && !(headers.accept ?? '').includes('text/event-stream')
+
+const codes: Readonly<Record<number, number>> = { 400: -32_700, 413: -32_600, 415: -32_600 }
+
+/** In the form of the protocol, which clients expect beside the status. */
+function sendRefusal(reply: FastifyReply, error: unknown): FastifyReply {
+  const { status, body, retryAfterSeconds } = errorResponse(error)
+  // No address of an authorisation server: clients would go looking for a log-in that there is not.
+  if (status === 401) void reply.header('WWW-Authenticate', 'Bearer')
+  if (retryAfterSeconds !== undefined) void reply.header('Retry-After', String(retryAfterSeconds))
+  return reply.status(status).send({
+    jsonrpc: '2.0',
+    id: null,
+    error: { code: codes[status] ?? -32_000, message: explain(status, body.error) },
+  })
+}
+
+const explain = (status: number, message: string) =>
+  status === 401
+    ? `${message}. Send an agent key as "Authorization: Bearer svc_..."; \`holdfast keys create\` makes one.`
+    : message
+
+function helpText({ headers }: FastifyRequest, { publicUrl, version }: McpOptions): string {
+  const address = `${(publicUrl ?? `http://${headers.host ?? ''}`).replace(/\/$/, '')}${mcpPath}`
+  return `Holdfast ${version}: this is the address of its Model Context Protocol server.
+
+Give it to an agent's client as a server of type "http" (Streamable HTTP):
+
+  URL      ${address}
+  Header   Authorization: Bearer svc_...
+
+A key is made with \`holdfast keys create --label "My agent"\`. In the URL, \`?vault=NAME\` chooses a vault, \`?tools=core,documents\`
+the tools, and \`?readonly=1\` leaves out what writes. Clients speak to it with POST.
+`
+}
