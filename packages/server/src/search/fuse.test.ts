@@ -5,7 +5,7 @@ describe('fuse', () => {
   it('gives the first of a list its weight, and less to each that follows', () => {
     const scores = fuse([{ weight: 0.6, slots: [4, 9] }])
     expect(scores.get(4)).toBeCloseTo(0.6)
-    expect(scores.get(9)).toBeCloseTo((0.6 * 6) / 7)
+    expect(scores.get(9)).toBeCloseTo((0.6 * 5) / 6)
   })
 
   it('adds up what several lists give', () => {

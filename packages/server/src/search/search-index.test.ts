@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import { plainCosines } from '../embeddings/calibration.ts'
 import { keyQuery } from '../vault-index/keyed-query.ts'
 import { keyEntities } from '../vault-index/live.ts'
 import type { TestRecord } from '../vault-index/test-records.ts'
@@ -90,7 +91,7 @@ describe('searchIndex by words', () => {
 
 describe('searchIndex by vectors', () => {
   const vectors = (...chunks: number[][]) => ({ modelId: 'm', chunks })
-  const vector = { modelId: 'm', values: [1, 0, 0] }
+  const vector = { modelId: 'm', values: [1, 0, 0], calibration: plainCosines }
 
   it('finds by the best chunk, with its cosine, and leaves out what is below the threshold', () => {
     store(
@@ -123,7 +124,7 @@ describe('searchIndex by vectors', () => {
 })
 
 describe('searchIndex by vectors alone', () => {
-  const vector = { modelId: 'm', values: [1, 0, 0] }
+  const vector = { modelId: 'm', values: [1, 0, 0], calibration: plainCosines }
   const near = { modelId: 'm', chunks: [[1, 0, 0]] }
 
   it('leaves words and links out, and has words where the question has no vector', () => {

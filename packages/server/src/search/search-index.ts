@@ -23,7 +23,7 @@ export interface SearchRequest {
   vector?: QueryVector
   filter: SearchFilter
   legs: SearchLegs
-  /** Least cosine of a hit of the semantic leg; the other legs do not know it. */
+  /** Least similarity of a hit of the semantic leg; the other legs do not know it. */
   threshold: number
   decayHalfLifeDays: number
   /** 0 (off) to 1 (strongest). */
@@ -35,7 +35,7 @@ export interface SearchHit {
   itemId: string
   /** What the hits are ordered by before diversity; comparable within one result only. */
   score: number
-  /** Cosine with the best chunk; null where the semantic leg did not find the item. */
+  /** To the best chunk, or in its turn of a conversation, 0 to 1; null where the semantic leg did not find the item. */
   similarity: number | null
   /** Which of the item's chunks that is, from 0; null likewise. */
   chunk: number | null
@@ -109,7 +109,7 @@ function runLegs(
 ) {
   const lends = livenessTest(index, filter)
   const semantic =
-    vector === undefined ? [] : searchVectors(index, query, vector, passes, { threshold, depth: legDepth })
+    vector === undefined ? [] : searchVectors(index, query, vector, { passes, lends }, { threshold, depth: legDepth })
   const isSemanticOnly = legs === 'semantic' && vector !== undefined
   const words = isSemanticOnly ? noWords : searchWords(index, query, { passes, lends }, legDepth)
   // A leg that did not run or found nothing leaves its weight to the other.
@@ -177,7 +177,7 @@ export function resultOf(index: VaultIndex, { semantic, words, graph, chosen }: 
   const hits = chosen.map(({ hit: { slot, score, rrf, decay, importance }, mmr }) => ({
     itemId: index.itemIdOf(slot),
     score,
-    similarity: nearest.get(slot)?.cosine ?? null,
+    similarity: nearest.get(slot)?.similarity ?? null,
     chunk: nearest.get(slot)?.chunk ?? null,
     matchSources: (['semantic', 'blind', 'graph'] as const).filter((source) => ranks[source].has(slot)),
     details: {

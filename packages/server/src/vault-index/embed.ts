@@ -94,7 +94,7 @@ export async function embedQuery(
     const { vector: values, tokens } = await queryVectors.vectorOf(provider, vaultId, query)
     if (values === undefined)
       return { vector: undefined, tokens, failure: 'the embedding model knows none of its words' }
-    return { vector: { modelId: provider.id, values }, tokens, failure: undefined }
+    return { vector: { modelId: provider.id, values, calibration: provider.calibration }, tokens, failure: undefined }
   } catch (error) {
     if (!(error instanceof EmbeddingError)) throw error
     log.warn('a search ran without vectors', { code: error.code })

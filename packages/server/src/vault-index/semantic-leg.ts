@@ -1,10 +1,14 @@
+import type { Calibration } from '../embeddings/calibration.ts'
+import type { ContextFactor } from './context-factor.ts'
 import { contextFactor } from './context-factor.ts'
 import type { KeyedQuery } from './keyed-query.ts'
 import type { SlotTest } from './live.ts'
 import type { QuantisedVector } from './quantise.ts'
-import { quantise } from './quantise.ts'
+import { product, quantise } from './quantise.ts'
+import { none } from './runs.ts'
 import type { RankedSlot } from './top-slots.ts'
 import { TopSlots } from './top-slots.ts'
+import { cosineInTurn } from './turn-mix.ts'
 import type { VaultIndex } from './vault-index.ts'
 import type { VectorBlock } from './vectors.ts'
 
@@ -12,79 +16,120 @@ import type { VectorBlock } from './vectors.ts'
 export interface QueryVector {
   modelId: string
   values: ArrayLike<number>
+  /** What that model's cosines mean. */
+  calibration: Calibration
 }
 
 export interface SemanticHit extends RankedSlot {
-  /** Cosine with the item's best chunk; `score` is what the leg ranks by. */
+  /** Cosine with the item's best chunk, or with a short turn and its neighbours, whichever is greater. `score` is what the leg ranks by. */
   cosine: number
-  /** Which of the item's chunks that is, from 0. */
+  /** What that cosine means, 0 to 1. */
+  similarity: number
+  /** Which of the item's chunks is nearest, from 0. */
   chunk: number
 }
 
-const best = new TopSlots(256)
+/**
+ * Items that a scan picks by their own vectors, and how many of them bring in their neighbours. Twice as many change nothing;
+ * without neighbours brought in: recall@10 on LoCoMo 78.0 for 78.5.
+ */
+const firstPass = 128
+const lenders = 64
+
+const best = new TopSlots(firstPass)
 
 /**
- * The items nearest in meaning, those with a cosine of at least `threshold`: an exact scan, an item as good as its best
- * chunk. Named speakers and dates count here as in the words leg: without them this leg alone fell from 63 to 55 points
- * of recall@10 on dialogues, but they never lift an item over the threshold.
+ * The items nearest in meaning, at most `depth` of them, those with a similarity of at least `threshold`: an exact scan, an
+ * item as good as its best chunk, a short turn also as good as it is with its neighbours in the run. Named speakers and
+ * dates count here as in the words leg: without them this leg alone fell from 63 to 59 points of recall@10 on dialogues and
+ * from 40 to 24 on a year of phone records, but they never lift an item over the threshold.
  */
 export function searchVectors(
   index: VaultIndex,
   query: KeyedQuery,
   vector: QueryVector,
-  passes: SlotTest,
+  { passes, lends }: { passes: SlotTest; lends: SlotTest },
   { threshold, depth }: { threshold: number; depth: number },
 ): SemanticHit[] {
+  const { calibration } = vector
   const block = index.vectorsOf(vector.modelId, vector.values.length)
   const quantised = quantise(vector.values)
   if (block === undefined || quantised.scale === 0) return []
-  const factor = contextFactor(index, query)
-  const bestChunks = new Map<number, { cosine: number; chunk: number }>()
-  // What says nothing in common is no hit, whatever the threshold.
-  const least = Math.max(threshold, Number.EPSILON)
-  best.start(depth)
-  eachItem(block, quantised, least, (slot, cosine, chunk) => {
-    if (passes(slot)) {
-      bestChunks.set(slot, { cosine, chunk })
-      best.offer(slot, cosine * factor.of(slot))
-    }
-    return Math.max(least, best.floor / factor.greatest)
-  })
-  return best.take().map(({ slot, score }) => ({ slot, score, ...(bestChunks.get(slot) ?? { cosine: 0, chunk: 0 }) }))
+  const scale = { factor: contextFactor(index, query), zero: Math.max(0, calibration.knots[0]?.[0] ?? 0) }
+  const least = calibration.toCosine(threshold)
+  const hits: SemanticHit[] = []
+  for (const slot of addNeighbours(index, pickFirst(block, quantised, scale, passes), passes)) {
+    const { cosine: own, chunk } = nearestChunk(block, quantised, slot)
+    const cosine = Math.max(own, cosineInTurn(index, block, quantised, slot, lends) ?? -1)
+    const score = scoreOf(scale, slot, cosine)
+    // What says nothing in common is no hit, whatever the threshold.
+    if (cosine >= least && score > 0)
+      hits.push({ slot, score, cosine, similarity: calibration.toSimilarity(cosine), chunk })
+  }
+  return hits.toSorted((a, b) => b.score - a.score || b.slot - a.slot).slice(0, depth)
 }
 
-/**
- * Visits items with the cosine and number of their best chunk (an item's chunks lie together) where it is at least `least`, which
- * is above 0; each visit says what is least from there on.
- */
-function eachItem(
-  block: VectorBlock,
-  query: QuantisedVector,
-  least: number,
-  visit: (slot: number, cosine: number, chunk: number) => number,
-): void {
-  let slot = -1
+/** What makes scores of cosines. */
+interface Scale {
+  factor: ContextFactor
+  /**
+   * The greatest cosine that means nothing: scores go from 0 there to 1, or the factors would outweigh a model to which all
+   * texts are near. Over each vault's own least cosine instead: 78.1/60.3 for 78.2/60.2 on LoCoMo, the rest within 0.2.
+   */
+  zero: number
+}
+
+const scoreOf = ({ factor, zero }: Scale, slot: number, cosine: number): number =>
+  (Math.max(0, cosine - zero) / (1 - zero)) * factor.of(slot)
+
+/** The best by their own vectors, an item's best chunk counting. */
+function pickFirst(block: VectorBlock, query: QuantisedVector, scale: Scale, passes: SlotTest): number[] {
+  const { factor, zero } = scale
+  best.start(firstPass)
+  let slot = none
   let cosine = 0
-  let slotRow = 0
-  let bestRow = 0
-  let floor = least
+  let floor = zero
+  const offer = (): void => {
+    if (slot === none || cosine < floor || !passes(slot)) return
+    best.offer(slot, scoreOf(scale, slot, cosine))
+    floor = zero + Math.max(0, (best.floor / factor.greatest) * (1 - zero))
+  }
   block.scan(query, (firstRow, cosines) => {
     const { rowSlots } = block
     for (let i = 0; i < cosines.length; i++) {
       const rowSlot = rowSlots[firstRow + i] as number
       const rowCosine = cosines[i] as number
       if (rowSlot === slot) {
-        if (rowCosine <= cosine) continue
-        cosine = rowCosine
-        bestRow = firstRow + i
+        cosine = Math.max(cosine, rowCosine)
         continue
       }
-      if (cosine >= floor) floor = visit(slot, cosine, bestRow - slotRow)
+      if (cosine >= floor) offer()
       slot = rowSlot
       cosine = rowCosine
-      slotRow = firstRow + i
-      bestRow = slotRow
     }
   })
-  if (cosine >= floor) visit(slot, cosine, bestRow - slotRow)
+  offer()
+  return best.take().map((ranked) => ranked.slot)
+}
+
+function addNeighbours(index: VaultIndex, slots: readonly number[], passes: SlotTest): Set<number> {
+  const { previous, next } = index.parts.runs
+  const pool = new Set(slots)
+  for (const slot of slots.slice(0, lenders)) {
+    for (const near of [previous[slot] as number, next[slot] as number])
+      if (near !== none && passes(near)) pool.add(near)
+  }
+  return pool
+}
+
+/** -1 for an item without vectors. */
+function nearestChunk(block: VectorBlock, query: QuantisedVector, slot: number): { cosine: number; chunk: number } {
+  const nearest = { cosine: -1, chunk: 0 }
+  const first = block.firstRowOf(slot)
+  if (first < 0) return nearest
+  for (let row = first; row < block.rowCount && block.rowSlots[row] === slot; row++) {
+    const cosine = product(block.rowOf(row), query)
+    if (cosine > nearest.cosine) Object.assign(nearest, { cosine, chunk: row - first })
+  }
+  return nearest
 }

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { plainCosines } from '../embeddings/calibration.ts'
 import { keyQuery } from './keyed-query.ts'
 import { filterTest } from './live.ts'
 import { searchVectors } from './semantic-leg.ts'
@@ -18,8 +19,8 @@ function findings(index: VaultIndex) {
   return vocabulary.map((word, i) => {
     const query = keyQuery(`${word} ${vocabulary[(i + 3) % 8]}`, testDay, wordTags)
     const words = searchWords(index, query, { passes, lends: passes }, 50)
-    const vector = { modelId: 'm', values: [Math.cos(i), Math.sin(i)] }
-    const semantic = searchVectors(index, query, vector, passes, { threshold: 0.1, depth: 50 })
+    const vector = { modelId: 'm', values: [Math.cos(i), Math.sin(i)], calibration: plainCosines }
+    const semantic = searchVectors(index, query, vector, { passes, lends: passes }, { threshold: 0.1, depth: 50 })
     const named = [...words.ranked, ...semantic].map(({ slot, score }) => `${index.itemIdOf(slot)} ${score.toFixed(9)}`)
     return [words.coverage.toFixed(9), ...named]
   })
@@ -48,10 +49,7 @@ function changeOfStep({ id, words, run, at, removed, turn }: Step): IndexChange 
       : {
           vectors: {
             modelId: 'm',
-            chunks: [
-              [Math.cos(turn), Math.sin(turn)],
-              [Math.cos(turn + 2), Math.sin(turn + 2)],
-            ],
+            chunks: (turn % 2 === 0 ? [turn] : [turn, turn + 2]).map((angle) => [Math.cos(angle), Math.sin(angle)]),
           },
         }),
   })

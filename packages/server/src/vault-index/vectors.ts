@@ -138,6 +138,12 @@ export class VectorBlock {
     return low < this.rowCount && this.rowSlots[low] === slot ? low : -1
   }
 
+  /** The row of a slot that has one only, or -1. */
+  onlyRowOf(slot: number): number {
+    const row = this.firstRowOf(slot)
+    return row + 1 < this.rowCount && this.rowSlots[row + 1] === slot ? -1 : row
+  }
+
   get bytes(): number {
     return this.#buffer.byteLength + this.rowSlots.byteLength
   }
