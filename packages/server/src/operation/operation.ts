@@ -28,6 +28,11 @@ export interface Operation {
   /** The field that `id` or `ids` stand for. */
   alias: string | undefined
   bodyLimitBytes: number
+  /**
+   * What hooks send by themselves while an agent works. Counted apart, so that they cannot use up the writes that the agent itself
+   * wants to make.
+   */
+  isSentByHooks: boolean
   /** The vault of a call that names none, where something else in its input, not validated yet, tells it. */
   findVaultId:
     | ((raw: Readonly<Record<string, JsonValue>>, ctx: AgentContext) => Promise<string | undefined>)
@@ -55,6 +60,7 @@ interface AgentSpec<I extends z.ZodObject, O extends z.ZodType, V extends VaultM
   scopes: readonly Scope[]
   vault: V
   findVaultId?: NonNullable<Operation['findVaultId']>
+  isSentByHooks?: true
   /** Only `info` is a GET. */
   method?: 'GET'
   run(input: z.output<I>, ctx: ContextOf<V>): Promise<z.input<O>>
@@ -85,6 +91,7 @@ export const operation = <I extends z.ZodObject, O extends z.ZodType, const V ex
     scopes: spec.scopes,
     vault: spec.vault,
     findVaultId: spec.findVaultId,
+    isSentByHooks: spec.isSentByHooks,
   })
 
 export const dashboardOperation = <I extends z.ZodObject, O extends z.ZodType>(
@@ -100,7 +107,7 @@ export const publicOperation = <I extends z.ZodObject, O extends z.ZodType>(
 ): Operation => seal(spec, { audience: 'public', method: spec.method, path: spec.path, scopes: [], vault: 'none' })
 
 type Fixed = Pick<Operation, 'audience' | 'method' | 'path' | 'scopes' | 'vault'> &
-  Partial<Pick<Operation, 'findVaultId'>>
+  Partial<Pick<Operation, 'findVaultId'>> & { isSentByHooks?: true | undefined }
 type Runnable<I extends z.ZodObject, O extends z.ZodType> = Contract<I, O> & {
   run(input: never, ctx: never): Promise<unknown>
 }
@@ -118,6 +125,7 @@ function seal<I extends z.ZodObject, O extends z.ZodType>(spec: Runnable<I, O>, 
     examples: spec.examples,
     alias: spec.alias,
     findVaultId: fixed.findVaultId,
+    isSentByHooks: fixed.isSentByHooks ?? false,
     bodyLimitBytes: spec.bodyLimitBytes ?? defaultBodyLimitBytes,
     created: spec.created ?? (() => false),
     run: spec.run,

@@ -4,19 +4,13 @@ import type { Operation } from './operation.ts'
 export type CountedClass = 'read' | 'write' | 'search' | 'ingest'
 export type RequestClass = CountedClass | 'dashboard'
 
-/**
- * What hooks send by themselves while an agent works. Counted apart, so that they cannot use up the writes that the agent
- * itself wants to make.
- */
-const ingesting: ReadonlySet<string> = new Set(['session-track', 'ingest-turn', 'context-checkpoint'])
-
 /** Undefined for what is never limited: the operator's own, and what is called before anybody is known. */
 export function classOf(
-  operation: Pick<Operation, 'name' | 'audience' | 'scopes' | 'effect'>,
+  operation: Pick<Operation, 'audience' | 'scopes' | 'effect' | 'isSentByHooks'>,
 ): RequestClass | undefined {
   if (operation.audience === 'dashboard') return 'dashboard'
   if (operation.audience !== 'agent') return undefined
-  if (ingesting.has(operation.name)) return 'ingest'
+  if (operation.isSentByHooks) return 'ingest'
   if (operation.scopes.includes('search')) return 'search'
   return operation.effect === 'read' ? 'read' : 'write'
 }

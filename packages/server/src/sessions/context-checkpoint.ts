@@ -57,6 +57,7 @@ export const contextCheckpoint = operation({
   vault: 'resolved',
   summary: 'Save what a session has learned, and its summary, in one call.',
   effect: 'write',
+  isSentByHooks: true,
   // 50 contents of the longest that write-memory takes are 5 MB; room for escapes and the other fields.
   bodyLimitBytes: 8 * 1024 * 1024,
   input,

@@ -33,6 +33,7 @@ export const ingestTurn = operation({
   vault: 'resolved',
   summary: 'Hand in a turn of a conversation; what is worth remembering in it becomes memories.',
   effect: 'write',
+  isSentByHooks: true,
   input,
   output: z.looseObject({
     turnId: z.uuid(),

@@ -17,6 +17,7 @@ export const sessionTrack = operation({
   summary:
     'Tell that a run is alive, what it is doing, and when it ends. Calls that carry its agentRunId (in the body, or as X-Agent-Run-Id) are counted without it, and list-active-agents shows the run.',
   effect: 'write',
+  isSentByHooks: true,
   input: z.object({
     event: z
       .enum(events)
