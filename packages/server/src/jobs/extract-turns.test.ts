@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { startTestApp, useTestApp } from '../../test/app.ts'
 import { eachDialect } from '../../test/dialects.ts'
 import { makeClock, startAgent, type TestAgent } from '../../test/scenarios.ts'
@@ -7,22 +7,13 @@ import { asSealed } from '../crypto/cell.ts'
 import { defaultSettings } from '../vaults/settings.ts'
 import { createLanguageModel } from '../sessions/language-model.ts'
 import { storeExtracted } from '../sessions/store-extracted.ts'
-import { complete, saidIn, startFakeModel, type FakeModel } from '../sessions/testing/fake-model.ts'
+import { complete, saidIn, useFakeModel } from '../sessions/testing/fake-model.ts'
 import { findTurn, insertTurn, type Turn } from '../sessions/turn-store.ts'
 import { extractTurns } from './extract-turns.ts'
 import { unlockVault } from './unlock-vault.ts'
 
-let model: FakeModel
-let answerWell: FakeModel['respond']
-beforeAll(async () => {
-  model = await startFakeModel()
-  answerWell = model.respond
-})
-beforeEach(() => {
-  model.seen = []
-  model.respond = answerWell
-})
-afterAll(() => model.close())
+const model = useFakeModel()
+const answerWell = model.respond
 
 eachDialect('turns that wait for a language model', (dialect) => {
   const clock = makeClock()

@@ -1,18 +1,8 @@
-import { afterAll, beforeEach, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { createLanguageModel, ModelError } from './language-model.ts'
-import { complete, startFakeModel, type FakeModel } from './testing/fake-model.ts'
+import { complete, useFakeModel } from './testing/fake-model.ts'
 
-let model: FakeModel
-let answerWell: FakeModel['respond']
-beforeAll(async () => {
-  model = await startFakeModel()
-  answerWell = model.respond
-})
-beforeEach(() => {
-  model.seen = []
-  model.respond = answerWell
-})
-afterAll(() => model.close())
+const model = useFakeModel()
 
 const key = 'sk-nobody-may-see-this'
 const turn = { role: 'user' as const, content: 'The user keeps bees.' }

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http'
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, beforeEach } from 'vitest'
 
 /** What the model was asked. */
 export interface SeenPrompt {
@@ -10,16 +11,18 @@ export interface SeenPrompt {
 }
 
 export interface FakeModel {
-  /** Base URL, to be given to a client. */
+  /** Base URL, to be given to a client; there before the first test. */
   url: string
   seen: SeenPrompt[]
   /** Replaces the answers. */
   respond(seen: SeenPrompt, response: ServerResponse): void
-  close(): Promise<void>
 }
 
-/** A real HTTP server on this machine that speaks OpenAI's protocol for chats; it remembers what a turn says word for word. */
-export async function startFakeModel(): Promise<FakeModel> {
+/**
+ * A real HTTP server on this machine that speaks OpenAI's protocol for chats; it remembers what a turn says word for word. It is up
+ * for the tests of the block or file that calls this, and answers each of them as at first.
+ */
+export function useFakeModel(): FakeModel {
   const server = createServer((request, response) => {
     void readJson(request).then((body) => {
       const seen = { path: request.url ?? '', headers: request.headers, body: body as SeenPrompt['body'] }
@@ -27,18 +30,24 @@ export async function startFakeModel(): Promise<FakeModel> {
       model.respond(seen, response)
     })
   })
-  const model: FakeModel = {
-    url: '',
-    seen: [],
-    respond: (seen, response) => complete(response, { memories: [{ content: saidIn(seen), memoryType: 'fact' }] }),
-    close: () =>
-      new Promise((resolve) => {
+  const remember: FakeModel['respond'] = (seen, response) =>
+    complete(response, { memories: [{ content: saidIn(seen), memoryType: 'fact' }] })
+  const model: FakeModel = { url: '', seen: [], respond: remember }
+  beforeAll(async () => {
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    model.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`
+  })
+  beforeEach(() => {
+    model.seen = []
+    model.respond = remember
+  })
+  afterAll(
+    () =>
+      new Promise<void>((resolve) => {
         server.close(() => resolve())
         server.closeAllConnections()
       }),
-  }
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  model.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`
+  )
   return model
 }
 
