@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { expect, it, onTestFinished, vi } from 'vitest'
+import { configOfTests } from '../test/app.ts'
 import { insertVaultRow } from '../test/database.ts'
 import { createApp, type App } from './app.ts'
 import type { Config } from './config.ts'
@@ -15,19 +16,10 @@ async function newConfig(): Promise<Config> {
   const dir = await mkdtemp(join(tmpdir(), 'holdfast-app-'))
   onTestFinished(() => rm(dir, { recursive: true, force: true }))
   return {
+    ...configOfTests,
     dataDir: join(dir, 'data'),
     databaseUrl: undefined,
     rootKey: { text: undefined, command: undefined, dir: join(dir, 'keys') },
-    host: '127.0.0.1',
-    port: 0,
-    publicUrl: undefined,
-    embeddings: { provider: 'none' },
-    extraction: undefined,
-    indexMemoryBytes: 64 * 1024 * 1024,
-    rateLimits: { read: 0, write: 0, search: 0, ingest: 0 },
-    quotas: { read: 0, write: 0, search: 0, ingest: 0 },
-    webhookAllow: [],
-    logLevel: 'error',
   }
 }
 

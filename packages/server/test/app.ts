@@ -78,7 +78,7 @@ async function start({
   const log = createLog('debug', { write: (line) => void lines.push(line) })
   const app = await createApp(
     {
-      ...defaults,
+      ...configOfTests,
       dataDir,
       databaseUrl: store?.kind === 'postgres' ? store.url : undefined,
       rootKey: fileIn(keyDir),
@@ -99,7 +99,8 @@ const makeFolder = (purpose: string) => mkdtemp(join(tmpdir(), `holdfast-${purpo
 
 const fileIn = (dir: string): Config['rootKey'] => ({ text: undefined, command: undefined, dir })
 
-const defaults = {
+/** What a server needs besides its folders. */
+export const configOfTests = {
   host: '127.0.0.1',
   port: 0,
   publicUrl: undefined,
