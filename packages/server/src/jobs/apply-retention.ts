@@ -10,6 +10,7 @@ import type { Job } from './scheduler.ts'
 import { unlockVault } from './unlock-vault.ts'
 
 const everyMs = 3_600_000
+
 /** Deletes for good what a vault's settings say is old enough; by default nothing ever is. Items: deleted records. */
 export function applyRetention(services: Services): Job {
   return {
