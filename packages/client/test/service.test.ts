@@ -1,37 +1,17 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createApp, type App } from '../../server/src/app.ts'
-import { readConfig } from '../../server/src/config.ts'
-import { createClient, type Client } from '../src/index.ts'
+import { describe, expect, it } from 'vitest'
+import { makeUser } from '../../server/test/factories.ts'
+import { useService } from './service.ts'
 
 /** The client against the service itself, over HTTP: that both understand the contracts alike. */
 describe('the client of a running service', () => {
-  let app: App
-  let client: Client
-  const folder = mkdtempSync(join(tmpdir(), 'holdfast-client-'))
-
-  beforeAll(async () => {
-    app = await createApp(
-      readConfig({
-        HOLDFAST_PORT: '0',
-        HOLDFAST_DATA_DIR: join(folder, 'data'),
-        HOLDFAST_KEY_DIR: join(folder, 'keys'),
-        HOLDFAST_LOG_LEVEL: 'silent',
-      }),
-    )
-    const url = await app.listen()
-    client = createClient({ url, key: await setUp(url, app.operatorToken.token), agentRunId: 'run 7' })
-  })
-
-  afterAll(async () => {
-    await app.stop()
-    rmSync(folder, { recursive: true })
-  })
+  const service = useService()
 
   it('writes, finds, reads, changes and archives a memory', async () => {
-    const { memoryId, created } = await client.memories.write({ content: 'Tabs over spaces in Go.', entities: ['Go'] })
+    const client = await service().makeClient({ agentRunId: 'run 7' })
+    const { memoryId, created } = await client.memories.write({
+      content: 'Tabs over spaces in Go.',
+      entities: ['Go'],
+    })
     expect(created).toBe(true)
     const { memories: hits } = await client.memories.search({ query: 'tabs or spaces?' })
     expect(hits.map((hit) => hit.memoryId)).toEqual([memoryId])
@@ -43,12 +23,65 @@ describe('the client of a running service', () => {
   })
 
   it('repeats a write with an externalWriteId without a second memory', async () => {
+    const client = await service().makeClient()
     const first = await client.memories.write({ content: 'Once.', externalWriteId: 'w1' })
     const second = await client.memories.write({ content: 'Once.', externalWriteId: 'w1' })
     expect(second).toMatchObject({ memoryId: first.memoryId, created: false, idempotent: true })
   })
 
+  it('stores a write once whose first answer is lost', async () => {
+    const { makeKey, makeClient, url } = service()
+    const key = await makeKey()
+    let sent = 0
+    const losing: typeof fetch = async (...request) => {
+      const response = await fetch(...request)
+      if (sent++ === 0) throw new TypeError('the connection was cut')
+      return response
+    }
+    const written = await (await makeClient({ url, key, fetch: losing })).memories.write({ content: 'Only once.' })
+    expect(written).toMatchObject({ created: false, idempotent: true })
+    const { memories } = await (await makeClient({ url, key })).memories.search({ query: 'only once' })
+    expect(memories.map(({ memoryId }) => memoryId)).toEqual([written.memoryId])
+    expect(sent).toBe(2)
+  })
+
+  it('pages through all tasks', async () => {
+    const client = await service().makeClient()
+    const titles = Array.from({ length: 7 }, (_, number) => `Task ${number}`)
+    for (const title of titles) await client.tasks.create({ title })
+    const seen: string[] = []
+    for await (const { title } of client.tasks.list({ limit: 3 })) seen.push(title)
+    expect(seen.toSorted()).toEqual(titles)
+    expect(await client.tasks.list({ limit: 3 })).toMatchObject({ total: 7, hasMore: true })
+  })
+
+  it('works in a vault by its name', async () => {
+    const { test, makeClient } = service()
+    const user = await makeUser(test)
+    const client = await makeClient({}, user)
+    const { vaultId } = await client.vaults.create({ name: 'Garden' })
+    const inGarden = await makeClient({ vault: 'Garden' }, user)
+    await inGarden.notes.create({ title: 'Beds' })
+    expect((await client.notes.list()).notes).toEqual([])
+    expect((await client.notes.list({ vaultId })).notes).toMatchObject([{ title: 'Beds', vaultId }])
+    expect(await inGarden.documents.read({ documentType: 'soul' })).toMatchObject({ documentType: 'soul' })
+    await expect(client.documents.read({ documentType: 'soul' })).rejects.toMatchObject({ name: 'BadRequestError' })
+    const stranger = await makeClient({ vault: 'Garden' })
+    await expect(stranger.notes.list()).rejects.toMatchObject({ name: 'NotFoundError' })
+  })
+
+  it('has its runs seen by others, until they end', async () => {
+    const client = await service().makeClient({ agentId: 'gardener' })
+    const run = client.run()
+    const { agentRunId } = await run.session.start()
+    expect(agentRunId).toBe(run.id)
+    await run.end()
+    const { agents } = await client.session.activeAgents()
+    expect(agents).toMatchObject([{ agentId: 'gardener', agentRunId: run.id, endedAt: expect.any(String) as string }])
+  })
+
   it('knows who it is and which vaults it has', async () => {
+    const client = await service().makeClient()
     const { vaultId } = await client.info()
     const { vaults, total } = await client.vaults.list({ limit: 1 })
     expect(total).toBe(1)
@@ -56,6 +89,7 @@ describe('the client of a running service', () => {
   })
 
   it('hands on each wrong field', async () => {
+    const client = await service().makeClient()
     await expect(client.memories.write({ content: '', importance: 9 })).rejects.toMatchObject({
       name: 'BadRequestError',
       status: 400,
@@ -64,13 +98,3 @@ describe('the client of a running service', () => {
     })
   })
 })
-
-async function setUp(url: string, operatorToken: string): Promise<string> {
-  const answer = await fetch(new URL('/api/operator/setup', url), {
-    method: 'POST',
-    headers: { Authorization: `Bearer ${operatorToken}`, 'Content-Type': 'application/json' },
-    body: JSON.stringify({ email: 'ada@example.org', password: 'a long and private sentence' }),
-  })
-  const { agentKey } = (await answer.json()) as { agentKey: string }
-  return agentKey
-}

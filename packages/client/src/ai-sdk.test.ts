@@ -1,0 +1,173 @@
+import { generateText, stepCountIs, streamText, wrapLanguageModel } from 'ai'
+import { MockLanguageModelV4, simulateReadableStream } from 'ai/test'
+import { describe, expect, it } from 'vitest'
+import { useService } from '../test/service.ts'
+import { memoryTools, recallMiddleware, rememberTurn } from './ai-sdk.ts'
+import { createClient } from './index.ts'
+
+const usage = {
+  inputTokens: { total: 1, noCache: 1, cacheRead: 0, cacheWrite: 0 },
+  outputTokens: { total: 1, text: 1, reasoning: 0 },
+}
+const says = (text: string) => ({
+  content: [{ type: 'text' as const, text }],
+  finishReason: { unified: 'stop' as const, raw: undefined },
+  usage,
+  warnings: [],
+})
+const uses = (toolName: string, input: object) => ({
+  ...says(''),
+  content: [{ type: 'tool-call' as const, toolCallId: `call ${toolName}`, toolName, input: JSON.stringify(input) }],
+  finishReason: { unified: 'tool-calls' as const, raw: undefined },
+})
+
+/** What the model was told at each of its steps, as text. */
+const promptsOf = (model: MockLanguageModelV4) => model.doGenerateCalls.map(({ prompt }) => JSON.stringify(prompt))
+
+describe('the tools for the AI SDK', () => {
+  const service = useService()
+
+  it('let a model search, remember and keep tasks', async () => {
+    const client = await service().makeClient()
+    await client.notes.create({ title: 'Beds', content: 'Tomatoes stand in the first bed.' })
+    const model = new MockLanguageModelV4({
+      doGenerate: [
+        uses('write_memory', { content: 'Tomatoes get water at dawn.', memoryType: 'preference', importance: 4 }),
+        uses('write_memory', { content: 'Tomatoes get water at dawn.', memoryType: 'preference' }),
+        uses('search_memory', { query: 'tomatoes' }),
+        uses('search_notes', { query: 'tomatoes' }),
+        uses('create_task', { title: 'Water the tomatoes' }),
+        uses('list_tasks', {}),
+        uses('update_task', { taskId: 'no id', status: 'done' }),
+        says('Done.'),
+      ],
+    })
+    const { text, steps } = await generateText({
+      model,
+      tools: memoryTools(client),
+      stopWhen: stepCountIs(10),
+      prompt: 'Look after the tomatoes.',
+    })
+    expect(text).toBe('Done.')
+    const results = steps.flatMap(({ toolResults }) => toolResults.map(({ output }) => String(output)))
+    expect(results).toEqual([
+      expect.stringMatching(/^Stored as [0-9a-f-]{36}\.$/),
+      expect.stringMatching(/^Known already, as [0-9a-f-]{36}\.$/),
+      expect.stringMatching(
+        /^<holdfast-recall>\n- Tomatoes get water at dawn\. \(preference \S+, 20\S+\)\n<\/holdfast-recall>$/,
+      ),
+      expect.stringContaining('# Beds (note '),
+      expect.stringMatching(/^Made task [0-9a-f-]{36}\.$/),
+      expect.stringContaining('- [todo] Water the tomatoes (task '),
+      expect.stringMatching(/^BadRequestError: Validation failed: taskId/),
+    ])
+    expect((await client.memories.search({ query: 'tomatoes dawn' })).memories[0]).toMatchObject({ importance: 4 })
+  })
+
+  it('tell a model why they fail', async () => {
+    const client = createClient({ url: 'http://127.0.0.1:9', key: 'svc_of_a_test', maxRetries: 0 })
+    const model = new MockLanguageModelV4({ doGenerate: [uses('search_memory', { query: 'x' }), says('Without.')] })
+    const { steps } = await generateText({ model, tools: memoryTools(client), stopWhen: stepCountIs(3), prompt: 'Go.' })
+    expect(steps[0]?.toolResults[0]?.output).toBe('ConnectionError: The service cannot be reached')
+  })
+})
+
+describe('the recalling middleware', () => {
+  const service = useService()
+
+  it('puts what fits before the question, once for all steps of a turn, and stores nothing', async () => {
+    const client = await service().makeClient()
+    await client.memories.write({ content: 'Tomatoes get water\nat dawn.' })
+    let searches = 0
+    const counting = {
+      ...client,
+      memories: {
+        ...client.memories,
+        search: (...args: Parameters<typeof client.memories.search>) => {
+          searches++
+          return client.memories.search(...args)
+        },
+      },
+    }
+    const inner = new MockLanguageModelV4({ doGenerate: [uses('list_tasks', {}), says('At dawn.'), says('Now.')] })
+    const model = wrapLanguageModel({ model: inner, middleware: recallMiddleware(counting) })
+    const prompt = 'When do tomatoes get water?'
+    await generateText({
+      model,
+      tools: memoryTools(client),
+      stopWhen: stepCountIs(3),
+      instructions: 'Be kind.',
+      prompt,
+    })
+    expect(searches).toBe(1)
+    expect(inner.doGenerateCalls).toHaveLength(2)
+    for (const { prompt: told } of inner.doGenerateCalls)
+      expect(told.slice(0, 2)).toMatchObject([
+        { role: 'system', content: 'Be kind.' },
+        {
+          role: 'user',
+          content: [
+            {
+              type: 'text',
+              text: expect.stringMatching(/^<holdfast-recall>\n- Tomatoes get water at dawn\. /) as string,
+            },
+            { type: 'text', text: prompt },
+          ],
+        },
+      ])
+    await generateText({ model, prompt: 'Are the tomatoes ripe?' })
+    expect(searches).toBe(2)
+    expect((await client.memories.search({ query: 'tomatoes' })).memories).toHaveLength(1)
+  })
+
+  it('lets the model answer without it where the memory is away, or knows nothing', async () => {
+    const client = await service().makeClient()
+    const away = createClient({ url: 'http://127.0.0.1:9', key: 'svc_of_a_test' })
+    for (const memory of [client, away]) {
+      const inner = new MockLanguageModelV4({ doGenerate: says('Hello.') })
+      const model = wrapLanguageModel({ model: inner, middleware: recallMiddleware(memory) })
+      expect((await generateText({ model, prompt: 'Hello?' })).text).toBe('Hello.')
+      expect(promptsOf(inner)).toEqual([expect.not.stringContaining('holdfast-recall')])
+    }
+  })
+})
+
+describe('a remembered turn', () => {
+  const service = useService()
+
+  it('hands in what both said, once a turn, when a stream has ended', async () => {
+    const client = await service().makeClient()
+    const chunks = [
+      { type: 'text-start' as const, id: '1' },
+      { type: 'text-delta' as const, id: '1', delta: 'We decided to use SQLite, because one file is enough.' },
+      { type: 'text-end' as const, id: '1' },
+      { type: 'finish' as const, finishReason: says('').finishReason, usage },
+    ]
+    const model = new MockLanguageModelV4({ doStream: async () => ({ stream: simulateReadableStream({ chunks }) }) })
+    const prompt = 'Remember: I prefer tabs over spaces.'
+    const handedIn: string[] = []
+    const noting = {
+      ...client,
+      session: {
+        ...client.session,
+        ingestTurn: (turn: Parameters<typeof client.session.ingestTurn>[0]) => {
+          handedIn.push(`${turn.role}: ${turn.content}`)
+          return client.session.ingestTurn(turn)
+        },
+      },
+    }
+    const result = streamText({ model, prompt, onEnd: rememberTurn(noting, prompt) })
+    expect(await result.text).toContain('SQLite')
+    await expect.poll(async () => (await client.memories.search({ query: 'tabs or spaces' })).memories.length).toBe(1)
+    expect(handedIn).toEqual([`user: ${prompt}`, 'assistant: We decided to use SQLite, because one file is enough.'])
+  })
+
+  it('never disturbs the turn', async () => {
+    const away = createClient({ url: 'http://127.0.0.1:9', key: 'svc_of_a_test', maxRetries: 0 })
+    const model = new MockLanguageModelV4({ doGenerate: says('Hello.') })
+    const errors: unknown[] = []
+    const onFinish = rememberTurn(away, 'Hi.', (error) => errors.push(error))
+    expect((await generateText({ model, prompt: 'Hi.', onFinish })).text).toBe('Hello.')
+    expect(errors).toMatchObject([{ name: 'ConnectionError' }, { name: 'ConnectionError' }])
+  })
+})

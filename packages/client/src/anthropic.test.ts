@@ -1,0 +1,193 @@
+import Anthropic from '@anthropic-ai/sdk'
+import { betaMemoryTool } from '@anthropic-ai/sdk/helpers/beta/memory'
+import { describe, expect, it } from 'vitest'
+import { startAnsweringServer } from '../test/answering-server.ts'
+import { useService } from '../test/service.ts'
+import { memoryToolHandlers } from './anthropic.ts'
+import { Call } from './index.ts'
+
+describe("the handlers of Claude's memory tool", () => {
+  const service = useService()
+
+  const open = async (options?: { folder?: string }) => {
+    const client = await service().makeClient()
+    const tool = betaMemoryTool(memoryToolHandlers(client, options))
+    // As the tool's own runner calls it.
+    const run = async (command: object) => (await tool.run(command as Parameters<typeof tool.run>[0])) as string
+    return { client, run }
+  }
+
+  const path = '/memories/garden/beds.md'
+  const create = (text = 'Tomatoes\nBeans\nPeas', at = path) => ({ command: 'create', path: at, file_text: text })
+  const view = (at: string, range?: number[]) => ({ command: 'view', path: at, ...(range && { view_range: range }) })
+  const content = (text: string) => text.split('\n').slice(1).join('\n')
+
+  it('keep a file as a note in a folder', async () => {
+    const { client, run } = await open({ folder: 'agents/claude' })
+    expect(await run(create())).toBe(`File created successfully at: ${path}`)
+    expect(await run(view(path))).toBe(
+      `Here's the content of ${path} with line numbers:\n     1\tTomatoes\n     2\tBeans\n     3\tPeas`,
+    )
+    const { notes } = await client.notes.list()
+    expect(notes).toMatchObject([{ title: 'beds.md', folderPath: 'agents/claude/garden' }])
+    const found = await client.notes.search({ query: 'beans' })
+    expect(found.notes).toMatchObject([{ title: 'beds.md' }])
+  })
+
+  it('show lines of a file and two levels of a directory', async () => {
+    const { run } = await open()
+    expect(await run(view('/memories'))).toContain('2 levels deep in /memories')
+    for (const at of ['/memories/a.md', path, '/memories/garden/old/2025.md', '/memories/garden/old/deep/2024.md'])
+      await run(create('one two', at))
+    expect(content(await run(view(path, [1, 1])))).toBe('     1\tone two')
+    expect(content(await run(view('/memories')))).toBe(
+      ['2 words\t/memories/a.md', '2 words\t/memories/garden/beds.md', 'directory\t/memories/garden/old/'].join('\n'),
+    )
+    expect(content(await run(view('/memories/garden/')))).toContain('2 words\t/memories/garden/old/2025.md')
+    await run(create('a\nb\nc', '/memories/lines.md'))
+    expect(content(await run(view('/memories/lines.md', [2, -1])))).toBe('     2\tb\n     3\tc')
+  })
+
+  it('replace a text that occurs once, across lines, and put no pattern into it', async () => {
+    const { run } = await open()
+    await run(create('Tomatoes\nBeans\nPeas'))
+    const replace = (old: string, fresh: string) => run({ command: 'str_replace', path, old_str: old, new_str: fresh })
+    expect(await replace('toes\nBeans', 'toes $& and\nbeans')).toContain(
+      '     1\tTomatoes $& and\n     2\tbeans\n     3\tPeas',
+    )
+    await expect(replace('e', 'x')).rejects.toThrow('occurs 3 times')
+    await expect(replace('Carrots', 'x')).rejects.toThrow('did not appear verbatim')
+    await expect(replace('', 'x')).rejects.toThrow('did not appear verbatim')
+    expect(content(await run(view(path)))).toBe('     1\tTomatoes $& and\n     2\tbeans\n     3\tPeas')
+  })
+
+  it('insert lines where they are told to', async () => {
+    const { run } = await open()
+    await run(create(''))
+    const insert = (line: number, text: string) =>
+      run({ command: 'insert', path, insert_line: line, insert_text: text })
+    await insert(0, 'b\n')
+    await insert(0, 'a')
+    await insert(2, 'c\nd')
+    expect(content(await run(view(path)))).toBe('     1\ta\n     2\tb\n     3\tc\n     4\td')
+    await expect(insert(5, 'x')).rejects.toThrow('[0, 4]')
+  })
+
+  it('rename files and directories, and delete them into the trash', async () => {
+    const { client, run } = await open()
+    await run(create())
+    await run(create('old', '/memories/garden/old/2025.md'))
+    const rename = (from: string, to: string) => run({ command: 'rename', old_path: from, new_path: to })
+    await rename(path, '/memories/rows.txt')
+    await rename('/memories/garden', '/memories/yard/back')
+    expect(content(await run(view('/memories/yard')))).toBe('directory\t/memories/yard/back/old/')
+    expect(content(await run(view('/memories/rows.txt', [1, 1])))).toBe('     1\tTomatoes')
+    await expect(run(view('/memories/garden'))).rejects.toThrow('does not exist')
+    await expect(rename('/memories/yard', '/memories/yard/in')).rejects.toThrow('which lies in it')
+    await expect(rename('/memories/yard', '/memories/rows.txt')).rejects.toThrow('already exists')
+    await run({ command: 'delete', path: '/memories/yard' })
+    await run({ command: 'delete', path: '/memories/rows.txt' })
+    expect((await client.notes.list()).notes).toEqual([])
+    expect((await client.notes.list({ includeTrashed: true })).total).toBe(2)
+    await expect(run({ command: 'delete', path: '/memories' })).rejects.toThrow('itself')
+  })
+
+  it('overwrite nothing by mistake', async () => {
+    const { run } = await open()
+    await run(create())
+    await expect(run(create('other'))).rejects.toThrow('already exists')
+    await expect(run(create('other', '/memories/garden'))).rejects.toThrow('already exists')
+  })
+
+  it('do not write over what somebody else wrote meanwhile', async () => {
+    const { client, run } = await open()
+    await run(create())
+    const raced = async (noteId: string) => {
+      const answer = await client.notes.read({ noteId }).withResponse()
+      await client.notes.update({ noteId, content: '\nMine', mode: 'append' })
+      return answer
+    }
+    const racing = {
+      ...client,
+      notes: { ...client.notes, read: ({ noteId }: { noteId: string }) => new Call(raced(noteId)) },
+    }
+    const slow = memoryToolHandlers(racing)
+    const edit = slow.str_replace({ command: 'str_replace', path, old_str: 'Beans', new_str: 'Leek' })
+    await expect(edit).rejects.toThrow('was changed meanwhile')
+    expect(content(await run(view(path)))).toBe('     1\tTomatoes\n     2\tBeans\n     3\tPeas\n     4\tMine')
+  })
+
+  it.each([
+    '/etc/passwd',
+    '/memories/../etc/passwd',
+    '/memories/a/../../b',
+    '/memories/..',
+    '/memoriesX/a',
+    'memories/a',
+    '/memories//a',
+    '/memories/./a',
+    String.raw`/memories/..\..\a`,
+    '/memories/%2e%2e/a',
+    '/memories/a%2Fb',
+    '/memories/a\u0000b',
+    '',
+  ])('refuse the path %j', async (bad) => {
+    const { client, run } = await open()
+    const commands = [
+      view(bad),
+      create('x', bad),
+      { command: 'str_replace', path: bad, old_str: 'a', new_str: 'b' },
+      { command: 'insert', path: bad, insert_line: 0, insert_text: 'a' },
+      { command: 'delete', path: bad },
+      { command: 'rename', old_path: bad, new_path: path },
+      { command: 'rename', old_path: path, new_path: bad },
+    ]
+    for (const command of commands)
+      await expect(Promise.resolve().then(() => run(command))).rejects.toThrow('Path must lie in /memories')
+    expect((await client.notes.list({ includeTrashed: true })).total).toBe(0)
+  })
+
+  it("work in Anthropic's own loop of tool calls", async () => {
+    const message = (blocks: object[], stop_reason: string) => ({
+      status: 200,
+      body: {
+        id: 'msg_1',
+        type: 'message',
+        role: 'assistant',
+        model: 'claude-test',
+        content: blocks,
+        stop_reason,
+        stop_sequence: null,
+        usage: { input_tokens: 1, output_tokens: 1 },
+      },
+      headers: { 'Content-Type': 'application/json' },
+    })
+    const use = (id: string, input: object) => message([{ type: 'tool_use', id, name: 'memory', input }], 'tool_use')
+    await using model = await startAnsweringServer(
+      use('t1', create('Water at dawn.', '/memories/water.md')),
+      use('t2', view('/memories/water.md')),
+      use('t3', view('/memories/../water.md')),
+      message([{ type: 'text', text: 'Noted.' }], 'end_turn'),
+    )
+    const client = await service().makeClient()
+    const anthropic = new Anthropic({ apiKey: 'none', baseURL: model.url })
+    const last = await anthropic.beta.messages.toolRunner({
+      model: 'claude-test',
+      max_tokens: 100,
+      messages: [{ role: 'user', content: 'Remember: water at dawn.' }],
+      tools: [betaMemoryTool(memoryToolHandlers(client))],
+    })
+    expect(last.content).toMatchObject([{ type: 'text', text: 'Noted.' }])
+    const results = model.received.slice(1).map(({ body }) => {
+      const { messages } = JSON.parse(body) as { messages: { content: object[] }[] }
+      return messages.at(-1)?.content[0]
+    })
+    expect(results).toMatchObject([
+      { type: 'tool_result', tool_use_id: 't1', content: 'File created successfully at: /memories/water.md' },
+      { type: 'tool_result', content: expect.stringContaining('1\tWater at dawn.') as string },
+      { type: 'tool_result', is_error: true, content: expect.stringContaining('Path must lie in') as string },
+    ])
+    expect((await client.memories.search({ query: 'dawn' })).memories).toEqual([])
+    expect((await client.notes.search({ query: 'dawn' })).notes).toMatchObject([{ title: 'water.md' }])
+  })
+})

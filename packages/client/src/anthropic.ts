@@ -1,0 +1,122 @@
+import type { MemoryToolHandlers } from '@anthropic-ai/sdk/helpers/beta/memory'
+import type { Client } from './create-client.ts'
+import type { Note, NoteOutline } from './generated/operations.ts'
+import { memoryFiles, parsePath, printPath, type MemoryFiles, type Path } from './memory-files.ts'
+
+export interface MemoryToolOptions {
+  /** Folder of the notes that stand for files; missing ones are made. Default: `memories`. */
+  folder?: string
+}
+
+/**
+ * Handlers of Claude's memory tool (`memory_20250818`), for `betaMemoryTool`. Its files are notes: search finds them, people
+ * read them, and what is deleted lies in the trash. Errors are texts for the model to act on.
+ */
+export function memoryToolHandlers(
+  client: Client,
+  { folder = 'memories' }: MemoryToolOptions = {},
+): MemoryToolHandlers {
+  const files = memoryFiles(client, folder)
+  return {
+    view: (command) => view(files, parsePath(command.path), command.view_range),
+    create: (command) => create(files, parsePath(command.path), command.file_text),
+    str_replace: ({ path, old_str, new_str }) => replace(files, parsePath(path), old_str, new_str),
+    insert: (command) => insert(files, parsePath(command.path), command.insert_line, command.insert_text),
+    delete: (command) => remove(files, parsePath(command.path)),
+    rename: (command) => rename(files, parsePath(command.old_path), parsePath(command.new_path)),
+  }
+}
+
+async function view(files: MemoryFiles, path: Path, range: readonly number[] = []): Promise<string> {
+  const file = path.length === 0 ? undefined : await files.find(path)
+  if (file === undefined) return listDirectory(path, await files.list(path))
+  const lines = (await files.read(file)).content.split('\n')
+  const [from = 1, to = -1] = range
+  const shown = numberLines(lines, Math.max(1, from), to === -1 ? lines.length : to)
+  return `Here's the content of ${printPath(path)} with line numbers:\n${shown}`
+}
+
+function listDirectory(path: Path, found: { path: Path; file: NoteOutline }[]): string {
+  if (found.length === 0 && path.length > 0) throw missing(path)
+  const depth = path.length + 2
+  const lines = found.map((one) =>
+    one.path.length <= depth
+      ? `${one.file.wordCount} words\t${printPath(one.path)}`
+      : `directory\t${printPath(one.path.slice(0, depth))}/`,
+  )
+  const header = `Here're the files and directories up to 2 levels deep in ${printPath(path)}:`
+  return [header, ...new Set(lines)].join('\n')
+}
+
+async function create(files: MemoryFiles, path: Path, content: string): Promise<string> {
+  await refuseTaken(files, path)
+  await files.create(path, content)
+  return `File created successfully at: ${printPath(path)}`
+}
+
+async function replace(files: MemoryFiles, path: Path, old: string, fresh: string): Promise<string> {
+  const note = await open(files, path)
+  const [before = '', after, ...others] = note.content.split(old)
+  if (old === '' || after === undefined)
+    throw new Error(`No replacement was performed, old_str did not appear verbatim in ${printPath(path)}.`)
+  if (others.length > 0)
+    throw new Error(
+      `No replacement was performed: old_str occurs ${others.length + 1} times in ${printPath(path)}. Make it unique.`,
+    )
+  const content = before + fresh + after
+  await files.write(note, content)
+  const line = before.split('\n').length
+  const snippet = numberLines(content.split('\n'), Math.max(1, line - 2), line + fresh.split('\n').length + 1)
+  return `The memory file has been edited. Here is the change (with line numbers):\n${snippet}`
+}
+
+async function insert(files: MemoryFiles, path: Path, line: number, text: string): Promise<string> {
+  const note = await open(files, path)
+  const lines = note.content === '' ? [] : note.content.split('\n')
+  if (!(line >= 0 && line <= lines.length))
+    throw new Error(`Invalid insert_line: ${line}. It must lie in [0, ${lines.length}].`)
+  await files.write(note, lines.toSpliced(line, 0, text.replace(/\n$/, '')).join('\n'))
+  return `The file ${printPath(path)} has been edited.`
+}
+
+async function remove(files: MemoryFiles, path: Path): Promise<string> {
+  if (path.length === 0) throw new Error(`Cannot delete ${printPath(path)} itself.`)
+  for (const { file } of await take(files, path)) await files.remove(file)
+  return `Successfully deleted ${printPath(path)}`
+}
+
+async function rename(files: MemoryFiles, from: Path, to: Path): Promise<string> {
+  const isInside = from.every((name, depth) => name === to[depth])
+  if (isInside) throw new Error(`Cannot rename ${printPath(from)} to ${printPath(to)}, which lies in it.`)
+  const taken = await take(files, from)
+  await refuseTaken(files, to)
+  for (const { path, file } of taken) await files.move(file, [...to, ...path.slice(from.length)])
+  return `Successfully renamed ${printPath(from)} to ${printPath(to)}`
+}
+
+/** The file of this path, or all in the directory of this path. */
+async function take(files: MemoryFiles, path: Path) {
+  const file = await files.find(path)
+  const found = file === undefined ? await files.list(path) : [{ path, file }]
+  if (found.length === 0) throw missing(path)
+  return found
+}
+
+async function open(files: MemoryFiles, path: Path): Promise<Note> {
+  const file = await files.find(path)
+  if (file === undefined) throw missing(path)
+  return files.read(file)
+}
+
+async function refuseTaken(files: MemoryFiles, path: Path): Promise<void> {
+  if (path.length === 0 || (await files.find(path)) !== undefined || (await files.list(path)).length > 0)
+    throw new Error(`${printPath(path)} already exists.`)
+}
+
+const missing = (path: Path) => new Error(`The path ${printPath(path)} does not exist. Please provide a valid path.`)
+
+const numberLines = (lines: readonly string[], from: number, to: number) =>
+  lines
+    .slice(from - 1, to)
+    .map((line, at) => `${String(from + at).padStart(6)}\t${line}`)
+    .join('\n')

@@ -1,0 +1,130 @@
+import { Annotation, END, START, StateGraph, type LangGraphRunnableConfig } from '@langchain/langgraph'
+import { InMemoryStore, type BaseStore } from '@langchain/langgraph-checkpoint'
+import { describe, expect, it } from 'vitest'
+import { useService } from '../test/service.ts'
+import { HoldfastStore } from './langgraph.ts'
+
+describe("LangGraph's store", () => {
+  const service = useService()
+  const open = async () => {
+    const client = await service().makeClient()
+    return { client, store: new HoldfastStore(client) }
+  }
+
+  it('puts, gets, replaces and deletes items', async () => {
+    const { client, store } = await open()
+    const namespace = ['users', 'ada/1%', 'Preferences']
+    expect(await store.get(namespace, 'editor')).toBeNull()
+    await store.put(namespace, 'editor', { tabs: true, note: '[[x]] ```\n"q"', list: [[1, 2], [3]] })
+    await store.put(namespace, 'Editor', { tabs: false })
+    const item = await store.get(namespace, 'editor')
+    expect(item).toEqual({
+      namespace,
+      key: 'editor',
+      value: { tabs: true, note: '[[x]] ```\n"q"', list: [[1, 2], [3]] },
+      createdAt: expect.any(Date) as Date,
+      updatedAt: expect.any(Date) as Date,
+    })
+    expect((await client.notes.list()).notes).toMatchObject([
+      { title: 'users/ada%2F1%25/Preferences/Editor', folderPath: 'langgraph' },
+      { links: { out: 0, in: 0 } },
+    ])
+    await store.put(namespace, 'editor', { tabs: 'both' })
+    const replaced = await store.get(namespace, 'editor')
+    expect(replaced).toMatchObject({ value: { tabs: 'both' }, createdAt: item?.createdAt })
+    expect((await client.notes.list()).total).toBe(2)
+    await store.delete(namespace, 'editor')
+    expect(await store.get(namespace, 'editor')).toBeNull()
+    expect(await store.get(namespace, 'Editor')).toMatchObject({ value: { tabs: false } })
+    await store.delete(namespace, 'editor')
+  })
+
+  it('finds by words, best first, within its prefix only', async () => {
+    const { client, store } = await open()
+    await client.notes.create({ title: 'Pasta', content: 'Pasta is not of the store.' })
+    await store.put(['users', 'ada'], 'food', { text: 'Ada likes pasta with basil.' })
+    await store.put(['users', 'ada'], 'music', { text: 'Ada plays the cello.' })
+    await store.put(['users', 'bob'], 'food', { text: 'Bob likes pasta, too.' })
+    const keys = async (prefix: string[], query: string) =>
+      (await store.search(prefix, { query })).map(({ namespace, key }) => [...namespace, key].join('/'))
+    expect(await keys(['users', 'ada'], 'pasta')).toEqual(['users/ada/food'])
+    expect((await keys(['users'], 'pasta')).toSorted()).toEqual(['users/ada/food', 'users/bob/food'])
+    expect(await keys([], 'cello')).toEqual(['users/ada/music'])
+    expect(await keys(['users', 'eve'], 'pasta')).toEqual([])
+  })
+
+  it('answers as the store in memory does', async () => {
+    const { store } = await open()
+    const reference = new InMemoryStore()
+    const both = async <Result>(ask: (one: BaseStore) => Promise<Result>) => {
+      const answer = await ask(store)
+      expect(answer).toEqual(await ask(reference))
+      return answer
+    }
+    const keysOf = (items: { namespace: string[]; key: string }[]) =>
+      items.map(({ namespace, key }) => `${namespace.join('/')}/${key}`).toSorted()
+    await both((one) => one.search(['a'], {}))
+    await both((one) => one.listNamespaces())
+    for (const [at, namespace] of [['a', 'b'], ['a', 'b', 'c'], ['a', 'x'], ['z']].entries())
+      for (const size of [1, 2, 3])
+        await both((one) => one.put(namespace, `k${size}`, { size, even: at % 2 === 0, tags: at > 0 ? 't' : null }))
+
+    await both(async (one) => keysOf(await one.search(['a', 'b'], { limit: 50 })))
+    await both(async (one) => keysOf(await one.search([], { limit: 50 })))
+    for (const filter of [
+      { size: 2 },
+      { size: { $gt: 1, $lte: 2 } },
+      { size: { $gte: 2 }, even: true },
+      { size: { $ne: 2 } },
+      { size: { $in: [1, 3] } },
+      { size: { $nin: [1, 3] } },
+      { tags: null },
+      { size: { $lt: 2 }, none: { $eq: 1 } },
+    ])
+      await both(async (one) => keysOf(await one.search(['a'], { filter, limit: 50 })))
+    await both(async (one) => (await one.search(['a'], { limit: 4, offset: 6 })).length)
+
+    for (const options of [
+      {},
+      { prefix: ['a'] },
+      { prefix: ['a', '*'], maxDepth: 2 },
+      { prefix: ['*', 'b'] },
+      { suffix: ['c'] },
+      { suffix: ['b'], prefix: ['a'] },
+      { maxDepth: 1 },
+    ])
+      await both(async (one) => (await one.listNamespaces(options)).map((names) => names.join('/')).toSorted())
+    await both((one) => one.get(['a', 'b'], 'k4'))
+    await both(async (one) => (await one.get(['a', 'b'], 'k3'))?.value)
+    await both((one) => one.delete(['a', 'b'], 'k3'))
+    await both((one) => one.get(['a', 'b'], 'k3'))
+    await expect(store.put(['a.b'], 'k', {})).rejects.toThrow('periods')
+  })
+
+  it('runs a batch in its order', async () => {
+    const { store } = await open()
+    const operations = [
+      { namespace: ['a'], key: 'k' },
+      { namespace: ['a'], key: 'k', value: { n: 1 } },
+      { namespace: ['a'], key: 'k' },
+    ]
+    const [before, , after] = (await store.batch(operations)) as unknown[]
+    expect([before, after]).toMatchObject([null, { value: { n: 1 } }])
+  })
+
+  it('is the memory that a graph has from one thread to the next', async () => {
+    const { store } = await open()
+    const State = Annotation.Root({ said: Annotation<string>(), heard: Annotation<string[]>() })
+    const graph = new StateGraph(State)
+      .addNode('remember', async ({ said }: typeof State.State, { store: given }: LangGraphRunnableConfig) => {
+        const heard = await given?.search(['ada'], { limit: 5 })
+        await given?.put(['ada'], said, { said })
+        return { heard: heard?.map(({ value }) => String(value['said'])) }
+      })
+      .addEdge(START, 'remember')
+      .addEdge('remember', END)
+      .compile({ store })
+    expect(await graph.invoke({ said: 'tabs' })).toMatchObject({ heard: [] })
+    expect(await graph.invoke({ said: 'spaces' })).toMatchObject({ heard: ['tabs'] })
+  })
+})

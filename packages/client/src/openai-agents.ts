@@ -1,0 +1,103 @@
+import type { AgentInputItem, Session } from '@openai/agents-core'
+import type { Client } from './create-client.ts'
+import type { Note } from './generated/operations.ts'
+import { listNotes, readNotes } from './list-notes.ts'
+import { newUuid } from './new-uuid.ts'
+import { tagOf } from './tag-of.ts'
+
+export interface SessionOptions {
+  /** Which conversation. Default: a new one. */
+  sessionId?: string
+  /** Folder of its notes; missing ones are made. Default: `sessions`. */
+  folder?: string
+}
+
+/** A note holds at most 500,000 characters. */
+const maxChars = 400_000
+
+/**
+ * A conversation of the OpenAI Agents SDK. What is added at once becomes one note, an item on each line, so that adding
+ * costs the same however long the conversation is. What is taken away lies in the trash.
+ */
+export class HoldfastSession implements Session {
+  readonly #client: Client
+  readonly #id: string
+  readonly #folder: string
+
+  constructor(client: Client, { sessionId = newUuid(), folder = 'sessions' }: SessionOptions = {}) {
+    this.#client = client
+    this.#id = sessionId
+    this.#folder = folder
+  }
+
+  async getSessionId(): Promise<string> {
+    return this.#id
+  }
+
+  async getItems(limit = Infinity): Promise<AgentInputItem[]> {
+    const items: AgentInputItem[] = []
+    if (limit <= 0) return items
+    for await (const note of this.#notes()) {
+      items.unshift(...parseItems(note.content))
+      if (items.length >= limit) return items.slice(-limit)
+    }
+    return items
+  }
+
+  async addItems(items: AgentInputItem[]): Promise<void> {
+    const tags = [await this.#tag()]
+    for (const lines of splitLines(items.map((item) => JSON.stringify(item))))
+      await this.#client.notes.create({ title: this.#id, content: printLines(lines), tags, folderPath: this.#folder })
+  }
+
+  async popItem(): Promise<AgentInputItem | undefined> {
+    for await (const { noteId, version, content } of this.#notes()) {
+      const items = parseItems(content)
+      const kept = items.slice(0, -1).map((item) => JSON.stringify(item))
+      await (kept.length === 0
+        ? this.#client.notes.delete({ noteId })
+        : this.#client.notes.update({ noteId, content: printLines(kept), expectedVersion: version }))
+      return items.at(-1)
+    }
+    return undefined
+  }
+
+  async clearSession(): Promise<void> {
+    for (const { noteId } of await listNotes(this.#client, { tags: [await this.#tag()] }))
+      await this.#client.notes.delete({ noteId })
+  }
+
+  /** The newest first. */
+  async *#notes(): AsyncGenerator<Note, void, undefined> {
+    const tags = [await this.#tag()]
+    for await (const { notes } of this.#client.notes.list({ tags, limit: 50 }).pages())
+      yield* readNotes(this.#client, notes)
+  }
+
+  #tag = () => tagOf('session', this.#folder, this.#id)
+}
+
+// In code, because `[[…]]` elsewhere in a note links to another one.
+const [opening, closing] = ['```json', '```']
+const printLines = (lines: readonly string[]) => [opening, ...lines, closing].join('\n')
+
+const parseItems = (content: string) =>
+  content
+    .split('\n')
+    .filter((line) => line.startsWith('{'))
+    .map((line) => JSON.parse(line) as AgentInputItem)
+
+/** As many lines together as fit into a note. */
+function splitLines(lines: readonly string[]): string[][] {
+  const groups: string[][] = []
+  let room = 0
+  for (const line of lines) {
+    room -= line.length + 1
+    if (room < 0) {
+      groups.push([])
+      room = maxChars - line.length
+    }
+    groups.at(-1)?.push(line)
+  }
+  return groups
+}
