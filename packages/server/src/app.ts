@@ -21,6 +21,7 @@ import type { Database } from './db/dialect.ts'
 import { migrate } from './db/migrate.ts'
 import { openPostgres } from './db/postgres.ts'
 import { hasSqliteFile, openSqlite, refuseDamagedSqlite } from './db/sqlite.ts'
+import { askAtStart } from './embeddings/ask-at-start.ts'
 import { createProvider } from './embeddings/create-provider.ts'
 import { openInstance, refuseLostDatabase, refuseMissingInstance } from './instance/instance.ts'
 import { lockDataDir } from './instance/lock.ts'
@@ -146,6 +147,9 @@ async function assemble({ config, db, log, now, lock, runsJobs }: Parts): Promis
   const leases = createJobLeases(db, now)
   if (runsJobs) scheduler = startScheduler(listJobs(services, config), { leases, log, now })
   if (runsJobs) services.webhooks.start()
+  const asking = new AbortController()
+  // Nobody waits for it: a provider that is away must not hold up the start.
+  const asked = runsJobs && services.embeddings && askAtStart(services.embeddings, log, asking.signal)
   return {
     services,
     dispatch,
@@ -165,6 +169,11 @@ async function assemble({ config, db, log, now, lock, runsJobs }: Parts): Promis
         () => closeServer(server),
         () => services.webhooks.stop(),
         async () => scheduler?.stop(),
+        async () => {
+          asking.abort()
+          await asked
+        },
+        async () => services.embeddings?.stop?.(),
         () => services.lastUsed.stop(),
         () => services.runs.stop(),
         () => services.limits.stop(),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { version } from '../core/version.ts'
+import { adviceFor } from '../embeddings/ask-at-start.ts'
 import { operatorOperation } from '../operation/operation.ts'
 import { countEverything, hasOwner } from './store.ts'
 
@@ -20,6 +21,11 @@ export const statusRecord = z.looseObject({
     .string()
     .nullable()
     .describe('Provider and model that vectors come from; null where none is configured.'),
+  embeddingsFailure: z
+    .looseObject({ code: z.string(), advice: z.string().describe('What to do about it; may be empty.') })
+    .nullable()
+    .describe('What the latest call of the provider failed with; null while it answers.'),
+  records: z.int().describe('Memories and notes, archived ones included: all that search knows.'),
   vectorsMissing: z
     .int()
     .describe('Records that wait for an embedding by the configured model; 0 where none is configured.'),
@@ -46,7 +52,9 @@ export const status = operatorOperation({
       vaults: 2,
       memories: 340,
       usage: { read: 310, write: 42, search: 128, ingest: 57, embeddingTokens: 0 },
-      embeddings: null,
+      embeddings: 'static/holdfast-256-1',
+      embeddingsFailure: null,
+      records: 352,
       vectorsMissing: 0,
     },
   },
@@ -58,7 +66,10 @@ export const status = operatorOperation({
     rootKeyOrigin: instance.rootKeyOrigin,
     isSetUp: await hasOwner(db.read),
     embeddings: embeddings?.id ?? null,
+    embeddingsFailure: failureOf(embeddings?.failure),
     ...(await countEverything(db.read)),
     usage: await limits.usageThisMonth(),
   }),
 })
+
+const failureOf = (code: string | undefined) => (code === undefined ? null : { code, advice: adviceFor(code) })

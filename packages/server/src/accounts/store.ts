@@ -109,6 +109,8 @@ export interface Counts {
   users: number
   vaults: number
   memories: number
+  /** Memories and notes: all that search knows. */
+  records: number
   /** Records that wait for vectors of the configured model. */
   vectorsMissing: number
 }
@@ -124,11 +126,12 @@ export async function countEverything(db: Reader): Promise<Counts> {
     users: await countRows(db, 'users'),
     vaults: await countRows(db, 'vaults'),
     memories: await countRows(db, 'memories'),
+    records: await countRows(db, 'indexEntries'),
     vectorsMissing: waiting.rows,
   }
 }
 
-async function countRows(db: Reader, table: 'users' | 'vaults' | 'memories'): Promise<number> {
+async function countRows(db: Reader, table: 'users' | 'vaults' | 'memories' | 'indexEntries'): Promise<number> {
   const row = await db
     .selectFrom(table)
     .select(({ fn }) => fn.countAll<number>().as('rows'))

@@ -64,7 +64,9 @@ export function addHealthRoutes(
   server.get(livenessPath, async () => ({ status: 'ok' }))
   server.get('/readyz', async (_request, reply) => {
     const isReady = !isStopping() && (await canRead(services.db))
-    return reply.status(isReady ? 200 : 503).send({ status: isReady ? 'ready' : 'not ready' })
+    // Still ready: writes are kept and searches go by words.
+    const degraded = services.embeddings?.failure === undefined ? [] : ['embeddings']
+    return reply.status(isReady ? 200 : 503).send({ status: isReady ? 'ready' : 'not ready', degraded })
   })
   server.get('/metrics', async (request, reply) => {
     // The socket's address, never a header: a proxy in front makes every caller local, so that it must not forward this.

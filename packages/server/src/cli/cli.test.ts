@@ -184,9 +184,9 @@ describe('the command line without a server', { timeout: 60_000 }, () => {
   it('tells whether there are embeddings', async () => {
     const place = await makePlace()
     await setUp(place)
-    expect((await holdfast(place, ['status'])).stdout).toMatch(/\(\d+ records wait for an embedding by static/)
+    expect((await holdfast(place, ['status'])).stdout).toMatch(/Embeddings +static\S+, \d+ of \d+ records done\n/)
     const without = { ...place, env: { ...place.env, HOLDFAST_EMBEDDINGS: 'none' } }
-    expect((await holdfast(without, ['status'])).stdout).toContain('(no embeddings configured)')
+    expect((await holdfast(without, ['status'])).stdout).toMatch(/Embeddings +none configured/)
   })
 
   it('names wrong settings and a missing root key in plain words', async () => {

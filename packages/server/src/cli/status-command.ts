@@ -21,7 +21,8 @@ export function addStatusCommand(program: Command): void {
         ['Users', String(status.users)],
         ['Vaults', String(status.vaults)],
         ['This month', usageText(status.usage)],
-        ['Memories', `${status.memories} (${embeddingText(status)})`],
+        ['Memories', String(status.memories)],
+        ['Embeddings', embeddingText(status)],
       ]),
     ])
   })
@@ -29,8 +30,13 @@ export function addStatusCommand(program: Command): void {
 
 type Status = z.output<typeof statusRecord>
 
-const embeddingText = ({ embeddings, vectorsMissing }: Status) =>
-  embeddings === null ? 'no embeddings configured' : `${vectorsMissing} records wait for an embedding by ${embeddings}`
+function embeddingText({ embeddings, embeddingsFailure, records, vectorsMissing }: Status): string {
+  if (embeddings === null) return 'none configured: searches go by words and links'
+  const progress = `${embeddings}, ${records - vectorsMissing} of ${records} records done`
+  if (embeddingsFailure === null) return progress
+  const { code, advice } = embeddingsFailure
+  return `${progress}; does not answer (${code})${advice === '' ? '' : `: ${advice}`}`
+}
 
 const usageText = ({ read, write, search, ingest, embeddingTokens }: Status['usage']) =>
   `${read} reads, ${write} writes, ${search} searches, ${ingest} turns and session events, ${embeddingTokens} embedding tokens`

@@ -20,6 +20,8 @@ export interface LogFields {
   bytes?: number
   version?: string
   dialect?: string
+  /** A sentence of ours on what to do. */
+  advice?: string
   error?: unknown
 }
 
@@ -60,6 +62,7 @@ const plainFields = [
   'bytes',
   'version',
   'dialect',
+  'advice',
 ] as const satisfies (keyof LogFields)[]
 
 // Types alone do not stop an object that was widened on its way here.

@@ -1,5 +1,5 @@
 import type { VaultScope } from '../crypto/keys.ts'
-import type { EmbeddingProvider } from '../embeddings/provider.ts'
+import { EmbeddingError, type EmbeddingProvider } from '../embeddings/provider.ts'
 import { meterEmbeddings } from '../limits/meter-embeddings.ts'
 import { prepareEntry } from '../memories/index-memory.ts'
 import { findMemories } from '../memories/store.ts'
@@ -19,6 +19,7 @@ import { updateEntry } from '../vault-index/store.ts'
 import { isDamage } from './damage.ts'
 import { forEachVault } from './each-vault.ts'
 import type { Job } from './scheduler.ts'
+import { findStoredDims } from './stored-dims.ts'
 import { unlockVault } from './unlock-vault.ts'
 
 const everyMs = 30_000
@@ -27,12 +28,13 @@ const failuresOfAnOutage = 5
 
 /**
  * Gives vectors to records that were stored while there was no provider, while it could not be reached, or under another
- * model. The mark in the record's index entry is the queue: a run that is cut short goes on where it stopped. The first run
+ * model, be it one of the same name whose vectors have another length. The mark in the record's index entry is the queue: a run that is cut short goes on where it stopped. The first run
  * marks what this model has not seen. Items: records.
  */
 export function backfillVectors(services: Services, provider: EmbeddingProvider): Job {
   const { db, log } = services
   let isMarked = false
+  let isCompared = false
   return {
     name: 'backfill-vectors',
     everyMs,
@@ -41,6 +43,7 @@ export function backfillVectors(services: Services, provider: EmbeddingProvider)
         await forEachVault(await listAllVaults(db.read), signal, (vault) => markUnseen(db, vault, provider.id, signal))
         isMarked = !signal.aborted
       }
+      if (!isCompared) isCompared = await markOtherDims(services, provider, signal)
       await forEachVault(await listVaultsMissingVectors(db.read), signal, async ({ userId, vaultId }) => {
         const scope = await unlockVault(services, userId, vaultId)
         if (scope === undefined) return
@@ -49,6 +52,44 @@ export function backfillVectors(services: Services, provider: EmbeddingProvider)
         if (damaged > 0) log.warn('records that cannot be opened have no vectors', { vaultId, count: damaged })
       })
     },
+  }
+}
+
+/** Whether all vaults were looked at: not while the provider does not answer, which only then tells how long its vectors are. */
+async function markOtherDims(services: Services, provider: EmbeddingProvider, signal: AbortSignal): Promise<boolean> {
+  const { db, log } = services
+  const dims = provider.dims ?? (await askDims(provider, signal))
+  if (dims === undefined) return false
+  await forEachVault(await listAllVaults(db.read), signal, async ({ userId, vaultId }) => {
+    const stored = await dimsIn(services, { userId, vaultId }, provider.id)
+    if (stored === undefined || stored === dims) return
+    log.warn('the model has vectors of another length than those stored: all are made anew', { vaultId, count: dims })
+    await markUnseen(db, { userId, vaultId }, provider.id, signal, { isAnew: true })
+  })
+  return !signal.aborted
+}
+
+async function dimsIn(
+  services: Services,
+  { userId, vaultId }: { userId: string; vaultId: string },
+  model: string,
+): Promise<number | undefined> {
+  try {
+    const scope = await unlockVault(services, userId, vaultId)
+    return scope && (await findStoredDims(services.db.read, scope, model))
+  } catch (error) {
+    // It must not hold up the others, nor its own records that do open.
+    services.log.warn('the vectors of a vault could not be looked at', { vaultId, error })
+    return undefined
+  }
+}
+
+async function askDims(provider: EmbeddingProvider, signal: AbortSignal): Promise<number | undefined> {
+  try {
+    return (await provider.embed(['How long are you?'], 'document', signal)).vectors[0]?.length
+  } catch (error) {
+    if (error instanceof EmbeddingError || signal.aborted) return undefined
+    throw error
   }
 }
 

@@ -45,12 +45,14 @@ const lookedAtAtOnce = 500
 /**
  * Marks the records of the vault that `model` has not seen yet: those written while another one or none was configured. Reads every
  * entry's row, some hundreds at a time (100,000: about 0.3 s), as an index of models would cost each write a page.
+ * `isAnew`: those that it has seen as well, as it is another model now under the same name.
  */
 export async function markUnseen(
   db: Database,
   { userId, vaultId }: { userId: string; vaultId: string },
   model: string,
   signal: AbortSignal,
+  { isAnew = false } = {},
 ): Promise<void> {
   let after = { seq: 0, itemId: '' }
   while (!signal.aborted) {
@@ -64,8 +66,10 @@ export async function markUnseen(
       .orderBy('itemId')
       .limit(lookedAtAtOnce)
       .execute()
-    const unseen = rows.filter(({ vectorModel, vectorsMissing }) => vectorsMissing === 0 && vectorModel !== model)
-    if (unseen.length > 0) await mark(db, { userId, vaultId }, model, unseen)
+    const unseen = rows.filter(
+      ({ vectorModel, vectorsMissing }) => vectorsMissing === 0 && (isAnew || vectorModel !== model),
+    )
+    if (unseen.length > 0) await mark(db, { userId, vaultId }, isAnew ? undefined : model, unseen)
     const last = rows.at(-1)
     if (last === undefined || rows.length < lookedAtAtOnce) return
     after = last
@@ -75,13 +79,14 @@ export async function markUnseen(
 async function mark(
   db: Database,
   { userId, vaultId }: { userId: string; vaultId: string },
-  model: string,
+  /** Whose records are left as they are. */
+  model: string | undefined,
   unseen: readonly { itemId: string }[],
 ): Promise<void> {
   await db.write((tx) =>
     tx
       .updateTable('indexEntries')
-      .set({ vectorsMissing: 1 })
+      .set({ vectorsMissing: 1, ...(model === undefined && { vectorModel: null }) })
       .where('userId', '=', userId)
       .where('vaultId', '=', vaultId)
       .where(
@@ -90,7 +95,7 @@ async function mark(
         unseen.map(({ itemId }) => itemId),
       )
       // Written anew meanwhile, perhaps.
-      .where((row) => row.or([row('vectorModel', 'is', null), row('vectorModel', '!=', model)]))
+      .where((row) => row.or([row('vectorModel', 'is', null), row('vectorModel', '!=', model ?? '')]))
       .execute(),
   )
 }

@@ -124,8 +124,10 @@ export class VaultIndex {
   }
 
   /** Whether live items have vectors of other models, which a question to this one does not see. */
-  hasVectorsOfOthers(modelId: string): boolean {
-    return this.parts.vectors.some((block) => block.modelId !== modelId && block.liveItems > 0)
+  hasVectorsOfOthers(modelId: string, dims?: number): boolean {
+    return this.parts.vectors.some(
+      (block) => block.liveItems > 0 && (block.modelId !== modelId || (dims !== undefined && block.dims !== dims)),
+    )
   }
 
   #kill(slot: number): void {

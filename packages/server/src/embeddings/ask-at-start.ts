@@ -1,0 +1,37 @@
+import type { Log } from '../core/log.ts'
+import { EmbeddingError, type EmbeddingProvider } from './provider.ts'
+
+/** What whoever runs the server can do about a failure, by its code; empty where nothing is to be done but wait. */
+export const adviceFor = (code: string): string => advice[code] ?? ''
+
+const checkUrl = 'HOLDFAST_EMBEDDINGS_URL must end before /embeddings, and that server must run and know the model'
+const checkKey = 'the endpoint does not take HOLDFAST_EMBEDDINGS_KEY'
+
+const advice: Readonly<Record<string, string>> = {
+  package_missing: 'install the package beside the server: npm install @huggingface/transformers@4',
+  model_folder:
+    'HOLDFAST_EMBEDDINGS_MODEL must name a folder with config.json, tokenizer.json and onnx/model_quantized.onnx or onnx/model.onnx',
+  model_unusable: 'the files in HOLDFAST_EMBEDDINGS_MODEL are no model that @huggingface/transformers can load',
+  model_file: 'the file of the built-in model is missing or damaged: install the server again',
+  wrong_dims: 'its vectors have another length than before: restart the server, and all records are embedded anew',
+  ECONNREFUSED: checkUrl,
+  ENOTFOUND: checkUrl,
+  http_404: checkUrl,
+  http_401: checkKey,
+  http_403: checkKey,
+}
+
+/**
+ * Asks the provider for one vector, so that one which does not answer is known before anybody searches. Never rejects: the
+ * failure is left for readiness and status to tell.
+ */
+export async function askAtStart(provider: EmbeddingProvider, log: Log, signal: AbortSignal): Promise<void> {
+  try {
+    await provider.embed(['Is anybody there?'], 'document', signal)
+  } catch (error) {
+    if (signal.aborted) return
+    const code = error instanceof EmbeddingError ? error.code : 'unforeseen'
+    const message = 'the embedding provider does not answer: records wait for vectors, searches go by words'
+    log.warn(message, { code, advice: adviceFor(code), ...(code === 'unforeseen' && { error }) })
+  }
+}

@@ -1,0 +1,201 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { createProvider } from '../src/embeddings/create-provider.ts'
+import {
+  goodAnswer,
+  sendJson,
+  startFakeEndpoint,
+  type FakeEndpoint,
+  type Respond,
+} from '../src/embeddings/testing/fake-endpoint.ts'
+import { writeTinyModel } from '../src/embeddings/testing/tiny-model.ts'
+import { backfillVectors } from '../src/jobs/backfill-vectors.ts'
+import { startTestApp, type TestApp } from './app.ts'
+import { eachDialect, type TestDialect } from './dialects.ts'
+import { startAgent, type TestAgent } from './scenarios.ts'
+
+/** Embeddings as the whole server has them: what goes wrong at the provider costs vectors, and nothing else. */
+
+async function startEndpoint(): Promise<FakeEndpoint> {
+  const endpoint = await startFakeEndpoint()
+  onTestFinished(() => endpoint.close())
+  return endpoint
+}
+
+const settingsOf = ({ url }: { url: string }, model = 'm1') =>
+  ({ provider: 'openai', url, key: undefined, model }) as const
+
+/** Gives up what was learnt of a broken provider as a restart does, and fills in what is missing. */
+async function fillIn({ app }: TestApp): Promise<void> {
+  const { embeddings } = app.services
+  if (embeddings === undefined) throw new Error('there is no provider')
+  await backfillVectors(app.services, embeddings).run(new AbortController().signal)
+}
+
+const waiting = async ({ app }: TestApp): Promise<number> =>
+  (await app.services.db.read.selectFrom('indexEntries').select('itemId').where('vectorsMissing', '=', 1).execute())
+    .length
+
+function tinyModelFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'holdfast-model-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  writeTinyModel(folder)
+  return folder
+}
+
+const withoutDim = (input: readonly string[]) => {
+  const answer = goodAnswer(input)
+  return { ...answer, data: answer.data.map((item) => ({ ...item, embedding: item.embedding.slice(1) })) }
+}
+
+const faults: [name: string, respond: Respond][] = [
+  ['is down', (_, response) => void response.destroy()],
+  ['is overloaded', (_, response) => void response.writeHead(503).end()],
+  ['asks to stay away', (_, response) => void response.writeHead(429, { 'retry-after': '1' }).end('slow down')],
+  ['answers garbage', (_, response) => void response.end('<html>{"data": ')],
+  [
+    'answers half',
+    (_, response) => void (response.writeHead(200, { 'content-length': 5000 }).write('{"data": ['), response.destroy()),
+  ],
+  ['gives vectors of another length', ({ body }, response) => sendJson(response, withoutDim(body.input))],
+  ['leaves vectors out', ({ body }, response) => sendJson(response, { ...goodAnswer(body.input), data: [] })],
+  [
+    'gives what is no number',
+    ({ body }, response) =>
+      response.end(JSON.stringify(goodAnswer(body.input)).replace(/"embedding":\[[^,]+/, '"embedding":[NaN')),
+  ],
+  [
+    'gives zeros alone',
+    ({ body }, response) =>
+      sendJson(response, { data: body.input.map((_, index) => ({ index, embedding: Array(256).fill(0) })) }),
+  ],
+]
+
+async function startWith(dialect: TestDialect, endpoint: FakeEndpoint): Promise<{ test: TestApp; agent: TestAgent }> {
+  const test = await startTestApp({ dialect, config: { embeddings: settingsOf(endpoint) }, runsJobs: false })
+  return { test, agent: await startAgent(test) }
+}
+
+eachDialect('a provider that', (dialect) => {
+  it.each(faults)('%s costs no write, no answer and no vector in the end', async (_, respond) => {
+    const endpoint = await startEndpoint()
+    const { test, agent } = await startWith(dialect, endpoint)
+    const before = await agent.write('The harbour lies north of the town.')
+    endpoint.respond = respond
+    const during = await agent.write('The violin is in the ledger room.')
+    const note = await agent.call('create-note', { title: 'Glacier', content: 'It calves in spring.' })
+    expect(note.status).toBe(201)
+    const edited = await agent.call('update-memory', {
+      memoryId: before,
+      content: 'The harbour lies south of the town.',
+    })
+    expect(edited.status).toBe(200)
+    expect(await waiting(test)).toBe(3)
+    const { body } = await agent.call('search-memories', { query: 'where is the violin' })
+    expect(body).toMatchObject({
+      searchMode: 'blind_only',
+      degraded: expect.arrayContaining([{ leg: 'semantic', reason: expect.any(String) }]),
+    })
+    expect((body.memories as { memoryId: string }[])[0]?.memoryId).toBe(during)
+    expect(test.log()).not.toMatch(/violin|harbour|calves/)
+
+    endpoint.reset()
+    // The breaker stays shut for a second after each failure that opened it.
+    await expect.poll(async () => (await fillIn(test), waiting(test)), { timeout: 15_000, interval: 200 }).toBe(0)
+    const after = await agent.call('search-memories', { query: 'where is the violin', threshold: 0 })
+    expect(after.body).toMatchObject({ searchMode: 'hybrid', degraded: [], semanticMatchCount: 2 })
+  })
+
+  it('is slow costs a write and a search their time limit, and no more', { timeout: 30_000 }, async () => {
+    const endpoint = await startEndpoint()
+    const { test, agent } = await startWith(dialect, endpoint)
+    endpoint.respond = () => {}
+    const began = performance.now()
+    await agent.write('The violin is in the ledger room.')
+    expect(performance.now() - began).toBeLessThan(8000)
+    const asked = performance.now()
+    const { body } = await agent.call('search-memories', { query: 'where is the violin' })
+    expect(performance.now() - asked).toBeLessThan(3000)
+    expect(body).toMatchObject({ searchMode: 'blind_only' })
+    expect(body.memories).toHaveLength(1)
+    endpoint.reset()
+    await fillIn(test)
+    expect(await waiting(test)).toBe(0)
+  })
+})
+
+describe('at the start', () => {
+  const readiness = async ({ app }: TestApp) => (await app.server.inject({ url: '/readyz' })).json<unknown>()
+  const statusOf = async ({ app }: TestApp) =>
+    (
+      await app.server.inject({
+        url: '/api/operator/status',
+        headers: { authorization: `Bearer ${app.operatorToken.token}` },
+      })
+    ).json<unknown>()
+
+  it('asks the built-in model, is ready and says so', async () => {
+    const test = await startTestApp({ config: { embeddings: { provider: 'static' } } })
+    await expect.poll(() => test.app.services.embeddings?.dims).toBe(256)
+    expect(await readiness(test)).toEqual({ status: 'ready', degraded: [] })
+    expect(await statusOf(test)).toMatchObject({ embeddings: 'static/holdfast-256-1', embeddingsFailure: null })
+    const agent = await startAgent(test)
+    await agent.write('A kitten sleeps on the sofa.')
+    const { body } = await agent.call('search-memories', { query: 'Where does the cat nap?' })
+    expect(body).toMatchObject({ searchMode: 'hybrid', degraded: [], semanticMatchCount: 1 })
+  })
+
+  it('names a provider that is dead in log, readiness and status, and takes it back once it answers', async () => {
+    const endpoint = await startEndpoint()
+    endpoint.respond = (_, response) => void response.writeHead(401).end()
+    const test = await startTestApp({ config: { embeddings: settingsOf(endpoint) } })
+    await expect.poll(() => test.log()).toContain('the embedding provider does not answer')
+    expect(await readiness(test)).toEqual({ status: 'ready', degraded: ['embeddings'] })
+    expect(await statusOf(test)).toMatchObject({
+      embeddingsFailure: { code: 'http_401', advice: expect.stringContaining('HOLDFAST_EMBEDDINGS_KEY') },
+    })
+    endpoint.reset()
+    await test.app.services.embeddings?.embed(['text'], 'document')
+    expect(await readiness(test)).toEqual({ status: 'ready', degraded: [] })
+    expect(await statusOf(test)).toMatchObject({ embeddingsFailure: null })
+  })
+
+  it.each([
+    ['package_missing', 'npm install'],
+    ['model_folder', 'tokenizer.json'],
+  ])('says what is expected where a model in a folder is not there (%s)', async (code, words) => {
+    const folder = code === 'model_folder' ? '/nowhere/at/all' : tinyModelFolder()
+    const test = await startTestApp({ config: { embeddings: { provider: 'transformers', folder } } })
+    await expect.poll(() => test.log(), { timeout: 10_000 }).toContain(code)
+    expect(test.log()).toContain(words)
+    const agent = await startAgent(test)
+    await agent.write('Stored all the same.')
+    expect(await waiting(test)).toBe(1)
+  })
+})
+
+eachDialect('a model of the same name with vectors of another length', (dialect) => {
+  it('is told in the log, compared with nothing of before, and has all records embedded anew', async () => {
+    const endpoint = await startEndpoint()
+    const { test, agent } = await startWith(dialect, endpoint)
+    const ids = [await agent.write('The harbour lies north.'), await agent.write('The violin is in the ledger room.')]
+    const { services } = test.app
+    // A server that starts anew has not learnt of any length yet.
+    const next = createProvider(settingsOf(endpoint))
+    Object.assign(services, { embeddings: next })
+    endpoint.respond = ({ body }, response) => sendJson(response, goodAnswer(body.input, 128))
+    const before = await agent.call('search-memories', { query: 'violin harbour', threshold: 0 })
+    expect(before.body).toMatchObject({
+      semanticMatchCount: 0,
+      degraded: [{ leg: 'semantic', reason: 'some records have no vectors of this model yet' }],
+    })
+    await fillIn(test)
+    expect(test.log()).toContain('another length than those stored')
+    expect(await waiting(test)).toBe(0)
+    const { body } = await agent.call('search-memories', { query: 'violin harbour', threshold: 0 })
+    expect(body).toMatchObject({ degraded: [], semanticMatchCount: ids.length })
+    expect(next?.dims).toBe(128)
+  })
+})
