@@ -38,10 +38,12 @@ interface Placed {
   path: string
 }
 
-/** Depth first; names in the order of a reader without a language, so that it is the same on every server. */
+// The order of a reader without a language, so that it is the same on every server.
+const byName = new Intl.Collator('en', { numeric: true })
+
+/** Depth first; names in the order of `byName`. */
 function treeOf(folders: readonly Folder[], parentId: string | undefined, recursive: boolean): Placed[] {
   const children = Map.groupBy(folders, (folder) => folder.parentId)
-  const byName = new Intl.Collator('en', { numeric: true })
   const placed: Placed[] = []
   const visit = (inside: string | undefined, prefix: string) => {
     const here = (children.get(inside) ?? []).toSorted(
