@@ -1,0 +1,27 @@
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { beforeAll, describe, expect, it } from 'vitest'
+
+const run = promisify(execFile)
+const maxBytes = 25 * 1024 * 1024
+
+describe('the package of the server', () => {
+  let pack: { size: number; files: { path: string }[] }
+  beforeAll(async () => {
+    const { stdout } = await run('npm', ['pack', '--dry-run', '--json'], { cwd: join(import.meta.dirname, '..') })
+    ;[pack] = JSON.parse(stdout) as [typeof pack]
+  })
+
+  it('has 25 MB at most, the model included', () => {
+    expect(pack.size).toBeLessThan(maxBytes)
+    // The model alone, as numbers hardly shrink.
+    expect(pack.size).toBeGreaterThan(6 * 1024 * 1024)
+  })
+
+  it('holds the program and its assets, and no tests', () => {
+    const paths = pack.files.map(({ path }) => path)
+    expect(paths).toEqual(expect.arrayContaining(['package.json', 'src/main.ts', 'assets/static-256.bin']))
+    expect(paths.filter((path) => /\.(test|suite)\.ts$|^test\/|\/test(ing|data)\//.test(path))).toEqual([])
+  })
+})
