@@ -103,6 +103,11 @@ const variables = {
     .min(1)
     .optional()
     .describe('For the command line: the operator token of that server, where its data folder is out of reach.'),
+  HOLDFAST_KEY: z.string().optional().describe('For agents and what speaks for them: an agent key, svc_….'),
+  HOLDFAST_TOOLS: z
+    .string()
+    .optional()
+    .describe('For `holdfast mcp`: which toolsets it offers, comma-separated; unset means core.'),
 } as const
 
 export type VariableName = keyof typeof variables
@@ -177,8 +182,8 @@ export function readConfig(
   }
 }
 
-// Read by agents and by those who call the API; known, so not a mistake.
-const callersVariables = new Set(['HOLDFAST_KEY', 'HOLDFAST_TOKEN'])
+// Read by those who call the API; known, so not a mistake.
+const callersVariables = new Set(['HOLDFAST_TOKEN'])
 
 /** For the command line: which server it works through, and its token. Call `readConfig` first: that tells the problems. */
 export function readRemote(env: Readonly<Record<string, string | undefined>> = process.env): {
@@ -187,6 +192,21 @@ export function readRemote(env: Readonly<Record<string, string | undefined>> = p
 } {
   const { HOLDFAST_URL: url, HOLDFAST_OPERATOR_TOKEN: operatorToken } = collect(env, [])
   return { url, operatorToken }
+}
+
+/** For what speaks for an agent: the server it calls, its key, and the toolsets it offers. Throws a ConfigError. */
+export function readAgent(env: Readonly<Record<string, string | undefined>> = process.env): {
+  url: string | undefined
+  key: string | undefined
+  tools: string | undefined
+} {
+  const problems: string[] = []
+  const { HOLDFAST_URL: url, HOLDFAST_KEY: key, HOLDFAST_TOOLS: tools } = collect(env, problems)
+  if (!variables.HOLDFAST_URL.safeParse(url).success) problems.push('HOLDFAST_URL: must be an http address')
+  // What is wrong with other settings is for the server to say.
+  const own = problems.filter((problem) => /^HOLDFAST_(URL|KEY|TOOLS)(_FILE)?:/.test(problem))
+  if (own.length > 0) throw new ConfigError(own)
+  return { url, key, tools }
 }
 
 type Given = Partial<Record<VariableName, string>>

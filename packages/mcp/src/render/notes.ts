@@ -43,13 +43,14 @@ export function excerptOf(content: string, query: string): string {
   const places = words.flatMap((word) => placesOf(text, word)).toSorted((a, b) => a - b)
   let best = { at: 0, found: 0 }
   for (const at of places) {
-    const part = text.slice(at, at + excerptChars - leadChars)
-    const found = words.filter((word) => part.includes(word)).length
+    const found = countWords(text.slice(at, at + excerptChars - leadChars), words)
     if (found > best.found) best = { at, found }
   }
   const from = best.at <= leadChars ? 0 : content.indexOf(' ', best.at - leadChars) + 1
   return `${from > 0 ? '…' : ''}${content.slice(from, from + excerptChars * 2)}`
 }
+
+const countWords = (text: string, words: readonly string[]) => words.filter((word) => text.includes(word)).length
 
 /** At most so many, for texts that repeat a word thousands of times. */
 const maxPlaces = 50

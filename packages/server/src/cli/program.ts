@@ -6,6 +6,7 @@ import { StoreError } from '../db/dialect.ts'
 import { addSetupCommand, addUserCommands } from './account-commands.ts'
 import { CommandError, exitCodes, type ExitCode } from './exit-codes.ts'
 import { addKeyCommands } from './key-commands.ts'
+import { addMcpCommand } from './mcp-command.ts'
 import { serve } from './serve.ts'
 import { addStatusCommand } from './status-command.ts'
 
@@ -40,6 +41,7 @@ none runs. Exit codes: 0 done, 1 failed, 2 wrong usage, 3 refused, 4 not found,
   addUserCommands(program)
   addKeyCommands(program)
   addStatusCommand(program)
+  addMcpCommand(program)
   return program
 }
 

@@ -1,0 +1,58 @@
+import { createClient } from '@holdfast/client'
+import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/stdio'
+import { randomUUID } from 'node:crypto'
+import type { Readable, Writable } from 'node:stream'
+import { withBreaker } from './circuit-breaker.ts'
+import { newConnection } from './connections.ts'
+import { createProtocolServer } from './server.ts'
+import type { Switches } from './switches.ts'
+
+/** A server for one client, over its pipes. It holds no memory: every call goes to the service at `url`. */
+export interface BridgeOptions {
+  url: string
+  /** Undefined: it starts, and each tool says what is missing, where a host would hide what a process that dies says. */
+  key: string | undefined
+  switches: Switches
+  version: string
+  input?: Readable
+  output?: Writable
+}
+
+const timeoutMs = 15_000
+
+/** Resolves when the client has gone. All calls belong to one run. */
+export async function serveBridge({ url, key, switches, version, input, output }: BridgeOptions): Promise<void> {
+  const run = randomUUID()
+  const caller = {
+    client: createClient({
+      url,
+      key: key ?? 'none',
+      agentRunId: run,
+      timeoutMs,
+      maxRetries: 1,
+      fetch: key === undefined ? refuseWithoutKey : withBreaker(globalThis.fetch, Date.now),
+    }),
+    switches,
+    connection: newConnection(Date.now()),
+    run,
+    clientName: undefined,
+    now: Date.now,
+    // Nobody reads what a bridge logs; the tool has told the agent.
+    report: () => {},
+  }
+  const transport = new StdioServerTransport(input, output, { maxBufferSize })
+  await new Promise<void>((resolve) => {
+    const serving = serveStdio(() => createProtocolServer(caller, version), { transport })
+    const end = transport.onclose
+    // oxlint-disable-next-line unicorn/prefer-add-event-listener -- a transport has this one alone
+    transport.onclose = () => {
+      end?.()
+      void serving.close().then(resolve, resolve)
+    }
+  })
+}
+
+/** More than the largest input of an operation, written with escapes. */
+const maxBufferSize = 64 * 1024 * 1024
+
+const refuseWithoutKey = async () => Response.json({ error: 'Invalid or missing agent key' }, { status: 401 })

@@ -1,0 +1,72 @@
+import { serveBridge } from '@holdfast/mcp/stdio'
+import { parseToolsets, SwitchError, type Switches } from '@holdfast/mcp/switches'
+import { toolsetNames } from '@holdfast/mcp/toolsets'
+import type { Command } from 'commander'
+import { readAgent } from '../config.ts'
+import { version } from '../core/version.ts'
+import { CommandError, exitCodes } from './exit-codes.ts'
+import { findProjectFile } from './project-file.ts'
+
+interface McpOptions {
+  url?: string
+  vault?: string
+  tools?: string
+  readonly?: true
+  structured?: true
+}
+
+const defaultUrl = 'http://127.0.0.1:8420'
+
+export function addMcpCommand(program: Command): void {
+  program
+    .command('mcp')
+    .description('speak the Model Context Protocol on stdin and stdout, for an agent')
+    .option('--url <url>', `the server (default: HOLDFAST_URL, ${defaultUrl})`)
+    .option('--vault <name or id>', 'vault to work in (default: .holdfast.json, upwards)')
+    .option('--tools <sets>', 'toolsets, comma-separated (default: HOLDFAST_TOOLS, core)')
+    .option('--readonly', 'only tools that read')
+    .option('--structured', 'add JSON to the text of answers')
+    .addHelpText(
+      'after',
+      `
+The agent key is read from HOLDFAST_KEY. Toolsets:
+  ${toolsetNames.slice(0, 6).join(', ')},
+  ${toolsetNames.slice(6).join(', ')}
+
+Example, as an agent's client starts it:
+  HOLDFAST_KEY=svc_... holdfast mcp --vault app`,
+    )
+    .action(async (options: McpOptions) => {
+      const { url, key, tools } = readAgent()
+      const project = findProjectFile(process.cwd())
+      if (key === undefined) say('HOLDFAST_KEY is not set: every tool will say so.')
+      await serveBridge({
+        url: addressOf(options.url ?? url ?? project?.url ?? defaultUrl),
+        key,
+        switches: switchesOf(options, options.tools ?? tools, project?.vault),
+        version,
+      })
+    })
+}
+
+function addressOf(url: string): string {
+  if (URL.parse(url)?.protocol.match(/^https?:$/) != null) return url
+  throw new CommandError(exitCodes.usage, `${url} is not an http address.`)
+}
+
+function switchesOf(options: McpOptions, tools: string | undefined, vault: string | undefined): Switches {
+  try {
+    return {
+      toolsets: parseToolsets(tools),
+      isReadOnly: options.readonly === true,
+      vault: options.vault ?? vault,
+      isStructured: options.structured === true,
+    }
+  } catch (error) {
+    if (error instanceof SwitchError) throw new CommandError(exitCodes.usage, error.message)
+    throw error
+  }
+}
+
+// stdout belongs to the protocol.
+const say = (text: string) => process.stderr.write(`${text}\n`)
