@@ -1,107 +1,97 @@
-import { spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { gunzipSync } from 'node:zlib'
-import { createClient, type Client } from './http-client.ts'
-import { startBenchServer } from './server.ts'
+import { ask, writeSet, type Asking, type Call } from '../packages/server/test/search-quality/ask-set.ts'
+import { readLines, readSet, type LabelledSet } from '../packages/server/test/search-quality/labelled-set.ts'
+import { scoreRun, type Answer } from '../packages/server/test/search-quality/score.ts'
+import { createClient } from './http-client.ts'
+import { describeComparison, describeScore, shortfalls } from './quality-report.ts'
+import { startBenchServer, type BenchEmbeddings } from './server.ts'
 import { timeCalls } from './timed-calls.ts'
 
 /**
- * node bench/quality.ts --set locomo-turn [--data ../shared/data] [--min-recall10 65] [--min-ndcg10 51] [--min-all10 0]
- * Writes a labelled set through HTTP, one vault a group, asks its questions and has the answers scored by the set's own
- * scorer. Items with titles are notes, asked for by search-and-read; others are memories. Exits with 1 where a figure (in
- * percent) is under its minimum.
+ * node bench/quality.ts --set <folder> [--embeddings static|none] [--leg all|words|semantic] [--top 50] [--threshold 0.4]
+ *   [--out run.jsonl] [--vs other.jsonl] [--json] [--min-recall10 65] [--min-ndcg10 51] [--min-all10 0]
+ *
+ * Writes a labelled set through HTTP to a server of its own, one vault a group, asks its questions and scores the answers.
+ * A set that is no folder is looked for in --data. Progress goes to stderr. Exits with 1 where a figure (in percent)
+ * is under its minimum.
  */
-interface Item {
-  id: string
-  group: string
-  text: string
-  title?: string
-  timestamp?: string
-  speaker?: string
-  /** The conversation that the item is a turn of. */
-  parent?: string
-}
-
-interface Question {
-  id: string
-  group: string
-  query: string
-  /** When it is asked; what was said later does not count. */
-  now?: string
-}
-
-interface Found {
-  memories?: { memoryId: string }[]
-  notes?: { noteId: string }[]
-}
-
-interface Ranked {
-  query_id: string
-  ids: string[]
-}
-
-/** The most that either search gives. */
-const topMemories = 50
-const topNotes = 10
-const connections = 8
-
 const { values } = parseArgs({
   options: {
     set: { type: 'string' },
     data: { type: 'string', default: join(dirname(import.meta.dirname), '..', 'shared', 'data') },
+    embeddings: { type: 'string', default: 'static' },
+    leg: { type: 'string', default: 'all' },
+    top: { type: 'string', default: '50' },
+    threshold: { type: 'string' },
+    out: { type: 'string' },
+    vs: { type: 'string' },
+    json: { type: 'boolean', default: false },
     'min-recall10': { type: 'string', default: '0' },
     'min-ndcg10': { type: 'string', default: '0' },
     'min-all10': { type: 'string', default: '0' },
   },
 })
-if (values.set === undefined) throw new TypeError('--set is missing, for example --set locomo-turn')
-const dataFolder = resolve(values.data)
-const setName = values.set
-const items = readLines<Item>(join(dataFolder, setName, 'corpus.jsonl'))
-const questions = readLines<Question>(join(dataFolder, setName, 'queries.jsonl'))
+if (values.set === undefined)
+  throw new TypeError('--set is missing, for example --set packages/server/test/search-quality/set')
+const leg = oneOf('leg', values.leg, ['all', 'words', 'semantic'])
+const embeddings: BenchEmbeddings =
+  leg === 'words' ? 'none' : oneOf('embeddings', values.embeddings, ['static', 'none'])
+const asking: Asking = {
+  leg: leg === 'semantic' ? 'semantic' : 'all',
+  topK: Number(values.top),
+  threshold: values.threshold === undefined ? undefined : Number(values.threshold),
+}
+const set = readSet(existsSync(values.set) ? resolve(values.set) : join(values.data, values.set))
+const connections = 8
 
-const areNotes = items.some(({ title }) => title !== undefined)
+const run = await askServer(set)
+if (values.out !== undefined) writeFileSync(values.out, run.map((answer) => `${JSON.stringify(answer)}\n`).join(''))
+const score = scoreRun(set, run)
+const other = values.vs === undefined ? undefined : scoreRun(set, readLines<Answer>(values.vs))
+const conditions = { set: set.name, embeddings, leg, top: asking.topK, threshold: asking.threshold ?? 'default' }
+if (values.json) {
+  const { overall, kinds, answered, abstained } = score
+  process.stdout.write(`${JSON.stringify({ ...conditions, overall, kinds, answered, abstained })}\n`)
+} else {
+  process.stdout.write(`${describeScore(score, asking.topK)}\n`)
+}
+if (other !== undefined) (values.json ? process.stderr : process.stdout).write(`${describeComparison(score, other)}\n`)
+const tooLow = shortfalls(score, {
+  'recall@10': Number(values['min-recall10']),
+  'ndcg@10': Number(values['min-ndcg10']),
+  'all@10': Number(values['min-all10']),
+})
+for (const line of tooLow) process.stderr.write(`${line}\n`)
+process.exitCode = tooLow.length === 0 ? 0 : 1
 
-const ranked = await searchThroughServer()
-const folder = mkdtempSync(join(tmpdir(), 'holdfast-quality-'))
-try {
-  const runFile = join(folder, 'run.jsonl')
-  writeFileSync(runFile, ranked.map((line) => `${JSON.stringify(line)}\n`).join(''))
-  process.stdout.write(score(runFile))
-  process.exitCode = isGoodEnough(score(runFile, '--json')) ? 0 : 1
-} finally {
-  rmSync(folder, { recursive: true, force: true })
+function oneOf<T extends string>(name: string, value: string, known: readonly T[]): T {
+  const found = known.find((one) => one === value)
+  if (found === undefined) throw new TypeError(`--${name} is ${known.join(' or ')}, not ${value}`)
+  return found
 }
 
-function readLines<T>(path: string): T[] {
-  const text = existsSync(path) ? readFileSync(path) : gunzipSync(readFileSync(`${path}.gz`))
-  return text
-    .toString()
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line) => JSON.parse(line) as T)
-}
-
-async function searchThroughServer(): Promise<Ranked[]> {
-  const server = await startBenchServer('none')
+async function askServer({ items, questions }: LabelledSet): Promise<Answer[]> {
+  const server = await startBenchServer(embeddings)
   const client = createClient(server.url, server.agentKey, connections)
+  const call: Call = (operation, body) => client.post(`/api/agent/${operation}`, body)
   try {
-    const vaults = await createVaults(client)
     const start = performance.now()
-    const itemIds = await writeItems(client, vaults)
-    const written = performance.now()
-    const answers: Ranked[] = []
+    const onWritten = progress(items.length, 'items written')
+    const written = await writeSet(call, set, onWritten)
+    const asked = performance.now()
+    const onAnswered = progress(questions.length, 'questions answered')
+    const answers: Answer[] = []
     const { times } = await timeCalls(questions.length, 1, async (number) => {
-      // The count is the list's length.
-      answers.push(await ask(client, vaults, itemIds, questions[number] as Question))
+      const question = questions[number]
+      if (question !== undefined) answers.push(await ask(call, written, question, asking))
+      onAnswered()
     })
-    const found = performance.now()
-    process.stdout.write(
-      `${items.length} items written in ${seconds(written - start)}, ${questions.length} questions answered in ` +
-        `${seconds(found - written)} (p50 ${times.p50.toFixed(1)} ms, p95 ${times.p95.toFixed(1)} ms)\n`,
+    const end = performance.now()
+    process.stderr.write(
+      `${set.name}: ${items.length} items written in ${seconds(asked - start)}, ${questions.length} questions answered in ` +
+        `${seconds(end - asked)} (p50 ${times.p50.toFixed(1)} ms, p95 ${times.p95.toFixed(1)} ms)\n`,
     )
     return answers
   } finally {
@@ -114,82 +104,12 @@ function seconds(ms: number): string {
   return `${(ms / 1_000).toFixed(1)} s`
 }
 
-async function createVaults(client: Client): Promise<Map<string, string>> {
-  const vaults = new Map<string, string>()
-  for (const group of new Set([...items, ...questions].map((line) => line.group))) {
-    const { vaultId } = await client.post<{ vaultId: string }>('/api/agent/create-vault', { name: group })
-    vaults.set(group, vaultId)
+/** A line for each tenth of the way. */
+function progress(count: number, what: string): () => void {
+  let done = 0
+  return () => {
+    const tenths = Math.floor((10 * done) / count)
+    done++
+    if (Math.floor((10 * done) / count) > tenths) process.stderr.write(`${done} of ${count} ${what}\n`)
   }
-  return vaults
-}
-
-/** Groups side by side, each in the order of the corpus, so that every run has the same result. */
-async function writeItems(client: Client, vaults: ReadonlyMap<string, string>): Promise<Map<string, string[]>> {
-  const itemIds = new Map<string, string[]>()
-  const writeGroup = async (group: string) => {
-    for (const item of items) {
-      if (item.group !== group) continue
-      const id = await writeItem(client, item, vaults.get(group))
-      // Two items become one memory where the server takes them for the same.
-      itemIds.set(id, [...(itemIds.get(id) ?? []), item.id])
-    }
-  }
-  await Promise.all([...vaults.keys()].map(writeGroup))
-  return itemIds
-}
-
-async function writeItem(client: Client, item: Item, vaultId: string | undefined): Promise<string> {
-  if (item.title !== undefined) {
-    const note = { vaultId, title: item.title, content: item.text }
-    return (await client.post<{ noteId: string }>('/api/agent/create-note', note)).noteId
-  }
-  const { memoryId } = await client.post<{ memoryId: string }>('/api/agent/write-memory', {
-    vaultId,
-    content: item.text,
-    // A turn or a record of the day tells what happened, and loses a little weight as it ages.
-    memoryType: 'episodic',
-    agentId: item.speaker,
-    agentRunId: item.parent,
-    occurredAt: item.timestamp,
-  })
-  return memoryId
-}
-
-async function ask(
-  client: Client,
-  vaults: ReadonlyMap<string, string>,
-  itemIds: ReadonlyMap<string, string[]>,
-  question: Question,
-): Promise<Ranked> {
-  const vaultId = vaults.get(question.group)
-  const { query } = question
-  const found = areNotes
-    ? await client.post<Found>('/api/agent/search-and-read', { vaultId, query, topK: topNotes })
-    : await client.post<Found>('/api/agent/search-memories', { vaultId, query, topK: topMemories, asOf: question.now })
-  const ids = found.notes?.map(({ noteId }) => noteId) ?? found.memories?.map(({ memoryId }) => memoryId) ?? []
-  return { query_id: question.id, ids: ids.flatMap((id) => itemIds.get(id) ?? []) }
-}
-
-function score(runFile: string, ...flags: string[]): string {
-  const args = [join(dataFolder, 'score.mjs'), '--set', setName, '--run', runFile, ...flags]
-  const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' })
-  if (status !== 0) throw new Error(`The scorer failed:\n${stderr}`)
-  return stdout
-}
-
-function isGoodEnough(json: string): boolean {
-  const { rows } = JSON.parse(json) as {
-    rows: { name: string; 'recall@10': number; 'ndcg@10': number; 'all@10': number }[]
-  }
-  const overall = rows.find(({ name }) => name === 'overall')
-  if (overall === undefined) throw new Error('The scorer gave no overall row')
-  const figures = [
-    { name: 'recall@10', percent: overall['recall@10'] * 100, least: Number(values['min-recall10']) },
-    { name: 'nDCG@10', percent: overall['ndcg@10'] * 100, least: Number(values['min-ndcg10']) },
-    { name: 'all@10', percent: overall['all@10'] * 100, least: Number(values['min-all10']) },
-  ]
-  const tooLow = figures.filter(({ percent, least }) => percent < least)
-  for (const { name, percent, least } of tooLow)
-    process.stderr.write(`${name} is ${percent.toFixed(1)}, under the minimum of ${least}\n`)
-  return tooLow.length === 0
 }

@@ -1,0 +1,131 @@
+import type { Item, LabelledSet, Question } from './labelled-set.ts'
+import type { Answer } from './score.ts'
+
+/**
+ * Writes a set into vaults and asks its questions, through operations as an agent would call them. Whoever calls decides
+ * how they are reached.
+ */
+
+/** Calls an agent operation by name; throws where the answer is no success. */
+export type Call = <T>(operation: string, body: object) => Promise<T>
+
+/**
+ * `all`: as users search. `semantic`: by vectors alone. What words and links find alone is what `all` gives on a server
+ * without embeddings.
+ */
+export type Leg = 'all' | 'semantic'
+
+export interface Asking {
+  leg: Leg
+  /** How many results to ask for; a search of notes that also reads them gives 10 at most. */
+  topK: number
+  /** Default: as the operation has it. */
+  threshold?: number | undefined
+}
+
+export interface WrittenSet {
+  /** Vaults by group. */
+  vaultIds: Map<string, string>
+  /** Ids of the set by the server's id: two items become one record where the server takes them for the same. */
+  itemIds: Map<string, string[]>
+}
+
+/** The most that either search gives. */
+const mostMemories = 50
+const mostNotes = 10
+
+/** Groups side by side, each in the order of the set, so that every run has the same result. */
+export async function writeSet(
+  call: Call,
+  { items, questions }: LabelledSet,
+  onWritten?: () => void,
+): Promise<WrittenSet> {
+  const vaultIds = new Map<string, string>()
+  for (const name of new Set([...items, ...questions].map(({ group }) => group)))
+    vaultIds.set(name, (await call<{ vaultId: string }>('create-vault', { name })).vaultId)
+  const itemIds = new Map<string, string[]>()
+  const writeGroup = async ([group, vaultId]: [string, string]) => {
+    for (const item of items) {
+      if (item.group !== group) continue
+      const id = await writeItem(call, item, vaultId)
+      itemIds.set(id, [...(itemIds.get(id) ?? []), item.id])
+      onWritten?.()
+    }
+  }
+  await Promise.all([...vaultIds].map(writeGroup))
+  return { vaultIds, itemIds }
+}
+
+async function writeItem(call: Call, item: Item, vaultId: string): Promise<string> {
+  const { title, tags, text, type, entities, speaker, parent, timestamp } = item
+  if (title !== undefined) {
+    const { noteId } = await call<{ noteId: string }>('create-note', { vaultId, title, tags, content: text })
+    return noteId
+  }
+  const { memoryId } = await call<{ memoryId: string }>('write-memory', {
+    vaultId,
+    content: text,
+    // A turn or a record of the day tells what happened, and loses a little weight as it ages.
+    memoryType: type ?? 'episodic',
+    entities,
+    agentId: speaker,
+    agentRunId: parent,
+    occurredAt: timestamp,
+  })
+  return memoryId
+}
+
+interface Found {
+  memories?: { memoryId: string; similarity: number | null; scoreDetails?: { semanticRank: number | null } }[]
+  notes?: { noteId: string; similarity: number | null }[]
+}
+
+export async function ask(call: Call, written: WrittenSet, question: Question, asking: Asking): Promise<Answer> {
+  const found = await search(call, question, written.vaultIds.get(question.group), asking)
+  const similarities = found.flatMap(({ similarity }) => (similarity === null ? [] : [similarity]))
+  return {
+    query_id: question.id,
+    ids: found.flatMap(({ id }) => written.itemIds.get(id) ?? []),
+    similarity: similarities.length === 0 ? null : Math.max(...similarities),
+  }
+}
+
+interface FoundRecord {
+  id: string
+  similarity: number | null
+}
+
+async function search(
+  call: Call,
+  { query, searches, now: asOf }: Question,
+  vaultId: string | undefined,
+  { leg, topK, threshold }: Asking,
+): Promise<FoundRecord[]> {
+  if (searches === 'notes') {
+    const [name, more] =
+      leg === 'semantic'
+        ? ['semantic-search', { topK }]
+        : ['search-and-read', { topK: Math.min(topK, mostNotes), maxChars: 1 }]
+    const { notes = [] } = await call<Found>(name, { vaultId, query, threshold, ...more })
+    return notes.map(({ noteId, similarity }) => ({ id: noteId, similarity }))
+  }
+  const question = { vaultId, query, threshold, asOf }
+  if (leg === 'semantic')
+    return bySemanticRank(await call<Found>('search-memories', { ...question, ...everythingExplained }), topK)
+  const { memories = [] } = await call<Found>('search-memories', { ...question, topK })
+  return memories.map(({ memoryId, similarity }) => ({ id: memoryId, similarity }))
+}
+
+const everythingExplained = { topK: mostMemories, diversity: 0, explain: true }
+
+/**
+ * No operation gives the memories of the semantic leg alone, but explained hits tell their places in its list. Its first
+ * ten are among the fifty best of all legs, as the fusion gives its tenth more than the words' fortieth.
+ */
+function bySemanticRank({ memories = [] }: Found, topK: number): FoundRecord[] {
+  return memories
+    .map(({ memoryId, similarity, scoreDetails }) => ({ id: memoryId, similarity, rank: scoreDetails?.semanticRank }))
+    .filter(({ rank }) => typeof rank === 'number')
+    .toSorted((a, b) => (a.rank ?? 0) - (b.rank ?? 0))
+    .slice(0, topK)
+}

@@ -1,0 +1,106 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { table } from '../../../../bench/table.ts'
+import type { Method, SuiteScores } from './measure-suite.ts'
+import type { KindRow } from './score.ts'
+
+/** The suite's figures as they are checked in, in per cent to a tenth. */
+export interface Figures {
+  /** By kind of question; `all` is overall. */
+  kinds: Record<Method, Record<string, KindFigures>>
+  /** How searches with default settings answer what has an answer, and what has none. Recorded, not held to. */
+  habits: Record<'answered' | 'abstained', { results: number; precision: number; similarity: number }>
+}
+
+interface KindFigures {
+  questions: number
+  recall10: number
+  hit10: number
+  ndcg10: number
+}
+
+export const methods = ['hybrid', 'words', 'semantic', 'bm25'] as const satisfies readonly Method[]
+
+const figuresPath = join(import.meta.dirname, 'figures.json')
+export const docsPath = join(import.meta.dirname, '../../../../docs/benchmarks.md')
+
+export const readFigures = (): Figures => JSON.parse(readFileSync(figuresPath, 'utf8')) as Figures
+
+export function figuresOf(scores: SuiteScores): Figures {
+  const ofMethod = (method: Method) => {
+    const { overall, kinds } = scores[method]
+    return [method, Object.fromEntries([overall, ...kinds].map((row) => [row.kind, figuresOfKind(row)]))]
+  }
+  const habits = ({ results, precision, similarity }: { results: number; precision: number; similarity: number }) => ({
+    results: round(results, 1),
+    precision: round(100 * precision, 1),
+    similarity: round(similarity, 2),
+  })
+  return {
+    kinds: Object.fromEntries(methods.map(ofMethod)) as Figures['kinds'],
+    habits: { answered: habits(scores.hybrid.answered), abstained: habits(scores.hybrid.abstained) },
+  }
+}
+
+const figuresOfKind = ({ count, metrics }: KindRow): KindFigures => ({
+  questions: count,
+  recall10: round(100 * metrics['recall@10'], 1),
+  hit10: round(100 * metrics['hit@10'], 1),
+  ndcg10: round(100 * metrics['ndcg@10'], 1),
+})
+
+const round = (value: number, digits: number): number => Number(value.toFixed(digits))
+
+/** What moved by more than a point, as lines for people. Both ways: what rose is not held before it is written. */
+export function changesBetween(recorded: Figures, measured: Figures): string[] {
+  return methods.flatMap((method) => {
+    const [before, after] = [recorded.kinds[method], measured.kinds[method]]
+    return [...new Set([...Object.keys(before), ...Object.keys(after)])].flatMap((kind) =>
+      (['recall10', 'ndcg10'] as const).flatMap((metric) => {
+        const [was = NaN, is = NaN] = [before[kind]?.[metric], after[kind]?.[metric]]
+        return Math.abs(is - was) <= 1 ? [] : [`${method}, ${kind}: ${metric} was ${was}, is ${is}`]
+      }),
+    )
+  })
+}
+
+const methodNames: Record<Method, string> = {
+  hybrid: 'all legs',
+  words: 'words and links',
+  semantic: 'vectors',
+  bm25: 'BM25',
+}
+
+/** For documentation: recall@10 / nDCG@10 of each kind by each method, hit@10 of all legs, and what has no answer. */
+export function describeFigures({ kinds, habits: { answered, abstained } }: Figures): string {
+  const pair = (figures: KindFigures | undefined) =>
+    figures === undefined ? '' : `${figures.recall10.toFixed(1)} / ${figures.ndcg10.toFixed(1)}`
+  const rows = Object.entries(kinds.hybrid).map(([kind, { questions, hit10 }]) => [
+    kind,
+    String(questions),
+    ...methods.map((method) => pair(kinds[method][kind])),
+    hit10.toFixed(1),
+  ])
+  const head = ['kind', 'n', ...methods.map((method) => methodNames[method]), 'hit@10, all legs']
+  return [
+    table(head, rows),
+    `Of ten results asked for, a question that has an answer gets ${answered.results.toFixed(1)} ` +
+      `(${answered.precision.toFixed(1)} % of them right, greatest similarity ${answered.similarity.toFixed(2)} on the mean), ` +
+      `one that nothing answers ${abstained.results.toFixed(1)} (${abstained.similarity.toFixed(2)}).`,
+  ].join('\n\n')
+}
+
+const beginMark = '<!-- search quality -->'
+const endMark = '<!-- end of search quality -->'
+
+/** Writes the figures, and their table between its marks in the documentation. */
+export function writeFigures(figures: Figures): void {
+  writeFileSync(figuresPath, `${JSON.stringify(figures, undefined, 2)}\n`)
+  const text = readFileSync(docsPath, 'utf8')
+  const [begin, end] = [text.indexOf(beginMark), text.indexOf(endMark)]
+  if (begin < 0 || end < begin) throw new Error('The documentation has no marks for the figures of search quality')
+  writeFileSync(
+    docsPath,
+    `${text.slice(0, begin + beginMark.length)}\n\n${describeFigures(figures)}\n\n${text.slice(end)}`,
+  )
+}
