@@ -32,6 +32,18 @@ export interface Document {
   updatedAt: string | null
 }
 
+export interface DroppedMemory {
+  id: string
+  /** What kept it out: `archived`, `expired`, `superseded`; `later` than asOf; `filtered` by type, entities and the like; under the `threshold` and found in no other way; past the `depth` of the lists; too low for `topK`; too like a better one (`diversity`); `unmatched`: nothing leads to it; `unknown`: not in this vault. */
+  stage: 'archived' | 'expired' | 'superseded' | 'later' | 'filtered' | 'threshold' | 'depth' | 'topK' | 'diversity' | 'unmatched' | 'unknown'
+  /** The same in words, with the figure that decided. */
+  reason: string
+  /** To the question; null where it was not compared. */
+  similarity: number | null
+  /** Null where it was never ranked. */
+  scoreDetails: ScoreDetails | null
+}
+
 export interface Folder {
   folderId: string
   /** The same as `folderId`. */
@@ -148,22 +160,8 @@ export interface MemoryHit {
   /** Cosine to the query; null where the semantic leg did not see it. */
   similarity: number | null
   matchSources: ('semantic' | 'blind' | 'graph')[]
-  scoreDetails?: {
-    /** Place in that list, from 1; null where it is not in it. */
-    semanticRank: number | null
-    /** Place in that list, from 1; null where it is not in it. */
-    blindRank: number | null
-    /** Place in that list, from 1; null where it is not in it. */
-    graphRank: number | null
-    /** The places in the lists as one number, at most 1, and what links lend. */
-    rrf: number
-    /** Factor of its age in the score. */
-    decay: number
-    /** Factor of its importance in the score. */
-    importance: number
-    /** What it was worth when it was taken: its part of the best score, less its likeness to those taken before. Null where diversity is 0 or no more than topK were found: the order is then by score. */
-    mmr: number | null
-  }
+  /** Where explain is true. */
+  scoreDetails?: ScoreDetails
 }
 
 export interface Message {
@@ -436,6 +434,92 @@ export interface RelatedMemory {
     /** Whether the link points away from the memory that was asked for, or towards it. */
     direction: 'outgoing' | 'incoming'
   })[]
+}
+
+export interface ScoreDetails {
+  /** Place in that list, from 1; null where it is not in it. */
+  semanticRank: number | null
+  /** Place in that list, from 1; null where it is not in it. */
+  blindRank: number | null
+  /** Place in that list, from 1; null where it is not in it. */
+  graphRank: number | null
+  /** What the list by meaning is ordered by, factors included. */
+  semanticScore: number | null
+  /** What the list by words is ordered by, factors included. */
+  blindScore: number | null
+  /** As the model gives it; `similarity` is what that means. */
+  cosine: number | null
+  /** Of a day that the question names: a factor in both lists’ scores. */
+  dateFactor: number
+  /** By someone whom the question names: likewise. */
+  speakerFactor: number
+  /** What its place in that list brings: the list's weight × (k + 1) / (k + place). */
+  semanticPart: number
+  /** What its place in that list brings: the list's weight × (k + 1) / (k + place). */
+  blindPart: number
+  /** What links and mentions lend. */
+  lent: number
+  /** semanticPart + blindPart + lent: the first two together at most 1. */
+  rrf: number
+  /** Factor of its age in the score. */
+  decay: number
+  /** Factor of its importance in the score: score = rrf × decay × importance. */
+  importance: number
+  /** Place by score, from 1. */
+  place: number
+  /** What it was worth when it was taken: its part of the best score, less its likeness to those taken before. Null where diversity is 0 or no more than topK were found: the order is then by score. */
+  mmr: number | null
+  /** Place in the answer, from 1; null where it is not in it. */
+  position: number | null
+}
+
+export interface SearchExplanation {
+  /** The words of the question. */
+  words: ({
+    /** As it is compared: stemmed, without accents. */
+    word: string
+    /** Its part of the question's weight: the rarer in the vault, the more. */
+    weight: number
+    /** False where the vault does not hold it, or 32 rarer words come before it. */
+    isCounted: boolean
+    /** Whether someone who speaks in the vault is called so. */
+    isSpeaker: boolean
+  })[]
+  /** Those that say too little to be looked for. */
+  leftOut: string[]
+  /** The times that the question names. */
+  dates: ({
+    from: string
+    /** The first moment after it. */
+    to: string
+  })[]
+  semanticLeg: {
+    ran: boolean
+    /** Why it did not. */
+    reason: string | null
+  }
+  /** The largest part of the question's weight that one memory's own words hold. */
+  coverage: number
+  /** Weight of the list by meaning: the less the words cover, the more. */
+  semanticWeight: number
+  /** Weight of the list by words. */
+  blindWeight: number
+  /** k: the smaller, the more the first places count. */
+  rankConstant: number
+  /** Places in each list. */
+  legDepth: number
+  topK: number
+  /** Least similarity of a semantic match. */
+  threshold: number
+  /** The model's cosine that means it; null where there is no vector. */
+  thresholdCosine: number | null
+  /** In days. */
+  decayHalfLife: number
+  diversity: number
+  /** The best that are not in the answer, at most 20, best first. */
+  dropped: DroppedMemory[]
+  /** Those of `explainIds` that are not in the answer. */
+  asked: DroppedMemory[]
 }
 
 export interface Task {
@@ -766,7 +850,7 @@ export interface ContextCheckpointOutput {
     dedupAction?: 'none' | 'exact_match' | 'near_duplicate' | 'semantic_duplicate' | 'superseded'
     /** The older record that it was compared with. */
     duplicateOfId?: string
-    /** 1 for equal texts, else the share of common words or the cosine. */
+    /** 1 for equal texts, else the share of common words or the similarity of the vectors. */
     similarity?: number
     supersededMemoryId?: string
     /** Why it failed. */
@@ -855,7 +939,7 @@ export interface WriteMemoryOutput {
   dedupAction?: 'none' | 'exact_match' | 'near_duplicate' | 'semantic_duplicate' | 'superseded'
   /** The older record that it was compared with. */
   duplicateOfId?: string
-  /** 1 for equal texts, else the share of common words or the cosine. */
+  /** 1 for equal texts, else the share of common words or the similarity of the vectors. */
   similarity?: number
   supersededMemoryId?: string
 }
@@ -1082,8 +1166,10 @@ export interface SearchMemoriesInput {
   asOf?: string | undefined
   /** Return summaries in place of contents where there are any. Default: false. */
   summaryOnly?: boolean | undefined
-  /** Add scoreDetails to each hit. Default: false. */
+  /** Add scoreDetails to each hit, and an explanation of the search and of what it left out. Default: false. */
   explain?: boolean | undefined
+  /** With explain: memories of which the explanation says why they are not in the answer, at most 20. */
+  explainIds?: string[] | undefined
   /** The vault to work in. Default: the integration's primary vault. */
   vaultId?: string | undefined
   /** Identifier of the calling agent. Default: the integration's. */
@@ -1109,6 +1195,8 @@ export interface SearchMemoriesOutput {
   semanticMatchCount: number
   blindIndexMatchCount: number
   graphExpansionCount: number
+  /** Where explain is true. */
+  explanation?: SearchExplanation
 }
 
 /** Input of create-task. */
@@ -1156,7 +1244,7 @@ export interface CreateTaskOutput {
   dedupAction?: 'none' | 'exact_match' | 'near_duplicate' | 'semantic_duplicate' | 'superseded'
   /** The older record that it was compared with. */
   duplicateOfId?: string
-  /** 1 for equal texts, else the share of common words or the cosine. */
+  /** 1 for equal texts, else the share of common words or the similarity of the vectors. */
   similarity?: number
   supersededTaskId?: string
 }

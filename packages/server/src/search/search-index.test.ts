@@ -6,7 +6,7 @@ import type { TestRecord } from '../vault-index/test-records.ts'
 import { changeOf, idOf, testDay, wordTags } from '../vault-index/test-records.ts'
 import { VaultIndex } from '../vault-index/vault-index.ts'
 import type { SearchRequest } from './search-index.ts'
-import { searchIndex } from './search-index.ts'
+import { rankSlots, searchIndex } from './search-index.ts'
 
 const dayMs = 86_400_000
 const asOf = testDay + 30 * dayMs
@@ -19,10 +19,12 @@ beforeEach(() => {
 
 const store = (...records: TestRecord[]): void => index.apply(records.map(changeOf))
 
-function search(query: string, changes: Partial<SearchRequest> = {}) {
+function requestOf(query: string, changes: Partial<SearchRequest> = {}): SearchRequest {
   const base = { filter, legs: 'all' as const, threshold: 0.3, decayHalfLifeDays: 30, diversity: 0, topK: 10 }
-  return searchIndex(index, { ...base, query: keyQuery(query, asOf, wordTags), ...changes })
+  return { ...base, query: keyQuery(query, asOf, wordTags), ...changes }
 }
+
+const search = (query: string, changes?: Partial<SearchRequest>) => searchIndex(index, requestOf(query, changes))
 
 const idsOf = (query: string, changes?: Partial<SearchRequest>): string[] =>
   search(query, changes).hits.map(({ itemId }) => itemId)
@@ -148,7 +150,7 @@ describe('searchIndex by links', () => {
     const { hits, graphExpansionCount } = search('dog')
     expect(hits.map(({ itemId }) => itemId).toSorted()).toEqual([idOf(1), idOf(2), idOf(3)])
     expect(hits[0]).toMatchObject({ itemId: idOf(1), matchSources: ['blind'] })
-    expect(hits[1]).toMatchObject({ matchSources: ['graph'], details: { graphRank: 1, blindRank: null } })
+    expect(hits[1]).toMatchObject({ matchSources: ['graph'] })
     expect(graphExpansionCount).toBe(2)
   })
 
@@ -228,7 +230,8 @@ describe('searchIndex and the order', () => {
       return { id, text: `dog ${id}`, facts: { type, occurredAt: asOf - days * dayMs } }
     }
     store(at(1, 'episodic', 1), at(2, 'episodic', 300), at(3, 'fact', 300))
-    const decays = new Map(search('dog').hits.map(({ itemId, details }) => [itemId, details.decay]))
+    const { candidates } = rankSlots(index, requestOf('dog'))
+    const decays = new Map(candidates.map(({ slot, decay }) => [index.itemIdOf(slot), decay]))
     expect(decays.get(idOf(3))).toBe(1)
     expect(decays.get(idOf(1)) ?? 0).toBeGreaterThan(decays.get(idOf(2)) ?? 1)
   })

@@ -40,19 +40,6 @@ export interface SearchHit {
   /** Which of the item's chunks that is, from 0; null likewise. */
   chunk: number | null
   matchSources: MatchSource[]
-  details: {
-    /** Places in the legs' lists, from 1. */
-    semanticRank: number | null
-    blindRank: number | null
-    graphRank: number | null
-    /** The fused score, what links lent included. */
-    rrf: number
-    /** The factors that make the score of it. */
-    decay: number
-    importance: number
-    /** What the hit was worth when it was taken, null where diversity had nothing to choose. */
-    mmr: number | null
-  }
 }
 
 export interface SearchResult {
@@ -174,21 +161,12 @@ export function resultOf(index: VaultIndex, { semantic, words, graph, chosen }: 
   const ranksIn = (list: readonly RankedSlot[]) => new Map(list.map(({ slot }, i) => [slot, i + 1]))
   const ranks = { semantic: ranksIn(semantic), blind: ranksIn(words.ranked), graph: ranksIn(graph) }
   const nearest = new Map(semantic.map((hit) => [hit.slot, hit]))
-  const hits = chosen.map(({ hit: { slot, score, rrf, decay, importance }, mmr }) => ({
+  const hits = chosen.map(({ hit: { slot, score } }) => ({
     itemId: index.itemIdOf(slot),
     score,
     similarity: nearest.get(slot)?.similarity ?? null,
     chunk: nearest.get(slot)?.chunk ?? null,
     matchSources: (['semantic', 'blind', 'graph'] as const).filter((source) => ranks[source].has(slot)),
-    details: {
-      semanticRank: ranks.semantic.get(slot) ?? null,
-      blindRank: ranks.blind.get(slot) ?? null,
-      graphRank: ranks.graph.get(slot) ?? null,
-      rrf,
-      decay,
-      importance,
-      mmr,
-    },
   }))
   return {
     hits,

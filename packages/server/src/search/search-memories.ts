@@ -6,10 +6,10 @@ import type { AgentVaultContext } from '../operation/context.ts'
 import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
 import { bySetting } from '../vaults/settings.ts'
+import type { Explanation } from './explain-search.ts'
+import { describeScore, explanation, scoreDetails } from './explanation.ts'
 import type { SearchHit } from './search-index.ts'
 import { degradedLegs, hitScore, noProvider, searchVault, type VaultQuestion } from './search-vault.ts'
-
-const rank = z.int().nullable().describe('Place in that list, from 1; null where it is not in it.')
 
 const searchHit = memoryRecord
   .omit({ content: true })
@@ -18,22 +18,7 @@ const searchHit = memoryRecord
     score: hitScore,
     similarity: z.number().nullable().describe('Cosine to the query; null where the semantic leg did not see it.'),
     matchSources: z.array(z.enum(['semantic', 'blind', 'graph'])),
-    scoreDetails: z
-      .looseObject({
-        semanticRank: rank,
-        blindRank: rank,
-        graphRank: rank,
-        rrf: z.number().describe('The places in the lists as one number, at most 1, and what links lend.'),
-        decay: z.number().describe('Factor of its age in the score.'),
-        importance: z.number().describe('Factor of its importance in the score.'),
-        mmr: z
-          .number()
-          .nullable()
-          .describe(
-            'What it was worth when it was taken: its part of the best score, less its likeness to those taken before. Null where diversity is 0 or no more than topK were found: the order is then by score.',
-          ),
-      })
-      .optional(),
+    scoreDetails: scoreDetails.optional().describe('Where explain is true.'),
   })
   .meta({ id: 'MemoryHit' })
 
@@ -65,7 +50,15 @@ const input = z.object({
     .optional()
     .describe('The moment the question is asked; later memories are left out. Default: now.'),
   summaryOnly: z.boolean().default(false).describe('Return summaries in place of contents where there are any.'),
-  explain: z.boolean().default(false).describe('Add scoreDetails to each hit.'),
+  explain: z
+    .boolean()
+    .default(false)
+    .describe('Add scoreDetails to each hit, and an explanation of the search and of what it left out.'),
+  explainIds: z
+    .array(z.uuid())
+    .max(20)
+    .optional()
+    .describe('With explain: memories of which the explanation says why they are not in the answer, at most 20.'),
   ...fields.inVault,
 })
 
@@ -89,6 +82,7 @@ export const searchMemories = operation({
     semanticMatchCount: z.int(),
     blindIndexMatchCount: z.int(),
     graphExpansionCount: z.int(),
+    explanation: explanation.optional().describe('Where explain is true.'),
   }),
   examples: {
     input: { query: 'tabs or spaces?', topK: 5 },
@@ -104,13 +98,16 @@ export const searchMemories = operation({
     },
   },
   async run(request, ctx) {
-    const { hits, ...found } = await searchVault(ctx, questionOf(request))
-    return { ...found, memories: await openHits(request, ctx, hits), unitsUsed: 1 }
+    const { explanation: explained, ...found } = await searchVault(ctx, questionOf(request))
+    const { hits, ...answer } = found
+    const memories = await openHits(request, ctx, hits, explained?.hits)
+    return { ...answer, memories, unitsUsed: 1, ...(explained && { explanation: explained.question }) }
   },
 })
 
 function questionOf(request: Input): VaultQuestion {
   const { query, topK, threshold, decayHalfLife, diversity, entities, minImportance, includeArchived } = request
+  const { explain, explainIds = [] } = request
   return {
     query,
     kinds: ['memory'],
@@ -125,6 +122,7 @@ function questionOf(request: Input): VaultQuestion {
     threshold,
     decayHalfLifeDays: decayHalfLife,
     diversity,
+    explain: explain ? { ids: explainIds } : undefined,
   }
 }
 
@@ -139,25 +137,27 @@ function typesOf({ memoryType, memoryTypes: several = [] }: Input): MemoryType[]
 
 /** Only the winners' rows are read and opened, once. */
 async function openHits(
-  { summaryOnly, explain }: Input,
+  { summaryOnly }: Input,
   { db, vault, lastUsed, now }: AgentVaultContext,
   hits: readonly SearchHit[],
+  explained: Explanation['details'] | undefined,
 ) {
   const ids = hits.map((hit) => hit.itemId)
   const memories = new Map((await findMemories(db.read, vault, ids)).map((memory) => [memory.memoryId, memory]))
   const links = await listNewestLinksFrom(db.read, vault, ids)
-  return hits.flatMap(({ itemId, score, similarity, matchSources, details }) => {
+  return hits.flatMap(({ itemId, score, similarity, matchSources }) => {
     const memory = memories.get(itemId)
     if (memory === undefined) return []
     lastUsed.note('memories', itemId, { userId: vault.userId, vaultId: vault.id }, now())
     const { content, ...record } = describeMemory(memory, links)
+    const details = explained?.get(itemId)
     return {
       ...record,
       ...((!summaryOnly || record.summary === null) && { content }),
       score,
       similarity,
       matchSources,
-      ...(explain && { scoreDetails: details }),
+      ...(details && { scoreDetails: describeScore(details) }),
     }
   })
 }

@@ -6,6 +6,8 @@ import { embedQuery } from '../vault-index/embed.ts'
 import { keyQuery } from '../vault-index/keyed-query.ts'
 import { keyEntities } from '../vault-index/live.ts'
 import { lacksVectors } from '../vault-index/missing-store.ts'
+import { explainSearch, type Explanation } from './explain-search.ts'
+import { describeExplanation, type explanation } from './explanation.ts'
 import { searchIndex, type SearchHit, type SearchLegs, type SearchRequest } from './search-index.ts'
 import { openSettings } from '../vaults/settings-store.ts'
 
@@ -26,11 +28,13 @@ export interface VaultQuestion {
   includeArchived?: boolean | undefined
   /** The moment in the past that the question is asked at; default: now. */
   asOf?: number | undefined
-  /** Least cosine of a hit of the semantic leg. Of the three, what is left out is as the vault has it set. */
+  /** Least similarity of a hit of the semantic leg. Of the three, what is left out is as the vault has it set. */
   threshold?: number | undefined
   decayHalfLifeDays?: number | undefined
   /** 0 (off) to 1. */
   diversity?: number | undefined
+  /** Whether the answer is explained, and of which items it shall say what became of them. */
+  explain?: { ids: readonly string[] } | undefined
   /** `semantic` leaves words and links out, but where there is no vector words are all there is. Default: all legs. */
   legs?: SearchLegs | undefined
 }
@@ -60,6 +64,8 @@ export interface VaultAnswer {
   semanticMatchCount: number
   blindIndexMatchCount: number
   graphExpansionCount: number
+  /** Where it was asked for: of the question, and of each hit by its id. */
+  explanation: { question: z.input<typeof explanation>; hits: Explanation['details'] } | undefined
 }
 
 /**
@@ -72,17 +78,21 @@ export async function searchVault(ctx: AgentVaultContext, question: VaultQuestio
     embeddings && (await embedQuery({ provider: embeddings, queryVectors, vaultId: vault.id, log }, question.query))
   const request = requestFor(ctx, question, embedded?.vector)
   const { found, hasOthers } = await indexes.read(vault, (index) => ({
-    found: searchIndex(index, request),
+    found: question.explain
+      ? explainSearch(index, request, question.explain.ids)
+      : { result: searchIndex(index, request), explanation: undefined },
     // Before the job has marked them.
-    hasOthers: embeddings !== undefined && index.hasVectorsOfOthers(embeddings.id),
+    hasOthers: embeddings !== undefined && index.hasVectorsOfOthers(embeddings.id, embedded?.vector?.values.length),
   }))
   const isFilling = embeddings !== undefined && (hasOthers || (await lacksVectors(ctx.db.read, vault)))
-  const reasons = [
-    embeddings === undefined ? noProvider.reason : embedded?.failure,
-    isFilling ? 'some records have no vectors of this model yet' : undefined,
-  ]
+  const failure = embeddings === undefined ? noProvider.reason : embedded?.failure
+  const reasons = [failure, isFilling ? 'some records have no vectors of this model yet' : undefined]
   return {
-    ...found,
+    ...found.result,
+    explanation: found.explanation && {
+      question: describeExplanation(question.query, request, found.explanation, failure),
+      hits: found.explanation.details,
+    },
     searchMode:
       embedded?.vector === undefined ? 'blind_only' : question.legs === 'semantic' ? 'semantic_only' : 'hybrid',
     degraded: reasons.flatMap((reason) => (reason === undefined ? [] : [{ leg: 'semantic' as const, reason }])),

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { tokenize } from './tokenize.ts'
+import { leftOutWords, tokenize } from './tokenize.ts'
 
 describe('tokenize', () => {
   it('lower-cases, stems and leaves stop words out', () => {
@@ -93,3 +93,21 @@ function timeOf(work: () => unknown): number {
   })
   return Math.min(...times)
 }
+
+describe('leftOutWords', () => {
+  it('gives the words that tokenize drops, as they are written but for case, each once', () => {
+    expect(leftOutWords("What's THE plan, and why isn't the plan “mine”?")).toEqual([
+      "what's",
+      'the',
+      'and',
+      'why',
+      "isn't",
+      'mine',
+    ])
+  })
+
+  it('gives none of a text that is kept whole', () => {
+    expect(leftOutWords('to be or not to be')).toEqual([])
+    expect(leftOutWords('')).toEqual([])
+  })
+})

@@ -70,6 +70,8 @@ function dropContraction(lower: string): string {
   return lower.replace(/['’]/g, '')
 }
 
+const saysNothing = (bare: string): boolean => bare === '' || stopWords.has(bare)
+
 interface Sink {
   words: string[]
   /** Second readings of words already taken; they go last so that they part no neighbours. */
@@ -84,7 +86,7 @@ function stemWord(lower: string): string {
 function takeWord(sink: Sink, original: string): void {
   const lower = original.toLowerCase()
   const bare = sink.keepStopWords ? lower.replace(/['’]/g, '') : dropContraction(lower)
-  if (bare === '' || (!sink.keepStopWords && stopWords.has(bare))) return
+  if (bare === '' || (!sink.keepStopWords && saysNothing(bare))) return
   sink.words.push(stemWord(bare))
   // Most words have no capital.
   if (lower !== original && bare.length <= maxWholeChars && camelCase.test(original)) {
@@ -133,6 +135,15 @@ export function tokenize(text: string): string[] {
   const folded = fold(text)
   const words = allWords(collect(folded, false))
   return words.length > 0 ? words : allWords(collect(folded, true))
+}
+
+/** The words of a text that `tokenize` leaves out, in lower case, each once; none where it keeps them for want of others. */
+export function leftOutWords(text: string): string[] {
+  const folded = fold(text)
+  if (allWords(collect(folded, false)).length === 0) return []
+  const words = folded.match(anyScript.word) ?? []
+  const left = words.map((word) => word.toLowerCase()).filter((lower) => saysNothing(dropContraction(lower)))
+  return [...new Set(left)]
 }
 
 /**

@@ -1,0 +1,88 @@
+import { contextFactor } from '../vault-index/context-factor.ts'
+import type { RankedSlot } from '../vault-index/top-slots.ts'
+import type { VaultIndex } from '../vault-index/vault-index.ts'
+import { fuse } from './fuse.ts'
+import type { Candidate, Ranking, SearchRequest } from './search-index.ts'
+
+/** What made the score of one item: (semanticPart + blindPart + lent) × decay × importance, to the last bit. */
+export interface ItemScore {
+  score: number
+  /** Place by score, from 1. */
+  place: number
+  /** Place in the answer, from 1; null where it is not in it. */
+  position: number | null
+  /** Places in the legs' lists, from 1; null where the item is not in the list. */
+  semanticRank: number | null
+  blindRank: number | null
+  graphRank: number | null
+  /** What the lists are ordered by. */
+  semanticScore: number | null
+  blindScore: number | null
+  /** Cosine with the question as the model gives it, and what it means. */
+  cosine: number | null
+  similarity: number | null
+  /** What its places in the lists bring, by their weights. */
+  semanticPart: number
+  blindPart: number
+  /** What links and mentions lend. */
+  lent: number
+  /** The sum of the three. */
+  rrf: number
+  /** Factors in both legs' scores: of a day that the question names, and by someone whom it names. */
+  dateFactor: number
+  speakerFactor: number
+  /** Factors in its score. */
+  decay: number
+  importance: number
+  /** What it was worth when it was taken; null where it was not, or diversity had nothing to choose. */
+  mmr: number | null
+}
+
+/** Explains the items that a search has found; undefined for others. */
+export function itemScores(
+  index: VaultIndex,
+  { query }: SearchRequest,
+  ranking: Ranking,
+): (slot: number) => ItemScore | undefined {
+  const { semantic, words, graph, semanticWeight, candidates, chosen } = ranking
+  const lists = { semantic: placesIn(semantic), blind: placesIn(words.ranked), graph: placesIn(graph) }
+  const parts = {
+    semantic: fuse([{ weight: semanticWeight, slots: semantic.map(({ slot }) => slot) }]),
+    blind: fuse([{ weight: 1 - semanticWeight, slots: words.ranked.map(({ slot }) => slot) }]),
+  }
+  const found = placesIn<Candidate>(candidates)
+  const taken = new Map(chosen.map(({ hit, mmr }, at) => [hit.slot, { position: at + 1, mmr }]))
+  const factor = contextFactor(index, query)
+  return (slot) => {
+    const candidate = found.get(slot)
+    if (candidate === undefined) return undefined
+    const { score, rrf, decay, importance } = candidate.item
+    const near = lists.semantic.get(slot)
+    const worded = lists.blind.get(slot)
+    const linked = lists.graph.get(slot)
+    return {
+      score,
+      place: candidate.rank,
+      position: taken.get(slot)?.position ?? null,
+      semanticRank: near?.rank ?? null,
+      blindRank: worded?.rank ?? null,
+      graphRank: linked?.rank ?? null,
+      semanticScore: near?.item.score ?? null,
+      blindScore: worded?.item.score ?? null,
+      cosine: near?.item.cosine ?? null,
+      similarity: near?.item.similarity ?? null,
+      semanticPart: parts.semantic.get(slot) ?? 0,
+      blindPart: parts.blind.get(slot) ?? 0,
+      lent: linked?.item.score ?? 0,
+      rrf,
+      dateFactor: factor.ofDate(slot),
+      speakerFactor: factor.ofSpeaker(slot),
+      decay,
+      importance,
+      mmr: taken.get(slot)?.mmr ?? null,
+    }
+  }
+}
+
+const placesIn = <T extends RankedSlot>(list: readonly T[]) =>
+  new Map(list.map((item, at) => [item.slot, { item, rank: at + 1 }]))

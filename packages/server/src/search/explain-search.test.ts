@@ -1,0 +1,190 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { createCalibration } from '../embeddings/calibration.ts'
+import { keyQuery } from '../vault-index/keyed-query.ts'
+import type { TestRecord } from '../vault-index/test-records.ts'
+import { changeOf, idOf, testDay, wordTags } from '../vault-index/test-records.ts'
+import { VaultIndex } from '../vault-index/vault-index.ts'
+import { explainSearch } from './explain-search.ts'
+import type { SearchRequest } from './search-index.ts'
+
+const dayMs = 86_400_000
+const asOf = testDay + 30 * dayMs
+const filter = { kinds: ['memory'], includeArchived: false, asOf, isRetrospective: false }
+const calibration = createCalibration([[0.3, 0.4]])
+const vector = { modelId: 'm', values: [1, 0, 0], calibration }
+const near = (cosine: number) => ({ modelId: 'm', chunks: [[cosine, Math.sqrt(1 - cosine * cosine), 0]] })
+let index: VaultIndex
+
+beforeEach(() => {
+  index = new VaultIndex()
+})
+
+const store = (...records: TestRecord[]): void => index.apply(records.map(changeOf))
+
+function explain(query: string, changes: Partial<SearchRequest> = {}, askedIds: string[] = []) {
+  const base = { filter, legs: 'all' as const, threshold: 0.4, decayHalfLifeDays: 30, diversity: 0, topK: 10 }
+  return explainSearch(index, { ...base, query: keyQuery(query, asOf, wordTags), ...changes }, askedIds)
+}
+
+/** Stage and reason of each record that is lost, by its number. */
+function lossesOf(query: string, changes?: Partial<SearchRequest>): Record<string, string[]> {
+  const { lost } = explain(query, changes).explanation
+  return Object.fromEntries(lost.map(({ itemId, stage, reason }) => [Number(itemId.slice(-4)), [stage, reason]]))
+}
+
+describe('explainSearch about a hit', () => {
+  it('tells its places, scores and factors', () => {
+    const header = { speaker: 'Ann', occurredAt: asOf - dayMs }
+    store(
+      { id: 1, text: 'swimming in the lake', header, facts: { type: 'episodic', importance: 5 }, vectors: near(0.9) },
+      { id: 2, text: 'swimming at home', vectors: near(0.5) },
+    )
+    const { result, explanation } = explain('did Ann go swimming yesterday?', { vector })
+    expect(result.hits.map(({ itemId }) => itemId)).toEqual([idOf(1), idOf(2)])
+    const details = explanation.details.get(idOf(1))
+    expect(details).toMatchObject({
+      place: 1,
+      position: 1,
+      semanticRank: 1,
+      blindRank: 1,
+      graphRank: null,
+      lent: 0,
+      dateFactor: 1.6,
+      speakerFactor: 1.25,
+      importance: 1.04,
+      mmr: null,
+    })
+    expect(details?.cosine).toBeCloseTo(0.9, 2)
+    expect(details?.similarity).toBeCloseTo(calibration.toSimilarity(0.9), 2)
+    expect(details?.decay).toBeCloseTo(0.9 + 0.1 * 2 ** (-1 / 30), 5)
+    expect(explanation.details.get(idOf(2))).toMatchObject({ dateFactor: 1, speakerFactor: 1, decay: 1, importance: 1 })
+  })
+
+  it('tells what links lend', () => {
+    store({ id: 1, text: 'harbour' }, { id: 2, text: 'something else' })
+    index.addLinks([{ sourceId: idOf(1), targetId: idOf(2), relationType: 'references' }])
+    const { explanation } = explain('harbour')
+    expect(explanation.details.get(idOf(2))).toMatchObject({ graphRank: 1, blindRank: null, blindPart: 0, position: 2 })
+    const { lent, rrf } = explanation.details.get(idOf(2)) ?? {}
+    expect(lent).toBeGreaterThan(0)
+    expect(lent).toBe(rrf)
+  })
+})
+
+describe('explainSearch about the question', () => {
+  it("tells which of its words count, what they weigh, and which are speakers' names", () => {
+    store(
+      { id: 1, text: 'the harbour', header: { speaker: 'Ann' } },
+      { id: 2, text: 'boats' },
+      { id: 3, text: 'boats' },
+    )
+    const { words, coverage } = explain('Ann harbour boats zebra').explanation
+    expect(words.map(({ isCounted, isSpeaker }) => [isCounted, isSpeaker])).toEqual([
+      [true, true],
+      [true, false],
+      [true, false],
+      [false, false],
+    ])
+    const weights = words.map(({ weight }) => weight)
+    expect(weights.reduce((sum, weight) => sum + weight)).toBeCloseTo(1, 10)
+    expect(weights[1]).toBeGreaterThan(weights[2] ?? 1)
+    expect(coverage).toBeCloseTo((weights[0] ?? 0) + (weights[1] ?? 0), 10)
+  })
+
+  it('tells the weights of the legs, and the threshold as the cosine that it means', () => {
+    store({ id: 1, text: 'boats', vectors: near(0.8) })
+    expect(explain('boats').explanation).toMatchObject({
+      semanticWeight: 0,
+      blindWeight: 1,
+      thresholdCosine: undefined,
+      coverage: 1,
+    })
+    const { semanticWeight, blindWeight, thresholdCosine } = explain('boats', { vector }).explanation
+    expect(semanticWeight).toBeGreaterThan(0)
+    expect(semanticWeight + blindWeight).toBe(1)
+    expect(thresholdCosine).toBeCloseTo(0.3, 10)
+  })
+})
+
+describe('explainSearch about what is not in the answer', () => {
+  it('names the part of the filter that kept it out', () => {
+    const boat = (id: number, facts: TestRecord['facts']): TestRecord => ({ id, text: 'boats', facts: { ...facts } })
+    store(
+      boat(1, {}),
+      boat(2, { archived: true }),
+      boat(9, { archived: true, type: 'episodic', supersededAt: asOf - dayMs }),
+      boat(3, { expiresAt: asOf - dayMs }),
+      boat(4, { supersededAt: asOf - dayMs }),
+      boat(5, { type: 'episodic' }),
+      boat(6, { importance: 1, type: 'episodic' }),
+      boat(7, { createdAt: testDay - 2 * dayMs }),
+      boat(8, { kind: 'note' }),
+    )
+    const wanted = { ...filter, types: ['fact'], minImportance: 2, createdAfter: testDay - dayMs }
+    expect(lossesOf('boats', { filter: wanted })).toEqual({
+      2: ['archived', 'archived'],
+      3: ['expired', 'expired at 2024-04-02T12:00:00.000Z'],
+      4: ['superseded', 'a newer one took its place at 2024-04-02T12:00:00.000Z'],
+      5: ['filtered', 'outside of what was asked for by type'],
+      6: ['filtered', 'outside of what was asked for by type, importance'],
+      7: ['filtered', 'outside of what was asked for by time of storing'],
+      9: [
+        'archived',
+        'archived; a newer one took its place at 2024-04-02T12:00:00.000Z; outside of what was asked for by type',
+      ],
+    })
+  })
+
+  it('tells what is of a later time than the question', () => {
+    store({ id: 1, text: 'boats', header: { occurredAt: asOf + 3 * dayMs } })
+    expect(lossesOf('boats', { filter: { ...filter, isRetrospective: true } })).toEqual({
+      1: ['later', 'of a later time than asOf, 2024-04-03T12:00:00.000Z'],
+    })
+    expect(lossesOf('boats')).toEqual({})
+  })
+
+  it('gives the figures of the threshold, of the place and of the likeness', () => {
+    store(
+      { id: 1, text: 'red boats in the harbour' },
+      { id: 2, text: 'red boats in a harbour' },
+      { id: 3, text: 'a harbour and other things that are in it' },
+      { id: 4, text: 'ships', vectors: near(0.2) },
+    )
+    expect(lossesOf('red boats harbour', { vector, topK: 2, diversity: 1 })).toEqual({
+      1: ['diversity', `place 2 by score, but its likeness to ${idOf(2)} is 1.000`],
+      4: ['threshold', `similarity ${calibration.toSimilarity(0.2).toFixed(3)} is under 0.400`],
+    })
+    const { lost } = explain('red boats harbour', { topK: 2 }).explanation
+    expect(lost).toMatchObject([{ itemId: idOf(3), stage: 'topK', details: { place: 3, position: null } }])
+    expect(lost[0]?.reason).toMatch(/^place 3 by score: 0\.\d{3}, and the least taken has 0\.\d{3}$/)
+  })
+
+  it('tells of the best 20 alone, and of others when they are asked for', () => {
+    // Long enough that each word more counts.
+    const textOf = (more: number) => `boats ${Array.from({ length: 30 + more }, (_, i) => `w${i}`).join(' ')}`
+    store(...Array.from({ length: 130 }, (_, i) => ({ id: i + 1, text: textOf(i) })))
+    const [best = ''] = explain('boats').result.hits.map(({ itemId }) => itemId)
+    const { explanation } = explain('boats', { topK: 3 }, [idOf(130), best, idOf(999), idOf(50)])
+    expect(explanation.lost).toHaveLength(20)
+    expect(explanation.asked.map(({ itemId, stage }) => [itemId, stage])).toEqual([
+      [idOf(130), 'depth'],
+      [idOf(999), 'unknown'],
+      [idOf(50), 'topK'],
+    ])
+  })
+
+  it('tells of an asked item that nothing leads to it', () => {
+    store({ id: 1, text: 'boats' }, { id: 2, text: 'cars' })
+    const { asked } = explain('boats', {}, [idOf(2)]).explanation
+    expect(asked).toMatchObject([{ stage: 'unmatched', similarity: null, details: null }])
+  })
+
+  it('answers alike for what was deleted and what never was', () => {
+    store({ id: 1, text: 'boats' }, { id: 2, text: 'boats' })
+    index.apply([{ itemId: idOf(1), removed: true }])
+    const { lost, asked } = explain('boats', {}, [idOf(1), idOf(77)]).explanation
+    expect(lost).toEqual([])
+    const [deleted, foreign] = asked
+    expect({ ...deleted, itemId: '' }).toEqual({ ...foreign, itemId: '' })
+  })
+})
