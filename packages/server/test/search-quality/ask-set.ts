@@ -68,7 +68,8 @@ async function writeItem(call: Call, item: Item, vaultId: string): Promise<strin
     // A turn or a record of the day tells what happened, and loses a little weight as it ages.
     memoryType: type ?? 'episodic',
     entities,
-    agentId: speaker,
+    // The service keeps the name "user" to itself.
+    agentId: speaker === 'user' ? 'User' : speaker,
     agentRunId: parent,
     occurredAt: timestamp,
   })
