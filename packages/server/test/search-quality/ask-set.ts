@@ -121,7 +121,8 @@ const everythingExplained = { topK: mostMemories, diversity: 0, explain: true }
 
 /**
  * No operation gives the memories of the semantic leg alone, but explained hits tell their places in its list. Its first
- * ten are among the fifty best of all legs, as the fusion gives its tenth more than the words' fortieth.
+ * ten are among the fifty best of all legs, as the fusion gives its tenth no less than the words' fortieth: of the suite's
+ * 3,320 none was missing. Later places may be.
  */
 function bySemanticRank({ memories = [] }: Found, topK: number): FoundRecord[] {
   return memories
