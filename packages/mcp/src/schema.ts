@@ -51,15 +51,17 @@ type ValueOf<Schema> = Schema extends { enum: readonly (infer Value)[] }
             ? ArgumentsOf<Schema>
             : Record<string, unknown>
 
+/** Typed by what it says; where nothing is required it does not say so, since some hosts refuse an empty list. */
 export const schemaOf = <
   const Properties extends InputSchema['properties'],
   const Required extends readonly (keyof Properties & string)[] = [],
 >(
   properties: Properties,
   required?: Required,
-): { type: 'object'; properties: Properties; required: Required; additionalProperties: false } => ({
-  type: 'object',
-  properties,
-  required: (required ?? []) as unknown as Required,
-  additionalProperties: false,
-})
+) =>
+  ({
+    type: 'object',
+    properties,
+    ...(required !== undefined && { required }),
+    additionalProperties: false,
+  }) as { type: 'object'; properties: Properties; required: Required; additionalProperties: false }

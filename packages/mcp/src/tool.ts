@@ -58,6 +58,6 @@ export const tool = <const Schema extends InputSchema>(spec: Spec<Schema>): Tool
 
 /** Arguments that most tools take. */
 export const common = {
-  vault: { type: 'string', description: 'Vault, by name or id. Default: the configured one.' },
-  run: { type: 'string', description: 'Run id from session_start.' },
+  vault: { type: 'string', description: 'Name or id; else the configured vault.' },
+  run: { type: 'string', description: 'From session_start.' },
 } as const

@@ -958,8 +958,16 @@ export const operationTools: readonly OperationTool[] = [
     },
     "explain": {
      "type": "boolean",
-     "description": "Add scoreDetails to each hit.",
+     "description": "Add scoreDetails to each hit, and an explanation of the search and of what it left out.",
      "default": false
+    },
+    "explainIds": {
+     "type": "array",
+     "description": "With explain: memories of which the explanation says why they are not in the answer, at most 20.",
+     "maxItems": 20,
+     "items": {
+      "type": "string"
+     }
     },
     "vaultId": {
      "type": "string",

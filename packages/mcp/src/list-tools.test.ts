@@ -1,0 +1,165 @@
+import { countTokens } from 'gpt-tokenizer/encoding/o200k_base'
+import { describe, expect, it } from 'vitest'
+import { operationTools } from './generated/operation-tools.ts'
+import { instructions } from './instructions.ts'
+import { coreTools, findTool, selectTools, toolsOf } from './list-tools.ts'
+import type { PropertySchema } from './schema.ts'
+import { noSwitches } from './switches.ts'
+import type { Tool } from './tool.ts'
+import { toolsetNames } from './toolsets.ts'
+
+const everyTool = toolsetNames.flatMap(toolsOf)
+const named = (tools: readonly Tool[]) => tools.map(({ name }) => name)
+
+/** What a model is given of a tool. */
+const shown = ({ name, description, inputSchema }: Tool) => JSON.stringify({ name, description, inputSchema })
+
+describe('the tools for everyday work', () => {
+  it('are fifteen, in a fixed order, at the price of a page', () => {
+    expect(named(coreTools)).toEqual([
+      'session_start',
+      'search_memories',
+      'read_items',
+      'write_memory',
+      'update_memory',
+      'archive_memory',
+      'list_tasks',
+      'save_task',
+      'save_note',
+      'explore_graph',
+      'add_link',
+      'read_messages',
+      'send_message',
+      'ack_message',
+      'context_checkpoint',
+    ])
+    expect(countTokens(coreTools.map(shown).join('\n'))).toBeLessThanOrEqual(3_000)
+  })
+
+  it('say truly what they do', () => {
+    const table = coreTools.map(({ name, effect, isIdempotent, scopes }) => [
+      name,
+      effect,
+      isIdempotent,
+      scopes.join('+'),
+    ])
+    expect(table).toEqual([
+      ['session_start', 'read', true, 'read'],
+      ['search_memories', 'read', true, 'read+search'],
+      ['read_items', 'read', true, 'read'],
+      ['write_memory', 'write', false, 'write'],
+      ['update_memory', 'write', true, 'write'],
+      ['archive_memory', 'destructive', true, 'write'],
+      ['list_tasks', 'read', true, 'read'],
+      ['save_task', 'write', false, 'write'],
+      ['save_note', 'write', false, 'write'],
+      ['explore_graph', 'read', true, 'read'],
+      ['add_link', 'write', true, 'write'],
+      ['read_messages', 'read', true, 'read'],
+      ['send_message', 'write', false, 'write'],
+      ['ack_message', 'write', true, 'write'],
+      ['context_checkpoint', 'write', true, 'write'],
+    ])
+  })
+})
+
+describe('every tool', () => {
+  it.each(everyTool)('$name has a name and words that hosts take', ({ name, title, description }) => {
+    expect(name).toMatch(/^[a-z_]{3,25}$/)
+    expect(title).not.toBe('')
+    expect(description.length).toBeGreaterThan(10)
+    expect(description.length).toBeLessThan(1_024)
+  })
+
+  it.each(everyTool)('$name has a schema that hosts and models take', ({ inputSchema }) => {
+    expect(Object.keys(inputSchema)).toEqual(expect.arrayContaining(['type', 'properties', 'additionalProperties']))
+    expect(inputSchema).toMatchObject({ type: 'object', additionalProperties: false })
+    expect(JSON.stringify(inputSchema)).not.toMatch(/"(\$ref|oneOf|anyOf|allOf|not|const|\$defs|patternProperties)":/)
+    for (const [path, schema] of propertiesOf(inputSchema.properties)) {
+      expect(schema.type, path).toBeTypeOf('string')
+      if (schema.type === 'array') expect(schema.items?.type, `${path}[]`).toBeTypeOf('string')
+      if (schema.enum !== undefined) expect(schema.enum.length, path).toBeGreaterThan(0)
+    }
+    for (const name of inputSchema.required ?? []) expect(inputSchema.properties).toHaveProperty(name)
+  })
+
+  it.each(everyTool)('$name says the same after what Gemini knows of schemas', ({ inputSchema }) => {
+    const sanitised = sanitise({ type: 'object', properties: inputSchema.properties })
+    expect(Object.keys(sanitised.properties ?? {})).toEqual(Object.keys(inputSchema.properties))
+    for (const [path, schema] of propertiesOf(sanitised.properties ?? {})) {
+      expect(['string', 'integer', 'number', 'boolean', 'array', 'object'], path).toContain(schema.type)
+      if (schema.type === 'array') expect(schema, path).toHaveProperty('items')
+      if (schema.enum !== undefined) expect(schema.type, path).toBe('string')
+    }
+  })
+})
+
+/** With its path, each property and what lies in it. */
+function propertiesOf(properties: Readonly<Record<string, PropertySchema>>, prefix = ''): [string, PropertySchema][] {
+  return Object.entries(properties).flatMap(([name, schema]) => {
+    const path = prefix + name
+    const inner = { ...schema.properties, ...(schema.items?.properties ?? {}) }
+    return [[path, schema] as [string, PropertySchema], ...propertiesOf(inner, `${path}.`)]
+  })
+}
+
+const knownToGemini = [
+  'type',
+  'description',
+  'enum',
+  'items',
+  'properties',
+  'required',
+  'nullable',
+  'minimum',
+  'maximum',
+  'minItems',
+  'maxItems',
+]
+
+/** What is left of a schema where all but these words are struck out, and formats but those of dates. */
+function sanitise(schema: PropertySchema): PropertySchema {
+  const kept = Object.fromEntries(Object.entries(schema).filter(([word]) => knownToGemini.includes(word)))
+  return {
+    ...(kept as unknown as PropertySchema),
+    ...(schema.format === 'date-time' && { format: schema.format }),
+    ...(schema.items !== undefined && { items: sanitise(schema.items) }),
+    ...(schema.properties !== undefined && {
+      properties: Object.fromEntries(Object.entries(schema.properties).map(([name, inner]) => [name, sanitise(inner)])),
+    }),
+  }
+}
+
+describe('toolsets', () => {
+  it('hold each operation once, and full all of them', () => {
+    expect(named(toolsOf('full'))).toEqual(operationTools.map(({ name }) => name))
+    const parts = toolsetNames.filter((name) => !['core', 'full', 'chatgpt'].includes(name)).flatMap(toolsOf)
+    expect(named(parts).toSorted()).toEqual(named(toolsOf('full')).toSorted())
+  })
+
+  it('add up, the first named counting where two have a tool of one name', () => {
+    const both = selectTools({ ...noSwitches, toolsets: ['core', 'memory'] })
+    expect(named(both).slice(0, 15)).toEqual(named(coreTools))
+    expect(named(both).slice(15)).toEqual(['read_memories', 'cleanup_memories', 'get_related_memories'])
+    expect(both.find(({ name }) => name === 'search_memories')).toBe(coreTools[1])
+  })
+
+  it('leave out what writes where only reading is wanted', () => {
+    const tools = selectTools({ ...noSwitches, toolsets: ['core', 'full'], isReadOnly: true })
+    expect(tools.length).toBeGreaterThan(10)
+    expect(tools.filter(({ effect }) => effect !== 'read')).toEqual([])
+  })
+
+  it('do not keep a tool that was never listed from being called', () => {
+    expect(findTool('list_vaults', noSwitches)?.name).toBe('list_vaults')
+    expect(findTool('search_memories', { ...noSwitches, toolsets: ['full'] })?.inputSchema.properties).toHaveProperty(
+      'topK',
+    )
+    expect(findTool('search_memories', noSwitches)?.inputSchema.properties).toHaveProperty('limit')
+    expect(findTool('drop_vault', noSwitches)).toBeUndefined()
+  })
+})
+
+it('the instructions fit where hosts cut them', () => {
+  expect(instructions.length).toBeLessThan(2_048)
+})

@@ -1,0 +1,119 @@
+import { Client, StreamableHTTPClientTransport, type Transport } from '@modelcontextprotocol/client'
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, onTestFinished } from 'vitest'
+
+/** The official client, as a host has it, in each era of the protocol and over both transports. */
+
+export const eras = { '2025': 'legacy', '2026': { pin: '2026-07-28' } } as const
+export type Era = keyof typeof eras
+
+export interface Connected {
+  client: Client
+  /** Calls a tool; its one block of text. Fails the test where the tool reports an error. */
+  say(name: string, args?: Record<string, unknown>): Promise<string>
+  /** The text of a tool that must report an error. */
+  fail(name: string, args?: Record<string, unknown>): Promise<string>
+  close(): Promise<void>
+}
+
+interface Host {
+  era?: Era
+  /** What the client calls itself. */
+  name?: string
+}
+
+export interface HttpHost extends Host {
+  url: string
+  key: string
+  /** What stands behind `/mcp`. */
+  query?: string
+  headers?: Record<string, string>
+}
+
+export const connectHttp = ({ url, key, query = '', headers = {}, ...host }: HttpHost): Promise<Connected> =>
+  connect(
+    () =>
+      new StreamableHTTPClientTransport(new URL(`${url}/mcp${query}`), {
+        requestInit: { headers: { Authorization: `Bearer ${key}`, ...headers } },
+      }),
+    host,
+  )
+
+export interface StdioHost extends Host {
+  url: string
+  key?: string
+  args?: string[]
+  env?: Record<string, string>
+  cwd?: string
+}
+
+const main = join(import.meta.dirname, '../../src/main.ts')
+const compileCache = join(import.meta.dirname, '../../../../.runtime/compile-cache')
+
+export const connectStdio = ({ url, key, args = [], env = {}, cwd, ...host }: StdioHost): Promise<Connected> =>
+  connect(
+    () =>
+      new StdioClientTransport({
+        command: process.execPath,
+        args: [main, 'mcp', ...args],
+        env: {
+          HOLDFAST_URL: url,
+          ...(key !== undefined && { HOLDFAST_KEY: key }),
+          NODE_COMPILE_CACHE: compileCache,
+          ...env,
+        },
+        ...(cwd !== undefined && { cwd }),
+        stderr: 'ignore',
+      }),
+    host,
+  )
+
+const attempts = 5
+
+/** Tries again where a machine with too much to do answers that it has. */
+async function connectClient(open: () => Transport, name: string, era: Era): Promise<Client> {
+  for (let attempt = 1; ; attempt++) {
+    const client = new Client({ name, version: '1.0.0' }, { versionNegotiation: { mode: eras[era] } })
+    try {
+      await client.connect(open())
+      return client
+    } catch (error) {
+      if (attempt === attempts || !String(error).includes('503')) throw error
+      await sleep(1_000)
+    }
+  }
+}
+
+async function connect(open: () => Transport, { era = '2026', name = 'test-host' }: Host): Promise<Connected> {
+  const client = await connectClient(open, name, era)
+  onTestFinished(() => client.close())
+  const call = async (tool: string, args: Record<string, unknown>) => {
+    const { content, isError } = await client.callTool({ name: tool, arguments: args })
+    expect(content).toEqual([{ type: 'text', text: expect.any(String) }])
+    const [block] = content as { text: string }[]
+    return { text: block?.text ?? '', isError: isError ?? false }
+  }
+  return {
+    client,
+    async say(tool, args = {}) {
+      const { text, isError } = await call(tool, args)
+      expect(isError, `${tool}: ${text}`).toBe(false)
+      return text
+    },
+    async fail(tool, args = {}) {
+      const { text, isError } = await call(tool, args)
+      expect(isError, `${tool}: ${text}`).toBe(true)
+      return text
+    },
+    close: () => client.close(),
+  }
+}
+
+/** The first id in a text that stands behind this letter. */
+export function idIn(text: string, prefix: 'm' | 't' | 'n' | 'msg'): string {
+  const found = new RegExp(`\\b${prefix}:[0-9a-f-]{36}`).exec(text)
+  if (found === null) throw new Error(`no ${prefix}: id in: ${text}`)
+  return found[0]
+}

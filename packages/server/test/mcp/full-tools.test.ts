@@ -1,0 +1,92 @@
+import { operationTools } from '@holdfast/mcp/generated/operation-tools'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { registry } from '../../src/api/registry.ts'
+import { useTestApp } from '../app.ts'
+import { makeWorld, inputFor, type World } from '../sweep-world.ts'
+import { connectHttp } from './connect.ts'
+
+describe('one tool an operation', () => {
+  const test = useTestApp()
+  let world: World
+  let url: string
+
+  beforeAll(async () => {
+    url = await test().app.listen()
+    world = await makeWorld(test())
+  })
+
+  const connectFull = (query = '?tools=full') => connectHttp({ url, key: world.key, query })
+
+  it('lists them all to a key that may do all', async () => {
+    const { client } = await connectFull()
+    const { tools } = await client.listTools()
+    expect(tools.map(({ name }) => name)).toEqual(operationTools.map(({ name }) => name))
+  })
+
+  it.each(operationTools)('$name runs', async ({ name, operation }) => {
+    const found = registry.find((known) => known.name === operation)
+    if (found === undefined) throw new Error(`there is no operation ${operation}`)
+    // Its own, so that each finds the world that its example speaks of.
+    const own = await makeWorld(test())
+    const { say } = await connectHttp({ url, key: own.key, query: '?tools=full' })
+    const text = await say(name, inputFor(found, own))
+    expect(text).toMatch(/^vault: \S/)
+    expect(text.length).toBeLessThanOrEqual(16_000)
+  })
+
+  it('takes the forms of a field that its schema cannot say', async () => {
+    const { say } = await connectFull()
+    expect(await say('list_tasks', { status: 'todo' })).toContain('vault: Main')
+    await say('write_memory', {
+      content: 'The dog sleeps too.',
+      relatedMemoryIds: [world.linkedMemoryId],
+      metadata: { a: 1 },
+    })
+    await say('update_task', { taskId: world.taskId, assignedAgentId: null })
+  })
+
+  it('names the vault that a call names, by id or name', async () => {
+    const { say, fail } = await connectFull()
+    expect(await say('list_notes', { vaultId: 'Second' })).toContain('vault: Second')
+    expect(await say('list_notes', { vaultId: world.secondVaultId })).toContain('vault: Second')
+    expect(await fail('list_notes', { vaultId: 'Third' })).toBe(
+      'NOT_FOUND: no vault is called "Third". There are "Main", "Second". Use one of these, or leave vault out.',
+    )
+  })
+
+  it('archives in bulk only what a dry run has shown', async () => {
+    const { say, fail } = await connectFull()
+    const vaultId = 'Second'
+    const filter = { vaultId, maxImportance: 3 }
+    await say('write_memory', { content: 'The cat sleeps no more.', vaultId })
+    const shown = await say('cleanup_memories', filter)
+    const confirm = /confirm="([^"]+)"/.exec(shown)?.[1]
+    expect(shown).toContain('would archive 2 memories')
+    expect(await fail('cleanup_memories', { ...filter, dryRun: false })).toMatch(/^CONFIRM: this archives memories/)
+    await say('write_memory', { content: 'The bird sings.', vaultId })
+    expect(await fail('cleanup_memories', { ...filter, dryRun: false, confirm })).toMatch(
+      /^CONFIRM: other memories match now/,
+    )
+    const again = /confirm="([^"]+)"/.exec(await say('cleanup_memories', filter))?.[1]
+    expect(await say('cleanup_memories', { ...filter, dryRun: false, confirm: again })).toContain('archived 3 memories')
+  })
+
+  it('answers with JSON beside the text where that is asked for', async () => {
+    const { client } = await connectFull('?tools=full&structured=1')
+    const answer = await client.callTool({ name: 'info', arguments: {} })
+    expect(answer.structuredContent).toMatchObject({ integrationId: world.integrationId })
+    const plain = await connectFull()
+    expect(await plain.client.callTool({ name: 'info', arguments: {} })).not.toHaveProperty('structuredContent')
+  })
+
+  it('gives research clients the two tools that they look for', async () => {
+    const { client, say } = await connectFull('?tools=chatgpt')
+    expect((await client.listTools()).tools.map(({ name }) => name)).toEqual(['search', 'fetch'])
+    const { results } = JSON.parse(await say('search', { query: 'sleeping cat' })) as { results: { id: string }[] }
+    expect(results).toContainEqual(expect.objectContaining({ title: expect.any(String), url: expect.any(String) }))
+    expect(JSON.parse(await say('fetch', { id: results[0]?.id }))).toMatchObject({
+      id: results[0]?.id,
+      text: 'The cat sleeps.',
+    })
+  })
+})
