@@ -1,6 +1,8 @@
 import type { Command } from 'commander'
-import { addedUser } from '../accounts/create-user.ts'
+import { addedUser, createUser } from '../accounts/create-user.ts'
+import { getSetup } from '../accounts/get-setup.ts'
 import { setUpRecord } from '../accounts/make-owner.ts'
+import { operatorSetup } from '../accounts/operator-setup.ts'
 import { commandLine } from '../core/command-line.ts'
 import { alreadySetUp } from '../core/errors.ts'
 import { StoreError } from '../db/dialect.ts'
@@ -36,7 +38,7 @@ export function addSetupCommand(program: Command): void {
     await refuseSecondSetup(target)
     const password = await readPassword(options.passwordStdin === true)
     const result = await withCaller(target, ({ call }) =>
-      call('operator-setup', { email, password, vaultName, label, preset }),
+      call(operatorSetup, { email, password, vaultName, label, preset }),
     )
     const { agentKey, dashboardToken } = readAnswer(setUpRecord, result)
     print(options, result, [
@@ -55,7 +57,7 @@ export function addSetupCommand(program: Command): void {
 /** Before anybody types a password twice for nothing. What is not there yet is not made for the question. */
 async function refuseSecondSetup(target: Target): Promise<void> {
   const needed = await withCaller({ ...target, mayCreate: false }, async ({ call }) => {
-    const answer = await call('get-setup', {})
+    const answer = await call(getSetup, {})
     return answer.needed !== false
   }).catch((error: unknown) => {
     if (isMissing(error)) return true
@@ -78,7 +80,7 @@ export function addUserCommands(program: Command): void {
   withCommonOptions(add).action(async (options: PersonOptions) => {
     const target = targetOf(options, { mayCreate: false })
     const password = await readPassword(options.passwordStdin === true)
-    const result = await withCaller(target, ({ call }) => call('create-user', { email: options.email, password }))
+    const result = await withCaller(target, ({ call }) => call(createUser, { email: options.email, password }))
     print(options, result, [
       `${options.email} is added. The token is shown once; keep it safe:`,
       '',

@@ -11,7 +11,7 @@ const integration = JSON.parse(JSON.stringify(exampleIntegration)) as JsonValue
 function failingAfterIntegration(): { caller: Caller; calls: unknown[] } {
   const calls: unknown[] = []
   const caller: Caller = {
-    async call(name, input) {
+    async call({ name }, input) {
       calls.push([name, input])
       if (name === 'create-integration') return { integration }
       throw new CommandError(exitCodes.unavailable, `${name} failed`)

@@ -1,5 +1,7 @@
 import { z } from 'zod'
-import { createdKey } from '../integrations/create-key.ts'
+import { createIntegration } from '../integrations/create-integration.ts'
+import { createdKey, createKey } from '../integrations/create-key.ts'
+import { deleteIntegration } from '../integrations/delete-integration.ts'
 import { integrationRecord } from '../integrations/integration.ts'
 import type { Caller } from './caller.ts'
 import { findUserId, findVaultId } from './find-by-name.ts'
@@ -21,11 +23,11 @@ export async function createAgent({ call }: Caller, { email, label, preset, vaul
   const actAs = await findUserId(call, email)
   const vaultId = vault === undefined ? undefined : await findVaultId(call, actAs, vault)
   const restriction = vaultId === undefined ? {} : { restrictToVault: true, vaults: [{ vaultId }] }
-  const answer = await call('create-integration', { label, preset, ...restriction }, { actAs })
+  const answer = await call(createIntegration, { label, preset, ...restriction }, { actAs })
   const { id: integrationId, primaryVaultId } = readAnswer(made, answer).integration
-  const created = await call('create-key', { integrationId, label }, { actAs }).catch(async (error: unknown) => {
+  const created = await call(createKey, { integrationId, label }, { actAs }).catch(async (error: unknown) => {
     // Where this fails as well, the first failure is still the one to tell.
-    await call('delete-integration', { id: integrationId }, { actAs }).catch(() => {})
+    await call(deleteIntegration, { id: integrationId }, { actAs }).catch(() => {})
     throw error
   })
   const { key, agentKey } = readAnswer(createdKey, created)

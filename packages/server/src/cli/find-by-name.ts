@@ -1,6 +1,6 @@
-import { userList } from '../accounts/list-users.ts'
+import { listUsers, userList } from '../accounts/list-users.ts'
 import { commandLine } from '../core/command-line.ts'
-import { vaultList } from '../vaults/browse-vaults.ts'
+import { browseVaults, vaultList } from '../vaults/browse-vaults.ts'
 import type { Caller } from './caller.ts'
 import { CommandError, exitCodes } from './exit-codes.ts'
 import { readAnswer } from './read-answer.ts'
@@ -8,7 +8,7 @@ import { readAnswer } from './read-answer.ts'
 /** The id of the user with this e-mail; undefined, which means the owner, where none is given. */
 export async function findUserId(call: Caller['call'], email: string | undefined): Promise<string | undefined> {
   if (email === undefined) return undefined
-  const [user] = readAnswer(userList, await call('list-users', { email })).users
+  const [user] = readAnswer(userList, await call(listUsers, { email })).users
   if (user !== undefined) return user.userId
   throw new CommandError(
     exitCodes.notFound,
@@ -21,7 +21,7 @@ export async function findUserId(call: Caller['call'], email: string | undefined
 export async function findVaultId(call: Caller['call'], actAs: string | undefined, nameOrId: string): Promise<string> {
   const found: string[] = []
   for (let offset = 0, hasMore = true; hasMore; offset += 100) {
-    const page = readAnswer(vaultList, await call('browse-vaults', { limit: 100, offset }, { actAs }))
+    const page = readAnswer(vaultList, await call(browseVaults, { limit: 100, offset }, { actAs }))
     for (const { vaultId, name } of page.vaults) if (name === nameOrId || vaultId === nameOrId) found.push(vaultId)
     hasMore = page.hasMore
   }

@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { revokeKey } from '../integrations/revoke-key.ts'
 import { withCaller } from './caller.ts'
 import { createAgent, type NewAgent } from './create-agent.ts'
 import { findUserId } from './find-by-name.ts'
@@ -72,7 +73,7 @@ function addRevokeCommand(keys: Command): void {
     .option(...whose)
   withCommonOptions(command).action(async (id: string, options: KeyOptions) => {
     const result = await withCaller(targetOf(options, { mayCreate: false }), async ({ call }) =>
-      call('revoke-key', { id }, { actAs: await findUserId(call, options.email) }),
+      call(revokeKey, { id }, { actAs: await findUserId(call, options.email) }),
     )
     print(options, result, ['The key is revoked; it is refused from now on.'])
   })

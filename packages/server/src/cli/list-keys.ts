@@ -1,8 +1,9 @@
 import type { z } from 'zod'
-import { integrationList } from '../integrations/list-integrations.ts'
+import { integrationList, listIntegrations } from '../integrations/list-integrations.ts'
 import type { keyRecord } from '../integrations/key.ts'
-import { keyList } from '../integrations/list-keys.ts'
-import { vaultList } from '../vaults/browse-vaults.ts'
+import { keyList, listKeys as listOwnKeys } from '../integrations/list-keys.ts'
+import { browseVaults, vaultList } from '../vaults/browse-vaults.ts'
+import type { Operation } from '../operation/operation.ts'
 import type { Caller } from './caller.ts'
 import { readAnswer } from './read-answer.ts'
 
@@ -14,17 +15,17 @@ export type ListedKey = z.output<typeof keyRecord> & {
 }
 
 export async function listKeys(call: Caller['call'], actAs: string | undefined): Promise<ListedKey[]> {
-  const page = (name: string, offset: number) => call(name, { limit: 100, offset }, { actAs })
+  const page = (operation: Operation, offset: number) => call(operation, { limit: 100, offset }, { actAs })
   const keys = await listAll(async (offset) => {
-    const { keys: rows, hasMore } = readAnswer(keyList, await page('list-keys', offset))
+    const { keys: rows, hasMore } = readAnswer(keyList, await page(listOwnKeys, offset))
     return { rows, hasMore }
   })
   const integrations = await listAll(async (offset) => {
-    const { integrations: rows, hasMore } = readAnswer(integrationList, await page('list-integrations', offset))
+    const { integrations: rows, hasMore } = readAnswer(integrationList, await page(listIntegrations, offset))
     return { rows, hasMore }
   })
   const vaults = await listAll(async (offset) => {
-    const { vaults: rows, hasMore } = readAnswer(vaultList, await page('browse-vaults', offset))
+    const { vaults: rows, hasMore } = readAnswer(vaultList, await page(browseVaults, offset))
     return { rows, hasMore }
   })
   const names = new Map(vaults.map(({ vaultId, name }) => [vaultId, name]))

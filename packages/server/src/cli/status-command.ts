@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import type { z } from 'zod'
-import { statusRecord } from '../accounts/status.ts'
+import { status as statusOperation, statusRecord } from '../accounts/status.ts'
 import { withCaller } from './caller.ts'
 import { print, table, targetOf, withCommonOptions, type CommonOptions } from './options.ts'
 import { readAnswer } from './read-answer.ts'
@@ -9,7 +9,7 @@ export function addStatusCommand(program: Command): void {
   const command = program.command('status').description('what runs here and how much it holds')
   withCommonOptions(command).action(async (options: CommonOptions) => {
     const target = targetOf(options, { mayCreate: false })
-    const found = await withCaller(target, ({ call }) => call('status', {}))
+    const found = await withCaller(target, ({ call }) => call(statusOperation, {}))
     const status = readAnswer(statusRecord, found)
     print(options, found, [
       `Holdfast ${status.version}${status.isSetUp ? '' : ', not set up yet'}`,
