@@ -225,12 +225,10 @@ function nearestInMeaning(
   const block = vector && index.vectorsOf(vector.modelId, vector.dims)
   if (vector === undefined || vector.scale === 0 || block === undefined) return new Map()
   const found: [number, number][] = []
-  block.scan(vector, (firstRow, cosines) => {
-    for (let i = 0; i < cosines.length; i++) {
-      if ((cosines[i] as number) < least) continue
-      const slot = block.rowSlots[firstRow + i] as number
-      if (isAlone(block, firstRow + i) && passes(slot)) found.push([slot, cosines[i] as number])
-    }
+  block.scan(vector).forEach((cosine, row) => {
+    if (cosine < least) return
+    const slot = block.rowSlots[row] as number
+    if (isAlone(block, row) && passes(slot)) found.push([slot, cosine])
   })
   return new Map(found.toSorted(([slotA, a], [slotB, b]) => b - a || slotB - slotA).slice(0, maxEach))
 }

@@ -21,10 +21,3 @@ export function quantise(vector: ArrayLike<number>): QuantisedVector {
   for (let i = 0; i < vector.length; i++) row[i] = Math.round(((vector[i] as number) / largest) * 127)
   return { row, scale: Math.fround(largest / 127 / Math.sqrt(squares)) }
 }
-
-/** Of two vectors of one length; equal to the last bit to what a scan computes, where `b` is its question. */
-export function product(a: QuantisedVector, b: QuantisedVector): number {
-  let sum = 0
-  for (let i = 0; i < a.row.length; i++) sum += (a.row[i] as number) * (b.row[i] as number)
-  return Math.fround(b.scale * Math.fround(a.scale * Math.fround(sum)))
-}

@@ -75,12 +75,18 @@ describe('VectorBlock', () => {
     for (const rows of [100, 2500]) {
       for (let row = block.rowCount; row < rows; row++) block.addRow(row, quantise(vectorOf(row)))
       const query = vectorOf(7)
-      const found: number[] = []
-      block.scan(quantise(query), (_, cosines) => found.push(...cosines))
+      const found = [...block.scan(quantise(query))]
       expect(found).toHaveLength(rows)
       for (const row of [0, 7, 99, rows - 1]) expect(found[row]).toBeCloseTo(cosine(query, vectorOf(row)), 1)
       expect(found.indexOf(Math.max(...found))).toBe(7)
     }
+  })
+
+  it('gives the cosine of two rows', () => {
+    const block = new VectorBlock('m', dims)
+    for (const seed of [1, 2, 3]) block.addRow(seed, quantise(vectorOf(seed)))
+    expect(block.cosineOf(0, 2)).toBeCloseTo(cosine(vectorOf(1), vectorOf(3)), 1)
+    expect(block.cosineOf(1, 1)).toBeCloseTo(1, 1)
   })
 
   it('counts items, not chunks', () => {

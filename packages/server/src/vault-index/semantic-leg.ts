@@ -3,8 +3,7 @@ import type { ContextFactor } from './context-factor.ts'
 import { contextFactor } from './context-factor.ts'
 import type { KeyedQuery } from './keyed-query.ts'
 import type { SlotTest } from './live.ts'
-import type { QuantisedVector } from './quantise.ts'
-import { product, quantise } from './quantise.ts'
+import { quantise } from './quantise.ts'
 import { none } from './runs.ts'
 import type { RankedSlot } from './top-slots.ts'
 import { TopSlots } from './top-slots.ts'
@@ -58,9 +57,10 @@ export function searchVectors(
   const scale = { factor: contextFactor(index, query), zero: Math.max(0, calibration.knots[0]?.[0] ?? 0) }
   const least = calibration.toCosine(threshold)
   const hits: SemanticHit[] = []
-  for (const slot of addNeighbours(index, pickFirst(block, quantised, scale, passes), passes)) {
-    const { cosine: own, chunk } = nearestChunk(block, quantised, slot)
-    const cosine = Math.max(own, cosineInTurn(index, block, quantised, slot, lends) ?? -1)
+  const cosines = block.scan(quantised)
+  for (const slot of addNeighbours(index, pickFirst(block, cosines, scale, passes), passes)) {
+    const { cosine: own, chunk } = nearestChunk(block, cosines, slot)
+    const cosine = Math.max(own, cosineInTurn(index, block, cosines, slot, lends) ?? -1)
     const score = scoreOf(scale, slot, cosine)
     // What says nothing in common is no hit, whatever the threshold.
     if (cosine >= least && score > 0)
@@ -83,33 +83,21 @@ const scoreOf = ({ factor, zero }: Scale, slot: number, cosine: number): number 
   (Math.max(0, cosine - zero) / (1 - zero)) * factor.of(slot)
 
 /** The best by their own vectors, an item's best chunk counting. */
-function pickFirst(block: VectorBlock, query: QuantisedVector, scale: Scale, passes: SlotTest): number[] {
+function pickFirst({ rowSlots }: VectorBlock, cosines: Float32Array, scale: Scale, passes: SlotTest): number[] {
   const { factor, zero } = scale
   best.start(firstPass)
-  let slot = none
-  let cosine = 0
   let floor = zero
-  const offer = (): void => {
-    if (slot === none || cosine < floor || !passes(slot)) return
+  for (let row = 0; row < cosines.length;) {
+    let cosine = cosines[row] as number
+    const slot = rowSlots[row++] as number
+    if (cosine < floor) continue
+    // Of an item's rows, which lie together, none before this one could be the nearest.
+    for (; row < cosines.length && rowSlots[row] === slot; row++) cosine = Math.max(cosine, cosines[row] as number)
+    if (!passes(slot)) continue
     best.offer(slot, scoreOf(scale, slot, cosine))
     floor = zero + Math.max(0, (best.floor / factor.greatest) * (1 - zero))
   }
-  block.scan(query, (firstRow, cosines) => {
-    const { rowSlots } = block
-    for (let i = 0; i < cosines.length; i++) {
-      const rowSlot = rowSlots[firstRow + i] as number
-      const rowCosine = cosines[i] as number
-      if (rowSlot === slot) {
-        cosine = Math.max(cosine, rowCosine)
-        continue
-      }
-      if (cosine >= floor) offer()
-      slot = rowSlot
-      cosine = rowCosine
-    }
-  })
-  offer()
-  return best.take().map((ranked) => ranked.slot)
+  return best.take().map(({ slot }) => slot)
 }
 
 function addNeighbours(index: VaultIndex, slots: readonly number[], passes: SlotTest): Set<number> {
@@ -123,12 +111,12 @@ function addNeighbours(index: VaultIndex, slots: readonly number[], passes: Slot
 }
 
 /** -1 for an item without vectors. */
-function nearestChunk(block: VectorBlock, query: QuantisedVector, slot: number): { cosine: number; chunk: number } {
-  const nearest = { cosine: -1, chunk: 0 }
+function nearestChunk(block: VectorBlock, cosines: Float32Array, slot: number): { cosine: number; chunk: number } {
   const first = block.firstRowOf(slot)
+  const nearest = { cosine: -1, chunk: 0 }
   if (first < 0) return nearest
-  for (let row = first; row < block.rowCount && block.rowSlots[row] === slot; row++) {
-    const cosine = product(block.rowOf(row), query)
+  for (let row = first; row < cosines.length && block.rowSlots[row] === slot; row++) {
+    const cosine = cosines[row] as number
     if (cosine > nearest.cosine) Object.assign(nearest, { cosine, chunk: row - first })
   }
   return nearest

@@ -1,6 +1,4 @@
 import type { SlotTest } from './live.ts'
-import type { QuantisedVector } from './quantise.ts'
-import { product } from './quantise.ts'
 import { none } from './runs.ts'
 import type { VaultIndex } from './vault-index.ts'
 import type { VectorBlock } from './vectors.ts'
@@ -17,38 +15,40 @@ const neighbourShare = 0.5
 const maxTurnWords = 40
 
 /**
- * Cosine of the question with unit(own + 0.5 × previous + 0.5 × next), over the neighbours in the run that `lends` admits.
+ * `cosines` are the question's with all rows of the block. Cosine of the question with unit(own + 0.5 × previous + 0.5 × next), over the neighbours in the run that `lends` admits.
  * Undefined where the item or all of them are no short turns with vectors. A sum of the three cosines was tried in place of
  * that of the mean: it puts every turn before what has no neighbours, and lost 17 points of nDCG@10 on LongMemEval.
  */
 export function cosineInTurn(
   index: VaultIndex,
   block: VectorBlock,
-  query: QuantisedVector,
+  cosines: Float32Array,
   slot: number,
   lends: SlotTest,
 ): number | undefined {
   const { previous, next } = index.parts.runs
-  const own = turnVector(index, block, slot)
-  if (own === undefined) return undefined
-  const near = [previous[slot] as number, next[slot] as number]
-    .filter((neighbour) => neighbour !== none && lends(neighbour))
-    .flatMap((neighbour) => turnVector(index, block, neighbour) ?? [])
-  if (near.length === 0) return undefined
-  let cosine = product(own, query)
+  const own = turnRow(index, block, slot)
+  if (own < 0) return undefined
+  const before = neighbourRow(index, block, previous[slot] as number, lends)
+  const after = neighbourRow(index, block, next[slot] as number, lends)
+  if (before < 0 && after < 0) return undefined
+  let cosine = cosines[own] as number
   let squares = 1
-  near.forEach((vector, i) => {
-    cosine += neighbourShare * product(vector, query)
-    squares += neighbourShare ** 2 + 2 * neighbourShare * product(own, vector)
-    for (const other of near.slice(0, i)) squares += 2 * neighbourShare ** 2 * product(vector, other)
-  })
+  for (const row of [before, after]) {
+    if (row < 0) continue
+    cosine += neighbourShare * (cosines[row] as number)
+    squares += neighbourShare ** 2 + 2 * neighbourShare * block.cosineOf(own, row)
+  }
+  if (before >= 0 && after >= 0) squares += 2 * neighbourShare ** 2 * block.cosineOf(before, after)
   // Neighbours that say the contrary may cancel a turn out: nothing is left to compare.
   return squares > 0.01 ? cosine / Math.sqrt(squares) : undefined
 }
 
-/** The only vector of a short text. */
-function turnVector({ parts: { words } }: VaultIndex, block: VectorBlock, slot: number): QuantisedVector | undefined {
-  if (words.lengthOf(slot) - (words.headerLengths[slot] as number) > maxTurnWords) return undefined
-  const row = block.onlyRowOf(slot)
-  return row < 0 ? undefined : block.rowOf(row)
+const neighbourRow = (index: VaultIndex, block: VectorBlock, slot: number, lends: SlotTest): number =>
+  slot === none || !lends(slot) ? none : turnRow(index, block, slot)
+
+/** The only row of a short text, or -1. */
+function turnRow({ parts: { words } }: VaultIndex, block: VectorBlock, slot: number): number {
+  if (words.lengthOf(slot) - (words.headerLengths[slot] as number) > maxTurnWords) return none
+  return block.onlyRowOf(slot)
 }

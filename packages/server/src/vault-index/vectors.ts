@@ -9,8 +9,6 @@ import { plainScan, wasmScan } from './scan.ts'
  * Rows of removed slots stay until the index is compacted.
  */
 
-/** Rows a call of the scan: its cosines stay in the first-level cache. */
-const blockRows = 2048
 /** Smaller blocks are scanned in JavaScript (0.1 ms): each WebAssembly memory takes gigabytes of address space. */
 const wasmFromRows = 512
 
@@ -25,6 +23,8 @@ export class VectorBlock {
   #capacity = 0
   #buffer: ArrayBufferLike = new ArrayBuffer(0)
   #memory: WebAssembly.Memory | undefined
+  #bytes: Int8Array = new Int8Array(0)
+  #scales: Float32Array = new Float32Array(0)
   #scan: Scan
   #places: ScanPlaces
 
@@ -38,7 +38,7 @@ export class VectorBlock {
   #placesFor(capacity: number): ScanPlaces {
     const stride = Math.ceil(this.dims / 64) * 64
     const out = stride * 2
-    const scales = out + blockRows * 4
+    const scales = out + capacity * 4
     const rows = Math.ceil((scales + capacity * 4) / 64) * 64
     return { rows, scales, stride, query: 0, out }
   }
@@ -58,6 +58,7 @@ export class VectorBlock {
       old.bytes.fill(0)
     }
     this.#places = places
+    this.#scales = new Float32Array(this.#buffer, places.scales, capacity)
     this.#capacity = capacity
   }
 
@@ -67,6 +68,7 @@ export class VectorBlock {
     this.#buffer = this.#memory?.buffer ?? new ArrayBuffer(byteLength)
     const fast = this.#memory === undefined ? undefined : wasmScan(this.#memory)
     this.#scan = fast ?? plainScan(this.#buffer)
+    this.#bytes = new Int8Array(this.#buffer)
   }
 
   /** Appends the chunks of a slot. */
@@ -80,7 +82,7 @@ export class VectorBlock {
     this.reserve(this.rowCount + 1)
     this.rowSlots = grow(this.rowSlots, this.rowCount + 1)
     this.#row(this.rowCount).set(row)
-    this.#scales()[this.rowCount] = scale
+    this.#scales[this.rowCount] = scale
     if (this.rowCount === 0 || this.rowSlots[this.rowCount - 1] !== slot) this.liveItems++
     this.rowSlots[this.rowCount++] = slot
   }
@@ -93,7 +95,7 @@ export class VectorBlock {
   /** Slots, scales and rows without their padding, as a snapshot keeps them. */
   *columns(): Generator<Uint32Array | Float32Array | Int8Array> {
     yield this.rowSlots.subarray(0, this.rowCount)
-    yield this.#scales().subarray(0, this.rowCount)
+    yield this.#scales.subarray(0, this.rowCount)
     for (let row = 0; row < this.rowCount; row++) yield this.#row(row)
   }
 
@@ -101,29 +103,30 @@ export class VectorBlock {
     return new Int8Array(this.#buffer, this.#places.rows + row * this.#places.stride, this.dims)
   }
 
-  #scales(): Float32Array {
-    return new Float32Array(this.#buffer, this.#places.scales, this.#capacity)
-  }
-
   /** Row `row` as it was added: a view, valid until the next `add`. */
   rowOf(row: number): QuantisedVector {
-    return { row: this.#row(row), scale: this.#scales()[row] as number }
+    return { row: this.#row(row), scale: this.#scales[row] as number }
   }
 
-  /**
-   * Cosines with all rows, in blocks: `visit` gets the first row of the block and its cosines, valid during the call.
-   */
-  scan(query: QuantisedVector, visit: (firstRow: number, cosines: Float32Array) => void): void {
-    if (this.rowCount === 0) return
+  /** Cosines with all rows, in their order: a view, valid until the next scan or `add`. */
+  scan(query: QuantisedVector): Float32Array {
+    if (this.rowCount === 0) return new Float32Array(0)
     const widened = new Int16Array(this.#buffer, this.#places.query, this.#places.stride)
     widened.fill(0)
     widened.set(query.row)
-    for (let first = 0; first < this.rowCount; first += blockRows) {
-      const count = Math.min(blockRows, this.rowCount - first)
-      this.#scan(this.#places, first, count, query.scale)
-      visit(first, new Float32Array(this.#buffer, this.#places.out, count))
-    }
+    this.#scan(this.#places, 0, this.rowCount, query.scale)
     widened.fill(0)
+    return new Float32Array(this.#buffer, this.#places.out, this.rowCount)
+  }
+
+  /** Cosine of two rows. */
+  cosineOf(rowA: number, rowB: number): number {
+    const { rows, stride } = this.#places
+    const bytes = this.#bytes
+    let sum = 0
+    for (let a = rows + rowA * stride, b = rows + rowB * stride, end = a + this.dims; a < end; a++, b++)
+      sum += (bytes[a] as number) * (bytes[b] as number)
+    return sum * (this.#scales[rowA] as number) * (this.#scales[rowB] as number)
   }
 
   /** First row of a slot, or -1: rows lie in the order of their slots. */
