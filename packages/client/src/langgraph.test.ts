@@ -128,3 +128,21 @@ describe("LangGraph's store", () => {
     expect(await graph.invoke({ said: 'spaces' })).toMatchObject({ heard: ['tabs'] })
   })
 })
+
+describe("LangGraph's store on a server with embeddings", () => {
+  const service = useService({ config: { embeddings: { provider: 'static' } } })
+
+  it('ranks all that lies under a prefix by meaning', async () => {
+    const store = new HoldfastStore(await service().makeClient())
+    await store.put(['ada'], 'food', { text: 'Ada likes pasta with basil.' })
+    await store.put(['ada'], 'music', { text: 'Ada plays the cello in an orchestra.' })
+    await store.put(['ada'], 'code', { text: 'Ada indents with tabs.' })
+    await store.put(['bob'], 'music', { text: 'Bob plays the violin.' })
+    const found = await store.search(['ada'], { query: 'Which musical instrument?' })
+    expect(found.map(({ key }) => key)).toHaveLength(3)
+    expect(found[0]).toMatchObject({ key: 'music', namespace: ['ada'], score: expect.any(Number) as number })
+    const scores = found.map(({ score }) => score ?? 0)
+    expect(scores).toEqual(scores.toSorted((a, b) => b - a))
+    expect(await store.search(['ada'], { query: 'music', limit: 1, offset: 1 })).toHaveLength(1)
+  })
+})

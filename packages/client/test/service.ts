@@ -1,5 +1,5 @@
 import { beforeAll } from 'vitest'
-import { useTestApp, type TestApp } from '../../server/test/app.ts'
+import { useTestApp, type TestApp, type TestAppOptions } from '../../server/test/app.ts'
 import { makeAgent, makeUser, type TestUser } from '../../server/test/factories.ts'
 import { createClient, type Client, type ClientOptions } from '../src/index.ts'
 
@@ -14,8 +14,8 @@ export interface Service {
 }
 
 /** Call it in the block and the returned function in its tests. */
-export function useService(): () => Service {
-  const test = useTestApp()
+export function useService(options: TestAppOptions = {}): () => Service {
+  const test = useTestApp(options)
   let url = ''
   beforeAll(async () => {
     url = await test().app.listen()
@@ -25,6 +25,6 @@ export function useService(): () => Service {
     test: test(),
     url,
     makeKey,
-    makeClient: async (options, user) => createClient({ url, key: await makeKey(user), ...options }),
+    makeClient: async (given, user) => createClient({ url, key: await makeKey(user), ...given }),
   })
 }

@@ -1,0 +1,144 @@
+import { execFile, spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { promisify } from 'node:util'
+import { Webhook } from 'standardwebhooks'
+import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { programs } from '../../../scripts/checks.ts'
+import { methodNames } from '../src/generated/routes.ts'
+import { startAnsweringServer } from './answering-server.ts'
+import { useService } from './service.ts'
+
+const readme = readFileSync(join(import.meta.dirname, '../README.md'), 'utf8')
+const blocks = [...readme.matchAll(/```ts\n([^]*?)```\n(?:\n```text\n([^]*?)```)?/g)].map(
+  ([, code = '', output = '']) => ({
+    code,
+    output,
+    title: code.split('\n').find((line) => line !== '' && !line.startsWith('import')) ?? '',
+  }),
+)
+
+// In place of what a reader would put there: the packages' own mock, and the least that the other one asks for.
+const models = `
+import { MockLanguageModelV4 } from 'ai/test'
+import { Usage, type Model } from '@openai/agents-core'
+
+export const model = new MockLanguageModelV4({
+  doGenerate: {
+    content: [{ type: 'text', text: 'At dawn.' }],
+    finishReason: { unified: 'stop', raw: undefined },
+    usage: { inputTokens: { total: 1, noCache: 1, cacheRead: 0, cacheWrite: 0 }, outputTokens: { total: 1, text: 1, reasoning: 0 } },
+    warnings: [],
+  },
+})
+
+export const agentModel: Model = {
+  async getResponse() {
+    const content = [{ type: 'output_text' as const, text: 'Tim and Tom.' }]
+    return { usage: new Usage(), output: [{ type: 'message', role: 'assistant', status: 'completed', content }] }
+  },
+  async *getStreamedResponse() {},
+}
+`
+
+describe('the examples of the README', () => {
+  const service = useService()
+  const folder = mkdtempSync(join(tmpdir(), 'holdfast-readme-'))
+  const fileOf = (at: number) => join(folder, `example-${at}.ts`)
+  symlinkSync(programs, join(folder, 'node_modules'), 'junction')
+  writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
+  writeFileSync(join(folder, 'model.ts'), models)
+  for (const [at, { code }] of blocks.entries()) writeFileSync(fileOf(at), code)
+  afterAll(() => rmSync(folder, { recursive: true }))
+
+  it('are all found', () => {
+    expect(blocks.length).toBeGreaterThanOrEqual(10)
+    expect(blocks.length).toBe(readme.match(/^```(ts|js|typescript|javascript)$/gm)?.length)
+  })
+
+  const claude = (content: object[], reason: string) => ({
+    status: 200,
+    headers: { 'Content-Type': 'application/json' },
+    body: {
+      id: 'msg_1',
+      type: 'message',
+      role: 'assistant',
+      model: 'claude',
+      content,
+      stop_reason: reason,
+      stop_sequence: null,
+      usage: { input_tokens: 1, output_tokens: 1 },
+    },
+  })
+  const create = { command: 'create', path: '/memories/water.md', file_text: 'Tomatoes get water at dawn.' }
+
+  it.each(blocks.map(({ title, output }, at) => ({ at, title, output })))(
+    'run and print what it says: $title',
+    async ({ at, output }) => {
+      await using anthropic = await startAnsweringServer(
+        claude([{ type: 'tool_use', id: 't1', name: 'memory', input: create }], 'tool_use'),
+        claude([{ type: 'text', text: 'Noted.' }], 'end_turn'),
+      )
+      const env = {
+        ...process.env,
+        HOLDFAST_URL: service().url,
+        HOLDFAST_KEY: await service().makeKey(),
+        ANTHROPIC_API_KEY: 'none',
+        ANTHROPIC_BASE_URL: anthropic.url,
+        OPENAI_AGENTS_DISABLE_TRACING: '1',
+        NO_COLOR: '1',
+        FORCE_COLOR: undefined,
+      }
+      const { stdout, stderr } = await promisify(execFile)(process.execPath, [fileOf(at)], { env, cwd: folder })
+      expect({ stdout, stderr }).toEqual({ stdout: output, stderr: '' })
+    },
+  )
+
+  it('are good TypeScript', () => {
+    const files = blocks.map((_, at) => fileOf(at))
+    const compiler = join(programs, 'typescript/bin/tsc')
+    const options = ['--strict', '--noEmit', '--skipLibCheck', '--allowImportingTsExtensions', '--types', 'node']
+    const target = ['--target', 'es2024', '--module', 'nodenext', '--ignoreConfig']
+    const { stdout, status } = spawnSync(process.execPath, [compiler, ...files, ...options, ...target], {
+      cwd: folder,
+      encoding: 'utf8',
+    })
+    expect(stdout).toBe('')
+    expect(status).toBe(0)
+  }, 60_000)
+
+  it('answer a webhook as they should', async () => {
+    const at = blocks.findIndex(({ code }) => code.includes('webhooks.verify'))
+    const { POST } = (await import(pathToFileURL(fileOf(at)).href)) as { POST(request: Request): Promise<Response> }
+    const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`
+    vi.stubEnv('HOLDFAST_WEBHOOK_SECRET', secret)
+    const log = vi.spyOn(console, 'log').mockImplementation(() => {})
+    onTestFinished(() => {
+      vi.unstubAllEnvs()
+      log.mockRestore()
+    })
+    const body = JSON.stringify({ event: 'message.acknowledged', messageId: 'm1', acknowledgedBy: 'cook' })
+    const now = new Date()
+    const headers = {
+      'webhook-id': 'e1',
+      'webhook-timestamp': String(Math.floor(now.getTime() / 1000)),
+      'webhook-signature': new Webhook(secret).sign('e1', now, body),
+    }
+    const post = (text: string) => POST(new Request('http://here.invalid', { method: 'POST', body: text, headers }))
+    expect((await post(body)).status).toBe(204)
+    expect(log.mock.calls).toEqual([['cook has read m1']])
+    expect((await post(`${body} `)).status).toBe(401)
+  })
+})
+
+it('the README lists each method under its noun', () => {
+  const rows = [...readme.matchAll(/^\| `(\w+)` +\| ((?:`\w+`(?:, )?)+) +\|$/gm)].map(([, noun, methods = '']) => [
+    noun,
+    [...methods.matchAll(/\w+/g)].map(([name]) => name),
+  ])
+  expect(Object.fromEntries(rows)).toEqual(
+    Object.fromEntries(Object.entries(methodNames).map(([noun, methods]) => [noun, Object.keys(methods)])),
+  )
+})
