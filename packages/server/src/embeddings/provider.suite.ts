@@ -35,6 +35,18 @@ export function describeProvider(
       expect(provider.maxInputChars).toBeGreaterThan(1000)
     })
 
+    it('says what its cosines mean', async () => {
+      const provider = await makeProvider()
+      const [question, right, wrong] = (
+        await provider.embed(['the harbour', 'The harbour!', 'Quarterly tax figures, unaudited'], 'document')
+      ).vectors
+      const { toSimilarity } = provider.calibration
+      expect(toSimilarity(dot(question, right))).toBeGreaterThan(toSimilarity(dot(question, wrong)))
+      expect(toSimilarity(dot(question, question) + 1e-6)).toBe(1)
+      // Known once the model is loaded, where it has such a limit.
+      expect(provider.maxTokens ?? 512).toBeGreaterThanOrEqual(64)
+    })
+
     it.each<TextKind>(['query', 'document'])('gives one vector of length 1 for each %s', async (kind) => {
       const { vectors, tokens } = await embed(sentences(3), kind)
       expect(vectors).toHaveLength(3)
