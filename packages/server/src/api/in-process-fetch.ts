@@ -34,7 +34,11 @@ export const createInProcessFetch =
     const begin = performance.now()
     const call = callOf(sender, init)
     const response = await answer(operation, call, { dispatch, log })
-    observe(operation?.name ?? 'unknown', response.status, performance.now() - begin)
+    const ms = performance.now() - begin
+    const name = operation?.name ?? 'unknown'
+    observe(name, response.status, ms)
+    const { requestId } = call
+    log.debug('request', { requestId, operation: name, status: response.status, ms: Math.round(ms) })
     return response
   }
 

@@ -1,0 +1,113 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { startTestApp, useTestApp } from '../app.ts'
+import { makeUserWithAgent, makeVault } from '../factories.ts'
+import { connectStdio } from './connect.ts'
+
+/** The bridge as hosts start it: a process of its own, which outlives the server that it speaks to. */
+
+const nobody = 'http://127.0.0.1:9'
+const key = `svc_${'0'.repeat(49)}`
+
+async function makeFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'holdfast-mcp-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  return folder
+}
+
+describe('holdfast mcp', () => {
+  const test = useTestApp()
+  let address: Promise<string> | undefined
+  const listen = () => (address ??= test().app.listen())
+
+  it('starts where no server is, lists its tools, and says of each call that there is no memory', async () => {
+    const { client, fail } = await connectStdio({ url: nobody, key })
+    expect((await client.listTools()).tools).toHaveLength(15)
+    expect((await client.listResources()).resources.map(({ name }) => name)).toEqual(['inbox'])
+    expect(await fail('search_memories', { query: 'anything' })).toBe(
+      'MEMORY_UNAVAILABLE: the service cannot be reached. Continue without memory and tell the user once; do not retry in a loop.',
+    )
+  })
+
+  it('asks nobody again for a while who has not answered twice', async () => {
+    let asked = 0
+    const silent = createServer((_request, response) => {
+      asked++
+      response.destroy()
+    })
+    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
+    onTestFinished(() => void silent.close())
+    const { fail } = await connectStdio({ url: `http://127.0.0.1:${(silent.address() as AddressInfo).port}`, key })
+    for (let call = 0; call < 5; call++) expect(await fail('list_tasks')).toMatch(/^MEMORY_UNAVAILABLE/)
+    expect(asked).toBe(2)
+  })
+
+  it('says that the key is missing where none is set', async () => {
+    const { fail } = await connectStdio({ url: await listen() })
+    expect(await fail('session_start')).toMatch(/^UNAUTHENTICATED: .*HOLDFAST_KEY/)
+  })
+
+  it('makes all its calls in one run', async () => {
+    const user = await makeUserWithAgent(test())
+    const { say } = await connectStdio({ url: await listen(), key: user.key, name: 'desk' })
+    const run = /run: (\S+)/.exec(await say('session_start', { mode: 'none' }))?.[1]
+    await say('write_memory', { content: 'First.' })
+    await say('list_tasks')
+    const { body } = await test().call('list-active-agents', {}, { key: user.key })
+    expect(body.agents).toMatchObject([{ agentId: 'desk', agentRunId: run, toolCalls: expect.any(Number) }])
+  })
+
+  it('works in the vault of the project that it is started in', async () => {
+    const user = await makeUserWithAgent(test())
+    await makeVault(test(), user, 'App')
+    const folder = await makeFolder()
+    const inside = join(folder, 'packages', 'web')
+    await mkdir(inside, { recursive: true })
+    await writeFile(join(folder, '.holdfast.json'), '{ "vault": "app" }')
+    const { say } = await connectStdio({ url: await listen(), key: user.key, cwd: inside })
+    expect(await say('write_memory', { content: 'Of the app.' })).toBe(
+      (await say('write_memory', { content: 'Of the app.' })).replace(
+        /known already.*: (m:\S+)\. .*/,
+        'stored: $1 (fact)',
+      ),
+    )
+    expect(await say('search_memories', { query: 'app' })).toMatch(/^vault: App\n/)
+    const other = await connectStdio({ url: await listen(), key: user.key, cwd: inside, args: ['--vault', 'Main'] })
+    expect(await other.say('search_memories', { query: 'app' })).toMatch(/^vault: Main\nfound: 0 memories/)
+  })
+
+  it('sends its key nowhere that a project names, but on this machine', async () => {
+    const user = await makeUserWithAgent(test())
+    const folder = await makeFolder()
+    await writeFile(join(folder, '.holdfast.json'), JSON.stringify({ url: await listen() }))
+    const near = await connectStdio({ url: '', key: user.key, cwd: folder })
+    expect(await near.say('list_tasks')).toContain('vault: Main')
+    await writeFile(join(folder, '.holdfast.json'), JSON.stringify({ url: 'http://evil.example:8420' }))
+    const far = await connectStdio({ url: '', key: user.key, cwd: folder, env: { HOLDFAST_TOOLS: 'core' } })
+    // The usual address, where no server of this test is.
+    expect(await far.fail('list_tasks')).toMatch(/^(MEMORY_UNAVAILABLE|UNAUTHENTICATED)/)
+  })
+
+  it('offers the tools that flags and the environment choose', async () => {
+    const user = await makeUserWithAgent(test())
+    const url = await listen()
+    const chosen = await connectStdio({
+      url,
+      key: user.key,
+      env: { HOLDFAST_TOOLS: 'documents,tasks' },
+      args: ['--readonly'],
+    })
+    expect((await chosen.client.listTools()).tools.map(({ name }) => name)).toEqual(['read_document', 'list_tasks'])
+    const flagged = await connectStdio({
+      url,
+      key: user.key,
+      env: { HOLDFAST_TOOLS: 'nonsense' },
+      args: ['--tools', 'hooks'],
+    })
+    expect((await flagged.client.listTools()).tools.map(({ name }) => name)).toEqual(['ingest_turn', 'session_track'])
+  })
+})
