@@ -32,7 +32,7 @@ export function memoryItem(memory: Memory, now: number, content: string): string
     importance: memory.importance,
     written: dated(memory.occurredAt, now),
     by: memory.agentId ?? undefined,
-    via: memory.source.route === 'write-memory' ? undefined : memory.source.route,
+    via: viaOf(memory),
     marks: marksOf(memory, now).join(', '),
     entities: memory.entities.join(', '),
     notes: memory.sourceNoteIds.map((id) => `n:${id}`).join(' '),
@@ -54,6 +54,13 @@ function marksOf({ status, supersededById, expiresAt }: Told, now: number): stri
 }
 
 function authorOf({ agentId, source }: Told): string {
-  const by = agentId === null ? '' : `by ${oneLine(agentId, 60)}`
-  return source.route === 'write-memory' ? by : `${by} via ${source.route}`.trim()
+  const via = viaOf({ source })
+  return [
+    ...(agentId === null ? [] : [`by ${oneLine(agentId, 60)}`]),
+    ...(via === undefined ? [] : [`via ${via}`]),
+  ].join(' ')
 }
+
+/** What an agent did not write as a memory or task itself: a summary, or what was found in a conversation. */
+const viaOf = ({ source }: Pick<Told, 'source'>) =>
+  ['write-memory', 'create-task'].includes(source.route) ? undefined : source.route

@@ -1,0 +1,114 @@
+import { describe, expect, it } from 'vitest'
+import { useTestApp } from '../app.ts'
+import { makeUserWithAgent } from '../factories.ts'
+import { connectHttp, connectStdio, idIn } from './connect.ts'
+
+const test = useTestApp()
+let address: Promise<string> | undefined
+const listen = () => (address ??= test().app.listen())
+
+interface TextContents {
+  uri: string
+  text: string
+  mimeType: string
+}
+
+describe('resources', () => {
+  it.each([
+    ['http', connectHttp],
+    ['stdio', connectStdio],
+  ] as const)('over %s are what is in the vault, each readable under its address', async (_name, connect) => {
+    const { key, vaultId } = await makeUserWithAgent(test())
+    const { client, say } = await connect({ url: await listen(), key })
+    const memory = idIn(await say('write_memory', { content: 'The lamp is blue.', importance: 5 }), 'm').slice(2)
+    const note = idIn(await say('save_note', { title: 'Lamps', content: 'All of them are blue.' }), 'n').slice(2)
+    await say('save_task', { title: 'Buy a lamp' })
+    const { resources } = await client.listResources()
+    expect(resources.map(({ uri }) => uri)).toEqual([
+      `holdfast://context/${vaultId}`,
+      'holdfast://inbox',
+      `holdfast://tasks/${vaultId}`,
+      ...['soul', 'instructions', 'skills', 'checks'].map((type) => `holdfast://document/${vaultId}/${type}`),
+      `holdfast://note/${note}`,
+    ])
+    const read = async (uri: string) => {
+      const [content] = (await client.readResource({ uri })).contents as TextContents[]
+      expect(content).toMatchObject({ uri, mimeType: 'text/markdown' })
+      return content?.text ?? ''
+    }
+    for (const { uri } of resources) expect(await read(uri), uri).toMatch(/^vault: (Main|all)\n/)
+    expect(await read(`holdfast://context/${vaultId}`)).toContain('The lamp is blue.')
+    expect(await read('holdfast://context/Main')).toContain('The lamp is blue.')
+    expect(await read('holdfast://tasks/main')).toContain('Buy a lamp')
+    expect(await read(`holdfast://note/${note}`)).toContain('All of them are blue.')
+    expect(await read(`holdfast://memory/${memory}`)).toContain('The lamp is blue.')
+    const { resourceTemplates } = await client.listResourceTemplates()
+    expect(resourceTemplates.map(({ uriTemplate }) => uriTemplate)).toEqual([
+      'holdfast://context/{vault}',
+      'holdfast://tasks/{vault}',
+      'holdfast://document/{vault}/{documentType}',
+      'holdfast://note/{noteId}',
+      'holdfast://memory/{memoryId}',
+    ])
+  })
+
+  it('that are not there are not found', async () => {
+    const { key } = await makeUserWithAgent(test())
+    const { client } = await connectHttp({ url: await listen(), key })
+    for (const uri of [
+      'holdfast://note/0198c5f0-0000-7000-8000-000000000001',
+      'holdfast://memory/abc',
+      'holdfast://context/Nowhere',
+      'holdfast://document/Main/poem',
+      'holdfast://inbox/more',
+      'holdfast://%E0%A4%A/x',
+      'file:///etc/passwd',
+    ])
+      await expect(client.readResource({ uri }), uri).rejects.toThrow(/not found/i)
+  })
+
+  it('to look at the context begins no session', async () => {
+    const { key, vaultId } = await makeUserWithAgent(test())
+    const { client, say } = await connectHttp({ url: await listen(), key })
+    const run = /run: (\S+)/.exec(await say('session_start', { mode: 'none' }))?.[1]
+    const { contents } = await client.readResource({ uri: `holdfast://context/${vaultId}` })
+    expect((contents as TextContents[])[0]?.text).toContain(`run: ${run}`)
+  })
+})
+
+describe('prompts', () => {
+  it('bring what the memory holds with their instruction', async () => {
+    const { key } = await makeUserWithAgent(test())
+    const { client, say } = await connectHttp({ url: await listen(), key })
+    await say('write_memory', { content: 'The lamp is blue, decided with Ada.', importance: 5 })
+    const { prompts } = await client.listPrompts()
+    expect(prompts.map(({ name }) => name)).toEqual([
+      'recall',
+      'checkpoint',
+      'handoff',
+      'incident',
+      'retrospective',
+      'review_memories',
+    ])
+    const textOf = async (name: string, args: Record<string, string> = {}) => {
+      const { messages } = await client.getPrompt({ name, arguments: args })
+      expect(messages).toEqual([{ role: 'user', content: { type: 'text', text: expect.any(String) } }])
+      return (messages[0]?.content as { text: string }).text
+    }
+    expect(await textOf('recall', { topic: 'lamp' })).toMatch(
+      /know about: lamp\n[^]*<holdfast-recall[^]*The lamp is blue/,
+    )
+    expect(await textOf('checkpoint')).toContain('context_checkpoint')
+    expect(await textOf('handoff', { agent: 'bob' })).toMatch(
+      /send_message to "bob"[^]*mode: handoff[^]*The lamp is blue/,
+    )
+    expect(await textOf('handoff')).not.toContain('send_message to')
+    expect(await textOf('incident', { problem: 'the lamp is dark' })).toMatch(
+      /broken: the lamp is dark[^]*mode: incident/,
+    )
+    expect(await textOf('retrospective')).toContain('five lessons')
+    expect(await textOf('review_memories', { topic: 'lamp' })).toContain('The lamp is blue')
+    await expect(client.getPrompt({ name: 'recall' })).rejects.toThrow('topic is required')
+    await expect(client.getPrompt({ name: 'recal' })).rejects.toThrow('did you mean recall?')
+  })
+})

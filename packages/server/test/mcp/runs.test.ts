@@ -1,0 +1,139 @@
+import { describe, expect, it } from 'vitest'
+import { useTestApp } from '../app.ts'
+import { makeAgent, makeUser, makeUserWithAgent, makeVault } from '../factories.ts'
+import { connectHttp, idIn, type Era } from './connect.ts'
+
+/** Which run a call belongs to, who it comes from, and where it goes, when the call itself says nothing. */
+
+let now = Date.parse('2026-11-21T09:00:00Z')
+const test = useTestApp({ now: () => now })
+let address: Promise<string> | undefined
+const listen = () => (address ??= test().app.listen())
+
+/** Run and agent of a memory, as the service keeps them. */
+async function originOf(key: string, written: string): Promise<{ run: unknown; agent: unknown }> {
+  const memoryIds = [idIn(written, 'm').slice(2)]
+  const { body } = await test().call('read-memories', { memoryIds }, { key })
+  const [memory] = body.memories as { agentRunId: unknown; agentId: unknown }[]
+  return { run: memory?.agentRunId, agent: memory?.agentId }
+}
+
+const write = { content: 'The lamp is blue.' }
+
+describe.each(['2025', '2026'] satisfies Era[])('over HTTP in the era of %s', (era) => {
+  it('calls that come close together are one run, marked as inferred', async () => {
+    const { key } = await makeUserWithAgent(test())
+    const { say } = await connectHttp({ url: await listen(), key, era })
+    const first = await originOf(key, await say('write_memory', write))
+    expect(first.run).toMatch(/^inferred-[0-9a-f-]{36}$/)
+    now += 29 * 60_000
+    expect((await originOf(key, await say('write_memory', { content: 'The door is green.' }))).run).toBe(first.run)
+    now += 31 * 60_000
+    const later = await originOf(key, await say('write_memory', { content: 'The wall is white.' }))
+    expect(later.run).toMatch(/^inferred-/)
+    expect(later.run).not.toBe(first.run)
+  })
+
+  it('a session that has begun is the run of what follows, until another begins', async () => {
+    const { key } = await makeUserWithAgent(test())
+    const { say } = await connectHttp({ url: await listen(), key, era })
+    const runOf = (text: string) => /run: (\S+)/.exec(text)?.[1]
+    const run = runOf(await say('session_start', { mode: 'none' }))
+    expect((await originOf(key, await say('write_memory', write))).run).toBe(run)
+    const next = runOf(await say('session_start', { mode: 'none' }))
+    expect(next).not.toBe(run)
+    expect((await originOf(key, await say('write_memory', { content: 'The door is green.' }))).run).toBe(next)
+  })
+
+  it('a run that a call or a header names goes before', async () => {
+    const { key } = await makeUserWithAgent(test())
+    const { say } = await connectHttp({ url: await listen(), key, era, headers: { 'X-Agent-Run-Id': 'hook-7' } })
+    expect(await say('session_start', { mode: 'none' })).toContain('run: hook-7')
+    expect((await originOf(key, await say('write_memory', write))).run).toBe('hook-7')
+    const named = await say('write_memory', { content: 'The door is green.', run: 'mine' })
+    expect((await originOf(key, named)).run).toBe('mine')
+  })
+
+  it('an agent is called as its integration says, else as its client says', async () => {
+    const user = await makeUser(test())
+    const url = await listen()
+    const keys = [
+      await makeAgent(test(), user, { agentId: 'reviewer' }),
+      await makeAgent(test(), user, { label: 'Desk' }),
+    ]
+    const names = await Promise.all(
+      keys.map(async (key) => {
+        const { say } = await connectHttp({ url, key, era, name: 'claude-code' })
+        return (await originOf(key, await say('write_memory', { content: `Of ${key}.` }))).agent
+      }),
+    )
+    expect(names).toEqual(['reviewer', 'claude-code'])
+    // The name of everybody is nobody's.
+    const key = keys[1] ?? ''
+    const { say } = await connectHttp({ url, key, era, name: '*' })
+    expect((await originOf(key, await say('write_memory', { content: 'Of the star.' }))).agent).toBe('Desk')
+  })
+
+  it('two clients with one key are two runs', async () => {
+    const { key } = await makeUserWithAgent(test())
+    const url = await listen()
+    const runs = await Promise.all(
+      ['editor', 'terminal'].map(async (name) => {
+        const { say } = await connectHttp({ url, key, era, name, headers: { 'user-agent': name } })
+        return (await originOf(key, await say('write_memory', { content: `The ${name} is open.` }))).run
+      }),
+    )
+    expect(new Set(runs).size).toBe(2)
+  })
+})
+
+describe('where a call goes', () => {
+  it('is said in a run the first time that a write goes where nobody had said', async () => {
+    const user = await makeUserWithAgent(test())
+    await makeVault(test(), user, 'App')
+    const { say } = await connectHttp({ url: await listen(), key: user.key })
+    expect(await say('list_tasks')).not.toContain('note:')
+    const remark = 'note: no vault was named, so this went to the default one. If another was meant, pass vault: App.'
+    expect(await say('write_memory', write)).toContain(remark)
+    expect(await say('write_memory', { content: 'The door is green.' })).not.toContain('note:')
+    expect(await say('write_memory', { content: 'The wall is white.', run: 'other' })).toContain(remark)
+    const named = await connectHttp({ url: await listen(), key: user.key, query: '?vault=Main' })
+    expect(await named.say('write_memory', { content: 'The roof is red.', run: 'third' })).not.toContain('note:')
+  })
+
+  it('is what the call names, else the URL or a header, else the default; by name or id', async () => {
+    const user = await makeUserWithAgent(test())
+    const app = await makeVault(test(), user, 'App')
+    const url = await listen()
+    const vaultOf = (text: string) => text.split('\n')[0]
+    const byUrl = await connectHttp({ url, key: user.key, query: '?vault=app' })
+    expect(vaultOf(await byUrl.say('list_tasks'))).toBe('vault: App')
+    expect(vaultOf(await byUrl.say('list_tasks', { vault: user.vaultId }))).toBe('vault: Main')
+    expect(vaultOf(await byUrl.say('list_tasks', { vaultId: 'Main' }))).toBe('vault: Main')
+    const byHeader = await connectHttp({ url, key: user.key, headers: { 'X-Vault-Id': app } })
+    expect(vaultOf(await byHeader.say('list_tasks'))).toBe('vault: App')
+    const none = await makeAgent(test(), user, { primaryVaultId: null })
+    const lost = await connectHttp({ url, key: none })
+    expect(await lost.fail('list_tasks')).toMatch(/^VALIDATION: vaultId: required/)
+    const wrong = await connectHttp({ url, key: user.key, query: '?vault=Ap' })
+    expect(await wrong.fail('list_tasks')).toMatch(/^NOT_FOUND: no vault is called "Ap"\. There are "Main", "App"/)
+  })
+
+  it('a reply goes where its message lies, and an inbox is one for all vaults', async () => {
+    const user = await makeUser(test())
+    const app = await makeVault(test(), user, 'App')
+    const url = await listen()
+    const [ada, bob] = [
+      await connectHttp({ url, key: await makeAgent(test(), user, { agentId: 'ada' }) }),
+      await connectHttp({ url, key: await makeAgent(test(), user, { agentId: 'bob' }) }),
+    ]
+    await ada.say('send_message', { targetId: 'bob', content: 'In the app.', vault: app })
+    await ada.say('send_message', { targetId: 'bob', content: 'In the main vault.' })
+    const inbox = await bob.say('read_messages')
+    expect(inbox).toContain('vault: all\n2 messages (pending)')
+    const id = /id="(msg:[0-9a-f-]+)"[^>]*vault="App"/.exec(inbox)?.[1]
+    expect(await bob.say('read_messages', { vault: 'App' })).toMatch(/^vault: App\n1 message /)
+    await bob.say('send_message', { targetId: 'ada', content: 'Seen.', parentMessageId: id })
+    expect(await ada.say('read_messages')).toMatch(/vault="App" thread=/)
+  })
+})
