@@ -73,7 +73,7 @@ export async function createMemory(ctx: MemoryWriter, draft: MemoryDraft): Promi
   if (repeated !== undefined) return asRepeat(repeated)
   const memory = memoryOf(ctx, draft)
   const entry = await prepareEntry(ctx, memory)
-  const search = searchFor(memory, entry, draft)
+  const search = searchFor(ctx, memory, entry, draft)
   let { seq } = ctx.vault
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
     const known = search && (await findDuplicates(ctx, search, seq))
@@ -194,10 +194,15 @@ const asRepeat = (record: WrittenRecord): CreatedMemory => ({
   duplicate: undefined,
 })
 
-const searchFor = (memory: Memory, entry: PreparedEntry, { dedup, task }: MemoryDraft): DuplicateSearch | undefined =>
+const searchFor = (
+  { embeddings }: MemoryWriter,
+  memory: Memory,
+  entry: PreparedEntry,
+  { dedup, task }: MemoryDraft,
+): DuplicateSearch | undefined =>
   dedup === undefined || memory.supersedesId !== undefined
     ? undefined
-    : { memory, task, entry: entry.bytes, thresholds: dedup }
+    : { memory, task, entry: entry.bytes, model: embeddings, thresholds: dedup }
 
 function memoryOf({ actor, vault, now }: MemoryWriter, draft: MemoryDraft): Memory {
   const at = now()

@@ -9,7 +9,10 @@ export const dedupOutcome = {
     .optional()
     .describe('Where dedup was asked for: what was found. `superseded` stores the new one, the other three do not.'),
   duplicateOfId: z.uuid().optional().describe('The older record that it was compared with.'),
-  similarity: z.number().optional().describe('1 for equal texts, else the share of common words or the cosine.'),
+  similarity: z
+    .number()
+    .optional()
+    .describe('1 for equal texts, else the share of common words or the similarity of the vectors.'),
 }
 
 export const describeDedup = ({ duplicate }: CreatedMemory) =>

@@ -1,5 +1,6 @@
 import { compareClaims, type Comparison } from '../text/compare-claims.ts'
 import { normaliseForEquality } from '../text/normalise.ts'
+import { shareOfRewording } from '../text/rewording.ts'
 
 /**
  * Whether a new text says what an older one says already. Dedup never deletes, and where it cannot be sure it does
@@ -7,11 +8,11 @@ import { normaliseForEquality } from '../text/normalise.ts'
  */
 
 export interface DedupThresholds {
-  /** Least share of the words of both texts that they have in common. */
+  /** Least share of the words of both texts that they have in common; words that stand for each other count as one. */
   nearDuplicate: number
-  /** Least cosine of texts that mean the same. */
+  /** Least similarity, as the model's calibration has it, of texts that mean the same. */
   semanticDuplicate: number
-  /** Least cosine of texts of which the newer takes the older's place. */
+  /** Least similarity of texts of which the newer takes the older's place. */
   supersede: number
 }
 
@@ -22,7 +23,7 @@ export interface Verdict {
   action: (typeof dedupActions)[number]
   /** The older memory. */
   memoryId: string
-  /** 1, the share of common words, or the cosine, by the action. */
+  /** 1, the share of common words, or the similarity of the vectors, by the action. */
   similarity: number
 }
 
@@ -43,8 +44,8 @@ export const maxComparedChars = 50_000
 /** How alike two memories are by their keyed words and vectors. */
 export interface Likeness {
   jaccard: number
-  /** Undefined where they have no vectors of one model, or one has several. */
-  cosine: number | undefined
+  /** Of their vectors; undefined where they have none of one model, or one has several. */
+  similarity: number | undefined
   sharesEntity: boolean
 }
 
@@ -58,7 +59,7 @@ const sameSentence = 0.65
 export function judge(
   newer: Claim,
   older: Claim,
-  { jaccard, cosine = 0, sharesEntity }: Likeness,
+  { jaccard, similarity = 0, sharesEntity }: Likeness,
   thresholds: DedupThresholds,
 ): Verdict | undefined {
   const { memoryId } = older
@@ -67,32 +68,42 @@ export function judge(
   if (saysTheSame(newer.content, older.content))
     return mayAnswer ? { action: 'exact_match', memoryId, similarity: 1 } : undefined
   if (newer.content.length + older.content.length > maxComparedChars) return undefined
-  if (jaccard < thresholds.nearDuplicate && cosine < Math.min(thresholds.semanticDuplicate, thresholds.supersede))
-    return undefined
+  const share = shareOfRewording(older.content, newer.content)
+  if (share !== undefined && share >= thresholds.nearDuplicate)
+    return mayAnswer ? { action: 'near_duplicate', memoryId, similarity: share } : undefined
+  if (similarity < Math.min(thresholds.semanticDuplicate, thresholds.supersede)) return undefined
   const comparison = compareClaims(older.content, newer.content, [...older.entities, ...newer.entities])
   if (!comparison.hasSameDetails || !comparison.hasSamePolarity || !comparison.hasSameOrder) return undefined
-  if (mayAnswer && jaccard >= thresholds.nearDuplicate && comparison.addsNothing)
-    return { action: 'near_duplicate', memoryId, similarity: jaccard }
-  const isOtherwiseSaid = (jaccard < sameSentence && !comparison.isExtended) || comparison.addsNothing
-  if (mayAnswer && cosine >= thresholds.semanticDuplicate && comparison.hasSameNames && isOtherwiseSaid)
-    return { action: 'semantic_duplicate', memoryId, similarity: cosine }
-  if (cosine >= thresholds.supersede && sharesEntity && takesPlaceOf(newer, older, comparison))
-    return { action: 'superseded', memoryId, similarity: cosine }
+  const isOtherwiseSaid =
+    jaccard < sameSentence && !comparison.isExtended && comparison.hasSameNames && comparison.hasSameSides
+  if (mayAnswer && similarity >= thresholds.semanticDuplicate && isOtherwiseSaid)
+    return { action: 'semantic_duplicate', memoryId, similarity }
+  if (similarity >= thresholds.supersede && sharesEntity && takesPlaceOf(newer, older, comparison))
+    return { action: 'superseded', memoryId, similarity }
   return undefined
 }
 
-// Superscripts and fractions fold into plain digits: "10²" is not "102".
-const foldingDigits = /[⁰¹²³⁴-⁹₀-₉¼-¾⅐-⅞]/gu
+/**
+ * Superscripts and fractions fold into plain digits: "10²" is not "102". Flags and amounts of data differ by letter case:
+ * "-d" and "-D", "Mb" and "MB".
+ */
+const telling =
+  /[⁰¹²³⁴-⁹₀-₉¼-¾⅐-⅞]|(?<=(?:^| )["'`(]?)-\p{L}(?!\p{L})|(?<=(?:^| )[\d.]{1,20} ?[kmgt])b(?=$|[ .,;)]|\/s|ps)/giu
+
+const toldBy = (text: string) => text.replace(/\s+/gu, ' ').match(telling)?.join('')
 
 const saysTheSame = (a: string, b: string) =>
-  normaliseForEquality(a) === normaliseForEquality(b) &&
-  a.match(foldingDigits)?.join('') === b.match(foldingDigits)?.join('')
+  normaliseForEquality(a) === normaliseForEquality(b) && toldBy(a) === toldBy(b)
 
 const lastsAsLong = ({ expiresAt: one = Infinity }: Claim, { expiresAt: other = Infinity }: Claim) => one >= other
 
-/** What happened stays, whatever happens later; what is said of something else, or will be gone sooner, takes nobody's place. */
-const takesPlaceOf = (newer: Claim, older: Claim, { hasSameSubject }: Comparison) =>
-  newer.memoryType !== 'episodic' && hasSameSubject && newer.occurredAt >= older.occurredAt && lastsAsLong(newer, older)
+/** What happened stays, whatever happens later; what is said of something else, says only a part of it, or will be gone sooner, takes nobody's place. */
+const takesPlaceOf = (newer: Claim, older: Claim, { hasSameSubject, isShortened }: Comparison) =>
+  newer.memoryType !== 'episodic' &&
+  hasSameSubject &&
+  !isShortened &&
+  newer.occurredAt >= older.occurredAt &&
+  lastsAsLong(newer, older)
 
 /** The best of several, the oldest of equals. */
 export function bestVerdict(verdicts: readonly Verdict[]): Verdict | undefined {

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { AgentVaultContext } from '../operation/context.ts'
 import { itemsLike, type LikeItem } from '../vault-index/duplicates.ts'
-import { claimOf, likeQuery } from './find-duplicates.ts'
+import { claimOf, likenessOf, likeQuery, type ComparingModel } from './find-duplicates.ts'
 import { judge, type DedupThresholds } from './dedup.ts'
 import type { Memory } from './memory.ts'
 import { findMemories } from './store.ts'
@@ -18,7 +18,7 @@ export interface Copy {
  * nobody's place. Tasks are left alone: whether two are one and the same only those know who have them.
  */
 export async function findCopies(
-  { db, vault, indexes, now }: Pick<AgentVaultContext, 'db' | 'vault' | 'indexes' | 'now'>,
+  { db, vault, indexes, embeddings, now }: Pick<AgentVaultContext, 'db' | 'vault' | 'indexes' | 'embeddings' | 'now'>,
   ids: readonly string[],
   /** Memories that go, and so answer for no other; those found are added. */
   going: Set<string>,
@@ -29,11 +29,14 @@ export async function findCopies(
   const copies: Copy[] = []
   for (const memory of memories) {
     const { memoryId, memoryType } = memory
-    const query = likeQuery(memoryType, now(), thresholds)
+    const query = likeQuery(memoryType, now(), embeddings)
     const like = await indexes.read(vault, (index) =>
       itemsLike(index, memoryId, query).filter(({ itemId }) => itemId < memoryId && !going.has(itemId)),
     )
-    const kept = await findKept(memory, like, await findMemories(db.read, vault, idsOf(like)), thresholds)
+    const kept = await findKept(memory, like, await findMemories(db.read, vault, idsOf(like)), {
+      model: embeddings,
+      thresholds,
+    })
     // Each comparison takes milliseconds in a large vault; others get their turn between.
     await nextTurn()
     if (kept === undefined) continue
@@ -43,25 +46,30 @@ export async function findCopies(
   return copies
 }
 
+interface Measure {
+  model: ComparingModel | undefined
+  thresholds: DedupThresholds
+}
+
 const idsOf = (like: readonly LikeItem[]) => like.map(({ itemId }) => itemId)
 
 async function findKept(
   memory: Memory,
   like: readonly LikeItem[],
   older: readonly Memory[],
-  thresholds: DedupThresholds,
+  measure: Measure,
 ): Promise<Memory | undefined> {
   const known = new Map(older.map((each) => [each.memoryId, each]))
   for (const item of like) {
     const other = known.get(item.itemId)
-    if (other !== undefined && isSaidBy(other, memory, item, thresholds)) return other
+    if (other !== undefined && isSaidBy(other, memory, item, measure)) return other
     await nextTurn()
   }
   return undefined
 }
 
-function isSaidBy(older: Memory, memory: Memory, item: LikeItem, thresholds: DedupThresholds): boolean {
-  const verdict = judge(claimOf(memory), claimOf(older), item, thresholds)
+function isSaidBy(older: Memory, memory: Memory, item: LikeItem, { model, thresholds }: Measure): boolean {
+  const verdict = judge(claimOf(memory), claimOf(older), likenessOf(item, model), thresholds)
   return verdict !== undefined && verdict.action !== 'superseded'
 }
 

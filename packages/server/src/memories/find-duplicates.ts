@@ -1,13 +1,22 @@
 import type { VaultScope } from '../crypto/keys.ts'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Reader, Tx } from '../db/dialect.ts'
+import type { EmbeddingProvider } from '../embeddings/provider.ts'
 import type { Services } from '../operation/context.ts'
 import { likeItems, type LikeItem, type LikeQuery } from '../vault-index/duplicates.ts'
 import { decodeEntry } from '../vault-index/entry.ts'
 import { asChange } from '../vault-index/load.ts'
 import { entriesSince } from '../vault-index/store.ts'
 import { VaultIndex } from '../vault-index/vault-index.ts'
-import { bestVerdict, judge, maxComparedChars, type Claim, type DedupThresholds, type Verdict } from './dedup.ts'
+import {
+  bestVerdict,
+  judge,
+  maxComparedChars,
+  type Claim,
+  type DedupThresholds,
+  type Likeness,
+  type Verdict,
+} from './dedup.ts'
 import type { Memory } from './memory.ts'
 import { findMemories } from './store.ts'
 import { plainTask, type TaskState } from './task-state.ts'
@@ -23,8 +32,13 @@ export interface DuplicateSearch {
   task: TaskState | undefined
   /** The bytes of the memory's own index entry. */
   entry: Uint8Array
+  /** Whose vectors are compared; undefined: none are. */
+  model: ComparingModel | undefined
   thresholds: DedupThresholds
 }
+
+/** What is asked of a provider of vectors here. */
+export type ComparingModel = Pick<EmbeddingProvider, 'id' | 'calibration'>
 
 export interface KnownDuplicates {
   /** The vault's change number that this is known as of. */
@@ -89,14 +103,31 @@ export const chooseDuplicate = async (
 ): Promise<Verdict | undefined> =>
   bestVerdict(search.memory.memoryType === 'task' ? await sameTasks(db, scope, search, verdicts) : verdicts)
 
-const likeIn = (index: VaultIndex, { memory, entry, thresholds }: DuplicateSearch): LikeItem[] =>
-  likeItems(index, decodeEntry(entry), likeQuery(memory.memoryType, memory.createdAt, thresholds))
+const likeIn = (index: VaultIndex, { memory, entry, model }: DuplicateSearch): LikeItem[] =>
+  likeItems(index, decodeEntry(entry), likeQuery(memory.memoryType, memory.createdAt, model))
 
-export const likeQuery = (type: string, asOf: number, thresholds: DedupThresholds): LikeQuery => ({
+/**
+ * Which texts are worth reading. The index knows no words that stand for each other, so the same said in other words shares
+ * few: of 246 rewordings that are told, 218 are found by their words, 244 with the vectors of the built-in model.
+ */
+const leastShareRead = 0.4
+const leastSimilarityRead = 0.5
+
+export const likeQuery = (type: string, asOf: number, model: ComparingModel | undefined): LikeQuery => ({
   type,
   asOf,
-  leastJaccard: thresholds.nearDuplicate,
-  leastCosine: Math.min(thresholds.semanticDuplicate, thresholds.supersede),
+  leastJaccard: leastShareRead,
+  modelId: model?.id,
+  leastCosine: model?.calibration.toCosine(leastSimilarityRead) ?? 1,
+})
+
+export const likenessOf = (
+  { jaccard, cosine, sharesEntity }: LikeItem,
+  model: ComparingModel | undefined,
+): Likeness => ({
+  jaccard,
+  similarity: cosine === undefined ? undefined : model?.calibration.toSimilarity(cosine),
+  sharesEntity,
 })
 
 const idsOf = (like: readonly LikeItem[]) => like.map(({ itemId }) => itemId)
@@ -114,8 +145,8 @@ const pairsOf = (memories: readonly Memory[], like: readonly LikeItem[]): Pair[]
   })
 }
 
-const verdictOn = ({ memory, thresholds }: DuplicateSearch, { older, item }: Pair): Verdict[] => {
-  const verdict = judge(claimOf(memory), claimOf(older), item, thresholds)
+const verdictOn = ({ memory, model, thresholds }: DuplicateSearch, { older, item }: Pair): Verdict[] => {
+  const verdict = judge(claimOf(memory), claimOf(older), likenessOf(item, model), thresholds)
   return verdict === undefined ? [] : [verdict]
 }
 

@@ -1,5 +1,5 @@
 import { countUnspacedNegations, isNegation } from './negations.ts'
-import { detailsOf, isDetailWord } from './details.ts'
+import { detailsOf } from './details.ts'
 import { boundMarks } from './normalise.ts'
 import { areTurned, isLimit, sidesOf, wordKey, type Side } from './opposites.ts'
 import { stopWords } from './stop-words.ts'
@@ -18,12 +18,14 @@ export interface Comparison {
   hasSameOrder: boolean
   /** Neither names somebody or something that the other does not. */
   hasSameNames: boolean
+  /** Neither takes a side of a matter, by a word that is none of grammar, on which the other says nothing: "always proud", "proud". */
+  hasSameSides: boolean
   /** Both begin with the same words up to a verb that tells how something stands: what differs is said of one thing. */
   hasSameSubject: boolean
-  /** The newer has no word of its own but fillers. What it leaves out only coloured. */
-  addsNothing: boolean
   /** The newer has all words of the older, and others: it says so much more. */
   isExtended: boolean
+  /** The older has all words of the newer, and others. */
+  isShortened: boolean
 }
 
 interface Word {
@@ -48,9 +50,10 @@ export function compareClaims(older: string, newer: string, entities: readonly s
     hasSamePolarity: isSameDenial(older, newer, a, b) && !takesOtherSide(a, b) && isSameList(limitsIn(a), limitsIn(b)),
     hasSameOrder: isSameOrder(a, b),
     hasSameNames: hasSameNames(a, b, entities) && !differsInFirst(a, b),
+    hasSameSides: isSameList(sidesSaid(a), sidesSaid(b)),
     hasSameSubject: hasSameSubject(a, b),
-    addsNothing: addsNothing(a, b),
     isExtended: isExtended(a, b),
+    isShortened: isExtended(b, a),
   }
 }
 
@@ -121,6 +124,12 @@ function sidesIn(words: readonly Word[]): Map<number, Set<number>> {
   return found
 }
 
+const sidesSaid = (words: readonly Word[]): string[] =>
+  words
+    .filter(({ isFunctionWord }) => !isFunctionWord)
+    .flatMap(({ sides }) => sides.map(({ matter, side }) => `${matter} ${side}`))
+    .toSorted()
+
 /** Longer lists of words that only one text has differ too much to be taken for each other anyway. */
 const maxOwnWords = 100
 
@@ -166,7 +175,7 @@ const differsInFirst = ([first, ...a]: readonly Word[], [other, ...b]: readonly 
 /** Of these a thing has one value at a time. What one owns, likes or speaks is added to, not replaced. */
 const stateVerbs = new Set(
   (
-    'is are am was were has become becomes became works work lives live resides uses use prefers prefer runs run listens ' +
+    'is are am was were become becomes became works work lives live resides uses use prefers prefer runs run listens ' +
     'costs reports belongs weighs stays moved ist sind war wohnt arbeitet nutzt läuft heißt gehört est sont était habite ' +
     'travaille utilise es son está están era vive trabaja usa'
   ).split(' '),
@@ -174,36 +183,31 @@ const stateVerbs = new Set(
 const speakers = new Set(['i', 'we', 'ich', 'wir', 'je', 'nous', 'yo', 'nosotros'])
 const timeAdverbs = new Set(['now', 'currently', 'still', 'already', 'jetzt', 'derzeit', 'maintenant', 'ahora'])
 
+/** Of these a thing has many at once, but one for each purpose: "uses Redis for caching". */
+const sharedVerbs = new Set(['uses', 'use', 'runs', 'run', 'nutzt', 'utilise', 'usa'])
+/** What follows "is" and may be said of one thing several times: "is a nurse", "is allergic to cats". */
+const additive = new Set(
+  'a an ein eine un une una one also allergic interested fluent afraid fond good bad friends related certified member able aware part like'.split(
+    ' ',
+  ),
+)
+
 function hasSameSubject(a: readonly Word[], b: readonly Word[]): boolean {
+  const isAdditive = (words: readonly Word[]) =>
+    words.some(({ text }, at) => stateVerbs.has(text) && additive.has(words[at + 1]?.text ?? ''))
+  if (isAdditive(a) || isAdditive(b)) return false
   const plain = (words: readonly Word[]) => words.filter(({ text }) => !fillers.has(text) && !timeAdverbs.has(text))
   const [older, newer] = [plain(a), plain(b)]
   let isNamed = false
   for (const [at, { key, text, isFunctionWord }] of newer.entries()) {
     if (older[at]?.key !== key) return false
-    if (isNamed && stateVerbs.has(text)) return true
+    if (isNamed && stateVerbs.has(text)) return !sharedVerbs.has(text) || older.at(-1)?.key === newer.at(-1)?.key
     isNamed ||= !isFunctionWord || speakers.has(text)
   }
   return false
 }
 
 const fillers = new Set(['a', 'an', 'the', 'please', 'really', 'simply', 'basically', 'actually'])
-
-/**
- * Whether the newer text is the older one with some words left out that only colour: neither names nor numbers, nor words of
- * grammar, of which any may turn the whole. Any word more may be a fact of its own: ", peanuts", "cancelled", "sandbox".
- */
-function addsNothing(a: readonly Word[], b: readonly Word[]): boolean {
-  const older = a.filter(({ text }) => !fillers.has(text))
-  const leftOut: Word[] = []
-  let at = 0
-  for (const word of b) {
-    if (fillers.has(word.text)) continue
-    while (at < older.length && older[at]?.key !== word.key) leftOut.push(older[at++] as Word)
-    if (at === older.length) return false
-    at++
-  }
-  return leftOut.concat(older.slice(at)).every(isColour)
-}
 
 function isExtended(a: readonly Word[], b: readonly Word[]): boolean {
   const said = (words: readonly Word[]) => new Set(words.filter(isSaid).map(({ key }) => key))
@@ -212,11 +216,3 @@ function isExtended(a: readonly Word[], b: readonly Word[]): boolean {
 }
 
 const isSaid = ({ text, isFunctionWord }: Word) => !isFunctionWord && !fillers.has(text)
-
-const isColour = (word: Word) =>
-  !word.isName &&
-  !word.isFunctionWord &&
-  !word.isNegation &&
-  !word.isLimit &&
-  !isDetailWord(word.text) &&
-  word.sides.length === 0

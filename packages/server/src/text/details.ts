@@ -9,6 +9,9 @@ const symbol = /[?€$£¥₹%°<>=≠≤≥→←↔⇒&|~^*@#§+]|!(?=[^\s!?.,
 /** A number, or what is written as one thing and is no word: a path, an address, an identifier. */
 const isExact = (chunk: string): boolean => /\p{N}/u.test(chunk) || /[_/\\]|\p{Ll}\p{Lu}|\p{L}[.:@]\p{L}/u.test(chunk)
 
+/** Where the letter case tells bits from bytes. */
+const isAmountOfData = (chunk: string): boolean => /^[\d.]{0,20}[kmgt][bB](?:\/s|ps)?$/i.test(chunk)
+
 /** Not a pattern: one that is bound to the end takes quadratic time on "x......x". */
 const punctuation = new Set(`"'“”‘’«»„()[]{}<>,;:!?….¿¡*\``)
 
@@ -61,7 +64,8 @@ export function detailsOf(text: string): string[] {
     const written = trimPunctuation(chunk)
     const bare = written.toLowerCase()
     for (const [sign] of chunk.matchAll(symbol)) found.push(sign)
-    if (isExact(written)) found.push(bare)
+    if (isAmountOfData(written)) found.push(bare.replace('b', /b/.test(written) ? 'bit' : 'byte'))
+    else if (isExact(written)) found.push(bare)
     else if (isDetailWord(bare) || (followsNumber && isIn(measured, bare))) found.push(singular(bare))
     else for (const part of bare.split(/\P{L}+/u)) if (isDetailWord(part)) found.push(singular(part))
     followsNumber = /\p{N}/u.test(bare) || counted.has(bare)

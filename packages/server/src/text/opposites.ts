@@ -97,7 +97,7 @@ const matters = `
 /** Words that narrow or weaken what is said: with one more or one less it is another statement. */
 const limits = `only solely exclusively except unless if until while once almost nearly partly mostly maybe perhaps possibly probably likely
   supposedly allegedly former formerly previously used temporarily planned proposed draft deprecated legacy obsolete alleged
-  half double twice nur außer falls wenn vielleicht früher ehemals bald seulement sauf si peut-être ancien solo salvo quizás`
+  half double twice least most other again nur außer falls wenn vielleicht früher ehemals bald seulement sauf si peut-être ancien solo salvo quizás`
 
 export interface Side {
   matter: number

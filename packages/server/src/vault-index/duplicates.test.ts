@@ -5,7 +5,7 @@ import { keyEntry } from './key-entry.ts'
 import { changeOf, idOf, testDay, wordTags, type TestRecord } from './test-records.ts'
 import { VaultIndex } from './vault-index.ts'
 
-const query: LikeQuery = { type: 'fact', asOf: testDay, leastJaccard: 0.85, leastCosine: 0.88 }
+const query: LikeQuery = { type: 'fact', asOf: testDay, leastJaccard: 0.85, modelId: 'm', leastCosine: 0.88 }
 
 const entryOf = (text: string, more: Partial<Parameters<typeof keyEntry>[0]> = {}) =>
   keyEntry({ text, exactText: text, header: { occurredAt: testDay, entities: [], tags: [] }, ...more }, wordTags)

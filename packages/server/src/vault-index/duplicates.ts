@@ -4,6 +4,7 @@ import { filterTest, type SlotTest } from './live.ts'
 import type { QuantisedVector } from './quantise.ts'
 import { slotsWithText } from './same-text.ts'
 import { tagWords } from './tag-table.ts'
+import { TopSlots } from './top-slots.ts'
 import type { VaultIndex } from './vault-index.ts'
 import type { VectorBlock } from './vectors.ts'
 import { termMask, type WordIndex } from './words.ts'
@@ -13,7 +14,7 @@ export interface LikeItem {
   itemId: string
   /** Distinct words in common, as a share of those of both texts. */
   jaccard: number
-  /** Undefined unless both have exactly one vector, and of one model: that of a part says little of the whole. */
+  /** Undefined unless both have exactly one vector, of the model asked for: that of a part says little of the whole. */
   cosine: number | undefined
   sharesEntity: boolean
 }
@@ -22,6 +23,8 @@ export interface LikeQuery {
   type: string
   asOf: number
   leastJaccard: number
+  /** Of which model vectors are compared; undefined: none are. */
+  modelId: string | undefined
   leastCosine: number
 }
 
@@ -58,7 +61,10 @@ export function itemsLike(index: VaultIndex, itemId: string, query: LikeQuery): 
     // Zeros: the record has none.
     textTag: textTags[slot * 2] === 0 && textTags[slot * 2 + 1] === 0 ? undefined : tagsOf(pairOf(textTags, slot)),
     entities: Buffer.concat(Array.from(named, (number) => tagsOf(pairOf(entities.keys, number)))),
-    vector: index.parts.vectors.map((block) => onlyVector(block, slot)).find((vector) => vector !== undefined),
+    vector: index.parts.vectors
+      .filter(({ modelId }) => modelId === query.modelId)
+      .map((block) => onlyVector(block, slot))
+      .find((vector) => vector !== undefined),
   }
   return findLike(index, query, probe).filter((item) => item.itemId !== itemId)
 }
@@ -104,7 +110,8 @@ function findLike(index: VaultIndex, query: LikeQuery, { textTag, entities, vect
   const passes = filterTest(index, filter)
   const sharesEntity = entities.length === 0 ? () => false : filterTest(index, { ...filter, entityTags: entities })
   const words = new TextWords(index, probe)
-  const cosines = nearestInMeaning(index, vector, query.leastCosine, passes)
+  const comparable = vector?.modelId === query.modelId ? vector : undefined
+  const cosines = nearestInMeaning(index, comparable, query.leastCosine, passes)
   const slots = new Set([
     ...(textTag === undefined ? [] : slotsWithText(index, textTag).filter(passes).slice(0, maxEach)),
     ...words.nearest(query.leastJaccard, passes),
@@ -215,6 +222,8 @@ class TextWords {
   }
 }
 
+const nearest = new TopSlots(maxEach)
+
 /** The slots of one vector that are nearest to it, with their cosines. */
 function nearestInMeaning(
   index: VaultIndex,
@@ -224,13 +233,15 @@ function nearestInMeaning(
 ): Map<number, number> {
   const block = vector && index.vectorsOf(vector.modelId, vector.dims)
   if (vector === undefined || vector.scale === 0 || block === undefined) return new Map()
-  const found: [number, number][] = []
-  block.scan(vector).forEach((cosine, row) => {
-    if (cosine < least) return
+  nearest.start(maxEach)
+  const cosines = block.scan(vector)
+  for (let row = 0; row < cosines.length; row++) {
+    const cosine = cosines[row] as number
+    if (cosine < least || cosine < nearest.floor) continue
     const slot = block.rowSlots[row] as number
-    if (isAlone(block, row) && passes(slot)) found.push([slot, cosine])
-  })
-  return new Map(found.toSorted(([slotA, a], [slotB, b]) => b - a || slotB - slotA).slice(0, maxEach))
+    if (isAlone(block, row) && passes(slot)) nearest.offer(slot, cosine)
+  }
+  return new Map(nearest.take().map(({ slot, score }) => [slot, score]))
 }
 
 /** Whether the item of this row has no other. */
