@@ -1,6 +1,6 @@
 import { describeContracts, type Contract } from '../../packages/server/src/api/contract-schemas.ts'
 import type { Operation } from '../../packages/server/src/operation/operation.ts'
-import { commentOf, itemsOf } from './client-types.ts'
+import { commentOf, itemsOf, printClientTypes } from './client-types.ts'
 
 /**
  * The client's methods: where each operation stands under its noun, each exactly once. `info` alone stands by itself. An
@@ -61,7 +61,7 @@ import type { Method } from '../method.ts'
 import type { OperationName } from './operations.ts'
 
 export interface Route {
-  method: 'GET' | 'POST'
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   path: string
   /** Whether a second call does no more than the first: never, always, with an externalWriteId, or in a run. */
   repeatable: 'never' | 'always' | 'withWriteId' | 'withRunId'
@@ -71,9 +71,7 @@ export interface Route {
   items?: string
 }
 
-export const routes: Readonly<Record<OperationName, Route>> = {
-${contracts.map((contract) => `  '${contract.operation.name}': ${printRoute(contract)},`).join('\n')}
-}
+export const routes: Readonly<Record<OperationName, Route>> = ${printRouteTable(contracts)}
 
 /** The operations by what they are about. */
 export interface Methods {
@@ -85,6 +83,19 @@ ${nouns((noun, names) => `  ${noun}: { ${names.map(([method, name]) => `${method
 }
 `
 }
+
+/** The types and routes of what the dashboard calls; these have no methods. */
+export function printDashboardRoutes(operations: readonly Operation[]): string {
+  const { contracts } = describeContracts(operations)
+  return `${printClientTypes(operations, { prefix: 'Dashboard' })}
+import type { Route } from './routes.ts'
+
+export const dashboardRoutes: Readonly<Record<DashboardOperationName, Route>> = ${printRouteTable(contracts)}
+`
+}
+
+const printRouteTable = (contracts: readonly Contract[]) =>
+  `{\n${contracts.map((contract) => `  '${contract.operation.name}': ${printRoute(contract)},`).join('\n')}\n}`
 
 const nouns = (print: (noun: string, names: [string, string][]) => string) =>
   Object.entries(methods)

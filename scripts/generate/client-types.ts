@@ -10,7 +10,7 @@ import type { Operation } from '../../packages/server/src/operation/operation.ts
  * The client's types: an interface for each input (as sent: defaults may be left out), output and named component. A
  * schema that it cannot print is an error, never `any`.
  */
-export function printClientTypes(operations: readonly Operation[]): string {
+export function printClientTypes(operations: readonly Operation[], { prefix = '' } = {}): string {
   const { contracts, components } = describeContracts(operations)
   return [
     '// Written by `npm run generate` from the registry of operations; do not edit.',
@@ -21,7 +21,7 @@ export function printClientTypes(operations: readonly Operation[]): string {
         declare(`${pascalCase(operation.name)}Output`, output, `Output of ${operation.name}.`),
       ].join('\n\n'),
     ),
-    printShapes(contracts),
+    printShapes(contracts, prefix),
   ]
     .join('\n\n')
     .concat('\n')
@@ -33,7 +33,7 @@ const withOptionalVault = ({ required = [], ...schema }: JsonSchema): JsonSchema
   required: required.filter((name) => name !== 'vaultId'),
 })
 
-function printShapes(contracts: readonly Contract[]): string {
+function printShapes(contracts: readonly Contract[], prefix: string): string {
   const shapes = contracts.map((contract) => {
     const { name, summary } = contract.operation
     const pascal = pascalCase(name)
@@ -42,9 +42,9 @@ function printShapes(contracts: readonly Contract[]): string {
     return `  /** ${commentOf(summary)} */\n  '${name}': { input: ${pascal}Input; output: ${pascal}Output${item} }`
   })
   return `/** What each operation takes and answers; where it answers in pages, what an item of them is. */
-export interface Operations {\n${shapes.join('\n')}\n}
+export interface ${prefix}Operations {\n${shapes.join('\n')}\n}
 
-export type OperationName = keyof Operations`
+export type ${prefix}OperationName = keyof ${prefix}Operations`
 }
 
 /** The list in an answer that comes in pages. */

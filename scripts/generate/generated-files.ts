@@ -2,7 +2,7 @@ import { openApiDocument } from '../../packages/server/src/api/openapi.ts'
 import type { describeVariables } from '../../packages/server/src/config.ts'
 import type { Operation } from '../../packages/server/src/operation/operation.ts'
 import { printClientEvents } from './client-events.ts'
-import { printClientRoutes } from './client-routes.ts'
+import { printClientRoutes, printDashboardRoutes } from './client-routes.ts'
 import { printClientTypes } from './client-types.ts'
 import { printConfigurationPage } from './configuration-page.ts'
 import { printOperationTools } from './mcp-tools.ts'
@@ -17,6 +17,9 @@ export const printGeneratedFiles = (
   'docs/api/openapi.json': `${JSON.stringify(openApiDocument(operations, version), null, 2)}\n`,
   'docs/api/operations.md': printOperationsPage(operations),
   'docs/configuration.md': printConfigurationPage(variables),
+  'packages/client/src/generated/dashboard.ts': printDashboardRoutes(
+    operations.filter(({ audience }) => audience === 'dashboard'),
+  ),
   'packages/client/src/generated/events.ts': printClientEvents(),
   'packages/client/src/generated/operations.ts': printClientTypes(agentOperations(operations)),
   'packages/client/src/generated/routes.ts': printClientRoutes(agentOperations(operations)),

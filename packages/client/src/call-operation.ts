@@ -1,7 +1,6 @@
 import { Call, PagedCall } from './call.ts'
 import type { Connection } from './connection.ts'
 import { findVaultId } from './find-vault-id.ts'
-import type { OperationName } from './generated/operations.ts'
 import { routes, type Route } from './generated/routes.ts'
 import type { CallOptions, Reply } from './method.ts'
 import { newUuid } from './new-uuid.ts'
@@ -11,8 +10,8 @@ import { sendCall } from './request.ts'
 export interface Caller {
   connection: Connection
   /** Id or name. */
-  vault: string | undefined
-  agentId: string | undefined
+  vault?: string | undefined
+  agentId?: string | undefined
   /** By name, as far as they were looked up. */
   vaultIds: Map<string, string>
 }
@@ -22,12 +21,10 @@ type Fields = Readonly<Record<string, unknown>>
 /** Sends at once. What the client itself knows (vault, agent, an id to write by) goes where the input says nothing of it. */
 export function callOperation(
   caller: Caller,
-  name: OperationName,
+  route: Route,
   input: Fields = {},
   options: CallOptions = {},
 ): Call<unknown> {
-  const route = routes[name]
-  if (route === undefined) throw new TypeError(`There is no operation ${name}`)
   const answer = complete(caller, route, input, options).then((fields) =>
     sendCall(caller.connection, route, fields, options),
   )
@@ -37,7 +34,9 @@ export function callOperation(
   return new PagedCall(answer, itemsOf, (page) => {
     const { hasMore, offset } = page as { hasMore: boolean; offset: number }
     const count = itemsOf(page).length
-    return hasMore && count > 0 ? callOperation(caller, name, { ...input, offset: offset + count }, options) : undefined
+    return hasMore && count > 0
+      ? callOperation(caller, route, { ...input, offset: offset + count }, options)
+      : undefined
   })
 }
 
@@ -45,7 +44,7 @@ export function callOperation(
 export async function vaultIdOf(caller: Caller, vault: string, options: CallOptions): Promise<string> {
   const known = caller.vaultIds.get(vault)
   if (known !== undefined) return known
-  const list = () => callOperation(caller, 'list-vaults', { limit: 100 }, options) as Reply<'list-vaults'>
+  const list = () => callOperation(caller, routes['list-vaults'], { limit: 100 }, options) as Reply<'list-vaults'>
   const found = await findVaultId(list, vault)
   caller.vaultIds.set(vault, found)
   return found
@@ -59,7 +58,13 @@ async function complete(caller: Caller, route: Route, input: Fields, options: Ca
   return {
     ...input,
     ...(vault !== undefined && needsVault && { vaultId: await vaultIdOf(caller, vault, options) }),
-    ...(agentId !== undefined && lacks('agentId') && { agentId }),
+    ...(agentId !== undefined && route.method === 'POST' && lacks('agentId') && { agentId }),
     ...(route.repeatable === 'withWriteId' && lacks('externalWriteId') && { externalWriteId: newUuid() }),
   }
+}
+
+/** The route of a name that a caller without types may have made up. */
+export function routeOf<Name extends string>(routesByName: Readonly<Record<Name, Route>>, name: Name): Route {
+  if (!Object.hasOwn(routesByName, name)) throw new TypeError(`There is no operation ${name}`)
+  return routesByName[name]
 }

@@ -11,10 +11,6 @@ export interface Connection {
 export interface ConnectionOptions {
   /** Where the service is; a path in front of `/api` is kept. Default: `HOLDFAST_URL`, else `http://127.0.0.1:8420`. */
   url?: string | undefined
-  /** An agent key, `svc_…`. Default: `HOLDFAST_KEY`. */
-  key?: string | undefined
-  /** Session or run that groups operations; sent with every call as X-Agent-Run-Id. */
-  agentRunId?: string | undefined
   /** For one call with all its attempts, in milliseconds. Default: 30,000. */
   timeoutMs?: number | undefined
   /** How often a call is tried again, where that can do no harm. Default: 2. */
@@ -29,35 +25,33 @@ const defaultUrl = 'http://127.0.0.1:8420'
 const defaultTimeoutMs = 30_000
 const defaultMaxRetries = 2
 
-/** Opens nothing. Throws a TypeError for options that cannot work, which never tells the key. */
-export function describeConnection(options: ConnectionOptions): Connection {
+/** Opens nothing. Throws a TypeError for options that cannot work, which never tells what is in a header. */
+export function describeConnection(options: ConnectionOptions, ownHeaders: Record<string, string>): Connection {
   const url = options.url ?? readVariable('HOLDFAST_URL') ?? defaultUrl
-  const key = options.key ?? readVariable('HOLDFAST_KEY')
-  if (key === undefined) throw new TypeError('key: give an agent key, or set HOLDFAST_KEY')
-  const headers = Object.entries(options.headers ?? {}).map(([name, text]) => [name, headerText(name, text)])
+  const headers = { ...options.headers, ...ownHeaders }
+  // Checked here, because fetch quotes a header that it refuses, and a key must not end up in an error.
+  for (const [name, text] of Object.entries(headers))
+    if (!/^[\x20-\x7e]+$/.test(text)) throw new TypeError(`${name}: must be printable ASCII`)
   return {
     url: new URL(url.endsWith('/') ? url : `${url}/`),
-    headers: {
-      ...(Object.fromEntries(headers) as Record<string, string>),
-      Authorization: `Bearer ${headerText('key', key)}`,
-      ...(options.agentRunId !== undefined && { 'X-Agent-Run-Id': headerText('agentRunId', options.agentRunId) }),
-    },
+    headers,
     timeoutMs: checkTimeoutMs(options.timeoutMs ?? defaultTimeoutMs),
     maxRetries: options.maxRetries ?? defaultMaxRetries,
     fetch: options.fetch ?? globalThis.fetch,
   }
 }
 
+/** The header of a key or token that is given, or else in the environment. */
+export function authorizationOf(given: string | undefined, option: string, variable: string): string {
+  const credential = given ?? readVariable(variable)
+  if (credential === undefined || credential === '') throw new TypeError(`${option}: give one, or set ${variable}`)
+  return `Bearer ${credential}`
+}
+
 /** Timers take no more than 31 bits, and fire at once for more. */
 export function checkTimeoutMs(timeoutMs: number): number {
   if (!(timeoutMs > 0)) throw new TypeError('timeoutMs: must be above 0')
   return Math.min(timeoutMs, 2 ** 31 - 1)
-}
-
-// Checked here, because fetch quotes a header that it refuses, and a key must not end up in an error.
-function headerText(name: string, text: string): string {
-  if (!/^[\x20-\x7e]+$/.test(text)) throw new TypeError(`${name}: must be printable ASCII`)
-  return text
 }
 
 /** Browsers have no environment, and Deno can refuse to show it. */

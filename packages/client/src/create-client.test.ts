@@ -82,7 +82,7 @@ describe('createClient', () => {
     await createClient().info()
     expect(server.received[0]?.headers.authorization).toBe('Bearer svc_of_the_environment')
     setVariable('HOLDFAST_KEY', '')
-    expect(() => createClient()).toThrow('key: give an agent key, or set HOLDFAST_KEY')
+    expect(() => createClient()).toThrow('key: give one, or set HOLDFAST_KEY')
   })
 
   it('calls the given fetch', async () => {
@@ -96,7 +96,7 @@ describe('createClient', () => {
     expect(() => createClient({ key, timeoutMs: 0 })).toThrow('timeoutMs: must be above 0')
     expect(() => createClient({ key, headers: { 'X-Tenant': 'a\nb' } })).toThrow('X-Tenant: must be printable ASCII')
     const broken = () => createClient({ url: 'http://nowhere.invalid', key: `${key}\nX-Other: 1` })
-    expect(broken).toThrow('key: must be printable ASCII')
+    expect(broken).toThrow('Authorization: must be printable ASCII')
     expect(broken).not.toThrow(key)
   })
 

@@ -1,6 +1,6 @@
-import { callOperation, vaultIdOf, type Caller } from './call-operation.ts'
+import { callOperation, routeOf, vaultIdOf, type Caller } from './call-operation.ts'
 import type { Call } from './call.ts'
-import { describeConnection, type ConnectionOptions } from './connection.ts'
+import { authorizationOf, describeConnection, type ConnectionOptions } from './connection.ts'
 import { contextText } from './context-text.ts'
 import type {
   InfoOutput,
@@ -10,11 +10,15 @@ import type {
   SessionTrackInput,
   SessionTrackOutput,
 } from './generated/operations.ts'
-import { methodNames, type Methods } from './generated/routes.ts'
+import { methodNames, routes, type Methods } from './generated/routes.ts'
 import type { CallOptions, Method, Reply } from './method.ts'
 import { newUuid } from './new-uuid.ts'
 
 export interface ClientOptions extends ConnectionOptions {
+  /** An agent key, `svc_…`. Default: `HOLDFAST_KEY`. */
+  key?: string | undefined
+  /** Session or run that groups operations; sent with every call as X-Agent-Run-Id. */
+  agentRunId?: string | undefined
   /** Id or name of the vault that is meant where a call names none. Default: the integration's primary vault. */
   vault?: string | undefined
   /** What this agent calls itself where a call does not say it. Default: the integration's. */
@@ -64,10 +68,14 @@ type Fields = Readonly<Record<string, unknown>>
 
 /** Opens nothing and keeps nothing open: a client needs no closing. Throws a TypeError for options that cannot work. */
 export function createClient(options: ClientOptions = {}): Client {
-  const { vault, agentId } = options
-  const caller: Caller = { connection: describeConnection(options), vault, agentId, vaultIds: new Map() }
+  const { key, vault, agentId, agentRunId } = options
+  const connection = describeConnection(options, {
+    Authorization: authorizationOf(key, 'key', 'HOLDFAST_KEY'),
+    ...(agentRunId !== undefined && { 'X-Agent-Run-Id': agentRunId }),
+  })
+  const caller: Caller = { connection, vault, agentId, vaultIds: new Map() }
   const bind = (name: OperationName) => (input?: Fields, callOptions?: CallOptions) =>
-    callOperation(caller, name, input, callOptions)
+    callOperation(caller, routeOf(routes, name), input, callOptions)
   const client = {
     ...mapValues(methodsByNoun, (names) => mapValues(names, bind)),
     call: (name: OperationName, input?: Fields, callOptions?: CallOptions) => bind(name)(input, callOptions),

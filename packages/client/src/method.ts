@@ -12,12 +12,23 @@ export interface CallOptions {
 }
 
 /** An operation as a function. The input may be left out where no field of it is required. */
-export type Method<Name extends OperationName> =
-  Record<string, never> extends Operations[Name]['input']
-    ? (input?: Operations[Name]['input'], options?: CallOptions) => Reply<Name>
-    : (input: Operations[Name]['input'], options?: CallOptions) => Reply<Name>
+export type Method<Name extends OperationName> = MethodOf<Operations[Name]>
 
 /** What a call of an operation gives. */
-export type Reply<Name extends OperationName> = Operations[Name] extends { item: infer Item }
-  ? PagedCall<Operations[Name]['output'], Item>
-  : Call<Operations[Name]['output']>
+export type Reply<Name extends OperationName> = ReplyOf<Operations[Name]>
+
+/** What an operation takes and answers; where it answers in pages, what an item of them is. */
+interface Shape {
+  input: object
+  output: object
+  item?: unknown
+}
+
+export type MethodOf<Of extends Shape> =
+  Record<string, never> extends Of['input']
+    ? (input?: Of['input'], options?: CallOptions) => ReplyOf<Of>
+    : (input: Of['input'], options?: CallOptions) => ReplyOf<Of>
+
+export type ReplyOf<Of extends Shape> = Of extends { item: infer Item }
+  ? PagedCall<Of['output'], Item>
+  : Call<Of['output']>

@@ -62,15 +62,25 @@ async function attempt(
   }
 }
 
-const sendRequest = ({ url, headers, fetch }: Connection, route: Route, input: object, signal: AbortSignal) =>
-  fetch(new URL(route.path.slice(1), url), {
-    method: route.method,
+function sendRequest({ url, headers, fetch }: Connection, route: Route, input: object, signal: AbortSignal) {
+  const { method, path } = route
+  const target = new URL(path.slice(1), url)
+  const isInUrl = method === 'GET' || method === 'DELETE'
+  if (isInUrl) target.search = new URLSearchParams(given(input)).toString()
+  return fetch(target, {
+    method,
     headers: { ...headers, 'Content-Type': 'application/json' },
-    ...(route.method === 'POST' && { body: JSON.stringify(input) }),
+    ...(!isInUrl && { body: JSON.stringify(input) }),
     signal,
     // A followed redirect would lose the body or carry the key elsewhere.
     redirect: 'manual',
   })
+}
+
+const given = (input: object) =>
+  Object.entries(input)
+    .filter(([, value]) => value !== undefined && value !== null)
+    .map(([name, value]): [string, string] => [name, String(value)])
 
 const isRefusedForNow = (error: HoldfastError) => error.status === 429 && !(error instanceof QuotaError)
 

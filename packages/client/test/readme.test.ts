@@ -6,6 +6,7 @@ import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { makeUser } from '../../server/test/factories.ts'
 import { programs } from '../../../scripts/checks.ts'
 import { methodNames } from '../src/generated/routes.ts'
 import { startAnsweringServer } from './answering-server.ts'
@@ -81,10 +82,12 @@ describe('the examples of the README', () => {
         claude([{ type: 'tool_use', id: 't1', name: 'memory', input: create }], 'tool_use'),
         claude([{ type: 'text', text: 'Noted.' }], 'end_turn'),
       )
+      const user = await makeUser(service().test)
       const env = {
         ...process.env,
         HOLDFAST_URL: service().url,
-        HOLDFAST_KEY: await service().makeKey(),
+        HOLDFAST_KEY: await service().makeKey(user),
+        HOLDFAST_TOKEN: user.dashboardToken,
         ANTHROPIC_API_KEY: 'none',
         ANTHROPIC_BASE_URL: anthropic.url,
         OPENAI_AGENTS_DISABLE_TRACING: '1',

@@ -4,7 +4,7 @@ import type { Method } from '../method.ts'
 import type { OperationName } from './operations.ts'
 
 export interface Route {
-  method: 'GET' | 'POST'
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   path: string
   /** Whether a second call does no more than the first: never, always, with an externalWriteId, or in a run. */
   repeatable: 'never' | 'always' | 'withWriteId' | 'withRunId'

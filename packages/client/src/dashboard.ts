@@ -1,0 +1,29 @@
+import { callOperation, routeOf } from './call-operation.ts'
+import { authorizationOf, describeConnection, type ConnectionOptions } from './connection.ts'
+import { dashboardRoutes, type DashboardOperationName, type DashboardOperations } from './generated/dashboard.ts'
+import type { CallOptions, MethodOf, ReplyOf } from './method.ts'
+
+export type * from './generated/dashboard.ts'
+
+export interface DashboardClientOptions extends ConnectionOptions {
+  /** A dashboard token, `hfd_…`. Default: `HOLDFAST_TOKEN`. */
+  token?: string | undefined
+}
+
+export interface DashboardClient {
+  /** An operation by its name, such as `create-webhook`. */
+  call<Name extends DashboardOperationName>(
+    name: Name,
+    ...args: Parameters<MethodOf<DashboardOperations[Name]>>
+  ): ReplyOf<DashboardOperations[Name]>
+}
+
+/** For a person's own programs: what the dashboard can do with integrations, keys, vaults and webhooks. */
+export function createDashboardClient(options: DashboardClientOptions = {}): DashboardClient {
+  const headers = { Authorization: authorizationOf(options.token, 'token', 'HOLDFAST_TOKEN') }
+  const caller = { connection: describeConnection(options, headers), vaultIds: new Map<string, string>() }
+  const call = (name: DashboardOperationName, input: Readonly<Record<string, unknown>>, callOptions: CallOptions) =>
+    callOperation(caller, routeOf(dashboardRoutes, name), input, callOptions)
+  // Names, inputs and answers are typed by what is printed from the contracts.
+  return { call } as unknown as DashboardClient
+}
