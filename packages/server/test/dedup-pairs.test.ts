@@ -90,7 +90,7 @@ describe.each<PairSet>(['development', 'kept'])('of the pairs of memories (%s ha
 eachDialect('write-memory with dedup and the built-in model', (dialect) => {
   const test = useTestApp({ dialect, config: { embeddings: { provider: 'static' } } })
 
-  it('folds rewordings among many memories, and nothing else', async () => {
+  it('folds rewordings among many memories, and nothing else', { timeout: 60_000 }, async () => {
     const agent = await startAgent(test())
     const sample = [...readPairs('development'), ...readPairs('kept')].filter((_, at) => at % 4 === 0)
     for (const { older } of sample) await agent.write(older)
