@@ -44,13 +44,15 @@ export function contextFactor(index: VaultIndex, query: KeyedQuery): ContextFact
     }
     return false
   }
-  const windows = query.dateWindows
+  // Plain numbers and no closures: a question about a month asks for the factors of some ten thousand items.
+  const windows = query.dateWindows.map(({ fromMs, toMs }) => ({ from: fromMs - earlierMs, to: toMs + laterMs }))
   const dates = (slot: number): boolean => {
     const at = occurredAt[slot] as number
-    return windows.some(({ fromMs, toMs }) => at >= fromMs - earlierMs && at < toMs + laterMs)
+    for (const { from, to } of windows) if (at >= from && at < to) return true
+    return false
   }
   const ofSpeaker = (slot: number): number => (speakers.size > 0 && names(slot) ? speakerFactor : 1)
-  const ofDate = (slot: number): number => (dates(slot) ? dateFactor : 1)
+  const ofDate = (slot: number): number => (windows.length > 0 && dates(slot) ? dateFactor : 1)
   return {
     of: (slot) => ofSpeaker(slot) * ofDate(slot),
     ofSpeaker,

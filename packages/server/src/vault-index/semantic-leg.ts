@@ -32,8 +32,8 @@ export interface SemanticHit extends RankedSlot {
  * Items that a scan picks by their own vectors, and how many of them bring in their neighbours. Twice as many change nothing;
  * without neighbours brought in: recall@10 on LoCoMo 78.0 for 78.5.
  */
-const firstPass = 128
-const lenders = 64
+const firstPass = 100
+const lenders = 32
 
 const best = new TopSlots(firstPass)
 
@@ -93,8 +93,9 @@ function pickFirst({ rowSlots }: VectorBlock, cosines: Float32Array, scale: Scal
     if (cosine < floor) continue
     // Of an item's rows, which lie together, none before this one could be the nearest.
     for (; row < cosines.length && rowSlots[row] === slot; row++) cosine = Math.max(cosine, cosines[row] as number)
-    if (!passes(slot)) continue
-    best.offer(slot, scoreOf(scale, slot, cosine))
+    const score = scoreOf(scale, slot, cosine)
+    if (score < best.floor || !passes(slot)) continue
+    best.offer(slot, score)
     floor = zero + Math.max(0, (best.floor / factor.greatest) * (1 - zero))
   }
   return best.take().map(({ slot }) => slot)
