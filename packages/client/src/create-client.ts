@@ -19,7 +19,7 @@ export interface ClientOptions extends ConnectionOptions {
   key?: string | undefined
   /** Session or run that groups operations; sent with every call as X-Agent-Run-Id. */
   agentRunId?: string | undefined
-  /** Id or name of the vault that is meant where a call names none. Default: the integration's primary vault. */
+  /** Id or name of the vault that is meant where a call names none; a name is looked up before the first such call. Default: the integration's primary vault. */
   vault?: string | undefined
   /** What this agent calls itself where a call does not say it. Default: the integration's. */
   agentId?: string | undefined
