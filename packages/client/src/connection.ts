@@ -2,6 +2,7 @@
 export interface Connection {
   /** Ends in a slash. */
   url: URL
+  /** By names in lower case, so that none is there twice. */
   headers: Readonly<Record<string, string>>
   timeoutMs: number
   maxRetries: number
@@ -28,10 +29,12 @@ const defaultMaxRetries = 2
 /** Opens nothing. Throws a TypeError for options that cannot work, which never tells what is in a header. */
 export function describeConnection(options: ConnectionOptions, ownHeaders: Record<string, string>): Connection {
   const url = options.url ?? readVariable('HOLDFAST_URL') ?? defaultUrl
-  const headers = { ...options.headers, ...ownHeaders }
-  // Checked here, because fetch quotes a header that it refuses, and a key must not end up in an error.
-  for (const [name, text] of Object.entries(headers))
+  const headers: Record<string, string> = {}
+  for (const [name, text] of [...Object.entries(options.headers ?? {}), ...Object.entries(ownHeaders)]) {
+    // Checked here, because fetch quotes a header that it refuses, and a key must not end up in an error.
     if (!/^[\x20-\x7e]+$/.test(text)) throw new TypeError(`${name}: must be printable ASCII`)
+    headers[name.toLowerCase()] = text
+  }
   return {
     url: new URL(url.endsWith('/') ? url : `${url}/`),
     headers,

@@ -59,13 +59,13 @@ describe('createClient', () => {
 
   it('sends the run id and further headers with every call, and nothing in place of the key', async () => {
     await using server = await startAnsweringServer(answering({}))
-    const headers = { 'X-Tenant': 'blue', Authorization: 'Bearer svc_other' }
+    const headers = { 'X-Tenant': 'blue', AUTHORIZATION: 'Bearer svc_other', 'Content-type': 'text/plain' }
     const client = createClient({ url: server.url, key, agentRunId: 'run 7', headers })
     await client.vaults.list()
     await client.info()
     for (const { headers: sent } of server.received)
       expect(sent).toMatchObject({ 'x-agent-run-id': 'run 7', 'x-tenant': 'blue', authorization: `Bearer ${key}` })
-    expect(server.received).toHaveLength(2)
+    expect(server.received.map(({ headers: sent }) => sent['content-type'])).toEqual(Array(2).fill('application/json'))
   })
 
   it('keeps a path in front of the API', async () => {

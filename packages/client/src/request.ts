@@ -69,7 +69,7 @@ function sendRequest({ url, headers, fetch }: Connection, route: Route, input: o
   if (isInUrl) target.search = new URLSearchParams(given(input)).toString()
   return fetch(target, {
     method,
-    headers: { ...headers, 'Content-Type': 'application/json' },
+    headers: { ...headers, 'content-type': 'application/json' },
     ...(!isInUrl && { body: JSON.stringify(input) }),
     signal,
     // A followed redirect would lose the body or carry the key elsewhere.
@@ -89,7 +89,7 @@ const isOpen = ({ status }: HoldfastError) => [0, 502, 503, 504].includes(status
 function isRepeatable({ repeatable }: Route, input: object, { headers }: Connection): boolean {
   const has = (field: string) => typeof (input as Record<string, unknown>)[field] === 'string'
   if (repeatable === 'withWriteId') return has('externalWriteId')
-  if (repeatable === 'withRunId') return has('agentRunId') || 'X-Agent-Run-Id' in headers
+  if (repeatable === 'withRunId') return has('agentRunId') || 'x-agent-run-id' in headers
   return repeatable === 'always'
 }
 
