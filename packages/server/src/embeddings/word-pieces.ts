@@ -41,7 +41,7 @@ export function createWordPieces(vocabulary: readonly string[]): WordPieces {
   }
 
   return (text, visit) => {
-    for (const [word] of clean(text).matchAll(wordOrSign)) {
+    for (const word of clean(text).match(wordOrSign) ?? []) {
       if (word.length > maxWordChars) continue
       const count = cutWord(word)
       for (let at = 0; at < count; at++) visit(rows[at] as number)
