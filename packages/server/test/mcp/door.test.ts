@@ -141,12 +141,12 @@ describe('the door', () => {
   })
 
   it('knows the name that the operator has given it', async () => {
-    const public_ = await startTestApp({ config: { publicUrl: 'https://memory.example.org/' } })
-    const { key } = await makeUserWithAgent(public_)
+    const named = await startTestApp({ config: { publicUrl: 'https://memory.example.org/' } })
+    const { key } = await makeUserWithAgent(named)
     const own = { host: 'memory.example.org', origin: 'https://memory.example.org' }
-    expect((await send(public_, { key, headers: own })).status).toBe(200)
-    expect((await send(public_, { key, headers: { ...own, host: 'other.example.org' } })).status).toBe(403)
-    const help = await send(public_, { method: 'GET', headers: { accept: '*/*' } })
+    expect((await send(named, { key, headers: own })).status).toBe(200)
+    expect((await send(named, { key, headers: { ...own, host: 'other.example.org' } })).status).toBe(403)
+    const help = await send(named, { method: 'GET', headers: { accept: '*/*' } })
     expect(help.text).toContain('https://memory.example.org/mcp')
   })
 
@@ -194,8 +194,8 @@ describe('what a key may do', () => {
     expect(await own.say('read_items', { ids: [id] })).toContain('not found in this vault')
     expect(await own.fail('read_items', { ids: [id], vault: theirs.vaultId })).toMatch(/^NOT_FOUND: Vault not found/)
     expect(await own.say('search_memories', { query: 'safe drawer' })).toContain('nothing found')
-    await expect(own.client.readResource({ uri: `holdfast://context/${theirs.vaultId}` })).rejects.toThrow()
-    await expect(own.client.readResource({ uri: `holdfast://memory/${id.slice(2)}` })).rejects.toThrow()
+    await expect(own.client.readResource({ uri: `holdfast://context/${theirs.vaultId}` })).rejects.toThrow('not found')
+    await expect(own.client.readResource({ uri: `holdfast://memory/${id.slice(2)}` })).rejects.toThrow('not found')
     const confined = await makeAgent(test(), mine, { restrictToVault: true, vaults: [{ vaultId: mine.vaultId }] })
     const second = await makeVault(test(), mine, 'Hidden')
     const narrow = await connectHttp({ url, key: confined })

@@ -93,7 +93,7 @@ describe('prompts', () => {
     const textOf = async (name: string, args: Record<string, string> = {}) => {
       const { messages } = await client.getPrompt({ name, arguments: args })
       expect(messages).toEqual([{ role: 'user', content: { type: 'text', text: expect.any(String) } }])
-      return (messages[0]?.content as { text: string }).text
+      return messages.map(({ content }) => (content as { text: string }).text).join('')
     }
     expect(await textOf('recall', { topic: 'lamp' })).toMatch(
       /know about: lamp\n[^]*<holdfast-recall[^]*The lamp is blue/,

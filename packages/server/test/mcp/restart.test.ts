@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { createApp, type App } from '../../src/app.ts'
 import { createLog } from '../../src/core/log.ts'
-import { configOfTests, type TestApp } from '../app.ts'
+import { configOfTests } from '../app.ts'
 import { makeUserWithAgent } from '../factories.ts'
 import { connectHttp, connectStdio } from './connect.ts'
 
@@ -20,7 +20,7 @@ async function makePlace(): Promise<(port: number) => Promise<App>> {
 it('hosts go on after a restart of the server, without a new connection', { timeout: 60_000 }, async () => {
   const start = await makePlace()
   const first = await start(0)
-  const { key } = await makeUserWithAgent({ app: first } as TestApp)
+  const { key } = await makeUserWithAgent({ app: first })
   const url = await first.listen()
   const overHttp = [await connectHttp({ url, key, era: '2025' }), await connectHttp({ url, key, era: '2026' })]
   const bridged = await connectStdio({ url, key, era: '2025' })

@@ -8,7 +8,6 @@ import { text } from 'node:stream/consumers'
 interface Message {
   id?: string | number
   method?: string
-  params?: { _meta?: Record<string, unknown> }
 }
 
 interface Piped {
@@ -51,8 +50,8 @@ export async function startStdioGateway(
   async function forward(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
     const line = (await text(incoming)).replaceAll('\n', ' ')
     if (incoming.method !== 'POST') return void outgoing.writeHead(405).end()
-    const { id, method, params } = JSON.parse(line) as Message
-    const piped = params?._meta?.['io.modelcontextprotocol/protocolVersion'] === undefined ? earlier : later
+    const { id, method } = JSON.parse(line) as Message
+    const piped = line.includes('"io.modelcontextprotocol/protocolVersion"') ? later : earlier
     if (id === undefined || method === undefined) {
       piped.tell(line)
       outgoing.writeHead(202).end()

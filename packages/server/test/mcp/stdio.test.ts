@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { startTestApp, useTestApp } from '../app.ts'
+import { useTestApp } from '../app.ts'
 import { makeUserWithAgent, makeVault } from '../factories.ts'
 import { connectStdio } from './connect.ts'
 
