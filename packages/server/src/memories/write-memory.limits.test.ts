@@ -1,0 +1,108 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { useTestApp } from '../../test/app.ts'
+import { startAgent } from '../../test/scenarios.ts'
+import { newId } from '../core/ids.ts'
+
+describe('write-memory', () => {
+  const test = useTestApp()
+
+  it('takes and returns the longest content, also where every character is escaped', async () => {
+    const agent = await startAgent(test())
+    const content = '\u0001'.repeat(100_000)
+    const raw = JSON.stringify({ content })
+    expect(raw.length).toBeGreaterThan(600_000)
+    const { status, body } = await agent.call('write-memory', undefined, { raw })
+    expect(status).toBe(201)
+    expect((await agent.read(String(body.memoryId))).content).toBe(content)
+  })
+
+  it('counts lengths in UTF-16 units', async () => {
+    const agent = await startAgent(test())
+    await agent.write('𝄞'.repeat(50_000))
+    const { status, body } = await agent.call('write-memory', { content: `${'𝄞'.repeat(50_000)}x` })
+    expect([status, Object.keys(body.fields as object)]).toEqual([400, ['content']])
+  })
+
+  it('takes metadata up to its limit as JSON', async () => {
+    const agent = await startAgent(test())
+    const metadata = (characters: number) => ({ a: 'x'.repeat(characters - '{"a":""}'.length) })
+    await agent.write({ content: 'x', metadata: metadata(65_536) })
+    const { status, body } = await agent.call('write-memory', { content: 'x', metadata: metadata(65_537) })
+    expect([status, body.fields]).toEqual([400, { metadata: 'at most 65536 characters as JSON' }])
+  })
+
+  it('keeps odd keys of metadata without harm', async () => {
+    const agent = await startAgent(test())
+    const raw =
+      '{"content":"x","metadata":{"constructor":{"prototype":{"a":1}},"toString":"t","__proto__":{"polluted":1}}}'
+    const { body } = await agent.call('write-memory', undefined, { raw })
+    const { metadata } = await agent.read(String(body.memoryId))
+    expect(metadata).toMatchObject({ constructor: { prototype: { a: 1 } }, toString: 't' })
+    expect(({} as { polluted?: number }).polluted).toBeUndefined()
+  })
+
+  it('lists every problem of a request at once, in words', async () => {
+    const agent = await startAgent(test())
+    const { status, body } = await agent.call('write-memory', {
+      memoryType: 'thought',
+      importance: 9,
+      entities: ['ok', ''],
+      relatedMemoryIds: [{ memoryId: newId(), relationType: 'knows' }],
+    })
+    expect(status).toBe(400)
+    expect(Object.keys(body.fields as object).toSorted()).toEqual([
+      'content',
+      'entities.1',
+      'importance',
+      'memoryType',
+      'relatedMemoryIds.0.relationType',
+    ])
+    expect(body.error).toBe('Validation failed: content: required (string)')
+    expect(body.fields).toMatchObject({
+      memoryType: expect.stringContaining('preference'),
+      'relatedMemoryIds.0.relationType': expect.stringContaining('contradicts'),
+    })
+  })
+
+  it('takes null in the place of an optional field of a related memory', async () => {
+    const agent = await startAgent(test())
+    const known = await agent.write('known')
+    const related = [{ memoryId: known, relationType: null, label: null }]
+    const id = await agent.write({ content: 'x', relatedMemoryIds: related })
+    expect((await agent.read(id)).relatedMemories).toEqual([{ memoryId: known, relationType: 'references' }])
+  })
+
+  it('refuses a run id in the header that it would refuse in the body', async () => {
+    const agent = await startAgent(test())
+    const headers = { 'x-agent-run-id': 'x'.repeat(201) }
+    const { status, body } = await agent.call('write-memory', { content: 'x' }, { headers })
+    expect([status, Object.keys(body.fields as object)]).toEqual([400, ['X-Agent-Run-Id']])
+  })
+})
+
+const naughtyStrings = join(import.meta.dirname, '../../../../../shared/data/hostile/blns.json')
+
+describe.skipIf(!existsSync(naughtyStrings))('strings that break naive software', () => {
+  const test = useTestApp()
+
+  it('come back as they were sent, in every field that takes text', { timeout: 20_000 }, async () => {
+    const agent = await startAgent(test())
+    const strings = (JSON.parse(readFileSync(naughtyStrings, 'utf8')) as string[]).filter((text) => text !== '')
+    expect(strings.length).toBeGreaterThan(400)
+    const memoryOf = (text: string) => {
+      const short = text.slice(0, 200)
+      // Names of agents are refused where they hold control characters.
+      const agentId = short.replaceAll(/\p{Cc}/gu, '')
+      const names = { agentId: agentId || 'x', modelId: short, agentRunId: short, entities: [short] }
+      return { content: text, summary: text, writeReason: text, metadata: { [text]: text }, ...names }
+    }
+    const ids = await Promise.all(strings.map((text) => agent.write(memoryOf(text))))
+    for (let at = 0; at < ids.length; at += 50) {
+      const { body } = await agent.call('read-memories', { memoryIds: ids.slice(at, at + 50) })
+      const expected = strings.slice(at, at + 50).map((text) => expect.objectContaining(memoryOf(text)))
+      expect(body.memories).toEqual(expected)
+    }
+  })
+})
