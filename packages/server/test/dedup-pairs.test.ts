@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { createProvider } from '../src/embeddings/create-provider.ts'
 import type { EmbeddingProvider } from '../src/embeddings/provider.ts'
@@ -7,7 +8,7 @@ import { defaultSettings } from '../src/vaults/settings.ts'
 import { useTestApp } from './app.ts'
 import { readPairs, type Pair, type PairSet } from './dedup-pairs.ts'
 import { eachDialect } from './dialects.ts'
-import { startAgent } from './scenarios.ts'
+import { startAgent, type TestAgent } from './scenarios.ts'
 
 /** What dedup makes of pairs of memories with the built-in model, at the default thresholds. */
 
@@ -41,6 +42,7 @@ async function actionOn(older: string, newer: string): Promise<string | undefine
   const likeness = {
     jaccard: shareOfWords(older, newer),
     similarity: model.calibration.toSimilarity(cosine),
+    isByWords: model.isMeanOfWords === true,
     sharesEntity: true,
   }
   return judge(claim(newer), claim(older), likeness, defaultSettings.dedup)?.action
@@ -87,17 +89,27 @@ describe.each<PairSet>(['development', 'kept'])('of the pairs of memories (%s ha
   })
 })
 
+/** Hundreds of writes in a row make a slow machine busy: it says so, and is asked again. */
+async function write(agent: TestAgent, content: string, dedup: boolean): Promise<Record<string, unknown>> {
+  for (;;) {
+    const { status, body } = await agent.call('write-memory', { content, dedup })
+    if (status !== 503) return body
+    await delay(100)
+  }
+}
+
 eachDialect('write-memory with dedup and the built-in model', (dialect) => {
   const test = useTestApp({ dialect, config: { embeddings: { provider: 'static' } } })
 
   it('folds rewordings among many memories, and nothing else', { timeout: 60_000 }, async () => {
     const agent = await startAgent(test())
     const sample = [...readPairs('development'), ...readPairs('kept')].filter((_, at) => at % 4 === 0)
-    for (const { older } of sample) await agent.write(older)
+    for (const { older } of sample) expect(await write(agent, older, false)).toMatchObject({ created: true })
     const wasCreated = { same: 0, update: 0, different: 0 }
     const wronglyFolded: string[] = []
     for (const { relation, newer } of sample) {
-      const { body } = await agent.call('write-memory', { content: newer, dedup: true })
+      const body = await write(agent, newer, true)
+      expect(body.dedupAction).toBeTypeOf('string')
       if (body.created === true) wasCreated[relation]++
       else if (relation !== 'same') wronglyFolded.push(`${newer} (${String(body.dedupAction)})`)
     }

@@ -5,12 +5,13 @@ const mostTexts = 256
 
 /** The same provider for the length of one request: a text that comes again, in one call or another, is not embedded again. */
 export function embedOnce(provider: EmbeddingProvider): EmbeddingProvider {
-  const { id, calibration, maxTokens, maxInputChars, batchSize } = provider
+  const { id, calibration, isMeanOfWords, maxTokens, maxInputChars, batchSize } = provider
   // Made for each request, of which few embed anything.
   const known = new Map<string, Float32Array | undefined>()
   return {
     id,
     calibration,
+    isMeanOfWords,
     maxTokens,
     maxInputChars,
     batchSize,

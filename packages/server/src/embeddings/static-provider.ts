@@ -47,6 +47,7 @@ export function createStaticProvider({
   }
   return {
     id: modelId,
+    isMeanOfWords: true,
     get dims() {
       return loaded?.dims
     },

@@ -2,10 +2,11 @@ import type { EmbeddingProvider } from '../embeddings/provider.ts'
 
 /** The same provider for the calls of one user, whose tokens it reports. */
 export function meterEmbeddings(provider: EmbeddingProvider, report: (tokens: number) => void): EmbeddingProvider {
-  const { id, calibration, maxInputChars, batchSize } = provider
+  const { id, calibration, isMeanOfWords, maxInputChars, batchSize } = provider
   return {
     id,
     calibration,
+    isMeanOfWords,
     get maxTokens() {
       return provider.maxTokens
     },

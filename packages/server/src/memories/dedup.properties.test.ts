@@ -14,8 +14,12 @@ const judged = (older: string, newer: string) => {
     occurredAt: 0,
     expiresAt: undefined,
   })
-  return judge(claim(newer), claim(older), { jaccard: 1, similarity: 1, sharesEntity: true }, defaultSettings.dedup)
-    ?.action
+  return judge(
+    claim(newer),
+    claim(older),
+    { jaccard: 1, similarity: 1, isByWords: false, sharesEntity: true },
+    defaultSettings.dedup,
+  )?.action
 }
 
 const word = fc.constantFrom(

@@ -13,7 +13,7 @@ const claim = (content: string, over: Partial<Claim> = {}): Claim => ({
 })
 
 /** What words and vectors cannot tell apart at all. */
-const alike: Likeness = { jaccard: 1, similarity: 1, sharesEntity: true }
+const alike: Likeness = { jaccard: 1, similarity: 1, isByWords: false, sharesEntity: true }
 
 const judged = (older: string, newer: string, likeness: Partial<Likeness> = {}, over: Partial<Claim> = {}) =>
   judge(claim(newer, over), claim(older, over), { ...alike, ...likeness }, defaultSettings.dedup)?.action
@@ -229,6 +229,15 @@ describe('two texts that say the same', () => {
   ])('mean the same where their vectors say so: %s', (a, b) => {
     expect(judged(a, b, { jaccard: 0.3 })).toBe('semantic_duplicate')
     expect(judged(a, b, { jaccard: 0.3, similarity: 0.94, sharesEntity: false })).toBeUndefined()
+  })
+})
+
+describe('vectors that are means of words', () => {
+  it('prove nothing, but may tell what a newer text supersedes', () => {
+    const likeness = { jaccard: 0.3, isByWords: true }
+    expect(judged('Releases go out on Fridays', 'Deployments happen on Fridays', likeness)).toBeUndefined()
+    const newer = 'The office of the team is in Hamburg'
+    expect(judged('The office of the team is in Berlin', newer, { ...likeness, jaccard: 0.6 })).toBe('superseded')
   })
 })
 

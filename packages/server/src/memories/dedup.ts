@@ -46,6 +46,11 @@ export interface Likeness {
   jaccard: number
   /** Of their vectors; undefined where they have none of one model, or one has several. */
   similarity: number | undefined
+  /**
+   * Whether the vectors are means of words. Of a hundred pairs of others' sentences that such vectors called the same, and no
+   * guard kept apart, some ninety were not: "oil the chain of your bike", "oil the lock of your bike".
+   */
+  isByWords: boolean
   sharesEntity: boolean
 }
 
@@ -59,7 +64,7 @@ const sameSentence = 0.65
 export function judge(
   newer: Claim,
   older: Claim,
-  { jaccard, similarity = 0, sharesEntity }: Likeness,
+  { jaccard, similarity = 0, isByWords, sharesEntity }: Likeness,
   thresholds: DedupThresholds,
 ): Verdict | undefined {
   const { memoryId } = older
@@ -76,7 +81,7 @@ export function judge(
   if (!comparison.hasSameDetails || !comparison.hasSamePolarity || !comparison.hasSameOrder) return undefined
   const isOtherwiseSaid =
     jaccard < sameSentence && !comparison.isExtended && comparison.hasSameNames && comparison.hasSameSides
-  if (mayAnswer && similarity >= thresholds.semanticDuplicate && isOtherwiseSaid)
+  if (mayAnswer && !isByWords && similarity >= thresholds.semanticDuplicate && isOtherwiseSaid)
     return { action: 'semantic_duplicate', memoryId, similarity }
   if (similarity >= thresholds.supersede && sharesEntity && takesPlaceOf(newer, older, comparison))
     return { action: 'superseded', memoryId, similarity }

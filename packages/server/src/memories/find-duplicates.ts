@@ -38,7 +38,7 @@ export interface DuplicateSearch {
 }
 
 /** What is asked of a provider of vectors here. */
-export type ComparingModel = Pick<EmbeddingProvider, 'id' | 'calibration'>
+export type ComparingModel = Pick<EmbeddingProvider, 'id' | 'calibration' | 'isMeanOfWords'>
 
 export interface KnownDuplicates {
   /** The vault's change number that this is known as of. */
@@ -127,6 +127,7 @@ export const likenessOf = (
 ): Likeness => ({
   jaccard,
   similarity: cosine === undefined ? undefined : model?.calibration.toSimilarity(cosine),
+  isByWords: model?.isMeanOfWords === true,
   sharesEntity,
 })
 
