@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { compareClaims } from '../text/compare-claims.ts'
+import { shareOfRewording } from '../text/rewording.ts'
 import { defaultSettings } from '../vaults/settings.ts'
 import { judge, type Claim } from './dedup.ts'
 
@@ -132,6 +133,10 @@ describe('dedup', () => {
       `x${'\n'.repeat(99_900)}-=x`,
       `a${'\u0301\u0316'.repeat(49_000)}`,
       "a'b".repeat(33_000),
+      '1,000,'.repeat(16_000),
+      'May 5 9:00 '.repeat(9_000),
+      'on '.repeat(33_000),
+      "x's ".repeat(25_000),
       ' .'.repeat(49_000),
       '\n'.repeat(100_000),
       Array.from({ length: 15_000 }, (_, at) => `w${at.toString(36)}`).join(' '),
@@ -142,6 +147,7 @@ describe('dedup', () => {
     for (const text of hostile) {
       const startedAt = performance.now()
       compareClaims(text, `${text} end`, [])
+      shareOfRewording(text, `${text} end`)
       // A fiftieth of it on an idle machine; a quadratic step takes minutes.
       expect([text.slice(0, 10), performance.now() - startedAt < 10_000]).toEqual([text.slice(0, 10), true])
     }
