@@ -145,11 +145,11 @@ async function assemble({ config, db, log, now, lock, runsJobs }: Parts): Promis
   const { server, mcp } = await createServer({ config, services, dispatch, authenticator, operatorToken, ...states })
   // Last, so that no job outlives a start that failed.
   const leases = createJobLeases(db, now)
-  if (runsJobs) scheduler = startScheduler(listJobs(services, config), { leases, log, now })
-  if (runsJobs) services.webhooks.start()
   const asking = new AbortController()
-  // Nobody waits for it: a provider that is away must not hold up the start.
-  const asked = runsJobs && services.embeddings && askAtStart(services.embeddings, log, asking.signal)
+  // Only a job waits for it: a provider that is away must not hold up the start.
+  const asked = runsJobs && services.embeddings ? askAtStart(services.embeddings, log, asking.signal) : undefined
+  if (runsJobs) scheduler = startScheduler(listJobs(services, config, asked), { leases, log, now })
+  if (runsJobs) services.webhooks.start()
   return {
     services,
     dispatch,
@@ -168,11 +168,11 @@ async function assemble({ config, db, log, now, lock, runsJobs }: Parts): Promis
         () => mcp.close(),
         () => closeServer(server),
         () => services.webhooks.stop(),
-        async () => scheduler?.stop(),
         async () => {
           asking.abort()
           await asked
         },
+        async () => scheduler?.stop(),
         async () => services.embeddings?.stop?.(),
         () => services.lastUsed.stop(),
         () => services.runs.stop(),
@@ -262,13 +262,13 @@ async function createServer(parts: ServerParts) {
   return { server, mcp }
 }
 
-const listJobs = (services: Services, { extraction }: Config): Job[] => [
+const listJobs = (services: Services, { extraction }: Config, asked: Promise<void> | undefined): Job[] => [
   finishErasures(services.db),
   expireMemories(services),
   applyRetention(services),
   pruneOldDeliveries(services),
   keepSnapshots(services),
-  ...(services.embeddings === undefined ? [] : [backfillVectors(services, services.embeddings)]),
+  ...(services.embeddings === undefined ? [] : [backfillVectors(services, services.embeddings, asked)]),
   ...(extraction === undefined ? [] : [extractTurns(services, createLanguageModel(extraction))]),
 ]
 

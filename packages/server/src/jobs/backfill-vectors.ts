@@ -1,5 +1,5 @@
 import type { VaultScope } from '../crypto/keys.ts'
-import { EmbeddingError, type EmbeddingProvider } from '../embeddings/provider.ts'
+import type { EmbeddingProvider } from '../embeddings/provider.ts'
 import { meterEmbeddings } from '../limits/meter-embeddings.ts'
 import { prepareEntry } from '../memories/index-memory.ts'
 import { findMemories } from '../memories/store.ts'
@@ -29,9 +29,9 @@ const failuresOfAnOutage = 5
 /**
  * Gives vectors to records that were stored while there was no provider, while it could not be reached, or under another
  * model, be it one of the same name whose vectors have another length. The mark in the record's index entry is the queue: a run that is cut short goes on where it stopped. The first run
- * marks what this model has not seen. Items: records.
+ * marks what this model has not seen, once `asked` has told whether the provider answers. Items: records.
  */
-export function backfillVectors(services: Services, provider: EmbeddingProvider): Job {
+export function backfillVectors(services: Services, provider: EmbeddingProvider, asked?: Promise<void>): Job {
   const { db, log } = services
   let isMarked = false
   let isCompared = false
@@ -39,6 +39,7 @@ export function backfillVectors(services: Services, provider: EmbeddingProvider)
     name: 'backfill-vectors',
     everyMs,
     async run(signal, done) {
+      await asked
       if (!isMarked) {
         await forEachVault(await listAllVaults(db.read), signal, (vault) => markUnseen(db, vault, provider.id, signal))
         isMarked = !signal.aborted
@@ -55,10 +56,10 @@ export function backfillVectors(services: Services, provider: EmbeddingProvider)
   }
 }
 
-/** Whether all vaults were looked at: not while the provider does not answer, which only then tells how long its vectors are. */
+/** Whether all vaults were looked at: not before the provider has answered, which tells how long its vectors are. */
 async function markOtherDims(services: Services, provider: EmbeddingProvider, signal: AbortSignal): Promise<boolean> {
   const { db, log } = services
-  const dims = provider.dims ?? (await askDims(provider, signal))
+  const { dims } = provider
   if (dims === undefined) return false
   await forEachVault(await listAllVaults(db.read), signal, async ({ userId, vaultId }) => {
     const stored = await dimsIn(services, { userId, vaultId }, provider.id)
@@ -81,15 +82,6 @@ async function dimsIn(
     // It must not hold up the others, nor its own records that do open.
     services.log.warn('the vectors of a vault could not be looked at', { vaultId, error })
     return undefined
-  }
-}
-
-async function askDims(provider: EmbeddingProvider, signal: AbortSignal): Promise<number | undefined> {
-  try {
-    return (await provider.embed(['How long are you?'], 'document', signal)).vectors[0]?.length
-  } catch (error) {
-    if (error instanceof EmbeddingError || signal.aborted) return undefined
-    throw error
   }
 }
 

@@ -13,7 +13,7 @@ describe('notes, with an embedding service', () => {
   const start = async () => {
     endpoint.reset()
     const embeddings = { provider: 'openai' as const, url: endpoint.url, key: undefined, model: 'hashed-trigrams' }
-    const test = await startTestApp({ config: { embeddings } })
+    const test = await startTestApp({ config: { embeddings }, runsJobs: false })
     const agent = await startAgent(test)
     const create = async (title: string, content: string) =>
       String((await agent.call('create-note', { title, content })).body.noteId)

@@ -13,6 +13,7 @@ afterAll(() => endpoint.close())
 
 describe('a text that comes again', () => {
   const test = useTestApp({
+    runsJobs: false,
     config: {
       embeddings: {
         provider: 'openai',
