@@ -1,70 +1,12 @@
 import { Webhook as StandardWebhook } from 'standardwebhooks'
 import { expect, it, onTestFinished } from 'vitest'
-import { startTestApp, type TestApp } from '../../test/app.ts'
-import { eachDialect, type TestDialect } from '../../test/dialects.ts'
-import { makeUser, type TestUser } from '../../test/factories.ts'
-import { makeClock } from '../../test/scenarios.ts'
-import { hmacOf, startReceiver, type Receiver } from '../../test/webhook-receiver.ts'
-import { newId } from '../core/ids.ts'
-import { parseAllowList } from './allow-list.ts'
+import { eachDialect } from '../../test/dialects.ts'
+import { hmacOf, startReceiver } from '../../test/webhook-receiver.ts'
 import { startDeliverer } from './deliver.ts'
 import { pruneDeliveries } from './delivery-store.ts'
-import { queueEvent } from './outbox.ts'
 import { createPost } from './post.ts'
 import { createVetUrl } from './vet-url.ts'
-
-const allowed = parseAllowList('127.0.0.1').targets
-const post = createPost(createVetUrl({ allowed, resolve: async () => ['127.0.0.1'], ownPort: 0 }))
-
-interface Setting {
-  test: TestApp
-  user: TestUser
-  clock: ReturnType<typeof makeClock>
-  /** Another server on the same store. */
-  deliverer(): ReturnType<typeof startDeliverer>
-  subscribe(url: string): Promise<{ id: string; secret: string }>
-  queue(): Promise<string>
-  webhook(id: string): Promise<Record<string, unknown>>
-  deliveries(): Promise<Record<string, unknown>[]>
-}
-
-async function start(dialect: TestDialect, at?: number): Promise<Setting> {
-  const clock = makeClock(at)
-  const test = await startTestApp({ dialect, now: clock.now, config: { webhookAllow: allowed }, runsJobs: false })
-  const user = await makeUser(test)
-  const { db, keyring, log } = test.app.services
-  const key = user.dashboardToken
-  return {
-    test,
-    user,
-    clock,
-    deliverer() {
-      const deliverer = startDeliverer({ db, keyring, log, now: clock.now, post })
-      onTestFinished(() => deliverer.stop())
-      return deliverer
-    },
-    async subscribe(url) {
-      const { status, body, text } = await test.call('create-webhook', { url, events: ['message.created'] }, { key })
-      expect([201, text]).toEqual([status, text])
-      return body.webhook as { id: string; secret: string }
-    },
-    async queue() {
-      const messageId = newId()
-      const message = { category: 'info', priority: 3, targetId: 'planner', vaultId: undefined }
-      const event = { ...message, userId: user.userId, event: 'message.created', messageId, at: clock.now() } as const
-      await db.write((tx) => queueEvent(tx, event))
-      return messageId
-    },
-    webhook: async (id) => (await test.call('list-webhooks', { id }, { key })).body.webhook as Record<string, unknown>,
-    deliveries: async () =>
-      (await test.call('list-webhook-deliveries', { limit: '100' }, { key })).body.deliveries as Record<
-        string,
-        unknown
-      >[],
-  }
-}
-
-const idsOf = ({ received }: Receiver) => received.map(({ headers }) => headers['webhook-id'])
+import { start, idsOf } from './testing/start-delivery.ts'
 
 eachDialect('delivery', (dialect) => {
   it('sends the stored bytes, signed so that both kinds of receivers take them', async () => {
@@ -95,44 +37,6 @@ eachDialect('delivery', (dialect) => {
       { eventId: headers['webhook-id'], body, state: 'delivered', attempt: 1, lastStatus: 204, nextAttemptAt: null },
     ])
     expect(await world.webhook(id)).toMatchObject({ errorCount: 0, lastError: null, lastDeliveryAt: world.clock.iso() })
-  })
-
-  it('tries ten times as scheduled, with one id and new times, and then gives up without switching anything off', async () => {
-    const world = await start(dialect)
-    const receiver = await startReceiver((response) => response.writeHead(500).end('this stays there'))
-    const { id } = await world.subscribe(receiver.url)
-    await world.queue()
-    const deliverer = world.deliverer()
-    const startedAt = world.clock.now()
-    for (let attempt = 1; attempt <= 10; attempt++) {
-      await deliverer.settle()
-      const [delivery] = await world.deliveries()
-      expect(delivery).toMatchObject({ attempt, state: attempt < 10 ? 'pending' : 'dead', lastStatus: 500 })
-      await deliverer.settle()
-      expect(receiver.received).toHaveLength(attempt)
-      if (attempt < 10) world.clock.advance(Date.parse(String(delivery?.nextAttemptAt)) - world.clock.now())
-    }
-    world.clock.advance(48 * 3_600_000)
-    await deliverer.settle()
-    expect(receiver.received).toHaveLength(10)
-    expect((world.clock.now() - startedAt) / 3_600_000).toBeGreaterThan(0.8 * 75.58 + 48)
-    expect((world.clock.now() - startedAt) / 3_600_000).toBeLessThan(1.2 * 75.59 + 48)
-    expect(new Set(idsOf(receiver)).size).toBe(1)
-    expect(receiver.received.map(({ headers }) => headers['x-service-attempt'])).toEqual('12345678910'.match(/10|\d/g))
-    expect(new Set(receiver.received.map(({ headers }) => headers['webhook-timestamp'])).size).toBe(10)
-    expect(await world.webhook(id)).toMatchObject({ isActive: true, errorCount: 10, lastError: 'HTTP 500' })
-    const [delivery] = await world.deliveries()
-    expect(delivery?.attempts).toHaveLength(10)
-    expect(JSON.stringify(delivery)).not.toContain('this stays there')
-  })
-
-  it('waits as long as the receiver asks for, within bounds', async () => {
-    const world = await start(dialect)
-    const receiver = await startReceiver((response) => response.writeHead(429, { 'Retry-After': '9' }).end())
-    await world.subscribe(receiver.url)
-    await world.queue()
-    await world.deliverer().settle()
-    expect(await world.deliveries()).toMatchObject([{ nextAttemptAt: world.clock.iso(9_000) }])
   })
 
   it('delivers after a failure', async () => {
@@ -190,56 +94,6 @@ eachDialect('delivery', (dialect) => {
     expect(await world.deliveries()).toMatchObject([{ state: 'delivered', attempt: 2, lastStatus: 200 }])
     expect(await world.webhook(id)).toMatchObject({ errorCount: 0, lastError: null })
     expect(new Set(idsOf(receiver)).size).toBe(1)
-  })
-
-  it.each([3_600_000, -3_600_000])('goes on when the clock jumps by %i ms', async (jump) => {
-    const world = await start(dialect)
-    let isUp = true
-    const receiver = await startReceiver((response) => response.writeHead(isUp ? 200 : 500).end())
-    await world.subscribe(receiver.url)
-    const deliverer = world.deliverer()
-    await world.queue()
-    await deliverer.settle()
-    isUp = false
-    await world.queue()
-    await deliverer.settle()
-    isUp = true
-    world.clock.advance(jump)
-    await world.queue()
-    await deliverer.settle()
-    expect(new Set(idsOf(receiver)).size).toBe(3)
-    // The one that had failed waits until its time, which at worst is an hour further off.
-    world.clock.advance(3_600_000 + 10_000)
-    await deliverer.settle()
-    expect((await world.deliveries()).map(({ state }) => state)).toEqual(['delivered', 'delivered', 'delivered'])
-  })
-
-  it('spares an endpoint that fails, with one attempt a minute, and catches up once it answers', async () => {
-    const world = await start(dialect)
-    let isUp = false
-    const receiver = await startReceiver((response) => response.writeHead(isUp ? 200 : 500).end())
-    const { id } = await world.subscribe(receiver.url)
-    const healthy = await startReceiver()
-    await world.subscribe(healthy.url)
-    for (let count = 0; count < 30; count++) await world.queue()
-    const deliverer = world.deliverer()
-    await deliverer.settle()
-    const before = receiver.received.length
-    // Those that were under way with the tenth are still sent.
-    expect(before).toBeGreaterThanOrEqual(10)
-    expect(before).toBeLessThanOrEqual(14)
-    expect(healthy.received).toHaveLength(30)
-    expect(await world.webhook(id)).toMatchObject({ isActive: true, heldUntil: world.clock.iso(60_000) })
-    for (let minute = 1; minute <= 3; minute++) {
-      world.clock.advance(60_000)
-      await deliverer.settle()
-      expect(receiver.received).toHaveLength(before + minute)
-    }
-    isUp = true
-    world.clock.advance(3_600_000)
-    await deliverer.settle()
-    expect(new Set((await world.deliveries()).map(({ state }) => state))).toEqual(new Set(['delivered']))
-    expect(await world.webhook(id)).toMatchObject({ heldUntil: null })
   })
 
   it('keeps what waits for an inactive subscription, and queues nothing new for it', async () => {

@@ -1,24 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Webhook as StandardWebhook } from 'standardwebhooks'
-import { describe, expect, it, vi } from 'vitest'
-import { startTestApp, useTestApp, type Answer, type TestApp, type TestAppOptions } from '../../test/app.ts'
+import { describe, expect, it } from 'vitest'
+import { useTestApp } from '../../test/app.ts'
 import { eachDialect, onPostgres } from '../../test/dialects.ts'
-import { makeUser, makeVault, makeWebhook, type TestUser } from '../../test/factories.ts'
-import { makeClock, startAgent } from '../../test/scenarios.ts'
-import { hmacOf, startReceiver } from '../../test/webhook-receiver.ts'
+import { makeUser, makeVault, makeWebhook } from '../../test/factories.ts'
+import { startAgent } from '../../test/scenarios.ts'
 import { newId } from '../core/ids.ts'
-import { parseAllowList } from './allow-list.ts'
 import { pruneDeliveries } from './delivery-store.ts'
 import { queueEvent } from './outbox.ts'
-
-const local: TestAppOptions = { config: { webhookAllow: parseAllowList('127.0.0.1').targets } }
-
-const callAs = (test: TestApp, user: TestUser) => (name: string, body?: unknown) =>
-  test.call(name, body, { key: user.dashboardToken })
-
-const webhookOf = ({ body }: Answer) => body.webhook as Record<string, unknown> & { id: string; secret: string }
-
-const draft = { url: 'https://hooks.example.org/in?token=x', events: ['message.created'] }
+import { callAs, webhookOf, draft } from './testing/own-webhooks.ts'
 
 eachDialect('webhooks', (dialect) => {
   const test = useTestApp({ dialect })
@@ -258,92 +247,5 @@ describe('a URL that webhooks may not go to', () => {
     for (const answer of [await call('create-webhook', { ...draft, url }), await call('update-webhook', { id, url })])
       expect(answer).toMatchObject({ status: 400, body: { fields: { url: expect.stringMatching(reason) } } })
     expect((await call('list-webhooks')).body).toMatchObject({ total: 1, webhooks: [{ url: draft.url }] })
-  })
-})
-
-describe('a running server', () => {
-  it('sends an event at once, without waiting for its next look round', async () => {
-    const test = await startTestApp(local)
-    const user = await makeUser(test)
-    const agent = await startAgent(test, { user })
-    const receiver = await startReceiver()
-    const { secret } = webhookOf(await callAs(test, user)('create-webhook', { ...draft, url: receiver.url }))
-    const wake = vi.spyOn(test.app.services.webhooks, 'wake')
-    const { body } = await agent.call('send-message', { targetId: 'user', content: 'The cat sleeps.' })
-    expect(wake).toHaveBeenCalledOnce()
-    await expect.poll(() => receiver.received.length, { timeout: 10_000 }).toBe(1)
-    const [received] = receiver.received
-    expect(new StandardWebhook(secret).verify(received?.body ?? '', received?.headers ?? {})).toMatchObject({
-      event: 'message.created',
-      messageId: body.messageId,
-      userId: user.userId,
-    })
-  })
-
-  it('tries a webhook out when asked, and keeps nothing of it', async () => {
-    const test = await startTestApp(local)
-    const call = callAs(test, await makeUser(test))
-    let status = 200
-    const receiver = await startReceiver((response) => response.writeHead(status).end())
-    const { id, secret } = webhookOf(await call('create-webhook', { ...draft, url: receiver.url, isActive: false }))
-    expect((await call('test-webhook', { id })).body).toMatchObject({ id, delivered: true, status: 200, error: null })
-    const [received] = receiver.received
-    expect(new StandardWebhook(secret).verify(received?.body ?? '', received?.headers ?? {})).toMatchObject({
-      event: 'webhook.test',
-      messageId: expect.any(String),
-    })
-    status = 302
-    expect((await call('test-webhook', { id })).body).toMatchObject({
-      delivered: false,
-      status: 302,
-      error: 'HTTP 302 (redirects are not followed)',
-    })
-    expect(webhookOf(await call('list-webhooks', { id }))).toMatchObject({ errorCount: 0, lastError: null })
-    expect((await call('list-webhook-deliveries')).body).toMatchObject({ total: 0 })
-  })
-
-  it('tries one out at a time for each person', async () => {
-    const test = await startTestApp(local)
-    const call = callAs(test, await makeUser(test))
-    const receiver = await startReceiver((response) => void setTimeout(() => response.writeHead(200).end(), 100))
-    const { id } = webhookOf(await call('create-webhook', { ...draft, url: receiver.url }))
-    const answers = await Promise.all([call('test-webhook', { id }), call('test-webhook', { id })])
-    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 429])
-    expect((await call('test-webhook', { id })).status).toBe(200)
-  })
-})
-
-describe('a new secret', () => {
-  it('signs beside the old one for a day, then alone', async () => {
-    const clock = makeClock(Date.now())
-    const test = await startTestApp({ ...local, now: clock.now })
-    const call = callAs(test, await makeUser(test))
-    const receiver = await startReceiver()
-    const old = webhookOf(await call('create-webhook', { ...draft, url: receiver.url }))
-    const rotated = await call('rotate-webhook-secret', { id: old.id })
-    const fresh = webhookOf(rotated)
-    expect(rotated.body.previousSecretUntil).toBe(clock.iso(24 * 3_600_000))
-    expect(fresh.secret).not.toBe(old.secret)
-    const send = async () => {
-      await call('test-webhook', { id: old.id })
-      const { body = '', headers = {} } = receiver.received.at(-1) ?? {}
-      const signed = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`
-      const signatures = String(headers['webhook-signature']).split(' ')
-      // By hand: the library looks at the real clock.
-      const outcomes = [old, fresh].map(async ({ secret }) => ({
-        takes: signatures.includes(
-          `v1,${(await hmacOf(Buffer.from(secret.slice(6), 'base64'), signed)).toString('base64')}`,
-        ),
-        fixed: headers['x-service-signature'] === `sha256=${(await hmacOf(secret, body)).toString('hex')}`,
-      }))
-      const [ofOld, ofFresh] = await Promise.all(outcomes)
-      return { takes: [ofOld?.takes, ofFresh?.takes], fixed: [ofOld?.fixed, ofFresh?.fixed] }
-    }
-    expect(await send()).toEqual({ takes: [true, true], fixed: [true, false] })
-    clock.advance(24 * 3_600_000)
-    expect(await send()).toEqual({ takes: [false, true], fixed: [false, true] })
-    const replaced = await call('rotate-webhook-secret', { id: old.id, immediately: true })
-    expect(replaced.body.previousSecretUntil).toBeNull()
-    expect(await send()).toEqual({ takes: [false, false], fixed: [false, false] })
   })
 })
