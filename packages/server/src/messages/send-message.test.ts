@@ -1,30 +1,13 @@
 import { expect, it } from 'vitest'
-import { useTestApp, type Answer, type TestApp } from '../../test/app.ts'
+import { useTestApp, type TestApp } from '../../test/app.ts'
 import { eachDialect } from '../../test/dialects.ts'
 import { makeUser, makeVault, type TestUser } from '../../test/factories.ts'
-import { ascending, makeClock, startAgent, type TestAgent } from '../../test/scenarios.ts'
+import { ascending, makeClock, startAgent } from '../../test/scenarios.ts'
 import { newId } from '../core/ids.ts'
 import { asSealed } from '../crypto/cell.ts'
+import { dayMs } from '../core/time.ts'
+import { listed, send, inboxOf, pendingOf } from './testing/send.ts'
 
-const dayMs = 86_400_000
-
-type Listed = Record<string, unknown> & { messageId: string; content: string }
-
-const listed = ({ body }: Answer) => body.messages as Listed[]
-const contents = (answer: Answer) => listed(answer).map(({ content }) => content)
-
-async function send(from: TestAgent, targetId: string, more: Record<string, unknown> = {}): Promise<string> {
-  const { status, body, text } = await from.call('send-message', { targetId, content: 'hello', ...more })
-  expect([201, text]).toEqual([status, text])
-  return String(body.messageId)
-}
-
-const inboxOf = async (agent: TestAgent, more: Record<string, unknown> = {}) =>
-  contents(await agent.call('read-messages', more))
-const pendingOf = async (agent: TestAgent, more: Record<string, unknown> = {}) =>
-  contents(await agent.call('pending-messages', more))
-
-/** To all events; nothing is delivered, since the subscription is on hold. */
 async function subscribe({ app }: TestApp, { userId }: TestUser): Promise<void> {
   const filters = { vaultId: null, categories: null, minPriority: null, targetId: null }
   const state = { isActive: 1, errorCount: 0, lastError: null, lastDeliveryAt: null, heldUntil: 2 ** 52 }
@@ -150,139 +133,6 @@ eachDialect('messages', (dialect) => {
     await send(ada, 'bob', { content: 'plain' })
     const plain = listed(await bob.call('read-messages')).find(({ content }) => content === 'plain')
     expect(plain).toMatchObject({ category: 'info', priority: 3, subject: null, template: null })
-  })
-
-  it('stay pending however often they are read, until their recipient acknowledges them', async () => {
-    const { ada, bob } = await team()
-    const messageId = await send(ada, 'bob')
-    for (let time = 0; time < 3; time++) {
-      expect((await bob.call('read-messages', { status: 'pending' })).body.total).toBe(1)
-      expect((await bob.call('pending-messages')).body).toMatchObject({ count: 1, messages: [{ status: 'pending' }] })
-    }
-    clock.advance(1000)
-    const first = await bob.call('ack-message', { messageId, note: 'done ✓' })
-    const done = { messageId, acknowledged: true, status: 'acknowledged', acknowledgedAt: clock.iso() }
-    expect([first.status, first.body]).toEqual([200, { ...done, alreadyAcknowledged: false }])
-    clock.advance(1000)
-    const again = await bob.call('ack-message', { id: messageId, note: 'other' })
-    expect([again.status, again.body]).toEqual([200, { ...done, alreadyAcknowledged: true }])
-    expect([await pendingOf(bob), await inboxOf(bob, { status: 'pending' })]).toEqual([[], []])
-    const seen = {
-      status: 'acknowledged',
-      acknowledgedBy: 'bob',
-      acknowledgedAt: done.acknowledgedAt,
-      ackNote: 'done ✓',
-    }
-    expect(listed(await bob.call('read-messages', { status: 'acknowledged' }))).toMatchObject([seen])
-    expect(listed(await ada.call('read-messages', { includeSent: true }))).toMatchObject([seen])
-  })
-
-  it('are acknowledged by each recipient of a broadcast alone', async () => {
-    const { ada, bob, eve } = await team()
-    const messageId = await send(ada, '*')
-    const before = listed(await ada.call('read-messages', { includeSent: true, status: 'pending' }))
-    expect(before).toMatchObject([{ messageId, status: 'pending' }])
-    await eve.call('ack-message', { messageId, note: 'eve first' })
-    clock.advance(5)
-    expect([await pendingOf(bob), await pendingOf(eve)]).toEqual([['hello'], []])
-    const second = await bob.call('ack-message', { messageId, note: 'bob second' })
-    expect(second.body).toMatchObject({ alreadyAcknowledged: false, acknowledgedAt: clock.iso() })
-    expect(listed(await bob.call('read-messages'))).toMatchObject([{ acknowledgedBy: 'bob', ackNote: 'bob second' }])
-    expect(listed(await ada.call('read-messages', { includeSent: true }))).toMatchObject([
-      { acknowledgedBy: 'eve', ackNote: 'eve first' },
-    ])
-  })
-
-  it('can be acknowledged by nobody else, and then look as if they were not there', async () => {
-    const { ada, bob, eve } = await team()
-    const [direct, toAll, toPerson] = [await send(ada, 'bob'), await send(ada, '*'), await send(ada, 'user')]
-    const missing = { error: 'Message not found' }
-    for (const [agent, messageId] of [
-      [eve, direct],
-      [ada, direct],
-      [ada, toAll],
-      [bob, toPerson],
-      [bob, newId()],
-    ] as const) {
-      const { status, body } = await agent.call('ack-message', { messageId })
-      expect([status, body]).toEqual([404, missing])
-    }
-    const asUser = await bob.call('ack-message', { messageId: toPerson, agentId: 'user' })
-    expect([asUser.status, Object.keys(asUser.body.fields as object)]).toEqual([400, ['agentId']])
-    const stranger = await startAgent(test(), { agentId: 'bob' })
-    expect((await stranger.call('ack-message', { messageId: direct })).status).toBe(404)
-  })
-
-  it('are acknowledged several at once, with what is not there named', async () => {
-    const { ada, bob } = await team()
-    const ids = [await send(ada, 'bob'), await send(ada, '*'), await send(ada, 'bob')]
-    const foreign = await send(ada, 'eve')
-    await bob.call('ack-message', { messageId: ids[1] })
-    const { status, body } = await bob.call('ack-message', { messageIds: [...ids, foreign, ids[0]] })
-    expect(status).toBe(200)
-    expect(body).toMatchObject({ messageId: ids[0], alreadyAcknowledged: false, notFound: [foreign] })
-    expect((body.results as Record<string, unknown>[]).map((one) => [one.messageId, one.alreadyAcknowledged])).toEqual([
-      [ids[0], false],
-      [ids[1], true],
-      [ids[2], false],
-    ])
-    expect((await bob.call('ack-message', { messageIds: [foreign, newId()] })).status).toBe(404)
-    expect((await bob.call('ack-message', { ids })).body).toMatchObject({
-      messageId: ids[0],
-      alreadyAcknowledged: true,
-    })
-    const none = await bob.call('ack-message', {})
-    expect([none.status, Object.keys(none.body.fields as object)]).toEqual([400, ['messageId']])
-  })
-
-  it('expire at their hour, on every way to them', async () => {
-    const { ada, bob } = await team()
-    const messageId = await send(ada, 'bob', { expiresInDays: 1 })
-    clock.advance(dayMs - 1)
-    expect(await pendingOf(bob)).toEqual(['hello'])
-    clock.advance(1)
-    expect([await pendingOf(bob), await inboxOf(bob), await inboxOf(ada, { includeSent: true })]).toEqual([[], [], []])
-    expect((await bob.call('ack-message', { messageId })).status).toBe(404)
-    const reply = await bob.call('send-message', { targetId: 'ada', content: 'x', parentMessageId: messageId })
-    expect([reply.status, reply.body]).toEqual([404, { error: 'Message not found' }])
-  })
-
-  it('are listed newest first, by page and filter, with totals under the same filter', async () => {
-    const { ada, bob, eve } = await team()
-    for (const n of [1, 2, 3]) {
-      await send(ada, 'bob', { content: `a${n}`, priority: n, category: n === 2 ? 'alert' : 'info' })
-      clock.advance(10)
-    }
-    const since = clock.iso()
-    await send(eve, '*', { content: 'e', priority: 5 })
-    await send(bob, 'ada', { content: 'own', priority: 5 })
-    expect(await inboxOf(bob)).toEqual(['e', 'a3', 'a2', 'a1'])
-    expect(await inboxOf(bob, { priorityMin: 3 })).toEqual(['e', 'a3'])
-    expect(await inboxOf(bob, { category: 'alert' })).toEqual(['a2'])
-    expect(await inboxOf(bob, { fromAgentId: 'eve' })).toEqual(['e'])
-    expect(await inboxOf(bob, { since })).toEqual(['e'])
-    expect(await inboxOf(bob, { since, includeSent: true })).toEqual(['own', 'e'])
-    expect(await inboxOf(bob, { fromAgentId: 'bob', includeSent: true })).toEqual(['own'])
-    const second = await bob.call('read-messages', { limit: 2, offset: 1 })
-    expect(contents(second)).toEqual(['a3', 'a2'])
-    expect(second.body).toMatchObject({ total: 4, limit: 2, offset: 1, hasMore: true })
-    expect((await bob.call('read-messages', { limit: 2, offset: 2 })).body.hasMore).toBe(false)
-  })
-
-  it('are pending by urgency, then age, with a count of all', async () => {
-    const { ada, bob } = await team()
-    for (const [content, priority] of [
-      ['low', 1],
-      ['first', 4],
-      ['second', 4],
-      ['top', 5],
-    ]) {
-      await send(ada, 'bob', { content, priority })
-      clock.advance(1)
-    }
-    expect(await pendingOf(bob)).toEqual(['top', 'first', 'second', 'low'])
-    const { body } = await bob.call('pending-messages', { limit: 1, priorityMin: 2 })
-    expect(body).toMatchObject({ count: 3, messages: [{ content: 'top' }] })
   })
 
   it('form a thread that replies join, for those who can see what they answer', async () => {
