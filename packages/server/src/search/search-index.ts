@@ -23,7 +23,7 @@ export interface SearchRequest {
   vector?: QueryVector
   filter: SearchFilter
   legs: SearchLegs
-  /** Least similarity of a hit of the semantic leg; the other legs do not know it. */
+  /** Least similarity of what is found by its vector alone. */
   threshold: number
   decayHalfLifeDays: number
   /** 0 (off) to 1 (strongest). */
@@ -44,7 +44,7 @@ export interface SearchHit {
 
 export interface SearchResult {
   hits: SearchHit[]
-  /** Lengths of the legs' lists; of the graph's list only what the other two had not found. */
+  /** Lengths of the legs' lists; of the semantic list what the threshold admits, of the graph's what neither had found. */
   semanticMatchCount: number
   blindIndexMatchCount: number
   graphExpansionCount: number
@@ -64,6 +64,8 @@ export interface Ranking {
   semanticWeight: number
   /** Scores of the two lists' items, without what links lend. */
   fused: ReadonlyMap<number, number>
+  /** Those that are under the threshold and found in no other way: no candidates. */
+  faint: ReadonlySet<number>
   /** All that was found, best first. */
   candidates: Candidate[]
   chosen: ChosenHit[]
@@ -105,9 +107,22 @@ function runLegs(
     { weight, slots: slotsOf(semantic) },
     { weight: 1 - weight, slots: slotsOf(words.ranked) },
   ])
-  const hits = Array.from(fused, ([slot, score]) => ({ slot, score })).toSorted(byScore)
-  const graph = legs === 'semantic' ? [] : expandLinks(index, hits, passes, legDepth)
-  return { semantic, words, graph, semanticWeight: weight, fused }
+  const faint = faintOf(semantic, words.ranked)
+  const hits = Array.from(fused, ([slot, score]) => ({ slot, score })).filter(({ slot }) => !faint.has(slot))
+  const graph = legs === 'semantic' ? [] : expandLinks(index, hits.toSorted(byScore), passes, legDepth)
+  for (const { slot } of graph) faint.delete(slot)
+  return { semantic, words, graph, semanticWeight: weight, fused, faint }
+}
+
+/**
+ * What lies under the threshold and was found by its vector alone. It keeps its place in the list, so that a threshold takes
+ * away and reorders nothing: with the rest moved up, on the project's own set 85.1/75.4 for 85.3/76.0, and 76.4 for 81.3 of
+ * recall@10 where a question names a day.
+ */
+function faintOf(semantic: readonly SemanticHit[], words: readonly RankedSlot[]): Set<number> {
+  const faint = new Set(slotsOf(semantic.filter(({ isNear }) => !isNear)))
+  for (const { slot } of words) faint.delete(slot)
+  return faint
 }
 
 /**
@@ -116,12 +131,12 @@ function runLegs(
  */
 function weigh(
   index: VaultIndex,
-  { fused, graph }: Pick<Ranking, 'fused' | 'graph'>,
+  { fused, graph, faint }: Pick<Ranking, 'fused' | 'graph' | 'faint'>,
   request: SearchRequest,
 ): Candidate[] {
   const { facts } = index.parts
-  const scores = new Map(fused)
-  for (const { slot, score } of graph) scores.set(slot, (scores.get(slot) ?? 0) + score)
+  const scores = new Map([...fused].filter(([slot]) => !faint.has(slot)))
+  for (const { slot, score } of graph) scores.set(slot, (fused.get(slot) ?? 0) + score)
   const candidates = Array.from(scores, ([slot, rrf]) => {
     const ageMs = request.filter.asOf - (facts.arrays.occurredAt[slot] as number)
     const decay = decayFactor(facts.typeOf(slot), ageMs, request.decayHalfLifeDays)
@@ -166,12 +181,14 @@ export function resultOf(index: VaultIndex, { semantic, words, graph, chosen }: 
     score,
     similarity: nearest.get(slot)?.similarity ?? null,
     chunk: nearest.get(slot)?.chunk ?? null,
-    matchSources: (['semantic', 'blind', 'graph'] as const).filter((source) => ranks[source].has(slot)),
+    matchSources: (['semantic', 'blind', 'graph'] as const).filter(
+      (source) => ranks[source].has(slot) && (source !== 'semantic' || nearest.get(slot)?.isNear),
+    ),
   }))
   return {
     hits,
-    semanticMatchCount: semantic.length,
+    semanticMatchCount: semantic.filter(({ isNear }) => isNear).length,
     blindIndexMatchCount: words.ranked.length,
-    graphExpansionCount: graph.filter(({ slot }) => !ranks.semantic.has(slot) && !ranks.blind.has(slot)).length,
+    graphExpansionCount: graph.filter(({ slot }) => !nearest.get(slot)?.isNear && !ranks.blind.has(slot)).length,
   }
 }

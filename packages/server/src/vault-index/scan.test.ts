@@ -82,13 +82,6 @@ describe('VectorBlock', () => {
     }
   })
 
-  it('gives the cosine of two rows', () => {
-    const block = new VectorBlock('m', dims)
-    for (const seed of [1, 2, 3]) block.addRow(seed, quantise(vectorOf(seed)))
-    expect(block.cosineOf(0, 2)).toBeCloseTo(cosine(vectorOf(1), vectorOf(3)), 1)
-    expect(block.cosineOf(1, 1)).toBeCloseTo(1, 1)
-  })
-
   it('counts items, not chunks', () => {
     const block = new VectorBlock('m', dims)
     for (const slot of [0, 0, 3, 3, 3]) block.addRow(slot, quantise(vectorOf(slot)))

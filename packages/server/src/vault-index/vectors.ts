@@ -23,7 +23,6 @@ export class VectorBlock {
   #capacity = 0
   #buffer: ArrayBufferLike = new ArrayBuffer(0)
   #memory: WebAssembly.Memory | undefined
-  #bytes: Int8Array = new Int8Array(0)
   #scales: Float32Array = new Float32Array(0)
   #scan: Scan
   #places: ScanPlaces
@@ -68,7 +67,6 @@ export class VectorBlock {
     this.#buffer = this.#memory?.buffer ?? new ArrayBuffer(byteLength)
     const fast = this.#memory === undefined ? undefined : wasmScan(this.#memory)
     this.#scan = fast ?? plainScan(this.#buffer)
-    this.#bytes = new Int8Array(this.#buffer)
   }
 
   /** Appends the chunks of a slot. */
@@ -117,16 +115,6 @@ export class VectorBlock {
     this.#scan(this.#places, 0, this.rowCount, query.scale)
     widened.fill(0)
     return new Float32Array(this.#buffer, this.#places.out, this.rowCount)
-  }
-
-  /** Cosine of two rows. */
-  cosineOf(rowA: number, rowB: number): number {
-    const { rows, stride } = this.#places
-    const bytes = this.#bytes
-    let sum = 0
-    for (let a = rows + rowA * stride, b = rows + rowB * stride, end = a + this.dims; a < end; a++, b++)
-      sum += (bytes[a] as number) * (bytes[b] as number)
-    return sum * (this.#scales[rowA] as number) * (this.#scales[rowB] as number)
   }
 
   /** First row of a slot, or -1: rows lie in the order of their slots. */
