@@ -23,6 +23,7 @@ ${forAgents.map(describe).join('\n')}
 
 - [API reference](/docs): every field, limit and example
 - [OpenAPI document](/openapi.json): the same contracts for tools
+- [MCP server](/mcp): the same as tools, for clients of the Model Context Protocol
 `
 }
 

@@ -26,6 +26,7 @@ const welcomeText = (version: string) => `Holdfast ${version}: encrypted memory 
 API reference     /docs
 For models        /llms.txt
 API description   /openapi.json
+MCP server        /mcp
 Health            /healthz and /readyz
 
 First start? On the machine that it runs on, make the owner and a first key:

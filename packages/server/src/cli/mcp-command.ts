@@ -1,4 +1,3 @@
-import { serveBridge } from '@holdfast/mcp/stdio'
 import { parseToolsets, SwitchError, type Switches } from '@holdfast/mcp/switches'
 import { toolsetNames } from '@holdfast/mcp/toolsets'
 import type { Command } from 'commander'
@@ -40,6 +39,8 @@ Example, as an agent's client starts it:
       const { url, key, tools } = readAgent()
       const project = findProjectFile(process.cwd())
       if (key === undefined) say('HOLDFAST_KEY is not set: every tool will say so.')
+      // The other commands start faster without it.
+      const { serveBridge } = await import('@holdfast/mcp/stdio')
       await serveBridge({
         url: addressOf(options.url ?? url ?? project?.url ?? defaultUrl),
         key,

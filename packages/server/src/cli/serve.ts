@@ -108,6 +108,7 @@ function describeStart({ url, config, rootKeyOrigin, setupTokenFile }: Start): s
       ? []
       : ['                Others on the network reach it, without TLS: put a proxy in front.']),
     `  API           ${address.replace(/\/$/, '')}/openapi.json`,
+    `  MCP           ${address.replace(/\/$/, '')}/mcp`,
     `  Data folder   ${config.dataDir}`,
     `  Root key      ${rootKeyOrigin}`,
     '                Keep a copy elsewhere: without it nothing stored can be read.',
