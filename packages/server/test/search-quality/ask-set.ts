@@ -1,3 +1,4 @@
+import { memoryTypes } from '../../src/memories/memory.ts'
 import type { Item, LabelledSet, Question } from './labelled-set.ts'
 import type { Answer } from './score.ts'
 
@@ -65,8 +66,8 @@ async function writeItem(call: Call, item: Item, vaultId: string): Promise<strin
   const { memoryId } = await call<{ memoryId: string }>('write-memory', {
     vaultId,
     content: text,
-    // A turn or a record of the day tells what happened, and loses a little weight as it ages.
-    memoryType: type ?? 'episodic',
+    // A turn or a record of the day tells what happened, and loses a little weight as it ages; other sets have other types.
+    memoryType: memoryTypes.find((known) => known === type) ?? 'episodic',
     entities,
     // The service keeps the name "user" to itself.
     agentId: speaker === 'user' ? 'User' : speaker,
