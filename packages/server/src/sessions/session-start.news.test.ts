@@ -1,0 +1,89 @@
+import { expect, it } from 'vitest'
+import { useTestApp } from '../../test/app.ts'
+import { eachDialect } from '../../test/dialects.ts'
+import { makeUser, makeVault } from '../../test/factories.ts'
+import { makeClock, startAgent } from '../../test/scenarios.ts'
+import { start, said } from './testing/start-session.ts'
+
+eachDialect('session-start', (dialect) => {
+  const clock = makeClock()
+  const test = useTestApp({ dialect, now: clock.now })
+  const agentIn = (over: Parameters<typeof startAgent>[1] = {}) => startAgent(test(), { agentId: 'ada', ...over })
+
+  it('counts what has changed since the agent was here last, and nothing at its first session', async () => {
+    const user = await makeUser(test())
+    const [ada, bob] = [await agentIn({ user }), await startAgent(test(), { user, agentId: 'bob' })]
+    const before = await ada.write('there before')
+    const since = clock.iso()
+    expect((await start(ada)).changesSinceLastSession).toBeNull()
+    clock.advance(1000)
+    const made = await bob.write('new')
+    const archived = await bob.write('archived')
+    await bob.call('archive-memory', { memoryId: archived })
+    await bob.call('update-memory', { memoryId: before, content: 'changed' })
+    await bob.call('create-task', { title: 'a task' })
+    await bob.call('create-note', { title: 'a note', content: 'text' })
+    await bob.call('send-message', { targetId: 'ada', content: 'hello' })
+    clock.advance(1000)
+    expect((await start(ada)).changesSinceLastSession).toEqual({
+      since,
+      created: 1,
+      updated: 1,
+      archived: 1,
+      tasksChanged: 1,
+      notesChanged: 1,
+      messages: 1,
+      isPartial: false,
+    })
+    const calm = (await start(ada)).changesSinceLastSession
+    expect(calm).toMatchObject({ created: 0, updated: 0, archived: 0, tasksChanged: 0, notesChanged: 0, messages: 0 })
+    expect((await start(bob)).changesSinceLastSession).toBeNull()
+    expect(made).not.toBe(before)
+  })
+
+  it('counts a task that only its state tells of, and a note that was only moved, as changed', async () => {
+    const user = await makeUser(test())
+    const [ada, bob] = [await agentIn({ user }), await startAgent(test(), { user, agentId: 'bob' })]
+    const { taskId } = (await bob.call('create-task', { title: 'a task' })).body
+    const { noteId } = (await bob.call('create-note', { title: 'a note' })).body
+    await start(ada)
+    const changesAfter = async (name: string, body: Record<string, unknown>) => {
+      clock.advance(1000)
+      expect((await bob.call(name, body)).status).toBe(200)
+      const { tasksChanged, notesChanged } = (await start(ada)).changesSinceLastSession ?? {}
+      return [tasksChanged, notesChanged]
+    }
+    expect(await changesAfter('update-task', { taskId, status: 'in_progress' })).toEqual([1, 0])
+    expect(await changesAfter('update-task', { taskId, assignedAgentId: 'ada' })).toEqual([1, 0])
+    expect(await changesAfter('update-task', { taskId, blockedReason: 'no key' })).toEqual([1, 0])
+    expect(await changesAfter('move-note', { noteId, folderPath: 'Plans' })).toEqual([0, 1])
+    expect(await changesAfter('move-note', { noteId, folderPath: 'Plans' })).toEqual([0, 0])
+  })
+
+  it('lists pending messages of all vaults by urgency, alerts first in an incident, and acknowledges none', async () => {
+    const user = await makeUser(test())
+    const second = await makeVault(test(), user)
+    const [ada, bob] = [await agentIn({ user }), await startAgent(test(), { user, agentId: 'bob' })]
+    const send = (content: string, more: object) => bob.call('send-message', { targetId: 'ada', content, ...more })
+    await send('urgent', { priority: 5 })
+    await send('alarm', { category: 'alert', priority: 2 })
+    await send('elsewhere', { vaultId: second, priority: 3 })
+    const answer = await start(ada)
+    expect(said(answer.pendingMessages)).toEqual(['urgent', 'elsewhere', 'alarm'])
+    expect(answer.pendingCount).toBe(3)
+    expect(said((await start(ada, { mode: 'incident' })).pendingMessages)).toEqual(['alarm', 'urgent', 'elsewhere'])
+    expect(await start(ada, { mode: 'none' })).toMatchObject({ pendingMessages: [], pendingCount: 3 })
+    expect((await ada.call('pending-messages')).body.count).toBe(3)
+    expect((await start(bob)).pendingCount).toBe(0)
+  })
+
+  it('counts a message that came with the last session no second time', async () => {
+    const user = await makeUser(test())
+    const [ada, bob] = [await agentIn({ user }), await startAgent(test(), { user, agentId: 'bob' })]
+    await start(ada)
+    clock.advance(1000)
+    await bob.call('send-message', { targetId: 'ada', content: 'hello' })
+    const counts = [await start(ada), await start(ada)].map((told) => told.changesSinceLastSession?.messages)
+    expect(counts).toEqual([1, 0])
+  })
+})
