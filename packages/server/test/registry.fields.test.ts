@@ -6,7 +6,7 @@ import type { Operation } from '../src/operation/operation.ts'
 import { useTestApp, type Answer } from './app.ts'
 import { edgesOf, idFieldsOf, withAwkwardTexts, withId, wrongsOf, type Wrong } from './field-values.ts'
 import { onPostgres } from './dialects.ts'
-import { callAs, idsIn, inputFor, makeWorld } from './sweep-world.ts'
+import { callAs, idsIn, inputFor, makeWorld, type World } from './sweep-world.ts'
 
 /** Every field of every operation: limits, types, nulls, extras, and ids that belong to somebody else. */
 
@@ -45,9 +45,13 @@ const withoutAlternatives = (operation: Operation, field: string) =>
 const namedBy = ({ body }: Answer, path: string) =>
   Object.keys(body.fields ?? {}).some((field) => path === field || path.startsWith(`${field}.`))
 
+// One world for all: what is refused changes nothing that the next call finds.
+let unchanged: Promise<World> | undefined
+const worldOfRefusals = () => (unchanged ??= makeWorld(test()))
+
 describe.each(operations)('$name', (operation) => {
   it('refuses every value beyond a limit and of a wrong type, and names the field', async () => {
-    const world = await makeWorld(test())
+    const world = await worldOfRefusals()
     const base = inputFor(operation, world)
     for (const [field, schema] of fieldsOf(operation))
       for (const { path, value } of wrongsFor(operation, schema, field)) {
@@ -60,7 +64,7 @@ describe.each(operations)('$name', (operation) => {
 
   it('refuses a missing required field, and null in its place, and names it', async () => {
     if (!takesBody(operation)) return
-    const world = await makeWorld(test())
+    const world = await worldOfRefusals()
     const base = inputFor(operation, world)
     for (const [field] of fieldsOf(operation).filter(([name]) => !isOptional(operation, name)))
       for (const value of [undefined, null]) {
@@ -69,6 +73,8 @@ describe.each(operations)('$name', (operation) => {
       }
   })
 })
+
+const makeTwoWorlds = () => Promise.all([makeWorld(test()), makeWorld(test())])
 
 /** In a query everything is text, so that only the limits can be wrong. */
 function wrongsFor(operation: Operation, schema: JsonSchema, field: string): Wrong[] {
@@ -95,9 +101,9 @@ describe.each(repeatable)('$name', (operation) => {
   it('takes null for an optional field as if it were not there', async () => {
     if (!takesBody(operation)) return
     // Two worlds to which the same happens; new ones each time where a call changes what the next one finds.
-    let [one, other] = [await makeWorld(test()), await makeWorld(test())]
+    let [one, other] = await makeTwoWorlds()
     for (const [field] of fieldsOf(operation).filter(([name]) => isOptional(operation, name))) {
-      if (operation.effect !== 'read') [one, other] = [await makeWorld(test()), await makeWorld(test())]
+      if (operation.effect !== 'read') [one, other] = await makeTwoWorlds()
       const without = await callAs(test(), operation, one, { ...inputFor(operation, one), [field]: undefined })
       const withNull = await callAs(test(), operation, other, { ...inputFor(operation, other), [field]: null })
       expect([field, withNull.status, withNull.text]).toEqual([field, without.status, expect.any(String)])
