@@ -17,6 +17,14 @@ it('fails each call where its file cannot be read, and does so again', async () 
     await expect(provider.embed(['text'], 'query')).rejects.toMatchObject({ reason: 'unavailable', code: 'model_file' })
 })
 
+it('has no vector for a question in letters that it does not know, but one for a text to tell copies by', async () => {
+  const texts = ['玄関の鍵はどこですか', 'where is the key to the front door?']
+  const known = async (kind: 'query' | 'document') =>
+    (await createStaticProvider().embed(texts, kind)).vectors.map((vector) => vector !== undefined)
+  expect(await known('query')).toEqual([false, true])
+  expect(await known('document')).toEqual([true, true])
+})
+
 describe('the built-in model', () => {
   it('puts other words for the same thing near to it', () => {
     const [same, other] = [

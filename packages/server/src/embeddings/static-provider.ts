@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { createCalibration, type Calibration } from './calibration.ts'
+import { isMostlyLatin } from './latin-text.ts'
 import { cutText, EmbeddingError, type EmbeddingProvider } from './provider.ts'
 import { loadStaticModel, type StaticModel } from './static-model.ts'
 
@@ -55,14 +56,16 @@ export function createStaticProvider({
     maxTokens: undefined,
     maxInputChars,
     batchSize,
-    async embed(texts, _kind, signal) {
+    async embed(texts, kind, signal) {
       const vectors: (Float32Array | undefined)[] = []
       let tokens = 0
       for (const [at, text] of texts.entries()) {
         if (at > 0 && at % batchSize === 0) await setImmediate()
         signal?.throwIfAborted()
-        const embedded = model().embed(cutText(text, maxInputChars))
-        vectors.push(embedded.vector)
+        const cut = cutText(text, maxInputChars)
+        const embedded = model().embed(cut)
+        // Questions alone: the vectors of such texts still tell copies of them.
+        vectors.push(kind === 'query' && !isMostlyLatin(cut) ? undefined : embedded.vector)
         tokens += embedded.tokens
       }
       return { vectors, tokens }
