@@ -1,4 +1,4 @@
-import type { CallOptions, Client, OperationName } from '@holdfast/client'
+import { HoldfastError, type CallOptions, type Client, type OperationName } from '@holdfast/client'
 import { checkArguments } from './check-arguments.ts'
 import { inferRun, isNews, type Connection } from './connections.ts'
 import { explainError } from './explain-error.ts'
@@ -7,6 +7,7 @@ import { compose, defaultMaxChars, type Answer } from './render/compose.ts'
 import { oneLine } from './render/one-line.ts'
 import { defused } from './render/recall-fence.ts'
 import type { Switches } from './switches.ts'
+import { ToolProblem } from './tool-problem.ts'
 import type { Tool, ToolCall } from './tool.ts'
 import { chooseVault, directoryOf, type ChosenVault, type VaultDirectory } from './vault-directory.ts'
 
@@ -47,7 +48,8 @@ export async function callTool(
     const answer = await tool.run(args, call)
     return resultOf(tool, args, call, answer, caller)
   } catch (error) {
-    caller.report(error, tool.name)
+    const isForeseen = error instanceof ToolProblem || error instanceof HoldfastError || signal.aborted
+    if (!isForeseen) caller.report(error, tool.name)
     return { text: explainError(error, directory?.vaults), isError: true, data: undefined }
   }
 }

@@ -33,3 +33,20 @@ it('asks again after a while, and closes with the first answer', async () => {
   isAway = true
   expect([await ask(), await ask(), await ask()]).toEqual(['away', 'away', 'no answer lately'])
 })
+
+it('counts who waited in vain, not who was cancelled', async () => {
+  let now = 0
+  let waitedMs = 10
+  const fetch = withBreaker(
+    async () => {
+      now += waitedMs
+      throw new DOMException('aborted', 'AbortError')
+    },
+    () => now,
+  )
+  const ask = () =>
+    fetch('http://holdfast.invalid', { signal: AbortSignal.abort() }).catch((error: Error) => error.message)
+  expect([await ask(), await ask(), await ask()]).toEqual(['aborted', 'aborted', 'aborted'])
+  waitedMs = 15_000
+  expect([await ask(), await ask(), await ask()]).toEqual(['aborted', 'aborted', 'no answer lately'])
+})

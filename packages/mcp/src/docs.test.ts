@@ -15,9 +15,9 @@ it('the page lists the tools as they are', () => {
   expect(rows.map(([, name, does]) => [name, does])).toEqual(
     coreTools.map(({ name, effect }) => [name, classes[effect]]),
   )
-  const operations: readonly string[] = operationTools.map(({ operation }) => operation)
+  const operations = new Set<string>(operationTools.map(({ operation }) => operation))
   const named = rows.flatMap(([, , , calls = '']) => calls.replace(/, with.*/, '').split(', '))
-  expect(named.filter((operation) => !operations.includes(operation))).toEqual([])
+  expect(named.filter((operation) => !operations.has(operation))).toEqual([])
 })
 
 it('the page names every toolset, prompt and resource', () => {

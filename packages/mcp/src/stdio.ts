@@ -2,6 +2,7 @@ import { createClient } from '@holdfast/client'
 import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/stdio'
 import { randomUUID } from 'node:crypto'
 import type { Readable, Writable } from 'node:stream'
+import type { Caller } from './call-tool.ts'
 import { withBreaker } from './circuit-breaker.ts'
 import { newConnection } from './connections.ts'
 import { createProtocolServer } from './server.ts'
@@ -23,7 +24,7 @@ const timeoutMs = 15_000
 /** Resolves when the client has gone. All calls belong to one run. */
 export async function serveBridge({ url, key, switches, version, input, output }: BridgeOptions): Promise<void> {
   const run = randomUUID()
-  const caller = {
+  const caller: Caller = {
     client: createClient({
       url,
       key: key ?? 'none',
@@ -37,8 +38,9 @@ export async function serveBridge({ url, key, switches, version, input, output }
     run,
     clientName: undefined,
     now: Date.now,
-    // Nobody reads what a bridge logs; the tool has told the agent.
-    report: () => {},
+    // The name alone: a message may hold what was sent.
+    report: (error, tool) =>
+      void process.stderr.write(`${tool} failed: ${error instanceof Error ? error.name : 'unknown error'}\n`),
   }
   const transport = new StdioServerTransport(input, output, { maxBufferSize })
   await new Promise<void>((resolve) => {

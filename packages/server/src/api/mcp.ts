@@ -96,7 +96,7 @@ function createHandler(mcp: HttpServer, options: McpOptions) {
       run: single(request.headers['x-agent-run-id']),
       clientName: name ?? connection.clientName,
       now,
-      report: (error, tool) => log.debug('a tool failed', { operation: tool, error }),
+      report: (error, tool) => log.error('a tool failed', { operation: tool, error }),
     })
   }
 }
