@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path'
 import { registry } from '../packages/server/src/api/registry.ts'
 import { describeVariables } from '../packages/server/src/config.ts'
 import { printGeneratedFiles } from './generate/generated-files.ts'
+import { printHookProgram } from './generate/hook-program.ts'
 
 /**
  * Writes what is derived from the registry of operations and from the settings. With `--check` it writes nothing and
@@ -24,7 +25,10 @@ function readIfThere(path: string): string | undefined {
   }
 }
 
-const files = Object.entries(printGeneratedFiles(registry, describeVariables(), readVersion()))
+const files = Object.entries({
+  ...printGeneratedFiles(registry, describeVariables(), readVersion()),
+  ...(await printHookProgram(root)),
+})
 const changed = files.filter(([path, text]) => readIfThere(join(root, path)) !== text)
 
 if (process.argv.includes('--check')) {

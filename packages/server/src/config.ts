@@ -108,6 +108,7 @@ const variables = {
     .string()
     .optional()
     .describe('For `holdfast mcp`: which toolsets it offers, comma-separated; unset means core.'),
+  HOLDFAST_HOOKS: z.string().optional().describe('For `holdfast hook`: 0 switches all hooks off.'),
 } as const
 
 export type VariableName = keyof typeof variables

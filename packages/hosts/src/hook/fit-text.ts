@@ -1,0 +1,31 @@
+import { markRecalled } from '@holdfast/client'
+
+/** Cut between words, with a mark. `maxChars` holds for the whole. */
+export function clip(text: string, maxChars: number): string {
+  const line = text.replaceAll(/\s+/g, ' ').trim()
+  if (line.length <= maxChars) return line
+  const cut = line.slice(0, maxChars - 2)
+  const space = cut.lastIndexOf(' ')
+  return `${cut.slice(0, space > maxChars / 2 ? space : cut.length).replace(/[\ud800-\udbff]$/, '')} …`
+}
+
+const closing = '\n</holdfast-recall>'
+
+/** Text between the marks of recall, shortened by whole lines from its end; it keeps its closing mark. */
+export function fitMarked(text: string, maxChars: number): string {
+  if (text.length <= maxChars) return text
+  const head = text.slice(0, maxChars - closing.length)
+  return head.slice(0, Math.max(0, head.lastIndexOf('\n'))) + closing
+}
+
+/** As many lines between marks as fit. */
+export function markLines(lines: readonly string[], maxChars: number): { text: string; count: number } {
+  for (let count = lines.length; count > 0; count--) {
+    const text = markRecalled(lines.slice(0, count).join('\n'))
+    if (text.length <= maxChars) return { text, count }
+  }
+  return { text: '', count: 0 }
+}
+
+/** Without what was recalled: it must not be remembered once more. */
+export const withoutRecalled = (text: string) => text.replaceAll(/<holdfast-recall[^]*?(?:<\/holdfast-recall>|$)/g, ' ')
