@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
+import { setTimeout } from 'node:timers/promises'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { useTestApp } from './app.ts'
 import { makeUser, makeUserWithAgent } from './factories.ts'
@@ -94,6 +95,26 @@ describe('a real connection', () => {
     ])
       expect(statusOf(await exchange(broken))).toBeGreaterThanOrEqual(400)
     expect(statusOf(await info(`Authorization: Bearer ${key}`))).toBe(200)
+  })
+})
+
+describe('a server that stood still', () => {
+  const standStill = (ms: number) => {
+    const end = performance.now() + ms
+    while (performance.now() < end);
+  }
+
+  it('refuses nobody for it afterwards', async () => {
+    standStill(1_400)
+    await setTimeout(5)
+    standStill(1_300)
+    for (let call = 0; call < 10; call++) {
+      await setTimeout(100)
+      const { status } = await fetch(`http://127.0.0.1:${port}/api/agent/info`, {
+        headers: { Authorization: `Bearer ${key}` },
+      })
+      expect(status).toBe(200)
+    }
   })
 })
 

@@ -30,7 +30,9 @@ export interface HttpOptions {
 
 const headersTimeoutMs = 10_000
 const requestTimeoutMs = 30_000
+/** The mean over the interval: a server that is this slow for so long is overloaded; one that stood still once is not. */
 const maxEventLoopDelayMs = 1_000
+const delayIntervalMs = 5_000
 
 export async function createHttpServer(options: HttpOptions): Promise<FastifyInstance> {
   const server = fastify({
@@ -56,6 +58,7 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
   addCommonHeaders(server, options)
   await server.register(underPressure, {
     maxEventLoopDelay: maxEventLoopDelayMs,
+    sampleInterval: delayIntervalMs,
     pressureHandler(request) {
       // Busy is alive: who restarts a server for being busy makes it worse.
       if (request.routeOptions.url === livenessPath) return
