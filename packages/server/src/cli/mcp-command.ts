@@ -1,10 +1,10 @@
-import { findProjectFile, ProjectFileError, type ProjectFile } from '@holdfast/hosts/project-file'
 import { parseToolsets, SwitchError, type Switches } from '@holdfast/mcp/switches'
 import { toolsetNames } from '@holdfast/mcp/toolsets'
 import type { Command } from 'commander'
 import { readAgent } from '../config.ts'
 import { version } from '../core/version.ts'
 import { CommandError, exitCodes } from './exit-codes.ts'
+import { findProjectFile } from './project-file.ts'
 
 interface McpOptions {
   url?: string
@@ -37,7 +37,7 @@ Example, as an agent's client starts it:
     )
     .action(async (options: McpOptions) => {
       const { url, key, tools } = readAgent()
-      const project = readProjectFile()
+      const project = findProjectFile(process.cwd())
       if (key === undefined) say('HOLDFAST_KEY is not set: every tool will say so.')
       // The other commands start faster without it.
       const { serveBridge } = await import('@holdfast/mcp/stdio')
@@ -48,15 +48,6 @@ Example, as an agent's client starts it:
         version,
       })
     })
-}
-
-function readProjectFile(): ProjectFile | undefined {
-  try {
-    return findProjectFile(process.cwd())
-  } catch (error) {
-    if (!(error instanceof ProjectFileError)) throw error
-    throw new CommandError(exitCodes.failure, error.message, 'Write it anew, such as {"vault":"app"}.')
-  }
 }
 
 function addressOf(url: string): string {
