@@ -65,6 +65,7 @@ const order = [
   'integrations',
   'accounts',
   'limits',
+  'transfer',
   'jobs',
   'api',
   'config.ts',

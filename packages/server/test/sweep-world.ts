@@ -1,3 +1,4 @@
+import { newId } from '../src/core/ids.ts'
 import type { Operation } from '../src/operation/operation.ts'
 import type { Answer, TestApp } from './app.ts'
 import { makeAgentKey, makeIntegration, makeUser, makeVault, makeWebhook, type TestUser } from './factories.ts'
@@ -23,6 +24,8 @@ export interface World {
   /** Inactive, so that nothing is sent, with one delivery. */
   webhookId: string
   deliveryId: string
+  /** An import that made one note. */
+  importId: string
 }
 
 export async function makeWorld(test: TestApp): Promise<World> {
@@ -47,6 +50,9 @@ export async function makeWorld(test: TestApp): Promise<World> {
   ])
   const [memoryId, linkedMemoryId] = [String(memory.memoryId), String(linked.memoryId)]
   const ends = { sourceType: 'memory', sourceId: memoryId, targetType: 'memory', targetId: linkedMemoryId }
+  const importId = newId()
+  const imported = { vaultId: user.vaultId, importId, records: [{ kind: 'note', title: 'Dogs' }] }
+  await test.call('import-records', imported, { key: user.dashboardToken })
   const link = await make('add-link', { ...ends, relationType: 'refines' })
   return {
     user,
@@ -62,6 +68,7 @@ export async function makeWorld(test: TestApp): Promise<World> {
     noteId: String(note.noteId),
     folderId: String(note.folderId),
     messageId: String(sent.messageId),
+    importId,
     ...hook,
   }
 }
@@ -87,6 +94,7 @@ export const idsIn = (world: World): string[] => [
   world.keyId,
   world.webhookId,
   world.deliveryId,
+  world.importId,
   world.user.userId,
 ]
 
@@ -109,6 +117,7 @@ function ownId(operation: Operation, field: string, world: World): string | unde
     integrationId: world.integrationId,
     webhookId: world.webhookId,
     deliveryId: world.deliveryId,
+    importId: world.importId,
   }
   const byNoun: Record<string, string> = {
     '/api/vaults': world.secondVaultId,

@@ -536,6 +536,78 @@ export interface ListWebhookDeliveriesOutput {
   hasMore: boolean
 }
 
+/** Input of import-records. */
+export interface ImportRecordsInput {
+  /** The vault to import into. */
+  vaultId?: string | undefined
+  /** Your own id for the whole import; revert-import takes back what was made under it. */
+  importId: string
+  /** Write nothing, and say what would be new. Default: false. */
+  dryRun?: boolean | undefined
+  /** 1 to 100 records as export-records gives them, each with its kind: settings, folder, note, noteVersion, memory, link, message, document, documentVersion. What they name comes before them. One that is wrong fails alone. */
+  records: (Record<string, unknown>)[]
+}
+
+/** Output of import-records. */
+export interface ImportRecordsOutput {
+  vaultId: string
+  importId: string
+  dryRun: boolean
+  /** In the order of the records. */
+  results: ({
+    /** `left` where it cannot be here, `failed` where something is wrong with it; `reason` says what. */
+    status: 'created' | 'existing' | 'left' | 'failed'
+    recordId?: string
+    reason?: string
+  })[]
+}
+
+/** Input of revert-import. */
+export interface RevertImportInput {
+  /** The vault that was imported into. */
+  vaultId?: string | undefined
+  /** The id that the import was made under. */
+  importId: string
+}
+
+/** Output of revert-import. */
+export interface RevertImportOutput {
+  vaultId: string
+  importId: string
+  /** Memories and tasks, archived now. */
+  archived: number
+  /** Notes, in the trash now. */
+  trashed: number
+  /** Links, removed now. */
+  removed: number
+  /** What stays as it is. */
+  left: ({
+    kind: string
+    recordId: string
+    reason: string
+  })[]
+  /** How many records of the import the next call is about; 0 at the end. */
+  remaining: number
+}
+
+/** Input of export-records. */
+export interface ExportRecordsInput {
+  /** The vault to export. */
+  vaultId?: string | undefined
+  /** Which records. */
+  kind: 'settings' | 'folder' | 'note' | 'noteVersion' | 'memory' | 'link' | 'message' | 'document' | 'documentVersion'
+  /** `next` of the page before. Default: from the beginning. Default: "". */
+  after?: string | undefined
+}
+
+/** Output of export-records. */
+export interface ExportRecordsOutput {
+  /** Each with its kind. */
+  records: (Record<string, unknown>)[]
+  /** What `after` is for the next page; null where there is none. */
+  next: string | null
+}
+
 /** Input of usage. */
 export type UsageInput = Record<string, never>
 
@@ -610,6 +682,12 @@ export interface DashboardOperations {
   'redeliver-webhook': { input: RedeliverWebhookInput; output: RedeliverWebhookOutput }
   /** What was and will be sent, the newest first. */
   'list-webhook-deliveries': { input: ListWebhookDeliveriesInput; output: ListWebhookDeliveriesOutput; item: ListWebhookDeliveriesOutput['deliveries'][number] }
+  /** Write records that come from elsewhere, with their dates and history. What is there already stays as it is, so that a batch can be sent again. */
+  'import-records': { input: ImportRecordsInput; output: ImportRecordsOutput }
+  /** Take back what an import made and nobody has changed since, 50 records at a call: memories are archived, notes trashed, links removed. */
+  'revert-import': { input: RevertImportInput; output: RevertImportOutput }
+  /** Everything of one kind that a vault holds, page by page, as import-records takes it: archived, trashed and superseded too. */
+  'export-records': { input: ExportRecordsInput; output: ExportRecordsOutput }
   /** What your agents have used, by month. */
   'usage': { input: UsageInput; output: UsageOutput }
 }
@@ -640,5 +718,8 @@ export const dashboardRoutes: Readonly<Record<DashboardOperationName, Route>> = 
   'rotate-webhook-secret': { method: 'POST', path: '/api/webhooks/rotate-secret', repeatable: 'never' },
   'redeliver-webhook': { method: 'POST', path: '/api/webhooks/redeliver', repeatable: 'never' },
   'list-webhook-deliveries': { method: 'GET', path: '/api/webhooks/deliveries', repeatable: 'always', items: 'deliveries' },
+  'import-records': { method: 'POST', path: '/api/imports/records', repeatable: 'never' },
+  'revert-import': { method: 'POST', path: '/api/imports/revert', repeatable: 'never' },
+  'export-records': { method: 'GET', path: '/api/exports/records', repeatable: 'always' },
   'usage': { method: 'GET', path: '/api/usage', repeatable: 'always' },
 }

@@ -54,6 +54,9 @@ import { sessionStart } from '../sessions/session-start.ts'
 import { ingestTurn } from '../sessions/ingest-turn.ts'
 import { listActiveAgents } from '../sessions/list-active-agents.ts'
 import { sessionTrack } from '../sessions/session-track.ts'
+import { exportRecords } from '../transfer/export-records.ts'
+import { importRecords } from '../transfer/import-records.ts'
+import { revertImport } from '../transfer/revert-import.ts'
 import { addVault } from '../vaults/add-vault.ts'
 import { browseVaults } from '../vaults/browse-vaults.ts'
 import { createVault } from '../vaults/create-vault.ts'
@@ -137,6 +140,9 @@ export const registry: readonly Operation[] = [
   rotateWebhookSecret,
   redeliverWebhook,
   listWebhookDeliveries,
+  importRecords,
+  revertImport,
+  exportRecords,
   usage,
 
   operatorSetup,

@@ -4,8 +4,12 @@ import { createLog } from '../core/log.ts'
 import { version } from '../core/version.ts'
 import { StoreError } from '../db/dialect.ts'
 import { addSetupCommand, addUserCommands } from './account-commands.ts'
+import { addConnectCommands } from './connect-command.ts'
 import { CommandError, exitCodes, type ExitCode } from './exit-codes.ts'
+import { addExportCommand } from './export-command.ts'
+import { addImportCommand } from './import-command.ts'
 import { addKeyCommands } from './key-commands.ts'
+import { addLinkCommand } from './link-command.ts'
 import { addMcpCommand } from './mcp-command.ts'
 import { serve } from './serve.ts'
 import { addStatusCommand } from './status-command.ts'
@@ -41,6 +45,10 @@ none runs. Exit codes: 0 done, 1 failed, 2 wrong usage, 3 refused, 4 not found,
   addUserCommands(program)
   addKeyCommands(program)
   addStatusCommand(program)
+  addImportCommand(program)
+  addExportCommand(program)
+  addConnectCommands(program)
+  addLinkCommand(program)
   addMcpCommand(program)
   return program
 }

@@ -1,4 +1,4 @@
-import { createHmac, hash, hkdfSync } from 'node:crypto'
+import { createHash, createHmac, hash, hkdfSync } from 'node:crypto'
 import type { KeyObject } from 'node:crypto'
 
 /**
@@ -55,3 +55,7 @@ function fillPads(key: KeyObject, inner: Buffer, outer: Buffer): void {
 /** Node throws for 0 bytes and for more than 8,160. */
 export const hkdfSha256 = (key: KeyObject, salt: Uint8Array, info: Uint8Array | string, lengthBytes: number): Buffer =>
   Buffer.from(hkdfSync('sha256', key, salt, info, lengthBytes))
+
+/** For what comes in pieces. */
+export const sha256InPieces = (): { update(piece: Uint8Array | string): unknown; digest(): Buffer } =>
+  createHash('sha256')

@@ -12,6 +12,7 @@ import { jobs } from './migrations/0009-jobs.ts'
 import { limits } from './migrations/0010-limits.ts'
 import { lists } from './migrations/0011-lists.ts'
 import { vectorModel } from './migrations/0012-vector-model.ts'
+import { transfer } from './migrations/0013-transfer.ts'
 
 /** Statements, not actions: they can be summed up before they run. Written once, for both dialects. */
 export interface Migration {
@@ -32,6 +33,7 @@ const migrations: Migration[] = [
   limits,
   lists,
   vectorModel,
+  transfer,
 ]
 
 /**

@@ -12,6 +12,7 @@ import type { RateCountsTable, UsageTable } from './tables/limits.ts'
 import type { LinksTable, MemoriesTable } from './tables/memories.ts'
 import type { MessageAcksTable, MessagesTable } from './tables/messages.ts'
 import type { CheckpointsTable, SessionMarksTable } from './tables/session-marks.ts'
+import type { ImportedRecordsTable } from './tables/transfer.ts'
 import type { FoldersTable, NoteTagsTable, NotesTable, NoteVersionsTable, WikiTargetsTable } from './tables/notes.ts'
 import type { ExtractionJobsTable, RunsTable, TurnsTable } from './tables/sessions.ts'
 import type { ClaimedWritesTable, TasksTable } from './tables/tasks.ts'
@@ -59,4 +60,5 @@ export interface Tables {
   extractionJobs: ExtractionJobsTable
   usage: UsageTable
   rateCounts: RateCountsTable
+  importedRecords: ImportedRecordsTable
 }

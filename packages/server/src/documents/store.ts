@@ -104,7 +104,15 @@ const listPrivateKeys = (db: Reader, userId: string, types: readonly DocumentTyp
 export type DocumentDraft = Pick<StoredDocument, 'documentType' | 'rules' | 'templateVersion' | 'content' | 'author'>
 
 /** The first version, in a transaction that holds the lock of the vault. */
-export async function insertDocument(tx: Tx, scope: VaultScope, draft: DocumentDraft, at: number): Promise<void> {
+export const insertDocument = (tx: Tx, scope: VaultScope, draft: DocumentDraft, at: number): Promise<string> =>
+  restoreDocument(tx, scope, { ...draft, version: 1, createdAt: at, updatedAt: at })
+
+/** The document as it was elsewhere, under an id of its own, which is returned. */
+export async function restoreDocument(
+  tx: Tx,
+  scope: VaultScope,
+  document: Omit<StoredDocument, 'id'>,
+): Promise<string> {
   const id = newId()
   await tx
     .insertInto('documents')
@@ -112,15 +120,16 @@ export async function insertDocument(tx: Tx, scope: VaultScope, draft: DocumentD
       id,
       userId: scope.userId,
       vaultId: scope.id,
-      documentType: draft.documentType,
-      templateVersion: draft.templateVersion,
-      ...rulesColumns(draft.rules),
-      body: sealBody(scope, 'documents', id, 1, draft),
-      version: 1,
-      createdAt: at,
-      updatedAt: at,
+      documentType: document.documentType,
+      templateVersion: document.templateVersion,
+      ...rulesColumns(document.rules),
+      body: sealBody(scope, 'documents', id, document.version, document),
+      version: document.version,
+      createdAt: document.createdAt,
+      updatedAt: document.updatedAt,
     })
     .execute()
+  return id
 }
 
 /** Puts the document's former text among its versions and the draft in its place, under the next version. */
@@ -169,6 +178,29 @@ export interface FormerText {
   content: string
   author: DocumentAuthor
   at: number
+}
+
+/** A former text as it was elsewhere; false where the document has one of that version. */
+export async function restoreFormerText(
+  tx: Tx,
+  scope: VaultScope,
+  documentId: string,
+  text: FormerText,
+): Promise<boolean> {
+  const row = await tx
+    .insertInto('documentVersions')
+    .values({
+      userId: scope.userId,
+      vaultId: scope.id,
+      documentId,
+      version: text.version,
+      body: sealBody(scope, 'documentVersions', documentId, text.version, text),
+      createdAt: text.at,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('version')
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 /** Former texts, the latest first. */

@@ -55,8 +55,8 @@ export async function insertMemory(
     integrationId: memory.integrationId ?? null,
     createdAt: memory.createdAt,
     occurredAt: memory.occurredAt,
-    accessCount: 0,
-    lastAccessedAt: null,
+    accessCount: memory.accessCount,
+    lastAccessedAt: memory.lastAccessedAt ?? null,
     ...changeableColumns(memory),
     ...sealedColumns(scope, memory),
   })

@@ -174,12 +174,12 @@ const envelopeOf = (row: MessagesTable): Envelope => ({
   createdAt: row.createdAt,
 })
 
-function openMessage(scope: VaultScope, row: MessagesTable): Message {
+export function openMessage(scope: VaultScope, row: MessagesTable): Message {
   const body = openJson(scope.keys, 'content', bodyAddress(scope, row.id), asSealed(row.body))
   return { ...envelopeOf(row), ...(body as Pick<Message, 'subject' | 'content'>) }
 }
 
-function openAck(scope: VaultScope, row: MessageAcksTable): Ack {
+export function openAck(scope: VaultScope, row: MessageAcksTable): Ack {
   const by: Party = { type: row.recipientType as Party['type'], id: row.recipientId }
   const note =
     row.note === null

@@ -2,12 +2,10 @@ import { z } from 'zod'
 import { isoTime } from '../core/time.ts'
 import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
-import { titleKey } from '../text/wiki-links.ts'
 import { nextSeq } from '../vaults/store.ts'
-import { followHolders, refreshLinksFrom } from './link-notes.ts'
 import { noteId } from './note.ts'
-import { saveNote } from './save-note.ts'
 import { getNote } from './store.ts'
+import { trashNote } from './trash-note.ts'
 
 export const deleteNote = operation({
   name: 'delete-note',
@@ -48,10 +46,7 @@ export const deleteNote = operation({
       const before = await getNote(tx, vault, asked.noteId)
       if (before.trashedAt !== undefined) return answer(before.trashedAt, true)
       const at = now()
-      const after = { ...before, trashedAt: at, version: before.version + 1, updatedAt: at }
-      const move = { note: after, keys: [titleKey(before.head.title)] }
-      await followHolders(tx, vault, seq, move, () => saveNote(tx, vault, seq, { before, after, entry: undefined }))
-      await refreshLinksFrom(tx, vault, seq, after, at)
+      await trashNote(tx, vault, seq, before, at)
       return answer(at, false)
     })
   },

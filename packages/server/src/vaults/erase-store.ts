@@ -47,6 +47,7 @@ const contents = [
   ['runs', ['userId', 'id']],
   ['documentVersions', ['userId', 'vaultId', 'documentId', 'version']],
   ['documents', ['userId', 'id']],
+  ['importedRecords', ['userId', 'vaultId', 'importId', 'kind', 'recordId']],
 ] as const
 
 const rowsAtOnce = 500

@@ -20,6 +20,7 @@ const frozen: Record<'sqlite' | 'postgres', string[]> = {
     '0010-limits f7f786911c9277aaf3cea8fb88c48949efbff26ae457f65b50009256fee42053',
     '0011-lists 7558b8b557c66837fe52d4c645eaa99de8bb34d56afda3ae43a1f78fbe556f45',
     '0012-vector-model 8b35f0266b114111d7ffd28494c53f8ec1f8c48ffe4d4bbd048de2baed9b314b',
+    '0013-transfer 02efef04e63d5ae3dc1b5b7c1b5c2dc7ec82542d5b6f975cc9c19ab72c55a721',
   ],
   postgres: [
     '0001-initial 7e1cfa8238e8a4d0a3ca8bc3f869cd9bb9ba9efdee946db0a458440cc3a66bdf',
@@ -33,6 +34,7 @@ const frozen: Record<'sqlite' | 'postgres', string[]> = {
     '0010-limits 46fb5048f691707c9f17ed673fac934e84bef4c0d8ef57e03898c6fb23c71dc4',
     '0011-lists 9dbcd1ac71d1ff1ef10e6f967c074f0c88a3d4bc35f2e131a4d423a9095e8406',
     '0012-vector-model 8b35f0266b114111d7ffd28494c53f8ec1f8c48ffe4d4bbd048de2baed9b314b',
+    '0013-transfer 65d735daa45c86330a1196304623aeaed00f9bbe3317cf57c711c93dc50762a3',
   ],
 }
 

@@ -1,0 +1,128 @@
+import { createWriteStream } from 'node:fs'
+import { rename, rm, stat } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { Option, type Command } from 'commander'
+import { commandLine } from '../core/command-line.ts'
+import { version } from '../core/version.ts'
+import { sealUnderPassphrase } from '../crypto/passphrase-box.ts'
+import { writeArchive } from '../transfer/write-archive.ts'
+import { writeServerMemory } from '../transfer/write-server-memory.ts'
+import { ask, readPassword } from './ask-password.ts'
+import { withCaller, type Caller } from './caller.ts'
+import { CommandError, exitCodes } from './exit-codes.ts'
+import { print, targetOf, withCommonOptions, type CommonOptions } from './options.ts'
+import { findTarget, recordsOf, showProgress, type TransferTarget } from './transfer-target.ts'
+
+interface ExportFlags extends CommonOptions {
+  out: string
+  vault?: string
+  email?: string
+  format: 'holdfast' | 'server-memory'
+  encrypt?: true
+  passphraseStdin?: true
+}
+
+export function addExportCommand(program: Command): void {
+  const command = program
+    .command('export')
+    .description('write all that a vault holds into a file')
+    .requiredOption('--out <file>', 'the file to write')
+    .option('--vault <vault>', 'name or id of the vault (default: the default\nvault)')
+    .option('--email <email>', 'of this user (default: the owner)')
+    .addOption(
+      new Option(
+        '--format <format>',
+        'a zip file of everything, or memories alone as\nJSON lines of the MCP reference server',
+      )
+        .choices(['holdfast', 'server-memory'])
+        .default('holdfast'),
+    )
+    .option('--encrypt', 'encrypt it with a passphrase')
+    .option('--passphrase-stdin', 'read the passphrase from stdin')
+    .addHelpText(
+      'after',
+      `
+Without --encrypt the file holds plain text: whoever has it can read all of it.
+
+Example:
+  ${commandLine} export --vault Work --out work.zip --encrypt`,
+    )
+  withCommonOptions(command).action(exportTo)
+}
+
+async function exportTo(flags: ExportFlags): Promise<void> {
+  if ((await stat(flags.out).catch(() => undefined)) !== undefined)
+    throw new CommandError(exitCodes.usage, `${flags.out} is there already.`, 'Give another name with --out.')
+  const passphrase = flags.encrypt === true ? await newPassphrase(flags) : undefined
+  await withCaller(targetOf(flags, { mayCreate: false }), async (caller) => {
+    const target = await findTarget(caller, flags)
+    const counts = await writeFileOf(caller, target, flags, passphrase)
+    const { vault, otherVaults } = target
+    print(flags, { file: flags.out, vaultId: vault.vaultId, isEncrypted: passphrase !== undefined, counts }, [
+      `${flags.out}: ${countsText(counts)}`,
+      ...(passphrase === undefined
+        ? ['It is plain text: keep it where nobody else can read it, or use --encrypt.']
+        : []),
+      ...(otherVaults > 0 && flags.vault === undefined
+        ? [`Only the vault ${vault.name} is in it; there are ${otherVaults} more (--vault NAME).`]
+        : []),
+    ])
+  })
+}
+
+const countsText = (counts: Record<string, number>): string =>
+  Object.entries(counts)
+    .filter(([, count]) => count > 0)
+    .map(([kind, count]) => `${count} ${kind}`)
+    .join(', ') || 'the vault is empty'
+
+const minPassphraseChars = 12
+
+async function newPassphrase({ passphraseStdin }: ExportFlags): Promise<string> {
+  const first = passphraseStdin === true || !process.stdin.isTTY ? await readPassword(true) : await ask('Passphrase: ')
+  if (first.length < minPassphraseChars)
+    throw new CommandError(
+      exitCodes.usage,
+      `The passphrase needs ${minPassphraseChars} characters: whoever has the file can guess in peace.`,
+    )
+  if (passphraseStdin !== true && process.stdin.isTTY && (await ask('Again: ')) !== first)
+    throw new CommandError(exitCodes.usage, 'The two passphrases differ.')
+  return first
+}
+
+/** Under another name until it is whole. */
+async function writeFileOf(
+  caller: Caller,
+  target: TransferTarget,
+  { out, format, json }: ExportFlags,
+  passphrase: string | undefined,
+): Promise<Record<string, number>> {
+  const progress = showProgress('Exported', json === true)
+  const options = {
+    vault: { vaultId: target.vault.vaultId, name: target.vault.name, description: target.vault.description },
+    version,
+    exportedAt: new Date().toISOString(),
+    records: (kind: Parameters<typeof recordsOf>[2]) => recordsOf(caller, target, kind),
+    onProgress: progress.step,
+  }
+  const { bytes, counts } = format === 'holdfast' ? archiveOf(options) : writeServerMemory(options)
+  const part = `${out}.part`
+  try {
+    const sealed = passphrase === undefined ? bytes : sealUnderPassphrase(passphrase, bytes)
+    await pipeline(Readable.from(sealed, { objectMode: false }), createWriteStream(part, { mode: 0o600, flush: true }))
+    const counted = await counts
+    await rename(part, out)
+    return counted
+  } catch (error) {
+    await rm(part, { force: true })
+    throw error
+  } finally {
+    progress.end()
+  }
+}
+
+function archiveOf(options: Parameters<typeof writeArchive>[0]) {
+  const { bytes, manifest } = writeArchive(options)
+  return { bytes, counts: manifest.then(({ counts }) => counts as Record<string, number>) }
+}

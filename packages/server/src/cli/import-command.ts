@@ -1,0 +1,159 @@
+import { writeFile } from 'node:fs/promises'
+import { Argument, type Command } from 'commander'
+import { BoxError } from '../crypto/passphrase-box.ts'
+import { commandLine } from '../core/command-line.ts'
+import { newId } from '../core/ids.ts'
+import { importAnswer, importRecords } from '../transfer/import-records.ts'
+import { revertAnswer, revertImport } from '../transfer/revert-import.ts'
+import { runImport, type ImportReport } from '../transfer/run-import.ts'
+import { detectReader, readers } from '../transfer/sources/readers.ts'
+import { openSource, SourceError, type Source } from '../transfer/sources/source-files.ts'
+import { ask, readPassword } from './ask-password.ts'
+import { withCaller, type Caller } from './caller.ts'
+import { CommandError, exitCodes } from './exit-codes.ts'
+import { print, printable, targetOf, withCommonOptions, type CommonOptions } from './options.ts'
+import { readAnswer } from './read-answer.ts'
+import { findTarget, showProgress } from './transfer-target.ts'
+
+interface ImportFlags extends CommonOptions {
+  vault?: string
+  email?: string
+  dryRun?: true
+  report?: string
+  passphraseStdin?: true
+  revert?: string
+}
+
+export function addImportCommand(program: Command): void {
+  const command = program
+    .command('import')
+    .description('bring in notes and memories from elsewhere')
+    .addArgument(new Argument('[source]', 'what it is').choices(['auto', ...readers.map(({ name }) => name)]))
+    .argument('[path]', 'a folder, a zip file or a file')
+    .option('--vault <vault>', 'name or id of the vault to import into (default:\nthe default vault)')
+    .option('--email <email>', 'import for this user (default: the owner)')
+    .option('--dry-run', 'write nothing, say what would be new')
+    .option('--report <file>', 'write the report into this file, as JSON')
+    .option('--passphrase-stdin', 'read the passphrase of an encrypted export from\nstdin')
+    .option('--revert <import-id>', 'take back what an import made, where nobody has\nchanged it since')
+    .addHelpText(
+      'after',
+      `
+Run it again and it goes on where it was: what is there already stays.
+
+Examples:
+  ${commandLine} import obsidian ~/Notes --dry-run
+  ${commandLine} import auto memory.jsonl --vault Work
+  ${commandLine} import --revert 0198c5f0-0000-7000-8000-000000000901`,
+    )
+  withCommonOptions(command).action((source: string | undefined, path: string | undefined, flags: ImportFlags) => {
+    if (flags.revert !== undefined) return revert(flags.revert, flags)
+    if (source === undefined || path === undefined)
+      throw new CommandError(exitCodes.usage, 'Say what to import and from where.', `${commandLine} import auto PATH`)
+    return importFrom(source, path, flags)
+  })
+}
+
+async function importFrom(name: string, path: string, flags: ImportFlags): Promise<void> {
+  const source = await openSource(path, () => readPassphrase(flags)).catch(refuse)
+  try {
+    const report = await withCaller(targetOf(flags, { mayCreate: false }), (caller) => run(caller, source, name, flags))
+    if (flags.report !== undefined)
+      await writeFile(flags.report, `${JSON.stringify(report, undefined, 2)}\n`, { mode: 0o600 })
+    print(flags, report, linesOf(report))
+    if (Object.values(report.counts).some(({ failed }) => failed > 0))
+      throw new CommandError(exitCodes.failure, 'Some records were refused; the report says which.')
+  } finally {
+    await source.close()
+  }
+}
+
+async function run(caller: Caller, source: Source, name: string, flags: ImportFlags): Promise<ImportReport> {
+  const { actAs, vault } = await findTarget(caller, flags)
+  const reader = readers.find((known) => known.name === name) ?? (await detectReader(source).catch(refuse))
+  const importId = newId()
+  const dryRun = flags.dryRun === true
+  const progress = showProgress(dryRun ? 'Looked at' : 'Imported', flags.json === true)
+  try {
+    return await runImport(source, reader, {
+      importId,
+      dryRun,
+      send: async (records) => {
+        const input = {
+          vaultId: vault.vaultId,
+          importId,
+          dryRun,
+          records: JSON.parse(JSON.stringify(records)) as never,
+        }
+        return readAnswer(importAnswer, await caller.call(importRecords, input, { actAs }))
+      },
+      isRefusal: (error) => error instanceof CommandError && error.exitCode === exitCodes.usage,
+      onProgress: progress.step,
+    }).catch(refuse)
+  } finally {
+    progress.end()
+  }
+}
+
+const readPassphrase = ({ passphraseStdin }: ImportFlags): Promise<string> =>
+  passphraseStdin === true || !process.stdin.isTTY ? readPassword(true) : ask('Passphrase: ')
+
+function refuse(error: unknown): never {
+  if (error instanceof SourceError) throw new CommandError(exitCodes.failure, error.message)
+  if (error instanceof BoxError)
+    throw new CommandError(exitCodes.failure, `The export cannot be read: ${error.message}.`)
+  throw error
+}
+
+function linesOf({ source, importId, dryRun, counts, samples, notices, problems, durationMs }: ImportReport): string[] {
+  const tallies = Object.entries(counts).map(([kind, { created, existing, left, failed }]) =>
+    [
+      `  ${created} ${kind}${dryRun ? ' would be new' : ' new'}`,
+      ...(existing > 0 ? [`${existing} there already`] : []),
+      ...(left > 0 ? [`${left} left out`] : []),
+      ...(failed > 0 ? [`${failed} refused`] : []),
+    ].join(', '),
+  )
+  return [
+    `${dryRun ? 'Nothing was written.' : 'Done'} (${source}, ${(durationMs / 1000).toFixed(1)} s)`,
+    ...tallies,
+    ...(dryRun ? ['Such as:', ...samples.map((sample) => `  ${printable(sample)}`)] : []),
+    ...notices.map(({ what, count, examples }) => `${count} ${what}: ${printable(examples[0] ?? '')}`),
+    ...problems.slice(0, 10).map(({ kind, name, reason }) => `${kind} ${printable(name)}: ${printable(reason)}`),
+    ...(problems.length > 10 ? ['More of them stand in the report (--report FILE).'] : []),
+    ...(dryRun ? [] : [`To take it back: ${commandLine} import --revert ${importId}`]),
+  ]
+}
+
+async function revert(importId: string, flags: ImportFlags): Promise<void> {
+  const total = {
+    importId,
+    archived: 0,
+    trashed: 0,
+    removed: 0,
+    left: [] as { kind: string; recordId: string; reason: string }[],
+  }
+  await withCaller(targetOf(flags, { mayCreate: false }), async (caller) => {
+    const { actAs, vault } = await findTarget(caller, flags)
+    for (let remaining = 1; remaining > 0;) {
+      const answer = await caller.call(revertImport, { vaultId: vault.vaultId, importId }, { actAs })
+      const page = readAnswer(revertAnswer, answer)
+      total.archived += page.archived
+      total.trashed += page.trashed
+      total.removed += page.removed
+      total.left.push(...page.left)
+      remaining = page.remaining
+    }
+  })
+  if (total.archived + total.trashed + total.removed + total.left.length === 0)
+    throw new CommandError(
+      exitCodes.notFound,
+      `This vault has nothing of an import ${importId}.`,
+      'Name its vault with --vault.',
+    )
+  const reasons = Map.groupBy(total.left, ({ kind, reason }) => `${kind}: ${reason}`)
+  print(flags, total, [
+    `${total.archived} memories archived, ${total.trashed} notes in the trash, ${total.removed} links removed.`,
+    ...[...reasons].map(([reason, records]) => `${records.length} left (${reason})`),
+  ])
+}

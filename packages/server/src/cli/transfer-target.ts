@@ -1,0 +1,65 @@
+import type { z } from 'zod'
+import { browseVaults, vaultList } from '../vaults/browse-vaults.ts'
+import { exportPage, exportRecords } from '../transfer/export-records.ts'
+import type { Kind, TransferRecord } from '../transfer/record.ts'
+import type { Caller } from './caller.ts'
+import { CommandError, exitCodes } from './exit-codes.ts'
+import { findUserId, findVaultId } from './find-by-name.ts'
+import { readAnswer } from './read-answer.ts'
+
+/** Whose vault is imported into or exported. */
+export interface TransferTarget {
+  actAs: string | undefined
+  vault: { vaultId: string; name: string; description: string | null }
+  /** How many others there are. */
+  otherVaults: number
+}
+
+export async function findTarget(
+  { call }: Caller,
+  { email, vault }: { email?: string; vault?: string },
+): Promise<TransferTarget> {
+  const actAs = await findUserId(call, email)
+  const wantedId = vault === undefined ? undefined : await findVaultId(call, actAs, vault)
+  for (let offset = 0, hasMore = true; hasMore; offset += 100) {
+    const page = readAnswer(vaultList, await call(browseVaults, { limit: 100, offset }, { actAs }))
+    const found = page.vaults.find(({ vaultId, isDefault }) =>
+      wantedId === undefined ? isDefault : vaultId === wantedId,
+    )
+    if (found !== undefined) return { actAs, vault: found, otherVaults: page.total - 1 }
+    hasMore = page.hasMore
+  }
+  throw new CommandError(exitCodes.notFound, 'There is no default vault.', 'Name one with --vault.')
+}
+
+/** All records of a kind, page by page. */
+export async function* recordsOf(
+  { call }: Caller,
+  { actAs, vault: { vaultId } }: TransferTarget,
+  kind: Kind,
+): AsyncGenerator<TransferRecord> {
+  for (let after: string | null = ''; after !== null;) {
+    const page: z.output<typeof exportPage> = readAnswer(
+      exportPage,
+      await call(exportRecords, { vaultId, kind, after }, { actAs }),
+    )
+    // Checked where they are imported.
+    yield* page.records as unknown as TransferRecord[]
+    after = page.next
+  }
+}
+
+/** A count that moves on a terminal, and a line now and then where nobody watches. */
+export function showProgress(what: string, isQuiet: boolean): { step(done: number): void; end(): void } {
+  const isTerminal = process.stderr.isTTY
+  let shownAt = Date.now()
+  const step = (done: number) => {
+    const at = Date.now()
+    if (isQuiet || at - shownAt < (isTerminal ? 100 : 5_000)) return
+    shownAt = at
+    process.stderr.write(
+      isTerminal ? `\r${what} ${done.toLocaleString('en')} records\u001b[K` : `${what} ${done} records\n`,
+    )
+  }
+  return { step, end: () => void (isTerminal && !isQuiet && process.stderr.write('\r\u001b[K')) }
+}

@@ -1,0 +1,146 @@
+import { randomBytes } from 'node:crypto'
+import type { KeyObject } from 'node:crypto'
+import { hashRaw } from '@node-rs/argon2'
+import { gcmOpen, gcmSeal, nonceBytes, tagBytes } from './gcm.ts'
+import { keyFromBytes } from './keys.ts'
+
+/**
+ * A file under a passphrase, sealed and opened in chunks, each of which can be read by itself.
+ *
+ * Header: `HFXPRT01`, then three unsigned 32-bit numbers, big end first (argon2id's memory in KiB, passes, lanes), then 16
+ * random bytes of salt. Behind it chunks of 65,536 bytes, the last one shorter or empty, each with its 16-byte tag: AES-256-GCM
+ * under the key that argon2id makes of passphrase (NFKC) and salt. The nonce of chunk n is a byte (1 for the last chunk, else 0),
+ * seven zero bytes, and n as 32 bits; the header is the associated data of each. So chunks can be neither moved nor left out,
+ * and a file that was cut off shows; no key is ever used for two files, as each has its own salt.
+ */
+
+const magic = Buffer.from('HFXPRT01')
+const saltBytes = 16
+export const boxHeaderBytes = magic.length + 12 + saltBytes
+const chunkBytes = 65_536
+const sealedChunkBytes = chunkBytes + tagBytes
+
+/** As for passwords (`accounts/password.ts`), four times the memory: it is done once for a file, and whoever has the file can guess in peace. */
+const strength = { memoryKiB: 256 * 1024, passes: 3, lanes: 1 }
+/** What a header may ask of whoever opens it. */
+const strongest = { memoryKiB: 1024 * 1024, passes: 10, lanes: 4 }
+
+type Strength = typeof strength
+
+/** The header first, then the chunks. */
+export async function* sealUnderPassphrase(
+  passphrase: string,
+  plaintext: AsyncIterable<Uint8Array>,
+): AsyncGenerator<Buffer> {
+  const header = Buffer.concat([magic, Buffer.alloc(12), randomBytes(saltBytes)])
+  header.writeUInt32BE(strength.memoryKiB, magic.length)
+  header.writeUInt32BE(strength.passes, magic.length + 4)
+  header.writeUInt32BE(strength.lanes, magic.length + 8)
+  const key = await keyOf(passphrase, header, strength)
+  yield header
+  let chunk = 0
+  let waiting: Buffer = Buffer.alloc(0)
+  for await (const piece of plaintext) {
+    waiting = Buffer.concat([waiting, piece])
+    // A full chunk waits for more: it may be the last one.
+    for (; waiting.length > chunkBytes; waiting = waiting.subarray(chunkBytes))
+      yield gcmSeal(key, nonceOf(chunk++, false), header, waiting.subarray(0, chunkBytes))
+  }
+  yield gcmSeal(key, nonceOf(chunk, true), header, waiting)
+}
+
+export const isBox = (start: Uint8Array): boolean => magic.equals(start.subarray(0, magic.length))
+
+export interface OpenBox {
+  plainBytes: number
+  /** Bytes from `start` on, at least one and at most a chunk of them; throws a BoxError where they are not what was sealed. */
+  read(start: number): Promise<Buffer>
+}
+
+export class BoxError extends Error {
+  readonly kind: 'passphrase' | 'damaged'
+
+  constructor(kind: BoxError['kind']) {
+    super(kind === 'passphrase' ? 'the passphrase is wrong' : 'the file was cut off or changed')
+    this.name = 'BoxError'
+    this.kind = kind
+  }
+}
+
+/** `read` gives the bytes of the file in a range. Throws a BoxError for a wrong passphrase, or a file that was cut off. */
+export async function openBox(
+  passphrase: string,
+  fileBytes: number,
+  read: (start: number, bytes: number) => Promise<Buffer>,
+): Promise<OpenBox> {
+  if (fileBytes < boxHeaderBytes + tagBytes) throw new BoxError('damaged')
+  const header = await read(0, boxHeaderBytes)
+  const key = await keyOf(passphrase, header, strengthIn(header))
+  const sealedBytes = fileBytes - boxHeaderBytes
+  const chunks = Math.ceil(sealedBytes / sealedChunkBytes)
+  const open = async (chunk: number): Promise<Buffer | undefined> => {
+    const start = chunk * sealedChunkBytes
+    const sealed = await read(boxHeaderBytes + start, Math.min(sealedChunkBytes, sealedBytes - start))
+    return gcmOpen(key, nonceOf(chunk, chunk === chunks - 1), header, sealed)
+  }
+  // The last chunk says whether all is there. Where only the first can be opened, the passphrase is right.
+  if ((await open(chunks - 1)) === undefined) {
+    const first = gcmOpen(
+      key,
+      nonceOf(0, false),
+      header,
+      await read(boxHeaderBytes, Math.min(sealedChunkBytes, sealedBytes)),
+    )
+    throw new BoxError(first === undefined ? 'passphrase' : 'damaged')
+  }
+  return {
+    plainBytes: sealedBytes - chunks * tagBytes,
+    async read(start) {
+      const chunk = Math.floor(start / chunkBytes)
+      const plaintext = await open(chunk)
+      if (plaintext === undefined) throw new BoxError('damaged')
+      return plaintext.subarray(start - chunk * chunkBytes)
+    },
+  }
+}
+
+function strengthIn(header: Buffer): Strength {
+  const given = {
+    memoryKiB: header.readUInt32BE(magic.length),
+    passes: header.readUInt32BE(magic.length + 4),
+    lanes: header.readUInt32BE(magic.length + 8),
+  }
+  const isSane =
+    isBox(header) &&
+    given.memoryKiB >= 8 * given.lanes &&
+    given.memoryKiB <= strongest.memoryKiB &&
+    given.passes >= 1 &&
+    given.passes <= strongest.passes &&
+    given.lanes >= 1 &&
+    given.lanes <= strongest.lanes
+  if (!isSane) throw new BoxError('damaged')
+  return given
+}
+
+async function keyOf(passphrase: string, header: Buffer, { memoryKiB, passes, lanes }: Strength): Promise<KeyObject> {
+  const bytes = await hashRaw(passphrase.normalize('NFKC'), {
+    // Its default is argon2id.
+    memoryCost: memoryKiB,
+    timeCost: passes,
+    parallelism: lanes,
+    outputLen: 32,
+    salt: header.subarray(boxHeaderBytes - saltBytes),
+  })
+  try {
+    return keyFromBytes(bytes)
+  } finally {
+    bytes.fill(0)
+  }
+}
+
+function nonceOf(chunk: number, isLast: boolean): Buffer {
+  const nonce = Buffer.alloc(nonceBytes)
+  nonce.writeUInt8(isLast ? 1 : 0)
+  nonce.writeUInt32BE(chunk, nonceBytes - 4)
+  return nonce
+}

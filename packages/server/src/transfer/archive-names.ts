@@ -1,0 +1,58 @@
+/** What an export is called inside, and which shape it has. */
+
+export const schemaVersion = 1
+
+export const archive = {
+  manifest: 'manifest.json',
+  readme: 'README.md',
+  settings: 'settings.json',
+  folders: 'folders.jsonl',
+  noteVersions: 'note-versions.jsonl',
+  memories: 'memories.jsonl',
+  tasks: 'tasks.jsonl',
+  links: 'links.jsonl',
+  messages: 'messages.jsonl',
+  documentVersions: 'document-versions.jsonl',
+} as const
+
+/** Of the one field of front matter that holds what markdown has no place for, as JSON, which is YAML too. */
+export const frontMatterField = 'holdfast'
+
+const maxNameBytes = 150
+
+/** File names that all systems take, each once in its folder whatever the letter case; the exact title stands in the file. */
+export class FileNames {
+  readonly #taken = new Set<string>()
+
+  nameFor(folder: string, title: string, ending: string): string {
+    const base = safeName(title)
+    for (let number = 1; ; number++) {
+      const path = `${folder}${base}${number === 1 ? '' : ` (${number})`}${ending}`
+      const key = path.normalize('NFKC').toLowerCase()
+      if (this.#taken.has(key)) continue
+      this.#taken.add(key)
+      return path
+    }
+  }
+}
+
+export function safeName(text: string): string {
+  const plain = text
+    .toWellFormed()
+    .replaceAll(/[\p{Cc}\p{Cf}\u2028\u2029\\/:*?"<>|#^[\]]/gu, '-')
+    .trim()
+    .replaceAll(/^\.+|[. ]+$/g, '')
+  const short = clip(plain).trim()
+  if (short === '') return 'Untitled'
+  return /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i.test(short) ? `_${short}` : short
+}
+
+function clip(text: string): string {
+  let [kept, bytes] = ['', 0]
+  for (const character of text) {
+    bytes += Buffer.byteLength(character)
+    if (bytes > maxNameBytes) break
+    kept += character
+  }
+  return kept
+}

@@ -1,0 +1,128 @@
+import { isoTime } from '../core/time.ts'
+import type { FormerText, StoredDocument } from '../documents/store.ts'
+import type { StoredLink } from '../links/store.ts'
+import type { Memory } from '../memories/memory.ts'
+import type { TaskState } from '../memories/task-state.ts'
+import type { Ack, Message } from '../messages/message.ts'
+import type { Note } from '../notes/note.ts'
+import type { NoteVersion } from '../notes/version-store.ts'
+import type { RecordOf } from './record.ts'
+import { timeOf } from './write-nodes.ts'
+
+/** What is stored, as a record that an import reads. The reverse of `write-nodes.ts` and `write-others.ts`. */
+
+export function describeNote(note: Note, folderPath: string | undefined): RecordOf<'note'> {
+  const { head } = note
+  return {
+    kind: 'note',
+    id: note.noteId,
+    title: head.title,
+    content: note.content,
+    tags: head.tags,
+    folderPath,
+    trashedAt: timeOf(note.trashedAt),
+    externalWriteId: head.externalWriteId,
+    agentId: head.agentId,
+    agentRunId: head.agentRunId,
+    modelId: head.modelId,
+    version: note.version,
+    createdAt: isoTime(note.createdAt),
+    updatedAt: isoTime(note.updatedAt),
+  }
+}
+
+export const describeNoteVersion = (noteId: string, former: NoteVersion): RecordOf<'noteVersion'> => ({
+  kind: 'noteVersion',
+  note: noteId,
+  ...former,
+})
+
+export function describeMemory(
+  memory: Memory,
+  task: TaskState | undefined,
+  supersededAt: number | undefined,
+): RecordOf<'memory'> {
+  const { head } = memory
+  return {
+    kind: 'memory',
+    id: memory.memoryId,
+    content: memory.content,
+    summary: head.summary,
+    memoryType: memory.memoryType,
+    importance: memory.importance,
+    confidence: memory.confidence,
+    entities: head.entities,
+    sourceNoteIds: head.sourceNoteIds,
+    supersedesId: memory.supersedesId,
+    supersededById: memory.supersededById,
+    supersededAt: timeOf(supersededAt),
+    expiresAt: timeOf(memory.expiresAt),
+    occurredAt: isoTime(memory.occurredAt),
+    metadata: head.metadata,
+    writeReason: head.writeReason,
+    archivedAt: timeOf(memory.archivedAt),
+    archiveReason: head.archiveReason,
+    externalWriteId: head.externalWriteId,
+    agentId: head.agentId,
+    agentRunId: head.agentRunId,
+    modelId: head.modelId,
+    integrationId: memory.integrationId,
+    route: head.route,
+    titleChars: head.titleChars,
+    accessCount: memory.accessCount,
+    lastAccessedAt: timeOf(memory.lastAccessedAt),
+    task: task && describeTask(task),
+    version: memory.version,
+    createdAt: isoTime(memory.createdAt),
+    updatedAt: isoTime(memory.updatedAt),
+  }
+}
+
+const describeTask = ({ status, completedAt, detail }: TaskState) => ({
+  status,
+  completedAt: timeOf(completedAt),
+  ...detail,
+  statusHistory: detail.statusHistory.map((change) => ({ ...change, at: isoTime(change.at) })),
+})
+
+export const describeLink = (link: StoredLink): RecordOf<'link'> => ({
+  kind: 'link',
+  id: link.linkId,
+  sourceType: link.sourceType,
+  source: link.sourceId,
+  targetType: link.targetType,
+  target: link.targetId,
+  relationType: link.relationType,
+  label: link.label,
+  origin: link.origin,
+  createdAt: isoTime(link.createdAt),
+})
+
+export function describeMessage(message: Message, acks: readonly Ack[]): RecordOf<'message'> {
+  const { messageId, vaultId: _vault, expiresAt, createdAt, ...said } = message
+  return {
+    kind: 'message',
+    id: messageId,
+    ...said,
+    expiresAt: isoTime(expiresAt),
+    createdAt: isoTime(createdAt),
+    acks: acks.map(({ by, note, at }) => ({ ...by, note, at: isoTime(at) })),
+  }
+}
+
+export const describeDocument = (document: StoredDocument): RecordOf<'document'> => ({
+  kind: 'document',
+  documentType: document.documentType,
+  content: document.content,
+  ...document.rules,
+  templateVersion: document.templateVersion,
+  author: document.author,
+  version: document.version,
+  createdAt: isoTime(document.createdAt),
+  updatedAt: isoTime(document.updatedAt),
+})
+
+export const describeFormerText = (
+  { documentType }: StoredDocument,
+  { version, content, author, at }: FormerText,
+): RecordOf<'documentVersion'> => ({ kind: 'documentVersion', documentType, version, content, author, at: isoTime(at) })

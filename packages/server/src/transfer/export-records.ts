@@ -1,0 +1,156 @@
+import { z } from 'zod'
+import type { JsonValue } from '../core/json.ts'
+import { isoTime } from '../core/time.ts'
+import { findDocuments, listFormerTexts } from '../documents/store.ts'
+import { findMemories } from '../memories/store.ts'
+import { findTasks } from '../memories/task-store.ts'
+import { findWithAncestors, listAllFolders } from '../notes/folder-store.ts'
+import { pathIn } from '../notes/folder.ts'
+import { findNotes } from '../notes/store.ts'
+import { listVersions } from '../notes/version-store.ts'
+import { dashboardOperation } from '../operation/operation.ts'
+import type { Reader } from '../db/dialect.ts'
+import { documentTypes } from '../vaults/settings.ts'
+import { openOverrides } from '../vaults/settings-store.ts'
+import {
+  describeDocument,
+  describeFormerText,
+  describeLink,
+  describeMemory,
+  describeMessage,
+  describeNote,
+  describeNoteVersion,
+} from './describe-records.ts'
+import {
+  findSupersededAt,
+  listIdsAfter,
+  listLinksAfter,
+  listMessagesAfter,
+  listNoteVersionsAfter,
+} from './export-store.ts'
+import { openVault, type OpenVault } from './open-vault.ts'
+import { kinds, type Kind, type TransferRecord } from './record.ts'
+
+export const exportPage = z.looseObject({
+  records: z.array(z.record(z.string(), z.json())).describe('Each with its kind.'),
+  next: z.string().nullable().describe('What `after` is for the next page; null where there is none.'),
+})
+
+export const exportRecords = dashboardOperation({
+  name: 'export-records',
+  method: 'GET',
+  path: '/api/exports/records',
+  summary:
+    'Everything of one kind that a vault holds, page by page, as import-records takes it: archived, trashed and superseded too.',
+  effect: 'read',
+  input: z.object({
+    vaultId: z.uuid().describe('The vault to export.'),
+    kind: z.enum(kinds).describe('Which records.'),
+    after: z.string().max(100).default('').describe('`next` of the page before. Default: from the beginning.'),
+  }),
+  output: exportPage,
+  examples: {
+    input: { vaultId: '0198c5f0-0000-7000-8000-000000000001', kind: 'folder' },
+    output: { records: [{ kind: 'folder', path: 'Projects', createdAt: '2026-11-21T09:00:00.000Z' }], next: null },
+  },
+  async run({ vaultId, kind, after }, ctx) {
+    const vault = await openVault(ctx, vaultId)
+    const { records, next } = await pages[kind](ctx.db.read, vault, after)
+    return { records: records.map(asJson), next }
+  },
+})
+
+interface Page {
+  records: TransferRecord[]
+  next: string | null
+}
+
+/** So that a page of long notes stays a few megabytes. */
+const notesAtOnce = 10
+const memoriesAtOnce = 50
+const rowsAtOnce = 200
+
+const pages: Record<Kind, (db: Reader, vault: OpenVault, after: string) => Promise<Page>> = {
+  settings: async (_db, vault) => {
+    const settings = openOverrides(vault)
+    return whole(Object.keys(settings).length === 0 ? [] : [{ kind: 'settings', settings }])
+  },
+  folder: async (db, vault) => {
+    const folders = await listAllFolders(db, vault)
+    const byId = new Map(folders.map((folder) => [folder.folderId, folder]))
+    return whole(
+      folders.map(({ folderId, createdAt }) => ({
+        kind: 'folder',
+        path: pathIn(byId, folderId),
+        createdAt: isoTime(createdAt),
+      })),
+    )
+  },
+  note: async (db, vault, after) => {
+    const ids = await listIdsAfter(db, vault, 'notes', after, notesAtOnce)
+    const notes = inOrder(ids, await findNotes(db, vault, ids), ({ noteId }) => noteId)
+    const folderIds = notes.flatMap(({ folderId }) => folderId ?? [])
+    const folders = await findWithAncestors(db, vault, [...new Set(folderIds)])
+    const records = notes.map((note) =>
+      describeNote(note, note.folderId === undefined ? undefined : pathIn(folders, note.folderId)),
+    )
+    return { records, next: nextOf(ids, notesAtOnce) }
+  },
+  noteVersion: async (db, vault, after) => {
+    const [first] = await listNoteVersionsAfter(db, vault, after, 1)
+    if (first === undefined) return whole([])
+    const versions = await listVersions(db, vault, first.noteId)
+    return {
+      records: versions.toReversed().map((former) => describeNoteVersion(first.noteId, former)),
+      next: first.noteId,
+    }
+  },
+  memory: async (db, vault, after) => {
+    const ids = await listIdsAfter(db, vault, 'memories', after, memoriesAtOnce)
+    const memories = inOrder(ids, await findMemories(db, vault, ids), ({ memoryId }) => memoryId)
+    const tasks = await findTasks(db, vault, ids)
+    const supersededAt = await findSupersededAt(db, vault, ids)
+    const records = memories.map((memory) =>
+      describeMemory(memory, tasks.get(memory.memoryId), supersededAt.get(memory.memoryId)),
+    )
+    return { records, next: nextOf(ids, memoriesAtOnce) }
+  },
+  link: async (db, vault, after) => {
+    const links = await listLinksAfter(db, vault, after, rowsAtOnce)
+    const ids = links.map(({ linkId }) => linkId)
+    return { records: links.map(describeLink), next: nextOf(ids, rowsAtOnce) }
+  },
+  message: async (db, vault, after) => {
+    const messages = await listMessagesAfter(db, vault, after, rowsAtOnce)
+    const records = messages.map(({ message, acks }) => describeMessage(message, acks))
+    return {
+      records,
+      next: nextOf(
+        messages.map(({ message }) => message.messageId),
+        rowsAtOnce,
+      ),
+    }
+  },
+  document: async (db, vault) => whole((await findDocuments(db, vault, documentTypes)).map(describeDocument)),
+  documentVersion: async (db, vault, after) => {
+    const type = documentTypes.toSorted().find((name) => name > after)
+    if (type === undefined) return whole([])
+    const [document] = await findDocuments(db, vault, [type])
+    const texts = document === undefined ? [] : await listFormerTexts(db, vault, document.id)
+    const records = texts.toReversed().flatMap((text) => (document ? [describeFormerText(document, text)] : []))
+    return { records, next: type }
+  },
+}
+
+const whole = (records: TransferRecord[]): Page => ({ records, next: null })
+
+const nextOf = (ids: readonly string[], limit: number): string | null =>
+  ids.length < limit ? null : (ids.at(-1) ?? null)
+
+function inOrder<T>(ids: readonly string[], found: readonly T[], idOf: (record: T) => string): T[] {
+  const byId = new Map(found.map((record) => [idOf(record), record]))
+  return ids.flatMap((id) => byId.get(id) ?? [])
+}
+
+/** As on the wire: what is not known is not there. */
+const asJson = (record: TransferRecord) => JSON.parse(JSON.stringify(record)) as Record<string, JsonValue>

@@ -1,0 +1,86 @@
+import type { Reader } from '../db/dialect.ts'
+import type { ExternalKind } from '../memories/claim-store.ts'
+import { listKinds } from '../vault-index/store.ts'
+import { findWritten, isId, placeMessages, placeNodes, type Place } from './place-store.ts'
+import type { CheckedOf, CheckedRecord } from './record.ts'
+import { externalKindOf, type Importing } from './write-nodes.ts'
+
+/** Where the records of a batch are or will be, and those that they name. */
+export interface Places {
+  of(record: CheckedRecord): Place | undefined
+  node(kind: 'note' | 'memory', ref: string): string | undefined
+  message(id: string): string | undefined
+  /** Kinds of the nodes that links name, by their ids here. */
+  kinds: Map<string, string>
+}
+
+export async function findPlaces(
+  db: Reader,
+  { vault }: Pick<Importing, 'vault'>,
+  records: readonly CheckedRecord[],
+): Promise<Places> {
+  const refs = records.flatMap(refsOf)
+  const nodes = await placeNodes(db, vault, refs.map(({ ref }) => ref).filter(isId))
+  const messages = await placeMessages(db, vault, records.flatMap(messageIdsOf))
+  const written = new Map<string, string>()
+  const keys = [...records.flatMap(ownKeys), ...refs.filter(({ ref }) => !isId(ref))]
+  for (const { kind, ref } of keys) {
+    const id = await findWritten(db, vault, kind, ref)
+    if (id !== undefined) written.set(`${kind} ${ref}`, id)
+  }
+  const node = (kind: 'note' | 'memory', ref: string) =>
+    isId(ref) ? nodes.get(ref)?.id : written.get(`${kind} ${ref}`)
+  const of = (record: CheckedRecord): Place | undefined => {
+    if (record.kind === 'message') return messages.get(record.id)
+    if (record.kind !== 'note' && record.kind !== 'memory') return undefined
+    const place = record.id === undefined ? undefined : nodes.get(record.id)
+    const [key] = ownKeys(record)
+    if (place?.isThere === true || key === undefined) return place
+    const id = written.get(`${key.kind} ${key.ref}`)
+    return id === undefined ? place : { id, isThere: true }
+  }
+  const named = records.flatMap((record) =>
+    record.kind === 'link' || record.kind === 'noteVersion' ? refsOf(record) : [],
+  )
+  const kinds = await listKinds(
+    db,
+    vault,
+    named.flatMap(({ kind, ref }) => node(kind, ref) ?? []),
+  )
+  return { of, node, message: (id) => messages.get(id)?.id, kinds }
+}
+
+interface Ref {
+  kind: 'note' | 'memory'
+  ref: string
+}
+
+function refsOf(record: CheckedRecord): Ref[] {
+  if (record.kind === 'link') return endRefs(record)
+  if (record.kind === 'noteVersion') return [{ kind: 'note', ref: record.note }]
+  if (record.kind === 'note') return record.id === undefined ? [] : [{ kind: 'note', ref: record.id }]
+  if (record.kind !== 'memory') return []
+  const { id, sourceNoteIds = [], supersedesId, supersededById } = record
+  const memories = [id, supersedesId, supersededById].filter((ref) => ref !== undefined)
+  return [
+    ...memories.map((ref) => ({ kind: 'memory', ref }) as const),
+    ...sourceNoteIds.map((ref) => ({ kind: 'note', ref }) as const),
+  ]
+}
+
+/** The idempotency key of a record, and among which records it is unique. */
+export function ownKeys(record: CheckedRecord): { kind: ExternalKind | 'note'; ref: string }[] {
+  if (record.kind !== 'note' && record.kind !== 'memory') return []
+  if (record.externalWriteId === undefined) return []
+  return [{ kind: record.kind === 'note' ? 'note' : externalKindOf(record), ref: record.externalWriteId }]
+}
+
+const endRefs = ({ sourceType, source, targetType, target }: CheckedOf<'link'>): Ref[] => [
+  { kind: sourceType, ref: source },
+  { kind: targetType, ref: target },
+]
+
+const messageIdsOf = (record: CheckedRecord): string[] =>
+  record.kind === 'message'
+    ? [record.id, record.threadId, ...(record.parentMessageId === undefined ? [] : [record.parentMessageId])]
+    : []

@@ -1,0 +1,106 @@
+import { z } from 'zod'
+import { ServiceError, type FieldErrors } from '../core/errors.ts'
+import { namesIn } from '../notes/folder.ts'
+import { wikiTitlesOf } from '../notes/link-notes.ts'
+import type { DashboardContext } from '../operation/context.ts'
+import { dashboardOperation } from '../operation/operation.ts'
+import { patchSettings, type SettingsOverrides } from '../vaults/settings.ts'
+import { openVault } from './open-vault.ts'
+import { checkRecord, kinds, type CheckedRecord } from './record.ts'
+import { planBatch, writeBatch, type Outcome } from './write-batch.ts'
+
+/** A batch is one transaction, which other writes to the vault wait for. */
+const maxRecords = 100
+
+const importedOutcome = z.looseObject({
+  status: z
+    .enum(['created', 'existing', 'left', 'failed'])
+    .describe('`left` where it cannot be here, `failed` where something is wrong with it; `reason` says what.'),
+  recordId: z.uuid().optional(),
+  reason: z.string().optional(),
+})
+
+export const importAnswer = z.looseObject({
+  vaultId: z.uuid(),
+  importId: z.uuid(),
+  dryRun: z.boolean(),
+  results: z.array(importedOutcome).describe('In the order of the records.'),
+})
+
+export const importRecords = dashboardOperation({
+  name: 'import-records',
+  method: 'POST',
+  path: '/api/imports/records',
+  summary:
+    'Write records that come from elsewhere, with their dates and history. What is there already stays as it is, so that a batch can be sent again.',
+  effect: 'write',
+  bodyLimitBytes: 16 * 1024 * 1024,
+  input: z.object({
+    vaultId: z.uuid().describe('The vault to import into.'),
+    importId: z.uuid().describe('Your own id for the whole import; revert-import takes back what was made under it.'),
+    dryRun: z.boolean().default(false).describe('Write nothing, and say what would be new.'),
+    records: z
+      .array(z.record(z.string(), z.json()))
+      .min(1)
+      .max(maxRecords)
+      .describe(
+        `1 to ${maxRecords} records as export-records gives them, each with its kind: ${kinds.join(', ')}. What they name comes before them. One that is wrong fails alone.`,
+      ),
+  }),
+  output: importAnswer,
+  examples: {
+    input: {
+      vaultId: '0198c5f0-0000-7000-8000-000000000001',
+      importId: '0198c5f0-0000-7000-8000-000000000901',
+      dryRun: true,
+      records: [{ kind: 'note', externalWriteId: 'obsidian:9f2c', title: 'Backups', content: 'Every night.' }],
+    },
+    output: {
+      vaultId: '0198c5f0-0000-7000-8000-000000000001',
+      importId: '0198c5f0-0000-7000-8000-000000000901',
+      dryRun: true,
+      results: [{ status: 'created' }],
+    },
+  },
+  async run({ vaultId, importId, dryRun, records }, ctx) {
+    const writer = { ...ctx, vault: await openVault(ctx, vaultId) }
+    const checked = records.map((record) => refuseOrTake(ctx, record))
+    const taken = checked.flatMap((one) => ('record' in one ? [one.record] : []))
+    const outcomes = dryRun ? await planBatch(writer, taken) : await writeBatch(writer, { importId, records: taken })
+    const results = checked.map((one) => ('record' in one ? describe(outcomes[taken.indexOf(one.record)]) : one))
+    return { vaultId, importId, dryRun, results }
+  },
+})
+
+type Refused = { status: 'failed'; reason: string }
+
+function refuseOrTake(ctx: DashboardContext, raw: Record<string, unknown>): { record: CheckedRecord } | Refused {
+  const { data: record, fields } = checkRecord(raw)
+  const wrong = record === undefined ? fields : problemOf(ctx, record)
+  if (record !== undefined && wrong === undefined) return { record }
+  const [[field, message] = ['', 'is not as it should be']] = Object.entries(wrong ?? {})
+  return { status: 'failed', reason: `${field}: ${message}` }
+}
+
+/** What would else fail in the transaction, together with all others of the batch. */
+function problemOf({ hasLanguageModel }: DashboardContext, record: CheckedRecord): FieldErrors | undefined {
+  if (record.kind === 'settings' && record.settings.extraction === 'llm' && !hasLanguageModel)
+    return { 'settings.extraction': 'is llm, and no language model is configured here' }
+  try {
+    if (record.kind === 'note') wikiTitlesOf(record.content)
+    if (record.kind === 'note') namesIn(record.folderPath ?? '', 'folderPath')
+    if (record.kind === 'folder') namesIn(record.path, 'path')
+    if (record.kind === 'settings') patchSettings({}, record.settings as SettingsOverrides)
+    return undefined
+  } catch (error) {
+    if (error instanceof ServiceError && error.fields !== undefined) return error.fields
+    throw error
+  }
+}
+
+const describe = (outcome: Outcome | undefined): z.input<typeof importedOutcome> =>
+  outcome?.status === 'created'
+    ? { status: 'created', recordId: outcome.recordId }
+    : (outcome ?? { status: 'failed', reason: 'it was not written' })
+
+export type ImportAnswer = z.output<typeof importAnswer>

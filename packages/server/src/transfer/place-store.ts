@@ -1,0 +1,94 @@
+import { sha256 } from '../crypto/hash.ts'
+import type { VaultScope } from '../crypto/keys.ts'
+import type { Reader } from '../db/dialect.ts'
+import { findByExternalWriteId as findMemory, type ExternalKind } from '../memories/claim-store.ts'
+import { findByExternalWriteId as findNote } from '../notes/store.ts'
+
+/**
+ * Which id a record gets here, and whether it is here already. An id stays as it was, so that what texts say of it stays
+ * true; only where another vault of the same person has it, it is made anew, always the same for that vault, so that an
+ * import can be repeated.
+ */
+
+export interface Place {
+  id: string
+  isThere: boolean
+}
+
+export const placeNodes = (db: Reader, scope: VaultScope, ids: readonly string[]): Promise<Map<string, Place>> =>
+  place(scope, ids, (asked) =>
+    db
+      .selectFrom('indexEntries')
+      .select(['itemId as id', 'vaultId'])
+      .where('userId', '=', scope.userId)
+      .where('itemId', 'in', asked)
+      .execute(),
+  )
+
+export const placeMessages = (db: Reader, scope: VaultScope, ids: readonly string[]): Promise<Map<string, Place>> =>
+  place(scope, ids, (asked) =>
+    db
+      .selectFrom('messages')
+      .select(['id', 'vaultId'])
+      .where('userId', '=', scope.userId)
+      .where('id', 'in', asked)
+      .execute(),
+  )
+
+async function place(
+  scope: VaultScope,
+  ids: readonly string[],
+  find: (ids: string[]) => Promise<{ id: string; vaultId: string }[]>,
+): Promise<Map<string, Place>> {
+  const places = new Map<string, Place>()
+  const unique = [...new Set(ids)]
+  for (let at = 0; at < unique.length; at += idsAtOnce) {
+    const some = unique.slice(at, at + idsAtOnce)
+    const rows = await find(some.flatMap((id) => [id, idIn(scope.id, id)]))
+    const vaultOf = new Map(rows.map(({ id, vaultId }) => [id, vaultId]))
+    for (const id of some) places.set(id, placeOf(scope.id, id, vaultOf))
+  }
+  return places
+}
+
+const idsAtOnce = 500
+
+function placeOf(vaultId: string, id: string, vaultOf: ReadonlyMap<string, string>): Place {
+  const other = idIn(vaultId, id)
+  if (vaultOf.get(other) === vaultId) return { id: other, isThere: true }
+  const holder = vaultOf.get(id)
+  return holder === undefined || holder === vaultId
+    ? { id, isThere: holder !== undefined }
+    : { id: other, isThere: false }
+}
+
+/** As old as the id that it stands for, and well formed; the rest is a hash of that id and of the vault. */
+function idIn(vaultId: string, id: string): string {
+  const hash = sha256(`${vaultId}/${id}`).toString('hex')
+  return `${id.slice(0, 14)}7${hash.slice(0, 3)}-8${hash.slice(3, 6)}-${hash.slice(6, 18)}`
+}
+
+export const isId = (ref: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(ref)
+
+/** The record that was written under this key, if there is one. */
+export async function findWritten(
+  db: Reader,
+  scope: VaultScope,
+  kind: ExternalKind | 'note',
+  externalWriteId: string,
+): Promise<string | undefined> {
+  if (kind === 'note') return findNote(db, scope, externalWriteId)
+  return (await findMemory(db, scope, externalWriteId, kind))?.memoryId
+}
+
+/** Which former texts of a note are kept. */
+export async function listVersionNumbers(db: Reader, scope: VaultScope, noteId: string): Promise<number[]> {
+  const rows = await db
+    .selectFrom('noteVersions')
+    .select('version')
+    .where('userId', '=', scope.userId)
+    .where('vaultId', '=', scope.id)
+    .where('noteId', '=', noteId)
+    .execute()
+  return rows.map(({ version }) => version)
+}

@@ -1,0 +1,215 @@
+import { z } from 'zod'
+import { relationTypes } from '../links/relation-types.ts'
+import { memoryTypes, writableFields } from '../memories/memory.ts'
+import { taskStatuses } from '../memories/task-state.ts'
+import { categories, targetTypes, templateNames } from '../messages/message.ts'
+import { maxContentLength, noteFields } from '../notes/note.ts'
+import { inheritModes } from '../documents/rules.ts'
+import * as fields from '../operation/fields.ts'
+import { parseInput, type Parsed } from '../operation/parse-input.ts'
+import { documentTypes, settingsPatch } from '../vaults/settings.ts'
+
+/**
+ * A record as exports write it and imports read it: one shape for every source. What a source does not know is left out,
+ * and is then as if the record had been written now.
+ *
+ * - ref: how a record of the same import is named, before anybody knows its id here: by the id that it had where it came
+ *   from, or by its `externalWriteId`.
+ */
+
+const time = fields.timestamp
+const name = z.string().min(1).max(500)
+const ref = z
+  .string()
+  .min(1)
+  .max(500)
+  .describe('The id that the record had where it came from, or its `externalWriteId`.')
+const version = z.int().min(1).optional()
+
+/** Who wrote it. */
+const writer = {
+  agentId: name.optional(),
+  agentRunId: name.optional(),
+  modelId: name.optional(),
+}
+
+const origin = {
+  id: z.uuid().optional().describe('Its id where it came from; kept where no other vault of yours has it.'),
+  externalWriteId: fields.externalWriteId,
+  version,
+  createdAt: time.optional(),
+  updatedAt: time.optional(),
+}
+
+const noteRecord = z.object({
+  kind: z.literal('note'),
+  ...origin,
+  ...writer,
+  title: noteFields.title,
+  content: noteFields.content.default(''),
+  tags: noteFields.tags.default([]),
+  folderPath: noteFields.folderPath.optional(),
+  trashedAt: time.optional(),
+})
+
+const noteVersionRecord = z.object({
+  kind: z.literal('noteVersion'),
+  note: ref,
+  version: z.int().min(1),
+  title: noteFields.title,
+  content: z.string().max(maxContentLength),
+  tags: noteFields.tags.default([]),
+  updatedAt: time,
+})
+
+const statusChange = z.object({
+  from: z.enum(taskStatuses),
+  to: z.enum(taskStatuses),
+  at: time,
+  agentId: z.string().max(500),
+  comment: z.string().max(100_000).optional(),
+})
+
+const taskState = z.object({
+  status: z.enum(taskStatuses),
+  completedAt: time.optional(),
+  assignedAgentId: fields.agentName.optional(),
+  doneWhen: z.string().max(10_000).optional(),
+  blockedReason: z.string().max(10_000).optional(),
+  statusHistory: z.array(statusChange).max(200).default([]),
+})
+
+/** A task's content is its title and its description. */
+const maxTaskChars = 110_002
+
+const memoryRecord = z.object({
+  kind: z.literal('memory'),
+  ...origin,
+  ...writer,
+  content: z.string().min(1).max(maxTaskChars),
+  summary: writableFields.summary,
+  memoryType: z.enum(memoryTypes).default('fact'),
+  importance: writableFields.importance,
+  confidence: writableFields.confidence,
+  entities: writableFields.entities,
+  sourceNoteIds: z.array(ref).max(100).optional(),
+  supersedesId: z.uuid().optional(),
+  supersededById: z.uuid().optional(),
+  supersededAt: time.optional().describe('From when on searches leave it out.'),
+  expiresAt: time.optional(),
+  occurredAt: time.optional(),
+  metadata: writableFields.metadata,
+  writeReason: writableFields.writeReason,
+  archivedAt: time.optional(),
+  archiveReason: z.string().max(2000).optional(),
+  integrationId: z.uuid().optional(),
+  route: z.string().min(1).max(100).optional(),
+  titleChars: z.int().min(0).max(10_000).optional(),
+  accessCount: z.int().min(0).max(2_147_483_647).optional(),
+  lastAccessedAt: time.optional(),
+  task: taskState.optional(),
+})
+
+const linkRecord = z.object({
+  kind: z.literal('link'),
+  id: z.uuid().optional().describe('Its id where it came from; here it gets a new one.'),
+  sourceType: z.enum(['note', 'memory']),
+  source: ref,
+  targetType: z.enum(['note', 'memory']),
+  target: ref,
+  relationType: z.enum(relationTypes),
+  label: z.string().max(500).optional(),
+  origin: z.enum(['agent', 'wiki', 'write', 'dashboard']).default('dashboard'),
+  createdAt: time.optional(),
+})
+
+const party = z.enum(['agent', 'user'])
+
+const messageRecord = z.object({
+  kind: z.literal('message'),
+  id: z.uuid(),
+  fromAgentId: fields.agentName,
+  senderType: party,
+  targetId: fields.agentName,
+  targetType: z.enum(targetTypes),
+  category: z.enum(categories),
+  priority: fields.importance,
+  subject: z.string().max(200).optional(),
+  content: z.string().min(1).max(10_240),
+  template: z.enum(templateNames).optional(),
+  parentMessageId: z.uuid().optional(),
+  threadId: z.uuid(),
+  expiresAt: time,
+  createdAt: time,
+  acks: z
+    .array(z.object({ type: party, id: fields.agentName, note: z.string().max(100_000).optional(), at: time }))
+    .default([]),
+})
+
+const author = z.object({ agentId: name.optional(), agentRunId: name.optional(), integrationId: z.uuid().optional() })
+const documentText = z.string().max(100_000)
+
+const documentRecord = z.object({
+  kind: z.literal('document'),
+  documentType: z.enum(documentTypes),
+  content: documentText,
+  inheritMode: z.enum(inheritModes).optional(),
+  agentEditable: z.boolean().optional(),
+  appendOnly: z.boolean().optional(),
+  templateVersion: z.int().min(0).optional(),
+  author: author.default({}),
+  version,
+  createdAt: time.optional(),
+  updatedAt: time.optional(),
+})
+
+const documentVersionRecord = z.object({
+  kind: z.literal('documentVersion'),
+  documentType: z.enum(documentTypes),
+  version: z.int().min(1),
+  content: documentText,
+  author: author.default({}),
+  at: time,
+})
+
+const folderRecord = z.object({
+  kind: z.literal('folder'),
+  path: z.string().min(1).max(5000),
+  createdAt: time.optional(),
+})
+
+const settingsRecord = z.object({ kind: z.literal('settings'), settings: settingsPatch })
+
+const schemas = {
+  settings: settingsRecord,
+  folder: folderRecord,
+  note: noteRecord,
+  noteVersion: noteVersionRecord,
+  memory: memoryRecord,
+  link: linkRecord,
+  message: messageRecord,
+  document: documentRecord,
+  documentVersion: documentVersionRecord,
+}
+
+/** In the order in which they can be imported: what names others comes after them. */
+export const kinds = Object.keys(schemas) as Kind[]
+
+type Schemas = typeof schemas
+
+/** As a reader gives it, and as it is sent. */
+export type TransferRecord = z.input<Schemas[keyof Schemas]>
+
+export type RecordOf<K extends TransferRecord['kind']> = Extract<TransferRecord, { kind: K }>
+
+export type CheckedRecord = z.output<Schemas[keyof Schemas]>
+export type Kind = keyof Schemas
+export type CheckedOf<K extends Kind> = Extract<CheckedRecord, { kind: K }>
+
+/** The record, or what is wrong with it. */
+export function checkRecord(raw: Record<string, unknown>): Parsed<CheckedRecord> {
+  const kind = kinds.find((known) => known === raw.kind)
+  if (kind === undefined) return { fields: { kind: `must be one of ${kinds.join(', ')}` } }
+  // Each schema has the kind of its name; the union of them is more than the checker can follow.
+  return parseInput(schemas[kind] as z.ZodObject, raw) as Parsed<CheckedRecord>
+}

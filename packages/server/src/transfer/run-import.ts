@@ -1,0 +1,154 @@
+import type { ImportAnswer } from './import-records.ts'
+import type { Kind, TransferRecord } from './record.ts'
+import { Notices, type Reader } from './sources/reading.ts'
+import { SourceError, type Source } from './sources/source-files.ts'
+
+/** Reads a source and sends what it holds, batch by batch. Run again, it goes on where it was. */
+
+export interface ImportOptions {
+  importId: string
+  dryRun: boolean
+  /** Sends one batch; throws what `isRefusal` knows where the batch itself is at fault. */
+  send(records: TransferRecord[]): Promise<ImportAnswer>
+  isRefusal(error: unknown): boolean
+  onProgress(done: number): void
+}
+
+export interface ImportReport {
+  source: string
+  importId: string
+  dryRun: boolean
+  /** By kind of record: how many were made, were there already, cannot be here, or were refused. */
+  counts: Partial<Record<Kind, Tally>>
+  /** What the first records are called. */
+  samples: string[]
+  notices: { what: string; count: number; examples: string[] }[]
+  /** The first of those that were not imported, and why. */
+  problems: { kind: Kind; name: string; reason: string }[]
+  durationMs: number
+}
+
+export interface Tally {
+  created: number
+  existing: number
+  left: number
+  failed: number
+}
+
+const recordsAtOnce = 50
+const charsAtOnce = 2_000_000
+const batchesAtOnce = 2
+const samplesKept = 5
+const problemsKept = 100
+
+export async function runImport(source: Source, reader: Reader, options: ImportOptions): Promise<ImportReport> {
+  const startedAt = performance.now()
+  const notices = new Notices()
+  const running = new Running(options)
+  let batch: TransferRecord[] = []
+  let chars = 0
+  const flush = async () => {
+    if (batch.length > 0) await running.add(batch)
+    batch = []
+    chars = 0
+  }
+  for await (const record of reader.read(source, notices)) {
+    // Records of one kind may name those of the kinds before.
+    const isOther = batch.length > 0 && batch[0]?.kind !== record.kind
+    const size = sizeOf(record)
+    if (isOther || batch.length === recordsAtOnce || chars + size > charsAtOnce) await flush()
+    if (isOther) await running.settle()
+    batch.push(record)
+    chars += size
+  }
+  await flush()
+  await running.settle()
+  if (running.done === 0) throw new SourceError(nothingIn(reader, notices))
+  return {
+    source: reader.name,
+    importId: options.importId,
+    dryRun: options.dryRun,
+    counts: running.counts,
+    samples: running.samples,
+    notices: notices.list(),
+    problems: running.problems,
+    durationMs: Math.round(performance.now() - startedAt),
+  }
+}
+
+function nothingIn({ name, shape }: Reader, notices: Notices): string {
+  const seen = notices.list().map(({ what, count, examples }) => `${count} ${what} (${examples[0] ?? ''})`)
+  return [`Nothing to import was found: ${name} looks for ${shape}.`, ...seen].join('\n')
+}
+
+const sizeOf = (record: TransferRecord): number => ('content' in record ? (record.content?.length ?? 0) : 0) + 500
+
+class Running {
+  readonly counts: Partial<Record<Kind, Tally>> = {}
+  readonly samples: string[] = []
+  readonly problems: ImportReport['problems'] = []
+  done = 0
+  readonly #options: ImportOptions
+  #batches: Promise<void>[] = []
+
+  constructor(options: ImportOptions) {
+    this.#options = options
+  }
+
+  /** Waits where enough batches are under way. */
+  async add(records: TransferRecord[]): Promise<void> {
+    if (this.#batches.length >= batchesAtOnce) await this.settle()
+    const sent = this.#send(records)
+    // Whoever waits for it learns of a failure; until then it is not unhandled.
+    sent.catch(() => {})
+    this.#batches.push(sent)
+  }
+
+  async settle(): Promise<void> {
+    const batches = this.#batches
+    this.#batches = []
+    await Promise.all(batches)
+  }
+
+  /** A batch that is refused is sent in halves, until what is wrong with it stands alone. */
+  async #send(records: TransferRecord[]): Promise<void> {
+    try {
+      const { results } = await this.#options.send(records)
+      for (const [at, { status, reason }] of results.entries()) {
+        const record = records[at]
+        if (record !== undefined) this.#count(record, status, reason)
+      }
+      this.#options.onProgress(this.done)
+    } catch (error) {
+      if (!this.#options.isRefusal(error)) throw error
+      const [record] = records
+      if (record !== undefined && records.length === 1)
+        return this.#count(record, 'failed', error instanceof Error ? error.message : 'it was refused')
+      const half = Math.ceil(records.length / 2)
+      await this.#send(records.slice(0, half))
+      await this.#send(records.slice(half))
+    }
+  }
+
+  #count(record: TransferRecord, status: keyof Tally, reason: string | undefined): void {
+    const tally = (this.counts[record.kind] ??= { created: 0, existing: 0, left: 0, failed: 0 })
+    tally[status]++
+    this.done++
+    const name = nameOf(record)
+    if (this.samples.length < samplesKept) this.samples.push(`${record.kind}: ${name}`)
+    if (reason !== undefined && this.problems.length < problemsKept)
+      this.problems.push({ kind: record.kind, name, reason })
+  }
+}
+
+const shownChars = 80
+
+function nameOf(record: TransferRecord): string {
+  if ('title' in record) return record.title
+  if (record.kind === 'folder') return record.path
+  if (record.kind === 'link') return `${record.source} → ${record.target}`
+  if ('documentType' in record) return record.documentType
+  if (record.kind === 'settings') return 'settings'
+  const [line = ''] = record.content.split('\n', 1)
+  return line.slice(0, shownChars)
+}

@@ -1,0 +1,15 @@
+import { holdfast } from './holdfast.ts'
+import { obsidian } from './obsidian.ts'
+import type { Reader } from './reading.ts'
+import { serverMemory } from './server-memory.ts'
+import { SourceError, type Source } from './source-files.ts'
+
+/** In the order in which they are tried: the one that takes any folder of markdown comes last. */
+export const readers: readonly Reader[] = [holdfast, serverMemory, obsidian]
+
+/** The reader that recognises the source. */
+export async function detectReader(source: Source): Promise<Reader> {
+  for (const reader of readers) if (await reader.recognises(source)) return reader
+  const shapes = readers.map(({ name, shape }) => `  ${name}: ${shape}`)
+  throw new SourceError(['It is none of what can be imported:', ...shapes].join('\n'))
+}

@@ -1,0 +1,186 @@
+import { open, readdir, stat, type FileHandle } from 'node:fs/promises'
+import { createReadStream } from 'node:fs'
+import { basename, join, sep } from 'node:path'
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { fromRandomAccessReaderPromise, openPromise, RandomAccessReader, type Entry, type ZipFile } from 'yauzl'
+import { BoxError, isBox, openBox, type OpenBox } from '../../crypto/passphrase-box.ts'
+
+/** What an import reads: a folder, a zip file, an encrypted one, or a single file. */
+
+export interface SourceFile {
+  /** From the top, parted by `/`. */
+  path: string
+  bytes: number
+  modifiedAt: number
+  read(): Promise<Buffer>
+  stream(): Promise<Readable>
+}
+
+export interface Source {
+  files: SourceFile[]
+  close(): Promise<void>
+}
+
+/** A source that cannot be read, in words for whoever named it. */
+export class SourceError extends Error {
+  constructor(message: string) {
+    super(message)
+    this.name = 'SourceError'
+  }
+}
+
+/** One file is held in memory where its format asks for it. */
+const maxReadBytes = 512 * 1024 * 1024
+const maxFiles = 500_000
+/** A zip of text shrinks to a tenth; one that claims much more is made to fill disks and memories. */
+const maxRatio = 200
+const freeRatioBytes = 16 * 1024 * 1024
+const maxZipBytes = 16 * 1024 * 1024 * 1024
+
+/** `askPassphrase` is only called for an encrypted file. */
+export async function openSource(path: string, askPassphrase: () => Promise<string>): Promise<Source> {
+  const found = await stat(path).catch(() => undefined)
+  if (found === undefined) throw new SourceError(`There is no ${path}.`)
+  if (found.isDirectory()) return { files: await filesIn(path), close: async () => {} }
+  const handle = await open(path)
+  const start = Buffer.alloc(8)
+  await handle.read(start, 0, 8, 0)
+  if (isBox(start)) return openEncrypted(handle, found.size, askPassphrase)
+  await handle.close()
+  const isZip = start.subarray(0, 2).toString('latin1') === 'PK'
+  if (isZip) return openZip(await openPromise(path, { autoClose: false }).catch(refuseBroken))
+  return { files: [plainFile(path, basename(path), found)], close: async () => {} }
+}
+
+/** Lines of text, parted by line feeds alone: other signs that end lines are part of what was written. */
+export async function* linesIn(file: SourceFile): AsyncGenerator<string> {
+  const decoder = new TextDecoder()
+  let rest = ''
+  for await (const piece of await file.stream()) {
+    const lines = (rest + decoder.decode(piece as Buffer, { stream: true })).split('\n')
+    rest = lines.pop() ?? ''
+    yield* lines
+  }
+  rest += decoder.decode()
+  if (rest !== '') yield rest
+}
+
+async function filesIn(folder: string): Promise<SourceFile[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  // Links are not followed: they may lead anywhere.
+  const files = entries.filter((entry) => entry.isFile())
+  if (files.length > maxFiles) throw new SourceError(`${folder} holds more than ${maxFiles} files.`)
+  const listed = await Promise.all(
+    files.map(async ({ parentPath, name }) => {
+      const path = join(parentPath, name)
+      const relative = path.slice(folder.length).replace(/^[\\/]+/, '')
+      return plainFile(path, relative.split(sep).join('/'), await stat(path))
+    }),
+  )
+  return listed.toSorted(byPath)
+}
+
+const byPath = (one: { path: string }, other: { path: string }) => (one.path < other.path ? -1 : 1)
+
+const plainFile = (path: string, relative: string, { size, mtimeMs }: { size: number; mtimeMs: number }): SourceFile =>
+  readable({
+    path: relative,
+    bytes: size,
+    modifiedAt: Math.floor(mtimeMs),
+    stream: async () => createReadStream(path),
+  })
+
+const readable = (file: Omit<SourceFile, 'read'>): SourceFile => ({
+  ...file,
+  async read() {
+    if (file.bytes > maxReadBytes) throw new SourceError(`${file.path} is larger than ${maxReadBytes} bytes.`)
+    return buffer(await file.stream())
+  },
+})
+
+async function openZip(zip: ZipFile): Promise<Source> {
+  const files: SourceFile[] = []
+  let total = 0
+  try {
+    for await (const entry of zip.eachEntry()) {
+      // Its own check refuses names that lead out of the folder.
+      if (entry.fileName.endsWith('/')) continue
+      total += entry.uncompressedSize
+      refuseBomb(entry, total, files.length)
+      files.push(zippedFile(zip, entry))
+    }
+  } catch (error) {
+    zip.close()
+    throw error instanceof SourceError || error instanceof BoxError ? error : refusal(error)
+  }
+  return { files: files.toSorted(byPath), close: async () => zip.close() }
+}
+
+function refuseBomb({ fileName, compressedSize, uncompressedSize }: Entry, total: number, count: number): void {
+  if (count >= maxFiles) throw new SourceError(`The zip file holds more than ${maxFiles} files.`)
+  const isSuspicious = uncompressedSize > freeRatioBytes && uncompressedSize > maxRatio * compressedSize
+  if (isSuspicious || total > maxZipBytes)
+    throw new SourceError(`The zip file is refused: ${fileName} would unpack to ${uncompressedSize} bytes.`)
+}
+
+const zippedFile = (zip: ZipFile, entry: Entry): SourceFile =>
+  readable({
+    path: entry.fileName,
+    bytes: entry.uncompressedSize,
+    modifiedAt: entry.getLastModDate().getTime(),
+    stream: () => zip.openReadStreamPromise(entry),
+  })
+
+const refuseBroken = (error: unknown): never => {
+  throw refusal(error)
+}
+
+const refusal = (error: unknown) =>
+  new SourceError(`The zip file cannot be read: ${error instanceof Error ? error.message : 'it is damaged'}.`)
+
+async function openEncrypted(handle: FileHandle, bytes: number, askPassphrase: () => Promise<string>): Promise<Source> {
+  try {
+    const box = await openBox(await askPassphrase(), bytes, (start, length) => readRange(handle, start, length))
+    const zip = await fromRandomAccessReaderPromise(new BoxReader(box), box.plainBytes, { autoClose: false }).catch(
+      refuseBroken,
+    )
+    const source = await openZip(zip)
+    return { files: source.files, close: () => source.close().then(() => handle.close()) }
+  } catch (error) {
+    await handle.close()
+    throw error
+  }
+}
+
+async function readRange(handle: FileHandle, start: number, length: number): Promise<Buffer> {
+  const bytes = Buffer.alloc(length)
+  let filled = 0
+  while (filled < length) {
+    const { bytesRead } = await handle.read(bytes, filled, length - filled, start + filled)
+    if (bytesRead === 0) throw new BoxError('damaged')
+    filled += bytesRead
+  }
+  return bytes
+}
+
+class BoxReader extends RandomAccessReader {
+  readonly #box: OpenBox
+
+  constructor(box: OpenBox) {
+    super()
+    this.#box = box
+  }
+
+  override _readStreamForRange(start: number, end: number): Readable {
+    return Readable.from(piecesOf(this.#box, start, end), { objectMode: false })
+  }
+}
+
+async function* piecesOf(box: OpenBox, start: number, end: number): AsyncGenerator<Buffer> {
+  for (let at = start; at < end;) {
+    const piece = (await box.read(at)).subarray(0, end - at)
+    yield piece
+    at += piece.length
+  }
+}

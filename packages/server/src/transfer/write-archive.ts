@@ -1,0 +1,156 @@
+import { Readable, type PassThrough } from 'node:stream'
+import { ZipFile } from 'yazl'
+import { sha256InPieces } from '../crypto/hash.ts'
+import { archive, FileNames, frontMatterField, safeName, schemaVersion } from './archive-names.ts'
+import type { Kind, RecordOf, TransferRecord } from './record.ts'
+
+/** Writes everything that a vault holds into a zip file, one page in memory at a time. */
+
+export interface ArchiveOptions {
+  vault: { vaultId: string; name: string; description: string | null }
+  version: string
+  exportedAt: string
+  /** All records of a kind, page by page. */
+  records(kind: Kind): AsyncGenerator<TransferRecord>
+  onProgress(done: number): void
+}
+
+export interface Manifest {
+  format: 'holdfast-export'
+  schemaVersion: number
+  version: string
+  exportedAt: string
+  vault: ArchiveOptions['vault']
+  counts: Partial<Record<Kind | 'task', number>>
+  /** SHA-256 of each other file. */
+  files: Record<string, string>
+}
+
+export interface WritingArchive {
+  bytes: AsyncIterable<Uint8Array>
+  /** Once all bytes have been taken. */
+  manifest: Promise<Manifest>
+}
+
+export function writeArchive(options: ArchiveOptions): WritingArchive {
+  const zip = new ZipFile()
+  const output = zip.outputStream as PassThrough
+  const manifest = fill(zip, options)
+  manifest.catch((error: unknown) => output.destroy(error instanceof Error ? error : new Error(String(error))))
+  return { bytes: output, manifest }
+}
+
+async function fill(zip: ZipFile, options: ArchiveOptions): Promise<Manifest> {
+  const files = new Map<string, string>()
+  const counter = new Counter(options)
+  const add = async (path: string, text: AsyncIterable<string> | Iterable<string>) => {
+    files.set(path, await addFile(zip, path, text))
+  }
+  await add(archive.readme, [readme(options)])
+  await add(archive.settings, lines(counter.of('settings')))
+  await add(archive.folders, lines(counter.of('folder')))
+  const names = new FileNames()
+  for await (const note of counter.of('note')) await add(pathOf(note, names), [markdownOf(note)])
+  await add(archive.noteVersions, lines(counter.of('noteVersion')))
+  await add(archive.memories, lines(counter.of('memory', (one) => one.memoryType !== 'task')))
+  await add(archive.tasks, lines(counter.of('memory', (one) => one.memoryType === 'task', 'task')))
+  await add(archive.links, lines(counter.of('link')))
+  await add(archive.messages, lines(counter.of('message')))
+  for await (const document of counter.of('document'))
+    await add(`documents/${document.documentType}.md`, [documentOf(document)])
+  await add(archive.documentVersions, lines(counter.of('documentVersion')))
+  const manifest: Manifest = {
+    format: 'holdfast-export',
+    schemaVersion,
+    version: options.version,
+    exportedAt: options.exportedAt,
+    vault: options.vault,
+    counts: counter.counts,
+    files: Object.fromEntries(files),
+  }
+  await addFile(zip, archive.manifest, [JSON.stringify(manifest, undefined, 2)])
+  zip.end()
+  return manifest
+}
+
+class Counter {
+  readonly counts: Manifest['counts'] = {}
+  readonly #options: ArchiveOptions
+  #done = 0
+
+  constructor(options: ArchiveOptions) {
+    this.#options = options
+  }
+
+  async *of<K extends Kind>(
+    kind: K,
+    isWanted: (record: RecordOf<K>) => boolean = () => true,
+    name: K | 'task' = kind,
+  ): AsyncGenerator<RecordOf<K>> {
+    let count = 0
+    this.counts[name] = count
+    for await (const record of this.#options.records(kind)) {
+      if (!isWanted(record as RecordOf<K>)) continue
+      this.counts[name] = ++count
+      this.#options.onProgress(++this.#done)
+      yield record as RecordOf<K>
+    }
+  }
+}
+
+/** Resolves with the file's SHA-256 once the zip has taken all of it, so that no more than one is ever held. */
+function addFile(zip: ZipFile, path: string, text: AsyncIterable<string> | Iterable<string>): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const hash = sha256InPieces()
+    async function* pieces() {
+      for await (const piece of text) {
+        hash.update(piece)
+        yield Buffer.from(piece)
+      }
+    }
+    zip.addReadStreamLazy(path, { mtime: new Date(0), mode: 0o100600 }, (give) => {
+      const stream = Readable.from(pieces(), { objectMode: false })
+      stream.on('end', () => resolve(hash.digest().toString('hex')))
+      stream.on('error', reject)
+      give(null, stream)
+    })
+  })
+}
+
+async function* lines(records: AsyncIterable<TransferRecord>): AsyncGenerator<string> {
+  for await (const record of records) yield `${JSON.stringify(record)}\n`
+}
+
+/** Trashed notes lie apart: what opens `notes` sees what the vault shows. */
+function pathOf({ title, folderPath, trashedAt }: RecordOf<'note'>, names: FileNames): string {
+  const top = trashedAt === undefined ? 'notes/' : 'trash/'
+  const folders = (folderPath ?? '').split('/').filter((name) => name !== '')
+  return names.nameFor(top + folders.map((name) => `${safeName(name)}/`).join(''), title, '.md')
+}
+
+function markdownOf({ content = '', kind: _kind, ...rest }: RecordOf<'note'>): string {
+  const { title, tags = [] } = rest
+  const seen = [
+    ...(tags.length === 0 ? [] : [`tags: ${JSON.stringify(tags)}`]),
+    ...(safeName(title) === title ? [] : [`aliases: ${JSON.stringify([title])}`]),
+  ]
+  return withFields(seen, rest, content)
+}
+
+const documentOf = ({ content, kind: _kind, ...rest }: RecordOf<'document'>): string => withFields([], rest, content)
+
+const withFields = (seen: readonly string[], fields: object, content: string): string =>
+  ['---', ...seen, `${frontMatterField}: ${JSON.stringify(fields)}`, '---', content].join('\n')
+
+const readme = ({ vault, version, exportedAt }: ArchiveOptions): string => `# ${vault.name.replaceAll(/\s+/g, ' ')}
+
+A vault of Holdfast ${version}, exported at ${exportedAt}. All of it is plain text: keep it as you would keep the vault's key.
+
+- \`notes\`: a markdown file for each note; open the folder with Obsidian or any editor. \`trash\`: those in the trash.
+- \`memories.jsonl\`, \`tasks.jsonl\`, \`links.jsonl\`, \`messages.jsonl\`, \`folders.jsonl\`: a JSON object on each line.
+- \`note-versions.jsonl\`, \`document-versions.jsonl\`: former texts.
+- \`documents\`, \`settings.json\`: what the vault tells its agents, and how it is set.
+- \`manifest.json\`: what is in here, with the SHA-256 of each file.
+
+\`holdfast import holdfast FILE.zip\` reads it again.
+`

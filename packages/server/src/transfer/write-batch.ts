@@ -1,0 +1,162 @@
+import { newId } from '../core/ids.ts'
+import type { Database, Tx } from '../db/dialect.ts'
+import { nextSeq } from '../vaults/store.ts'
+import { findPlaces, ownKeys, type Places } from './find-places.ts'
+import { insertImported, type ImportedRecord } from './imported-store.ts'
+import { listVersionNumbers } from './place-store.ts'
+import type { CheckedOf, CheckedRecord } from './record.ts'
+import { prepareMemory, prepareNote, prepareNoteVersion, type Importing, type Writing } from './write-nodes.ts'
+import {
+  writeDocument,
+  writeDocumentVersion,
+  writeFolder,
+  writeLink,
+  writeMessage,
+  writeSettings,
+  type Written,
+} from './write-others.ts'
+
+/**
+ * Writes a batch of an import in one transaction. What is there already stays as it is, so that an import that was
+ * interrupted goes on where it is run again.
+ */
+
+export type Outcome =
+  | { status: 'created'; recordId: string | undefined; version: number }
+  | { status: 'existing' }
+  | { status: 'left'; reason: string }
+
+export interface Batch {
+  importId: string
+  records: readonly CheckedRecord[]
+}
+
+interface Writer extends Importing {
+  db: Database
+}
+
+export async function writeBatch(ctx: Writer, { importId, records }: Batch): Promise<Outcome[]> {
+  const { db, vault } = ctx
+  const prepared = await prepareAll(ctx, records)
+  return db.write(async (tx) => {
+    const seq = await nextSeq(tx, vault.userId, vault.id)
+    // The vault's row is locked from here on: of two equal batches at once, the second sees the first.
+    const writing = { ctx, tx, seq, places: await findPlaces(tx, ctx, records), written: new Set<string>() }
+    const outcomes: Outcome[] = []
+    for (const [at, record] of records.entries()) outcomes.push(await writeOne(writing, record, prepared[at]))
+    await insertImported(tx, vault, importId, madeBy(records, outcomes))
+    return outcomes
+  })
+}
+
+/** Versions go with what they are of. */
+const madeBy = (records: readonly CheckedRecord[], outcomes: readonly Outcome[]): ImportedRecord[] =>
+  records.flatMap(({ kind }, at) => {
+    const outcome = outcomes[at]
+    if (outcome?.status !== 'created' || outcome.recordId === undefined || kind.endsWith('Version')) return []
+    return [{ kind, recordId: outcome.recordId, version: outcome.version }]
+  })
+
+/** What each record would become. Links, and what is no note, memory or message, count as new. */
+export async function planBatch(ctx: Writer, records: readonly CheckedRecord[]): Promise<Outcome[]> {
+  const places = await findPlaces(ctx.db.read, ctx, records)
+  return records.map((record) => {
+    const place = places.of(record)
+    if (place?.isThere === true) return { status: 'existing' }
+    return { status: 'created', recordId: place?.id, version: 1 }
+  })
+}
+
+/** Embeds and keys what is new; undefined for all else. */
+async function prepareAll(ctx: Writer, records: readonly CheckedRecord[]): Promise<(Writing | undefined)[]> {
+  const places = await findPlaces(ctx.db.read, ctx, records)
+  const resolve = (ref: string) => places.node('memory', ref) ?? places.node('note', ref)
+  return Promise.all(
+    records.map(async (record) => {
+      if (record.kind !== 'note' && record.kind !== 'memory') return undefined
+      const place = places.of(record)
+      if (place?.isThere === true) return undefined
+      const id = place?.id ?? newId()
+      return record.kind === 'note' ? prepareNote(ctx, record, id) : prepareMemory(ctx, record, id, resolve)
+    }),
+  )
+}
+
+interface BatchWriting {
+  ctx: Writer
+  tx: Tx
+  seq: number
+  places: Places
+  /** Ids and keys of what this batch has written: a source may say the same twice. */
+  written: Set<string>
+}
+
+async function writeOne(batch: BatchWriting, record: CheckedRecord, prepared: Writing | undefined): Promise<Outcome> {
+  const { ctx, tx, places } = batch
+  switch (record.kind) {
+    case 'note':
+    case 'memory':
+      return writeNode(batch, record, prepared)
+    case 'noteVersion':
+      return writeNoteVersion(batch, record)
+    case 'link':
+      return writeLinkBetween(batch, record)
+    case 'message': {
+      const place = places.of(record)
+      if (place === undefined || place.isThere || !isFirst(batch, place.id)) return { status: 'existing' }
+      return writeMessage(tx, ctx, record, place.id, (id) => places.message(id))
+    }
+    case 'document':
+      return writeDocument(tx, ctx, record)
+    case 'documentVersion':
+      return (await writeDocumentVersion(tx, ctx, record)) ?? left('the vault has no newer document of that type')
+    case 'folder':
+      return writeFolder(tx, ctx, record)
+    case 'settings':
+      return writeSettings(tx, ctx, record)
+  }
+}
+
+const left = (reason: string): Outcome => ({ status: 'left', reason })
+
+const isFirst = ({ written }: BatchWriting, key: string): boolean => !written.has(key) && written.add(key).has(key)
+
+async function writeNode(
+  batch: BatchWriting,
+  record: CheckedOf<'note' | 'memory'>,
+  prepared: Writing | undefined,
+): Promise<Outcome> {
+  const { tx, seq, places } = batch
+  if (prepared === undefined || places.of(record)?.isThere === true) return { status: 'existing' }
+  const { recordId, version, write } = prepared
+  const isNew = isFirst(batch, recordId) && ownKeys(record).every(({ kind, ref }) => isFirst(batch, `${kind} ${ref}`))
+  if (!isNew) return { status: 'existing' }
+  await write(tx, seq)
+  places.kinds.set(recordId, record.kind)
+  return { status: 'created', recordId, version }
+}
+
+async function writeNoteVersion(
+  { ctx, tx, seq, places }: BatchWriting,
+  record: CheckedOf<'noteVersion'>,
+): Promise<Outcome> {
+  const noteId = places.node('note', record.note)
+  if (noteId === undefined || places.kinds.get(noteId) !== 'note') return left('its note is not there')
+  const kept = await listVersionNumbers(tx, ctx.vault, noteId)
+  if (kept.includes(record.version)) return { status: 'existing' }
+  const { recordId, version, write } = prepareNoteVersion(ctx, record, noteId)
+  await write(tx, seq)
+  return { status: 'created', recordId, version }
+}
+
+async function writeLinkBetween({ ctx, tx, seq, places }: BatchWriting, record: CheckedOf<'link'>): Promise<Outcome> {
+  const { sourceType, targetType } = record
+  const sourceId = places.node(sourceType, record.source)
+  const targetId = places.node(targetType, record.target)
+  const isThere = (id: string | undefined, type: string) => id !== undefined && places.kinds.get(id) === type
+  if (sourceId === undefined || targetId === undefined) return left('one of its ends is not there')
+  if (!isThere(sourceId, sourceType) || !isThere(targetId, targetType)) return left('one of its ends is not there')
+  if (sourceId === targetId) return left('it would link a record to itself')
+  const written: Written | 'unsaid' = await writeLink(tx, seq, ctx, record, { sourceId, targetId })
+  return written === 'unsaid' ? left('the text of its note leads to another note here') : written
+}

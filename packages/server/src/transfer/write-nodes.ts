@@ -1,0 +1,188 @@
+import { isoTime } from '../core/time.ts'
+import type { Tx } from '../db/dialect.ts'
+import type { ExternalKind } from '../memories/claim-store.ts'
+import { factsOf, prepareEntry } from '../memories/index-memory.ts'
+import type { Memory } from '../memories/memory.ts'
+import { insertMemory } from '../memories/store.ts'
+import type { TaskState } from '../memories/task-state.ts'
+import { insertTask } from '../memories/task-store.ts'
+import { placeIn } from '../notes/folder.ts'
+import { prepareNoteEntry } from '../notes/index-note.ts'
+import { linkNewNote } from '../notes/link-notes.ts'
+import type { Note } from '../notes/note.ts'
+import { insertNote } from '../notes/save-note.ts'
+import { keepVersion } from '../notes/version-store.ts'
+import { countWords } from '../text/count-words.ts'
+import { previewOf } from '../text/preview.ts'
+import type { Indexing } from '../vault-index/embed.ts'
+import { insertEntry } from '../vault-index/store.ts'
+import type { OpenVault } from './open-vault.ts'
+import type { CheckedOf } from './record.ts'
+
+/** Notes and memories of an import, with their history. */
+
+/** A record that can be written: all that takes time or keys has been done. */
+export interface Writing {
+  /** Of the record, and its version as it was written. */
+  recordId: string
+  version: number
+  write(tx: Tx, seq: number): Promise<void>
+}
+
+export interface Importing extends Indexing {
+  vault: OpenVault
+  now(): number
+}
+
+/** The id that a record of the same import has here; undefined where there is none. */
+export type Resolve = (ref: string) => string | undefined
+
+export async function prepareNote(ctx: Importing, record: CheckedOf<'note'>, id: string): Promise<Writing> {
+  const { vault } = ctx
+  const note = noteOf(ctx, record, id)
+  const entry = await prepareNoteEntry(ctx, note)
+  const write = async (tx: Tx, seq: number) => {
+    const folderId = await placeIn(tx, vault, { folderPath: record.folderPath }, note.createdAt)
+    const placed = { ...note, folderId }
+    const insert = () => insertNote(tx, vault, seq, placed, entry)
+    if (placed.trashedAt === undefined) await linkNewNote(tx, vault, seq, placed, insert)
+    else await insert()
+  }
+  return { recordId: id, version: note.version, write }
+}
+
+function noteOf({ vault, now }: Importing, record: CheckedOf<'note'>, noteId: string): Note {
+  const createdAt = msOf(record.createdAt) ?? now()
+  return {
+    noteId,
+    vaultId: vault.id,
+    folderId: undefined,
+    content: record.content,
+    wordCount: countWords(record.content),
+    trashedAt: msOf(record.trashedAt),
+    contentRevision: record.version ?? 1,
+    version: record.version ?? 1,
+    createdAt,
+    updatedAt: msOf(record.updatedAt) ?? createdAt,
+    head: {
+      title: record.title,
+      tags: record.tags,
+      preview: previewOf(record.content),
+      externalWriteId: record.externalWriteId,
+      agentId: record.agentId,
+      agentRunId: record.agentRunId,
+      modelId: record.modelId,
+    },
+  }
+}
+
+/** Under a note that is there. */
+export function prepareNoteVersion(
+  { vault }: Importing,
+  { title, content, tags, version, updatedAt }: CheckedOf<'noteVersion'>,
+  noteId: string,
+): Writing {
+  const former: Note = {
+    noteId,
+    vaultId: vault.id,
+    folderId: undefined,
+    content,
+    wordCount: 0,
+    trashedAt: undefined,
+    contentRevision: version,
+    version,
+    createdAt: 0,
+    updatedAt: Date.parse(updatedAt),
+    head: { title, tags, preview: '' },
+  }
+  return { recordId: noteId, version, write: (tx) => keepVersion(tx, vault, former) }
+}
+
+export async function prepareMemory(
+  ctx: Importing,
+  record: CheckedOf<'memory'>,
+  id: string,
+  resolve: Resolve,
+): Promise<Writing> {
+  const { vault } = ctx
+  const memory = memoryOf(ctx, record, id, resolve)
+  const entry = await prepareEntry(ctx, memory)
+  const supersededAt = msOf(record.supersededAt) ?? (memory.supersededById === undefined ? null : memory.updatedAt)
+  const write = async (tx: Tx, seq: number) => {
+    await insertMemory(tx, vault, memory, externalKindOf(record))
+    const { vectorModel, vectorsMissing } = entry.facts
+    await insertEntry(
+      tx,
+      vault,
+      id,
+      seq,
+      { ...factsOf(memory), supersededAt, vectorModel, vectorsMissing },
+      entry.bytes,
+    )
+    if (record.task !== undefined || memory.memoryType === 'task')
+      await insertTask(tx, vault, id, record.task && taskOf(record.task))
+  }
+  return { recordId: id, version: memory.version, write }
+}
+
+/** Tasks that were made as such have idempotency keys of their own. */
+export const externalKindOf = ({ route }: CheckedOf<'memory'>): ExternalKind =>
+  route === 'create-task' ? 'task' : 'memory'
+
+function memoryOf({ vault, now }: Importing, record: CheckedOf<'memory'>, memoryId: string, resolve: Resolve): Memory {
+  const createdAt = msOf(record.createdAt) ?? now()
+  return {
+    memoryId,
+    vaultId: vault.id,
+    memoryType: record.memoryType,
+    content: record.content,
+    importance: record.importance,
+    confidence: record.confidence,
+    supersedesId: idOf(record.supersedesId, resolve),
+    supersededById: idOf(record.supersededById, resolve),
+    archivedAt: msOf(record.archivedAt),
+    expiresAt: msOf(record.expiresAt),
+    occurredAt: msOf(record.occurredAt) ?? createdAt,
+    integrationId: record.integrationId,
+    accessCount: record.accessCount ?? 0,
+    lastAccessedAt: msOf(record.lastAccessedAt),
+    contentRevision: record.version ?? 1,
+    version: record.version ?? 1,
+    createdAt,
+    updatedAt: msOf(record.updatedAt) ?? createdAt,
+    head: {
+      summary: record.summary,
+      entities: record.entities ?? [],
+      sourceNoteIds: (record.sourceNoteIds ?? []).map((ref) => resolve(ref) ?? ref),
+      externalWriteId: record.externalWriteId,
+      writeReason: record.writeReason,
+      metadata: record.metadata ?? {},
+      agentId: record.agentId,
+      agentRunId: record.agentRunId,
+      modelId: record.modelId,
+      archiveReason: record.archiveReason,
+      titleChars: record.titleChars,
+      route: record.route ?? 'import',
+    },
+  }
+}
+
+// What is gone for good where it came from keeps its id here, too.
+const idOf = (ref: string | undefined, resolve: Resolve) => (ref === undefined ? undefined : (resolve(ref) ?? ref))
+
+const taskOf = ({
+  status,
+  completedAt,
+  statusHistory,
+  ...detail
+}: NonNullable<CheckedOf<'memory'>['task']>): TaskState => ({
+  status,
+  completedAt: msOf(completedAt),
+  detail: { ...detail, statusHistory: statusHistory.map((change) => ({ ...change, at: Date.parse(change.at) })) },
+  revision: 1,
+})
+
+export const msOf = (time: string | undefined): number | undefined =>
+  time === undefined ? undefined : Date.parse(time)
+
+export const timeOf = (ms: number | undefined): string | undefined => (ms === undefined ? undefined : isoTime(ms))

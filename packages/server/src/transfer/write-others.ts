@@ -1,0 +1,133 @@
+import type { Tx } from '../db/dialect.ts'
+import { shippedRules } from '../documents/rules.ts'
+import { findDocuments, restoreDocument, restoreFormerText, type StoredDocument } from '../documents/store.ts'
+import { templates } from '../documents/templates.ts'
+import { findLink, insertLink, removeLinks, type NewLink } from '../links/store.ts'
+import { insertAck, insertMessage } from '../messages/store.ts'
+import { makeFolders, namesIn } from '../notes/folder.ts'
+import { patchSettings, type SettingsOverrides } from '../vaults/settings.ts'
+import { lockSettings, storeSettings } from '../vaults/settings-store.ts'
+import type { CheckedOf } from './record.ts'
+import { msOf, type Importing, type Resolve } from './write-nodes.ts'
+
+/** Links, messages, documents, folders and settings of an import, each in the transaction of its batch. */
+
+/** What became of a record; `recordId` where it was made. */
+export type Written = { status: 'created'; recordId: string; version: number } | { status: 'existing' }
+
+const existing: Written = { status: 'existing' }
+
+/**
+ * A link that a text makes exists by now, and only takes the date that it had; one whose text says nothing of it here, because
+ * another note holds the title, is left out.
+ */
+export async function writeLink(
+  tx: Tx,
+  seq: number,
+  { vault, now }: Importing,
+  record: CheckedOf<'link'>,
+  ends: { sourceId: string; targetId: string },
+): Promise<Written | 'unsaid'> {
+  const at = msOf(record.createdAt) ?? now()
+  const { relationType, sourceType, targetType, label, origin } = record
+  const found = await findLink(tx, vault, { ...ends, relationType })
+  if (origin === 'wiki' && found === undefined) return 'unsaid'
+  const isAsSaid = found?.origin !== 'wiki' || (origin === 'wiki' && found.createdAt === at)
+  if (found !== undefined && (isAsSaid || record.createdAt === undefined)) return existing
+  if (found !== undefined) await removeLinks(tx, vault, seq, [found.linkId], at)
+  const link: NewLink = { ...ends, sourceType, targetType, relationType, label, origin }
+  const { linkId } = await insertLink(tx, vault, seq, link, at)
+  // What the text makes goes with the text.
+  return origin === 'wiki' ? existing : { status: 'created', recordId: linkId, version: 1 }
+}
+
+export async function writeMessage(
+  tx: Tx,
+  { vault }: Importing,
+  record: CheckedOf<'message'>,
+  messageId: string,
+  resolve: Resolve,
+): Promise<Written> {
+  const { kind: _kind, id: _id, acks, threadId, parentMessageId, ...said } = record
+  const message = {
+    ...said,
+    messageId,
+    vaultId: vault.id,
+    subject: said.subject,
+    template: said.template,
+    threadId: resolve(threadId) ?? threadId,
+    parentMessageId: parentMessageId && (resolve(parentMessageId) ?? parentMessageId),
+    expiresAt: Date.parse(said.expiresAt),
+    createdAt: Date.parse(said.createdAt),
+  }
+  await insertMessage(tx, vault, message, undefined)
+  for (const { type, id, note, at } of acks)
+    await insertAck(tx, vault, { messageId, by: { type, id }, note, at: Date.parse(at) })
+  return { status: 'created', recordId: messageId, version: 1 }
+}
+
+/** Only where the vault has no such document of its own. */
+export async function writeDocument(
+  tx: Tx,
+  { vault, now }: Importing,
+  record: CheckedOf<'document'>,
+): Promise<Written> {
+  const { documentType: type } = record
+  const [own] = await findDocuments(tx, vault, [type])
+  if (own !== undefined) return existing
+  const createdAt = msOf(record.createdAt) ?? now()
+  const shipped = shippedRules[type]
+  const document: Omit<StoredDocument, 'id'> = {
+    documentType: type,
+    rules: {
+      inheritMode: record.inheritMode ?? shipped.inheritMode,
+      agentEditable: record.agentEditable ?? shipped.agentEditable,
+      appendOnly: record.appendOnly ?? shipped.appendOnly,
+    },
+    templateVersion: record.templateVersion ?? templates[type].version,
+    content: record.content,
+    author: record.author,
+    version: record.version ?? 1,
+    createdAt,
+    updatedAt: msOf(record.updatedAt) ?? createdAt,
+  }
+  const recordId = await restoreDocument(tx, vault, document)
+  return { status: 'created', recordId, version: document.version }
+}
+
+/** A former text of a document that is there; undefined where it is not, or is not newer. */
+export async function writeDocumentVersion(
+  tx: Tx,
+  { vault }: Importing,
+  { documentType: type, version, content, author, at }: CheckedOf<'documentVersion'>,
+): Promise<Written | undefined> {
+  const [own] = await findDocuments(tx, vault, [type])
+  if (own === undefined || own.version <= version) return undefined
+  const isNew = await restoreFormerText(tx, vault, own.id, { version, content, author, at: Date.parse(at) })
+  return isNew ? { status: 'created', recordId: own.id, version } : existing
+}
+
+export async function writeFolder(
+  tx: Tx,
+  { vault, now }: Importing,
+  { path, createdAt }: CheckedOf<'folder'>,
+): Promise<Written> {
+  const at = msOf(createdAt) ?? now()
+  const [first, ...others] = namesIn(path, 'path')
+  if (first === undefined) return existing
+  const { folder, wasCreated } = await makeFolders(tx, vault, undefined, [first, ...others], 'path', at)
+  return wasCreated ? { status: 'created', recordId: folder.folderId, version: 1 } : existing
+}
+
+/** Only where the vault's own were never changed. */
+export async function writeSettings(
+  tx: Tx,
+  { vault }: Importing,
+  { settings }: CheckedOf<'settings'>,
+): Promise<Written> {
+  const stored = await lockSettings(tx, vault)
+  if (stored === undefined || stored.cell !== null) return existing
+  const version = stored.version + 1
+  await storeSettings(tx, vault, patchSettings({}, settings as SettingsOverrides), version)
+  return { status: 'created', recordId: vault.id, version }
+}
