@@ -1,0 +1,58 @@
+import { spawn } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { onTestFinished } from 'vitest'
+
+/** The command line as a process of its own, in a folder and with a home of its own. */
+
+const main = join(import.meta.dirname, '../../main.ts')
+// As the start script does: what was compiled once need not be compiled for every process.
+const compileCache = join(import.meta.dirname, '../../../../../.runtime/compile-cache')
+
+export interface Finished {
+  code: number | null
+  stdout: string
+  stderr: string
+}
+
+export interface Desk {
+  folder: string
+  home: string
+  run(args: readonly string[], env?: Record<string, string>, stdin?: string): Promise<Finished>
+}
+
+/** For one test: goes away with it. */
+export async function makeDesk(settings: Record<string, string> = {}): Promise<Desk> {
+  const root = await mkdtemp(join(tmpdir(), 'holdfast-desk-'))
+  onTestFinished(() => rm(root, { recursive: true, force: true }))
+  const given = Object.entries(process.env).filter(([name]) => !name.startsWith('HOLDFAST_') && name !== 'NO_COLOR')
+  const base = {
+    ...Object.fromEntries(given),
+    HOME: root,
+    USERPROFILE: root,
+    XDG_CONFIG_HOME: join(root, '.config'),
+    NODE_COMPILE_CACHE: compileCache,
+    ...settings,
+  }
+  const folder = await mkdtemp(join(root, 'project-'))
+  return {
+    folder,
+    home: root,
+    run: (args, env = {}, stdin = '') => runProcess(args, { cwd: folder, env: { ...base, ...env } }, stdin),
+  }
+}
+
+function runProcess(
+  args: readonly string[],
+  options: { cwd: string; env: Record<string, string | undefined> },
+  stdin: string,
+): Promise<Finished> {
+  const child = spawn(process.execPath, [main, ...args], options)
+  let [stdout, stderr] = ['', '']
+  child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()))
+  child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()))
+  child.stdin.on('error', () => {})
+  child.stdin.end(stdin)
+  return new Promise((resolve) => child.on('close', (code) => resolve({ code, stdout, stderr })))
+}
