@@ -28,7 +28,7 @@ export function splitFrontMatter(text: string): FrontMatter {
 
 function parseFields(block: string): Record<string, unknown> | undefined {
   try {
-    const value: unknown = parse(block, { maxAliasCount: 0, logLevel: 'silent' })
+    const value: unknown = parse(block, { maxAliasCount: 0, logLevel: 'error' })
     if (value === null || value === undefined) return {}
     return typeof value === 'object' && !Array.isArray(value) ? (value as Record<string, unknown>) : undefined
   } catch {

@@ -1,0 +1,75 @@
+import { randomBytes } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { BoxError, boxHeaderBytes, isBox, openBox, sealUnderPassphrase } from './passphrase-box.ts'
+
+const passphrase = 'violets under a wet stone'
+
+async function seal(plaintext: Buffer): Promise<Buffer> {
+  const pieces: Buffer[] = []
+  const cut = async function* () {
+    for (let at = 0; at < plaintext.length; at += 50_000) yield plaintext.subarray(at, at + 50_000)
+  }
+  for await (const piece of sealUnderPassphrase(passphrase, cut())) pieces.push(piece)
+  return Buffer.concat(pieces)
+}
+
+async function open(sealed: Buffer, given = passphrase): Promise<Buffer> {
+  const box = await openBox(given, sealed.length, async (start, bytes) => sealed.subarray(start, start + bytes))
+  const pieces: Buffer[] = []
+  for (let at = 0; at < box.plainBytes; at += pieces.at(-1)?.length ?? 0) pieces.push(await box.read(at))
+  return Buffer.concat(pieces)
+}
+
+const kindOf = (work: Promise<unknown>) =>
+  work.then(
+    () => 'opened',
+    (error: unknown) => (error instanceof BoxError ? error.kind : String(error)),
+  )
+
+const chunk = 65_536
+
+describe('a file under a passphrase', () => {
+  it.each([0, 1, chunk - 1, chunk, chunk + 1, 3 * chunk + 7])('gives back its %i bytes', async (length) => {
+    const plaintext = randomBytes(length)
+    const sealed = await seal(plaintext)
+    expect(isBox(sealed)).toBe(true)
+    expect(sealed.length).toBe(boxHeaderBytes + length + 16 * Math.max(1, Math.ceil(length / chunk)))
+    expect((await open(sealed)).equals(plaintext)).toBe(true)
+  })
+
+  it('can be read from anywhere', async () => {
+    const plaintext = randomBytes(2 * chunk + 5)
+    const sealed = await seal(plaintext)
+    const box = await openBox(passphrase, sealed.length, async (start, bytes) => sealed.subarray(start, start + bytes))
+    for (const at of [0, 5, chunk - 1, chunk, 2 * chunk + 4]) {
+      const piece = await box.read(at)
+      expect(piece.equals(plaintext.subarray(at, at + piece.length))).toBe(true)
+    }
+  })
+
+  it('tells a wrong passphrase from a file that was cut off, changed or put together anew', async () => {
+    const sealed = await seal(randomBytes(3 * chunk))
+    expect(await kindOf(open(sealed, 'another'))).toBe('passphrase')
+    expect(await kindOf(open(sealed.subarray(0, -1)))).toBe('damaged')
+    expect(await kindOf(open(sealed.subarray(0, boxHeaderBytes + 2 * (chunk + 16))))).toBe('damaged')
+    expect(await kindOf(open(sealed.subarray(0, 20)))).toBe('damaged')
+    const swapped = Buffer.from(sealed)
+    sealed.copy(swapped, boxHeaderBytes, boxHeaderBytes + chunk + 16, boxHeaderBytes + 2 * (chunk + 16))
+    expect(await kindOf(open(swapped))).toBe('damaged')
+    const changed = Buffer.from(sealed)
+    changed.writeUInt8(changed.readUInt8(boxHeaderBytes + chunk + 20) ^ 1, boxHeaderBytes + chunk + 20)
+    expect(await kindOf(open(changed))).toBe('damaged')
+  })
+
+  it('refuses a header that asks for more memory than a machine has', async () => {
+    const sealed = await seal(Buffer.from('x'))
+    sealed.writeUInt32BE(0xff_ff_ff_ff, 8)
+    expect(await kindOf(open(sealed))).toBe('damaged')
+  })
+
+  it('takes a passphrase composed or decomposed, and is never sealed twice alike', async () => {
+    const [one, other] = [await seal(Buffer.from('x')), await seal(Buffer.from('x'))]
+    expect(one.equals(other)).toBe(false)
+    expect((await open(one, passphrase.normalize('NFD'))).toString()).toBe('x')
+  })
+})

@@ -1,0 +1,154 @@
+import { cp, readFile, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { useTestApp } from '../app.ts'
+import { makeUserWithAgent } from '../factories.ts'
+import type { RecordOf } from '../../src/transfer/record.ts'
+import { everythingIn, fileWith, importPath, makeFolder, type Holder } from './passing.ts'
+
+const fixtures = join(import.meta.dirname, 'fixtures')
+const test = useTestApp()
+
+const makeHolder = async (): Promise<Holder> => ({ test: test(), ...(await makeUserWithAgent(test())) })
+
+async function notesIn(holder: Holder): Promise<Map<string, RecordOf<'note'>>> {
+  const { note } = await everythingIn(holder)
+  return new Map((note as RecordOf<'note'>[]).map((one) => [one.title, one]))
+}
+
+describe('an Obsidian vault', () => {
+  it('becomes notes in folders, whose links lead where they led', async () => {
+    const holder = await makeHolder()
+    const report = await importPath(holder, join(fixtures, 'obsidian'))
+    expect(report).toMatchObject({ source: 'obsidian', counts: { note: { created: 6, existing: 0, failed: 0 } } })
+    const notes = await notesIn(holder)
+    expect([...notes.keys()].toSorted()).toEqual([
+      'Beta: the second',
+      'Broken',
+      'Empty',
+      'Garden',
+      'README',
+      'Watering',
+    ])
+    const garden = notes.get('Garden')
+    expect(garden).toMatchObject({ createdAt: '2024-03-01T08:00:00.000Z' })
+    expect(garden).not.toHaveProperty('folderPath')
+    expect(garden?.tags).toEqual(['garden', 'spring', 'veg/roots', '2024plan'])
+    // What no field holds stays in the text.
+    expect(garden?.content).toMatch(/^---\ntags: .*\naliases: .*\ncreated: .*\nstatus: growing\n---\n# Garden/)
+    expect(garden?.content).toContain('[[Beta: the second|Beta]]')
+    expect(garden?.content).toContain('![[bed.png]] and a note within: ![[Watering]]')
+    expect(garden?.content).toContain('`[[Not a link]]`')
+    expect(notes.get('Watering')?.content).toContain('Back to [[Garden|Beds]] or [[Garden|raised beds]].')
+    expect(notes.get('Watering')?.content).toContain('[[README#Steps|the list]] says. [web](https://example.org/a.md)')
+    // Of two notes with one name the one beside it is meant.
+    expect(notes.get('README')).toMatchObject({ folderPath: 'Projects/Alpha' })
+    expect(notes.get('README')?.content).toContain('See [[README]] and [[Beta: the second|Projects/Beta/README]].')
+    expect(notes.get('Beta: the second')).toMatchObject({ content: 'See [[Garden]].\n', tags: ['second', 'beta'] })
+    expect(notes.get('Broken')?.content).toContain('this: [is not')
+    const links = (await everythingIn(holder)).link as RecordOf<'link'>[]
+    const titleOf = new Map([...notes.values()].map(({ id, title }) => [id, title]))
+    expect(links.map(({ source, target }) => `${titleOf.get(source)} > ${titleOf.get(target)}`).toSorted()).toEqual([
+      'Beta: the second > Garden',
+      'Garden > Beta: the second',
+      'Garden > Watering',
+      'README > Beta: the second',
+      'Watering > Garden',
+      'Watering > README',
+    ])
+  })
+
+  it('says what it left out, and makes nothing twice', async () => {
+    const holder = await makeHolder()
+    const dry = await importPath(holder, join(fixtures, 'obsidian'), { dryRun: true })
+    expect(dry.counts.note).toMatchObject({ created: 6 })
+    expect(dry.samples).toContain('note: Broken')
+    expect((await everythingIn(holder)).note).toEqual([])
+    expect(Object.fromEntries(dry.notices.map(({ what, count }) => [what, count]))).toEqual({
+      'attachments and other files, which are not imported': 2,
+      'front matter that is no YAML, kept as text': 1,
+      'links to notes that are not there, kept as they are': 2,
+    })
+    await importPath(holder, join(fixtures, 'obsidian'))
+    const again = await importPath(holder, join(fixtures, 'obsidian'))
+    expect(again.counts.note).toEqual({ created: 0, existing: 6, left: 0, failed: 0 })
+  })
+
+  it('calls notes of one name by their paths, and links to them so', async () => {
+    const holder = await makeHolder()
+    const folder = await makeFolder()
+    await cp(join(fixtures, 'obsidian/Projects'), folder, { recursive: true })
+    await writeFile(join(folder, 'Beta/README.md'), 'Beta.')
+    await writeFile(join(folder, 'Index.md'), '[[README]], [[Alpha/README]], [[Beta/README#Top]]')
+    await importPath(holder, folder, { source: 'obsidian' })
+    const notes = await notesIn(holder)
+    expect([...notes.keys()].toSorted()).toEqual(['Beta/README', 'Index', 'README'])
+    expect(notes.get('Index')?.content).toBe('[[README]], [[README|Alpha/README]], [[Beta/README#Top]]')
+  })
+
+  it('fails loudly where there is nothing, and says what it looked for', async () => {
+    const holder = await makeHolder()
+    const folder = await makeFolder()
+    await writeFile(join(folder, 'a.txt'), 'x')
+    await expect(importPath(holder, folder, { source: 'obsidian' })).rejects.toThrow(/Nothing to import.*\.md/)
+    await expect(importPath(holder, folder)).rejects.toThrow(/none of what can be imported:[^]*server-memory/)
+    await rename(join(folder, 'a.txt'), join(folder, 'b.txt'))
+    await expect(importPath(holder, join(folder, 'a.txt'))).rejects.toThrow(/There is no/)
+  })
+})
+
+describe('memory of the MCP reference server', () => {
+  it('becomes a fact for each observation, with links between what they are about', async () => {
+    const holder = await makeHolder()
+    const path = join(fixtures, 'server-memory.jsonl')
+    const report = await importPath(holder, path)
+    const counts = {
+      memory: { created: 6, existing: 0, left: 0, failed: 0 },
+      link: { created: 3, existing: 0, left: 0, failed: 0 },
+    }
+    expect(report).toMatchObject({ source: 'server-memory', counts })
+    expect(Object.fromEntries(report.notices.map(({ what, count }) => [what, count]))).toEqual({
+      'damaged lines, skipped': 1,
+      'entities that only relations name': 1,
+      'lines that are neither entity nor relation, skipped': 1,
+    })
+    const { memory, link } = await everythingIn(holder)
+    const memories = memory as RecordOf<'memory'>[]
+    expect(memories.map(({ content, entities }) => [content, entities])).toEqual([
+      ['Prefers tabs', ['Ada']],
+      ['Lives in Turin', ['Ada']],
+      ['Written in Rust', ['Engine']],
+      ['Turin (city)', ['Turin']],
+      ['Pays the bills', ['Charles']],
+      ['Nobody', ['Nobody']],
+    ])
+    expect(memories[2]).toMatchObject({ createdAt: '2025-02-03T10:00:00.000Z', metadata: { entityType: 'project' } })
+    const textOf = new Map(memories.map(({ id, content }) => [id, content]))
+    const links = (link as RecordOf<'link'>[]).map(({ source, target, label }) => [
+      textOf.get(source),
+      label,
+      textOf.get(target),
+    ])
+    expect(links).toEqual([
+      ['Prefers tabs', 'works_on; founded', 'Written in Rust'],
+      ['Prefers tabs', 'lives_in', 'Turin (city)'],
+      ['Pays the bills', 'knows', 'Nobody'],
+    ])
+    const again = await importPath(holder, path)
+    expect(again.counts).toMatchObject({ memory: { created: 0, existing: 6 }, link: { created: 0, existing: 3 } })
+  })
+
+  it('is read as one object over many lines, too', async () => {
+    const holder = await makeHolder()
+    const lines = (await readFile(join(fixtures, 'server-memory.jsonl'), 'utf8')).split('\n')
+    const entities = [JSON.parse(lines[0] ?? '')] as object[]
+    const path = await fileWith('graph.json', JSON.stringify({ entities, relations: [] }, undefined, 2))
+    expect((await importPath(holder, path)).counts.memory).toMatchObject({ created: 2 })
+  })
+
+  it('fails loudly where nothing in it can be read', async () => {
+    const path = await fileWith('memory.jsonl', '{"type":"entity"}\n{"broken\n')
+    const holder = await makeHolder()
+    await expect(importPath(holder, path, { source: 'server-memory' })).rejects.toThrow(/Nothing to import[^]*damaged/)
+  })
+})
