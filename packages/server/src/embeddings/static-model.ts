@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { createRowSums } from './row-sums.ts'
 import { createWordPieces } from './word-pieces.ts'
 
 /**
@@ -33,22 +32,40 @@ export function readStaticModel(file: Buffer): StaticModel {
   if (file.length !== rowsAt + rowCount * dims) throw new Error('The table of vectors is cut off')
   const vocabulary = file.toString('utf8', headerBytes, scalesAt).trimEnd().split('\n')
   if (vocabulary.length !== rowCount) throw new Error('The table of vectors has not one row for each token')
-  const sums = createRowSums({ rowCount, dims, bytes: file.subarray(scalesAt) })
+  // A copy: a view would have to lie at a multiple of four.
+  const scales = new Float32Array(new Uint8Array(file.subarray(scalesAt, rowsAt)).buffer)
+  const numbers = new Int8Array(file.buffer, file.byteOffset + rowsAt, rowCount * dims)
   const wordPieces = createWordPieces(vocabulary)
   return {
     dims,
     embed(text) {
+      const sum = new Float64Array(dims)
       let tokens = 0
       wordPieces(text, (row) => {
         tokens++
-        sums.add(row)
+        addRow(sum, numbers, row * dims, scales[row] as number)
       })
-      return { vector: toUnitLength(sums.take()), tokens }
+      return { vector: toUnitLength(sum), tokens }
     },
   }
 }
 
-function toUnitLength(sum: Float32Array): Float32Array | undefined {
+/**
+ * A function of its own, whose arrays are at hand, four numbers a round, in doubles: 130 rows, as of 100 words, take 31 µs; one
+ * number a round 44, in floats 40.
+ */
+function addRow(sum: Float64Array, numbers: Int8Array, start: number, scale: number): void {
+  const inFours = sum.length - (sum.length % 4)
+  for (let i = 0; i < inFours; i += 4) {
+    sum[i] = (sum[i] as number) + (numbers[start + i] as number) * scale
+    sum[i + 1] = (sum[i + 1] as number) + (numbers[start + i + 1] as number) * scale
+    sum[i + 2] = (sum[i + 2] as number) + (numbers[start + i + 2] as number) * scale
+    sum[i + 3] = (sum[i + 3] as number) + (numbers[start + i + 3] as number) * scale
+  }
+  for (let i = inFours; i < sum.length; i++) sum[i] = (sum[i] as number) + (numbers[start + i] as number) * scale
+}
+
+function toUnitLength(sum: Float64Array): Float32Array | undefined {
   let squares = 0
   for (const value of sum) squares += value * value
   if (squares === 0) return undefined
