@@ -52,7 +52,7 @@ const cosineOf = (turns: readonly Turn[], id: number): number => cosinesOf(index
 
 /** Mean of the cosines, as each neighbour's counts. */
 const mean = (own: number, ...near: number[]): number =>
-  near.reduce((sum, angle) => sum + 0.35 * Math.cos(angle), Math.cos(own)) / (1 + 0.35 * near.length)
+  near.reduce((sum, angle) => sum + 0.5 * Math.cos(angle), Math.cos(own)) / (1 + 0.5 * near.length)
 
 const far: Turn = { id: 2, angle: 1.4 }
 const near: Turn = { id: 1, angle: 0.1 }
