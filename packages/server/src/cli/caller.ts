@@ -49,6 +49,26 @@ export async function withCaller<T>(target: Target, work: (caller: Caller) => Pr
   }
 }
 
+/**
+ * For what needs a server to talk to, as agents do: the one that owns the data folder, else this process serves on a port of
+ * its own for the time of `work`. `isServing`: it was there before.
+ */
+export async function withServer<T>(
+  config: Config,
+  work: (caller: Caller, url: string, isServing: boolean) => Promise<T>,
+): Promise<T> {
+  const alone = { ...config, host: '127.0.0.1', port: 0, publicUrl: undefined }
+  const target = { config: alone, mayCreate: false, url: undefined, operatorToken: undefined, namesDataDir: true }
+  const opened = await openWhenFree(target)
+  if ('url' in opened) return work(remoteCaller(opened), opened.url, true)
+  try {
+    const url = await opened.listen()
+    return await work(remoteCaller({ url, token: opened.operatorToken.token }), url, false)
+  } finally {
+    await opened.stop()
+  }
+}
+
 function serverAt(url: string, { operatorToken, namesDataDir, config }: Target): RunningServer {
   const local = findRunningServer(config.dataDir)
   // No other server may get the token of the one that happens to run on the usual folder.

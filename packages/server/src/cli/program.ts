@@ -5,6 +5,7 @@ import { version } from '../core/version.ts'
 import { StoreError } from '../db/dialect.ts'
 import { addSetupCommand, addUserCommands } from './account-commands.ts'
 import { addConnectCommands } from './connect-command.ts'
+import { addDoctorCommand } from './doctor-command.ts'
 import { CommandError, exitCodes, type ExitCode } from './exit-codes.ts'
 import { addExportCommand } from './export-command.ts'
 import { addImportCommand } from './import-command.ts'
@@ -45,6 +46,7 @@ none runs. Exit codes: 0 done, 1 failed, 2 wrong usage, 3 refused, 4 not found,
   addUserCommands(program)
   addKeyCommands(program)
   addStatusCommand(program)
+  addDoctorCommand(program)
   addImportCommand(program)
   addExportCommand(program)
   addConnectCommands(program)

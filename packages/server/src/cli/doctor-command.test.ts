@@ -1,0 +1,226 @@
+import { chmod, readdir, rm, writeFile } from 'node:fs/promises'
+import { createServer, request, type IncomingHttpHeaders } from 'node:http'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { startTestApp, type TestApp } from '../../test/app.ts'
+import { makeAgentKey, makeIntegration, makeUser, type TestUser } from '../../test/factories.ts'
+import { checkAddresses, checkClock, checkDataFolder, checkNode } from './doctor/check-machine.ts'
+import type { Finding } from './doctor/finding.ts'
+import { makeDesk, type Desk } from './testing/run-command.ts'
+
+interface Report {
+  code: number | null
+  findings: Finding[]
+  text: string
+}
+
+async function examine(desk: Desk, env: Record<string, string> = {}): Promise<Report> {
+  const { code, stdout, stderr } = await desk.run(['doctor', '--json'], env)
+  const { findings } = JSON.parse(stdout) as { findings: Finding[] }
+  return { code, findings, text: stdout + stderr }
+}
+
+/** What is wrong, and what to do: each must have both. */
+const troubles = ({ findings }: Report) =>
+  findings
+    .filter(({ status }) => status !== 'ok')
+    .map(({ check, status, text, fix }) => [check, status, text, fix ?? 'NO FIX'])
+
+const trouble = (check: string, status: string, text: RegExp, fix: RegExp) => [
+  check,
+  status,
+  expect.stringMatching(text),
+  expect.stringMatching(fix),
+]
+
+const password = 'violets under a wet stone\n'
+
+/** An instance of its own that no server runs on. */
+async function makeInstance(): Promise<{ desk: Desk; keyFile: string; key: string }> {
+  const desk = await makeDesk()
+  const keyDir = join(desk.home, 'keys')
+  const settings = { HOLDFAST_DATA_DIR: join(desk.home, 'data'), HOLDFAST_KEY_DIR: keyDir }
+  const withSettings: Desk = { ...desk, run: (args, env, stdin) => desk.run(args, { ...settings, ...env }, stdin) }
+  const { stdout } = await withSettings.run(
+    ['setup', '--email', 'ada@example.org', '--password-stdin', '--json'],
+    {},
+    password,
+  )
+  const { agentKey } = JSON.parse(stdout) as { agentKey: string }
+  const [file = ''] = await readdir(keyDir)
+  return { desk: withSettings, keyFile: join(keyDir, file), key: agentKey }
+}
+
+/** A server that owns its data folder, as `serve` leaves it; asked from a desk beside it. */
+async function makeServer(): Promise<{ test: TestApp; url: string; desk: Desk; key: string; user: TestUser }> {
+  const test = await startTestApp()
+  const user = await makeUser(test, { isOwner: true })
+  const key = await makeAgentKey(test, user, await makeIntegration(test, user))
+  const url = await test.app.listen()
+  test.app.operatorToken.publish(url)
+  const desk = await makeDesk({ HOLDFAST_DATA_DIR: test.dataDir })
+  return { test, url, desk, key, user }
+}
+
+/** What stands in front of a server and changes what passes. */
+async function makeProxy(
+  target: string,
+  change: (headers: IncomingHttpHeaders) => void,
+  answered: Record<string, string> = {},
+) {
+  const proxy = createServer((asked, answer) => {
+    const headers = { ...asked.headers }
+    change(headers)
+    const onward = request(new URL(asked.url ?? '/', target), { method: asked.method, headers }, (came) => {
+      answer.writeHead(came.statusCode ?? 502, { ...came.headers, ...answered })
+      came.pipe(answer)
+    })
+    asked.pipe(onward)
+  })
+  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void proxy.close())
+  const address = proxy.address()
+  return `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`
+}
+
+describe('doctor', { timeout: 120_000 }, () => {
+  it('finds nothing wrong with what is well, leaves nothing behind, and reads well at 80 columns', async () => {
+    const { test, url, desk, key } = await makeServer()
+    const report = await examine(desk, { HOLDFAST_URL: url, HOLDFAST_KEY: key })
+    expect(troubles(report)).toEqual([])
+    expect(report.code).toBe(0)
+    expect(report.findings.map(({ check }) => check)).toEqual(
+      expect.arrayContaining([
+        'node',
+        'clock',
+        'data folder',
+        'disk',
+        'root key',
+        'address',
+        'agent key',
+        'mcp',
+        'round trip',
+      ]),
+    )
+    expect(report.text).not.toMatch(/svc_|hfo_|hfd_/)
+    const { body } = await test.call('list-vaults', {}, { key })
+    expect(body.vaults).toHaveLength(1)
+    const { stdout } = await desk.run(['doctor'], { HOLDFAST_URL: url, HOLDFAST_KEY: key })
+    expect(stdout).toMatch(/ fine, 0 to look at, 0 to mend\.\n$/)
+    const wide = stdout.split('\n').filter((line) => line.length > 80 && !line.includes('/'))
+    expect(wide).toEqual([])
+  })
+
+  it('examines an instance that no server runs on, and finds what is wrong with its root key', async () => {
+    const { desk, keyFile, key } = await makeInstance()
+    const well = await examine(desk, { HOLDFAST_KEY: key })
+    expect(troubles(well)).toEqual([])
+    expect(well.findings.map(({ check }) => check)).toContain('round trip')
+    await chmod(keyFile, 0o644)
+    expect(troubles(await examine(desk))).toEqual([trouble('root key', 'failed', /Others .* can read/, /^chmod 600 /)])
+    await writeFile(keyFile, `${Buffer.alloc(32, 7).toString('base64')}\n`)
+    const [wrong] = troubles(await examine(desk))
+    expect(wrong).toEqual(trouble('store', 'failed', /key/, /\S/))
+    await rm(keyFile)
+    expect(troubles(await examine(desk))).toEqual([
+      trouble('store', 'failed', /root key .* is missing/, /Put the file back/),
+    ])
+  })
+
+  it('finds a folder without an instance, settings that nobody knows, and a server that is down', async () => {
+    const desk = await makeDesk()
+    const env = { HOLDFAST_URL: 'http://127.0.0.1:9', HOLDFAST_DATA_DIR: join(desk.home, 'nothing') }
+    const report = await examine(desk, env)
+    expect(report.code).toBe(1)
+    expect(troubles(report)).toEqual([
+      trouble('data folder', 'failed', /There is no Holdfast/, /setup/),
+      trouble('server', 'failed', /127\.0\.0\.1:9 does not answer/, /HOLDFAST_URL/),
+    ])
+    expect(troubles(await examine(desk, { ...env, HOLDFAST_PROT: '1', HOLDFAST_EMBEDDINGS: 'magic' }))).toEqual([
+      trouble(
+        'settings',
+        'failed',
+        /HOLDFAST_PROT: unknown setting \(did you mean HOLDFAST_PORT\?\)/,
+        /Correct or unset/,
+      ),
+      trouble('settings', 'failed', /HOLDFAST_EMBEDDINGS/, /Correct or unset/),
+    ])
+  })
+
+  it('finds keys that are refused or end soon, and a vault that is not there', async () => {
+    const { test, url, desk, key, user } = await makeServer()
+    const env = { HOLDFAST_URL: url }
+    const unknown = await examine(desk, { ...env, HOLDFAST_KEY: `svc_${'k'.repeat(49)}` })
+    expect(troubles(unknown)).toEqual([trouble('agent key', 'failed', /refuses HOLDFAST_KEY/, /keys create/)])
+    expect(unknown.text).not.toContain('svc_')
+    const soon = await makeAgentKey(test, user, await makeIntegration(test, user), {
+      expiresAt: Date.now() + 3 * 86_400_000,
+    })
+    expect(troubles(await examine(desk, { ...env, HOLDFAST_KEY: soon }))).toEqual([
+      trouble('agent key', 'warning', /expires in 3 days/, /keys create/),
+    ])
+    await writeFile(join(desk.folder, '.holdfast.json'), '{ "vault": "orchard" }')
+    expect(troubles(await examine(desk, { ...env, HOLDFAST_KEY: key }))).toEqual([
+      trouble('project vault', 'failed', /orchard/, /link <vault>/),
+    ])
+  })
+
+  it('finds another instance under the address, a proxy that drops keys, and a clock that is off', async () => {
+    const { url, desk } = await makeServer()
+    const other = await makeServer()
+    expect(troubles(await examine(desk, { HOLDFAST_URL: other.url }))).toEqual([
+      trouble('address', 'failed', /another instance/, /HOLDFAST_URL/),
+    ])
+    const deaf = await makeProxy(url, (headers) => delete headers.authorization)
+    expect(troubles(await examine(desk, { HOLDFAST_PUBLIC_URL: deaf }))).toEqual([
+      trouble('public address', 'failed', /drops the Authorization header/, /HOLDFAST_PUBLIC_URL/),
+    ])
+    const late = await makeProxy(url, () => {}, { date: new Date(Date.now() - 3_600_000).toUTCString() })
+    expect(troubles(await examine(desk, { HOLDFAST_URL: late }))).toEqual([
+      trouble('clock', 'failed', /3\d\d\d s off/, /time server/),
+    ])
+  })
+
+  it('finds embeddings that do not answer', async () => {
+    const { desk } = await makeInstance()
+    const report = await examine(desk, {
+      HOLDFAST_EMBEDDINGS: 'openai',
+      HOLDFAST_EMBEDDINGS_URL: 'http://127.0.0.1:9/v1',
+      HOLDFAST_EMBEDDINGS_MODEL: 'none',
+    })
+    expect(troubles(report)).toEqual([trouble('embeddings', 'failed', /does not answer/, /\S/)])
+  })
+})
+
+describe('the checks of the machine', () => {
+  const config = (more: object) =>
+    ({ host: '127.0.0.1', publicUrl: undefined, databaseUrl: undefined, ...more }) as never
+
+  it('find an old Node and a clock that never was set', () => {
+    expect(checkNode('18.20.0')).toMatchObject({ status: 'failed', fix: expect.stringContaining('Node 24') })
+    expect(checkClock(0)).toMatchObject({ status: 'failed', fix: expect.stringContaining('time server') })
+  })
+
+  it('find addresses that nobody can reach', () => {
+    const find = (host: string, publicUrl?: string) => checkAddresses(config({ host, publicUrl })).status
+    expect(find('127.0.0.1')).toBe('ok')
+    expect(find('127.0.0.1', 'https://memory.example')).toBe('ok')
+    expect(find('0.0.0.0', 'https://memory.example')).toBe('ok')
+    expect(find('0.0.0.0')).toBe('warning')
+    expect(find('0.0.0.0', 'http://localhost:8420')).toBe('warning')
+    expect(find('127.0.0.1', 'http://0.0.0.0:8420')).toBe('failed')
+  })
+
+  it('find network disks, full disks and folders that others can look into', async () => {
+    const { test } = await makeServer()
+    const find = (disk: { type: number; freeBytes: number }) =>
+      checkDataFolder(config({ dataDir: test.dataDir }), () => disk)
+        .filter(({ status }) => status !== 'ok')
+        .map(({ check, status }) => `${check} ${status}`)
+    expect(find({ type: 0xef53, freeBytes: 5e9 })).toEqual([])
+    expect(find({ type: 0x6969, freeBytes: 5e8 })).toEqual(['free space warning', 'disk failed'])
+    expect(find({ type: 0xef53, freeBytes: 5e7 })).toEqual(['free space failed'])
+    await chmod(test.dataDir, 0o755)
+    expect(find({ type: 0xef53, freeBytes: 5e9 })).toEqual(['data folder warning'])
+  })
+})

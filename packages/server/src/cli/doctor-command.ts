@@ -1,0 +1,73 @@
+import type { Command } from 'commander'
+import { readAgent } from '../config.ts'
+import { version } from '../core/version.ts'
+import { readAgentSettings } from './agent-settings.ts'
+import { examine, examineSettings } from './doctor/examine.ts'
+import type { Finding } from './doctor/finding.ts'
+import { CommandError, exitCodes } from './exit-codes.ts'
+import { paint, wrap } from './human.ts'
+import { print, printable } from './options.ts'
+
+interface DoctorOptions {
+  dataDir?: string
+  url?: string
+  json?: true
+}
+
+export function addDoctorCommand(program: Command): void {
+  program
+    .command('doctor')
+    .description('find out what is wrong, and how to mend it')
+    .option('--data-dir <folder>', 'data folder (default: HOLDFAST_DATA_DIR, ./data)')
+    .option('--url <url>', 'the server as agents call it (default: HOLDFAST_URL)')
+    .option('--json', 'print the result as JSON')
+    .addHelpText(
+      'after',
+      `
+It ends with a round trip: a memory is stored, found and archived in a vault
+that is made for it and erased afterwards. Exit code 1 where a check failed.
+
+Example:
+  holdfast doctor --json`,
+    )
+    .action(async (options: DoctorOptions) => {
+      const { config, settings } = examineSettings(options.dataDir)
+      const hasUrl = (options.url ?? readUrl()) !== undefined
+      const found = config === undefined ? [] : await examine(config, readAgentSettings(options), hasUrl)
+      const findings = [...settings, ...found]
+      const count = (status: Finding['status']) => findings.filter((finding) => finding.status === status).length
+      const result = {
+        version,
+        ok: count('failed') === 0,
+        failed: count('failed'),
+        warnings: count('warning'),
+        findings,
+      }
+      print(options, result, [
+        `Holdfast ${version}${config === undefined ? '' : `, data folder ${config.dataDir}`}`,
+        '',
+        ...findings.flatMap(describe),
+        '',
+        `${count('ok')} fine, ${count('warning')} to look at, ${count('failed')} to mend.`,
+      ])
+      if (!result.ok) throw new CommandError(exitCodes.failure, `Checks that failed: ${count('failed')}.`)
+    })
+}
+
+// A wrong one is found among the settings.
+function readUrl(): string | undefined {
+  try {
+    return readAgent().url
+  } catch {
+    return undefined
+  }
+}
+
+const labels = { ok: ['green', 'ok  '], warning: ['yellow', 'warn'], failed: ['red', 'FAIL'] } as const
+
+function describe({ check, status, text, fix }: Finding): string[] {
+  const [colour, label] = labels[status]
+  const [first = '', ...rest] = wrap(printable(text), ' '.repeat(8), `        ${check}: `)
+  const lines = [`  ${paint(colour, label)}  ${first.trimStart()}`, ...rest]
+  return fix === undefined ? lines : [...lines, ...wrap(printable(fix), ' '.repeat(13), '        fix: ')]
+}

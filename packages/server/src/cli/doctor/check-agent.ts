@@ -1,0 +1,60 @@
+import { AuthenticationError, createClient, HoldfastError, NotFoundError } from '@holdfast/client'
+import { commandLine } from '../../core/command-line.ts'
+import type { ListedKey } from '../list-keys.ts'
+import type { AgentSettings } from '../agent-settings.ts'
+import { failed, ok, warning, type Finding } from './finding.ts'
+
+/** What an agent that is started here would meet. */
+
+const soonDays = 14
+const newKey = `${commandLine} keys create --label "…", then export HOLDFAST_KEY.`
+
+/** `keys`: of the owner, where this instance is the one that is called; by it is known when the key expires. */
+export async function checkAgent(
+  { url, key, vault }: AgentSettings,
+  keys: readonly ListedKey[],
+  now: number,
+): Promise<Finding[]> {
+  if (key === undefined) return [ok('agent key', 'HOLDFAST_KEY is not set here: nothing to check')]
+  const client = createClient({ url, key, timeoutMs: 5000, maxRetries: 0 })
+  try {
+    const { label, scopes } = await client.info()
+    const rights = `"${label}" may ${scopes.join(', ')}`
+    const expiry = expiryOf(key, keys, now)
+    const found = [expiry ?? ok('agent key', rights)]
+    return vault === undefined ? found : [...found, await checkVault(client, vault)]
+  } catch (error) {
+    if (error instanceof AuthenticationError)
+      return [failed('agent key', `${url} refuses HOLDFAST_KEY: it is unknown, expired or revoked.`, newKey)]
+    if (error instanceof HoldfastError)
+      return [
+        failed(
+          'agent key',
+          `It could not be tried: ${error.message}`,
+          `Check that ${url} is the server that is meant.`,
+        ),
+      ]
+    throw error
+  }
+}
+
+function expiryOf(key: string, keys: readonly ListedKey[], now: number): Finding | undefined {
+  const [mine, ...others] = keys.filter(({ last4, state }) => state === 'valid' && key.endsWith(last4))
+  if (mine?.expiresAt == null || others.length > 0) return undefined
+  const days = Math.ceil((Date.parse(mine.expiresAt) - now) / 86_400_000)
+  return days > soonDays ? undefined : warning('agent key', `HOLDFAST_KEY expires in ${days} days.`, newKey)
+}
+
+async function checkVault(client: ReturnType<typeof createClient>, vault: string): Promise<Finding> {
+  try {
+    await client.vaultIdOf(vault)
+    return ok('project vault', vault)
+  } catch (error) {
+    if (!(error instanceof NotFoundError)) throw error
+    return failed(
+      'project vault',
+      `.holdfast.json names the vault ${vault}, which this key does not see.`,
+      `Name one that is there: ${commandLine} link <vault>. Or make it, or let the key use it.`,
+    )
+  }
+}

@@ -1,0 +1,178 @@
+import { existsSync } from 'node:fs'
+import { isAbsolute } from 'node:path'
+import type { z } from 'zod'
+import type { statusRecord } from '../../accounts/status.ts'
+import type { Config } from '../../config.ts'
+import { commandLine } from '../../core/command-line.ts'
+import { version } from '../../core/version.ts'
+import { isExposed } from '../../instance/root-key-source.ts'
+import { failed, ok, warning, type Finding } from './finding.ts'
+
+/** What a server says of itself, and what is seen of it from outside. */
+
+type Status = z.output<typeof statusRecord>
+
+export const checkStatus = (status: Status): Finding[] => [
+  checkVersion(status),
+  checkRootKey(status),
+  checkSetUp(status),
+]
+
+function checkVersion(status: Status): Finding {
+  return status.version === version
+    ? ok('version', `${version}, ${status.dialect}, schema up to date`)
+    : warning(
+        'version',
+        `The server is ${status.version}, this command line ${version}.`,
+        'Restart the server after an upgrade, or use the command line of its checkout.',
+      )
+}
+
+function checkRootKey({ rootKeyOrigin: origin }: Status): Finding {
+  if (!isAbsolute(origin)) return ok('root key', `from ${origin}; it opens the store`)
+  if (!existsSync(origin))
+    return failed(
+      'root key',
+      `The file of the root key is gone: ${origin}. The server still has it in memory.`,
+      'Put the copy back before the server stops: without it nothing can be read after.',
+    )
+  return isExposed(origin)
+    ? failed('root key', `Others on this machine can read ${origin}.`, `chmod 600 "${origin}"`)
+    : ok('root key', `${origin}; it opens the store`)
+}
+
+const checkSetUp = ({ isSetUp }: Status): Finding =>
+  isSetUp
+    ? ok('owner', 'there is one')
+    : failed('owner', 'It has no owner yet.', `${commandLine} setup --email you@example.org`)
+
+/** Once something was to be embedded: before, nobody knows whether the provider answers. */
+export function checkEmbeddings({ embeddings, embeddingsFailure, records, vectorsMissing }: Status): Finding {
+  if (embeddings === null) return ok('embeddings', 'none configured: searches go by words and links')
+  if (embeddingsFailure !== null)
+    return failed(
+      'embeddings',
+      `${embeddings} does not answer (${embeddingsFailure.code}).`,
+      embeddingsFailure.advice || 'Check HOLDFAST_EMBEDDINGS_URL, _KEY and _MODEL.',
+    )
+  if (vectorsMissing > 0)
+    return ok('embeddings', `${embeddings}; ${vectorsMissing} of ${records} records wait for their vectors`)
+  return ok('embeddings', `${embeddings}, all ${records} records done`)
+}
+
+const waitMs = 5000
+const mostSkewMs = 60_000
+
+/** Whether a server is there, and its clock. */
+export async function checkReach(check: string, url: string, fix: string): Promise<Finding[]> {
+  try {
+    const response = await fetch(`${base(url)}/healthz`, { signal: AbortSignal.timeout(waitMs), redirect: 'error' })
+    const body = (await response.json().catch(() => ({}))) as { status?: unknown }
+    if (!response.ok || body.status !== 'ok')
+      return [failed(check, `${url} answers, but not as a Holdfast (status ${response.status}).`, fix)]
+    const skewMs = Date.now() - Date.parse(response.headers.get('date') ?? '')
+    const clock =
+      Math.abs(skewMs) > mostSkewMs
+        ? [
+            failed(
+              'clock',
+              `The clock of ${url} is ${Math.round(Math.abs(skewMs) / 1000)} s off this machine's.`,
+              'Let both follow a time server: keys expire by it.',
+            ),
+          ]
+        : []
+    return [ok(check, `${url} answers`), ...clock]
+  } catch {
+    return [failed(check, `${url} does not answer.`, fix)]
+  }
+}
+
+/** Whether a key of this very instance is known under an address: it is then this instance, and its headers get through. */
+export async function checkSameInstance(
+  url: string,
+  key: string,
+  { publicUrl }: Pick<Config, 'publicUrl'>,
+): Promise<Finding> {
+  const name = url === publicUrl ? 'HOLDFAST_PUBLIC_URL' : 'HOLDFAST_URL'
+  const check = url === publicUrl ? 'public address' : 'address'
+  const status = await statusOf(url, key)
+  if (status === 200) return ok(check, `${url} is this instance, and keys get through`)
+  if (status === 401)
+    return failed(
+      check,
+      `${url} does not know a key that was just made: it is another instance, or a proxy in front drops the Authorization header.`,
+      `Point ${name} at this instance, and let the proxy pass Authorization on.`,
+    )
+  return failed(
+    check,
+    `${url} answers a call with status ${status}.`,
+    `Check ${name}, and what the proxy in front does with /api.`,
+  )
+}
+
+async function statusOf(url: string, key: string): Promise<number> {
+  try {
+    const headers = { Authorization: `Bearer ${key}` }
+    const { status } = await fetch(`${base(url)}/api/agent/info`, {
+      headers,
+      signal: AbortSignal.timeout(waitMs),
+      redirect: 'error',
+    })
+    return status
+  } catch {
+    return 0
+  }
+}
+
+const clientInfo = { name: 'holdfast-doctor', version }
+const requests = {
+  initialize: { headers: {}, params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo } },
+  'server/discover': {
+    headers: { 'MCP-Protocol-Version': '2026-07-28', 'Mcp-Method': 'server/discover' },
+    params: {
+      _meta: {
+        'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+        'io.modelcontextprotocol/clientInfo': clientInfo,
+        'io.modelcontextprotocol/clientCapabilities': {},
+      },
+    },
+  },
+} as const
+
+/** Agents of this year's protocol begin with one, those of last year's with the other. */
+export async function checkMcp(url: string, key: string): Promise<Finding> {
+  for (const method of ['server/discover', 'initialize'] as const) {
+    const problem = await askMcp(url, key, method)
+    if (problem !== undefined)
+      return failed(
+        'mcp',
+        `${base(url)}/mcp does not answer ${method} (${problem}).`,
+        'Restart the server after an upgrade; let a proxy in front pass /mcp, its headers and event streams on.',
+      )
+  }
+  return ok('mcp', `${base(url)}/mcp answers server/discover and initialize`)
+}
+
+async function askMcp(url: string, key: string, method: keyof typeof requests): Promise<string | undefined> {
+  const { headers, params } = requests[method]
+  try {
+    const response = await fetch(`${base(url)}/mcp`, {
+      method: 'POST',
+      headers: {
+        Authorization: `Bearer ${key}`,
+        'Content-Type': 'application/json',
+        Accept: 'application/json, text/event-stream',
+        ...headers,
+      },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+      signal: AbortSignal.timeout(waitMs),
+    })
+    const text = await response.text()
+    if (!response.ok) return `status ${response.status}`
+    return /"result"\s*:/.test(text) ? undefined : 'no result'
+  } catch {
+    return 'no answer'
+  }
+}
+
+const base = (url: string) => url.replace(/\/+$/, '')

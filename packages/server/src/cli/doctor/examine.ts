@@ -1,0 +1,104 @@
+import { status as statusOperation, statusRecord } from '../../accounts/status.ts'
+import { ConfigError, readConfig, type Config } from '../../config.ts'
+import { commandLine } from '../../core/command-line.ts'
+import { StoreError } from '../../db/dialect.ts'
+import type { AgentSettings } from '../agent-settings.ts'
+import { withServer, type Caller } from '../caller.ts'
+import { CommandError } from '../exit-codes.ts'
+import { listKeys, type ListedKey } from '../list-keys.ts'
+import { readAnswer } from '../read-answer.ts'
+import { checkAgent } from './check-agent.ts'
+import { checkAddresses, checkClock, checkDataFolder, checkNode } from './check-machine.ts'
+import { checkEmbeddings, checkMcp, checkReach, checkSameInstance, checkStatus } from './check-server.ts'
+import { failed, ok, type Finding } from './finding.ts'
+import { checkRoundTrip, withThrowAwayVault } from './round-trip.ts'
+
+export interface Examined {
+  config: Config | undefined
+  settings: Finding[]
+}
+
+/** The settings, or what is wrong with them, one finding each. */
+export function examineSettings(dataDir: string | undefined): Examined {
+  try {
+    const config = readConfig(undefined, dataDir === undefined ? {} : { HOLDFAST_DATA_DIR: dataDir })
+    return { config, settings: [ok('settings', 'all known and whole')] }
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error
+    const fix = 'Correct or unset it; docs/configuration.md has them all.'
+    return { config: undefined, settings: error.message.split('\n').map((text) => failed('settings', text, fix)) }
+  }
+}
+
+/**
+ * From the machine outwards: what lies on the disk, the store and its key, the server from inside, from outside, and what an
+ * agent meets. Where one thing is so wrong that the next cannot be tried, the next is left out.
+ */
+export async function examine(config: Config, agent: AgentSettings, hasUrl: boolean): Promise<Finding[]> {
+  const now = Date.now()
+  const machine = [checkNode(), checkClock(now), ...checkDataFolder(config), checkAddresses(config)]
+  const outside = hasUrl ? await checkReach('server', agent.url, 'Start it, or correct HOLDFAST_URL.') : []
+  const isHere = machine.every(({ check, status }) => check !== 'data folder' || status !== 'failed')
+  if (!isHere) return [...machine, ...outside, ...(hasUrl ? await checkAgent(agent, [], now) : [])]
+  try {
+    const inside = await withServer(config, (caller, url, isServing) =>
+      examineServer({ config, agent, hasUrl, caller, url, isServing, now }),
+    )
+    return [...machine, ...outside, ...inside]
+  } catch (error) {
+    const found = findingOf(error)
+    if (found === undefined) throw error
+    return [...machine, ...outside, found]
+  }
+}
+
+function findingOf(error: unknown): Finding | undefined {
+  if (error instanceof StoreError) {
+    const [text = '', ...fix] = error.message.split('\n')
+    return failed('store', text, fix.length === 0 ? 'See above; `holdfast serve` says the same.' : fix.join(' '))
+  }
+  if (error instanceof CommandError)
+    return failed('server', error.message, error.next ?? 'Wait for the command that uses it, or stop it.')
+  return undefined
+}
+
+interface Server {
+  config: Config
+  agent: AgentSettings
+  hasUrl: boolean
+  caller: Caller
+  url: string
+  /** Whether a server runs, or this process serves for itself alone. */
+  isServing: boolean
+  now: number
+}
+
+async function examineServer({ config, agent, hasUrl, caller, url, isServing, now }: Server): Promise<Finding[]> {
+  const readStatus = async () => readAnswer(statusRecord, await caller.call(statusOperation, {}))
+  const status = await readStatus()
+  const found = [
+    isServing ? ok('server', `runs on ${url}`) : ok('server', `none runs; start one with \`${commandLine} serve\``),
+    ...checkStatus(status),
+  ]
+  if (!status.isSetUp) return found
+  const keys: ListedKey[] = await listKeys(caller.call, undefined)
+  const tried = await withThrowAwayVault(caller, async (key) => [
+    ...(hasUrl ? [await checkSameInstance(agent.url, key, config)] : []),
+    ...(isServing && config.publicUrl !== undefined ? await examinePublic(config.publicUrl, key, config) : []),
+    await checkMcp(url, key),
+    await checkRoundTrip(url, key),
+  ])
+  // Without a server the key is tried on the store itself.
+  const asked = hasUrl ? agent : { ...agent, url }
+  return [...found, ...(await checkAgent(asked, keys, now)), checkEmbeddings(await readStatus()), ...tried]
+}
+
+async function examinePublic(publicUrl: string, key: string, config: Config): Promise<Finding[]> {
+  const reach = await checkReach(
+    'public address',
+    publicUrl,
+    'Correct HOLDFAST_PUBLIC_URL, or start what stands in front.',
+  )
+  if (reach.some(({ status }) => status === 'failed')) return reach
+  return [await checkSameInstance(publicUrl, key, config)]
+}
