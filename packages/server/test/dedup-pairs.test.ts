@@ -42,7 +42,7 @@ async function actionOn(older: string, newer: string): Promise<string | undefine
   const likeness = {
     jaccard: shareOfWords(older, newer),
     similarity: model.calibration.toSimilarity(cosine),
-    isByWords: model.isMeanOfWords === true,
+    isByWords: model.isMeanOfWords,
     sharesEntity: true,
   }
   return judge(claim(newer), claim(older), likeness, defaultSettings.dedup)?.action

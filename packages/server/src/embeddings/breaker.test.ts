@@ -138,6 +138,7 @@ describe('withBreaker', () => {
         return calls.length === 0 ? undefined : 2
       },
       calibration: plainCosines,
+      isMeanOfWords: false,
       maxTokens: undefined,
       maxInputChars: 1234,
       batchSize: 7,

@@ -1,5 +1,6 @@
 import { EmbeddingError } from './provider.ts'
 import type { EmbeddingProvider } from './provider.ts'
+import { wrapProvider } from './wrap-provider.ts'
 
 /**
  * Keeps requests away from a provider that is down, so that a search does not wait for its time limit each time.
@@ -83,21 +84,10 @@ function open(breaker: Breaker, nowMs: number, retryAfterMs = 0): Breaker {
 export function withBreaker(provider: EmbeddingProvider, { now }: { now: () => number }): EmbeddingProvider {
   let breaker = closedBreaker
   let failure: string | undefined
-  return {
-    id: provider.id,
-    get dims() {
-      return provider.dims
-    },
-    calibration: provider.calibration,
-    get maxTokens() {
-      return provider.maxTokens
-    },
-    maxInputChars: provider.maxInputChars,
-    batchSize: provider.batchSize,
+  return wrapProvider(provider, {
     get failure() {
       return failure
     },
-    stop: async () => provider.stop?.(),
     async embed(texts, kind, signal) {
       // No texts, no request: it would pass for a probe that went well.
       if (texts.length === 0) return provider.embed(texts, kind, signal)
@@ -116,7 +106,7 @@ export function withBreaker(provider: EmbeddingProvider, { now }: { now: () => n
         throw error
       }
     },
-  }
+  })
 }
 
 // While a probe is out its time has passed already: the shortest delay is the best guess.

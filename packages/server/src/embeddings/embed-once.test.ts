@@ -11,6 +11,7 @@ function countingProvider() {
     id: 'counting',
     dims: 1,
     calibration: plainCosines,
+    isMeanOfWords: false,
     maxTokens: undefined,
     maxInputChars: 1000,
     batchSize: 10,

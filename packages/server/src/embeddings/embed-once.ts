@@ -1,23 +1,14 @@
 import type { EmbeddingProvider } from './provider.ts'
+import { wrapProvider } from './wrap-provider.ts'
 
 /** Past these nothing more is remembered: a request that writes so many texts rarely repeats one. */
 const mostTexts = 256
 
 /** The same provider for the length of one request: a text that comes again, in one call or another, is not embedded again. */
 export function embedOnce(provider: EmbeddingProvider): EmbeddingProvider {
-  const { id, calibration, isMeanOfWords, maxTokens, maxInputChars, batchSize } = provider
   // Made for each request, of which few embed anything.
   const known = new Map<string, Float32Array | undefined>()
-  return {
-    id,
-    calibration,
-    isMeanOfWords,
-    maxTokens,
-    maxInputChars,
-    batchSize,
-    get dims() {
-      return provider.dims
-    },
+  return wrapProvider(provider, {
     async embed(texts, kind, signal) {
       const nameOf = (text: string) => `${kind} ${text}`
       const unknown = [...new Set(texts)].filter((text) => !known.has(nameOf(text)))
@@ -27,7 +18,7 @@ export function embedOnce(provider: EmbeddingProvider): EmbeddingProvider {
       for (const [text, vector] of fresh) if (known.size < mostTexts) known.set(nameOf(text), vector)
       return { vectors, tokens: embedded.tokens }
     },
-  }
+  })
 }
 
 const noTexts = { vectors: [], tokens: 0 }

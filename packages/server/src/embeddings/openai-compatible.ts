@@ -72,6 +72,7 @@ export function createOpenAiCompatible(options: OpenAiCompatibleOptions): Embedd
 
   return {
     id: `openai-compatible/${model}`,
+    isMeanOfWords: false,
     get dims() {
       return dims
     },

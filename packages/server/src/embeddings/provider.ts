@@ -24,9 +24,9 @@ export interface EmbeddingProvider {
   readonly calibration: Calibration
   /**
    * Whether a vector is the mean of its words' vectors, as the built-in model makes it: it tells neither order nor small words,
-   * and near vectors never prove that two texts say the same. Default: it is not.
+   * and near vectors never prove that two texts say the same.
    */
-  readonly isMeanOfWords?: boolean | undefined
+  readonly isMeanOfWords: boolean
   /** Of a text, the model reads so many tokens at most; undefined where it reads all, or does not say. */
   readonly maxTokens: number | undefined
   /** Longer texts are cut to this many UTF-16 units before they are sent. */

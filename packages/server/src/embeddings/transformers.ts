@@ -41,6 +41,7 @@ export function createTransformers(options: TransformersOptions): EmbeddingProvi
     )
   return {
     id: `transformers/${basename(folder)}`,
+    isMeanOfWords: false,
     calibration: options.calibration ?? guessCalibration(basename(folder)),
     get dims() {
       return model.dims

@@ -196,6 +196,7 @@ const sevenTokensEach: EmbeddingProvider = {
   id: 'seven',
   dims: 256,
   calibration: plainCosines,
+  isMeanOfWords: false,
   maxTokens: undefined,
   maxInputChars: 1000,
   batchSize: 16,

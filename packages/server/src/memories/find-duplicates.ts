@@ -127,7 +127,7 @@ export const likenessOf = (
 ): Likeness => ({
   jaccard,
   similarity: cosine === undefined ? undefined : model?.calibration.toSimilarity(cosine),
-  isByWords: model?.isMeanOfWords === true,
+  isByWords: model?.isMeanOfWords ?? false,
   sharesEntity,
 })
 

@@ -13,6 +13,7 @@ function countingProvider(id = 'counting') {
     id,
     dims: 1,
     calibration: plainCosines,
+    isMeanOfWords: false,
     maxTokens: undefined,
     maxInputChars: 1000,
     batchSize: 10,
