@@ -7,6 +7,8 @@ import { isLinkable, maxTitleLength, titleKey } from '../../text/wiki-links.ts'
 export interface MarkdownNote {
   /** From the top, with its ending. */
   path: string
+  /** The path without what its exporter added to names; default: the path. */
+  plainPath?: string
   /** The file's name without its ending, or what stands for it. */
   baseName: string
   /** What its text says that it is called. */
@@ -16,6 +18,8 @@ export interface MarkdownNote {
 
 export interface NoteIndex {
   titleOf(path: string): string
+  /** The note that a link in another one leads to. */
+  find(target: string, from: string): string | undefined
   /** The text with every link that leads to a note of the source leading to its title here. */
   rewriteLinks(text: string, path: string): { text: string; unresolved: string[] }
 }
@@ -59,7 +63,7 @@ export function indexNotes(notes: readonly MarkdownNote[]): NoteIndex {
     })
     const both = replaceOutsideCode(
       wiki,
-      /(?<!!)\[([^[\]\n\r]*)\]\(<?([^()\s<>]+?\.md)(#[^()\s<>]*)?>?\)/gi,
+      /(?<!!)\[([^[\]\n\r]*)\]\(<?([^()\s<>]+?\.(?:md|csv))(#[^()\s<>]*)?>?\)/gi,
       ([whole, label = '', target = '', anchor = '']) => {
         const decoded = decode(target)
         const path = /^[a-z][a-z0-9+.-]*:/i.test(decoded) ? undefined : find(decoded, from)
@@ -72,7 +76,7 @@ export function indexNotes(notes: readonly MarkdownNote[]): NoteIndex {
     return { text: both, unresolved: [...unresolved] }
   }
 
-  return { titleOf: (path) => titles.get(path) ?? path, rewriteLinks }
+  return { titleOf: (path) => titles.get(path) ?? path, find, rewriteLinks }
 }
 
 interface LinkParts {
@@ -109,7 +113,7 @@ function titlesOf(notes: readonly MarkdownNote[]): Map<string, string> {
   const taken = new Set<string>()
   for (const note of notes.toSorted(byDepth)) {
     const wanted = (note.ownTitle ?? note.baseName).slice(0, maxTitleLength)
-    const path = note.path.replace(/\.md$/i, '').slice(-maxTitleLength)
+    const path = (note.plainPath ?? note.path).replace(/\.md$/i, '').slice(-maxTitleLength)
     const title =
       [wanted, path].find((one) => titleKey(one) !== '' && !taken.has(titleKey(one))) ?? numbered(path, taken)
     taken.add(titleKey(title))
@@ -130,7 +134,7 @@ const byDepth = (one: { path: string }, other: { path: string }): number =>
 
 const depthOf = (path: string) => path.split('/').length
 
-const pathKey = (path: string) => titleKey(path.replace(/\.md$/i, ''))
+const pathKey = (path: string) => titleKey(path.replace(/\.(md|csv)$/i, ''))
 
 function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {
   const groups = new Map<string, T[]>()

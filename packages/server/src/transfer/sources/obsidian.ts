@@ -1,5 +1,5 @@
 import { posix } from 'node:path'
-import type { TransferRecord } from '../record.ts'
+import type { RecordOf } from '../record.ts'
 import { listIn, splitFrontMatter, type FrontMatter } from './front-matter.ts'
 import { indexNotes, replaceOutsideCode, type MarkdownNote, type NoteIndex } from './note-index.ts'
 import { keyOf, timeIn, type Notices, type Reader } from './reading.ts'
@@ -28,8 +28,8 @@ export const obsidian: Reader = {
   },
 }
 
-const isHidden = (path: string) => path.split('/').some((name) => name.startsWith('.') || name === '__MACOSX')
-const isNote = (path: string) => /\.md$/i.test(path) && !isHidden(path)
+export const isHidden = (path: string) => path.split('/').some((name) => name.startsWith('.') || name === '__MACOSX')
+export const isNote = (path: string) => /\.md$/i.test(path) && !isHidden(path)
 
 /** A zip of a vault often holds the vault's folder: that is no folder of notes. */
 function commonTop(paths: readonly string[]): string {
@@ -43,7 +43,7 @@ function countOthers(files: readonly SourceFile[], notices: Notices): void {
 }
 
 /** Two passes: links can only be followed once it is known what all notes are called. */
-const outlinesOf = (notes: readonly SourceFile[], top: string): Promise<MarkdownNote[]> =>
+export const outlinesOf = (notes: readonly SourceFile[], top: string): Promise<MarkdownNote[]> =>
   inTurns(notes, async (file) => {
     const path = file.path.slice(top.length)
     const { fields } = splitFrontMatter((await file.read()).toString('utf8'))
@@ -73,7 +73,7 @@ async function inTurns<T, R>(items: readonly T[], work: (item: T) => Promise<R>)
   return results
 }
 
-async function textOf(file: SourceFile, notices: Notices): Promise<string> {
+export async function textOf(file: SourceFile, notices: Notices): Promise<string> {
   const bytes = await file.read()
   const text = bytes.toString('utf8')
   if (text.includes('\uFFFD') && !bytes.includes('\uFFFD'))
@@ -81,15 +81,15 @@ async function textOf(file: SourceFile, notices: Notices): Promise<string> {
   return text
 }
 
-const maxChars = 500_000
+export const maxChars = 500_000
 
-function noteOf(
+export function noteOf(
   path: string,
   { modifiedAt }: SourceFile,
   text: string,
   index: NoteIndex,
   notices: Notices,
-): TransferRecord | undefined {
+): RecordOf<'note'> | undefined {
   const parts = splitFrontMatter(text)
   if (parts.isBroken) notices.add('front matter that is no YAML, kept as text', path)
   const linked = index.rewriteLinks(parts.body, path)

@@ -1,0 +1,114 @@
+import { copyFile, readFile, stat, truncate, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { makeDesk, type Finished } from './testing/run-command.ts'
+
+/** The real process. What sources become is tested without one. */
+
+const fixtures = join(import.meta.dirname, '../../test/transfer/fixtures')
+const password = 'violets under a wet stone\n'
+const passphrase = 'violets under a dry stone\n'
+
+interface Place {
+  root: string
+  run(args: string[], stdin?: string): Promise<Finished>
+  json(args: string[], stdin?: string): Promise<Record<string, unknown>>
+}
+
+/** With an owner. */
+async function makePlace(): Promise<Place> {
+  const desk = await makeDesk({ HOLDFAST_DATA_DIR: 'data', HOLDFAST_PORT: '0' })
+  const run = (args: string[], stdin?: string) => desk.run(args, {}, stdin)
+  const json = async (args: string[], stdin?: string) => {
+    const { code, stdout, stderr } = await run([...args, '--json'], stdin)
+    expect([args, code, stderr]).toEqual([args, 0, ''])
+    return JSON.parse(stdout) as Record<string, unknown>
+  }
+  await json(['setup', '--email', 'ada@example.org', '--password-stdin'], password)
+  return { root: desk.folder, run, json }
+}
+
+describe('holdfast import and export', { timeout: 120_000 }, () => {
+  it('looks first, imports, exports under a passphrase, imports that elsewhere, and takes it back', async () => {
+    const [here, there] = [await makePlace(), await makePlace()]
+    const vault = join(fixtures, 'obsidian')
+    const dry = await here.run(['import', 'obsidian', vault, '--dry-run'])
+    expect(dry.code).toBe(0)
+    expect(dry.stdout).toMatch(/^Nothing was written\. \(obsidian.*\n {2}6 note would be new\nSuch as:\n {2}note: /)
+    const reportFile = join(here.root, 'report.json')
+    const imported = await here.json(['import', 'auto', vault, '--report', reportFile])
+    expect(imported).toMatchObject({ source: 'obsidian', dryRun: false, counts: { note: { created: 6 } } })
+    expect(JSON.parse(await readFile(reportFile, 'utf8'))).toEqual(imported)
+    await here.json(['import', 'server-memory', join(fixtures, 'server-memory.jsonl')])
+
+    const file = join(here.root, 'vault.hfx')
+    const exported = await here.run(['export', '--out', file, '--encrypt', '--passphrase-stdin'], passphrase)
+    expect(exported.code).toBe(0)
+    expect(exported.stdout).toMatch(/vault\.hfx: 3 folder, 6 note, 6 memory, \d+ link\n$/)
+    expect((await readFile(file)).includes('Garden')).toBe(false)
+    expect((await stat(file)).mode & 0o077).toBe(0)
+    const twice = await here.run(['export', '--out', file])
+    expect(twice).toMatchObject({ code: 2, stderr: expect.stringContaining('is there already') })
+
+    const wrong = await there.run(['import', 'auto', file, '--passphrase-stdin'], 'another passphrase\n')
+    expect(wrong).toEqual({ code: 1, stdout: '', stderr: 'The export cannot be read: the passphrase is wrong.\n' })
+    const cut = join(there.root, 'cut.hfx')
+    await copyFile(file, cut)
+    await truncate(cut, (await stat(file)).size - 5)
+    expect((await there.run(['import', 'auto', cut, '--passphrase-stdin'], passphrase)).code).toBe(1)
+    const copied = await there.json(['import', 'auto', file, '--passphrase-stdin'], passphrase)
+    expect(copied).toMatchObject({
+      source: 'holdfast',
+      problems: [],
+      counts: { note: { created: 6 }, memory: { created: 6 } },
+    })
+
+    const importId = String(imported.importId)
+    expect(await here.json(['import', '--revert', importId])).toMatchObject({ trashed: 6, archived: 0 })
+    expect((await here.run(['import', '--revert', importId])).code).toBe(4)
+  })
+
+  it('refuses an export that was changed, and says what is plain text', async () => {
+    const place = await makePlace()
+    await place.json(['import', 'auto', join(fixtures, 'server-memory.jsonl')])
+    const file = join(place.root, 'plain.zip')
+    expect((await place.run(['export', '--out', file])).stdout).toContain('It is plain text')
+    const lines = join(place.root, 'memory.jsonl')
+    expect(await place.json(['export', '--out', lines, '--format', 'server-memory'])).toMatchObject({
+      counts: { entities: 5, observations: 6, relations: 3 },
+    })
+    const [first] = (await readFile(lines, 'utf8')).split('\n')
+    expect(JSON.parse(first ?? '')).toEqual({
+      type: 'entity',
+      name: 'Ada',
+      entityType: 'person',
+      observations: ['Prefers tabs', 'Lives in Turin'],
+    })
+    const bytes = await readFile(file)
+    bytes.fill(0, 300, 340)
+    await writeFile(file, bytes)
+    const changed = await place.run(['import', 'holdfast', file])
+    expect([changed.code, changed.stdout]).toEqual([1, ''])
+    expect(changed.stderr).not.toMatch(/\n\s+at /)
+  })
+
+  it('says what is wrong with what was asked', async () => {
+    const place = await makePlace()
+    const cases: [args: string[], code: number, stderr: string][] = [
+      [['import'], 2, 'what to import'],
+      [['import', 'obsidian'], 2, 'what to import'],
+      [['import', 'evernote', '.'], 2, 'Allowed choices'],
+      [['import', 'auto', join(place.root, 'nowhere')], 1, 'There is no'],
+      [['import', 'auto', place.root], 1, 'none of what can be imported'],
+      [['import', 'obsidian', place.root], 1, 'Nothing to import was found'],
+      [['import', 'obsidian', fixtures, '--vault', 'Nowhere'], 4, 'no vault Nowhere'],
+      [['export'], 2, '--out'],
+      [['export', '--out', join(place.root, 'a.zip'), '--encrypt', '--passphrase-stdin'], 2, 'needs 12 characters'],
+    ]
+    for (const [args, code, stderr] of cases) {
+      const ended = await place.run(args, 'short\n')
+      expect([args, ended.code, ended.stdout]).toEqual([args, code, ''])
+      expect(ended.stderr).toContain(stderr)
+    }
+  })
+})

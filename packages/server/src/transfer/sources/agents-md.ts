@@ -1,0 +1,75 @@
+import type { RecordOf } from '../record.ts'
+import { listFences } from '../../text/code-regions.ts'
+import { splitFrontMatter } from './front-matter.ts'
+import { keyOf, type Notices, type Reader } from './reading.ts'
+
+/** What projects tell their agents: each section is a memory, a rule unless its heading says that it is about how to do something. */
+
+export const agentsMd: Reader = {
+  name: 'agents-md',
+  shape: '`CLAUDE.md`, `AGENTS.md`, `GEMINI.md`, `.cursorrules`, `.cursor/rules/*.mdc`, `copilot-instructions.md`',
+  recognises: async ({ files }) =>
+    files.some(({ path }) => isRules(path)) && files.every(({ path }) => isRules(path) || !/\.md$/i.test(path)),
+  async *read({ files }, notices) {
+    for (const file of files)
+      if (isRules(file.path)) yield* memoriesOf(file.path, (await file.read()).toString('utf8'), notices)
+  },
+}
+
+const isRules = (path: string) =>
+  !/(^|\/)(node_modules|\.git)\//.test(path) &&
+  /(^|\/)((claude(\.local)?|agents(\.override)?|gemini|copilot-instructions)\.md|\.cursorrules|\.windsurfrules|\.cursor\/rules\/.+\.mdc)$/i.test(
+    path,
+  )
+
+const maxContentChars = 100_000
+
+/** What the text of a section says counts, not where it stands: one that is moved is still the same. */
+function* memoriesOf(path: string, text: string, notices: Notices): Generator<RecordOf<'memory'>> {
+  for (const { headings, body } of sectionsOf(splitFrontMatter(text).body)) {
+    const heading = headings.join(' > ')
+    const content = heading === '' ? body : `${heading}: ${body}`
+    if (content.length > maxContentChars) {
+      notices.add(`sections of more than ${maxContentChars} characters, which are not imported`, `${path}: ${heading}`)
+      continue
+    }
+    yield {
+      kind: 'memory',
+      externalWriteId: keyOf('agents-md', `${path}\n${content}`),
+      content,
+      memoryType: isHowTo(headings.at(-1) ?? '') ? 'skill' : 'constraint',
+      importance: 4,
+      metadata: { file: path, ...(heading !== '' && { heading }) },
+    }
+  }
+}
+
+const isHowTo = (heading: string) =>
+  /\b(how|build\w*|commands?|set-?up|install\w*|run\w*|usage|workflows?|deploy\w*|debug\w*|develop\w*|scripts?|steps?|getting started)\b/i.test(
+    heading,
+  )
+
+interface Section {
+  headings: string[]
+  body: string
+}
+
+function sectionsOf(text: string): Section[] {
+  const fences = listFences(text)
+  const sections: Section[] = []
+  let headings: string[] = []
+  let bodyFrom = 0
+  const end = (at: number) => {
+    const body = text.slice(bodyFrom, at).trim()
+    if (body !== '') sections.push({ headings: headings.filter((one) => one !== ''), body })
+  }
+  for (const match of text.matchAll(/^(#{1,6})[ \t]+(.+?)[ \t]*#*[ \t]*$/gm)) {
+    if (fences.some(([from, to]) => from <= match.index && match.index < to)) continue
+    end(match.index)
+    const level = match[1]?.length ?? 1
+    headings = [...Array.from({ length: level - 1 }, (_, at) => headings[at] ?? ''), match[2] ?? '']
+    bodyFrom = match.index + match[0].length
+  }
+  end(text.length)
+  return sections
+}

@@ -1,0 +1,47 @@
+import type { RecordOf } from '../record.ts'
+import { keyOf, type Notices } from './reading.ts'
+
+/** A conversation as a note: who said what, in order. */
+
+export interface Conversation {
+  id: string
+  title: string
+  createdAt: string | undefined
+  updatedAt: string | undefined
+  turns: { who: string; text: string }[]
+}
+
+const maxChars = 500_000
+const maxTitleChars = 480
+
+/** One that is too long for a note continues in further ones; a turn that is too long alone is left out, and said. */
+export function* notesOf(
+  source: string,
+  folderPath: string,
+  { id, title, createdAt, updatedAt, turns }: Conversation,
+  notices: Notices,
+): Generator<RecordOf<'note'>> {
+  const parts: string[] = []
+  for (const { who, text } of turns) {
+    const said = `## ${who}\n\n${text.trim()}\n`
+    if (said.length > maxChars) {
+      notices.add(`turns of more than ${maxChars} characters, which are not imported`, title)
+      continue
+    }
+    const last = parts.at(-1)
+    if (last === undefined || last.length + said.length + 1 > maxChars) parts.push(said)
+    else parts[parts.length - 1] = `${last}\n${said}`
+  }
+  if (parts.length === 0) notices.add('conversations in which nothing was said, skipped', title)
+  for (const [at, content] of parts.entries())
+    yield {
+      kind: 'note',
+      externalWriteId: keyOf(source, at === 0 ? id : `${id} ${at + 1}`),
+      title: title.slice(0, maxTitleChars) + (at === 0 ? '' : ` (${at + 1})`),
+      content,
+      tags: [source],
+      folderPath,
+      createdAt,
+      updatedAt: updatedAt ?? createdAt,
+    }
+}

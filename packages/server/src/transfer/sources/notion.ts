@@ -1,0 +1,95 @@
+import { posix } from 'node:path'
+import { parse } from 'csv-parse/sync'
+import type { RecordOf } from '../record.ts'
+import { indexNotes, type MarkdownNote } from './note-index.ts'
+import { maxChars, textOf } from './obsidian.ts'
+import { keyOf, type Notices, type Reader } from './reading.ts'
+import { SourceError, type SourceFile } from './source-files.ts'
+
+/** A Notion export of markdown and CSV: the ids behind names go, links by them are links by title, a table is a note. */
+
+export const notion: Reader = {
+  name: 'notion',
+  shape: 'markdown and CSV files whose names end in 32 hexadecimal digits',
+  recognises: async ({ files }) => files.some(({ path }) => isPage(path) && idIn(posix.basename(path)) !== undefined),
+  async *read({ files }, notices) {
+    if (files.length > 0 && files.every(({ path }) => /\.zip$/i.test(path)))
+      throw new SourceError('The export holds further zip files: unpack it once, and import each of them.')
+    const pages = files.filter(({ path }) => isPage(path))
+    const tables = tablesIn(files)
+    for (const { path } of files)
+      if (!isPage(path) && !/\.csv$/i.test(path))
+        notices.add('attachments and other files, which are not imported', path)
+    const index = indexNotes(await Promise.all([...pages, ...tables].map(outlineOf)))
+    for (const file of pages) {
+      const linked = index.rewriteLinks(await textOf(file, notices), file.path)
+      // The title stands above the text once more.
+      const content = linked.text.replace(/^\uFEFF?# .*(\r?\n)*/, '')
+      yield* noteOf(file, index.titleOf(file.path), content, notices)
+    }
+    for (const file of tables) yield* noteOf(file, index.titleOf(asPage(file.path)), await tableOf(file), notices)
+  },
+}
+
+const isPage = (path: string) => /\.md$/i.test(path) && !/(^|\/)(__MACOSX\/|\.)/.test(path)
+
+const hexId = / ([0-9a-f]{32})(?=(_all)?(\.\w+)?$)/i
+const idIn = (name: string): string | undefined => hexId.exec(name)?.[1]?.toLowerCase()
+
+const plainPathOf = (path: string): string =>
+  path
+    .split('/')
+    .map((name) =>
+      name
+        .replace(hexId, '')
+        .replace(/_all(?=\.csv$)/i, '')
+        .trim(),
+    )
+    .join('/')
+
+/** `X_all.csv` holds all rows, `X.csv` those of one view. */
+const tablesIn = (files: readonly SourceFile[]): SourceFile[] =>
+  files.filter(
+    ({ path }) =>
+      /\.csv$/i.test(path) &&
+      (/_all\.csv$/i.test(path) || !files.some((other) => other.path === path.replace(/\.csv$/i, '_all.csv'))),
+  )
+
+/** Links name tables as they name pages. */
+const asPage = (path: string) => path.replace(/(_all)?\.csv$/i, '.md')
+
+async function outlineOf(file: SourceFile): Promise<MarkdownNote> {
+  const path = asPage(file.path)
+  const plainPath = asPage(plainPathOf(file.path))
+  const heading = isPage(file.path) ? /^\uFEFF?# +(.*\S)/.exec((await file.read()).toString('utf8'))?.[1] : undefined
+  return { path, plainPath, baseName: posix.basename(plainPath).replace(/\.md$/i, ''), ownTitle: heading, aliases: [] }
+}
+
+function* noteOf(file: SourceFile, title: string, content: string, notices: Notices): Generator<RecordOf<'note'>> {
+  if (content.length > maxChars) {
+    notices.add(`notes of more than ${maxChars} characters, which are not imported`, file.path)
+    return
+  }
+  const folder = posix.dirname(plainPathOf(file.path))
+  const at = new Date(file.modifiedAt).toISOString()
+  yield {
+    kind: 'note',
+    externalWriteId: keyOf('notion', idIn(posix.basename(file.path)) ?? file.path),
+    title,
+    content,
+    tags: ['notion'],
+    folderPath: folder === '.' ? undefined : folder,
+    createdAt: at,
+    updatedAt: at,
+  }
+}
+
+async function tableOf(file: SourceFile): Promise<string> {
+  const rows = parse(await file.read(), { bom: true, relaxColumnCount: true, relaxQuotes: true, skipEmptyLines: true })
+  const [head, ...others] = rows.map((row) => `| ${row.map(cell).join(' | ')} |`)
+  if (head === undefined) return ''
+  const rule = `|${' --- |'.repeat(rows[0]?.length ?? 1)}`
+  return [head, rule, ...others].join('\n')
+}
+
+const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll(/\r?\n/g, '<br>')

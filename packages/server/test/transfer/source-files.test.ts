@@ -1,0 +1,77 @@
+import { mkdir, symlink, truncate, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { describe, expect, it } from 'vitest'
+import { ZipFile } from 'yazl'
+import { linesIn, openSource } from '../../src/transfer/sources/source-files.ts'
+import { arrayOf, fileWith, makeFolder } from './passing.ts'
+
+async function zipOf(files: Record<string, string | Buffer>): Promise<Buffer> {
+  const zip = new ZipFile()
+  for (const [path, content] of Object.entries(files)) zip.addBuffer(Buffer.from(content), path)
+  zip.end()
+  return buffer(zip.outputStream)
+}
+
+const noPassphrase = () => Promise.reject(new Error('nothing is encrypted'))
+const open = (path: string) => openSource(path, noPassphrase)
+
+describe('what an import reads', () => {
+  it('is the same from a folder and from a zip file', async () => {
+    const folder = await makeFolder()
+    await mkdir(join(folder, 'b/c'), { recursive: true })
+    await writeFile(join(folder, 'b/c/é.md'), 'deep')
+    await writeFile(join(folder, 'a.md'), 'top')
+    const zip = await fileWith('all.zip', await zipOf({ 'b/c/é.md': 'deep', 'a.md': 'top' }))
+    for (const path of [folder, `${folder}/`, zip]) {
+      const source = await open(path)
+      const read = await Promise.all(source.files.map(async (file) => [file.path, (await file.read()).toString()]))
+      expect(read).toEqual([
+        ['a.md', 'top'],
+        ['b/c/é.md', 'deep'],
+      ])
+      await source.close()
+    }
+  })
+
+  it('never lies outside of it', async () => {
+    const folder = await makeFolder()
+    const secret = await fileWith('secret.md', 'secret')
+    await symlink(secret, join(folder, 'link.md'))
+    expect((await open(folder)).files).toEqual([])
+    const bytes = Buffer.from(
+      (await zipOf({ 'aa/evil.md': 'x' })).toString('latin1').replaceAll('aa/evil', '../evil'),
+      'latin1',
+    )
+    await expect(open(await fileWith('evil.zip', bytes))).rejects.toThrow(/zip file cannot be read.*relative path/)
+  })
+
+  it('is refused where it would unpack to what nobody wrote, or is broken', async () => {
+    const bomb = await fileWith('bomb.zip', await zipOf({ 'a.md': Buffer.alloc(32 * 1024 * 1024) }))
+    await expect(open(bomb)).rejects.toThrow(/refused: a.md would unpack/)
+    const cut = await fileWith('cut.zip', await zipOf({ 'a.md': 'x' }))
+    await truncate(cut, 60)
+    await expect(open(cut)).rejects.toThrow(/zip file cannot be read/)
+  })
+
+  it('that says less of its size than it unpacks to is not read to the end', async () => {
+    const bytes = await zipOf({ 'a.md': 'y'.repeat(100_000) })
+    const size = Buffer.alloc(4)
+    size.writeUInt32LE(100_000)
+    const lie = Buffer.alloc(4)
+    lie.writeUInt32LE(10)
+    const lying = Buffer.from(
+      bytes.toString('latin1').replaceAll(size.toString('latin1'), lie.toString('latin1')),
+      'latin1',
+    )
+    const source = await open(await fileWith('lie.zip', lying))
+    await expect(source.files[0]?.read()).rejects.toThrow(/too many bytes/)
+  })
+
+  it('has lines that end in line feeds alone', async () => {
+    const text = `{"a":"one\u2028line"}\r\ntwo\n\nlast ${'é'.repeat(70_000)}`
+    const { files } = await open(await fileWith('a.jsonl', text))
+    const [file] = files
+    expect(file && (await arrayOf(linesIn(file)))).toEqual(text.split('\n'))
+  })
+})
