@@ -11,6 +11,8 @@ const advice: Readonly<Record<string, string>> = {
   package_missing: 'install the package beside the server: npm install @huggingface/transformers@4',
   model_folder:
     'HOLDFAST_EMBEDDINGS_MODEL must name a folder with config.json, tokenizer.json and onnx/model_quantized.onnx or onnx/model.onnx',
+  model_pooling:
+    'the model in HOLDFAST_EMBEDDINGS_MODEL pools otherwise than by the mean of its tokens (1_Pooling/config.json): choose one that takes the mean',
   model_unusable: 'the files in HOLDFAST_EMBEDDINGS_MODEL are no model that @huggingface/transformers can load',
   model_file: 'the file of the built-in model is missing or damaged: install the server again',
   wrong_dims: 'its vectors have another length than before: restart the server, and all records are embedded anew',

@@ -19,7 +19,7 @@ export type EmbeddingSettings =
   | { provider: 'transformers'; folder: string; calibration?: readonly Knot[] | undefined }
 
 /**
- * The provider of the settings, behind its breaker; undefined where there is none. Opens no connection and reads no file: that
+ * The provider of the settings, behind its breaker; undefined where there is none. Opens no connection and loads no model: that
  * is for the first call.
  */
 export function createProvider(settings: EmbeddingSettings): EmbeddingProvider | undefined {

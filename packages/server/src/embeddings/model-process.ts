@@ -1,7 +1,7 @@
 import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { findFault } from './model-folder.ts'
 import { EmbeddingError, toUnitVectors, type TextKind } from './provider.ts'
 import type { Ask, Reply } from './run-model.ts'
 
@@ -69,7 +69,8 @@ export class ModelProcess {
   #start(): void {
     const { folder, packageName } = this.#options
     if (this.#isStopped) return this.#failAll(new EmbeddingError('unavailable', 'stopped'))
-    if (!isModelFolder(folder)) return this.#failAll(new EmbeddingError('unavailable', 'model_folder'))
+    const fault = findFault(folder)
+    if (fault !== undefined) return this.#failAll(new EmbeddingError('unavailable', fault))
     const child = fork(join(import.meta.dirname, 'run-model.ts'), [packageName, folder], {
       serialization: 'advanced',
       // Nothing of ours, the root key least of all.
@@ -149,7 +150,3 @@ function holdOpen(child: ChildProcess, isAtWork: boolean): void {
     else handle?.unref()
   }
 }
-
-const isModelFolder = (folder: string) =>
-  ['config.json', 'tokenizer.json'].every((file) => existsSync(join(folder, file))) &&
-  ['model_quantized.onnx', 'model.onnx'].some((file) => existsSync(join(folder, 'onnx', file)))

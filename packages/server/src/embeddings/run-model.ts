@@ -1,7 +1,7 @@
 /**
  * A process of its own that runs an ONNX model with the package @huggingface/transformers, for model-process.ts. A process
- * and no thread: ending a thread in which the runtime is at work may abort all of the server (it did in one of three tries). Its settings come as arguments,
- * texts and vectors as messages; it ends with its parent.
+ * and no thread: ending a thread in which the runtime is at work may abort all of the server (it did in one of three tries).
+ * Its settings come as arguments, texts and vectors as messages; it ends with its parent.
  */
 import { existsSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -42,7 +42,11 @@ const failureOf = async (provider: EmbeddingProvider, text = 'text') => {
 describe('the process of a model', () => {
   it('tells dims and the least limit of tokens once it is loaded, and starts for the first call', async () => {
     const provider = start()
-    expect(provider).toMatchObject({ id: 'transformers/tiny', dims: undefined, maxTokens: undefined })
+    expect(provider).toMatchObject({
+      id: expect.stringMatching(/^transformers\/tiny-[\da-f]{8}$/),
+      dims: undefined,
+      maxTokens: undefined,
+    })
     await provider.embed(['text'], 'document')
     expect(provider).toMatchObject({ dims: 16, maxTokens: 512 })
   })
@@ -138,5 +142,67 @@ describe('what is missing', () => {
     writeTinyModel(broken)
     writeFileSync(join(broken, 'config.json'), 'no JSON')
     expect(await failureOf(start({ folder: broken }))).toEqual({ reason: 'unavailable', code: 'model_unusable' })
+  })
+
+  it.each([
+    ['the first token', { pooling_mode_cls_token: true, pooling_mode_mean_tokens: false }],
+    ['two ways', { pooling_mode_cls_token: true, pooling_mode_mean_tokens: true }],
+    ['the last token', { pooling_mode: 'lasttoken' }],
+    ['nothing that is known', { word_embedding_dimension: 16 }],
+  ])('is named for a model that pools %s', async (_, pooling) => {
+    expect(await failureOf(start({ folder: pooled(pooling) }))).toEqual({
+      reason: 'unavailable',
+      code: 'model_pooling',
+    })
+  })
+
+  it.each([{ pooling_mode_cls_token: false, pooling_mode_mean_tokens: true }, { pooling_mode: 'mean' }])(
+    'is nothing for a model that takes the mean (%j)',
+    async (pooling) => {
+      await expect(start({ folder: pooled(pooling) }).embed(['text'], 'document')).resolves.toMatchObject({ tokens: 4 })
+    },
+  )
+})
+
+/** The folder of a model that says so of its pooling. */
+function pooled(pooling: object): string {
+  const parent = mkdtempSync(join(dir, 'pooled-'))
+  writeTinyModel(parent)
+  mkdirSync(join(parent, '1_Pooling'))
+  writeFileSync(join(parent, '1_Pooling/config.json'), JSON.stringify(pooling))
+  return parent
+}
+
+describe('the name of a model in a folder', () => {
+  /** A model in a folder that is called `model`, as many are. */
+  const modelIn = (parent: string, options?: { dims: number }) => {
+    const path = join(dir, parent, 'model')
+    writeTinyModel(path, options)
+    return path
+  }
+  const idOf = (path: string) => start({ folder: path }).id
+
+  it('is the same for the same model, wherever it lies', () => {
+    expect(idOf(modelIn('here'))).toBe(idOf(modelIn('there')))
+  })
+
+  it('differs for another model in a folder of that name, and for other numbers of the same size', () => {
+    const first = idOf(modelIn('a'))
+    const longer = idOf(modelIn('b', { dims: 16 }))
+    const tuned = modelIn('c')
+    const weights = join(tuned, 'onnx/model.onnx')
+    const bytes = readFileSync(weights)
+    writeFileSync(weights, bytes.fill(1, bytes.length - 40, bytes.length - 20))
+    expect(new Set([first, longer, idOf(tuned)]).size).toBe(3)
+  })
+
+  it('stays while the server runs, and is the folder alone while files are missing', () => {
+    const path = modelIn('d')
+    const provider = start({ folder: path })
+    const before = provider.id
+    writeFileSync(join(path, 'tokenizer.json'), '{}')
+    expect(provider.id).toBe(before)
+    expect(idOf(path)).not.toBe(before)
+    expect(idOf(join(dir, 'nowhere'))).toBe('transformers/nowhere')
   })
 })

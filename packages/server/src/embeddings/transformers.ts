@@ -1,6 +1,7 @@
 import { basename } from 'node:path'
 import type { Calibration } from './calibration.ts'
 import { guessCalibration } from './known-calibrations.ts'
+import { nameModel } from './model-folder.ts'
 import { ModelProcess, type Job } from './model-process.ts'
 import { cutText, EmbeddingError } from './provider.ts'
 import type { EmbeddedTexts, EmbeddingProvider, TextKind } from './provider.ts'
@@ -32,6 +33,8 @@ const batchSize = 8
 
 export function createTransformers(options: TransformersOptions): EmbeddingProvider {
   const { folder, packageName = '@huggingface/transformers', timeoutsMs = defaultTimeoutsMs } = options
+  // Once: it must not change while a model is at work.
+  let id: string | undefined
   const model = new ModelProcess({ folder, packageName, answerMs: timeoutsMs.answer })
   const embedBatch = (texts: readonly string[], kind: TextKind, signal?: AbortSignal) =>
     askInTime(
@@ -40,7 +43,9 @@ export function createTransformers(options: TransformersOptions): EmbeddingProvi
       { kind, timeoutMs: timeoutsMs[kind], signal },
     )
   return {
-    id: `transformers/${basename(folder)}`,
+    get id() {
+      return (id ??= `transformers/${nameModel(folder)}`)
+    },
     isMeanOfWords: false,
     calibration: options.calibration ?? guessCalibration(basename(folder)),
     get dims() {
