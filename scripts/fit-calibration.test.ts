@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import type { EmbeddingProvider } from '../packages/server/src/embeddings/provider.ts'
 import { createStaticProvider } from '../packages/server/src/embeddings/static-provider.ts'
-import { fitKnots, ratePairs, readPairs } from './fit-calibration.ts'
+import { fitKnots, ratePairs, readPairs, type RatedPair } from './fit-calibration.ts'
 
 const hundred = Array.from({ length: 101 }, (_, i) => i / 100)
 
@@ -29,6 +30,18 @@ describe('ratePairs', () => {
     ])
     expect(points[1]?.x).toBeLessThan(0.3)
   })
+
+  it('takes more pairs than a call takes arguments', async () => {
+    const known: Pick<EmbeddingProvider, 'embed'> = {
+      embed: async (texts) => ({ vectors: texts.map(() => Float32Array.of(1)), tokens: 0 }),
+    }
+    const pairs = Array.from({ length: 200_000 }, (_, rating): RatedPair => ({ texts: ['a', 'b'], rating }))
+    expect(await ratePairs(known, pairs)).toHaveLength(pairs.length)
+  })
+
+  it.each(['', 'a\tb\t3', 'a\tb\t3\nc\td\t3'])('says that %j tells nothing', async (file) => {
+    await expect(ratePairs(createStaticProvider(), readPairs(file))).rejects.toThrow('too few pairs')
+  })
 })
 
 describe('fitKnots', () => {
@@ -44,5 +57,14 @@ describe('fitKnots', () => {
   it('leaves out what the ratings do not reach', () => {
     const points = hundred.map((part) => ({ x: part, y: 0.15 + 0.7 * part }))
     expect(fitKnots(points).map(([, similarity]) => similarity)).toEqual([0.5, 0.88])
+  })
+
+  it.each([
+    ['nearly one cosine', [0.4999, 0.5, 0.5001]],
+    ['one cosine', [0.5, 0.5, 0.5]],
+    ['one pair', [0.5]],
+  ])('says that pairs with %s are too few', (_, cosines) => {
+    const points = cosines.map((x, at) => ({ x, y: at === 0 ? 0 : 1 }))
+    expect(() => fitKnots(points)).toThrow('too few pairs')
   })
 })

@@ -32,6 +32,8 @@ export interface RatedPair {
   rating: number
 }
 
+const tooFew = 'too few pairs, or too much alike in their ratings, to tell what cosines mean'
+
 /** Throws an Error that names the line which is no pair. */
 export function readPairs(file: string): RatedPair[] {
   return file
@@ -46,9 +48,9 @@ export function readPairs(file: string): RatedPair[] {
     })
 }
 
-/** Cosine and part of the scale of each pair; left out where the model knows nothing of a text. */
+/** Cosine and part of the scale of each pair; left out where the model knows nothing of a text. Throws where all are rated alike. */
 export async function ratePairs(
-  provider: EmbeddingProvider,
+  provider: Pick<EmbeddingProvider, 'embed'>,
   pairs: readonly RatedPair[],
 ): Promise<{ x: number; y: number }[]> {
   const { vectors } = await provider.embed(
@@ -56,7 +58,10 @@ export async function ratePairs(
     'document',
   )
   const ratings = pairs.map(({ rating }) => rating)
-  const [least, greatest] = [Math.min(...ratings), Math.max(...ratings)]
+  // Not Math.min(...ratings): a call takes some 100,000 arguments.
+  const least = ratings.reduce((a, b) => Math.min(a, b), Infinity)
+  const greatest = ratings.reduce((a, b) => Math.max(a, b), -Infinity)
+  if (!(least < greatest)) throw new Error(tooFew)
   return ratings.flatMap((rating, i) => {
     const [a, b] = [vectors[2 * i], vectors[2 * i + 1]]
     if (a === undefined || b === undefined) return []
@@ -66,13 +71,19 @@ export async function ratePairs(
   })
 }
 
-/** A knot for each landmark that the ratings reach: a set without unlike or without equal texts says nothing of those. */
+/**
+ * A knot for each landmark that the ratings reach: a set without unlike or without equal texts says nothing of those. Throws where
+ * they reach none, or several at one cosine.
+ */
 export function fitKnots(points: readonly { x: number; y: number }[]): Knot[] {
   const steps = fitRising(points)
-  return landmarks.flatMap(({ part, similarity }) => {
+  const knots = landmarks.flatMap(({ part, similarity }): Knot[] => {
     const cosine = findX(steps, part)
-    return cosine === undefined ? [] : [[Number(cosine.toFixed(3)), similarity] as const]
+    return cosine === undefined ? [] : [[Number(cosine.toFixed(3)), similarity]]
   })
+  const isRising = knots.every(([cosine], i) => cosine > (knots[i - 1]?.[0] ?? -Infinity))
+  if (knots.length === 0 || !isRising) throw new Error(tooFew)
+  return knots
 }
 
 async function main(): Promise<void> {

@@ -63,7 +63,10 @@ const variables = {
     .describe('Model name sent to that endpoint; for "transformers", the folder of an ONNX model.'),
   HOLDFAST_EMBEDDINGS_CALIBRATION: z
     .string()
-    .refine(isCalibration, 'must be pairs as in 0.3:0.4,0.9:0.95, both numbers rising, within 0 and 1')
+    .refine(
+      isCalibration,
+      'must be pairs as in 0.3:0.4,0.9:0.95, both numbers rising, cosines from -1 to 1, similarities from 0 to 1',
+    )
     .optional()
     .describe(
       "What the model's cosines mean, as cosine:similarity pairs; default: known for the built-in model, else guessed.",
