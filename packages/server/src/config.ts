@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
+import { countEdits } from './core/count-edits.ts'
 import type { EmbeddingSettings } from './embeddings/create-provider.ts'
 import { defaultProvider, findEmbeddingProblems, isCalibration, readEmbeddings } from './embeddings/read-settings.ts'
 import type { CountedClass } from './operation/request-class.ts'
@@ -283,18 +284,4 @@ function suggestion(name: string): string {
   const [best] = near.toSorted((a, b) => a.edits - b.edits)
   const most = Math.ceil((name.length - 'HOLDFAST_'.length) / 3)
   return best !== undefined && best.edits <= most ? ` (did you mean ${best.known}?)` : ''
-}
-
-/** How many letters must be put in, left out or replaced to make one of the other. */
-function countEdits(from: string, to: string): number {
-  let row = Array.from({ length: to.length + 1 }, (_, at) => at)
-  for (let at = 0; at < from.length; at++) {
-    const next = [at + 1]
-    for (let there = 0; there < to.length; there++) {
-      const replaced = (row[there] ?? 0) + (from[at] === to[there] ? 0 : 1)
-      next.push(Math.min(replaced, (row[there + 1] ?? 0) + 1, (next[there] ?? 0) + 1))
-    }
-    row = next
-  }
-  return row[to.length] ?? 0
 }

@@ -9,7 +9,7 @@ import { StoreError } from '../db/dialect.ts'
 import { readPassword } from './ask-password.ts'
 import { withCaller, type Target } from './caller.ts'
 import { CommandError, exitCodes } from './exit-codes.ts'
-import { presetOption, print, table, targetOf, withCommonOptions, type CommonOptions } from './options.ts'
+import { presetOption, print, table, targetOf, withCommonOptions, withExamples, type CommonOptions } from './options.ts'
 import { readAnswer } from './read-answer.ts'
 
 interface PersonOptions extends CommonOptions {
@@ -52,6 +52,7 @@ export function addSetupCommand(program: Command): void {
       'Give the agent key to your agent as HOLDFAST_KEY.',
     ])
   })
+  withExamples(command, 'setup --email you@example.org')
 }
 
 /** Before anybody types a password twice for nothing. What is not there yet is not made for the question. */
@@ -89,4 +90,5 @@ export function addUserCommands(program: Command): void {
       `A key for an agent: ${commandLine} keys create --email ${options.email} --label "Laptop"`,
     ])
   })
+  withExamples(add, 'users add --email grace@example.org')
 }

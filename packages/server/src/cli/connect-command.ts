@@ -10,10 +10,11 @@ import { Option, type Command } from 'commander'
 import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { readAgent } from '../config.ts'
+import { commandLine } from '../core/command-line.ts'
 import { defaultUrl, readAgentSettings } from './agent-settings.ts'
 import { CommandError, exitCodes } from './exit-codes.ts'
 import { diffLines } from './line-diff.ts'
-import { print, table } from './options.ts'
+import { print, table, withExamples } from './options.ts'
 import { readIfThere, rewriteFile } from './rewrite-file.ts'
 import { snippetOf, withEntry, withoutEntry } from './settings-file.ts'
 
@@ -44,21 +45,18 @@ export function addConnectCommands(program: Command): void {
       'after',
       `
 Clients:
-${agentClients.map(({ id, title }) => `  ${id.padEnd(15)} ${title}`).join('\n')}
-
-Example:
-  holdfast connect cursor --vault app --write --agents-md`,
+${agentClients.map(({ id, title }) => `  ${id.padEnd(15)} ${title}`).join('\n')}`,
     )
     .action((id: string | undefined, options: ConnectOptions) => {
       if (id === undefined) listClients(options)
       else connectClient(clientOf(id), options)
     })
+  withExamples(connect, 'connect claude-code', 'connect cursor --vault app --write --agents-md')
   const disconnect = program
     .command('disconnect <client>')
     .description("take Holdfast out of the settings of an agent's program")
-  withPlace(disconnect)
-    .addHelpText('after', '\nExample:\n  holdfast disconnect cursor')
-    .action((id: string, options: ConnectOptions) => disconnectClient(clientOf(id), options))
+  withPlace(disconnect).action((id: string, options: ConnectOptions) => disconnectClient(clientOf(id), options))
+  withExamples(disconnect, 'disconnect cursor')
 }
 
 const withPlace = (command: Command) =>
@@ -120,7 +118,7 @@ function connectClient(client: AgentClient, options: ConnectOptions): void {
     throw new CommandError(
       exitCodes.usage,
       'HOLDFAST_KEY is not set, and this client wants the key in its file.',
-      `Set it, or copy what \`holdfast connect ${client.id}\` prints.`,
+      `Set it, or copy what \`${commandLine} connect ${client.id}\` prints.`,
     )
   const before = readIfThere(place.path)
   const after = withEntry(before, client, client.entry({ ...to, key: key ?? shownKey }))

@@ -6,7 +6,7 @@ import { examine, examineSettings } from './doctor/examine.ts'
 import type { Finding } from './doctor/finding.ts'
 import { CommandError, exitCodes } from './exit-codes.ts'
 import { paint, wrap } from './human.ts'
-import { print, printable } from './options.ts'
+import { print, printable, withExamples } from './options.ts'
 
 interface DoctorOptions {
   dataDir?: string
@@ -15,7 +15,7 @@ interface DoctorOptions {
 }
 
 export function addDoctorCommand(program: Command): void {
-  program
+  const command = program
     .command('doctor')
     .description('find out what is wrong, and how to mend it')
     .option('--data-dir <folder>', 'data folder (default: HOLDFAST_DATA_DIR, ./data)')
@@ -25,10 +25,7 @@ export function addDoctorCommand(program: Command): void {
       'after',
       `
 It ends with a round trip: a memory is stored, found and archived in a vault
-that is made for it and erased afterwards. Exit code 1 where a check failed.
-
-Example:
-  holdfast doctor --json`,
+that is made for it and erased afterwards. Exit code 1 where a check failed.`,
     )
     .action(async (options: DoctorOptions) => {
       const { config, settings } = examineSettings(options.dataDir)
@@ -52,6 +49,7 @@ Example:
       ])
       if (!result.ok) throw new CommandError(exitCodes.failure, `Checks that failed: ${count('failed')}.`)
     })
+  withExamples(command, 'doctor')
 }
 
 // A wrong one is found among the settings.

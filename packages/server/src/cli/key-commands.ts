@@ -4,7 +4,16 @@ import { withCaller } from './caller.ts'
 import { createAgent, type NewAgent } from './create-agent.ts'
 import { findUserId } from './find-by-name.ts'
 import { listKeys, type ListedKey } from './list-keys.ts'
-import { presetOption, print, printable, table, targetOf, withCommonOptions, type CommonOptions } from './options.ts'
+import {
+  presetOption,
+  print,
+  printable,
+  table,
+  targetOf,
+  withCommonOptions,
+  withExamples,
+  type CommonOptions,
+} from './options.ts'
 
 interface KeyOptions extends CommonOptions {
   email?: string
@@ -39,6 +48,7 @@ function addCreateCommand(keys: Command): void {
       'Give it to the agent as HOLDFAST_KEY.',
     ])
   })
+  withExamples(command, 'keys create --label "Claude Code" --vault app')
 }
 
 function addListCommand(keys: Command): void {
@@ -52,6 +62,7 @@ function addListCommand(keys: Command): void {
     )
     print(options, { keys: found }, found.length === 0 ? ['No keys.'] : table(found.map(describeRow)))
   })
+  withExamples(command, 'keys list --json')
 }
 
 const describeRow = (key: ListedKey): [string, string] => {
@@ -77,4 +88,5 @@ function addRevokeCommand(keys: Command): void {
     )
     print(options, result, ['The key is revoked; it is refused from now on.'])
   })
+  withExamples(command, 'keys revoke 0198c5f0-0000-7000-8000-000000000012')
 }

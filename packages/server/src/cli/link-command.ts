@@ -4,18 +4,18 @@ import type { Command } from 'commander'
 import { resolve } from 'node:path'
 import { readAgentSettings } from './agent-settings.ts'
 import { CommandError, exitCodes } from './exit-codes.ts'
-import { print } from './options.ts'
+import { print, withExamples } from './options.ts'
 import { readIfThere, rewriteFile } from './rewrite-file.ts'
 import { withJson } from './settings-file.ts'
 
 const checkMs = 3000
 
 export function addLinkCommand(program: Command): void {
-  program
+  const command = program
     .command('link <vault>')
     .description('let the agents of this folder work in a vault (writes .holdfast.json)')
     .option('--json', 'print the result as JSON')
-    .addHelpText('after', '\nThe file holds no key and may be committed.\n\nExample:\n  holdfast link app')
+    .addHelpText('after', '\nThe file holds no key and may be committed.')
     .action(async (vault: string, options: { json?: true }) => {
       const checked = await checkVault(vault)
       const path = resolve(projectFileName)
@@ -27,6 +27,7 @@ export function addLinkCommand(program: Command): void {
         ...(checked ? [] : ['Whether there is such a vault was not checked: no server, or no HOLDFAST_KEY.']),
       ])
     })
+  withExamples(command, 'link app')
 }
 
 /** Whether the vault is known to be there. Throws a CommandError where it is known not to be. */

@@ -1,4 +1,5 @@
 import { Option, type Command } from 'commander'
+import { commandLine } from '../core/command-line.ts'
 import { presets } from '../auth/presets.ts'
 import { readConfig, readRemote } from '../config.ts'
 import { CommandError, exitCodes } from './exit-codes.ts'
@@ -29,6 +30,13 @@ export function targetOf({ dataDir, url }: CommonOptions, { mayCreate }: { mayCr
 
 export const presetOption = (description: string): Option =>
   new Option('--preset <preset>', description).choices(presets)
+
+/** One or more ways to call it, at the end of its help. */
+export const withExamples = (command: Command, ...calls: readonly [string, ...string[]]): Command =>
+  command.addHelpText(
+    'after',
+    `\n${calls.length === 1 ? 'Example' : 'Examples'}:\n${calls.map((call) => `  ${commandLine} ${call}`).join('\n')}`,
+  )
 
 /** The result: whole as JSON, or in the words that people read. */
 export function print({ json }: CommonOptions, result: object, lines: readonly string[]): void {

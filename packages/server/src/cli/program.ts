@@ -5,19 +5,23 @@ import { version } from '../core/version.ts'
 import { StoreError } from '../db/dialect.ts'
 import { addSetupCommand, addUserCommands } from './account-commands.ts'
 import { addConnectCommands } from './connect-command.ts'
+import { addContentCommands } from './content-commands.ts'
 import { addDoctorCommand } from './doctor-command.ts'
 import { CommandError, exitCodes, type ExitCode } from './exit-codes.ts'
 import { addExportCommand } from './export-command.ts'
+import { addHookCommand } from './hook-command.ts'
 import { addImportCommand } from './import-command.ts'
 import { addKeyCommands } from './key-commands.ts'
 import { addLinkCommand } from './link-command.ts'
 import { addMcpCommand } from './mcp-command.ts'
+import { withExamples } from './options.ts'
 import { serve } from './serve.ts'
 import { addStatusCommand } from './status-command.ts'
 
 /** The command line. Resolves with the exit code; what went wrong has then been said on stderr. */
 export async function run(argv: readonly string[]): Promise<ExitCode> {
   const isJson = argv.includes('--json')
+  stopWithReader()
   try {
     await createProgram(isJson).parseAsync(argv)
     return exitCodes.success
@@ -26,12 +30,28 @@ export async function run(argv: readonly string[]): Promise<ExitCode> {
   }
 }
 
-function createProgram(isJson: boolean): Command {
+/** Whoever reads a pipe may leave early, as `head` does. */
+function stopWithReader(): void {
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code === 'EPIPE') process.exit(exitCodes.success)
+    throw error
+  })
+}
+
+/** `isJson`: what went wrong is then said by the caller alone. */
+export function createProgram(isJson: boolean): Command {
   const program = new Command('holdfast')
     .description('Encrypted memory for software agents.')
     .version(version)
     .exitOverride()
     .showHelpAfterError('Try --help.')
+    .addHelpCommand(
+      new Command('help').argument('[command]').description('show the help of a command').helpGroup('Help:'),
+    )
+    // Every command has options.
+    .configureHelp({
+      subcommandTerm: (command) => `${command.name()} ${command.usage().replace(/^\[options\] ?/, '')}`.trim(),
+    })
     // Said in `report`.
     .configureOutput(isJson ? { writeErr: () => {} } : {})
     .addHelpText(
@@ -41,19 +61,20 @@ Commands work through the running server, or directly on the data folder where
 none runs. Exit codes: 0 done, 1 failed, 2 wrong usage, 3 refused, 4 not found,
 5 unavailable.`,
     )
-  addServeCommand(program)
-  addSetupCommand(program)
-  addUserCommands(program)
-  addKeyCommands(program)
-  addStatusCommand(program)
-  addDoctorCommand(program)
-  addImportCommand(program)
-  addExportCommand(program)
-  addConnectCommands(program)
-  addLinkCommand(program)
-  addMcpCommand(program)
+  for (const [title, addCommands] of groups) {
+    program.commandsGroup(title)
+    for (const add of addCommands) add(program)
+  }
   return program
 }
+
+const groups: readonly [title: string, addCommands: readonly ((program: Command) => void)[]][] = [
+  ['Server:', [addServeCommand, addSetupCommand, addStatusCommand, addDoctorCommand]],
+  ['People and keys:', [addUserCommands, addKeyCommands]],
+  ['Agents:', [addConnectCommands, addLinkCommand, addMcpCommand, addHookCommand]],
+  ['Content, with an agent key:', [addContentCommands]],
+  ['Data:', [addImportCommand, addExportCommand]],
+]
 
 interface ServeOptions {
   host?: string
@@ -62,7 +83,7 @@ interface ServeOptions {
 }
 
 function addServeCommand(program: Command): void {
-  program
+  const command = program
     .command('serve')
     .description('run the server until Ctrl-C or SIGTERM')
     .option('--host <address>', 'address to listen on (default: HOLDFAST_HOST, 127.0.0.1)')
@@ -76,6 +97,7 @@ function addServeCommand(program: Command): void {
       ]
       return serve(readConfig(undefined, Object.fromEntries(flags.filter(([, value]) => value !== undefined))))
     })
+  withExamples(command, 'serve --data-dir /var/lib/holdfast')
 }
 
 /** As text: it takes the place of a variable. */

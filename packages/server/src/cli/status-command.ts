@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import type { z } from 'zod'
 import { status as statusOperation, statusRecord } from '../accounts/status.ts'
 import { withCaller } from './caller.ts'
-import { print, table, targetOf, withCommonOptions, type CommonOptions } from './options.ts'
+import { print, table, targetOf, withCommonOptions, withExamples, type CommonOptions } from './options.ts'
 import { readAnswer } from './read-answer.ts'
 
 export function addStatusCommand(program: Command): void {
@@ -26,6 +26,7 @@ export function addStatusCommand(program: Command): void {
       ]),
     ])
   })
+  withExamples(command, 'status --json')
 }
 
 type Status = z.output<typeof statusRecord>

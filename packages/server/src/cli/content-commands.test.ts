@@ -1,0 +1,129 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { useTestApp } from '../../test/app.ts'
+import { makeAgent, makeUser } from '../../test/factories.ts'
+import { ageOf, wrap } from './human.ts'
+import { makeDesk } from './testing/run-command.ts'
+
+describe('the commands about content', { timeout: 60_000 }, () => {
+  const app = useTestApp()
+  let env: Record<string, string> = {}
+  beforeAll(async () => {
+    const key = await makeAgent(app(), await makeUser(app()))
+    env = { HOLDFAST_URL: await app().app.listen(), HOLDFAST_KEY: key }
+  })
+
+  it('remember, find and show a memory, in plain text of 80 columns where nobody looks', async () => {
+    const desk = await makeDesk(env)
+    const text = `Tomatoes get water before nine.\n\tNot at noon. ${'Never in the evening either. '.repeat(20)}`
+    const made = await desk.run(
+      ['remember', '--type', 'preference', '--importance', '4', '--entity', 'tomatoes'],
+      {},
+      text,
+    )
+    expect(made).toMatchObject({ code: 0, stderr: '', stdout: expect.stringMatching(/^Remembered: [0-9a-f-]{36}\n$/) })
+    const id = made.stdout.slice(12, 48)
+    const again = await desk.run(['remember', '--type', 'preference'], {}, text)
+    expect(again.stdout).toBe(`It was known already: ${id}\n`)
+    const found = await desk.run(['search', 'when', 'do', 'tomatoes', 'get', 'water', '--limit', '1'])
+    expect(found.stdout).toMatch(/^ 1 {2}Tomatoes get water before nine\./)
+    expect(found.stdout).toContain('preference · importance 4 · now')
+    expect(Math.max(...found.stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(80)
+    expect(found.stdout).not.toContain('\u001B')
+    const shown = await desk.run(['recall', id])
+    expect(shown.stdout).toContain('\n  Not at noon.')
+    expect(shown.stdout).toContain('about tomatoes')
+    const asJson = JSON.parse((await desk.run(['search', 'tomatoes', '--json'])).stdout) as { memories: unknown[] }
+    expect(asJson.memories.length).toBeGreaterThan(0)
+  })
+
+  it('colour where colours are seen', async () => {
+    const desk = await makeDesk({ ...env, FORCE_COLOR: '1' })
+    await desk.run(['remember', 'The well has a pump.'])
+    expect((await desk.run(['search', 'pump'])).stdout).toContain('\u001B[2m')
+  })
+
+  it('draw nothing on the terminal that a memory holds', async () => {
+    const desk = await makeDesk(env)
+    await desk.run(['remember', 'Escape \u001B[31mred\u001B[0m tulips'])
+    expect((await desk.run(['search', 'tulips'])).stdout).not.toContain('\u001B')
+  })
+
+  it('list tasks and notes, and tell what an agent is told', async () => {
+    const desk = await makeDesk(env)
+    const call = (name: string, body: object) => app().call(name, body, { key: env.HOLDFAST_KEY ?? '' })
+    await call('create-task', { title: 'Mend the hose', status: 'in_progress', priority: 4 })
+    await call('create-note', { title: 'Watering plan', content: 'By beds.', folderPath: 'garden' })
+    const { stdout } = await desk.run(['tasks'])
+    expect(stdout).toMatch(/^in_progress p4 Mend the hose\n {15}now · [0-9a-f-]{36}\n$/)
+    expect((await desk.run(['tasks', '--status', 'done'])).stdout).toBe('No tasks.\n')
+    const notes = (await desk.run(['notes', '--folder', 'garden'])).stdout
+    expect(notes).toMatch(/^Watering plan\n {2}now · /)
+    const id = /[0-9a-f-]{36}/.exec(notes)?.[0] ?? ''
+    expect((await desk.run(['recall', id])).stdout).toBe('Watering plan\n\nBy beds.\n')
+    expect((await desk.run(['notes', 'watering'])).stdout).toContain('Watering plan')
+    expect((await desk.run(['context', '--mode', 'planning'])).stdout).toContain(
+      '[in_progress, priority 4] Mend the hose',
+    )
+  })
+
+  it('work in the vault of the project, which `link` names', async () => {
+    const desk = await makeDesk(env)
+    await app().call('create-vault', { name: 'orchard' }, { key: env.HOLDFAST_KEY ?? '' })
+    expect(await desk.run(['link', 'nowhere'])).toMatchObject({ code: 4 })
+    expect((await desk.run(['link', 'orchard'])).stdout).toMatch(/names the vault orchard\.\n$/)
+    await desk.run(['remember', 'The quince is ripe in October.'])
+    expect((await desk.run(['search', 'quince'])).stdout).toContain('The quince is ripe')
+    const elsewhere = await makeDesk(env)
+    expect((await elsewhere.run(['search', 'quince'])).stdout).not.toContain('ripe')
+    await writeFile(join(desk.folder, '.holdfast.json'), '{')
+    expect(await desk.run(['search', 'quince'])).toMatchObject({ code: 1 })
+  })
+
+  it('say in their exit code what went wrong', async () => {
+    const desk = await makeDesk(env)
+    const cases: [args: string[], env: Record<string, string>, code: number, stderr: RegExp][] = [
+      [['search', 'x'], { HOLDFAST_KEY: '' }, 3, /HOLDFAST_KEY is not set[^]*keys create/],
+      [['search', 'x'], { HOLDFAST_KEY: `svc_${'k'.repeat(49)}` }, 3, /key/],
+      [['search', 'x'], { HOLDFAST_URL: 'http://127.0.0.1:9' }, 5, /doctor/],
+      [['search'], {}, 2, /words/],
+      [['search', 'x', '--limit', '0'], {}, 2, /1 to 50/],
+      [['remember', '--importance', '9', 'x'], {}, 2, /1 to 5/],
+      [['remember'], {}, 2, /no text/],
+      [['recall', '0198c5f0-0000-7000-8000-000000000101'], {}, 4, /no memory or note/],
+      [['recall', 'x'], {}, 2, /memoryIds/],
+      [['search', 'x', '--vault', 'nowhere'], {}, 4, /nowhere/],
+    ]
+    for (const [args, more, code, stderr] of cases)
+      expect(await desk.run(args, more)).toMatchObject({ code, stdout: '', stderr: expect.stringMatching(stderr) })
+  })
+})
+
+it('tells ages as people do', () => {
+  const now = Date.parse('2026-11-21T12:00:00Z')
+  const ages = [
+    '2026-11-21T11:59:58Z',
+    '2026-11-21T11:59:30Z',
+    '2026-11-21T11:55:00Z',
+    '2026-11-20T12:00:00Z',
+    '2026-09-01T12:00:00Z',
+    '2020-11-21T12:00:00Z',
+    '2026-11-24T12:00:01Z',
+  ]
+  expect(ages.map((iso) => ageOf(iso, now))).toEqual([
+    'now',
+    '30 s ago',
+    '5 min ago',
+    '1 d ago',
+    '2 mo ago',
+    '6 y ago',
+    'in 3 d',
+  ])
+})
+
+it('wraps between words, and leaves whole what is longer than a line', () => {
+  const path = `/${'long'.repeat(30)}`
+  expect(wrap(`see ${path} for more`, '  ', '- ')).toEqual(['- see', `  ${path}`, '  for more'])
+  expect(wrap('')).toEqual([''])
+})

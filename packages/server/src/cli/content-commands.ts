@@ -1,0 +1,252 @@
+import { contextText, type Operations } from '@holdfast/client'
+import { InvalidArgumentError, Option, type Command } from 'commander'
+import { memoryTypes } from '../memories/memory.ts'
+import { sessionModes } from '../vaults/settings.ts'
+import { withAgent, withAgentOptions, type AgentOptions } from './agent-client.ts'
+import { CommandError, exitCodes } from './exit-codes.ts'
+import { ageOf, paint, wrap } from './human.ts'
+import { print, printable, withExamples } from './options.ts'
+
+/** What a person asks of the memory from a terminal, with an agent's key and rights. */
+
+type MemoryType = Operations['write-memory']['output']['memoryType']
+type Hit = Operations['search-memories']['output']['memories'][number]
+type Task = Operations['list-tasks']['output']['tasks'][number]
+
+const clipChars = 400
+
+export function addContentCommands(program: Command): void {
+  addSearchCommand(program)
+  addRememberCommand(program)
+  addRecallCommand(program)
+  addTasksCommand(program)
+  addNotesCommand(program)
+  addContextCommand(program)
+}
+
+interface SearchOptions extends AgentOptions {
+  limit: number
+  type?: MemoryType
+  archived?: true
+}
+
+function addSearchCommand(program: Command): void {
+  const command = program
+    .command('search <words...>')
+    .description('find memories by words, links and meaning')
+    .addOption(limitOption(8, 50))
+    .addOption(new Option('--type <type>', 'only memories of this type').choices(memoryTypes))
+    .option('--archived', 'archived ones as well')
+  withAgentOptions(command).action(async (words: string[], options: SearchOptions) => {
+    const { limit, type, archived } = options
+    const query = { query: words.join(' '), topK: limit, memoryType: type, includeArchived: archived === true }
+    const answer = await withAgent(options, ({ memories }) => memories.search(query))
+    const hits = answer.memories.flatMap((hit, at) => [...(at === 0 ? [] : ['']), ...printHit(hit, at + 1)])
+    const notes = answer.degraded.flatMap(({ leg, reason }) => [
+      '',
+      ...wrap(printable(`Without ${leg} matches: ${reason}`)),
+    ])
+    print(options, answer, [...(hits.length === 0 ? ['Nothing found.'] : hits), ...notes])
+  })
+  withExamples(command, 'search "when do the tomatoes get water" --limit 3')
+}
+
+function printHit(hit: Hit, place: number): string[] {
+  const number = `${place}`.padStart(2)
+  const text = clip(hit.content ?? hit.summary ?? '')
+  const facts = [
+    hit.memoryType,
+    `importance ${hit.importance}`,
+    ageOf(hit.createdAt),
+    by(hit.agentId),
+    hit.status === 'archived' ? 'archived' : '',
+  ]
+  return [
+    ...wrap(text, '    ', `${number}  `),
+    `    ${paint('dim', joined(facts))}`,
+    `    ${paint('dim', hit.memoryId)}`,
+  ]
+}
+
+interface RememberOptions extends AgentOptions {
+  type?: MemoryType
+  importance?: number
+  entity?: string[]
+}
+
+function addRememberCommand(program: Command): void {
+  const command = program
+    .command('remember [text...]')
+    .description('store a memory; without a text, what comes on stdin')
+    .addOption(new Option('--type <type>', 'what kind it is (default: fact)').choices(memoryTypes))
+    .option('--importance <1-5>', 'how much it matters (default: 3)', wholeNumber(1, 5))
+    .option('--entity <name...>', 'whom or what it is about')
+  withAgentOptions(command).action(async (words: string[], options: RememberOptions) => {
+    const content = words.length > 0 ? words.join(' ') : await readStdin()
+    const { type, importance, entity } = options
+    const answer = await withAgent(options, ({ memories }) =>
+      memories.write({ content, memoryType: type, importance, entities: entity, dedup: true }),
+    )
+    const line = answer.created ? `Remembered: ${answer.memoryId}` : `It was known already: ${answer.memoryId}`
+    const replaced =
+      answer.supersededMemoryId === undefined ? [] : [`It takes the place of ${answer.supersededMemoryId}.`]
+    print(options, answer, [line, ...replaced])
+  })
+  withExamples(command, 'remember "Ada prefers tabs in Go." --type preference', 'remember < decision.txt')
+}
+
+async function readStdin(): Promise<string> {
+  const noText = new CommandError(
+    exitCodes.usage,
+    'There is no text to remember.',
+    'Give it as an argument, or on stdin.',
+  )
+  if (process.stdin.isTTY) throw noText
+  let text = ''
+  for await (const chunk of process.stdin.setEncoding('utf8') as AsyncIterable<string>) text += chunk
+  if (text.trim() === '') throw noText
+  return text.trim()
+}
+
+function addRecallCommand(program: Command): void {
+  const command = program.command('recall <id>').description('show one memory or note whole')
+  withAgentOptions(command).action(async (id: string, options: AgentOptions) => {
+    const { memory, note } = await withAgent(options, async (client) => {
+      const [found] = (await client.memories.read({ memoryIds: [id] })).memories
+      if (found !== undefined) return { memory: found, note: undefined }
+      const [other] = (await client.notes.readMany({ noteIds: [id] })).notes
+      return { memory: undefined, note: other }
+    })
+    if (memory !== undefined) {
+      const { content, memoryType, importance, createdAt, agentId, entities, status } = memory
+      const about = entities.length === 0 ? '' : `about ${entities.join(', ')}`
+      const facts = [
+        memoryType,
+        `importance ${importance}`,
+        ageOf(createdAt),
+        by(agentId),
+        about,
+        status === 'archived' ? 'archived' : '',
+      ]
+      print(options, { memory }, [...paragraphs(content), '', ...wrap(printable(joined(facts)))])
+    } else if (note !== undefined)
+      print(options, { note }, [paint('bold', printable(note.title)), '', ...paragraphs(note.content ?? '')])
+    else throw new CommandError(exitCodes.notFound, `There is no memory or note ${id} in this vault.`)
+  })
+  withExamples(command, 'recall 0198c5f0-0000-7000-8000-000000000101')
+}
+
+interface TaskOptions extends AgentOptions {
+  limit: number
+  done?: true
+  status?: Task['status']
+}
+
+function addTasksCommand(program: Command): void {
+  const command = program
+    .command('tasks')
+    .description('list tasks, the most urgent first')
+    .addOption(
+      new Option('--status <status>', 'only tasks that stand so').choices([
+        'backlog',
+        'todo',
+        'in_progress',
+        'blocked',
+        'done',
+      ]),
+    )
+    .option('--done', 'those that are done as well')
+    .addOption(limitOption(20, 100))
+  withAgentOptions(command).action(async (options: TaskOptions) => {
+    const { limit, done, status } = options
+    const query = { limit, status, includeDone: done === true || status === 'done' }
+    const answer = await withAgent(options, async ({ tasks }) => tasks.list(query))
+    const more = answer.total - answer.tasks.length
+    print(options, answer, [
+      ...(answer.tasks.length === 0 ? ['No tasks.'] : answer.tasks.flatMap(printTask)),
+      ...(more > 0 ? [`and ${more} more`] : []),
+    ])
+  })
+  withExamples(command, 'tasks --status in_progress')
+}
+
+const statusStyles = { backlog: 'dim', todo: 'cyan', in_progress: 'yellow', blocked: 'red', done: 'green' } as const
+
+function printTask({ taskId, title, status, priority, updatedAt, assignedAgentId }: Task): string[] {
+  const label = status.padEnd(11)
+  const [first = '', ...rest] = wrap(clip(title), ' '.repeat(15), `${label} p${priority} `)
+  const facts = joined([ageOf(updatedAt), assignedAgentId === null ? '' : `for ${printable(assignedAgentId)}`, taskId])
+  return [
+    paint(statusStyles[status], label) + first.slice(label.length),
+    ...rest,
+    `${' '.repeat(15)}${paint('dim', facts)}`,
+  ]
+}
+
+interface NoteOptions extends AgentOptions {
+  limit: number
+  folder?: string
+}
+
+function addNotesCommand(program: Command): void {
+  const command = program
+    .command('notes [words...]')
+    .description('list notes, the newest first, or find them by words')
+    .option('--folder <path>', 'only notes of this folder')
+    .addOption(limitOption(20, 100))
+  withAgentOptions(command).action(async (words: string[], options: NoteOptions) => {
+    const filter = { folderPath: options.folder, limit: options.limit }
+    const answer = await withAgent(options, async ({ notes }) =>
+      words.length === 0 ? notes.list(filter) : notes.search({ ...filter, query: words.join(' ') }),
+    )
+    const more = answer.total - answer.notes.length
+    print(options, answer, [
+      ...(answer.notes.length === 0 ? ['No notes.'] : []),
+      ...answer.notes.flatMap(({ noteId, title, updatedAt }) => [
+        ...wrap(printable(title), '  ', ''),
+        `  ${paint('dim', joined([ageOf(updatedAt), noteId]))}`,
+      ]),
+      ...(more > 0 ? [`and ${more} more`] : []),
+    ])
+  })
+  withExamples(command, 'notes --folder garden', 'notes watering plan')
+}
+
+interface ContextOptions extends AgentOptions {
+  mode?: (typeof sessionModes)[number]
+  query?: string
+}
+
+function addContextCommand(program: Command): void {
+  const command = program
+    .command('context')
+    .description('show what an agent is told as its session begins')
+    .addOption(new Option('--mode <mode>', "kind of session (default: the vault's)").choices(sessionModes))
+    .option('--query <text>', 'what the session is about')
+  withAgentOptions(command).action(async (options: ContextOptions) => {
+    const answer = await withAgent(options, ({ session }) =>
+      session.start({ mode: options.mode, query: options.query }),
+    )
+    print(options, answer, paragraphs(contextText(answer)))
+  })
+  withExamples(command, 'context --mode handoff')
+}
+
+const limitOption = (usual: number, most: number) =>
+  new Option('--limit <number>', `how many at most, 1 to ${most}`).argParser(wholeNumber(1, most)).default(usual)
+
+const wholeNumber = (least: number, most: number) => (text: string) => {
+  const number = /^\d{1,6}$/.test(text) ? Number(text) : -1
+  if (number >= least && number <= most) return number
+  throw new InvalidArgumentError(`Give a number from ${least} to ${most}.`)
+}
+
+const by = (agentId: string | null) => (agentId === null ? '' : `by ${printable(agentId)}`)
+const joined = (parts: readonly string[]) => parts.filter((part) => part !== '').join(' · ')
+// As it was written, indents and all.
+const paragraphs = (text: string) => text.split(/\r?\n/).map((line) => printable(line.replaceAll('\t', '  ')))
+
+function clip(text: string): string {
+  const plain = printable(text.replaceAll(/\s+/g, ' ').trim())
+  return plain.length <= clipChars ? plain : `${plain.slice(0, clipChars - 2).trimEnd()} …`
+}
