@@ -2,6 +2,8 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { registry } from '../packages/server/src/api/registry.ts'
 import { describeVariables } from '../packages/server/src/config.ts'
+import { printCliPage } from './generate/cli-page.ts'
+import { printConnectPage } from './generate/connect-page.ts'
 import { printGeneratedFiles } from './generate/generated-files.ts'
 import { printHookProgram } from './generate/hook-program.ts'
 
@@ -27,6 +29,8 @@ function readIfThere(path: string): string | undefined {
 
 const files = Object.entries({
   ...printGeneratedFiles(registry, describeVariables(), readVersion()),
+  'docs/cli.md': printCliPage(),
+  'docs/connect.md': printConnectPage(),
   ...(await printHookProgram(root)),
 })
 const changed = files.filter(([path, text]) => readIfThere(join(root, path)) !== text)

@@ -2,7 +2,7 @@
 import { closeSync, fstatSync, lstatSync, mkdirSync, openSync, readFileSync, readSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, relative } from "node:path";
 import { tmpdir, userInfo } from "node:os";
-// packages/client/src/call.ts
+// ../../../main/packages/client/src/call.ts
 var Call = class {
 	[Symbol.toStringTag] = "Call";
 	#answer;
@@ -41,7 +41,7 @@ var PagedCall = class extends Call {
 		for await (const page of this.pages()) yield* this.#itemsOf(page);
 	}
 };
-// packages/client/src/errors.ts
+// ../../../main/packages/client/src/errors.ts
 var HoldfastError = class extends Error {
 	name = "HoldfastError";
 	status;
@@ -119,7 +119,7 @@ function kindOf(status, message) {
 	if (status === 429) return message.startsWith("Quota exceeded") ? QuotaError : RateLimitError;
 	return kinds[status] ?? (status >= 500 ? ServerError : HoldfastError);
 }
-// packages/client/src/find-vault-id.ts
+// ../../../main/packages/client/src/find-vault-id.ts
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 async function findVaultId(listVaults, idOrName) {
 	if (uuid.test(idOrName)) return idOrName;
@@ -129,7 +129,7 @@ async function findVaultId(listVaults, idOrName) {
 	if (vaultId !== void 0 && others.length === 0) return vaultId;
 	throw new NotFoundError(`${vaultId === void 0 ? "No vault has" : "Several vaults have"} the name "${idOrName}"; list-vaults tells names and ids`, { status: 404 });
 }
-// packages/client/src/generated/routes.ts
+// ../../../main/packages/client/src/generated/routes.ts
 const routes = {
 	"session-start": {
 		method: "POST",
@@ -449,7 +449,7 @@ const methodNames = {
 		list: "list-vaults"
 	}
 };
-// packages/client/src/new-uuid.ts
+// ../../../main/packages/client/src/new-uuid.ts
 function newUuid() {
 	const bytes = crypto.getRandomValues(new Uint8Array(16));
 	const digits = [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
@@ -462,7 +462,7 @@ function newUuid() {
 		digits.slice(20)
 	].join("-");
 }
-// packages/client/src/connection.ts
+// ../../../main/packages/client/src/connection.ts
 const defaultUrl$1 = "http://127.0.0.1:8420";
 const defaultTimeoutMs = 3e4;
 const defaultMaxRetries = 2;
@@ -498,7 +498,7 @@ function readVariable(name) {
 		return;
 	}
 }
-// packages/client/src/request.ts
+// ../../../main/packages/client/src/request.ts
 const firstPauseMs = 250;
 async function sendCall(connection, route, input, options) {
 	const { signal, maxRetries = connection.maxRetries } = options;
@@ -622,7 +622,7 @@ function wordsFor(response) {
 }
 const isRedirect = ({ type, status }) => type === "opaqueredirect" || status >= 300 && status < 400;
 const secondsOf = (header) => header !== null && /^\d+$/.test(header) ? Number(header) : void 0;
-// packages/client/src/call-operation.ts
+// ../../../main/packages/client/src/call-operation.ts
 function callOperation(caller, route, input = {}, options = {}) {
 	const answer = complete(caller, route, input, options).then((fields) => sendCall(caller.connection, route, fields, options));
 	const { items } = route;
@@ -660,12 +660,12 @@ function routeOf(routesByName, name) {
 	if (!Object.hasOwn(routesByName, name)) throw new TypeError(`There is no operation ${name}`);
 	return routesByName[name];
 }
-// packages/client/src/mark-recalled.ts
+// ../../../main/packages/client/src/mark-recalled.ts
 function markRecalled(text, vault) {
 	return `<holdfast-recall${vault === void 0 ? "" : ` vault="${plain(vault).replaceAll(/["<>\r\n]/g, "'")}"`}>\n${plain(text)}\n</holdfast-recall>`;
 }
 const plain = (text) => text.replaceAll(/<(?=\s*\/?\s*holdfast-recall)/gi, "‹");
-// packages/client/src/context-text.ts
+// ../../../main/packages/client/src/context-text.ts
 function contextText(answer) {
 	const { sessionContext: told, documents, pendingMessages, pendingCount, degraded } = answer;
 	const { vault } = told;
@@ -697,7 +697,7 @@ function printMessage(message) {
 }
 const ageOf = (days) => days === 0 ? "today" : days === 1 ? "1 day old" : `${days} days old`;
 const by = (agentId) => agentId === null ? "" : `, by ${inLine(agentId)}`;
-// packages/client/src/create-client.ts
+// ../../../main/packages/client/src/create-client.ts
 const contextTimeoutMs = 5e3;
 const methodsByNoun = methodNames;
 function createClient(options = {}) {
@@ -1291,6 +1291,7 @@ const awayMs = 3e4;
 const waits = new Set(["sessionStart", "checkpoint"]);
 async function runHook(args, host) {
 	const [event = "", ...options] = args;
+	host.stdout.on("error", () => {});
 	const hook = Object.hasOwn(hookEvents, event) ? hookEvents[event] : void 0;
 	if (hook === void 0) return say(host, `there is no hook ${event}; they are ${Object.keys(hookEvents).join(", ")}`);
 	const input = await readHostInput(host.stdin);

@@ -50,6 +50,8 @@ const waits: ReadonlySet<HookName> = new Set(['sessionStart', 'checkpoint'])
  */
 export async function runHook(args: readonly string[], host: HookProcess): Promise<void> {
   const [event = '', ...options] = args
+  // A host that has stopped listening is none of the hook's business.
+  host.stdout.on('error', () => {})
   const hook = Object.hasOwn(hookEvents, event) ? hookEvents[event] : undefined
   if (hook === undefined) return say(host, `there is no hook ${event}; they are ${Object.keys(hookEvents).join(', ')}`)
   const input = await readHostInput(host.stdin)
