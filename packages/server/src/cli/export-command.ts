@@ -12,7 +12,7 @@ import { ask, readPassword } from './ask-password.ts'
 import { withCaller, type Caller } from './caller.ts'
 import { CommandError, exitCodes } from './exit-codes.ts'
 import { print, targetOf, withCommonOptions, type CommonOptions } from './options.ts'
-import { findTarget, recordsOf, showProgress, type TransferTarget } from './transfer-target.ts'
+import { countOf, findTarget, recordsOf, showProgress, type TransferTarget } from './transfer-target.ts'
 
 interface ExportFlags extends CommonOptions {
   out: string
@@ -74,7 +74,7 @@ async function exportTo(flags: ExportFlags): Promise<void> {
 const countsText = (counts: Record<string, number>): string =>
   Object.entries(counts)
     .filter(([, count]) => count > 0)
-    .map(([kind, count]) => `${count} ${kind}`)
+    .map(([kind, count]) => countOf(kind, count))
     .join(', ') || 'the vault is empty'
 
 const minPassphraseChars = 12

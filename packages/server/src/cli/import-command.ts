@@ -13,7 +13,7 @@ import { withCaller, type Caller } from './caller.ts'
 import { CommandError, exitCodes } from './exit-codes.ts'
 import { print, printable, targetOf, withCommonOptions, type CommonOptions } from './options.ts'
 import { readAnswer } from './read-answer.ts'
-import { findTarget, showProgress } from './transfer-target.ts'
+import { countOf, findTarget, showProgress } from './transfer-target.ts'
 
 interface ImportFlags extends CommonOptions {
   vault?: string
@@ -108,7 +108,7 @@ function refuse(error: unknown): never {
 function linesOf({ source, importId, dryRun, counts, samples, notices, problems, durationMs }: ImportReport): string[] {
   const tallies = Object.entries(counts).map(([kind, { created, existing, left, failed }]) =>
     [
-      `  ${created} ${kind}${dryRun ? ' would be new' : ' new'}`,
+      `  ${countOf(kind, created)}${dryRun ? ' would be new' : ' new'}`,
       ...(existing > 0 ? [`${existing} there already`] : []),
       ...(left > 0 ? [`${left} left out`] : []),
       ...(failed > 0 ? [`${failed} refused`] : []),
@@ -153,7 +153,7 @@ async function revert(importId: string, flags: ImportFlags): Promise<void> {
     )
   const reasons = Map.groupBy(total.left, ({ kind, reason }) => `${kind}: ${reason}`)
   print(flags, total, [
-    `${total.archived} memories archived, ${total.trashed} notes in the trash, ${total.removed} links removed.`,
+    `${countOf('memory', total.archived)} archived, ${countOf('note', total.trashed)} in the trash, ${countOf('link', total.removed)} removed.`,
     ...[...reasons].map(([reason, records]) => `${records.length} left (${reason})`),
   ])
 }

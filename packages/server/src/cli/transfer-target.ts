@@ -63,3 +63,22 @@ export function showProgress(what: string, isQuiet: boolean): { step(done: numbe
   }
   return { step, end: () => void (isTerminal && !isQuiet && process.stderr.write('\r\u001b[K')) }
 }
+
+const names: Record<string, readonly [one: string, several: string]> = {
+  settings: ['set of settings', 'sets of settings'],
+  folder: ['folder', 'folders'],
+  note: ['note', 'notes'],
+  noteVersion: ['former text of a note', 'former texts of notes'],
+  memory: ['memory', 'memories'],
+  task: ['task', 'tasks'],
+  link: ['link', 'links'],
+  message: ['message', 'messages'],
+  document: ['document', 'documents'],
+  documentVersion: ['former text of a document', 'former texts of documents'],
+}
+
+/** `3 notes`. What has no name here is called as it is. */
+export function countOf(kind: string, count: number): string {
+  const [one, several] = names[kind] ?? [kind, kind]
+  return `${count} ${count === 1 ? one : several}`
+}

@@ -1,5 +1,5 @@
 import { mkdir, symlink, truncate, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { describe, expect, it } from 'vitest'
 import { ZipFile } from 'yazl'
@@ -23,7 +23,7 @@ describe('what an import reads', () => {
     await writeFile(join(folder, 'b/c/é.md'), 'deep')
     await writeFile(join(folder, 'a.md'), 'top')
     const zip = await fileWith('all.zip', await zipOf({ 'b/c/é.md': 'deep', 'a.md': 'top' }))
-    for (const path of [folder, `${folder}/`, zip]) {
+    for (const path of [folder, `${folder}/`, `./${relative('.', folder)}`, zip]) {
       const source = await open(path)
       const read = await Promise.all(source.files.map(async (file) => [file.path, (await file.read()).toString()]))
       expect(read).toEqual([

@@ -1,6 +1,6 @@
 import { open, readdir, stat, type FileHandle } from 'node:fs/promises'
 import { createReadStream } from 'node:fs'
-import { basename, join, sep } from 'node:path'
+import { basename, join, relative, sep } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { fromRandomAccessReaderPromise, openPromise, RandomAccessReader, type Entry, type ZipFile } from 'yauzl'
@@ -74,8 +74,7 @@ async function filesIn(folder: string): Promise<SourceFile[]> {
   const listed = await Promise.all(
     files.map(async ({ parentPath, name }) => {
       const path = join(parentPath, name)
-      const relative = path.slice(folder.length).replace(/^[\\/]+/, '')
-      return plainFile(path, relative.split(sep).join('/'), await stat(path))
+      return plainFile(path, relative(folder, path).split(sep).join('/'), await stat(path))
     }),
   )
   return listed.toSorted(byPath)
@@ -83,9 +82,9 @@ async function filesIn(folder: string): Promise<SourceFile[]> {
 
 const byPath = (one: { path: string }, other: { path: string }) => (one.path < other.path ? -1 : 1)
 
-const plainFile = (path: string, relative: string, { size, mtimeMs }: { size: number; mtimeMs: number }): SourceFile =>
+const plainFile = (path: string, shown: string, { size, mtimeMs }: { size: number; mtimeMs: number }): SourceFile =>
   readable({
-    path: relative,
+    path: shown,
     bytes: size,
     modifiedAt: Math.floor(mtimeMs),
     stream: async () => createReadStream(path),
