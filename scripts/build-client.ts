@@ -1,18 +1,57 @@
 import { spawnSync } from 'node:child_process'
-import { copyFileSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  cpSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { programs, root } from './checks.ts'
 
 /**
  * Makes the client's package as it is published: JavaScript and types in place of sources. In the workspace the sources run
- * as they are, so nothing of this is kept.
+ * as they are, so nothing of this is kept. The folder is a new or empty one, or that of an earlier build, which stays as it
+ * was where this one fails; any other is refused.
  *
  *     node scripts/build-client.ts FOLDER && npm publish FOLDER
  */
 export function buildClient(folder: string): void {
-  rmSync(folder, { recursive: true, force: true })
-  mkdirSync(folder, { recursive: true })
+  refuseOtherFiles(folder)
+  const built = mkdtempSync(join(tmpdir(), 'holdfast-build-client-'))
+  try {
+    buildIn(built)
+    mkdirSync(folder, { recursive: true })
+    for (const name of builtNames) {
+      rmSync(join(folder, name), { recursive: true, force: true })
+      cpSync(join(built, name), join(folder, name), { recursive: true })
+    }
+  } finally {
+    rmSync(built, { recursive: true })
+  }
+}
+
+/** All that a build makes, and so all that one may replace; first that by which the next one knows it. */
+const builtNames = ['package.json', 'dist', 'README.md', 'LICENSE', 'NOTICE']
+
+function refuseOtherFiles(folder: string): void {
+  const names = existsSync(folder) ? readdirSync(folder) : []
+  const isEarlier =
+    names.every((name) => builtNames.includes(name)) &&
+    names.includes('package.json') &&
+    readFileSync(join(folder, 'package.json'), 'utf8').includes('"name": "@holdfast/client"')
+  if (names.length > 0 && !isEarlier)
+    throw new Error(`${folder} holds other things than an earlier build of the client: name an empty folder`)
+}
+
+function buildIn(folder: string): void {
   compile(join(folder, 'dist'))
   const source = join(root, 'packages/client')
   const manifest = JSON.parse(readFileSync(join(source, 'package.json'), 'utf8')) as Manifest
