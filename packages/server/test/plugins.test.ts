@@ -6,6 +6,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { makeDesk } from '../src/cli/testing/run-command.ts'
 import { useTestApp } from './app.ts'
 import { makeAgent, makeUser } from './factories.ts'
 
@@ -308,5 +309,43 @@ describe.each(['claude-code', 'codex'] as const)('the hooks of %s', (plugin) => 
       expect(await runHook(session, event, odd)).toMatchObject({ code: 0, stderr: '' })
     }
     expect(globSync('holdfast-hooks-*/*', { cwd: session.folder })).toEqual([])
+  })
+})
+
+describe('holdfast hook', () => {
+  const app = useTestApp()
+
+  it('is the same without a plugin, and ends with 0 whatever it is asked', async () => {
+    const key = await makeAgent(app(), await makeUser(app()))
+    const desk = await makeDesk({ HOLDFAST_URL: await app().app.listen(), HOLDFAST_KEY: key })
+    const start = await desk.run(
+      ['hook', 'session-start', '--host', 'gemini'],
+      {},
+      '{"hook_event_name":"SessionStart"}',
+    )
+    expect(start).toMatchObject({
+      code: 0,
+      stderr: '',
+      stdout: expect.stringContaining('"hookEventName":"SessionStart"'),
+    })
+    const turn = {
+      hook_event_name: 'AfterAgent',
+      session_id: 'g-1',
+      prompt: 'Always mulch the roses.',
+      prompt_response: 'Will do.',
+    }
+    expect(
+      await desk.run(['hook', 'turn', '--host', 'gemini'], { TMPDIR: desk.home }, JSON.stringify(turn)),
+    ).toMatchObject(silent)
+    const { body } = await app().call('search-memories', { query: 'mulch the roses' }, { key })
+    expect(body.memories).toMatchObject([
+      { content: expect.stringMatching(/mulch the roses/i), agentId: 'gemini-cli-mcp-client' },
+    ])
+    const odd = await desk.run(['hook', 'lunch'])
+    expect(odd).toMatchObject({ code: 0, stdout: '', stderr: expect.stringContaining('session-start, prompt, turn') })
+    expect(await desk.run(['hook', '--help'])).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('HOLDFAST_HOOKS=0'),
+    })
   })
 })
