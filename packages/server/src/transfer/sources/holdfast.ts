@@ -1,4 +1,5 @@
 import { sha256InPieces } from '../../crypto/hash.ts'
+import { BoxError } from '../../crypto/passphrase-box.ts'
 import { archive, frontMatterField, schemaVersion } from '../archive-names.ts'
 import type { TransferRecord } from '../record.ts'
 import type { Reader } from './reading.ts'
@@ -20,13 +21,13 @@ export const holdfast: Reader = {
     const under = (folder: string) => source.files.filter(({ path }) => path.startsWith(folder))
     yield* linesOf(at(archive.settings))
     yield* linesOf(at(archive.folders))
-    for (const file of [...under('notes/'), ...under('trash/')]) yield markdownIn('note', await file.read())
+    for (const file of [...under('notes/'), ...under('trash/')]) yield markdownIn('note', file.path, await file.read())
     yield* linesOf(at(archive.noteVersions))
     yield* linesOf(at(archive.memories))
     yield* linesOf(at(archive.tasks))
     yield* linesOf(at(archive.links))
     yield* linesOf(at(archive.messages))
-    for (const file of under('documents/')) yield markdownIn('document', await file.read())
+    for (const file of under('documents/')) yield markdownIn('document', file.path, await file.read())
     yield* linesOf(at(archive.documentVersions))
   },
 }
@@ -52,10 +53,20 @@ async function refuseChanged(source: Source, { files }: Manifest): Promise<void>
   for (const [path, expected] of Object.entries(files)) {
     const file = present.get(path)
     if (file === undefined) throw new SourceError(`${path} is missing from the export.`)
-    const hash = sha256InPieces()
-    for await (const piece of await file.stream()) hash.update(piece as Buffer)
-    if (hash.digest().toString('hex') !== expected)
+    if ((await hashOf(file)) !== expected)
       throw new SourceError(`${path} is not as it was exported: its SHA-256 differs from the manifest's.`)
+  }
+}
+
+/** Empty where the zip file is damaged there. */
+async function hashOf(file: SourceFile): Promise<string> {
+  const hash = sha256InPieces()
+  try {
+    for await (const piece of await file.stream()) hash.update(piece as Buffer)
+    return hash.digest().toString('hex')
+  } catch (error) {
+    if (error instanceof BoxError) throw error
+    return ''
   }
 }
 
@@ -65,10 +76,18 @@ async function* linesOf(file: SourceFile | undefined): AsyncGenerator<TransferRe
 }
 
 /** The lines of front matter end in the one that holds everything. */
-function markdownIn(kind: 'note' | 'document', bytes: Buffer): TransferRecord {
+function markdownIn(kind: 'note' | 'document', path: string, bytes: Buffer): TransferRecord {
   const text = bytes.toString('utf8')
   const start = text.indexOf(`\n${frontMatterField}: `) + frontMatterField.length + 3
   const end = text.indexOf('\n---\n', start)
-  const fields = JSON.parse(text.slice(start, end)) as object
+  const fields = parse(path, text.slice(start, end)) as object
   return { kind, ...fields, content: text.slice(end + '\n---\n'.length) } as TransferRecord
+}
+
+function parse(path: string, text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    throw new SourceError(`${path} does not hold what an export does.`)
+  }
 }
