@@ -626,6 +626,8 @@ export interface SessionStartInput {
   includeDocuments?: ('soul' | 'instructions' | 'skills' | 'checks')[] | undefined
   /** Most characters of the whole answer, 2,000 to 100,000. Default: 16000. */
   maxResponseChars?: number | undefined
+  /** Only look: no session begins, and what counts as changed at the next one stays. Default: false. */
+  peek?: boolean | undefined
   /** The vault to work in. Default: the integration's primary vault. */
   vaultId?: string | undefined
   /** Identifier of the calling agent. Default: the integration's. */
@@ -756,7 +758,7 @@ export interface SessionStartOutput {
   })[]
   /** Messages to acknowledge, in all vaults; null where unknown. */
   pendingCount: number | null
-  /** Since this agent last began or saved a session in this vault; null at its first. */
+  /** Since this agent last began or saved a session in this vault, the same for each call of one run; null at its first. */
   changesSinceLastSession: {
     since: string
     /** Memories but for tasks. */
@@ -850,7 +852,7 @@ export interface ContextCheckpointOutput {
     dedupAction?: 'none' | 'exact_match' | 'near_duplicate' | 'semantic_duplicate' | 'superseded'
     /** The older record that it was compared with. */
     duplicateOfId?: string
-    /** 1 for equal texts, else the share of common words or the similarity of the vectors. */
+    /** 1 where the texts say the same by their letters or words, else the similarity of the vectors. */
     similarity?: number
     supersededMemoryId?: string
     /** Why it failed. */
@@ -939,7 +941,7 @@ export interface WriteMemoryOutput {
   dedupAction?: 'none' | 'exact_match' | 'near_duplicate' | 'semantic_duplicate' | 'superseded'
   /** The older record that it was compared with. */
   duplicateOfId?: string
-  /** 1 for equal texts, else the share of common words or the similarity of the vectors. */
+  /** 1 where the texts say the same by their letters or words, else the similarity of the vectors. */
   similarity?: number
   supersededMemoryId?: string
 }
@@ -1244,7 +1246,7 @@ export interface CreateTaskOutput {
   dedupAction?: 'none' | 'exact_match' | 'near_duplicate' | 'semantic_duplicate' | 'superseded'
   /** The older record that it was compared with. */
   duplicateOfId?: string
-  /** 1 for equal texts, else the share of common words or the similarity of the vectors. */
+  /** 1 where the texts say the same by their letters or words, else the similarity of the vectors. */
   similarity?: number
   supersededTaskId?: string
 }
@@ -2225,11 +2227,11 @@ export interface UpdateSettingsInput {
     diversity?: number | null | undefined
     /** When a write counts as a duplicate. */
     dedup?: {
-      /** Share of words in common from which a text counts as a duplicate. Default: 0.85. */
+      /** Whether a text counts as a duplicate that says the same in other words: below 1 it does, whatever the number; at 1 it does not. Default: 0.85. */
       nearDuplicate?: number | null | undefined
-      /** Likeness of meaning from which it does. Default: 0.95. */
+      /** Likeness of meaning from which one does; at 1 none does. Default: 0.95. */
       semanticDuplicate?: number | null | undefined
-      /** Likeness from which a newer text about the same entity replaces the older one. Default: 0.88. */
+      /** Likeness from which a newer text about the same entity replaces the older one; at 1 none does. Default: 0.88. */
       supersede?: number | null | undefined
     } | null | undefined
     /** Score from which ingest-turn looks for memories in a turn. Default: 3. */

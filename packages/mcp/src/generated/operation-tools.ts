@@ -86,6 +86,11 @@ export const operationTools: readonly OperationTool[] = [
      "minimum": 2000,
      "maximum": 100000
     },
+    "peek": {
+     "type": "boolean",
+     "description": "Only look: no session begins, and what counts as changed at the next one stays.",
+     "default": false
+    },
     "vaultId": {
      "type": "string",
      "description": "The vault to work in, by name or id."
@@ -2928,21 +2933,21 @@ export const operationTools: readonly OperationTool[] = [
        "properties": {
         "nearDuplicate": {
          "type": "number",
-         "description": "Share of words in common from which a text counts as a duplicate. Default: 0.85.",
+         "description": "Whether a text counts as a duplicate that says the same in other words: below 1 it does, whatever the number; at 1 it does not. Default: 0.85.",
          "nullable": true,
          "minimum": 0,
          "maximum": 1
         },
         "semanticDuplicate": {
          "type": "number",
-         "description": "Likeness of meaning from which it does. Default: 0.95.",
+         "description": "Likeness of meaning from which one does; at 1 none does. Default: 0.95.",
          "nullable": true,
          "minimum": 0,
          "maximum": 1
         },
         "supersede": {
          "type": "number",
-         "description": "Likeness from which a newer text about the same entity replaces the older one. Default: 0.88.",
+         "description": "Likeness from which a newer text about the same entity replaces the older one; at 1 none does. Default: 0.88.",
          "nullable": true,
          "minimum": 0,
          "maximum": 1

@@ -13,6 +13,7 @@ import { limits } from './migrations/0010-limits.ts'
 import { lists } from './migrations/0011-lists.ts'
 import { vectorModel } from './migrations/0012-vector-model.ts'
 import { transfer } from './migrations/0013-transfer.ts'
+import { sessionRuns } from './migrations/0014-session-runs.ts'
 
 /** Statements, not actions: they can be summed up before they run. Written once, for both dialects. */
 export interface Migration {
@@ -34,6 +35,7 @@ const migrations: Migration[] = [
   lists,
   vectorModel,
   transfer,
+  sessionRuns,
 ]
 
 /**

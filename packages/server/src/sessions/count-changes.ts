@@ -19,10 +19,10 @@ export const changesRecord = z.looseObject({
 
 export type Changes = z.input<typeof changesRecord>
 
-/** What has changed in the vault since this agent last began or saved a session there; undefined where it never has. */
-export async function countChanges(ctx: AgentVaultContext, inbox: Inbox): Promise<Changes | undefined> {
+/** What has changed in the vault since this agent last began or saved a session there, this run left out; undefined where it never has. */
+export async function countChanges(ctx: AgentVaultContext, inbox: Inbox, run: string): Promise<Changes | undefined> {
   const { db, vault } = ctx
-  const mark = await findMark(db.read, vault, inbox.reader.id)
+  const mark = await findMark(db.read, vault, inbox.reader.id, run)
   if (mark === undefined) return undefined
   const counts = await countChanged(db.read, vault, mark.seq, mark.at)
   const sum = (passes: (change: ChangeCount) => boolean) =>

@@ -27,6 +27,8 @@ export interface SessionRequest {
   decayHalfLifeDays: number
   agentId: string
   agentRunId: string
+  /** Whether it only looks: what is new at the next session stays. */
+  peek: boolean
   vaultId: string
   at: number
 }
@@ -90,20 +92,20 @@ export async function gatherParts(ctx: AgentVaultContext, request: SessionReques
       isBare ? [] : recentAgents(ctx, { withinMinutes: recentMinutes, limit: maxAgents }),
     ),
     part('pendingMessages', undefined, () => readPending(ctx, inbox, { limit: isBare ? 0 : maxPending })),
-    part('changes', undefined, async () => (isBare ? undefined : countChanges(ctx, inbox))),
+    part('changes', undefined, async () => (isBare ? undefined : countChanges(ctx, inbox, request.agentRunId))),
   ])
-  await moveMark(ctx, request, degraded)
+  if (!request.peek) await moveMark(ctx, request, degraded)
   return { ...vaults, constraints, facts, episodic, tasks, documents, recentAgents: agents, pending, changes, degraded }
 }
 
 /** Also where nothing can be written, on a full disk for one, an agent is told what there is. */
 async function moveMark(
   { db, vault, log }: AgentVaultContext,
-  { agentId, at }: SessionRequest,
+  { agentId, agentRunId, at }: SessionRequest,
   degraded: Degraded[],
 ): Promise<void> {
   try {
-    await db.write((tx) => setMark(tx, vault, agentId, { at, seq: vault.seq }))
+    await db.write((tx) => setMark(tx, vault, agentId, { at, seq: vault.seq }, { run: agentRunId }))
   } catch (error) {
     log.warn('the start of a session could not be noted', { error })
     degraded.push({ part: 'changes', reason: 'this start was not noted for the next' })

@@ -1,8 +1,10 @@
+import type { ExpressionBuilder } from 'kysely'
 import { dayMs } from '../core/time.ts'
 import { exactTag } from '../crypto/blind.ts'
 import { asSealed, openJson, sealJson, type CellAddress } from '../crypto/cell.ts'
 import { tagKeys, type VaultScope } from '../crypto/keys.ts'
 import type { Reader, Tx } from '../db/dialect.ts'
+import type { Tables } from '../db/schema.ts'
 import { lockVault } from '../vault-index/lock-store.ts'
 
 /** What sessions leave behind for the next: how far an agent knew the vault, and what its checkpoints were answered. */
@@ -14,26 +16,41 @@ export interface SessionMark {
   seq: number
 }
 
-export async function findMark(db: Reader, scope: VaultScope, agentId: string): Promise<SessionMark | undefined> {
-  return db
+/** Where the agent knew the vault before this run: one that begins twice is told the same. Undefined where it did not. */
+export async function findMark(
+  db: Reader,
+  scope: VaultScope,
+  agentId: string,
+  run: string,
+): Promise<SessionMark | undefined> {
+  const row = await db
     .selectFrom('sessionMarks')
-    .select(['at', 'seq'])
+    .select(['at', 'seq', 'runTag', 'sinceAt', 'sinceSeq'])
     .where('userId', '=', scope.userId)
     .where('vaultId', '=', scope.id)
     .where('agentTag', '=', agentTag(scope, agentId))
     .executeTakeFirst()
+  if (row === undefined) return undefined
+  const { at, seq, sinceAt, sinceSeq } = row
+  if (row.runTag === null || !runTag(scope, run).equals(row.runTag)) return { at, seq }
+  return sinceAt === null || sinceSeq === null ? undefined : { at: sinceAt, seq: sinceSeq }
 }
 
-/** Moves the agent's mark; with `summaryMemoryId` also says where its latest session summary lies. False where the vault is gone. */
+/** What moves the mark: a run that begins, or one that is saved, where `summaryMemoryId` may hold its summary. */
+type MarkedBy = { run: string } | { summaryMemoryId: string | undefined }
+
+/** Moves the agent's mark. False where the vault is gone. */
 export async function setMark(
   tx: Tx,
   scope: VaultScope,
   agentId: string,
   { at, seq }: SessionMark,
-  summaryMemoryId?: string,
+  by: MarkedBy,
 ): Promise<boolean> {
   // Nothing is left behind in a vault that was erased meanwhile.
   if (!(await lockVault(tx, scope.userId, scope.id))) return false
+  const tag = 'run' in by ? runTag(scope, by.run) : null
+  const summaryMemoryId = 'run' in by ? undefined : by.summaryMemoryId
   const summary = summaryMemoryId === undefined ? {} : { summaryMemoryId, summaryAt: at }
   await tx
     .insertInto('sessionMarks')
@@ -45,6 +62,9 @@ export async function setMark(
       summaryAt: null,
       at,
       seq,
+      runTag: tag,
+      sinceAt: null,
+      sinceSeq: null,
       ...summary,
     })
     // Of two sessions at once the one that knew less may be the last to write.
@@ -52,11 +72,22 @@ export async function setMark(
       conflict.columns(['userId', 'vaultId', 'agentTag']).doUpdateSet((row) => ({
         at: row.case().when('sessionMarks.at', '>', at).then(row.ref('sessionMarks.at')).else(at).end(),
         seq: row.case().when('sessionMarks.seq', '>', seq).then(row.ref('sessionMarks.seq')).else(seq).end(),
+        runTag: tag,
+        ...(tag !== null && sinceThen(row, tag)),
         ...summary,
       })),
     )
     .execute()
   return true
+}
+
+/** A run that begins again keeps what it began from. */
+const sinceThen = (row: ExpressionBuilder<Tables, 'sessionMarks'>, tag: Buffer) => {
+  const kept = row.case().when('sessionMarks.runTag', '=', tag)
+  return {
+    sinceAt: kept.then(row.ref('sessionMarks.sinceAt')).else(row.ref('sessionMarks.at')).end(),
+    sinceSeq: kept.then(row.ref('sessionMarks.sinceSeq')).else(row.ref('sessionMarks.seq')).end(),
+  }
 }
 
 /** The live memories that hold the vault's latest session summaries, of whichever agents, the newest first. */
@@ -124,6 +155,8 @@ export async function insertCheckpoint(
     .execute()
   return row !== undefined
 }
+
+const runTag = ({ keys }: VaultScope, run: string): Buffer => exactTag(tagKeys(keys).exact, 'session run', run)
 
 const agentTag = ({ keys }: VaultScope, agentId: string): Buffer =>
   exactTag(tagKeys(keys).exact, 'session agent', agentId)

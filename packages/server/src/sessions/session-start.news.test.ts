@@ -77,6 +77,42 @@ eachDialect('session-start', (dialect) => {
     expect((await start(bob)).pendingCount).toBe(0)
   })
 
+  it('tells each call of one run the same, until the run is saved', async () => {
+    const user = await makeUser(test())
+    const [ada, bob] = [await agentIn({ user }), await startAgent(test(), { user, agentId: 'bob' })]
+    const changes = async (body: Record<string, unknown>) => (await start(ada, body)).changesSinceLastSession
+    expect(await changes({ agentRunId: 'one' })).toBeNull()
+    expect(await changes({ agentRunId: 'one' })).toBeNull()
+    const since = clock.iso()
+    clock.advance(1000)
+    await bob.write('new')
+    const told = await changes({ agentRunId: 'two' })
+    expect(told).toMatchObject({ since, created: 1 })
+    clock.advance(1000)
+    expect(await changes({ agentRunId: 'two' })).toEqual(told)
+    const left = clock.iso()
+    clock.advance(1000)
+    expect(await changes({ agentRunId: 'three' })).toMatchObject({ since: left, created: 0 })
+    const saved = clock.iso()
+    await ada.call('context-checkpoint', { memories: [], sessionSummary: 'done', agentRunId: 'three' })
+    clock.advance(1000)
+    expect(await changes({ agentRunId: 'three' })).toMatchObject({ since: saved, created: 0 })
+    expect(await changes({ agentRunId: 'three' })).toMatchObject({ since: saved, created: 0 })
+  })
+
+  it('leaves to the next session what one that only looks was told', async () => {
+    const user = await makeUser(test())
+    const [ada, bob] = [await agentIn({ user }), await startAgent(test(), { user, agentId: 'bob' })]
+    expect((await start(ada, { peek: true })).changesSinceLastSession).toBeNull()
+    expect((await start(ada, { agentRunId: 'one' })).changesSinceLastSession).toBeNull()
+    clock.advance(1000)
+    await bob.write('new')
+    const told = (await start(ada, { peek: true })).changesSinceLastSession
+    expect(told).toMatchObject({ created: 1 })
+    expect((await start(ada, { peek: true, agentRunId: 'one' })).changesSinceLastSession).toBeNull()
+    expect((await start(ada, { agentRunId: 'two' })).changesSinceLastSession).toEqual(told)
+  })
+
   it('counts a message that came with the last session no second time', async () => {
     const user = await makeUser(test())
     const [ada, bob] = [await agentIn({ user }), await startAgent(test(), { user, agentId: 'bob' })]

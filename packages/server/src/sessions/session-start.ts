@@ -40,6 +40,10 @@ const input = z.object({
     .max(100_000)
     .default(16_000)
     .describe('Most characters of the whole answer, 2,000 to 100,000.'),
+  peek: z
+    .boolean()
+    .default(false)
+    .describe('Only look: no session begins, and what counts as changed at the next one stays.'),
   ...fields.inVault,
 })
 
@@ -62,7 +66,7 @@ export const sessionStart = operation({
   vault: 'resolved',
   summary:
     'Begin a session: what an agent should know of the vault, in one answer of a size that it chooses. Send its agentRunId with what follows (in the body, or as X-Agent-Run-Id), and list-active-agents shows this run to others.',
-  // That it was called is noted, as for any key; nothing that anybody wrote changes.
+  // That it was called is noted, as for any key; nothing that anybody wrote changes. In one run it may be repeated.
   effect: 'read',
   input,
   output: z.looseObject({
@@ -83,7 +87,9 @@ export const sessionStart = operation({
     pendingCount: z.int().nullable().describe('Messages to acknowledge, in all vaults; null where unknown.'),
     changesSinceLastSession: changesRecord
       .nullable()
-      .describe('Since this agent last began or saved a session in this vault; null at its first.'),
+      .describe(
+        'Since this agent last began or saved a session in this vault, the same for each call of one run; null at its first.',
+      ),
     agentRunId: z
       .string()
       .nullable()
@@ -144,6 +150,7 @@ function resolveRequest(ctx: AgentVaultContext, asked: Input): SessionRequest {
     maxResponseChars: asked.maxResponseChars,
     decayHalfLifeDays: settings.decayHalfLife,
     agentId: claimedAgentId(ctx, asked.agentId),
+    peek: asked.peek,
     agentRunId: asked.agentRunId ?? ctx.request.runId ?? newId(),
     vaultId: ctx.vault.id,
     at: ctx.now(),

@@ -111,6 +111,7 @@ export const agentRoutes: readonly Route[] = [
       maxConstraints: int(0, 20),
       includeDocuments: list(),
       maxResponseChars: int(2000, 100_000, 16_000),
+      peek: flag(false),
     },
     example: ({ vaultId }) => ({ vaultId, query: 'cats', maxResponseChars: 20_000 }),
     answers: [

@@ -8,6 +8,11 @@ export interface SessionMarksTable {
   at: number
   /** The vault's change number of that moment. */
   seq: number
+  /** The run that begun there last, keyed; null where it was saved since, or an older version wrote the mark. */
+  runTag: Uint8Array | null
+  /** `at` and `seq` before this run; null where the agent had not been there. */
+  sinceAt: number | null
+  sinceSeq: number | null
   /** The memory that holds the agent's latest session summary. */
   summaryMemoryId: string | null
   summaryAt: number | null
