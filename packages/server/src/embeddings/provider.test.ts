@@ -44,13 +44,20 @@ describe('toUnitVectors', () => {
       { count: 1, dims: undefined },
       'wrong_dims',
     ],
-    ['NaN', [[1, Number.NaN]], { count: 1, dims: undefined }, 'not_finite'],
-    ['infinity', [[1, -Infinity]], { count: 1, dims: undefined }, 'not_finite'],
-    ['a number beyond 32 bits', [[1, 1e39]], { count: 1, dims: undefined }, 'not_finite'],
-    ['nothing but zeros', [[0, -0]], { count: 1, dims: undefined }, 'zero_vector'],
-    ['numbers that vanish in 32 bits', [[1e-60, 0]], { count: 1, dims: undefined }, 'zero_vector'],
+    ['NaN among others', [[1], [Number.NaN]], { count: 2, dims: 1 }, 'not_finite'],
+    ['zeros among others', [[1], [0]], { count: 2, dims: 1 }, 'zero_vector'],
   ])('refuses %s', (_, rows, expected, code) => {
     expect(failureOf(() => toUnitVectors(rows, expected))).toMatchObject({ reason: 'bad_response', code })
+  })
+
+  it.each<[string, number[], string]>([
+    ['NaN', [1, Number.NaN], 'not_finite'],
+    ['infinity', [1, -Infinity], 'not_finite'],
+    ['a number beyond 32 bits', [1, 1e39], 'not_finite'],
+    ['nothing but zeros', [0, -0], 'zero_vector'],
+    ['numbers that vanish in 32 bits', [1e-60, 0], 'zero_vector'],
+  ])('takes %s of a text alone for its refusal', (_, row, code) => {
+    expect(failureOf(() => toUnitVectors([row], { count: 1, dims: 2 }))).toMatchObject({ reason: 'refused', code })
   })
 
   it('takes the longest vector that the index stores', () => {

@@ -81,22 +81,25 @@ interface Expected {
   dims: number | undefined
 }
 
-/** Throws `bad_response` unless there are `count` vectors of one length, all finite and none all zero. */
+/**
+ * Throws `bad_response` unless there are `count` vectors of one length, all finite and none all zero. What is unusable of a text that was
+ * asked for alone is `refused`: the model has no better one for it.
+ */
 export function toUnitVectors(rows: readonly ArrayLike<number>[], expected: Expected): Float32Array[] {
   if (rows.length !== expected.count) throw new EmbeddingError('bad_response', 'wrong_count')
   const dims = expected.dims ?? rows[0]?.length
   return rows.map((row) => {
     if (row.length !== dims || dims === 0 || dims > maxDims) throw new EmbeddingError('bad_response', 'wrong_dims')
-    return toUnitVector(row)
+    return toUnitVector(row, expected.count === 1 ? 'refused' : 'bad_response')
   })
 }
 
-function toUnitVector(row: ArrayLike<number>): Float32Array {
+function toUnitVector(row: ArrayLike<number>, reason: EmbeddingFailure): Float32Array {
   const vector = Float32Array.from(row)
   let squares = 0
   for (const value of vector) squares += value * value
-  if (!Number.isFinite(squares)) throw new EmbeddingError('bad_response', 'not_finite')
-  if (squares === 0) throw new EmbeddingError('bad_response', 'zero_vector')
+  if (!Number.isFinite(squares)) throw new EmbeddingError(reason, 'not_finite')
+  if (squares === 0) throw new EmbeddingError(reason, 'zero_vector')
   const length = Math.sqrt(squares)
   return vector.map((value) => value / length)
 }

@@ -82,7 +82,7 @@ describe('the process of a model', () => {
       reason: 'unavailable',
       code: 'model_failed',
     })
-    expect(await failureOf(provider, 'nan')).toEqual({ reason: 'bad_response', code: 'not_finite' })
+    expect(await failureOf(provider, 'nan')).toEqual({ reason: 'refused', code: 'not_finite' })
     await expect(provider.embed(['text'], 'document')).resolves.toMatchObject({ tokens: 4 })
   })
 

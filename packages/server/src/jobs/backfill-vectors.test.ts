@@ -4,7 +4,7 @@ import { eachDialect } from '../../test/dialects.ts'
 import { startAgent } from '../../test/scenarios.ts'
 import { asSealed } from '../crypto/cell.ts'
 import { plainCosines } from '../embeddings/calibration.ts'
-import type { EmbeddingProvider } from '../embeddings/provider.ts'
+import { EmbeddingError, toUnitVectors, type EmbeddingProvider } from '../embeddings/provider.ts'
 import { backfillVectors } from './backfill-vectors.ts'
 
 eachDialect('filling in vectors', (dialect) => {
@@ -84,11 +84,12 @@ eachDialect('filling in vectors', (dialect) => {
     const { services } = test.app
     const use = (provider: EmbeddingProvider) => Object.assign(services, { embeddings: provider })
     const fill = (provider: EmbeddingProvider) => backfillVectors(services, provider).run(new AbortController().signal)
+    const job = (provider: EmbeddingProvider) => backfillVectors(services, provider)
     const waiting = async () =>
       (
         await services.db.read.selectFrom('indexEntries').select('itemId').where('vectorsMissing', '=', 1).execute()
       ).map(({ itemId }) => itemId)
-    return { test, agent: await startAgent(test), db: services.db, use, fill, waiting }
+    return { test, agent: await startAgent(test), db: services.db, use, job, fill, waiting }
   }
 
   it('queues nothing where no provider is configured, and finds those records once one is', async () => {
@@ -145,5 +146,102 @@ eachDialect('filling in vectors', (dialect) => {
     await db.write((tx) => tx.updateTable('vaultKeys').set(key).where('scopeId', '=', locked.user.vaultId).execute())
     await expect(fill(providerOf('m1'))).rejects.toThrow('wrapped key')
     expect((await waiting()).toSorted()).toEqual([damaged, closed].toSorted())
+  })
+
+  /** Has no usable numbers for a text with `poison`, and no answer for one with `never`. */
+  const fussyProvider = (): EmbeddingProvider & { requests: string[][] } => {
+    const requests: string[][] = []
+    return {
+      ...providerOf('m1'),
+      batchSize: 4,
+      requests,
+      async embed(texts) {
+        requests.push([...texts])
+        if (texts.some((text) => text.includes('never'))) throw new EmbeddingError('unavailable', 'http_500')
+        const rows = texts.map((text) => (text.includes('poison') ? [NaN, 0] : [1, 0]))
+        return { vectors: toUnitVectors(rows, { count: texts.length, dims: 2 }), tokens: 0 }
+      },
+    }
+  }
+
+  it('fills in a batch of the provider at a time', async () => {
+    const { agent, fill, waiting } = await start()
+    for (let n = 0; n < 6; n++) await agent.write(`violet ${n}`)
+    const provider = fussyProvider()
+    await fill(provider)
+    expect(provider.requests.map(({ length }) => length)).toEqual([4, 2])
+    expect(await waiting()).toEqual([])
+  })
+
+  it('gives up texts that the model has no vectors for, alone, and for good', async () => {
+    const { agent, fill, use, waiting } = await start()
+    for (let n = 0; n < 5; n++) await agent.write(`poison ${n}`)
+    await agent.write('violets')
+    const provider = fussyProvider()
+    use(provider)
+    await fill(provider)
+    expect(await waiting()).toEqual([])
+    const { body } = await agent.call('search-memories', { query: 'flowers' })
+    expect(body).toMatchObject({ semanticMatchCount: 1, degraded: [] })
+    const asked = provider.requests.length
+    await fill(provider)
+    expect(provider.requests).toHaveLength(asked)
+  })
+
+  it('goes on behind records that the model never answers for, and comes back to them', async () => {
+    const { agent, job, waiting } = await start()
+    const never: string[] = []
+    for (let n = 0; n < 5; n++) never.push(await agent.write(`never ${n}`))
+    for (let n = 0; n < 9; n++) await agent.write(`violet ${n}`)
+    const provider = fussyProvider()
+    const { run } = job(provider)
+    for (let round = 0; round < 4; round++) await run(new AbortController().signal)
+    expect((await waiting()).toSorted()).toEqual(never.toSorted())
+    const asked = provider.requests.length
+    await run(new AbortController().signal)
+    expect(provider.requests.slice(asked).flat().join()).toMatch(/never/)
+  })
+
+  it('also embeds anew what a server with another model writes after the first run', async () => {
+    const { test, agent, job, use, waiting } = await start()
+    const [before, now] = [providerOf('m1'), providerOf('m2')]
+    const { run } = job(now)
+    use(before)
+    const early = await agent.write('violets')
+    await run(new AbortController().signal)
+    await agent.write('late')
+    await agent.call('update-memory', { memoryId: early, content: 'violets and stones' })
+    use(now)
+    for (let round = 0; round < 2; round++) await run(new AbortController().signal)
+    const { body } = await agent.call('search-memories', { query: 'flowers' })
+    expect(body).toMatchObject({ semanticMatchCount: 2, degraded: [] })
+    expect(await waiting()).toEqual([])
+    expect(test.log()).toContain('another embedding model')
+  })
+
+  it('does not fight for ever with a server that is set to another model', async () => {
+    const { agent, db, job, waiting } = await start()
+    const { run } = job({ ...providerOf('m1'), batchSize: 100 })
+    for (let n = 0; n < 90; n++) await agent.write(`violet ${n}`)
+    await run(new AbortController().signal)
+    /** As the other server does it. */
+    const takeAll = () =>
+      db.write(async (tx) => {
+        await tx
+          .updateTable('vaults')
+          .set((vault) => ({ seq: vault('seq', '+', 1) }))
+          .execute()
+        const { seq } = await tx.selectFrom('vaults').select('seq').executeTakeFirstOrThrow()
+        await tx.updateTable('indexEntries').set({ vectorModel: 'm2', vectorsMissing: 0, seq }).execute()
+      })
+    const isLeftAlone = async () => (await takeAll(), await run(new AbortController().signal), await hasOnly('m2'))
+    const hasOnly = async (model: string) =>
+      (await db.read.selectFrom('indexEntries').select('itemId').where('vectorModel', '!=', model).execute()).length ===
+      0
+    let rounds = 1
+    while (!(await isLeftAlone()) && rounds < 100) rounds++
+    expect(rounds).toBeGreaterThan(5)
+    expect(rounds).toBeLessThan(20)
+    expect(await waiting()).toEqual([])
   })
 })

@@ -1,5 +1,6 @@
 import type { VaultScope } from '../crypto/keys.ts'
 import type { Log } from '../core/log.ts'
+import { embedApart } from '../embeddings/embed-apart.ts'
 import { EmbeddingError, type EmbeddingProvider } from '../embeddings/provider.ts'
 import { chunkText } from '../text/chunk.ts'
 import type { IndexedRecord } from './key-entry.ts'
@@ -36,6 +37,9 @@ const unseen: VectorFacts = { vectorsMissing: 0, vectorModel: null }
 /** How long a write waits for all of its vectors; what takes longer is left to the job that fills them in. */
 const writeBudgetMs = 5_000
 
+/** The parts of a text that get a vector each. */
+export const chunksOf = (text: string): string[] => chunkText(text).filter((chunk) => chunk.trim() !== '')
+
 /** One vector for each chunk of the text, if the provider gives them before `signal` (default: a write's budget) ends. */
 export async function embedRecord(
   provider: Indexing['embeddings'],
@@ -45,18 +49,18 @@ export async function embedRecord(
 ): Promise<EmbeddedRecord> {
   if (provider === undefined) return { vectors: undefined, facts: unseen }
   if (provider === 'later') return { vectors: undefined, facts: waiting }
-  const chunks = chunkText(text).filter((chunk) => chunk.trim() !== '')
+  const chunks = chunksOf(text)
   if (chunks.length === 0) return { vectors: undefined, facts: seenBy(provider.id) }
   const budget = startBudget(writeBudgetMs, signal)
   try {
-    const { vectors } = await provider.embed(chunks, 'document', budget.signal)
+    const { vectors, refusal } = await embedApart(provider, chunks, budget.signal)
+    if (refusal !== undefined) log.warn('the embedding model does not take some text of a record', { code: refusal })
     const known = vectors.filter((vector) => vector !== undefined)
     return { vectors: { modelId: provider.id, chunks: known }, facts: seenBy(provider.id) }
   } catch (error) {
     if (!(error instanceof EmbeddingError) && !budget.signal.aborted) throw error
     log.warn('a record has no vectors', { code: error instanceof EmbeddingError ? error.code : 'out_of_time' })
-    const isFinal = error instanceof EmbeddingError && error.reason === 'refused'
-    return { vectors: undefined, facts: isFinal ? seenBy(provider.id) : waiting }
+    return { vectors: undefined, facts: waiting }
   } finally {
     budget.stop()
   }

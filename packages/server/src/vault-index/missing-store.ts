@@ -26,11 +26,9 @@ export const listMissingVectors = (
     .limit(limit)
     .execute()
 
-/** The revision of the entry while it waits for vectors, else undefined. */
-export async function findWaitingRevision(db: Reader, scope: VaultScope, itemId: string): Promise<number | undefined> {
-  const entry = await waitingIn(db, scope).select('revision').where('itemId', '=', itemId).executeTakeFirst()
-  return entry?.revision
-}
+/** Those of the entries that wait for vectors. */
+export const listStillWaiting = (db: Reader, scope: VaultScope, itemIds: readonly string[]): Promise<WaitingEntry[]> =>
+  waitingIn(db, scope).select(['itemId', 'kind', 'revision']).where('itemId', 'in', itemIds).execute()
 
 /** Whether there are records that search by meaning cannot see yet. */
 export async function lacksVectors(db: Reader, scope: VaultScope): Promise<boolean> {
@@ -44,17 +42,18 @@ const lookedAtAtOnce = 500
 
 /**
  * Marks the records of the vault that `model` has not seen yet: those written while another one or none was configured. Reads every
- * entry's row, some hundreds at a time (100,000: about 0.3 s), as an index of models would cost each write a page.
- * `isAnew`: those that it has seen as well, as it is another model now under the same name.
+ * entry's row that changed after `afterSeq`, some hundreds at a time (100,000: about 0.3 s), as an index of models would cost each
+ * write a page. `isAnew`: those that it has seen as well, as it is another model now under the same name. Returns how many it marked.
  */
 export async function markUnseen(
   db: Database,
   { userId, vaultId }: { userId: string; vaultId: string },
   model: string,
   signal: AbortSignal,
-  { isAnew = false } = {},
-): Promise<void> {
-  let after = { seq: 0, itemId: '' }
+  { isAnew = false, afterSeq = 0 } = {},
+): Promise<number> {
+  let after = { seq: afterSeq + 1, itemId: '' }
+  let count = 0
   while (!signal.aborted) {
     const rows = await db.read
       .selectFrom('indexEntries')
@@ -69,11 +68,13 @@ export async function markUnseen(
     const unseen = rows.filter(
       ({ vectorModel, vectorsMissing }) => vectorsMissing === 0 && (isAnew || vectorModel !== model),
     )
+    count += unseen.length
     if (unseen.length > 0) await mark(db, { userId, vaultId }, isAnew ? undefined : model, unseen)
     const last = rows.at(-1)
-    if (last === undefined || rows.length < lookedAtAtOnce) return
+    if (last === undefined || rows.length < lookedAtAtOnce) return count
     after = last
   }
+  return count
 }
 
 async function mark(

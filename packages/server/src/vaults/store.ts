@@ -167,8 +167,8 @@ export const profileAddress = (userId: string, vaultId: string, version: number)
 })
 
 /** Of all owners, also those that are being erased. */
-export const listAllVaults = (db: Reader): Promise<{ userId: string; vaultId: string }[]> =>
-  db.selectFrom('vaults').select(['userId', 'id as vaultId']).execute()
+export const listAllVaults = (db: Reader): Promise<{ userId: string; vaultId: string; seq: number }[]> =>
+  db.selectFrom('vaults').select(['userId', 'id as vaultId', 'seq']).execute()
 
 /** All of the user's vaults, the default first, then the oldest. */
 export async function listVaultIds(db: Reader, userId: string): Promise<string[]> {
