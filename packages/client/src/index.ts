@@ -17,7 +17,7 @@ export {
   UnavailableError,
   WebhookVerificationError,
 } from './errors.ts'
-export { markRecalled } from './mark-recalled.ts'
+export { defuseMarks, fenceRecalled, markRecalled, nameLine } from './mark-recalled.ts'
 export type { CallOptions, Method, Reply } from './method.ts'
 export { webhooks, type VerifyOptions, type WebhookHeaders } from './webhooks.ts'
 export type * from './generated/events.ts'
