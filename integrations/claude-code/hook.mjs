@@ -2,7 +2,6 @@
 import { closeSync, fstatSync, lstatSync, mkdirSync, openSync, readFileSync, readSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, relative } from "node:path";
 import { tmpdir, userInfo } from "node:os";
-// ../../../main/packages/client/src/call.ts
 var Call = class {
 	[Symbol.toStringTag] = "Call";
 	#answer;
@@ -41,7 +40,6 @@ var PagedCall = class extends Call {
 		for await (const page of this.pages()) yield* this.#itemsOf(page);
 	}
 };
-// ../../../main/packages/client/src/errors.ts
 var HoldfastError = class extends Error {
 	name = "HoldfastError";
 	status;
@@ -119,7 +117,6 @@ function kindOf(status, message) {
 	if (status === 429) return message.startsWith("Quota exceeded") ? QuotaError : RateLimitError;
 	return kinds[status] ?? (status >= 500 ? ServerError : HoldfastError);
 }
-// ../../../main/packages/client/src/find-vault-id.ts
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 async function findVaultId(listVaults, idOrName) {
 	if (uuid.test(idOrName)) return idOrName;
@@ -129,7 +126,6 @@ async function findVaultId(listVaults, idOrName) {
 	if (vaultId !== void 0 && others.length === 0) return vaultId;
 	throw new NotFoundError(`${vaultId === void 0 ? "No vault has" : "Several vaults have"} the name "${idOrName}"; list-vaults tells names and ids`, { status: 404 });
 }
-// ../../../main/packages/client/src/generated/routes.ts
 const routes = {
 	"session-start": {
 		method: "POST",
@@ -449,7 +445,6 @@ const methodNames = {
 		list: "list-vaults"
 	}
 };
-// ../../../main/packages/client/src/new-uuid.ts
 function newUuid() {
 	const bytes = crypto.getRandomValues(new Uint8Array(16));
 	const digits = [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
@@ -462,7 +457,6 @@ function newUuid() {
 		digits.slice(20)
 	].join("-");
 }
-// ../../../main/packages/client/src/connection.ts
 const defaultUrl$1 = "http://127.0.0.1:8420";
 const defaultTimeoutMs = 3e4;
 const defaultMaxRetries = 2;
@@ -498,7 +492,6 @@ function readVariable(name) {
 		return;
 	}
 }
-// ../../../main/packages/client/src/request.ts
 const firstPauseMs = 250;
 async function sendCall(connection, route, input, options) {
 	const { signal, maxRetries = connection.maxRetries } = options;
@@ -622,7 +615,6 @@ function wordsFor(response) {
 }
 const isRedirect = ({ type, status }) => type === "opaqueredirect" || status >= 300 && status < 400;
 const secondsOf = (header) => header !== null && /^\d+$/.test(header) ? Number(header) : void 0;
-// ../../../main/packages/client/src/call-operation.ts
 function callOperation(caller, route, input = {}, options = {}) {
 	const answer = complete(caller, route, input, options).then((fields) => sendCall(caller.connection, route, fields, options));
 	const { items } = route;
@@ -660,12 +652,10 @@ function routeOf(routesByName, name) {
 	if (!Object.hasOwn(routesByName, name)) throw new TypeError(`There is no operation ${name}`);
 	return routesByName[name];
 }
-// ../../../main/packages/client/src/mark-recalled.ts
 function markRecalled(text, vault) {
 	return `<holdfast-recall${vault === void 0 ? "" : ` vault="${plain(vault).replaceAll(/["<>\r\n]/g, "'")}"`}>\n${plain(text)}\n</holdfast-recall>`;
 }
 const plain = (text) => text.replaceAll(/<(?=\s*\/?\s*holdfast-recall)/gi, "‹");
-// ../../../main/packages/client/src/context-text.ts
 function contextText(answer) {
 	const { sessionContext: told, documents, pendingMessages, pendingCount, degraded } = answer;
 	const { vault } = told;
@@ -697,7 +687,6 @@ function printMessage(message) {
 }
 const ageOf = (days) => days === 0 ? "today" : days === 1 ? "1 day old" : `${days} days old`;
 const by = (agentId) => agentId === null ? "" : `, by ${inLine(agentId)}`;
-// ../../../main/packages/client/src/create-client.ts
 const contextTimeoutMs = 5e3;
 const methodsByNoun = methodNames;
 function createClient(options = {}) {
@@ -756,7 +745,6 @@ async function tryContext(client, input, options) {
 	}
 }
 const mapValues = (values, change) => Object.fromEntries(Object.entries(values).map(([key, value]) => [key, change(value)]));
-// packages/hosts/src/project-file.ts
 const projectFileName = ".holdfast.json";
 const hookNames = [
 	"sessionStart",
@@ -819,7 +807,6 @@ function readHooksOff(hooks) {
 	return new Set(isObject(hooks) ? hookNames.filter((name) => isOff(hooks[name])) : []);
 }
 const isLocal = (url = "") => URL.canParse(url) && /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(new URL(url).hostname);
-// packages/hosts/src/hook/fit-text.ts
 function clip(text, maxChars) {
 	const line = text.replaceAll(/\s+/g, " ").trim();
 	if (line.length <= maxChars) return line;
@@ -847,7 +834,6 @@ function markLines(lines, maxChars) {
 	};
 }
 const withoutRecalled = (text) => text.replaceAll(/<holdfast-recall[^]*?(?:<\/holdfast-recall>|$)/g, " ");
-// packages/hosts/src/hook/redact.ts
 const redactSecrets = (text) => patterns.reduce((kept, [pattern, replacement]) => kept.replaceAll(pattern, replacement), text);
 const mark = "[redacted]";
 const patterns = [
@@ -860,7 +846,6 @@ const patterns = [
 	[/((?:passwords?|passwd|passphrase|secret(?:[_ -]?key)?|api[_ -]?keys?|(?:access|auth|refresh)[_ -]?tokens?|private[_ -]?key|credentials?|client[_ -]?secret|pwd)["'`]?\s{0,3}(?:[:=]|\bis\b)\s{0,3})(?:"[^"\n]{1,300}"|'[^'\n]{1,300}'|`[^`\n]{1,300}`|[^\s,;]{3,300})/gi, `$1${mark}`],
 	[/(?<![\w/+-])(?=[A-Za-z+/_-]{0,60}\d)(?=[\d+/_-]{0,60}[A-Za-z])[A-Za-z0-9+_]{40,}={0,2}(?![\w/-])/g, mark]
 ];
-// packages/hosts/src/hook/run-state.ts
 const emptyState = () => ({
 	shown: [],
 	turns: {},
@@ -923,7 +908,6 @@ function ownFolder() {
 		return;
 	}
 }
-// packages/hosts/src/hook/summarize.ts
 const maxChars = 6e3;
 const leastReplyChars = 200;
 const settling = /\b(?:decided|decision|chose|chosen|instead of|rather than|root cause|turned out|we(?:'ll| will) (?:use|keep|stay)|must not|never|always|fixed (?:by|it)|works now)\b/i;
@@ -956,7 +940,6 @@ function nameOf(file, cwd) {
 	const name = relative(cwd, file);
 	return name === "" || name.startsWith("..") ? file : name;
 }
-// packages/hosts/src/hook/transcript.ts
 function readTranscript(path, maxBytes) {
 	const tail = path === void 0 ? void 0 : readTail(path, maxBytes);
 	if (tail === void 0) return {
@@ -1054,7 +1037,6 @@ function filesOf(input) {
 }
 const asFields = (value) => typeof value === "object" && value !== null && !Array.isArray(value) ? value : void 0;
 const idOf = (value) => typeof value === "string" && /^[\w-]{1,100}$/.test(value) ? value : void 0;
-// packages/hosts/src/hook/events.ts
 const startMaxChars = 9e3;
 const compactMaxChars = 2e3;
 const promptMaxChars = 1200;
@@ -1175,7 +1157,6 @@ async function endSession(call) {
 	await call.client.session.track({ event: "end" }, { signal: call.signal });
 	return "";
 }
-// packages/hosts/src/hook/host-input.ts
 const maxBytes = 8388608;
 async function readHostInput(stdin) {
 	return parseHostInput(stdin.isTTY ? "" : await readAll(stdin));
@@ -1216,7 +1197,6 @@ function parseFields(text) {
 		return {};
 	}
 }
-// packages/hosts/src/hook/settings.ts
 const defaultUrl = "http://127.0.0.1:8420";
 function readHookSettings(name, env, folder) {
 	if (isOff(env["HOLDFAST_HOOKS"])) return void 0;
@@ -1249,7 +1229,6 @@ function given(text) {
 	const trimmed = text?.trim();
 	return trimmed === "" ? void 0 : trimmed;
 }
-// packages/hosts/src/hook/run-hook.ts
 const hookEvents = {
 	"session-start": {
 		name: "sessionStart",
@@ -1375,7 +1354,6 @@ function warnOnce(host, state, error) {
 	say(host, `${isKnown ? error.message : "something went wrong"}; this session goes on without memory`);
 }
 const say = (host, text) => void host.stderr.write(`Holdfast: ${text}.\n`);
-// packages/hosts/src/hook/hook-program.ts
 setTimeout(() => process.exit(0), 14e3).unref();
 await runHook(process.argv.slice(2), process);
 export {};

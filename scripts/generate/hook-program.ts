@@ -6,7 +6,8 @@ export async function printHookProgram(root: string): Promise<Record<string, str
   const bundle = await rolldown({
     input: join(root, 'packages/hosts/src/hook/hook-program.ts'),
     platform: 'node',
-    treeshake: true,
+    // Else each part is headed by its path, which depends on where the checkout lies.
+    experimental: { attachDebugInfo: 'none' },
   })
   const { output } = await bundle.generate({
     format: 'esm',
