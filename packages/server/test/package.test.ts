@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -23,5 +24,14 @@ describe('the package of the server', () => {
     const paths = pack.files.map(({ path }) => path)
     expect(paths).toEqual(expect.arrayContaining(['package.json', 'src/main.ts', 'assets/static-256.bin']))
     expect(paths.filter((path) => /\.(test|suite)\.ts$|^test\/|\/test(ing|data)\//.test(path))).toEqual([])
+  })
+
+  it('carries the licence and whom the model is owed to, as they stand at the root', () => {
+    expect(pack.files.map(({ path }) => path)).toEqual(expect.arrayContaining(['LICENSE', 'NOTICE']))
+    const folder = join(import.meta.dirname, '..')
+    // Copies, as a package can reach nothing outside its folder.
+    for (const file of ['LICENSE', 'NOTICE'])
+      expect(readFileSync(join(folder, file), 'utf8')).toBe(readFileSync(join(folder, '../..', file), 'utf8'))
+    expect(readFileSync(join(folder, 'NOTICE'), 'utf8')).toContain('all-MiniLM-L6-v2')
   })
 })
