@@ -1,52 +1,103 @@
-import { expect, it } from 'vitest'
+import { createClient } from '@holdfast/client'
+import { describe, expect, it } from 'vitest'
 import { withBreaker } from './circuit-breaker.ts'
 
-it('asks again after a while, and closes with the first answer', async () => {
-  let now = 0
-  let isAway = true
-  let asked = 0
-  const fetch = withBreaker(
-    async () => {
-      asked++
-      if (isAway) throw new TypeError('away')
-      return new Response('here', { status: 503 })
-    },
-    () => now,
-  )
-  const ask = () =>
-    fetch('http://holdfast.invalid').then(
-      ({ status }) => status,
-      (error: unknown) => (error as Error).message,
-    )
-  expect([await ask(), await ask(), await ask(), await ask()]).toEqual([
-    'away',
-    'away',
-    'no answer lately',
-    'no answer lately',
-  ])
-  expect(asked).toBe(2)
-  now = 30_001
-  expect([await ask(), await ask()]).toEqual(['away', 'no answer lately'])
-  now = 70_000
-  isAway = false
-  expect([await ask(), await ask()]).toEqual([503, 503])
-  isAway = true
-  expect([await ask(), await ask(), await ask()]).toEqual(['away', 'away', 'no answer lately'])
-})
+type Fetch = typeof globalThis.fetch
 
-it('counts who waited in vain, not who was cancelled', async () => {
-  let now = 0
-  let waitedMs = 10
-  const fetch = withBreaker(
-    async () => {
-      now += waitedMs
-      throw new DOMException('aborted', 'AbortError')
-    },
-    () => now,
+/** A client behind a breaker at a clock of its own, and what its calls came to. */
+function startClient(fetch: Fetch, maxRetries = 0) {
+  const world = { now: 0, asked: 0 }
+  const counting: Fetch = (...request) => {
+    world.asked++
+    return fetch(...request)
+  }
+  const client = withBreaker(
+    (guard) =>
+      createClient({ url: 'http://holdfast.invalid', key: 'svc_of_a_test', maxRetries, fetch: guard(counting) }),
+    () => world.now,
   )
-  const ask = () =>
-    fetch('http://holdfast.invalid', { signal: AbortSignal.abort() }).catch((error: Error) => error.message)
-  expect([await ask(), await ask(), await ask()]).toEqual(['aborted', 'aborted', 'aborted'])
-  waitedMs = 15_000
-  expect([await ask(), await ask(), await ask()]).toEqual(['aborted', 'aborted', 'no answer lately'])
+  const ask = (signal?: AbortSignal) =>
+    client.call('info', {}, { signal }).then(
+      () => 'answered',
+      (error: Error) => (error.cause instanceof Error ? error.cause.message : error.message),
+    )
+  return { world, ask, client }
+}
+
+const answer = () => Response.json({ scopes: [] })
+
+function failFirst(attempts: number): Fetch {
+  let failed = 0
+  return async () => {
+    if (failed++ < attempts) throw new TypeError('away')
+    return answer()
+  }
+}
+
+describe('the breaker', () => {
+  it('asks again after a while, and closes with the first answer, whatever that says', async () => {
+    let isAway = true
+    const { world, ask } = startClient(async () => {
+      if (isAway) throw new TypeError('away')
+      return Response.json({ error: 'Temporarily unavailable: overload' }, { status: 503 })
+    })
+    expect([await ask(), await ask(), await ask(), await ask()]).toEqual([
+      'away',
+      'away',
+      'no answer lately',
+      'no answer lately',
+    ])
+    expect(world.asked).toBe(2)
+    world.now = 30_001
+    expect([await ask(), await ask()]).toEqual(['away', 'no answer lately'])
+    world.now = 70_000
+    isAway = false
+    const overload = 'Temporarily unavailable: overload'
+    expect([await ask(), await ask()]).toEqual([overload, overload])
+    isAway = true
+    expect([await ask(), await ask(), await ask()]).toEqual(['away', 'away', 'no answer lately'])
+  })
+
+  it('stays closed where a call comes through when it is tried again', async () => {
+    const { world, ask } = startClient(failFirst(1), 1)
+    expect([await ask(), await ask()]).toEqual(['answered', 'answered'])
+    expect(world.asked).toBe(3)
+  })
+
+  it('stays closed after one call that failed, however often that was tried', async () => {
+    const { world, ask } = startClient(failFirst(3), 2)
+    expect([await ask(), await ask()]).toEqual(['away', 'answered'])
+    expect(world.asked).toBe(4)
+  })
+
+  it('stays closed where several calls at once meet the same blip', async () => {
+    const { ask } = startClient(failFirst(3), 1)
+    expect(await Promise.all([ask(), ask(), ask()])).toEqual(['answered', 'answered', 'answered'])
+  })
+
+  it('refuses at once while it is open, pages of lists as well', async () => {
+    const { world, ask, client } = startClient(failFirst(4), 1)
+    expect([await ask(), await ask()]).toEqual(['away', 'away'])
+    const startedAt = performance.now()
+    await expect(client.call('list-vaults').pages().next()).rejects.toMatchObject({ name: 'ConnectionError' })
+    expect(performance.now() - startedAt).toBeLessThan(100)
+    expect(world.asked).toBe(4)
+  })
+
+  it('counts who waited in vain, not who was cancelled', async () => {
+    let waitedMs = 10
+    const { world, ask } = startClient(async (_target, init) => {
+      world.now += waitedMs
+      controller.abort(new Error('cancelled'))
+      throw init?.signal?.reason
+    })
+    let controller = new AbortController()
+    const cancel = () => {
+      controller = new AbortController()
+      return ask(controller.signal)
+    }
+    expect([await cancel(), await cancel(), await cancel()]).toEqual(['cancelled', 'cancelled', 'cancelled'])
+    waitedMs = 15_000
+    expect([await cancel(), await cancel(), await cancel()]).toEqual(['cancelled', 'cancelled', 'no answer lately'])
+  })
 })

@@ -1,24 +1,44 @@
+import { ConnectionError, HoldfastError, type CallOptions, type Client, type OperationName } from '@holdfast/client'
+
 /** After so many calls in a row without an answer, nobody is asked for a while: an agent must not wait for each. */
 const failuresToOpen = 2
 const openMs = 30_000
 /** Whoever cancels a call sooner than this says nothing about the other side. */
 const patienceMs = 5_000
 
-/** A fetch that fails at once while the other side is known to be away. Any answer closes it again. */
-export function withBreaker(fetch: typeof globalThis.fetch, now: () => number): typeof globalThis.fetch {
+type Fetch = typeof globalThis.fetch
+
+/**
+ * A client whose calls fail at once while the other side is known to be away. Calls are counted, not their attempts: one
+ * that comes through when it is tried again was answered. Any answer closes the breaker again. Counted is what goes through
+ * `call`, by an operation's name, as everything here does.
+ */
+export function withBreaker(connect: (guard: (fetch: Fetch) => Fetch) => Client, now: () => number): Client {
   let failures = 0
   let openUntil = 0
-  return async (target, init) => {
-    const begin = now()
-    if (begin < openUntil) throw new TypeError('no answer lately')
-    try {
-      const response = await fetch(target, init)
-      failures = 0
-      return response
-    } catch (error) {
-      const isCancelled = init?.signal?.aborted === true && now() - begin < patienceMs
-      if (!isCancelled && ++failures >= failuresToOpen) openUntil = now() + openMs
-      throw error
-    }
+  const isOpen = () => now() < openUntil
+
+  const client = connect((fetch) => async (target, init) => {
+    if (isOpen()) throw new TypeError('no answer lately')
+    return fetch(target, init)
+  })
+
+  function note(error: unknown, begin: number): void {
+    if (error instanceof HoldfastError && !(error instanceof ConnectionError)) failures = 0
+    else if (error instanceof ConnectionError || now() - begin >= patienceMs) failures++
+    if (failures >= failuresToOpen) openUntil = now() + openMs
   }
+
+  const call = (name: OperationName, input: object = {}, options: CallOptions = {}) => {
+    const begin = now()
+    // Its first attempt is refused here, and a second one would be as well.
+    if (isOpen()) return client.call(name, input as never, { ...options, maxRetries: 0 })
+    const answer = client.call(name, input as never, options)
+    answer.withResponse().then(
+      () => (failures = 0),
+      (error: unknown) => note(error, begin),
+    )
+    return answer
+  }
+  return { ...client, call: call as Client['call'] }
 }

@@ -25,14 +25,18 @@ const timeoutMs = 15_000
 export async function serveBridge({ url, key, switches, version, input, output }: BridgeOptions): Promise<void> {
   const run = randomUUID()
   const caller: Caller = {
-    client: createClient({
-      url,
-      key: key ?? 'none',
-      agentRunId: run,
-      timeoutMs,
-      maxRetries: 1,
-      fetch: key === undefined ? refuseWithoutKey : withBreaker(globalThis.fetch, Date.now),
-    }),
+    client: withBreaker(
+      (guard) =>
+        createClient({
+          url,
+          key: key ?? 'none',
+          agentRunId: run,
+          timeoutMs,
+          maxRetries: 1,
+          fetch: key === undefined ? refuseWithoutKey : guard(globalThis.fetch),
+        }),
+      Date.now,
+    ),
     switches,
     connection: newConnection(Date.now()),
     run,
