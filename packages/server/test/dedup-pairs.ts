@@ -2,10 +2,11 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /**
- * Pairs of memories written by hand before any of them was judged. The rules were made on the first half; the second is for
- * the verdict: no rule is changed for one of its pairs.
+ * Pairs of memories written by hand. Those of two halves were written before any was judged: the rules were made on the first,
+ * the second is for the verdict, and no rule or label is changed for one of its pairs. The adversarial ones were each made to
+ * break a rule.
  */
-export type PairSet = 'development' | 'kept'
+export type PairSet = 'development' | 'kept' | 'adversarial'
 
 export interface Pair {
   /** `same`: reworded; `update`: the newer may take the older one's place; `different`: both must stay. */

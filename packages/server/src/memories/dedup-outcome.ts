@@ -12,7 +12,7 @@ export const dedupOutcome = {
   similarity: z
     .number()
     .optional()
-    .describe('1 for equal texts, else the share of common words or the similarity of the vectors.'),
+    .describe('1 where the texts say the same by their letters or words, else the similarity of the vectors.'),
 }
 
 export const describeDedup = ({ duplicate }: CreatedMemory) =>

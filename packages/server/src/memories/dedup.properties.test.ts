@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { compareClaims } from '../text/compare-claims.ts'
-import { shareOfRewording } from '../text/rewording.ts'
+import { isRewording } from '../text/rewording.ts'
 import { defaultSettings } from '../vaults/settings.ts'
 import { judge, type Claim } from './dedup.ts'
 
@@ -147,7 +147,7 @@ describe('dedup', () => {
     for (const text of hostile) {
       const startedAt = performance.now()
       compareClaims(text, `${text} end`, [])
-      shareOfRewording(text, `${text} end`)
+      isRewording(text, `${text} end`)
       // A fiftieth of it on an idle machine; a quadratic step takes minutes.
       expect([text.slice(0, 10), performance.now() - startedAt < 10_000]).toEqual([text.slice(0, 10), true])
     }

@@ -203,16 +203,17 @@ describe('two texts that say the same', () => {
 
   it.each([
     ['The user prefers tabs over spaces in Go code', 'User prefers tabs over spaces in Go code.'],
-    ['Backups of the billing database run every night', 'The backup of the billing database runs every night'],
+    ['Backups of the billing database run every night', 'The backups of the billing database run nightly'],
     [
       'The nightly backup job copies the billing database elsewhere',
       'The nightly backup job copies billing database elsewhere',
     ],
-    ['The garden gate squeaks loudly whenever wind blows', 'The garden gate squeaks whenever wind blows'],
+    ['On Mondays Ann works at Acme', 'Ann works at Acme on Mondays'],
     ['Port 5432 is for the database', 'Port 5432 is for the database!'],
-    ['The user enjoys hiking', 'The user loves hiking'],
-  ])('are near where the newer leaves out at most what colours: %s', (a, b) => {
+    ['The gate is shut by five', 'The gate is shut by 5'],
+  ])('are near where they say it in other words: %s', (a, b) => {
     expect(judged(a, b, { similarity: 0 })).toBe('near_duplicate')
+    expect(judged(a, b, { similarity: 0, jaccard: 0.39 })).toBeUndefined()
   })
 
   it.each([
@@ -229,6 +230,29 @@ describe('two texts that say the same', () => {
   ])('mean the same where their vectors say so: %s', (a, b) => {
     expect(judged(a, b, { jaccard: 0.3 })).toBe('semantic_duplicate')
     expect(judged(a, b, { jaccard: 0.3, similarity: 0.94, sharesEntity: false })).toBeUndefined()
+  })
+})
+
+describe('a threshold of 1', () => {
+  const off = { nearDuplicate: 1, semanticDuplicate: 1, supersede: 1 }
+  const with1 = (older: string, newer: string, over: Partial<Likeness> = {}, thresholds: Partial<typeof off> = {}) =>
+    judge(claim(newer), claim(older), { ...alike, ...over }, { ...off, ...thresholds })?.action
+
+  it('turns its layer off, and no lower one does', () => {
+    const reworded = ['Tom purchased a car for his kid', 'Tom bought an automobile for his child'] as const
+    expect([with1(...reworded), with1(...reworded, {}, { nearDuplicate: 0.99 })]).toEqual([undefined, 'near_duplicate'])
+    const meant = ['Releases go out on Fridays', 'Deployments happen on Fridays'] as const
+    const apart = { jaccard: 0.3 }
+    expect([with1(...meant, apart), with1(...meant, apart, { semanticDuplicate: 0.99 })]).toEqual([
+      undefined,
+      'semantic_duplicate',
+    ])
+    const moved = ['The office of the team is in Berlin', 'The office of the team is in Hamburg'] as const
+    expect([with1(...moved), with1(...moved, {}, { supersede: 0.99 })]).toEqual([undefined, 'superseded'])
+  })
+
+  it('leaves equal texts what they are', () => {
+    expect(with1('The cat sleeps', 'the cat sleeps')).toBe('exact_match')
   })
 })
 

@@ -1,6 +1,6 @@
 import { compareClaims, type Comparison } from '../text/compare-claims.ts'
 import { normaliseForEquality } from '../text/normalise.ts'
-import { shareOfRewording } from '../text/rewording.ts'
+import { isRewording } from '../text/rewording.ts'
 
 /**
  * Whether a new text says what an older one says already. Dedup never deletes, and where it cannot be sure it does
@@ -8,13 +8,16 @@ import { shareOfRewording } from '../text/rewording.ts'
  */
 
 export interface DedupThresholds {
-  /** Least share of the words of both texts that they have in common; words that stand for each other count as one. */
+  /** A text either says the same in other words or does not: any number below 1 lets it count, 1 does not. */
   nearDuplicate: number
-  /** Least similarity, as the model's calibration has it, of texts that mean the same. */
+  /** Least similarity, as the model's calibration has it, of texts that mean the same; at 1 none do. */
   semanticDuplicate: number
-  /** Least similarity of texts of which the newer takes the older's place. */
+  /** Least similarity of texts of which the newer takes the older's place; at 1 none does. */
   supersede: number
 }
+
+/** 1 turns a layer off. */
+const reaches = (similarity: number, threshold: number) => threshold < 1 && similarity >= threshold
 
 /** In the order in which they are preferred. */
 export const dedupActions = ['exact_match', 'near_duplicate', 'semantic_duplicate', 'superseded'] as const
@@ -23,7 +26,7 @@ export interface Verdict {
   action: (typeof dedupActions)[number]
   /** The older memory. */
   memoryId: string
-  /** 1, the share of common words, or the similarity of the vectors, by the action. */
+  /** 1 where the texts say the same, by letters or words; else the similarity of the vectors. */
   similarity: number
 }
 
@@ -38,8 +41,15 @@ export interface Claim {
   expiresAt: number | undefined
 }
 
-/** Longer pairs are only looked at for whether they are equal: comparing takes 10 ms for so many characters. */
-export const maxComparedChars = 50_000
+/** Longer pairs are only looked at for whether they are equal: comparing takes 4 ms for so many characters of prose, 10 ms for hostile ones. */
+export const maxComparedChars = 6_000
+
+/**
+ * What shares less is not worth reading. The index knows no words that stand for each other, so the same said in other words
+ * shares few.
+ */
+export const leastShareRead = 0.4
+export const leastSimilarityRead = 0.5
 
 /** How alike two memories are by their keyed words and vectors. */
 export interface Likeness {
@@ -72,18 +82,18 @@ export function judge(
   const mayAnswer = lastsAsLong(older, newer)
   if (saysTheSame(newer.content, older.content))
     return mayAnswer ? { action: 'exact_match', memoryId, similarity: 1 } : undefined
+  if (jaccard < leastShareRead && similarity < leastSimilarityRead) return undefined
   if (newer.content.length + older.content.length > maxComparedChars) return undefined
-  const share = shareOfRewording(older.content, newer.content)
-  if (share !== undefined && share >= thresholds.nearDuplicate)
-    return mayAnswer ? { action: 'near_duplicate', memoryId, similarity: share } : undefined
-  if (similarity < Math.min(thresholds.semanticDuplicate, thresholds.supersede)) return undefined
   const comparison = compareClaims(older.content, newer.content, [...older.entities, ...newer.entities])
-  if (!comparison.hasSameDetails || !comparison.hasSamePolarity || !comparison.hasSameOrder) return undefined
+  if (!comparison.hasSameDetails || !comparison.hasSamePolarity) return undefined
+  if (reaches(1, thresholds.nearDuplicate) && isRewording(older.content, newer.content))
+    return mayAnswer ? { action: 'near_duplicate', memoryId, similarity: 1 } : undefined
+  if (!comparison.hasSameOrder) return undefined
   const isOtherwiseSaid =
     jaccard < sameSentence && !comparison.isExtended && comparison.hasSameNames && comparison.hasSameSides
-  if (mayAnswer && !isByWords && similarity >= thresholds.semanticDuplicate && isOtherwiseSaid)
+  if (mayAnswer && !isByWords && reaches(similarity, thresholds.semanticDuplicate) && isOtherwiseSaid)
     return { action: 'semantic_duplicate', memoryId, similarity }
-  if (similarity >= thresholds.supersede && sharesEntity && takesPlaceOf(newer, older, comparison))
+  if (reaches(similarity, thresholds.supersede) && sharesEntity && takesPlaceOf(newer, older, comparison))
     return { action: 'superseded', memoryId, similarity }
   return undefined
 }

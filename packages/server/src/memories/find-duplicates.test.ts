@@ -65,15 +65,17 @@ eachDialect('write-memory with dedup', (dialect) => {
 
   it('goes by the thresholds of the vault', async () => {
     const agent = await startAgent(test(), { preset: 'admin' })
-    const settings = { dedup: { nearDuplicate: 0.7 } }
+    const settings = { dedup: { nearDuplicate: 1 } }
     const { vaultId } = agent.user
-    await agent.write('The cellar door loudly slams')
-    await agent.write('The garden gate loudly squeaks')
-    expect(await remember(agent, { content: 'The cellar door slams' })).toMatchObject({ dedupAction: 'none' })
+    const memoryId = await agent.write('The garden gate squeaks at seven')
+    expect(await remember(agent, { content: 'The garden gate squeaks at 7' })).toMatchObject({
+      memoryId,
+      similarity: 1,
+    })
     expect((await agent.call('update-settings', { vaultId, settings })).status).toBe(200)
-    expect(await remember(agent, { content: 'The garden gate squeaks' })).toMatchObject({
-      created: false,
-      similarity: 0.75,
+    expect(await remember(agent, { content: 'The garden gate squeaks at 7' })).toMatchObject({ dedupAction: 'none' })
+    expect(await remember(agent, { content: 'the garden gate squeaks at 7' })).toMatchObject({
+      dedupAction: 'exact_match',
     })
   })
 

@@ -11,6 +11,8 @@ import { VaultIndex } from '../vault-index/vault-index.ts'
 import {
   bestVerdict,
   judge,
+  leastShareRead,
+  leastSimilarityRead,
   maxComparedChars,
   type Claim,
   type DedupThresholds,
@@ -64,7 +66,7 @@ export async function findDuplicates(
 
 /**
  * The duplicate to answer with, under the vault's lock. `outdated` where too much was written since to be looked through
- * while others wait: at most a page of entries is, and of their texts as many characters as are compared of one pair.
+ * while others wait: at most a page of entries is, and of their texts what takes 20 ms, 50 if it is hostile.
  */
 export async function settleDuplicates(
   tx: Tx,
@@ -84,15 +86,16 @@ export async function settleDuplicates(
     const like = likeIn(index, search)
     index.wipe()
     const pairs = pairsOf(await findMemories(tx, scope, idsOf(like)), like)
-    if (
-      pairs.reduce((chars, { older }) => chars + search.memory.content.length + older.content.length, 0) >
-      maxComparedChars
-    )
-      return 'outdated'
+    if (charsOf(search, pairs) > maxSettledChars) return 'outdated'
     verdicts.push(...pairs.flatMap((pair) => verdictOn(search, pair)))
   }
   return chooseDuplicate(tx, scope, search, verdicts)
 }
+
+const maxSettledChars = 5 * maxComparedChars
+
+const charsOf = ({ memory }: DuplicateSearch, pairs: readonly Pair[]) =>
+  pairs.reduce((chars, { older }) => chars + memory.content.length + older.content.length, 0)
 
 /** The best of what was found, if it stands for the memory in all else. */
 export const chooseDuplicate = async (
@@ -105,13 +108,6 @@ export const chooseDuplicate = async (
 
 const likeIn = (index: VaultIndex, { memory, entry, model }: DuplicateSearch): LikeItem[] =>
   likeItems(index, decodeEntry(entry), likeQuery(memory.memoryType, memory.createdAt, model))
-
-/**
- * Which texts are worth reading. The index knows no words that stand for each other, so the same said in other words shares
- * few: of 246 rewordings that are told, 218 are found by their words, 244 with the vectors of the built-in model.
- */
-const leastShareRead = 0.4
-const leastSimilarityRead = 0.5
 
 export const likeQuery = (type: string, asOf: number, model: ComparingModel | undefined): LikeQuery => ({
   type,

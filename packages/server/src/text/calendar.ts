@@ -7,6 +7,18 @@ export interface DateWindow {
   toMs: number
 }
 
+export const months =
+  'january february march april may june july august september october november december jan feb mar apr jun jul aug sep sept oct nov dec'.split(
+    ' ',
+  )
+
+/** A month in English, as a group. */
+export const monthPattern = `(${months.join('|')})\\b\\.?`
+
+/** From 0; -1 for what is no month. */
+export const monthNumber = (name = ''): number =>
+  months.findIndex((month) => month.slice(0, 3) === name.slice(0, 3).toLowerCase())
+
 /** Undefined where the calendar has no such day, as 31 June. */
 export function dayWindow(year: number, month: number, day: number): DateWindow | undefined {
   const fromMs = Date.UTC(year, month, day)

@@ -1,8 +1,16 @@
 import { isNegation } from './negations.ts'
 import { boundMarks } from './normalise.ts'
-import { closingPhrases, fillerWords, openingLabels, openingPhrases, presentWords } from './frame-words.ts'
-import { phrasesFrom, standIn } from './same-words.ts'
-import { basesOf, expandContraction, inflectionOf, singular, spell } from './word-forms.ts'
+import { isExact, trimmed } from './exact-words.ts'
+import {
+  closingPhrases,
+  fillerWords,
+  openingInterjections,
+  openingLabels,
+  openingPhrases,
+  presentWords,
+} from './frame-words.ts'
+import { phrasesFrom, standsForAll } from './same-words.ts'
+import { expandContraction, keyOf, spell } from './word-forms.ts'
 import { unifyValues } from './written-values.ts'
 
 /**
@@ -10,15 +18,16 @@ import { unifyValues } from './written-values.ts'
  * one word for all that stand for each other, without articles and fillers. Two texts with the same terms say the same. Linear.
  */
 export interface Term {
-  /** Equal for words that stand for each other, and for a word and its plural. */
+  /** Equal for words that stand for each other, in the same form. */
   key: string
-  /** The base form of a word that ends as participles do: "validated" has "validate" and "validat". */
-  bases: readonly string[]
-  isPlural: boolean
-  /** "A dog" is not "dogs". */
-  isOne: boolean
-  /** Written with a capital that no sentence begins with, or with a digit. */
-  isName: boolean
+  /** The word in lower case. */
+  text: string
+  /** Written with a capital or a sign; undefined where the sentence begins, and for words that stand for others: both may have one. */
+  isName: boolean | undefined
+  /** One dropped before it: "an owner" is not "the owner", but either may be "owner". */
+  article: 'a' | 'the' | undefined
+  /** Behind it: "No, deploys happen" is not "No deploys happen". */
+  sign: Written['sign']
 }
 
 interface Written {
@@ -26,19 +35,16 @@ interface Written {
   text: string
   lower: string
   beginsSentence: boolean
-  /** What stands behind it that matters: an end of a sentence, or what parts a label from what follows (a colon counts as a comma). */
-  sign: '.' | '?' | ',' | undefined
-  isOne: boolean
+  /** What stands behind it that matters. */
+  sign: '.' | '?' | ',' | ':' | undefined
+  article: Term['article']
 }
 
 export const termsOf = (text: string): Term[][] =>
   sentencesOf(writtenWords(unifyValues(boundMarks(text).normalize('NFC').replaceAll('’', "'"))))
-    .map((sentence) =>
-      dropPresent(mergePhrases(dropFillers(dropFrame(sentence)))).map((word, at, all) => asTerm(word, all[at + 1])),
-    )
+    .map((sentence) => mergePhrases(dropArticles(dropFillers(dropFrame(sentence)))).map(asTerm))
     .filter((sentence) => sentence.length > 0)
 
-const outer = new Set(`"'“”‘«»„()[]{},;:!?….¿¡*\``)
 const enders = /[.!?;…]/
 
 function writtenWords(text: string): Written[] {
@@ -54,15 +60,16 @@ function writtenWords(text: string): Written[] {
     const tail = chunk.slice(end)
     const parts = start === end ? loneSigns(chunk, beginsSentence) : partsOf(chunk.slice(start, end))
     for (const part of parts) {
-      words.push({ text: part, lower: part.toLowerCase(), beginsSentence, sign: undefined, isOne: false })
+      words.push({ text: part, lower: part.toLowerCase(), beginsSentence, sign: undefined, article: undefined })
       beginsSentence = false
     }
     const last = words.at(-1)
     if (last === undefined || start === end) continue
     if (tail.includes('?')) last.sign = '?'
     else if (enders.test(tail) && !titles.has(last.lower)) last.sign = '.'
-    else if (/[:,]/.test(tail)) last.sign = ','
-    beginsSentence = last.sign === '.' || last.sign === '?' || tail.includes(':')
+    else if (tail.includes(':')) last.sign = ':'
+    else if (tail.includes(',')) last.sign = ','
+    beginsSentence = last.sign !== undefined && last.sign !== ','
   }
   return words
 }
@@ -74,23 +81,9 @@ function endSentence(words: Written[]): void {
   if (last !== undefined) last.sign ??= '.'
 }
 
-function trimmed(chunk: string): [start: number, end: number] {
-  let [start, end] = [0, chunk.length]
-  // ".5", "!=", "!important"
-  if (!/^(?:\.\p{N}|![^\s\p{P}])/u.test(chunk)) while (start < end && outer.has(chunk[start] ?? '')) start++
-  while (end > start && outer.has(chunk[end - 1] ?? '')) end--
-  return [start, end]
-}
-
 /** Dots and dashes part, and begin the items of lists; any other sign says something. */
 const loneSigns = (chunk: string, beginsSentence: boolean): string[] =>
   /^[\p{Ps}\p{Pe}\p{Pi}\p{Pf}"'`,.;:…!¡¿·•–—]+$/u.test(chunk) || (beginsSentence && /^[-*]$/.test(chunk)) ? [] : [chunk]
-
-/** What is written to the letter: it holds a digit, a sign of paths, addresses and flags, or a capital inside. */
-const isExact = (part: string) =>
-  !/^(?:[A-Z]?[a-z]+|[A-Z]+)$/.test(part) &&
-  (/[\p{N}_/\\@#+=<>|~^&$€£%§°→←-]/u.test(part.replace(/(?<=\p{L})-(?=\p{L})/gu, '')) ||
-    /\p{Ll}\p{Lu}|\p{L}[.:]\p{L}|[^\p{L}\p{M}\p{P}]/u.test(part))
 
 function partsOf(part: string): string[] {
   if (isExact(part)) return [part]
@@ -136,51 +129,65 @@ const startsWith = (words: readonly Written[], phrase: readonly string[], from: 
 function dropFrame(words: readonly Written[]): Written[] {
   let [start, end] = [0, words.length]
   for (;;) {
+    const signBehind = (phrase: readonly string[]) => words[start + phrase.length - 1]?.sign
     const phrase =
-      openingLabels.find((label) => startsWith(words, label, start) && words[start + label.length - 1]?.sign === ',') ??
+      openingLabels.find((label) => signBehind(label) === ':' && startsWith(words, label, start)) ??
+      openingInterjections.find((word) => /[:,]/.test(signBehind(word) ?? '') && startsWith(words, word, start)) ??
       openingPhrases.find((opening) => startsWith(words, opening, start))
     if (phrase === undefined || start + phrase.length >= end) break
     start += phrase.length
   }
   const closing = closingPhrases.find((phrase) => startsWith(words, phrase, end - phrase.length))
-  if (closing !== undefined && end - closing.length > start) end -= closing.length
-  return words.slice(start, end)
+  if (closing === undefined || end - closing.length <= start) return words.slice(start, end)
+  end -= closing.length
+  return words.slice(start, end).map((word, at) => (start + at === end - 1 ? { ...word, sign: undefined } : word))
 }
 
-const articles = new Set(['the', 'a', 'an'])
-/** Behind these "that" only leads to what is said, thought or decided. */
-const reporting = new Set(
-  'say says said think thinks thought believe believes believed know knows knew mean means meant decide decides decided agree agrees agreed confirm confirms confirmed mention mentions mentioned'.split(
+/** Behind these "that" only leads to what is said or thought. */
+const reporting = new Set('say says said think thinks thought believe believes believed'.split(' '))
+const clauseOpeners = new Set('the i you he she it we they his her its our my your their this these'.split(' '))
+
+/** Where something is denied, asked, or said of some or of a case, a word that fills may be what it is about. */
+const scoping = new Set(
+  'all every each any some only few little if when unless while until who that which whether or ?'.split(' '),
+)
+const isPlain = (words: readonly Written[]) => words.every(({ lower }) => !scoping.has(lower) && !isNegation(lower))
+
+const standingVerbs = new Set(
+  'is are am uses use lives live works work has have runs run stays stay stands stand prefers prefer likes like needs need wants want studies study'.split(
     ' ',
   ),
 )
 
-/** What is one by its article ends before these. */
-const partingWords = new Set(
-  'is are was were has have do did will can must may should would could of in on at for from to with without by and or not but if when that who which as than'.split(
-    ' ',
-  ),
-)
+/** Without "that" where it only leads on, "really", and without "now" as in "Emma now lives in Bergen": how things stand is how they stand now. */
+function dropFillers(sentence: readonly Written[]): readonly Written[] {
+  const isLink = (at: number) =>
+    sentence[at]?.lower === 'that' &&
+    reporting.has(sentence[at - 1]?.lower ?? '') &&
+    clauseOpeners.has(sentence[at + 1]?.lower ?? '')
+  const words = sentence.filter((_, at) => !isLink(at))
+  if (!isPlain(words)) return words
+  const isBesideVerb = (at: number) => [at - 1, at + 1].some((next) => standingVerbs.has(words[next]?.lower ?? ''))
+  // In "Where Are You Now" it is a part of a name.
+  return words.filter(({ text }, at) => !fillerWords.has(text) && !(presentWords.has(text) && isBesideVerb(at)))
+}
 
-const clauseOpeners = new Set(
-  'the a an i you he she it we they his her its our my your their there this these'.split(' '),
-)
-const beginsClause = (word: Written | undefined) =>
-  word !== undefined && (clauseOpeners.has(word.lower) || /^\p{Lu}/u.test(word.text))
+const articles: Readonly<Record<string, Term['article']>> = { the: 'the', a: 'a', an: 'a' }
+/** Without its article it is another thing: "a few", "the US", "The Who". */
+const needsArticle = ({ text, lower }: Written) =>
+  /^(?:few|little|bit|lot|[\p{Lu}\p{N}]+)$/u.test(text) && keyOf(lower) === lower
 
-function dropFillers(words: readonly Written[]): Written[] {
+function dropArticles(words: readonly Written[]): Written[] {
   const kept: Written[] = []
-  let isOne = false
+  let article: Term['article']
   for (const [at, word] of words.entries()) {
-    if (articles.has(word.lower)) {
-      isOne = word.lower !== 'the'
-      continue
+    const next = words[at + 1]
+    const found = articles[word.lower]
+    if (found !== undefined && next !== undefined && !needsArticle(next)) article = found
+    else {
+      kept.push({ ...word, article })
+      article = undefined
     }
-    const isLink = word.lower === 'that' && reporting.has(kept.at(-1)?.lower ?? '') && beginsClause(words[at + 1])
-    // In "Where Are You Now" it is a part of a name.
-    if ((fillerWords.has(word.lower) && word.text === word.lower) || isLink) continue
-    isOne &&= !partingWords.has(word.lower)
-    kept.push({ ...word, isOne })
   }
   return kept
 }
@@ -190,44 +197,23 @@ function mergePhrases(words: readonly Written[]): Written[] {
   for (let at = 0; at < words.length;) {
     const word = words[at] as Written
     const phrase = phrasesFrom(word.lower).find((each) => startsWith(words, each.words, at))
+    const length = phrase?.words.length ?? 1
+    const { sign } = words[at + length - 1] as Written
     if (phrase === undefined) merged.push(word)
-    else merged.push(...phrase.to.map((lower) => ({ ...word, text: lower, lower })))
-    at += phrase?.words.length ?? 1
+    else for (const lower of phrase.to) merged.push({ ...word, text: lower, lower, sign: undefined })
+    at += length
+    merged[merged.length - 1] = { ...(merged.at(-1) as Written), sign }
   }
   return merged
 }
 
-const standingVerbs = new Set(
-  'is are am uses use lives live works work has have runs run stays stay stands stand prefers prefer likes like needs need wants want studies study'.split(
-    ' ',
-  ),
-)
-
-/** "Emma now lives in Bergen": how things stand is how they stand now. */
-function dropPresent(words: readonly Written[]): readonly Written[] {
-  if (!words.some(({ text }) => presentWords.has(text)) || words.some(({ lower }) => isNegation(lower))) return words
-  const isBesideVerb = (at: number) => [at - 1, at + 1].some((next) => standingVerbs.has(words[next]?.lower ?? ''))
-  return words.filter(({ text }, at) => !presentWords.has(text) || !isBesideVerb(at))
-}
-
-/** Whoever loves hiking enjoys it; whoever loves Tom does not enjoy him. */
-const feelings = new Set(['love', 'loves', 'loved', 'loving', 'enjoy', 'enjoys', 'enjoyed', 'enjoying'])
-const persons = new Set(['me', 'you', 'him', 'her', 'us', 'them', 'my', 'his', 'their', 'our', 'your', 'each'])
-const isOfSomebody = ({ text, lower }: Written) => persons.has(lower) || /^\p{Lu}/u.test(text)
-
-function asTerm(written: Written, next: Written | undefined): Term {
-  const { text, lower, isOne, beginsSentence } = written
-  const isWritten = isExact(text) && standIn(lower) === undefined
-  if (isWritten) return { key: text, bases: [], isPlural: false, isOne, isName: true }
+function asTerm({ text, lower, beginsSentence, article, sign }: Written): Term {
+  const behind = sign === ',' || sign === ':' ? sign : undefined
   const word = spell(lower)
-  const isName = /^\p{Lu}/u.test(text) && !beginsSentence
-  const isFeeling = feelings.has(lower) && next !== undefined && isOfSomebody(next)
-  const [base, form] = isFeeling ? [word, undefined] : inflectionOf(word)
-  return {
-    key: form === undefined ? base : `${base} ${form}`,
-    bases: word.endsWith('ed') ? basesOf(word) : [],
-    isPlural: form === undefined && singular(word) !== word,
-    isOne,
-    isName,
-  }
+  const key = keyOf(word)
+  const term = { key, text: word, article, sign: behind }
+  if (key !== word || standsForAll(word)) return { ...term, isName: undefined }
+  if (isExact(text)) return { ...term, key: text, isName: true }
+  const isCapital = /^\p{Lu}/u.test(text)
+  return { ...term, isName: isCapital && beginsSentence && !/^\p{Lu}{2,}$/u.test(text) ? undefined : isCapital }
 }

@@ -3,6 +3,8 @@ import { detailsOf } from './details.ts'
 import { boundMarks } from './normalise.ts'
 import { areTurned, isLimit, sidesOf, wordKey, type Side } from './opposites.ts'
 import { stopWords } from './stop-words.ts'
+import { singular } from './word-forms.ts'
+import { unifyValues } from './written-values.ts'
 
 /**
  * Whether two texts that look alike may say the same. Words in common and vectors are blind to what matters most: a digit,
@@ -10,17 +12,17 @@ import { stopWords } from './stop-words.ts'
  * the texts.
  */
 export interface Comparison {
-  /** The same numbers, dates, ids, addresses and signs in the same order. */
+  /** The same numbers, dates, ids, addresses and signs, in whatever order. */
   hasSameDetails: boolean
   /** As much is denied and narrowed in both, and neither takes the other side of a matter. */
   hasSamePolarity: boolean
-  /** What both name comes in the same order: "A reports to B" is not "B reports to A". */
+  /** These, and what both name, come in the same order: "A reports to B" is not "B reports to A". */
   hasSameOrder: boolean
   /** Neither names somebody or something that the other does not. */
   hasSameNames: boolean
   /** Neither takes a side of a matter, by a word that is none of grammar, on which the other says nothing: "always proud", "proud". */
   hasSameSides: boolean
-  /** Both begin with the same words up to a verb that tells how something stands: what differs is said of one thing. */
+  /** Both are one sentence and begin with the same words up to a verb that tells how something stands: what differs is said of one thing. */
   hasSameSubject: boolean
   /** The newer has all words of the older, and others: it says so much more. */
   isExtended: boolean
@@ -44,14 +46,16 @@ interface Word {
 
 /** `entities`: names that either text may hold. */
 export function compareClaims(older: string, newer: string, entities: readonly string[]): Comparison {
-  const [a, b] = [wordsOf(older), wordsOf(newer)]
+  const texts = [older, newer].map((text) => unifyValues(boundMarks(text).normalize('NFC')))
+  const [a = [], b = []] = texts.map(wordsOf)
+  const [mine = [], yours = []] = texts.map(detailsOf)
   return {
-    hasSameDetails: isSameList(detailsOf(older), detailsOf(newer)),
+    hasSameDetails: isSameList(mine.toSorted(), yours.toSorted()),
     hasSamePolarity: isSameDenial(older, newer, a, b) && !takesOtherSide(a, b) && isSameList(limitsIn(a), limitsIn(b)),
-    hasSameOrder: isSameOrder(a, b),
+    hasSameOrder: isSameOrder(a, b) && isSameList(mine, yours),
     hasSameNames: hasSameNames(a, b, entities) && !differsInFirst(a, b),
     hasSameSides: isSameList(sidesSaid(a), sidesSaid(b)),
-    hasSameSubject: hasSameSubject(a, b),
+    hasSameSubject: texts.every(isOneSentence) && hasSameSubject(a, b),
     isExtended: isExtended(a, b),
     isShortened: isExtended(b, a),
   }
@@ -68,7 +72,7 @@ function wordsOf(text: string): Word[] {
   // Looking a word up in all tables takes longer than finding it.
   const known = new Map<string, Word>()
   let end = 0
-  for (const match of boundMarks(text).normalize('NFC').matchAll(wordPattern)) {
+  for (const match of text.matchAll(wordPattern)) {
     const before = match.input.slice(end, match.index)
     end = match.index + match[0].length
     const isFirst = words.length === 0 || beginsSentence(before)
@@ -86,7 +90,7 @@ function describeWord(written: string, isFirst: boolean): Word {
   const isFunctionWord = stopWords.has(text)
   return {
     text,
-    key: keyOf(text),
+    key: singular(text),
     isName: /^\p{Lu}/u.test(written) && !isFirst && !isFunctionWord,
     isNegation: isNegation(text),
     isLimit: isLimit(text),
@@ -94,8 +98,6 @@ function describeWord(written: string, isFirst: boolean): Word {
     sides: sidesOf(text),
   }
 }
-
-const keyOf = (word: string) => word.replace(/(?<=\p{L}{3})s$/u, '')
 
 const isSameList = (a: readonly string[], b: readonly string[]) =>
   a.length === b.length && a.every((value, at) => value === b[at])
@@ -191,6 +193,9 @@ const additive = new Set(
     ' ',
   ),
 )
+
+/** What another sentence tells would be lost with the first. */
+const isOneSentence = (text: string) => !/[.!?;]\s+\S|\n\s*\S/.test(text.trim())
 
 function hasSameSubject(a: readonly Word[], b: readonly Word[]): boolean {
   const isAdditive = (words: readonly Word[]) =>

@@ -1,6 +1,15 @@
 import type { DateWindow } from './calendar.ts'
 import { dayMs } from '../core/time.ts'
-import { dayWindow, monthWindow, startOfDay, startOfWeek, widen, yearWindow } from './calendar.ts'
+import {
+  dayWindow,
+  monthNumber,
+  monthPattern,
+  monthWindow,
+  startOfDay,
+  startOfWeek,
+  widen,
+  yearWindow,
+} from './calendar.ts'
 
 /**
  * Dates named in a question, as windows of time. Only what certainly names a date counts: "recently", "soon" and seasons
@@ -8,10 +17,7 @@ import { dayWindow, monthWindow, startOfDay, startOfWeek, widen, yearWindow } fr
  * than none, so the table is short. English only, as are the words it looks for.
  */
 
-const monthNames = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 const dayNames = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun']
-const month =
-  '(january|february|march|april|may|june|july|august|september|october|november|december|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)\\b\\.?'
 const weekday = '(monday|tuesday|wednesday|thursday|friday|saturday|sunday)\\b'
 const dayOfMonth = '(\\d{1,2})(?:st|nd|rd|th)?\\b'
 const year = '((?:19|20)\\d\\d)\\b'
@@ -35,8 +41,6 @@ const amount = `(\\d{1,3}|an?|a couple of|a few|${numbers.join('|')})`
 const unit = '(day|week|month|year)s?\\b'
 const part =
   '(?:(early|mid|middle of|late|beginning of|start of|end of|(?:first|second|third|fourth|last) week of)[ -](?:the month of )?)'
-
-const monthNumber = (name: string | undefined): number => monthNames.indexOf((name ?? '').slice(0, 3))
 
 function amountOf(text: string | undefined): number {
   if (text === undefined) return 1
@@ -120,18 +124,21 @@ function span(first: DateWindow | undefined, last: DateWindow | undefined): Date
 const table: readonly Rule[] = [
   [`${year}-(\\d\\d)-(\\d\\d)(?:t[\\d:.]+z?)?`, (_, [y, m, d]) => dayWindow(Number(y), Number(m) - 1, Number(d))],
   [
-    `${month} ${dayOfMonth} ?(?:to|through|until|and|-|–) ?(?:${month} )?${dayOfMonth}${optionalYear}`,
+    `${monthPattern} ${dayOfMonth} ?(?:to|through|until|and|-|–) ?(?:${monthPattern} )?${dayOfMonth}${optionalYear}`,
     (asOf, [m, d, m2, d2, y]) => span(namedDay(asOf, d, m, y), namedDay(asOf, d2, m2 ?? m, y)),
   ],
   [
-    `${dayOfMonth} ?(?:to|-|–) ?${dayOfMonth} (?:of )?${month}${optionalYear}`,
+    `${dayOfMonth} ?(?:to|-|–) ?${dayOfMonth} (?:of )?${monthPattern}${optionalYear}`,
     (asOf, [d, d2, m, y]) => span(namedDay(asOf, d, m, y), namedDay(asOf, d2, m, y)),
   ],
-  [`${month} (?:the )?${dayOfMonth}${optionalYear}`, (asOf, [m, d, y]) => namedDay(asOf, d, m, y)],
-  [`${dayOfMonth} (?:of )?${month}${optionalYear}`, (asOf, [d, m, y]) => namedDay(asOf, d, m, y)],
-  [`${part}${month}${optionalYear}`, (asOf, [p, m, y]) => namedMonth(asOf, m, y, p)],
-  [`${month},? (?:of )?${year}`, (asOf, [m, y]) => namedMonth(asOf, m, y)],
-  [`(?:in|during|of|since|throughout|until|last|this|and|or) ${month}(?! \\d)`, (asOf, [m]) => namedMonth(asOf, m)],
+  [`${monthPattern} (?:the )?${dayOfMonth}${optionalYear}`, (asOf, [m, d, y]) => namedDay(asOf, d, m, y)],
+  [`${dayOfMonth} (?:of )?${monthPattern}${optionalYear}`, (asOf, [d, m, y]) => namedDay(asOf, d, m, y)],
+  [`${part}${monthPattern}${optionalYear}`, (asOf, [p, m, y]) => namedMonth(asOf, m, y, p)],
+  [`${monthPattern},? (?:of )?${year}`, (asOf, [m, y]) => namedMonth(asOf, m, y)],
+  [
+    `(?:in|during|of|since|throughout|until|last|this|and|or) ${monthPattern}(?! \\d)`,
+    (asOf, [m]) => namedMonth(asOf, m),
+  ],
   [`(?:in|during|of|since|throughout|year) ${year}`, (_, [y]) => yearWindow(Number(y))],
   ['the day before yesterday', (asOf) => today(asOf, 2)],
   ['yesterday|last night', (asOf) => today(asOf, 1)],

@@ -5,20 +5,23 @@ import { rows } from './same-words.ts'
 /** Said before or after a claim, it tells nothing of it. */
 const openings =
   'note that, please note that, please note, remember that, please remember that, keep in mind that, bear in mind that, ' +
-  'just so you know, for your information, fyi, for the record, by the way, btw, as of now, so basically, please, also'
-/** These do so only with a colon or a comma behind them: "Well water is safe" is not "Water is safe". */
-const labels = 'note, important, reminder, info, nb, remember, update, heads up, so, well, okay, ok'
+  'just so you know, for your information, fyi, for the record, by the way, btw, as of now, so basically, please'
+/** These do so only with a colon behind them: "Well water is safe" is not "Water is safe", nor are "Info, docs" the docs. */
+const labels = 'note, important, reminder, info, nb, remember, update, heads up'
+/** These with a comma too. */
+const interjections = 'so, well, okay, ok'
 const closings = 'by the way, btw, please, just so you know, fyi, for your information, as of now'
 
-/** Left out wherever they stand. */
-const colourless = 'please really simply basically actually also'
-/** Left out beside a verb that tells how something stands: "now lives", but "Do not call now". */
+/** Left out of a plain sentence wherever they stand. */
+const colourless = 'please really basically actually'
+/** Left out of a plain sentence beside a verb that tells how something stands: "now lives", but "Do not call now". */
 const present = 'now currently presently'
 
 const asPhrases = (list: string) => rows(list, ',').toSorted((a, b) => b.length - a.length)
 
 export const openingPhrases = asPhrases(openings)
 export const openingLabels = asPhrases(labels)
+export const openingInterjections = asPhrases(interjections)
 export const closingPhrases = asPhrases(closings)
 export const fillerWords: ReadonlySet<string> = new Set(colourless.split(' '))
 export const presentWords: ReadonlySet<string> = new Set(present.split(' '))

@@ -1,196 +1,162 @@
 import { termsOf, type Term } from './claim-terms.ts'
-import { isLimit, sidesOf } from './opposites.ts'
 import { isNegation } from './negations.ts'
+import { wordKey } from './opposites.ts'
+import { keyOf, participleOf } from './word-forms.ts'
 
 /**
- * Whether a text says what an older one says, in words that stand for the same and in an order that tells the same. Each
- * rule is proof: every term of the one has its place in the other. Words in common and vectors prove nothing, as a digit, a
- * "not" or who does what to whom changes them least.
+ * Whether a text says what another says, in words that stand for the same and in an order that tells the same. Each rule is
+ * proof: every term of the one has its place in the other. Words in common and vectors prove nothing, as a digit, a "not" or who
+ * does what to whom changes them least. Linear in the texts.
  */
-
-/**
- * The share of terms in common where the newer text says nothing else than the older one, and the older one at most how
- * something is done ("quietly"); undefined where that is not certain. Linear in the texts.
- */
-export function shareOfRewording(older: string, newer: string): number | undefined {
-  const [a, b] = [termsOf(older), termsOf(newer)]
-  if (a.length === 0 || b.length === 0) return undefined
-  if (a.length === b.length) {
-    const shares = a.map((sentence, at) => shareOfSentence(sentence, b[at] ?? []))
-    if (shares.every((share) => share !== undefined)) return mean(shares, a)
-  }
-  return a.length !== b.length && isSameList(joined(a), joined(b)) ? 1 : undefined
+export function isRewording(one: string, other: string): boolean {
+  const [a, b] = [termsOf(one), termsOf(other)]
+  if (a.length !== b.length) return isJoined(a, b) || isJoined(b, a)
+  return a.length > 0 && a.every((sentence, at) => isSameSentence(sentence, b[at] ?? []))
 }
 
-/** Over all terms: a long sentence counts for more. */
-function mean(shares: readonly number[], sentences: readonly Term[][]): number {
-  let [sum, count] = [0, 0]
-  for (const [at, sentence] of sentences.entries()) {
-    sum += (shares[at] ?? 0) * sentence.length
-    count += sentence.length
-  }
-  return sum / count
+/** "Ann rests. Bob works." and "Ann rests and Bob works": where nothing may belong to both of the two, or to one alone. */
+function isJoined(
+  [first = [], second = [], ...more]: readonly Term[][],
+  [whole = [], ...others]: readonly Term[][],
+): boolean {
+  if (second.length === 0 || more.length + others.length > 0 || !isPlain(first) || isAdjunct(first)) return false
+  const known = new Set(first.map(({ key }) => key))
+  const isOwn = second.every(({ text, key }) => !isEmbedding(text) && (!adjunctOpeners.has(key) || known.has(key)))
+  return (
+    isOwn && whole[first.length]?.key === 'and' && isSameList([...first, ...second], whole.toSpliced(first.length, 1))
+  )
 }
 
-function shareOfSentence(a: readonly Term[], b: readonly Term[]): number | undefined {
-  if (isSameList(a, b) || isMoved(a, b)) return 1
-  const [ofA, ofB] = [withOf(a), withOf(b)]
-  const [activeA, activeB] = [activeOf(ofA), activeOf(ofB)]
-  if (isSameList(activeA, activeB) || isMoved(activeA, activeB) || isTurned(ofA, ofB)) return 1
-  return shareWithoutManner(a, b)
-}
+const isSameSentence = (a: readonly Term[], b: readonly Term[]): boolean =>
+  isSameList(a, b) ||
+  isSameList(withOf(a), withOf(b)) ||
+  [a, b].some((one) => {
+    const other = one === a ? b : a
+    return isFronted(one, other) || isTurned(withOf(one), withOf(other)) || isActive(one, other)
+  })
 
-const isSameTerm = (a: Term, b: Term): boolean =>
-  (a.key === b.key && (a.isPlural === b.isPlural || !(a.isPlural ? b : a).isOne)) ||
-  (a.key === '' && a.bases.includes(b.key)) ||
-  (b.key === '' && b.bases.includes(a.key))
+const isSameTerm = (a: Term, b: Term): boolean => isSameWord(a, b) && a.sign === b.sign
 
-const isSameList = (a: readonly Term[], b: readonly Term[]): boolean =>
-  a.length === b.length && a.every((term, at) => isSameTerm(term, b[at] as Term))
+const isSameWord = (a: Term, b: Term): boolean =>
+  a.key === b.key && agrees(a.isName, b.isName) && agrees(a.article, b.article)
+
+const agrees = <T>(a: T | undefined, b: T | undefined) => a === undefined || b === undefined || a === b
+
+const isSameList = (a: readonly Term[], b: readonly Term[], isSame = isSameTerm): boolean =>
+  a.length === b.length && a.every((term, at) => isSame(term, b[at] as Term))
+
+/** Where one of these stands, or a denial, what a part of the sentence belongs to changes with its place; verbs in all regular forms. */
+const embedding = new Set(
+  (
+    'to and or but if when while until unless since because that which who whom what where how whether ? ' +
+    'say said tell told think thought know knew believe hope fear expect decide agree promise ask see saw hear heard watch let make made ' +
+    'want wish like love hate prefer enjoy need plan schedule book reserve intend try propose suggest recommend consider announce ' +
+    'mention claim describe explain remember forget forgot mean meant avoid miss dislike start stop help'
+  )
+    .split(' ')
+    .map(wordKey),
+)
+const isEmbedding = (text: string) => embedding.has(wordKey(text))
+const universal = new Set(['all', 'every', 'each'])
+const partial = new Set('any some no few many most both only one'.split(' '))
+const isSimple = (terms: readonly Term[]) => terms.every(({ text }) => !isEmbedding(text) && !isNegation(text))
+const isPlain = (terms: readonly Term[]) =>
+  isSimple(terms) && terms.every(({ text }) => !partial.has(text) && !universal.has(text))
 
 /** What a part begins with that may stand in front of a sentence or behind it. */
 const adjunctOpeners = new Set(
-  (
-    'on in at for from to with without by before after during until since when while if unless because due as via per within across ' +
-    'every each last next today tomorrow yesterday daily weekly monthly hourly nightly instead ' +
-    'am im auf für mit als bei nach vor seit zur zum en à au aux pour avec dans sur chaque depuis con para desde cada los'
-  ).split(' '),
+  'on in at for during because-of before after every each daily weekly monthly hourly nightly am im auf für als bei en à pour sur chaque para los'.split(
+    ' ',
+  ),
 )
 
+const isAdjunct = ([first]: readonly Term[]) => adjunctOpeners.has(first?.key ?? '')
+
 /** Longer sentences are lists or logs, in which nothing is moved. */
-const maxMovedTerms = 60
+const maxMovedTerms = 40
 
-/** "On Fridays we rest" and "We rest on Fridays", the verb in between as other languages want it. */
-const isMoved = (a: readonly Term[], b: readonly Term[]): boolean =>
-  a.length === b.length && a.length <= maxMovedTerms && (isFronted(a, b) || isFronted(b, a))
-
+/** "The team meets on Fridays" and "On Fridays the team meets", the verb in between as other languages want it. */
 function isFronted(plain: readonly Term[], fronted: readonly Term[]): boolean {
-  if (!adjunctOpeners.has(fronted[0]?.key ?? '')) return false
+  if (plain.length !== fronted.length || plain.length > maxMovedTerms || !isAdjunct(fronted)) return false
   for (let at = 1; at < plain.length; at++) {
-    if (!isSameTerm(plain[at] as Term, fronted[0] as Term)) continue
-    const [moved, rest] = [plain.slice(at), plain.slice(0, at)]
-    if (!isSameList(moved, fronted.slice(0, moved.length))) continue
+    const [rest, moved] = [plain.slice(0, at), plain.slice(at)]
     const others = fronted.slice(moved.length)
+    if (!isSameList(moved, fronted.slice(0, moved.length), isSameWord) || !mayMove(rest, moved)) continue
     if (isSameList(rest, others) || isInverted(rest, others)) return true
   }
   return false
 }
 
+/** "Each user rests on a day" tells of several days. */
+const mayMove = (rest: readonly Term[], moved: readonly Term[]) =>
+  !isAdjunct(rest) &&
+  isSimple([...rest, ...moved]) &&
+  rest.every(({ text }) => !partial.has(text)) &&
+  !(rest.some(({ text }) => universal.has(text)) && moved.some(({ article }) => article === 'a'))
+
 /** Verbs that other languages put in front of the subject then. */
 const inverting = new Set(
   (
     'ist sind war waren wird hat haben wohnt läuft laufen nutzt arbeitet arbeiten trifft gehört heißt gibt liegt beginnt endet ' +
-    'est sont a ont utilise travaille habite se es son está están tiene usa trabaja vive despliega empieza'
+    'está están tiene trabaja despliega empieza'
   ).split(' '),
 )
 
-function isInverted(plain: readonly Term[], inverted: readonly Term[]): boolean {
-  const [verb, ...others] = inverted
+function isInverted(plain: readonly Term[], [verb, ...others]: readonly Term[]): boolean {
   const at = verb === undefined || !inverting.has(verb.key) ? -1 : plain.findIndex((term) => isSameTerm(term, verb))
   return at > 0 && isSameList(plain.toSpliced(at, 1), others)
 }
 
-const copulas = new Set(['is', 'are', 'was', 'were'])
-/** With these a description fits several things, and cannot change places with one of them. */
-const quantifiers = new Set('all every each any some no most many few both only one 1 not never none'.split(' '))
-
-/** "The owner of Orion is Ann" and "Ann is the owner of Orion", where one side names or numbers one thing. */
+/** "The owner of Orion is Ann" and "Ann is the owner of Orion": one side names or numbers, the other tells which one thing it is. */
 function isTurned(a: readonly Term[], b: readonly Term[]): boolean {
-  const at = a.findIndex(({ key }) => copulas.has(key))
-  if (at < 1 || at === a.length - 1 || a.length !== b.length) return false
+  const at = a.findIndex(({ key }) => key === 'is' || key === 'was')
+  if (at < 1 || a.length !== b.length || a.some(({ sign }) => sign !== undefined) || !isPlain(a)) return false
   const [left, right] = [a.slice(0, at), a.slice(at + 1)]
-  const isNamed = [left, right].some((side) => side.every(({ isName }) => isName)) || isNamedIn(b, at)
-  const isOneThing =
-    a.every(({ key, isOne }) => !isOne && !quantifiers.has(key) && !isNegation(key)) && b.every(({ isOne }) => !isOne)
-  return isNamed && isOneThing && isSameList([...right, a[at] as Term, ...left], b)
+  const turnedLeft = b.slice(right.length + 1)
+  const isOne = left[0]?.article === 'the' && turnedLeft[0]?.article === 'the'
+  return (
+    isOne &&
+    right.length > 0 &&
+    right.every(({ isName }) => isName === true) &&
+    isSameList([...right, a[at] as Term, ...left], b)
+  )
 }
 
-/** The first word of a sentence has a capital anyway: whether it names something the other text tells. */
-const isNamedIn = (turned: readonly Term[], count: number) => turned.slice(-count).every(({ isName }) => isName)
-
-/** "Ivan's manager" as "manager of Ivan"; of several words only names, or what begins a sentence, are certain to be the owner. */
-function withOf(terms: readonly Term[]): readonly Term[] {
-  const at = terms.findIndex(({ key }) => key === "'s")
-  const owned = terms[at + 1]
-  if (at < 1 || owned === undefined) return terms
-  let start = at
-  const isOwner = ({ key, isName }: Term) => (terms[at - 1]?.isName === true ? isName : !linkWords.has(key))
-  while (start > 0 && isOwner(terms[start - 1] as Term)) start--
-  if (start === at) start = at - 1
-  const of: Term = { key: 'of', bases: [], isPlural: false, isOne: false, isName: false }
-  return [...terms.slice(0, start), owned, of, ...terms.slice(start, at), ...terms.slice(at + 2)]
-}
-
-const linkWords = new Set(
-  'is are was were has have do did will can must may should would could of in on at for from to with without by and or not but if when that who which as than'.split(
+/** Of these a thing has one, and "of" tells whose: "Ann's picture" may be of Bob. */
+const owned = new Set(
+  'owner manager boss name password address birthday mother father parent wife husband son daughter brother sister'.split(
     ' ',
   ),
 )
 
-/** "The image is built by CI" as "CI builds the image". */
-function activeOf(terms: readonly Term[]): readonly Term[] {
-  const by = terms.findIndex(({ key }) => key === 'by')
-  const [be, verb] = [terms[by - 2], terms[by - 1]]
-  if (by < 3 || be === undefined || verb === undefined || !copulas.has(be.key)) return terms
-  const isPast = be.key.startsWith('w')
-  const active = asActive(verb, isPast)
-  if (active === undefined) return terms
-  const length = terms.slice(by + 1).findIndex(({ key }, at) => at > 0 && adjunctOpeners.has(key))
-  const end = length < 0 ? terms.length : by + 1 + length
-  return [...terms.slice(by + 1, end), active, ...terms.slice(0, by - 2), ...terms.slice(end)]
+/** "Ivan's manager is …" as "The manager of Ivan is …". */
+function withOf(terms: readonly Term[]): readonly Term[] {
+  const at = terms.findIndex(({ key }) => key === "'s")
+  const [thing, verb] = [terms[at + 1], terms[at + 2]]
+  if (at < 1 || thing === undefined || !owned.has(thing.text) || !copulas.has(verb?.key ?? '')) return terms
+  const of: Term = { key: 'of', text: 'of', isName: false, article: undefined, sign: undefined }
+  return [{ ...thing, article: 'the' }, of, ...terms.slice(0, at), ...terms.slice(at + 2)]
 }
 
-/** Undefined where the word is no participle. The key of a regular one is not known: any of its bases may be meant. */
-function asActive(verb: Term, isPast: boolean): Term | undefined {
-  const [base = '', form] = verb.key.split(' ')
-  if (form === 'past' || form === 'participle') return { ...verb, key: isPast ? `${base} past` : base }
-  if (verb.bases.length === 0) return undefined
-  return isPast ? verb : { ...verb, key: '' }
-}
+const copulas = new Set(['is', 'are', 'was', 'were'])
 
-const carriers = new Set(['she', 'he', 'it', 'they', 'i', 'we', 'you'])
-/** What follows these is no other subject that a pronoun could mean. */
-const placeWords = new Set(['in', 'at', 'on', 'from', 'to', 'near', 'as'])
-/** Before these a single word is the whole subject. */
-const plainVerbs = new Set(
-  'is was am have live work speak use run like enjoy prefer own need want play know study teach lead'.split(' '),
-)
-
-/**
- * Sentences as one: what the next says of the same subject, named again or by a pronoun. With several names a pronoun may
- * mean any of them, and then nothing is left out.
- */
-function joined(sentences: readonly Term[][]): Term[] {
-  const [first = []] = sentences
-  const [subject] = first
-  const and: Term = { key: 'and', bases: [], isPlural: false, isOne: false, isName: false }
-  let isCertain = true
-  return sentences.flatMap((sentence, at) => {
-    const [next, ...others] = sentence
-    const isRepeated =
-      next?.key === subject?.key && [first[1], others[0]].every((term) => plainVerbs.has(term?.key ?? ''))
-    const isSame = isRepeated || (isCertain && carriers.has(next?.key ?? ''))
-    isCertain &&= sentence.every(
-      ({ isName }, place) => !isName || at + place === 0 || placeWords.has(sentence[place - 1]?.key ?? ''),
-    )
-    if (at === 0) return sentence
-    return [and, ...(isSame ? others : sentence)]
-  })
-}
-
-/** Where nothing is denied, asked, or said of all or of a case, who does something quietly does it. */
-const scoping = new Set('all every each any if when unless while until who that which or ?'.split(' '))
-
-function shareWithoutManner(older: readonly Term[], newer: readonly Term[]): number | undefined {
-  if (newer.length >= older.length || older.some(({ key }) => scoping.has(key) || isNegation(key))) return undefined
-  let at = 0
-  for (const term of newer) {
-    while (at < older.length && !isSameTerm(older[at] as Term, term))
-      if (!isManner(older[at++] as Term)) return undefined
-    if (at++ >= older.length) return undefined
+/** "CI builds the image" and "The image is built by CI". */
+function isActive(active: readonly Term[], passive: readonly Term[]): boolean {
+  const by = passive.findIndex(({ key }) => key === 'by')
+  const [be, participle] = [passive[by - 2], passive[by - 1]]
+  if (by < 3 || passive.length !== active.length + 2 || passive.length > maxMovedTerms) return false
+  if (!copulas.has(be?.key ?? '') || !isPlain(passive)) return false
+  const done = passive.slice(0, by - 2)
+  for (let length = 1; by + length < passive.length + 1; length++) {
+    const doer = passive.slice(by + 1, by + 1 + length)
+    const verb = active[length] as Term
+    const others = [...doer, verb, ...done, ...passive.slice(by + 1 + length)]
+    if (isDoing(verb, participle as Term, be?.key.startsWith('w') === true) && isSameList(others, active)) return true
   }
-  return older.slice(at).every(isManner) ? newer.length / older.length : undefined
+  return false
 }
 
-const isManner = ({ key, isName }: Term) =>
-  key.length > 5 && key.endsWith('ly') && !isName && !isLimit(key) && sidesOf(key).length === 0
+const isDoing = (verb: Term, participle: Term, isPast: boolean) =>
+  isPast
+    ? verb.key === participle.key.replace(' participle', ' past') && /ed$|past$/.test(verb.key)
+    : keyOf(participleOf(verb.text)) === participle.key

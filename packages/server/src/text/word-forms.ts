@@ -1,5 +1,4 @@
-import { isNegation } from './negations.ts'
-import { rows, standIn } from './same-words.ts'
+import { rows, sameNouns, sameOthers, sameVerbs } from './same-words.ts'
 
 /** The forms of English words, as far as two texts are compared by them: plurals, pasts, spellings. */
 
@@ -29,9 +28,11 @@ interface Inflected {
 }
 
 const inflected = new Map<string, Inflected>()
-for (const [base = '', past = '', participle] of rows(irregularVerbs, ',')) {
-  if (participle !== undefined && participle !== base) inflected.set(participle, { base, form: 'participle' })
+const participles = new Map<string, string>()
+for (const [base = '', past = '', participle = past] of rows(irregularVerbs, ',')) {
+  if (participle !== base) inflected.set(participle, { base, form: 'participle' })
   inflected.set(past, { base, form: 'past' })
+  participles.set(base, participle)
 }
 
 const singulars = new Map(rows(plurals, ',').map(([many = '', one = '']) => [many, one]))
@@ -50,41 +51,9 @@ export const spell = (word: string): string =>
     .replace(/(?<=^(?:cent|met|lit|theat|fib))re(?=s?$)/u, 'er')
     .replace(/(?<=^(?:trave|cance|labe|mode|leve|signa|fue))ll(?=(?:ed|ing)$)/u, 'l')
 
-/** Days keep their plural: what is on Mondays is not on Monday alone. */
-const days = /^(?:mon|tues|wednes|thurs|fri|satur|sun)days$/
-const shortDays: Readonly<Record<string, string>> = {
-  mon: 'monday',
-  tue: 'tuesday',
-  tues: 'tuesday',
-  wed: 'wednesday',
-  thu: 'thursday',
-  thurs: 'thursday',
-  fri: 'friday',
-}
-
-type Inflection = [base: string, form: string | undefined]
-
-export function inflectionOf(word: string): Inflection {
-  const whole = standIn(word)
-  if (whole !== undefined) return [whole, undefined]
-  if (isNegation(word) || days.test(word)) return [word, undefined]
-  const irregular = inflected.get(word)
-  if (irregular !== undefined) return [standIn(irregular.base) ?? irregular.base, irregular.form]
-  for (const [ending, form] of [
-    ['ed', 'past'],
-    ['ing', 'ing'],
-  ] as const) {
-    const base = word.endsWith(ending) ? basesOf(word, ending).find((each) => standIn(each) !== undefined) : undefined
-    if (base !== undefined) return [standIn(base) ?? base, form]
-  }
-  const one = singular(word)
-  return [standIn(one) ?? shortDays[one] ?? one, undefined]
-}
-
 const notPlural = new Set('news always series species besides means was this whereas sometimes lens'.split(' '))
 
 export function singular(word: string): string {
-  if (word === 'does' || word === 'has') return word === 'does' ? 'do' : 'have'
   const irregular = singulars.get(word)
   if (irregular !== undefined) return irregular
   if (notPlural.has(word) || word.length <= 3 || !/[^sui]s$/u.test(word)) return word
@@ -92,14 +61,42 @@ export function singular(word: string): string {
   return word.replace(/(?<=sh|ch|x|ss|zz)es$|s$/u, '')
 }
 
-/** Of what words like "stopped", "validated" and "tried" are the past. */
-export function basesOf(word: string, ending = 'ed'): string[] {
-  const stem = word.slice(0, -ending.length)
-  if (stem.length < 2) return []
-  return [
-    stem,
-    `${stem}e`,
-    ...(/(\p{L})\1$/u.test(stem) ? [stem.slice(0, -1)] : []),
-    ...(stem.endsWith('i') ? [`${stem.slice(0, -1)}y`] : []),
-  ]
+/**
+ * Equal for the same forms of words that stand for each other: "bought", "purchased". A word that stands for no other is its
+ * own key, in each of its forms.
+ */
+export function keyOf(word: string): string {
+  const known = sameOthers.get(word) ?? sameVerbs.get(word) ?? sameNouns.get(word)
+  if (known !== undefined || word.length < 3) return known ?? word
+  const irregular = inflected.get(word)
+  if (irregular !== undefined) return `${sameVerbs.get(irregular.base) ?? irregular.base} ${irregular.form}`
+  const one = singular(word)
+  const plural = one === word ? undefined : (sameVerbs.get(one) ?? sameNouns.get(one))
+  if (plural !== undefined) return `${plural} s`
+  for (const [ending, form] of endings) {
+    const base = word.endsWith(ending)
+      ? basesOf(word.slice(0, -ending.length)).find((each) => sameVerbs.has(each))
+      : undefined
+    if (base !== undefined) return `${sameVerbs.get(base)} ${form}`
+  }
+  return word
+}
+
+const endings = [
+  ['ed', 'past'],
+  ['ing', 'ing'],
+] as const
+
+/** Of what words like "stopped", "created" and "replied" are forms. */
+const basesOf = (stem: string) => [stem, `${stem}e`, stem.replace(/(\p{L})\1$/u, '$1'), stem.replace(/i$/, 'y')]
+
+/** The participle of a verb in the present, as it is written: of "builds" and "build" it is "built". */
+export function participleOf(verb: string): string {
+  const base = participles.has(verb) ? verb : singular(verb)
+  const irregular = participles.get(base)
+  if (irregular !== undefined) return irregular
+  // "Scrapes" is of "scrape", "scraps" of "scrap".
+  if (base.endsWith('e')) return `${base}d`
+  if (/[^aeiou]y$/.test(base)) return `${base.slice(0, -1)}ied`
+  return /^[^aeiou]*[aeiou][^aeiouwxy]$/.test(base) ? `${base}${base.at(-1)}ed` : `${base}ed`
 }

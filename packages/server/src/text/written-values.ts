@@ -1,9 +1,11 @@
+import { monthNumber, monthPattern } from './calendar.ts'
+
 /**
  * Numbers, amounts, dates and times brought to one way of writing: "five seconds", "5 s"; "3 March 2027", "2027-03-03";
  * "5 pm", "17:00". Only what is certain: "11/12/2026", "1.200" and "5 m" stay as they are. Each step passes over the text once.
  */
 export function unifyValues(text: string): string {
-  const counted = readNumberWords(text)
+  const counted = readDays(readNumberWords(text))
   return /\d/.test(counted) ? steps.reduce((value, step) => step(value), counted) : counted
 }
 
@@ -51,17 +53,14 @@ const readTimes = (text: string) =>
     )
     .replace(/(?<![\d:.,])(\d:[0-5]\d)(?![\d:])/g, '0$1')
 
-const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
-const month =
-  '(January|February|March|April|May|June|July|August|September|October|November|December|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)\\b\\.?'
 const day = '(\\d{1,2})(?:st|nd|rd|th)?'
 const year = '(?:,? (\\d{4}))?(?![\\d:.,]?\\d)'
-const dayFirst = new RegExp(`(?<![\\d.,:/-])${day} (?:of )?${month}${year}`, 'gi')
-const monthFirst = new RegExp(`\\b${month} ${day}\\b${year}`, 'gi')
+const dayFirst = new RegExp(`(?<![\\d.,:/-])${day} (?:of )?${monthPattern}${year}`, 'gi')
+const monthFirst = new RegExp(`\\b${monthPattern} ${day}\\b${year}`, 'gi')
 
 /** "2027-03-03", or "-03-03" without a year. */
 function asDate(written: string, dayOfMonth: string, name: string, yearNumber = ''): string {
-  const number = months.indexOf(name.slice(0, 3).toLowerCase()) + 1
+  const number = monthNumber(name) + 1
   if (Number(dayOfMonth) < 1 || Number(dayOfMonth) > 31) return written
   return `${yearNumber}-${String(number).padStart(2, '0')}-${dayOfMonth.padStart(2, '0')}`
 }
@@ -74,6 +73,17 @@ const readDates = (text: string) =>
     .replace(monthFirst, (written, name: string, dayOfMonth: string, yearNumber?: string) =>
       asDate(written, dayOfMonth, name, yearNumber),
     )
+
+const shortDays: Readonly<Record<string, string>> = {
+  Mon: 'Monday',
+  Tue: 'Tuesday',
+  Wed: 'Wednesday',
+  Thu: 'Thursday',
+  Fri: 'Friday',
+}
+
+/** "Sat" and "Sun" are words. */
+const readDays = (text: string) => text.replace(/\b(?:Mon|Tue|Wed|Thu|Fri)\b/g, (name) => shortDays[name] ?? name)
 
 const coins: Readonly<Record<string, string>> = { '€': 'euro', $: 'dollar', '£': 'gbp' }
 
@@ -107,6 +117,8 @@ const unitNames = new Map(
     .map((line) => line.trim().split(' '))
     .flatMap(([name = '', ...forms]) => [name, ...forms].map((form) => [form, name])),
 )
+/** The units that are left once all are written in one way. */
+export const unifiedUnits: ReadonlySet<string> = new Set(unitNames.values())
 const amountOfUnit = new RegExp(
   `(?<![\\w.-])(\\d{1,20}(?:\\.\\d{1,20})?)\\s?(${alternatives([...unitNames.keys()])})(?![\\p{L}\\p{N}_/²³^-])`,
   'giu',

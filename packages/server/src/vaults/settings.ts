@@ -66,9 +66,13 @@ export const defaultSettings: VaultSettings = {
 }
 
 const dedup = {
-  nearDuplicate: share.describe('Share of words in common from which a text counts as a duplicate.'),
-  semanticDuplicate: share.describe('Likeness of meaning from which it does.'),
-  supersede: share.describe('Likeness from which a newer text about the same entity replaces the older one.'),
+  nearDuplicate: share.describe(
+    'Whether a text counts as a duplicate that says the same in other words: below 1 it does, whatever the number; at 1 it does not.',
+  ),
+  semanticDuplicate: share.describe('Likeness of meaning from which one does; at 1 none does.'),
+  supersede: share.describe(
+    'Likeness from which a newer text about the same entity replaces the older one; at 1 none does.',
+  ),
 }
 
 const profile = {
