@@ -55,11 +55,13 @@ async function complete(caller: Caller, route: Route, input: Fields, options: Ca
   const lacks = (field: string) => input[field] === undefined || input[field] === null
   // A reply lies in the vault of the message that it answers.
   const needsVault = route.inVault === true && lacks('vaultId') && lacks('parentMessageId')
+  // The service keeps each such id: none is made that no second attempt would need.
+  const mayRetry = (options.maxRetries ?? caller.connection.maxRetries) > 0
   return {
     ...input,
     ...(vault !== undefined && needsVault && { vaultId: await vaultIdOf(caller, vault, options) }),
     ...(agentId !== undefined && route.method === 'POST' && lacks('agentId') && { agentId }),
-    ...(route.repeatable === 'withWriteId' && lacks('externalWriteId') && { externalWriteId: newUuid() }),
+    ...(mayRetry && route.repeatable === 'withWriteId' && lacks('externalWriteId') && { externalWriteId: newUuid() }),
   }
 }
 

@@ -26,9 +26,8 @@ const defaultUrl = 'http://127.0.0.1:8420'
 const defaultTimeoutMs = 30_000
 const defaultMaxRetries = 2
 
-/** Opens nothing. Throws a TypeError for options that cannot work, which never tells what is in a header. */
+/** Opens nothing. Throws a TypeError for options that cannot work, which never tells what is in a header or in the URL. */
 export function describeConnection(options: ConnectionOptions, ownHeaders: Record<string, string>): Connection {
-  const url = options.url ?? readVariable('HOLDFAST_URL') ?? defaultUrl
   const headers: Record<string, string> = {}
   for (const [name, text] of [...Object.entries(options.headers ?? {}), ...Object.entries(ownHeaders)]) {
     // Checked here, because fetch quotes a header that it refuses, and a key must not end up in an error.
@@ -36,10 +35,10 @@ export function describeConnection(options: ConnectionOptions, ownHeaders: Recor
     headers[name.toLowerCase()] = text
   }
   return {
-    url: new URL(url.endsWith('/') ? url : `${url}/`),
+    url: parseUrl(options.url ?? readVariable('HOLDFAST_URL') ?? defaultUrl),
     headers,
     timeoutMs: checkTimeoutMs(options.timeoutMs ?? defaultTimeoutMs),
-    maxRetries: options.maxRetries ?? defaultMaxRetries,
+    maxRetries: checkMaxRetries(options.maxRetries ?? defaultMaxRetries),
     fetch: options.fetch ?? globalThis.fetch,
   }
 }
@@ -49,6 +48,23 @@ export function authorizationOf(given: string | undefined, option: string, varia
   const credential = given ?? readVariable(variable)
   if (credential === undefined || credential === '') throw new TypeError(`${option}: give one, or set ${variable}`)
   return `Bearer ${credential}`
+}
+
+// In words of its own: URL and fetch quote an address that they refuse, with the password in it.
+function parseUrl(text: string): URL {
+  const address = text.endsWith('/') ? text : `${text}/`
+  const url = URL.canParse(address) ? new URL(address) : undefined
+  if (url === undefined || !/^https?:$/.test(url.protocol))
+    throw new TypeError('url: must be an address that begins with http:// or https://')
+  if (url.username !== '' || url.password !== '')
+    throw new TypeError('url: must hold no user or password, which fetch refuses; what must be sent goes into headers')
+  return url
+}
+
+/** 0: never again. */
+export function checkMaxRetries(maxRetries: number): number {
+  if (!(maxRetries >= 0)) throw new TypeError('maxRetries: must be 0 or more')
+  return maxRetries
 }
 
 /** Timers take no more than 31 bits, and fire at once for more. */

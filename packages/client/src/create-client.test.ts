@@ -1,3 +1,4 @@
+import { inspect } from 'node:util'
 import { describe, expect, expectTypeOf, it, onTestFinished, vi } from 'vitest'
 import { startAnsweringServer, type Answer } from '../test/answering-server.ts'
 import { methodNames, routes } from './generated/routes.ts'
@@ -100,6 +101,21 @@ describe('createClient', () => {
     expect(broken).not.toThrow(key)
   })
 
+  it.each(['http://ada:s3cret@127.0.0.1:8420', 'http://ada:s3cret@:bad', 'http://s3cret@[::1', 'ada:s3cret@nowhere'])(
+    'refuses the address %s without telling what is in it',
+    (url) => {
+      let error: unknown
+      try {
+        createClient({ url, key })
+      } catch (thrown) {
+        error = thrown
+      }
+      expect(error).toBeInstanceOf(TypeError)
+      expect((error as Error).message).toMatch(/^url: must /)
+      expect(`${inspect(error, { showHidden: true })} ${JSON.stringify(error)}`).not.toContain('s3cret')
+    },
+  )
+
   it('is typed by the contracts: required fields, defaults that may be left out, answers, items of pages', () => {
     type Write = Parameters<Client['memories']['write']>[0]
     expectTypeOf<Write['content']>().toEqualTypeOf<string>()
@@ -186,6 +202,21 @@ describe('what a client adds to a call', () => {
     expect(second).toMatch(uuid)
     expect(second).not.toBe(first)
     expect(third).toBeUndefined()
+  })
+
+  it('is no such id where nothing is tried again, and the one that is given either way', async () => {
+    await using server = await startAnsweringServer(answering({}))
+    const [once, often] = [0, 1].map((maxRetries) => createClient({ url: server.url, key, maxRetries }))
+    await once?.memories.write({ content: 'Tabs.' })
+    await often?.memories.write({ content: 'Tabs.' }, { maxRetries: 0 })
+    await once?.memories.write({ content: 'Tabs.', externalWriteId: 'w1' })
+    await once?.memories.write({ content: 'Tabs.' }, { maxRetries: 1 })
+    expect(bodiesOf(server).map(({ externalWriteId }) => externalWriteId)).toEqual([
+      undefined,
+      undefined,
+      'w1',
+      expect.stringMatching(uuid),
+    ])
   })
 })
 

@@ -226,3 +226,11 @@ it('never puts the key or what was sent into an error', async () => {
   const { cause, message, stack } = error
   expect(`${message} ${stack} ${String(cause)} ${JSON.stringify(error)}`).not.toMatch(/svc_|Tabs/)
 })
+
+it.each([NaN, -1])('refuses to try again %s times, before it sends anything', async (maxRetries) => {
+  await using server = await startAnsweringServer(done)
+  expect(() => clientOf(server, { maxRetries })).toThrow(new TypeError('maxRetries: must be 0 or more'))
+  const call = clientOf(server).memories.write(plainWrite, { maxRetries })
+  await expect(call).rejects.toThrow(new TypeError('maxRetries: must be 0 or more'))
+  expect(server.received).toEqual([])
+})

@@ -1,5 +1,5 @@
 import type { Answer } from './call.ts'
-import { checkTimeoutMs, type Connection } from './connection.ts'
+import { checkMaxRetries, checkTimeoutMs, type Connection } from './connection.ts'
 import { ConnectionError, HoldfastError, QuotaError, refusalOf, TimeoutError } from './errors.ts'
 import type { Route } from './generated/routes.ts'
 import type { CallOptions } from './method.ts'
@@ -14,8 +14,9 @@ export async function sendCall(
   input: object,
   options: CallOptions,
 ): Promise<Answer<unknown>> {
-  const { signal, maxRetries = connection.maxRetries } = options
+  const { signal } = options
   signal?.throwIfAborted()
+  const maxRetries = checkMaxRetries(options.maxRetries ?? connection.maxRetries)
   const timeoutMs = options.timeoutMs === undefined ? connection.timeoutMs : checkTimeoutMs(options.timeoutMs)
   const ending = new AbortController()
   const end = () => ending.abort(signal?.reason)

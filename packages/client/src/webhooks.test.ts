@@ -1,3 +1,4 @@
+import { runInNewContext } from 'node:vm'
 import { Webhook as StandardWebhook } from 'standardwebhooks'
 import { describe, expect, expectTypeOf, it } from 'vitest'
 import { startTestApp } from '../../server/test/app.ts'
@@ -78,6 +79,30 @@ describe('webhooks.verify', () => {
       unsigned,
     )
     await expect(webhooks.verify(body, headersOf(body), secret, { header })).rejects.toThrow('X-Service-Signature')
+  })
+
+  it('takes headers of whoever made them: of another realm, pairs, a map, or what gives them by name', async () => {
+    const foreign = runInNewContext(`
+      class Headers {
+        #pairs
+        constructor(pairs) { this.#pairs = pairs }
+        *[Symbol.iterator]() { yield* this.#pairs }
+        get(name) { return this.#pairs.find(([own]) => own === name.toLowerCase())?.[1] ?? null }
+      }
+      Headers`) as new (pairs: [string, string][]) => Iterable<[string, string]>
+    const pairs = Object.entries(headersOf(body))
+    const titled = pairs.map(([name, value]): [string, string] => [name.toUpperCase(), value])
+    const byName = { get: (name: string) => new Headers(pairs).get(name) }
+    for (const headers of [new foreign(pairs), titled, new Map(titled), byName])
+      expect(await webhooks.verify(body, headers, secret)).toEqual(event)
+    await expect(webhooks.verify(body, new Map(), secret)).rejects.toThrow('are missing')
+    await expect(webhooks.verify(body, { get: () => null }, secret)).rejects.toThrow('are missing')
+  })
+
+  it.each(['', 'not JSON', '{"event":'])('refuses a body that is signed and is not JSON: %j', async (text) => {
+    const error: unknown = await webhooks.verify(text, headersOf(text), secret).catch((thrown: unknown) => thrown)
+    expect(error).toMatchObject(refusal('The body is signed and is not JSON'))
+    expect(error).not.toHaveProperty('cause')
   })
 
   it('says so where it is used wrongly', async () => {

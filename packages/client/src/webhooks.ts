@@ -11,8 +11,14 @@ export interface VerifyOptions {
   toleranceSeconds?: number | undefined
 }
 
-/** As `Headers`, or as Node and others keep them. */
-export type WebhookHeaders = Headers | Readonly<Record<string, string | readonly string[] | undefined>>
+type HeaderText = string | readonly string[] | null | undefined
+
+/** As `Headers`, whoever made them, pairs, or as Node and others keep them. */
+export type WebhookHeaders =
+  | Headers
+  | { get(name: string): string | null | undefined }
+  | Iterable<readonly [string, HeaderText]>
+  | Readonly<Record<string, HeaderText>>
 
 const defaultToleranceSeconds = 300
 
@@ -33,10 +39,19 @@ async function verify(
       ? await isBodySigned(body, headers, secret)
       : await isDeliverySigned(body, headers, secret, options.toleranceSeconds ?? defaultToleranceSeconds)
   if (!isSigned) throw refused('No signature of this secret')
-  return JSON.parse(new TextDecoder().decode(body)) as WebhookEvent
+  return parseEvent(new TextDecoder().decode(body))
 }
 
 export const webhooks = { verify }
+
+function parseEvent(text: string): WebhookEvent {
+  try {
+    return JSON.parse(text) as WebhookEvent
+  } catch {
+    // Without its cause, which quotes the body.
+    throw refused('The body is signed and is not JSON')
+  }
+}
 
 const refused = (message: string) => new WebhookVerificationError(message, { status: 0 })
 
@@ -79,11 +94,21 @@ async function importKey(key: Bytes) {
 const isSignedWith = async (key: Key, signature: Bytes | undefined, text: Bytes) =>
   signature !== undefined && crypto.subtle.verify(algorithm, key, signature, text)
 
+// `instanceof Headers` would miss those of another realm, or of a library.
 function headerOf(headers: WebhookHeaders, name: string): string | undefined {
-  if (headers instanceof Headers) return headers.get(name) ?? undefined
-  const found = Object.entries(headers).find(([given]) => given.toLowerCase() === name)?.[1]
+  const found = isIterable(headers) ? findHeader([...headers], name) : findIn(headers, name)
   return typeof found === 'string' ? found : found?.join(', ')
 }
+
+const isIterable = (headers: WebhookHeaders): headers is Iterable<readonly [string, HeaderText]> & WebhookHeaders =>
+  Symbol.iterator in headers
+
+function findIn(headers: Exclude<WebhookHeaders, Iterable<unknown>>, name: string): HeaderText {
+  return typeof headers.get === 'function' ? headers.get(name) : findHeader(Object.entries(headers), name)
+}
+
+const findHeader = (headers: readonly (readonly [string, HeaderText])[], name: string): HeaderText =>
+  headers.find(([given]) => given.toLowerCase() === name)?.[1]
 
 const encode = (text: string): Bytes => new TextEncoder().encode(text)
 
