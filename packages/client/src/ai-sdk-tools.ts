@@ -3,14 +3,23 @@ import type { Client } from './create-client.ts'
 import { HoldfastError } from './errors.ts'
 import type { CreateTaskInput, ListTasksInput, UpdateTaskInput, WriteMemoryInput } from './generated/operations.ts'
 import { markRecalled } from './mark-recalled.ts'
+import { inLine, printEntries } from './print-entries.ts'
+
+export interface ToolOptions {
+  /** Most characters that one call answers; more hits get less each. Default: 16,000. */
+  maxChars?: number
+}
 
 /**
  * What a model can do with the memory by itself: search and write memories, read notes, keep tasks. A call that fails tells
  * the model why in place of ending the turn.
  */
-export const memoryTools = (client: Client) => ({ ...recallingTools(client), ...taskTools(client) })
+export const memoryTools = (client: Client, { maxChars = 16_000 }: ToolOptions = {}) => ({
+  ...recallingTools(client, maxChars),
+  ...taskTools(client, maxChars),
+})
 
-const recallingTools = (client: Client) => ({
+const recallingTools = (client: Client, maxChars: number) => ({
   search_memory: tool({
     description: 'Search what is remembered of earlier sessions: facts, preferences, decisions, constraints, tasks.',
     inputSchema: schemaOf<{ query: string; topK?: number }>(
@@ -20,7 +29,7 @@ const recallingTools = (client: Client) => ({
     execute: ({ query, topK = 8 }) =>
       tell(async () => {
         const { memories } = await client.memories.search({ query, topK })
-        return markRecalled(memories.length === 0 ? 'Nothing was found.' : memories.map(printMemory).join('\n'))
+        return markRecalled(memories.length === 0 ? 'Nothing was found.' : printMemories(memories, maxChars))
       }),
   }),
   write_memory: tool({
@@ -46,13 +55,17 @@ const recallingTools = (client: Client) => ({
     execute: ({ query }) =>
       tell(async () => {
         const { notes } = await client.notes.searchAndRead({ query, topK: 3 })
-        const found = notes.map(({ noteId, title, content }) => `# ${title} (note ${noteId})\n${content}`)
-        return markRecalled(found.length === 0 ? 'Nothing was found.' : found.join('\n\n'))
+        const found = notes.map(({ noteId, title, content }) => ({
+          before: `# ${inLine(title)} (note ${noteId})\n`,
+          text: content,
+          after: '\n',
+        }))
+        return markRecalled(found.length === 0 ? 'Nothing was found.' : printEntries(found, maxChars))
       }),
   }),
 })
 
-const taskTools = (client: Client) => ({
+const taskTools = (client: Client, maxChars: number) => ({
   list_tasks: tool({
     description: 'List tasks, the most urgent first.',
     inputSchema: schemaOf<Pick<ListTasksInput, 'status'>>({
@@ -61,8 +74,12 @@ const taskTools = (client: Client) => ({
     execute: ({ status = statuses.filter((one) => one !== 'done') }) =>
       tell(async () => {
         const { tasks, total } = await client.tasks.list({ status })
-        const lines = tasks.map((task) => `- [${task.status}] ${task.title} (task ${task.taskId})`)
-        return markRecalled([`${total} tasks`, ...lines].join('\n'))
+        const lines = tasks.map((task) => ({
+          before: `- [${task.status}] `,
+          text: inLine(task.title),
+          after: ` (task ${task.taskId})`,
+        }))
+        return markRecalled(`${total} tasks\n${printEntries(lines, maxChars)}`)
       }),
   }),
   create_task: tool({
@@ -93,10 +110,17 @@ const taskTools = (client: Client) => ({
   }),
 })
 
-type Found = Awaited<ReturnType<Client['memories']['search']>>['memories'][number]
+type Found = Awaited<ReturnType<Client['memories']['search']>>['memories']
 
-export const printMemory = ({ memoryId, memoryType, content, summary, createdAt }: Found) =>
-  `- ${(content ?? summary ?? '').replaceAll(/\s*\n\s*/g, ' ')} (${memoryType} ${memoryId}, ${createdAt.slice(0, 10)})`
+/** One memory on each line, all together of at most so many characters. */
+export function printMemories(memories: Found, maxChars: number): string {
+  const entries = memories.map(({ memoryId, memoryType, content, summary, createdAt }) => ({
+    before: '- ',
+    text: inLine(content ?? summary ?? ''),
+    after: ` (${memoryType} ${memoryId}, ${createdAt.slice(0, 10)})`,
+  }))
+  return printEntries(entries, maxChars)
+}
 
 /** The text of an answer, or of what the service has against the call. */
 async function tell(answer: () => Promise<string>): Promise<string> {

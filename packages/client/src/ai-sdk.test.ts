@@ -1,6 +1,6 @@
 import { generateText, stepCountIs, streamText, wrapLanguageModel } from 'ai'
 import { MockLanguageModelV4, simulateReadableStream } from 'ai/test'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { useService } from '../test/service.ts'
 import { memoryTools, recallMiddleware, rememberTurn } from './ai-sdk.ts'
 import { createClient } from './index.ts'
@@ -120,6 +120,73 @@ describe('the recalling middleware', () => {
     expect((await client.memories.search({ query: 'tomatoes' })).memories).toHaveLength(1)
   })
 
+  const ask = (text: string) => ({ prompt: [{ role: 'user' as const, content: [{ type: 'text' as const, text }] }] })
+  /** The text that the middleware puts before a question; undefined where it puts none. */
+  const recallBy = (middleware: ReturnType<typeof recallMiddleware>) => async (text: string) => {
+    const model = new MockLanguageModelV4()
+    const { prompt } = (await middleware.transformParams?.({ type: 'generate', params: ask(text), model })) ?? {}
+    const parts = prompt?.[0]?.content as { text: string }[]
+    return parts.length === 1 ? undefined : parts[0]?.text
+  }
+
+  it('puts no more than it may, a line for each memory, in summary where there is one', async () => {
+    const client = await service().makeClient()
+    for (const n of [1, 2, 3]) await client.memories.write({ content: `Tomatoes ${n} 🍅\n${`soil${n} `.repeat(5000)}` })
+    await client.memories.write({ content: `Tomatoes. ${'compost '.repeat(5000)}`, summary: 'Tomatoes love\ncompost.' })
+    const text = (await recallBy(recallMiddleware(client))('Tomatoes?')) ?? ''
+    expect(text.length).toBeGreaterThan(5500)
+    expect(text.length).toBeLessThan(6100)
+    const lines = text.split('\n')
+    expect(lines.length).toBe(6)
+    expect(lines.slice(1, -1).toSorted()).toEqual([
+      expect.stringMatching(/^- Tomatoes 1 🍅 soil1 .* … \(fact \S+, 20\S+\)$/),
+      expect.stringMatching(/^- Tomatoes 2 🍅 soil2 .* … \(fact \S+, 20\S+\)$/),
+      expect.stringMatching(/^- Tomatoes 3 🍅 soil3 .* … \(fact \S+, 20\S+\)$/),
+      expect.stringMatching(/^- Tomatoes love compost\. \(fact \S+, 20\S+\)$/),
+    ])
+    const short = (await recallBy(recallMiddleware(client, { maxChars: 500 }))('Tomatoes?')) ?? ''
+    expect(short.length).toBeLessThan(600)
+    const { search_memory: search } = memoryTools(client, { maxChars: 1000 })
+    const options = { toolCallId: 'c1', messages: [], context: undefined } as never
+    const answer = (await search.execute?.({ query: 'Tomatoes' }, options)) as string
+    expect(answer.split('\n')).toHaveLength(6)
+    expect(answer.length).toBeLessThan(1100)
+  })
+
+  it('asks again after a failure, and after a minute', async () => {
+    const { makeKey, makeClient, url } = service()
+    const key = await makeKey()
+    await (await makeClient({ url, key })).memories.write({ content: 'Tomatoes get water at dawn.' })
+    let isAway = true
+    let searches = 0
+    const flaky = createClient({
+      url,
+      key,
+      fetch: (...request) => {
+        searches++
+        return isAway ? Promise.reject(new TypeError('away')) : fetch(...request)
+      },
+    })
+    vi.useFakeTimers({ toFake: ['Date'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const recall = recallBy(recallMiddleware(flaky))
+    expect(await recall('Tomatoes?')).toBeUndefined()
+    isAway = false
+    expect(await recall('Tomatoes?')).toContain('dawn')
+    expect(await recall('Tomatoes?')).toContain('dawn')
+    expect(searches).toBe(2)
+    vi.setSystemTime(Date.now() + 61_000)
+    expect(await recall('Tomatoes?')).toContain('dawn')
+    expect(searches).toBe(3)
+  })
+
+  it('searches by a question that is cut within no letter', async () => {
+    const client = await service().makeClient()
+    await client.memories.write({ content: 'Tomatoes get water at dawn.' })
+    const recall = recallBy(recallMiddleware(client))
+    expect(await recall(`${'Tomatoes? '.repeat(1000).slice(0, 9_999)}😀 tail`)).toContain('dawn')
+  })
+
   it('lets the model answer without it where the memory is away, or knows nothing', async () => {
     const client = await service().makeClient()
     const away = createClient({ url: 'http://127.0.0.1:9', key: 'svc_of_a_test' })
@@ -160,6 +227,13 @@ describe('a remembered turn', () => {
     expect(await result.text).toContain('SQLite')
     await expect.poll(async () => (await client.memories.search({ query: 'tabs or spaces' })).memories.length).toBe(1)
     expect(handedIn).toEqual([`user: ${prompt}`, 'assistant: We decided to use SQLite, because one file is enough.'])
+  })
+
+  it('hands in what it must cut within no letter', async () => {
+    const client = await service().makeClient()
+    const errors: unknown[] = []
+    await rememberTurn(client, `${'a'.repeat(49_999)}😀b`, (error) => errors.push(error))({ text: '' })
+    expect(errors).toEqual([])
   })
 
   it('never disturbs the turn', async () => {

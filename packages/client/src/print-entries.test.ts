@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest'
+import { clip } from './clip.ts'
+import { inLine, printEntries } from './print-entries.ts'
+
+const entry = (text: string) => ({ before: '- ', text, after: ' (end)' })
+
+describe('printEntries', () => {
+  it('leaves alone what fits', () => {
+    expect(printEntries([entry('one'), entry('two')], 100)).toBe('- one (end)\n- two (end)')
+    expect(printEntries([], 100)).toBe('')
+  })
+
+  it('shortens the longest texts alone, to one length', () => {
+    const printed = printEntries([entry('a'.repeat(500)), entry('short'), entry('b'.repeat(400))], 200)
+    const [first = '', second, third = ''] = printed.split('\n')
+    expect(second).toBe('- short (end)')
+    expect(first).toMatch(/^- a+ … \(end\)$/)
+    expect(third.length).toBe(first.length)
+    expect(printed.length).toBeGreaterThan(190)
+    expect(printed.length).toBeLessThanOrEqual(200)
+  })
+
+  it('never prints more than it may, nor half of a letter', () => {
+    for (let maxChars = 0; maxChars < 120; maxChars++) {
+      const printed = printEntries([entry('😀'.repeat(30)), entry('x😀'.repeat(20)), entry('y')], maxChars)
+      expect(printed.length).toBeLessThanOrEqual(maxChars)
+      expect(printed.isWellFormed()).toBe(true)
+    }
+  })
+})
+
+it('clip ends before a letter that does not fit', () => {
+  expect([clip('a😀b', 1), clip('a😀b', 2), clip('a😀b', 3), clip('a😀b', 4), clip('ab', -1)]).toEqual([
+    'a',
+    'a',
+    'a😀',
+    'a😀b',
+    '',
+  ])
+})
+
+it('inLine makes one line of several, in a time that grows with the text alone', () => {
+  expect(inLine(' a \r\n\n b\u2028c\u2029 ')).toBe('a b c')
+  const startedAt = performance.now()
+  expect(inLine(`a${' '.repeat(500_000)}b`)).toHaveLength(500_002)
+  expect(performance.now() - startedAt).toBeLessThan(500)
+})

@@ -1,0 +1,41 @@
+import { clip } from './clip.ts'
+
+/** A text that may be shortened, and what stands around it. */
+export interface Entry {
+  before: string
+  text: string
+  after: string
+}
+
+const cut = ' …'
+
+/** One entry on each line, all together of at most so many characters: the longest texts are shortened, to one length. */
+export function printEntries(entries: readonly Entry[], maxChars: number): string {
+  const around = entries.reduce((sum, { before, after }) => sum + before.length + after.length + cut.length + 1, 0)
+  const lengths = entries.map(({ text }) => text.length)
+  const most = longestThatFits(lengths, maxChars - around)
+  const lines = entries.map(({ before, text, after }) => {
+    const shown = text.length > most ? `${clip(text, most)}${cut}` : text
+    return `${before}${shown}${after}`
+  })
+  return clip(lines.join('\n'), maxChars)
+}
+
+/** What short ones leave is shared by the others. */
+function longestThatFits(lengths: readonly number[], maxChars: number): number {
+  let room = Math.max(0, maxChars)
+  let others = lengths.length
+  for (const length of lengths.toSorted((a, b) => a - b)) {
+    if (length * others > room) return Math.floor(room / others)
+    room -= length
+    others--
+  }
+  return maxChars
+}
+
+/** An entry keeps to its line, so that it cannot pass for another one. */
+export const inLine = (text: string): string =>
+  text
+    .split(/[\r\n\u2028\u2029]/)
+    .flatMap((line) => line.trim() || [])
+    .join(' ')
