@@ -99,6 +99,65 @@ describe("the handlers of Claude's memory tool", () => {
     await expect(run(create('other', '/memories/garden'))).rejects.toThrow('already exists')
   })
 
+  it('create a file once, of several at the same moment, also after it was deleted or renamed', async () => {
+    const { client, run } = await open()
+    const race = async () => {
+      const raced = await Promise.allSettled(['a', 'b', 'c'].map((text) => run(create(text))))
+      expect(raced.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected', 'rejected'])
+      const won = raced.findIndex(({ status }) => status === 'fulfilled')
+      expect(content(await run(view(path)))).toBe(`     1\t${'abc'[won]}`)
+    }
+    await race()
+    await run({ command: 'delete', path })
+    await expect(run(view(path))).rejects.toThrow('does not exist')
+    await race()
+    await run({ command: 'rename', old_path: path, new_path: '/memories/old.md' })
+    await race()
+    expect((await client.notes.list()).total).toBe(2)
+    expect((await client.notes.list({ includeTrashed: true })).total).toBe(3)
+  })
+
+  it('delete all notes of a path, of which people can make several, and show one', async () => {
+    const { client, run } = await open()
+    await run(create('one', '/memories/a.md'))
+    await client.notes.create({ title: 'a.md', content: 'one two', folderPath: 'memories' })
+    expect(content(await run(view('/memories')))).toBe('2 words\t/memories/a.md')
+    expect(content(await run(view('/memories/a.md')))).toBe('     1\tone two')
+    await run({ command: 'delete', path: '/memories/a.md' })
+    expect((await client.notes.list()).total).toBe(0)
+  })
+
+  it('put nothing into a file as if it were a directory', async () => {
+    const { run } = await open()
+    await run(create())
+    const inner = `${path}/deep/inner`
+    await expect(run(create('x', inner))).rejects.toThrow(`${path} is a file, not a directory.`)
+    await run(create('x', '/memories/b.md'))
+    const rename = run({ command: 'rename', old_path: '/memories/b.md', new_path: inner })
+    await expect(rename).rejects.toThrow(`${path} is a file, not a directory.`)
+  })
+
+  it.each(['cl/', '/cl', ' cl // deep '])('take the folder %j as the service reads it', async (folder) => {
+    const { run } = await open({ folder })
+    await run(create('hi', '/memories/a/b.md'))
+    expect(content(await run(view('/memories')))).toBe('1 words\t/memories/a/b.md')
+    expect(content(await run(view('/memories/a')))).toBe('1 words\t/memories/a/b.md')
+  })
+
+  it.each(['', '/', ' / '])('refuse the folder %j, which is none', async (folder) => {
+    await expect(open({ folder })).rejects.toThrow('folder: must name one')
+  })
+
+  it('list a directory under the name that was asked for, where letter case alone differs', async () => {
+    const { run } = await open()
+    await run(create('hi', '/memories/A/b.md'))
+    await expect(run(create('ho', '/memories/a/b.md'))).rejects.toThrow('already exists')
+    expect(content(await run(view('/memories/a')))).toBe('1 words\t/memories/a/b.md')
+    expect(content(await run(view('/memories')))).toBe('1 words\t/memories/A/b.md')
+    await run({ command: 'rename', old_path: '/memories/a', new_path: '/memories/c' })
+    expect(content(await run(view('/memories')))).toBe('1 words\t/memories/c/b.md')
+  })
+
   it('do not write over what somebody else wrote meanwhile', async () => {
     const { client, run } = await open()
     await run(create())
@@ -130,6 +189,10 @@ describe("the handlers of Claude's memory tool", () => {
     '/memories/%2e%2e/a',
     '/memories/a%2Fb',
     '/memories/a\u0000b',
+    '/memories/ ',
+    '/memories/ /a',
+    '/memories/a /b',
+    '/memories/\u00a0a',
     '',
   ])('refuse the path %j', async (bad) => {
     const { client, run } = await open()

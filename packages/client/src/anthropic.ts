@@ -28,7 +28,7 @@ export function memoryToolHandlers(
 }
 
 async function view(files: MemoryFiles, path: Path, range: readonly number[] = []): Promise<string> {
-  const file = path.length === 0 ? undefined : await files.find(path)
+  const [file] = path.length === 0 ? [] : await files.find(path)
   if (file === undefined) return listDirectory(path, await files.list(path))
   const lines = (await files.read(file)).content.split('\n')
   const [from = 1, to = -1] = range
@@ -39,18 +39,19 @@ async function view(files: MemoryFiles, path: Path, range: readonly number[] = [
 function listDirectory(path: Path, found: { path: Path; file: NoteOutline }[]): string {
   if (found.length === 0 && path.length > 0) throw missing(path)
   const depth = path.length + 2
-  const lines = found.map((one) =>
-    one.path.length <= depth
-      ? `${one.file.wordCount} words\t${printPath(one.path)}`
-      : `directory\t${printPath(one.path.slice(0, depth))}/`,
-  )
+  const sizes = new Map<string, string>()
+  for (const { path: at, file } of found) {
+    const isShown = at.length <= depth
+    const shown = isShown ? printPath(at) : `${printPath(at.slice(0, depth))}/`
+    if (!sizes.has(shown)) sizes.set(shown, isShown ? `${file.wordCount} words` : 'directory')
+  }
   const header = `Here're the files and directories up to 2 levels deep in ${printPath(path)}:`
-  return [header, ...new Set(lines)].join('\n')
+  return [header, ...[...sizes].map(([shown, size]) => `${size}\t${shown}`)].join('\n')
 }
 
 async function create(files: MemoryFiles, path: Path, content: string): Promise<string> {
   await refuseTaken(files, path)
-  await files.create(path, content)
+  if (!(await files.create(path, content))) throw taken(path)
   return `File created successfully at: ${printPath(path)}`
 }
 
@@ -88,30 +89,35 @@ async function remove(files: MemoryFiles, path: Path): Promise<string> {
 async function rename(files: MemoryFiles, from: Path, to: Path): Promise<string> {
   const isInside = from.every((name, depth) => name === to[depth])
   if (isInside) throw new Error(`Cannot rename ${printPath(from)} to ${printPath(to)}, which lies in it.`)
-  const taken = await take(files, from)
+  const found = await take(files, from)
   await refuseTaken(files, to)
-  for (const { path, file } of taken) await files.move(file, [...to, ...path.slice(from.length)])
+  for (const { path, file } of found) await files.move(file, [...to, ...path.slice(from.length)])
   return `Successfully renamed ${printPath(from)} to ${printPath(to)}`
 }
 
-/** The file of this path, or all in the directory of this path. */
+/** The file of this path, with all that people have given the same one, or all in the directory of this path. */
 async function take(files: MemoryFiles, path: Path) {
-  const file = await files.find(path)
-  const found = file === undefined ? await files.list(path) : [{ path, file }]
+  const same = await files.find(path)
+  const found = same.length === 0 ? await files.list(path) : same.map((file) => ({ path, file }))
   if (found.length === 0) throw missing(path)
   return found
 }
 
 async function open(files: MemoryFiles, path: Path): Promise<Note> {
-  const file = await files.find(path)
+  const [file] = await files.find(path)
   if (file === undefined) throw missing(path)
   return files.read(file)
 }
 
 async function refuseTaken(files: MemoryFiles, path: Path): Promise<void> {
-  if (path.length === 0 || (await files.find(path)) !== undefined || (await files.list(path)).length > 0)
-    throw new Error(`${printPath(path)} already exists.`)
+  for (let depth = 1; depth < path.length; depth++) {
+    const parent = path.slice(0, depth)
+    if ((await files.find(parent)).length > 0) throw new Error(`${printPath(parent)} is a file, not a directory.`)
+  }
+  if (path.length === 0 || (await files.find(path)).length > 0 || (await files.list(path)).length > 0) throw taken(path)
 }
+
+const taken = (path: Path) => new Error(`${printPath(path)} already exists.`)
 
 const missing = (path: Path) => new Error(`The path ${printPath(path)} does not exist. Please provide a valid path.`)
 

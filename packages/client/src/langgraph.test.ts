@@ -101,6 +101,79 @@ describe("LangGraph's store", () => {
     await expect(store.put(['a.b'], 'k', {})).rejects.toThrow('periods')
   })
 
+  it('passes over what people put into its folder, and what they make of its items', async () => {
+    const { client, store } = await open()
+    await store.put(['a'], 'kept', { n: 1 })
+    await store.put(['a'], 'emptied', { n: 2 })
+    await store.put(['a'], 'renamed', { n: 3 })
+    for (const title of ['100% sure', 'a/b', 'plain'])
+      await client.notes.create({ title, content: 'A person wrote n.', folderPath: 'langgraph' })
+    const { notes } = await client.notes.list()
+    const noteOf = (title: string) => ({ noteId: notes.find((note) => note.title === title)?.noteId ?? '' })
+    await client.notes.update({ ...noteOf('a/emptied'), content: 'A person wrote n.' })
+    await client.notes.update({ ...noteOf('a/renamed'), title: '100% mine' })
+    const keysOf = (items: { key: string }[]) => items.map(({ key }) => key)
+    expect(keysOf(await store.search([]))).toEqual(['kept'])
+    expect(keysOf(await store.search(['a'], { limit: 1 }))).toEqual(['kept'])
+    expect(keysOf(await store.search([], { query: 'n' }))).toEqual(['kept'])
+    expect(await store.listNamespaces()).toEqual([['a']])
+    expect(await store.get(['a'], 'emptied')).toBeNull()
+    await store.put(['a'], 'emptied', { n: 4 })
+    expect(await store.get(['a'], 'emptied')).toMatchObject({ value: { n: 4 } })
+  })
+
+  it('makes one note of two first puts at once, also after a deletion', async () => {
+    const { client, store } = await open()
+    for (const round of [1, 2]) {
+      await Promise.all([1, 2, 3].map((n) => store.put(['a'], 'k', { n })))
+      expect((await client.notes.list()).total).toBe(1)
+      expect(await store.search(['a'])).toMatchObject([{ key: 'k', value: { n: expect.any(Number) as number } }])
+      await store.delete(['a'], 'k')
+      expect(await store.search(['a'])).toEqual([])
+      expect((await client.notes.list({ includeTrashed: true })).total).toBe(round)
+    }
+  })
+
+  it('keeps a value whose first answer was lost', async () => {
+    let isLost = true
+    const losing: typeof fetch = async (target, init) => {
+      const response = await fetch(target, init)
+      if (!String(target instanceof Request ? target.url : target).includes('create-note') || !isLost) return response
+      isLost = false
+      throw new TypeError('the connection was cut')
+    }
+    const store = new HoldfastStore(await service().makeClient({ fetch: losing }))
+    await store.put(['a'], 'k', { n: 1 })
+    expect(isLost).toBe(false)
+    expect((await store.search(['a'])).map(({ value }) => value)).toEqual([{ n: 1 }])
+  })
+
+  it('refuses names that are too long for a title, saying so', async () => {
+    const { store } = await open()
+    const put = store.put(['users'], 'x'.repeat(495), { n: 1 })
+    await expect(put).rejects.toThrow('namespace and key have at most 500 characters together, these 501')
+    await store.put(['users'], 'x'.repeat(494), { n: 1 })
+    expect(await store.get(['users'], 'x'.repeat(494))).toMatchObject({ value: { n: 1 } })
+    expect(await store.get(['users'], 'x'.repeat(495))).toBeNull()
+  })
+
+  it('reads no more pages than it needs', async () => {
+    let requests = 0
+    const counting: typeof fetch = (...request) => {
+      requests++
+      return fetch(...request)
+    }
+    const store = new HoldfastStore(await service().makeClient({ fetch: counting }))
+    for (let n = 0; n < 12; n++) await store.put(['a'], `k${n}`, { n })
+    const countFor = async (ask: () => Promise<unknown[]>) => {
+      requests = 0
+      return [(await ask()).length, requests]
+    }
+    expect(await countFor(() => store.search(['a'], { limit: 5 }))).toEqual([5, 2])
+    expect(await countFor(() => store.search(['a'], { limit: 5, offset: 4 }))).toEqual([5, 2])
+    expect(await countFor(() => store.search(['a'], { limit: 5, offset: 10 }))).toEqual([2, 2])
+  })
+
   it('runs a batch in its order', async () => {
     const { store } = await open()
     const operations = [

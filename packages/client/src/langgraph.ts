@@ -11,8 +11,8 @@ import {
   type SearchOperation,
 } from '@langchain/langgraph-checkpoint'
 import type { Client } from './create-client.ts'
-import type { Note, NoteOutline } from './generated/operations.ts'
-import { isFolderMissing, listNotes, readNotes } from './list-notes.ts'
+import type { Note, NoteOutline, SemanticSearchInput } from './generated/operations.ts'
+import { createFirst, listNotes, readListed, readNotes } from './list-notes.ts'
 import { tagOf } from './tag-of.ts'
 
 export interface StoreOptions {
@@ -21,10 +21,12 @@ export interface StoreOptions {
 }
 
 const maxHits = 50
+const maxTitleLength = 500
 
 /**
- * LangGraph's long-term memory. An item is a note titled `namespace/…/key` whose text is the value as JSON, all of which is
- * searched: `index` is not heeded. A search with a query ranks by meaning, and looks at the 50 best notes under its prefix.
+ * LangGraph's long-term memory. An item is a note titled `namespace/…/key`, of at most 500 characters, whose text is the value
+ * as JSON, all of which is searched: `index` is not heeded. A search with a query ranks by meaning, and looks at the 50 best
+ * notes under its prefix. Whatever else people put into its folder, or make of an item so that it is none, is passed over.
  * What is deleted lies in the trash.
  */
 export class HoldfastStore extends BaseStore {
@@ -52,60 +54,70 @@ export class HoldfastStore extends BaseStore {
   }
 
   async #get({ namespace, key }: GetOperation): Promise<Item | null> {
-    for await (const note of readNotes(this.#client, (await this.#find(namespace, key)).slice(0, 1)))
-      return itemOf(note)
-    return null
+    const [note] = await readNotes(this.#client, (await this.#find(namespace, key)).slice(0, 1))
+    return (note && itemOf(note, [...namespace, key])) ?? null
   }
 
   async #put({ namespace, key, value }: PutOperation): Promise<void> {
-    const [newest, ...others] = await this.#find(namespace, key)
+    const found = await this.#find(namespace, key)
     if (value === null) {
-      for (const { noteId } of newest === undefined ? [] : [newest, ...others])
-        await this.#client.notes.delete({ noteId })
-    } else if (newest === undefined) {
-      const tags = [await this.#itemTag(namespace, key), ...(await this.#prefixTags(namespace))]
-      const title = [...namespace, key].map(escapeSlashes).join('/')
-      await this.#client.notes.create({ title, content: printValue(value), tags, folderPath: this.#folder })
-    } else {
-      await this.#client.notes.update({ noteId: newest.noteId, content: printValue(value) })
+      for (const { noteId } of found) await this.#client.notes.delete({ noteId })
+      return
     }
+    const content = printValue(value)
+    const noteId = found[0]?.noteId ?? (await this.#create(namespace, key, content))
+    // Restored, where somebody has deleted it meanwhile: this put is the later one.
+    if (noteId !== undefined) await this.#client.notes.update({ noteId, content, trashed: false })
   }
 
-  async #search({
-    namespacePrefix,
-    query,
-    filter = {},
-    limit = 10,
-    offset = 0,
-  }: SearchOperation): Promise<SearchItem[]> {
+  /** Undefined where the item was created; else the note that somebody else has created for it at the same moment. */
+  async #create(namespace: string[], key: string, content: string): Promise<string | undefined> {
+    const title = [...namespace, key].map(escapeSlashes).join('/')
+    if (title.length > maxTitleLength)
+      throw new RangeError(
+        `namespace and key have at most ${maxTitleLength} characters together, these ${title.length}`,
+      )
+    const tags = await this.#prefixTags(namespace)
+    const note = { title, content, tags, folderPath: this.#folder }
+    const { created, noteId } = await createFirst(this.#client, await this.#itemTag(namespace, key), note)
+    return created ? undefined : noteId
+  }
+
+  async #search(operation: SearchOperation): Promise<SearchItem[]> {
+    const { namespacePrefix, query, filter = {}, limit = 10, offset = 0 } = operation
     const tags = (await this.#prefixTags(namespacePrefix)).slice(-1)
-    const within = { folderPath: this.#folder, ...(tags.length > 0 && { tags }) }
-    const hits = query === undefined ? await listNotes(this.#client, within) : await this.#rank({ ...within, query })
-    const scores = new Map(hits.map((hit) => [hit.noteId, 'similarity' in hit ? hit.similarity : undefined]))
+    // Without a filter, no more are read than are asked for.
+    const pageSize = Object.keys(filter).length > 0 ? maxHits : Math.min(maxHits, Math.max(1, offset + limit))
+    const notes: AsyncIterable<Ranked> =
+      query === undefined
+        ? readListed(this.#client, { tags, limit: pageSize })
+        : this.#rank({ tags, query, topK: maxHits, threshold: 0 }, pageSize)
     const found: SearchItem[] = []
-    for await (const note of readNotes(this.#client, hits)) {
-      const score = scores.get(note.noteId)
-      const item = { ...itemOf(note), ...(typeof score === 'number' && { score }) }
-      if (Object.entries(filter).every(([field, wanted]) => isAsWanted(item.value[field], wanted))) found.push(item)
+    for await (const note of notes) {
+      const item = await this.#itemOf(note)
+      if (item === undefined) continue
+      const isWanted = Object.entries(filter).every(([field, wanted]) => isAsWanted(item.value[field], wanted))
+      if (isWanted) found.push({ ...item, ...(typeof note.similarity === 'number' && { score: note.similarity }) })
       if (found.length >= offset + limit) break
     }
     return found.slice(offset, offset + limit)
   }
 
-  async #rank(input: { query: string; folderPath: string; tags?: string[] }) {
-    try {
-      return (await this.#client.notes.semanticSearch({ ...input, topK: maxHits, threshold: 0 })).notes
-    } catch (error) {
-      if (isFolderMissing(error)) return []
-      throw error
-    }
+  /** Best first. */
+  async *#rank(input: SemanticSearchInput, pageSize: number): AsyncGenerator<Ranked, void, undefined> {
+    const { notes: hits } = await this.#client.notes.semanticSearch(input)
+    const similarities = new Map(hits.map(({ noteId, similarity }) => [noteId, similarity]))
+    for (let from = 0; from < hits.length; from += pageSize)
+      for (const note of await readNotes(this.#client, hits.slice(from, from + pageSize)))
+        yield { ...note, similarity: similarities.get(note.noteId) }
   }
 
   async #listNamespaces(operation: ListNamespacesOperation): Promise<string[][]> {
     const { matchConditions = [], maxDepth = Infinity, limit, offset } = operation
     const found = new Map<string, string[]>()
-    for (const { title } of await listNotes(this.#client, { folderPath: this.#folder })) {
-      const namespace = title.split('/').slice(0, -1).map(decodeURIComponent)
+    for (const outline of await listNotes(this.#client, { tags: await this.#prefixTags([]) })) {
+      const namespace = (await this.#namesOf(outline))?.slice(0, -1)
+      if (namespace === undefined) continue
       const shown = namespace.slice(0, maxDepth)
       if (matchConditions.every((condition) => matches(namespace, condition))) found.set(shown.join('\u0000'), shown)
     }
@@ -120,24 +132,61 @@ export class HoldfastStore extends BaseStore {
 
   #itemTag = (namespace: string[], key: string) => tagOf('item', this.#folder, ...namespace, key)
 
-  /** One for each namespace that holds the item, the innermost last. */
+  /** One for the store, and one for each namespace that holds the item, the innermost last. */
   #prefixTags = (namespace: string[]) =>
-    Promise.all(namespace.map((_, depth) => tagOf('namespace', this.#folder, ...namespace.slice(0, depth + 1))))
+    Promise.all(
+      Array.from({ length: namespace.length + 1 }, (_, depth) =>
+        tagOf('namespace', this.#folder, ...namespace.slice(0, depth)),
+      ),
+    )
+
+  async #itemOf(note: Note): Promise<Item | undefined> {
+    const names = await this.#namesOf(note)
+    return names && itemOf(note, names)
+  }
+
+  /** Namespace and key, by the title; undefined where somebody has given the note another one. */
+  async #namesOf({ title, tags }: NoteOutline | Note): Promise<string[] | undefined> {
+    const names = unescapeSlashes(title)
+    if (names === undefined) return undefined
+    return tags.includes(await this.#itemTag(names.slice(0, -1), names.at(-1) ?? '')) ? names : undefined
+  }
 }
 
+type Ranked = Note & { similarity?: number | null | undefined }
+
 const escapeSlashes = (name: string) => name.replaceAll(/[%/]/g, encodeURIComponent)
+
+function unescapeSlashes(title: string): string[] | undefined {
+  try {
+    return title.split('/').map(decodeURIComponent)
+  } catch {
+    return undefined
+  }
+}
 
 // In code, because `[[…]]` elsewhere in a note links to another one.
 const printValue = (value: object) => `\`\`\`json\n${JSON.stringify(value, null, 1)}\n\`\`\``
 
-function itemOf({ title, content, createdAt, updatedAt }: Note): Item {
-  const names = title.split('/').map(decodeURIComponent)
+/** Undefined where somebody has written something else into the note. */
+function itemOf({ content, createdAt, updatedAt }: Note, names: readonly string[]): Item | undefined {
+  const value = parseValue(content.slice(content.indexOf('\n'), content.lastIndexOf('\n')))
+  if (value === undefined) return undefined
   return {
     namespace: names.slice(0, -1),
     key: names.at(-1) ?? '',
-    value: JSON.parse(content.slice(content.indexOf('\n'), content.lastIndexOf('\n'))) as Item['value'],
+    value,
     createdAt: new Date(createdAt),
     updatedAt: new Date(updatedAt),
+  }
+}
+
+function parseValue(json: string): Item['value'] | undefined {
+  try {
+    const value: unknown = JSON.parse(json)
+    return typeof value === 'object' && value !== null ? (value as Item['value']) : undefined
+  } catch {
+    return undefined
   }
 }
 

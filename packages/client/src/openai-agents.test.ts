@@ -60,6 +60,18 @@ describe('a session of the OpenAI Agents SDK', () => {
     expect((await client.notes.list()).total).toBe(3)
   })
 
+  it('refuses an item that fits into no note, and adds none of those beside it', async () => {
+    const client = await service().makeClient()
+    const session = new HoldfastSession(client)
+    const tooLong = session.addItems([...said('one'), ...said('x'.repeat(500_000))])
+    await expect(tooLong).rejects.toThrow(/^An item has at most 499988 characters as JSON; one of these has 500\d\d\d$/)
+    expect((await client.notes.list()).total).toBe(0)
+    const around = JSON.stringify(said('')[0]).length
+    const longest = said('y'.repeat(499_988 - around))
+    await session.addItems(longest)
+    expect(await session.getItems()).toEqual(longest)
+  })
+
   it("is what the SDK's own runner goes by", async () => {
     const heard: number[] = []
     const model: Model = {

@@ -1,7 +1,7 @@
 import type { AgentInputItem, Session } from '@openai/agents-core'
 import type { Client } from './create-client.ts'
 import type { Note } from './generated/operations.ts'
-import { listNotes, readNotes } from './list-notes.ts'
+import { listNotes, readListed } from './list-notes.ts'
 import { newUuid } from './new-uuid.ts'
 import { tagOf } from './tag-of.ts'
 
@@ -12,8 +12,8 @@ export interface SessionOptions {
   folder?: string
 }
 
-/** A note holds at most 500,000 characters. */
-const maxChars = 400_000
+/** What a note holds. */
+const maxChars = 500_000
 
 /**
  * A conversation of the OpenAI Agents SDK. What is added at once becomes one note, an item on each line, so that adding
@@ -44,6 +44,7 @@ export class HoldfastSession implements Session {
     return items
   }
 
+  /** Rejects with a RangeError, and adds nothing, where one of them is longer than a note. */
   async addItems(items: AgentInputItem[]): Promise<void> {
     const tags = [await this.#tag()]
     for (const lines of splitLines(items.map((item) => JSON.stringify(item))))
@@ -69,9 +70,7 @@ export class HoldfastSession implements Session {
 
   /** The newest first. */
   async *#notes(): AsyncGenerator<Note, void, undefined> {
-    const tags = [await this.#tag()]
-    for await (const { notes } of this.#client.notes.list({ tags, limit: 50 }).pages())
-      yield* readNotes(this.#client, notes)
+    yield* readListed(this.#client, { tags: [await this.#tag()] })
   }
 
   #tag = () => tagOf('session', this.#folder, this.#id)
@@ -80,6 +79,7 @@ export class HoldfastSession implements Session {
 // In code, because `[[…]]` elsewhere in a note links to another one.
 const [opening, closing] = ['```json', '```']
 const printLines = (lines: readonly string[]) => [opening, ...lines, closing].join('\n')
+const roomOfNote = maxChars - printLines(['']).length
 
 const parseItems = (content: string) =>
   content
@@ -91,11 +91,14 @@ const parseItems = (content: string) =>
 function splitLines(lines: readonly string[]): string[][] {
   const groups: string[][] = []
   let room = 0
+  for (const { length } of lines)
+    if (length > roomOfNote)
+      throw new RangeError(`An item has at most ${roomOfNote} characters as JSON; one of these has ${length}`)
   for (const line of lines) {
     room -= line.length + 1
     if (room < 0) {
       groups.push([])
-      room = maxChars - line.length
+      room = roomOfNote - line.length
     }
     groups.at(-1)?.push(line)
   }
