@@ -32,8 +32,8 @@ export function withBreaker(connect: (guard: (fetch: Fetch) => Fetch) => Client,
   const call = (name: OperationName, input: object = {}, options: CallOptions = {}) => {
     const begin = now()
     // Its first attempt is refused here, and a second one would be as well.
-    if (isOpen()) return client.call(name, input as never, { ...options, maxRetries: 0 })
-    const answer = client.call(name, input as never, options)
+    if (isOpen()) return client.call(name, input, { ...options, maxRetries: 0 })
+    const answer = client.call(name, input, options)
     answer.withResponse().then(
       () => (failures = 0),
       (error: unknown) => note(error, begin),
