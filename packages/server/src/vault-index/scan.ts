@@ -16,7 +16,10 @@ export interface ScanPlaces {
   out: number
 }
 
-/** Writes float32 cosines of `count` rows from `firstRow` on to `places.out`. */
+/**
+ * Writes float32 cosines of `count` rows from `firstRow` on to `places.out`. Four rows are read and written at a time: there must
+ * be room for as many.
+ */
 export type Scan = (places: ScanPlaces, firstRow: number, count: number, queryScale: number) => void
 
 interface ScanExports {

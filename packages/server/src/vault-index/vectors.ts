@@ -45,7 +45,7 @@ export class VectorBlock {
   /** Makes room for so many rows. What lay in the old place is moved and wiped there. */
   reserve(rows: number): void {
     if (rows <= this.#capacity) return
-    const capacity = Math.max(rows, Math.ceil(this.#capacity * 1.25), 64)
+    const capacity = Math.ceil(Math.max(rows, this.#capacity * 1.25, 64) / 4) * 4
     const places = this.#placesFor(capacity)
     const old = { bytes: new Uint8Array(this.#buffer), places: this.#places }
     this.#allocate(capacity, places.rows + capacity * places.stride)
