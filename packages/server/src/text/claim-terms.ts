@@ -9,7 +9,7 @@ import {
   openingPhrases,
   presentWords,
 } from './frame-words.ts'
-import { phrasesFrom, standsForAll } from './same-words.ts'
+import { phrasesFrom, sameOthers, standsForAll } from './same-words.ts'
 import { expandContraction, keyOf, spell } from './word-forms.ts'
 import { unifyValues } from './written-values.ts'
 
@@ -38,11 +38,12 @@ interface Written {
   /** What stands behind it that matters. */
   sign: '.' | '?' | ',' | ':' | undefined
   article: Term['article']
+  isQuoted: boolean
 }
 
 export const termsOf = (text: string): Term[][] =>
   sentencesOf(writtenWords(unifyValues(boundMarks(text).normalize('NFC').replaceAll('’', "'"))))
-    .map((sentence) => mergePhrases(dropArticles(dropFillers(dropFrame(sentence)))).map(asTerm))
+    .map((sentence) => termsIn(mergePhrases(dropArticles(dropFillers(dropFrame(sentence))))))
     .filter((sentence) => sentence.length > 0)
 
 const enders = /[.!?;…]/
@@ -58,9 +59,17 @@ function writtenWords(text: string): Written[] {
     }
     const [start, end] = trimmed(chunk)
     const tail = chunk.slice(end)
+    const isQuoted = /["“`]/.test(chunk)
     const parts = start === end ? loneSigns(chunk, beginsSentence) : partsOf(chunk.slice(start, end))
     for (const part of parts) {
-      words.push({ text: part, lower: part.toLowerCase(), beginsSentence, sign: undefined, article: undefined })
+      words.push({
+        text: part,
+        lower: part.toLowerCase(),
+        beginsSentence,
+        sign: undefined,
+        article: undefined,
+        isQuoted,
+      })
       beginsSentence = false
     }
     const last = words.at(-1)
@@ -125,6 +134,10 @@ function sentencesOf(words: readonly Written[]): Written[][] {
 const startsWith = (words: readonly Written[], phrase: readonly string[], from: number) =>
   phrase.every((word, at) => words[from + at]?.lower === word)
 
+/** "Note that Ann left" is not "Note that down". */
+const opensClause = (opening: readonly string[], next: Written | undefined) =>
+  opening.at(-1) !== 'that' || (next !== undefined && (clauseOpeners.has(next.lower) || /^\p{Lu}/u.test(next.text)))
+
 /** Without what only leads to a claim or away from it: "Note:", "Keep in mind that", ", by the way". */
 function dropFrame(words: readonly Written[]): Written[] {
   let [start, end] = [0, words.length]
@@ -133,11 +146,15 @@ function dropFrame(words: readonly Written[]): Written[] {
     const phrase =
       openingLabels.find((label) => signBehind(label) === ':' && startsWith(words, label, start)) ??
       openingInterjections.find((word) => /[:,]/.test(signBehind(word) ?? '') && startsWith(words, word, start)) ??
-      openingPhrases.find((opening) => startsWith(words, opening, start))
+      openingPhrases.find(
+        (opening) => startsWith(words, opening, start) && opensClause(opening, words[start + opening.length]),
+      )
     if (phrase === undefined || start + phrase.length >= end) break
     start += phrase.length
   }
-  const closing = closingPhrases.find((phrase) => startsWith(words, phrase, end - phrase.length))
+  const closing = closingPhrases.find(
+    (phrase) => startsWith(words, phrase, end - phrase.length) && words[end - phrase.length - 1]?.sign === ',',
+  )
   if (closing === undefined || end - closing.length <= start) return words.slice(start, end)
   end -= closing.length
   return words.slice(start, end).map((word, at) => (start + at === end - 1 ? { ...word, sign: undefined } : word))
@@ -207,13 +224,29 @@ function mergePhrases(words: readonly Written[]): Written[] {
   return merged
 }
 
-function asTerm({ text, lower, beginsSentence, article, sign }: Written): Term {
+/** Where one of these or a quotation stands, a word may be meant to the letter: "The command is delete". */
+const naming = new Set(
+  'named called name names command commands type types call calls method function endpoint field branch variable class column flag option event label alias value keyword word'.split(
+    ' ',
+  ),
+)
+
+function termsIn(words: readonly Written[]): Term[] {
+  const isLiteral = words.some(({ lower, isQuoted }) => isQuoted || naming.has(lower))
+  return words.map((word) => asTerm(word, isLiteral))
+}
+
+function asTerm({ text, lower, beginsSentence, article, sign }: Written, isLiteral: boolean): Term {
   const behind = sign === ',' || sign === ':' ? sign : undefined
   const word = spell(lower)
-  const key = keyOf(word)
-  const term = { key, text: word, article, sign: behind }
-  if (key !== word || standsForAll(word)) return { ...term, isName: undefined }
-  if (isExact(text)) return { ...term, key: text, isName: true }
+  const term = { text: word, article, sign: behind }
   const isCapital = /^\p{Lu}/u.test(text)
-  return { ...term, isName: isCapital && beginsSentence && !/^\p{Lu}{2,}$/u.test(text) ? undefined : isCapital }
+  const isShort = /^\p{Lu}{2,}$/u.test(text)
+  // "Contact Kid" names somebody; German nouns have capitals, and stand in the table of words with one form.
+  const isProper = isCapital && !isShort && !beginsSentence
+  const key = isLiteral ? word : isProper ? (sameOthers.get(word) ?? word) : keyOf(word)
+  const isStandIn = key !== word || (!isLiteral && standsForAll(word))
+  if (isExact(text) && !isStandIn) return { ...term, key: text, isName: true }
+  const isUncertain = (isCapital && beginsSentence && !isShort) || (isStandIn && (isShort || isExact(text)))
+  return { ...term, key, isName: isUncertain ? undefined : isCapital }
 }

@@ -51,9 +51,7 @@ export const nouns = `
   retrospective retro
   certificate cert
   organization org
-  administrator admin
-  benutzer nutzer anwender
-  benutzerin nutzerin anwenderin`
+  administrator admin`
 
 /** These have one form. */
 export const others = `
@@ -79,6 +77,8 @@ export const others = `
   everyone everybody
   someone somebody
   anyone anybody
+  benutzer nutzer anwender
+  benutzerin nutzerin anwenderin
   wohnt lebt
   beginnt startet
   nutzt verwendet benutzt
