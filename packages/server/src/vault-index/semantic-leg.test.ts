@@ -45,8 +45,13 @@ describe('searchVectors', () => {
         const found = search(index, passes)
         expect(found.map(({ slot, cosine }) => [slot, cosine])).toEqual(expected)
       }),
-      { numRuns: 40 },
+      { numRuns: 40, endOnFailure: true },
     )
+  })
+
+  it('finds the only one that may be found behind hundreds that are nearer', () => {
+    const index = indexOf(Array.from({ length: 400 }, (_, id) => [id === 77 ? 1.2 : 0.3]))
+    expect(search(index, (slot) => slot === 77).map(({ slot }) => slot)).toEqual([77])
   })
 
   it('names the chunk that is nearest', () => {
