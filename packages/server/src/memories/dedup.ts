@@ -41,7 +41,7 @@ export interface Claim {
   expiresAt: number | undefined
 }
 
-/** Longer pairs are only looked at for whether they are equal: comparing takes 5 ms for so many characters of prose, 10 ms for hostile ones. */
+/** Longer pairs are only looked at for whether they are equal: comparing takes 8 ms for so many characters of prose, 10 ms for hostile ones. */
 export const maxComparedChars = 6_000
 
 /**

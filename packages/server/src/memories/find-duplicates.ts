@@ -66,7 +66,7 @@ export async function findDuplicates(
 
 /**
  * The duplicate to answer with, under the vault's lock. `outdated` where too much was written since to be looked through
- * while others wait: at most a page of entries is, and of their texts what takes 25 ms, 50 if it is hostile.
+ * while others wait: at most a page of entries is, and of their texts what takes 40 ms, 50 if it is hostile.
  */
 export async function settleDuplicates(
   tx: Tx,
