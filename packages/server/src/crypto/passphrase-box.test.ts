@@ -47,6 +47,20 @@ describe('a file under a passphrase', () => {
     }
   })
 
+  it('opens a chunk once for all reads of it that follow one another', async () => {
+    const sealed = await seal(randomBytes(2 * chunk))
+    let reads = 0
+    const box = await openBox(passphrase, sealed.length, async (start, bytes) => {
+      reads++
+      return sealed.subarray(start, start + bytes)
+    })
+    reads = 0
+    for (let at = 0; at < chunk; at += 1000) await box.read(at)
+    expect(reads).toBe(1)
+    await box.read(chunk)
+    expect(reads).toBe(2)
+  })
+
   it('tells a wrong passphrase from a file that was cut off, changed or put together anew', async () => {
     const sealed = await seal(randomBytes(3 * chunk))
     expect(await kindOf(open(sealed, 'another'))).toBe('passphrase')

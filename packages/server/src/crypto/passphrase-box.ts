@@ -93,12 +93,15 @@ export async function openBox(
     )
     throw new BoxError(first === undefined ? 'passphrase' : 'damaged')
   }
+  // Whoever reads a zip file asks for a few bytes here and there, mostly of one chunk.
+  let last: { chunk: number; plaintext: Buffer } | undefined
   return {
     plainBytes: sealedBytes - chunks * tagBytes,
     async read(start) {
       const chunk = Math.floor(start / chunkBytes)
-      const plaintext = await open(chunk)
+      const plaintext = last?.chunk === chunk ? last.plaintext : await open(chunk)
       if (plaintext === undefined) throw new BoxError('damaged')
+      last = { chunk, plaintext }
       return plaintext.subarray(start - chunk * chunkBytes)
     },
   }
