@@ -10,7 +10,7 @@ import { lockVault } from '../vault-index/lock-store.ts'
 import { queueEvent } from '../webhooks/outbox.ts'
 import { exampleMessage, inboxVault, isAddressedTo, messageId, type Envelope, type Party } from './message.ts'
 import { openInbox, unlockVaults } from './open-inbox.ts'
-import { findAckTimes, findEnvelopes, insertAck } from './store.ts'
+import { findAckTimes, findEnvelopes, insertAcks } from './store.ts'
 
 const acknowledgement = {
   messageId: z.uuid(),
@@ -137,7 +137,7 @@ async function acknowledgeOne(
   { messageId: id, vaultId, category, priority, targetId }: Envelope,
   { by, note, at }: OwnAck,
 ): Promise<void> {
-  await insertAck(tx, scope, { messageId: id, by, note, at })
+  await insertAcks(tx, scope, [{ messageId: id, by, note, at }])
   await queueEvent(tx, {
     userId: scope.userId,
     event: 'message.acknowledged',

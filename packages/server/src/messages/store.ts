@@ -103,19 +103,19 @@ export async function findAckTimes(
   return new Map(rows.map(({ messageId, acknowledgedAt }) => [messageId, acknowledgedAt]))
 }
 
-export async function insertAck(tx: Tx, scope: VaultScope, { messageId, by, note, at }: Ack): Promise<void> {
-  await tx
-    .insertInto('messageAcks')
-    .values({
-      userId: scope.userId,
-      vaultId: scope.id,
-      messageId,
-      recipientType: by.type,
-      recipientId: by.id,
-      note: note === undefined ? null : sealText(scope.keys, 'content', noteAddress(scope, messageId, by), note),
-      acknowledgedAt: at,
-    })
-    .execute()
+/** At most some thousands. */
+export async function insertAcks(tx: Tx, scope: VaultScope, acks: readonly Ack[]): Promise<void> {
+  if (acks.length === 0) return
+  const rows = acks.map(({ messageId, by, note, at }) => ({
+    userId: scope.userId,
+    vaultId: scope.id,
+    messageId,
+    recipientType: by.type,
+    recipientId: by.id,
+    note: note === undefined ? null : sealText(scope.keys, 'content', noteAddress(scope, messageId, by), note),
+    acknowledgedAt: at,
+  }))
+  await tx.insertInto('messageAcks').values(rows).execute()
 }
 
 const purgedAtOnce = 500

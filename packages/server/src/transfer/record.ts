@@ -143,6 +143,7 @@ const messageRecord = z.object({
   createdAt: time,
   acks: z
     .array(z.object({ type: party, id: fields.agentName, note: z.string().max(100_000).optional(), at: time }))
+    .max(1000)
     .default([]),
 })
 

@@ -3,7 +3,7 @@ import { shippedRules } from '../documents/rules.ts'
 import { findDocuments, restoreDocument, restoreFormerText, type StoredDocument } from '../documents/store.ts'
 import { templates } from '../documents/templates.ts'
 import { findLink, insertLink, removeLinks, type NewLink } from '../links/store.ts'
-import { insertAck, insertMessage } from '../messages/store.ts'
+import { insertAcks, insertMessage } from '../messages/store.ts'
 import { makeFolders, namesIn } from '../notes/folder.ts'
 import { patchSettings, type SettingsOverrides } from '../vaults/settings.ts'
 import { lockSettings, storeSettings } from '../vaults/settings-store.ts'
@@ -61,8 +61,11 @@ export async function writeMessage(
     createdAt: Date.parse(said.createdAt),
   }
   await insertMessage(tx, vault, message, undefined)
-  for (const { type, id, note, at } of acks)
-    await insertAck(tx, vault, { messageId, by: { type, id }, note, at: Date.parse(at) })
+  // A party acknowledges a message once.
+  const byParty = new Map(
+    acks.map(({ type, id, note, at }) => [`${type} ${id}`, { messageId, by: { type, id }, note, at: Date.parse(at) }]),
+  )
+  await insertAcks(tx, vault, [...byParty.values()])
   return { status: 'created', recordId: messageId, version: 1 }
 }
 

@@ -1,0 +1,54 @@
+import { expect, it } from 'vitest'
+import { newId } from '../../src/core/ids.ts'
+import { startTestApp } from '../app.ts'
+import { eachDialect } from '../dialects.ts'
+import { makeUserWithAgent } from '../factories.ts'
+import { everythingIn } from './passing.ts'
+
+/** Records that no export would hold: what somebody wrote by hand, to see what the service makes of it. */
+
+const time = '2026-01-01T00:00:00.000Z'
+
+const messageOf = (id: string) => ({
+  kind: 'message',
+  id,
+  fromAgentId: 'a',
+  senderType: 'agent',
+  targetId: 'b',
+  targetType: 'agent',
+  category: 'info',
+  priority: 3,
+  content: 'Hello',
+  threadId: id,
+  expiresAt: time,
+  createdAt: time,
+})
+
+eachDialect('records that claim too much', (dialect) => {
+  const setUp = async () => {
+    const test = await startTestApp({ dialect, runsJobs: false })
+    const user = await makeUserWithAgent(test, { preset: 'admin' })
+    const send = async (records: unknown[], { vaultId = user.vaultId, importId = newId() } = {}) => {
+      const answer = await test.call('import-records', { vaultId, importId, records }, { key: user.dashboardToken })
+      expect([answer.status, answer.text]).toEqual([200, expect.anything()])
+      return answer.body.results as { status: string; recordId?: string; reason?: string }[]
+    }
+    const call = (name: string, body: Record<string, unknown>) => test.call(name, body, { key: user.key })
+    return { test, user, send, call, everything: () => everythingIn({ test, ...user }) }
+  }
+
+  it('keeps one acknowledgement of each party, and takes a thousand of them', async () => {
+    const { send, everything } = await setUp()
+    const [twice, many, tooMany] = [newId(), newId(), newId()]
+    const acks = (count: number) =>
+      Array.from({ length: count }, (_, at) => ({ type: 'agent', id: `b${at}`, at: time }))
+    const results = await send([
+      { ...messageOf(twice), acks: [...acks(1), ...acks(1), { type: 'user', id: 'b0', at: time }] },
+      { ...messageOf(many), acks: acks(1000) },
+      { ...messageOf(tooMany), acks: acks(1001) },
+    ])
+    expect(results.map(({ status }) => status)).toEqual(['created', 'created', 'failed'])
+    const { message } = await everything()
+    expect(message.map((one) => ('acks' in one ? one.acks?.length : 0))).toEqual([2, 1000])
+  })
+})
