@@ -36,7 +36,8 @@ export interface Tally {
 }
 
 const recordsAtOnce = 50
-const charsAtOnce = 2_000_000
+/** The service keys all texts of a batch before it answers. */
+const charsAtOnce = 200_000
 const batchesAtOnce = 2
 const samplesKept = 5
 const problemsKept = 100
