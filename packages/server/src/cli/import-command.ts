@@ -22,6 +22,7 @@ interface ImportFlags extends CommonOptions {
   report?: string
   passphraseStdin?: true
   revert?: string
+  as?: string
 }
 
 export function addImportCommand(program: Command): void {
@@ -32,6 +33,10 @@ export function addImportCommand(program: Command): void {
     .argument('[path]', 'a folder, a zip file or a file')
     .option('--vault <vault>', 'name or id of the vault to import into (default:\nthe default vault)')
     .option('--email <email>', 'import for this user (default: the owner)')
+    .option(
+      '--as <name>',
+      'what the source is called, so that its notes are known\nagain (default: the name of the folder or file)',
+    )
     .option('--dry-run', 'write nothing, say what would be new')
     .option('--report <file>', 'write the report into this file, as JSON')
     .option('--passphrase-stdin', 'read the passphrase of an encrypted export from\nstdin')
@@ -55,7 +60,7 @@ Examples:
 }
 
 async function importFrom(name: string, path: string, flags: ImportFlags): Promise<void> {
-  const source = await openSource(path, () => readPassphrase(flags)).catch(refuse)
+  const source = await openSource(path, () => readPassphrase(flags), flags.as).catch(refuse)
   try {
     const report = await withCaller(targetOf(flags, { mayCreate: false }), (caller) => run(caller, source, name, flags))
     if (flags.report !== undefined)

@@ -70,9 +70,9 @@ export async function fileWith(name: string, bytes: Buffer | string): Promise<st
 export async function importPath(
   { test, dashboardToken, vaultId }: Holder,
   path: string,
-  { source = 'auto', dryRun = false, passphrase = '' } = {},
+  { source = 'auto', dryRun = false, passphrase = '', as = undefined as string | undefined } = {},
 ): Promise<ImportReport> {
-  const opened = await openSource(path, async () => passphrase)
+  const opened = await openSource(path, async () => passphrase, as)
   try {
     const reader = readers.find(({ name }) => name === source) ?? (await detectReader(opened))
     const importId = newId()

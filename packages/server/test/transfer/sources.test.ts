@@ -1,5 +1,5 @@
 import { cp, readFile, rename, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { useTestApp } from '../app.ts'
 import { makeUserWithAgent } from '../factories.ts'
@@ -72,6 +72,17 @@ describe('an Obsidian vault', () => {
     await importPath(holder, join(fixtures, 'obsidian'))
     const again = await importPath(holder, join(fixtures, 'obsidian'))
     expect(again.counts.note).toEqual({ created: 0, existing: 6, left: 0, failed: 0 })
+  })
+
+  it('is not taken for another one with files of the same paths', async () => {
+    const holder = await makeHolder()
+    const [home, work] = [await makeFolder(), await makeFolder()]
+    await writeFile(join(home, 'README.md'), 'One')
+    await writeFile(join(work, 'README.md'), 'Another')
+    await importPath(holder, home)
+    expect((await importPath(holder, work)).counts.note).toMatchObject({ created: 1, existing: 0 })
+    const moved = await importPath(holder, work, { as: basename(home) })
+    expect(moved.counts.note).toMatchObject({ created: 0, existing: 1 })
   })
 
   it('calls notes of one name by their paths, and links to them so', async () => {

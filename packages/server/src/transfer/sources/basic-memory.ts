@@ -19,7 +19,7 @@ export const basicMemory: Reader = {
       if (isNote(file.path)) return 'permalink' in splitFrontMatter((await file.read()).toString('utf8')).fields
     return false
   },
-  async *read({ files }, notices) {
+  async *read({ name, files }, notices) {
     const notes = files.filter(({ path }) => isNote(path))
     const index = indexNotes(await outlinesOf(notes, ''))
     const keys = new Map<string, string>()
@@ -30,9 +30,9 @@ export const basicMemory: Reader = {
       if (note === undefined) continue
       const { fields, body } = splitFrontMatter(text)
       const permalink = typeof fields.permalink === 'string' ? fields.permalink : file.path
-      const key = keyOf('basic-memory', permalink)
+      const key = keyOf('basic-memory', `${name}\n${permalink}`)
       keys.set(file.path, key)
-      said.set(file.path, { permalink, title: note.title, ...saidIn(body) })
+      said.set(file.path, { project: name, permalink, title: note.title, ...saidIn(body) })
       yield { ...note, externalWriteId: key }
     }
     for (const [path, { observations, ...note }] of said)
@@ -56,6 +56,7 @@ interface Observation {
 }
 
 interface Said {
+  project: string
   permalink: string
   title: string
   observations: Observation[]
@@ -87,10 +88,10 @@ const typeOf = (category: string): RecordOf<'memory'>['memoryType'] => {
   return /^(skill|technique|tip|method|how-?to|procedure)s?$/i.test(category) ? 'skill' : 'fact'
 }
 
-type Of = Pick<Said, 'permalink' | 'title'>
+type Of = Pick<Said, 'project' | 'permalink' | 'title'>
 
-const memoryKey = ({ category, text }: Observation, { permalink }: Of) =>
-  keyOf('basic-memory', `${permalink}\n${category}\n${text}`)
+const memoryKey = ({ category, text }: Observation, { project, permalink }: Of) =>
+  keyOf('basic-memory', `${project}\n${permalink}\n${category}\n${text}`)
 
 const maxEntityChars = 200
 

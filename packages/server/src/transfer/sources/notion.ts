@@ -12,7 +12,7 @@ export const notion: Reader = {
   name: 'notion',
   shape: 'markdown and CSV files whose names end in 32 hexadecimal digits',
   recognises: async ({ files }) => files.some(({ path }) => isPage(path) && idIn(posix.basename(path)) !== undefined),
-  async *read({ files }, notices) {
+  async *read({ name, files }, notices) {
     if (files.length > 0 && files.every(({ path }) => /\.zip$/i.test(path)))
       throw new SourceError('The export holds further zip files: unpack it once, and import each of them.')
     const pages = files.filter(({ path }) => isPage(path))
@@ -25,9 +25,9 @@ export const notion: Reader = {
       const linked = index.rewriteLinks(await textOf(file, notices), file.path)
       // The title stands above the text once more.
       const content = linked.text.replace(/^\uFEFF?# .*(\r?\n)*/, '')
-      yield* noteOf(file, index.titleOf(file.path), content, notices)
+      yield* noteOf(name, file, index.titleOf(file.path), content, notices)
     }
-    for (const file of tables) yield* noteOf(file, index.titleOf(asPage(file.path)), await tableOf(file), notices)
+    for (const file of tables) yield* noteOf(name, file, index.titleOf(asPage(file.path)), await tableOf(file), notices)
   },
 }
 
@@ -65,7 +65,13 @@ async function outlineOf(file: SourceFile): Promise<MarkdownNote> {
   return { path, plainPath, baseName: posix.basename(plainPath).replace(/\.md$/i, ''), ownTitle: heading, aliases: [] }
 }
 
-function* noteOf(file: SourceFile, title: string, content: string, notices: Notices): Generator<RecordOf<'note'>> {
+function* noteOf(
+  source: string,
+  file: SourceFile,
+  title: string,
+  content: string,
+  notices: Notices,
+): Generator<RecordOf<'note'>> {
   if (content.length > maxChars) {
     notices.add(`notes of more than ${maxChars} characters, which are not imported`, file.path)
     return
@@ -74,7 +80,7 @@ function* noteOf(file: SourceFile, title: string, content: string, notices: Noti
   const at = new Date(file.modifiedAt).toISOString()
   yield {
     kind: 'note',
-    externalWriteId: keyOf('notion', idIn(posix.basename(file.path)) ?? file.path),
+    externalWriteId: keyOf('notion', idIn(posix.basename(file.path)) ?? `${source}\n${file.path}`),
     title,
     content,
     tags: ['notion'],

@@ -15,7 +15,7 @@ export const obsidian: Reader = {
   shape: 'markdown files (`.md`) in a folder or zip file, with or without `.obsidian`',
   recognises: async ({ files }) =>
     files.some(({ path }) => /(^|\/)\.obsidian\//.test(path)) || files.some(({ path }) => isNote(path)),
-  async *read({ files }, notices) {
+  async *read({ name, files }, notices) {
     const top = commonTop(files.map(({ path }) => path))
     const notes = files.filter(({ path }) => isNote(path))
     countOthers(files, notices)
@@ -23,7 +23,7 @@ export const obsidian: Reader = {
     for (const file of notes) {
       const path = file.path.slice(top.length)
       const note = noteOf(path, file, await textOf(file, notices), index, notices)
-      if (note !== undefined) yield note
+      if (note !== undefined) yield { ...note, externalWriteId: keyOf('obsidian', `${name}\n${path}`) }
     }
   },
 }
@@ -107,7 +107,6 @@ export function noteOf(
   const updatedAt = timeIn(parts.fields.updated) ?? timeIn(parts.fields.modified) ?? new Date(modifiedAt).toISOString()
   return {
     kind: 'note',
-    externalWriteId: keyOf('obsidian', path),
     title: index.titleOf(path),
     content,
     tags: tagsOf(parts, path, notices),

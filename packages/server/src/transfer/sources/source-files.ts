@@ -1,6 +1,6 @@
 import { open, readdir, stat, type FileHandle } from 'node:fs/promises'
 import { createReadStream } from 'node:fs'
-import { basename, join, relative, sep } from 'node:path'
+import { basename, join, relative, resolve, sep } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { fromRandomAccessReaderPromise, openPromise, RandomAccessReader, type Entry, type ZipFile } from 'yauzl'
@@ -18,6 +18,8 @@ export interface SourceFile {
 }
 
 export interface Source {
+  /** Of the folder or file: two sources may hold files of the same path. */
+  name: string
   files: SourceFile[]
   close(): Promise<void>
 }
@@ -38,8 +40,18 @@ const maxRatio = 200
 const freeRatioBytes = 16 * 1024 * 1024
 const maxZipBytes = 16 * 1024 * 1024 * 1024
 
-/** `askPassphrase` is only called for an encrypted file. */
-export async function openSource(path: string, askPassphrase: () => Promise<string>): Promise<Source> {
+/** `askPassphrase` is only called for an encrypted file. `name`: default is what the folder or file is called, without its ending. */
+export async function openSource(
+  path: string,
+  askPassphrase: () => Promise<string>,
+  name: string = basename(resolve(path)).replace(/\.(zip|hfx)$/i, ''),
+): Promise<Source> {
+  return { name, ...(await openFiles(path, askPassphrase)) }
+}
+
+type Opened = Omit<Source, 'name'>
+
+async function openFiles(path: string, askPassphrase: () => Promise<string>): Promise<Opened> {
   const found = await stat(path).catch(() => undefined)
   if (found === undefined) throw new SourceError(`There is no ${path}.`)
   if (found.isDirectory()) return { files: await filesIn(path), close: async () => {} }
@@ -98,7 +110,7 @@ const readable = (file: Omit<SourceFile, 'read'>): SourceFile => ({
   },
 })
 
-async function openZip(zip: ZipFile): Promise<Source> {
+async function openZip(zip: ZipFile): Promise<Opened> {
   const files: SourceFile[] = []
   let total = 0
   try {
@@ -138,7 +150,7 @@ const refuseBroken = (error: unknown): never => {
 const refusal = (error: unknown) =>
   new SourceError(`The zip file cannot be read: ${error instanceof Error ? error.message : 'it is damaged'}.`)
 
-async function openEncrypted(handle: FileHandle, bytes: number, askPassphrase: () => Promise<string>): Promise<Source> {
+async function openEncrypted(handle: FileHandle, bytes: number, askPassphrase: () => Promise<string>): Promise<Opened> {
   try {
     const box = await openBox(await askPassphrase(), bytes, (start, length) => readRange(handle, start, length))
     const zip = await fromRandomAccessReaderPromise(new BoxReader(box), box.plainBytes, { autoClose: false }).catch(
