@@ -461,17 +461,16 @@ const defaultUrl$1 = "http://127.0.0.1:8420";
 const defaultTimeoutMs = 3e4;
 const defaultMaxRetries = 2;
 function describeConnection(options, ownHeaders) {
-	const url = options.url ?? readVariable("HOLDFAST_URL") ?? defaultUrl$1;
 	const headers = {};
 	for (const [name, text] of [...Object.entries(options.headers ?? {}), ...Object.entries(ownHeaders)]) {
 		if (!/^[\x20-\x7e]+$/.test(text)) throw new TypeError(`${name}: must be printable ASCII`);
 		headers[name.toLowerCase()] = text;
 	}
 	return {
-		url: new URL(url.endsWith("/") ? url : `${url}/`),
+		url: parseUrl(options.url ?? readVariable("HOLDFAST_URL") ?? defaultUrl$1),
 		headers,
 		timeoutMs: checkTimeoutMs(options.timeoutMs ?? defaultTimeoutMs),
-		maxRetries: options.maxRetries ?? defaultMaxRetries,
+		maxRetries: checkMaxRetries(options.maxRetries ?? defaultMaxRetries),
 		fetch: options.fetch ?? globalThis.fetch
 	};
 }
@@ -479,6 +478,17 @@ function authorizationOf(given, option, variable) {
 	const credential = given ?? readVariable(variable);
 	if (credential === void 0 || credential === "") throw new TypeError(`${option}: give one, or set ${variable}`);
 	return `Bearer ${credential}`;
+}
+function parseUrl(text) {
+	const address = text.endsWith("/") ? text : `${text}/`;
+	const url = URL.canParse(address) ? new URL(address) : void 0;
+	if (url === void 0 || !/^https?:$/.test(url.protocol)) throw new TypeError("url: must be an address that begins with http:// or https://");
+	if (url.username !== "" || url.password !== "") throw new TypeError("url: must hold no user or password, which fetch refuses; what must be sent goes into headers");
+	return url;
+}
+function checkMaxRetries(maxRetries) {
+	if (!(maxRetries >= 0)) throw new TypeError("maxRetries: must be 0 or more");
+	return maxRetries;
 }
 function checkTimeoutMs(timeoutMs) {
 	if (!(timeoutMs > 0)) throw new TypeError("timeoutMs: must be above 0");
@@ -494,8 +504,9 @@ function readVariable(name) {
 }
 const firstPauseMs = 250;
 async function sendCall(connection, route, input, options) {
-	const { signal, maxRetries = connection.maxRetries } = options;
+	const { signal } = options;
 	signal?.throwIfAborted();
+	const maxRetries = checkMaxRetries(options.maxRetries ?? connection.maxRetries);
 	const timeoutMs = options.timeoutMs === void 0 ? connection.timeoutMs : checkTimeoutMs(options.timeoutMs);
 	const ending = new AbortController();
 	const end = () => ending.abort(signal?.reason);
@@ -641,11 +652,12 @@ async function complete(caller, route, input, options) {
 	const { vault, agentId } = caller;
 	const lacks = (field) => input[field] === void 0 || input[field] === null;
 	const needsVault = route.inVault === true && lacks("vaultId") && lacks("parentMessageId");
+	const mayRetry = (options.maxRetries ?? caller.connection.maxRetries) > 0;
 	return {
 		...input,
 		...vault !== void 0 && needsVault && { vaultId: await vaultIdOf(caller, vault, options) },
 		...agentId !== void 0 && route.method === "POST" && lacks("agentId") && { agentId },
-		...route.repeatable === "withWriteId" && lacks("externalWriteId") && { externalWriteId: newUuid() }
+		...mayRetry && route.repeatable === "withWriteId" && lacks("externalWriteId") && { externalWriteId: newUuid() }
 	};
 }
 function routeOf(routesByName, name) {
@@ -657,7 +669,7 @@ function fenceRecalled(text, vault) {
 	return `<holdfast-recall${vault === void 0 ? "" : ` vault="${defuseMarks(nameLine(vault)).replaceAll(/["<>]/g, "'")}"`}>\n${text}\n</holdfast-recall>`;
 }
 const unseen = String.raw`[\s\p{C}\p{Default_Ignorable_Code_Point}]*`;
-const mark$1 = [..."holdfast"].join(unseen);
+const mark$1 = Array.from("holdfast").join(unseen);
 const marks = new RegExp(`[<﹤＜](?=[\\s/\\p{C}\\p{Default_Ignorable_Code_Point}]*${mark$1}${unseen}\\p{Pd})`, "giu");
 const defuseMarks = (text) => text.replaceAll(marks, "‹");
 const nameLine = (name) => name.replaceAll(/\p{Cf}+/gu, "").replaceAll(/[\s\p{Cc}]+/gu, " ").trim();

@@ -12,7 +12,7 @@ export function fenceRecalled(text: string, vault?: string): string {
 
 // What a reader does not see between two letters: white space, controls, and characters that are there to be ignored.
 const unseen = String.raw`[\s\p{C}\p{Default_Ignorable_Code_Point}]*`
-const mark = [...'holdfast'].join(unseen)
+const mark = Array.from('holdfast').join(unseen)
 const marks = new RegExp(`[<﹤＜](?=[\\s/\\p{C}\\p{Default_Ignorable_Code_Point}]*${mark}${unseen}\\p{Pd})`, 'giu')
 
 /** Stored text that can neither open nor close a part of ours, however it is written. As long as it was. Linear. */
