@@ -3,13 +3,12 @@ import { checkArguments } from './check-arguments.ts'
 import { inferRun, isNews, type Connection } from './connections.ts'
 import { explainError } from './explain-error.ts'
 import { operationTools } from './generated/operation-tools.ts'
-import { compose, defaultMaxChars, type Answer } from './render/compose.ts'
-import { oneLine } from './render/one-line.ts'
-import { defused } from './render/recall-fence.ts'
+import { compose, cut, defaultMaxChars, largestMaxChars, type Answer } from './render/compose.ts'
+import { callText, nameOf } from './render/one-line.ts'
 import type { Switches } from './switches.ts'
 import { ToolProblem } from './tool-problem.ts'
 import type { Tool, ToolCall } from './tool.ts'
-import { chooseVault, directoryOf, type ChosenVault, type VaultDirectory } from './vault-directory.ts'
+import { argumentFor, findVault, vaultNamed, type ChosenVault, type VaultDirectory } from './vault-directory.ts'
 
 /** Where tools are called from: who calls, with which key, and as what. */
 export interface Caller {
@@ -19,7 +18,7 @@ export interface Caller {
   connection: Connection
   /** Said by the client's request itself, or by the process that it runs. */
   run: string | undefined
-  /** What the client says that it is: the agent's name where the integration gives none. */
+  /** What the client says that it is, in this very request or to this process: the agent's name where the integration gives none. */
   clientName: string | undefined
   now(): number
   /** What nobody foresaw, for the log; never what was sent. */
@@ -42,15 +41,15 @@ export async function callTool(
   let directory: VaultDirectory | undefined
   try {
     const args = checkArguments(tool.inputSchema, given, { leavesValues: tool.leavesValues })
-    directory = await directoryOf(caller.connection, caller.client, caller.now())
-    const vault = chooseVault(directory, textOf(args['vault'] ?? args['vaultId']) ?? caller.switches.vault)
-    const call = openCall({ tool, args, caller, directory, vault, signal })
-    const answer = await tool.run(args, call)
-    return resultOf(tool, args, call, answer, caller)
+    const named = textOf(args['vault'] ?? args['vaultId'])
+    const found = await findVault(caller, named ?? caller.switches.vault, tool.effect !== 'read')
+    directory = found.directory
+    const call = openCall({ tool, args, caller, signal, isNamed: named !== undefined, ...found })
+    return resultOf(tool, call, await tool.run(args, call), caller)
   } catch (error) {
     const isForeseen = error instanceof ToolProblem || error instanceof HoldfastError || signal.aborted
     if (!isForeseen) caller.report(error, tool.name)
-    return { text: explainError(error, directory?.vaults), isError: true, data: undefined }
+    return { text: cut(explainError(error, directory?.vaults), defaultMaxChars), isError: true, data: undefined }
   }
 }
 
@@ -62,6 +61,8 @@ interface Opening {
   caller: Caller
   directory: VaultDirectory
   vault: ChosenVault | undefined
+  /** Whether the call itself says which vault. */
+  isNamed: boolean
   signal: AbortSignal
 }
 
@@ -69,18 +70,18 @@ const vaultOperations: ReadonlySet<OperationName> = new Set(
   operationTools.flatMap(({ operation, inVault }) => (inVault ? [operation] : [])),
 )
 
-function openCall({ tool, args, caller, directory, vault, signal }: Opening): ToolCall {
+function openCall(opening: Opening): ToolCall {
+  const { tool, args, caller, directory, vault, isNamed, signal } = opening
   const { client, connection, clientName } = caller
   const now = caller.now()
   // Names and inputs were matched where the tools call.
   const send = client.call as (name: OperationName, input: object, options: CallOptions) => Promise<unknown>
-  const isNamed = textOf(args['vault'] ?? args['vaultId']) !== undefined
   const named = textOf(args['run'] ?? args['agentRunId']) ?? caller.run
   // A session that begins is a run of its own, which the service names.
   const run = named ?? (tool.name === 'session_start' ? undefined : inferRun(connection, now))
   const agentId = directory.agentId === undefined ? agentNameOf(clientName) : undefined
   return {
-    call(name, input) {
+    async call(name, input) {
       const { vaultId: _vaultId, ...fields } = input as Record<string, unknown>
       // What works across vaults is narrowed by the call alone, and a reply lies where its message lies.
       const isElsewhere = !isNamed && (fields['parentMessageId'] ?? undefined) !== undefined
@@ -93,13 +94,42 @@ function openCall({ tool, args, caller, directory, vault, signal }: Opening): To
         ...fields,
         ...(isMeant && vault !== undefined && { vaultId: vault.id }),
       }
-      return send(name, filled, { signal }) as never
+      const answer = (await send(name, filled, { signal })) as never
+      learnFrom(name, filled, answer, connection, now)
+      return answer
     },
+    ...followersOf(opening),
+    isNamed,
     vault,
     directory,
     run,
-    beginRun: (id) => void (connection.run = { id, lastAt: now }),
     now,
+  }
+}
+
+/** What a call that went well says about those that follow it. */
+function learnFrom(name: OperationName, input: object, answer: object, connection: Connection, now: number): void {
+  if (name === 'create-vault') connection.directory = undefined
+  const { agentRunId } = answer as { agentRunId?: unknown }
+  const isBeginning = name === 'session-start' && !('peek' in input && input.peek === true)
+  if (isBeginning && typeof agentRunId === 'string') connection.run = { id: agentRunId, lastAt: now }
+}
+
+const maxKeptChars = 400
+
+/** Calls to name in an answer: they stay in the vault that this one named, and keep what it asked for. */
+function followersOf({ tool, args, vault, isNamed }: Opening): Pick<ToolCall, 'again' | 'follow'> {
+  const id = isNamed ? vault?.id : undefined
+  const { vault: _vault, vaultId: _vaultId, ...others } = args
+  return {
+    follow: (name, given) => callText(name, { ...given, vault: id }),
+    again(changes) {
+      const field = 'vaultId' in tool.inputSchema.properties ? 'vaultId' : 'vault'
+      const kept = Object.fromEntries(Object.entries(others).filter(([name]) => !Object.hasOwn(changes, name)))
+      const isShort = JSON.stringify(kept).length <= maxKeptChars
+      const text = callText(tool.name, { ...(isShort && kept), ...changes, [field]: id })
+      return isShort ? text : text.replace('(', '(the other arguments as before, ')
+    },
   }
 }
 
@@ -108,26 +138,33 @@ const takesVault: ReadonlySet<OperationName> = new Set(['read-messages', 'pendin
 
 /** A name that the service takes: agents may not call themselves what messages address people and everyone by. */
 function agentNameOf(clientName: string | undefined): string | undefined {
-  const name = oneLine(clientName ?? '', 100)
+  const name = nameOf(clientName ?? '', 100)
   return name === '' || name === 'user' || name === '*' ? undefined : name
 }
 
-function resultOf(tool: Tool, args: Opening['args'], call: ToolCall, answer: Answer, caller: Caller): ToolResult {
-  const { vault } = call
-  const isNamed = textOf(args['vault'] ?? args['vaultId']) !== undefined
-  const where = tool.inVault || isNamed ? vault : undefined
-  const name = where === undefined ? undefined : defused(oneLine(where.name, 200))
+function resultOf(tool: Tool, call: ToolCall, answer: Answer, caller: Caller): ToolResult {
+  const { isNamed, directory } = call
+  // Where the answer says in which vault it was, as that of a reply, it knows better.
+  const { vaultId } = answer.data ?? {}
+  const vault = typeof vaultId === 'string' && tool.inVault ? vaultNamed(directory, vaultId) : call.vault
+  const isInVault = tool.inVault || isNamed
+  const name = isInVault && vault !== undefined ? nameOf(vault.name) : undefined
   const head = [
-    tool.inVault || isNamed ? `vault: ${name ?? 'none'}` : 'vault: all',
+    isInVault ? `vault: ${name ?? 'none'}` : 'vault: all',
     ...remarks(tool, call, caller),
     ...(answer.head ?? []),
   ]
-  const maxChars = typeof args['maxChars'] === 'number' && !tool.leavesValues ? args['maxChars'] : defaultMaxChars
-  return {
-    text: compose({ ...answer, head }, maxChars, name),
-    isError: false,
-    data: answer.data,
-  }
+  return { text: compose({ ...answer, head }, name), isError: false, data: withinRoom(answer) }
+}
+
+/** Hosts that ask for structure get no more of it than of text. */
+function withinRoom({ data, maxChars = defaultMaxChars }: Answer): Answer['data'] {
+  const chars = data === undefined ? 0 : JSON.stringify(data).length
+  return chars <= maxChars
+    ? data
+    : {
+        error: `TOO_LARGE: as JSON this answer has ${chars} characters, of at most ${maxChars}. Call again for less (limit, fewer ids), or with a larger maxChars (up to ${largestMaxChars}) where the tool takes one.`,
+      }
 }
 
 /** Said once in a run: a write went where nobody had said that it should go. */
@@ -135,7 +172,7 @@ function remarks(tool: Tool, { vault, directory, run }: ToolCall, { connection }
   const others = directory.vaults.filter(({ id }) => id !== vault?.id)
   if (tool.effect === 'read' || !tool.inVault || vault?.isDefault !== true || others.length === 0) return []
   if (!isNews(connection, run ?? '')) return []
-  const names = others.slice(0, 5).map((other) => defused(oneLine(other.name, 60)))
+  const names = others.slice(0, 5).map(argumentFor)
   return [
     `note: no vault was named, so this went to the default one. If another was meant, pass vault: ${names.join(', ')}${others.length > names.length ? ', …' : ''}.`,
   ]

@@ -1,4 +1,5 @@
 import { closestTo } from './closest.ts'
+import { nameOf } from './render/one-line.ts'
 import type { InputSchema, PropertySchema } from './schema.ts'
 import { ToolProblem } from './tool-problem.ts'
 
@@ -13,7 +14,7 @@ interface Check {
 
 /**
  * Arguments as a tool's schema has them. Models send numbers as text, one value for a list, null for nothing, and the names
- * of the REST fields: all that is taken as meant. What cannot be meant is refused with every problem and the nearest name.
+ * of the REST fields: all that is taken as meant. What cannot be meant is refused with its first ten problems and the nearest names.
  * Lengths and ids are left to the service, which says what is wrong with them.
  */
 export function checkArguments(
@@ -24,7 +25,8 @@ export function checkArguments(
   const check: Check = { problems: [], leavesValues }
   const args: Record<string, unknown> = {}
   for (const [asked, value] of Object.entries(given)) {
-    const name = nameOf(schema, given, asked)
+    if (isEnough(check)) break
+    const name = argumentMeant(schema, given, asked)
     const property = propertyOf(schema.properties, name)
     if (property === undefined) check.problems.push(unknownArgument(schema, asked))
     else if (!isNothing(property, value)) args[name] = checkValue(property, value, name, check)
@@ -33,6 +35,9 @@ export function checkArguments(
   if (check.problems.length > 0) throw new ToolProblem('VALIDATION', `${check.problems.join('; ')}.`)
   return args
 }
+
+/** As many as a model can act on; a request may hold a hundred thousand. */
+const isEnough = ({ problems }: Check) => problems.length >= 10
 
 const propertyOf = (properties: Properties, name: string) =>
   Object.hasOwn(properties, name) ? properties[name] : undefined
@@ -59,7 +64,7 @@ const otherNames: Readonly<Record<string, string>> = {
   maxResponseChars: 'maxChars',
 }
 
-function nameOf({ properties }: InputSchema, given: Given, asked: string): string {
+function argumentMeant({ properties }: InputSchema, given: Given, asked: string): string {
   if (Object.hasOwn(properties, asked)) return asked
   const other = Object.hasOwn(otherNames, asked) ? otherNames[asked] : undefined
   return other !== undefined && Object.hasOwn(properties, other) && !Object.hasOwn(given, other) ? other : asked
@@ -69,7 +74,7 @@ function unknownArgument({ properties }: InputSchema, asked: string): string {
   const names = Object.keys(properties)
   const closest = closestTo(asked, names)
   const hint = closest === undefined ? `this tool takes ${names.join(', ') || 'none'}` : `did you mean ${closest}?`
-  return `${asked.slice(0, 60)}: no such argument; ${hint}`
+  return `${nameOf(asked)}: no such argument; ${hint}`
 }
 
 function requireAll(
@@ -83,7 +88,7 @@ function requireAll(
 }
 
 function checkValue(schema: PropertySchema, given: unknown, path: string, check: Check): unknown {
-  if (given === null) return null
+  if (given === null || isEnough(check)) return given
   const value = coerce(schema, given)
   if (!isOfKind(schema, value)) {
     if (!check.leavesValues) check.problems.push(`${path}: must be ${kindOf(schema)}`)

@@ -1,5 +1,9 @@
+/** Nobody misspells a name by so much, and the search takes time for each letter. */
+const longestName = 40
+
 /** The known name that is nearest to a misspelled one; undefined where none is near. */
 export function closestTo(name: string, known: readonly string[]): string | undefined {
+  if (name.length > longestName) return undefined
   const wanted = plain(name)
   const ranked = known
     .map((candidate) => ({ candidate, edits: countEdits(wanted, plain(candidate)) }))
@@ -13,8 +17,6 @@ const plain = (name: string) => name.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
 
 /** How many letters must be put in, left out or replaced to make one of the other. */
 function countEdits(from: string, to: string): number {
-  // What is much longer is no slip of the pen, and the count takes the product of both lengths.
-  if (Math.abs(from.length - to.length) > 12) return Infinity
   let row = Array.from({ length: to.length + 1 }, (_, at) => at)
   for (let at = 0; at < from.length; at++) {
     const next = [at + 1]

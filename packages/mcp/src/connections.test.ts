@@ -4,13 +4,20 @@ import { createConnections, inferRun, isNews, newConnection } from './connection
 it('remembers whom it has heard of lately, and not more than it may', () => {
   let now = 0
   const connections = createConnections(() => now)
-  const first = connections('a')
-  expect(connections('a')).toBe(first)
-  for (let at = 0; at < 2_000; at++) connections(`other ${at}`)
-  expect(connections('a')).not.toBe(first)
-  const second = connections('a')
+  const first = connections('a', 'editor')
+  expect(connections('a', 'editor')).toBe(first)
+  expect(connections('a', 'terminal')).not.toBe(first)
+  // Whoever makes up clients under another key, or other keys' clients, takes nothing from this one.
+  for (let at = 0; at < 5_000; at++) connections('b', `made up ${at}`)
+  expect(connections('a', 'editor')).toBe(first)
+  for (let at = 0; at < 16; at++) connections('a', `made up ${at}`)
+  const second = connections('a', 'editor')
+  expect(second).not.toBe(first)
+  for (let at = 0; at < 1_000; at++) connections(`key ${at}`, '')
+  const third = connections('a', 'editor')
+  expect(third).not.toBe(second)
   now = 31 * 60_000
-  expect(connections('a')).not.toBe(second)
+  expect(connections('a', 'editor')).not.toBe(third)
 })
 
 it('keeps one run for calls that come close together', () => {

@@ -3,14 +3,12 @@ import type { VaultDirectory } from './vault-directory.ts'
 
 /**
  * What is remembered of one agent between its calls. Nothing depends on it but comfort: names of vaults without a look-up,
- * one run for what belongs together, and that a remark is made once. It lies in memory alone, so that any server can answer
- * any call, and a restart costs an agent nothing.
+ * one run for what belongs together, and that a remark is made once. Never who an agent is. It lies in memory alone, so that
+ * any server can answer any call, and a restart costs an agent nothing.
  */
 export interface Connection {
   directory: { found: Promise<VaultDirectory>; at: number } | undefined
   run: { id: string; lastAt: number } | undefined
-  /** What the client said that it is, where only its first request said it. */
-  clientName: string | undefined
   /** Runs that were told that they write to a vault nobody named. */
   readonly told: Set<string>
   lastAt: number
@@ -19,31 +17,38 @@ export interface Connection {
 export const newConnection = (at: number): Connection => ({
   directory: undefined,
   run: undefined,
-  clientName: undefined,
   told: new Set(),
   lastAt: at,
 })
 
 /** Calls that say no run belong to one if they come within this time of each other. */
 const runIdleMs = 30 * 60_000
-const maxConnections = 2_000
+const maxKeys = 1_000
+/** Of one key: whoever makes up clients forgets only his own. */
+const maxClients = 16
 const maxTold = 100
 
-/** Connections by what tells agents apart: the hash of the key and the client. The least lately used goes first. */
-export function createConnections(now: () => number): (key: string) => Connection {
-  const known = new Map<string, Connection>()
-  return (key) => {
+/** Connections by what tells agents apart: hashes of the key, and of what is known of the client. The least lately used go first. */
+export function createConnections(now: () => number): (key: string, client: string) => Connection {
+  const known = new Map<string, Map<string, Connection>>()
+  return (key, client) => {
     const at = now()
-    const found = known.get(key)
-    const connection = found !== undefined && at - found.lastAt <= runIdleMs ? found : newConnection(at)
+    const clients = touch(known, key, known.get(key) ?? new Map<string, Connection>(), maxKeys)
+    const found = clients.get(client)
+    const isFresh = found !== undefined && at - found.lastAt <= runIdleMs
+    const connection = touch(clients, client, isFresh ? found : newConnection(at), maxClients)
     connection.lastAt = at
-    // Put in last again, so that the first is the one to go.
-    known.delete(key)
-    known.set(key, connection)
-    const [oldest] = known.keys()
-    if (known.size > maxConnections && oldest !== undefined) known.delete(oldest)
     return connection
   }
+}
+
+/** Puts it in last, so that the first is the one to go. */
+function touch<Value>(known: Map<string, Value>, key: string, value: Value, most: number): Value {
+  known.delete(key)
+  known.set(key, value)
+  const [oldest] = known.keys()
+  if (known.size > most && oldest !== undefined) known.delete(oldest)
+  return value
 }
 
 /** The run of a call that names none; marked, since nobody said that these calls belong together. */

@@ -10,7 +10,7 @@ import {
   RateLimitError,
   ScopeDeniedError,
 } from '@holdfast/client'
-import type { VaultDirectory } from './vault-directory.ts'
+import { argumentFor, type VaultDirectory } from './vault-directory.ts'
 import { ToolProblem } from './tool-problem.ts'
 
 /**
@@ -25,6 +25,8 @@ export function explainError(error: unknown, vaults: VaultDirectory['vaults'] = 
     return 'UNAUTHENTICATED: the key is missing, unknown, expired or revoked. Ask the user for a new one (holdfast keys create), set as HOLDFAST_KEY or in the configuration of this client; do not retry until then.'
   if (error instanceof ScopeDeniedError) return explainScope(error, vaults)
   if (error instanceof PermissionError) return explainPermission(error)
+  if (error instanceof NotFoundError && error.message === 'Vault not found')
+    return 'NOT_FOUND: Vault not found. Check its id, or name it; without vault the default one is used.'
   if (error instanceof NotFoundError)
     return `NOT_FOUND: ${error.message} in this vault. Check the id and the vault; search_memories finds what is there, with includeArchived=true also what was archived.`
   if (error instanceof ConflictError) return `CONFLICT: ${sentence(error.message)}`
@@ -44,7 +46,7 @@ function explainBadRequest({ status, message, fields }: BadRequestError): string
 function explainScope({ scope }: ScopeDeniedError, vaults: VaultDirectory['vaults']): string {
   if (scope !== undefined)
     return `SCOPE_DENIED: this key lacks '${scope}' there. Ask the user to give its integration a preset that has it, or go on without.`
-  const names = vaults.slice(0, 20).map(({ name }) => JSON.stringify(name))
+  const names = vaults.slice(0, 20).map((vault) => JSON.stringify(argumentFor(vault)))
   return `SCOPE_DENIED: this key has no access to that vault. ${names.length === 0 ? 'Ask the user.' : `Allowed: ${names.join(', ')}.`}`
 }
 

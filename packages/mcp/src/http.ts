@@ -1,5 +1,6 @@
 import { createMcpHandler } from '@modelcontextprotocol/server'
 import type { Caller } from './call-tool.ts'
+import { nameOf } from './render/one-line.ts'
 import { createProtocolServer } from './server.ts'
 
 /** The server over HTTP, without sessions: any process can answer any request, of either era of the protocol. */
@@ -38,13 +39,10 @@ export function createHttpServer({ version, report }: Options): HttpServer {
   }
 }
 
-/** The client's name as a request's body says it: on every request in the later era, when it begins in the earlier one. */
-export function clientNameIn(body: unknown): { name: string | undefined; isBeginning: boolean } {
-  const { method, params } = recordOf(body)
-  const isBeginning = method === 'initialize'
-  const { clientInfo, _meta: meta } = recordOf(params)
-  const { name } = recordOf(isBeginning ? clientInfo : recordOf(meta)['io.modelcontextprotocol/clientInfo'])
-  return { name: typeof name === 'string' ? name : undefined, isBeginning }
+/** The client's name as a request of the later era says it, or its beginning; empty where it says none. */
+export function clientNameIn(body: unknown): string {
+  const { name } = recordOf(recordOf(recordOf(recordOf(body)['params'])['_meta'])['io.modelcontextprotocol/clientInfo'])
+  return typeof name === 'string' ? nameOf(name, 100) : ''
 }
 
 const recordOf = (value: unknown): Record<string, unknown> =>

@@ -1,7 +1,9 @@
 import { ProtocolError, ProtocolErrorCode, type GetPromptResult, type Prompt } from '@modelcontextprotocol/server'
 import { callTool, type Caller } from './call-tool.ts'
-import { findTool } from './list-tools.ts'
 import { oneLine } from './render/one-line.ts'
+import type { Tool } from './tool.ts'
+import { searchMemories } from './tools/search.ts'
+import { sessionContext } from './tools/session.ts'
 
 /** What a person starts by name, mostly as a slash command: an instruction, with what the memory holds about it. */
 interface OwnPrompt extends Prompt {
@@ -9,7 +11,7 @@ interface OwnPrompt extends Prompt {
 }
 
 /** What a tool answers, or why it cannot. */
-type Ask = (tool: string, args: Readonly<Record<string, unknown>>) => Promise<string>
+type Ask = (tool: Tool, args: Readonly<Record<string, unknown>>) => Promise<string>
 
 const argument = (name: string, description: string, required: boolean) => ({ name, description, required })
 
@@ -20,7 +22,7 @@ export const prompts: readonly OwnPrompt[] = [
     description: 'What the memory holds about a topic.',
     arguments: [argument('topic', 'What to recall.', true)],
     messages: async ({ topic = '' }, ask) =>
-      `Tell me what we know about: ${oneLine(topic)}\nUse what was found below; read_items gives whole texts, search_memories with other words may find more. Name the age and source of what you rely on, and say what is missing or contradictory.\n\n${await ask('search_memories', { query: topic, limit: 15 })}`,
+      `Tell me what we know about: ${oneLine(topic)}\nUse what was found below; read_items gives whole texts, search_memories with other words may find more. Name the age and source of what you rely on, and say what is missing or contradictory.\n\n${await ask(searchMemories, { query: topic, limit: 15 })}`,
   },
   {
     name: 'checkpoint',
@@ -36,7 +38,7 @@ export const prompts: readonly OwnPrompt[] = [
     description: 'Save the state of the work and tell another agent.',
     arguments: [argument('agent', 'Id of the agent that goes on; without it, whoever comes next.', false)],
     messages: async ({ agent }, ask) =>
-      `Hand this work over${agent === undefined ? '' : ` to the agent "${oneLine(agent, 100)}"`}. Do it in this order: save_task for each task whose state changed (with doneWhen, and blockedReason where it waits); context_checkpoint with a summary that someone who was not here can go on from (goal, state, next step, traps); ${agent === undefined ? 'then tell me what you saved.' : `then send_message to "${oneLine(agent, 100)}" with category task, naming the tasks and memories by id.`}\n\nThis is what the memory holds at present:\n\n${await ask('session_start', { mode: 'handoff' })}`,
+      `Hand this work over${agent === undefined ? '' : ` to the agent "${oneLine(agent, 100)}"`}. Do it in this order: save_task for each task whose state changed (with doneWhen, and blockedReason where it waits); context_checkpoint with a summary that someone who was not here can go on from (goal, state, next step, traps); ${agent === undefined ? 'then tell me what you saved.' : `then send_message to "${oneLine(agent, 100)}" with category task, naming the tasks and memories by id.`}\n\nThis is what the memory holds at present:\n\n${await ask(sessionContext, { mode: 'handoff' })}`,
   },
   {
     name: 'incident',
@@ -44,7 +46,7 @@ export const prompts: readonly OwnPrompt[] = [
     description: 'What is known that helps with something broken.',
     arguments: [argument('problem', 'What is wrong.', true)],
     messages: async ({ problem = '' }, ask) =>
-      `Something is broken: ${oneLine(problem)}\nBelow is what the memory holds. Look first for earlier incidents of this kind, constraints that must hold while you mend it, and messages of category alert. Say what you try before you try it. When it is solved, save it with write_memory as a skill: symptom, cause, fix.\n\n${await ask('session_start', { mode: 'incident', query: problem })}`,
+      `Something is broken: ${oneLine(problem)}\nBelow is what the memory holds. Look first for earlier incidents of this kind, constraints that must hold while you mend it, and messages of category alert. Say what you try before you try it. When it is solved, save it with write_memory as a skill: symptom, cause, fix.\n\n${await ask(sessionContext, { mode: 'incident', query: problem })}`,
   },
   {
     name: 'retrospective',
@@ -52,7 +54,7 @@ export const prompts: readonly OwnPrompt[] = [
     description: 'What earlier sessions teach.',
     arguments: [argument('topic', 'What to look back on; without it, the latest work.', false)],
     messages: async ({ topic }, ask) =>
-      `Look back on ${topic === undefined ? 'the latest sessions' : oneLine(topic)}. From what was found below: what went well, what went wrong more than once, which decisions turned out otherwise. Propose at most five lessons, each as one memory (skill, constraint or correction) with the ids that it rests on; save with write_memory those that I agree to.\n\n${await ask('search_memories', { query: topic ?? 'session summary: what was done, decided, went wrong', memoryTypes: ['episodic', 'correction', 'skill'], limit: 20 })}`,
+      `Look back on ${topic === undefined ? 'the latest sessions' : oneLine(topic)}. From what was found below: what went well, what went wrong more than once, which decisions turned out otherwise. Propose at most five lessons, each as one memory (skill, constraint or correction) with the ids that it rests on; save with write_memory those that I agree to.\n\n${await ask(searchMemories, { query: topic ?? 'session summary: what was done, decided, went wrong', memoryTypes: ['episodic', 'correction', 'skill'], limit: 20 })}`,
   },
   {
     name: 'review_memories',
@@ -60,7 +62,7 @@ export const prompts: readonly OwnPrompt[] = [
     description: 'Find what is outdated, double or contradictory.',
     arguments: [argument('topic', 'What to review; without it, facts and preferences in general.', false)],
     messages: async ({ topic }, ask) =>
-      `Review these memories${topic === undefined ? '' : ` about ${oneLine(topic)}`}. List which are outdated, say the same, or contradict each other, with ids and what you propose: archive_memory, update_memory, or write_memory with supersedes. Change nothing before I agree.\n\n${await ask('search_memories', { query: topic ?? 'preferences, rules, decisions and facts', in: 'memories', limit: 30 })}`,
+      `Review these memories${topic === undefined ? '' : ` about ${oneLine(topic)}`}. List which are outdated, say the same, or contradict each other, with ids and what you propose: archive_memory, update_memory, or write_memory with supersedes. Change nothing before I agree.\n\n${await ask(searchMemories, { query: topic ?? 'preferences, rules, decisions and facts', in: 'memories', limit: 30 })}`,
   },
 ]
 
@@ -75,10 +77,7 @@ export async function printPrompt(
   for (const { name, required } of prompt.arguments ?? [])
     if (required === true && (args[name] ?? '').trim() === '')
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Prompt ${prompt.name}: ${name} is required`)
-  const ask: Ask = async (name, given) => {
-    const tool = findTool(name, caller.switches)
-    return tool === undefined ? '' : (await callTool(tool, given, caller, signal)).text
-  }
+  const ask: Ask = async (tool, given) => (await callTool(tool, given, caller, signal)).text
   const text = await prompt.messages(args, ask)
   return { description: prompt.description, messages: [{ role: 'user', content: { type: 'text', text } }] }
 }

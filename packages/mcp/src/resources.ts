@@ -1,10 +1,14 @@
 import { ProtocolError, ProtocolErrorCode, type Resource } from '@modelcontextprotocol/server'
 import { callTool, type Caller } from './call-tool.ts'
-import { inferRun } from './connections.ts'
-import { findTool } from './list-tools.ts'
 import { largestMaxChars } from './render/compose.ts'
-import { oneLine } from './render/one-line.ts'
-import { chooseVault, directoryOf, type ChosenVault } from './vault-directory.ts'
+import { nameOf } from './render/one-line.ts'
+import type { Tool } from './tool.ts'
+import { readMessages } from './tools/messages.ts'
+import { operationTool } from './tools/operations.ts'
+import { readItems } from './tools/read.ts'
+import { sessionContext } from './tools/session.ts'
+import { listTasks } from './tools/tasks.ts'
+import { findVault, type ChosenVault } from './vault-directory.ts'
 
 /** What a person can attach to a conversation. Each is what a tool answers, under an address. */
 
@@ -31,7 +35,7 @@ export async function listResources(caller: Caller, signal: AbortSignal): Promis
   const vault = await vaultOf(caller).catch(() => undefined)
   if (vault === undefined) return [inbox]
   const at = encodeURIComponent(vault.id)
-  const name = oneLine(vault.name, 100)
+  const name = nameOf(vault.name)
   return [
     { uri: `holdfast://context/${at}`, name: 'context', title: `Session context of ${name}`, ...markdown },
     inbox,
@@ -46,17 +50,15 @@ export async function listResources(caller: Caller, signal: AbortSignal): Promis
   ]
 }
 
-async function vaultOf({ connection, client, switches, now }: Caller): Promise<ChosenVault | undefined> {
-  return chooseVault(await directoryOf(connection, client, now()), switches.vault)
-}
+const vaultOf = async (caller: Caller) => (await findVault(caller, caller.switches.vault, false)).vault
 
 async function listNotes({ client }: Caller, { id }: ChosenVault, signal: AbortSignal): Promise<Resource[]> {
   try {
     const { notes } = await client.call('list-notes', { vaultId: id, limit: latestNotes }, { signal })
     return notes.map(({ noteId, title }) => ({
       uri: `holdfast://note/${noteId}`,
-      name: oneLine(title, 100),
-      title: oneLine(title, 100),
+      name: nameOf(title, 100),
+      title: nameOf(title, 100),
       ...markdown,
     }))
   } catch {
@@ -64,36 +66,35 @@ async function listNotes({ client }: Caller, { id }: ChosenVault, signal: AbortS
   }
 }
 
+const readDocument = operationTool('read-document')
+
 interface Reading {
-  tool: string
+  tool: Tool
   args: Readonly<Record<string, unknown>>
 }
 
 /** Undefined for an address of nothing. */
 export async function readResource(uri: string, caller: Caller, signal: AbortSignal): Promise<string | undefined> {
-  const reading = readingOf(uri, caller)
-  const tool = reading && findTool(reading.tool, caller.switches)
-  if (reading === undefined || tool === undefined) return undefined
-  const { text, isError, data } = await callTool(tool, reading.args, caller, signal)
+  const reading = readingOf(uri)
+  if (reading === undefined) return undefined
+  const { text, isError, data } = await callTool(reading.tool, reading.args, caller, signal)
   if (isError && /^(NOT_FOUND|VALIDATION)/.test(text)) return undefined
   if (isError) throw new ProtocolError(ProtocolErrorCode.InternalError, text)
   const { items } = (data ?? {}) as { items?: unknown[] }
   return items?.length === 0 ? undefined : text
 }
 
-function readingOf(uri: string, { connection, run, now }: Caller): Reading | undefined {
+function readingOf(uri: string): Reading | undefined {
   const [kind, ...parts] = pathOf(uri)
   const [first, second] = parts
-  if (kind === 'inbox' && parts.length === 0) return { tool: 'read_messages', args: {} }
+  if (kind === 'inbox' && parts.length === 0) return { tool: readMessages, args: {} }
   if (first === undefined) return undefined
-  // Looking at the context begins no session of its own.
-  if (kind === 'context' && parts.length === 1)
-    return { tool: 'session_start', args: { vault: first, run: run ?? inferRun(connection, now()) } }
-  if (kind === 'tasks' && parts.length === 1) return { tool: 'list_tasks', args: { vault: first, limit: 100 } }
+  if (kind === 'context' && parts.length === 1) return { tool: sessionContext, args: { vault: first } }
+  if (kind === 'tasks' && parts.length === 1) return { tool: listTasks, args: { vault: first, limit: 100 } }
   if (kind === 'document' && parts.length === 2)
-    return { tool: 'read_document', args: { vaultId: first, documentType: second } }
+    return { tool: readDocument, args: { vaultId: first, documentType: second, maxChars: largestMaxChars } }
   if ((kind === 'note' || kind === 'memory') && parts.length === 1)
-    return { tool: 'read_items', args: { ids: [`${kind}:${first}`], maxChars: largestMaxChars } }
+    return { tool: readItems, args: { ids: [`${kind}:${first}`], maxChars: largestMaxChars } }
   return undefined
 }
 

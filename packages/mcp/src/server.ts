@@ -12,6 +12,7 @@ import { instructions } from './instructions.ts'
 import { findTool, selectTools, toolNames } from './list-tools.ts'
 import { findPrompt, prompts, printPrompt } from './prompts.ts'
 import { listResources, readResource, resourceTemplates } from './resources.ts'
+import { nameOf } from './render/one-line.ts'
 import type { Tool } from './tool.ts'
 import { directoryOf } from './vault-directory.ts'
 
@@ -40,8 +41,7 @@ export function createProtocolServer(caller: Caller, version: string): Server {
     },
   )
   const named = (ctx: ServerContext): Caller => {
-    const clientName = caller.clientName ?? clientNameOf(ctx) ?? server.getClientVersion()?.name
-    return { ...caller, clientName }
+    return { ...caller, clientName: clientNameOf(ctx) ?? server.getClientVersion()?.name }
   }
   server.setRequestHandler('tools/list', async () => ({ tools: (await allowedTools(caller)).map(describeTool) }))
   server.setRequestHandler('tools/call', ({ params }, ctx) =>
@@ -97,7 +97,7 @@ const describeTool = ({ name, title, description, inputSchema, effect, isIdempot
 async function allowedTools(caller: Caller): Promise<readonly Tool[]> {
   const selected = selectTools(caller.switches)
   try {
-    const { scopes } = await directoryOf(caller.connection, caller.client, caller.now())
+    const { scopes } = await directoryOf(caller)
     return selected.filter((tool) => tool.scopes.every((scope) => scopes.has(scope)))
   } catch {
     return selected
@@ -125,5 +125,5 @@ const failed = (text: string): CallToolResult => ({ content: [{ type: 'text', te
 function unknown(kind: 'tool' | 'prompt', name: string, known: readonly string[]): ProtocolError {
   const closest = closestTo(name, known)
   const hint = closest === undefined ? '' : `; did you mean ${closest}?`
-  return new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown ${kind}: ${name.slice(0, 80)}${hint}`)
+  return new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown ${kind}: ${nameOf(name)}${hint}`)
 }

@@ -31,8 +31,12 @@ export interface ToolCall {
   directory: VaultDirectory
   /** Undefined: none was named, and the service gives the next session one. */
   run: string | undefined
-  /** What comes from now on belongs to this run. */
-  beginRun(id: string): void
+  /** Whether the call itself says which vault. */
+  isNamed: boolean
+  /** This call once more with these changes, in words. */
+  again(changes: Readonly<Record<string, unknown>>): string
+  /** A call of another tool, in words. */
+  follow(tool: string, args: Readonly<Record<string, unknown>>): string
   now: number
 }
 

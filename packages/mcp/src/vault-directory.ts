@@ -1,5 +1,6 @@
 import { PermissionError, type Client, type Vault } from '@holdfast/client'
 import type { Connection } from './connections.ts'
+import { nameOf } from './render/one-line.ts'
 import { ToolProblem } from './tool-problem.ts'
 
 /** The vaults that a key can see, and the one that it works in where nobody names one. */
@@ -20,22 +21,44 @@ export interface ChosenVault {
   isDefault: boolean
 }
 
-/** A vault that was renamed is called by its old name for so long; what a key may use is asked on every call. */
+/** For so long a reading call may use what names meant; what a key may use is asked on every call. */
 const directoryMs = 60_000
 const pageSize = 100
 const maxVaults = 1_000
 
+interface Asker {
+  connection: Connection
+  client: Client
+  now(): number
+}
+
 /** Fetched once for several calls. What fails is not kept. */
-export function directoryOf(connection: Connection, client: Client, now: number): Promise<VaultDirectory> {
+export function directoryOf({ connection, client, now }: Asker, maxAgeMs = directoryMs): Promise<VaultDirectory> {
   const known = connection.directory
-  if (known !== undefined && now - known.at <= directoryMs) return known.found
+  if (known !== undefined && now() - known.at < maxAgeMs) return known.found
   const found = readDirectory(client)
-  const entry = { found, at: now }
+  const entry = { found, at: now() }
   connection.directory = entry
   found.catch(() => {
     if (connection.directory === entry) connection.directory = undefined
   })
   return found
+}
+
+/**
+ * The vault that is meant, by id or name. What writes never goes by a name that was looked up before, since vaults are
+ * renamed; and a name that is not known may be that of a new one.
+ */
+export async function findVault(
+  asker: Asker,
+  asked: string | undefined,
+  isWrite: boolean,
+): Promise<{ directory: VaultDirectory; vault: ChosenVault | undefined }> {
+  const isName = asked !== undefined && !uuid.test(asked)
+  const known = await directoryOf(asker, isName && isWrite ? 0 : directoryMs)
+  const isUnknown = isName && !isWrite && namesakes(known, asked).length === 0
+  const directory = isUnknown ? await directoryOf(asker, 0) : known
+  return { directory, vault: chooseVault(directory, asked) }
 }
 
 async function readDirectory(client: Client): Promise<VaultDirectory> {
@@ -71,29 +94,43 @@ async function listVaults(client: Client): Promise<Vault[]> {
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
+/** With its name, as far as the key may know it. */
+export const vaultNamed = ({ vaults }: VaultDirectory, id: string): { id: string; name: string } => ({
+  id,
+  name: vaults.find((vault) => vault.id === id)?.name ?? id,
+})
+
 /** By id or name; undefined where nobody names one and the integration has none. An id is not looked at: the service knows. */
-export function chooseVault({ vaults, defaultId }: VaultDirectory, asked: string | undefined): ChosenVault | undefined {
-  const nameOf = (id: string) => vaults.find((vault) => vault.id === id)?.name ?? id
+export function chooseVault(directory: VaultDirectory, asked: string | undefined): ChosenVault | undefined {
+  const { vaults, defaultId } = directory
   if (asked === undefined)
-    return defaultId === undefined ? undefined : { id: defaultId, name: nameOf(defaultId), isDefault: true }
-  if (uuid.test(asked)) return { id: asked.toLowerCase(), name: nameOf(asked.toLowerCase()), isDefault: false }
-  const exact = vaults.filter(({ name }) => name === asked)
-  const alike = exact.length > 0 ? exact : vaults.filter(({ name }) => name.toLowerCase() === asked.toLowerCase())
-  const [found, ...more] = alike
-  if (found === undefined)
-    throw new ToolProblem('NOT_FOUND', `no vault is called ${JSON.stringify(asked)}. ${namesOf(vaults)}`)
+    return defaultId === undefined ? undefined : { ...vaultNamed(directory, defaultId), isDefault: true }
+  if (uuid.test(asked)) return { ...vaultNamed(directory, asked.toLowerCase()), isDefault: false }
+  const [found, ...more] = namesakes(directory, asked)
+  if (found === undefined) throw new ToolProblem('NOT_FOUND', `no vault is called ${quoted(asked)}. ${namesOf(vaults)}`)
   if (more.length > 0)
     throw new ToolProblem(
       'VALIDATION',
-      `several vaults are called ${JSON.stringify(asked)}: name one by its id, ${alike.map(({ id }) => id).join(' or ')}.`,
+      `several vaults are called ${quoted(asked)}: name one by its id, ${[found, ...more].map(({ id }) => id).join(' or ')}.`,
     )
   return { ...found, isDefault: false }
 }
 
+/** Those of exactly this name, else those of this name in other letters. */
+function namesakes({ vaults }: VaultDirectory, asked: string) {
+  const exact = vaults.filter(({ name }) => name === asked)
+  return exact.length > 0 ? exact : vaults.filter(({ name }) => name.toLowerCase() === asked.toLowerCase())
+}
+
+/** How a call can name it: outside the marks a name that is more than words is not told. */
+export const argumentFor = ({ id, name }: VaultDirectory['vaults'][number]): string =>
+  /^[\p{L}\p{N}][\p{L}\p{M}\p{N} ._/-]{0,59}$/u.test(name) ? name : id
+
+const quoted = (name: string) => JSON.stringify(nameOf(name))
 const maxNamed = 20
 
 function namesOf(vaults: VaultDirectory['vaults']): string {
   if (vaults.length === 0) return 'This key sees no vault by name; ask the user which one to use.'
-  const names = vaults.slice(0, maxNamed).map(({ name }) => JSON.stringify(name))
+  const names = vaults.slice(0, maxNamed).map((vault) => JSON.stringify(argumentFor(vault)))
   return `There are ${names.join(', ')}${vaults.length > maxNamed ? ', …' : ''}. Use one of these, or leave vault out.`
 }

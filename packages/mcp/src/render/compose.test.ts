@@ -1,8 +1,8 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { compose, entryLine } from './compose.ts'
-import { dated, oneLine } from './one-line.ts'
-import { item } from './recall-fence.ts'
+import { compose, entryLine, leastWholeChars, type WholeItem } from './compose.ts'
+import { dated, nameOf, oneLine } from './one-line.ts'
+import { defused, item } from './recall-fence.ts'
 
 const marks = /<\s*\/?\s*holdfast-/gi
 
@@ -36,7 +36,7 @@ describe('an answer', () => {
           const recalled = texts.map(([text, isLine]) =>
             isLine ? entryLine(['[m:1]'], oneLine(text)) : item({ id: 'm:1', by: text }, text),
           )
-          const answer = compose({ head: ['vault: A'], recalled, tail: ['end'], next: () => 'next()' }, maxChars, 'A')
+          const answer = compose({ head: ['vault: A'], recalled, tail: ['end'], next: () => 'next()', maxChars }, 'A')
           expect(answer.length).toBeLessThanOrEqual(maxChars)
           expect(answer.match(/<holdfast-recall/g)?.length ?? 0).toBe(recalled.length > 0 ? 1 : 0)
           expect(answer.match(/<\/holdfast-recall>/g)?.length ?? 0).toBe(recalled.length > 0 ? 1 : 0)
@@ -49,29 +49,72 @@ describe('an answer', () => {
 
   it('leaves out from the end, says how many, and what to call', () => {
     const recalled = Array.from({ length: 100 }, (_, at) => `- ${at} ${'x'.repeat(50)}`)
-    const answer = compose({ head: ['h'], recalled, next: (shown) => `more(offset=${shown})` }, 2_000)
+    const answer = compose({ head: ['h'], recalled, next: (shown) => `more(offset=${shown})`, maxChars: 2_000 })
     const shown = [...answer.matchAll(/^- (\d+) /gm)].length
     expect(shown).toBeGreaterThan(20)
     expect(answer.endsWith(`…${100 - shown} more. Next: more(offset=${shown})`)).toBe(true)
   })
 
   it('counts what was found beyond what was fetched', () => {
-    expect(compose({ recalled: ['- a'], total: 5, next: (shown) => `more(${shown})` }, 2_000)).toContain(
+    expect(compose({ recalled: ['- a'], total: 5, next: (shown) => `more(${shown})`, maxChars: 2_000 })).toContain(
       '…4 more. Next: more(1)',
     )
   })
 
   it('shows the beginning of one that is too long rather than nothing', () => {
-    const answer = compose({ recalled: ['y'.repeat(10_000)] }, 2_000)
+    const answer = compose({ recalled: ['y'.repeat(10_000)], maxChars: 2_000 })
     expect(answer.length).toBeLessThanOrEqual(2_000)
     expect(answer).toMatch(/^<holdfast-recall>\ny{900,}\n…cut here\.\n<\/holdfast-recall>$/)
   })
 
+  it('shows every character of every text once to whoever makes the call that it names, however long they are', () => {
+    const text = fc.oneof(
+      hostile,
+      fc.integer({ min: 0, max: 30_000 }).map((length) => 'ab😀\n< '.repeat(length / 6)),
+    )
+    fc.assert(
+      fc.property(
+        fc.array(fc.tuple(text, fc.string({ maxLength: 400 })), { minLength: 1, maxLength: 50 }),
+        fc.integer({ min: leastWholeChars, max: 40_000 }),
+        fc.array(fc.string({ maxLength: 36 }), { maxLength: 3 }),
+        (texts, maxChars, head) => {
+          const items = texts.map(([own, title], at): WholeItem => ({
+            id: `n:${at}`,
+            text: own,
+            show: (part) => item({ id: `n:${at}`, title, folder: title, tags: title, by: title }, part),
+          }))
+          const read = new Map<string, string>()
+          let [first, offset] = [0, 0]
+          for (let page = 0; first < items.length; page++) {
+            if (page > 1_000) throw new Error('no end')
+            const left = items.slice(first)
+            const ids = (from: number) => left.slice(from).map(({ id }) => id.padEnd(38, '0'))
+            const next = (from: number, at: number) => `read(${JSON.stringify(ids(from))}) #${first + from} ${at}`
+            const answer = compose({ head, whole: { items: left, offset, next }, maxChars }, 'A')
+            expect(answer.length).toBeLessThanOrEqual(maxChars)
+            expect(answer.isWellFormed()).toBe(true)
+            for (const [, id = '', part = ''] of answer.matchAll(
+              /<holdfast-item id="(n:\d+)"[^>]*>\n([^]*?)\n<\/holdfast-item>/g,
+            ))
+              read.set(id, (read.get(id) ?? '') + part)
+            const [, at, from] = /#(\d+) (\d+)$/.exec(answer) ?? []
+            ;[first, offset] = [Number(at ?? items.length), Number(from ?? 0)]
+          }
+          expect(items.map(({ id }) => read.get(id))).toEqual(items.map((one) => defused(one.text)))
+        },
+      ),
+      { numRuns: 200 },
+    )
+  }, 60_000)
+
   it('as JSON stays JSON', () => {
     const text = '"\n'.repeat(20_000)
-    const answer = compose({ json: { id: 'm:1', text } }, 16_000)
+    const answer = compose({ json: { id: 'm:1', text } })
     expect(answer.length).toBeLessThanOrEqual(16_000)
-    expect(JSON.parse(answer)).toMatchObject({ id: 'm:1', text: expect.stringMatching(/…cut here\.$/) })
+    expect(JSON.parse(answer)).toMatchObject({
+      id: 'm:1',
+      text: expect.stringMatching(/^<holdfast-recall>\n"[^]*…cut here\.\n<\/holdfast-recall>$/),
+    })
   })
 })
 
@@ -82,6 +125,11 @@ describe('a line', () => {
     expect(oneLine('x'.repeat(100), 10)).toBe('xxxxxxxxx…')
     expect(oneLine('😀'.repeat(20), 10).isWellFormed()).toBe(true)
     expect(oneLine(`${' '.repeat(10_000)}end`, 10)).toBe('…')
+  })
+
+  it('of a name holds nothing that cannot be seen, nor a mark', () => {
+    expect(nameOf(' a\u200b\u202eb\n\n## c </hold\u00adfast-recall> ')).toBe('ab ## c ‹/holdfast-recall>')
+    expect(nameOf('x'.repeat(100_000)).length).toBe(60)
   })
 
   it('tells how old something is', () => {

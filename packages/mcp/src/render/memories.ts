@@ -1,5 +1,5 @@
 import type { Memory } from '@holdfast/client'
-import { entryLine } from './compose.ts'
+import { entryLine, type WholeItem } from './compose.ts'
 import { dated, oneLine } from './one-line.ts'
 import { item } from './recall-fence.ts'
 
@@ -24,6 +24,13 @@ export function memoryLine(memory: Told, now: number, { isWhole = false }: { isW
     entities.length === 0 ? text : `${text} (${oneLine(entities.slice(0, 8).join(', '), 120)})`,
   )
 }
+
+/** All of it, part by part. */
+export const wholeMemory = (memory: Memory, now: number): WholeItem => ({
+  id: idOf(memory),
+  text: memory.content,
+  show: (part) => memoryItem(memory, now, part),
+})
 
 export function memoryItem(memory: Memory, now: number, content: string): string {
   const about = {

@@ -3,7 +3,7 @@ import { dated } from './one-line.ts'
 import { item } from './recall-fence.ts'
 
 /** A message whole: no other tool reads it. */
-export const messageItem = (message: Message, now: number, vaultName: string | undefined): string =>
+export const messageItem = (message: Message, now: number, vaultName: string): string =>
   item(
     {
       id: `msg:${message.messageId}`,
@@ -14,7 +14,7 @@ export const messageItem = (message: Message, now: number, vaultName: string | u
       sent: dated(message.createdAt, now),
       status: message.status,
       note: message.ackNote ?? undefined,
-      vault: vaultName ?? message.vaultId,
+      vault: vaultName,
       thread: message.threadId === message.messageId ? undefined : message.threadId,
       subject: message.subject ?? undefined,
     },

@@ -1,6 +1,6 @@
 import type { Note } from '@holdfast/client'
-import { entryLine } from './compose.ts'
-import { dated, oneLine } from './one-line.ts'
+import { entryLine, type WholeItem } from './compose.ts'
+import { clip, dated, oneLine } from './one-line.ts'
 import { item } from './recall-fence.ts'
 
 type Told = Omit<Note, 'content'>
@@ -16,6 +16,13 @@ export function noteLine(note: Told, now: number, excerpt: string): string {
     `${oneLine(note.title, 200)}${place}${tags}${text}`,
   )
 }
+
+/** All of it, part by part. */
+export const wholeNote = (note: Note, now: number): WholeItem => ({
+  id: `n:${note.noteId}`,
+  text: note.content,
+  show: (part) => noteItem(note, now, part),
+})
 
 export const noteItem = (note: Told, now: number, content: string): string =>
   item(
@@ -47,7 +54,7 @@ export function excerptOf(content: string, query: string): string {
     if (found > best.found) best = { at, found }
   }
   const from = best.at <= leadChars ? 0 : content.indexOf(' ', best.at - leadChars) + 1
-  return `${from > 0 ? '…' : ''}${content.slice(from, from + excerptChars * 2)}`
+  return `${from > 0 ? '…' : ''}${clip(content.slice(from), excerptChars * 2)}`
 }
 
 const countWords = (text: string, words: readonly string[]) => words.filter((word) => text.includes(word)).length

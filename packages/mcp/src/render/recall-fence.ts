@@ -1,4 +1,5 @@
-import { markRecalled } from '@holdfast/client'
+import { defuseMarks, fenceRecalled } from '@holdfast/client'
+import { clip } from './one-line.ts'
 
 /**
  * What came out of the memory stands between marks: they tell the model that it is data, and the service that a turn which
@@ -6,26 +7,27 @@ import { markRecalled } from '@holdfast/client'
  */
 const itemTag = 'holdfast-item'
 
-/** Stored text that cannot open or close a part of ours, however it is written. */
-export const defused = (text: string): string => text.replaceAll(/<(?=[\s/]*holdfast-)/gi, '‹')
+/** Stored text that cannot open or close a part of ours, however it is written; as long as it was. */
+export const defused = defuseMarks
 
+/** Of entries that are defused already. */
 export const fenced = (entries: readonly string[], vault: string | undefined): string =>
-  markRecalled(entries.join('\n'), vault)
+  fenceRecalled(entries.join('\n'), vault)
 
-/** How many characters the marks take, beside the vault's name. */
-export const fenceChars = 60
+const maxAttributesChars = 1_000
 
-/** A stored text whole, as it is, with what is known of it; only what looks like our own marks is changed. */
+/** A stored text whole, as it is, with what is known of it, of which the last is left out where it grows too long. */
 export function item(about: Readonly<Record<string, string | number | undefined>>, text: string): string {
-  const told = Object.entries(about).flatMap(([name, value]) =>
-    value === undefined || value === '' ? [] : [`${name}="${attribute(String(value))}"`],
-  )
-  return `<${itemTag} ${told.join(' ')}>\n${defused(text)}\n</${itemTag}>`
+  let told = ''
+  for (const [name, value] of Object.entries(about)) {
+    const pair = value === undefined || value === '' ? '' : ` ${name}="${attribute(String(value))}"`
+    if (told.length + pair.length <= maxAttributesChars) told += pair
+  }
+  return `<${itemTag}${told}>\n${defused(text)}\n</${itemTag}>`
 }
 
 const attribute = (text: string) =>
-  text
+  clip(text, 300)
     .replaceAll(/[\s\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
     .replaceAll('"', "'")
     .replaceAll(/[<>]/g, '')
-    .slice(0, 300)

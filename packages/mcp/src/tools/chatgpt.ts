@@ -1,5 +1,7 @@
+import { markRecalled } from '@holdfast/client'
 import { excerptOf } from '../render/notes.ts'
-import { oneLine } from '../render/one-line.ts'
+import { idOf } from '../render/memories.ts'
+import { nameOf, oneLine } from '../render/one-line.ts'
 import { schemaOf } from '../schema.ts'
 import { ToolProblem } from '../tool-problem.ts'
 import { tool, type ToolCall } from '../tool.ts'
@@ -24,16 +26,16 @@ export const search = tool({
     ])
     return json({
       results: [
-        ...memories.map(({ memoryId, summary, content }) => ({
-          id: `m:${memoryId}`,
-          title: oneLine(summary ?? content ?? '', 100),
-          text: oneLine(summary ?? content ?? ''),
-          url: `holdfast://memory/${memoryId}`,
+        ...memories.map((memory) => ({
+          id: idOf(memory),
+          title: nameOf(memory.summary ?? memory.content ?? '', 100),
+          text: markRecalled(oneLine(memory.summary ?? memory.content ?? '')),
+          url: `holdfast://memory/${memory.memoryId}`,
         })),
         ...notes.map(({ noteId, title, content }) => ({
           id: `n:${noteId}`,
-          title: oneLine(title, 100),
-          text: oneLine(excerptOf(content, query)),
+          title: nameOf(title, 100),
+          text: markRecalled(oneLine(excerptOf(content, query))),
           url: `holdfast://note/${noteId}`,
         })),
       ],
@@ -61,11 +63,11 @@ async function fetchMemory(id: string, { call }: ToolCall) {
   if (memory === undefined) return undefined
   const { content, summary, memoryType, occurredAt, agentId } = memory
   return {
-    id: `m:${id}`,
-    title: oneLine(summary ?? content, 100),
+    id: idOf(memory),
+    title: nameOf(summary ?? content, 100),
     text: content,
     url: `holdfast://memory/${id}`,
-    metadata: { type: memoryType, written: occurredAt, ...(agentId !== null && { by: agentId }) },
+    metadata: { type: memoryType, written: occurredAt, ...(agentId !== null && { by: nameOf(agentId, 100) }) },
   }
 }
 
@@ -75,10 +77,10 @@ async function fetchNote(id: string, { call }: ToolCall) {
   const { title, content, updatedAt, tags } = note
   return {
     id: `n:${id}`,
-    title,
+    title: nameOf(title, 100),
     text: content,
     url: `holdfast://note/${id}`,
-    metadata: { type: 'note', changed: updatedAt, tags: tags.join(', ') },
+    metadata: { type: 'note', changed: updatedAt, tags: nameOf(tags.join(', '), 300) },
   }
 }
 

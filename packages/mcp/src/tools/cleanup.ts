@@ -1,23 +1,24 @@
 import type { CleanupMemoriesInput, CleanupMemoriesOutput } from '@holdfast/client'
 import type { Answer } from '../render/compose.ts'
-import { recordLines } from '../render/record.ts'
 import { ToolProblem } from '../tool-problem.ts'
 import type { ToolCall } from '../tool.ts'
 
 /**
  * Archiving in bulk in two steps: a dry run tells what would go, and what it answers has to come back for the real run, which
- * looks once more whether the same memories are meant. No model can archive what it has not been shown.
+ * looks once more whether the same memories are meant, and takes back what began to match in that moment. No model can
+ * archive what it has not been shown.
  */
 export async function cleanUp(args: Readonly<Record<string, unknown>>, { call }: ToolCall): Promise<Answer> {
   const { confirm, dryRun = true, ...filters } = args as CleanupMemoriesInput & { confirm?: string }
   const planned = await call('cleanup-memories', { ...filters, dryRun: true })
-  const expected = tokenOf(planned)
+  const expected = await tokenOf(planned)
   if (dryRun)
     return {
       head: [
         `would archive ${planned.memoryIds.length} memories. To do so: dryRun=false, confirm="${expected}", same filters.`,
       ],
-      recalled: recordLines(planned),
+      recalled: idLines(planned.memoryIds),
+      ...withHint(planned),
       data: { ...planned, confirm: expected },
     }
   if (confirm !== expected)
@@ -26,11 +27,32 @@ export async function cleanUp(args: Readonly<Record<string, unknown>>, { call }:
       `${confirm === undefined ? 'this archives memories' : 'other memories match now'}. Look at the dry run (dryRun=true, same filters) and send what it answers as confirm.`,
     )
   const done = await call('cleanup-memories', { ...filters, dryRun: false })
-  return { head: [`archived ${done.archived} memories`], recalled: recordLines(done), data: { ...done } }
+  const shown = new Set(planned.memoryIds)
+  const others = done.memoryIds.filter((id) => !shown.has(id))
+  for (const memoryId of others) await call('update-memory', { memoryId, archived: false })
+  return {
+    head: [
+      `archived ${done.archived - others.length} memories`,
+      ...(others.length > 0 ? [`${others.length} that began to match meanwhile were restored`] : []),
+    ],
+    recalled: idLines(done.memoryIds.filter((id) => shown.has(id))),
+    ...withHint(done),
+    data: { ...done },
+  }
 }
 
-/** Of the count and the random parts of all ids together: other memories give another one. */
-function tokenOf({ memoryIds }: CleanupMemoriesOutput): string {
-  const mixed = memoryIds.reduce((sum, id) => sum ^ BigInt(`0x${id.slice(-12)}`), 0n)
-  return `${memoryIds.length}-${mixed.toString(16)}`
+const idLines = (ids: readonly string[]) => ids.map((id) => `- m:${id}`)
+
+const withHint = ({ matched, skippedProtected, nextAfter, hint }: CleanupMemoriesOutput) => ({
+  tail: [
+    `matched: ${matched}, protected: ${skippedProtected}`,
+    ...(nextAfter === undefined ? [] : [`nextAfter: ${nextAfter}`]),
+    ...(hint === undefined ? [] : [hint]),
+  ],
+})
+
+/** Of exactly these ids. */
+async function tokenOf({ memoryIds }: CleanupMemoriesOutput): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(memoryIds.toSorted().join()))
+  return `${memoryIds.length}-${Buffer.from(digest).toString('hex', 0, 12)}`
 }

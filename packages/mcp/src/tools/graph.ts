@@ -1,6 +1,6 @@
-import { graphLines, linkLine } from '../render/graph.ts'
+import { graphLines, linkLine, nodeId } from '../render/graph.ts'
 import { memoryLine } from '../render/memories.ts'
-import { callText, counted } from '../render/one-line.ts'
+import { counted } from '../render/one-line.ts'
 import type { Answer } from '../render/compose.ts'
 import { schemaOf } from '../schema.ts'
 import { ToolProblem } from '../tool-problem.ts'
@@ -32,14 +32,16 @@ export const exploreGraph = tool({
     hops: { type: 'integer', minimum: 1, maximum: 5, description: 'Default 2.' },
     relations: { type: 'array', items: { type: 'string', enum: relations }, description: 'Only these; from an id.' },
     limit: { type: 'integer', minimum: 1, maximum: 100, description: 'Default 30.' },
+    offset: { type: 'integer', minimum: 0, description: 'In a list of links.' },
     ...common,
   }),
   effect: 'read',
   scopes: ['read'],
-  async run({ id, query, hops = 2, relations: only, limit = 30 }, call) {
+  async run({ id, query, hops = 2, relations: only, limit = 30, offset = 0 }, call) {
     if (id === undefined && query === undefined) throw new ToolProblem('VALIDATION', 'id: required, or query.')
-    if (id !== undefined && hops === 1) return listLinks(id, only, limit, call)
-    if (id !== undefined && only !== undefined && only.length > 0) return listRelated(id, only, hops, limit, call)
+    if (id !== undefined && hops === 1) return listLinks(id, only, { limit, offset }, call)
+    if (id !== undefined && only !== undefined && only.length > 0)
+      return listRelated(id, only, hops, { limit, offset }, call)
     const begin = id === undefined ? { query } : { nodeId: parseId(id).id }
     const answer = await call.call('explore-graph', { ...begin, maxHops: hops, maxNodes: limit })
     const { nodes, edges, stats } = answer
@@ -47,16 +49,32 @@ export const exploreGraph = tool({
       head: [`${counted(nodes.length, 'node')} and ${counted(edges.length, 'link')} within ${counted(hops, 'hop')}`],
       recalled: graphLines(nodes, edges),
       tail: stats.truncated ? [`there is more: raise limit, or begin at one of these by its id.`] : [],
-      next: () => callText('explore_graph', { ...begin, hops, limit: Math.max(5, Math.floor(limit / 2)) }),
+      next: (shown) => {
+        const last = nodes[Math.max(1, Math.min(shown, nodes.length)) - 1]
+        return call.follow('explore_graph', { id: last && nodeId(last), hops: 1 })
+      },
       data: { ...answer },
     }
   },
 })
 
+interface Page {
+  limit: number
+  offset: number
+}
+
+/** As far as memories of one relation are followed. */
+const mostRelatedHops = 3
+
+const nextOf = (total: number, { offset }: Page, { again }: ToolCall) => ({
+  total: total - offset,
+  next: (shown: number) => again({ offset: offset + Math.max(shown, 1) }),
+})
+
 async function listLinks(
   id: string,
   only: readonly Relation[] | undefined,
-  limit: number,
+  page: Page,
   call: ToolCall,
 ): Promise<Answer> {
   const node = await nodeOf(id, 'id', call)
@@ -65,13 +83,12 @@ async function listLinks(
     nodeType: node.type,
     nodeId: node.id,
     relationTypes: relationTypes && [...relationTypes],
-    limit,
+    ...page,
   })
   return {
-    head: [`${counted(answer.total, 'link')} of ${id}`],
+    head: [`${counted(answer.total, 'link')} of ${node.type} ${node.id}`],
     recalled: answer.links.map(linkLine),
-    total: answer.total,
-    next: (shown) => callText('get_links', { nodeType: node.type, nodeId: node.id, offset: shown }),
+    ...nextOf(answer.total, page, call),
     data: { ...answer },
   }
 }
@@ -80,25 +97,24 @@ async function listRelated(
   id: string,
   only: readonly Relation[],
   hops: number,
-  limit: number,
+  page: Page,
   call: ToolCall,
 ): Promise<Answer> {
   const { id: memoryId, kind } = parseId(id)
   if (kind === 'note') throw new ToolProblem('VALIDATION', 'relations: with more than one hop only from a memory.')
   const answer = await call.call('get-related-memories', {
     memoryId,
-    maxHops: Math.min(hops, 3),
+    maxHops: Math.min(hops, mostRelatedHops),
     relationTypes: [...only],
-    limit,
+    ...page,
   })
   return {
-    head: [`${answer.total} related`],
+    head: [`${answer.total} related within ${counted(Math.min(hops, mostRelatedHops), 'hop')}`],
     recalled: answer.memories.map(
       (memory) =>
         `${memoryLine(memory, call.now)} {${memory.direction} ${memory.relationType}, ${counted(memory.hops, 'hop')}}`,
     ),
-    total: answer.total,
-    next: (shown) => callText('get_related_memories', { memoryId, maxHops: hops, relationTypes: only, offset: shown }),
+    ...nextOf(answer.total, page, call),
     data: { ...answer },
   }
 }

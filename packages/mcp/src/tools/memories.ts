@@ -47,7 +47,7 @@ export const updateMemory = tool({
       importance: memoryFields.importance,
       confidence: { type: 'integer', minimum: 1, maximum: 5 },
       entities: memoryFields.entities,
-      expiresAt: { type: 'string', format: 'date-time' },
+      expiresAt: { type: 'string', description: 'A time; empty: it never expires.' },
       restore: { type: 'boolean', description: 'Bring it back from the archive.' },
       ...common,
     },
@@ -58,7 +58,12 @@ export const updateMemory = tool({
   scopes: ['write'],
   async run({ id, restore, vault: _vault, run: _run, ...fields }, { call }) {
     const { id: memoryId } = parseId(id)
-    const answer = await call('update-memory', { memoryId, ...fields, ...(restore === true && { archived: false }) })
+    const answer = await call('update-memory', {
+      memoryId,
+      ...fields,
+      ...(fields.expiresAt === '' && { expiresAt: null }),
+      ...(restore === true && { archived: false }),
+    })
     return {
       head: [
         answer.updated

@@ -1,5 +1,6 @@
-import { counted, callText, oneLine } from '../render/one-line.ts'
+import { counted, nameOf } from '../render/one-line.ts'
 import { messageItem } from '../render/messages.ts'
+import { vaultNamed } from '../vault-directory.ts'
 import { schemaOf } from '../schema.ts'
 import { common, tool, type ToolCall } from '../tool.ts'
 import { plainId } from './ids.ts'
@@ -28,28 +29,33 @@ export const readMessages = tool({
     const found =
       status === 'pending' && !isFiltered
         ? await readPending(limit, offset, call)
-        : await call.call('read-messages', { status, ...filter, limit, offset })
-    const { messages, total } = found
+        : { ...(await call.call('read-messages', { status, ...filter, limit, offset })), behind: 0 }
+    const { messages, total, behind } = found
     return {
       head: [
         total === 0 ? `no ${status === 'all' ? '' : `${status} `}messages` : `${counted(total, 'message')} (${status})`,
       ],
-      recalled: messages.map((message) => messageItem(message, call.now, nameOf(message.vaultId, call))),
-      total: total - offset,
-      next: (shown) => callText('read_messages', { status, ...filter, limit, offset: offset + shown }),
-      tail: messages.some((message) => message.status === 'pending') ? ['once handled: ack_message(ids=[…])'] : [],
+      recalled: messages.map((message) =>
+        messageItem(message, call.now, vaultNamed(call.directory, message.vaultId).name),
+      ),
+      total: total - offset - behind,
+      next: (shown) => call.again({ offset: offset + Math.max(shown, 1) }),
+      tail: [
+        ...(messages.some((message) => message.status === 'pending') ? ['once handled: ack_message(ids=[…])'] : []),
+        ...(behind > 0
+          ? [`${behind} more wait behind the ${mostPending} most urgent: acknowledge some of these first.`]
+          : []),
+      ],
       data: { messages, total },
     }
   },
 })
 
-/** In the order of urgency, which has no pages of its own. */
+/** In the order of urgency, which has no pages of its own, and ends after a hundred. */
 async function readPending(limit: number, offset: number, { call }: ToolCall) {
   const { messages, count } = await call('pending-messages', { limit: Math.min(mostPending, offset + limit) })
-  return { messages: messages.slice(offset), total: count }
+  return { messages: messages.slice(offset), total: count, behind: Math.max(0, count - mostPending) }
 }
-
-const nameOf = (vaultId: string, { directory }: ToolCall) => directory.vaults.find(({ id }) => id === vaultId)?.name
 
 export const sendMessage = tool({
   name: 'send_message',
@@ -75,7 +81,7 @@ export const sendMessage = tool({
     const answer = await call('send-message', { ...fields, ...(parent !== undefined && { parentMessageId: parent }) })
     return {
       head: [
-        `sent: msg:${answer.messageId} to ${oneLine(answer.targetId, 100)} (${answer.category}, priority ${answer.priority}; until ${answer.expiresAt.slice(0, 10)})`,
+        `sent: msg:${answer.messageId} to ${nameOf(answer.targetId, 100)} (${answer.category}, priority ${answer.priority}; until ${answer.expiresAt.slice(0, 10)})`,
       ],
       data: { ...answer },
     }

@@ -1,6 +1,6 @@
 import type { CreateNoteInput, UpdateNoteInput } from '@holdfast/client'
 import { explainError } from '../explain-error.ts'
-import { oneLine } from '../render/one-line.ts'
+import { nameOf, oneLine } from '../render/one-line.ts'
 import { defused } from '../render/recall-fence.ts'
 import { schemaOf } from '../schema.ts'
 import { ToolProblem } from '../tool-problem.ts'
@@ -44,6 +44,7 @@ export const saveNote = tool({
     const moved = place === undefined ? undefined : await moveNote(noteId, place, call, changed !== undefined)
     return {
       head: [...(changed?.head ?? []), ...(moved?.head ?? [])],
+      recalled: changed?.recalled ?? [],
       data: { ...changed?.data, ...moved?.data },
     }
   },
@@ -58,7 +59,11 @@ async function makeNote(
   if (edits !== undefined) throw new ToolProblem('VALIDATION', 'edits: only with the id of a note to change.')
   const folder = place === undefined || place === '' ? {} : { folderPath: place }
   const answer = await call('create-note', { ...fields, title, ...folder })
-  return { head: [`made: n:${answer.noteId}${linksText(answer)}`], data: { note: answer } }
+  return {
+    head: [`made: n:${answer.noteId}${linksText(answer)}`],
+    recalled: missingTitles(answer),
+    data: { note: answer },
+  }
 }
 
 async function changeNote(change: UpdateNoteInput, { call }: ToolCall): Promise<Answer> {
@@ -66,6 +71,7 @@ async function changeNote(change: UpdateNoteInput, { call }: ToolCall): Promise<
   const verb = answer.updated ? 'changed' : 'unchanged, it is like this already'
   return {
     head: [`${verb}: n:${change.noteId} (version ${answer.version})${linksText(answer)}`],
+    recalled: missingTitles(answer),
     data: { note: answer },
   }
 }
@@ -74,9 +80,7 @@ async function moveNote(noteId: string, place: string, { call }: ToolCall, isCha
   try {
     const answer = await call('move-note', { noteId, ...(place === '' ? { folderId: null } : { folderPath: place }) })
     return {
-      head: [
-        `${answer.moved ? 'moved' : 'already there'}: n:${noteId} in /${defused(oneLine(answer.folderPath ?? '', 200))}`,
-      ],
+      head: [`${answer.moved ? 'moved' : 'already there'}: n:${noteId} in /${nameOf(answer.folderPath ?? '', 200)}`],
       data: { move: answer },
     }
   } catch (error) {
@@ -86,7 +90,13 @@ async function moveNote(noteId: string, place: string, { call }: ToolCall, isCha
   }
 }
 
-const linksText = ({ links, unresolvedLinks }: { links: readonly unknown[]; unresolvedLinks: readonly string[] }) => {
-  const missing = unresolvedLinks.slice(0, 5).map((title) => `[[${defused(oneLine(title, 80))}]]`)
-  return `${links.length === 0 ? '' : `; links to ${links.length}`}${missing.length === 0 ? '' : `; no note yet: ${missing.join(', ')}`}`
+interface Linked {
+  links: readonly unknown[]
+  unresolvedLinks: readonly string[]
 }
+
+const linksText = ({ links, unresolvedLinks }: Linked) =>
+  `${links.length === 0 ? '' : `; links to ${links.length}`}${unresolvedLinks.length === 0 ? '' : `; no note yet of ${unresolvedLinks.length} titles`}`
+
+const missingTitles = ({ unresolvedLinks }: Linked) =>
+  unresolvedLinks.slice(0, 5).map((title) => defused(`- no note yet: [[${oneLine(title, 80)}]]`))

@@ -1,70 +1,127 @@
-import type { Memory, Message, Note, Task } from '@holdfast/client'
+import type { Document, Memory, Message, Note, Task } from '@holdfast/client'
 import { operationTools } from '../generated/operation-tools.ts'
 import type { OperationTool } from '../operation-tool.ts'
-import type { Answer } from '../render/compose.ts'
-import { memoryItem, memoryLine } from '../render/memories.ts'
+import { defaultMaxChars, largestMaxChars, leastWholeChars, type Answer, type WholeItem } from '../render/compose.ts'
+import { wholeDocument } from '../render/documents.ts'
+import { memoryItem, memoryLine, wholeMemory } from '../render/memories.ts'
 import { messageItem } from '../render/messages.ts'
-import { noteItem, noteLine } from '../render/notes.ts'
-import { callText } from '../render/one-line.ts'
+import { noteItem, noteLine, wholeNote } from '../render/notes.ts'
+import { clip } from '../render/one-line.ts'
 import { recordLines } from '../render/record.ts'
 import { defused } from '../render/recall-fence.ts'
 import { taskLine } from '../render/tasks.ts'
+import type { PropertySchema } from '../schema.ts'
 import { idempotentOperations } from '../toolsets.ts'
 import type { Tool, ToolCall } from '../tool.ts'
+import { vaultNamed } from '../vault-directory.ts'
 import { cleanUp } from './cleanup.ts'
 
 function toolOf(known: OperationTool): Tool {
-  const { name, operation, description, effect, scopes, inVault, inputSchema } = known
-  const isCleanup = operation === 'cleanup-memories'
+  const { name, operation, description, effect, scopes, inVault } = known
+  const own = forms[operation]
   return {
     name,
     title: sentenceCase(name),
-    description: isCleanup ? `${description} A dry run answers with what the real run takes as confirm.` : description,
-    inputSchema: isCleanup ? withConfirm(inputSchema) : inputSchema,
+    description: `${description}${own?.remark ?? ''}`,
+    inputSchema: { ...known.inputSchema, properties: { ...known.inputSchema.properties, ...own?.properties } },
     effect,
     isIdempotent: effect === 'read' || idempotentOperations.has(operation),
     scopes,
     inVault,
     leavesValues: true,
-    run: isCleanup ? cleanUp : (args, call) => runOperation(known, args, call),
+    run: (args, call) => (own?.run ?? runOperation)(args, call, known),
   }
 }
 
 const sentenceCase = (name: string) => name.charAt(0).toUpperCase() + name.slice(1).replaceAll('_', ' ')
 
-const withConfirm = (schema: OperationTool['inputSchema']): OperationTool['inputSchema'] => ({
-  ...schema,
-  properties: {
-    ...schema.properties,
-    confirm: {
-      type: 'string',
-      description: 'What the dry run with the same filters answered; needed with dryRun false.',
-    },
-  },
-})
+type Args = Readonly<Record<string, unknown>>
+type Output = Record<string, unknown>
 
-async function runOperation({ name, operation }: OperationTool, args: Args, call: ToolCall): Promise<Answer> {
-  const output = (await call.call(operation, args)) as unknown as Output
-  const list = Object.entries(output).find(([field, value]) => Array.isArray(value) && field in renderers)
-  const [field, items] = (list ?? ['', []]) as [string, unknown[]]
-  const { offset = 0 } = args as { offset?: number }
-  const own = Object.fromEntries(Object.entries(output).filter(([other]) => other !== field))
+/** What a tool has that its operation has not. */
+interface Form {
+  remark?: string
+  properties: Readonly<Record<string, PropertySchema>>
+  run(args: Args, call: ToolCall, known: OperationTool): Promise<Answer>
+}
+
+const confirm: PropertySchema = {
+  type: 'string',
+  description: 'What the dry run with the same filters answered; needed with dryRun false.',
+}
+const offset: PropertySchema = { type: 'integer', minimum: 0, description: 'Skip so many characters of the first.' }
+const maxChars: PropertySchema = {
+  type: 'integer',
+  minimum: leastWholeChars,
+  maximum: largestMaxChars,
+  description: 'Longest answer; 16000.',
+}
+
+const reading: Form = { properties: { offset, maxChars }, run: readWhole }
+
+const forms: Partial<Record<OperationTool['operation'], Form>> = {
+  'cleanup-memories': {
+    remark: ' A dry run answers with what the real run takes as confirm.',
+    properties: { confirm },
+    run: cleanUp,
+  },
+  'read-memories': reading,
+  'read-notes': reading,
+  'read-note': reading,
+  'read-document': reading,
+}
+
+/** Texts are shown whole, over as many calls as it takes. */
+async function readWhole(args: Args, call: ToolCall, { operation }: OperationTool): Promise<Answer> {
+  const { offset: skipped, maxChars: most, ...asked } = args
+  const output = (await call.call(operation, asked)) as unknown as Output
+  const items = wholeItemsOf(output, call.now)
+  const list = 'memoryIds' in asked ? 'memoryIds' : 'noteIds' in asked ? 'noteIds' : 'ids'
+  const { notFound = [] } = output as { notFound?: string[] }
   return {
-    recalled: [
-      ...items.map((one) => renderers[field as keyof typeof renderers](one as never, call)),
-      ...recordLines(own).map(defused),
-    ],
-    ...(typeof output['total'] === 'number' &&
-      field !== '' && { next: (shown) => nextPage(name, args, offset + shown) }),
+    whole: {
+      items,
+      offset: within(skipped, 0, Infinity, 0),
+      next: (item, from) =>
+        call.again({
+          ...(list in asked && { [list]: items.slice(item).map(({ id }) => id.replace(/^\w+:/, '')) }),
+          offset: from === 0 ? undefined : from,
+        }),
+    },
+    tail: notFound.length === 0 ? [] : [`not found in this vault: ${notFound.join(', ')}`],
+    maxChars: within(most, leastWholeChars, largestMaxChars, defaultMaxChars),
     data: output,
   }
 }
 
-type Args = Readonly<Record<string, unknown>>
-type Output = Record<string, unknown>
+function wholeItemsOf(output: Output, now: number): WholeItem[] {
+  const { memories, notes, note } = output as { memories?: Memory[]; notes?: Note[]; note?: Note }
+  if (memories !== undefined) return memories.map((memory) => wholeMemory(memory, now))
+  const found = notes ?? (note === undefined ? undefined : [note])
+  return found?.map((one) => wholeNote(one, now)) ?? [wholeDocument(output as unknown as Document)]
+}
 
-const nextPage = (name: string, { vaultId: _vaultId, ...args }: Args, offset: number) =>
-  callText(name, { ...args, offset })
+const within = (value: unknown, least: number, most: number, preset: number) =>
+  typeof value === 'number' ? Math.min(Math.max(Math.floor(value), least), most) : preset
+
+async function runOperation(args: Args, call: ToolCall, { operation }: OperationTool): Promise<Answer> {
+  const output = (await call.call(operation, args)) as unknown as Output
+  const list = Object.entries(output).find(([field, value]) => Array.isArray(value) && field in renderers)
+  const [field, items] = (list ?? ['', []]) as [string, unknown[]]
+  const own = recordLines(Object.fromEntries(Object.entries(output).filter(([other]) => other !== field)))
+  const before = own.length === 0 ? [] : [defused(own.join('\n'))]
+  const { offset: skipped = 0 } = args as { offset?: number }
+  const { total } = output
+  return {
+    recalled: [...before, ...items.map((one) => renderers[field as keyof typeof renderers](one as never, call))],
+    ...(typeof total === 'number' &&
+      field !== '' && {
+        total: total - skipped + before.length,
+        next: (shown) => call.again({ offset: skipped + Math.max(shown - before.length, 1) }),
+      }),
+    data: output,
+  }
+}
 
 /** Lists whose records have a form of their own. */
 const renderers = {
@@ -76,7 +133,7 @@ const renderers = {
       : noteLine(note, now, note.excerpt ?? note.snippet ?? note.preview ?? ''),
   tasks: (task: Task, { now }: ToolCall) => taskLine(task, now),
   messages: (message: Message, { now, directory }: ToolCall) =>
-    messageItem(message, now, directory.vaults.find(({ id }) => id === message.vaultId)?.name),
+    messageItem(message, now, vaultNamed(directory, message.vaultId).name),
 }
 
 const itemChars = 8_000
@@ -84,7 +141,14 @@ const itemChars = 8_000
 const clipped = (content: string) =>
   content.length <= itemChars
     ? content
-    : `${content.slice(0, itemChars)}… (${content.length} characters; read_items with offset=${itemChars} goes on)`
+    : `${clip(content, itemChars)}… (${content.length} characters; read it by its id, with offset=${clip(content, itemChars).length}, for the rest)`
 
 /** The tools of one operation each: the arguments go as they are, the answer is told record by record. */
 export const fullTools: readonly Tool[] = operationTools.map(toolOf)
+
+/** The tool of one operation. Throws a RangeError where it has none. */
+export function operationTool(operation: OperationTool['operation']): Tool {
+  const found = fullTools[operationTools.findIndex((known) => known.operation === operation)]
+  if (found === undefined) throw new RangeError(`no tool for ${operation}`)
+  return found
+}

@@ -1,26 +1,26 @@
 import type { Memory, Note } from '@holdfast/client'
-import { defaultMaxChars, largestMaxChars } from '../render/compose.ts'
-import { memoryItem } from '../render/memories.ts'
-import { noteItem } from '../render/notes.ts'
-import { callText, withoutHalfPair } from '../render/one-line.ts'
+import { defaultMaxChars, largestMaxChars, leastWholeChars } from '../render/compose.ts'
+import { wholeMemory } from '../render/memories.ts'
+import { wholeNote } from '../render/notes.ts'
 import { schemaOf } from '../schema.ts'
 import { ToolProblem } from '../tool-problem.ts'
 import { common, tool, type ToolCall } from '../tool.ts'
 import { parseId, type ItemId } from './ids.ts'
 
-const itemChars = 8_000
-/** For the marks of an item, and what is said around it. */
-const ownChars = 1_500
-
 export const readItems = tool({
   name: 'read_items',
   title: 'Read whole items',
-  description: 'Read memories, tasks and notes whole, by ids from other answers.',
+  description: 'Read memories, tasks and notes whole, one after the other, by ids from other answers.',
   inputSchema: schemaOf(
     {
       ids: { type: 'array', minItems: 1, maxItems: 50, items: { type: 'string' } },
-      offset: { type: 'integer', minimum: 0, maximum: 1_000_000, description: 'Skip so many characters of each.' },
-      maxChars: { type: 'integer', minimum: 1_000, maximum: largestMaxChars, description: 'Longest answer; 16000.' },
+      offset: { type: 'integer', minimum: 0, maximum: 1_000_000, description: 'Skip so many characters of the first.' },
+      maxChars: {
+        type: 'integer',
+        minimum: leastWholeChars,
+        maximum: largestMaxChars,
+        description: 'Longest answer; 16000.',
+      },
       ...common,
     },
     ['ids'],
@@ -28,33 +28,29 @@ export const readItems = tool({
   effect: 'read',
   scopes: ['read'],
   async run({ ids, offset = 0, maxChars = defaultMaxChars }, call) {
-    const asked = ids.map((id) => parseId(id, 'ids'))
-    if (asked.some(({ kind }) => kind === 'message'))
+    const asked = new Map(ids.map((id) => parseId(id, 'ids')).map((one) => [one.id, one]))
+    if ([...asked.values()].some(({ kind }) => kind === 'message'))
       throw new ToolProblem('VALIDATION', 'ids: read_messages reads messages; name memories, tasks or notes here.')
-    const found = await readAll(asked, call)
-    // One alone may fill the answer; of several none takes the room of the others.
-    const room = asked.length === 1 ? Math.max(maxChars - ownChars, 500) : itemChars
-    const shown = asked.flatMap(({ id }) => found.get(id) ?? [])
-    const parts = shown.map((item) => clip(item, offset, Math.min(room, Math.max(itemChars, maxChars - ownChars))))
-    const missing = asked.filter(({ id }) => !found.has(id)).map(({ id }) => id)
+    const found = await readAll([...asked.values()], call)
+    const items = [...asked.keys()].flatMap((id) => found.get(id) ?? [])
+    const missing = [...asked.keys()].filter((id) => !found.has(id))
+    const whole = items.map((item) => ('noteId' in item ? wholeNote(item, call.now) : wholeMemory(item, call.now)))
     return {
-      recalled: parts.map(({ item, text }) => render(item, text, call.now)),
-      tail: [
-        ...parts.flatMap(({ rest }) => rest),
-        ...(missing.length > 0 ? [`not found in this vault: ${missing.join(', ')}`] : []),
-      ],
-      next: (count) => callText('read_items', { ids: shown.slice(count).map(idOf), ...(offset > 0 && { offset }) }),
-      data: { items: shown, notFound: missing },
+      whole: {
+        items: whole,
+        // Where the first is gone, so is what was shown of it.
+        offset: found.has(asked.keys().next().value ?? '') ? offset : 0,
+        next: (item, from) =>
+          call.again({ ids: whole.slice(item).map(({ id }) => id), offset: from === 0 ? undefined : from }),
+      },
+      tail: missing.length > 0 ? [`not found in this vault: ${missing.join(', ')}`] : [],
+      maxChars,
+      data: { items, notFound: missing },
     }
   },
 })
 
 type Item = Memory | Note
-
-const isNote = (item: Item): item is Note => 'noteId' in item
-const idOf = (item: Item) => (isNote(item) ? `n:${item.noteId}` : `m:${item.memoryId}`)
-const render = (item: Item, text: string, now: number) =>
-  isNote(item) ? noteItem(item, now, text) : memoryItem(item, now, text)
 
 /** What an id does not say is looked for among memories first, then among notes. */
 async function readAll(asked: readonly ItemId[], { call }: ToolCall): Promise<Map<string, Item>> {
@@ -65,25 +61,4 @@ async function readAll(asked: readonly ItemId[], { call }: ToolCall): Promise<Ma
   const noteIds = [...new Set(asked.flatMap(({ id, kind }) => (kind === 'memory' || found.has(id) ? [] : [id])))]
   if (noteIds.length > 0) for (const note of (await call('read-notes', { noteIds })).notes) found.set(note.noteId, note)
   return found
-}
-
-interface Part {
-  item: Item
-  text: string
-  /** What to call for the rest of it. */
-  rest: string[]
-}
-
-function clip(item: Item, offset: number, maxChars: number): Part {
-  const { content } = item
-  const text = content.slice(offset, offset + maxChars)
-  const end = offset + text.length
-  if (end >= content.length) return { item, text, rest: [] }
-  const whole = withoutHalfPair(text)
-  const next = callText('read_items', { ids: [idOf(item)], offset: offset + whole.length })
-  return {
-    item,
-    text: `${whole}…`,
-    rest: [`${idOf(item)} is clipped: characters ${offset} to ${end} of ${content.length}. Next: ${next}`],
-  }
 }

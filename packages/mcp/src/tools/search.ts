@@ -1,8 +1,8 @@
 import type { SearchAndReadOutput, SearchMemoriesOutput } from '@holdfast/client'
-import { memoryLine } from '../render/memories.ts'
+import { idOf, memoryLine } from '../render/memories.ts'
 import { excerptOf, noteLine } from '../render/notes.ts'
-import { callText, counted } from '../render/one-line.ts'
-import { largestMaxChars } from '../render/compose.ts'
+import { counted } from '../render/one-line.ts'
+import { defaultMaxChars, largestMaxChars } from '../render/compose.ts'
 import { schemaOf, type ArgumentsOf } from '../schema.ts'
 import { common, tool, type ToolCall } from '../tool.ts'
 import { memoryTypes } from './memory-fields.ts'
@@ -38,7 +38,7 @@ export const searchMemories = tool({
   effect: 'read',
   scopes: ['read', 'search'],
   async run(args, call) {
-    const { query, in: where = 'all', limit = memoriesByDefault, detail = 'summary' } = args
+    const { query, in: where = 'all', limit = memoriesByDefault, detail = 'summary', maxChars = defaultMaxChars } = args
     // Filters that only memories have leave no note to look for.
     const isFiltered = args.memoryTypes !== undefined || args.entities !== undefined
     const [memories, notes] = await Promise.all([
@@ -53,18 +53,22 @@ export const searchMemories = tool({
       noteLine(note, call.now, isWhole ? note.content : excerptOf(note.content, query)),
     )
     const ids = [
-      ...(memories?.memories ?? []).map((hit) => `m:${hit.memoryId}`),
+      ...(memories?.memories ?? []).map((hit) => idOf(hit)),
       ...(notes?.notes ?? []).map((note) => `n:${note.noteId}`),
     ]
     return {
       head: [headOf(memories, notes)],
       recalled: [...memoryLines, ...noteLines],
-      tail: tailOf(args, limit, memories, notes),
-      next: (shown) => callText('read_items', { ids: ids.slice(shown, shown + 10) }),
+      tail: tailOf(limit, memories, notes, call),
+      next: (shown) => call.follow('read_items', { ids: ids.slice(shown, shown + countNamed(maxChars)) }),
+      maxChars,
       data: { ...(memories && { memories }), ...(notes && { notes }) },
     }
   },
 })
+
+/** Ids that a third of the answer has room for, and that read_items takes. */
+const countNamed = (maxChars: number) => Math.min(50, Math.floor(maxChars / 3 / 42))
 
 function findMemories(args: Args, limit: number, { call }: ToolCall): Promise<SearchMemoriesOutput> {
   const { query, memoryTypes: types, entities, includeArchived, detail } = args
@@ -85,15 +89,13 @@ function headOf(memories: SearchMemoriesOutput | undefined, notes: SearchAndRead
 }
 
 function tailOf(
-  { query, in: where }: Args,
   limit: number,
   memories: SearchMemoriesOutput | undefined,
   notes: SearchAndReadOutput | undefined,
+  { again }: ToolCall,
 ): string[] {
   const count = (memories?.memories.length ?? 0) + (notes?.notes.length ?? 0)
   if (count === 0) return ['nothing found: try other words, fewer filters, or another vault.']
   const isFull = (memories?.memories.length ?? 0) >= limit && limit < 50
-  return isFull
-    ? [`more may match: ${callText('search_memories', { query, in: where, limit: Math.min(50, limit * 2) })}`]
-    : []
+  return isFull ? [`more may match: ${again({ limit: Math.min(50, limit * 2) })}`] : []
 }

@@ -1,14 +1,13 @@
 import { contextText, type SessionStartOutput } from '@holdfast/client'
-import { counted, oneLine } from '../render/one-line.ts'
-import { defused } from '../render/recall-fence.ts'
+import { counted, nameOf } from '../render/one-line.ts'
 import { defaultMaxChars, largestMaxChars } from '../render/compose.ts'
-import { schemaOf } from '../schema.ts'
-import { common, tool } from '../tool.ts'
+import { schemaOf, type ArgumentsOf } from '../schema.ts'
+import { common, tool, type ToolCall } from '../tool.ts'
 import { memoryFields, wireMemory } from './memory-fields.ts'
 
 const ownChars = 1_200
 
-export const sessionStart = tool({
+const spec = {
   name: 'session_start',
   title: 'Begin a session',
   description:
@@ -25,23 +24,33 @@ export const sessionStart = tool({
   }),
   effect: 'read',
   scopes: ['read'],
-  async run({ query, mode, maxChars = defaultMaxChars }, { call, run, beginRun }) {
-    const answer = await call('session-start', {
-      query,
-      mode,
-      maxResponseChars: maxChars - ownChars,
-      agentRunId: run,
-    })
-    const runId = answer.agentRunId
-    if (runId !== null) beginRun(runId)
-    return {
-      head: [`mode: ${answer.sessionContext.mode}${runId === null ? '' : ` · run: ${runId}`}`, ...changesOf(answer)],
-      block: contextText(answer),
-      tail: [...othersOf(answer), ...omittedOf(answer)],
-      data: { ...answer },
-    }
-  },
+} as const
+
+export const sessionStart = tool({ ...spec, run: (args, call) => tellSession(args, call, false) })
+
+/** The same for those who only look, in the run that there is: resources and prompts. In no list. */
+export const sessionContext = tool({
+  ...spec,
+  name: 'session_context',
+  run: (args, call) => tellSession(args, call, true),
 })
+
+async function tellSession(args: ArgumentsOf<typeof spec.inputSchema>, { call, run }: ToolCall, peek: boolean) {
+  const { query, mode, maxChars = defaultMaxChars } = args
+  const maxResponseChars = maxChars - ownChars
+  const answer = await call('session-start', { query, mode, maxResponseChars, agentRunId: run, peek })
+  const { agentRunId } = answer
+  return {
+    head: [
+      `mode: ${answer.sessionContext.mode}${agentRunId === null ? '' : ` · run: ${nameOf(agentRunId, 200)}`}`,
+      ...changesOf(answer),
+    ],
+    block: contextText(answer),
+    tail: omittedOf(answer),
+    maxChars,
+    data: { ...answer },
+  }
+}
 
 function changesOf({ changesSinceLastSession: changes }: SessionStartOutput): string[] {
   if (changes === null) return []
@@ -54,15 +63,6 @@ function changesOf({ changesSinceLastSession: changes }: SessionStartOutput): st
     counted(messages, 'message'),
   ]
   return [`since your last session (${since.slice(0, 16)}Z): ${parts.join(', ')}`]
-}
-
-function othersOf({ vaults, recentAgents }: SessionStartOutput): string[] {
-  const names = vaults.map(({ name }) => oneLine(name, 60))
-  const agents = recentAgents.map(({ agentId }) => oneLine(agentId, 60))
-  return [
-    ...(names.length > 1 ? [`vaults: ${defused(names.join(', '))}`] : []),
-    ...(agents.length > 0 ? [`recent agents: ${defused([...new Set(agents)].join(', '))}`] : []),
-  ].map((line) => oneLine(line, 400))
 }
 
 function omittedOf({ budget }: SessionStartOutput): string[] {
@@ -107,7 +107,7 @@ export const contextCheckpoint = tool({
         `${idempotent ? 'saved before' : 'saved'}: summary m:${summaryMemoryId}; memories: ${created} created, ${skipped} known already, ${failed} failed`,
         ...results.flatMap(({ status, memoryId }) => (status === 'created' ? [`- created m:${memoryId ?? '?'}`] : [])),
         ...known.map(({ index, memoryId }) => `- memories.${index} was there: m:${memoryId ?? '?'}`),
-        ...failures.map(({ index, error }) => `- memories.${index} FAILED: ${oneLine(error ?? '', 300)}`),
+        ...failures.map(({ index, error }) => `- memories.${index} FAILED: ${nameOf(error ?? '', 300)}`),
       ],
       tail:
         pendingMessages.length === 0

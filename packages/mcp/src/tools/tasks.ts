@@ -1,6 +1,5 @@
 import type { CreateTaskInput, UpdateTaskInput } from '@holdfast/client'
 import { countsText, taskLine } from '../render/tasks.ts'
-import { callText } from '../render/one-line.ts'
 import { schemaOf } from '../schema.ts'
 import { ToolProblem } from '../tool-problem.ts'
 import { common, tool } from '../tool.ts'
@@ -21,7 +20,7 @@ export const listTasks = tool({
   }),
   effect: 'read',
   scopes: ['read'],
-  async run({ status = [], assignedAgentId, limit = 20, offset = 0 }, { call, now }) {
+  async run({ status = [], assignedAgentId, limit = 20, offset = 0 }, { call, now, again }) {
     const includeDone = status.includes('done')
     const answer = await call('list-tasks', { status, assignedAgentId, includeDone, limit, offset })
     const counts = countsText(answer.counts)
@@ -29,13 +28,7 @@ export const listTasks = tool({
       head: [answer.total === 0 ? `no such tasks${counts === '' ? '' : `; there are ${counts}`}` : `tasks: ${counts}`],
       recalled: answer.tasks.map((task) => taskLine(task, now)),
       total: answer.total - offset,
-      next: (shown) =>
-        callText('list_tasks', {
-          status: status.length === 0 ? undefined : status,
-          assignedAgentId,
-          limit,
-          offset: offset + shown,
-        }),
+      next: (shown) => again({ offset: offset + Math.max(shown, 1) }),
       data: { ...answer },
     }
   },

@@ -74,15 +74,9 @@ function createHandler(mcp: HttpServer, options: McpOptions) {
     if (!actor.isActive) throw inactiveIntegration()
     const switches = switchesOf(request)
     const body = request.method === 'POST' ? await readBody(request) : undefined
-    const { name, isBeginning } = clientNameIn(body)
     const key = bearerToken(authorization[0] ?? '') ?? ''
-    const connection = connections(
-      [hashSecret(key).toString('base64'), request.headers['user-agent'] ?? '', isBeginning ? '' : (name ?? '')].join(
-        '\n',
-      ),
-    )
-    // In the earlier era only the first request says which client it is.
-    if (isBeginning) connection.clientName = name
+    const client = `${request.headers['user-agent'] ?? ''}\n${clientNameIn(body)}`
+    const connection = connections(tagOf(key), tagOf(client))
     return mcp.answer(webRequest(request, reply), body, {
       // A second try here would meet the same store, and the limits that it has just met.
       client: createClient({
@@ -94,12 +88,14 @@ function createHandler(mcp: HttpServer, options: McpOptions) {
       switches,
       connection,
       run: single(request.headers['x-agent-run-id']),
-      clientName: name ?? connection.clientName,
+      clientName: undefined,
       now,
       report: (error, tool) => log.error('a tool failed', { operation: tool, error }),
     })
   }
 }
+
+const tagOf = (text: string) => hashSecret(text).toString('base64')
 
 function refuseStrangers({ headers }: FastifyRequest, own: OwnHosts): void {
   if (!isOwnHost(headers.host, own))

@@ -20,9 +20,9 @@ describe.each(ways)('over %s', (_transport, connect, era) => {
   it(`what one session learns in the era of ${era}, the next one knows, and a message reaches whom it is for`, async () => {
     const user = await makeUser(test())
     const url = await listen()
-    // The planner has a name of its own; the other goes by what its client calls itself.
+    // The planner has a name of its own; the other goes by what its client calls itself in each request, else its label.
     const planner = await connect({ url, era, key: await makeAgent(test(), user, { agentId: 'planner' }) })
-    const builderKey = await makeAgent(test(), user, { label: 'Laptop' })
+    const builderKey = await makeAgent(test(), user, { label: 'builder' })
     const builder = await connect({ url, era, key: builderKey, name: 'builder' })
 
     const begin = await builder.say('session_start', { query: 'the shop' })

@@ -14,7 +14,7 @@ const transports = { http: connectHttp, stdio: connectStdio }
 describe.each(Object.entries(transports))('over %s', (_transport, connect) => {
   describe.each(['2025', '2026'] satisfies Era[])('in the era of %s', (era) => {
     it('every tool does what it says', async () => {
-      const { key } = await makeUserWithAgent(test())
+      const { key } = await makeUserWithAgent(test(), { label: 'test-host' })
       const host = await connect({ url: await listen(), key, era })
       const { tools } = await host.client.listTools()
       expect(tools).toHaveLength(15)

@@ -1,4 +1,6 @@
 import { operationTools } from '@holdfast/mcp/generated/operation-tools'
+import type { ToolCall } from '@holdfast/mcp/tool'
+import { cleanUp } from '@holdfast/mcp/tools/cleanup'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { registry } from '../../src/api/registry.ts'
 import { useTestApp } from '../app.ts'
@@ -71,6 +73,25 @@ describe('one tool an operation', () => {
     expect(await say('cleanup_memories', { ...filter, dryRun: false, confirm: again })).toContain('archived 3 memories')
   })
 
+  it('restores what begins to match between the look and the archiving', async () => {
+    const own = await makeWorld(test())
+    const filter = { maxImportance: 1 }
+    const write = async (content: string) =>
+      (await test().call('write-memory', { content, importance: 1 }, { key: own.key })).body.memoryId as string
+    const [meant, late]: string[] = [await write('The tide is low.')]
+    let added = late
+    const call = async (name: string, input: { dryRun?: boolean }) => {
+      if (name === 'cleanup-memories' && input.dryRun === false) added = await write('The wind is up.')
+      return (await test().call(name, input, { key: own.key })).body
+    }
+    const toolCall = { call } as unknown as ToolCall
+    const { data } = await cleanUp(filter, toolCall)
+    const { head } = await cleanUp({ ...filter, dryRun: false, confirm: data?.['confirm'] }, toolCall)
+    expect(head).toEqual(['archived 1 memories', '1 that began to match meanwhile were restored'])
+    const { body } = await test().call('read-memories', { memoryIds: [meant, added] }, { key: own.key })
+    expect((body.memories as { status: string }[]).map(({ status }) => status)).toEqual(['archived', 'active'])
+  })
+
   it('answers with JSON beside the text where that is asked for', async () => {
     const { client } = await connectFull('?tools=full&structured=1')
     const answer = await client.callTool({ name: 'info', arguments: {} })
@@ -86,7 +107,7 @@ describe('one tool an operation', () => {
     expect(results).toContainEqual(expect.objectContaining({ title: expect.any(String), url: expect.any(String) }))
     expect(JSON.parse(await say('fetch', { id: results[0]?.id }))).toMatchObject({
       id: results[0]?.id,
-      text: 'The cat sleeps.',
+      text: '<holdfast-recall>\nThe cat sleeps.\n</holdfast-recall>',
     })
   })
 })

@@ -67,6 +67,22 @@ describe('resources', () => {
       await expect(client.readResource({ uri }), uri).rejects.toThrow(/not found/i)
   })
 
+  it('are the same whatever tools the connection asks for, and leave to the next session what is new', async () => {
+    const { key, vaultId } = await makeUserWithAgent(test())
+    const { client, say } = await connectHttp({ url: await listen(), key, query: '?tools=full' })
+    await say('session_start')
+    await say('write_memory', { content: 'The lamp is green.', agentId: 'other', importance: 5 })
+    const uris = [`holdfast://context/${vaultId}`, `holdfast://tasks/${vaultId}`, 'holdfast://inbox']
+    for (const uri of uris)
+      expect(((await client.readResource({ uri })).contents as TextContents[])[0]?.text).toMatch(/^vault: (Main|all)\n/)
+    for (const name of ['recall', 'handoff', 'incident', 'retrospective', 'review_memories']) {
+      const { messages } = await client.getPrompt({ name, arguments: { topic: 'lamp', problem: 'lamp' } })
+      const told = messages.map(({ content }) => (content as { text: string }).text).join('')
+      expect(told, name).toMatch(/\nvault: Main\n/)
+    }
+    expect(await say('session_start')).toMatch(/created: 1\b/)
+  })
+
   it('to look at the context begins no session', async () => {
     const { key, vaultId } = await makeUserWithAgent(test())
     const { client, say } = await connectHttp({ url: await listen(), key })
@@ -102,6 +118,8 @@ describe('prompts', () => {
     expect(await textOf('handoff', { agent: 'bob' })).toMatch(
       /send_message to "bob"[^]*mode: handoff[^]*The lamp is blue/,
     )
+    const run = /run: (\S+)/.exec(await say('session_start', { mode: 'none' }))?.[1]
+    for (const name of ['handoff', 'incident']) expect(await textOf(name, { problem: 'x' })).toContain(`run: ${run}`)
     expect(await textOf('handoff')).not.toContain('send_message to')
     expect(await textOf('incident', { problem: 'the lamp is dark' })).toMatch(
       /broken: the lamp is dark[^]*mode: incident/,

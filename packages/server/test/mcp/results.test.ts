@@ -48,13 +48,14 @@ describe('a long answer', () => {
     const other = idIn(await say('save_note', { title: 'Also long', content }), 'n')
     const both = await say('read_items', { ids: [id, other] })
     expect(both.length).toBeLessThanOrEqual(16_000)
-    expect(both).toContain(`${id} is clipped: characters 0 to 8000 of ${content.length}.`)
+    expect(both).toMatch(new RegExp(`^${id}: characters 0 to \\d+ of ${content.length}\\. Next: read_items\\(`, 'm'))
+    expect(callIn(both)[1]).toMatchObject({ ids: [id, other], offset: expect.any(Number) })
     let read = ''
     let [tool, args]: [string, Record<string, unknown>] = ['read_items', { ids: [id] }]
     for (let page = 0; page < 9 && tool !== ''; page++) {
       const text = await say(tool, args)
       expect(text.length).toBeLessThanOrEqual(16_000)
-      read += /<holdfast-item [^>]*>\n([^]*?)…?\n<\/holdfast-item>/.exec(text)?.[1] ?? ''
+      read += /<holdfast-item [^>]*>\n([^]*?)\n<\/holdfast-item>/.exec(text)?.[1] ?? ''
       ;[tool, args] = callIn(text)
     }
     expect(read).toBe(content)
@@ -75,6 +76,104 @@ describe('a long answer', () => {
     expect(tight.length).toBeLessThanOrEqual(1_500)
     const [name, { ids }] = callIn(tight)
     expect([name, Array.isArray(ids)]).toEqual(['read_items', true])
+  })
+
+  it('of documents and single notes goes on where it ended, as it was written', async () => {
+    const { say } = await open()
+    const { vaultId } = (await test().call('info', {}, { key })).body
+    const content = Array.from({ length: 4_000 }, (_, at) => `- rule number ${at}`).join('\n')
+    await test().call('update-document', { documentType: 'skills', vaultId, content, mode: 'replace' }, { key })
+    const id = idIn(await say('save_note', { title: 'Rules', content }), 'n').slice(2)
+    const other = idIn(await say('save_note', { title: 'More rules', content }), 'n').slice(2)
+    const calls: [string, Record<string, unknown>, number][] = [
+      ['read_document', { documentType: 'skills', vaultId: 'Main' }, 1],
+      ['read_document', { documentType: 'skills', maxChars: 30_000 }, 1],
+      ['read_note', { noteId: id, maxChars: 4_000 }, 1],
+      ['read_notes', { noteIds: [id, other] }, 2],
+    ]
+    for (const [name, asked, times] of calls) {
+      let read = ''
+      let [tool, args]: [string, Record<string, unknown>] = [name, asked]
+      for (let page = 0; page < 60 && tool !== ''; page++) {
+        const text = await say(tool, args)
+        expect(text.length).toBeLessThanOrEqual(Number(asked['maxChars'] ?? 16_000))
+        for (const [, part = ''] of text.matchAll(/<holdfast-item [^>]*>\n([^]*?)\n<\/holdfast-item>/g)) read += part
+        ;[tool, args] = callIn(text)
+        const lost = tool === '' ? [] : Object.keys(asked).filter((argument) => !Object.hasOwn(args, argument))
+        expect(lost).toEqual([])
+      }
+      expect(read, name).toBe(content.repeat(times))
+    }
+    const { client } = await open()
+    const { contents } = await client.readResource({ uri: `holdfast://document/${String(vaultId)}/skills` })
+    expect((contents[0] as { text: string }).text).toContain('rule number 3999')
+  })
+
+  it('names calls that keep the vault, the length and the filters, and that can be made', async () => {
+    const { say } = await connectHttp({ url, key })
+    const vault = /[0-9a-f-]{36}/.exec(await (await open()).say('create_vault', { name: 'Links' }))?.[0] ?? ''
+    const hub = idIn(await say('write_memory', { content: 'The hub.', vault }), 'm')
+    for (let at = 0; at < 5; at++) {
+      const end = idIn(await say('write_memory', { content: `Spoke ${at} of the wheel.`, vault }), 'm')
+      await say('add_link', { sourceId: hub, targetId: end, relationType: 'references', vault })
+      await say('save_task', { title: `Spoke ${at}`, vault })
+    }
+    const first: [string, Record<string, unknown>, RegExp][] = [
+      ['explore_graph', { id: hub, hops: 5, relations: ['references'], limit: 2, vault: 'Links' }, /Spoke (\d) of/g],
+      ['explore_graph', { id: hub, hops: 1, relations: ['references'], limit: 2, vault: 'Links' }, /Spoke (\d) of/g],
+      ['list_tasks', { status: ['todo'], limit: 2, vault: 'Links' }, / Spoke (\d)$/gm],
+    ]
+    for (const [name, asked, shown] of first) {
+      const seen: string[] = []
+      let [tool, args] = [name, asked]
+      for (let page = 0; page < 5 && tool !== ''; page++) {
+        const text = await say(tool, args)
+        seen.push(...[...text.matchAll(shown)].map(([, number = '']) => number))
+        ;[tool, args] = callIn(text)
+        const kept = tool === '' ? {} : { ...asked, vault }
+        expect(args).toMatchObject(kept)
+      }
+      expect(seen.toSorted(), name).toEqual(['0', '1', '2', '3', '4'])
+    }
+    const wider = await say('search_memories', {
+      query: 'wheel',
+      memoryTypes: ['fact'],
+      limit: 2,
+      vault: 'Links',
+      maxChars: 5_000,
+    })
+    expect(callIn(wider)).toEqual([
+      'search_memories',
+      { query: 'wheel', memoryTypes: ['fact'], limit: 4, maxChars: 5_000, vault },
+    ])
+  })
+
+  it('of more messages than can be listed by urgency ends', async () => {
+    const { say } = await open()
+    const send = (at: number) =>
+      test().call('send-message', { targetId: '*', content: `Number ${at}.`, agentId: 'zed' }, { key })
+    for (let at = 0; at < 104; at++) expect((await send(at)).status).toBe(201)
+    const seen = new Set<string>()
+    let [tool, args]: [string, Record<string, unknown>] = ['read_messages', { limit: 60 }]
+    let last = ''
+    for (let page = 0; page < 10 && tool !== ''; page++) {
+      last = await say(tool, args)
+      for (const [id] of last.matchAll(/msg:[0-9a-f-]{36}/g)) seen.add(id)
+      ;[tool, args] = callIn(last)
+    }
+    expect([tool, seen.size]).toEqual(['', 100])
+    expect(last).toContain('4 more wait behind the 100 most urgent: acknowledge some of these first.')
+  })
+
+  it('as JSON is not longer than as text', async () => {
+    const { say } = await open()
+    const id = idIn(await say('save_note', { title: 'Long as JSON', content: 'z'.repeat(30_000) }), 'n')
+    const { client } = await connectHttp({ url, key, query: '?structured=1' })
+    const read = (args: object) => client.callTool({ name: 'read_items', arguments: { ids: [id], ...args } })
+    expect((await read({})).structuredContent).toEqual({
+      error: expect.stringMatching(/^TOO_LARGE: .* 3\d{4} characters, of at most 16000\./),
+    })
+    expect((await read({ maxChars: 50_000 })).structuredContent).toMatchObject({ items: [{ title: 'Long as JSON' }] })
   })
 
   it('of an operation fits as well', async () => {
@@ -137,6 +236,14 @@ describe('a wrong call', () => {
     )
     expect(await say('read_items', { memoryIds: id })).toContain('importance="4"')
     expect(await say('update_memory', { memoryId: id.slice(2), importance: '2' })).toContain('version 2')
+    await say('update_memory', { id, expiresAt: '2040-01-01T00:00:00Z' })
+    const expiry = async () =>
+      (await test().call('read-memories', { memoryIds: [id.slice(2)] }, { key })).body.memories as {
+        expiresAt: unknown
+      }[]
+    expect((await expiry())[0]?.expiresAt).toBe('2040-01-01T00:00:00.000Z')
+    await say('update_memory', { id, expiresAt: '' })
+    expect((await expiry())[0]?.expiresAt).toBeNull()
     expect(await say('list_tasks', { status: 'In Progress', topK: '5' })).toContain('vault: Main')
     expect(await say('search_memories', { query: 'meant', memoryTypes: '["fact"]' })).toContain(id)
   })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { useTestApp } from '../app.ts'
 import { makeAgent, makeUser, makeUserWithAgent, makeVault } from '../factories.ts'
-import { connectHttp, idIn, type Era } from './connect.ts'
+import { connectHttp, idIn, type Connected, type Era } from './connect.ts'
 
 /** Which run a call belongs to, who it comes from, and where it goes, when the call itself says nothing. */
 
@@ -67,11 +67,27 @@ describe.each(['2025', '2026'] satisfies Era[])('over HTTP in the era of %s', (e
         return (await originOf(key, await say('write_memory', { content: `Of ${key}.` }))).agent
       }),
     )
-    expect(names).toEqual(['reviewer', 'claude-code'])
+    // In the earlier era a request does not say which client it is from, and nothing that one said before is taken for it.
+    expect(names).toEqual(['reviewer', era === '2026' ? 'claude-code' : 'Desk'])
     // The name of everybody is nobody's.
     const key = keys[1] ?? ''
     const { say } = await connectHttp({ url, key, era, name: '*' })
     expect((await originOf(key, await say('write_memory', { content: 'Of the star.' }))).agent).toBe('Desk')
+  })
+
+  it('an agent is never called as another client of its key, however many there are', async () => {
+    const user = await makeUser(test())
+    const key = await makeAgent(test(), user, { label: 'Desk' })
+    const url = await listen()
+    const who = async ({ say }: Connected, content: string) =>
+      (await originOf(key, await say('write_memory', { content }))).agent
+    const codex = await connectHttp({ url, key, era, name: 'codex' })
+    const before = await who(codex, 'The first lamp is blue.')
+    const goose = await connectHttp({ url, key, era, name: 'goose' })
+    expect(await who(goose, 'The second lamp is red.')).toBe(era === '2026' ? 'goose' : 'Desk')
+    for (let at = 0; at < 20; at++)
+      await connectHttp({ url, key, era, name: `made up ${at}`, headers: { 'user-agent': `made up ${at}` } })
+    expect(await who(codex, 'The third lamp is green.')).toBe(before)
   })
 
   it('two clients with one key are two runs', async () => {
@@ -119,6 +135,28 @@ describe('where a call goes', () => {
     expect(await wrong.fail('list_tasks')).toMatch(/^NOT_FOUND: no vault is called "Ap"\. There are "Main", "App"/)
   })
 
+  it('is a vault that was just made, and never one that was called so before', async () => {
+    const user = await makeUser(test())
+    const key = await makeAgent(test(), user)
+    const app = await makeVault(test(), user, 'App')
+    const { say } = await connectHttp({ url: await listen(), key })
+    await say('create_vault', { name: 'Fresh' })
+    expect(await say('write_memory', { content: 'In the fresh one.', vault: 'Fresh' })).toMatch(/^vault: Fresh\n/)
+    await makeVault(test(), user, 'Elsewhere made')
+    expect(await say('list_tasks', { vault: 'Elsewhere made' })).toMatch(/^vault: Elsewhere made\n/)
+    const renamed = await test().app.server.inject({
+      method: 'PATCH',
+      url: '/api/vaults',
+      headers: { authorization: `Bearer ${user.dashboardToken}` },
+      payload: { id: app, name: 'Old app' },
+    })
+    expect(renamed.statusCode).toBe(200)
+    const next = await makeVault(test(), user, 'App')
+    const id = idIn(await say('write_memory', { content: 'In the new app.', vault: 'App' }), 'm').slice(2)
+    const { body } = await test().call('read-memories', { memoryIds: [id], vaultId: next }, { key })
+    expect(body.memories).toHaveLength(1)
+  })
+
   it('a reply goes where its message lies, and an inbox is one for all vaults', async () => {
     const user = await makeUser(test())
     const app = await makeVault(test(), user, 'App')
@@ -135,5 +173,8 @@ describe('where a call goes', () => {
     expect(await bob.say('read_messages', { vault: 'App' })).toMatch(/^vault: App\n1 message /)
     await bob.say('send_message', { targetId: 'ada', content: 'Seen.', parentMessageId: id })
     expect(await ada.say('read_messages')).toMatch(/vault="App" thread=/)
+    expect(await bob.say('send_message', { targetId: 'ada', content: 'Again.', parentMessageId: id })).toMatch(
+      /^vault: App\n/,
+    )
   })
 })
