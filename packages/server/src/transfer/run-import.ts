@@ -1,5 +1,5 @@
 import type { ImportAnswer } from './import-records.ts'
-import type { Kind, TransferRecord } from './record.ts'
+import { checkRecord, type Kind, type TransferRecord } from './record.ts'
 import { Notices, type Reader } from './sources/reading.ts'
 import { SourceError, type Source } from './sources/source-files.ts'
 
@@ -54,6 +54,12 @@ export async function runImport(source: Source, reader: Reader, options: ImportO
     chars = 0
   }
   for await (const record of reader.read(source, notices)) {
+    running.refuse(notices.takeRefused())
+    const reason = problemOf(record)
+    if (reason !== undefined) {
+      running.refuse([{ kind: record.kind, name: nameOf(record), reason }])
+      continue
+    }
     // Records of one kind may name those of the kinds before.
     const isOther = batch.length > 0 && batch[0]?.kind !== record.kind
     const size = sizeOf(record)
@@ -64,6 +70,7 @@ export async function runImport(source: Source, reader: Reader, options: ImportO
   }
   await flush()
   await running.settle()
+  running.refuse(notices.takeRefused())
   if (running.done === 0) throw new SourceError(nothingIn(reader, notices))
   return {
     source: reader.name,
@@ -82,6 +89,21 @@ function nothingIn({ name, shape }: Reader, notices: Notices): string {
   return [`Nothing to import was found: ${name} looks for ${shape}.`, ...seen].join('\n')
 }
 
+/** Far more than anybody nests, and far less than a stack holds. */
+const maxLevels = 100
+
+/** What is wrong with the record: it is not sent then, and ends nothing. */
+function problemOf(record: TransferRecord): string | undefined {
+  if (isDeeperThan(record, maxLevels)) return `is nested more than ${maxLevels} levels deep`
+  const { fields } = checkRecord({ ...record })
+  return fields && Object.entries(fields).map(([field, message]) => `${field}: ${message}`)[0]
+}
+
+const isDeeperThan = (value: unknown, levels: number): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  (levels === 0 || Object.values(value).some((inner) => isDeeperThan(inner, levels - 1)))
+
 const sizeOf = (record: TransferRecord): number => ('content' in record ? (record.content?.length ?? 0) : 0) + 500
 
 class Running {
@@ -94,6 +116,10 @@ class Running {
 
   constructor(options: ImportOptions) {
     this.#options = options
+  }
+
+  refuse(records: readonly { kind: Kind; name: string; reason: string }[]): void {
+    for (const { kind, name, reason } of records) this.#count(kind, name, 'failed', reason)
   }
 
   /** Waits where enough batches are under way. */
@@ -117,39 +143,40 @@ class Running {
       const { results } = await this.#options.send(records)
       for (const [at, { status, reason }] of results.entries()) {
         const record = records[at]
-        if (record !== undefined) this.#count(record, status, reason)
+        if (record !== undefined) this.#count(record.kind, nameOf(record), status, reason)
       }
       this.#options.onProgress(this.done)
     } catch (error) {
       if (!this.#options.isRefusal(error)) throw error
       const [record] = records
       if (record !== undefined && records.length === 1)
-        return this.#count(record, 'failed', error instanceof Error ? error.message : 'it was refused')
+        return this.#count(
+          record.kind,
+          nameOf(record),
+          'failed',
+          error instanceof Error ? error.message : 'it was refused',
+        )
       const half = Math.ceil(records.length / 2)
       await this.#send(records.slice(0, half))
       await this.#send(records.slice(half))
     }
   }
 
-  #count(record: TransferRecord, status: keyof Tally, reason: string | undefined): void {
-    const tally = (this.counts[record.kind] ??= { created: 0, existing: 0, left: 0, failed: 0 })
+  #count(kind: Kind, name: string, status: keyof Tally, reason: string | undefined): void {
+    const tally = (this.counts[kind] ??= { created: 0, existing: 0, left: 0, failed: 0 })
     tally[status]++
     this.done++
-    const name = nameOf(record)
-    if (this.samples.length < samplesKept) this.samples.push(`${record.kind}: ${name}`)
-    if (reason !== undefined && this.problems.length < problemsKept)
-      this.problems.push({ kind: record.kind, name, reason })
+    if (status !== 'failed' && this.samples.length < samplesKept) this.samples.push(`${kind}: ${name}`)
+    if (reason !== undefined && this.problems.length < problemsKept) this.problems.push({ kind, name, reason })
   }
 }
 
 const shownChars = 80
 
+/** Of any record, also of one that is none. */
 function nameOf(record: TransferRecord): string {
-  if ('title' in record) return record.title
-  if (record.kind === 'folder') return record.path
-  if (record.kind === 'link') return `${record.source} → ${record.target}`
-  if ('documentType' in record) return record.documentType
-  if (record.kind === 'settings') return 'settings'
-  const [line = ''] = record.content.split('\n', 1)
+  const { kind, title, path, source, target, documentType, content } = record as Record<string, unknown>
+  const told = kind === 'link' ? `${String(source)} → ${String(target)}` : (title ?? path ?? documentType ?? content)
+  const [line = ''] = (typeof told === 'string' ? told : String(kind)).split('\n', 1)
   return line.slice(0, shownChars)
 }

@@ -1,7 +1,7 @@
 import type { RecordOf } from '../record.ts'
 import { listFences } from '../../text/code-regions.ts'
 import { splitFrontMatter } from './front-matter.ts'
-import { keyOf, type Notices, type Reader } from './reading.ts'
+import { keyOf, maxContentChars, type Notices, type Reader } from './reading.ts'
 
 /** What projects tell their agents: each section is a memory, a rule unless its heading says that it is about how to do something. */
 
@@ -21,8 +21,6 @@ const isRules = (path: string) =>
   /(^|\/)((claude(\.local)?|agents(\.override)?|gemini|copilot-instructions)\.md|\.cursorrules|\.windsurfrules|\.cursor\/rules\/.+\.mdc)$/i.test(
     path,
   )
-
-const maxContentChars = 100_000
 
 /** What the text of a section says counts, not where it stands: one that is moved is still the same. */
 function* memoriesOf(path: string, text: string, notices: Notices): Generator<RecordOf<'memory'>> {

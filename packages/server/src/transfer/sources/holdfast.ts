@@ -1,8 +1,10 @@
+import { z } from 'zod'
 import { sha256InPieces } from '../../crypto/hash.ts'
 import { BoxError } from '../../crypto/passphrase-box.ts'
 import { archive, frontMatterField, schemaVersion } from '../archive-names.ts'
-import type { TransferRecord } from '../record.ts'
-import type { Reader } from './reading.ts'
+import type { Kind, TransferRecord } from '../record.ts'
+import { isObject, parseObject, readJson, type Item } from './json-file.ts'
+import type { Notices, Reader } from './reading.ts'
 import { linesIn, SourceError, type Source, type SourceFile } from './source-files.ts'
 
 /** Our own export. It is checked as a whole before the first record is read. */
@@ -11,41 +13,50 @@ export const holdfast: Reader = {
   name: 'holdfast',
   shape: 'a zip file made by `holdfast export`, with `manifest.json`',
   recognises: async (source) => (await manifestOf(source)) !== undefined,
-  async *read(source) {
-    const manifest = await manifestOf(source)
-    if (manifest === undefined) throw new SourceError('There is no manifest.json of a Holdfast export in it.')
-    if (manifest.schemaVersion > schemaVersion)
-      throw new SourceError('The export was made by a newer version of Holdfast than this one.')
+  async *read(source, notices) {
+    const manifest = checkManifest(await manifestOf(source))
     await refuseChanged(source, manifest)
-    const at = (path: string) => source.files.find((file) => file.path === path)
-    const under = (folder: string) => source.files.filter(({ path }) => path.startsWith(folder))
-    yield* linesOf(at(archive.settings))
-    yield* linesOf(at(archive.folders))
-    for (const file of [...under('notes/'), ...under('trash/')]) yield markdownIn('note', file.path, await file.read())
-    yield* linesOf(at(archive.noteVersions))
-    yield* linesOf(at(archive.memories))
-    yield* linesOf(at(archive.tasks))
-    yield* linesOf(at(archive.links))
-    yield* linesOf(at(archive.messages))
-    for (const file of under('documents/')) yield markdownIn('document', file.path, await file.read())
-    yield* linesOf(at(archive.documentVersions))
+    // What the manifest does not name was put there by somebody else.
+    const files = source.files.filter(({ path }) => Object.hasOwn(manifest.files, path))
+    for (const { path } of source.files)
+      if (path !== archive.manifest && !Object.hasOwn(manifest.files, path))
+        notices.add('files that the manifest does not name, which are not imported', path)
+    const at = (path: string) => files.find((file) => file.path === path)
+    const under = (folder: string) => files.filter(({ path }) => path.startsWith(folder))
+    yield* linesOf('settings', at(archive.settings), notices)
+    yield* linesOf('folder', at(archive.folders), notices)
+    for (const file of [...under('notes/'), ...under('trash/')]) yield* markdownIn('note', file, notices)
+    yield* linesOf('noteVersion', at(archive.noteVersions), notices)
+    yield* linesOf('memory', at(archive.memories), notices)
+    yield* linesOf('memory', at(archive.tasks), notices)
+    yield* linesOf('link', at(archive.links), notices)
+    yield* linesOf('message', at(archive.messages), notices)
+    for (const file of under('documents/')) yield* markdownIn('document', file, notices)
+    yield* linesOf('documentVersion', at(archive.documentVersions), notices)
   },
 }
 
-interface Manifest {
-  schemaVersion: number
-  files: Record<string, string>
+const manifestShape = z.object({
+  schemaVersion: z.int().min(1),
+  files: z.record(z.string(), z.string()),
+})
+
+type Manifest = z.output<typeof manifestShape>
+
+/** Undefined where it is none of ours. */
+async function manifestOf({ files }: Source): Promise<Item | undefined> {
+  const file = files.find(({ path }) => path === archive.manifest)
+  const value = file === undefined ? undefined : await readJson(file)
+  return isObject(value) && value.format === 'holdfast-export' ? value : undefined
 }
 
-async function manifestOf({ files }: Source): Promise<Manifest | undefined> {
-  const file = files.find(({ path }) => path === archive.manifest)
-  if (file === undefined) return undefined
-  try {
-    const manifest = JSON.parse((await file.read()).toString('utf8')) as Manifest & { format?: unknown }
-    return manifest.format === 'holdfast-export' ? manifest : undefined
-  } catch {
-    return undefined
-  }
+function checkManifest(value: Item | undefined): Manifest {
+  if (value === undefined) throw new SourceError('There is no manifest.json of a Holdfast export in it.')
+  if (typeof value.schemaVersion === 'number' && value.schemaVersion > schemaVersion)
+    throw new SourceError('The export was made by a newer version of Holdfast than this one.')
+  const { data } = manifestShape.safeParse(value)
+  if (data === undefined) throw new SourceError('The manifest.json in it does not hold what an export does.')
+  return data
 }
 
 async function refuseChanged(source: Source, { files }: Manifest): Promise<void> {
@@ -70,24 +81,29 @@ async function hashOf(file: SourceFile): Promise<string> {
   }
 }
 
-async function* linesOf(file: SourceFile | undefined): AsyncGenerator<TransferRecord> {
+/** What is no record of the kind is refused alone. */
+async function* linesOf(kind: Kind, file: SourceFile | undefined, notices: Notices): AsyncGenerator<TransferRecord> {
   if (file === undefined) return
-  for await (const line of linesIn(file)) if (line !== '') yield JSON.parse(line) as TransferRecord
+  let number = 0
+  for await (const line of linesIn(file)) {
+    number++
+    if (line === '') continue
+    const item = parseObject(line)
+    if (item?.kind === kind) yield item as TransferRecord
+    else notices.refuse(kind, `${file.path}, line ${number}`, `is no ${kind}`)
+  }
 }
 
 /** The lines of front matter end in the one that holds everything. */
-function markdownIn(kind: 'note' | 'document', path: string, bytes: Buffer): TransferRecord {
-  const text = bytes.toString('utf8')
+async function* markdownIn(
+  kind: 'note' | 'document',
+  file: SourceFile,
+  notices: Notices,
+): AsyncGenerator<TransferRecord> {
+  const text = (await file.read()).toString('utf8')
   const start = text.indexOf(`\n${frontMatterField}: `) + frontMatterField.length + 3
   const end = text.indexOf('\n---\n', start)
-  const fields = parse(path, text.slice(start, end)) as object
-  return { kind, ...fields, content: text.slice(end + '\n---\n'.length) } as TransferRecord
-}
-
-function parse(path: string, text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown
-  } catch {
-    throw new SourceError(`${path} does not hold what an export does.`)
-  }
+  const fields = parseObject(text.slice(start, end))
+  if (fields === undefined) notices.refuse(kind, file.path, 'does not hold what an export does')
+  else yield { ...fields, kind, content: text.slice(end + '\n---\n'.length) } as TransferRecord
 }

@@ -39,16 +39,17 @@ export async function objectsIn(
   for await (const line of linesIn(file)) {
     number++
     if (line.trim() === '') continue
-    const item = parseLine(line)
+    const item = parseObject(line)
     if (item === undefined) damaged(`line ${number}`)
     else items.push(item)
   }
   return items
 }
 
-function parseLine(line: string): Item | undefined {
+/** Undefined where it is no JSON, or no object. */
+export function parseObject(text: string): Item | undefined {
   try {
-    const value: unknown = JSON.parse(line)
+    const value: unknown = JSON.parse(text)
     return isObject(value) ? value : undefined
   } catch {
     return undefined

@@ -2,7 +2,7 @@ import type { JsonValue } from '../../core/json.ts'
 import type { RecordOf } from '../record.ts'
 import { listIn, splitFrontMatter } from './front-matter.ts'
 import { isObject, jsonFiles, objectsIn, textIn, type Item } from './json-file.ts'
-import { keyOf, timeIn, type Notices, type Reader } from './reading.ts'
+import { keyOf, maxContentChars, timeIn, type Notices, type Reader } from './reading.ts'
 import type { Source } from './source-files.ts'
 
 /** Memories of mem0: JSON of its library or platform, or markdown files with front matter. Texts stay as they are. */
@@ -42,7 +42,6 @@ const isMemory = (item: Item): boolean =>
   [...owners, 'categories', 'hash', 'created_at'].some((name) => name in item) &&
   !('chat_messages' in item)
 
-const maxContentChars = 100_000
 const maxEntities = 100
 const maxEntityChars = 200
 

@@ -1,5 +1,5 @@
 import { sha256 } from '../../crypto/hash.ts'
-import type { TransferRecord } from '../record.ts'
+import type { Kind, TransferRecord } from '../record.ts'
 import type { Source } from './source-files.ts'
 
 /** What a reader makes of a source, and what it says of it besides. */
@@ -14,9 +14,10 @@ export interface Reader {
   read(source: Source, notice: Notices): AsyncGenerator<TransferRecord>
 }
 
-/** What a reader left out or changed: how often, and where first. */
+/** What a reader left out or changed: how often, and where first. And what it could not read as a record. */
 export class Notices {
   readonly #found = new Map<string, { count: number; examples: string[] }>()
+  readonly #refused: Refused[] = []
 
   add(what: string, where: string, count = 1): void {
     const found = this.#found.get(what) ?? { count: 0, examples: [] }
@@ -25,15 +26,34 @@ export class Notices {
     this.#found.set(what, found)
   }
 
+  /** Counts as a record that was not imported. */
+  refuse(kind: Kind, name: string, reason: string): void {
+    this.#refused.push({ kind, name, reason })
+  }
+
+  /** What was refused since the last call. */
+  takeRefused(): Refused[] {
+    return this.#refused.splice(0)
+  }
+
   list(): { what: string; count: number; examples: string[] }[] {
     return [...this.#found].map(([what, { count, examples }]) => ({ what, count, examples }))
   }
+}
+
+interface Refused {
+  kind: Kind
+  name: string
+  reason: string
 }
 
 const examplesKept = 5
 
 /** The same for the same text in every run, so that what was imported before is known again. */
 export const keyOf = (source: string, text: string): string => `${source}:${sha256(text).toString('hex').slice(0, 32)}`
+
+/** Of a memory. */
+export const maxContentChars = 100_000
 
 /** Undefined where it is no time. */
 export function timeIn(value: unknown): string | undefined {

@@ -1,5 +1,6 @@
 import type { TransferRecord } from '../record.ts'
-import { keyOf, timeIn, type Notices, type Reader } from './reading.ts'
+import { isObject, parseObject, textIn, type Item } from './json-file.ts'
+import { keyOf, maxContentChars, timeIn, type Notices, type Reader } from './reading.ts'
 import { linesIn, type Source, type SourceFile } from './source-files.ts'
 
 /**
@@ -41,8 +42,6 @@ interface Relation {
   anchors: Map<string, string>
 }
 
-type Item = Record<string, unknown>
-
 /** Graphs of this server are small: it holds them in memory itself. */
 async function graphOf(file: SourceFile, notices: Notices) {
   const entities = new Map<string, Entity>()
@@ -50,7 +49,7 @@ async function graphOf(file: SourceFile, notices: Notices) {
   for await (const item of itemsIn(file, (where) => notices.add('damaged lines, skipped', where))) {
     if (isEntity(item)) addEntity(entities, item)
     else if (isRelation(item)) addRelation(relations, relationOf(item))
-    else notices.add('lines that are neither entity nor relation, skipped', textOf(item.type) ?? 'without a type')
+    else notices.add('lines that are neither entity nor relation, skipped', textIn(item.type) ?? 'without a type')
   }
   for (const { from, to } of relations.values())
     for (const name of [from, to])
@@ -88,15 +87,6 @@ function objectsIn(text: string): Item[] | undefined {
   return parts.length > 1 && parts.every((part) => part !== undefined) ? parts : undefined
 }
 
-function parseObject(text: string): Item | undefined {
-  try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Item) : undefined
-  } catch {
-    return undefined
-  }
-}
-
 /** What `read_graph` answers is one object with both lists. */
 function itemsOf(item: Item): Item[] {
   if (!Array.isArray(item.entities) && !Array.isArray(item.relations)) return [item]
@@ -105,25 +95,20 @@ function itemsOf(item: Item): Item[] {
   return [...list(item.entities, 'entity'), ...list(item.relations, 'relation')]
 }
 
-const isObject = (value: unknown): value is Item => typeof value === 'object' && value !== null && !Array.isArray(value)
-
-const nameOf = (item: Item) => textOf(item.name) ?? textOf(item.entityName)
+const nameOf = (item: Item) => textIn(item.name) ?? textIn(item.entityName)
 const isEntity = (item: Item) => item.type === 'entity' && nameOf(item) !== undefined
 const isRelation = (item: Item) =>
   item.type === 'relation' && endOf(item, 'from', 'source') !== undefined && endOf(item, 'to', 'target') !== undefined
 
 const endOf = (item: Item, ...names: string[]) =>
-  names.map((name) => textOf(item[name])).find((one) => one !== undefined)
-
-const textOf = (value: unknown): string | undefined =>
-  typeof value === 'string' && value.trim() !== '' ? value : undefined
+  names.map((name) => textIn(item[name])).find((one) => one !== undefined)
 
 function addEntity(entities: Map<string, Entity>, item: Item): void {
   const name = nameOf(item) ?? ''
-  const entity = entities.get(name) ?? { name, type: textOf(item.entityType) ?? '', observations: [] }
+  const entity = entities.get(name) ?? { name, type: textIn(item.entityType) ?? '', observations: [] }
   const listed = item.observations ?? item.contents
   for (const one of Array.isArray(listed) ? listed : [listed]) {
-    const text = textOf(one) ?? (isObject(one) ? (textOf(one.content) ?? textOf(one.text)) : undefined)
+    const text = textIn(one) ?? (isObject(one) ? (textIn(one.content) ?? textIn(one.text)) : undefined)
     if (text === undefined || entity.observations.some((known) => known.text === text)) continue
     entity.observations.push({ text, at: isObject(one) ? timeIn(one.createdAt ?? one.timestamp) : undefined })
   }
@@ -133,7 +118,7 @@ function addEntity(entities: Map<string, Entity>, item: Item): void {
 const relationOf = (item: Item) => ({
   from: endOf(item, 'from', 'source') ?? '',
   to: endOf(item, 'to', 'target') ?? '',
-  label: (textOf(item.relationType) ?? textOf(item.relation) ?? '').slice(0, maxLabelChars),
+  label: (textIn(item.relationType) ?? textIn(item.relation) ?? '').slice(0, maxLabelChars),
 })
 
 /** Two entities have one link, whatever many relations they have: its label names them all. */
@@ -156,7 +141,6 @@ const anchorKey = (entity: Entity) => {
 }
 
 const maxEntityChars = 200
-const maxContentChars = 100_000
 
 function* memoriesOf(entity: Entity, notices: Notices): Generator<TransferRecord> {
   const { name, type, observations } = entity
