@@ -1,12 +1,13 @@
 import { z } from 'zod'
-import { ServiceError, type FieldErrors } from '../core/errors.ts'
+import { invalid, ServiceError, type FieldErrors } from '../core/errors.ts'
+import { splitTask, taskContent } from '../memories/task-state.ts'
 import { namesIn } from '../notes/folder.ts'
 import { wikiTitlesOf } from '../notes/link-notes.ts'
 import type { DashboardContext } from '../operation/context.ts'
 import { dashboardOperation } from '../operation/operation.ts'
 import { patchSettings, type SettingsOverrides } from '../vaults/settings.ts'
 import { openVault } from './open-vault.ts'
-import { checkRecord, kinds, type CheckedRecord } from './record.ts'
+import { checkRecord, kinds, type CheckedOf, type CheckedRecord } from './record.ts'
 import { planBatch, writeBatch, type Outcome } from './write-batch.ts'
 
 /** A batch is one transaction, which other writes to the vault wait for. */
@@ -89,6 +90,7 @@ function problemOf({ hasLanguageModel }: DashboardContext, record: CheckedRecord
   try {
     if (record.kind === 'note') wikiTitlesOf(record.content)
     if (record.kind === 'note') namesIn(record.folderPath ?? '', 'folderPath')
+    if (record.kind === 'memory') checkTitle(record)
     if (record.kind === 'folder') namesIn(record.path, 'path')
     if (record.kind === 'settings') patchSettings({}, record.settings as SettingsOverrides)
     return undefined
@@ -96,6 +98,13 @@ function problemOf({ hasLanguageModel }: DashboardContext, record: CheckedRecord
     if (error instanceof ServiceError && error.fields !== undefined) return error.fields
     throw error
   }
+}
+
+function checkTitle({ content, titleChars }: CheckedOf<'memory'>): void {
+  const { title, description } = splitTask(content, titleChars)
+  const isWhole =
+    titleChars === undefined || (titleChars <= content.length && taskContent(title, description) === content)
+  if (!isWhole) throw invalid({ titleChars: 'is not where the title ends in the content' })
 }
 
 const describe = (outcome: Outcome | undefined): z.input<typeof importedOutcome> =>

@@ -24,7 +24,10 @@ const ref = z
   .min(1)
   .max(500)
   .describe('The id that the record had where it came from, or its `externalWriteId`.')
-const version = z.int().min(1).optional()
+// Far from what a database can hold, so that changes can be counted on.
+const maxVersion = 1_000_000
+const versionNumber = z.int().min(1).max(maxVersion)
+const version = versionNumber.optional()
 
 /** Who wrote it. */
 const writer = {
@@ -55,7 +58,7 @@ const noteRecord = z.object({
 const noteVersionRecord = z.object({
   kind: z.literal('noteVersion'),
   note: ref,
-  version: z.int().min(1),
+  version: versionNumber,
   title: noteFields.title,
   content: z.string().max(maxContentLength),
   tags: noteFields.tags.default([]),
@@ -157,7 +160,7 @@ const documentRecord = z.object({
   inheritMode: z.enum(inheritModes).optional(),
   agentEditable: z.boolean().optional(),
   appendOnly: z.boolean().optional(),
-  templateVersion: z.int().min(0).optional(),
+  templateVersion: z.int().min(0).max(maxVersion).optional(),
   author: author.default({}),
   version,
   createdAt: time.optional(),
@@ -167,7 +170,7 @@ const documentRecord = z.object({
 const documentVersionRecord = z.object({
   kind: z.literal('documentVersion'),
   documentType: z.enum(documentTypes),
-  version: z.int().min(1),
+  version: versionNumber,
   content: documentText,
   author: author.default({}),
   at: time,

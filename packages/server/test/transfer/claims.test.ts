@@ -37,6 +37,31 @@ eachDialect('records that claim too much', (dialect) => {
     return { test, user, send, call, everything: () => everythingIn({ test, ...user }) }
   }
 
+  it('takes no version that could not be counted on', async () => {
+    const { send, call } = await setUp()
+    const [noteId, content] = [newId(), 'Text']
+    const past = 1_000_001
+    const results = await send([
+      { kind: 'note', id: noteId, title: 'Last', version: 1_000_000 },
+      { kind: 'note', title: 'Past it', version: past },
+      { kind: 'memory', content, version: past },
+      { kind: 'noteVersion', note: noteId, version: past, title: 'Past it', content, updatedAt: time },
+      { kind: 'document', documentType: 'soul', content, version: past },
+      { kind: 'document', documentType: 'soul', content, templateVersion: past },
+      { kind: 'documentVersion', documentType: 'soul', version: past, content, at: time },
+    ])
+    expect(results.map(({ status }) => status)).toEqual(['created', ...Array.from({ length: 6 }, () => 'failed')])
+    expect((await call('update-note', { noteId, content })).status).toBe(200)
+  })
+
+  it('refuses a title that ends where no title of a task can', async () => {
+    const { send } = await setUp()
+    const ending = (titleChars: number) => ({ kind: 'memory', content: '😀😀\n\nb', memoryType: 'task', titleChars })
+    const results = await send([4, 7, 1, 3, 5, 8].map(ending))
+    expect(results.map(({ status }) => status)).toEqual(['created', 'created', 'failed', 'failed', 'failed', 'failed'])
+    expect(results[2]?.reason).toBe('titleChars: is not where the title ends in the content')
+  })
+
   it('keeps one acknowledgement of each party, and takes a thousand of them', async () => {
     const { send, everything } = await setUp()
     const [twice, many, tooMany] = [newId(), newId(), newId()]
