@@ -1,11 +1,12 @@
 import { writeFile } from 'node:fs/promises'
 import { Argument, type Command } from 'commander'
+import { z } from 'zod'
 import { BoxError } from '../crypto/passphrase-box.ts'
 import { commandLine } from '../core/command-line.ts'
 import { newId } from '../core/ids.ts'
 import { importAnswer, importRecords } from '../transfer/import-records.ts'
 import { revertAnswer, revertImport } from '../transfer/revert-import.ts'
-import { runImport, type ImportReport } from '../transfer/run-import.ts'
+import { ImportStopped, runImport, type ImportReport } from '../transfer/run-import.ts'
 import { detectReader, readers } from '../transfer/sources/readers.ts'
 import { openSource, SourceError, type Source } from '../transfer/sources/source-files.ts'
 import { ask, readPassword } from './ask-password.ts'
@@ -23,6 +24,7 @@ interface ImportFlags extends CommonOptions {
   passphraseStdin?: true
   revert?: string
   as?: string
+  importId?: string
 }
 
 export function addImportCommand(program: Command): void {
@@ -38,6 +40,7 @@ export function addImportCommand(program: Command): void {
       'what the source is called, so that its notes are known\nagain (default: the name of the folder or file)',
     )
     .option('--dry-run', 'write nothing, say what would be new')
+    .option('--import-id <id>', 'the id to take it back by (default: a new one)')
     .option('--report <file>', 'write the report into this file, as JSON')
     .option('--passphrase-stdin', 'read the passphrase of an encrypted export from\nstdin')
     .option('--revert <import-id>', 'take back what an import made, where nobody has\nchanged it since')
@@ -60,11 +63,15 @@ Examples:
 }
 
 async function importFrom(name: string, path: string, flags: ImportFlags): Promise<void> {
+  const importId = importIdOf(flags)
   const source = await openSource(path, () => readPassphrase(flags), flags.as).catch(refuse)
   try {
-    const report = await withCaller(targetOf(flags, { mayCreate: false }), (caller) => run(caller, source, name, flags))
-    if (flags.report !== undefined)
-      await writeFile(flags.report, `${JSON.stringify(report, undefined, 2)}\n`, { mode: 0o600 })
+    const work = (caller: Caller) => run(caller, source, name, { ...flags, importId })
+    const report = await withCaller(targetOf(flags, { mayCreate: false }), work).catch(async (error: unknown) => {
+      if (error instanceof ImportStopped) await writeReport(flags, error.report)
+      return refuse(error instanceof ImportStopped ? error.cause : error)
+    })
+    await writeReport(flags, report)
     print(flags, report, linesOf(report))
     if (Object.values(report.counts).some(({ failed }) => failed > 0))
       throw new CommandError(exitCodes.failure, 'Some records were refused; the report says which.')
@@ -73,17 +80,35 @@ async function importFrom(name: string, path: string, flags: ImportFlags): Promi
   }
 }
 
-async function run(caller: Caller, source: Source, name: string, flags: ImportFlags): Promise<ImportReport> {
+async function writeReport({ report: file }: ImportFlags, report: ImportReport): Promise<void> {
+  if (file !== undefined) await writeFile(file, `${JSON.stringify(report, undefined, 2)}\n`, { mode: 0o600 })
+}
+
+function importIdOf({ importId = newId() }: ImportFlags): string {
+  if (z.uuid().safeParse(importId).success) return importId.toLowerCase()
+  throw new CommandError(exitCodes.usage, 'An import id is a UUID.', 'Leave --import-id out for a new one.')
+}
+
+async function run(
+  caller: Caller,
+  source: Source,
+  name: string,
+  { importId, ...flags }: ImportFlags & { importId: string },
+): Promise<ImportReport> {
   const { actAs, vault } = await findTarget(caller, flags)
   const reader = readers.find((known) => known.name === name) ?? (await detectReader(source).catch(refuse))
-  const importId = newId()
   const dryRun = flags.dryRun === true
+  // Before anything is written: an import that is killed can be taken back, too.
+  const sayId = once(() => {
+    if (!dryRun && flags.json !== true) process.stderr.write(`Import ${importId}\n`)
+  })
   const progress = showProgress(dryRun ? 'Looked at' : 'Imported', flags.json === true)
   try {
     return await runImport(source, reader, {
       importId,
       dryRun,
       send: async (records) => {
+        sayId()
         const input = {
           vaultId: vault.vaultId,
           importId,
@@ -93,10 +118,19 @@ async function run(caller: Caller, source: Source, name: string, flags: ImportFl
         return readAnswer(importAnswer, await caller.call(importRecords, input, { actAs }))
       },
       isRefusal: (error) => error instanceof CommandError && error.exitCode === exitCodes.usage,
+      isPassing: (error) => error instanceof CommandError && error.exitCode === exitCodes.unavailable,
       onProgress: progress.step,
-    }).catch(refuse)
+    })
   } finally {
     progress.end()
+  }
+}
+
+function once(work: () => void): () => void {
+  let isDone = false
+  return () => {
+    if (!isDone) work()
+    isDone = true
   }
 }
 

@@ -9,6 +9,8 @@ const fixtures = join(import.meta.dirname, '../../test/transfer/fixtures')
 const password = 'violets under a wet stone\n'
 const passphrase = 'violets under a dry stone\n'
 
+const ownId = '0198c5f0-0000-7000-8000-000000000901'
+
 interface Place {
   root: string
   run(args: string[], stdin?: string): Promise<Finished>
@@ -63,6 +65,9 @@ describe('holdfast import and export', { timeout: 120_000 }, () => {
       counts: { note: { created: 6 }, memory: { created: 6 } },
     })
 
+    const noted = await here.run(['import', 'agents-md', join(fixtures, 'agents'), '--import-id', ownId])
+    expect(noted).toMatchObject({ code: 0, stderr: expect.stringMatching(new RegExp(`^Import ${ownId}\n`)) })
+
     const importId = String(imported.importId)
     expect(await here.json(['import', '--revert', importId])).toMatchObject({ trashed: 6, archived: 0 })
     expect((await here.run(['import', '--revert', importId])).code).toBe(4)
@@ -102,6 +107,7 @@ describe('holdfast import and export', { timeout: 120_000 }, () => {
       [['import', 'auto', place.root], 1, 'none of what can be imported'],
       [['import', 'obsidian', place.root], 1, 'Nothing to import was found'],
       [['import', 'obsidian', fixtures, '--vault', 'Nowhere'], 4, 'no vault Nowhere'],
+      [['import', 'obsidian', fixtures, '--import-id', 'mine'], 2, 'is a UUID'],
       [['export'], 2, '--out'],
       [['export', '--out', join(place.root, 'a.zip'), '--encrypt', '--passphrase-stdin'], 2, 'needs 12 characters'],
     ]

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { ImportAnswer } from './import-records.ts'
 import { checkRecord, type Kind, type TransferRecord } from './record.ts'
 import { Notices, type Reader } from './sources/reading.ts'
@@ -11,6 +12,10 @@ export interface ImportOptions {
   /** Sends one batch; throws what `isRefusal` knows where the batch itself is at fault. */
   send(records: TransferRecord[]): Promise<ImportAnswer>
   isRefusal(error: unknown): boolean
+  /** What may be gone when the batch is sent again; a batch that was written before makes nothing twice. */
+  isPassing(error: unknown): boolean
+  /** How long to wait before each further try. */
+  retryDelaysMs?: readonly number[]
   onProgress(done: number): void
 }
 
@@ -18,6 +23,8 @@ export interface ImportReport {
   source: string
   importId: string
   dryRun: boolean
+  /** False where it ended before the source did. */
+  isComplete: boolean
   /** By kind of record: how many were made, were there already, cannot be here, or were refused. */
   counts: Partial<Record<Kind, Tally>>
   /** What the first records are called. */
@@ -35,6 +42,18 @@ export interface Tally {
   failed: number
 }
 
+/** What ended an import early, with the report of what it had done. */
+export class ImportStopped extends Error {
+  readonly report: ImportReport
+
+  constructor(report: ImportReport, cause: unknown) {
+    super(cause instanceof Error ? cause.message : 'The import ended early.', { cause })
+    this.name = 'ImportStopped'
+    this.report = report
+  }
+}
+
+const defaultDelaysMs = [1_000, 2_000, 4_000, 8_000, 16_000]
 const recordsAtOnce = 50
 /** The service keys all texts of a batch before it answers. */
 const charsAtOnce = 200_000
@@ -42,10 +61,34 @@ const batchesAtOnce = 2
 const samplesKept = 5
 const problemsKept = 100
 
+/** Throws an ImportStopped once anything was sent. */
 export async function runImport(source: Source, reader: Reader, options: ImportOptions): Promise<ImportReport> {
   const startedAt = performance.now()
   const notices = new Notices()
   const running = new Running(options)
+  const report = (isComplete: boolean): ImportReport => ({
+    source: reader.name,
+    importId: options.importId,
+    dryRun: options.dryRun,
+    isComplete,
+    counts: running.counts,
+    samples: running.samples,
+    notices: notices.list(),
+    problems: running.problems,
+    durationMs: Math.round(performance.now() - startedAt),
+  })
+  try {
+    await sendAll(source, reader, notices, running)
+  } catch (error) {
+    // What is under way is written all the same.
+    await running.settle().catch(() => {})
+    throw running.hasSent ? new ImportStopped(report(false), error) : error
+  }
+  if (running.done === 0) throw new SourceError(nothingIn(reader, notices))
+  return report(true)
+}
+
+async function sendAll(source: Source, reader: Reader, notices: Notices, running: Running): Promise<void> {
   let batch: TransferRecord[] = []
   let chars = 0
   const flush = async () => {
@@ -71,17 +114,6 @@ export async function runImport(source: Source, reader: Reader, options: ImportO
   await flush()
   await running.settle()
   running.refuse(notices.takeRefused())
-  if (running.done === 0) throw new SourceError(nothingIn(reader, notices))
-  return {
-    source: reader.name,
-    importId: options.importId,
-    dryRun: options.dryRun,
-    counts: running.counts,
-    samples: running.samples,
-    notices: notices.list(),
-    problems: running.problems,
-    durationMs: Math.round(performance.now() - startedAt),
-  }
 }
 
 function nothingIn({ name, shape }: Reader, notices: Notices): string {
@@ -111,6 +143,7 @@ class Running {
   readonly samples: string[] = []
   readonly problems: ImportReport['problems'] = []
   done = 0
+  hasSent = false
   readonly #options: ImportOptions
   #batches: Promise<void>[] = []
 
@@ -134,13 +167,14 @@ class Running {
   async settle(): Promise<void> {
     const batches = this.#batches
     this.#batches = []
-    await Promise.all(batches)
+    const ended = await Promise.allSettled(batches)
+    for (const one of ended) if (one.status === 'rejected') throw one.reason
   }
 
   /** A batch that is refused is sent in halves, until what is wrong with it stands alone. */
   async #send(records: TransferRecord[]): Promise<void> {
     try {
-      const { results } = await this.#options.send(records)
+      const { results } = await this.#sendPatiently(records)
       for (const [at, { status, reason }] of results.entries()) {
         const record = records[at]
         if (record !== undefined) this.#count(record.kind, nameOf(record), status, reason)
@@ -160,6 +194,19 @@ class Running {
       await this.#send(records.slice(0, half))
       await this.#send(records.slice(half))
     }
+  }
+
+  async #sendPatiently(records: TransferRecord[]): Promise<ImportAnswer> {
+    const { send, isPassing, retryDelaysMs = defaultDelaysMs } = this.#options
+    this.hasSent = true
+    for (const delayMs of retryDelaysMs)
+      try {
+        return await send(records)
+      } catch (error) {
+        if (!isPassing(error)) throw error
+        await sleep(delayMs)
+      }
+    return send(records)
   }
 
   #count(kind: Kind, name: string, status: keyof Tally, reason: string | undefined): void {

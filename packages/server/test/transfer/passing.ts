@@ -86,6 +86,7 @@ export async function importPath(
         return body as unknown as ImportAnswer
       },
       isRefusal: (error) => error instanceof Error && error.message.includes('Validation failed'),
+      isPassing: () => false,
       onProgress: () => {},
     })
   } finally {
