@@ -151,7 +151,7 @@ function resultOf(tool: Tool, call: ToolCall, answer: Answer, caller: Caller): T
   const name = isInVault && vault !== undefined ? nameOf(vault.name) : undefined
   const head = [
     isInVault ? `vault: ${name ?? 'none'}` : 'vault: all',
-    ...remarks(tool, call, caller),
+    ...(vault?.id === call.vault?.id ? remarks(tool, call, caller) : []),
     ...(answer.head ?? []),
   ]
   return { text: compose({ ...answer, head }, name), isError: false, data: withinRoom(answer) }

@@ -45,5 +45,9 @@ export function clientNameIn(body: unknown): string {
   return typeof name === 'string' ? nameOf(name, 100) : ''
 }
 
+/** How many arguments a call gives; the protocol's own checks look at each, before anybody counts the request. */
+export const countArguments = (body: unknown): number =>
+  Object.keys(recordOf(recordOf(recordOf(body)['params'])['arguments'])).length
+
 const recordOf = (value: unknown): Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {}

@@ -1,6 +1,6 @@
 import { createClient } from '@holdfast/client'
 import { createConnections } from '@holdfast/mcp/connections'
-import { clientNameIn, createHttpServer, type HttpServer } from '@holdfast/mcp/http'
+import { clientNameIn, countArguments, createHttpServer, type HttpServer } from '@holdfast/mcp/http'
 import { readSwitches, SwitchError } from '@holdfast/mcp/switches'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Readable } from 'node:stream'
@@ -35,6 +35,7 @@ export const mcpPath = '/mcp'
 
 // The largest body that an operation takes, and what the protocol puts around it.
 const bodyLimitBytes = 9 * 1024 * 1024
+const maxArguments = 1_000
 
 export function addMcp(server: FastifyInstance, options: McpOptions): Pick<HttpServer, 'close'> {
   const { log, version } = options
@@ -75,6 +76,7 @@ function createHandler(mcp: HttpServer, options: McpOptions) {
     const switches = switchesOf(request)
     const body = request.method === 'POST' ? await readBody(request) : undefined
     const key = bearerToken(authorization[0] ?? '') ?? ''
+    if (countArguments(body) > maxArguments) throw invalid({ arguments: `must be at most ${maxArguments}` })
     const client = `${request.headers['user-agent'] ?? ''}\n${clientNameIn(body)}`
     const connection = connections(tagOf(key), tagOf(client))
     return mcp.answer(webRequest(request, reply), body, {

@@ -174,7 +174,7 @@ describe('where a call goes', () => {
     await bob.say('send_message', { targetId: 'ada', content: 'Seen.', parentMessageId: id })
     expect(await ada.say('read_messages')).toMatch(/vault="App" thread=/)
     expect(await bob.say('send_message', { targetId: 'ada', content: 'Again.', parentMessageId: id })).toMatch(
-      /^vault: App\n/,
+      /^vault: App\nsent: /,
     )
   })
 })
