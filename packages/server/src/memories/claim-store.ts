@@ -46,6 +46,33 @@ export async function findByExternalWriteId(
     .executeTakeFirst()
 }
 
+/** The ids of the memories that were written under these keys, by key. At most some hundreds of them. */
+export async function findWrittenMemories(
+  db: Reader,
+  scope: VaultScope,
+  kind: ExternalKind,
+  externalWriteIds: readonly string[],
+): Promise<Map<string, string>> {
+  if (externalWriteIds.length === 0) return new Map()
+  const keys = new Map(externalWriteIds.map((key) => [externalTag(scope, kind, key).toString('hex'), key]))
+  const tags = [...keys.keys()].map((tag) => Buffer.from(tag, 'hex'))
+  const written = new Map<string, string>()
+  for (const table of ['claimedWrites', 'memories'] as const) {
+    const rows = await db
+      .selectFrom(table)
+      .select(['id', 'externalTag'])
+      .where('userId', '=', scope.userId)
+      .where('vaultId', '=', scope.id)
+      .where('externalTag', 'in', tags)
+      .execute()
+    for (const { id, externalTag: tag } of rows) {
+      const key = keys.get(Buffer.from(tag ?? []).toString('hex'))
+      if (key !== undefined) written.set(key, id)
+    }
+  }
+  return written
+}
+
 /** Lets `memoryId` answer for a write that was folded into it. */
 export async function claimWrite(
   tx: Tx,

@@ -108,6 +108,30 @@ export async function findByExternalWriteId(
   return row?.id
 }
 
+/** The ids of the notes that were written under these keys, by key. At most some hundreds of them. */
+export async function findWrittenNotes(
+  db: Reader,
+  scope: VaultScope,
+  externalWriteIds: readonly string[],
+): Promise<Map<string, string>> {
+  if (externalWriteIds.length === 0) return new Map()
+  const keys = new Map(externalWriteIds.map((key) => [externalTag(scope, key).toString('hex'), key]))
+  const rows = await notesIn(db, scope)
+    .select(['id', 'externalTag'])
+    .where(
+      'externalTag',
+      'in',
+      [...keys.keys()].map((tag) => Buffer.from(tag, 'hex')),
+    )
+    .execute()
+  return new Map(
+    rows.flatMap(({ id, externalTag: tag }) => {
+      const key = keys.get(Buffer.from(tag ?? []).toString('hex'))
+      return key === undefined ? [] : [[key, id] as const]
+    }),
+  )
+}
+
 /** The tag by which a title is looked up; equal for titles that differ in letter case and white space alone. */
 export const titleTag = (scope: VaultScope, title: string): Buffer => keyTag(scope, titleKey(title))
 

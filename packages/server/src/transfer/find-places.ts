@@ -24,9 +24,14 @@ export async function findPlaces(
   const messages = await placeMessages(db, vault, records.flatMap(messageIdsOf))
   const written = new Map<string, string>()
   const keys = [...records.flatMap(ownKeys), ...refs.filter(({ ref }) => !isId(ref))]
-  for (const { kind, ref } of keys) {
-    const id = await findWritten(db, vault, kind, ref)
-    if (id !== undefined) written.set(`${kind} ${ref}`, id)
+  for (const [kind, some] of Map.groupBy(keys, (key) => key.kind)) {
+    const found = await findWritten(
+      db,
+      vault,
+      kind,
+      some.map(({ ref }) => ref),
+    )
+    for (const [ref, id] of found) written.set(`${kind} ${ref}`, id)
   }
   const node = (kind: 'note' | 'memory', ref: string) =>
     isId(ref) ? nodes.get(ref)?.id : written.get(`${kind} ${ref}`)

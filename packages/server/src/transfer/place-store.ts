@@ -1,8 +1,8 @@
 import { sha256 } from '../crypto/hash.ts'
 import type { VaultScope } from '../crypto/keys.ts'
 import type { Reader } from '../db/dialect.ts'
-import { findByExternalWriteId as findMemory, type ExternalKind } from '../memories/claim-store.ts'
-import { findByExternalWriteId as findNote } from '../notes/store.ts'
+import { findWrittenMemories, type ExternalKind } from '../memories/claim-store.ts'
+import { findWrittenNotes } from '../notes/store.ts'
 
 /**
  * Which id a record gets here, and whether it is here already. An id stays as it was, so that what texts say of it stays
@@ -70,15 +70,22 @@ function idIn(vaultId: string, id: string): string {
 
 export const isId = (ref: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(ref)
 
-/** The record that was written under this key, if there is one. */
+/** The records that were written under these keys, by key. */
 export async function findWritten(
   db: Reader,
   scope: VaultScope,
   kind: ExternalKind | 'note',
-  externalWriteId: string,
-): Promise<string | undefined> {
-  if (kind === 'note') return findNote(db, scope, externalWriteId)
-  return (await findMemory(db, scope, externalWriteId, kind))?.memoryId
+  externalWriteIds: readonly string[],
+): Promise<Map<string, string>> {
+  const written = new Map<string, string>()
+  const unique = [...new Set(externalWriteIds)]
+  for (let at = 0; at < unique.length; at += idsAtOnce) {
+    const some = unique.slice(at, at + idsAtOnce)
+    const found =
+      kind === 'note' ? await findWrittenNotes(db, scope, some) : await findWrittenMemories(db, scope, kind, some)
+    for (const [key, id] of found) written.set(key, id)
+  }
+  return written
 }
 
 /** Which former texts of a note are kept. */

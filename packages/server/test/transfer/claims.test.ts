@@ -62,6 +62,24 @@ eachDialect('records that claim too much', (dialect) => {
     expect(results[2]?.reason).toBe('titleChars: is not where the title ends in the content')
   })
 
+  it('finds what was written under a key, each kind among its own', async () => {
+    const { send, call } = await setUp()
+    const content = 'Deploys go out on Tuesday mornings once the staging checks are green.'
+    await call('create-note', { title: 'Mine', content: 'x', externalWriteId: 'note' })
+    const first = await call('write-memory', { content, externalWriteId: 'first' })
+    const folded = await call('write-memory', { content, externalWriteId: 'folded', dedup: true })
+    expect(folded.body).toMatchObject({ created: false, memoryId: first.body.memoryId })
+    const memory = { kind: 'memory', content: 'Another text' }
+    const results = await send([
+      { kind: 'note', title: 'Another', externalWriteId: 'note' },
+      { kind: 'note', title: 'Another', externalWriteId: 'first' },
+      { ...memory, externalWriteId: 'first' },
+      { ...memory, externalWriteId: 'folded' },
+      { ...memory, externalWriteId: 'first', memoryType: 'task', route: 'create-task' },
+    ])
+    expect(results.map(({ status }) => status)).toEqual(['existing', 'created', 'existing', 'existing', 'created'])
+  })
+
   it('keeps one acknowledgement of each party, and takes a thousand of them', async () => {
     const { send, everything } = await setUp()
     const [twice, many, tooMany] = [newId(), newId(), newId()]
