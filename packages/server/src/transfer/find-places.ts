@@ -60,7 +60,8 @@ interface Ref {
   ref: string
 }
 
-function refsOf(record: CheckedRecord): Ref[] {
+/** The nodes that a record names, itself among them. */
+export function refsOf(record: CheckedRecord): Ref[] {
   if (record.kind === 'link') return endRefs(record)
   if (record.kind === 'noteVersion') return [{ kind: 'note', ref: record.note }]
   if (record.kind === 'note') return record.id === undefined ? [] : [{ kind: 'note', ref: record.id }]

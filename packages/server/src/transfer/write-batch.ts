@@ -1,7 +1,9 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { lockUser } from '../auth/store.ts'
 import { newId } from '../core/ids.ts'
 import type { Database, Tx } from '../db/dialect.ts'
 import { nextSeq } from '../vaults/store.ts'
-import { findPlaces, ownKeys, type Places } from './find-places.ts'
+import { findPlaces, ownKeys, refsOf, type Places } from './find-places.ts'
 import { insertImported, type ImportedRecord } from './imported-store.ts'
 import { listVersionNumbers } from './place-store.ts'
 import type { CheckedOf, CheckedRecord } from './record.ts'
@@ -37,11 +39,14 @@ interface Writer extends Importing {
 
 export async function writeBatch(ctx: Writer, { importId, records }: Batch): Promise<Outcome[]> {
   const { db, vault } = ctx
-  const prepared = await prepareAll(ctx, records)
+  const planned = await findPlaces(db.read, ctx, records)
+  const prepared = await prepareAll(ctx, planned, records)
   return db.write(async (tx) => {
+    // Of two equal batches at once, into this vault or another one, the second sees what ids the first has taken.
+    await lockUser(tx, vault.userId)
     const seq = await nextSeq(tx, vault.userId, vault.id)
-    // The vault's row is locked from here on: of two equal batches at once, the second sees the first.
-    const writing = { ctx, tx, seq, places: await findPlaces(tx, ctx, records), written: new Set<string>() }
+    const places = await findPlaces(tx, ctx, records)
+    const writing = { ctx, tx, seq, planned, places, written: new Set<string>() }
     const outcomes: Outcome[] = []
     for (const [at, record] of records.entries()) outcomes.push(await writeOne(writing, record, prepared[at]))
     await insertImported(tx, vault, importId, madeBy(records, outcomes))
@@ -68,24 +73,43 @@ export async function planBatch(ctx: Writer, records: readonly CheckedRecord[]):
 }
 
 /** Embeds and keys what is new; undefined for all else. */
-async function prepareAll(ctx: Writer, records: readonly CheckedRecord[]): Promise<(Writing | undefined)[]> {
-  const places = await findPlaces(ctx.db.read, ctx, records)
-  const resolve = (ref: string) => places.node('memory', ref) ?? places.node('note', ref)
-  return Promise.all(
-    records.map(async (record) => {
-      if (record.kind !== 'note' && record.kind !== 'memory') return undefined
-      const place = places.of(record)
-      if (place?.isThere === true) return undefined
-      const id = place?.id ?? newId()
-      return record.kind === 'note' ? prepareNote(ctx, record, id) : prepareMemory(ctx, record, id, resolve)
-    }),
-  )
+async function prepareAll(
+  ctx: Writer,
+  places: Places,
+  records: readonly CheckedRecord[],
+): Promise<(Writing | undefined)[]> {
+  const prepared: Promise<Writing | undefined>[] = []
+  for (const record of records) {
+    const isNode = record.kind === 'note' || record.kind === 'memory'
+    const one = isNode ? prepareNode(ctx, places, record) : Promise.resolve(undefined)
+    // Whoever waits for all of them learns of a failure; until then it is not unhandled.
+    one.catch(() => {})
+    prepared.push(one)
+    // A long text takes a while to key: whoever else calls has a turn between two of them.
+    if (isNode) await nextTurn()
+  }
+  return Promise.all(prepared)
+}
+
+async function prepareNode(
+  ctx: Importing,
+  places: Places,
+  record: CheckedOf<'note' | 'memory'>,
+): Promise<Writing | undefined> {
+  const place = places.of(record)
+  if (place?.isThere === true) return undefined
+  const id = place?.id ?? newId()
+  return record.kind === 'note'
+    ? prepareNote(ctx, record, id)
+    : prepareMemory(ctx, record, id, (kind, ref) => places.node(kind, ref))
 }
 
 interface BatchWriting {
   ctx: Writer
   tx: Tx
   seq: number
+  /** Where records were to go when they were prepared, and where they go now. */
+  planned: Places
   places: Places
   /** Ids and keys of what this batch has written: a source may say the same twice. */
   written: Set<string>
@@ -126,9 +150,13 @@ async function writeNode(
   record: CheckedOf<'note' | 'memory'>,
   prepared: Writing | undefined,
 ): Promise<Outcome> {
-  const { tx, seq, places } = batch
-  if (prepared === undefined || places.of(record)?.isThere === true) return { status: 'existing' }
-  const { recordId, version, write } = prepared
+  const { ctx, tx, seq, planned, places } = batch
+  const isAsPlanned = refsOf(record).every(({ kind, ref }) => planned.node(kind, ref) === places.node(kind, ref))
+  // No transaction waits for a provider; the job that fills vectors in does the rest.
+  const late = { ...ctx, embeddings: ctx.embeddings && ('later' as const) }
+  const writing = isAsPlanned && prepared !== undefined ? prepared : await prepareNode(late, places, record)
+  if (writing === undefined || places.of(record)?.isThere === true) return { status: 'existing' }
+  const { recordId, version, write } = writing
   const isNew = isFirst(batch, recordId) && ownKeys(record).every(({ kind, ref }) => isFirst(batch, `${kind} ${ref}`))
   if (!isNew) return { status: 'existing' }
   await write(tx, seq)

@@ -36,6 +36,7 @@ export interface Importing extends Indexing {
 
 /** The id that a record of the same import has here; undefined where there is none. */
 export type Resolve = (ref: string) => string | undefined
+type ResolveNode = (kind: 'note' | 'memory', ref: string) => string | undefined
 
 export async function prepareNote(ctx: Importing, record: CheckedOf<'note'>, id: string): Promise<Writing> {
   const { vault } = ctx
@@ -102,7 +103,7 @@ export async function prepareMemory(
   ctx: Importing,
   record: CheckedOf<'memory'>,
   id: string,
-  resolve: Resolve,
+  resolve: ResolveNode,
 ): Promise<Writing> {
   const { vault } = ctx
   const memory = memoryOf(ctx, record, id, resolve)
@@ -129,7 +130,12 @@ export async function prepareMemory(
 export const externalKindOf = ({ route }: CheckedOf<'memory'>): ExternalKind =>
   route === 'create-task' ? 'task' : 'memory'
 
-function memoryOf({ vault, now }: Importing, record: CheckedOf<'memory'>, memoryId: string, resolve: Resolve): Memory {
+function memoryOf(
+  { vault, now }: Importing,
+  record: CheckedOf<'memory'>,
+  memoryId: string,
+  resolve: ResolveNode,
+): Memory {
   const createdAt = msOf(record.createdAt) ?? now()
   return {
     memoryId,
@@ -153,7 +159,7 @@ function memoryOf({ vault, now }: Importing, record: CheckedOf<'memory'>, memory
     head: {
       summary: record.summary,
       entities: record.entities ?? [],
-      sourceNoteIds: (record.sourceNoteIds ?? []).map((ref) => resolve(ref) ?? ref),
+      sourceNoteIds: (record.sourceNoteIds ?? []).map((ref) => resolve('note', ref) ?? ref),
       externalWriteId: record.externalWriteId,
       writeReason: record.writeReason,
       metadata: record.metadata ?? {},
@@ -168,7 +174,7 @@ function memoryOf({ vault, now }: Importing, record: CheckedOf<'memory'>, memory
 }
 
 // What is gone for good where it came from keeps its id here, too.
-const idOf = (ref: string | undefined, resolve: Resolve) => (ref === undefined ? undefined : (resolve(ref) ?? ref))
+const idOf = (ref: string | undefined, resolve: ResolveNode) => ref && (resolve('memory', ref) ?? ref)
 
 const taskOf = ({
   status,

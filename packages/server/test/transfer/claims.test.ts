@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { newId } from '../../src/core/ids.ts'
 import { startTestApp } from '../app.ts'
 import { eachDialect } from '../dialects.ts'
-import { makeUserWithAgent } from '../factories.ts'
+import { makeUserWithAgent, makeVault } from '../factories.ts'
 import { everythingIn } from './passing.ts'
 
 /** Records that no export would hold: what somebody wrote by hand, to see what the service makes of it. */
@@ -60,6 +60,29 @@ eachDialect('records that claim too much', (dialect) => {
     const results = await send([4, 7, 1, 3, 5, 8].map(ending))
     expect(results.map(({ status }) => status)).toEqual(['created', 'created', 'failed', 'failed', 'failed', 'failed'])
     expect(results[2]?.reason).toBe('titleChars: is not where the title ends in the content')
+  })
+
+  it('takes one export into two vaults at once', async () => {
+    const { test, user, send } = await setUp()
+    const vaultId = await makeVault(test, user)
+    for (let round = 0; round < 5; round++) {
+      const ids = Array.from({ length: 5 }, newId)
+      const records = [
+        ...ids.map((id) => ({ kind: 'note', id, title: id })),
+        ...ids.map((id, at) => ({ kind: 'memory', id: newId(), content: `Text ${id}`, sourceNoteIds: ids.slice(at) })),
+        ...ids.map(() => messageOf(newId())),
+      ]
+      for (const results of await Promise.all([send(records), send(records, { vaultId })]))
+        expect(results.map(({ status }) => status)).toEqual(records.map(() => 'created'))
+    }
+    for (const one of [user.vaultId, vaultId]) {
+      const { note, memory, message } = await everythingIn({ test, ...user, vaultId: one })
+      expect([note.length, memory.length, message.length]).toEqual([25, 25, 25])
+      const ids = new Set(note.map((record) => 'id' in record && record.id))
+      const named = memory.flatMap((record) => ('sourceNoteIds' in record ? (record.sourceNoteIds ?? []) : []))
+      expect(named).toHaveLength(75)
+      expect(named.filter((id) => !ids.has(id))).toEqual([])
+    }
   })
 
   it('finds what was written under a key, each kind among its own', async () => {
