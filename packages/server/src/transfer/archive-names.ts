@@ -23,18 +23,24 @@ const maxNameBytes = 150
 /** File names that all systems take, each once in its folder whatever the letter case; the exact title stands in the file. */
 export class FileNames {
   readonly #taken = new Set<string>()
+  /** The last number of each name: none is tried twice. */
+  readonly #numbers = new Map<string, number>()
 
   nameFor(folder: string, title: string, ending: string): string {
     const base = safeName(title)
-    for (let number = 1; ; number++) {
+    const name = keyOf(`${folder}${base}`)
+    for (let number = (this.#numbers.get(name) ?? 0) + 1; ; number++) {
       const path = `${folder}${base}${number === 1 ? '' : ` (${number})`}${ending}`
-      const key = path.normalize('NFKC').toLowerCase()
+      const key = keyOf(path)
       if (this.#taken.has(key)) continue
       this.#taken.add(key)
+      this.#numbers.set(name, number)
       return path
     }
   }
 }
+
+const keyOf = (path: string) => path.normalize('NFKC').toLowerCase()
 
 export function safeName(text: string): string {
   const plain = text

@@ -61,13 +61,32 @@ function sectionsOf(text: string): Section[] {
     const body = text.slice(bodyFrom, at).trim()
     if (body !== '') sections.push({ headings: headings.filter((one) => one !== ''), body })
   }
-  for (const match of text.matchAll(/^(#{1,6})[ \t]+(.+?)[ \t]*#*[ \t]*$/gm)) {
-    if (fences.some(([from, to]) => from <= match.index && match.index < to)) continue
-    end(match.index)
-    const level = match[1]?.length ?? 1
-    headings = [...Array.from({ length: level - 1 }, (_, at) => headings[at] ?? ''), match[2] ?? '']
-    bodyFrom = match.index + match[0].length
+  let fence = 0
+  for (let at = 0; at < text.length;) {
+    const newline = text.indexOf('\n', at)
+    const next = newline < 0 ? text.length : newline + 1
+    while ((fences[fence]?.[1] ?? Infinity) <= at) fence++
+    const heading = (fences[fence]?.[0] ?? Infinity) <= at ? undefined : headingIn(text.slice(at, next))
+    if (heading !== undefined) {
+      end(at)
+      headings = [...Array.from({ length: heading.level - 1 }, (_, above) => headings[above] ?? ''), heading.text]
+      bodyFrom = next
+    }
+    at = next
   }
   end(text.length)
   return sections
+}
+
+/** By hand: a pattern for both ends of a line takes far longer than its length. */
+function headingIn(line: string): { level: number; text: string } | undefined {
+  const level = /^(#{1,6})[ \t]/.exec(line)?.[1]?.length
+  if (level === undefined) return undefined
+  const text = line.slice(level).trim()
+  let end = text.length
+  while (text[end - 1] === '#') end--
+  // Marks that close a heading stand apart from it.
+  const isClosed = end === 0 || text[end - 1] === ' ' || text[end - 1] === '\t'
+  const shown = isClosed ? text.slice(0, end).trimEnd() : text
+  return shown === '' ? undefined : { level, text: shown }
 }

@@ -70,16 +70,24 @@ function saidIn(body: string): Pick<Said, 'observations' | 'relations'> {
   const observations = [...outside.matchAll(/^[-*] \[([^[\]()\n]{2,100})\] (.+)$/gm)].map(
     ([, category = '', rest = '']) => observationOf(category, rest),
   )
-  const relations = [...outside.matchAll(/^[-*] ([^[\]\n]{1,200}?)? ?\[\[([^[\]\n|#]+)[^[\]\n]*\]\]/gm)].map(
-    ([, label = '', target = '']) => ({ label: label.trim() || 'relates_to', target: target.trim() }),
-  )
+  const relations = [
+    ...outside.matchAll(/^[-*] ([^[\]\n]{1,200}?)? ?\[\[([^[\]\n|#]{1,1000})(?:[|#][^[\]\n]{0,1000})?\]\]/gm),
+  ].map(([, label = '', target = '']) => ({ label: label.trim() || 'relates_to', target: target.trim() }))
   return { observations, relations }
 }
 
 function observationOf(category: string, rest: string): Observation {
-  const [, text = rest, context] = /^(.*?)(?:\s+\(([^()]*)\))?\s*$/.exec(rest) ?? []
+  const { text, context } = contextIn(rest.trimEnd())
   const tags = [...text.matchAll(/(?<!\S)#([\p{L}\p{N}_/-]+)/gu)].map(([, tag = '']) => tag)
   return { category, text: text.trim(), tags, context }
+}
+
+/** What stands in brackets at the end, after white space. */
+function contextIn(said: string): { text: string; context: string | undefined } {
+  const from = said.endsWith(')') ? said.lastIndexOf('(') : -1
+  const context = said.slice(from + 1, -1)
+  if (from < 1 || context.includes(')') || !/\s/.test(said[from - 1] ?? '')) return { text: said, context: undefined }
+  return { text: said.slice(0, from), context }
 }
 
 const typeOf = (category: string): RecordOf<'memory'>['memoryType'] => {

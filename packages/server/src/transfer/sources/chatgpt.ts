@@ -53,10 +53,10 @@ function branchOf(mapping: Item, currentNode: string | undefined): Item[] {
     const node = nodes.get(id)
     if (node === undefined || seen.has(id)) break
     seen.add(id)
-    branch.unshift(node)
+    branch.push(node)
     id = textIn(node.parent)
   }
-  return branch
+  return branch.toReversed()
 }
 
 function lastLeaf(nodes: ReadonlyMap<string, Item>): string | undefined {

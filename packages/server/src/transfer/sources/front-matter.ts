@@ -16,8 +16,8 @@ const maxBlockChars = 65_536
 /** Splits what stands between two lines `---` at the beginning from the text after them. */
 export function splitFrontMatter(text: string): FrontMatter {
   const none = { fields: {}, block: undefined, body: text, isBroken: false }
-  const found = /^\uFEFF?---[ \t]*\r?\n([^]*?)(?:^|\r?\n)---[ \t]*(?:\r?\n|$)/m.exec(text)
-  if (found?.index !== 0) return none
+  const found = /^\uFEFF?---[ \t]*\r?\n([^]*?)(?:^|\r?\n)---[ \t]*(?:\r?\n|$)/my.exec(text)
+  if (found === null) return none
   const block = found[1] ?? ''
   if (block.length > maxBlockChars) return { ...none, isBroken: true }
   const fields = parseFields(block)

@@ -30,28 +30,25 @@ export interface NoteIndex {
  */
 export function indexNotes(notes: readonly MarkdownNote[]): NoteIndex {
   const titles = titlesOf(notes)
-  const byName = groupBy(notes, ({ baseName }) => titleKey(baseName))
-  const byAlias = groupBy(
-    notes.flatMap(({ path, aliases }) => aliases.map((alias) => ({ path, alias }))),
-    ({ alias }) => titleKey(alias),
-  )
+  const sorted = notes.toSorted(byDepth)
+  const byName = firstBy(sorted, ({ baseName }) => [titleKey(baseName)])
+  const byFolder = firstBy(sorted, ({ path, baseName }) => [nearKey(posix.dirname(path), baseName)])
+  const byEnd = firstBy(sorted, ({ path }) => endsOf(pathKey(path)))
+  const byAlias = firstBy(notes, ({ aliases }) => aliases.map(titleKey))
   const byPath = new Map(notes.map(({ path }) => [pathKey(path), path]))
 
   function find(target: string, from: string): string | undefined {
     const folder = posix.dirname(from)
     const wanted = pathKey(target)
     const absolute = byPath.get(wanted) ?? byPath.get(pathKey(posix.join(folder, target)))
-    const sameName = byName.get(titleKey(posix.basename(target).replace(/\.md$/i, ''))) ?? []
-    if (target.includes('/'))
-      return absolute ?? sameName.find(({ path }) => pathKey(path).endsWith(`/${wanted.replace(/^\/+/, '')}`))?.path
-    const near = sameName.find(({ path }) => posix.dirname(path) === folder)
-    const nearest = sameName.toSorted(byDepth)[0]
-    return (near ?? nearest)?.path ?? byAlias.get(titleKey(target))?.[0]?.path
+    if (target.includes('/')) return absolute ?? byEnd.get(wanted.replace(/^\/+/, ''))
+    const name = target.replace(/\.md$/i, '')
+    return byFolder.get(nearKey(folder, name)) ?? byName.get(titleKey(name)) ?? byAlias.get(titleKey(target))
   }
 
   function rewriteLinks(text: string, from: string) {
     const unresolved = new Set<string>()
-    const wiki = replaceOutsideCode(text, /(!?)\[\[([^[\]\n\r]+)\]\]/g, ([whole, embed = '', inner = '']) => {
+    const wiki = replaceOutsideCode(text, /(!?)\[\[([^[\]\n\r]{1,1000})\]\]/g, ([whole, embed = '', inner = '']) => {
       const { target, heading, alias } = partsOf(inner)
       if (target === '') return whole
       const path = find(target, from)
@@ -63,8 +60,12 @@ export function indexNotes(notes: readonly MarkdownNote[]): NoteIndex {
     })
     const both = replaceOutsideCode(
       wiki,
-      /(?<!!)\[([^[\]\n\r]*)\]\(<?([^()\s<>]+?\.(?:md|csv))(#[^()\s<>]*)?>?\)/gi,
-      ([whole, label = '', target = '', anchor = '']) => {
+      /(?<!!)\[([^[\]\n\r]{0,1000})\]\(<?([^()\s<>]{1,1000})>?\)/g,
+      ([whole, label = '', address = '']) => {
+        const ending = /\.(?:md|csv)(?=#|$)/i.exec(address)
+        if (ending === null) return whole
+        const length = ending.index + ending[0].length
+        const [target, anchor] = [address.slice(0, length), address.slice(length)]
         const decoded = decode(target)
         const path = /^[a-z][a-z0-9+.-]*:/i.test(decoded) ? undefined : find(decoded, from)
         const title = path === undefined ? undefined : titles.get(path)
@@ -111,21 +112,26 @@ function partsOf(inner: string): Omit<LinkParts, 'embed'> {
 function titlesOf(notes: readonly MarkdownNote[]): Map<string, string> {
   const titles = new Map<string, string>()
   const taken = new Set<string>()
+  const numbers = new Map<string, number>()
   for (const note of notes.toSorted(byDepth)) {
     const wanted = (note.ownTitle ?? note.baseName).slice(0, maxTitleLength)
     const path = (note.plainPath ?? note.path).replace(/\.md$/i, '').slice(-maxTitleLength)
     const title =
-      [wanted, path].find((one) => titleKey(one) !== '' && !taken.has(titleKey(one))) ?? numbered(path, taken)
+      [wanted, path].find((one) => titleKey(one) !== '' && !taken.has(titleKey(one))) ?? numbered(path, taken, numbers)
     taken.add(titleKey(title))
     titles.set(note.path, title)
   }
   return titles
 }
 
-function numbered(title: string, taken: ReadonlySet<string>): string {
-  for (let number = 2; ; number++) {
-    const one = `${title.slice(0, maxTitleLength - 10)} (${number})`
-    if (!taken.has(titleKey(one))) return one
+/** `numbers`: the last one of each title, so that none is tried twice. */
+function numbered(title: string, taken: ReadonlySet<string>, numbers: Map<string, number>): string {
+  const base = title.slice(0, maxTitleLength - 10)
+  for (let number = (numbers.get(base) ?? 1) + 1; ; number++) {
+    const one = `${base} (${number})`
+    if (taken.has(titleKey(one))) continue
+    numbers.set(base, number)
+    return one
   }
 }
 
@@ -136,14 +142,26 @@ const depthOf = (path: string) => path.split('/').length
 
 const pathKey = (path: string) => titleKey(path.replace(/\.(md|csv)$/i, ''))
 
-function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {
-  const groups = new Map<string, T[]>()
-  for (const item of items) {
-    const group = groups.get(keyOf(item))
-    if (group === undefined) groups.set(keyOf(item), [item])
-    else group.push(item)
+const nearKey = (folder: string, name: string) => `${folder}\n${titleKey(name)}`
+
+/** Longer ones are paths from the top. */
+const maxEndNames = 20
+
+/** `b/c` and `a/b/c` of `/a/b/c`: what a link may call the end of a path. */
+function endsOf(path: string): string[] {
+  const ends: string[] = []
+  for (let at = path.lastIndexOf('/'); at > 0 && ends.length < maxEndNames;) {
+    at = path.lastIndexOf('/', at - 1)
+    ends.push(path.slice(at + 1))
   }
-  return groups
+  return ends
+}
+
+/** The path of the first note that has each of the keys. */
+function firstBy(notes: readonly MarkdownNote[], keysOf: (note: MarkdownNote) => string[]): Map<string, string> {
+  const first = new Map<string, string>()
+  for (const note of notes) for (const key of keysOf(note)) if (!first.has(key)) first.set(key, note.path)
+  return first
 }
 
 function decode(text: string): string {

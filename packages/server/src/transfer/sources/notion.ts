@@ -2,7 +2,7 @@ import { posix } from 'node:path'
 import { parse } from 'csv-parse/sync'
 import type { RecordOf } from '../record.ts'
 import { indexNotes, type MarkdownNote } from './note-index.ts'
-import { maxChars, textOf } from './obsidian.ts'
+import { maxChars, refuseLong, textOf } from './obsidian.ts'
 import { keyOf, type Notices, type Reader } from './reading.ts'
 import { SourceError, type SourceFile } from './source-files.ts'
 
@@ -22,7 +22,12 @@ export const notion: Reader = {
         notices.add('attachments and other files, which are not imported', path)
     const index = indexNotes(await Promise.all([...pages, ...tables].map(outlineOf)))
     for (const file of pages) {
-      const linked = index.rewriteLinks(await textOf(file, notices), file.path)
+      const text = await textOf(file, notices)
+      if (text.length > maxChars) {
+        refuseLong(file.path, notices)
+        continue
+      }
+      const linked = index.rewriteLinks(text, file.path)
       // The title stands above the text once more.
       const content = linked.text.replace(/^\uFEFF?# .*(\r?\n)*/, '')
       yield* noteOf(name, file, index.titleOf(file.path), content, notices)
@@ -72,10 +77,7 @@ function* noteOf(
   content: string,
   notices: Notices,
 ): Generator<RecordOf<'note'>> {
-  if (content.length > maxChars) {
-    notices.add(`notes of more than ${maxChars} characters, which are not imported`, file.path)
-    return
-  }
+  if (content.length > maxChars) return refuseLong(file.path, notices)
   const folder = posix.dirname(plainPathOf(file.path))
   const at = new Date(file.modifiedAt).toISOString()
   yield {

@@ -92,6 +92,8 @@ export function noteOf(
 ): RecordOf<'note'> | undefined {
   const parts = splitFrontMatter(text)
   if (parts.isBroken) notices.add('front matter that is no YAML, kept as text', path)
+  // Before anything is looked for in it.
+  if (parts.body.length > maxChars) return refuseLong(path, notices)
   const linked = index.rewriteLinks(parts.body, path)
   if (linked.unresolved.length > 0)
     notices.add(
@@ -100,10 +102,7 @@ export function noteOf(
       linked.unresolved.length,
     )
   const content = keptBlock(parts) + linked.text
-  if (content.length > maxChars) {
-    notices.add(`notes of more than ${maxChars} characters, which are not imported`, path)
-    return undefined
-  }
+  if (content.length > maxChars) return refuseLong(path, notices)
   const updatedAt = timeIn(parts.fields.updated) ?? timeIn(parts.fields.modified) ?? new Date(modifiedAt).toISOString()
   return {
     kind: 'note',
@@ -114,6 +113,10 @@ export function noteOf(
     createdAt: timeIn(parts.fields.created) ?? timeIn(parts.fields.date) ?? updatedAt,
     updatedAt,
   }
+}
+
+export function refuseLong(path: string, notices: Notices): undefined {
+  notices.add(`notes of more than ${maxChars} characters, which are not imported`, path)
 }
 
 /** The block as it was, where it says more than is taken out of it. */
@@ -128,6 +131,7 @@ const maxTagChars = 100
 function tagsOf({ fields, body }: FrontMatter, path: string, notices: Notices): string[] {
   const tags = new Map<string, string>()
   const add = (tag: string) => {
+    if (tag.length > 2 * maxTagChars) return
     const name = tag.replace(/^#/, '').replace(/\/+$/, '')
     if (name !== '' && name.length <= maxTagChars && !tags.has(name.toLowerCase())) tags.set(name.toLowerCase(), name)
   }

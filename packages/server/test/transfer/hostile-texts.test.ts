@@ -1,0 +1,65 @@
+import { expect, it } from 'vitest'
+import { FileNames } from '../../src/transfer/archive-names.ts'
+import { agentsMd } from '../../src/transfer/sources/agents-md.ts'
+import { basicMemory } from '../../src/transfer/sources/basic-memory.ts'
+import { indexNotes, type MarkdownNote } from '../../src/transfer/sources/note-index.ts'
+import { Notices, type Reader } from '../../src/transfer/sources/reading.ts'
+import type { SourceFile } from '../../src/transfer/sources/source-files.ts'
+import { arrayOf } from './passing.ts'
+
+const fileOf = (path: string, text: string): SourceFile => ({
+  path,
+  bytes: text.length,
+  modifiedAt: 0,
+  read: async () => Buffer.from(text),
+  stream: () => Promise.reject(new Error('is read as a whole')),
+})
+
+const readAll = (reader: Reader, path: string, text: string) =>
+  arrayOf(reader.read({ name: 'some', files: [fileOf(path, text)], close: async () => {} }, new Notices()))
+
+const noteAt = (path: string): MarkdownNote => ({
+  path,
+  baseName: path.split('/').at(-1)?.replace('.md', '') ?? '',
+  ownTitle: undefined,
+  aliases: [],
+})
+
+/** What takes far longer than its length took minutes for these. */
+const limitMs = 5_000
+
+it('headings of many spaces and marks are read in the time of their length', { timeout: limitMs }, async () => {
+  const memories = await readAll(
+    agentsMd,
+    'AGENTS.md',
+    `# a${' '.repeat(50_000)}x\u0001 \rmore\n# b${'# '.repeat(40_000)}x\nOne\n`,
+  )
+  expect(memories).toHaveLength(1)
+  const closed = await readAll(agentsMd, 'AGENTS.md', '# Rules ##\nUse tabs.\n## Using C#\nNo macros.\n')
+  expect(closed).toMatchObject([{ content: 'Rules: Use tabs.' }, { content: 'Rules > Using C#: No macros.' }])
+})
+
+it('observations and relations are, too', { timeout: limitMs }, async () => {
+  const spaces = ' '.repeat(100_000)
+  const text = `---\npermalink: a\n---\n- [fact] a${spaces}x\n- [fact] b (c)\n- is [[${'a'.repeat(100_000)}\n`
+  const records = await readAll(basicMemory, 'a.md', text)
+  expect(records.filter(({ kind }) => kind === 'memory')).toMatchObject([
+    {},
+    { content: 'b', metadata: { context: 'c' } },
+  ])
+})
+
+it('links are, and a link in each of many notes of one name is', { timeout: limitMs }, () => {
+  const text = `[](${'.md#'.repeat(100_000)}`
+  expect(indexNotes([]).rewriteLinks(text, 'a.md').text).toBe(text)
+  const index = indexNotes(Array.from({ length: 20_000 }, (_, at) => noteAt(`top/f${at}/README.md`)))
+  for (let at = 0; at < 20_000; at++) expect(index.find('README', `top/f${at}/README.md`)).toBe(`top/f${at}/README.md`)
+  expect(index.find('f7/README', 'elsewhere.md')).toBe('top/f7/README.md')
+})
+
+it('many records of one name get file names of their own', { timeout: limitMs }, () => {
+  const names = new FileNames()
+  const paths = Array.from({ length: 20_000 }, () => names.nameFor('notes/', 'Session', '.md'))
+  expect(new Set(paths).size).toBe(20_000)
+  expect(paths.slice(0, 2)).toEqual(['notes/Session.md', 'notes/Session (2).md'])
+})
