@@ -6,7 +6,7 @@ import type { Note } from './note.ts'
 
 /** What notes were before their texts changed. */
 
-const keptVersions = 50
+export const keptVersions = 50
 
 export interface NoteVersion {
   version: number

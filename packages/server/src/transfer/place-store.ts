@@ -2,7 +2,7 @@ import { sha256 } from '../crypto/hash.ts'
 import type { VaultScope } from '../crypto/keys.ts'
 import type { Reader } from '../db/dialect.ts'
 import { findWrittenMemories, type ExternalKind } from '../memories/claim-store.ts'
-import { findWrittenNotes } from '../notes/store.ts'
+import { findWrittenNotes, notesIn } from '../notes/store.ts'
 
 /**
  * Which id a record gets here, and whether it is here already. An id stays as it was, so that what texts say of it stays
@@ -88,8 +88,13 @@ export async function findWritten(
   return written
 }
 
-/** Which former texts of a note are kept. */
-export async function listVersionNumbers(db: Reader, scope: VaultScope, noteId: string): Promise<number[]> {
+/** The version of a note, and of its former texts that are kept. */
+export async function findVersionNumbers(
+  db: Reader,
+  scope: VaultScope,
+  noteId: string,
+): Promise<{ own: number; kept: number[] }> {
+  const { version: own } = await notesIn(db, scope).select('version').where('id', '=', noteId).executeTakeFirstOrThrow()
   const rows = await db
     .selectFrom('noteVersions')
     .select('version')
@@ -97,5 +102,5 @@ export async function listVersionNumbers(db: Reader, scope: VaultScope, noteId: 
     .where('vaultId', '=', scope.id)
     .where('noteId', '=', noteId)
     .execute()
-  return rows.map(({ version }) => version)
+  return { own, kept: rows.map(({ version }) => version) }
 }

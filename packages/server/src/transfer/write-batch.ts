@@ -2,10 +2,11 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { lockUser } from '../auth/store.ts'
 import { newId } from '../core/ids.ts'
 import type { Database, Tx } from '../db/dialect.ts'
+import { keptVersions } from '../notes/version-store.ts'
 import { nextSeq } from '../vaults/store.ts'
 import { findPlaces, ownKeys, refsOf, type Places } from './find-places.ts'
 import { insertImported, type ImportedRecord } from './imported-store.ts'
-import { listVersionNumbers } from './place-store.ts'
+import { findVersionNumbers } from './place-store.ts'
 import type { CheckedOf, CheckedRecord } from './record.ts'
 import { prepareMemory, prepareNote, prepareNoteVersion, type Importing, type Writing } from './write-nodes.ts'
 import {
@@ -170,8 +171,11 @@ async function writeNoteVersion(
 ): Promise<Outcome> {
   const noteId = places.node('note', record.note)
   if (noteId === undefined || places.kinds.get(noteId) !== 'note') return left('its note is not there')
-  const kept = await listVersionNumbers(tx, ctx.vault, noteId)
+  const { own, kept } = await findVersionNumbers(tx, ctx.vault, noteId)
   if (kept.includes(record.version)) return { status: 'existing' }
+  if (record.version >= own) return left('its note has not come as far as that version')
+  // None that is here gives way.
+  if (kept.length >= keptVersions) return left(`${keptVersions} former texts of its note are here`)
   const { recordId, version, write } = prepareNoteVersion(ctx, record, noteId)
   await write(tx, seq)
   return { status: 'created', recordId, version }

@@ -3,6 +3,7 @@ import { newId } from '../../src/core/ids.ts'
 import { startTestApp } from '../app.ts'
 import { eachDialect } from '../dialects.ts'
 import { makeUserWithAgent, makeVault } from '../factories.ts'
+import type { RecordOf } from '../../src/transfer/record.ts'
 import { everythingIn } from './passing.ts'
 
 /** Records that no export would hold: what somebody wrote by hand, to see what the service makes of it. */
@@ -60,6 +61,29 @@ eachDialect('records that claim too much', (dialect) => {
     const results = await send([4, 7, 1, 3, 5, 8].map(ending))
     expect(results.map(({ status }) => status)).toEqual(['created', 'created', 'failed', 'failed', 'failed', 'failed'])
     expect(results[2]?.reason).toBe('titleChars: is not where the title ends in the content')
+  })
+
+  it('lets former texts push nothing out, nor stand in the way of the next one', async () => {
+    const { send, call, everything } = await setUp()
+    const noteId = (await call('create-note', { title: 'Mine', content: 'Text 1' })).body.noteId
+    const former = (version: number) => {
+      return { kind: 'noteVersion', note: noteId, version, title: 'Planted', content: 'x', updatedAt: time }
+    }
+    const after = (await send([former(1), former(2)])).map(({ status, reason }) => ({ status, reason }))
+    const reason = 'its note has not come as far as that version'
+    expect(after).toEqual(Array.from({ length: 2 }, () => ({ status: 'left', reason })))
+    for (let text = 2; text <= 4; text++)
+      expect((await call('update-note', { noteId, content: `Text ${text}` })).status).toBe(200)
+    const other = newId()
+    await send([{ kind: 'note', id: other, title: 'Other', version: 100 }])
+    const planted = Array.from({ length: 51 }, (_, at) => ({ ...former(99 - at), note: other }))
+    const results = await send(planted)
+    expect(results.filter(({ status }) => status === 'created')).toHaveLength(50)
+    expect(results.at(-1)).toMatchObject({ status: 'left', reason: '50 former texts of its note are here' })
+    const texts = (await everything()).noteVersion as RecordOf<'noteVersion'>[]
+    expect(texts.filter(({ note }) => note === noteId).map(({ content }) => content)).toEqual(
+      expect.arrayContaining(['Text 1', 'Text 2', 'Text 3']),
+    )
   })
 
   it('takes one export into two vaults at once', async () => {
