@@ -46,6 +46,20 @@ export async function countImported(db: Reader, scope: VaultScope, importId: str
   return row?.count ?? 0
 }
 
+export async function isImported(
+  db: Reader,
+  scope: VaultScope,
+  importId: string,
+  { kind, recordId }: Pick<ImportedRecord, 'kind' | 'recordId'>,
+): Promise<boolean> {
+  const row = await importedIn(db, scope, importId)
+    .select('recordId')
+    .where('kind', '=', kind)
+    .where('recordId', '=', recordId)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 export async function forgetImported(
   tx: Tx,
   scope: VaultScope,

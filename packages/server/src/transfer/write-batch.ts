@@ -5,7 +5,7 @@ import type { Database, Tx } from '../db/dialect.ts'
 import { keptVersions } from '../notes/version-store.ts'
 import { nextSeq } from '../vaults/store.ts'
 import { findPlaces, ownKeys, refsOf, type Places } from './find-places.ts'
-import { insertImported, type ImportedRecord } from './imported-store.ts'
+import { insertImported, isImported, type ImportedRecord } from './imported-store.ts'
 import { findVersionNumbers } from './place-store.ts'
 import type { CheckedOf, CheckedRecord } from './record.ts'
 import { prepareMemory, prepareNote, prepareNoteVersion, type Importing, type Writing } from './write-nodes.ts'
@@ -47,7 +47,7 @@ export async function writeBatch(ctx: Writer, { importId, records }: Batch): Pro
     await lockUser(tx, vault.userId)
     const seq = await nextSeq(tx, vault.userId, vault.id)
     const places = await findPlaces(tx, ctx, records)
-    const writing = { ctx, tx, seq, planned, places, written: new Set<string>() }
+    const writing = { ctx, tx, seq, planned, places, importId, written: new Set<string>() }
     const outcomes: Outcome[] = []
     for (const [at, record] of records.entries()) outcomes.push(await writeOne(writing, record, prepared[at]))
     await insertImported(tx, vault, importId, madeBy(records, outcomes))
@@ -109,6 +109,7 @@ interface BatchWriting {
   ctx: Writer
   tx: Tx
   seq: number
+  importId: string
   /** Where records were to go when they were prepared, and where they go now. */
   planned: Places
   places: Places
@@ -181,7 +182,8 @@ async function writeNoteVersion(
   return { status: 'created', recordId, version }
 }
 
-async function writeLinkBetween({ ctx, tx, seq, places }: BatchWriting, record: CheckedOf<'link'>): Promise<Outcome> {
+async function writeLinkBetween(batch: BatchWriting, record: CheckedOf<'link'>): Promise<Outcome> {
+  const { ctx, tx, seq, places, importId, written: own } = batch
   const { sourceType, targetType } = record
   const sourceId = places.node(sourceType, record.source)
   const targetId = places.node(targetType, record.target)
@@ -189,6 +191,8 @@ async function writeLinkBetween({ ctx, tx, seq, places }: BatchWriting, record: 
   if (sourceId === undefined || targetId === undefined) return left('one of its ends is not there')
   if (!isThere(sourceId, sourceType) || !isThere(targetId, targetType)) return left('one of its ends is not there')
   if (sourceId === targetId) return left('it would link a record to itself')
-  const written: Written | 'unsaid' = await writeLink(tx, seq, ctx, record, { sourceId, targetId })
+  const isOwnSource = async () =>
+    own.has(sourceId) || (await isImported(tx, ctx.vault, importId, { kind: sourceType, recordId: sourceId }))
+  const written: Written | 'unsaid' = await writeLink(tx, seq, ctx, record, { sourceId, targetId }, isOwnSource)
   return written === 'unsaid' ? left('the text of its note leads to another note here') : written
 }

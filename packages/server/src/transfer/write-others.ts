@@ -18,8 +18,8 @@ export type Written = { status: 'created'; recordId: string; version: number } |
 const existing: Written = { status: 'existing' }
 
 /**
- * A link that a text makes exists by now, and only takes the date that it had; one whose text says nothing of it here, because
- * another note holds the title, is left out.
+ * A link that a text of this import makes exists by now, and takes what is said of it here, above all its date; one whose text
+ * says nothing of it here, because another note holds the title, is left out. Links of texts that were here stay as they are.
  */
 export async function writeLink(
   tx: Tx,
@@ -27,13 +27,14 @@ export async function writeLink(
   { vault, now }: Importing,
   record: CheckedOf<'link'>,
   ends: { sourceId: string; targetId: string },
+  isOwnSource: () => Promise<boolean>,
 ): Promise<Written | 'unsaid'> {
   const at = msOf(record.createdAt) ?? now()
   const { relationType, sourceType, targetType, label, origin } = record
   const found = await findLink(tx, vault, { ...ends, relationType })
   if (origin === 'wiki' && found === undefined) return 'unsaid'
   const isAsSaid = found?.origin !== 'wiki' || (origin === 'wiki' && found.createdAt === at)
-  if (found !== undefined && (isAsSaid || record.createdAt === undefined)) return existing
+  if (found !== undefined && (isAsSaid || record.createdAt === undefined || !(await isOwnSource()))) return existing
   if (found !== undefined) await removeLinks(tx, vault, seq, [found.linkId], at)
   const link: NewLink = { ...ends, sourceType, targetType, relationType, label, origin }
   const { linkId } = await insertLink(tx, vault, seq, link, at)

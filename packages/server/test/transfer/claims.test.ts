@@ -86,6 +86,31 @@ eachDialect('records that claim too much', (dialect) => {
     )
   })
 
+  it('leaves a link of a text that was here as it is, and dates those of its own texts', async () => {
+    const { send, call, everything } = await setUp()
+    const target = (await call('create-note', { title: 'Target', content: 'x' })).body.noteId
+    const source = (await call('create-note', { title: 'Source', content: '[[Target]]' })).body.noteId
+    const [before] = (await everything()).link as RecordOf<'link'>[]
+    const link = { kind: 'link', sourceType: 'note', targetType: 'note', target, relationType: 'wiki_link' }
+    const said = { ...link, createdAt: '2001-01-01T00:00:00.000Z' }
+    const importId = newId()
+    const planted = await send(
+      [
+        { ...said, source, origin: 'wiki' },
+        { ...said, source, origin: 'dashboard', label: 'planted' },
+      ],
+      { importId },
+    )
+    expect(planted.map(({ status }) => status)).toEqual(['existing', 'existing'])
+    expect((await everything()).link).toEqual([before])
+
+    const own = newId()
+    await send([{ kind: 'note', id: own, title: 'Own', content: '[[Target]]' }], { importId })
+    await send([{ ...said, source: own, origin: 'wiki' }], { importId })
+    const links = (await everything()).link as RecordOf<'link'>[]
+    expect(links.find((one) => one.source === own)?.createdAt).toBe(said.createdAt)
+  })
+
   it('takes one export into two vaults at once', async () => {
     const { test, user, send } = await setUp()
     const vaultId = await makeVault(test, user)
