@@ -1,5 +1,6 @@
 import { mkdir, symlink, truncate, writeFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
+import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { describe, expect, it } from 'vitest'
 import { ZipFile } from 'yazl'
@@ -66,6 +67,26 @@ describe('what an import reads', () => {
     )
     const source = await open(await fileWith('lie.zip', lying))
     await expect(source.files[0]?.read()).rejects.toThrow(/too many bytes/)
+  })
+
+  it('is refused where two files of a zip have one name', async () => {
+    const zip = new ZipFile()
+    for (const text of ['first', 'second']) zip.addBuffer(Buffer.from(text), 'a.md')
+    zip.end()
+    await expect(open(await fileWith('two.zip', await buffer(zip.outputStream)))).rejects.toThrow(
+      'The zip file holds two files that are called a.md.',
+    )
+  })
+
+  it('has no line that is longer than anybody writes, and long ones take the time of their length', async () => {
+    const piece = Buffer.alloc(16 * 1024, 'x')
+    const fileOf = (pieces: number) => ({
+      path: 'long.jsonl',
+      stream: async () => Readable.from(Array.from({ length: pieces }, () => piece)),
+    })
+    const [line] = await arrayOf(linesIn(fileOf(2_000)))
+    expect(line).toHaveLength(2_000 * 16 * 1024)
+    await expect(arrayOf(linesIn(fileOf(5_000)))).rejects.toThrow(/long\.jsonl has a line of more than/)
   })
 
   it('has lines that end in line feeds alone', async () => {

@@ -1,5 +1,5 @@
 import type { Source, SourceFile } from './source-files.ts'
-import { linesIn } from './source-files.ts'
+import { isOfPackages, linesIn } from './source-files.ts'
 
 /** JSON as exports have it: whole files, and lines. */
 
@@ -56,4 +56,5 @@ export function parseObject(text: string): Item | undefined {
   }
 }
 
-export const jsonFiles = ({ files }: Source): SourceFile[] => files.filter(({ path }) => /\.jsonl?$/i.test(path))
+export const jsonFiles = ({ files }: Source): SourceFile[] =>
+  files.filter(({ path }) => /\.jsonl?$/i.test(path) && !isOfPackages(path))

@@ -3,7 +3,7 @@ import type { RecordOf } from '../record.ts'
 import { listIn, splitFrontMatter } from './front-matter.ts'
 import { isObject, jsonFiles, objectsIn, textIn, type Item } from './json-file.ts'
 import { keyOf, maxContentChars, timeIn, type Notices, type Reader } from './reading.ts'
-import type { Source } from './source-files.ts'
+import { isOfPackages, type Source } from './source-files.ts'
 
 /** Memories of mem0: JSON of its library or platform, or markdown files with front matter. Texts stay as they are. */
 
@@ -28,7 +28,7 @@ const owners = ['user_id', 'agent_id', 'run_id', 'app_id', 'actor_id'] as const
 async function* itemsIn(source: Source, damaged: (where: string) => void): AsyncGenerator<Item> {
   for (const file of jsonFiles(source)) yield* await objectsIn(file, ['results', 'memories', 'data'], damaged)
   for (const file of source.files) {
-    if (!/\.md$/i.test(file.path)) continue
+    if (!/\.md$/i.test(file.path) || isOfPackages(file.path)) continue
     const { fields, body } = splitFrontMatter((await file.read()).toString('utf8'))
     if (owners.some((name) => name in fields)) yield { ...fields, memory: body.trim() }
   }

@@ -1,10 +1,10 @@
 import { posix } from 'node:path'
-import { parse } from 'csv-parse/sync'
+import { CsvError, parse } from 'csv-parse/sync'
 import type { RecordOf } from '../record.ts'
 import { indexNotes, type MarkdownNote } from './note-index.ts'
 import { maxChars, refuseLong, textOf } from './obsidian.ts'
 import { keyOf, type Notices, type Reader } from './reading.ts'
-import { SourceError, type SourceFile } from './source-files.ts'
+import { inTurns, isHidden, SourceError, type SourceFile } from './source-files.ts'
 
 /** A Notion export of markdown and CSV: the ids behind names go, links by them are links by title, a table is a note. */
 
@@ -20,7 +20,7 @@ export const notion: Reader = {
     for (const { path } of files)
       if (!isPage(path) && !/\.csv$/i.test(path))
         notices.add('attachments and other files, which are not imported', path)
-    const index = indexNotes(await Promise.all([...pages, ...tables].map(outlineOf)))
+    const index = indexNotes(await inTurns([...pages, ...tables], outlineOf))
     for (const file of pages) {
       const text = await textOf(file, notices)
       if (text.length > maxChars) {
@@ -32,11 +32,15 @@ export const notion: Reader = {
       const content = linked.text.replace(/^\uFEFF?# .*(\r?\n)*/, '')
       yield* noteOf(name, file, index.titleOf(file.path), content, notices)
     }
-    for (const file of tables) yield* noteOf(name, file, index.titleOf(asPage(file.path)), await tableOf(file), notices)
+    for (const file of tables) {
+      const content = await tableOf(file)
+      if (content === undefined) notices.add('tables that are no CSV, which are not imported', file.path)
+      else yield* noteOf(name, file, index.titleOf(asPage(file.path)), content, notices)
+    }
   },
 }
 
-const isPage = (path: string) => /\.md$/i.test(path) && !/(^|\/)(__MACOSX\/|\.)/.test(path)
+const isPage = (path: string) => /\.md$/i.test(path) && !isHidden(path)
 
 const hexId = / ([0-9a-f]{32})(?=(_all)?(\.\w+)?$)/i
 const idIn = (name: string): string | undefined => hexId.exec(name)?.[1]?.toLowerCase()
@@ -53,12 +57,12 @@ const plainPathOf = (path: string): string =>
     .join('/')
 
 /** `X_all.csv` holds all rows, `X.csv` those of one view. */
-const tablesIn = (files: readonly SourceFile[]): SourceFile[] =>
-  files.filter(
-    ({ path }) =>
-      /\.csv$/i.test(path) &&
-      (/_all\.csv$/i.test(path) || !files.some((other) => other.path === path.replace(/\.csv$/i, '_all.csv'))),
+function tablesIn(files: readonly SourceFile[]): SourceFile[] {
+  const paths = new Set(files.map(({ path }) => path))
+  return files.filter(
+    ({ path }) => /\.csv$/i.test(path) && (/_all\.csv$/i.test(path) || !paths.has(path.replace(/\.csv$/i, '_all.csv'))),
   )
+}
 
 /** Links name tables as they name pages. */
 const asPage = (path: string) => path.replace(/(_all)?\.csv$/i, '.md')
@@ -92,12 +96,22 @@ function* noteOf(
   }
 }
 
-async function tableOf(file: SourceFile): Promise<string> {
-  const rows = parse(await file.read(), { bom: true, relaxColumnCount: true, relaxQuotes: true, skipEmptyLines: true })
-  const [head, ...others] = rows.map((row) => `| ${row.map(cell).join(' | ')} |`)
-  if (head === undefined) return ''
-  const rule = `|${' --- |'.repeat(rows[0]?.length ?? 1)}`
+/** Undefined where it is no CSV, such as one with a quote that is never closed. */
+async function tableOf(file: SourceFile): Promise<string | undefined> {
+  const rows = rowsIn(await file.read())
+  const [head, ...others] = rows?.map((row) => `| ${row.map(cell).join(' | ')} |`) ?? []
+  if (head === undefined) return rows && ''
+  const rule = `|${' --- |'.repeat(rows?.[0]?.length ?? 1)}`
   return [head, rule, ...others].join('\n')
+}
+
+function rowsIn(bytes: Buffer): string[][] | undefined {
+  try {
+    return parse(bytes, { bom: true, relaxColumnCount: true, relaxQuotes: true, skipEmptyLines: true })
+  } catch (error) {
+    if (error instanceof CsvError) return undefined
+    throw error
+  }
 }
 
 const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll(/\r?\n/g, '<br>')

@@ -3,7 +3,7 @@ import type { RecordOf } from '../record.ts'
 import { listIn, splitFrontMatter, type FrontMatter } from './front-matter.ts'
 import { indexNotes, replaceOutsideCode, type MarkdownNote, type NoteIndex } from './note-index.ts'
 import { keyOf, timeIn, type Notices, type Reader } from './reading.ts'
-import type { SourceFile } from './source-files.ts'
+import { inTurns, isHidden, type SourceFile } from './source-files.ts'
 
 /**
  * A folder of markdown files: each is a note in the folder that it lies in. Tags are taken from front matter and text; front
@@ -28,7 +28,6 @@ export const obsidian: Reader = {
   },
 }
 
-export const isHidden = (path: string) => path.split('/').some((name) => name.startsWith('.') || name === '__MACOSX')
 export const isNote = (path: string) => /\.md$/i.test(path) && !isHidden(path)
 
 /** A zip of a vault often holds the vault's folder: that is no folder of notes. */
@@ -63,15 +62,6 @@ const titleIn = ({ title }: Record<string, unknown>): string | undefined =>
 /** An alias may hold spaces. */
 const listOf = (value: unknown): string[] =>
   Array.isArray(value) ? listIn(value) : typeof value === 'string' ? value.split(',').map((one) => one.trim()) : []
-
-const filesAtOnce = 16
-
-async function inTurns<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
-  const results: R[] = []
-  for (let at = 0; at < items.length; at += filesAtOnce)
-    results.push(...(await Promise.all(items.slice(at, at + filesAtOnce).map(work))))
-  return results
-}
 
 export async function textOf(file: SourceFile, notices: Notices): Promise<string> {
   const bytes = await file.read()

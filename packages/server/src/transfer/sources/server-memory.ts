@@ -1,7 +1,7 @@
 import type { TransferRecord } from '../record.ts'
-import { isObject, parseObject, textIn, type Item } from './json-file.ts'
+import { isObject, jsonFiles, parseObject, textIn, type Item } from './json-file.ts'
 import { keyOf, maxContentChars, timeIn, type Notices, type Reader } from './reading.ts'
-import { linesIn, type Source, type SourceFile } from './source-files.ts'
+import { linesIn, type SourceFile } from './source-files.ts'
 
 /**
  * The knowledge graph of the MCP reference server: entities with observations, and relations between entities. Each observation
@@ -13,21 +13,16 @@ export const serverMemory: Reader = {
   shape:
     'JSON lines, each with `"type":"entity"` or `"type":"relation"`, or one object with `entities` and `relations`',
   async recognises(source) {
-    const file = fileOf(source)
-    if (file === undefined) return false
-    for await (const item of itemsIn(file, () => {})) if (isEntity(item) || isRelation(item)) return true
+    for (const file of jsonFiles(source))
+      for await (const item of itemsIn(file, () => {})) if (isEntity(item) || isRelation(item)) return true
     return false
   },
   async *read(source, notices) {
-    const file = fileOf(source)
-    if (file === undefined) return
-    const graph = await graphOf(file, notices)
+    const graph = await graphOf(jsonFiles(source), notices)
     for (const entity of graph.entities.values()) yield* memoriesOf(entity, notices)
     for (const relation of graph.relations) yield linkOf(relation)
   },
 }
-
-const fileOf = ({ files }: Source): SourceFile | undefined => files.find(({ path }) => /\.jsonl?$/i.test(path))
 
 interface Entity {
   name: string
@@ -43,14 +38,14 @@ interface Relation {
 }
 
 /** Graphs of this server are small: it holds them in memory itself. */
-async function graphOf(file: SourceFile, notices: Notices) {
+async function graphOf(files: readonly SourceFile[], notices: Notices) {
   const entities = new Map<string, Entity>()
   const relations = new Map<string, Omit<Relation, 'anchors'>>()
-  for await (const item of itemsIn(file, (where) => notices.add('damaged lines, skipped', where))) {
-    if (isEntity(item)) addEntity(entities, item)
-    else if (isRelation(item)) addRelation(relations, relationOf(item))
-    else notices.add('lines that are neither entity nor relation, skipped', textIn(item.type) ?? 'without a type')
-  }
+  for (const file of files)
+    for await (const item of itemsIn(file, (where) => notices.add('damaged lines, skipped', `${file.path}: ${where}`)))
+      if (isEntity(item)) addEntity(entities, item)
+      else if (isRelation(item)) addRelation(relations, relationOf(item))
+      else notices.add('lines that are neither entity nor relation, skipped', textIn(item.type) ?? file.path)
   for (const { from, to } of relations.values())
     for (const name of [from, to])
       if (!entities.has(name)) {

@@ -65,17 +65,50 @@ async function openFiles(path: string, askPassphrase: () => Promise<string>): Pr
   return { files: [plainFile(path, basename(path), found)], close: async () => {} }
 }
 
+const maxLineBytes = 64 * 1024 * 1024
+const lineFeed = 10
+
 /** Lines of text, parted by line feeds alone: other signs that end lines are part of what was written. */
-export async function* linesIn(file: SourceFile): AsyncGenerator<string> {
-  const decoder = new TextDecoder()
-  let rest = ''
-  for await (const piece of await file.stream()) {
-    const lines = (rest + decoder.decode(piece as Buffer, { stream: true })).split('\n')
-    rest = lines.pop() ?? ''
-    yield* lines
+export async function* linesIn(file: Pick<SourceFile, 'path' | 'stream'>): AsyncGenerator<string> {
+  const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
+  let pieces: Buffer[] = []
+  let bytes = 0
+  let isFirst = true
+  const lineOf = (last: Buffer) => {
+    const text = decoder.decode(pieces.length === 0 ? last : Buffer.concat([...pieces, last]))
+    const line = isFirst ? text.replace(/^\uFEFF/, '') : text
+    ;[pieces, bytes, isFirst] = [[], 0, false]
+    return line
   }
-  rest += decoder.decode()
-  if (rest !== '') yield rest
+  for await (const read of await file.stream()) {
+    const piece = read as Buffer
+    let from = 0
+    for (let at = piece.indexOf(lineFeed); at >= 0; at = piece.indexOf(lineFeed, from)) {
+      yield lineOf(piece.subarray(from, at))
+      from = at + 1
+    }
+    if (from === piece.length) continue
+    pieces.push(piece.subarray(from))
+    bytes += piece.length - from
+    if (bytes > maxLineBytes) throw new SourceError(`${file.path} has a line of more than ${maxLineBytes} bytes.`)
+  }
+  if (bytes > 0) yield lineOf(Buffer.alloc(0))
+}
+
+/** What nobody wrote as notes: hidden files, and packages of others. */
+export const isHidden = (path: string) =>
+  isOfPackages(path) || path.split('/').some((name) => name.startsWith('.') || name === '__MACOSX')
+
+export const isOfPackages = (path: string) => /(^|\/)node_modules\//.test(path)
+
+const filesAtOnce = 16
+
+/** No more files open at once than systems allow. */
+export async function inTurns<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
+  const results: R[] = []
+  for (let at = 0; at < items.length; at += filesAtOnce)
+    results.push(...(await Promise.all(items.slice(at, at + filesAtOnce).map(work))))
+  return results
 }
 
 async function filesIn(folder: string): Promise<SourceFile[]> {
@@ -112,11 +145,15 @@ const readable = (file: Omit<SourceFile, 'read'>): SourceFile => ({
 
 async function openZip(zip: ZipFile): Promise<Opened> {
   const files: SourceFile[] = []
+  const paths = new Set<string>()
   let total = 0
   try {
     for await (const entry of zip.eachEntry()) {
       // Its own check refuses names that lead out of the folder.
       if (entry.fileName.endsWith('/')) continue
+      if (paths.has(entry.fileName))
+        throw new SourceError(`The zip file holds two files that are called ${entry.fileName}.`)
+      paths.add(entry.fileName)
       total += entry.uncompressedSize
       refuseBomb(entry, total, files.length)
       files.push(zippedFile(zip, entry))
