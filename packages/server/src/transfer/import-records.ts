@@ -16,7 +16,9 @@ const maxRecords = 100
 const importedOutcome = z.looseObject({
   status: z
     .enum(['created', 'existing', 'left', 'failed'])
-    .describe('`left` where it cannot be here, `failed` where something is wrong with it; `reason` says what.'),
+    .describe(
+      '`left` where it cannot be here, `failed` where something is wrong with it; `reason` says what, and what of a created one was left out.',
+    ),
   recordId: z.uuid().optional(),
   reason: z.string().optional(),
 })
@@ -109,7 +111,7 @@ function checkTitle({ content, titleChars }: CheckedOf<'memory'>): void {
 
 const describe = (outcome: Outcome | undefined): z.input<typeof importedOutcome> =>
   outcome?.status === 'created'
-    ? { status: 'created', recordId: outcome.recordId }
+    ? { status: 'created', recordId: outcome.recordId, reason: outcome.reason }
     : (outcome ?? { status: 'failed', reason: 'it was not written' })
 
 export type ImportAnswer = z.output<typeof importAnswer>

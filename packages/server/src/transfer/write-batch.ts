@@ -25,7 +25,7 @@ import {
  */
 
 export type Outcome =
-  | { status: 'created'; recordId: string | undefined; version: number }
+  | { status: 'created'; recordId: string | undefined; version: number; reason?: string | undefined }
   | { status: 'existing' }
   | { status: 'left'; reason: string }
 
@@ -158,12 +158,12 @@ async function writeNode(
   const late = { ...ctx, embeddings: ctx.embeddings && ('later' as const) }
   const writing = isAsPlanned && prepared !== undefined ? prepared : await prepareNode(late, places, record)
   if (writing === undefined || places.of(record)?.isThere === true) return { status: 'existing' }
-  const { recordId, version, write } = writing
+  const { recordId, version, reason, write } = writing
   const isNew = isFirst(batch, recordId) && ownKeys(record).every(({ kind, ref }) => isFirst(batch, `${kind} ${ref}`))
   if (!isNew) return { status: 'existing' }
   await write(tx, seq)
   places.kinds.set(recordId, record.kind)
-  return { status: 'created', recordId, version }
+  return { status: 'created', recordId, version, reason }
 }
 
 async function writeNoteVersion(

@@ -26,6 +26,8 @@ export interface Writing {
   /** Of the record, and its version as it was written. */
   recordId: string
   version: number
+  /** What is not as the record says. */
+  reason?: string | undefined
   write(tx: Tx, seq: number): Promise<void>
 }
 
@@ -123,7 +125,9 @@ export async function prepareMemory(
     if (record.task !== undefined || memory.memoryType === 'task')
       await insertTask(tx, vault, id, record.task && taskOf(record.task))
   }
-  return { recordId: id, version: memory.version, write }
+  const lost = (record.sourceNoteIds?.length ?? 0) - memory.head.sourceNoteIds.length
+  const reason = lost > 0 ? `${lost} of its source notes ${lost === 1 ? 'is' : 'are'} not there` : undefined
+  return { recordId: id, version: memory.version, reason, write }
 }
 
 /** Tasks that were made as such have idempotency keys of their own. */
@@ -159,7 +163,8 @@ function memoryOf(
     head: {
       summary: record.summary,
       entities: record.entities ?? [],
-      sourceNoteIds: (record.sourceNoteIds ?? []).map((ref) => resolve('note', ref) ?? ref),
+      // Ids always lead somewhere; a key that no note was written under leads nowhere.
+      sourceNoteIds: (record.sourceNoteIds ?? []).flatMap((ref) => resolve('note', ref) ?? []),
       externalWriteId: record.externalWriteId,
       writeReason: record.writeReason,
       metadata: record.metadata ?? {},

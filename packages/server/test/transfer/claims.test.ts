@@ -111,6 +111,16 @@ eachDialect('records that claim too much', (dialect) => {
     expect(links.find((one) => one.source === own)?.createdAt).toBe(said.createdAt)
   })
 
+  it('keeps source notes that are ids or keys of notes, and says how many are neither', async () => {
+    const { send, call, everything } = await setUp()
+    const noteId = (await call('create-note', { title: 'Keyed', content: 'x', externalWriteId: 'keyed' })).body.noteId
+    const [gone, memory] = [newId(), { kind: 'memory', externalWriteId: 'memory', content: 'Text' }]
+    const unknown = Array.from({ length: 97 }, (_, at) => `nowhere ${at}`)
+    const results = await send([{ ...memory, sourceNoteIds: ['keyed', gone, 'memory', ...unknown] }])
+    expect(results).toMatchObject([{ status: 'created', reason: '98 of its source notes are not there' }])
+    expect((await everything()).memory).toMatchObject([{ sourceNoteIds: [noteId, gone] }])
+  })
+
   it('takes one export into two vaults at once', async () => {
     const { test, user, send } = await setUp()
     const vaultId = await makeVault(test, user)
