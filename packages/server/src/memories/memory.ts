@@ -52,7 +52,10 @@ export interface MemoryHead {
   archiveReason?: string | undefined
   /** Where a task's title ends in the content, where this was put together of title and description. */
   titleChars?: number | undefined
-  /** The operation that wrote it; with integrationId the part of its origin that no caller can claim. */
+  /**
+   * The operation that wrote it; with integrationId the part of its origin that no agent can claim. Both are said of an imported
+   * memory by the person who imports it.
+   */
   route: string
 }
 
