@@ -26,6 +26,9 @@ npm run -s holdfast -- doctor                # names what is wrong, and the fix
 and keeps a copy of the file as it was; \`--dry-run\` shows the difference; \`disconnect\` takes them out again. A key is written only into files of your home folder, for
 clients that take it in no other way. For a project's file, which may be committed, the key comes from the environment or is asked for.
 
+\`.holdfast.json\` is looked for from the working folder up to the root of the repository (\`.git\`), the home folder, or the last folder that its user alone may write to; it must
+belong to the user. A key is sent to no server that it names but \`http://127.0.0.1:8420\` (or \`localhost\`): for another one set \`HOLDFAST_URL\`.
+
 \`--agents-md\` adds this to the project's AGENTS.md, or brings it up to date:
 
 \`\`\`markdown

@@ -22,7 +22,8 @@ export interface ConnectionOptions {
   headers?: Readonly<Record<string, string>> | undefined
 }
 
-const defaultUrl = 'http://127.0.0.1:8420'
+/** Where the service is, unless somebody says otherwise. */
+export const defaultUrl = 'http://127.0.0.1:8420'
 const defaultTimeoutMs = 30_000
 const defaultMaxRetries = 2
 

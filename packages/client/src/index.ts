@@ -1,5 +1,6 @@
 export { createClient, type Client, type ClientOptions, type Run, type TriedContext } from './create-client.ts'
 export { Call, PagedCall, type Answer } from './call.ts'
+export { defaultUrl } from './connection.ts'
 export { contextText } from './context-text.ts'
 export {
   AuthenticationError,

@@ -1,5 +1,6 @@
+import { defaultUrl } from '@holdfast/client'
 import { readFileSync } from 'node:fs'
-import { findProjectFile, type HookName, type ProjectFile } from '../project-file.ts'
+import { findProjectFile, serverOf, type HookName, type ProjectFile } from '../project-file.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
@@ -11,8 +12,6 @@ export interface HookSettings {
   mode: string | undefined
 }
 
-const defaultUrl = 'http://127.0.0.1:8420'
-
 /**
  * Undefined where this hook is switched off, by HOLDFAST_HOOKS or by the project. What a plugin was set up with comes before
  * the environment: the plugin's server of tools has the same. Throws a ProjectFileError.
@@ -21,7 +20,7 @@ export function readHookSettings(name: HookName, env: Environment, folder: strin
   if (isOff(env['HOLDFAST_HOOKS'])) return undefined
   const project: ProjectFile | undefined = findProjectFile(folder)
   if (project?.hooksOff.has(name) === true) return undefined
-  const url = optionOf(env, 'URL') ?? variableOf(env, 'HOLDFAST_URL') ?? project?.url ?? defaultUrl
+  const url = optionOf(env, 'URL') ?? variableOf(env, 'HOLDFAST_URL') ?? serverOf(project) ?? defaultUrl
   const key = optionOf(env, 'API_KEY') ?? variableOf(env, 'HOLDFAST_KEY')
   return { url, key, vault: project?.vault, mode: project?.mode }
 }

@@ -1,3 +1,4 @@
+import { defaultUrl } from '@holdfast/client'
 import {
   agentClients,
   agentsBlock,
@@ -11,7 +12,7 @@ import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { readAgent } from '../config.ts'
 import { commandLine } from '../core/command-line.ts'
-import { defaultUrl, readAgentSettings } from './agent-settings.ts'
+import { readAgentSettings } from './agent-settings.ts'
 import { CommandError, exitCodes } from './exit-codes.ts'
 import { diffLines } from './line-diff.ts'
 import { print, table, withExamples } from './options.ts'

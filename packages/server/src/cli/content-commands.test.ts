@@ -79,6 +79,10 @@ describe('the commands about content', { timeout: 60_000 }, () => {
     expect((await elsewhere.run(['search', 'quince'])).stdout).not.toContain('ripe')
     await writeFile(join(desk.folder, '.holdfast.json'), '{')
     expect(await desk.run(['search', 'quince'])).toMatchObject({ code: 1 })
+    await writeFile(join(desk.folder, '.holdfast.json'), JSON.stringify({ url: env.HOLDFAST_URL }))
+    expect(await desk.run(['search', 'quince'])).toMatchObject({ code: 0 })
+    const unsaid = await desk.run(['search', 'quince'], { HOLDFAST_URL: '' })
+    expect([unsaid.code, unsaid.stderr]).toEqual([1, expect.stringMatching(/names another server .*HOLDFAST_URL/)])
   })
 
   it('say in their exit code what went wrong', async () => {

@@ -1,10 +1,11 @@
+import { defaultUrl } from '@holdfast/client'
 import { parseToolsets, SwitchError, type Switches } from '@holdfast/mcp/switches'
 import { toolsetNames } from '@holdfast/mcp/toolsets'
 import type { Command } from 'commander'
 import { readAgent } from '../config.ts'
 import { version } from '../core/version.ts'
 import { CommandError, exitCodes } from './exit-codes.ts'
-import { findProjectFile } from './project-file.ts'
+import { findProjectFile, serverOf } from './project-file.ts'
 
 interface McpOptions {
   url?: string
@@ -13,8 +14,6 @@ interface McpOptions {
   readonly?: true
   structured?: true
 }
-
-const defaultUrl = 'http://127.0.0.1:8420'
 
 export function addMcpCommand(program: Command): void {
   program
@@ -42,7 +41,7 @@ Example, as an agent's client starts it:
       // The other commands start faster without it.
       const { serveBridge } = await import('@holdfast/mcp/stdio')
       await serveBridge({
-        url: addressOf(options.url ?? url ?? project?.url ?? defaultUrl),
+        url: addressOf(options.url ?? url ?? serverOf(project) ?? defaultUrl),
         key,
         switches: switchesOf(options, options.tools ?? tools, project?.vault),
         version,

@@ -1,12 +1,19 @@
-import { findProjectFile as find, ProjectFileError, type ProjectFile } from '@holdfast/hosts/project-file'
+import * as projectFile from '@holdfast/hosts/project-file'
 import { CommandError, exitCodes } from './exit-codes.ts'
 
-/** The nearest `.holdfast.json` upwards from a folder; undefined where there is none. Throws a CommandError for one that is broken. */
-export function findProjectFile(folder: string): ProjectFile | undefined {
+/** That of a folder; undefined where there is none. Throws a CommandError for one that cannot be gone by. */
+export const findProjectFile = (folder: string): projectFile.ProjectFile | undefined =>
+  orCommandError(() => projectFile.findProjectFile(folder))
+
+/** The server that a project may name. Throws a CommandError for another. */
+export const serverOf = (project: projectFile.ProjectFile | undefined): string | undefined =>
+  orCommandError(() => projectFile.serverOf(project))
+
+function orCommandError<T>(read: () => T): T {
   try {
-    return find(folder)
+    return read()
   } catch (error) {
-    if (!(error instanceof ProjectFileError)) throw error
-    throw new CommandError(exitCodes.failure, error.message, 'Write it anew, such as {"vault":"app"}.')
+    if (!(error instanceof projectFile.ProjectFileError)) throw error
+    throw new CommandError(exitCodes.failure, error.message)
   }
 }

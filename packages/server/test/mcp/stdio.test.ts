@@ -81,16 +81,17 @@ describe('holdfast mcp', () => {
     expect(await other.say('search_memories', { query: 'app' })).toMatch(/^vault: Main\nfound: 0 memories/)
   })
 
-  it('sends its key nowhere that a project names, but on this machine', async () => {
+  it('sends its key nowhere that a project names, unless the user names it, too', async () => {
     const user = await makeUserWithAgent(test())
     const folder = await makeFolder()
     await writeFile(join(folder, '.holdfast.json'), JSON.stringify({ url: await listen() }))
-    const near = await connectStdio({ url: '', key: user.key, cwd: folder })
-    expect(await near.say('list_tasks')).toContain('vault: Main')
-    await writeFile(join(folder, '.holdfast.json'), JSON.stringify({ url: 'http://evil.example:8420' }))
-    const far = await connectStdio({ url: '', key: user.key, cwd: folder, env: { HOLDFAST_TOOLS: 'core' } })
-    // The usual address, where no server of this test is.
-    expect(await far.fail('list_tasks')).toMatch(/^(MEMORY_UNAVAILABLE|UNAUTHENTICATED)/)
+    await expect(connectStdio({ url: '', key: user.key, cwd: folder })).rejects.toThrow()
+    const said = await connectStdio({ url: await listen(), key: user.key, cwd: folder })
+    expect(await said.say('list_tasks')).toContain('vault: Main')
+    await writeFile(join(folder, '.holdfast.json'), JSON.stringify({ url: 'http://localhost:8420' }))
+    const usual = await connectStdio({ url: '', key: user.key, cwd: folder })
+    // No server of this test is there.
+    expect(await usual.fail('list_tasks')).toMatch(/^(MEMORY_UNAVAILABLE|UNAUTHENTICATED)/)
   })
 
   it('offers the tools that flags and the environment choose', async () => {
