@@ -555,7 +555,7 @@ export interface ImportRecordsOutput {
   dryRun: boolean
   /** In the order of the records. */
   results: ({
-    /** `left` where it cannot be here, `failed` where something is wrong with it; `reason` says what. */
+    /** `left` where it cannot be here, `failed` where something is wrong with it; `reason` says what, and what of a created one was left out. */
     status: 'created' | 'existing' | 'left' | 'failed'
     recordId?: string
     reason?: string
