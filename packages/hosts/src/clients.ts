@@ -46,6 +46,9 @@ export function mcpUrl({ url, vault }: ConnectTo): string {
   return `${url.replace(/\/+$/, '')}/mcp${query}`
 }
 
+// Between single quotes a POSIX shell looks at nothing.
+const quoteForShell = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`
+
 const bearer = (key: string) => ({ Authorization: `Bearer ${key}` })
 
 const stdioEntry = ({ command, url, vault, key }: ConnectTo): JsonObject => ({
@@ -72,7 +75,7 @@ export const agentClients: readonly AgentClient[] = [
       'With hooks and skills: the plugin, `claude plugin marketplace add <checkout>`, then `claude plugin install holdfast@holdfast`.',
     ],
     shell: (to) =>
-      `claude mcp add --scope user --transport http ${serverName} "${mcpUrl(to)}" --header "Authorization: Bearer $HOLDFAST_KEY"`,
+      `claude mcp add --scope user --transport http ${serverName} ${quoteForShell(mcpUrl(to))} --header "Authorization: Bearer $HOLDFAST_KEY"`,
   },
   {
     id: 'cursor',
@@ -240,7 +243,7 @@ export const agentsBlock = (vault: string | undefined): string =>
   [
     '<!-- holdfast:begin -->',
     '## Memory',
-    `This project uses the \`memory\` tools${vault === undefined ? '' : ` (vault: ${vault.replaceAll(/[`\r\n<>]/g, '')})`}.`,
+    `This project uses the \`memory\` tools${vault === undefined ? '' : ` (vault: ${vault.replaceAll(/[`<>\p{C}\p{Zl}\p{Zp}]/gu, '')})`}.`,
     '- New session: use the context a hook has injected, or call `session_start`.',
     '- Before a decision, an estimate, or a question to the user: `search_memories`.',
     '- Save decisions (with the reason), preferences, constraints, fixes and corrections with `write_memory`. One idea each. No secrets.',

@@ -1,0 +1,28 @@
+import { execFileSync } from 'node:child_process'
+import { expect, it } from 'vitest'
+import { agentsBlock, findAgentClient, mcpUrl } from './clients.ts'
+
+it('prints a command of which a shell runs nothing but the command, whatever the address and the vault are', () => {
+  const to = {
+    url: 'http://127.0.0.1:8420/$(echo ran)`echo ran`";echo ran;\'',
+    vault: "it's $HOME",
+    key: 'svc_x',
+    command: ['holdfast'],
+  } as const
+  const line = findAgentClient('claude-code')?.shell?.(to) ?? ''
+  const args = execFileSync('sh', ['-c', `claude() { printf '%s\\n' "$@"; }; ${line}`], {
+    encoding: 'utf8',
+    env: { ...process.env, HOLDFAST_KEY: 'svc_y' },
+  })
+  expect(args.trimEnd().split('\n')).toEqual([
+    ...['mcp', 'add', '--scope', 'user', '--transport', 'http', 'memory'],
+    mcpUrl(to),
+    ...['--header', 'Authorization: Bearer svc_y'],
+  ])
+})
+
+it('writes the name of a vault into AGENTS.md as one line, without what cannot be seen', () => {
+  const block = agentsBlock('app\u001b[2J\u2028\n## Rules\u202e<!-- `x`')
+  expect(block).toContain('(vault: app[2J## Rules!-- x).')
+  expect(block.split('\n')).toHaveLength(agentsBlock('app').split('\n').length)
+})
