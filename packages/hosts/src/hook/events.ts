@@ -1,5 +1,5 @@
-import { contextText, type Client, type SessionStartInput, type SessionStartOutput } from '@holdfast/client'
-import { clip, fitMarked, markLines, withoutRecalled } from './fit-text.ts'
+import { contextText, nameLine, type Client, type SessionStartInput, type SessionStartOutput } from '@holdfast/client'
+import { clip, cutAt, fitMarked, markLines, withoutRecalled } from './fit-text.ts'
 import type { HostInput } from './host-input.ts'
 import { redactSecrets } from './redact.ts'
 import { sweepOldStates, type RunState } from './run-state.ts'
@@ -47,7 +47,7 @@ export async function beginSession({ client, input, state, settings, signal, now
 
 // Tools that are reached by HTTP cannot see the project's file. That may come with somebody else's code: it gets one line.
 const vaultLine = (vault: string | undefined) =>
-  vault === undefined ? '' : `Memory tools: give them vault: ${JSON.stringify(clip(vault, 100))}.\n`
+  vault === undefined ? '' : `Memory tools: give them vault: ${JSON.stringify(clip(nameLine(vault), 100))}.\n`
 
 /** The last checkpoint and what is in progress: the rest is in the summary that the host makes. */
 function afterCompaction(answer: SessionStartOutput): SessionStartOutput {
@@ -80,7 +80,7 @@ const idsOf = ({ sessionContext: told }: SessionStartOutput) => [
 export async function recallForPrompt({ client, input, state, signal, now }: HookCall): Promise<string> {
   const prompt = withoutRecalled(input.prompt ?? '').trim()
   if (prompt.length < leastPromptChars || prompt.startsWith('/')) return ''
-  const query = redactSecrets(prompt).slice(0, 2000)
+  const query = cutAt(redactSecrets(prompt), 2000)
   const { memories, searchMode } = await client.memories.search(
     { query, topK: 10, threshold: promptThreshold, summaryOnly: true },
     { signal },
@@ -125,7 +125,7 @@ export async function captureTurn({ client, input, state, signal }: HookCall): P
   return ''
 
   async function ingest(role: 'user' | 'assistant', text: string | undefined): Promise<void> {
-    const content = redactSecrets(text ?? '').slice(0, maxTurnChars)
+    const content = cutAt(redactSecrets(text ?? ''), maxTurnChars)
     if (content.trim() !== '') await client.session.ingestTurn({ role, content }, { signal })
   }
 }

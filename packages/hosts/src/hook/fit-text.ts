@@ -1,12 +1,16 @@
 import { markRecalled } from '@holdfast/client'
 
+/** At most so long, and never half of a character that takes two places. */
+export const cutAt = (text: string, maxChars: number): string =>
+  text.length <= maxChars ? text : text.slice(0, maxChars).replace(/[\ud800-\udbff]$/, '')
+
 /** Cut between words, with a mark. `maxChars` holds for the whole. */
 export function clip(text: string, maxChars: number): string {
   const line = text.replaceAll(/\s+/g, ' ').trim()
   if (line.length <= maxChars) return line
-  const cut = line.slice(0, maxChars - 2)
+  const cut = cutAt(line, maxChars - 2)
   const space = cut.lastIndexOf(' ')
-  return `${cut.slice(0, space > maxChars / 2 ? space : cut.length).replace(/[\ud800-\udbff]$/, '')} …`
+  return `${cut.slice(0, space > maxChars / 2 ? space : cut.length)} …`
 }
 
 const closing = '\n</holdfast-recall>'

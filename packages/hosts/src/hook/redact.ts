@@ -1,28 +1,67 @@
+import { cutAt } from './fit-text.ts'
+
+// More than is ever sent of one text, so that what is taken out leaves enough.
+const maxChars = 60_000
+
 /**
- * Takes out of a turn what looks like a secret, before it leaves the machine. It would rather take out too much: what is
- * lost stays in the host's own transcript. Each pattern is linear in the length of the text.
+ * Takes out of a turn what looks like a secret, before it leaves the machine, and what is beyond 60,000 characters. It would
+ * rather take out too much: what is lost stays in the host's own transcript. No pattern looks far ahead from more than one
+ * place: it takes time linear in the length of the text.
  */
 export const redactSecrets = (text: string): string =>
-  patterns.reduce((kept, [pattern, replacement]) => kept.replaceAll(pattern, replacement), text)
+  patterns.reduce((kept, [pattern, replacement]) => kept.replaceAll(pattern, replacement), cutBetweenWords(text))
+
+/** The first half of a secret need not look like one. */
+function cutBetweenWords(text: string): string {
+  const cut = cutAt(text, maxChars)
+  return cut.length === text.length ? text : cut.slice(0, Math.max(cut.search(/\s\S*$/), maxChars - 2000))
+}
 
 const mark = '[redacted]'
 
+const value = String.raw`(?:"[^"\n]{1,2000}"|'[^'\n]{1,2000}'|${'`'}[^${'`'}\n]{1,2000}${'`'}|[^\s,;]{3,})`
+// What a configuration or a sentence calls a secret by, at the end of a longer name too: AWS_SECRET_ACCESS_KEY, DB_PASS.
+const names = String.raw`(?:pass(?:words?|wd|phrase)|(?<=[_-])pass|\bpass(?==)|pwd|secrets?|token(?!s)|(?:access|auth|refresh)[_ -]?tokens|(?:api|access|account|private|secret|signing|encryption)[_ -]?keys?|credentials?)[\w-]{0,20}`
+const isNames = String.raw`(?:passwords?|passwd|passphrase|secret(?:[_ -]?key)?|api[_ -]?keys?|(?:access|auth|refresh)[_ -]?tokens?|private[_ -]?key|credentials?|pwd)`
+// As code and logs have behind such a name.
+const noSecret = String.raw`(?!(?:string|number|boolean|unknown|undefined|null|true|false)(?:[\s,;)|}]|$))`
+
 const patterns: readonly (readonly [RegExp, string])[] = [
-  [/-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----[^]*?(?:-----END [A-Z ]{0,40}PRIVATE KEY-----|$)/g, mark],
+  [
+    /-----BEGIN [A-Z ]{0,40}PRIVATE KEY(?: BLOCK)?-----[^]*?(?:-----END [A-Z ]{0,40}PRIVATE KEY(?: BLOCK)?-----|$)/g,
+    mark,
+  ],
   // Keys with a prefix that says whose they are: ours, model providers, code hosts, clouds, chat, payment.
   [
     /\b(?:svc_|hfd_|sk-|sk_live_|sk_test_|rk_live_|pk_live_|gh[opsur]_|github_pat_|glpat-|xox[abeprs]-|xapp-|npm_|pypi-|AIza|ya29\.|hf_|dop_v1_|shpat_|whsec_)[\w.-]{12,}/g,
     mark,
   ],
   [/\b(?:AKIA|ASIA)[A-Z0-9]{16}\b/g, mark],
-  [/\beyJ[\w-]{8,}\.[\w-]{8,}(?:\.[\w-]*)?/g, mark],
-  [/\b(bearer|basic)\s+[\w.~+/=-]{12,}/gi, `$1 ${mark}`],
-  [/(\b[a-z][a-z0-9+.-]{0,20}:\/\/[^\s:@/]{0,100}:)[^\s@/]{1,200}@/gi, `$1${mark}@`],
-  // A value behind the name of a secret, as in a configuration or in a sentence.
+  // Addresses that are secrets themselves.
+  [/\bhooks\.slack\.com\/[\w/-]{8,}|\bdiscord(?:app)?\.com\/api\/webhooks\/[\w/-]{8,}/gi, mark],
+  // The rest of a signed web token is optional, so that no start of one is looked at twice.
+  [/eyJ[\w-]{8,}(?:\.[\w-]*){0,2}/g, mark],
+  [/\b(bearer|basic)\s{1,20}[\w.~+/=-]{12,}/gi, `$1 ${mark}`],
+  [/(\b[a-z][a-z0-9+.-]{0,20}:\/\/[^\s:@/]{0,100}:)[^\s"'<>]{1,200}@/gi, `$1${mark}@`],
+  [/([?&](?:sig|signature|x-amz-(?:signature|security-token)|key|code)=)[^\s&#"']{8,}/gi, `$1${mark}`],
+  // Options of programs.
+  [/(\s(?:-u|--user|--proxy-user)[\s=]{0,3}["']?[^\s:"']{1,100}:)[^\s"']{1,300}/g, `$1${mark}`],
   [
-    /((?:passwords?|passwd|passphrase|secret(?:[_ -]?key)?|api[_ -]?keys?|(?:access|auth|refresh)[_ -]?tokens?|private[_ -]?key|credentials?|client[_ -]?secret|pwd)["'`]?\s{0,3}(?:[:=]|\bis\b)\s{0,3})(?:"[^"\n]{1,300}"|'[^'\n]{1,300}'|`[^`\n]{1,300}`|[^\s,;]{3,300})/gi,
+    new RegExp(
+      String.raw`((?<![\w-])--?(?:pass(?:word|wd|phrase)?|token|secret|api-?key|access-?key|auth-?token|client-secret)[\w-]{0,20}[\s=]{1,3})${value}`,
+      'gi',
+    ),
     `$1${mark}`,
   ],
+  // A value behind the name of a secret.
+  [
+    new RegExp(
+      String.raw`(${names}(?:\s(?:of|for|to|on)\s[\w.-]{1,40})?["'${'`'}]?\s{0,3}[:=]{1,2}>?\s{0,3})${noSecret}${value}`,
+      'gi',
+    ),
+    `$1${mark}`,
+  ],
+  [new RegExp(String.raw`(${isNames}["'${'`'}]?\s{1,3}is\s{1,3})${value}`, 'gi'), `$1${mark}`],
   // Long runs of letters and digits mixed, such as keys in hex or base64; not identifiers, paths or UUIDs.
   [/(?<![\w/+-])(?=[A-Za-z+/_-]{0,60}\d)(?=[\d+/_-]{0,60}[A-Za-z])[A-Za-z0-9+_]{40,}={0,2}(?![\w/-])/g, mark],
 ]

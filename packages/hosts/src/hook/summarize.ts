@@ -1,5 +1,5 @@
 import { basename, relative } from 'node:path'
-import { clip, withoutRecalled } from './fit-text.ts'
+import { clip, cutAt, withoutRecalled } from './fit-text.ts'
 import { redactSecrets } from './redact.ts'
 import type { Transcript } from './transcript.ts'
 
@@ -35,10 +35,7 @@ export function summarizeSession({ entries, files }: Transcript, cwd: string, at
     written.length === 0 ? '' : `Files written: ${written.join(', ')}`,
     `Where it stood: ${clip(replies.at(-1) ?? '', 900)}`,
   ]
-  return parts
-    .filter((part) => part !== '')
-    .join('\n')
-    .slice(0, maxChars)
+  return cutAt(parts.filter((part) => part !== '').join('\n'), maxChars)
 }
 
 const list = (title: string, lines: readonly string[]) =>

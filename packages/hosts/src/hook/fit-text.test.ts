@@ -1,0 +1,9 @@
+import { expect, it } from 'vitest'
+import { clip, cutAt } from './fit-text.ts'
+
+it('cuts no character in two', () => {
+  expect(cutAt('ab🌱🌱', 3)).toBe('ab')
+  expect(cutAt('ab🌱🌱', 4)).toBe('ab🌱')
+  expect(cutAt('ab🌱', 4)).toBe('ab🌱')
+  for (let maxChars = 3; maxChars < 12; maxChars++) expect(clip('🌱'.repeat(20), maxChars).isWellFormed()).toBe(true)
+})
