@@ -8,6 +8,7 @@ import { dashboardOperation } from '../operation/operation.ts'
 import { patchSettings, type SettingsOverrides } from '../vaults/settings.ts'
 import { openVault } from './open-vault.ts'
 import { checkRecord, kinds, type CheckedOf, type CheckedRecord } from './record.ts'
+import { findPutAway } from './find-put-away.ts'
 import { planBatch, writeBatch, type Outcome } from './write-batch.ts'
 
 /** A batch is one transaction, which other writes to the vault wait for. */
@@ -70,10 +71,21 @@ export const importRecords = dashboardOperation({
     const checked = records.map((record) => refuseOrTake(ctx, record))
     const taken = checked.flatMap((one) => ('record' in one ? [one.record] : []))
     const outcomes = dryRun ? await planBatch(writer, taken) : await writeBatch(writer, { importId, records: taken })
-    const results = checked.map((one) => ('record' in one ? describe(outcomes[taken.indexOf(one.record)]) : one))
+    const outcomeOf = new Map(taken.map((record, at) => [record, outcomes[at]]))
+    const existing = taken.filter((record) => outcomeOf.get(record)?.status === 'existing')
+    const putAway = await findPutAway(ctx.db.read, writer, existing)
+    const results = checked.map((one) => {
+      if (!('record' in one)) return one
+      return putAway.has(one.record) ? putAwayHere : describe(outcomeOf.get(one.record))
+    })
     return { vaultId, importId, dryRun, results }
   },
 })
+
+const putAwayHere = {
+  status: 'existing',
+  reason: 'is archived or in the trash here: restore it to have it back',
+} as const
 
 type Refused = { status: 'failed'; reason: string }
 

@@ -54,6 +54,8 @@ export class ImportStopped extends Error {
 }
 
 const defaultDelaysMs = [1_000, 2_000, 4_000, 8_000, 16_000]
+/** Such as what an import made and was taken back. */
+const putAwayNotice = 'records that are there already, but archived or in the trash: restore them to have them back'
 const recordsAtOnce = 50
 /** The service keys all texts of a batch before it answers. */
 const charsAtOnce = 200_000
@@ -65,7 +67,7 @@ const problemsKept = 100
 export async function runImport(source: Source, reader: Reader, options: ImportOptions): Promise<ImportReport> {
   const startedAt = performance.now()
   const notices = new Notices()
-  const running = new Running(options)
+  const running = new Running(options, notices)
   const report = (isComplete: boolean): ImportReport => ({
     source: reader.name,
     importId: options.importId,
@@ -145,10 +147,12 @@ class Running {
   done = 0
   hasSent = false
   readonly #options: ImportOptions
+  readonly #notices: Notices
   #batches: Promise<void>[] = []
 
-  constructor(options: ImportOptions) {
+  constructor(options: ImportOptions, notices: Notices) {
     this.#options = options
+    this.#notices = notices
   }
 
   refuse(records: readonly { kind: Kind; name: string; reason: string }[]): void {
@@ -177,7 +181,9 @@ class Running {
       const { results } = await this.#sendPatiently(records)
       for (const [at, { status, reason }] of results.entries()) {
         const record = records[at]
-        if (record !== undefined) this.#count(record.kind, nameOf(record), status, reason)
+        if (record === undefined) continue
+        this.#count(record.kind, nameOf(record), status, reason)
+        if (status === 'existing' && reason !== undefined) this.#notices.add(putAwayNotice, nameOf(record))
       }
       this.#options.onProgress(this.done)
     } catch (error) {

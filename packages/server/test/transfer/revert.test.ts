@@ -32,6 +32,17 @@ eachDialect('taking an import back', (dialect) => {
     expect((after.note as RecordOf<'note'>[]).filter(({ trashedAt }) => trashedAt === undefined)).toHaveLength(1)
     expect((after.memory as RecordOf<'memory'>[]).every(({ archivedAt }) => archivedAt !== undefined)).toBe(true)
     expect(after.link).toEqual([])
+    const again = await importPath(holder, join(fixtures, 'obsidian'))
+    expect(again.counts.note).toMatchObject({ created: 0, existing: 6 })
+    expect(again.notices).toContainEqual({
+      what: expect.stringContaining('but archived or in the trash'),
+      count: 5,
+      examples: expect.anything(),
+    })
+    const dry = await importPath(holder, join(fixtures, 'server-memory.jsonl'), { dryRun: true })
+    expect(dry.problems).toContainEqual(
+      expect.objectContaining({ kind: 'memory', reason: expect.stringMatching(/archived or in the trash here/) }),
+    )
     expect(await revert(notes.importId)).toMatchObject({ trashed: 0, left: [], remaining: 0 })
     const stranger = await makeUser(test)
     expect(
