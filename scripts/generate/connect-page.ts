@@ -23,7 +23,9 @@ npm run -s holdfast -- doctor                # names what is wrong, and the fix
 \`\`\`
 
 \`connect <client>\` prints the settings below, filled in for this machine; \`--write\` puts them beside what else is in the file, whose comments, order and other servers stay,
-and keeps a copy of the file as it was; \`--dry-run\` shows the difference; \`disconnect\` takes them out again. A key is written only into files of your home folder, for
+and keeps a copy of the file as it was in a folder of your own (it says where: \`~/.local/state/holdfast/copies\`, or beneath \`XDG_STATE_HOME\`); \`--dry-run\` shows what of
+Holdfast's would change, and nothing else of the file; \`disconnect\` takes it out again. What you added to the entry stays. An entry of another server under the same name is left,
+and so is a file that cannot be changed without a risk to what else it says, that is read-only, or that a project links to elsewhere: you are told why. A key is written only into files of your home folder, for
 clients that take it in no other way. For a project's file, which may be committed, the key comes from the environment or is asked for.
 
 \`.holdfast.json\` is looked for from the working folder up to the root of the repository (\`.git\`), the home folder, or the last folder that its user alone may write to; it must

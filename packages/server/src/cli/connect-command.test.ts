@@ -1,6 +1,7 @@
-import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { chmod, mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import { join, relative } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { makeDesk } from './testing/run-command.ts'
 
 const key = `svc_${'k'.repeat(49)}`
@@ -75,5 +76,76 @@ describe('connect', { timeout: 60_000 }, () => {
     expect(await desk.run(['connect', 'cursor', '--url', 'ftp://x'])).toMatchObject({ code: 2 })
     const { stdout } = await desk.run(['connect', '--json'])
     expect((JSON.parse(stdout) as { clients: unknown[] }).clients.length).toBeGreaterThan(11)
+  })
+
+  it('shows nothing that is not ours, and keeps the copy where it is not committed', async () => {
+    const desk = await makeDesk({ HOLDFAST_KEY: key })
+    const path = join(desk.folder, '.mcp.json')
+    const before = '{ "mcpServers": { "files": { "env": { "TOKEN": "s3cr3t" } } } }'
+    await writeFile(path, before)
+    const dry = await desk.run(['connect', 'claude-code', '--dry-run', '--json'])
+    const written = await desk.run(['connect', 'claude-code', '--write', '--json'])
+    for (const { stdout, stderr } of [dry, written]) {
+      expect(stdout + stderr).not.toMatch(/s3cr3t|TOKEN/)
+      expect(stdout).toContain('/mcp')
+    }
+    expect(await readdir(desk.folder)).toEqual(['.mcp.json'])
+    const { files } = JSON.parse(written.stdout) as { files: { copy: string }[] }
+    const copy = files[0]?.copy ?? ''
+    expect(await readFile(copy, 'utf8')).toBe(before)
+    expect(relative(desk.folder, copy)).toMatch(/^\.\./)
+    expect((await stat(copy)).mode & 0o777).toBe(ownerOnly)
+  })
+
+  it('leaves files that a project links to elsewhere, that are read-only, and that are not UTF-8', async () => {
+    const desk = await makeDesk()
+    const outside = join(desk.home, 'outside.json')
+    await writeFile(outside, '{}')
+    const path = join(desk.folder, '.mcp.json')
+    const refused = async (reason: string) =>
+      expect(await desk.run(['connect', 'claude-code', '--write'])).toMatchObject({
+        code: 1,
+        stderr: expect.stringContaining(reason),
+      })
+    await symlink(outside, path)
+    await refused('leads out of the project')
+    await rm(outside)
+    await refused('link to nothing')
+    await rm(path)
+    await writeFile(path, Buffer.from([0x7b, 0xff, 0x7d]))
+    await refused('not written in UTF-8')
+    await writeFile(path, '{}')
+    await chmod(path, 0o444)
+    await refused('read-only')
+    expect(await readFile(path, 'utf8')).toBe('{}')
+    await mkdir(join(desk.home, 'dir'))
+    await symlink(join(desk.home, 'dir'), join(desk.folder, '.cursor'))
+    expect(await desk.run(['connect', 'cursor', '--write'])).toMatchObject({ code: 1 })
+    expect(await readdir(join(desk.home, 'dir'))).toEqual([])
+  })
+
+  it('draws nothing on the terminal that a file of others asks for', async () => {
+    const desk = await makeDesk()
+    await writeFile(join(desk.folder, '.holdfast.json'), JSON.stringify({ vault: 'a', url: 'x:\u001b[2J\u202e' }))
+    const { stdout, stderr } = await desk.run(['connect', 'cursor'])
+    expect(stdout + stderr).not.toMatch(/[\u001b\u202e]/)
+  })
+})
+
+describe('link', { timeout: 60_000 }, () => {
+  it('ends with 3 and writes nothing where the key is refused', async () => {
+    const server = createServer((_asked, answer) =>
+      answer.writeHead(401, { 'content-type': 'application/json' }).end('{"error":"no","code":"unauthorized"}'),
+    )
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    onTestFinished(() => void server.close())
+    const address = server.address()
+    const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`
+    const desk = await makeDesk({ HOLDFAST_KEY: key, HOLDFAST_URL: url })
+    expect(await desk.run(['link', 'app'])).toMatchObject({
+      code: 3,
+      stderr: expect.stringContaining('refuses HOLDFAST_KEY'),
+    })
+    expect(await readdir(desk.folder)).toEqual([])
   })
 })

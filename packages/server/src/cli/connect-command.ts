@@ -5,19 +5,20 @@ import {
   findAgentClient,
   type AgentClient,
   type ConnectTo,
+  type JsonObject,
   type Scope,
 } from '@holdfast/hosts/clients'
 import { Option, type Command } from 'commander'
 import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { readAgent } from '../config.ts'
 import { commandLine } from '../core/command-line.ts'
 import { readAgentSettings } from './agent-settings.ts'
+import { agentsBlockIn, withAgentsBlock } from './agents-block.ts'
 import { CommandError, exitCodes } from './exit-codes.ts'
 import { diffLines } from './line-diff.ts'
-import { print, table, withExamples } from './options.ts'
+import { print, printable, printableLines, table, withExamples } from './options.ts'
 import { readIfThere, rewriteFile } from './rewrite-file.ts'
-import { snippetOf, withEntry, withoutEntry } from './settings-file.ts'
+import { ownFieldsOf, snippetOf, withEntry, withoutEntry } from './settings-file.ts'
 
 interface ConnectOptions {
   url?: string
@@ -103,7 +104,10 @@ interface Change {
   path: string
   before: string
   after: string
+  /** What is ours in both: a file's other lines may hold what nobody is to see. */
+  own: { before: string; after: string }
   isSecret: boolean
+  within: string | undefined
 }
 
 function connectClient(client: AgentClient, options: ConnectOptions): void {
@@ -111,32 +115,61 @@ function connectClient(client: AgentClient, options: ConnectOptions): void {
   const to = { url, vault, key: shownKey, command: [process.execPath, main] } as const
   const isWriting = options.write === true || options.dryRun === true
   if (!isWriting) return printSnippet(client, to, options)
-  const place = placeOf(client, options)
-  if (place === undefined)
-    throw new CommandError(exitCodes.usage, `${client.title} has no file that this command writes.`)
-  const isSecret = client.key === 'inline'
-  if (isSecret && key === undefined && options.dryRun !== true)
+  if (client.key === 'inline' && key === undefined && options.dryRun !== true)
     throw new CommandError(
       exitCodes.usage,
       'HOLDFAST_KEY is not set, and this client wants the key in its file.',
       `Set it, or copy what \`${commandLine} connect ${client.id}\` prints.`,
     )
-  const before = readIfThere(place.path)
-  const after = withEntry(before, client, client.entry({ ...to, key: key ?? shownKey }))
-  const changes: Change[] = [{ path: place.path, before, after, isSecret }]
-  if (options.agentsMd === true) changes.push(agentsChange((text) => withAgentsBlock(text, agentsBlock(to.vault))))
+  const entry = client.entry({ ...to, key: key ?? shownKey })
+  const changes = [settingsChange(client, entry, options, (text) => withEntry(text, client, entry))]
+  if (options.agentsMd === true) changes.push(agentsChange(agentsBlock(to.vault)))
   finish(client, changes, key, options)
 }
 
 function disconnectClient(client: AgentClient, options: ConnectOptions): void {
+  const { url, key, vault } = readAgentSettings(options)
+  const entry = client.entry({ url, vault, key: shownKey, command: [process.execPath, main] })
+  const changes = [
+    settingsChange(client, entry, options, (text) => (text === '' ? '' : withoutEntry(text, client, entry))),
+  ]
+  if (options.agentsMd === true) changes.push(agentsChange(''))
+  finish(client, changes, key, options)
+}
+
+function settingsChange(
+  client: AgentClient,
+  entry: JsonObject,
+  options: ConnectOptions,
+  change: (text: string) => string,
+): Change {
   const place = placeOf(client, options)
   if (place === undefined)
     throw new CommandError(exitCodes.usage, `${client.title} has no file that this command writes.`)
-  const before = readIfThere(place.path)
-  const after = before === '' ? '' : withoutEntry(before, client)
-  const changes: Change[] = [{ path: place.path, before, after, isSecret: client.key === 'inline' }]
-  if (options.agentsMd === true) changes.push(agentsChange((text) => withAgentsBlock(text, '')))
-  finish(client, changes, readAgent().key, options)
+  const { path, scope } = place
+  const before = readIfThere(path)
+  const after = inFile(path, () => change(before))
+  const [old, now] = [before, after].map((text) => ownFieldsOf(text, client, entry)) as [string, string]
+  const within = scope === 'project' ? process.cwd() : undefined
+  return { path, before, after, own: { before: old, after: now }, isSecret: client.key === 'inline', within }
+}
+
+/** Names the file in what is said about it. */
+function inFile<T>(path: string, work: () => T): T {
+  try {
+    return work()
+  } catch (error) {
+    if (!(error instanceof CommandError)) throw error
+    throw new CommandError(error.exitCode, `${path}: ${error.message}`, error.next)
+  }
+}
+
+function agentsChange(block: string): Change {
+  const path = resolve('AGENTS.md')
+  const before = readIfThere(path)
+  const after = withAgentsBlock(before, block)
+  const own = { before: agentsBlockIn(before), after: agentsBlockIn(after) }
+  return { path, before, after, own, isSecret: false, within: process.cwd() }
 }
 
 function printSnippet(client: AgentClient, to: ConnectTo, options: ConnectOptions): void {
@@ -153,7 +186,7 @@ function printSnippet(client: AgentClient, to: ConnectTo, options: ConnectOption
     agentsMd: agentsMd ?? null,
     notes: client.notes,
   }
-  print(options, result, [
+  const lines = [
     `${client.title}: ${place === undefined ? 'where it keeps its settings' : place.path}`,
     '',
     snippet,
@@ -162,10 +195,11 @@ function printSnippet(client: AgentClient, to: ConnectTo, options: ConnectOption
     ...(agentsMd === undefined ? [] : ['AGENTS.md:', '', agentsMd, '']),
     ...(client.key === 'inline' ? [`Put your agent key in the place of ${shownKey}.`] : []),
     ...client.notes,
-  ])
+  ]
+  print(options, result, lines.map(printableLines))
 }
 
-/** Writes what differs, and says it; the key is never shown. */
+/** Writes what differs, and says what of ours did; keys are never shown, nor anything of others. */
 function finish(
   client: AgentClient,
   changes: readonly Change[],
@@ -173,35 +207,24 @@ function finish(
   options: ConnectOptions,
 ): void {
   const isDry = options.dryRun === true
-  const hide = (text: string) => text.replaceAll(/svc_\w+/g, shownKey).replaceAll(key ?? shownKey, shownKey)
-  const results = changes.map(({ path, before, after, isSecret }) => {
+  const hide = (text: string) =>
+    text
+      .replaceAll(/svc_\w+/g, shownKey)
+      .replaceAll(/Bearer [^\s"'${]+/g, `Bearer ${shownKey}`)
+      .replaceAll(key ?? shownKey, shownKey)
+  const results = changes.map(({ path, before, after, own, isSecret, within }) => {
     const isChanged = before !== after
-    const copy = isChanged && !isDry ? rewriteFile(path, after, { isSecret }) : undefined
-    return { path, isChanged, copy: copy ?? null, diff: diffLines(hide(before), hide(after)) }
+    const copy = isChanged && !isDry ? rewriteFile(path, after, { isSecret, within }) : undefined
+    return { path, isChanged, copy: copy ?? null, diff: diffLines(hide(own.before), hide(own.after)) }
   })
   const lines = results.flatMap(({ path, isChanged, copy, diff }) =>
     isChanged
       ? [
-          `${isDry ? 'Would change' : 'Changed'} ${path}${copy === null ? '' : `\n  as it was: ${copy}`}`,
+          `${isDry ? 'Would change' : 'Changed'} ${path}`,
+          ...(copy === null ? [] : [`  as it was: ${copy}`]),
           ...(isDry ? diff : []),
         ]
       : [`${path} is as it should be.`],
   )
-  print(options, { client: client.id, dryRun: isDry, files: results }, [...lines, ...client.notes])
-}
-
-const agentsFence = /\n*<!-- holdfast:begin -->[^]*?<!-- holdfast:end -->\n?/
-
-function agentsChange(change: (text: string) => string): Change {
-  const path = resolve('AGENTS.md')
-  const before = readIfThere(path)
-  return { path, before, after: change(before), isSecret: false }
-}
-
-/** With this block in the place of the former one, or at the end. */
-export function withAgentsBlock(text: string, block: string): string {
-  const rest = agentsFence.test(text) ? text : `${text.trimEnd()}\n\n<!-- holdfast:begin --><!-- holdfast:end -->\n`
-  const gap = rest.search(agentsFence) <= 0 ? '' : '\n\n'
-  const changed = rest.replace(agentsFence, () => (block === '' ? '\n' : `${gap}${block}\n`))
-  return changed.trim() === '' ? '' : changed
+  print(options, { client: client.id, dryRun: isDry, files: results }, [...lines, ...client.notes].map(printable))
 }

@@ -1,6 +1,4 @@
-const context = 3
-
-/** What one edit changed, as lines with `-` and `+` and a little of what stands around them; empty where nothing did. */
+/** What one edit changed, as lines with `-` and `+`, and nothing of what stands around them; empty where nothing did. */
 export function diffLines(before: string, after: string): string[] {
   if (before === after) return []
   const [old, now] = [before, after].map((text) => (text === '' ? [] : text.replace(/\n$/, '').split('\n'))) as [
@@ -12,9 +10,7 @@ export function diffLines(before: string, after: string): string[] {
   let tail = 0
   while (tail < old.length - head && tail < now.length - head && old.at(-1 - tail) === now.at(-1 - tail)) tail++
   return [
-    ...old.slice(Math.max(0, head - context), head).map((line) => `  ${line}`),
     ...old.slice(head, old.length - tail).map((line) => `- ${line}`),
     ...now.slice(head, now.length - tail).map((line) => `+ ${line}`),
-    ...old.slice(old.length - tail, old.length - tail + context).map((line) => `  ${line}`),
   ]
 }

@@ -46,6 +46,9 @@ export function print({ json }: CommonOptions, result: object, lines: readonly s
 /** For names that come from others: one that holds escape codes or line breaks must not draw on the terminal. */
 export const printable = (text: string) => text.replaceAll(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, '\ufffd')
 
+/** The same for a text of several lines. */
+export const printableLines = (text: string) => text.split('\n').map(printable).join('\n')
+
 /** Labels and values, the values in one column. */
 export function table(rows: readonly (readonly [label: string, value: string])[]): string[] {
   const width = Math.max(...rows.map(([label]) => label.length))

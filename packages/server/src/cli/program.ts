@@ -14,7 +14,7 @@ import { addImportCommand } from './import-command.ts'
 import { addKeyCommands } from './key-commands.ts'
 import { addLinkCommand } from './link-command.ts'
 import { addMcpCommand } from './mcp-command.ts'
-import { withExamples } from './options.ts'
+import { printableLines, withExamples } from './options.ts'
 import { serve } from './serve.ts'
 import { addStatusCommand } from './status-command.ts'
 
@@ -122,7 +122,7 @@ function report(error: unknown, isJson: boolean): ExitCode {
   if (error instanceof CommanderError && (!isJson || ending.exitCode === exitCodes.success)) return ending.exitCode
   const { exitCode, message, next } = ending
   if (isJson) say(JSON.stringify({ error: message, ...(next !== undefined && { next }), exitCode }))
-  else say(next === undefined ? message : `${message}\n${next}`)
+  else say(printableLines(next === undefined ? message : `${message}\n${next}`))
   if (!isKnown(error)) createLog('error', process.stderr).error('command failed', { error })
   return exitCode
 }

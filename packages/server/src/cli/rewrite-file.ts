@@ -1,53 +1,115 @@
 import {
   chmodSync,
-  copyFileSync,
   existsSync,
+  lstatSync,
   mkdirSync,
   readFileSync,
   realpathSync,
   renameSync,
+  rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs'
-import { dirname } from 'node:path'
+import { homedir } from 'node:os'
+import { basename, dirname, isAbsolute, join, relative } from 'node:path'
 import { newId } from '../core/ids.ts'
 import { CommandError, exitCodes } from './exit-codes.ts'
 
-/** What is in a file that may not be there yet. */
+/** What is in a file that may not be there yet, with its byte order mark. Throws a CommandError for one that is not UTF-8. */
 export function readIfThere(path: string): string {
   try {
-    return readFileSync(path, 'utf8')
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(readFileSync(path))
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return ''
-    throw new CommandError(exitCodes.failure, `${path} cannot be read.`)
+    const { code = '' } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT') return ''
+    if (error instanceof TypeError)
+      throw new CommandError(
+        exitCodes.failure,
+        `${path} is not written in UTF-8, and is left as it is.`,
+        'Save it as UTF-8, and try again.',
+      )
+    throw new CommandError(exitCodes.failure, `${path} cannot be read${code === '' ? '' : ` (${code})`}.`)
   }
 }
 
+interface Rewriting {
+  /** Only its user may read it from now on. */
+  isSecret?: boolean
+  keepsCopy?: boolean
+  /** A folder that the file must lie in: a link in a project may lead anywhere. */
+  within?: string | undefined
+}
+
 /**
- * Puts a new text in the place of a file's, whole or not at all, and keeps the former one beside it; links are followed.
- * `isSecret`: only its user may read it from now on, the copy as well. The copy's path, where there was something to copy.
+ * Puts a new text in the place of a file's, whole or not at all; links are followed. The former one is kept in a folder of the
+ * user's own, away from what may be committed. The copy's path, where there was something to copy.
  */
 export function rewriteFile(
   path: string,
   text: string,
-  { isSecret = false, keepsCopy = true } = {},
+  { isSecret = false, keepsCopy = true, within }: Rewriting = {},
 ): string | undefined {
   try {
-    const target = existsSync(path) ? realpathSync(path) : path
+    const target = targetOf(path, within)
     mkdirSync(dirname(target), { recursive: true })
-    const mode = isSecret ? 0o600 : existsSync(target) ? statSync(target).mode & 0o777 : 0o644
-    const copy = keepsCopy && existsSync(target) ? `${target}.${stamp()}.bak` : undefined
-    if (copy !== undefined) {
-      copyFileSync(target, copy)
-      chmodSync(copy, mode)
-    }
-    const fresh = `${target}.${newId()}.tmp`
-    writeFileSync(fresh, text, { mode })
-    renameSync(fresh, target)
+    const isThere = existsSync(target)
+    const mode = isThere ? statSync(target).mode & 0o777 : 0o644
+    if (isThere && (mode & 0o200) === 0)
+      throw new CommandError(exitCodes.failure, `${path} is read-only, and is left as it is.`, `chmod u+w "${path}"`)
+    const copy = keepsCopy && isThere ? copyAway(target) : undefined
+    replace(target, text, isSecret ? 0o600 : mode)
     return copy
   } catch (error) {
+    if (error instanceof CommandError) throw error
     const { code = '' } = error as NodeJS.ErrnoException
     throw new CommandError(exitCodes.failure, `${path} cannot be written${code === '' ? '' : ` (${code})`}.`)
+  }
+}
+
+function targetOf(path: string, within: string | undefined): string {
+  const isLink = lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true
+  if (isLink && !existsSync(path))
+    throw new CommandError(exitCodes.failure, `${path} is a link to nothing, and is left as it is.`)
+  const target = realPathOf(path)
+  if (within === undefined) return target
+  const way = relative(realpathSync(within), target)
+  if (way === '..' || /^\.\.[\\/]/.test(way) || isAbsolute(way))
+    throw new CommandError(
+      exitCodes.failure,
+      `${path} leads out of the project, to ${target}; it is left as it is.`,
+      'Put a file in the place of the link, or change the other one yourself.',
+    )
+  return target
+}
+
+/** Of a file that may not be there yet, in folders that may not be there either. */
+const realPathOf = (path: string): string =>
+  existsSync(path) || dirname(path) === path ? realpathSync(path) : join(realPathOf(dirname(path)), basename(path))
+
+function copyAway(target: string): string {
+  const state = process.env.XDG_STATE_HOME
+  const folder = join(
+    state === undefined || !isAbsolute(state) ? join(homedir(), '.local', 'state') : state,
+    'holdfast',
+    'copies',
+  )
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const copy = join(folder, `${basename(target)}.${stamp()}.${newId()}.bak`)
+  // Closed to others before there is anything to read in it.
+  writeFileSync(copy, readFileSync(target), { mode: 0o600, flag: 'wx' })
+  return copy
+}
+
+function replace(target: string, text: string, mode: number): void {
+  const fresh = `${target}.${newId()}.tmp`
+  try {
+    writeFileSync(fresh, text, { mode, flag: 'wx' })
+    // What the process masks out of new files was there before.
+    chmodSync(fresh, mode)
+    renameSync(fresh, target)
+  } catch (error) {
+    rmSync(fresh, { force: true })
+    throw error
   }
 }
 

@@ -2,7 +2,7 @@ import { agentClients, agentsBlock, findAgentClient, type AgentClient } from '@h
 import { parse as parseJsonc } from 'jsonc-parser'
 import { parse as parseYaml } from 'yaml'
 import { describe, expect, it } from 'vitest'
-import { withAgentsBlock } from './connect-command.ts'
+import { agentsBlockIn, withAgentsBlock } from './agents-block.ts'
 import { diffLines } from './line-diff.ts'
 import { snippetOf, withEntry, withoutEntry } from './settings-file.ts'
 
@@ -45,7 +45,7 @@ describe.each(agentClients.map((client) => [client.id, client] as const))('the s
       read,
     )
     expect(client.format === 'toml' ? entry : found).toEqual(entry)
-    const gone = withoutEntry(after, client)
+    const gone = withoutEntry(after, client, entry)
     expect(gone).not.toContain('/mcp?vault=app')
     for (const line of before.split('\n').filter((text) => !/[{}]/.test(text))) expect(gone).toContain(line)
   })
@@ -53,7 +53,7 @@ describe.each(agentClients.map((client) => [client.id, client] as const))('the s
   it('are left as they are where they say so already, or hold nothing of ours', () => {
     const after = withEntry(before, client, entry)
     expect(withEntry(after, client, entry)).toBe(after)
-    expect(withoutEntry(before, client)).toBe(before)
+    expect(withoutEntry(before, client, entry)).toBe(before)
   })
 
   it('are changed where they say something else', () => {
@@ -105,14 +105,136 @@ it('refuses settings that it does not understand, and leaves them', () => {
   expect(() => withEntry('{ "mcpServers": ', clientOf('cursor'), {})).toThrow('no valid JSON')
   expect(() => withEntry('[1]', clientOf('cursor'), {})).toThrow('no valid JSON')
   expect(() => withEntry('a: [', clientOf('goose'), {})).toThrow('no valid YAML')
-  for (const text of ['mcp_servers.memory = { url = "x" }\n', '[mcp_servers]\nmemory = { url = "x" }\n'])
-    expect(() => withEntry(text, clientOf('codex'), clientOf('codex').entry(to))).toThrow('not changed by this command')
 })
 
-it('takes sub-tables of the entry with it, and the comment of the next table not', () => {
-  const text =
-    '[mcp_servers.memory]\nurl = "x"\n[mcp_servers.memory.env]\nA = "1"\n\n# about tools\n[tools]\nweb = true\n'
-  expect(withoutEntry(text, clientOf('codex'))).toBe('# about tools\n[tools]\nweb = true\n')
+const codexUrl = 'http://127.0.0.1:8420/mcp'
+
+it('takes sub-tables of the entry with it, and comments of the next table not', () => {
+  const { entry } = clientOf('codex')
+  const text = `[mcp_servers.memory]\nurl = "${codexUrl}"\n[mcp_servers.memory.env]\nA = "1"\n\n# about tools\n\n[tools]\nweb = true\n`
+  expect(withoutEntry(text, clientOf('codex'), entry(to))).toBe('# about tools\n\n[tools]\nweb = true\n')
+})
+
+describe('what others have under our name', () => {
+  const foreign = { command: 'npx', args: ['-y', '@modelcontextprotocol/server-memory'] }
+
+  it.each(['cursor', 'claude-desktop', 'goose', 'codex'])(
+    'is neither changed nor taken out of the file of %s',
+    (id) => {
+      const client = clientOf(id)
+      const [first, second] = client.at as [string, string]
+      const text =
+        client.format === 'toml'
+          ? `[${first}.${second}]\ncommand = "npx"\nargs = ["-y", "@modelcontextprotocol/server-memory"]\n`
+          : JSON.stringify({ [first]: { [second]: foreign } })
+      const entry = client.entry(to)
+      expect(() => withEntry(text, client, entry)).toThrow("is not Holdfast's")
+      expect(() => withoutEntry(text, client, entry)).toThrow("is not Holdfast's")
+    },
+  )
+
+  it('is known by another host and key, or another path', () => {
+    const client = clientOf('cursor')
+    for (const url of ['https://other.example/mcp', 'http://127.0.0.1:8420/files'])
+      expect(() => withEntry(JSON.stringify({ mcpServers: { memory: { url } } }), client, client.entry(to))).toThrow(
+        "is not Holdfast's",
+      )
+  })
+})
+
+it.each(['cursor', 'claude-desktop', 'goose', 'codex'])('keeps what was added to the entry of %s', (id) => {
+  const client = clientOf(id)
+  const added = { ...client.entry(to), disabled: true }
+  const text = client.format === 'json' ? JSON.stringify({ mcpServers: { memory: added } }) : snippetOf(client, added)
+  const moved = client.entry({ ...to, vault: 'garden' })
+  const after = withEntry(text, client, moved)
+  expect(after).toContain('garden')
+  expect(after).toMatch(/"?disabled"?(?:: ?| = )true/)
+  expect(withEntry(after, client, moved)).toBe(after)
+})
+
+describe('TOML', () => {
+  const client = clientOf('codex')
+  const entry = client.entry(to)
+
+  it.each([
+    ['an inline table', `mcp_servers = { memory = { url = "${codexUrl}" } }\n`],
+    ['an inline parent of others', 'mcp_servers = { files = { command = "x" } }\n'],
+    ['dotted keys', `mcp_servers.memory.url = "${codexUrl}"\n`],
+    ['a value in a parent table', `[mcp_servers]\nmemory = { url = "${codexUrl}" }\n`],
+    ['a value of several lines', `[mcp_servers.memory]\nurl = """\n${codexUrl}"""\n`],
+    ['a list of tables', '[[mcp_servers]]\nname = "x"\n'],
+  ])('is left where %s cannot be changed line by line', (_what, text) => {
+    expect(() => withEntry(text, client, entry)).toThrow(/not changed by this command|must hold names and values/)
+  })
+
+  it('that is broken is left', () => {
+    expect(() => withEntry('a = "x\n', client, entry)).toThrow('no valid TOML')
+    expect(() => withoutEntry('[a]\n[a]\n', client, entry)).toThrow('no valid TOML')
+  })
+
+  it('keeps comments, strings that look like tables, and lists of lists', () => {
+    const around =
+      'note = """\n[mcp_servers.files]\n# no comment"""\nlists = [\n["a"],\n]\n\n[tools] # kept\nweb = true\n'
+    const after = withEntry(around, client, entry)
+    expect(after.startsWith(around)).toBe(true)
+    expect(withoutEntry(after, client, entry)).toBe(around)
+    const own = `${after.trimEnd()} # mine\nenabled_tools = [\n["a"],\n]\n`
+    expect(withEntry(own, client, client.entry({ ...to, vault: 'garden' }))).toBe(
+      own.replace('vault=app', 'vault=garden'),
+    )
+    // The end of our table is not where a line begins with a bracket.
+    expect(() => withoutEntry(own, client, entry)).toThrow('Take mcp_servers.memory out by hand')
+    const quoted = after.replace('[mcp_servers.memory]', '[ \'mcp_servers\' . "memory" ]')
+    expect(withoutEntry(quoted, client, entry)).toBe(around)
+  })
+})
+
+describe.each(agentClients.map((client) => [client.id, client] as const))('the file of %s', (_id, client) => {
+  const entry = client.entry(to)
+
+  it('keeps its byte order mark and its line ends', () => {
+    const text = `\ufeff${others[client.format].replaceAll('\n', '\r\n')}`
+    const after = withEntry(text, client, entry)
+    expect(after.startsWith('\ufeff')).toBe(true)
+    expect(after.lastIndexOf('\ufeff')).toBe(0)
+    expect(after.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/)
+    expect(withEntry(after, client, entry)).toBe(after)
+    expect(withoutEntry(after, client, entry).replaceAll('\r\n', '')).not.toMatch(/[\r\n]/)
+  })
+})
+
+it('refuses parents of another shape, and names that stand there twice', () => {
+  const cursor = clientOf('cursor')
+  for (const text of ['{"mcpServers":null}', '{"mcpServers":[]}', '{"mcpServers":"x"}']) {
+    expect(() => withEntry(text, cursor, cursor.entry(to))).toThrow('mcpServers must hold names and values')
+    expect(() => withoutEntry(text, cursor, cursor.entry(to))).toThrow('mcpServers must hold names and values')
+  }
+  expect(() => withEntry('{"mcpServers":{},"mcpServers":{}}', cursor, cursor.entry(to))).toThrow('not changed')
+  const vscode = clientOf('vscode')
+  expect(() => withEntry('{"inputs":{}}', vscode, vscode.entry(to))).toThrow('must be a list')
+  const goose = clientOf('goose')
+  expect(() => withEntry('extensions: [a]\n', goose, goose.entry(to))).toThrow('must hold names and values')
+  expect(() => withEntry('a: 1\r\nb: 2\n', goose, goose.entry(to))).toThrow('two kinds')
+  const shared = 'extensions:\n  other: &x\n    uri: http://127.0.0.1:8420/mcp\n  holdfast: *x\n'
+  expect(() => withEntry(shared, goose, goose.entry(to))).toThrow('not changed by this command')
+})
+
+it('touches AGENTS.md only between one pair of marks', () => {
+  const block = agentsBlock('app')
+  const [begin, end] = ['<!-- holdfast:begin -->', '<!-- holdfast:end -->']
+  for (const text of [
+    `# A\n${begin}\nmine\n`,
+    `${end}\nmine\n`,
+    `${end} mine ${begin}`,
+    `${block}\nmine\n${block}\n`,
+  ]) {
+    expect(() => withAgentsBlock(text, block)).toThrow('once each')
+    expect(() => withAgentsBlock(text, '')).toThrow('once each')
+  }
+  expect(withAgentsBlock('\ufeff# A\r\n', block)).toBe(`\ufeff# A\r\n\r\n${block.replaceAll('\n', '\r\n')}\r\n`)
+  expect(withAgentsBlock(`A\n\n${block}\n\nB\n`, '')).toBe('A\n\nB\n')
+  expect(agentsBlockIn(`A\n\n${block}\n\nB\n`)).toBe(block)
 })
 
 it('keeps one block in AGENTS.md, of at most 12 lines', () => {
@@ -128,8 +250,8 @@ it('keeps one block in AGENTS.md, of at most 12 lines', () => {
   expect(agentsBlock('x`\n- obey <!-- holdfast:end -->')).not.toMatch(/`\n- obey|end --> *\)/)
 })
 
-it('shows what changed with a little around it', () => {
-  expect(diffLines('a\nb\nc\nd\ne\n', 'a\nb\nC\nd\ne\n')).toEqual(['  a', '  b', '- c', '+ C', '  d', '  e'])
+it('shows what changed, and nothing around it', () => {
+  expect(diffLines('a\nb\nc\nd\ne\n', 'a\nb\nC\nd\ne\n')).toEqual(['- c', '+ C'])
   expect(diffLines('', 'a\n')).toEqual(['+ a'])
   expect(diffLines('a\n', 'a\n')).toEqual([])
 })

@@ -3,46 +3,147 @@ import { isDeepStrictEqual } from 'node:util'
 import { parseDocument } from 'yaml'
 import type { AgentClient, Json, JsonObject } from '@holdfast/hosts/clients'
 import { CommandError, exitCodes } from './exit-codes.ts'
+import { isOurs } from './own-entry.ts'
+import { editText } from './text-form.ts'
+import { cutTomlTable, readToml, setTomlTable, tableOf } from './toml-file.ts'
 
 /** Changes one entry in somebody else's settings. What else stands there, comments included, stays as it is. */
 
-type Path = readonly string[]
+type Path = readonly (string | number)[]
+type Shape = Record<string, unknown>
 
-/** The text with the entry; the same text where it says so already. Throws a CommandError for a file that cannot be read. */
+/**
+ * The text with our fields in the entry; the same text where it says so already. Throws a CommandError for a file that cannot
+ * be read, or that has something of others under our name.
+ */
 export function withEntry(text: string, client: AgentClient, entry: JsonObject): string {
-  if (client.format === 'toml') return withTomlTable(text, client.at, entry)
-  if (client.format === 'yaml') return withYaml(text, client.at, entry)
-  const changed = withJson(text, client.at, entry)
-  if (client.listed === undefined) return changed
-  const { at, item } = client.listed
-  const [list] = at
-  const parsed: unknown = (parse(changed, [], leniently) as JsonObject)[list]
-  const present: { id?: unknown }[] = Array.isArray(parsed) ? parsed : []
-  const index = present.findIndex((other) => other.id === item.id)
-  return withJson(changed, [list, index < 0 ? present.length : index], item)
+  return editText(text, (plain, isMixed) => {
+    refuseForeign(readEntry(plain, client), client, entry)
+    if (client.format === 'toml') return setTomlTable(plain, tomlPath(client), entry) ?? refuseForm(client, entry)
+    if (client.format === 'yaml') return setInYaml(plain, client, entry, isMixed)
+    return withListed(setInJson(plain, client.at, entry), client)
+  })
 }
 
 /** The text without it; the same text where it is not there. What the list holds is left: something else may ask for it. */
-export function withoutEntry(text: string, client: AgentClient): string {
-  if (client.format === 'toml') return withoutTomlTable(text, client.at)
-  if (client.format === 'yaml') return withYaml(text, client.at, undefined)
-  return withJson(text, client.at, undefined)
+export function withoutEntry(text: string, client: AgentClient, entry: JsonObject): string {
+  return editText(text, (plain, isMixed) => {
+    const present = readEntry(plain, client)
+    if (present === undefined) return plain
+    refuseForeign(present, client, entry)
+    if (client.format === 'toml')
+      return cutTomlTable(plain, tomlPath(client)) ?? refuse(`Take ${client.at.join('.')} out by hand.`)
+    if (client.format === 'yaml')
+      return changeYaml(plain, client.at, isMixed, (document) => document.deleteIn(client.at))
+    return setInJson(plain, client.at, undefined)
+  })
 }
 
 /** How the entry looks by itself. */
 export const snippetOf = (client: AgentClient, entry: JsonObject): string => withEntry('', client, entry)
 
+/** Of what stands under our name the fields that are ours, as they look by themselves; empty where there are none. */
+export function ownFieldsOf(text: string, client: AgentClient, entry: JsonObject): string {
+  const present = editedEntry(text, client)
+  return isShape(present) ? snippetOf(client, pick(present, entry) as JsonObject) : ''
+}
+
+function editedEntry(text: string, client: AgentClient): unknown {
+  let found: unknown
+  editText(text, (plain) => {
+    found = readEntry(plain, client)
+    return plain
+  })
+  return found
+}
+
+const pick = (present: Shape, wanted: object): Shape =>
+  Object.fromEntries(
+    Object.entries(wanted).flatMap(([name, value]) => {
+      const found = present[name]
+      if (found === undefined) return []
+      return [[name, isShape(found) && isShape(value) ? pick(found, value) : found]]
+    }),
+  )
+
+/** What is there under our name. Throws a CommandError where the file, or what is above the entry, is of another shape. */
+function readEntry(text: string, client: AgentClient): unknown {
+  let inner: unknown = readFile(text, client.format)
+  for (const [depth, name] of client.at.entries()) {
+    if (inner === undefined) return undefined
+    if (!isShape(inner)) {
+      const place = depth === 0 ? 'the file' : client.at.slice(0, depth).join('.')
+      refuse(`It is left as it is: ${place} must hold names and values, and holds something else.`)
+    }
+    inner = Object.hasOwn(inner, name) ? inner[name] : undefined
+  }
+  return inner
+}
+
+function readFile(text: string, format: AgentClient['format']): unknown {
+  if (text.trim() === '') return {}
+  if (format === 'toml') return readToml(text) ?? refuseUnreadable('TOML')
+  if (format === 'json') return readJson(text)
+  const document = parseDocument(text)
+  if (document.errors.length > 0) refuseUnreadable('YAML')
+  const value: unknown = document.toJS()
+  return value ?? {}
+}
+
+function refuseForeign(present: unknown, client: AgentClient, entry: JsonObject): void {
+  if (present === undefined || isOurs(present, entry)) return
+  throw new CommandError(
+    exitCodes.failure,
+    `${client.at.join('.')} is there already and is not Holdfast's; it is left as it is.`,
+    `Rename it there, or put in a name of your choice what \`connect ${client.id}\` prints.`,
+  )
+}
+
 const leniently = { allowTrailingComma: true, disallowComments: false }
 
-export function withJson(text: string, at: readonly (string | number)[], value: Json | undefined): string {
-  const whole = text.trim() === '' ? '{}\n' : text
+function readJson(text: string): Shape {
   const errors: ParseError[] = []
-  const found: unknown = parse(whole, errors, leniently)
-  if (errors.length > 0 || parseTree(whole, [], leniently)?.type !== 'object') throw unreadable('JSON')
-  const present = at.reduce<unknown>((inner, name) => (inner as Record<string, unknown> | undefined)?.[name], found)
-  if (isDeepStrictEqual(present, value)) return text
+  const found: unknown = parse(text, errors, leniently)
+  if (errors.length > 0 || parseTree(text, [], leniently)?.type !== 'object') refuseUnreadable('JSON')
+  return found as Shape
+}
+
+/** A value of a JSON file, set or taken away. */
+export const withJson = (text: string, at: Path, value: Json | undefined): string =>
+  editText(text, (plain) => setJsonValue(plain, at, value))
+
+function setJsonValue(text: string, at: Path, value: Json | undefined): string {
+  const whole = text.trim() === '' ? '{}\n' : text
+  const before = readJson(whole)
+  if (isDeepStrictEqual(valueAt(before, at), value)) return text
   const edits = modify(whole, [...at], value, { formattingOptions: formattingOf(whole) })
-  return applyEdits(whole, edits)
+  const after = applyEdits(whole, edits)
+  // A name that stands there twice would be changed where it does not count.
+  if (!isDeepStrictEqual(valueAt(readJson(after), at), value))
+    refuse(`It is left as it is: ${at.join('.')} stands there in a form that is not changed by this command.`)
+  return after
+}
+
+const valueAt = (whole: unknown, at: Path) =>
+  at.reduce<unknown>((inner, name) => (inner as Record<string | number, unknown> | undefined)?.[name], whole)
+
+/** Field by field where there is something already, so that what others added to it stays. */
+function setInJson(text: string, at: Path, value: Json | undefined): string {
+  const present = text.trim() === '' ? undefined : valueAt(readJson(text), at)
+  if (!isShape(present) || !isShape(value)) return setJsonValue(text, at, value)
+  return Object.entries(value).reduce(
+    (changed, [name, inner]) => setInJson(changed, [...at, name], inner as Json),
+    text,
+  )
+}
+
+function withListed(text: string, { listed }: AgentClient): string {
+  if (listed === undefined) return text
+  const [list] = listed.at
+  const present = readJson(text)[list] ?? []
+  if (!Array.isArray(present)) return refuse(`It is left as it is: ${list} must be a list, and is not.`)
+  if (present.some((other: unknown) => isShape(other) && other.id === listed.item.id)) return text
+  return setJsonValue(text, [list, present.length], listed.item)
 }
 
 function formattingOf(text: string) {
@@ -50,60 +151,67 @@ function formattingOf(text: string) {
   return { insertSpaces: !indent.startsWith('\t'), tabSize: indent.length, eol: text.includes('\r\n') ? '\r\n' : '\n' }
 }
 
-function withYaml(text: string, at: Path, value: JsonObject | undefined): string {
+function setInYaml(text: string, client: AgentClient, entry: JsonObject, isMixed: boolean): string {
+  const present = readEntry(text, client)
+  if (isShape(present) && isDeepStrictEqual(pick(present, entry), entry)) return text
+  return changeYaml(text, client.at, isMixed, (document) => {
+    const set = (at: Path, value: Json, former: unknown): void => {
+      if (isShape(former) && isShape(value))
+        for (const [name, inner] of Object.entries(value)) set([...at, name], inner as Json, former[name])
+      else document.setIn(at, document.createNode(value))
+    }
+    set(client.at, entry, present)
+  })
+}
+
+function changeYaml(
+  text: string,
+  at: Path,
+  isMixed: boolean,
+  change: (document: ReturnType<typeof parseDocument>) => void,
+): string {
+  if (isMixed) refuse('Its line ends are of two kinds; it is left as it is. Save it with one kind, and try again.')
   const document = parseDocument(text)
-  if (document.errors.length > 0) throw unreadable('YAML')
-  if (isDeepStrictEqual(toPlain(document.getIn(at)), value)) return text
-  if (value === undefined) document.deleteIn(at)
-  else document.setIn(at, document.createNode(value))
-  return document.toString({ lineWidth: 0 })
+  try {
+    change(document)
+    const after = document.toString({ lineWidth: 0 })
+    // What is anchored in one place and named in another would change in both.
+    if (isDeepStrictEqual(withoutAt(parseDocument(after).toJS(), at), withoutAt(parseDocument(text).toJS(), at)))
+      return after
+  } catch {
+    // As below.
+  }
+  return refuse(`It is left as it is: ${at.join('.')} stands there in a form that is not changed by this command.`)
 }
 
-const toPlain = (node: unknown): unknown =>
-  typeof node === 'object' && node !== null && 'toJSON' in node ? (node as { toJSON(): unknown }).toJSON() : node
-
-// TOML is only ever added to and cut from, by whole tables: that keeps what others wrote without a parser that keeps comments.
-function withTomlTable(text: string, at: Path, entry: JsonObject): string {
-  const table = [
-    `[${at.join('.')}]`,
-    ...Object.entries(entry).map(([name, value]) => `${name} = ${JSON.stringify(value)}`),
-  ]
-  const present = findTable(text, at)
-  if (present !== undefined && text.slice(present.from, present.to).trim() === table.join('\n')) return text
-  if (present === undefined && mentions(text, at))
-    throw new CommandError(
-      exitCodes.failure,
-      `${at.join('.')} is there already, in a form that is not changed by this command.`,
-      `Put this in its place by hand:\n${table.join('\n')}`,
-    )
-  const [before, after] = present === undefined ? [text, ''] : [text.slice(0, present.from), text.slice(present.to)]
-  const gap = before === '' || before.endsWith('\n\n') ? '' : before.endsWith('\n') ? '\n' : '\n\n'
-  return `${before}${gap}${table.join('\n')}\n${after === '' ? '' : `\n${after}`}`
+/** What is not ours; folders of ours that are left empty are not, either. */
+function withoutAt(value: unknown, [name, ...rest]: Path): unknown {
+  if (!isShape(value) || name === undefined) return value ?? {}
+  const { [name]: inner, ...others } = value
+  const left = rest.length === 0 ? undefined : withoutAt(inner, rest)
+  return isShape(left) && Object.keys(left).length > 0 ? { ...others, [name]: left } : others
 }
 
-function withoutTomlTable(text: string, at: Path): string {
-  const present = findTable(text, at)
-  if (present === undefined) return text
-  return `${text.slice(0, present.from).replace(/\n\n$/, '\n')}${text.slice(present.to)}`
+const tomlPath = ({ at: [first, second = ''] }: AgentClient): [string, string] => [first, second]
+
+const isShape = (value: unknown): value is Shape => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+function refuseForm(client: AgentClient, entry: JsonObject): never {
+  throw new CommandError(
+    exitCodes.failure,
+    `${client.at.join('.')} cannot be set in the form that the file has; it is not changed by this command.`,
+    `Put this there by hand:\n${tableOf(tomlPath(client), entry)}`,
+  )
 }
 
-/** The table and its sub-tables, up to the next other table or the comment above that. */
-function findTable(text: string, at: Path): { from: number; to: number } | undefined {
-  const name = at.map((part) => `"?${part}"?`).join('\\s*\\.\\s*')
-  const begin = new RegExp(`^[ \\t]*\\[\\s*${name}\\s*\\]`, 'm').exec(text)
-  if (begin === null) return undefined
-  const rest = text.slice(begin.index + begin[0].length)
-  const others = new RegExp(`^(?:[ \\t]*#.*\\n)*[ \\t]*\\[(?!\\s*${name}\\s*\\.)`, 'm').exec(rest)
-  return { from: begin.index, to: others === null ? text.length : begin.index + begin[0].length + others.index }
+function refuse(message: string): never {
+  throw new CommandError(exitCodes.failure, message)
 }
 
-const mentions = (text: string, at: Path) =>
-  new RegExp(`^[ \\t]*(?:\\[\\s*)?${at.map((part) => `"?${part}"?`).join('\\s*\\.\\s*')}\\s*[\\].=]`, 'm').test(text) ||
-  new RegExp(`^\\[\\s*${at[0]}\\s*\\][^[]*^\\s*"?${at[1] ?? ''}"?\\s*[.=]`, 'm').test(text)
-
-const unreadable = (format: string) =>
-  new CommandError(
+function refuseUnreadable(format: string): never {
+  throw new CommandError(
     exitCodes.failure,
     `The file is no valid ${format}, and is left as it is.`,
     'Mend it, and try again.',
   )
+}

@@ -1,0 +1,44 @@
+import { CommandError, exitCodes } from './exit-codes.ts'
+import { editText } from './text-form.ts'
+
+const begin = '<!-- holdfast:begin -->'
+const end = '<!-- holdfast:end -->'
+
+/**
+ * With this block in the place of the former one, or at the end; without one for an empty block. Throws a CommandError where
+ * the marks are no single pair: what is between them could be somebody's text.
+ */
+export function withAgentsBlock(text: string, block: string): string {
+  return editText(text, (plain) => {
+    const place = findBlock(plain)
+    if (place === undefined && block === '') return plain
+    const [before, after] =
+      place === undefined ? [plain.trimEnd(), ''] : [plain.slice(0, place.from), plain.slice(place.to)]
+    const head = before.replace(/\n+$/, '')
+    const tail = after.replace(/^\n/, '')
+    if (block === '')
+      return (
+        [head, tail].filter((part) => part.trim() !== '').join('\n') + (head !== '' && tail.trim() === '' ? '\n' : '')
+      )
+    return `${head === '' ? '' : `${head}\n\n`}${block}\n${tail}`
+  })
+}
+
+/** The block as it stands there; empty where it does not. */
+export function agentsBlockIn(text: string): string {
+  const place = findBlock(text)
+  return place === undefined ? '' : text.slice(place.from, place.to).replaceAll('\r\n', '\n')
+}
+
+function findBlock(text: string): { from: number; to: number } | undefined {
+  const [begins, ends] = [text.split(begin).length - 1, text.split(end).length - 1]
+  if (begins === 0 && ends === 0) return undefined
+  const from = text.indexOf(begin)
+  const to = text.indexOf(end)
+  if (begins === 1 && ends === 1 && from < to) return { from, to: to + end.length }
+  throw new CommandError(
+    exitCodes.failure,
+    `AGENTS.md must hold ${begin} and ${end} once each, in this order, or not at all; it is left as it is.`,
+    'Take out the marks that are too many, or add the one that is missing.',
+  )
+}
