@@ -14,11 +14,9 @@ it('prints a command of which a shell runs nothing but the command, whatever the
     encoding: 'utf8',
     env: { ...process.env, HOLDFAST_KEY: 'svc_y' },
   })
-  expect(args.trimEnd().split('\n')).toEqual([
-    ...['mcp', 'add', '--scope', 'user', '--transport', 'http', 'memory'],
-    mcpUrl(to),
-    ...['--header', 'Authorization: Bearer svc_y'],
-  ])
+  expect(args).toBe(
+    `mcp\nadd\n--scope\nuser\n--transport\nhttp\nmemory\n${mcpUrl(to)}\n--header\nAuthorization: Bearer svc_y\n`,
+  )
 })
 
 it('writes the name of a vault into AGENTS.md as one line, without what cannot be seen', () => {

@@ -1,6 +1,4 @@
 import { runHook } from './run-hook.ts'
 
 // The hooks of a plugin: this and what it imports are bundled into one file, since a plugin is copied away from its checkout.
-const hardStop = setTimeout(() => process.exit(0), 14_000)
-hardStop.unref()
 await runHook(process.argv.slice(2), process)

@@ -15,8 +15,9 @@ export interface HostInput {
 
 const maxBytes = 8 * 1024 * 1024
 
-/** Never rejects: a host that writes nothing, or nothing of use, gives an input without fields. */
-export async function readHostInput(stdin: NodeJS.ReadStream): Promise<HostInput> {
+/** Never rejects: a host that writes nothing, nothing of use, or for too long, gives an input without fields. */
+export async function readHostInput(stdin: NodeJS.ReadStream, signal: AbortSignal): Promise<HostInput> {
+  signal.addEventListener('abort', () => void stdin.destroy())
   return parseHostInput(stdin.isTTY ? '' : await readAll(stdin))
 }
 

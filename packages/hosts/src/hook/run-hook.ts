@@ -1,4 +1,4 @@
-import { ConnectionError, createClient, HoldfastError, UnavailableError } from '@holdfast/client'
+import { ConnectionError, createClient, HoldfastError, nameLine, UnavailableError } from '@holdfast/client'
 import { ProjectFileError, type HookName } from '../project-file.ts'
 import { beginSession, captureTurn, endSession, recallForPrompt, saveCheckpoint, type HookCall } from './events.ts'
 import { readHostInput, type HostInput } from './host-input.ts'
@@ -31,6 +31,7 @@ export interface HookProcess {
   stdout: NodeJS.WritableStream
   stderr: NodeJS.WritableStream
   env: Readonly<Record<string, string | undefined>>
+  exit(code: number): void
 }
 
 /** As each host's own client of tools calls itself: the hooks and the tools are one agent. */
@@ -40,13 +41,17 @@ const agentNames: Readonly<Record<string, string>> = {
   gemini: 'gemini-cli-mcp-client',
 }
 
+// For what is left to do when time is up: a line on stderr, the state.
+const hardStopMs = 500
+
 // After the service was away, what comes often, or as the agent ends, is not held up by it for a while.
 const awayMs = 30_000
 const waits: ReadonlySet<HookName> = new Set(['sessionStart', 'checkpoint'])
 
 /**
  * Runs one hook of a host. It never rejects and tells nothing in its exit code: hosts take some codes as an order to stop
- * the agent, and memory that is away must cost the agent nothing. What is wrong is said on stderr, once a session.
+ * the agent, and memory that is away must cost the agent nothing. What is wrong is said on stderr, once a session. Its time
+ * runs from the call on, with what the host takes to say what happened.
  */
 export async function runHook(args: readonly string[], host: HookProcess): Promise<void> {
   const [event = '', ...options] = args
@@ -54,19 +59,23 @@ export async function runHook(args: readonly string[], host: HookProcess): Promi
   host.stdout.on('error', () => {})
   const hook = Object.hasOwn(hookEvents, event) ? hookEvents[event] : undefined
   if (hook === undefined) return say(host, `there is no hook ${event}; they are ${Object.keys(hookEvents).join(', ')}`)
-  const input = await readHostInput(host.stdin)
-  const state = readState(input.sessionId)
+  // Whatever still goes on by then, such as a connection that does not close. Nothing waits for it.
+  setTimeout(() => host.exit(0), hook.budgetMs + hardStopMs).unref()
+  const signal = AbortSignal.timeout(hook.budgetMs)
+  const input = await readHostInput(host.stdin, signal)
+  const base = readState(input.sessionId)
+  const state = structuredClone(base)
   try {
     const cwd = input.cwd ?? process.cwd()
     const settings = readHookSettings(hook.name, host.env, cwd)
     if (settings === undefined) return
-    const text = await callService(hook, { input, state, settings, cwd, agent: agentOf(options) })
+    const text = await callService(hook, { input, state, settings, cwd, agent: agentOf(options), signal })
     if (text !== '') host.stdout.write(`${JSON.stringify(answerOf(input.eventName ?? hook.eventName, text))}\n`)
   } catch (error) {
     warnOnce(host, state, error)
   }
   if (event === 'end') forgetState(input.sessionId)
-  else writeState(input.sessionId, state)
+  else writeState(input.sessionId, base, state)
 }
 
 const agentOf = (options: readonly string[]) => {
@@ -84,16 +93,17 @@ interface Call {
   settings: HookSettings
   cwd: string
   agent: string
+  signal: AbortSignal
 }
 
 class SetUpError extends Error {}
 
-async function callService(hook: HookEvent, { input, state, settings, cwd, agent }: Call): Promise<string> {
+async function callService(hook: HookEvent, { input, state, settings, cwd, agent, signal }: Call): Promise<string> {
   const { url, key, vault } = settings
+  if (signal.aborted) throw new SetUpError(`the program took more than ${hook.budgetMs / 1000} s to say what happened`)
   if (key === undefined) throw new SetUpError('HOLDFAST_KEY is not set')
   const now = new Date()
   if (!waits.has(hook.name) && now.getTime() < (state.awayUntil ?? 0)) return ''
-  const signal = AbortSignal.timeout(hook.budgetMs)
   const options = { url, key, vault, agentRunId: input.sessionId, maxRetries: 0, timeoutMs: hook.budgetMs }
   try {
     state.agentId ??= await nameHere(options, agent, signal)
@@ -116,7 +126,10 @@ function warnOnce(host: HookProcess, state: RunState, error: unknown): void {
   if (state.hasWarned) return
   state.hasWarned = true
   const isKnown = [HoldfastError, SetUpError, ProjectFileError].some((known) => error instanceof known)
-  say(host, `${isKnown ? (error as Error).message : 'something went wrong'}; this session goes on without memory`)
+  say(
+    host,
+    `${isKnown ? (error as Error).message.replace(/\.$/, '') : 'something went wrong'}; this session goes on without memory`,
+  )
 }
 
-const say = (host: HookProcess, text: string) => void host.stderr.write(`Holdfast: ${text}.\n`)
+const say = (host: HookProcess, text: string) => void host.stderr.write(`Holdfast: ${nameLine(text)}.\n`)

@@ -1,4 +1,4 @@
-import { lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { lstatSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 
@@ -33,16 +33,40 @@ export function readState(sessionId: string | undefined): RunState {
   }
 }
 
-/** Where it cannot be kept, the hooks do without. */
-export function writeState(sessionId: string | undefined, state: RunState): void {
+/**
+ * Keeps what this hook changed since it read `base`, beside what others wrote meanwhile: hooks of one session overlap. Where it
+ * cannot be kept, the hooks do without.
+ */
+export function writeState(sessionId: string | undefined, base: RunState, state: RunState): void {
   const path = pathOf(sessionId)
   if (path === undefined) return
+  const draft = `${path}.${process.pid}`
   try {
-    writeFileSync(path, JSON.stringify({ ...state, shown: state.shown.slice(-maxShown) }), { mode: 0o600 })
+    const merged = mergeChanges(base, state, readState(sessionId))
+    // Whoever reads meanwhile reads the one or the other, whole.
+    writeFileSync(draft, JSON.stringify({ ...merged, shown: merged.shown.slice(-maxShown) }), { mode: 0o600 })
+    renameSync(draft, path)
   } catch {
     // A full disk of temporary files is no matter of the agent's.
+    rmSync(draft, { force: true })
   }
 }
+
+function mergeChanges(base: RunState, state: RunState, current: RunState): RunState {
+  const [before, after] = [new Set(base.shown), new Set(state.shown)]
+  const others = current.shown.filter((id) => after.has(id) || !before.has(id))
+  return {
+    ...current,
+    ...changedFields(base, state),
+    shown: [...new Set([...others, ...state.shown.filter((id) => !before.has(id))])],
+    turns: { ...current.turns, ...changedFields(base.turns, state.turns) },
+  }
+}
+
+const changedFields = <T extends object>(before: T, after: T): Partial<T> =>
+  Object.fromEntries(
+    Object.entries(after).filter(([name, value]) => (before as Record<string, unknown>)[name] !== value),
+  ) as Partial<T>
 
 export function forgetState(sessionId: string | undefined): void {
   const path = pathOf(sessionId)
