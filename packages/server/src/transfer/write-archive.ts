@@ -2,6 +2,7 @@ import { Readable, type PassThrough } from 'node:stream'
 import { ZipFile } from 'yazl'
 import { sha256InPieces } from '../crypto/hash.ts'
 import { archive, FileNames, frontMatterField, safeName, schemaVersion } from './archive-names.ts'
+import { splitFrontMatter } from './sources/front-matter.ts'
 import type { Kind, RecordOf, TransferRecord } from './record.ts'
 
 /** Writes everything that a vault holds into a zip file, one page in memory at a time. */
@@ -130,11 +131,18 @@ function pathOf({ title, folderPath, trashedAt }: RecordOf<'note'>, names: FileN
 
 function markdownOf({ content = '', kind: _kind, ...rest }: RecordOf<'note'>): string {
   const { title, tags = [] } = rest
+  const { fields, block, body } = splitFrontMatter(content)
+  const own = block !== undefined && !block.includes(frontMatterField) ? block : undefined
+  const says = (name: string) => own !== undefined && name in fields
   const seen = [
-    ...(tags.length === 0 ? [] : [`tags: ${JSON.stringify(tags)}`]),
-    ...(safeName(title) === title ? [] : [`aliases: ${JSON.stringify([title])}`]),
+    ...(tags.length === 0 || says('tags') ? [] : [`tags: ${JSON.stringify(tags)}`]),
+    ...(safeName(title) === title || says('aliases') ? [] : [`aliases: ${JSON.stringify([title])}`]),
   ]
-  return withFields(seen, rest, content)
+  // A file has one block: what the text begins with joins ours, and stands in it word for word for whoever imports it.
+  const alone = withFields(seen, rest, content)
+  if (own === undefined) return alone
+  const joined = withFields([own, ...seen], { ...rest, ownBlock: content.slice(0, content.length - body.length) }, body)
+  return splitFrontMatter(joined).isBroken ? alone : joined
 }
 
 const documentOf = ({ content, kind: _kind, ...rest }: RecordOf<'document'>): string => withFields([], rest, content)

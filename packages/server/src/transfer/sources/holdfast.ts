@@ -3,7 +3,7 @@ import { sha256InPieces } from '../../crypto/hash.ts'
 import { BoxError } from '../../crypto/passphrase-box.ts'
 import { archive, frontMatterField, schemaVersion } from '../archive-names.ts'
 import type { Kind, TransferRecord } from '../record.ts'
-import { isObject, parseObject, readJson, type Item } from './json-file.ts'
+import { isObject, parseObject, readJson, textIn, type Item } from './json-file.ts'
 import type { Notices, Reader } from './reading.ts'
 import { linesIn, SourceError, type Source, type SourceFile } from './source-files.ts'
 
@@ -105,5 +105,9 @@ async function* markdownIn(
   const end = text.indexOf('\n---\n', start)
   const fields = parseObject(text.slice(start, end))
   if (fields === undefined) notices.refuse(kind, file.path, 'does not hold what an export does')
-  else yield { ...fields, kind, content: text.slice(end + '\n---\n'.length) } as TransferRecord
+  else {
+    const { ownBlock, ...record } = fields
+    const content = (textIn(ownBlock) ?? '') + text.slice(end + '\n---\n'.length)
+    yield { ...record, kind, content } as TransferRecord
+  }
 }
