@@ -49,8 +49,9 @@ An agent that has tools does not call them by itself at the right moments. Hooks
 | \`checkpoint\`    | before compaction         | keeps a summary made of the session's own words: what was asked, settled, written, and where it stood | 10 s   |
 | \`end\`           | the session ends          | a checkpoint if none was made since the last turn, and the end of the run                           | 5 s    |
 
-- A hook ends with 0 whatever happens. A server that is away costs one line on stderr a session, and for 30 seconds prompts, turns and ends ask nobody.
-- Secrets (keys, passwords, tokens, private keys) are taken out of prompts, turns and summaries before anything is sent.
+- A hook ends with 0 whatever happens, at the latest half a second after its time, which runs from its start on. A server that is away costs one line on stderr a session, and for 30 seconds prompts, turns and ends ask nobody.
+- What looks like a secret (keys, passwords, tokens, private keys) is taken out of prompts, turns and summaries before anything is sent. That goes by how secrets are
+  written, and cannot find all: a password in the middle of a sentence, without the word, looks like any other.
 - Between calls a hook keeps ids alone, in a file of the temporary folder that only its user may read.
 - \`HOLDFAST_HOOKS=0\` switches all of them off; \`.holdfast.json\` all or some: \`{ "vault": "app", "hooks": { "prompt": false } }\`, with the names \`sessionStart\`, \`prompt\`,
   \`turn\`, \`checkpoint\`, \`end\`. \`"mode"\` there is the mode of \`session-start\`.
