@@ -18,7 +18,7 @@ import type { Config } from './config.ts'
 import { createLog, type Log } from './core/log.ts'
 import { version } from './core/version.ts'
 import type { Database } from './db/dialect.ts'
-import { migrate } from './db/migrate.ts'
+import { migrate, refuseDueMigrations } from './db/migrate.ts'
 import { openPostgres } from './db/postgres.ts'
 import { hasSqliteFile, openSqlite, refuseDamagedSqlite } from './db/sqlite.ts'
 import { askAtStart } from './embeddings/ask-at-start.ts'
@@ -65,6 +65,8 @@ interface Options {
   runsJobs?: boolean
   /** Default true. False refuses a database that holds no instance, and leaves it as it is. */
   mayCreate?: boolean
+  /** Default true. False refuses a database whose schema is older than this version's, and leaves it as it is. */
+  mayMigrate?: boolean
 }
 
 export async function createApp(config: Config, options: Options = {}): Promise<App> {
@@ -75,9 +77,10 @@ export async function createApp(config: Config, options: Options = {}): Promise<
     lock.release()
     throw error
   })
-  const { onFatal = () => {}, runsJobs = true, mayCreate = true } = options
+  const { onFatal = () => {}, runsJobs = true, mayCreate = true, mayMigrate = true } = options
   try {
     if (!mayCreate) await refuseMissingInstance(db)
+    if (!mayMigrate) await refuseDueMigrations(db)
     return await assemble({ config, db: watchWrites(db, onFatal), log, now, lock, runsJobs })
   } catch (error) {
     await closeStore(db, lock)

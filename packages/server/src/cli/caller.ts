@@ -30,6 +30,8 @@ export interface Target {
   namesDataDir: boolean
   /** Whether a data folder with nothing in it may become a new instance. */
   mayCreate: boolean
+  /** Default true. False leaves a database of an older version as it is, and throws a StoreError. */
+  mayMigrate?: boolean
 }
 
 /**
@@ -51,14 +53,21 @@ export async function withCaller<T>(target: Target, work: (caller: Caller) => Pr
 
 /**
  * For what needs a server to talk to, as agents do: the one that owns the data folder, else this process serves on a port of
- * its own for the time of `work`. `isServing`: it was there before.
+ * its own for the time of `work`. `isServing`: it was there before. Throws a MigrationsDueError rather than migrate.
  */
 export async function withServer<T>(
   config: Config,
   work: (caller: Caller, url: string, isServing: boolean) => Promise<T>,
 ): Promise<T> {
   const alone = { ...config, host: '127.0.0.1', port: 0, publicUrl: undefined }
-  const target = { config: alone, mayCreate: false, url: undefined, operatorToken: undefined, namesDataDir: true }
+  const target = {
+    config: alone,
+    mayCreate: false,
+    mayMigrate: false,
+    url: undefined,
+    operatorToken: undefined,
+    namesDataDir: true,
+  }
   const opened = await openWhenFree(target)
   if ('url' in opened) return work(remoteCaller(opened), opened.url, true)
   try {
@@ -96,13 +105,13 @@ const lockWaitMs = 10_000
 const lockRetryMs = 200
 
 // A folder whose lock is held without a server to talk to belongs to one that starts or stops, or to another command.
-async function openWhenFree({ config, mayCreate }: Target): Promise<App | RunningServer> {
+async function openWhenFree({ config, mayCreate, mayMigrate = true }: Target): Promise<App | RunningServer> {
   const { createApp } = await import('../app.ts')
   const log = createLog('warn', process.stderr)
   const giveUpAt = Date.now() + lockWaitMs
   for (;;) {
     try {
-      return await createApp(config, { log, runsJobs: false, mayCreate })
+      return await createApp(config, { log, runsJobs: false, mayCreate, mayMigrate })
     } catch (error) {
       if (!(error instanceof StoreError) || !driverCode(error.cause).startsWith('SQLITE_BUSY')) throw error
       const server = findRunningServer(config.dataDir)

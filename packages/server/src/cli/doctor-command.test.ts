@@ -1,6 +1,7 @@
 import { chmod, readdir, rm, writeFile } from 'node:fs/promises'
 import { createServer, request, type IncomingHttpHeaders } from 'node:http'
 import { join } from 'node:path'
+import SqliteDatabase from 'better-sqlite3'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { startTestApp, type TestApp } from '../../test/app.ts'
 import { makeAgentKey, makeIntegration, makeUser, type TestUser } from '../../test/factories.ts'
@@ -179,6 +180,33 @@ describe('doctor', { timeout: 120_000 }, () => {
     expect(troubles(await examine(desk, { HOLDFAST_URL: late }))).toEqual([
       trouble('clock', 'failed', /3\d\d\d s off/, /time server/),
     ])
+  })
+
+  it('says how many migrations are due, and makes none', async () => {
+    const { desk, key } = await makeInstance()
+    const file = join(desk.home, 'data/holdfast.db')
+    const store = new SqliteDatabase(file)
+    const readNames = (db: SqliteDatabase.Database) => db.prepare('select "name" from "migrations" order by 1').all()
+    store.exec(
+      'delete from "migrations" where "name" in (select "name" from "migrations" order by "name" desc limit 2)',
+    )
+    const before = readNames(store)
+    store.close()
+    const report = await examine(desk, { HOLDFAST_KEY: key })
+    expect(report.code).toBe(0)
+    expect(troubles(report)).toEqual([trouble('schema', 'warning', /^2 migrations are due\./, /serve/)])
+    const after = new SqliteDatabase(file)
+    expect(readNames(after)).toEqual(before)
+    after.close()
+    expect((await readdir(join(desk.home, 'data'))).filter((name) => name.startsWith('before-'))).toEqual([])
+  })
+
+  it('goes on where .holdfast.json is broken', async () => {
+    const { desk } = await makeInstance()
+    await writeFile(join(desk.folder, '.holdfast.json'), '{ broken')
+    const report = await examine(desk)
+    expect(troubles(report)).toEqual([trouble('project file', 'failed', /holdfast\.json/, /\S/)])
+    expect(report.findings.map(({ check }) => check)).toContain('round trip')
   })
 
   it('finds embeddings that do not answer', async () => {

@@ -1,9 +1,11 @@
 import type { Command } from 'commander'
-import { readAgent } from '../config.ts'
+import { defaultUrl } from '@holdfast/client'
+import { readAgent, type Config } from '../config.ts'
+import { commandLine } from '../core/command-line.ts'
 import { version } from '../core/version.ts'
-import { readAgentSettings } from './agent-settings.ts'
+import { readAgentSettings, type AgentSettings } from './agent-settings.ts'
 import { examine, examineSettings } from './doctor/examine.ts'
-import type { Finding } from './doctor/finding.ts'
+import { failed, type Finding } from './doctor/finding.ts'
 import { CommandError, exitCodes } from './exit-codes.ts'
 import { paint, wrap } from './human.ts'
 import { print, printable, withExamples } from './options.ts'
@@ -29,8 +31,8 @@ that is made for it and erased afterwards. Exit code 1 where a check failed.`,
     )
     .action(async (options: DoctorOptions) => {
       const { config, settings } = examineSettings(options.dataDir)
-      const hasUrl = (options.url ?? readUrl()) !== undefined
-      const found = config === undefined ? [] : await examine(config, readAgentSettings(options), hasUrl)
+      const url = options.url ?? readUrl()
+      const found = config === undefined ? [] : await examineFrom(config, options, url)
       const findings = [...settings, ...found]
       const count = (status: Finding['status']) => findings.filter((finding) => finding.status === status).length
       const result = {
@@ -50,6 +52,21 @@ that is made for it and erased afterwards. Exit code 1 where a check failed.`,
       if (!result.ok) throw new CommandError(exitCodes.failure, `Checks that failed: ${count('failed')}.`)
     })
   withExamples(command, 'doctor')
+}
+
+/** As an agent that is started here goes by it; a broken `.holdfast.json` is one finding of many. */
+async function examineFrom(config: Config, options: DoctorOptions, url: string | undefined): Promise<Finding[]> {
+  const hasUrl = url !== undefined
+  let agent: AgentSettings
+  try {
+    agent = readAgentSettings(options)
+  } catch (error) {
+    if (!(error instanceof CommandError) || error.exitCode === exitCodes.usage) throw error
+    const project = failed('project file', error.message, error.next ?? `Write it anew: ${commandLine} link <vault>`)
+    const { key } = readAgent()
+    return [project, ...(await examine(config, { url: url ?? defaultUrl, key, vault: undefined }, hasUrl))]
+  }
+  return examine(config, agent, hasUrl)
 }
 
 // A wrong one is found among the settings.

@@ -53,6 +53,17 @@ export async function migrate(db: Database, known: Migration[] = migrations): Pr
   })
 }
 
+/** The schema is older than this version's; nothing was changed. */
+export class MigrationsDueError extends StoreError {}
+
+/** For who must not change anything. The database must hold an instance. */
+export async function refuseDueMigrations(db: Database, known: Migration[] = migrations): Promise<void> {
+  const applied = await readJournal(db)
+  refuseForeignHistory(applied, known, db)
+  const due = known.length - applied.length
+  if (due > 0) throw new MigrationsDueError(`${due} ${due === 1 ? 'migration is' : 'migrations are'} due.`)
+}
+
 interface Applied {
   name: string
   checksum: string

@@ -2,6 +2,7 @@ import { status as statusOperation, statusRecord } from '../../accounts/status.t
 import { ConfigError, readConfig, type Config } from '../../config.ts'
 import { commandLine } from '../../core/command-line.ts'
 import { StoreError } from '../../db/dialect.ts'
+import { MigrationsDueError } from '../../db/migrate.ts'
 import type { AgentSettings } from '../agent-settings.ts'
 import { withServer, type Caller } from '../caller.ts'
 import { CommandError } from '../exit-codes.ts'
@@ -10,7 +11,7 @@ import { readAnswer } from '../read-answer.ts'
 import { checkAgent } from './check-agent.ts'
 import { checkAddresses, checkClock, checkDataFolder, checkNode } from './check-machine.ts'
 import { checkEmbeddings, checkMcp, checkReach, checkSameInstance, checkStatus } from './check-server.ts'
-import { failed, ok, type Finding } from './finding.ts'
+import { failed, ok, warning, type Finding } from './finding.ts'
 import { checkRoundTrip, withThrowAwayVault } from './round-trip.ts'
 
 export interface Examined {
@@ -53,6 +54,12 @@ export async function examine(config: Config, agent: AgentSettings, hasUrl: bool
 }
 
 function findingOf(error: unknown): Finding | undefined {
+  if (error instanceof MigrationsDueError)
+    return warning(
+      'schema',
+      `${error.message} Nothing was changed, and what needs the store was not tried.`,
+      `Start the server, which makes them and keeps a backup of an embedded store: ${commandLine} serve`,
+    )
   if (error instanceof StoreError) {
     const [text = '', ...fix] = error.message.split('\n')
     return failed('store', text, fix.length === 0 ? 'See above; `holdfast serve` says the same.' : fix.join(' '))
