@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -71,6 +72,13 @@ it('reads only the end of a long one, from a whole line on, and names places tha
   expect(entries.length).toBeGreaterThan(50)
   expect(entries.length).toBeLessThan(110)
   expect(entries.at(-1)).toEqual(readTranscript(path, 1_000_000).entries.at(-1))
+})
+
+it('waits for nobody where the transcript is a pipe', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'holdfast-transcript-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  execFileSync('mkfifo', [join(folder, 'pipe')])
+  expect(readTranscript(join(folder, 'pipe'), 1000)).toEqual({ entries: [], files: [] })
 })
 
 it('is empty where there is no transcript', () => {

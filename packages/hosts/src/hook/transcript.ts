@@ -1,4 +1,4 @@
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
+import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs'
 
 /** What somebody said in a session, read from the transcript that the host keeps. */
 export interface Entry {
@@ -34,7 +34,8 @@ export function readTranscript(path: string | undefined, maxBytes: number): Tran
 function readTail(path: string, maxBytes: number): { text: string; from: number } | undefined {
   let file: number | undefined
   try {
-    file = openSync(path, 'r')
+    // Without waiting for somebody to write, should it be a pipe: no deadline ends that. Windows knows no such flag.
+    file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
     const { size } = fstatSync(file)
     const from = Math.max(0, size - maxBytes)
     const bytes = Buffer.alloc(Math.min(size, maxBytes))
