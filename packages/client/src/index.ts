@@ -20,6 +20,7 @@ export {
 } from './errors.ts'
 export { defuseMarks, fenceRecalled, markRecalled, nameLine } from './mark-recalled.ts'
 export type { CallOptions, Method, Reply } from './method.ts'
+export { withoutRecalled } from './without-recalled.ts'
 export { webhooks, type VerifyOptions, type WebhookHeaders } from './webhooks.ts'
 export type * from './generated/events.ts'
 export type * from './generated/operations.ts'

@@ -1,5 +1,12 @@
-import { contextText, nameLine, type Client, type SessionStartInput, type SessionStartOutput } from '@holdfast/client'
-import { clip, cutAt, fitMarked, markLines, withoutRecalled } from './fit-text.ts'
+import {
+  contextText,
+  nameLine,
+  withoutRecalled,
+  type Client,
+  type SessionStartInput,
+  type SessionStartOutput,
+} from '@holdfast/client'
+import { clip, cutAt, fitMarked, markLines } from './fit-text.ts'
 import type { HostInput } from './host-input.ts'
 import { redactSecrets } from './redact.ts'
 import { sweepOldStates, type RunState } from './run-state.ts'

@@ -30,6 +30,3 @@ export function markLines(lines: readonly string[], maxChars: number): { text: s
   }
   return { text: '', count: 0 }
 }
-
-/** Without what was recalled: it must not be remembered once more. */
-export const withoutRecalled = (text: string) => text.replaceAll(/<holdfast-recall[^]*?(?:<\/holdfast-recall>|$)/g, ' ')

@@ -1,5 +1,6 @@
+import { withoutRecalled } from '@holdfast/client'
 import { basename, relative } from 'node:path'
-import { clip, cutAt, withoutRecalled } from './fit-text.ts'
+import { clip, cutAt } from './fit-text.ts'
 import { redactSecrets } from './redact.ts'
 import type { Transcript } from './transcript.ts'
 

@@ -1,5 +1,5 @@
+import { withoutRecalled } from '@holdfast/client'
 import type { MemoryType } from '../memories/memory.ts'
-import { withoutRecalled } from '../text/recall-marks.ts'
 import { sentencesOf } from '../text/sentences.ts'
 import { englishRules, rememberPattern } from './english-rules.ts'
 import { foreignRules } from './foreign-rules.ts'

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { withoutRecalled } from './recall-marks.ts'
 import { findSignals } from './signals.ts'
 
 const defaultThreshold = 3
@@ -153,21 +152,5 @@ describe('signals', () => {
       findSignals(text, keywords)
       expect([part, performance.now() - before < 1000]).toEqual([part, true])
     }
-  })
-})
-
-describe('recalled text', () => {
-  it('is left out between its marks', () => {
-    expect(withoutRecalled('plain')).toBe('plain')
-    expect(withoutRecalled('a <holdfast-recall vault="x">always</holdfast-recall> b')).toBe('a \n b')
-    expect(withoutRecalled('<holdfast-recall>1</holdfast-recall>x<holdfast-recall>2</holdfast-recall>')).toBe('\nx\n')
-    expect(withoutRecalled('a <holdfast-recall>never closed: always')).toBe('a ')
-  })
-
-  it('is found in linear time', () => {
-    const before = performance.now()
-    withoutRecalled('<holdfast-recall'.repeat(10_000))
-    withoutRecalled('<holdfast-recall</holdfast-recall>'.repeat(10_000))
-    expect(performance.now() - before).toBeLessThan(500)
   })
 })
