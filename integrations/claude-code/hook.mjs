@@ -1,7 +1,7 @@
 // Written by `npm run generate` from packages/hosts; do not edit.
-import { closeSync, fstatSync, lstatSync, mkdirSync, openSync, readFileSync, readSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { closeSync, constants, existsSync, fstatSync, lstatSync, mkdirSync, openSync, readFileSync, readSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { homedir, tmpdir, userInfo } from "node:os";
 import { basename, dirname, join, relative } from "node:path";
-import { tmpdir, userInfo } from "node:os";
 var Call = class {
 	[Symbol.toStringTag] = "Call";
 	#answer;
@@ -457,7 +457,7 @@ function newUuid() {
 		digits.slice(20)
 	].join("-");
 }
-const defaultUrl$1 = "http://127.0.0.1:8420";
+const defaultUrl = "http://127.0.0.1:8420";
 const defaultTimeoutMs = 3e4;
 const defaultMaxRetries = 2;
 function describeConnection(options, ownHeaders) {
@@ -467,7 +467,7 @@ function describeConnection(options, ownHeaders) {
 		headers[name.toLowerCase()] = text;
 	}
 	return {
-		url: parseUrl(options.url ?? readVariable("HOLDFAST_URL") ?? defaultUrl$1),
+		url: parseUrl(options.url ?? readVariable("HOLDFAST_URL") ?? "http://127.0.0.1:8420"),
 		headers,
 		timeoutMs: checkTimeoutMs(options.timeoutMs ?? defaultTimeoutMs),
 		maxRetries: checkMaxRetries(options.maxRetries ?? defaultMaxRetries),
@@ -778,6 +778,20 @@ async function tryContext(client, input, options) {
 	}
 }
 const mapValues = (values, change) => Object.fromEntries(Object.entries(values).map(([key, value]) => [key, change(value)]));
+const opening = "<holdfast-recall";
+const closing$1 = "</holdfast-recall>";
+function withoutRecalled(text) {
+	const kept = [];
+	let from = 0;
+	for (;;) {
+		const begin = text.indexOf(opening, from);
+		if (begin < 0) return kept.concat(text.slice(from)).join("\n");
+		kept.push(text.slice(from, begin));
+		const end = text.indexOf(closing$1, begin);
+		if (end < 0) return kept.join("\n");
+		from = end + 18;
+	}
+}
 const projectFileName = ".holdfast.json";
 const hookNames = [
 	"sessionStart",
@@ -789,18 +803,53 @@ const hookNames = [
 var ProjectFileError = class extends Error {};
 const maxBytes$1 = 65536;
 function findProjectFile(folder) {
+	const home = homedir();
 	for (let at = folder;; at = dirname(at)) {
 		const path = join(at, projectFileName);
 		const text = readIfThere(path);
 		if (text !== void 0) return parse(path, text);
-		if (dirname(at) === at) return void 0;
+		const above = dirname(at);
+		if (at === home || existsSync(join(at, ".git")) || above === at || !isOwnFolder(above)) return void 0;
+	}
+}
+function serverOf(project) {
+	if (project?.url === void 0) return void 0;
+	if (usualUrls.has(project.url.replace(/\/$/, ""))) return project.url.replace(/\/$/, "");
+	throw refuse(project.path, `names another server than ${defaultUrl}. Your key is sent there only if you say so yourself, in HOLDFAST_URL`);
+}
+const usualUrls = new Set([defaultUrl, defaultUrl.replace("127.0.0.1", "localhost")]);
+const refuse = (path, why) => new ProjectFileError(`${nameLine(path)} ${why}.`);
+const isOwn = (uid) => userInfo().uid < 0 || uid === userInfo().uid;
+function isOwnFolder(folder) {
+	try {
+		const { uid, mode } = statSync(folder);
+		return isOwn(uid) && (userInfo().uid < 0 || (mode & 2) === 0);
+	} catch {
+		return false;
 	}
 }
 function readIfThere(path) {
+	const file = openIfThere(path);
+	if (file === void 0) return void 0;
 	try {
-		return readFileSync(path, "utf8").slice(0, maxBytes$1);
-	} catch {
-		return;
+		const found = fstatSync(file);
+		if (!found.isFile()) throw refuse(path, "is not a file");
+		if (!isOwn(found.uid)) throw refuse(path, "belongs to another user. Go by one of your own, or delete it");
+		const bytes = Buffer.alloc(65537);
+		const read = readSync(file, bytes, 0, bytes.length, 0);
+		if (read > maxBytes$1) throw refuse(path, `is longer than ${maxBytes$1} bytes`);
+		return bytes.subarray(0, read).toString("utf8");
+	} finally {
+		closeSync(file);
+	}
+}
+function openIfThere(path) {
+	try {
+		return openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+	} catch (error) {
+		const code = error.code ?? "";
+		if (["ENOENT", "ENOTDIR"].includes(code)) return void 0;
+		throw refuse(path, "cannot be read");
 	}
 }
 function parse(path, text) {
@@ -814,11 +863,11 @@ function parse(path, text) {
 		vault,
 		url,
 		mode
-	].some((value) => !isTextOrAbsent(value))) throw new ProjectFileError(`${path} is not as it should be.`);
+	].some((value) => !isLineOrAbsent(value))) throw refuse(path, "is not as it should be. Write it anew, such as {\"vault\":\"app\"}");
 	return {
 		path,
 		vault: textOf$1(vault),
-		url: isLocal(textOf$1(url)) ? textOf$1(url) : void 0,
+		url: textOf$1(url),
 		mode: textOf$1(mode),
 		hooksOff: readHooksOff(file["hooks"])
 	};
@@ -832,20 +881,20 @@ function parseObject(text) {
 	}
 }
 const isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
-const isTextOrAbsent = (value) => value === void 0 || typeof value === "string" && value !== "";
+const isLineOrAbsent = (value) => value === void 0 || typeof value === "string" && value !== "" && !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(value);
 const textOf$1 = (value) => typeof value === "string" ? value : void 0;
 function readHooksOff(hooks) {
 	const isOff = (value) => value === false || value === 0;
 	if (isOff(hooks)) return new Set(hookNames);
 	return new Set(isObject(hooks) ? hookNames.filter((name) => isOff(hooks[name])) : []);
 }
-const isLocal = (url = "") => URL.canParse(url) && /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(new URL(url).hostname);
+const cutAt = (text, maxChars) => text.length <= maxChars ? text : text.slice(0, maxChars).replace(/[\ud800-\udbff]$/, "");
 function clip(text, maxChars) {
 	const line = text.replaceAll(/\s+/g, " ").trim();
 	if (line.length <= maxChars) return line;
-	const cut = line.slice(0, maxChars - 2);
+	const cut = cutAt(line, maxChars - 2);
 	const space = cut.lastIndexOf(" ");
-	return `${cut.slice(0, space > maxChars / 2 ? space : cut.length).replace(/[\ud800-\udbff]$/, "")} …`;
+	return `${cut.slice(0, space > maxChars / 2 ? space : cut.length)} …`;
 }
 const closing = "\n</holdfast-recall>";
 function fitMarked(text, maxChars) {
@@ -866,17 +915,30 @@ function markLines(lines, maxChars) {
 		count: 0
 	};
 }
-const withoutRecalled = (text) => text.replaceAll(/<holdfast-recall[^]*?(?:<\/holdfast-recall>|$)/g, " ");
-const redactSecrets = (text) => patterns.reduce((kept, [pattern, replacement]) => kept.replaceAll(pattern, replacement), text);
+const maxChars$1 = 6e4;
+const redactSecrets = (text) => patterns.reduce((kept, [pattern, replacement]) => kept.replaceAll(pattern, replacement), cutBetweenWords(text));
+function cutBetweenWords(text) {
+	const cut = cutAt(text, maxChars$1);
+	return cut.length === text.length ? text : cut.slice(0, Math.max(cut.search(/\s\S*$/), 58e3));
+}
 const mark = "[redacted]";
+const value = String.raw`(?:"[^"\n]{1,2000}"|'[^'\n]{1,2000}'|${"`"}[^${"`"}\n]{1,2000}${"`"}|[^\s,;]{3,})`;
+const names = String.raw`(?:pass(?:words?|wd|phrase)|(?<=[_-])pass|\bpass(?==)|pwd|secrets?|token(?!s)|(?:access|auth|refresh)[_ -]?tokens|(?:api|access|account|private|secret|signing|encryption)[_ -]?keys?|credentials?)[\w-]{0,20}`;
+const isNames = String.raw`(?:passwords?|passwd|passphrase|secret(?:[_ -]?key)?|api[_ -]?keys?|(?:access|auth|refresh)[_ -]?tokens?|private[_ -]?key|credentials?|pwd)`;
+const noSecret = String.raw`(?!(?:string|number|boolean|unknown|undefined|null|true|false)(?:[\s,;)|}]|$))`;
 const patterns = [
-	[/-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----[^]*?(?:-----END [A-Z ]{0,40}PRIVATE KEY-----|$)/g, mark],
+	[/-----BEGIN [A-Z ]{0,40}PRIVATE KEY(?: BLOCK)?-----[^]*?(?:-----END [A-Z ]{0,40}PRIVATE KEY(?: BLOCK)?-----|$)/g, mark],
 	[/\b(?:svc_|hfd_|sk-|sk_live_|sk_test_|rk_live_|pk_live_|gh[opsur]_|github_pat_|glpat-|xox[abeprs]-|xapp-|npm_|pypi-|AIza|ya29\.|hf_|dop_v1_|shpat_|whsec_)[\w.-]{12,}/g, mark],
 	[/\b(?:AKIA|ASIA)[A-Z0-9]{16}\b/g, mark],
-	[/\beyJ[\w-]{8,}\.[\w-]{8,}(?:\.[\w-]*)?/g, mark],
-	[/\b(bearer|basic)\s+[\w.~+/=-]{12,}/gi, `$1 ${mark}`],
-	[/(\b[a-z][a-z0-9+.-]{0,20}:\/\/[^\s:@/]{0,100}:)[^\s@/]{1,200}@/gi, `$1${mark}@`],
-	[/((?:passwords?|passwd|passphrase|secret(?:[_ -]?key)?|api[_ -]?keys?|(?:access|auth|refresh)[_ -]?tokens?|private[_ -]?key|credentials?|client[_ -]?secret|pwd)["'`]?\s{0,3}(?:[:=]|\bis\b)\s{0,3})(?:"[^"\n]{1,300}"|'[^'\n]{1,300}'|`[^`\n]{1,300}`|[^\s,;]{3,300})/gi, `$1${mark}`],
+	[/\bhooks\.slack\.com\/[\w/-]{8,}|\bdiscord(?:app)?\.com\/api\/webhooks\/[\w/-]{8,}/gi, mark],
+	[/eyJ[\w-]{8,}(?:\.[\w-]*){0,2}/g, mark],
+	[/\b(bearer|basic)\s{1,20}[\w.~+/=-]{12,}/gi, `$1 ${mark}`],
+	[/(\b[a-z][a-z0-9+.-]{0,20}:\/\/[^\s:@/]{0,100}:)[^\s"'<>]{1,200}@/gi, `$1${mark}@`],
+	[/([?&](?:sig|signature|x-amz-(?:signature|security-token)|key|code)=)[^\s&#"']{8,}/gi, `$1${mark}`],
+	[/(\s(?:-u|--user|--proxy-user)[\s=]{0,3}["']?[^\s:"']{1,100}:)[^\s"']{1,300}/g, `$1${mark}`],
+	[new RegExp(String.raw`((?<![\w-])--?(?:pass(?:word|wd|phrase)?|token|secret|api-?key|access-?key|auth-?token|client-secret)[\w-]{0,20}[\s=]{1,3})${value}`, "gi"), `$1${mark}`],
+	[new RegExp(String.raw`(${names}(?:\s(?:of|for|to|on)\s[\w.-]{1,40})?["'${"`"}]?\s{0,3}[:=]{1,2}>?\s{0,3})${noSecret}${value}`, "gi"), `$1${mark}`],
+	[new RegExp(String.raw`(${isNames}["'${"`"}]?\s{1,3}is\s{1,3})${value}`, "gi"), `$1${mark}`],
 	[/(?<![\w/+-])(?=[A-Za-z+/_-]{0,60}\d)(?=[\d+/_-]{0,60}[A-Za-z])[A-Za-z0-9+_]{40,}={0,2}(?![\w/-])/g, mark]
 ];
 const emptyState = () => ({
@@ -897,16 +959,35 @@ function readState(sessionId) {
 		return emptyState();
 	}
 }
-function writeState(sessionId, state) {
+function writeState(sessionId, base, state) {
 	const path = pathOf(sessionId);
 	if (path === void 0) return;
+	const draft = `${path}.${process.pid}`;
 	try {
-		writeFileSync(path, JSON.stringify({
-			...state,
-			shown: state.shown.slice(-500)
+		const merged = mergeChanges(base, state, readState(sessionId));
+		writeFileSync(draft, JSON.stringify({
+			...merged,
+			shown: merged.shown.slice(-500)
 		}), { mode: 384 });
-	} catch {}
+		renameSync(draft, path);
+	} catch {
+		rmSync(draft, { force: true });
+	}
 }
+function mergeChanges(base, state, current) {
+	const [before, after] = [new Set(base.shown), new Set(state.shown)];
+	const others = current.shown.filter((id) => after.has(id) || !before.has(id));
+	return {
+		...current,
+		...changedFields(base, state),
+		shown: [...new Set([...others, ...state.shown.filter((id) => !before.has(id))])],
+		turns: {
+			...current.turns,
+			...changedFields(base.turns, state.turns)
+		}
+	};
+}
+const changedFields = (before, after) => Object.fromEntries(Object.entries(after).filter(([name, value]) => before[name] !== value));
 function forgetState(sessionId) {
 	const path = pathOf(sessionId);
 	if (path !== void 0) rmSync(path, { force: true });
@@ -954,14 +1035,15 @@ function summarizeSession({ entries, files }, cwd, at) {
 	const [first] = asked;
 	if (first === void 0 || replies.join("").length < leastReplyChars) return void 0;
 	const written = [...new Set(files.map((file) => nameOf(file, cwd)))].slice(-20);
-	return [
+	const parts = [
 		`Session in ${basename(cwd)}, ${at.toISOString().slice(0, 10)}; kept from its transcript.`,
 		`Asked: ${clip(first, 400)}`,
 		list("Later asked", asked.slice(1).slice(-4).map((text) => clip(text, 240))),
 		list("Settled", findSettled(replies)),
 		written.length === 0 ? "" : `Files written: ${written.join(", ")}`,
 		`Where it stood: ${clip(replies.at(-1) ?? "", 900)}`
-	].filter((part) => part !== "").join("\n").slice(0, maxChars);
+	];
+	return cutAt(parts.filter((part) => part !== "").join("\n"), maxChars);
 }
 const list = (title, lines) => lines.length === 0 ? "" : `${title}:\n${lines.map((line) => `- ${line}`).join("\n")}`;
 function findSettled(replies) {
@@ -997,7 +1079,7 @@ function readTranscript(path, maxBytes) {
 function readTail(path, maxBytes) {
 	let file;
 	try {
-		file = openSync(path, "r");
+		file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
 		const { size } = fstatSync(file);
 		const from = Math.max(0, size - maxBytes);
 		const bytes = Buffer.alloc(Math.min(size, maxBytes));
@@ -1100,7 +1182,7 @@ async function beginSession({ client, input, state, settings, signal, now }) {
 	const head = vaultLine(settings.vault);
 	return head + fitMarked(contextText(told), (isCompact ? compactMaxChars : startMaxChars) - head.length);
 }
-const vaultLine = (vault) => vault === void 0 ? "" : `Memory tools: give them vault: ${JSON.stringify(clip(vault, 100))}.\n`;
+const vaultLine = (vault) => vault === void 0 ? "" : `Memory tools: give them vault: ${JSON.stringify(clip(nameLine(vault), 100))}.\n`;
 function afterCompaction(answer) {
 	const { sessionContext: told } = answer;
 	const inProgress = told.tasks.filter(({ status }) => status === "in_progress").slice(0, 5);
@@ -1132,7 +1214,7 @@ const idsOf = ({ sessionContext: told }) => [...[
 async function recallForPrompt({ client, input, state, signal, now }) {
 	const prompt = withoutRecalled(input.prompt ?? "").trim();
 	if (prompt.length < leastPromptChars || prompt.startsWith("/")) return "";
-	const query = redactSecrets(prompt).slice(0, 2e3);
+	const query = cutAt(redactSecrets(prompt), 2e3);
 	const { memories, searchMode } = await client.memories.search({
 		query,
 		topK: 10,
@@ -1168,7 +1250,7 @@ async function captureTurn({ client, input, state, signal }) {
 	if (isNew.user || isNew.assistant) state.hasCheckpoint = false;
 	return "";
 	async function ingest(role, text) {
-		const content = redactSecrets(text ?? "").slice(0, maxTurnChars);
+		const content = cutAt(redactSecrets(text ?? ""), maxTurnChars);
 		if (content.trim() !== "") await client.session.ingestTurn({
 			role,
 			content
@@ -1191,7 +1273,8 @@ async function endSession(call) {
 	return "";
 }
 const maxBytes = 8388608;
-async function readHostInput(stdin) {
+async function readHostInput(stdin, signal) {
+	signal.addEventListener("abort", () => void stdin.destroy());
 	return parseHostInput(stdin.isTTY ? "" : await readAll(stdin));
 }
 async function readAll(stdin) {
@@ -1230,13 +1313,12 @@ function parseFields(text) {
 		return {};
 	}
 }
-const defaultUrl = "http://127.0.0.1:8420";
 function readHookSettings(name, env, folder) {
 	if (isOff(env["HOLDFAST_HOOKS"])) return void 0;
 	const project = findProjectFile(folder);
 	if (project?.hooksOff.has(name) === true) return void 0;
 	return {
-		url: optionOf(env, "URL") ?? variableOf(env, "HOLDFAST_URL") ?? project?.url ?? defaultUrl,
+		url: optionOf(env, "URL") ?? variableOf(env, "HOLDFAST_URL") ?? serverOf(project) ?? "http://127.0.0.1:8420",
 		key: optionOf(env, "API_KEY") ?? variableOf(env, "HOLDFAST_KEY"),
 		vault: project?.vault,
 		mode: project?.mode
@@ -1299,6 +1381,7 @@ const agentNames = {
 	codex: "codex-mcp-client",
 	gemini: "gemini-cli-mcp-client"
 };
+const hardStopMs = 500;
 const awayMs = 3e4;
 const waits = new Set(["sessionStart", "checkpoint"]);
 async function runHook(args, host) {
@@ -1306,8 +1389,11 @@ async function runHook(args, host) {
 	host.stdout.on("error", () => {});
 	const hook = Object.hasOwn(hookEvents, event) ? hookEvents[event] : void 0;
 	if (hook === void 0) return say(host, `there is no hook ${event}; they are ${Object.keys(hookEvents).join(", ")}`);
-	const input = await readHostInput(host.stdin);
-	const state = readState(input.sessionId);
+	setTimeout(() => host.exit(0), hook.budgetMs + hardStopMs).unref();
+	const signal = AbortSignal.timeout(hook.budgetMs);
+	const input = await readHostInput(host.stdin, signal);
+	const base = readState(input.sessionId);
+	const state = structuredClone(base);
 	try {
 		const cwd = input.cwd ?? process.cwd();
 		const settings = readHookSettings(hook.name, host.env, cwd);
@@ -1317,14 +1403,15 @@ async function runHook(args, host) {
 			state,
 			settings,
 			cwd,
-			agent: agentOf(options)
+			agent: agentOf(options),
+			signal
 		});
 		if (text !== "") host.stdout.write(`${JSON.stringify(answerOf(input.eventName ?? hook.eventName, text))}\n`);
 	} catch (error) {
 		warnOnce(host, state, error);
 	}
 	if (event === "end") forgetState(input.sessionId);
-	else writeState(input.sessionId, state);
+	else writeState(input.sessionId, base, state);
 }
 const agentOf = (options) => {
 	const at = options.indexOf("--host");
@@ -1335,12 +1422,12 @@ const answerOf = (hookEventName, additionalContext) => ({ hookSpecificOutput: {
 	additionalContext
 } });
 var SetUpError = class extends Error {};
-async function callService(hook, { input, state, settings, cwd, agent }) {
+async function callService(hook, { input, state, settings, cwd, agent, signal }) {
 	const { url, key, vault } = settings;
+	if (signal.aborted) throw new SetUpError(`the program took more than ${hook.budgetMs / 1e3} s to say what happened`);
 	if (key === void 0) throw new SetUpError("HOLDFAST_KEY is not set");
 	const now = new Date();
 	if (!waits.has(hook.name) && now.getTime() < (state.awayUntil ?? 0)) return "";
-	const signal = AbortSignal.timeout(hook.budgetMs);
 	const options = {
 		url,
 		key,
@@ -1384,9 +1471,8 @@ function warnOnce(host, state, error) {
 		SetUpError,
 		ProjectFileError
 	].some((known) => error instanceof known);
-	say(host, `${isKnown ? error.message : "something went wrong"}; this session goes on without memory`);
+	say(host, `${isKnown ? error.message.replace(/\.$/, "") : "something went wrong"}; this session goes on without memory`);
 }
-const say = (host, text) => void host.stderr.write(`Holdfast: ${text}.\n`);
-setTimeout(() => process.exit(0), 14e3).unref();
+const say = (host, text) => void host.stderr.write(`Holdfast: ${nameLine(text)}.\n`);
 await runHook(process.argv.slice(2), process);
 export {};
