@@ -124,11 +124,15 @@ describe('connect', { timeout: 60_000 }, () => {
     expect(await readdir(join(desk.home, 'dir'))).toEqual([])
   })
 
-  it('draws nothing on the terminal that a file of others asks for', async () => {
+  it('draws nothing on the terminal that others ask for', async () => {
     const desk = await makeDesk()
-    await writeFile(join(desk.folder, '.holdfast.json'), JSON.stringify({ vault: 'a', url: 'x:\u001b[2J\u202e' }))
-    const { stdout, stderr } = await desk.run(['connect', 'cursor'])
-    expect(stdout + stderr).not.toMatch(/[\u001b\u202e]/)
+    const odd = 'a\u009b2J\u202e'
+    const printed = await desk.run(['connect', 'claude-desktop', '--vault', odd, '--agents-md'])
+    const refused = await desk.run(['connect', `${odd}\u001b[2J`])
+    expect([printed.code, refused.code]).toEqual([0, 2])
+    const text = Object.values(printed).join('') + Object.values(refused).join('')
+    expect(text).toContain('\ufffd')
+    for (const sign of ['\u009b', '\u202e', '\u001b']) expect(text).not.toContain(sign)
   })
 })
 

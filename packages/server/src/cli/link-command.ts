@@ -16,7 +16,10 @@ export function addLinkCommand(program: Command): void {
     .command('link <vault>')
     .description('let the agents of this folder work in a vault (writes .holdfast.json)')
     .option('--json', 'print the result as JSON')
-    .addHelpText('after', '\nThe file holds no key and may be committed.')
+    .addHelpText(
+      'after',
+      '\nThe file holds no key and may be committed. Where HOLDFAST_KEY is refused, it is\nnot written.',
+    )
     .action(async (vault: string, options: { json?: true }) => {
       const checked = await checkVault(vault)
       const path = resolve(projectFileName)

@@ -131,10 +131,7 @@ const valueAt = (whole: unknown, at: Path) =>
 function setInJson(text: string, at: Path, value: Json | undefined): string {
   const present = text.trim() === '' ? undefined : valueAt(readJson(text), at)
   if (!isShape(present) || !isShape(value)) return setJsonValue(text, at, value)
-  return Object.entries(value).reduce(
-    (changed, [name, inner]) => setInJson(changed, [...at, name], inner as Json),
-    text,
-  )
+  return Object.entries(value).reduce((changed, [name, inner]) => setInJson(changed, [...at, name], inner), text)
 }
 
 function withListed(text: string, { listed }: AgentClient): string {
@@ -157,7 +154,7 @@ function setInYaml(text: string, client: AgentClient, entry: JsonObject, isMixed
   return changeYaml(text, client.at, isMixed, (document) => {
     const set = (at: Path, value: Json, former: unknown): void => {
       if (isShape(former) && isShape(value))
-        for (const [name, inner] of Object.entries(value)) set([...at, name], inner as Json, former[name])
+        for (const [name, inner] of Object.entries(value)) set([...at, name], inner, former[name])
       else document.setIn(at, document.createNode(value))
     }
     set(client.at, entry, present)
