@@ -55,7 +55,7 @@ describe('findProjectFile', () => {
   it('refuses devices, pipes, folders and what is too long, without reading them', () => {
     const [device, pipe, folder, long] = [makeFolder(), makeFolder(), makeFolder('.holdfast.json'), makeFolder()]
     symlinkSync('/dev/zero', join(device, '.holdfast.json'))
-    execFileSync('mkfifo', [join(pipe, '.holdfast.json')])
+    execFileSync('sh', ['-c', 'mkfifo "$0"', join(pipe, '.holdfast.json')])
     write(long, `{"vault":"app"}${' '.repeat(65_536)}`)
     for (const at of [device, pipe, folder]) expect(() => findProjectFile(at)).toThrow(/is not a file\.$/)
     expect(() => findProjectFile(long)).toThrow(/is longer than 65536 bytes\.$/)

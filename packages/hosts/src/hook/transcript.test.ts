@@ -77,7 +77,7 @@ it('reads only the end of a long one, from a whole line on, and names places tha
 it('waits for nobody where the transcript is a pipe', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'holdfast-transcript-'))
   onTestFinished(() => rm(folder, { recursive: true }))
-  execFileSync('mkfifo', [join(folder, 'pipe')])
+  execFileSync('sh', ['-c', 'mkfifo "$0"', join(folder, 'pipe')])
   expect(readTranscript(join(folder, 'pipe'), 1000)).toEqual({ entries: [], files: [] })
 })
 
