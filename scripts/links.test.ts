@@ -6,12 +6,14 @@ import { root } from './checks.ts'
 it('no page links to a file that is not there', () => {
   const pages = globSync('**/*.md', { cwd: root, exclude: ['**/node_modules/**', '**/fixtures/**', '.*/**'] })
   const links = pages.flatMap((page) =>
-    [...readFileSync(join(root, page), 'utf8').replaceAll(/`[^`\n]*`/g, '').matchAll(/\]\((?![a-z]+:|#)([^)#\s]+)[^)]*\)/g)].map(
-      ([, target = '']) => ({
-        page,
-        target,
-      }),
-    ),
+    [
+      ...readFileSync(join(root, page), 'utf8')
+        .replaceAll(/`[^`\n]*`/g, '')
+        .matchAll(/\]\((?![a-z]+:|#)([^)#\s]+)[^)]*\)/g),
+    ].map(([, target = '']) => ({
+      page,
+      target,
+    })),
   )
   expect(links.length).toBeGreaterThan(20)
   expect(links.filter(({ page, target }) => !existsSync(join(root, dirname(page), target)))).toEqual([])

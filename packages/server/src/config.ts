@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { homedir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { isAbsolute, join, resolve } from 'node:path'
 import { z } from 'zod'
 import { countEdits } from './core/count-edits.ts'
 import type { EmbeddingSettings } from './embeddings/create-provider.ts'
@@ -284,4 +284,11 @@ function suggestion(name: string): string {
   const [best] = near.toSorted((a, b) => a.edits - b.edits)
   const most = Math.ceil((name.length - 'HOLDFAST_'.length) / 3)
   return best !== undefined && best.edits <= most ? ` (did you mean ${best.known}?)` : ''
+}
+
+/** Where copies of the files lie that commands change: the user's folder of state, as the XDG base directory specification names it. */
+export function copiesFolder(env: Readonly<Record<string, string | undefined>> = process.env): string {
+  const state = env.XDG_STATE_HOME
+  const folder = state === undefined || !isAbsolute(state) ? join(homedir(), '.local', 'state') : state
+  return join(folder, 'holdfast', 'copies')
 }

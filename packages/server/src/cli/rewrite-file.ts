@@ -10,8 +10,8 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs'
-import { homedir } from 'node:os'
 import { basename, dirname, isAbsolute, join, relative } from 'node:path'
+import { copiesFolder } from '../config.ts'
 import { newId } from '../core/ids.ts'
 import { CommandError, exitCodes } from './exit-codes.ts'
 
@@ -87,12 +87,7 @@ const realPathOf = (path: string): string =>
   existsSync(path) || dirname(path) === path ? realpathSync(path) : join(realPathOf(dirname(path)), basename(path))
 
 function copyAway(target: string): string {
-  const state = process.env.XDG_STATE_HOME
-  const folder = join(
-    state === undefined || !isAbsolute(state) ? join(homedir(), '.local', 'state') : state,
-    'holdfast',
-    'copies',
-  )
+  const folder = copiesFolder()
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const copy = join(folder, `${basename(target)}.${stamp()}.${newId()}.bak`)
   // Closed to others before there is anything to read in it.

@@ -8,7 +8,7 @@ import { dashboardOperation } from '../operation/operation.ts'
 import { patchSettings, type SettingsOverrides } from '../vaults/settings.ts'
 import { openVault } from './open-vault.ts'
 import { checkRecord, kinds, type CheckedOf, type CheckedRecord } from './record.ts'
-import { findPutAway } from './find-put-away.ts'
+import { findPutAway } from './put-away-store.ts'
 import { planBatch, writeBatch, type Outcome } from './write-batch.ts'
 
 /** A batch is one transaction, which other writes to the vault wait for. */

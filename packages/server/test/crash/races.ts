@@ -15,7 +15,7 @@ export async function writeTheSame(agents: readonly [Agent, ...Agent[]], times: 
 
 /** The same text many times at once, without a key that says so: dedup makes one of them, spread over the agents or not. */
 export async function writeAlike(agents: readonly [Agent, ...Agent[]], times: number): Promise<void> {
-  const contents = ['The heron fishes at dawn', 'the HERON fishes  at dawn', 'Heron fishes at the dawn!']
+  const contents = ['The heron fishes at dawn', 'the heron fishes  at dawn', 'At dawn the heron fishes!']
   const sent = Array.from({ length: times }, (_, at) =>
     (agents[at % agents.length] ?? agents[0])('write-memory', { content: contents[at % contents.length], dedup: true }),
   )

@@ -85,7 +85,7 @@ describe('holdfast mcp', () => {
     const user = await makeUserWithAgent(test())
     const folder = await makeFolder()
     await writeFile(join(folder, '.holdfast.json'), JSON.stringify({ url: await listen() }))
-    await expect(connectStdio({ url: '', key: user.key, cwd: folder })).rejects.toThrow()
+    await expect(connectStdio({ url: '', key: user.key, cwd: folder })).rejects.toThrow(/closed/i)
     const said = await connectStdio({ url: await listen(), key: user.key, cwd: folder })
     expect(await said.say('list_tasks')).toContain('vault: Main')
     await writeFile(join(folder, '.holdfast.json'), JSON.stringify({ url: 'http://localhost:8420' }))
