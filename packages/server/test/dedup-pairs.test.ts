@@ -109,6 +109,27 @@ describe('of the pairs that were made to be taken for each other', () => {
   })
 })
 
+/** No share of what says the same is demanded: none was folded on 2026-11-21, as each pair changes several things at once. */
+describe('of the pairs that were written without knowledge of the rules', () => {
+  it('there are 120 of both kinds, each once', () => {
+    const pairs = readPairs('blind')
+    expect([related('blind', 'same').length, related('blind', 'different').length]).toEqual([120, 120])
+    expect(new Set(pairs.flatMap(({ older, newer }) => [older, newer])).size).toBe(480)
+  })
+
+  it('no two that say different things are folded', async () => {
+    const found = await actionsOn(related('blind', 'different'))
+    expect(found.filter(({ action }) => isMerged(action))).toEqual([])
+    // Three pairs in both orders, one in one: a status, an algorithm, a permit that arrived, a kinship.
+    expect(found.filter(({ action }) => action === 'superseded')).toHaveLength(7)
+  })
+
+  it('none that says the same takes the place of the other', async () => {
+    const found = await actionsOn(related('blind', 'same'))
+    expect(found.filter(({ action }) => action === 'superseded')).toEqual([])
+  })
+})
+
 /** Hundreds of writes in a row make a slow machine busy: it says so, and is asked again, for ten seconds at most. */
 async function write(agent: TestAgent, content: string, dedup: boolean): Promise<Record<string, unknown>> {
   for (let attempt = 0; attempt < 100; attempt++) {
