@@ -109,7 +109,7 @@ describe('of the pairs that were made to be taken for each other', () => {
   })
 })
 
-/** No share of what says the same is demanded: none was folded on 2026-11-21, as each pair changes several things at once. */
+/** No share of what says the same is demanded: none was folded on 2026-11-21, as nearly all change several things at once. */
 describe('of the pairs that were written without knowledge of the rules', () => {
   it('there are 120 of both kinds, each once', () => {
     const pairs = readPairs('blind')
