@@ -1,7 +1,7 @@
 import { createMcpHandler } from '@modelcontextprotocol/server'
 import type { Caller } from './call-tool.ts'
 import { nameOf } from './render/one-line.ts'
-import { createProtocolServer } from './server.ts'
+import { createProtocolServer, type Extend } from './server.ts'
 
 /** The server over HTTP, without sessions: any process can answer any request, of either era of the protocol. */
 export interface HttpServer {
@@ -15,16 +15,17 @@ interface Options {
   version: string
   /** Requests that were refused, and mistakes; for the log. */
   report(error: Error): void
+  extend?: Extend
 }
 
 const maxSubscriptions = 100
 
-export function createHttpServer({ version, report }: Options): HttpServer {
+export function createHttpServer({ version, report, extend }: Options): HttpServer {
   const handler = createMcpHandler(
     ({ authInfo }) => {
       const caller = authInfo?.extra?.['caller'] as Caller | undefined
       if (caller === undefined) throw new TypeError('a request without its caller')
-      return createProtocolServer(caller, version)
+      return createProtocolServer(caller, version, extend)
     },
     { maxSubscriptions, onerror: report },
   )

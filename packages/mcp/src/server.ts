@@ -3,7 +3,11 @@ import {
   ProtocolErrorCode,
   ResourceNotFoundError,
   Server,
+  type CallToolRequest,
   type CallToolResult,
+  type GetPromptRequest,
+  type ListResourcesRequest,
+  type ReadResourceRequest,
   type ServerContext,
 } from '@modelcontextprotocol/server'
 import { callTool, type Caller } from './call-tool.ts'
@@ -19,11 +23,14 @@ import { directoryOf } from './vault-directory.ts'
 const listTtlMs = 300_000
 const cacheHint = { ttlMs: listTtlMs, cacheScope: 'private' } as const
 
+/** May add to what a server offers, or answer in its place, before anybody is connected. The service itself has no use for it. */
+export type Extend = (server: Server, own: Handlers) => void
+
 /**
  * The protocol's side of it: what there is, and who is asked. One is made for each request over HTTP and one for each
  * process over stdio; it holds nothing between calls.
  */
-export function createProtocolServer(caller: Caller, version: string): Server {
+export function createProtocolServer(caller: Caller, version: string, extend?: Extend): Server {
   const server = new Server(
     { name: 'holdfast', title: 'Holdfast', version },
     {
@@ -40,34 +47,48 @@ export function createProtocolServer(caller: Caller, version: string): Server {
       },
     },
   )
-  const named = (ctx: ServerContext): Caller => {
-    return { ...caller, clientName: clientNameOf(ctx) ?? server.getClientVersion()?.name }
-  }
-  server.setRequestHandler('tools/list', async () => ({ tools: (await allowedTools(caller)).map(describeTool) }))
-  server.setRequestHandler('tools/call', ({ params }, ctx) =>
-    runTool(params.name, params.arguments ?? {}, named(ctx), ctx.mcpReq.signal),
-  )
-  server.setRequestHandler('resources/list', async (_request, ctx) => ({
-    resources: await listResources(named(ctx), ctx.mcpReq.signal),
-  }))
-  server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: [...resourceTemplates] }))
-  server.setRequestHandler('resources/read', async ({ params: { uri } }, ctx) => {
-    const text = await readResource(uri, named(ctx), ctx.mcpReq.signal)
-    if (text === undefined) throw new ResourceNotFoundError(uri)
-    return { contents: [{ uri, mimeType: 'text/markdown', text }] }
-  })
-  server.setRequestHandler('prompts/list', () => ({ prompts: prompts.map(({ messages: _messages, ...told }) => told) }))
-  server.setRequestHandler('prompts/get', async ({ params }, ctx) => {
-    const prompt = findPrompt(params.name)
-    if (prompt === undefined)
-      throw unknown(
-        'prompt',
-        params.name,
-        prompts.map(({ name }) => name),
-      )
-    return printPrompt(prompt, params.arguments ?? {}, named(ctx), ctx.mcpReq.signal)
-  })
+  const handlers = createHandlers(caller, (ctx) => clientNameOf(ctx) ?? server.getClientVersion()?.name)
+  server.setRequestHandler('tools/list', handlers['tools/list'])
+  server.setRequestHandler('tools/call', handlers['tools/call'])
+  server.setRequestHandler('resources/list', handlers['resources/list'])
+  server.setRequestHandler('resources/templates/list', handlers['resources/templates/list'])
+  server.setRequestHandler('resources/read', handlers['resources/read'])
+  server.setRequestHandler('prompts/list', handlers['prompts/list'])
+  server.setRequestHandler('prompts/get', handlers['prompts/get'])
+  extend?.(server, handlers)
   return server
+}
+
+export type Handlers = ReturnType<typeof createHandlers>
+
+/** What answers each method of the protocol. */
+function createHandlers(unnamed: Caller, nameClient: (ctx: ServerContext) => string | undefined) {
+  const named = (ctx: ServerContext): Caller => ({ ...unnamed, clientName: nameClient(ctx) })
+  return {
+    'tools/list': async () => ({ tools: (await allowedTools(unnamed)).map(describeTool) }),
+    'tools/call': ({ params }: CallToolRequest, ctx: ServerContext) =>
+      runTool(params.name, params.arguments ?? {}, named(ctx), ctx.mcpReq.signal),
+    'resources/list': async (_request: ListResourcesRequest, ctx: ServerContext) => ({
+      resources: await listResources(named(ctx), ctx.mcpReq.signal),
+    }),
+    'resources/templates/list': () => ({ resourceTemplates: [...resourceTemplates] }),
+    'resources/read': async ({ params: { uri } }: ReadResourceRequest, ctx: ServerContext) => {
+      const text = await readResource(uri, named(ctx), ctx.mcpReq.signal)
+      if (text === undefined) throw new ResourceNotFoundError(uri)
+      return { contents: [{ uri, mimeType: 'text/markdown', text }] }
+    },
+    'prompts/list': () => ({ prompts: prompts.map(({ messages: _messages, ...told }) => told) }),
+    'prompts/get': async ({ params }: GetPromptRequest, ctx: ServerContext) => {
+      const prompt = findPrompt(params.name)
+      if (prompt === undefined)
+        throw unknown(
+          'prompt',
+          params.name,
+          prompts.map(({ name }) => name),
+        )
+      return printPrompt(prompt, params.arguments ?? {}, named(ctx), ctx.mcpReq.signal)
+    },
+  }
 }
 
 const clientInfoKey = 'io.modelcontextprotocol/clientInfo'

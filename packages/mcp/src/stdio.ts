@@ -5,7 +5,7 @@ import type { Readable, Writable } from 'node:stream'
 import type { Caller } from './call-tool.ts'
 import { withBreaker } from './circuit-breaker.ts'
 import { newConnection } from './connections.ts'
-import { createProtocolServer } from './server.ts'
+import { createProtocolServer, type Extend } from './server.ts'
 import type { Switches } from './switches.ts'
 
 /** A server for one client, over its pipes. It holds no memory: every call goes to the service at `url`. */
@@ -17,12 +17,14 @@ export interface BridgeOptions {
   version: string
   input?: Readable
   output?: Writable
+  extend?: Extend
 }
 
 const timeoutMs = 15_000
 
 /** Resolves when the client has gone. All calls belong to one run. */
-export async function serveBridge({ url, key, switches, version, input, output }: BridgeOptions): Promise<void> {
+export async function serveBridge(options: BridgeOptions): Promise<void> {
+  const { url, key, switches, version, input, output, extend } = options
   const run = randomUUID()
   const caller: Caller = {
     client: withBreaker(
@@ -48,7 +50,7 @@ export async function serveBridge({ url, key, switches, version, input, output }
   }
   const transport = new StdioServerTransport(input, output, { maxBufferSize })
   await new Promise<void>((resolve) => {
-    const serving = serveStdio(() => createProtocolServer(caller, version), { transport })
+    const serving = serveStdio(() => createProtocolServer(caller, version, extend), { transport })
     const end = transport.onclose
     // oxlint-disable-next-line unicorn/prefer-add-event-listener -- a transport has this one alone
     transport.onclose = () => {

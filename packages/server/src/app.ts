@@ -1,3 +1,4 @@
+import type { Extend } from '@holdfast/mcp/server'
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { closeServer } from './api/close-server.ts'
@@ -67,6 +68,8 @@ interface Options {
   mayCreate?: boolean
   /** Default true. False refuses a database whose schema is older than this version's, and leaves it as it is. */
   mayMigrate?: boolean
+  /** What the MCP server offers beside what is here; for tests of the protocol. */
+  extendMcp?: Extend
 }
 
 export async function createApp(config: Config, options: Options = {}): Promise<App> {
@@ -77,11 +80,11 @@ export async function createApp(config: Config, options: Options = {}): Promise<
     lock.release()
     throw error
   })
-  const { onFatal = () => {}, runsJobs = true, mayCreate = true, mayMigrate = true } = options
+  const { onFatal = () => {}, runsJobs = true, mayCreate = true, mayMigrate = true, extendMcp } = options
   try {
     if (!mayCreate) await refuseMissingInstance(db)
     if (!mayMigrate) await refuseDueMigrations(db)
-    return await assemble({ config, db: watchWrites(db, onFatal), log, now, lock, runsJobs })
+    return await assemble({ config, db: watchWrites(db, onFatal), log, now, lock, runsJobs, extendMcp })
   } catch (error) {
     await closeStore(db, lock)
     throw error
@@ -133,9 +136,10 @@ interface Parts {
   now: () => number
   lock: Lock
   runsJobs: boolean
+  extendMcp: Extend | undefined
 }
 
-async function assemble({ config, db, log, now, lock, runsJobs }: Parts): Promise<App> {
+async function assemble({ config, db, log, now, lock, runsJobs, extendMcp }: Parts): Promise<App> {
   await migrate(db)
   const services = await createServices({ config, db, log, now })
   const operatorToken = createOperatorToken(config.dataDir)
@@ -145,7 +149,8 @@ async function assemble({ config, db, log, now, lock, runsJobs }: Parts): Promis
   let scheduler: Scheduler | undefined
   const jobReports = () => scheduler?.reports ?? noReports
   const states = { isStopping: () => isStopping, jobReports }
-  const { server, mcp } = await createServer({ config, services, dispatch, authenticator, operatorToken, ...states })
+  const parts = { config, services, dispatch, authenticator, operatorToken, extendMcp, ...states }
+  const { server, mcp } = await createServer(parts)
   // Last, so that no job outlives a start that failed.
   const leases = createJobLeases(db, now)
   const asking = new AbortController()
@@ -199,7 +204,7 @@ async function createServices({
   db,
   log,
   now,
-}: Omit<Parts, 'lock' | 'runsJobs'>): Promise<Services & { webhooks: Webhooks }> {
+}: Omit<Parts, 'lock' | 'runsJobs' | 'extendMcp'>): Promise<Services & { webhooks: Webhooks }> {
   const instance = await openInstance(db, config.dataDir, config.rootKey)
   const keyring = createKeyring(instance)
   const writers = { agentKeys: markKeysUsed, dashboardCredentials: markCredentialsUsed, memories: markMemoriesAccessed }
@@ -229,12 +234,13 @@ interface ServerParts {
   dispatch: Dispatch
   authenticator: Authenticator
   operatorToken: OperatorToken
+  extendMcp: Extend | undefined
   isStopping(): boolean
   jobReports(): JobReports
 }
 
 async function createServer(parts: ServerParts) {
-  const { config, services, dispatch, authenticator, operatorToken, isStopping, jobReports } = parts
+  const { config, services, dispatch, authenticator, operatorToken, isStopping, jobReports, extendMcp } = parts
   const metrics = createMetrics(jobReports, services.queryVectors)
   const server = await createHttpServer({
     operations: registry,
@@ -261,6 +267,7 @@ async function createServer(parts: ServerParts) {
     observe: metrics.observe,
     publicUrl: config.publicUrl,
     host: config.host,
+    extend: extendMcp,
   })
   return { server, mcp }
 }

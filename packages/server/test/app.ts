@@ -1,3 +1,4 @@
+import type { Extend } from '@holdfast/mcp/server'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -43,6 +44,7 @@ export interface TestAppOptions {
   config?: Partial<Config>
   /** Default: true. */
   runsJobs?: boolean
+  extendMcp?: Extend
 }
 
 /** For one test: stops by itself when that ends. */
@@ -70,6 +72,7 @@ async function start({
   now,
   config = {},
   runsJobs = true,
+  extendMcp,
 }: TestAppOptions): Promise<{ test: TestApp; stop(): Promise<void> }> {
   const store = await dialect?.freshUrl(migratedTemplate)
   const [ownDir, keyDir] = await Promise.all([makeFolder('data'), makeFolder('keys')])
@@ -84,7 +87,7 @@ async function start({
       rootKey: fileIn(keyDir),
       ...config,
     },
-    { log, runsJobs, ...(now !== undefined && { now }) },
+    { log, runsJobs, ...(now !== undefined && { now }), ...(extendMcp !== undefined && { extendMcp }) },
   )
   return {
     test: { app, dataDir, log: () => lines.join(''), call: (name, body, given) => call(app, name, body, given) },

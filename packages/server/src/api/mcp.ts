@@ -1,6 +1,7 @@
 import { createClient } from '@holdfast/client'
 import { createConnections } from '@holdfast/mcp/connections'
 import { clientNameIn, countArguments, createHttpServer, type HttpServer } from '@holdfast/mcp/http'
+import type { Extend } from '@holdfast/mcp/server'
 import { readSwitches, SwitchError } from '@holdfast/mcp/switches'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Readable } from 'node:stream'
@@ -29,6 +30,7 @@ export interface McpOptions extends OwnHosts {
   log: Log
   now(): number
   observe(operation: string, status: number, ms: number): void
+  extend: Extend | undefined
 }
 
 export const mcpPath = '/mcp'
@@ -38,10 +40,11 @@ const bodyLimitBytes = 9 * 1024 * 1024
 const maxArguments = 1_000
 
 export function addMcp(server: FastifyInstance, options: McpOptions): Pick<HttpServer, 'close'> {
-  const { log, version } = options
+  const { log, version, extend } = options
   const mcp = createHttpServer({
     version,
     report: (error) => log.debug('an MCP request was refused', { error }),
+    ...(extend !== undefined && { extend }),
   })
   const handle = createHandler(mcp, options)
   server.route({
