@@ -84,15 +84,16 @@ const scoreOf = ({ factor, zero }: Scale, slot: number, cosine: number): number 
 
 /**
  * The best by their own vectors, an item's best chunk counting. A guess keeps most items from being looked at: each look
- * costs some cache misses. Where it was too high, everything is looked at.
+ * costs some cache misses. Where it was too high, what it found still tells below which cosine nothing can get in.
  */
 function pickFirst(block: VectorBlock, cosines: Float32Array, scale: Scale, passes: SlotTest): number[] {
   const guess = Math.max(scale.zero, guessFloor(cosines))
-  if (fillBest(block, cosines, scale, passes, guess) < guess) fillBest(block, cosines, scale, passes, scale.zero)
+  const bound = fillBest(block, cosines, scale, passes, guess)
+  if (bound < guess) fillBest(block, cosines, scale, passes, bound)
   return best.take().map(({ slot }) => slot)
 }
 
-/** Offers all items from `floor` on; answers from which cosine on all of the best were offered. */
+/** Offers all items from `floor` on; answers below which cosine nothing can be among the best. */
 function fillBest(
   { rowSlots }: VectorBlock,
   cosines: Float32Array,
