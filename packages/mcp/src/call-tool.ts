@@ -23,6 +23,8 @@ export interface Caller {
   now(): number
   /** What nobody foresaw, for the log; never what was sent. */
   report(error: unknown, tool: string): void
+  /** Counts a request that should have called an operation, and did not. Where that is too much, how many seconds to wait. */
+  settle?(): Promise<number | undefined>
 }
 
 export interface ToolResult {

@@ -31,10 +31,12 @@ export function explainError(error: unknown, vaults: VaultDirectory['vaults'] = 
     return `NOT_FOUND: ${error.message} in this vault. Check the id and the vault; search_memories finds what is there, with includeArchived=true also what was archived.`
   if (error instanceof ConflictError) return `CONFLICT: ${sentence(error.message)}`
   if (error instanceof QuotaError) return `QUOTA_EXCEEDED: ${sentence(error.message)} Tell the user; do not retry.`
-  if (error instanceof RateLimitError)
-    return `RATE_LIMITED: too many requests. Wait ${error.retryAfter ?? 60} seconds before the next call, and make fewer.`
+  if (error instanceof RateLimitError) return explainTooMany(error.retryAfter ?? 60)
   return explainOutage(error)
 }
+
+export const explainTooMany = (waitSeconds: number) =>
+  `RATE_LIMITED: too many requests. Wait ${waitSeconds} seconds before the next call, and make fewer.`
 
 function explainBadRequest({ status, message, fields }: BadRequestError): string {
   if (status === 413) return `TOO_LARGE: ${sentence(message)} Send less, or in several calls.`

@@ -50,5 +50,14 @@ export function clientNameIn(body: unknown): string {
 export const countArguments = (body: unknown): number =>
   Object.keys(recordOf(recordOf(recordOf(body)['params'])['arguments'])).length
 
+/** Whether a well-formed request of this kind calls operations, which count themselves. */
+export function callsOperations(body: unknown): boolean {
+  const { id, method, params } = recordOf(body)
+  const { name, uri } = recordOf(params)
+  if (id === undefined) return false
+  if (method === 'tools/call' || method === 'prompts/get') return typeof name === 'string'
+  return method === 'resources/list' || (method === 'resources/read' && typeof uri === 'string')
+}
+
 const recordOf = (value: unknown): Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {}

@@ -12,6 +12,7 @@ import {
 } from '@modelcontextprotocol/server'
 import { callTool, type Caller } from './call-tool.ts'
 import { closestTo } from './closest.ts'
+import { explainTooMany } from './explain-error.ts'
 import { instructions } from './instructions.ts'
 import { findTool, selectTools, toolNames } from './list-tools.ts'
 import { findPrompt, prompts, printPrompt } from './prompts.ts'
@@ -64,21 +65,34 @@ export type Handlers = ReturnType<typeof createHandlers>
 /** What answers each method of the protocol. */
 function createHandlers(unnamed: Caller, nameClient: (ctx: ServerContext) => string | undefined) {
   const named = (ctx: ServerContext): Caller => ({ ...unnamed, clientName: nameClient(ctx) })
+  const settled =
+    <Asked, Answer>(answer: (asked: Asked, ctx: ServerContext) => Promise<Answer>, tell: (text: string) => Answer) =>
+    async (asked: Asked, ctx: ServerContext): Promise<Answer> => {
+      const outcome = answer(asked, ctx)
+      await outcome.catch(() => {})
+      const waitSeconds = await unnamed.settle?.()
+      return waitSeconds === undefined ? outcome : tell(explainTooMany(waitSeconds))
+    }
   return {
     'tools/list': async () => ({ tools: (await allowedTools(unnamed)).map(describeTool) }),
-    'tools/call': ({ params }: CallToolRequest, ctx: ServerContext) =>
-      runTool(params.name, params.arguments ?? {}, named(ctx), ctx.mcpReq.signal),
-    'resources/list': async (_request: ListResourcesRequest, ctx: ServerContext) => ({
-      resources: await listResources(named(ctx), ctx.mcpReq.signal),
-    }),
+    'tools/call': settled(
+      ({ params }: CallToolRequest, ctx) => runTool(params.name, params.arguments ?? {}, named(ctx), ctx.mcpReq.signal),
+      failed,
+    ),
+    'resources/list': settled(
+      async (_request: ListResourcesRequest, ctx) => ({
+        resources: await listResources(named(ctx), ctx.mcpReq.signal),
+      }),
+      refuse,
+    ),
     'resources/templates/list': () => ({ resourceTemplates: [...resourceTemplates] }),
-    'resources/read': async ({ params: { uri } }: ReadResourceRequest, ctx: ServerContext) => {
+    'resources/read': settled(async ({ params: { uri } }: ReadResourceRequest, ctx) => {
       const text = await readResource(uri, named(ctx), ctx.mcpReq.signal)
       if (text === undefined) throw new ResourceNotFoundError(uri)
       return { contents: [{ uri, mimeType: 'text/markdown', text }] }
-    },
+    }, refuse),
     'prompts/list': () => ({ prompts: prompts.map(({ messages: _messages, ...told }) => told) }),
-    'prompts/get': async ({ params }: GetPromptRequest, ctx: ServerContext) => {
+    'prompts/get': settled(async ({ params }: GetPromptRequest, ctx) => {
       const prompt = findPrompt(params.name)
       if (prompt === undefined)
         throw unknown(
@@ -87,7 +101,7 @@ function createHandlers(unnamed: Caller, nameClient: (ctx: ServerContext) => str
           prompts.map(({ name }) => name),
         )
       return printPrompt(prompt, params.arguments ?? {}, named(ctx), ctx.mcpReq.signal)
-    },
+    }, refuse),
   }
 }
 
@@ -139,6 +153,10 @@ async function runTool(
   if (isError) return failed(text)
   const structured = caller.switches.isStructured && data !== undefined ? { structuredContent: data } : {}
   return { content: [{ type: 'text', text }], ...structured }
+}
+
+function refuse(text: string): never {
+  throw new ProtocolError(ProtocolErrorCode.InternalError, text)
 }
 
 const failed = (text: string): CallToolResult => ({ content: [{ type: 'text', text }], isError: true })

@@ -261,6 +261,7 @@ async function createServer(parts: ServerParts) {
     operations: registry,
     dispatch,
     authenticator,
+    limits: services.limits,
     version,
     log: services.log,
     now: services.now,

@@ -1,6 +1,6 @@
 import { createClient } from '@holdfast/client'
 import { createConnections } from '@holdfast/mcp/connections'
-import { clientNameIn, countArguments, createHttpServer, type HttpServer } from '@holdfast/mcp/http'
+import { callsOperations, clientNameIn, countArguments, createHttpServer, type HttpServer } from '@holdfast/mcp/http'
 import type { Extend } from '@holdfast/mcp/server'
 import { readSwitches, SwitchError } from '@holdfast/mcp/switches'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -9,6 +9,7 @@ import { bearerToken, type Authenticator } from '../auth/authenticate.ts'
 import { forbidden, inactiveIntegration, invalid } from '../core/errors.ts'
 import type { Log } from '../core/log.ts'
 import { hashSecret } from '../crypto/secrets.ts'
+import type { Limits } from '../operation/context.ts'
 import type { Operation } from '../operation/operation.ts'
 import type { Dispatch } from './dispatch.ts'
 import { authorizationHeaders, credentialsOf, single } from './http.ts'
@@ -26,6 +27,7 @@ export interface McpOptions extends OwnHosts {
   operations: readonly Operation[]
   dispatch: Dispatch
   authenticator: Authenticator
+  limits: Limits
   version: string
   log: Log
   now(): number
@@ -68,7 +70,7 @@ export function addMcp(server: FastifyInstance, options: McpOptions): Pick<HttpS
 }
 
 function createHandler(mcp: HttpServer, options: McpOptions) {
-  const { authenticator, now, log } = options
+  const { authenticator, limits, now, log } = options
   const connections = createConnections(now)
   const inProcess = createInProcessFetch(options)
   return async (request: FastifyRequest, reply: FastifyReply): Promise<Response> => {
@@ -78,26 +80,52 @@ function createHandler(mcp: HttpServer, options: McpOptions) {
     if (!actor.isActive) throw inactiveIntegration()
     const switches = switchesOf(request)
     const body = request.method === 'POST' ? await readBody(request) : undefined
+    refuseExcess(body)
     const key = bearerToken(authorization[0] ?? '') ?? ''
-    if (countArguments(body) > maxArguments) throw invalid({ arguments: `must be at most ${maxArguments}` })
     const client = `${request.headers['user-agent'] ?? ''}\n${clientNameIn(body)}`
     const connection = connections(tagOf(key), tagOf(client))
-    return mcp.answer(webRequest(request, reply), body, {
-      // A second try here would meet the same store, and the limits that it has just met.
-      client: createClient({
-        url: 'http://in-process',
-        key,
-        maxRetries: 0,
-        fetch: inProcess({ authorization, clientAddress: request.ip }),
-      }),
-      switches,
-      connection,
-      run: single(request.headers['x-agent-run-id']),
-      clientName: undefined,
-      now,
-      report: (error, tool) => log.error('a tool failed', { operation: tool, error }),
-    })
+    const reach = inProcess({ authorization, clientAddress: request.ip })
+    let isCounted = !callsOperations(body)
+    const answer = async () =>
+      mcp.answer(webRequest(request, reply), body, {
+        // A second try here would meet the same store, and the limits that it has just met.
+        client: createClient({
+          url: 'http://in-process',
+          key,
+          maxRetries: 0,
+          fetch(target, init) {
+            isCounted = true
+            return reach(target, init)
+          },
+        }),
+        switches,
+        connection,
+        run: single(request.headers['x-agent-run-id']),
+        clientName: undefined,
+        now,
+        report: (error, tool) => log.error('a tool failed', { operation: tool, error }),
+        settle: async () => (isCounted ? undefined : countRead(limits, actor.userId)),
+      })
+    return isCounted ? limits.run(actor.userId, 'read', answer) : answer()
   }
+}
+
+/** How many seconds to wait, where it is one too many. */
+async function countRead(limits: Limits, userId: string): Promise<number | undefined> {
+  try {
+    await limits.run(userId, 'read', async () => {})
+    return undefined
+  } catch (error) {
+    const { status, retryAfterSeconds } = errorResponse(error)
+    if (status !== 429) throw error
+    return retryAfterSeconds ?? 60
+  }
+}
+
+/** What the protocol's own checks would look at piece by piece, before anybody counts it. */
+function refuseExcess(body: unknown): void {
+  if (Array.isArray(body)) throw invalid({ '': 'must be one message; batches are not taken' })
+  if (countArguments(body) > maxArguments) throw invalid({ arguments: `must be at most ${maxArguments}` })
 }
 
 const tagOf = (text: string) => hashSecret(text).toString('base64')

@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../app.ts'
+import { makeUserWithAgent } from '../factories.ts'
+import { connectHttp } from './connect.ts'
+import { send } from './raw-request.ts'
+
+const limited = (read: number, write = 0) =>
+  startTestApp({ config: { rateLimits: { read, write, search: 0, ingest: 0 } }, now: () => 1_700_000_000_000 })
+
+const message = (method: string, params: object = {}) => ({ jsonrpc: '2.0', id: 1, method, params })
+const call = (name: string, args: object = {}) => message('tools/call', { name, arguments: args })
+const listTasks = call('list_tasks')
+
+/** How many of these requests, one after the other, are let in; what the next one is told. */
+async function countLetIn(test: TestApp, key: string, body: object): Promise<{ letIn: number; refusal: string }> {
+  for (let letIn = 0; letIn < 50; letIn++) {
+    const { status, text } = await send(test, { key, body })
+    if (status === 429 || /Too many requests|RATE_LIMITED/.test(text)) return { letIn, refusal: text }
+  }
+  return { letIn: 50, refusal: '' }
+}
+
+describe('the limits', () => {
+  it('hold for tools like for every other request', async () => {
+    const test = await limited(0, 1)
+    const { key } = await makeUserWithAgent(test)
+    const { say, fail } = await connectHttp({ url: await test.app.listen(), key })
+    await say('write_memory', { content: 'One.' })
+    expect(await fail('write_memory', { content: 'Two.' })).toMatch(
+      /^RATE_LIMITED: too many requests\. Wait \d+ seconds/,
+    )
+  })
+
+  it.each([
+    message('tools/list'),
+    message('prompts/list'),
+    message('resources/templates/list'),
+    message('ping'),
+    { jsonrpc: '2.0', method: 'notifications/initialized', params: {} },
+    message('no/such/method'),
+    call('no_such_tool'),
+    call('list_tasks', { status: 7 }),
+    message('tools/call'),
+    message('prompts/get', { name: 'nothing' }),
+    message('resources/read', { uri: 'holdfast://nothing' }),
+  ])('count what asks no operation as one that reads: %j', async (body) => {
+    const test = await limited(12)
+    const { key } = await makeUserWithAgent(test)
+    // So that which vaults there are is known: this reads as well.
+    await send(test, { key, body: listTasks })
+    const { letIn, refusal } = await countLetIn(test, key, body)
+    // The first call asked for info, for the vaults and for the tasks.
+    expect(letIn).toBe(9)
+    expect(refusal).toMatch(/"message":"Too many requests"|RATE_LIMITED: too many requests. Wait 61 seconds/)
+  })
+
+  it('say when to come back', async () => {
+    const test = await limited(1)
+    const { key } = await makeUserWithAgent(test)
+    await send(test, { key })
+    expect(await send(test, { key })).toMatchObject({ status: 429, headers: { 'retry-after': '61' } })
+  })
+
+  it('count a call of a tool once', async () => {
+    const test = await limited(12)
+    const { key } = await makeUserWithAgent(test)
+    await send(test, { key, body: listTasks })
+    expect(await countLetIn(test, key, listTasks)).toMatchObject({
+      letIn: 9,
+      refusal: expect.stringContaining('RATE_LIMITED'),
+    })
+  })
+
+  it('of reading leave writing alone', async () => {
+    const test = await limited(4)
+    const { key } = await makeUserWithAgent(test)
+    await send(test, { key, body: listTasks })
+    await countLetIn(test, key, message('ping'))
+    const write = await send(test, { key, body: call('write_memory', { content: 'Still written.' }) })
+    expect(write.text).toContain('vault: Main')
+  })
+})
+
+it('a batch is no way around them', async () => {
+  const test = await limited(0)
+  const { key } = await makeUserWithAgent(test)
+  expect(await send(test, { key, body: [message('tools/list'), message('tools/list')] })).toMatchObject({
+    status: 400,
+    text: expect.stringContaining('batches are not taken'),
+  })
+})
