@@ -198,15 +198,14 @@ function packWords(words: WordIndex, slots: Uint32Array, terms: Renumbering): Wo
 function packRuns(runs: RunOrder, slots: Uint32Array, slotCount: number): RunOrder {
   const places = placesOf(slots, slotCount)
   const numbers = new Renumbering(runs.runs, 2)
-  const runOf = Int32Array.from(slots, (slot) => {
-    const run = runs.runOf[slot] as number
-    return run === none ? none : numbers.of(run)
+  const runOf = new Int32Array(slots.length).fill(none)
+  // In this order, so that the runs' new numbers keep it.
+  const sorted = runs.sorted.map((slot) => {
+    const place = places[slot] as number
+    runOf[place] = numbers.of(runs.runOf[slot] as number)
+    return place
   })
-  const previous = Int32Array.from(slots, (slot) => {
-    const before = runs.previous[slot] as number
-    return before === none ? none : (places[before] as number)
-  })
-  return new RunOrder(numbers.keys, runOf, previous)
+  return new RunOrder(numbers.keys, runOf, sorted)
 }
 
 /** New place of each old slot, -1 for dead ones. */

@@ -4,32 +4,48 @@ import { none, RunOrder } from './runs.ts'
 
 const run = Uint32Array.of(1, 2)
 
-it('orders a run by time and by arrival, whatever comes and goes', () => {
-  const step = fc.record({ at: fc.nat(8), inRun: fc.boolean(), removes: fc.nat(3) })
+it('keeps each run in order, whatever comes and goes, one by one or together', () => {
+  const step = fc.record({ at: fc.nat(8), run: fc.nat(2), removes: fc.nat(3), settles: fc.boolean() })
   fc.assert(
     fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
-      const order = new RunOrder()
-      const times = Float64Array.from(steps, ({ at }) => at)
+      const runs = new RunOrder()
+      const byTime = (a: number, b: number) => (steps[a]?.at ?? 0) - (steps[b]?.at ?? 0) || a - b
       const members: number[] = []
-      for (const [slot, { inRun, removes }] of steps.entries()) {
-        order.add(slot, inRun ? run : undefined, times)
-        if (inRun) members.push(slot)
+      for (const [slot, { run: number, removes, settles }] of steps.entries()) {
+        runs.add(slot, number === 0 ? undefined : Uint32Array.of(number, 7))
+        if (number > 0) members.push(slot)
         const victim = removes === 0 ? members.splice(Math.floor(members.length / 2), 1)[0] : undefined
-        if (victim !== undefined) order.remove(victim)
+        if (victim !== undefined) runs.remove(victim)
+        if (settles) runs.settle(byTime)
       }
-      members.sort((a, b) => (times[a] ?? 0) - (times[b] ?? 0) || a - b)
-      expect(members.map((slot) => order.previous[slot])).toEqual([none, ...members].slice(0, members.length))
-      expect(members.map((slot) => order.next[slot])).toEqual([...members.slice(1), none].slice(0, members.length))
+      runs.settle(byTime)
+      for (const number of [1, 2]) {
+        const ordered = members.filter((slot) => steps[slot]?.run === number).toSorted(byTime)
+        expect(ordered.map((slot) => runs.previous[slot])).toEqual([none, ...ordered].slice(0, ordered.length))
+        expect(ordered.map((slot) => runs.next[slot])).toEqual([...ordered.slice(1), none].slice(0, ordered.length))
+      }
+      const copy = new RunOrder(runs.runs.keys.slice(), runs.runOf.slice(), runs.sorted.slice())
+      const neighbours = ({ previous, next }: RunOrder) => steps.map((_, slot) => [previous[slot], next[slot]])
+      expect(neighbours(copy)).toEqual(neighbours(runs))
     }),
   )
 })
 
-it('takes a long conversation in backwards as quickly as forwards', () => {
-  const count = 20_000
-  const order = new RunOrder()
-  const times = Float64Array.from({ length: count }, (_, slot) => -slot)
-  const start = performance.now()
-  for (let slot = 0; slot < count; slot++) order.add(slot, run, times)
-  expect(performance.now() - start).toBeLessThan(500)
-  expect(order.previous[0]).toBe(1)
-})
+const times: [name: string, timeOf: (slot: number) => number][] = [
+  ['backwards', (slot) => -slot],
+  ['at random', (slot) => Math.imul(slot, 0x9e3779b1)],
+]
+for (const [name, timeOf] of times) {
+  it(`takes a long conversation in ${name} as quickly as forwards`, () => {
+    const count = 50_000
+    const runs = new RunOrder()
+    const start = performance.now()
+    for (let slot = 0; slot < count; slot++) {
+      runs.add(slot, run)
+      if (slot % 500 === 0) runs.settle((a, b) => timeOf(a) - timeOf(b))
+    }
+    expect(performance.now() - start).toBeLessThan(1_000)
+    const order = Array.from(runs.sorted, timeOf)
+    expect(order).toEqual(order.toSorted((a, b) => a - b))
+  })
+}

@@ -4,94 +4,132 @@ import { TagTable } from './tag-table.ts'
 /** No neighbour, no run. */
 export const none = -1
 
+/** Which of two slots of one run comes first: negative for the left one. Never 0 for slots of two items. */
+export type SlotOrder = (left: number, right: number) => number
+
 /**
- * The order of items within one agent run (a conversation): by `occurredAt`, then as they came. Linked lists over
- * slots, since a search asks for nothing but the item before and the item after. A new item looks for its place from
- * the latest one of its run on, so that conversations cost one step an item whether they arrive forwards or backwards.
+ * The order of items within one agent run (a conversation). A search asks for nothing but the item before and the item
+ * after, so these are kept as columns. They come of one array of all slots that are in runs, sorted by run and then by the
+ * order that the index gives: a place is found by halving, whatever times callers choose.
  */
 export class RunOrder {
   readonly runs: TagTable
   runOf: Int32Array
   previous: Int32Array
   next: Int32Array
-  /** The slot that came last into each run. */
-  #latest: Int32Array
+  #sorted: Uint32Array
+  #count: number
+  /** Slots that came since the array was sorted, and whether any left. */
+  #added: number[] = []
+  #hasGaps = false
 
-  constructor(runKeys?: Uint32Array, runOf = new Int32Array(0), previous = new Int32Array(0)) {
+  /** `sorted`: the slots that are in runs, in their order. */
+  constructor(runKeys?: Uint32Array, runOf = new Int32Array(0), sorted = new Uint32Array(0)) {
     this.runs = new TagTable(2, runKeys)
     this.runOf = runOf
-    this.previous = previous
-    this.next = new Int32Array(previous.length).fill(none)
-    this.#latest = new Int32Array(this.runs.count).fill(none)
-    previous.forEach((before, slot) => {
-      if (before !== none) this.next[before] = slot
-    })
-    runOf.forEach((run, slot) => {
-      if (run !== none) this.#latest[run] = slot
-    })
+    this.#sorted = sorted
+    this.#count = sorted.length
+    this.previous = new Int32Array(runOf.length).fill(none)
+    this.next = new Int32Array(runOf.length).fill(none)
+    for (let at = 1; at < this.#count; at++) this.#join(at - 1, at)
   }
 
-  /**
-   * Puts a slot into its run (`tag` undefined: into none). `occurredAt` holds the times of all slots, this one's
-   * included.
-   */
-  add(slot: number, tag: Uint32Array | undefined, occurredAt: Float64Array): void {
+  /** The slots that are in runs, in their order, as of the last `settle`. */
+  get sorted(): Uint32Array {
+    return this.#sorted.subarray(0, this.#count)
+  }
+
+  /** Puts a slot into its run (`tag` undefined: into none), where it has neighbours from the next `settle` on. */
+  add(slot: number, tag: Uint32Array | undefined): void {
     this.runOf = grow(this.runOf, slot + 1)
     this.previous = grow(this.previous, slot + 1)
     this.next = grow(this.next, slot + 1)
-    this.runOf[slot] = none
     this.previous[slot] = none
     this.next[slot] = none
-    if (tag === undefined) return
-    const known = this.runs.count
-    const run = this.runs.add(tag)
-    this.#latest = grow(this.#latest, run + 1)
-    if (run === known) this.#latest[run] = none
-    this.runOf[slot] = run
-    const { before, after } = this.#placeOf(occurredAt[slot] as number, this.#latest[run] as number, occurredAt)
-    this.#join(before, slot)
-    this.#join(slot, after)
-    this.#latest[run] = slot
-  }
-
-  #placeOf(atMs: number, start: number, occurredAt: Float64Array): { before: number; after: number } {
-    let before = start
-    let after = none
-    while (before !== none && (occurredAt[before] as number) > atMs) {
-      after = before
-      before = this.previous[before] as number
-    }
-    if (before !== start || start === none) return { before, after }
-    for (after = this.next[before] as number; after !== none && (occurredAt[after] as number) <= atMs;) {
-      before = after
-      after = this.next[before] as number
-    }
-    return { before, after }
-  }
-
-  #join(before: number, after: number): void {
-    if (before !== none) this.next[before] = after
-    if (after !== none) this.previous[after] = before
+    this.runOf[slot] = tag === undefined ? none : this.runs.add(tag)
+    if (tag !== undefined) this.#added.push(slot)
   }
 
   remove(slot: number): void {
-    const run = this.runOf[slot] as number
-    if (run === none) return
+    if (this.runOf[slot] === none) return
     const before = this.previous[slot] as number
     const after = this.next[slot] as number
-    this.#join(before, after)
-    if (this.#latest[run] === slot) this.#latest[run] = before === none ? after : before
-    this.runOf[slot] = none
+    if (before !== none) this.next[before] = after
+    if (after !== none) this.previous[after] = before
     this.previous[slot] = none
     this.next[slot] = none
+    this.runOf[slot] = none
+    this.#hasGaps = true
+  }
+
+  /** Brings what came and left into order: once for all changes that come together. */
+  settle(order: SlotOrder): void {
+    if (this.#hasGaps) this.#closeGaps()
+    if (this.#added.length > 0) this.#insert(order)
+  }
+
+  /** One pass: 0.1 ms at 100,000. */
+  #closeGaps(): void {
+    let count = 0
+    for (let at = 0; at < this.#count; at++) {
+      const slot = this.#sorted[at] as number
+      if (this.runOf[slot] !== none) this.#sorted[count++] = slot
+    }
+    this.#count = count
+    this.#added = this.#added.filter((slot) => this.runOf[slot] !== none)
+    this.#hasGaps = false
+  }
+
+  /** From the last one on, so that what lies between two of them moves once. */
+  #insert(order: SlotOrder): void {
+    const compare: SlotOrder = (left, right) =>
+      (this.runOf[left] as number) - (this.runOf[right] as number) || order(left, right)
+    const added = this.#added.toSorted(compare)
+    this.#added = []
+    let end = this.#count
+    this.#count += added.length
+    this.#sorted = grow(this.#sorted, this.#count)
+    for (let left = added.length; left > 0; left--) {
+      const slot = added[left - 1] as number
+      const place = this.#placeOf(slot, end, compare)
+      this.#sorted.copyWithin(place + left, place, end)
+      this.#sorted[place + left - 1] = slot
+      end = place
+    }
+    for (const slot of added) this.#joinAround(this.#placeOf(slot, this.#count, compare))
+  }
+
+  /** The first place below `end` whose slot does not come before this one. */
+  #placeOf(slot: number, end: number, compare: SlotOrder): number {
+    let low = 0
+    let high = end
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      if (compare(this.#sorted[middle] as number, slot) < 0) low = middle + 1
+      else high = middle
+    }
+    return low
+  }
+
+  #joinAround(at: number): void {
+    if (at > 0) this.#join(at - 1, at)
+    if (at + 1 < this.#count) this.#join(at, at + 1)
+  }
+
+  /** Makes two places neighbours where they are of one run. */
+  #join(at: number, after: number): void {
+    const [left, right] = [this.#sorted[at] as number, this.#sorted[after] as number]
+    if (this.runOf[left] !== this.runOf[right]) return
+    this.next[left] = right
+    this.previous[right] = left
   }
 
   get bytes(): number {
-    return this.runs.bytes + this.runOf.byteLength * 3 + this.#latest.byteLength
+    return this.runs.bytes + this.runOf.byteLength * 3 + this.#sorted.byteLength
   }
 
   wipe(): void {
     this.runs.wipe()
-    for (const array of [this.runOf, this.previous, this.next, this.#latest]) array.fill(0)
+    for (const array of [this.runOf, this.previous, this.next, this.#sorted]) array.fill(0)
   }
 }

@@ -16,7 +16,7 @@ import { WordIndex } from './words.ts'
  * tables are built anew on decoding, which is quicker than reading them.
  */
 
-const formatVersion = 2
+const formatVersion = 3
 
 /** Numbers and names of the head: JSON, since it is small and its names explain a broken file. */
 interface Head {
@@ -31,6 +31,7 @@ interface Head {
   nameUses: number
   titles: number
   runs: number
+  inRuns: number
   entities: number
   entityUses: number
   links: number
@@ -55,6 +56,7 @@ function headOf({ seq, slotCount, parts }: VaultIndex): Head {
     nameUses: names.useLists.length,
     titles: parts.titles.columns.slots.length,
     runs: runs.runs.count,
+    inRuns: runs.sorted.length,
     entities: entities.count,
     entityUses: slotCount === 0 ? 0 : (parts.entityEnds[slotCount - 1] as number),
     links: parts.links.triples().length / 3,
@@ -98,7 +100,7 @@ function* columnsOf({ parts }: VaultIndex, { slots, words, entityUses }: Head): 
   yield parts.textTags.subarray(0, slots * 2)
   yield parts.runs.runs.keys
   yield parts.runs.runOf.subarray(0, slots)
-  yield parts.runs.previous.subarray(0, slots)
+  yield parts.runs.sorted
   yield parts.entities.keys
   yield parts.entityNumbers.subarray(0, entityUses)
   yield parts.entityEnds.subarray(0, slots)
@@ -144,7 +146,7 @@ export function decodeSnapshot(segments: readonly Uint8Array[]): VaultIndex {
   )
   const textTags = from.read(Uint32Array, head.slots * 2)
   const runKeys = from.read(Uint32Array, head.runs * 2)
-  const runs = new RunOrder(runKeys, from.read(Int32Array, head.slots), from.read(Int32Array, head.slots))
+  const runs = new RunOrder(runKeys, from.read(Int32Array, head.slots), from.read(Uint32Array, head.inRuns))
   const entities = new TagTable(2, from.read(Uint32Array, head.entities * 2))
   const entityNumbers = from.read(Uint32Array, head.entityUses)
   const entityEnds = from.read(Uint32Array, head.slots)

@@ -114,6 +114,21 @@ describe('VaultIndex', () => {
     )
   })
 
+  it('orders a run by times and ids, whatever was touched last', () => {
+    const turn = (id: number, facts = {}) => changeOf({ id, text: `turn ${id}`, agentRunId: 'talk', facts })
+    const orderOf = ({ parts }: VaultIndex) => Array.from(parts.runs.sorted, (slot) => parts.slotNodes[slot])
+    const index = new VaultIndex()
+    index.apply([turn(1), turn(2), turn(3), turn(4, { createdAt: testDay - 1 })])
+    expect(orderOf(index)).toEqual([3, 0, 1, 2])
+    index.apply([turn(1, { importance: 4 })])
+    expect(orderOf(index)).toEqual([3, 0, 1, 2])
+    index.compact()
+    index.apply([turn(3), turn(2)])
+    const { runs } = index.parts
+    const slots = [4, 1, 2, 3].map((id) => index.slotOf(idOf(id)))
+    expect(slots.map((slot) => runs.next[slot])).toEqual([...slots.slice(1), -1])
+  })
+
   it('counts live items with vectors', () => {
     const index = new VaultIndex()
     const vectors = { modelId: 'm', chunks: [[1, 0]] }
@@ -180,7 +195,7 @@ describe('decodeSnapshot', () => {
     }
     expect(() => decodeSnapshot([only, Uint8Array.of(1)])).toThrow('bytes left over')
     const other = Buffer.from(only)
-    other.write('"version":7', other.indexOf('"version":2'))
+    other.write('"version":7', other.indexOf('"version":3'))
     expect(() => decodeSnapshot([other])).toThrow('unknown version 7')
   })
 

@@ -66,6 +66,7 @@ export class VaultIndex {
       if ('removed' in change) this.#kill(this.slotOf(change.itemId))
       else this.#insert(change.itemId, change.facts, change.entry)
     }
+    this.parts.runs.settle(this.#runOrder)
     if (this.deadSlots >= minDeadSlots && this.deadSlots > this.slotCount * maxDeadShare) this.compact()
   }
 
@@ -82,12 +83,31 @@ export class VaultIndex {
     parts.textTags = grow(parts.textTags, slot * 2 + 2)
     if (entry.textTag !== undefined) parts.textTags.set(tagWords(entry.textTag), slot * 2)
     parts.facts.set(slot, facts)
-    parts.runs.add(slot, entry.run === undefined ? undefined : tagWords(entry.run), parts.facts.arrays.occurredAt)
+    parts.runs.add(slot, entry.run === undefined ? undefined : tagWords(entry.run))
     this.#addEntities(slot, entry.entities)
     this.#addVectors(slot, entry)
     this.alive = grow(this.alive, slot + 1)
     this.alive[slot] = 1
     this.#nodeSlots[node] = slot
+  }
+
+  /** By what an item says of itself, and never by when it was touched last: an update, archived or rated, keeps its place. */
+  readonly #runOrder = (left: number, right: number): number => {
+    const { occurredAt, createdAt } = this.parts.facts.arrays
+    return (
+      (occurredAt[left] as number) - (occurredAt[right] as number) ||
+      (createdAt[left] as number) - (createdAt[right] as number) ||
+      this.#compareIds(left, right)
+    )
+  }
+
+  #compareIds(left: number, right: number): number {
+    const { nodes, slotNodes } = this.parts
+    const { keys } = nodes
+    const [a, b] = [(slotNodes[left] as number) * 4, (slotNodes[right] as number) * 4]
+    for (let i = 0; i < 4; i++)
+      if (keys[a + i] !== keys[b + i]) return (keys[a + i] as number) - (keys[b + i] as number)
+    return 0
   }
 
   #addEntities(slot: number, entities: Uint8Array): void {
