@@ -555,8 +555,8 @@ export interface ImportRecordsOutput {
   dryRun: boolean
   /** In the order of the records. */
   results: ({
-    /** `left` where it cannot be here, `failed` where something is wrong with it; `reason` says what, and what of a created one was left out. */
-    status: 'created' | 'existing' | 'left' | 'failed'
+    /** `restored` where it was taken back before and is now as it was then, `left` where it cannot be here, `failed` where something is wrong with it; `reason` says what, and what of a created one was left out. */
+    status: 'created' | 'restored' | 'existing' | 'left' | 'failed'
     recordId?: string
     reason?: string
   })[]

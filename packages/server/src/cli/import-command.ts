@@ -145,9 +145,10 @@ function refuse(error: unknown): never {
 }
 
 function linesOf({ source, importId, dryRun, counts, samples, notices, problems, durationMs }: ImportReport): string[] {
-  const tallies = Object.entries(counts).map(([kind, { created, existing, left, failed }]) =>
+  const tallies = Object.entries(counts).map(([kind, { created, restored, existing, left, failed }]) =>
     [
       `  ${countOf(kind, created)}${dryRun ? ' would be new' : ' new'}`,
+      ...(restored > 0 ? [`${restored} brought back`] : []),
       ...(existing > 0 ? [`${existing} there already`] : []),
       ...(left > 0 ? [`${left} left out`] : []),
       ...(failed > 0 ? [`${failed} refused`] : []),

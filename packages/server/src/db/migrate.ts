@@ -14,6 +14,7 @@ import { lists } from './migrations/0011-lists.ts'
 import { vectorModel } from './migrations/0012-vector-model.ts'
 import { transfer } from './migrations/0013-transfer.ts'
 import { sessionRuns } from './migrations/0014-session-runs.ts'
+import { reverted } from './migrations/0015-reverted.ts'
 
 /** Statements, not actions: they can be summed up before they run. Written once, for both dialects. */
 export interface Migration {
@@ -36,6 +37,7 @@ const migrations: Migration[] = [
   vectorModel,
   transfer,
   sessionRuns,
+  reverted,
 ]
 
 /**

@@ -12,7 +12,7 @@ import type { RateCountsTable, UsageTable } from './tables/limits.ts'
 import type { LinksTable, MemoriesTable } from './tables/memories.ts'
 import type { MessageAcksTable, MessagesTable } from './tables/messages.ts'
 import type { CheckpointsTable, SessionMarksTable } from './tables/session-marks.ts'
-import type { ImportedRecordsTable } from './tables/transfer.ts'
+import type { ImportedRecordsTable, RevertedRecordsTable } from './tables/transfer.ts'
 import type { FoldersTable, NoteTagsTable, NotesTable, NoteVersionsTable, WikiTargetsTable } from './tables/notes.ts'
 import type { ExtractionJobsTable, RunsTable, TurnsTable } from './tables/sessions.ts'
 import type { ClaimedWritesTable, TasksTable } from './tables/tasks.ts'
@@ -61,4 +61,5 @@ export interface Tables {
   usage: UsageTable
   rateCounts: RateCountsTable
   importedRecords: ImportedRecordsTable
+  revertedRecords: RevertedRecordsTable
 }

@@ -7,8 +7,23 @@ import { saveNote } from './save-note.ts'
 
 /** Trashes a note that is live: links by its title go to the next one that has it, and its own are gone. */
 export async function trashNote(tx: Tx, scope: VaultScope, seq: number, before: Note, at: number): Promise<void> {
-  const after = { ...before, trashedAt: at, version: before.version + 1, updatedAt: at }
-  const move = { note: after, keys: [titleKey(before.head.title)] }
-  await followHolders(tx, scope, seq, move, () => saveNote(tx, scope, seq, { before, after, entry: undefined }))
-  await refreshLinksFrom(tx, scope, seq, after, at)
+  await move(tx, scope, seq, before, { trashedAt: at, updatedAt: at })
+}
+
+/** Takes a note out of the trash: its links are made anew, and those to its title as far as it holds it. */
+export const restoreNote = (tx: Tx, scope: VaultScope, seq: number, before: Note, at: number): Promise<Note> =>
+  move(tx, scope, seq, before, { trashedAt: undefined, updatedAt: at })
+
+async function move(
+  tx: Tx,
+  scope: VaultScope,
+  seq: number,
+  before: Note,
+  change: Pick<Note, 'trashedAt' | 'updatedAt'>,
+): Promise<Note> {
+  const after = { ...before, ...change, version: before.version + 1 }
+  const titles = { note: after, keys: [titleKey(before.head.title)] }
+  await followHolders(tx, scope, seq, titles, () => saveNote(tx, scope, seq, { before, after, entry: undefined }))
+  await refreshLinksFrom(tx, scope, seq, after, after.updatedAt)
+  return after
 }

@@ -16,9 +16,9 @@ const maxRecords = 100
 
 const importedOutcome = z.looseObject({
   status: z
-    .enum(['created', 'existing', 'left', 'failed'])
+    .enum(['created', 'restored', 'existing', 'left', 'failed'])
     .describe(
-      '`left` where it cannot be here, `failed` where something is wrong with it; `reason` says what, and what of a created one was left out.',
+      '`restored` where it was taken back before and is now as it was then, `left` where it cannot be here, `failed` where something is wrong with it; `reason` says what, and what of a created one was left out.',
     ),
   recordId: z.uuid().optional(),
   reason: z.string().optional(),
@@ -121,9 +121,10 @@ function checkTitle({ content, titleChars }: CheckedOf<'memory'>): void {
   if (!isWhole) throw invalid({ titleChars: 'is not where the title ends in the content' })
 }
 
-const describe = (outcome: Outcome | undefined): z.input<typeof importedOutcome> =>
-  outcome?.status === 'created'
-    ? { status: 'created', recordId: outcome.recordId, reason: outcome.reason }
-    : (outcome ?? { status: 'failed', reason: 'it was not written' })
+function describe(outcome: Outcome | undefined): z.input<typeof importedOutcome> {
+  if (outcome?.status === 'created') return { status: 'created', recordId: outcome.recordId, reason: outcome.reason }
+  if (outcome?.status === 'restored') return { status: 'restored', recordId: outcome.recordId }
+  return outcome ?? { status: 'failed', reason: 'it was not written' }
+}
 
 export type ImportAnswer = z.output<typeof importAnswer>

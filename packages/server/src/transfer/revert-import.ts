@@ -11,6 +11,7 @@ import { updateEntry } from '../vault-index/store.ts'
 import { nextSeq } from '../vaults/store.ts'
 import { countImported, forgetImported, listImported, type ImportedRecord } from './imported-store.ts'
 import { openVault, type OpenVault } from './open-vault.ts'
+import { insertReverted } from './reverted-store.ts'
 
 /** One transaction: a note takes its links with it. */
 const recordsAtOnce = 50
@@ -100,6 +101,7 @@ async function archive(tx: Tx, vault: OpenVault, seq: number, id: string, versio
   const after = { ...memory, archivedAt: at, version: version + 1, updatedAt: at }
   await updateMemory(tx, vault, after, { resealed: false })
   await updateEntry(tx, vault, id, seq, { archived: archivedFact(after) })
+  await insertReverted(tx, vault, { recordId: id, version: after.version })
   return 'archived'
 }
 
@@ -109,5 +111,6 @@ async function trash(tx: Tx, vault: OpenVault, seq: number, id: string, version:
   if (before.version !== version) return 'was changed since'
   if (before.trashedAt !== undefined) return 'was in the trash already'
   await trashNote(tx, vault, seq, before, at)
+  await insertReverted(tx, vault, { recordId: id, version: before.version + 1 })
   return 'trashed'
 }

@@ -25,7 +25,7 @@ export interface ImportReport {
   dryRun: boolean
   /** False where it ended before the source did. */
   isComplete: boolean
-  /** By kind of record: how many were made, were there already, cannot be here, or were refused. */
+  /** By kind of record: how many were made, brought back, were there already, cannot be here, or were refused. */
   counts: Partial<Record<Kind, Tally>>
   /** What the first records are called. */
   samples: string[]
@@ -37,6 +37,8 @@ export interface ImportReport {
 
 export interface Tally {
   created: number
+  /** A former import made them, and they had been taken back. */
+  restored: number
   existing: number
   left: number
   failed: number
@@ -54,7 +56,6 @@ export class ImportStopped extends Error {
 }
 
 const defaultDelaysMs = [1_000, 2_000, 4_000, 8_000, 16_000]
-/** Such as what an import made and was taken back. */
 const putAwayNotice = 'records that are there already, but archived or in the trash: restore them to have them back'
 const recordsAtOnce = 50
 /** The service keys all texts of a batch before it answers. */
@@ -216,7 +217,7 @@ class Running {
   }
 
   #count(kind: Kind, name: string, status: keyof Tally, reason: string | undefined): void {
-    const tally = (this.counts[kind] ??= { created: 0, existing: 0, left: 0, failed: 0 })
+    const tally = (this.counts[kind] ??= { created: 0, restored: 0, existing: 0, left: 0, failed: 0 })
     tally[status]++
     this.done++
     if (status !== 'failed' && this.samples.length < samplesKept) this.samples.push(`${kind}: ${name}`)

@@ -4,10 +4,12 @@ import { newId } from '../core/ids.ts'
 import type { Database, Tx } from '../db/dialect.ts'
 import { keptVersions } from '../notes/version-store.ts'
 import { nextSeq } from '../vaults/store.ts'
+import { bringBack } from './bring-back.ts'
 import { findPlaces, ownKeys, refsOf, type Places } from './find-places.ts'
 import { insertImported, isImported, type ImportedRecord } from './imported-store.ts'
 import { findVersionNumbers } from './place-store.ts'
 import type { CheckedOf, CheckedRecord } from './record.ts'
+import { listReverted } from './reverted-store.ts'
 import { prepareMemory, prepareNote, prepareNoteVersion, type Importing, type Writing } from './write-nodes.ts'
 import {
   writeDocument,
@@ -26,6 +28,8 @@ import {
 
 export type Outcome =
   | { status: 'created'; recordId: string | undefined; version: number; reason?: string | undefined }
+  /** It was taken back before, and is as it was then. */
+  | { status: 'restored'; recordId: string; version: number }
   | { status: 'existing' }
   | { status: 'left'; reason: string }
 
@@ -47,7 +51,8 @@ export async function writeBatch(ctx: Writer, { importId, records }: Batch): Pro
     await lockUser(tx, vault.userId)
     const seq = await nextSeq(tx, vault.userId, vault.id)
     const places = await findPlaces(tx, ctx, records)
-    const writing = { ctx, tx, seq, planned, places, importId, written: new Set<string>() }
+    const reverted = await listReverted(tx, vault, placesOf(places, records))
+    const writing = { ctx, tx, seq, planned, places, reverted, importId, written: new Set<string>() }
     const outcomes: Outcome[] = []
     for (const [at, record] of records.entries()) outcomes.push(await writeOne(writing, record, prepared[at]))
     await insertImported(tx, vault, importId, madeBy(records, outcomes))
@@ -59,15 +64,29 @@ export async function writeBatch(ctx: Writer, { importId, records }: Batch): Pro
 const madeBy = (records: readonly CheckedRecord[], outcomes: readonly Outcome[]): ImportedRecord[] =>
   records.flatMap(({ kind }, at) => {
     const outcome = outcomes[at]
-    if (outcome?.status !== 'created' || outcome.recordId === undefined || kind.endsWith('Version')) return []
+    if (outcome?.status !== 'created' && outcome?.status !== 'restored') return []
+    if (outcome.recordId === undefined || kind.endsWith('Version')) return []
     return [{ kind, recordId: outcome.recordId, version: outcome.version }]
   })
+
+/** Where those that are here lie. */
+const placesOf = (places: Places, records: readonly CheckedRecord[]): string[] =>
+  records.flatMap((record) => {
+    const place = isNode(record) ? places.of(record) : undefined
+    return place?.isThere === true ? [place.id] : []
+  })
+
+const isNode = (record: CheckedRecord): record is CheckedOf<'note' | 'memory'> =>
+  record.kind === 'note' || record.kind === 'memory'
 
 /** What each record would become. Links, and what is no note, memory or message, count as new. */
 export async function planBatch(ctx: Writer, records: readonly CheckedRecord[]): Promise<Outcome[]> {
   const places = await findPlaces(ctx.db.read, ctx, records)
+  const reverted = await listReverted(ctx.db.read, ctx.vault, placesOf(places, records))
   return records.map((record) => {
     const place = places.of(record)
+    if (place?.isThere === true && reverted.delete(place.id))
+      return { status: 'restored', recordId: place.id, version: 1 }
     if (place?.isThere === true) return { status: 'existing' }
     return { status: 'created', recordId: place?.id, version: 1 }
   })
@@ -81,13 +100,12 @@ async function prepareAll(
 ): Promise<(Writing | undefined)[]> {
   const prepared: Promise<Writing | undefined>[] = []
   for (const record of records) {
-    const isNode = record.kind === 'note' || record.kind === 'memory'
-    const one = isNode ? prepareNode(ctx, places, record) : Promise.resolve(undefined)
+    const one = isNode(record) ? prepareNode(ctx, places, record) : Promise.resolve(undefined)
     // Whoever waits for all of them learns of a failure; until then it is not unhandled.
     one.catch(() => {})
     prepared.push(one)
     // A long text takes a while to key: whoever else calls has a turn between two of them.
-    if (isNode) await nextTurn()
+    if (isNode(record)) await nextTurn()
   }
   return Promise.all(prepared)
 }
@@ -113,6 +131,8 @@ interface BatchWriting {
   /** Where records were to go when they were prepared, and where they go now. */
   planned: Places
   places: Places
+  /** Ids of what was taken back before. */
+  reverted: Set<string>
   /** Ids and keys of what this batch has written: a source may say the same twice. */
   written: Set<string>
 }
@@ -152,12 +172,17 @@ async function writeNode(
   record: CheckedOf<'note' | 'memory'>,
   prepared: Writing | undefined,
 ): Promise<Outcome> {
-  const { ctx, tx, seq, planned, places } = batch
+  const { ctx, tx, seq, planned, places, reverted } = batch
+  const place = places.of(record)
+  if (place?.isThere === true && reverted.delete(place.id)) {
+    const version = await bringBack(tx, ctx.vault, seq, { kind: record.kind, id: place.id }, ctx.now())
+    return { status: 'restored', recordId: place.id, version }
+  }
   const isAsPlanned = refsOf(record).every(({ kind, ref }) => planned.node(kind, ref) === places.node(kind, ref))
   // No transaction waits for a provider; the job that fills vectors in does the rest.
   const late = { ...ctx, embeddings: ctx.embeddings && ('later' as const) }
   const writing = isAsPlanned && prepared !== undefined ? prepared : await prepareNode(late, places, record)
-  if (writing === undefined || places.of(record)?.isThere === true) return { status: 'existing' }
+  if (writing === undefined || place?.isThere === true) return { status: 'existing' }
   const { recordId, version, reason, write } = writing
   const isNew = isFirst(batch, recordId) && ownKeys(record).every(({ kind, ref }) => isFirst(batch, `${kind} ${ref}`))
   if (!isNew) return { status: 'existing' }

@@ -48,6 +48,7 @@ const contents = [
   ['documentVersions', ['userId', 'vaultId', 'documentId', 'version']],
   ['documents', ['userId', 'id']],
   ['importedRecords', ['userId', 'vaultId', 'importId', 'kind', 'recordId']],
+  ['revertedRecords', ['userId', 'vaultId', 'recordId']],
 ] as const
 
 const rowsAtOnce = 500

@@ -33,8 +33,8 @@ describe('an export in which something is wrong', () => {
     const folder = await exportWith({ 'memories.jsonl': lines.join('\n'), 'links.jsonl': '{"kind":"link"}\n' })
     const { counts, problems } = await importPath(await makeHolder(), folder)
     expect(counts).toEqual({
-      memory: { created: 2, existing: 0, left: 0, failed: 6 },
-      link: { created: 0, existing: 0, left: 0, failed: 1 },
+      memory: { created: 2, restored: 0, existing: 0, left: 0, failed: 6 },
+      link: { created: 0, restored: 0, existing: 0, left: 0, failed: 1 },
     })
     expect(problems.map(({ name }) => name)).toContain('memories.jsonl, line 4')
     expect(problems.find(({ name }) => name === 'deep')?.reason).toBe('is nested more than 100 levels deep')

@@ -31,7 +31,7 @@ it('imports a vault of 10,000 notes within a minute, with the built-in model', {
     await writeFile(join(inFolder, `Note ${at}.md`), textOf(at))
   }
   const report = await importPath({ test, ...user }, folder)
-  expect(report.counts.note).toEqual({ created: noteCount, existing: 0, left: 0, failed: 0 })
+  expect(report.counts.note).toEqual({ created: noteCount, restored: 0, existing: 0, left: 0, failed: 0 })
   console.info(`${noteCount} notes in ${(report.durationMs / 1000).toFixed(1)} s`)
   expect(report.durationMs).toBeLessThan(60_000)
 })

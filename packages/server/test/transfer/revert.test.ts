@@ -32,18 +32,6 @@ eachDialect('taking an import back', (dialect) => {
     expect((after.note as RecordOf<'note'>[]).filter(({ trashedAt }) => trashedAt === undefined)).toHaveLength(1)
     expect((after.memory as RecordOf<'memory'>[]).every(({ archivedAt }) => archivedAt !== undefined)).toBe(true)
     expect(after.link).toEqual([])
-    const again = await importPath(holder, join(fixtures, 'obsidian'))
-    expect(again.counts.note).toMatchObject({ created: 0, existing: 6 })
-    expect(again.notices).toContainEqual({
-      what: expect.stringContaining('but archived or in the trash'),
-      count: 5,
-      examples: expect.anything(),
-    })
-    const dry = await importPath(holder, join(fixtures, 'server-memory.jsonl'), { dryRun: true })
-    expect(dry.problems).toContainEqual(
-      expect.objectContaining({ kind: 'memory', reason: expect.stringMatching(/archived or in the trash here/) }),
-    )
-    expect(await revert(notes.importId)).toMatchObject({ trashed: 0, left: [], remaining: 0 })
     const stranger = await makeUser(test)
     expect(
       (
@@ -55,4 +43,69 @@ eachDialect('taking an import back', (dialect) => {
       ).status,
     ).toBe(404)
   })
+
+  it('is undone by a further import: what was taken back is as it was, links and all', async () => {
+    const test = await startTestApp({ dialect })
+    const user = await makeUserWithAgent(test)
+    const holder: Holder = { test, ...user }
+    const sources = ['obsidian', 'server-memory.jsonl'].map((name) => join(fixtures, name))
+    const imports = []
+    for (const source of sources) imports.push(await importPath(holder, source))
+    const before = await everythingIn(holder)
+    const revert = async (importId: string) =>
+      (await test.call('revert-import', { vaultId: user.vaultId, importId }, { key: user.dashboardToken })).body
+    for (const { importId } of imports) await revert(importId)
+
+    const [notes = '', graph = ''] = sources
+    const dry = await importPath(holder, notes, { dryRun: true })
+    expect(dry.counts.note).toMatchObject({ created: 0, restored: 6, existing: 0 })
+    const again = await importPath(holder, notes)
+    expect(again.counts.note).toMatchObject({ created: 0, restored: 6, existing: 0 })
+    const memories = await importPath(holder, graph)
+    expect(memories.counts).toMatchObject({ memory: { created: 0, restored: 6 }, link: { created: 3 } })
+    expect(withoutTimes(await everythingIn(holder))).toEqual(withoutTimes(before))
+    const { body } = await test.call('search-notes', { query: 'garden' }, { key: user.key })
+    expect(body.notes).not.toEqual([])
+
+    // All of it belongs to the second import now, and to that alone.
+    expect(await revert(imports[0]?.importId ?? '')).toMatchObject({ trashed: 0, left: [], remaining: 0 })
+    expect(await revert(again.importId)).toMatchObject({ trashed: 6, left: [], remaining: 0 })
+    expect((await importPath(holder, notes)).counts.note).toMatchObject({ restored: 6 })
+  })
+
+  it('leaves to whoever put it away what was archived or trashed by hand', async () => {
+    const test = await startTestApp({ dialect })
+    const user = await makeUserWithAgent(test)
+    const holder: Holder = { test, ...user }
+    const source = join(fixtures, 'server-memory.jsonl')
+    const { importId } = await importPath(holder, source)
+    const [first, second] = (await everythingIn(holder)).memory as RecordOf<'memory'>[]
+    await test.call('archive-memory', { memoryId: first?.id }, { key: user.key })
+    await test.call('revert-import', { vaultId: user.vaultId, importId }, { key: user.dashboardToken })
+    await test.call('update-memory', { memoryId: second?.id, importance: 5 }, { key: user.key })
+    const dry = await importPath(holder, source, { dryRun: true })
+    expect(dry.problems).toContainEqual(
+      expect.objectContaining({ kind: 'memory', reason: expect.stringMatching(/archived or in the trash here/) }),
+    )
+    const again = await importPath(holder, source)
+    expect(again.counts.memory).toMatchObject({ created: 0, restored: 4, existing: 2 })
+    expect(again.notices).toContainEqual({
+      what: expect.stringContaining('but archived or in the trash'),
+      count: 2,
+      examples: expect.anything(),
+    })
+  })
 })
+
+/** Ids of links, versions and times of change are new. */
+const withoutTimes = (everything: Awaited<ReturnType<typeof everythingIn>>) =>
+  Object.fromEntries(
+    Object.entries(everything).map(([kind, records]) => [
+      kind,
+      (records as unknown as Record<string, unknown>[])
+        .map(({ id, version: _version, updatedAt: _updatedAt, createdAt, ...rest }) =>
+          JSON.stringify(kind === 'link' ? rest : { id, createdAt, ...rest }),
+        )
+        .toSorted(),
+    ]),
+  )

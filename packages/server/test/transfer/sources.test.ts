@@ -71,7 +71,7 @@ describe('an Obsidian vault', () => {
     })
     await importPath(holder, join(fixtures, 'obsidian'))
     const again = await importPath(holder, join(fixtures, 'obsidian'))
-    expect(again.counts.note).toEqual({ created: 0, existing: 6, left: 0, failed: 0 })
+    expect(again.counts.note).toEqual({ created: 0, restored: 0, existing: 6, left: 0, failed: 0 })
   })
 
   it('is not taken for another one with files of the same paths', async () => {
@@ -114,8 +114,8 @@ describe('memory of the MCP reference server', () => {
     const path = join(fixtures, 'server-memory.jsonl')
     const report = await importPath(holder, path)
     const counts = {
-      memory: { created: 6, existing: 0, left: 0, failed: 0 },
-      link: { created: 3, existing: 0, left: 0, failed: 0 },
+      memory: { created: 6, restored: 0, existing: 0, left: 0, failed: 0 },
+      link: { created: 3, restored: 0, existing: 0, left: 0, failed: 0 },
     }
     expect(report).toMatchObject({ source: 'server-memory', counts })
     expect(Object.fromEntries(report.notices.map(({ what, count }) => [what, count]))).toEqual({

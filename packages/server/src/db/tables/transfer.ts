@@ -8,3 +8,11 @@ export interface ImportedRecordsTable {
   /** Of the record as the import left it. */
   version: number
 }
+
+/** Of an import that was taken back: as which version the record was archived or trashed. */
+export interface RevertedRecordsTable {
+  userId: string
+  vaultId: string
+  recordId: string
+  version: number
+}
