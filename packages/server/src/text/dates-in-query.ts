@@ -42,6 +42,13 @@ const unit = '(day|week|month|year)s?\\b'
 const part =
   '(?:(early|mid|middle of|late|beginning of|start of|end of|(?:first|second|third|fourth|last) week of)[ -](?:the month of )?)'
 
+/** What of a year is told with "of": not "a batch of 2026 rows". */
+const partOfYear =
+  '(?:months?|weeks?|quarter|half|part|rest|start|beginning|middle|end|spring|summer|autumn|fall|winter|holidays) of'
+/** Months that are other words too, as in "of 10 files 3 may fail": a day before them needs a sign that it is one. */
+const otherWords = '(?:may|march|mar)\\b'
+const certainDay = `(?:(?!\\d+ ${otherWords})|(?<=\\b(?:on|by|until|since|before|after|from|the) )|(?=\\d+ \\p{L}+\\.?(?:,? (?:of )?(?:19|20)\\d\\d\\b|[?!,;)]|$)))`
+
 function amountOf(text: string | undefined): number {
   if (text === undefined) return 1
   if (text === 'a couple of') return 2
@@ -132,14 +139,14 @@ const table: readonly Rule[] = [
     (asOf, [d, d2, m, y]) => span(namedDay(asOf, d, m, y), namedDay(asOf, d2, m, y)),
   ],
   [`${monthPattern} (?:the )?${dayOfMonth}${optionalYear}`, (asOf, [m, d, y]) => namedDay(asOf, d, m, y)],
-  [`${dayOfMonth} (?:of )?${monthPattern}${optionalYear}`, (asOf, [d, m, y]) => namedDay(asOf, d, m, y)],
+  [`${certainDay}${dayOfMonth} (?:of )?${monthPattern}${optionalYear}`, (asOf, [d, m, y]) => namedDay(asOf, d, m, y)],
   [`${part}${monthPattern}${optionalYear}`, (asOf, [p, m, y]) => namedMonth(asOf, m, y, p)],
   [`${monthPattern},? (?:of )?${year}`, (asOf, [m, y]) => namedMonth(asOf, m, y)],
-  [
-    `(?:in|during|of|since|throughout|until|last|this|and|or) ${monthPattern}(?! \\d)`,
-    (asOf, [m]) => namedMonth(asOf, m),
-  ],
-  [`(?:in|during|of|since|throughout|year) ${year}`, (_, [y]) => yearWindow(Number(y))],
+  [`(?:in|during|of|since|throughout|until|last) ${monthPattern}(?! \\d)`, (asOf, [m]) => namedMonth(asOf, m)],
+  [`(?:this|and|or) (?!${otherWords})${monthPattern}(?! \\d)`, (asOf, [m]) => namedMonth(asOf, m)],
+  // "In April and May", but neither "protest and march" nor "errors that this may cause".
+  [`(?<=\\| )(?:and|or) ${monthPattern}(?! \\d)`, (asOf, [m]) => namedMonth(asOf, m)],
+  [`(?:in|during|since|throughout|year|${partOfYear}) ${year}`, (_, [y]) => yearWindow(Number(y))],
   ['the day before yesterday', (asOf) => today(asOf, 2)],
   ['yesterday|last night', (asOf) => today(asOf, 1)],
   ['today|tonight|this (?:morning|afternoon|evening)', (asOf) => today(asOf, 0)],
