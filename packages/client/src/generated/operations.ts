@@ -157,7 +157,7 @@ export interface MemoryHit {
   content?: string
   /** Comparable within one answer only: 1 is the first of every list, links and importance may add some. The order is by it, but for diversity. */
   score: number
-  /** Cosine to the query; null where the semantic leg did not see it. */
+  /** How like the query in meaning, 0 to 1, on one scale for all models; of a short turn, with its neighbours in the conversation. Null where it is not among the 100 nearest, and where it or the query has no vector. */
   similarity: number | null
   matchSources: ('semantic' | 'blind' | 'graph')[]
   /** Where explain is true. */
@@ -272,7 +272,7 @@ export interface NoteHit {
   preview: string
   /** Comparable within one answer only: 1 is the first of every list, links and importance may add some. The order is by it, but for diversity. */
   score: number
-  /** Cosine of the excerpt to the query; null where it was found by words. */
+  /** How like the query its excerpt is in meaning, 0 to 1, on one scale for all models; null where it was found by words. */
   similarity: number | null
   /** The part of the note that is nearest to the query, at most some 150 words. */
   excerpt: string
@@ -373,7 +373,7 @@ export interface NoteRead {
   content: string
   /** Comparable within one answer only: 1 is the first of every list, links and importance may add some. The order is by it, but for diversity. */
   score: number
-  /** Cosine to the query; null where the semantic leg did not see it. */
+  /** How like the query in meaning, 0 to 1, on one scale for all models; of a short turn, with its neighbours in the conversation. Null where it is not among the 100 nearest, and where it or the query has no vector. */
   similarity: number | null
   matchSources: ('semantic' | 'blind' | 'graph')[]
   /** Whether the content ends at maxChars; read-note gives it whole. */

@@ -10,7 +10,12 @@ import { degradedLegs, hitScore, noProvider, searchVault } from './search-vault.
 const noteRead = noteRecord
   .extend({
     score: hitScore,
-    similarity: z.number().nullable().describe('Cosine to the query; null where the semantic leg did not see it.'),
+    similarity: z
+      .number()
+      .nullable()
+      .describe(
+        'How like the query in meaning, 0 to 1, on one scale for all models; of a short turn, with its neighbours in the conversation. Null where it is not among the 100 nearest, and where it or the query has no vector.',
+      ),
     matchSources: z.array(z.enum(['semantic', 'blind', 'graph'])),
     truncated: z.boolean().describe('Whether the content ends at maxChars; read-note gives it whole.'),
   })

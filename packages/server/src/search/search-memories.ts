@@ -16,7 +16,12 @@ const searchHit = memoryRecord
   .extend({
     content: z.string().optional().describe('Left out where summaryOnly is true and there is a summary.'),
     score: hitScore,
-    similarity: z.number().nullable().describe('Cosine to the query; null where the semantic leg did not see it.'),
+    similarity: z
+      .number()
+      .nullable()
+      .describe(
+        'How like the query in meaning, 0 to 1, on one scale for all models; of a short turn, with its neighbours in the conversation. Null where it is not among the 100 nearest, and where it or the query has no vector.',
+      ),
     matchSources: z.array(z.enum(['semantic', 'blind', 'graph'])),
     scoreDetails: scoreDetails.optional().describe('Where explain is true.'),
   })

@@ -12,7 +12,12 @@ import { degradedLegs, hitScore, searchVault } from './search-vault.ts'
 const noteHit = noteOutlineRecord
   .extend({
     score: hitScore,
-    similarity: z.number().nullable().describe('Cosine of the excerpt to the query; null where it was found by words.'),
+    similarity: z
+      .number()
+      .nullable()
+      .describe(
+        'How like the query its excerpt is in meaning, 0 to 1, on one scale for all models; null where it was found by words.',
+      ),
     excerpt: z.string().describe('The part of the note that is nearest to the query, at most some 150 words.'),
   })
   .meta({ id: 'NoteHit' })
