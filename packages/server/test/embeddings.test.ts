@@ -54,6 +54,8 @@ const faults: [name: string, respond: Respond][] = [
   ['is down', (_, response) => void response.destroy()],
   ['is overloaded', (_, response) => void response.writeHead(503).end()],
   ['asks to stay away', (_, response) => void response.writeHead(429, { 'retry-after': '1' }).end('slow down')],
+  ['refuses everything', (_, response) => void response.writeHead(400).end('{"error":"Invalid model identifier"}')],
+  ['always has an error of its own', (_, response) => void response.writeHead(500).end()],
   ['answers garbage', (_, response) => void response.end('<html>{"data": ')],
   [
     'answers half',
@@ -108,6 +110,23 @@ eachDialect('a provider that', (dialect) => {
     expect(after.body).toMatchObject({ searchMode: 'hybrid', degraded: [], semanticMatchCount: 2 })
   })
 
+  it.each<[string, Respond]>([
+    ['NaN', (_, response) => void response.end('{"data":[{"index":0,"embedding":[NaN,NaN]}]}')],
+    ['an error of its own', (_, response) => void response.writeHead(500).end()],
+  ])('has %s for one text costs that text its vector, and no search a word about it', async (_, respond) => {
+    const endpoint = await startEndpoint()
+    const { test, agent } = await startWith(dialect, endpoint)
+    endpoint.respond = (seen, response) => {
+      if (seen.body.input.some((text) => text.includes('violin'))) return respond(seen, response)
+      sendJson(response, goodAnswer(seen.body.input))
+    }
+    await agent.write('The harbour lies north of the town.')
+    await agent.write('The violin is in the ledger room.')
+    expect(await waiting(test)).toBe(0)
+    const { body } = await agent.call('search-memories', { query: 'where is the harbour', threshold: 0 })
+    expect(body).toMatchObject({ searchMode: 'hybrid', degraded: [], semanticMatchCount: 1 })
+  })
+
   it('is slow costs a write and a search their time limit, and no more', { timeout: 30_000 }, async () => {
     const endpoint = await startEndpoint()
     const { test, agent } = await startWith(dialect, endpoint)
@@ -160,6 +179,17 @@ describe('at the start', () => {
     await test.app.services.embeddings?.embed(['text'], 'document')
     expect(await readiness(test)).toEqual({ status: 'ready', degraded: [] })
     expect(await statusOf(test)).toMatchObject({ embeddingsFailure: null })
+  })
+
+  it('says so of a provider that takes no text', async () => {
+    const endpoint = await startEndpoint()
+    endpoint.respond = (_, response) => void response.writeHead(400).end()
+    const test = await startTestApp({ config: { embeddings: settingsOf(endpoint) } })
+    await expect.poll(() => test.log()).toContain('the embedding provider does not answer')
+    expect(await readiness(test)).toEqual({ status: 'ready', degraded: ['embeddings'] })
+    expect(await statusOf(test)).toMatchObject({
+      embeddingsFailure: { code: 'http_400', advice: expect.stringContaining('HOLDFAST_EMBEDDINGS_MODEL') },
+    })
   })
 
   it.each([

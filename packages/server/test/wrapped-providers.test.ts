@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { withBreaker } from '../src/embeddings/breaker.ts'
+import { doubtRefusals } from '../src/embeddings/doubt-refusals.ts'
 import { embedOnce } from '../src/embeddings/embed-once.ts'
 import { describeProvider } from '../src/embeddings/provider.suite.ts'
 import type { EmbeddingProvider } from '../src/embeddings/provider.ts'
@@ -12,10 +13,11 @@ import { startAgent } from './scenarios.ts'
 
 const wrappers: [name: string, wrap: (provider: EmbeddingProvider) => EmbeddingProvider][] = [
   ['a breaker', (provider) => withBreaker(provider, { now: () => 0 })],
+  ['doubts', doubtRefusals],
   ['a meter', (provider) => meterEmbeddings(provider, () => {})],
   ['what embeds a text once', embedOnce],
 ]
-wrappers.push(['all of them', (provider) => wrappers.slice(0, 3).reduce((inner, [, wrap]) => wrap(inner), provider)])
+wrappers.push(['all of them', (provider) => wrappers.slice(0, 4).reduce((inner, [, wrap]) => wrap(inner), provider)])
 
 describe.each(wrappers)('behind %s', (name, wrap) => {
   describeProvider(`the built-in model behind ${name}`, () => wrap(createStaticProvider()), { knows: 'english' })

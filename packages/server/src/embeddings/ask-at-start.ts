@@ -16,6 +16,8 @@ const advice: Readonly<Record<string, string>> = {
   model_unusable: 'the files in HOLDFAST_EMBEDDINGS_MODEL are no model that @huggingface/transformers can load',
   model_file: 'the file of the built-in model is missing or damaged: install the server again',
   wrong_dims: 'its vectors have another length than before: restart the server, and all records are embedded anew',
+  too_many_dims: 'its vectors have more than 4,096 numbers, the most that are kept: choose another model',
+  http_400: 'the endpoint takes no text at all: check HOLDFAST_EMBEDDINGS_MODEL',
   ECONNREFUSED: checkUrl,
   ENOTFOUND: checkUrl,
   http_404: checkUrl,

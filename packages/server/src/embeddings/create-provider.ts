@@ -1,5 +1,6 @@
 import { withBreaker } from './breaker.ts'
 import { createCalibration, type Calibration, type Knot } from './calibration.ts'
+import { doubtRefusals } from './doubt-refusals.ts'
 import { createOpenAiCompatible } from './openai-compatible.ts'
 import type { EmbeddingProvider } from './provider.ts'
 import { createStaticProvider } from './static-provider.ts'
@@ -25,7 +26,7 @@ export type EmbeddingSettings =
 export function createProvider(settings: EmbeddingSettings): EmbeddingProvider | undefined {
   if (settings.provider === 'none') return undefined
   const calibration = settings.calibration && createCalibration(settings.calibration)
-  return withBreaker(choose(settings, calibration), { now: () => performance.now() })
+  return withBreaker(doubtRefusals(choose(settings, calibration)), { now: () => performance.now() })
 }
 
 function choose(

@@ -1,10 +1,37 @@
 import { describe, expect, it } from 'vitest'
 import { plainCosines } from './calibration.ts'
+import { doubtRefusals } from './doubt-refusals.ts'
 import { embedApart } from './embed-apart.ts'
-import { EmbeddingError, type EmbeddingProvider, toUnitVectors } from './provider.ts'
+import { EmbeddingError, toUnitVectors, type EmbeddingFailure, type EmbeddingProvider } from './provider.ts'
+import { wrapProvider } from './wrap-provider.ts'
 
-/** Has no good numbers for texts with `nan`, refuses requests with `no`, knows nothing of `?`, fails for `down`. Keeps what it was asked. */
-function fussyProvider({ isBroken = false } = {}) {
+type Fault = (texts: readonly string[]) => void
+
+const fail =
+  (reason: EmbeddingFailure, code: string): Fault =>
+  () => {
+    throw new EmbeddingError(reason, code)
+  }
+
+const noNumbers: Fault = ({ length: count }) =>
+  void toUnitVectors(
+    Array.from({ length: count }, () => [NaN]),
+    { count, dims: 1 },
+  )
+
+const faults: Record<string, Fault> = {
+  refused: fail('refused', 'http_400'),
+  nan: noNumbers,
+  // NaN and null in the JSON of others, and a server that cannot write it.
+  'no json': fail('bad_response', 'not_json'),
+  null: fail('bad_response', 'not_embeddings'),
+  broken: fail('unavailable', 'http_500'),
+  throws: fail('unavailable', 'model_failed'),
+  down: fail('unavailable', 'http_503'),
+}
+
+/** Misbehaves for lists with a text that names a fault, knows nothing of `?`. `all`: the fault of all texts. Keeps what it was asked. */
+function fussyProvider({ all }: { all?: string } = {}) {
   const asked: string[][] = []
   const provider: EmbeddingProvider = {
     id: 'test/fussy',
@@ -16,14 +43,11 @@ function fussyProvider({ isBroken = false } = {}) {
     batchSize: 4,
     async embed(texts) {
       asked.push([...texts])
-      if (texts.includes('down')) throw new EmbeddingError('unavailable', 'http_503')
-      if (texts.includes('no')) throw new EmbeddingError('refused', 'http_400')
-      const rows = texts.map((text) => [isBroken || text === 'nan' ? NaN : 1])
-      const vectors = toUnitVectors(rows, { count: texts.length, dims: 1 })
-      return { vectors: vectors.map((vector, at) => (texts[at] === '?' ? undefined : vector)), tokens: 0 }
+      for (const name of all === undefined ? texts : [all]) faults[name]?.(texts)
+      return { vectors: texts.map((text) => (text === '?' ? undefined : Float32Array.of(1))), tokens: 0 }
     },
   }
-  return { asked, provider }
+  return { asked, provider: doubtRefusals(provider) }
 }
 
 const one = Float32Array.of(1)
@@ -40,23 +64,49 @@ describe('embedApart', () => {
   })
 
   it.each([
-    ['is refused', 'no', 'http_400'],
-    ['has no usable vector', 'nan', 'not_finite'],
-  ])('gives all but the one that %s their vectors, and asks no other batch again', async (_, bad, refusal) => {
-    const { asked, provider } = fussyProvider()
-    const { vectors, ...rest } = await embedApart(provider, ['a', bad, 'c', 'd', 'e', 'f'])
-    expect(vectors).toEqual([one, undefined, one, one, one, one])
-    expect(rest).toEqual({ refusal })
-    expect(asked.filter((texts) => texts.includes('e'))).toEqual([['e', 'f']])
-  })
-
-  it.each([[['a']], [['a', 'b', 'c']]])(
-    'gives up no text (%j) of a model that has unusable numbers for all',
-    async (texts) => {
-      const { provider } = fussyProvider({ isBroken: true })
-      await expect(embedApart(provider, texts)).rejects.toMatchObject({ reason: 'bad_response', code: 'not_finite' })
+    ['refused', 'http_400'],
+    ['nan', 'not_finite'],
+    ['no json', 'not_json'],
+    ['null', 'not_embeddings'],
+    ['broken', 'http_500'],
+    ['throws', 'model_failed'],
+  ])(
+    'gives all but the one that is answered with "%s" their vectors, and asks no other batch again',
+    async (bad, code) => {
+      const { asked, provider } = fussyProvider()
+      const { vectors, refusal } = await embedApart(provider, ['a', bad, 'c', 'd', 'e', 'f'])
+      expect(vectors).toEqual([one, undefined, one, one, one, one])
+      expect(refusal).toBe(code)
+      expect(asked.filter((texts) => texts.includes('e'))).toEqual([['e', 'f']])
     },
   )
+
+  const broken = [
+    ['refused', 'unavailable', 'http_400'],
+    ['nan', 'bad_response', 'not_finite'],
+    ['no json', 'bad_response', 'not_json'],
+    ['null', 'bad_response', 'not_embeddings'],
+    ['broken', 'unavailable', 'http_500'],
+    ['throws', 'unavailable', 'model_failed'],
+  ] as const
+  it.each(broken)('gives up no text of a provider that answers all with "%s"', async (all, reason, code) => {
+    for (const texts of [['a'], ['a', 'b', 'c']]) {
+      const { provider } = fussyProvider({ all })
+      await expect(embedApart(provider, texts)).rejects.toMatchObject({ reason, code })
+    }
+  })
+
+  it('takes the vector of a text that failed once', async () => {
+    const { provider } = fussyProvider()
+    let calls = 0
+    const once = wrapProvider(provider, {
+      async embed(texts, kind) {
+        if (++calls === 1) faults.broken?.(texts)
+        return provider.embed(texts, kind)
+      },
+    })
+    expect(await embedApart(doubtRefusals(once), ['a'])).toEqual({ vectors: [one], refusal: undefined })
+  })
 
   it('rejects where the provider is away, at once', async () => {
     const { asked, provider } = fussyProvider()

@@ -1,4 +1,5 @@
-import { EmbeddingError, type EmbeddingProvider } from './provider.ts'
+import { mayBeOneText } from './doubt-refusals.ts'
+import type { EmbeddingProvider } from './provider.ts'
 
 export interface ApartTexts {
   /** In the order of the texts; undefined where the model knows nothing of a text, or will not take it. */
@@ -8,8 +9,8 @@ export interface ApartTexts {
 }
 
 /**
- * Vectors of stored texts, some of which the model may never take: what is refused together is sent again text by text, so that one costs
- * the others nothing. Rejects as `embed` does for all that may pass.
+ * Vectors of stored texts, some of which the model may never take: what fails together is sent again text by text, so that one costs
+ * the others nothing. Rejects as `embed` does for all that may pass. That a refusal of one text is meant is the provider's word (doubt-refusals.ts).
  */
 export async function embedApart(
   provider: EmbeddingProvider,
@@ -35,9 +36,8 @@ async function embedBatch(
     const { vectors } = await provider.embed(texts, 'document', signal)
     return { vectors, refusal: undefined }
   } catch (error) {
-    if (!(error instanceof EmbeddingError) || !mayBeOneText(error)) throw error
+    if (!mayBeOneText(error) || (texts.length === 1 && error.reason !== 'refused')) throw error
     if (texts.length > 1) return embedEach(provider, texts, signal)
-    if (isUnusable(error)) await refuseBroken(provider, signal)
     return { vectors: [undefined], refusal: error.code }
   }
 }
@@ -55,16 +55,3 @@ async function embedEach(
   }
   return all
 }
-
-const unusableNumbers = new Set(['not_finite', 'zero_vector'])
-
-const isUnusable = ({ code }: EmbeddingError) => unusableNumbers.has(code)
-
-const mayBeOneText = (error: EmbeddingError) => error.reason === 'refused' || isUnusable(error)
-
-/**
- * A model that has unusable numbers for any text is broken, and will be mended: then no text is given up. Two texts, as a failure of
- * several counts against the provider.
- */
-const refuseBroken = (provider: EmbeddingProvider, signal: AbortSignal | undefined) =>
-  provider.embed(['The sun is out.', 'Is anybody there?'], 'document', signal)

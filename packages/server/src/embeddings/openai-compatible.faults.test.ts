@@ -59,6 +59,12 @@ describe('faults', () => {
       'wrong_index',
     ],
     ['vectors of two lengths', sendData([{ embedding: [1, 2] }, { embedding: [1] }]), 'bad_response', 'wrong_dims'],
+    [
+      'vectors that are too long to keep',
+      sendData([0, 1].map((index) => ({ index, embedding: Array(4097).fill(1) }))),
+      'bad_response',
+      'too_many_dims',
+    ],
     ['zeros', sendData([{ embedding: [1, 2] }, { embedding: [0, 0] }]), 'bad_response', 'zero_vector'],
     ['NaN, which is no JSON', sendText('{"data":[{"embedding":[NaN]},{"embedding":[1]}]}'), 'bad_response', 'not_json'],
     [
@@ -109,6 +115,16 @@ describe('faults', () => {
     await failureOf(provider.embed(['one'], 'document'))
     expect(provider.dims).toBeUndefined()
     endpoint.reset()
+    await provider.embed(['one'], 'document')
+    expect(provider.dims).toBe(256)
+  })
+
+  it('believes no first answer whose length the next one does not have', async () => {
+    const provider = make()
+    endpoint.respond = ({ body }, response) =>
+      sendJson(response, goodAnswer(body.input, endpoint.seen.length === 1 ? 3 : 256))
+    expect(await failureOf(provider.embed(['one'], 'document'))).toMatchObject({ code: 'wrong_dims' })
+    expect(provider.dims).toBeUndefined()
     await provider.embed(['one'], 'document')
     expect(provider.dims).toBe(256)
   })

@@ -52,7 +52,7 @@ export function createOpenAiCompatible(options: OpenAiCompatibleOptions): Embedd
   const headers = headersOf(options.key)
   let dims: number | undefined
 
-  async function embedBatch(texts: readonly string[], kind: TextKind, signal?: AbortSignal): Promise<EmbeddedTexts> {
+  async function ask(texts: readonly string[], kind: TextKind, signal?: AbortSignal): Promise<EmbeddedTexts> {
     const timeout = AbortSignal.timeout(timeoutsMs[kind])
     const either = signal === undefined ? timeout : AbortSignal.any([signal, timeout])
     try {
@@ -60,7 +60,6 @@ export function createOpenAiCompatible(options: OpenAiCompatibleOptions): Embedd
       const response = await fetch(endpoint, { method: 'POST', headers, body, redirect: 'manual', signal: either })
       const answer = parseAnswer(await readAnswer(response))
       const vectors = toUnitVectors(inOrder(answer.data), { count: texts.length, dims })
-      dims = vectors[0]?.length
       return { vectors, tokens: answer.usage?.prompt_tokens ?? 0 }
     } catch (error) {
       signal?.throwIfAborted()
@@ -68,6 +67,17 @@ export function createOpenAiCompatible(options: OpenAiCompatibleOptions): Embedd
       if (timeout.aborted) throw new EmbeddingError('timeout', kind === 'query' ? 'query_timeout' : 'document_timeout')
       throw new EmbeddingError('unavailable', networkCode(error))
     }
+  }
+
+  /** A first answer is believed once a second one is as long: under a length that was wrong once, all right ones would fail from then on. */
+  async function embedBatch(texts: readonly string[], kind: TextKind, signal?: AbortSignal): Promise<EmbeddedTexts> {
+    const embedded = await ask(texts, kind, signal)
+    if (dims !== undefined) return embedded
+    const { vectors: again } = await ask(['Is anybody there?'], kind, signal)
+    const [first, second] = [embedded.vectors[0]?.length, again[0]?.length]
+    if (first !== second) throw new EmbeddingError('bad_response', 'wrong_dims')
+    dims = first
+    return embedded
   }
 
   return {

@@ -42,7 +42,7 @@ describe('toUnitVectors', () => {
       'more numbers than the index stores',
       [Array<number>(maxDims + 1).fill(1)],
       { count: 1, dims: undefined },
-      'wrong_dims',
+      'too_many_dims',
     ],
     ['NaN among others', [[1], [Number.NaN]], { count: 2, dims: 1 }, 'not_finite'],
     ['zeros among others', [[1], [0]], { count: 2, dims: 1 }, 'zero_vector'],

@@ -42,7 +42,7 @@ export interface EmbeddingProvider {
   /** Code of the latest call's failure; undefined while it answers, as before any call. */
   readonly failure?: string | undefined
   /** Ends what runs for it. Later calls fail. */
-  stop?(): Promise<void>
+  readonly stop?: (() => Promise<void>) | undefined
 }
 
 /**
@@ -89,7 +89,8 @@ export function toUnitVectors(rows: readonly ArrayLike<number>[], expected: Expe
   if (rows.length !== expected.count) throw new EmbeddingError('bad_response', 'wrong_count')
   const dims = expected.dims ?? rows[0]?.length
   return rows.map((row) => {
-    if (row.length !== dims || dims === 0 || dims > maxDims) throw new EmbeddingError('bad_response', 'wrong_dims')
+    if (row.length > maxDims) throw new EmbeddingError('bad_response', 'too_many_dims')
+    if (row.length !== dims || dims === 0) throw new EmbeddingError('bad_response', 'wrong_dims')
     return toUnitVector(row, expected.count === 1 ? 'refused' : 'bad_response')
   })
 }

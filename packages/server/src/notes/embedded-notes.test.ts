@@ -32,12 +32,14 @@ describe('notes, with an embedding service', () => {
     const [first] = endpoint.seen
     expect(first?.body.input.length).toBeGreaterThan(1)
     expect(first?.body.input[0]).toMatch(/^Growing violets\n\nThey like shade/)
+    // The first answer of all is followed by a question of the provider's own.
+    expect(endpoint.seen).toHaveLength(2)
     await agent.call('move-note', { noteId, folderPath: 'Garden' })
     await agent.call('delete-note', { noteId })
     await agent.call('update-note', { noteId, trashed: false })
-    expect(endpoint.seen).toHaveLength(1)
-    await agent.call('update-note', { noteId, tags: ['plants'] })
     expect(endpoint.seen).toHaveLength(2)
+    await agent.call('update-note', { noteId, tags: ['plants'] })
+    expect(endpoint.seen).toHaveLength(3)
     expect(await agent.entries()).toEqual([{ itemId: noteId, vectorsMissing: 0 }])
   })
 
