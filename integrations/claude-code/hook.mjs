@@ -568,7 +568,7 @@ function isRepeatable({ repeatable }, input, { headers }) {
 	const has = (field) => typeof input[field] === "string";
 	if (repeatable === "withWriteId") return has("externalWriteId");
 	if (repeatable === "withRunId") return has("agentRunId") || "x-agent-run-id" in headers;
-	return repeatable === "always";
+	return repeatable === "always" || repeatable === "asOneRun";
 }
 function pauseAfter({ retryAfter = 0 }, retries) {
 	const growing = firstPauseMs * 2 ** retries * (.5 + Math.random() / 2);
@@ -653,11 +653,13 @@ async function complete(caller, route, input, options) {
 	const lacks = (field) => input[field] === void 0 || input[field] === null;
 	const needsVault = route.inVault === true && lacks("vaultId") && lacks("parentMessageId");
 	const mayRetry = (options.maxRetries ?? caller.connection.maxRetries) > 0;
+	const isInRun = "x-agent-run-id" in caller.connection.headers || !lacks("agentRunId");
 	return {
 		...input,
 		...vault !== void 0 && needsVault && { vaultId: await vaultIdOf(caller, vault, options) },
 		...agentId !== void 0 && route.method === "POST" && lacks("agentId") && { agentId },
-		...mayRetry && route.repeatable === "withWriteId" && lacks("externalWriteId") && { externalWriteId: newUuid() }
+		...mayRetry && route.repeatable === "withWriteId" && lacks("externalWriteId") && { externalWriteId: newUuid() },
+		...mayRetry && route.repeatable === "asOneRun" && !isInRun && { agentRunId: newUuid() }
 	};
 }
 function routeOf(routesByName, name) {

@@ -63,8 +63,8 @@ import type { OperationName } from './operations.ts'
 export interface Route {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   path: string
-  /** Whether a second call does no more than the first: never, always, with an externalWriteId, or in a run. */
-  repeatable: 'never' | 'always' | 'withWriteId' | 'withRunId'
+  /** Whether a second call does no more than the first: never, always, with an externalWriteId, in a run, or as the same new run. */
+  repeatable: 'never' | 'always' | 'withWriteId' | 'withRunId' | 'asOneRun'
   /** Whether the client's vault is meant where the input names none. */
   inVault?: true
   /** The list in the answer, where that comes in pages. */
@@ -122,6 +122,8 @@ function printRoute(contract: Contract): string {
 }
 
 function repeatabilityOf({ name, effect, input }: Operation): string {
+  // Without a run the service begins a new one each time.
+  if (name === 'session-start') return 'asOneRun'
   if (effect === 'read') return 'always'
   // With a run it answers the same call again and stores nothing twice.
   if (name === 'context-checkpoint') return 'withRunId'

@@ -57,11 +57,13 @@ async function complete(caller: Caller, route: Route, input: Fields, options: Ca
   const needsVault = route.inVault === true && lacks('vaultId') && lacks('parentMessageId')
   // The service keeps each such id: none is made that no second attempt would need.
   const mayRetry = (options.maxRetries ?? caller.connection.maxRetries) > 0
+  const isInRun = 'x-agent-run-id' in caller.connection.headers || !lacks('agentRunId')
   return {
     ...input,
     ...(vault !== undefined && needsVault && { vaultId: await vaultIdOf(caller, vault, options) }),
     ...(agentId !== undefined && route.method === 'POST' && lacks('agentId') && { agentId }),
     ...(mayRetry && route.repeatable === 'withWriteId' && lacks('externalWriteId') && { externalWriteId: newUuid() }),
+    ...(mayRetry && route.repeatable === 'asOneRun' && !isInRun && { agentRunId: newUuid() }),
   }
 }
 

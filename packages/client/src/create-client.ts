@@ -28,7 +28,8 @@ export interface ClientOptions extends ConnectionOptions {
 /**
  * The operations as methods. Each call is sent at once and resolves with the answer, or rejects with a HoldfastError or
  * the reason of its signal. A write that takes an `externalWriteId` and has none is given one where it may be tried again;
- * `idempotent: true` in its answer then means that an attempt before the last one stored it.
+ * `idempotent: true` in its answer then means that an attempt before the last one stored it. A session that begins outside of
+ * a run is given one likewise.
  */
 export interface Client extends Methods {
   /** An operation by its name, such as `search-memories`. */

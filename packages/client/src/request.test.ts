@@ -159,6 +159,20 @@ describe.each([
     expect([server, second, third].map(({ received }) => received.length)).toEqual([2, 2, 1])
   })
 
+  it('a session begins in the same run, the one that is given or one that the client makes', async () => {
+    const answer: Answer = { status: 200, body: { agentRunId: 'as sent' } }
+    await using server = await startAnsweringServer(failure, answer)
+    await clientOf(server).session.start({})
+    const [first, second] = server.received.map(({ body }) => body)
+    expect(first).toMatch(/^{"agentRunId":"[0-9a-f-]{36}"}$/)
+    expect(second).toBe(first)
+    await using others = await startAnsweringServer(failure, answer)
+    await clientOf(others).run('mine').session.start({})
+    await clientOf(others).session.start({ agentRunId: 'given' })
+    await clientOf(others).session.start({}, { maxRetries: 0 })
+    expect(others.received.map(({ body }) => body)).toEqual(['{}', '{}', '{"agentRunId":"given"}', '{}'])
+  })
+
   it('another write is not, since it may have taken place', async () => {
     await using server = await startAnsweringServer(failure, done)
     const unknownThere = { ...archive, externalWriteId: 'not known here' }

@@ -91,7 +91,7 @@ function isRepeatable({ repeatable }: Route, input: object, { headers }: Connect
   const has = (field: string) => typeof (input as Record<string, unknown>)[field] === 'string'
   if (repeatable === 'withWriteId') return has('externalWriteId')
   if (repeatable === 'withRunId') return has('agentRunId') || 'x-agent-run-id' in headers
-  return repeatable === 'always'
+  return repeatable === 'always' || repeatable === 'asOneRun'
 }
 
 /** Half of it is chance, so that clients that were refused together do not come back together. */

@@ -6,8 +6,8 @@ import type { OperationName } from './operations.ts'
 export interface Route {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   path: string
-  /** Whether a second call does no more than the first: never, always, with an externalWriteId, or in a run. */
-  repeatable: 'never' | 'always' | 'withWriteId' | 'withRunId'
+  /** Whether a second call does no more than the first: never, always, with an externalWriteId, in a run, or as the same new run. */
+  repeatable: 'never' | 'always' | 'withWriteId' | 'withRunId' | 'asOneRun'
   /** Whether the client's vault is meant where the input names none. */
   inVault?: true
   /** The list in the answer, where that comes in pages. */
@@ -15,7 +15,7 @@ export interface Route {
 }
 
 export const routes: Readonly<Record<OperationName, Route>> = {
-  'session-start': { method: 'POST', path: '/api/agent/session-start', repeatable: 'always', inVault: true },
+  'session-start': { method: 'POST', path: '/api/agent/session-start', repeatable: 'asOneRun', inVault: true },
   'context-checkpoint': { method: 'POST', path: '/api/agent/context-checkpoint', repeatable: 'withRunId', inVault: true },
   'write-memory': { method: 'POST', path: '/api/agent/write-memory', repeatable: 'withWriteId', inVault: true },
   'read-memories': { method: 'POST', path: '/api/agent/read-memories', repeatable: 'always', inVault: true },
