@@ -85,6 +85,14 @@ describe('createCalibration', () => {
     expect(() => createCalibration(knots)).toThrow(RangeError)
   })
 
+  it('is not lifted over a knot by rounding', () => {
+    const { toSimilarity } = createCalibration([
+      [0.01, 0.001],
+      [0.03, 0.014],
+    ])
+    expect(toSimilarity(0.029999999999999995)).toBeLessThanOrEqual(0.014)
+  })
+
   it('never falls, stays within 0 and 1, and rises strictly where it is above 0', () => {
     fc.assert(
       fc.property(anyKnots, anyCosine, anyCosine, (knots, a, b) => {

@@ -74,5 +74,6 @@ function interpolate(knots: readonly Knot[], value: number, from: 0 | 1, to: 0 |
   if (before === undefined || after === undefined) throw new RangeError('A calibration has two knots at least')
   if (before === after) return after[to]
   const part = (value - before[from]) / (after[from] - before[from])
-  return before[to] + part * (after[to] - before[to])
+  // Rounding must not lift it over the knot that it lies below.
+  return Math.min(after[to], before[to] + part * (after[to] - before[to]))
 }

@@ -67,7 +67,7 @@ function addRow(sum: Float64Array, numbers: Int8Array, start: number, scale: num
 
 function toUnitLength(sum: Float64Array): Float32Array | undefined {
   let squares = 0
-  for (const value of sum) squares += value * value
+  for (let i = 0; i < sum.length; i++) squares += (sum[i] as number) * (sum[i] as number)
   if (squares === 0) return undefined
   const length = Math.sqrt(squares)
   const unit = new Float32Array(sum.length)
