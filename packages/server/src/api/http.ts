@@ -1,5 +1,4 @@
 import cookie from '@fastify/cookie'
-import underPressure from '@fastify/under-pressure'
 import { fastify, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Readable } from 'node:stream'
 import { newId } from '../core/ids.ts'
@@ -13,6 +12,7 @@ import { answerBrokenRequest } from './broken-requests.ts'
 import type { Call, Dispatch } from './dispatch.ts'
 import { livenessPath } from './health.ts'
 import { logFailure } from './log-failure.ts'
+import { retryAfterSeconds, watchLoop } from './loop-stalls.ts'
 import { readJsonBody } from './read-body.ts'
 import { errorResponse, successStatus } from './responses.ts'
 
@@ -30,9 +30,6 @@ export interface HttpOptions {
 
 const headersTimeoutMs = 10_000
 const requestTimeoutMs = 30_000
-/** The mean over the interval: a server that is this slow for so long is overloaded; one that stood still once is not. */
-const maxEventLoopDelayMs = 1_000
-const delayIntervalMs = 5_000
 
 export async function createHttpServer(options: HttpOptions): Promise<FastifyInstance> {
   const server = fastify({
@@ -56,15 +53,7 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
   await server.register(cookie)
   // Before all that may refuse a request.
   addCommonHeaders(server, options)
-  await server.register(underPressure, {
-    maxEventLoopDelay: maxEventLoopDelayMs,
-    sampleInterval: delayIntervalMs,
-    pressureHandler(request) {
-      // Busy is alive: who restarts a server for being busy makes it worse.
-      if (request.routeOptions.url === livenessPath) return
-      throw overloaded('too many requests at once', 1)
-    },
-  })
+  shedLoad(server)
   takeBodiesAsStreams(server)
   for (const operation of options.operations) addRoute(server, operation, options)
   server.setNotFoundHandler((request, reply) => refuseRoute(options, request, reply))
@@ -73,6 +62,16 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
     return sendError(reply, error)
   })
   return server
+}
+
+function shedLoad(server: FastifyInstance): void {
+  const loop = watchLoop()
+  server.addHook('onClose', async () => loop.stop())
+  server.addHook('onRequest', (request, _reply, done) => {
+    // Busy is alive: who restarts a server for being busy makes it worse.
+    const isRefused = loop.isSaturated() && request.routeOptions.url !== livenessPath
+    done(isRefused ? overloaded('too many requests at once', retryAfterSeconds) : undefined)
+  })
 }
 
 /** Also for a method that a path does not take: 404, with what it takes, since a GET in place of a POST is a common slip. */
