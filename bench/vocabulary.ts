@@ -1,8 +1,11 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { randomFrom, type Random } from './random.ts'
 
 /**
- * Made-up English: the real little words that hold sentences together, and about 30,000 forms of invented words with
- * English endings, so that tokenising, stemming and stop words have as much to do as with real texts.
+ * Made-up English: the real little words that hold sentences together, and about 30,000 others, of which three in four are
+ * words that the built-in model knows whole and the rest invented, with English endings. So tokenising, stemming and stop words
+ * have as much to do as with real texts: 1.4 pieces a word, as in five public sets (1.29 to 1.41); of invented words alone 2.2.
  */
 export interface Vocabulary {
   /** Most used first. */
@@ -24,20 +27,29 @@ const codas = ['', 'l', 'm', 'n', 'nd', 'p', 'r', 'rd', 'rn', 's', 'st', 'x']
 const endings = ['', '', '', 's', 'ed', 'ing', 'er', 'ly', 'ness', 'ation']
 
 const stemCount = 9_000
-const formCount = 30_000
+const inventedCount = 7_500
+const knownCount = 22_500
 const nameCount = 400
 
 export function createVocabulary(seed: number): Vocabulary {
   const random = randomFrom(seed)
   const stems = collect(stemCount, () => inventStem(random))
+  const invented = collect(inventedCount, () => random.pick(stems) + random.pick(endings))
   // Words that are used often are short.
-  const contentWords = collect(formCount, () => random.pick(stems) + random.pick(endings))
+  const contentWords = [...new Set([...invented, ...readKnownWords()])]
     .filter((word) => !littleWords.includes(word))
     .map((word) => ({ word, length: word.length + random.below(8) }))
     .toSorted((a, b) => a.length - b.length)
     .map(({ word }) => word)
   const names = collect(nameCount, () => capitalise(inventStem(random)))
   return { littleWords, contentWords, names }
+}
+
+/** From the head of the built-in table, whose format `readStaticModel` tells. */
+function readKnownWords(): string[] {
+  const file = readFileSync(join(import.meta.dirname, '../packages/server/assets/static-256.bin'))
+  const vocabulary = file.toString('utf8', 16, 16 + file.readUInt32LE(12)).split('\n')
+  return vocabulary.filter((token) => /^[a-z]{3,}$/.test(token)).slice(0, knownCount)
 }
 
 function collect(count: number, invent: () => string): string[] {
