@@ -12,7 +12,7 @@ import { answerBrokenRequest } from './broken-requests.ts'
 import type { Call, Dispatch } from './dispatch.ts'
 import { livenessPath } from './health.ts'
 import { logFailure } from './log-failure.ts'
-import { retryAfterSeconds, watchLoop } from './loop-stalls.ts'
+import { pauseSeconds, watchLoop } from './loop-stalls.ts'
 import { readJsonBody } from './read-body.ts'
 import { errorResponse, successStatus } from './responses.ts'
 
@@ -70,7 +70,7 @@ function shedLoad(server: FastifyInstance): void {
   server.addHook('onRequest', (request, _reply, done) => {
     // Busy is alive: who restarts a server for being busy makes it worse.
     const isRefused = loop.isSaturated() && request.routeOptions.url !== livenessPath
-    done(isRefused ? overloaded('too many requests at once', retryAfterSeconds) : undefined)
+    done(isRefused ? overloaded('too many requests at once', pauseSeconds) : undefined)
   })
 }
 

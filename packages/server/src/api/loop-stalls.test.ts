@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isSaturated, retryAfterSeconds, type Stall } from './loop-stalls.ts'
+import { isSaturated, pauseSeconds, type Stall } from './loop-stalls.ts'
 
 /** One after the other, so long each, with 1 ms between; and when the last one ended. */
 function stallsOf(...lengths: number[]): { stalls: Stall[]; endMs: number } {
@@ -33,5 +33,5 @@ it.each([500, 600, 900, 1_200, 1_500])('turns of %d ms in a row are one within t
 it('a server that has nothing to do any more takes requests again by the time that it names', () => {
   const { stalls, endMs } = stallsOf(900, 900, 900, 900, 900)
   expect(isSaturated(stalls, endMs + 1_000)).toBe(true)
-  expect(isSaturated(stalls, endMs + retryAfterSeconds * 1_000)).toBe(false)
+  expect(isSaturated(stalls, endMs + pauseSeconds * 1_000)).toBe(false)
 })

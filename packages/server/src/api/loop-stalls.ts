@@ -12,7 +12,7 @@ const stallMs = 500
 const windowMs = 3_000
 const saturatedMs = 1_800
 /** Of an idle server, what is left of a full window is under the bound by then. */
-export const retryAfterSeconds = 2
+export const pauseSeconds = 2
 
 /** Not after one stall, however long: a pause of the process or one big piece of work is over by the time that it is seen. */
 export function isSaturated(stalls: readonly Stall[], nowMs: number): boolean {
