@@ -130,7 +130,7 @@ const routes = {
 	"session-start": {
 		method: "POST",
 		path: "/api/agent/session-start",
-		repeatable: "always",
+		repeatable: "asOneRun",
 		inVault: true
 	},
 	"context-checkpoint": {

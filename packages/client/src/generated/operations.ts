@@ -2004,6 +2004,8 @@ export interface PendingMessagesInput {
   priorityMin?: number | undefined
   /** How many to return, 1 to 100. Default: 20. */
   limit?: number | undefined
+  /** How many to skip. Default: 0. */
+  offset?: number | undefined
   /** Only messages of this vault. Default: those of all vaults that the key can read. */
   vaultId?: string | undefined
   /** Identifier of the calling agent. Default: the integration's. */
@@ -2017,8 +2019,12 @@ export interface PendingMessagesInput {
 /** Output of pending-messages. */
 export interface PendingMessagesOutput {
   messages: Message[]
-  /** How many there are, of which at most `limit` are listed. */
+  /** How many there are, on all pages. */
   count: number
+  total: number
+  limit: number
+  offset: number
+  hasMore: boolean
 }
 
 /** Input of ack-message. */
@@ -2496,8 +2502,8 @@ export interface Operations {
   'send-message': { input: SendMessageInput; output: SendMessageOutput }
   /** Read the messages to this agent and to all, the newest first. Reading acknowledges nothing. */
   'read-messages': { input: ReadMessagesInput; output: ReadMessagesOutput; item: ReadMessagesOutput['messages'][number] }
-  /** List what this agent has yet to acknowledge: the most urgent first, then the oldest. */
-  'pending-messages': { input: PendingMessagesInput; output: PendingMessagesOutput }
+  /** List what this agent has yet to acknowledge: the most urgent first, then the oldest. Read all pages before you acknowledge: what follows moves up. */
+  'pending-messages': { input: PendingMessagesInput; output: PendingMessagesOutput; item: PendingMessagesOutput['messages'][number] }
   /** Acknowledge a message to this agent, or several. Of a broadcast each recipient acknowledges its own. */
   'ack-message': { input: AckMessageInput; output: AckMessageOutput }
   /** Hand in a turn of a conversation; what is worth remembering in it becomes memories. */

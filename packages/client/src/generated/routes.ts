@@ -45,7 +45,7 @@ export const routes: Readonly<Record<OperationName, Route>> = {
   'explore-graph': { method: 'POST', path: '/api/agent/explore-graph', repeatable: 'always', inVault: true },
   'send-message': { method: 'POST', path: '/api/agent/send-message', repeatable: 'withWriteId', inVault: true },
   'read-messages': { method: 'POST', path: '/api/agent/read-messages', repeatable: 'always', items: 'messages' },
-  'pending-messages': { method: 'POST', path: '/api/agent/pending-messages', repeatable: 'always' },
+  'pending-messages': { method: 'POST', path: '/api/agent/pending-messages', repeatable: 'always', items: 'messages' },
   'ack-message': { method: 'POST', path: '/api/agent/ack-message', repeatable: 'never' },
   'ingest-turn': { method: 'POST', path: '/api/agent/ingest-turn', repeatable: 'never', inVault: true },
   'session-track': { method: 'POST', path: '/api/agent/session-track', repeatable: 'never', inVault: true },
@@ -140,7 +140,7 @@ export interface Methods {
     send: Method<'send-message'>
     /** Read the messages to this agent and to all, the newest first. Reading acknowledges nothing. */
     list: Method<'read-messages'>
-    /** List what this agent has yet to acknowledge: the most urgent first, then the oldest. */
+    /** List what this agent has yet to acknowledge: the most urgent first, then the oldest. Read all pages before you acknowledge: what follows moves up. */
     pending: Method<'pending-messages'>
     /** Acknowledge a message to this agent, or several. Of a broadcast each recipient acknowledges its own. */
     acknowledge: Method<'ack-message'>

@@ -2488,7 +2488,7 @@ export const operationTools: readonly OperationTool[] = [
  {
   "name": "pending_messages",
   "operation": "pending-messages",
-  "description": "List what this agent has yet to acknowledge: the most urgent first, then the oldest.",
+  "description": "List what this agent has yet to acknowledge: the most urgent first, then the oldest. Read all pages before you acknowledge: what follows moves up.",
   "effect": "read",
   "scopes": [
    "read"
@@ -2509,6 +2509,12 @@ export const operationTools: readonly OperationTool[] = [
      "default": 20,
      "minimum": 1,
      "maximum": 100
+    },
+    "offset": {
+     "type": "integer",
+     "description": "How many to skip.",
+     "default": 0,
+     "minimum": 0
     },
     "vaultId": {
      "type": "string",

@@ -2,10 +2,8 @@ import { counted, nameOf } from '../render/one-line.ts'
 import { messageItem } from '../render/messages.ts'
 import { vaultNamed } from '../vault-directory.ts'
 import { schemaOf } from '../schema.ts'
-import { common, tool, type ToolCall } from '../tool.ts'
+import { common, tool } from '../tool.ts'
 import { plainId } from './ids.ts'
-
-const mostPending = 100
 
 export const readMessages = tool({
   name: 'read_messages',
@@ -26,11 +24,11 @@ export const readMessages = tool({
   async run({ status = 'pending', fromAgentId, threadId, limit = 20, offset = 0 }, call) {
     const filter = { fromAgentId, threadId: plainId(threadId, 'threadId') }
     const isFiltered = fromAgentId !== undefined || threadId !== undefined
-    const found =
+    // In the order of urgency.
+    const { messages, total } =
       status === 'pending' && !isFiltered
-        ? await readPending(limit, offset, call)
-        : { ...(await call.call('read-messages', { status, ...filter, limit, offset })), behind: 0 }
-    const { messages, total, behind } = found
+        ? await call.call('pending-messages', { limit, offset })
+        : await call.call('read-messages', { status, ...filter, limit, offset })
     return {
       head: [
         total === 0 ? `no ${status === 'all' ? '' : `${status} `}messages` : `${counted(total, 'message')} (${status})`,
@@ -38,24 +36,13 @@ export const readMessages = tool({
       recalled: messages.map((message) =>
         messageItem(message, call.now, vaultNamed(call.directory, message.vaultId).name),
       ),
-      total: total - offset - behind,
+      total: total - offset,
       next: (shown) => call.again({ offset: offset + Math.max(shown, 1) }),
-      tail: [
-        ...(messages.some((message) => message.status === 'pending') ? ['once handled: ack_message(ids=[…])'] : []),
-        ...(behind > 0
-          ? [`${behind} more wait behind the ${mostPending} most urgent: acknowledge some of these first.`]
-          : []),
-      ],
+      tail: messages.some((message) => message.status === 'pending') ? ['once handled: ack_message(ids=[…])'] : [],
       data: { messages, total },
     }
   },
 })
-
-/** In the order of urgency, which has no pages of its own, and ends after a hundred. */
-async function readPending(limit: number, offset: number, { call }: ToolCall) {
-  const { messages, count } = await call('pending-messages', { limit: Math.min(mostPending, offset + limit) })
-  return { messages: messages.slice(offset), total: count, behind: Math.max(0, count - mostPending) }
-}
 
 export const sendMessage = tool({
   name: 'send_message',

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
+import { page, pageOf } from '../operation/page.ts'
 import { exampleMessage, inboxVault, messageRecord, priorityMin } from './message.ts'
 import { openInbox } from './open-inbox.ts'
 import { readPending } from './read-inbox.ts'
@@ -9,20 +10,22 @@ export const pendingMessages = operation({
   name: 'pending-messages',
   scopes: ['read'],
   vault: 'all',
-  summary: 'List what this agent has yet to acknowledge: the most urgent first, then the oldest.',
+  summary:
+    'List what this agent has yet to acknowledge: the most urgent first, then the oldest. Read all pages before you acknowledge: what follows moves up.',
   effect: 'read',
-  input: z.object({ priorityMin, limit: fields.limit, vaultId: inboxVault, ...fields.common }),
+  input: z.object({ priorityMin, limit: fields.limit, offset: fields.offset, vaultId: inboxVault, ...fields.common }),
   output: z.looseObject({
     messages: z.array(messageRecord),
-    count: z.int().describe('How many there are, of which at most `limit` are listed.'),
+    count: z.int().describe('How many there are, on all pages.'),
+    ...page,
   }),
   examples: {
     input: { priorityMin: 3, agentId: exampleMessage.targetId },
-    output: { messages: [exampleMessage], count: 1 },
+    output: { messages: [exampleMessage], count: 1, total: 1, limit: 20, offset: 0, hasMore: false },
   },
-  async run({ priorityMin: least, limit, vaultId, agentId }, ctx) {
+  async run({ priorityMin: least, limit, offset, vaultId, agentId }, ctx) {
     const inbox = await openInbox(ctx, 'read', { vaultId, agentId })
-    const { messages, total } = await readPending(ctx, inbox, { limit, priorityMin: least })
-    return { messages, count: total }
+    const { messages, total } = await readPending(ctx, inbox, { limit, offset, priorityMin: least })
+    return { messages, count: total, ...pageOf({ limit, offset }, total) }
   },
 })

@@ -34,6 +34,6 @@ export async function readInbox(
 export const readPending = (
   ctx: AgentContext,
   inbox: Inbox,
-  { limit, priorityMin }: { limit: number; priorityMin?: number | undefined },
+  { limit, offset = 0, priorityMin }: { limit: number; offset?: number; priorityMin?: number | undefined },
 ): Promise<InboxPage> =>
-  readInbox(ctx, inbox, { status: 'pending', includeSent: false, priorityMin }, { order: 'urgent', limit, offset: 0 })
+  readInbox(ctx, inbox, { status: 'pending', includeSent: false, priorityMin }, { order: 'urgent', limit, offset })

@@ -49,6 +49,8 @@ eachDialect('messages', (dialect) => {
     }
     expect(await pendingOf(bob)).toEqual(['top', 'first', 'second', 'low'])
     const { body } = await bob.call('pending-messages', { limit: 1, priorityMin: 2 })
-    expect(body).toMatchObject({ count: 3, messages: [{ content: 'top' }] })
+    expect(body).toMatchObject({ count: 3, messages: [{ content: 'top' }], offset: 0, hasMore: true })
+    const { body: rest } = await bob.call('pending-messages', { limit: 2, offset: 2 })
+    expect(rest).toMatchObject({ count: 4, messages: [{ content: 'second' }, { content: 'low' }], hasMore: false })
   })
 })

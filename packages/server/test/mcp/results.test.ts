@@ -148,21 +148,19 @@ describe('a long answer', () => {
     ])
   })
 
-  it('of more messages than can be listed by urgency ends', async () => {
+  it('of messages leads through all of them, however many wait', async () => {
     const { say } = await open()
     const send = (at: number) =>
       test().call('send-message', { targetId: '*', content: `Number ${at}.`, agentId: 'zed' }, { key })
     for (let at = 0; at < 104; at++) expect((await send(at)).status).toBe(201)
     const seen = new Set<string>()
     let [tool, args]: [string, Record<string, unknown>] = ['read_messages', { limit: 60 }]
-    let last = ''
     for (let page = 0; page < 10 && tool !== ''; page++) {
-      last = await say(tool, args)
-      for (const [id] of last.matchAll(/msg:[0-9a-f-]{36}/g)) seen.add(id)
-      ;[tool, args] = callIn(last)
+      const text = await say(tool, args)
+      for (const [id] of text.matchAll(/msg:[0-9a-f-]{36}/g)) seen.add(id)
+      ;[tool, args] = callIn(text)
     }
-    expect([tool, seen.size]).toEqual(['', 100])
-    expect(last).toContain('4 more wait behind the 100 most urgent: acknowledge some of these first.')
+    expect([tool, seen.size]).toEqual(['', 104])
   })
 
   it('as JSON is not longer than as text', async () => {
