@@ -28,7 +28,8 @@ export function addDoctorCommand(program: Command): void {
       `
 It ends with a round trip: a memory is stored, found and archived in a vault
 that is made for it and erased afterwards. Exit code 1 where a check failed.
-A store of an older version is not upgraded: it says what is due, and stops.`,
+A store of an older version is not upgraded: that is a check that failed, with
+what is due, and nothing further is tried.`,
     )
     .action(async (options: DoctorOptions) => {
       const { config, settings } = examineSettings(options.dataDir)

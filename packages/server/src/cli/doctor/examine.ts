@@ -11,7 +11,7 @@ import { readAnswer } from '../read-answer.ts'
 import { checkAgent } from './check-agent.ts'
 import { checkAddresses, checkClock, checkDataFolder, checkNode } from './check-machine.ts'
 import { checkEmbeddings, checkMcp, checkReach, checkSameInstance, checkStatus } from './check-server.ts'
-import { failed, ok, warning, type Finding } from './finding.ts'
+import { failed, ok, type Finding } from './finding.ts'
 import { checkRoundTrip, withThrowAwayVault } from './round-trip.ts'
 
 export interface Examined {
@@ -55,7 +55,8 @@ export async function examine(config: Config, agent: AgentSettings, hasUrl: bool
 
 function findingOf(error: unknown): Finding | undefined {
   if (error instanceof MigrationsDueError)
-    return warning(
+    // Nothing is known to be wrong, nor to be right: of what agents need, nothing was tried.
+    return failed(
       'schema',
       `${error.message} Nothing was changed, and what needs the store was not tried.`,
       `Start the server, which makes them and keeps a backup of an embedded store: ${commandLine} serve`,
