@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { changesBetween, readFigures, type Figures } from './figures.ts'
+import { changesBetween, lossesOf, readFigures, type Figures } from './figures.ts'
 
 const withHybrid = (change: Figures['kinds']['hybrid']): Figures => {
   const figures = readFigures()
@@ -22,7 +22,32 @@ describe('changesBetween', () => {
 
   it('names a kind of question that came or went', () => {
     const other = withHybrid({ new: { questions: 1, recall10: 100, hit10: 100, ndcg10: 50 } })
-    expect(changesBetween(readFigures(), other)).toHaveLength(2)
-    expect(changesBetween(other, readFigures())).toHaveLength(2)
+    expect(changesBetween(readFigures(), other)).toHaveLength(3)
+    expect(changesBetween(other, readFigures())).toHaveLength(3)
+  })
+
+  it('names similarities and numbers of results that moved, also where nothing answers', () => {
+    const { habits, ...figures } = readFigures()
+    const similarity = 0.99
+    const changed = { ...figures, habits: { ...habits, abstained: { ...habits.abstained, similarity } } }
+    expect(changesBetween(readFigures(), changed)).toEqual([
+      `abstained: similarity was ${habits.abstained.similarity}, is 0.99`,
+    ])
+    const results = habits.answered.results - 0.4
+    const fewer = { ...figures, habits: { ...habits, answered: { ...habits.answered, results } } }
+    expect(changesBetween(readFigures(), fewer)).toHaveLength(1)
+  })
+})
+
+describe('lossesOf', () => {
+  it('names a kind of question that one leg alone answers better by more than a point', () => {
+    const figures = (recall10: number, ndcg10: number) => ({ date: { questions: 20, recall10, hit10: 100, ndcg10 } })
+    const kinds = {
+      hybrid: figures(80, 60),
+      words: figures(81, 62),
+      semantic: figures(90, 50),
+      bm25: figures(100, 100),
+    }
+    expect(lossesOf({ ...readFigures(), kinds })).toEqual(['date: ndcg10 of words', 'date: recall10 of semantic'])
   })
 })

@@ -8,9 +8,12 @@ import type { KindRow } from './score.ts'
 export interface Figures {
   /** By kind of question; `all` is overall. */
   kinds: Record<Method, Record<string, KindFigures>>
-  /** How searches with default settings answer what has an answer, and what has none. Recorded, not held to. */
-  habits: Record<'answered' | 'abstained', { results: number; precision: number; similarity: number }>
+  /** How searches with default settings answer what has an answer, and what has none. */
+  habits: Record<'answered' | 'abstained', Habits>
 }
+
+/** Means over questions: results of ten asked for, per cent of them right, greatest similarity. */
+type Habits = Record<'results' | 'precision' | 'similarity', number>
 
 interface KindFigures {
   questions: number
@@ -31,7 +34,7 @@ export function figuresOf(scores: SuiteScores): Figures {
     const { overall, kinds } = scores[method]
     return [method, Object.fromEntries([overall, ...kinds].map((row) => [row.kind, figuresOfKind(row)]))]
   }
-  const habits = ({ results, precision, similarity }: { results: number; precision: number; similarity: number }) => ({
+  const habits = ({ results, precision, similarity }: Habits): Habits => ({
     results: round(results, 1),
     precision: round(100 * precision, 1),
     similarity: round(similarity, 2),
@@ -51,17 +54,49 @@ const figuresOfKind = ({ count, metrics }: KindRow): KindFigures => ({
 
 const round = (value: number, digits: number): number => Number(value.toFixed(digits))
 
-/** What moved by more than a point, as lines for people. Both ways: what rose is not held before it is written. */
+/** By how much a figure may move unseen. */
+const tolerances = { recall10: 1, hit10: 1, ndcg10: 1 } as const
+const habitTolerances = { results: 0.3, precision: 1, similarity: 0.02 } as const
+
+/** What moved by more than that, as lines for people. Both ways: what rose is not held before it is written. */
 export function changesBetween(recorded: Figures, measured: Figures): string[] {
-  return methods.flatMap((method) => {
+  const ofMethods = methods.flatMap((method) => {
     const [before, after] = [recorded.kinds[method], measured.kinds[method]]
     return [...new Set([...Object.keys(before), ...Object.keys(after)])].flatMap((kind) =>
-      (['recall10', 'ndcg10'] as const).flatMap((metric) => {
-        const [was = NaN, is = NaN] = [before[kind]?.[metric], after[kind]?.[metric]]
-        return Math.abs(is - was) <= 1 ? [] : [`${method}, ${kind}: ${metric} was ${was}, is ${is}`]
-      }),
+      moved(`${method}, ${kind}`, before[kind] ?? {}, after[kind] ?? {}, tolerances),
     )
   })
+  const ofHabits = (['answered', 'abstained'] as const).flatMap((name) =>
+    moved(name, recorded.habits[name], measured.habits[name], habitTolerances),
+  )
+  return [...ofMethods, ...ofHabits]
+}
+
+function moved<Name extends string>(
+  what: string,
+  before: Partial<Record<Name, number>>,
+  after: Partial<Record<Name, number>>,
+  allowed: Readonly<Record<Name, number>>,
+): string[] {
+  return (Object.keys(allowed) as Name[]).flatMap((name) => {
+    const [was = NaN, is = NaN] = [before[name], after[name]]
+    // Figures of tenths and hundredths, whose differences are not quite.
+    return Math.abs(is - was) <= allowed[name] + 1e-9 ? [] : [`${what}: ${name} was ${was}, is ${is}`]
+  })
+}
+
+/**
+ * Where all legs together are worse than one of them alone, by more than a point: as "date: recall10 of words". Which of two lists is right
+ * cannot be known from the question; what is gained elsewhere must be worth it.
+ */
+export function lossesOf({ kinds: { hybrid, ...legs } }: Figures): string[] {
+  return Object.entries(hybrid).flatMap(([kind, figures]) =>
+    (['words', 'semantic'] as const).flatMap((leg) =>
+      (['recall10', 'ndcg10'] as const)
+        .filter((metric) => figures[metric] + tolerances[metric] + 1e-9 < (legs[leg][kind]?.[metric] ?? 0))
+        .map((metric) => `${kind}: ${metric} of ${leg}`),
+    ),
+  )
 }
 
 const methodNames: Record<Method, string> = {

@@ -22,6 +22,8 @@ export interface Item {
   tags?: string[]
   /** A memory's type. */
   type?: string
+  /** A memory's, 1 to 5. */
+  importance?: number
   entities?: string[]
   timestamp?: string
   speaker?: string

@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest'
+import { bySemanticRank } from './ask-set.ts'
+
+const foundAt = (ranks: readonly (number | null)[]) => ({
+  memories: ranks.map((semanticRank) => ({
+    memoryId: `m${semanticRank}`,
+    similarity: 0.5,
+    scoreDetails: { semanticRank },
+  })),
+})
+const upTo = (count: number) => Array.from({ length: count }, (_, i) => i + 1)
+
+describe('bySemanticRank', () => {
+  it('orders what was found by its place in the semantic list alone', () => {
+    const ids = bySemanticRank(foundAt([3, null, 1, 2]), 2).map(({ id }) => id)
+    expect(ids).toEqual(['m1', 'm2'])
+  })
+
+  it.each([
+    ['one of the first ten is missing', [1, 2, 4, 5]],
+    ['the first is', [2, 3]],
+    ['the tenth may be, since no more were asked for', [...upTo(9), ...Array<null>(41).fill(null)]],
+  ])('gives no order where %s', (_, ranks) => {
+    expect(() => bySemanticRank(foundAt(ranks), 10)).toThrow('is not among the fifty best')
+  })
+
+  it('takes holes behind the tenth place, and few because there are no more', () => {
+    expect(bySemanticRank(foundAt([...upTo(10), 14]), 50)).toHaveLength(11)
+    expect(bySemanticRank(foundAt([1, 2, null]), 50)).toHaveLength(2)
+  })
+})
