@@ -9,7 +9,9 @@ export function closestTo(name: string, known: readonly string[]): string | unde
     .map((candidate) => ({ candidate, edits: countEdits(wanted, plain(candidate)) }))
     .toSorted((a, b) => a.edits - b.edits)
   const [best] = ranked
-  if (best !== undefined && best.edits <= Math.max(2, Math.floor(wanted.length / 3))) return best.candidate
+  // Of four letters two others are another word.
+  const most = wanted.length < 5 ? 1 : Math.max(2, Math.floor(wanted.length / 3))
+  if (best !== undefined && best.edits <= most) return best.candidate
   return known.find((candidate) => wanted.length > 2 && plain(candidate).includes(wanted))
 }
 

@@ -46,9 +46,41 @@ export function clientNameIn(body: unknown): string {
   return typeof name === 'string' ? nameOf(name, 100) : ''
 }
 
-/** How many arguments a call gives; the protocol's own checks look at each, before anybody counts the request. */
-export const countArguments = (body: unknown): number =>
-  Object.keys(recordOf(recordOf(recordOf(body)['params'])['arguments'])).length
+/** The most of a message: names and items, and characters of text, beside the arguments of a tool or prompt. */
+const most = { items: 1_000, chars: 65_536 }
+const mostArguments = 1_000
+
+/**
+ * What is too much of a message, in words; undefined where nothing is. The protocol's own checks look at each part, and tell of
+ * each, before anybody counts the request. Looks at no more than what is allowed.
+ */
+export function excessOf(body: unknown): string | undefined {
+  const { method, params, ...others } = recordOf(body)
+  const { arguments: args, ...around } = recordOf(params)
+  const hasArguments = method === 'tools/call' || method === 'prompts/get'
+  const own = hasArguments ? [others, method, around] : [others, method, params]
+  if (!isSmall(own))
+    return `the message holds more than ${most.items} names and items, or ${most.chars} characters, beside arguments`
+  const { length } = Object.keys(recordOf(hasArguments ? args : undefined))
+  return length > mostArguments ? `arguments: must be at most ${mostArguments}` : undefined
+}
+
+function isSmall(value: unknown): boolean {
+  const open = [value]
+  let { items, chars } = most
+  while (open.length > 0) {
+    const one = open.pop()
+    if (typeof one === 'string') chars -= one.length
+    else if (typeof one === 'object' && one !== null) {
+      const names = Array.isArray(one) ? undefined : Object.keys(one)
+      items -= names?.length ?? (one as unknown[]).length
+      for (const name of names ?? []) chars -= name.length
+      if (items >= 0) for (const inner of Object.values(one)) open.push(inner)
+    }
+    if (items < 0 || chars < 0) return false
+  }
+  return true
+}
 
 /** Whether a well-formed request of this kind calls operations, which count themselves. */
 export function callsOperations(body: unknown): boolean {

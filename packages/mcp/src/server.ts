@@ -17,10 +17,12 @@ import { instructions } from './instructions.ts'
 import { findTool, selectTools, toolNames } from './list-tools.ts'
 import { findPrompt, prompts, printPrompt } from './prompts.ts'
 import { listResources, readResource, resourceTemplates } from './resources.ts'
-import { nameOf } from './render/one-line.ts'
+import { clip, nameOf } from './render/one-line.ts'
 import type { Tool } from './tool.ts'
 import { directoryOf } from './vault-directory.ts'
 
+/** Of an address that is told again, twice. */
+const maxUriChars = 300
 const listTtlMs = 300_000
 const cacheHint = { ttlMs: listTtlMs, cacheScope: 'private' } as const
 
@@ -88,7 +90,7 @@ function createHandlers(unnamed: Caller, nameClient: (ctx: ServerContext) => str
     'resources/templates/list': () => ({ resourceTemplates: [...resourceTemplates] }),
     'resources/read': settled(async ({ params: { uri } }: ReadResourceRequest, ctx) => {
       const text = await readResource(uri, named(ctx), ctx.mcpReq.signal)
-      if (text === undefined) throw new ResourceNotFoundError(uri)
+      if (text === undefined) throw new ResourceNotFoundError(clip(uri, maxUriChars))
       return { contents: [{ uri, mimeType: 'text/markdown', text }] }
     }, refuse),
     'prompts/list': () => ({ prompts: prompts.map(({ messages: _messages, ...told }) => told) }),

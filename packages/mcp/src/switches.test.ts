@@ -22,13 +22,23 @@ describe('switches', () => {
     expect(read('tools=graph&vault=web&readonly=no', headers)).toMatchObject({
       toolsets: ['graph'],
       vault: 'web',
-      isReadOnly: false,
     })
     expect(read('readonly')).toMatchObject({ isReadOnly: true })
   })
 
+  it('hold to reading where anything says so, however it is written', () => {
+    for (const query of ['readonly=0&readonly=1', 'READONLY=1', 'readonly=%201', 'ReadOnly=on&readonly=off'])
+      expect(read(query), query).toMatchObject({ isReadOnly: true })
+    expect(read('readonly=0', { 'x-readonly': '1' })).toMatchObject({ isReadOnly: true })
+    expect(read('', { 'x-readonly': '0, 1' })).toMatchObject({ isReadOnly: true })
+    expect(read('readonly=no', { 'x-readonly': 'false' })).toMatchObject({ isReadOnly: false })
+  })
+
   it('name what nobody can have meant', () => {
     expect(() => read('tools=core,memorys')).toThrow('there is no toolset "memorys"; did you mean memory?')
-    expect(() => read('tools=xylophones')).toThrow('there are core, full, session')
+    expect(() => read('tools=nope')).toThrow('there is no toolset "nope"; there are core, full, session')
+    expect(() => read('readonly=2')).toThrow('readonly: must be 1 or 0 (got "2")')
+    expect(() => read('', { 'x-readonly': 'please' })).toThrow('readonly: must be 1 or 0')
+    expect(() => read('structured=maybe')).toThrow('structured: must be 1 or 0')
   })
 })

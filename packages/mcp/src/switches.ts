@@ -32,20 +32,30 @@ export function parseToolsets(text: string | undefined): readonly string[] {
 
 function unknown(name: string): string {
   const closest = closestTo(name, toolsetNames)
-  const hint = closest === undefined ? `there are ${toolsetNames.join(', ')}` : `did you mean ${closest}?`
-  return `tools: there is no toolset ${JSON.stringify(name.slice(0, 40))}; ${hint}`
+  const hint = closest === undefined ? 'there are' : `did you mean ${closest}? There are`
+  return `tools: there is no toolset ${JSON.stringify(name.slice(0, 40))}; ${hint} ${toolsetNames.join(', ')}`
 }
 
-/** The URL's query goes before the headers: it stands in the configuration that a person reads. */
+/**
+ * The URL's query goes before the headers: it stands in the configuration that a person reads. Only reading holds where either
+ * says so, since whoever set one of them relies on it.
+ */
 export function readSwitches(query: URLSearchParams, header: (name: string) => string | undefined): Switches {
+  const values = (name: string) => [...query].flatMap(([key, value]) => (key.toLowerCase() === name ? [value] : []))
   return {
-    toolsets: parseToolsets(query.get('tools') ?? header('x-tools')),
-    isReadOnly: isOn(query.get('readonly') ?? header('x-readonly')),
-    vault: textOf(query.get('vault') ?? header('x-vault-id')),
-    isStructured: isOn(query.get('structured')),
+    toolsets: parseToolsets(values('tools')[0] ?? header('x-tools')),
+    isReadOnly: isOn('readonly', [...values('readonly'), header('x-readonly') ?? 'off']),
+    vault: textOf(values('vault')[0] ?? header('x-vault-id')),
+    isStructured: isOn('structured', values('structured')),
   }
 }
 
-export const isOn = (text: string | null | undefined): boolean => /^(1|true|yes|on)?$/i.test(text ?? '0')
+/** Whether any of them says so; a header that was sent twice has a comma within. Throws a SwitchError for what is neither. */
+function isOn(name: string, values: readonly string[]): boolean {
+  const said = values.flatMap((value) => value.split(',')).map((value) => value.trim())
+  const odd = said.find((value) => !/^(?:1|true|yes|on|0|false|no|off|)$/i.test(value))
+  if (odd !== undefined) throw new SwitchError(`${name}: must be 1 or 0 (got ${JSON.stringify(odd.slice(0, 40))})`)
+  return said.some((value) => /^(?:1|true|yes|on|)$/i.test(value))
+}
 
 const textOf = (text: string | undefined) => (text === undefined || text.trim() === '' ? undefined : text.trim())

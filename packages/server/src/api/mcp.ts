@@ -1,6 +1,6 @@
 import { createClient } from '@holdfast/client'
 import { createConnections } from '@holdfast/mcp/connections'
-import { callsOperations, clientNameIn, countArguments, createHttpServer, type HttpServer } from '@holdfast/mcp/http'
+import { callsOperations, clientNameIn, createHttpServer, excessOf, type HttpServer } from '@holdfast/mcp/http'
 import type { Extend } from '@holdfast/mcp/server'
 import { readSwitches, SwitchError } from '@holdfast/mcp/switches'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -39,7 +39,8 @@ export const mcpPath = '/mcp'
 
 // The largest body that an operation takes, and what the protocol puts around it.
 const bodyLimitBytes = 9 * 1024 * 1024
-const maxArguments = 1_000
+// Each costs the parser and the protocol's checks time; fifty memories with all their fields have fewer.
+const maxCommas = 100_000
 
 export function addMcp(server: FastifyInstance, options: McpOptions): Pick<HttpServer, 'close'> {
   const { log, version, extend } = options
@@ -125,7 +126,8 @@ async function countRead(limits: Limits, userId: string): Promise<number | undef
 /** What the protocol's own checks would look at piece by piece, before anybody counts it. */
 function refuseExcess(body: unknown): void {
   if (Array.isArray(body)) throw invalid({ '': 'must be one message; batches are not taken' })
-  if (countArguments(body) > maxArguments) throw invalid({ arguments: `must be at most ${maxArguments}` })
+  const excess = excessOf(body)
+  if (excess !== undefined) throw invalid({ '': excess })
 }
 
 const tagOf = (text: string) => hashSecret(text).toString('base64')
@@ -147,7 +149,7 @@ function switchesOf({ url, headers }: FastifyRequest) {
 }
 
 const readBody = (request: FastifyRequest) =>
-  readJsonBody((request.body ?? request.raw) as Readable, request.headers, bodyLimitBytes)
+  readJsonBody((request.body ?? request.raw) as Readable, request.headers, bodyLimitBytes, maxCommas)
 
 /** What the SDK looks at of a request; the body goes beside it. */
 function webRequest(request: FastifyRequest, reply: FastifyReply): Request {
@@ -167,7 +169,10 @@ function webRequest(request: FastifyRequest, reply: FastifyReply): Request {
 const isReader = ({ method, headers }: FastifyRequest) =>
   method === 'GET' && !(headers.accept ?? '').includes('text/event-stream')
 
-const codes: Readonly<Record<number, number>> = { 400: -32_700, 413: -32_600, 415: -32_600 }
+const codeOf = (status: number, message: string) => {
+  if (/not valid (?:JSON|UTF-8)/.test(message)) return -32_700
+  return [400, 413, 415].includes(status) ? -32_600 : -32_000
+}
 
 /** In the form of the protocol, which clients expect beside the status. */
 function sendRefusal(reply: FastifyReply, error: unknown): FastifyReply {
@@ -178,7 +183,7 @@ function sendRefusal(reply: FastifyReply, error: unknown): FastifyReply {
   return reply.status(status).send({
     jsonrpc: '2.0',
     id: null,
-    error: { code: codes[status] ?? -32_000, message: explain(status, body.error) },
+    error: { code: codeOf(status, body.error), message: explain(status, body.error) },
   })
 }
 

@@ -2,13 +2,18 @@ import type { Readable } from 'node:stream'
 import { invalid, notJson, tooLarge } from '../core/errors.ts'
 import { parseJson, type JsonValue } from '../core/json.ts'
 
-/** Reads a request body that must be JSON, up to the route's limit. An absent body counts as `{}`. */
-export async function readJsonBody(stream: Readable, headers: BodyHeaders, limitBytes: number): Promise<JsonValue> {
+/** Reads a request body that must be JSON, up to the route's limits. An absent body counts as `{}`. */
+export async function readJsonBody(
+  stream: Readable,
+  headers: BodyHeaders,
+  limitBytes: number,
+  maxCommas?: number,
+): Promise<JsonValue> {
   if (Number(headers['content-length'] ?? 0) > limitBytes) throw tooLarge(limitBytes)
   const bytes = await readAll(stream, limitBytes)
   if (bytes.length === 0) return {}
   if (!isJson(headers['content-type'])) throw notJson()
-  return parseJson(bytes)
+  return parseJson(bytes, maxCommas)
 }
 
 interface BodyHeaders {

@@ -58,6 +58,12 @@ describe('parseJson', () => {
     expect(performance.now() - startedAt).toBeLessThan(1_000)
   })
 
+  it('refuses more items than it is told to take, whatever stands in strings', () => {
+    const taken = '{"a":[1,2,"3,,,"],"b":{}}'
+    expect(parseJson(Buffer.from(taken), 3)).toEqual({ a: [1, 2, '3,,,'], b: {} })
+    expect(() => parseJson(Buffer.from(taken), 2)).toThrow('more than 2 items')
+  })
+
   it('refuses a lone surrogate wherever it stands and names the place', () => {
     expect(refusal('{"a":{"b":["ok","\\ud800"]}}').fields).toEqual({ 'a.b.1': expect.stringMatching(/surrogate/) })
     expect(refusal('{"a":"\\uDFFF\\uD800"}').fields).toHaveProperty('a')

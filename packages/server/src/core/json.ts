@@ -6,12 +6,12 @@ export type JsonValue = string | number | boolean | null | JsonValue[] | { [key:
 
 /**
  * Parses a request body. Refused with a 400 that says what is wrong: bytes that are not UTF-8, text that is not JSON,
- * nesting deeper than 32, and lone surrogates (they would turn into U+FFFD when the text is stored as UTF-8).
- * The text of the parser's own error is dropped, because it quotes the input.
+ * nesting deeper than 32, more commas than `maxCommas` (so many items, whatever they are), and lone surrogates (they would turn
+ * into U+FFFD when the text is stored as UTF-8). The text of the parser's own error is dropped, because it quotes the input.
  */
-export function parseJson(bytes: Uint8Array): JsonValue {
+export function parseJson(bytes: Uint8Array, maxCommas = Infinity): JsonValue {
   const text = decodeUtf8(bytes)
-  refuseDeepNesting(text)
+  refuseExcess(text, maxCommas)
   const value = parse(text)
   if (mayHoldLoneSurrogate.test(text)) refuseLoneSurrogates(value, '')
   return value
@@ -36,8 +36,9 @@ function parse(text: string): JsonValue {
 }
 
 /** Counted on the text, before parsing: recursive walkers would overflow on 200,000 brackets that JSON.parse accepts. */
-function refuseDeepNesting(text: string): void {
+function refuseExcess(text: string, maxCommas: number): void {
   let depth = 0
+  let commas = 0
   let inString = false
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at)
@@ -48,6 +49,7 @@ function refuseDeepNesting(text: string): void {
     else if (code === 0x7b || code === 0x5b) {
       if (++depth > maxDepth) throw invalid({ '': `the body is nested deeper than ${maxDepth} levels` })
     } else if (code === 0x7d || code === 0x5d) depth--
+    else if (code === 0x2c && ++commas > maxCommas) throw invalid({ '': `the body holds more than ${maxCommas} items` })
   }
 }
 

@@ -96,6 +96,54 @@ describe('the door', () => {
     }
   })
 
+  it('is not kept busy by what stands around arguments', async () => {
+    const { key } = await makeUserWithAgent(test())
+    const many = Object.fromEntries(Array.from({ length: 100_000 }, (_, at) => [`a${at.toString(36)}`, 1]))
+    const initialize = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'x', version: '1' } }
+    const message = (method: string, params: object, more: object = {}) => ({
+      jsonrpc: '2.0',
+      id: 1,
+      method,
+      params,
+      ...more,
+    })
+    const bodies = [
+      message('initialize', { ...initialize, capabilities: { experimental: many } }),
+      message('initialize', {
+        ...initialize,
+        clientInfo: { name: 'x', version: '1', icons: Object.keys(many).map(() => ({})) },
+      }),
+      message('initialize', { ...initialize, arguments: { experimental: many } }),
+      message('tools/call', { name: 'list_tasks', arguments: {}, _meta: many }),
+      message('tools/call', { name: 'list_tasks', arguments: {}, ...many }),
+      message('tools/call', { name: 'context_checkpoint', arguments: { sessionSummary: 'x', memories: [many] } }),
+      message('ping', {}, many),
+      { jsonrpc: '2.0', method: 'notifications/progress', params: many },
+      { jsonrpc: '2.0', id: 1, result: many },
+      { jsonrpc: '2.0', id: 1, error: many },
+      message('resources/read', { uri: `holdfast://note/${'a'.repeat(8_000_000)}` }),
+      'x'.repeat(8_000_000),
+    ]
+    for (const body of bodies) {
+      const { status, text } = await send(test(), { key, body })
+      // The protocol's own checks took seconds for each of these, and told of each part.
+      expect([status, text.length < 500], JSON.stringify(body).slice(0, 80)).toEqual([400, true])
+    }
+  })
+
+  it('says an address that leads nowhere again only by its beginning', async () => {
+    const { key } = await makeUserWithAgent(test())
+    const body = {
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'resources/read',
+      params: { uri: `holdfast://note/${'a'.repeat(50_000)}` },
+    }
+    const { text } = await send(test(), { key, body, headers: { 'mcp-protocol-version': '2025-06-18' } })
+    expect(text).toContain('holdfast://note/aaa')
+    expect(text.length).toBeLessThan(2_000)
+  })
+
   it('explains itself to a browser, and sends streams of the old kind away', async () => {
     const help = await send(test(), { method: 'GET', headers: { accept: 'text/html', host: 'localhost:8420' } })
     expect(help.status).toBe(200)
@@ -144,8 +192,13 @@ describe('the door', () => {
     const { key } = await makeUserWithAgent(test())
     expect(await send(test(), { key, path: '/mcp?tools=cor' })).toMatchObject({
       status: 400,
-      text: expect.stringContaining('did you mean core?'),
+      text: expect.stringMatching(/"code":-32600,.*did you mean core\? There are core, full/),
     })
+    expect((await send(test(), { key, path: '/mcp?readonly=2' })).status).toBe(400)
+    const write = { name: 'write_memory', arguments: { content: 'x' } }
+    const body = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: write }
+    const headers = { 'x-readonly': '1', 'mcp-protocol-version': '2025-06-18' }
+    expect((await send(test(), { key, path: '/mcp?readonly=0', body, headers })).text).toContain('READ_ONLY')
   })
 })
 
