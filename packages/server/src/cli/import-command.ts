@@ -8,6 +8,7 @@ import { importAnswer, importRecords } from '../transfer/import-records.ts'
 import { revertAnswer, revertImport } from '../transfer/revert-import.ts'
 import { ImportStopped, runImport, type ImportReport } from '../transfer/run-import.ts'
 import { detectReader, readers } from '../transfer/sources/readers.ts'
+import type { Reader } from '../transfer/sources/reading.ts'
 import { openSource, SourceError, type Source } from '../transfer/sources/source-files.ts'
 import { ask, readPassword } from './ask-password.ts'
 import { withCaller, type Caller } from './caller.ts'
@@ -24,6 +25,7 @@ interface ImportFlags extends CommonOptions {
   passphraseStdin?: true
   revert?: string
   as?: string
+  asDocument?: true
   importId?: string
 }
 
@@ -38,6 +40,10 @@ export function addImportCommand(program: Command): void {
     .option(
       '--as <name>',
       'what the source is called, so that its notes are known\nagain (default: the name of the folder or file)',
+    )
+    .option(
+      '--as-document',
+      'agents-md: the whole as the document `instructions`,\nin place of a memory for each section',
     )
     .option('--dry-run', 'write nothing, say what would be new')
     .option('--import-id <id>', 'the id to take it back by (default: a new one)')
@@ -96,7 +102,8 @@ async function run(
   { importId, ...flags }: ImportFlags & { importId: string },
 ): Promise<ImportReport> {
   const { actAs, vault } = await findTarget(caller, flags)
-  const reader = readers.find((known) => known.name === name) ?? (await detectReader(source).catch(refuse))
+  const found = readers.find((known) => known.name === name) ?? (await detectReader(source).catch(refuse))
+  const reader = flags.asDocument === true ? asDocument(found) : found
   const dryRun = flags.dryRun === true
   // Before anything is written: an import that is killed can be taken back, too.
   const sayId = once(() => {
@@ -124,6 +131,11 @@ async function run(
   } finally {
     progress.end()
   }
+}
+
+function asDocument(reader: Reader): Reader {
+  if (reader.readAsDocument !== undefined) return { ...reader, read: reader.readAsDocument }
+  throw new CommandError(exitCodes.usage, `--as-document is for agents-md alone, and this is ${reader.name}.`)
 }
 
 function once(work: () => void): () => void {

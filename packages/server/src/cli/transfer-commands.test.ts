@@ -67,6 +67,8 @@ describe('holdfast import and export', { timeout: 120_000 }, () => {
 
     const noted = await here.run(['import', 'agents-md', join(fixtures, 'agents'), '--import-id', ownId])
     expect(noted).toMatchObject({ code: 0, stderr: expect.stringMatching(new RegExp(`^Import ${ownId}\n`)) })
+    const whole = await here.run(['import', 'agents-md', join(fixtures, 'agents'), '--as-document'])
+    expect(whole).toMatchObject({ code: 0, stdout: expect.stringContaining('1 document new') })
 
     const importId = String(imported.importId)
     expect(await here.json(['import', '--revert', importId])).toMatchObject({ trashed: 6, archived: 0 })
@@ -108,6 +110,7 @@ describe('holdfast import and export', { timeout: 120_000 }, () => {
       [['import', 'obsidian', place.root], 1, 'Nothing to import was found'],
       [['import', 'obsidian', fixtures, '--vault', 'Nowhere'], 4, 'no vault Nowhere'],
       [['import', 'obsidian', fixtures, '--import-id', 'mine'], 2, 'is a UUID'],
+      [['import', 'obsidian', join(fixtures, 'obsidian'), '--as-document'], 2, 'for agents-md alone'],
       [['export'], 2, '--out'],
       [['export', '--out', join(place.root, 'a.zip'), '--encrypt', '--passphrase-stdin'], 2, 'needs 12 characters'],
     ]

@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { lockUser } from '../auth/store.ts'
 import { newId } from '../core/ids.ts'
 import type { Database, Tx } from '../db/dialect.ts'
+import { findDocuments } from '../documents/store.ts'
 import { keptVersions } from '../notes/version-store.ts'
 import { nextSeq } from '../vaults/store.ts'
 import { bringBack } from './bring-back.ts'
@@ -79,15 +80,20 @@ const placesOf = (places: Places, records: readonly CheckedRecord[]): string[] =
 const isNode = (record: CheckedRecord): record is CheckedOf<'note' | 'memory'> =>
   record.kind === 'note' || record.kind === 'memory'
 
-/** What each record would become. Links, and what is no note, memory or message, count as new. */
+/** What each record would become. Links, and what is no note, memory, message or document, count as new. */
 export async function planBatch(ctx: Writer, records: readonly CheckedRecord[]): Promise<Outcome[]> {
   const places = await findPlaces(ctx.db.read, ctx, records)
   const reverted = await listReverted(ctx.db.read, ctx.vault, placesOf(places, records))
+  const types = records.flatMap((record) => (record.kind === 'document' ? [record.documentType] : []))
+  const documents = new Set(
+    (await findDocuments(ctx.db.read, ctx.vault, types)).map(({ documentType }) => documentType),
+  )
   return records.map((record) => {
     const place = places.of(record)
     if (place?.isThere === true && reverted.delete(place.id))
       return { status: 'restored', recordId: place.id, version: 1 }
     if (place?.isThere === true) return { status: 'existing' }
+    if (record.kind === 'document' && documents.has(record.documentType)) return { status: 'existing' }
     return { status: 'created', recordId: place?.id, version: 1 }
   })
 }

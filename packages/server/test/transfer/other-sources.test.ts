@@ -1,4 +1,4 @@
-import { cp, readFile } from 'node:fs/promises'
+import { cp, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { useTestApp } from '../app.ts'
@@ -165,6 +165,45 @@ describe('rules of a project', () => {
       ['constraint', 'Project > Rules > Naming: Verbs first.'],
       ['skill', 'Project > Build commands: ```sh\n# not a heading\nnpm test\n```'],
     ])
+  })
+})
+
+describe('rules of a project as a document', () => {
+  it('are its instructions, of one file as they stand, of several with the name of each', async () => {
+    const one = await makeHolder()
+    const folder = await makeFolder()
+    await cp(join(fixtures, 'agents/AGENTS.md'), join(folder, 'AGENTS.md'))
+    const dry = await importPath(one, folder, { asDocument: true, dryRun: true })
+    expect(dry).toMatchObject({ source: 'agents-md', counts: { document: { created: 1 } } })
+    expect((await importPath(one, folder, { asDocument: true })).counts).toEqual({
+      document: { created: 1, restored: 0, existing: 0, left: 0, failed: 0 },
+    })
+    const rules = (await readFile(join(folder, 'AGENTS.md'), 'utf8')).trim()
+    const instructionsOf = async (holder: Holder) => (await everythingIn(holder)).document
+    expect(await instructionsOf(one)).toMatchObject([{ documentType: 'instructions', content: rules }])
+    expect((await everythingIn(one)).memory).toEqual([])
+
+    await writeFile(join(folder, 'CLAUDE.md'), '---\nmodel: any\n---\nAsk before you push.\n')
+    await writeFile(join(folder, 'GEMINI.md'), `${rules}\n`)
+    for (const dryRun of [true, false])
+      expect((await importPath(one, folder, { asDocument: true, dryRun })).counts.document).toMatchObject({
+        created: 0,
+        existing: 1,
+      })
+    expect(await instructionsOf(one)).toMatchObject([{ content: rules }])
+    const several = await makeHolder()
+    await importPath(several, folder, { asDocument: true })
+    expect(await instructionsOf(several)).toMatchObject([
+      { content: `<!-- AGENTS.md -->\n\n${rules}\n\n<!-- CLAUDE.md -->\n\nAsk before you push.` },
+    ])
+  })
+
+  it('are refused where they are longer than a document can be, and nothing where there are none', async () => {
+    const holder = await makeHolder()
+    const long = await importPath(holder, await fileWith('AGENTS.md', 'x'.repeat(100_001)), { asDocument: true })
+    expect(long).toMatchObject({ counts: { document: { failed: 1 } }, problems: [{ name: 'instructions' }] })
+    const empty = importPath(holder, await fileWith('AGENTS.md', '\n'), { asDocument: true })
+    await expect(empty).rejects.toThrow('Nothing to import was found')
   })
 })
 

@@ -70,11 +70,12 @@ export async function fileWith(name: string, bytes: Buffer | string): Promise<st
 export async function importPath(
   { test, dashboardToken, vaultId }: Holder,
   path: string,
-  { source = 'auto', dryRun = false, passphrase = '', as = undefined as string | undefined } = {},
+  { source = 'auto', dryRun = false, passphrase = '', as = undefined as string | undefined, asDocument = false } = {},
 ): Promise<ImportReport> {
   const opened = await openSource(path, async () => passphrase, as)
   try {
-    const reader = readers.find(({ name }) => name === source) ?? (await detectReader(opened))
+    const found = readers.find(({ name }) => name === source) ?? (await detectReader(opened))
+    const reader = { ...found, read: (asDocument && found.readAsDocument) || found.read }
     const importId = newId()
     return await runImport(opened, reader, {
       importId,

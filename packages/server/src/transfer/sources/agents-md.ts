@@ -14,6 +14,21 @@ export const agentsMd: Reader = {
     for (const file of files)
       if (isRules(file.path)) yield* memoriesOf(file.path, (await file.read()).toString('utf8'), notices)
   },
+  async *readAsDocument({ files }, notices) {
+    const texts = new Map<string, string>()
+    for (const file of files) {
+      if (!isRules(file.path)) continue
+      const text = splitFrontMatter((await file.read()).toString('utf8')).body.trim()
+      if (text !== '' && !texts.has(text)) texts.set(text, file.path)
+    }
+    const [first, ...others] = texts.keys()
+    if (first === undefined) return
+    // Where there are several, each says where it is from.
+    const parts = [...texts].map(([text, path]) => `<!-- ${path.replaceAll('-->', '')} -->\n\n${text}`)
+    const content = others.length === 0 ? first : parts.join('\n\n')
+    if (content.length <= maxContentChars) yield { kind: 'document', documentType: 'instructions', content }
+    else notices.refuse('document', 'instructions', `is longer than ${maxContentChars} characters`)
+  },
 }
 
 const isRules = (path: string) =>

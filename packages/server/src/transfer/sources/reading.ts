@@ -11,7 +11,9 @@ export interface Reader {
   /** Whether the source looks like one of its own. */
   recognises(source: Source): Promise<boolean>
   /** In an order in which each record comes after those that it names. */
-  read(source: Source, notice: Notices): AsyncGenerator<TransferRecord>
+  read(source: Source, notices: Notices): AsyncGenerator<TransferRecord>
+  /** The same as a document of the vault, where a source can be one. */
+  readAsDocument?(source: Source, notices: Notices): AsyncGenerator<TransferRecord>
 }
 
 /** What a reader left out or changed: how often, and where first. And what it could not read as a record. */
@@ -52,7 +54,7 @@ const examplesKept = 5
 /** The same for the same text in every run, so that what was imported before is known again. */
 export const keyOf = (source: string, text: string): string => `${source}:${sha256(text).toString('hex').slice(0, 32)}`
 
-/** Of a memory. */
+/** Of a memory, and of a document. */
 export const maxContentChars = 100_000
 
 /** Undefined where it is no time. */
