@@ -1,5 +1,8 @@
+import type { KeyObject } from 'node:crypto'
+import type { z } from 'zod'
+import type { AgentActor, DashboardActor } from '../auth/actor.ts'
+import { scopesOf, type Scope } from '../auth/presets.ts'
 import { holdsAnywhere, resolveVault, scopesIn } from '../auth/vault-access.ts'
-import type { AgentActor } from '../auth/actor.ts'
 import type { Authenticator, Credentials } from '../auth/authenticate.ts'
 import { inactiveIntegration, invalid, missingScope, notFound, ServiceError, unavailable } from '../core/errors.ts'
 import type { JsonValue } from '../core/json.ts'
@@ -9,12 +12,14 @@ import type {
   AgentContext,
   AgentVaultContext,
   AgentVaultsContext,
+  DashboardContext,
+  DashboardVaultContext,
   PublicContext,
   Services,
   SessionCookie,
   UnlockedVault,
 } from '../operation/context.ts'
-import { agentRunId } from '../operation/fields.ts'
+import { agentRunId, type ownVault } from '../operation/fields.ts'
 import type { Operation } from '../operation/operation.ts'
 import { classOf } from '../operation/request-class.ts'
 import { noteCall } from '../sessions/count-runs.ts'
@@ -78,7 +83,7 @@ async function runFor(
       const actor = await authenticator.dashboard(call.credentials)
       const work = async () => {
         const input = validate(operation, await readInput(operation, call))
-        return operation.run(input, { ...counting(base, actor.userId), actor, mek: base.keyring.mek(actor) })
+        return operation.run(input, await personsContext(operation, input, counting(base, actor.userId), actor))
       }
       // The operator in somebody's place has no credential of theirs, and may do as much as it takes.
       return actor.credentialId === undefined ? work() : runWithinLimits(operation, base, actor.userId, work)
@@ -89,6 +94,18 @@ async function runFor(
     case 'public':
       return operation.run(validate(operation, await readInput(operation, call)), base)
   }
+}
+
+async function personsContext(
+  operation: Operation,
+  input: unknown,
+  base: PublicContext,
+  actor: DashboardActor,
+): Promise<DashboardContext | DashboardVaultContext> {
+  const ctx = { ...base, actor, mek: base.keyring.mek(actor) }
+  if (operation.vault === 'none') return ctx
+  const { vaultId } = input as z.output<z.ZodObject<typeof ownVault>>
+  return { ...ctx, vault: await unlock(ctx, () => ctx.mek, vaultId.toLowerCase(), scopesOf('admin')) }
 }
 
 async function runForAgent(operation: Operation, call: Call, base: PublicContext, actor: AgentActor): Promise<unknown> {
@@ -167,17 +184,20 @@ async function unlockVault(
   const vaultId = resolveVault(actor, vaultIdOf(operation, requested))
   const scopes = scopesIn(actor, vaultId)
   for (const scope of operation.scopes) if (!scopes.includes(scope)) throw missingScope(scope)
-  const found = await findVaultKeys(ctx.db.read, actor.userId, vaultId)
+  return unlock(ctx, () => ctx.keyring.mek(actor), vaultId, scopes)
+}
+
+/** 404 for a vault that is not theirs, before anything is said of keys. */
+async function unlock(
+  { actor: { userId }, db, keyring }: AgentContext | DashboardContext,
+  mek: () => KeyObject,
+  vaultId: string,
+  scopes: readonly Scope[],
+): Promise<UnlockedVault> {
+  const found = await findVaultKeys(db.read, userId, vaultId)
   if (found === undefined) throw notFound('Vault')
-  const mek = ctx.keyring.mek(actor)
-  return {
-    id: vaultId,
-    userId: actor.userId,
-    seq: found.seq,
-    keys: ctx.keyring.vault(mek, actor.userId, vaultId, found.keys),
-    settings: found.settings,
-    scopes,
-  }
+  const keys = keyring.vault(mek(), userId, vaultId, found.keys)
+  return { id: vaultId, userId, seq: found.seq, keys, settings: found.settings, scopes }
 }
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i

@@ -21,10 +21,15 @@ export interface AgentActor {
   profile: Sealed
 }
 
+/** Who works in a vault. */
+export type Actor = AgentActor | DashboardActor
+
 /** Who calls a dashboard route: a person, by session cookie or dashboard token, or the operator acting for them. */
 export interface DashboardActor {
   kind: 'dashboard'
   userId: string
+  /** People write through no integration. */
+  integrationId: undefined
   isOwner: boolean
   credentialId: string | undefined
   wrappedMek: Uint8Array

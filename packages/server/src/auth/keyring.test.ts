@@ -33,6 +33,7 @@ const agent = (userId: string, integrationId: string, wrappedMek?: Uint8Array, m
 
 const person = (userId: string, wrappedMek: Uint8Array, mekVersion = 1): DashboardActor => ({
   kind: 'dashboard',
+  integrationId: undefined,
   userId,
   isOwner: false,
   credentialId: undefined,

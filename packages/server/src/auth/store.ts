@@ -84,6 +84,7 @@ export async function findDashboardActor(
   if (row === undefined || (kind === 'session' && row.lastUsedAt + idleMs <= now)) return undefined
   return {
     kind: 'dashboard',
+    integrationId: undefined,
     userId: row.userId,
     isOwner: row.isOwner === 1,
     credentialId: row.id,
@@ -102,6 +103,7 @@ export async function findUserActor(db: Reader, userId: string | undefined): Pro
   return (
     row && {
       kind: 'dashboard',
+      integrationId: undefined,
       userId: row.id,
       isOwner: row.isOwner === 1,
       credentialId: undefined,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { isoTimeOrNull } from '../core/time.ts'
 import * as fields from '../operation/fields.ts'
-import type { AgentVaultContext } from '../operation/context.ts'
+import type { VaultContext } from '../operation/context.ts'
 import { documentTypes, type DocumentType } from '../vaults/settings.ts'
 import { inheritModes, shippedRules, type InheritMode } from './rules.ts'
 import { findDefaultDocuments, findDocuments, type StoredDocument } from './store.ts'
@@ -28,7 +28,7 @@ export const documentRecord = z
 export type DocumentRecord = z.infer<typeof documentRecord>
 
 /** The documents as agents of this vault read them, in the order asked. */
-export async function readDocuments(ctx: AgentVaultContext, types: readonly DocumentType[]): Promise<DocumentRecord[]> {
+export async function readDocuments(ctx: VaultContext, types: readonly DocumentType[]): Promise<DocumentRecord[]> {
   const { db, vault } = ctx
   const own = await findDocuments(db.read, vault, types)
   const defaults = await findDefaultDocuments(ctx, types)

@@ -3,7 +3,7 @@ import { newId } from '../core/ids.ts'
 import { openJson, sealJson, type CellAddress } from '../crypto/cell.ts'
 import type { VaultScope } from '../crypto/keys.ts'
 import type { Reader, Tx } from '../db/dialect.ts'
-import type { AgentVaultContext } from '../operation/context.ts'
+import type { VaultContext } from '../operation/context.ts'
 import type { DocumentType } from '../vaults/settings.ts'
 import type { DocumentRules, InheritMode } from './rules.ts'
 
@@ -71,7 +71,7 @@ export async function findDocuments(
 
 /** What the vault's owner has written for all vaults. Their own keys are unwrapped only where there is something to open. */
 export async function findDefaultDocuments(
-  { db, keyring, actor }: Pick<AgentVaultContext, 'db' | 'keyring' | 'actor'>,
+  { db, keyring, actor }: Pick<VaultContext, 'db' | 'keyring' | 'actor'>,
   types: readonly DocumentType[],
 ): Promise<StoredDocument[]> {
   if (types.length === 0) return []

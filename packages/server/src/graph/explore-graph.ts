@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { invalid } from '../core/errors.ts'
 import { findLinks } from '../links/graph-store.ts'
-import type { AgentVaultContext } from '../operation/context.ts'
+import type { VaultContext } from '../operation/context.ts'
 import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
 import { degradedLegs, searchVault } from '../search/search-vault.ts'
@@ -108,7 +108,7 @@ const hitsOfQuery = 20
 const maxEdges = 2_000
 
 /** Ids to begin at, best first, with their scores where a query found them. */
-async function findBeginning({ query, nodeId, nodeType: type, maxNodes }: Input, ctx: AgentVaultContext) {
+async function findBeginning({ query, nodeId, nodeType: type, maxNodes }: Input, ctx: VaultContext) {
   if (nodeId !== undefined) {
     await requireNode(ctx.db.read, ctx.vault, nodeId, type)
     return { scores: new Map([[nodeId, undefined]]), degraded: [] }
@@ -122,7 +122,7 @@ async function findBeginning({ query, nodeId, nodeType: type, maxNodes }: Input,
   return { scores: new Map(begin.map((hit) => [hit.itemId, hit.score])), degraded }
 }
 
-const walkFrom = ({ nodeId, nodeType: type, maxHops, maxNodes }: Input, ctx: AgentVaultContext, ids: string[]) =>
+const walkFrom = ({ nodeId, nodeType: type, maxHops, maxNodes }: Input, ctx: VaultContext, ids: string[]) =>
   ctx.indexes.read(ctx.vault, (index) => {
     const passes = livenessNow(index, ctx.now())
     const live = ids.filter((id) => passes(index.slotOf(id)))

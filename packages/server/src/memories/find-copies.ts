@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { AgentVaultContext } from '../operation/context.ts'
+import type { VaultContext } from '../operation/context.ts'
 import { itemsLike, type LikeItem } from '../vault-index/duplicates.ts'
 import { claimOf, likenessOf, likeQuery, type ComparingModel } from './find-duplicates.ts'
 import { judge, type DedupThresholds } from './dedup.ts'
@@ -18,7 +18,7 @@ export interface Copy {
  * nobody's place. Tasks are left alone: whether two are one and the same only those know who have them.
  */
 export async function findCopies(
-  { db, vault, indexes, embeddings, now }: Pick<AgentVaultContext, 'db' | 'vault' | 'indexes' | 'embeddings' | 'now'>,
+  { db, vault, indexes, embeddings, now }: Pick<VaultContext, 'db' | 'vault' | 'indexes' | 'embeddings' | 'now'>,
   ids: readonly string[],
   /** Memories that go, and so answer for no other; those found are added. */
   going: Set<string>,

@@ -1,6 +1,6 @@
 import type { VaultScope } from '../crypto/keys.ts'
 import type { Tx } from '../db/dialect.ts'
-import type { AgentVaultContext } from '../operation/context.ts'
+import type { VaultContext } from '../operation/context.ts'
 import { isMatch, isPrecious, type CleanupFilter } from './cleanup-filter.ts'
 import { findCurrent, listNeeded, pagesOfMemories, type MemoryFacts } from './cleanup-store.ts'
 import type { DedupThresholds } from './dedup.ts'
@@ -33,7 +33,7 @@ const compareBudgetMs = 5_000
 const comparedAtOnce = 20
 
 export async function selectForCleanup(
-  ctx: AgentVaultContext,
+  ctx: VaultContext,
   filter: CleanupFilter & { afterMemoryId?: string | undefined },
   { limit, force, thresholds }: Options,
 ): Promise<Selection> {
@@ -61,7 +61,7 @@ export async function selectForCleanup(
 const whole = (memory: MemoryFacts): Chosen => ({ ...memory, copy: undefined })
 
 async function copiesAmong(
-  ctx: AgentVaultContext,
+  ctx: VaultContext,
   memories: readonly MemoryFacts[],
   going: Set<string>,
   thresholds: DedupThresholds,
@@ -75,7 +75,7 @@ async function copiesAmong(
 }
 
 async function take(
-  { db, vault }: AgentVaultContext,
+  { db, vault }: VaultContext,
   selection: Selection,
   { limit, force }: Pick<Options, 'limit' | 'force'>,
   found: readonly Chosen[],

@@ -4,7 +4,7 @@ import { conflict, invalid } from '../core/errors.ts'
 import { isoTime } from '../core/time.ts'
 import type { Tx } from '../db/dialect.ts'
 import { insertLink } from '../links/store.ts'
-import type { AgentVaultContext } from '../operation/context.ts'
+import type { VaultContext } from '../operation/context.ts'
 import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
 import { nextSeq } from '../vaults/store.ts'
@@ -83,7 +83,7 @@ export const updateMemory = operation({
 const maxAttempts = 3
 
 /** Undefined where the memory changed meanwhile, so that its new text would have to be embedded, and this is not the last try. */
-async function tryUpdate(change: Input, ctx: AgentVaultContext, isLast: boolean) {
+async function tryUpdate(change: Input, ctx: VaultContext, isLast: boolean) {
   const { db, vault } = ctx
   const before = await getMemory(db.read, vault, change.memoryId)
   const plan = planUpdate(change, ctx, before)
@@ -105,7 +105,7 @@ async function tryUpdate(change: Input, ctx: AgentVaultContext, isLast: boolean)
 }
 
 /** Undefined where nothing is to change. */
-function planUpdate(change: Input, ctx: AgentVaultContext, before: Memory): Omit<Reindexing, 'entry'> | undefined {
+function planUpdate(change: Input, ctx: VaultContext, before: Memory): Omit<Reindexing, 'entry'> | undefined {
   refuseOtherVersion(change, before)
   const after = changeMemory(before, change, ctx.now())
   if (!fields.fitsMetadata(after.head.metadata)) throw invalid({ metadata: `${fields.metadataLimit}, once merged` })

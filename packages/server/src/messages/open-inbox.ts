@@ -2,7 +2,7 @@ import type { VaultScope } from '../crypto/keys.ts'
 import { confinedTo, scopesIn } from '../auth/vault-access.ts'
 import type { Scope } from '../auth/presets.ts'
 import { claimedAgentId } from '../operation/claimed-agent.ts'
-import type { AgentContext } from '../operation/context.ts'
+import type { CallerContext } from '../operation/context.ts'
 import { findVaultKeys, listVaultIds } from '../vaults/store.ts'
 import type { Party } from './message.ts'
 import type { Inbox } from './inbox-store.ts'
@@ -12,7 +12,7 @@ import type { Inbox } from './inbox-store.ts'
  * nothing; or for the one that the call names, which was resolved like that of any other call.
  */
 export async function openInbox(
-  ctx: AgentContext,
+  ctx: CallerContext,
   scope: Scope,
   { vaultId, agentId }: { vaultId?: string | undefined; agentId?: string | undefined },
 ): Promise<Inbox> {
@@ -24,12 +24,13 @@ export async function openInbox(
   }
 }
 
-export const callerOf = (ctx: AgentContext, agentId: string | undefined): Party => ({
-  type: 'agent',
+export const callerOf = (ctx: CallerContext, agentId: string | undefined): Party => ({
+  type: ctx.actor.kind === 'dashboard' ? 'user' : 'agent',
   id: claimedAgentId(ctx, agentId),
 })
 
-async function listVaultsWith({ actor, db }: AgentContext, scope: Scope): Promise<string[]> {
+async function listVaultsWith({ actor, db }: CallerContext, scope: Scope): Promise<string[]> {
+  if (actor.kind === 'dashboard') return listVaultIds(db.read, actor.userId)
   const confined = confinedTo(actor)
   const vaultIds = await listVaultIds(db.read, actor.userId)
   return vaultIds.filter((id) => (confined?.includes(id) ?? true) && scopesIn(actor, id).includes(scope))
@@ -37,7 +38,7 @@ async function listVaultsWith({ actor, db }: AgentContext, scope: Scope): Promis
 
 /** The keys of these vaults, each fetched once; a vault that is being erased has none. */
 export async function unlockVaults(
-  { actor, db, keyring }: AgentContext,
+  { actor, db, keyring }: CallerContext,
   vaultIds: Iterable<string>,
 ): Promise<Map<string, VaultScope>> {
   const mek = keyring.mek(actor)

@@ -1,4 +1,4 @@
-import type { AgentContext } from '../operation/context.ts'
+import type { CallerContext } from '../operation/context.ts'
 import { describeMessage, type MessageRecord } from './message.ts'
 import { unlockVaults } from './open-inbox.ts'
 import { listMessages, type Inbox, type MessageFilter } from './inbox-store.ts'
@@ -14,7 +14,7 @@ type Listing = Parameters<typeof listMessages>[3]
 
 /** A page of an inbox. Reading changes nothing. */
 export async function readInbox(
-  ctx: AgentContext,
+  ctx: CallerContext,
   inbox: Inbox,
   filter: MessageFilter,
   listing: Listing,
@@ -32,7 +32,7 @@ export async function readInbox(
 
 /** What the reader has yet to acknowledge, the most urgent first. */
 export const readPending = (
-  ctx: AgentContext,
+  ctx: CallerContext,
   inbox: Inbox,
   { limit, offset = 0, priorityMin }: { limit: number; offset?: number; priorityMin?: number | undefined },
 ): Promise<InboxPage> =>

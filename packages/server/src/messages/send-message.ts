@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { invalid, notFound } from '../core/errors.ts'
 import { newId } from '../core/ids.ts'
 import { dayMs, isoTime } from '../core/time.ts'
-import type { AgentContext, AgentVaultContext } from '../operation/context.ts'
+import type { AgentContext, VaultContext } from '../operation/context.ts'
 import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
 import { lockVault } from '../vault-index/lock-store.ts'
@@ -123,7 +123,7 @@ function refuseOtherTarget({ targetId, targetType }: Input): void {
     throw invalid({ targetId: `stands for targetType ${derived}, not ${targetType}; leave targetType out` })
 }
 
-async function findParent(ctx: AgentVaultContext, { parentMessageId, agentId }: Input): Promise<Envelope | undefined> {
+async function findParent(ctx: VaultContext, { parentMessageId, agentId }: Input): Promise<Envelope | undefined> {
   if (parentMessageId === undefined) return undefined
   const { db, vault } = ctx
   const reader = callerOf(ctx, agentId)
@@ -145,7 +145,7 @@ async function findParentVaultId(raw: unknown, ctx: AgentContext): Promise<strin
   return parent !== undefined && isVisibleTo(parent, inbox.reader) ? parent.vaultId : undefined
 }
 
-function messageOf(ctx: AgentVaultContext, draft: Input, parent: Envelope | undefined): Message {
+function messageOf(ctx: VaultContext, draft: Input, parent: Envelope | undefined): Message {
   const messageId = newId()
   const at = ctx.now()
   const sender = callerOf(ctx, draft.agentId)

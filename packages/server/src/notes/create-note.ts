@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { newId } from '../core/ids.ts'
 import type { Reader } from '../db/dialect.ts'
 import { claimedAgentId } from '../operation/claimed-agent.ts'
-import type { AgentVaultContext } from '../operation/context.ts'
+import type { VaultContext } from '../operation/context.ts'
 import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
 import { countWords } from '../text/count-words.ts'
@@ -89,14 +89,14 @@ export const createNote = operation({
   },
 })
 
-async function findRepeated(db: Reader, { vault }: AgentVaultContext, externalWriteId: string | undefined) {
+async function findRepeated(db: Reader, { vault }: VaultContext, externalWriteId: string | undefined) {
   const id = externalWriteId === undefined ? undefined : await findByExternalWriteId(db, vault, externalWriteId)
   if (id === undefined) return undefined
   const note = await getNote(db, vault, id)
   return describe(note, await resolveLinks(db, vault, note), false)
 }
 
-function noteOf(asked: Input, ctx: AgentVaultContext): Note {
+function noteOf(asked: Input, ctx: VaultContext): Note {
   const at = ctx.now()
   return {
     noteId: newId(),

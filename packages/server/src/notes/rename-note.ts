@@ -1,7 +1,7 @@
 import type { VaultScope } from '../crypto/keys.ts'
 import { invalid } from '../core/errors.ts'
 import type { Reader } from '../db/dialect.ts'
-import type { AgentVaultContext } from '../operation/context.ts'
+import type { VaultContext } from '../operation/context.ts'
 import { isLinkable, renameWikiLinks, titleKey } from '../text/wiki-links.ts'
 import { reviseNote } from './change-note.ts'
 import { prepareNoteEntry } from './index-note.ts'
@@ -39,7 +39,7 @@ export async function listLinking(db: Reader, scope: VaultScope, { noteId, head 
   return namers.filter((namer) => namer.noteId !== noteId)
 }
 
-export type Rewriting = Pick<AgentVaultContext, 'vault' | 'now'> &
+export type Rewriting = Pick<VaultContext, 'vault' | 'now'> &
   Indexing & {
     /** Between two texts, so that others get their turn; in a transaction there is no time for that. */
     pause(): Promise<unknown>

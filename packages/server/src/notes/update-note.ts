@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { invalid } from '../core/errors.ts'
 import { isoTime } from '../core/time.ts'
 import type { Tx } from '../db/dialect.ts'
-import type { AgentVaultContext } from '../operation/context.ts'
+import type { VaultContext } from '../operation/context.ts'
 import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
 import { titleKey } from '../text/wiki-links.ts'
@@ -96,7 +96,7 @@ const maxAttempts = 3
  * Undefined where the notes changed meanwhile, their new texts would have to be embedded, which no transaction waits for, and
  * `mayRestart`. Otherwise the change is made to what is there now, and the job that fills in vectors does the rest.
  */
-async function tryUpdate(change: Input, ctx: AgentVaultContext, mayRestart: boolean) {
+async function tryUpdate(change: Input, ctx: VaultContext, mayRestart: boolean) {
   const { db, vault } = ctx
   const before = await getNote(db.read, vault, change.noteId)
   const planned = await planUpdate(db.read, { ...ctx, pause: nextTurn }, change, before)
@@ -113,7 +113,7 @@ async function tryUpdate(change: Input, ctx: AgentVaultContext, mayRestart: bool
 }
 
 /** In a transaction nothing but itself is waited for. */
-const hurried = (ctx: AgentVaultContext) => ({
+const hurried = (ctx: VaultContext) => ({
   ...ctx,
   embeddings: ctx.embeddings && ('later' as const),
   pause: async () => {},

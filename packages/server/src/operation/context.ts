@@ -1,5 +1,5 @@
 import type { KeyObject } from 'node:crypto'
-import type { AgentActor, DashboardActor } from '../auth/actor.ts'
+import type { Actor, AgentActor, DashboardActor } from '../auth/actor.ts'
 import type { Keyring } from '../auth/keyring.ts'
 import type { LastUsed } from '../auth/last-used.ts'
 import type { LogInThrottle } from '../auth/log-in-throttle.ts'
@@ -142,11 +142,24 @@ export interface AgentVaultsContext extends AgentContext {
   mek: KeyObject
 }
 
-export interface AgentVaultContext extends AgentContext {
+/** In one vault, whoever works there: an agent, or the person whose vault it is. */
+export interface VaultContext extends PublicContext {
+  actor: Actor
   vault: UnlockedVault
+}
+
+export interface AgentVaultContext extends VaultContext {
+  actor: AgentActor
 }
 
 export interface DashboardContext extends PublicContext {
   actor: DashboardActor
   mek: KeyObject
 }
+
+export interface DashboardVaultContext extends DashboardContext {
+  vault: UnlockedVault
+}
+
+/** Whoever calls, in a vault or in none. */
+export type CallerContext = AgentContext | DashboardContext | VaultContext

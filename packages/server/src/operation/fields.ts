@@ -30,6 +30,9 @@ export const common = {
   modelId: z.string().min(1).max(200).optional().describe('Name of the model in use.'),
 }
 
+/** Of what a person does in a vault. */
+export const ownVault = { vaultId: uuid.describe('The vault.') }
+
 export const inVault = { vaultId: vaultId.optional(), ...common }
 
 export const importance = z.int().min(1).max(5)

@@ -1,7 +1,15 @@
 import type { z } from 'zod'
 import type { JsonValue } from '../core/json.ts'
 import type { Scope } from '../auth/presets.ts'
-import type { AgentContext, AgentVaultContext, AgentVaultsContext, DashboardContext, PublicContext } from './context.ts'
+import type {
+  AgentContext,
+  AgentVaultContext,
+  AgentVaultsContext,
+  DashboardContext,
+  DashboardVaultContext,
+  PublicContext,
+} from './context.ts'
+import type { ownVault } from './fields.ts'
 
 /**
  * An operation is everything that one route is: its contract, what a caller must hold, and what it does. Route, OpenAPI,
@@ -9,8 +17,8 @@ import type { AgentContext, AgentVaultContext, AgentVaultsContext, DashboardCont
  *
  * - audience: `agent` operations take an agent key, `dashboard` ones a session or dashboard token, `operator` ones the
  *   token that a running server leaves in its data folder, `public` ones nothing.
- * - vault mode (agents): `resolved` falls back to the integration's vault, `required` does not, `all` works
- *   across vaults and needs only the owner's key, `none` needs no encryption at all.
+ * - vault mode: `resolved` falls back to the integration's vault, `required` does not, `all` works
+ *   across vaults and needs only the owner's key, `none` needs no encryption at all. People name the vault, or work in none.
  * - effect: what a call changes; `created` tells a 201 from a 200.
  */
 export interface Operation {
@@ -97,6 +105,12 @@ export const operation = <I extends z.ZodObject, O extends z.ZodType, const V ex
 export const dashboardOperation = <I extends z.ZodObject, O extends z.ZodType>(
   spec: RoutedSpec<I, O, DashboardContext>,
 ): Operation => seal(spec, { audience: 'dashboard', method: spec.method, path: spec.path, scopes: [], vault: 'none' })
+
+/** In one of the person's vaults. */
+export const dashboardVaultOperation = <I extends z.ZodObject<typeof ownVault>, O extends z.ZodType>(
+  spec: RoutedSpec<I, O, DashboardVaultContext>,
+): Operation =>
+  seal(spec, { audience: 'dashboard', method: spec.method, path: spec.path, scopes: [], vault: 'required' })
 
 export const operatorOperation = <I extends z.ZodObject, O extends z.ZodType>(
   spec: RoutedSpec<I, O, PublicContext>,

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { z } from 'zod'
-import type { AgentVaultContext } from '../operation/context.ts'
+import type { VaultContext } from '../operation/context.ts'
 import { listNoteIds, listNoteIdsIn, type NoteFilter } from '../notes/list-store.ts'
 import { foldersOf } from '../notes/list-notes.ts'
 import { noteFields, type Note, type NotePlace } from '../notes/note.ts'
@@ -24,7 +24,7 @@ interface NoteFilters {
 
 /** The notes that pass, or undefined where nothing is filtered by. 404 for a folder that is not there. */
 export async function notesPassing(
-  ctx: AgentVaultContext,
+  ctx: VaultContext,
   { tags = [], folderId, folderPath }: NoteFilters,
 ): Promise<ReadonlySet<string> | undefined> {
   if (tags.length === 0 && folderId === undefined && folderPath === undefined) return undefined
@@ -38,7 +38,7 @@ const lastAsked = new WeakMap<VaultIndex, { seq: number; folders: string; ids: R
 
 /** Read once for each change of the vault: 100,000 ids take 0.2 s. */
 async function notesIn(
-  { db, vault, indexes }: AgentVaultContext,
+  { db, vault, indexes }: VaultContext,
   folderIds: NoteFilter['folderIds'],
 ): Promise<ReadonlySet<string>> {
   const index = await indexes.read(vault, (held) => held)
@@ -60,7 +60,7 @@ export interface OpenedNote<Hit> {
 
 /** The hits with their notes, in their order; those that were trashed since the index was read are left out. */
 export async function openNotes<Hit extends { itemId: string }>(
-  { db, vault }: AgentVaultContext,
+  { db, vault }: VaultContext,
   hits: readonly Hit[],
 ): Promise<{ opened: OpenedNote<Hit>[]; places: NotePlace }> {
   const ids = hits.map(({ itemId }) => itemId)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { wordTags } from '../crypto/blind.ts'
 import { tagKeys } from '../crypto/keys.ts'
-import type { AgentVaultContext } from '../operation/context.ts'
+import type { VaultContext } from '../operation/context.ts'
 import { embedQuery } from '../vault-index/embed.ts'
 import { keyQuery } from '../vault-index/keyed-query.ts'
 import { keyEntities } from '../vault-index/live.ts'
@@ -72,7 +72,7 @@ export interface VaultAnswer {
  * Searches the memories, notes or both of a vault: embeds and keys the question, reads the vault's index as of this request
  * and ranks. Opens no record; a provider that is down costs a leg, never the answer.
  */
-export async function searchVault(ctx: AgentVaultContext, question: VaultQuestion): Promise<VaultAnswer> {
+export async function searchVault(ctx: VaultContext, question: VaultQuestion): Promise<VaultAnswer> {
   const { vault, indexes, embeddings, queryVectors, log } = ctx
   const embedded =
     embeddings && (await embedQuery({ provider: embeddings, queryVectors, vaultId: vault.id, log }, question.query))
@@ -101,7 +101,7 @@ export async function searchVault(ctx: AgentVaultContext, question: VaultQuestio
 }
 
 function requestFor(
-  { vault, now }: AgentVaultContext,
+  { vault, now }: VaultContext,
   question: VaultQuestion,
   vector: SearchRequest['vector'],
 ): SearchRequest {

@@ -1,7 +1,7 @@
 import { openProfile } from '../auth/integration-profile.ts'
 import { z } from 'zod'
 import { isoTime, isoTimeOrNull } from '../core/time.ts'
-import type { AgentVaultContext } from '../operation/context.ts'
+import type { VaultContext } from '../operation/context.ts'
 import * as fields from '../operation/fields.ts'
 import { listRecentRuns, type RecentRun } from './run-store.ts'
 
@@ -26,7 +26,7 @@ export type AgentRecord = z.infer<typeof agentRecord>
 
 /** The agents that were heard of in the last minutes, each with its latest run, the latest first. */
 export async function recentAgents(
-  ctx: AgentVaultContext,
+  ctx: VaultContext,
   { withinMinutes, limit }: { withinMinutes: number; limit: number },
 ): Promise<AgentRecord[]> {
   const { db, vault, now, runs } = ctx
@@ -35,7 +35,7 @@ export async function recentAgents(
   return found.map((run) => describeAgent(ctx, run))
 }
 
-function describeAgent({ instance, vault }: AgentVaultContext, run: RecentRun): AgentRecord {
+function describeAgent({ instance, vault }: VaultContext, run: RecentRun): AgentRecord {
   const { integrationId, profile } = run
   const integration =
     integrationId === undefined || profile === undefined

@@ -1,7 +1,7 @@
 import { isLive } from '../memories/memory-title.ts'
 import { findMemories } from '../memories/store.ts'
 import type { Memory, MemoryType } from '../memories/memory.ts'
-import type { AgentVaultContext } from '../operation/context.ts'
+import type { VaultContext } from '../operation/context.ts'
 import { decayFactor } from '../search/decay.ts'
 import { searchVault, type VaultAnswer } from '../search/search-vault.ts'
 import type { SessionMode } from '../vaults/settings.ts'
@@ -25,7 +25,7 @@ export interface Choice {
 
 /** `search` answers the caller's question about facts; it is left out where there is none, or where it failed. */
 export async function chooseFacts(
-  ctx: AgentVaultContext,
+  ctx: VaultContext,
   choice: Choice,
   search: VaultAnswer | undefined,
 ): Promise<Memory[]> {
@@ -39,7 +39,7 @@ export async function chooseFacts(
   return (mode === 'planning' ? decisionsFirst(memories) : memories).slice(0, limit)
 }
 
-async function rankFacts(ctx: AgentVaultContext, choice: Choice, limit: number): Promise<string[]> {
+async function rankFacts(ctx: VaultContext, choice: Choice, limit: number): Promise<string[]> {
   const { db, vault } = ctx
   if (choice.mode !== 'incident') return rankByImportance(ctx, factTypes, choice, limit)
   const parts = [remedies, others].map((types) => listNewest(db.read, vault, types, limit, choice.at))
@@ -52,17 +52,17 @@ const decisionsFirst = (memories: readonly Memory[]): Memory[] => [
 ]
 
 /** The question narrowed to what the facts bucket holds. */
-export const searchFacts = (ctx: AgentVaultContext, query: string, { limit, decayHalfLifeDays }: Choice) =>
+export const searchFacts = (ctx: VaultContext, query: string, { limit, decayHalfLifeDays }: Choice) =>
   searchVault(ctx, { query, kinds: ['memory'], types: factTypes, topK: Math.max(limit, 1), decayHalfLifeDays })
 
-export async function chooseConstraints(ctx: AgentVaultContext, choice: Choice): Promise<Memory[]> {
+export async function chooseConstraints(ctx: VaultContext, choice: Choice): Promise<Memory[]> {
   const ids = await rankByImportance(ctx, ['constraint'], choice, choice.limit)
   return openInOrder(ctx, ids)
 }
 
 /** The newest, but in `minimal` the most important; in `handoff` the last session's summary stands before the others. */
 export async function chooseEpisodes(
-  ctx: AgentVaultContext,
+  ctx: VaultContext,
   choice: Choice,
 ): Promise<{ episodes: Memory[]; lastSummary: Memory | undefined }> {
   const { mode, limit, at } = choice
@@ -78,7 +78,7 @@ export async function chooseEpisodes(
 }
 
 async function rankByImportance(
-  { db, vault }: AgentVaultContext,
+  { db, vault }: VaultContext,
   types: readonly MemoryType[],
   { at, decayHalfLifeDays }: Choice,
   limit: number,
@@ -92,7 +92,7 @@ async function rankByImportance(
     .map(({ id }) => id)
 }
 
-async function openInOrder({ db, vault, now }: AgentVaultContext, ids: readonly string[]): Promise<Memory[]> {
+async function openInOrder({ db, vault, now }: VaultContext, ids: readonly string[]): Promise<Memory[]> {
   const found = new Map((await findMemories(db.read, vault, ids)).map((memory) => [memory.memoryId, memory]))
   const at = now()
   // A summary may have been archived since its session's mark was set.

@@ -2,7 +2,7 @@ import type { Memory } from '../memories/memory.ts'
 import { findMemories } from '../memories/store.ts'
 import { plainTask, type TaskState } from '../memories/task-state.ts'
 import { findTasks } from '../memories/task-store.ts'
-import type { AgentVaultContext } from '../operation/context.ts'
+import type { VaultContext } from '../operation/context.ts'
 import type { SessionMode } from '../vaults/settings.ts'
 import { byUrgency, listOpenTasks, openStatuses } from './ranked-store.ts'
 
@@ -14,7 +14,7 @@ const byUrgencyAlone: ReadonlySet<SessionMode> = new Set(['planning', 'minimal']
  * urgent; in some modes the most urgent whatever their status.
  */
 export async function chooseTasks(
-  ctx: AgentVaultContext,
+  ctx: VaultContext,
   { mode, limit, at }: { mode: SessionMode; limit: number; at: number },
 ): Promise<{ memory: Memory; state: TaskState }[]> {
   if (limit === 0) return []

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { isoTime } from '../core/time.ts'
 import { countMessages, type Inbox } from '../messages/inbox-store.ts'
-import type { AgentVaultContext } from '../operation/context.ts'
+import type { VaultContext } from '../operation/context.ts'
 import * as fields from '../operation/fields.ts'
 import { findMark } from './mark-store.ts'
 import { countChanged, maxChanges, type ChangeCount } from './ranked-store.ts'
@@ -20,7 +20,7 @@ export const changesRecord = z.looseObject({
 export type Changes = z.input<typeof changesRecord>
 
 /** What has changed in the vault since this agent last began or saved a session there, this run left out; undefined where it never has. */
-export async function countChanges(ctx: AgentVaultContext, inbox: Inbox, run: string): Promise<Changes | undefined> {
+export async function countChanges(ctx: VaultContext, inbox: Inbox, run: string): Promise<Changes | undefined> {
   const { db, vault } = ctx
   const mark = await findMark(db.read, vault, inbox.reader.id, run)
   if (mark === undefined) return undefined

@@ -5,7 +5,7 @@ import type { TaskState } from '../memories/task-state.ts'
 import type { MessageRecord } from '../messages/message.ts'
 import { openInbox } from '../messages/open-inbox.ts'
 import { readPending } from '../messages/read-inbox.ts'
-import type { AgentVaultContext } from '../operation/context.ts'
+import type { VaultContext } from '../operation/context.ts'
 import type { DocumentType, SessionMode } from '../vaults/settings.ts'
 import { openVaults } from '../vaults/vault.ts'
 import { recentAgents, type AgentRecord } from './agents.ts'
@@ -68,7 +68,7 @@ const recentMinutes = 60
  * Reads each part by itself. A part that cannot be told is left out and named, as long as the store answers: an agent that
  * starts without its tasks is better off than one that does not start.
  */
-export async function gatherParts(ctx: AgentVaultContext, request: SessionRequest): Promise<Parts> {
+export async function gatherParts(ctx: VaultContext, request: SessionRequest): Promise<Parts> {
   const degraded: Degraded[] = []
   const part = readerOf(ctx, degraded)
   const choice = (limit: number): Choice => ({ ...request, limit })
@@ -100,7 +100,7 @@ export async function gatherParts(ctx: AgentVaultContext, request: SessionReques
 
 /** Also where nothing can be written, on a full disk for one, an agent is told what there is. */
 async function moveMark(
-  { db, vault, log }: AgentVaultContext,
+  { db, vault, log }: VaultContext,
   { agentId, agentRunId, at }: SessionRequest,
   degraded: Degraded[],
 ): Promise<void> {
@@ -115,7 +115,7 @@ async function moveMark(
 type PartReader = <T>(name: string, fallback: T, read: () => Promise<T>) => Promise<T>
 
 const readerOf =
-  ({ db, log }: AgentVaultContext, degraded: Degraded[]): PartReader =>
+  ({ db, log }: VaultContext, degraded: Degraded[]): PartReader =>
   async (name, fallback, read) => {
     try {
       return await read()
@@ -128,12 +128,12 @@ const readerOf =
     }
   }
 
-async function answerQuery(ctx: AgentVaultContext, { query, maxFacts }: SessionRequest, choice: Choice) {
+async function answerQuery(ctx: VaultContext, { query, maxFacts }: SessionRequest, choice: Choice) {
   return query === undefined || maxFacts === 0 ? undefined : searchFacts(ctx, query, choice)
 }
 
 async function listReadableVaults(
-  { actor, db, keyring, vault }: AgentVaultContext,
+  { actor, db, keyring, vault }: VaultContext,
   vaultIds: readonly string[],
 ): Promise<Pick<Parts, 'vault' | 'vaults'>> {
   const ids = new Set([...vaultIds.slice(0, maxVaults), vault.id])

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { newId } from '../core/ids.ts'
 import { claimedAgentId } from '../operation/claimed-agent.ts'
-import type { AgentVaultContext } from '../operation/context.ts'
+import type { VaultContext } from '../operation/context.ts'
 import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
 import { openSettings } from '../vaults/settings-store.ts'
@@ -134,7 +134,7 @@ export const sessionStart = operation({
 })
 
 /** What was asked for, else what the vault has for the mode, else what the mode was shipped with. */
-function resolveRequest(ctx: AgentVaultContext, asked: Input): SessionRequest {
+function resolveRequest(ctx: VaultContext, asked: Input): SessionRequest {
   const settings = openSettings(ctx.vault)
   const mode = asked.mode ?? settings.defaultMode
   const profile = { ...profiles[mode], ...settings.sessionProfiles[mode] }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { AgentVaultContext } from '../operation/context.ts'
+import type { VaultContext } from '../operation/context.ts'
 import { createMemory, type MemoryDraft } from '../memories/create-memory.ts'
 import { dedupOutcome, describeDedup } from '../memories/dedup-outcome.ts'
 import { taskContent } from '../memories/task-state.ts'
@@ -84,7 +84,7 @@ export const createTask = operation({
   },
 })
 
-const draftOf = (task: Input, ctx: AgentVaultContext): MemoryDraft => ({
+const draftOf = (task: Input, ctx: VaultContext): MemoryDraft => ({
   content: taskContent(task.title, task.description),
   memoryType: 'task',
   importance: task.priority,

@@ -9,7 +9,7 @@ import type { PreparedEntry } from '../vault-index/embed.ts'
 import { updateMemory } from '../memories/store.ts'
 import { updateTask as storeTask } from '../memories/task-store.ts'
 import { claimedAgentId } from '../operation/claimed-agent.ts'
-import type { AgentVaultContext } from '../operation/context.ts'
+import type { VaultContext } from '../operation/context.ts'
 import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
 import { nextSeq } from '../vaults/store.ts'
@@ -93,7 +93,7 @@ export const updateTask = operation({
 const maxAttempts = 3
 
 /** Undefined where the task changed meanwhile, so that its new text would have to be embedded, and this is not the last try. */
-async function tryUpdate(change: Input, ctx: AgentVaultContext, isLast: boolean) {
+async function tryUpdate(change: Input, ctx: VaultContext, isLast: boolean) {
   const { db, vault } = ctx
   const before = await getTask(db.read, vault, change.taskId)
   const plan = planUpdate(change, ctx, before)
@@ -120,7 +120,7 @@ interface Update {
 const memoriesOf = ({ before, after }: Update) => ({ before: before.memory, after: after.memory })
 
 /** Undefined where nothing is to change. */
-function planUpdate(change: Input, ctx: AgentVaultContext, before: Task): Update | undefined {
+function planUpdate(change: Input, ctx: VaultContext, before: Task): Update | undefined {
   refuseOtherState(before, change)
   const after = changeTask(before, change, ctx.now(), claimedAgentId(ctx, change.agentId))
   if (after === undefined) return undefined
