@@ -1,6 +1,6 @@
 import { isNegation } from './negations.ts'
 import { boundMarks } from './normalise.ts'
-import { isExact, trimmed } from './exact-words.ts'
+import { isExact } from './exact-words.ts'
 import {
   closingPhrases,
   fillerWords,
@@ -9,9 +9,11 @@ import {
   openingPhrases,
   presentWords,
 } from './frame-words.ts'
-import { phrasesFrom, sameOthers, standsForAll } from './same-words.ts'
-import { expandContraction, keyOf, spell } from './word-forms.ts'
+import { mergePhrases, readGets } from './merge-phrases.ts'
+import { abbreviations, sameOthers, standsForAll } from './same-words.ts'
+import { keyOf, spell } from './word-forms.ts'
 import { unifyValues } from './written-values.ts'
+import { sentencesOf, writtenWords, type Written } from './written-words.ts'
 
 /**
  * A text as the terms that it says, sentence by sentence: numbers and dates in one way of writing, contractions taken apart,
@@ -30,106 +32,10 @@ export interface Term {
   sign: Written['sign']
 }
 
-interface Written {
-  /** As it stands in the text, without punctuation around it. */
-  text: string
-  lower: string
-  beginsSentence: boolean
-  /** What stands behind it that matters. */
-  sign: '.' | '?' | ',' | ':' | undefined
-  article: Term['article']
-  isQuoted: boolean
-}
-
 export const termsOf = (text: string): Term[][] =>
   sentencesOf(writtenWords(unifyValues(boundMarks(text).normalize('NFC').replaceAll('’', "'"))))
-    .map((sentence) => termsIn(mergePhrases(dropArticles(dropFillers(dropFrame(sentence))))))
+    .map((sentence) => termsIn(mergePhrases(readGets(dropArticles(dropFillers(dropFrame(sentence)))))))
     .filter((sentence) => sentence.length > 0)
-
-const enders = /[.!?;…]/
-
-function writtenWords(text: string): Written[] {
-  const words: Written[] = []
-  let beginsSentence = true
-  for (const [chunk] of text.matchAll(/\n|\S+/gu)) {
-    if (chunk === '\n') {
-      endSentence(words)
-      beginsSentence = true
-      continue
-    }
-    const [start, end] = trimmed(chunk)
-    const tail = chunk.slice(end)
-    const isQuoted = /["“`]/.test(chunk)
-    const parts = start === end ? loneSigns(chunk, beginsSentence) : partsOf(chunk.slice(start, end))
-    for (const part of parts) {
-      words.push({
-        text: part,
-        lower: part.toLowerCase(),
-        beginsSentence,
-        sign: undefined,
-        article: undefined,
-        isQuoted,
-      })
-      beginsSentence = false
-    }
-    const last = words.at(-1)
-    if (last === undefined || start === end) continue
-    if (tail.includes('?')) last.sign = '?'
-    else if (enders.test(tail) && !titles.has(last.lower)) last.sign = '.'
-    else if (tail.includes(':')) last.sign = ':'
-    else if (tail.includes(',')) last.sign = ','
-    beginsSentence = last.sign !== undefined && last.sign !== ','
-  }
-  return words
-}
-
-const titles = new Set(['mr', 'mrs', 'ms', 'dr', 'st', 'no', 'vs', 'e.g', 'i.e', 'approx'])
-
-function endSentence(words: Written[]): void {
-  const last = words.at(-1)
-  if (last !== undefined) last.sign ??= '.'
-}
-
-/** Dots and dashes part, and begin the items of lists; any other sign says something. */
-const loneSigns = (chunk: string, beginsSentence: boolean): string[] =>
-  /^[\p{Ps}\p{Pe}\p{Pi}\p{Pf}"'`,.;:…!¡¿·•–—]+$/u.test(chunk) || (beginsSentence && /^[-*]$/.test(chunk)) ? [] : [chunk]
-
-function partsOf(part: string): string[] {
-  if (isExact(part)) return [part]
-  return part
-    .replace(/(?<!^re)(?<=\p{L})-(?=\p{L})/giu, '')
-    .split(/[^\p{L}\p{M}\p{N}'-]+/u)
-    .filter((word) => word !== '')
-    .flatMap(expand)
-}
-
-const pronouns = new Set(['he', 'she', 'it', 'that', 'there', 'here', 'what', 'who', 'where', 'this'])
-const endings: Readonly<Record<string, string>> = { m: 'am', re: 'are', ve: 'have', ll: 'will' }
-
-function expand(word: string): readonly string[] {
-  const lower = word.toLowerCase()
-  const known = expandContraction(lower)
-  if (known !== undefined) return known
-  if (lower.endsWith("n't")) return [word.slice(0, -3), 'not']
-  const at = lower.lastIndexOf("'")
-  if (at < 1) return [word]
-  const [stem, ending] = [word.slice(0, at), lower.slice(at + 1)]
-  if (ending === 's') return [stem, pronouns.has(stem.toLowerCase()) ? 'is' : "'s"]
-  const full = endings[ending]
-  if (full !== undefined) return [stem, full]
-  // "l'équipe", "n'est"
-  return at <= 2 ? [word.slice(0, at + 1), word.slice(at + 1)] : [word]
-}
-
-function sentencesOf(words: readonly Written[]): Written[][] {
-  const sentences: Written[][] = [[]]
-  for (const word of words) {
-    sentences.at(-1)?.push(word)
-    if (word.sign === '?') sentences.at(-1)?.push({ ...word, text: '?', lower: '?', beginsSentence: false })
-    if (word.sign === '?' || word.sign === '.') sentences.push([])
-  }
-  return sentences
-}
 
 const startsWith = (words: readonly Written[], phrase: readonly string[], from: number) =>
   phrase.every((word, at) => words[from + at]?.lower === word)
@@ -190,9 +96,8 @@ function dropFillers(sentence: readonly Written[]): readonly Written[] {
 }
 
 const articles: Readonly<Record<string, Term['article']>> = { the: 'the', a: 'a', an: 'a' }
-/** Without its article it is another thing: "a few", "the US", "The Who". */
-const needsArticle = ({ text, lower }: Written) =>
-  /^(?:few|little|bit|lot|[\p{Lu}\p{N}]+)$/u.test(text) && keyOf(lower) === lower
+/** Without its article it is another thing: "a few", "the 2". */
+const needsArticle = ({ lower }: Written) => /^(?:few|little|bit|lot|\p{N}+)$/u.test(lower)
 
 function dropArticles(words: readonly Written[]): Written[] {
   const kept: Written[] = []
@@ -209,21 +114,6 @@ function dropArticles(words: readonly Written[]): Written[] {
   return kept
 }
 
-function mergePhrases(words: readonly Written[]): Written[] {
-  const merged: Written[] = []
-  for (let at = 0; at < words.length;) {
-    const word = words[at] as Written
-    const phrase = phrasesFrom(word.lower).find((each) => startsWith(words, each.words, at))
-    const length = phrase?.words.length ?? 1
-    const { sign } = words[at + length - 1] as Written
-    if (phrase === undefined) merged.push(word)
-    else for (const lower of phrase.to) merged.push({ ...word, text: lower, lower, sign: undefined })
-    at += length
-    merged[merged.length - 1] = { ...(merged.at(-1) as Written), sign }
-  }
-  return merged
-}
-
 /** Where one of these or a quotation stands, a word may be meant to the letter: "The command is delete". */
 const naming = new Set(
   'named called name names command commands type types call calls method function endpoint field branch variable class column flag option event label alias value keyword word'.split(
@@ -233,10 +123,20 @@ const naming = new Set(
 
 function termsIn(words: readonly Written[]): Term[] {
   const isLiteral = words.some(({ lower, isQuoted }) => isQuoted || naming.has(lower))
-  return words.map((word) => asTerm(word, isLiteral))
+  return readNote(words.map((word) => asTerm(word, isLiteral)))
 }
 
-function asTerm({ text, lower, beginsSentence, article, sign }: Written, isLiteral: boolean): Term {
+/** The one colon of "Retention: 90 days". */
+export const noteCopula = ':'
+
+function readNote(terms: Term[]): Term[] {
+  const at = terms.findIndex(({ sign }) => sign === ':')
+  if (at < 0 || at === terms.length - 1 || terms.slice(at + 1).some(({ sign }) => sign === ':')) return terms
+  const is = { key: noteCopula, text: noteCopula, isName: false, article: undefined, sign: undefined }
+  return [...terms.slice(0, at), { ...(terms[at] as Term), sign: undefined }, is, ...terms.slice(at + 1)]
+}
+
+function asTerm({ text, lower, beginsSentence, article, sign, isMerged }: Written, isLiteral: boolean): Term {
   const behind = sign === ',' || sign === ':' ? sign : undefined
   const word = spell(lower)
   const term = { text: word, article, sign: behind }
@@ -245,8 +145,9 @@ function asTerm({ text, lower, beginsSentence, article, sign }: Written, isLiter
   // "Contact Kid" names somebody; German nouns have capitals, and stand in the table of words with one form.
   const isProper = isCapital && !isShort && !beginsSentence
   const key = isLiteral ? word : isProper ? (sameOthers.get(word) ?? word) : keyOf(word)
-  const isStandIn = key !== word || (!isLiteral && standsForAll(word))
+  const isStandIn = key !== word || (!isLiteral && (standsForAll(word) || abbreviations.has(word)))
   if (isExact(text) && !isStandIn) return { ...term, key: text, isName: true }
+  if (isMerged === true) return { ...term, key, isName: undefined }
   const isUncertain = (isCapital && beginsSentence && !isShort) || (isStandIn && (isShort || isExact(text)))
   return { ...term, key, isName: isUncertain ? undefined : isCapital }
 }

@@ -19,7 +19,24 @@ export const verbs = `
   allow permit
   forbid prohibit
   hate detest loathe
-  improve enhance`
+  improve enhance
+  close shut
+  recommend advise
+  find discover
+  reject decline
+  move relocate
+  write author
+  inform notify
+  use utilize
+  build construct
+  change modify
+  run execute
+  speak talk
+  keep retain
+  try attempt
+  collect gather
+  stay remain
+  postpone defer`
 
 export const nouns = `
   phone telephone
@@ -51,6 +68,10 @@ export const nouns = `
   retrospective retro
   certificate cert
   organization org
+  elevator lift
+  holiday vacation
+  bug defect
+  garbage rubbish
   administrator admin`
 
 /** These have one form. */
@@ -74,6 +95,7 @@ export const others = `
   seldom rarely
   yearly annually
   afterward afterwards
+  every each
   everyone everybody
   someone somebody
   anyone anybody
@@ -88,15 +110,65 @@ export const others = `
   habite réside
   commence débute`
 
+/** What is written short, and what for. */
+const shortened = `
+  ci continuous integration
+  cd continuous delivery
+  qa quality assurance
+  mvp minimum viable product
+  vp vice president
+  hr human resources
+  pr pull request
+  ui user interface
+  ux user experience
+  os operating system
+  vm virtual machine
+  gpu graphics card
+  sso single sign-on
+  sla service level agreement
+  kpi key performance indicator
+  poc proof of concept
+  ceo chief executive officer
+  cto chief technology officer
+  semver semantic versioning
+  ooo out of office`
+
 /** What several words come to, `=` one or more others; articles are left out before. */
 const phrases = `
   is called by = is called by
+  implemented in = written in
+  turned down = rejected
+  turns down = rejects
+  must never = must not
+  has to = must
+  have to = must
+  needs to = must
+  is required to = must
+  are required to = must
+  is able to = can
+  are able to = can
+  is located in = is in
+  are located in = are in
+  is situated in = is in
+  has * allergy = is allergic to *
+  retention period = retention
+  by accident = accidentally
+  on purpose = deliberately
+  at end of = end of
+  owing to = because-of
+  due to = because-of
+  thanks to = thanks-to
   is called = is named
   because of = because-of
   prior to = before
   in order to = to
   wishes to = wants to
   wish to = want to
+  each day = daily
+  each night = nightly
+  each week = weekly
+  each month = monthly
+  each year = yearly
   every day = daily
   every night = nightly
   every week = weekly
@@ -107,6 +179,10 @@ const phrases = `
   has allergy to = is allergic to
   has fear of = is afraid of
   takes walk = walks
+  takes place = is
+  take place = are
+  will take place = will be
+  runs out = ends
   is in charge of = leads
   is head of = leads
   time zone = timezone
@@ -136,12 +212,19 @@ export interface Phrase {
 }
 
 const knownPhrases = Map.groupBy(
-  rows(phrases, '\n').map((row): Phrase => {
-    const at = row.indexOf('=')
-    return { words: row.slice(0, at), to: row.slice(at + 1) }
-  }),
+  [
+    ...rows(phrases, '\n').map((row): Phrase => {
+      const at = row.indexOf('=')
+      return { words: row.slice(0, at), to: row.slice(at + 1) }
+    }),
+    ...rows(shortened, '\n').map(([short = '', ...words]): Phrase => ({ words, to: [short] })),
+  ],
   ({ words: [first = ''] }) => first,
 )
+
+export const abbreviations: ReadonlySet<string> = new Set(rows(shortened, '\n').map(([short = '']) => short))
+/** Phrases that may stand in the plural, joined by spaces. */
+export const abbreviated: ReadonlySet<string> = new Set(rows(shortened, '\n').map((row) => row.slice(1).join(' ')))
 
 /** Phrases that begin with this word; of two of which one begins the other, the longer stands first in the table. */
 export const phrasesFrom = (word: string): readonly Phrase[] => knownPhrases.get(word) ?? []

@@ -51,6 +51,12 @@ export const spell = (word: string): string =>
     .replace(/(?<=^(?:cent|met|lit|theat|fib))re(?=s?$)/u, 'er')
     .replace(/(?<=^(?:trave|cance|labe|mode|leve|signa|fue))ll(?=(?:ed|ing)$)/u, 'l')
 
+/** As far as its form tells: "approved", "rebuilt", "split". */
+export const isParticiple = (word: string): boolean =>
+  /\p{L}{2}ed$/u.test(word) || inflected.has(word.replace(/^re(?=\p{L}{4})/u, '')) || unchanged.has(word)
+
+const unchanged = new Set('split set cut put shut read reset hit'.split(' '))
+
 const notPlural = new Set('news always series species besides means was this whereas sometimes lens'.split(' '))
 
 export function singular(word: string): string {

@@ -5,7 +5,7 @@ import { monthNumber, monthPattern } from './calendar.ts'
  * "5 pm", "17:00". Only what is certain: "11/12/2026", "1.200" and "5 m" stay as they are. Each step passes over the text once.
  */
 export function unifyValues(text: string): string {
-  const counted = readDays(readNumberWords(text))
+  const counted = readDays(readNumberWords(rewrite(text, wordedAmounts)))
   return /\d/.test(counted) ? steps.reduce((value, step) => step(value), counted) : counted
 }
 
@@ -28,6 +28,52 @@ const readNumberWords = (text: string) =>
       String(valueOf(ten.toLowerCase()) + valueOf(one.toLowerCase())),
     )
     .replace(numberWord, (word) => String(valueOf(word.toLowerCase())))
+
+type Rewriting = readonly (readonly [written: RegExp, read: string])[]
+
+const rewrite = (text: string, rewritings: Rewriting) =>
+  rewritings.reduce((value, [written, read]) => value.replace(written, read), text)
+
+/** Amounts without a number; "the first half of May" is no share. */
+const wordedAmounts: Rewriting = [
+  [/(?<=^|[.;] )half of\b/gi, '50% of'],
+  [/\ba dozen\b(?! of)/gi, '12'],
+  [/\btwice\b/gi, 'two times'],
+  [/\bonce (?=an? |per |every |each )/gi, 'one time '],
+  [/\b(?:the )?(?:first|1st) quarter\b/gi, 'Q1'],
+  [/\b(?:the )?(?:second|2nd) quarter\b/gi, 'Q2'],
+  [/\b(?:the )?(?:third|3rd) quarter\b/gi, 'Q3'],
+  [/\b(?:the )?(?:fourth|4th) quarter\b/gi, 'Q4'],
+  [/\bnoon\b/gi, '12 pm'],
+  // "Jump host = juniper", as notes have it.
+  [/(?<=\p{L}{3}) = (?=\p{L}{3,40}$)/gu, ': '],
+]
+
+/** Bounds, rates and ranges around a number. */
+const bounds: Rewriting = [
+  [/\b(?:of )?(?:(?:longer|larger|bigger|greater|higher|more) than|above|exceeding) (?=[€$£]?\d)/gi, 'more than '],
+  [/\b(?:of )?(?:(?:shorter|smaller|lower|fewer|less) than|under|below) (?=[€$£]?\d)/gi, 'less than '],
+  [/\b(?:no|not) less than (?=[€$£]?\d)|\b(?:a )?minimum of (?=[€$£]?\d)/gi, 'at least '],
+  [/\b(?:no|not) more than (?=[€$£]?\d)|\b(?:(?:a )?maximum of|up to) (?=[€$£]?\d)/gi, 'at most '],
+  [/(?<![\d.,])(\d{1,12}(?: [\p{L}%]{1,12})?) or (?:more|above)(?! \p{L}+ than)\b/giu, 'at least $1'],
+  [/(?<![\d.,])(\d{1,12}(?: [\p{L}%]{1,12})?) or (?:less|fewer)(?! \p{L}+ than)\b/giu, 'at most $1'],
+  [/(\d(?: \p{L}{1,12})?) ?(?:\/|\b(?:an?|per) )(second|minute|hour|day|week|month|year)\b/giu, '$1 per $2'],
+  [/\b(?:about|approx(?:\.|\b)|approximately|around|roughly|circa) (?=[€$£]?\d)/gi, 'about '],
+  [/\b(\d{1,6}) pounds per\b/gi, '£$1 per'],
+  [/(\d times) (?:daily|(?:each|every) day)\b/gi, '$1 per day'],
+  [/\b(?:from|between) (\d[\d.:,]{0,12}) (?:to|and|until) (?=\d)/gi, '$1 to '],
+  [/(?<=\d)–(?=\d)/g, ' to '],
+  [/(?<![\w.-])(\d{1,6})-(?=(?:second|minute|hour|day|week|month|year|metre|meter|page|line|character)\b)/gi, '$1 '],
+  [/(\d) ?(?:° ?C\b|degrees (?:C|celsius)\b)/gi, '$1 celsius'],
+  [/(\d) ?(?:° ?F\b|degrees (?:F|fahrenheit)\b)/gi, '$1 fahrenheit'],
+  [/(\d) (?:o'clock )?in the morning\b/gi, '$1 am'],
+  [/(\d) (?:o'clock )?in the (?:afternoon|evening)\b/gi, '$1 pm'],
+  [/(?<=[ap]\.?m\.?) in the (?:morning|afternoon|evening)\b/gi, ''],
+]
+
+/** "$12k", "12k dollars": without a coin "12k" may be anything. */
+const readThousands = (text: string) =>
+  text.replace(/([€$£]\d{1,9})k\b|(?<![\w.,])(\d{1,9})k(?= (?:euros?|dollars?|pounds)\b)/gi, '$1$2000')
 
 const joinThousands = (text: string) =>
   text.replace(/(?<![\d.,])\d{1,3}(?:,\d{3}){1,5}(?![\d,]|\.\d)/g, (number) => number.replaceAll(',', ''))
@@ -102,6 +148,11 @@ const unitForms = `
   second s sec secs seconds
   minute min mins minutes
   hour h hr hrs hours
+  day days
+  week weeks
+  month months
+  year years
+  time times
   kilogram kg kilo kilos kilograms
   kilometre km kilometer kilometers kilometres
   centimetre cm centimeter centimeters centimetres
@@ -139,4 +190,13 @@ const readUnits = (text: string) =>
     ),
   )
 
-const steps = [joinThousands, readMultiples, readTimes, readDates, readAmounts, readUnits]
+const steps = [
+  joinThousands,
+  readMultiples,
+  readThousands,
+  (text: string) => rewrite(text, bounds),
+  readTimes,
+  readDates,
+  readAmounts,
+  readUnits,
+]

@@ -1,0 +1,101 @@
+import { isExact, trimmed } from './exact-words.ts'
+import { expandContraction } from './word-forms.ts'
+
+/** The words of a text as they stand in it, with what of the punctuation matters. */
+export interface Written {
+  /** As it stands in the text, without punctuation around it. */
+  text: string
+  lower: string
+  beginsSentence: boolean
+  /** What stands behind it that matters. */
+  sign: '.' | '?' | ',' | ':' | undefined
+  article: 'a' | 'the' | undefined
+  isQuoted: boolean
+  /** It stands for several words. */
+  isMerged?: boolean
+}
+
+const enders = /[.!?;…]/
+
+export function writtenWords(text: string): Written[] {
+  const words: Written[] = []
+  let beginsSentence = true
+  for (const [chunk] of text.matchAll(/\n|\S+/gu)) {
+    if (chunk === '\n') {
+      endSentence(words)
+      beginsSentence = true
+      continue
+    }
+    const [start, end] = trimmed(chunk)
+    const tail = chunk.slice(end)
+    const isQuoted = /["“`]/.test(chunk)
+    const parts = start === end ? loneSigns(chunk, beginsSentence) : partsOf(chunk.slice(start, end))
+    for (const part of parts) {
+      words.push({
+        text: part,
+        lower: part.toLowerCase(),
+        beginsSentence,
+        sign: undefined,
+        article: undefined,
+        isQuoted,
+      })
+      beginsSentence = false
+    }
+    const last = words.at(-1)
+    if (last === undefined || start === end) continue
+    if (tail.includes('?')) last.sign = '?'
+    else if (enders.test(tail) && !titles.has(last.lower)) last.sign = '.'
+    else if (tail.includes(':')) last.sign = ':'
+    else if (tail.includes(',')) last.sign = ','
+    beginsSentence = last.sign !== undefined && last.sign !== ','
+  }
+  return words
+}
+
+const titles = new Set(['mr', 'mrs', 'ms', 'dr', 'st', 'no', 'vs', 'e.g', 'i.e', 'approx'])
+
+function endSentence(words: Written[]): void {
+  const last = words.at(-1)
+  if (last !== undefined) last.sign ??= '.'
+}
+
+/** Dots and dashes part, and begin the items of lists; any other sign says something. */
+const loneSigns = (chunk: string, beginsSentence: boolean): string[] =>
+  /^[\p{Ps}\p{Pe}\p{Pi}\p{Pf}"'`,.;:…!¡¿·•–—]+$/u.test(chunk) || (beginsSentence && /^[-*]$/.test(chunk)) ? [] : [chunk]
+
+function partsOf(part: string): string[] {
+  if (isExact(part)) return [part]
+  return part
+    .replace(/(?<!^re)(?<=\p{L})-(?=\p{L})/giu, '')
+    .split(/[^\p{L}\p{M}\p{N}'-]+/u)
+    .filter((word) => word !== '')
+    .flatMap(expand)
+}
+
+const pronouns = new Set(['he', 'she', 'it', 'that', 'there', 'here', 'what', 'who', 'where', 'this'])
+const endings: Readonly<Record<string, string>> = { m: 'am', re: 'are', ve: 'have', ll: 'will' }
+
+function expand(word: string): readonly string[] {
+  const lower = word.toLowerCase()
+  const known = expandContraction(lower)
+  if (known !== undefined) return known
+  if (lower.endsWith("n't")) return [word.slice(0, -3), 'not']
+  const at = lower.lastIndexOf("'")
+  if (at < 1) return [word]
+  const [stem, ending] = [word.slice(0, at), lower.slice(at + 1)]
+  if (ending === 's') return [stem, pronouns.has(stem.toLowerCase()) ? 'is' : "'s"]
+  const full = endings[ending]
+  if (full !== undefined) return [stem, full]
+  // "l'équipe", "n'est"
+  return at <= 2 ? [word.slice(0, at + 1), word.slice(at + 1)] : [word]
+}
+
+export function sentencesOf(words: readonly Written[]): Written[][] {
+  const sentences: Written[][] = [[]]
+  for (const word of words) {
+    sentences.at(-1)?.push(word)
+    if (word.sign === '?') sentences.at(-1)?.push({ ...word, text: '?', lower: '?', beginsSentence: false })
+    if (word.sign === '?' || word.sign === '.') sentences.push([])
+  }
+  return sentences
+}
