@@ -316,7 +316,8 @@ const routes = {
 	"pending-messages": {
 		method: "POST",
 		path: "/api/agent/pending-messages",
-		repeatable: "always"
+		repeatable: "always",
+		items: "messages"
 	},
 	"ack-message": {
 		method: "POST",
@@ -1378,16 +1379,11 @@ const hookEvents = {
 		run: endSession
 	}
 };
-const agentNames = {
-	"claude-code": "claude-code",
-	codex: "codex-mcp-client",
-	gemini: "gemini-cli-mcp-client"
-};
 const hardStopMs = 500;
 const awayMs = 3e4;
 const waits = new Set(["sessionStart", "checkpoint"]);
 async function runHook(args, host) {
-	const [event = "", ...options] = args;
+	const [event = ""] = args;
 	host.stdout.on("error", () => {});
 	const hook = Object.hasOwn(hookEvents, event) ? hookEvents[event] : void 0;
 	if (hook === void 0) return say(host, `there is no hook ${event}; they are ${Object.keys(hookEvents).join(", ")}`);
@@ -1405,7 +1401,6 @@ async function runHook(args, host) {
 			state,
 			settings,
 			cwd,
-			agent: agentOf(options),
 			signal
 		});
 		if (text !== "") host.stdout.write(`${JSON.stringify(answerOf(input.eventName ?? hook.eventName, text))}\n`);
@@ -1415,35 +1410,26 @@ async function runHook(args, host) {
 	if (event === "end") forgetState(input.sessionId);
 	else writeState(input.sessionId, base, state);
 }
-const agentOf = (options) => {
-	const at = options.indexOf("--host");
-	return agentNames[options[at + 1] ?? ""] ?? "claude-code";
-};
 const answerOf = (hookEventName, additionalContext) => ({ hookSpecificOutput: {
 	hookEventName,
 	additionalContext
 } });
 var SetUpError = class extends Error {};
-async function callService(hook, { input, state, settings, cwd, agent, signal }) {
+async function callService(hook, { input, state, settings, cwd, signal }) {
 	const { url, key, vault } = settings;
 	if (signal.aborted) throw new SetUpError(`the program took more than ${hook.budgetMs / 1e3} s to say what happened`);
 	if (key === void 0) throw new SetUpError("HOLDFAST_KEY is not set");
 	const now = new Date();
 	if (!waits.has(hook.name) && now.getTime() < (state.awayUntil ?? 0)) return "";
-	const options = {
+	const client = createClient({
 		url,
 		key,
 		vault,
 		agentRunId: input.sessionId,
 		maxRetries: 0,
 		timeoutMs: hook.budgetMs
-	};
+	});
 	try {
-		state.agentId ??= await nameHere(options, agent, signal);
-		const client = createClient({
-			...options,
-			...state.agentId !== "" && { agentId: state.agentId }
-		});
 		return await hook.run({
 			client,
 			input,
@@ -1457,13 +1443,6 @@ async function callService(hook, { input, state, settings, cwd, agent, signal })
 		if (signal.aborted || error instanceof ConnectionError || error instanceof UnavailableError) state.awayUntil = now.getTime() + awayMs;
 		throw signal.aborted ? new SetUpError(`no answer from ${url} in ${hook.budgetMs / 1e3} s`) : error;
 	}
-}
-async function nameHere(options, agent, signal) {
-	const { agentId } = await createClient({
-		...options,
-		maxRetries: 0
-	}).info({ signal });
-	return agentId === null ? agent : "";
 }
 function warnOnce(host, state, error) {
 	if (state.hasWarned) return;

@@ -46,7 +46,7 @@ An agent that has tools does not call them by itself at the right moments. Hooks
 | \`session-start\` | a session begins          | prints what \`session-start\` tells, at most 9,000 characters; after compaction the last checkpoint and the tasks in progress, at most 2,000; at a resumed session nothing | 2 s    |
 | \`prompt\`        | a prompt is sent          | prints up to three memories that fit and were not shown yet, at most 1,200 characters; similarity 0.55 or more, or by words where there are no vectors; nothing below 20 characters | 0.8 s  |
 | \`turn\`          | the agent has answered    | hands in the last prompt and answer with \`ingest-turn\`                                              | 4 s    |
-| \`checkpoint\`    | before compaction         | keeps a summary made of the session's own words: what was asked, settled, written, and where it stood | 10 s   |
+| \`checkpoint\`    | before compaction         | keeps a summary made of the session's own words: what was asked, settled, written, and where it stood; nothing where the agent has said less than 200 characters | 10 s   |
 | \`end\`           | the session ends          | a checkpoint if none was made since the last turn, and the end of the run                           | 5 s    |
 
 - A hook ends with 0 whatever happens, at the latest half a second after its time, which runs from its start on. A server that is away costs one line on stderr a session, and for 30 seconds prompts, turns and ends ask nobody.
@@ -55,7 +55,8 @@ An agent that has tools does not call them by itself at the right moments. Hooks
 - Between calls a hook keeps ids alone, in a file of the temporary folder that only its user may read.
 - \`HOLDFAST_HOOKS=0\` switches all of them off; \`.holdfast.json\` all or some: \`{ "vault": "app", "hooks": { "prompt": false } }\`, with the names \`sessionStart\`, \`prompt\`,
   \`turn\`, \`checkpoint\`, \`end\`. \`"mode"\` there is the mode of \`session-start\`.
-- They are made for Claude Code and Codex, whose plugins bring them. \`--host gemini\` speaks to Gemini CLI, whose events are named otherwise and want an entry each in its settings;
+- They write as the agent whose key they have, as its tools do: [one key is one agent](mcp.md#what-is-chosen-where).
+- They are made for Claude Code and Codex, whose plugins bring them. Gemini CLI's events are named otherwise and want an entry each in its settings;
   that was tried with its documented input alone. Cursor's hooks cannot add to a prompt, and are not supported.
 
 ## The plugins

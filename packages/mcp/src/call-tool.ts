@@ -18,8 +18,6 @@ export interface Caller {
   connection: Connection
   /** Said by the client's request itself, or by the process that it runs. */
   run: string | undefined
-  /** What the client says that it is, in this very request or to this process: the agent's name where the integration gives none. */
-  clientName: string | undefined
   now(): number
   /** What nobody foresaw, for the log; never what was sent. */
   report(error: unknown, tool: string): void
@@ -74,14 +72,13 @@ const vaultOperations: ReadonlySet<OperationName> = new Set(
 
 function openCall(opening: Opening): ToolCall {
   const { tool, args, caller, directory, vault, isNamed, signal } = opening
-  const { client, connection, clientName } = caller
+  const { client, connection } = caller
   const now = caller.now()
   // Names and inputs were matched where the tools call.
   const send = client.call as (name: OperationName, input: object, options: CallOptions) => Promise<unknown>
   const named = textOf(args['run'] ?? args['agentRunId']) ?? caller.run
   // A session that begins is a run of its own, which the service names.
   const run = named ?? (tool.name === 'session_start' ? undefined : inferRun(connection, now))
-  const agentId = directory.agentId === undefined ? agentNameOf(clientName) : undefined
   return {
     async call(name, input) {
       const { vaultId: _vaultId, ...fields } = input as Record<string, unknown>
@@ -89,10 +86,7 @@ function openCall(opening: Opening): ToolCall {
       const isElsewhere = !isNamed && (fields['parentMessageId'] ?? undefined) !== undefined
       const isMeant = vaultOperations.has(name) ? !isElsewhere : isNamed && takesVault.has(name)
       const filled = {
-        ...(name !== 'info' && {
-          ...(agentId !== undefined && { agentId }),
-          ...(run !== undefined && { agentRunId: run }),
-        }),
+        ...(name !== 'info' && run !== undefined && { agentRunId: run }),
         ...fields,
         ...(isMeant && vault !== undefined && { vaultId: vault.id }),
       }
@@ -137,12 +131,6 @@ function followersOf({ tool, args, vault, isNamed }: Opening): Pick<ToolCall, 'a
 
 /** Those that work across vaults and can be narrowed to one. */
 const takesVault: ReadonlySet<OperationName> = new Set(['read-messages', 'pending-messages', 'ack-message'])
-
-/** A name that the service takes: agents may not call themselves what messages address people and everyone by. */
-function agentNameOf(clientName: string | undefined): string | undefined {
-  const name = nameOf(clientName ?? '', 100)
-  return name === '' || name === 'user' || name === '*' ? undefined : name
-}
 
 function resultOf(tool: Tool, call: ToolCall, answer: Answer, caller: Caller): ToolResult {
   const { isNamed, directory } = call

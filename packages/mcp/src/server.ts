@@ -50,7 +50,7 @@ export function createProtocolServer(caller: Caller, version: string, extend?: E
       },
     },
   )
-  const handlers = createHandlers(caller, (ctx) => clientNameOf(ctx) ?? server.getClientVersion()?.name)
+  const handlers = createHandlers(caller)
   server.setRequestHandler('tools/list', handlers['tools/list'])
   server.setRequestHandler('tools/call', handlers['tools/call'])
   server.setRequestHandler('resources/list', handlers['resources/list'])
@@ -65,31 +65,30 @@ export function createProtocolServer(caller: Caller, version: string, extend?: E
 export type Handlers = ReturnType<typeof createHandlers>
 
 /** What answers each method of the protocol. */
-function createHandlers(unnamed: Caller, nameClient: (ctx: ServerContext) => string | undefined) {
-  const named = (ctx: ServerContext): Caller => ({ ...unnamed, clientName: nameClient(ctx) })
+function createHandlers(caller: Caller) {
   const settled =
     <Asked, Answer>(answer: (asked: Asked, ctx: ServerContext) => Promise<Answer>, tell: (text: string) => Answer) =>
     async (asked: Asked, ctx: ServerContext): Promise<Answer> => {
       const outcome = answer(asked, ctx)
       await outcome.catch(() => {})
-      const waitSeconds = await unnamed.settle?.()
+      const waitSeconds = await caller.settle?.()
       return waitSeconds === undefined ? outcome : tell(explainTooMany(waitSeconds))
     }
   return {
-    'tools/list': async () => ({ tools: (await allowedTools(unnamed)).map(describeTool) }),
+    'tools/list': async () => ({ tools: (await allowedTools(caller)).map(describeTool) }),
     'tools/call': settled(
-      ({ params }: CallToolRequest, ctx) => runTool(params.name, params.arguments ?? {}, named(ctx), ctx.mcpReq.signal),
+      ({ params }: CallToolRequest, ctx) => runTool(params.name, params.arguments ?? {}, caller, ctx.mcpReq.signal),
       failed,
     ),
     'resources/list': settled(
       async (_request: ListResourcesRequest, ctx) => ({
-        resources: await listResources(named(ctx), ctx.mcpReq.signal),
+        resources: await listResources(caller, ctx.mcpReq.signal),
       }),
       refuse,
     ),
     'resources/templates/list': () => ({ resourceTemplates: [...resourceTemplates] }),
     'resources/read': settled(async ({ params: { uri } }: ReadResourceRequest, ctx) => {
-      const text = await readResource(uri, named(ctx), ctx.mcpReq.signal)
+      const text = await readResource(uri, caller, ctx.mcpReq.signal)
       if (text === undefined) throw new ResourceNotFoundError(clip(uri, maxUriChars))
       return { contents: [{ uri, mimeType: 'text/markdown', text }] }
     }, refuse),
@@ -102,19 +101,9 @@ function createHandlers(unnamed: Caller, nameClient: (ctx: ServerContext) => str
           params.name,
           prompts.map(({ name }) => name),
         )
-      return printPrompt(prompt, params.arguments ?? {}, named(ctx), ctx.mcpReq.signal)
+      return printPrompt(prompt, params.arguments ?? {}, caller, ctx.mcpReq.signal)
     }, refuse),
   }
-}
-
-const clientInfoKey = 'io.modelcontextprotocol/clientInfo'
-
-/** In the later era each request says which client it comes from. */
-function clientNameOf({ mcpReq }: ServerContext): string | undefined {
-  const info = (mcpReq.envelope as Record<string, unknown> | undefined)?.[clientInfoKey]
-  return typeof info === 'object' && info !== null && 'name' in info && typeof info.name === 'string'
-    ? info.name
-    : undefined
 }
 
 const describeTool = ({ name, title, description, inputSchema, effect, isIdempotent }: Tool) => ({

@@ -42,7 +42,6 @@ export async function serveBridge(options: BridgeOptions): Promise<void> {
     switches,
     connection: newConnection(Date.now()),
     run,
-    clientName: undefined,
     now: Date.now,
     // The name alone: a message may hold what was sent.
     report: (error, tool) =>

@@ -9,8 +9,6 @@ export interface VaultDirectory {
   /** Held in some vault. */
   scopes: ReadonlySet<string>
   defaultId: string | undefined
-  /** What messages call this agent where the integration gives it a name of its own. */
-  agentId: string | undefined
 }
 
 export interface ChosenVault {
@@ -62,13 +60,12 @@ export async function findVault(
 }
 
 async function readDirectory(client: Client): Promise<VaultDirectory> {
-  const { vaultId, agentId, scopes } = await client.call('info')
+  const { vaultId, scopes } = await client.call('info')
   const vaults = await listVaults(client)
   return {
     vaults: vaults.map(({ vaultId: id, name }) => ({ id, name })),
     scopes: new Set<string>([...scopes, ...vaults.flatMap(({ scopePreset }) => presetScopes[scopePreset] ?? [])]),
     defaultId: vaultId ?? undefined,
-    agentId: agentId ?? undefined,
   }
 }
 

@@ -159,7 +159,7 @@ describe.each(['claude-code', 'codex'] as const)('the hooks of %s', (plugin) => 
   let key = ''
   let env: Record<string, string> = {}
   beforeAll(async () => {
-    key = await makeAgent(app(), await makeUser(app()))
+    key = await makeAgent(app(), await makeUser(app()), { label: 'Desk' })
     const url = await app().app.listen()
     env =
       plugin === 'claude-code'
@@ -212,7 +212,7 @@ describe.each(['claude-code', 'codex'] as const)('the hooks of %s', (plugin) => 
     expect(remembered.map(({ content }) => content).join('\n')).toMatch(
       new RegExp(`always prune the ${plugin} pear in March`, 'i'),
     )
-    expect(remembered[0]?.agentId).toBe(plugin === 'codex' ? 'codex-mcp-client' : plugin)
+    expect(remembered[0]?.agentId).toBe('Desk')
     expect(await runHook(session, 'PreCompact', { transcript_path, trigger: 'auto' })).toMatchObject(silent)
     const sums = await search(`Session about the ${plugin} pear`)
     const summary = sums.find(({ memoryType }) => memoryType === 'episodic')
@@ -316,13 +316,9 @@ describe('holdfast hook', () => {
   const app = useTestApp()
 
   it('is the same without a plugin, and ends with 0 whatever it is asked', async () => {
-    const key = await makeAgent(app(), await makeUser(app()))
+    const key = await makeAgent(app(), await makeUser(app()), { label: 'Desk' })
     const desk = await makeDesk({ HOLDFAST_URL: await app().app.listen(), HOLDFAST_KEY: key })
-    const start = await desk.run(
-      ['hook', 'session-start', '--host', 'gemini'],
-      {},
-      '{"hook_event_name":"SessionStart"}',
-    )
+    const start = await desk.run(['hook', 'session-start'], {}, '{"hook_event_name":"SessionStart"}')
     expect(start).toMatchObject({
       code: 0,
       stderr: '',
@@ -334,13 +330,9 @@ describe('holdfast hook', () => {
       prompt: 'Always mulch the roses.',
       prompt_response: 'Will do.',
     }
-    expect(
-      await desk.run(['hook', 'turn', '--host', 'gemini'], { TMPDIR: desk.home }, JSON.stringify(turn)),
-    ).toMatchObject(silent)
+    expect(await desk.run(['hook', 'turn'], { TMPDIR: desk.home }, JSON.stringify(turn))).toMatchObject(silent)
     const { body } = await app().call('search-memories', { query: 'mulch the roses' }, { key })
-    expect(body.memories).toMatchObject([
-      { content: expect.stringMatching(/mulch the roses/i), agentId: 'gemini-cli-mcp-client' },
-    ])
+    expect(body.memories).toMatchObject([{ content: expect.stringMatching(/mulch the roses/i), agentId: 'Desk' }])
     const odd = await desk.run(['hook', 'lunch'])
     expect(odd).toMatchObject({ code: 0, stdout: '', stderr: expect.stringContaining('session-start, prompt, turn') })
     expect(await desk.run(['hook', '--help'])).toMatchObject({

@@ -34,13 +34,6 @@ export interface HookProcess {
   exit(code: number): void
 }
 
-/** As each host's own client of tools calls itself: the hooks and the tools are one agent. */
-const agentNames: Readonly<Record<string, string>> = {
-  'claude-code': 'claude-code',
-  codex: 'codex-mcp-client',
-  gemini: 'gemini-cli-mcp-client',
-}
-
 // For what is left to do when time is up: a line on stderr, the state.
 const hardStopMs = 500
 
@@ -54,7 +47,7 @@ const waits: ReadonlySet<HookName> = new Set(['sessionStart', 'checkpoint'])
  * runs from the call on, with what the host takes to say what happened.
  */
 export async function runHook(args: readonly string[], host: HookProcess): Promise<void> {
-  const [event = '', ...options] = args
+  const [event = ''] = args
   // A host that has stopped listening is none of the hook's business.
   host.stdout.on('error', () => {})
   const hook = Object.hasOwn(hookEvents, event) ? hookEvents[event] : undefined
@@ -69,18 +62,13 @@ export async function runHook(args: readonly string[], host: HookProcess): Promi
     const cwd = input.cwd ?? process.cwd()
     const settings = readHookSettings(hook.name, host.env, cwd)
     if (settings === undefined) return
-    const text = await callService(hook, { input, state, settings, cwd, agent: agentOf(options), signal })
+    const text = await callService(hook, { input, state, settings, cwd, signal })
     if (text !== '') host.stdout.write(`${JSON.stringify(answerOf(input.eventName ?? hook.eventName, text))}\n`)
   } catch (error) {
     warnOnce(host, state, error)
   }
   if (event === 'end') forgetState(input.sessionId)
   else writeState(input.sessionId, base, state)
-}
-
-const agentOf = (options: readonly string[]) => {
-  const at = options.indexOf('--host')
-  return agentNames[options[at + 1] ?? ''] ?? 'claude-code'
 }
 
 const answerOf = (hookEventName: string, additionalContext: string) => ({
@@ -92,34 +80,25 @@ interface Call {
   state: RunState
   settings: HookSettings
   cwd: string
-  agent: string
   signal: AbortSignal
 }
 
 class SetUpError extends Error {}
 
-async function callService(hook: HookEvent, { input, state, settings, cwd, agent, signal }: Call): Promise<string> {
+async function callService(hook: HookEvent, { input, state, settings, cwd, signal }: Call): Promise<string> {
   const { url, key, vault } = settings
   if (signal.aborted) throw new SetUpError(`the program took more than ${hook.budgetMs / 1000} s to say what happened`)
   if (key === undefined) throw new SetUpError('HOLDFAST_KEY is not set')
   const now = new Date()
   if (!waits.has(hook.name) && now.getTime() < (state.awayUntil ?? 0)) return ''
-  const options = { url, key, vault, agentRunId: input.sessionId, maxRetries: 0, timeoutMs: hook.budgetMs }
+  const client = createClient({ url, key, vault, agentRunId: input.sessionId, maxRetries: 0, timeoutMs: hook.budgetMs })
   try {
-    state.agentId ??= await nameHere(options, agent, signal)
-    const client = createClient({ ...options, ...(state.agentId !== '' && { agentId: state.agentId }) })
     return await hook.run({ client, input, state, settings, cwd, signal, now })
   } catch (error) {
     const isAway = signal.aborted || error instanceof ConnectionError || error instanceof UnavailableError
     if (isAway) state.awayUntil = now.getTime() + awayMs
     throw signal.aborted ? new SetUpError(`no answer from ${url} in ${hook.budgetMs / 1000} s`) : error
   }
-}
-
-/** Empty where the integration has a name of its own. */
-async function nameHere(options: { url: string; key: string }, agent: string, signal: AbortSignal): Promise<string> {
-  const { agentId } = await createClient({ ...options, maxRetries: 0 }).info({ signal })
-  return agentId === null ? agent : ''
 }
 
 function warnOnce(host: HookProcess, state: RunState, error: unknown): void {

@@ -13,8 +13,6 @@ export interface RunState {
   hasCheckpoint: boolean
   /** When hooks ask again, after the service was away; milliseconds. */
   awayUntil?: number
-  /** What the agent calls itself; empty where the integration has a name for it. */
-  agentId?: string
 }
 
 const maxShown = 500

@@ -102,7 +102,6 @@ function createHandler(mcp: HttpServer, options: McpOptions) {
         switches,
         connection,
         run: single(request.headers['x-agent-run-id']),
-        clientName: undefined,
         now,
         report: (error, tool) => log.error('a tool failed', { operation: tool, error }),
         settle: async () => (isCounted ? undefined : countRead(limits, actor.userId)),

@@ -1,5 +1,5 @@
 import { hookEvents, runHook } from '@holdfast/hosts/hook/run-hook'
-import { Option, type Command } from 'commander'
+import type { Command } from 'commander'
 import { withExamples } from './options.ts'
 
 /** For its help, and for events that do not exist: the others are run before any command line is read. */
@@ -7,11 +7,6 @@ export function addHookCommand(program: Command): void {
   const command = program
     .command('hook <event>')
     .description('hand an agent its memory at an event of its program, which calls this')
-    .addOption(
-      new Option('--host <program>', 'whose event it is')
-        .choices(['claude-code', 'codex', 'gemini'])
-        .default('claude-code'),
-    )
     .addHelpText(
       'after',
       `

@@ -20,10 +20,10 @@ describe.each(ways)('over %s', (_transport, connect, era) => {
   it(`what one session learns in the era of ${era}, the next one knows, and a message reaches whom it is for`, async () => {
     const user = await makeUser(test())
     const url = await listen()
-    // The planner has a name of its own; the other goes by what its client calls itself in each request, else its label.
+    // The planner has a name of its own; the other goes by its label, whatever its client calls itself.
     const planner = await connect({ url, era, key: await makeAgent(test(), user, { agentId: 'planner' }) })
     const builderKey = await makeAgent(test(), user, { label: 'builder' })
-    const builder = await connect({ url, era, key: builderKey, name: 'builder' })
+    const builder = await connect({ url, era, key: builderKey, name: 'some-host' })
 
     const begin = await builder.say('session_start', { query: 'the shop' })
     const run = /run: (\S+)/.exec(begin)?.[1]
@@ -58,7 +58,7 @@ describe.each(ways)('over %s', (_transport, connect, era) => {
     expect(await planner.say('ack_message', { ids: [question], note: 'answered' })).toContain('acknowledged: 1 message')
     expect(await planner.say('read_messages')).toContain('no pending messages')
 
-    const next = await connect({ url, era, key: builderKey, name: 'builder' })
+    const next = await connect({ url, era, key: builderKey, name: 'some-host' })
     const context = await next.say('session_start', { mode: 'handoff', query: 'the shop' })
     expect(context).toContain('since your last session')
     expect(context).toContain('Refunds above 100 euros need a second signature')
