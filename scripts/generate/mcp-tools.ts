@@ -9,12 +9,58 @@ export function printOperationTools(operations: readonly Operation[]): string {
   const { contracts } = describeContracts(operations)
   const tools = contracts.map((contract) => describeTool(contract, contracts))
   refuseStrays(tools)
+  const shared = listShared(tools)
   return `// Written by \`npm run generate\` from the registry of operations; do not edit.
 
 import type { OperationTool } from '../operation-tool.ts'
+import type { PropertySchema } from '../schema.ts'
 
-export const operationTools: readonly OperationTool[] = ${JSON.stringify(tools, null, 1)}
+/** Fields of several tools. */
+const shared = {
+${[...shared].map(([schema, name]) => `  ${name}: ${schema},`).join('\n')}
+} as const satisfies Readonly<Record<string, PropertySchema>>
+
+export const operationTools: readonly OperationTool[] = [
+${tools.map((tool) => printTool(tool, shared)).join('\n')}
+]
 `
+}
+
+/** The fields that are the same in several tools, as JSON, with what each is called here. */
+function listShared(tools: readonly OperationTool[]): Map<string, string> {
+  const fields = tools.flatMap(({ inputSchema }) => Object.entries(inputSchema.properties))
+  const counts = Map.groupBy(fields, ([, schema]) => JSON.stringify(schema))
+  const taken = new Map<string, number>()
+  const shared = new Map<string, string>()
+  for (const [schema, same] of counts) {
+    const [name = ''] = same[0] ?? []
+    if (same.length === 1) continue
+    const count = (taken.get(name) ?? 0) + 1
+    taken.set(name, count)
+    shared.set(schema, count === 1 ? name : `${name}${count}`)
+  }
+  return shared
+}
+
+/** One line a field. */
+function printTool({ inputSchema, ...tool }: OperationTool, shared: ReadonlyMap<string, string>): string {
+  const { type, properties, ...others } = inputSchema
+  const fields = Object.entries(properties).map(([name, schema]) => {
+    const json = JSON.stringify(schema)
+    const known = shared.get(json)
+    return `        ${name}: ${known === undefined ? json : `shared.${known}`},`
+  })
+  const told = (values: object) => Object.entries(values).map(([name, value]) => `${name}: ${JSON.stringify(value)},`)
+  return [
+    '  {',
+    ...told(tool).map((line) => `    ${line}`),
+    '    inputSchema: {',
+    `      type: '${type}',`,
+    ...(fields.length === 0 ? ['      properties: {},'] : ['      properties: {', ...fields, '      },']),
+    ...told(others).map((line) => `      ${line}`),
+    '    },',
+    '  },',
+  ].join('\n')
 }
 
 /** A new operation needs its line in the toolsets. */
