@@ -4,6 +4,7 @@ import { filterTest, type SlotTest } from './live.ts'
 import type { QuantisedVector } from './quantise.ts'
 import { slotsWithText } from './same-text.ts'
 import { tagWords } from './tag-table.ts'
+import { newerFirst } from './slot-order.ts'
 import { TopSlots } from './top-slots.ts'
 import type { VaultIndex } from './vault-index.ts'
 import type { VectorBlock } from './vectors.ts'
@@ -233,7 +234,7 @@ function nearestInMeaning(
 ): Map<number, number> {
   const block = vector && index.vectorsOf(vector.modelId, vector.dims)
   if (vector === undefined || vector.scale === 0 || block === undefined) return new Map()
-  nearest.start(maxEach)
+  nearest.start(maxEach, newerFirst(index))
   const cosines = block.scan(vector)
   for (let row = 0; row < cosines.length; row++) {
     const cosine = cosines[row] as number

@@ -1,6 +1,7 @@
 import type { KeyedQuery } from './keyed-query.ts'
 import type { SlotTest } from './live.ts'
 import { resolveTerms, type QueryTerms } from './query-terms.ts'
+import { newerFirst } from './slot-order.ts'
 import { TopSlots } from './top-slots.ts'
 import type { VaultIndex } from './vault-index.ts'
 import { termMask } from './words.ts'
@@ -64,7 +65,9 @@ export function searchFields(
   const asked = affordable(index, resolveTerms(index, query))
   walkPostings(found, asked)
   walkNewest(found, asked)
-  const best = new TopSlots(Math.min(offset + limit, found.matched.length))
+  const most = Math.min(offset + limit, found.matched.length)
+  const best = new TopSlots(most)
+  best.start(most, newerFirst(index))
   for (const slot of found.matched) best.offer(slot, found.scores[slot] as number)
   const hits = best.take().slice(offset)
   return { hits: hits.map(({ slot, score }) => hitOf(found, slot, score)), total: found.matched.length }

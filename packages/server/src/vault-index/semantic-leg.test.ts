@@ -75,4 +75,13 @@ describe('searchVectors', () => {
     expect(far?.score).toBeCloseTo((Math.cos(0.9) - 0.5) / 0.5, 1)
     expect(none).toEqual([])
   })
+
+  it('finds what is near by itself, however far its neighbours in the run are', () => {
+    const index = new VaultIndex()
+    const turn = (id: number, angle: number) =>
+      changeOf({ id, text: 'word', agentRunId: 'r', vectors: { modelId, chunks: [unit(angle)] } })
+    index.apply([turn(1, 3), turn(2, 0.8), turn(3, 3)])
+    const hits = search(index, () => true, plainCosines, 0.4)
+    expect(hits).toMatchObject([{ slot: 1, isNear: true, score: 0 }])
+  })
 })

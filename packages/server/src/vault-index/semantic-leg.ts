@@ -5,6 +5,8 @@ import type { KeyedQuery } from './keyed-query.ts'
 import type { SlotTest } from './live.ts'
 import { quantise } from './quantise.ts'
 import { none } from './runs.ts'
+import type { SlotOrder } from './slot-order.ts'
+import { byScore, newerFirst } from './slot-order.ts'
 import type { RankedSlot } from './top-slots.ts'
 import { TopSlots } from './top-slots.ts'
 import { cosineInTurn } from './turn-mix.ts'
@@ -53,23 +55,24 @@ export function searchVectors(
   const block = index.vectorsOf(vector.modelId, vector.values.length)
   const quantised = quantise(vector.values)
   if (block === undefined || quantised.scale === 0) return []
-  const scale = { factor: contextFactor(index, query), zero: Math.max(0, calibration.knots[0]?.[0] ?? 0) }
+  const zero = Math.max(0, calibration.knots[0]?.[0] ?? 0)
+  const scale = { factor: contextFactor(index, query), zero, ties: newerFirst(index) }
   const least = calibration.toCosine(threshold)
   const hits: SemanticHit[] = []
   const cosines = block.scan(quantised)
   for (const slot of addNeighbours(index, pickFirst(block, cosines, scale, passes), passes)) {
     const { cosine: own, chunk } = nearestChunk(block, cosines, slot)
     const inTurn = cosineInTurn(index, block, cosines, { slot, own }, lends)
-    const score = scoreOf(scale, slot, inTurn)
-    // What says nothing in common is no hit, whatever the threshold.
-    if (score === 0) continue
     const cosine = Math.max(own, inTurn)
+    // What says nothing in common is no hit, whatever the threshold.
+    if (cosine <= zero) continue
+    const score = scoreOf(scale, slot, inTurn)
     hits.push({ slot, score, cosine, similarity: calibration.toSimilarity(cosine), isNear: cosine >= least, chunk })
   }
-  return hits.toSorted((a, b) => b.score - a.score || b.slot - a.slot).slice(0, depth)
+  return hits.toSorted(byScore(scale.ties)).slice(0, depth)
 }
 
-/** What makes scores of cosines. */
+/** What makes scores of cosines, and orders equal ones. */
 interface Scale {
   factor: ContextFactor
   /**
@@ -77,6 +80,7 @@ interface Scale {
    * texts are near. Over each vault's own least cosine instead: 78.1/60.3 for 78.2/60.2 on LoCoMo, the rest within 0.2.
    */
   zero: number
+  ties: SlotOrder
 }
 
 const scoreOf = ({ factor, zero }: Scale, slot: number, cosine: number): number =>
@@ -101,7 +105,7 @@ function fillBest(
   passes: SlotTest,
   floor: number,
 ): number {
-  best.start(firstPass)
+  best.start(firstPass, scale.ties)
   // Below it no item can get in. -Infinity, thus 0, until there are enough.
   const greatestFloor = (): number => scale.zero + Math.max(0, (best.floor / scale.factor.greatest) * (1 - scale.zero))
   let least = floor
@@ -123,9 +127,10 @@ function fillBest(
 const sampleStep = 32
 const sampleDepth = 8
 const sample = new TopSlots(sampleDepth)
+const anyOrder = () => 0
 
 function guessFloor(cosines: Float32Array): number {
-  sample.start(sampleDepth)
+  sample.start(sampleDepth, anyOrder)
   for (let row = 0; row < cosines.length; row += sampleStep)
     if ((cosines[row] as number) > sample.floor) sample.offer(row, cosines[row] as number)
   return sample.floor

@@ -1,9 +1,12 @@
-/** The best slots by score, kept in a heap of fixed size; equal scores prefer the newer slot. Made to be reused. */
+import type { SlotOrder } from './slot-order.ts'
+
+/** The best slots by score, kept in a heap of fixed size. Made to be reused. */
 export class TopSlots {
   readonly #slots: Int32Array
   readonly #scores: Float64Array
   #limit: number
   #count = 0
+  #ties: SlotOrder = () => 0
 
   constructor(capacity: number) {
     this.#slots = new Int32Array(capacity)
@@ -11,9 +14,10 @@ export class TopSlots {
     this.#limit = capacity
   }
 
-  /** Empties it for a list of at most `limit` slots, itself at most the capacity. */
-  start(limit: number): void {
+  /** Empties it for a list of at most `limit` slots, itself at most the capacity; `ties` orders equal scores. */
+  start(limit: number, ties: SlotOrder): void {
     this.#count = 0
+    this.#ties = ties
     this.#limit = Math.min(limit, this.#slots.length)
   }
 
@@ -21,7 +25,7 @@ export class TopSlots {
     return this.#count
   }
 
-  /** What a score must exceed to get in; a caller may spare the work of a precise score below it. */
+  /** Below it no score gets in, and at it one does by the order of ties; a caller may spare the work of a precise score. */
   get floor(): number {
     return this.#count < this.#limit ? -Infinity : (this.#scores[0] as number)
   }
@@ -35,7 +39,7 @@ export class TopSlots {
   }
 
   #below(slotA: number, scoreA: number, slotB: number, scoreB: number): boolean {
-    return scoreA === scoreB ? slotA < slotB : scoreA < scoreB
+    return scoreA === scoreB ? this.#ties(slotA, slotB) > 0 : scoreA < scoreB
   }
 
   #rise(from: number, slot: number, score: number): void {

@@ -13,16 +13,18 @@ import { termMask } from './words.ts'
 /** BM25's customary constants. */
 const k1 = 1.2
 const b = 0.75
-/**
- * Once so many items hold a rarer word, the more frequent ones bring in no further items: those could not reach the
- * first places. Changes nothing in vaults up to this size; in one of 100,000 it halves the time.
- */
-const maxTouched = 20_000
+/** BM25 gives a word at most so many times its weight. */
+export const mostPerWeight = k1 + 1
 
 export interface WordMatches {
   count: number
   /** The first `count` are the slots that hold a word of the question; dead ones may be among them. */
   touched: Uint32Array
+  /**
+   * Where groups of them end: first those that the postings do not cover, then for each term those that hold it and no
+   * rarer one. A group's items are thus worth less the later it comes.
+   */
+  groupEnds: number[]
   /** For each slot the set of question terms that it holds, 0 for most. */
   sets: Uint32Array
   /** BM25 score of each slot. */
@@ -34,6 +36,7 @@ export interface WordMatches {
 const shared: WordMatches = {
   count: 0,
   touched: new Uint32Array(0),
+  groupEnds: [],
   sets: new Uint32Array(0),
   okapi: new Float32Array(0),
   places: new Uint8Array(0),
@@ -57,8 +60,9 @@ export function withMatches<T>(index: VaultIndex, asked: QueryTerms, work: (matc
     shared.places[term] = place + 1
   })
   try {
-    walkPostings(words, asked)
     walkTail(words, asked)
+    shared.groupEnds.push(shared.count)
+    walkPostings(words, asked)
     return work(shared)
   } finally {
     for (let i = 0; i < shared.count; i++) {
@@ -67,6 +71,7 @@ export function withMatches<T>(index: VaultIndex, asked: QueryTerms, work: (matc
       shared.okapi[slot] = 0
     }
     shared.count = 0
+    shared.groupEnds = []
     asked.terms.forEach((term) => {
       shared.places[term] = 0
     })
@@ -79,11 +84,12 @@ const lengthNorm = (words: WordIndex) => ({ base: k1 * (1 - b), perWord: (k1 * b
 function walkPostings(words: WordIndex, { terms, weights }: QueryTerms): void {
   const { postingStarts } = words
   terms.forEach((term, place) => {
-    if (term + 1 >= postingStarts.length) return
-    const from = postingStarts[term] as number
-    const to = postingStarts[term + 1] as number
-    const admits = shared.count === 0 || shared.count + to - from <= maxTouched
-    walkTerm(words, { from, to, flag: 1 << place, weight: (weights[place] as number) * (k1 + 1), admits })
+    if (term + 1 < postingStarts.length) {
+      const from = postingStarts[term] as number
+      const to = postingStarts[term + 1] as number
+      walkTerm(words, { from, to, flag: 1 << place, weight: (weights[place] as number) * (k1 + 1) })
+    }
+    shared.groupEnds.push(shared.count)
   })
 }
 
@@ -92,11 +98,10 @@ interface TermWalk {
   to: number
   flag: number
   weight: number
-  admits: boolean
 }
 
 /** The innermost loop of a search; everything it reads is local. */
-function walkTerm(words: WordIndex, { from, to, flag, weight, admits }: TermWalk): void {
+function walkTerm(words: WordIndex, { from, to, flag, weight }: TermWalk): void {
   const { postingSlots, postingCounts, ends } = words
   const { sets, okapi, touched } = shared
   const { base, perWord } = lengthNorm(words)
@@ -104,10 +109,7 @@ function walkTerm(words: WordIndex, { from, to, flag, weight, admits }: TermWalk
   for (let posting = from; posting < to; posting++) {
     const slot = postingSlots[posting] as number
     const set = sets[slot] as number
-    if (set === 0) {
-      if (!admits) continue
-      touched[count++] = slot
-    }
+    if (set === 0) touched[count++] = slot
     sets[slot] = set | flag
     const frequency = postingCounts[posting] as number
     const length = (ends[slot] as number) - (slot === 0 ? 0 : (ends[slot - 1] as number))
