@@ -17,3 +17,25 @@ describe('headerWords', () => {
     expect(headerWords({ occurredAt: Number.NaN, entities: [], tags: [] }).words).toEqual([])
   })
 })
+
+describe('the speaker', () => {
+  const namesIn = (speaker: string) => {
+    const { words, speakerWords } = headerWords({ speaker, occurredAt: Date.UTC(2026, 10, 21), entities: [], tags: [] })
+    return { names: words.slice(0, speakerWords), words }
+  }
+
+  it('is named by each part of a name, but by an id only whole', () => {
+    expect(namesIn('Ann Lee').names).toEqual(['ann', 'lee'])
+    expect(namesIn('山田太郎').names).toEqual(['山田', '田太', '太郎'])
+    expect(namesIn('claude-code').names).toEqual(['claude-code'])
+    expect(namesIn('ReviewBot').names).toEqual(['reviewbot'])
+    expect(namesIn('Ann-Marie Lee').names).toEqual(['ann-marie', 'lee'])
+    expect(namesIn('Will Smith').names).toEqual(['smith'])
+    expect(namesIn('').names).toEqual([])
+  })
+
+  it('is found by the parts of an id all the same', () => {
+    expect(namesIn('claude-code').words).toEqual(expect.arrayContaining(['claud', 'code', 'claude-code']))
+    expect(namesIn('ReviewBot').words).toEqual(expect.arrayContaining(['review', 'bot']))
+  })
+})

@@ -1,4 +1,4 @@
-import { tokenize } from './tokenize.ts'
+import { fold, tokenize } from './tokenize.ts'
 
 export interface RecordHeader {
   /** Who said or wrote it: a speaker's name or an agent id. */
@@ -11,9 +11,9 @@ export interface RecordHeader {
 }
 
 export interface HeaderWords {
-  /** Words of the speaker's name, then of the day (UTC), the entities, the tags and the title. */
+  /** Words of the speaker's name, then the parts of an id, the words of the day (UTC), the entities, the tags and the title. */
   words: string[]
-  /** How many of them, from the first, name the speaker. */
+  /** How many of them, from the first, name the speaker. An id does so only whole: its parts are words like any others. */
   speakerWords: number
   /** How many of the last are the title's, and how many before these the tags'. */
   titleWords: number
@@ -49,14 +49,30 @@ function dateWords(atMs: number): string[] {
  * gave 5 points of recall@10 on dialogues and on a year of phone records (BM25 65.3 against 60.1, 37.8 against 32.6).
  */
 export function headerWords(header: RecordHeader): HeaderWords {
-  const speaker = header.speaker === undefined ? [] : tokenize(header.speaker)
+  const { names, parts } = speakerWords(header.speaker ?? '')
   const entities = header.entities.flatMap((text) => tokenize(text))
   const tags = header.tags.flatMap((text) => tokenize(text))
   const title = header.title === undefined ? [] : tokenize(header.title)
   return {
-    words: [...speaker, ...dateWords(header.occurredAt), ...entities, ...tags, ...title],
-    speakerWords: speaker.length,
+    words: [...names, ...parts, ...dateWords(header.occurredAt), ...entities, ...tags, ...title],
+    speakerWords: names.length,
     titleWords: title.length,
     tagWords: tags.length,
   }
+}
+
+/** "Ann Lee" is two names, "claude-code" is one: a question about code does not ask for what such an agent wrote. */
+function speakerWords(speaker: string): { names: string[]; parts: string[] } {
+  const words = tokenize(speaker)
+  const names = speaker
+    .split(/\s+/)
+    .flatMap(nameWordsOf)
+    .filter((word) => words.includes(word))
+  return { names, parts: words.filter((word) => !names.includes(word)) }
+}
+
+/** In lower case, or an id's humps would count as its parts do. */
+function nameWordsOf(piece: string): string[] {
+  const words = tokenize(piece.toLowerCase())
+  return words.at(-1) === fold(piece).toLowerCase() ? words.slice(-1) : words
 }
