@@ -10,11 +10,14 @@ export interface KeyedQuery {
   tags: Uint32Array
   /** The question's words in order, as places among the distinct ones. */
   sequence: Uint16Array
+  /** At most 8, the first; those that meet are one. */
   dateWindows: DateWindow[]
 }
 
 /** The words of a question that are keyed: a longer one is a pasted text, of which these say enough. */
 const maxWords = 400
+/** Windows that count: every item's time is held against each. */
+const maxWindows = 8
 
 /** The words of a question, each once, in the order of `KeyedQuery.tags`. */
 export const distinctWords = (query: string): string[] => [...new Set(wordsOf(query))]
@@ -32,5 +35,19 @@ export function keyQuery(query: string, asOf: number, wordTags: WordTags): Keyed
     places.set(word, place)
     return place
   })
-  return { tags: tagWords(wordTags([...places.keys()])), sequence, dateWindows: datesInQuery(query, asOf) }
+  return {
+    tags: tagWords(wordTags([...places.keys()])),
+    sequence,
+    dateWindows: mergeWindows(datesInQuery(query, asOf)),
+  }
+}
+
+function mergeWindows(windows: readonly DateWindow[]): DateWindow[] {
+  const merged: DateWindow[] = []
+  for (const { fromMs, toMs } of windows) {
+    const met = merged.find((each) => fromMs <= each.toMs && toMs >= each.fromMs)
+    if (met !== undefined) Object.assign(met, { fromMs: Math.min(fromMs, met.fromMs), toMs: Math.max(toMs, met.toMs) })
+    else if (merged.length < maxWindows) merged.push({ fromMs, toMs })
+  }
+  return merged
 }
