@@ -31,5 +31,31 @@ describe('diversify', () => {
     )
   })
 
+  it('takes what is worth most of all that are left, each time', () => {
+    const unit = fc.double({ min: 0, max: 1, noNaN: true })
+    fc.assert(
+      fc.property(
+        fc.array(unit, { minLength: 1, maxLength: 20 }),
+        fc.array(unit, { minLength: 7 }),
+        unit,
+        (drawn, likes, d) => {
+          const relevances = drawn.toSorted((a, b) => b - a)
+          const likeness = (a: number, b: number): number => likes[(a * 31 + b * 31) % likes.length] ?? 0
+          const lambda = 1 - d / 2
+          const order = orderOf(relevances, d, 20, likeness)
+          const left = new Set(relevances.keys())
+          order.forEach((candidate, at) => {
+            const worth = (each: number) => {
+              const relevance = (relevances[0] ?? 0) > 0 ? (lambda * (relevances[each] ?? 0)) / (relevances[0] ?? 1) : 0
+              return relevance - (1 - lambda) * Math.max(0, ...order.slice(0, at).map((taken) => likeness(taken, each)))
+            }
+            expect(worth(candidate)).toBe(Math.max(...Array.from(left, worth)))
+            left.delete(candidate)
+          })
+        },
+      ),
+    )
+  })
+
   it('gives nothing for no candidates', () => expect(diversify([], 0.7, 10, () => 0)).toEqual([]))
 })

@@ -6,8 +6,8 @@ export interface Diversified {
 
 /**
  * Maximal marginal relevance: takes `count` of the candidates one by one, each the best by λ × relevance - (1 - λ) ×
- * likeness to the likest already taken, λ = 1 - diversity / 2. Relevances are scaled to a maximum of 1. `likeness(a,
- * b)` is 0 to 1. Diversity 0 keeps the order, which must be best first.
+ * likeness to the likest already taken, λ = 1 - diversity / 2. Relevances must be best first, and are scaled to a maximum of 1;
+ * `likeness(a, b)` is 0 to 1, and asked for only where it can decide. Fewer are the first of more; diversity 0 keeps the order.
  */
 export function diversify(
   relevances: readonly number[],
@@ -17,21 +17,28 @@ export function diversify(
 ): Diversified[] {
   const lambda = 1 - diversity / 2
   const best = relevances[0] ?? 0
-  const scaled = relevances.map((relevance) => (best > 0 ? (lambda * relevance) / best : 0))
-  const likest = new Float64Array(relevances.length)
-  const left = new Set(relevances.keys())
+  const left = relevances.map((relevance, candidate) => ({
+    candidate,
+    worth: best > 0 ? (lambda * relevance) / best : 0,
+    likest: 0,
+    /** How many of the taken it was compared with. */
+    compared: 0,
+  }))
   const taken: Diversified[] = []
-  while (taken.length < count && left.size > 0) {
-    let next = { candidate: -1, mmr: -Infinity }
-    for (const candidate of left) {
-      const mmr = (scaled[candidate] ?? 0) - (1 - lambda) * (likest[candidate] ?? 0)
-      if (mmr > next.mmr) next = { candidate, mmr }
+  while (taken.length < count && left.length > 0) {
+    let next = { at: 0, mmr: -Infinity }
+    for (const [at, each] of left.entries()) {
+      // Likeness only takes away: neither this one nor those behind it can be worth more.
+      if (each.worth <= next.mmr) break
+      for (; each.compared < taken.length; each.compared++) {
+        const { candidate } = taken[each.compared] as Diversified
+        each.likest = Math.max(each.likest, likeness(candidate, each.candidate))
+      }
+      const mmr = each.worth - (1 - lambda) * each.likest
+      if (mmr > next.mmr) next = { at, mmr }
     }
-    left.delete(next.candidate)
-    taken.push(next)
-    for (const candidate of left) {
-      likest[candidate] = Math.max(likest[candidate] ?? 0, likeness(next.candidate, candidate))
-    }
+    const [{ candidate } = { candidate: 0 }] = left.splice(next.at, 1)
+    taken.push({ candidate, mmr: next.mmr })
   }
   return taken
 }

@@ -159,6 +159,35 @@ describe('explainSearch about what is not in the answer', () => {
     expect(lost[0]?.reason).toMatch(/^place 3 by score: 0\.\d{3}, and the least taken has 0\.\d{3}$/)
   })
 
+  it('contradicts no figure where diversity took one with a lower score', () => {
+    store(...[1, 2, 3, 4].map((id) => ({ id, text: 'red boats in the harbour' })), {
+      id: 5,
+      text: 'a harbour and other things that are in it',
+    })
+    const { result, explanation } = explain('red boats harbour', { topK: 2, diversity: 1 })
+    const [first, second] = result.hits
+    expect([first?.itemId, second?.itemId]).toEqual([idOf(4), idOf(5)])
+    const reason = (place: number, score: string) =>
+      `place ${place} by score: ${score}; for the sake of diversity one with ${second?.score.toFixed(3)} was taken before it`
+    expect(explanation.lost.map(({ itemId, stage, reason: given }) => [itemId, stage, given])).toEqual([
+      [idOf(3), 'diversity', `place 2 by score, but its likeness to ${idOf(4)} is 1.000`],
+      [idOf(2), 'topK', reason(3, '0.714')],
+      [idOf(1), 'topK', reason(4, '0.625')],
+    ])
+  })
+
+  it('tells what links lead to behind the first hundred from what nothing leads to', () => {
+    store({ id: 1, text: 'harbour' }, ...Array.from({ length: 250 }, (_, i) => ({ id: i + 2, text: `u${i}` })))
+    const links = Array.from({ length: 150 }, (_, i) => ({ sourceId: idOf(1), targetId: idOf(i + 2) }))
+    index.addLinks(links.map((link) => ({ ...link, relationType: 'references' })))
+    const { result, explanation } = explain('harbour', { topK: 5 }, [idOf(2), idOf(200)])
+    expect(result.graphExpansionCount).toBe(100)
+    expect(explanation.asked.map(({ stage, reason }) => [stage, reason])).toEqual([
+      ['depth', 'not among the first 100 of a leg'],
+      ['unmatched', 'neither its words nor its meaning nor links of the best hits lead to it'],
+    ])
+  })
+
   it('tells of the best 20 alone, and of others when they are asked for', () => {
     // Long enough that each word more counts.
     const textOf = (more: number) => `boats ${Array.from({ length: 30 + more }, (_, i) => `w${i}`).join(' ')}`

@@ -18,7 +18,7 @@ import { legDepth, rankSlots, resultOf, type Ranking, type SearchRequest, type S
  * - the stages of `FilterStage`
  * - `threshold`: not similar enough, and found in no other way
  * - `depth`: so far down each leg's list that it was cut
- * - `topK`: found, but others have the better scores
+ * - `topK`: found, but its place by score is behind the last that was asked for
  * - `diversity`: its score would have been enough, but it says what a better one says
  * - `unmatched`: neither words nor meaning nor links lead to it
  * - `unknown`: the vault has no such record
@@ -110,6 +110,10 @@ const holds = (ranked: readonly RankedSlot[], slot: number): boolean => ranked.s
 
 const isChosen = ({ chosen }: Ranking, slot: number): boolean => chosen.some(({ hit }) => hit.slot === slot)
 
+/** Found, or by links behind those that are counted. */
+const isReached = ({ candidates, linked }: Ranking, slot: number): boolean =>
+  holds(candidates, slot) || holds(linked, slot)
+
 /** In the order in which they would come without filters; what only another loser leads to is none. */
 function explainLosers(search: Explained): LostItem[] {
   const { ranking, uncut, unfiltered } = search
@@ -118,7 +122,7 @@ function explainLosers(search: Explained): LostItem[] {
     if (losers.length === lostCount) break
     if (isChosen(ranking, slot)) continue
     const lost = explainLoss(search, unfiltered, slot)
-    if (isFiltered(lost) || holds(uncut.candidates, slot)) losers.push(lost)
+    if (isFiltered(lost) || isReached(uncut, slot)) losers.push(lost)
   }
   return losers
 }
@@ -145,24 +149,25 @@ function explainLoss(search: Explained, wide: Ranking, slot: number): LostItem {
   const filtered = explainFilter(index, request.filter, slot)
   if (filtered !== undefined) return { ...lost, ...filtered }
   if (lost.details !== null) return { ...lost, ...explainRank(search, slot, lost.details) }
-  return { ...lost, ...explainCut(request, found, slot, similarity) }
+  return { ...lost, ...explainCut(search, found, slot, similarity) }
 }
 
 const isFiltered = ({ stage }: LostItem): boolean => filterStages.some((filterStage) => filterStage === stage)
 
 function explainCut(
-  { threshold }: SearchRequest,
+  { request: { threshold }, ranking, uncut }: Explained,
   found: Ranking | undefined,
   slot: number,
   similarity: number | null,
 ): Pick<LostItem, 'stage' | 'reason'> {
-  if (found === undefined)
-    return { stage: 'unmatched', reason: 'neither its words nor its meaning nor links of the best hits lead to it' }
-  if (holds(found.words.ranked, slot) || (similarity !== null && similarity >= threshold))
+  const isWorded = found !== undefined && holds(found.words.ranked, slot)
+  if (isWorded || (similarity !== null && similarity >= threshold) || holds(ranking.linked, slot))
     return { stage: 'depth', reason: `not among the first ${legDepth} of a leg` }
-  return similarity === null
+  if (similarity !== null)
+    return { stage: 'threshold', reason: `similarity ${figure(similarity)} is under ${figure(threshold)}` }
+  return holds(uncut.linked, slot)
     ? { stage: 'threshold', reason: 'only links of what is under the threshold lead to it' }
-    : { stage: 'threshold', reason: `similarity ${figure(similarity)} is under ${figure(threshold)}` }
+    : { stage: 'unmatched', reason: 'neither its words nor its meaning nor links of the best hits lead to it' }
 }
 
 function explainRank(
@@ -173,9 +178,13 @@ function explainRank(
   const taken = ranking.chosen.map(({ hit }) => hit)
   if (place > request.topK) {
     const least = Math.min(...taken.map((hit) => hit.score))
+    const ranked = `place ${place} by score: ${figure(score)}`
     return {
       stage: 'topK',
-      reason: `place ${place} by score: ${figure(score)}, and the least taken has ${figure(least)}`,
+      reason:
+        score > least
+          ? `${ranked}; for the sake of diversity one with ${figure(least)} was taken before it`
+          : `${ranked}, and the least taken has ${figure(least)}`,
     }
   }
   const { itemId, likeness } = likestOf(index, slot, taken)

@@ -95,9 +95,17 @@ describe('an explained search', () => {
 
   it('explains nothing that nobody asked about', async () => {
     const agent = await startAgent(test())
-    const id = await agent.write('boat')
-    const { body } = await agent.call('search-memories', { query: 'boat', explainIds: [id] })
+    await agent.write('boat')
+    const { body } = await agent.call('search-memories', { query: 'boat', explainIds: [] })
     expect(body).not.toHaveProperty('explanation')
     expect(body.memories).not.toMatchObject([{ scoreDetails: expect.anything() }])
+  })
+
+  it('explains where memories are asked about', async () => {
+    const agent = await startAgent(test())
+    await agent.write('boat')
+    const id = await agent.write('zebra')
+    const { body } = await agent.call('search-memories', { query: 'boat', explainIds: [id] })
+    expect(body).toMatchObject({ explanation: { asked: [{ id, stage: 'threshold' }] } })
   })
 })

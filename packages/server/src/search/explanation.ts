@@ -32,7 +32,7 @@ export const scoreDetails = z
       .number()
       .nullable()
       .describe(
-        'What it was worth when it was taken: its part of the best score, less its likeness to those taken before. Null where diversity is 0 or no more than topK were found: the order is then by score.',
+        'What it was worth when it was taken: its part of the best score, less its likeness to those taken before. Null where diversity is 0: the order is then by score.',
       ),
     position: z.int().nullable().describe('Place in the answer, from 1; null where it is not in it.'),
   })

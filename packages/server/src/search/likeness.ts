@@ -12,8 +12,8 @@ function wordsOf(index: VaultIndex, slot: number): Uint32Array {
   return text.map((word) => word & termMask).toSorted()
 }
 
-/** Square of the cosine of two texts as bags of words. */
-function bagLikeness(a: Uint32Array, b: Uint32Array): number {
+/** The square of the words that two texts share, each as often as it stands in both, over the product of their lengths. */
+function overlapLikeness(a: Uint32Array, b: Uint32Array): number {
   if (a.length === 0 || b.length === 0) return 0
   let shared = 0
   for (let i = 0, j = 0; i < a.length && j < b.length;) {
@@ -33,7 +33,7 @@ function bagLikeness(a: Uint32Array, b: Uint32Array): number {
  * on LifeBench.
  */
 export function likenessOf(index: VaultIndex, slots: readonly number[]): (a: number, b: number) => number {
-  const words = slots.map((slot) => wordsOf(index, slot))
-  const none = new Uint32Array(0)
-  return (a, b) => bagLikeness(words[a] ?? none, words[b] ?? none)
+  const known: Uint32Array[] = []
+  const words = (at: number): Uint32Array => (known[at] ??= wordsOf(index, slots[at] as number))
+  return (a, b) => overlapLikeness(words(a), words(b))
 }

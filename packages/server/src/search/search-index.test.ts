@@ -128,9 +128,18 @@ describe('searchIndex by vectors', () => {
 describe('searchIndex by vectors alone', () => {
   const vector = { modelId: 'm', values: [1, 0, 0], calibration: plainCosines }
   const near = { modelId: 'm', chunks: [[1, 0, 0]] }
+  const far = { modelId: 'm', chunks: [[0, 1, 0]] }
+
+  it('finds by words what has no vectors of the model, the further back the more have some', () => {
+    const old = { modelId: 'old', chunks: [[1, 0, 0]] }
+    store(...Array.from({ length: 8 }, (_, id) => ({ id, text: `dog ${id}`, vectors: old })))
+    expect(idsOf('dog', { legs: 'semantic', vector })).toHaveLength(8)
+    store(...Array.from({ length: 7 }, (_, id) => ({ id, text: `dog ${id}`, vectors: id < 3 ? near : far })))
+    expect(idsOf('dog', { legs: 'semantic', vector })).toEqual([2, 1, 0, 7].map(idOf))
+  })
 
   it('leaves words and links out, and has words where the question has no vector', () => {
-    store({ id: 1, text: 'dog' }, { id: 2, text: 'cat', vectors: near }, { id: 3, text: 'bird' })
+    store({ id: 1, text: 'dog', vectors: far }, { id: 2, text: 'cat', vectors: near }, { id: 3, text: 'bird' })
     index.addLinks([{ sourceId: idOf(2), targetId: idOf(3), relationType: 'references' }])
     expect(idsOf('dog', { legs: 'semantic', vector })).toEqual([idOf(2)])
     expect(idsOf('dog', { legs: 'semantic' })).toEqual([idOf(1)])

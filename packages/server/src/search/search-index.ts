@@ -4,6 +4,7 @@ import type { SearchFilter, SlotTest } from '../vault-index/live.ts'
 import { filterTest, livenessTest } from '../vault-index/live.ts'
 import type { QueryVector, SemanticHit } from '../vault-index/semantic-leg.ts'
 import { searchVectors } from '../vault-index/semantic-leg.ts'
+import { byScore, newerFirst } from '../vault-index/slot-order.ts'
 import type { RankedSlot } from '../vault-index/top-slots.ts'
 import type { VaultIndex } from '../vault-index/vault-index.ts'
 import { searchWords, type WordsResult } from '../vault-index/words-leg.ts'
@@ -12,7 +13,7 @@ import { diversify } from './diversify.ts'
 import { fuse, semanticWeight } from './fuse.ts'
 import { likenessOf } from './likeness.ts'
 
-/** `semantic`: vectors alone, and words alone where the question has no vector. */
+/** `semantic`: vectors alone, and words for what has none of the question's model, or where the question has no vector. */
 export type SearchLegs = 'all' | 'semantic'
 
 type MatchSource = 'semantic' | 'blind' | 'graph'
@@ -58,8 +59,9 @@ export interface Ranking {
   /** Best first, as the next two. */
   semantic: SemanticHit[]
   words: WordsResult
-  /** What links lend. */
+  /** What links lend; the first `legDepth` of all to whom they lead. */
   graph: RankedSlot[]
+  linked: RankedSlot[]
   /** The semantic list's weight in the fusion; the words' is the rest of 1. */
   semanticWeight: number
   /** Scores of the two lists' items, without what links lend. */
@@ -88,9 +90,6 @@ const noWords: WordsResult = { ranked: [], coverage: 0 }
 
 const slotsOf = (ranked: readonly RankedSlot[]): number[] => ranked.map(({ slot }) => slot)
 
-/** Best first; of equal ones the newer. */
-const byScore = (a: RankedSlot, b: RankedSlot): number => b.score - a.score || b.slot - a.slot
-
 function runLegs(
   index: VaultIndex,
   { query, vector, filter, legs, threshold }: SearchRequest,
@@ -99,19 +98,28 @@ function runLegs(
   const lends = livenessTest(index, filter)
   const semantic =
     vector === undefined ? [] : searchVectors(index, query, vector, { passes, lends }, { threshold, depth: legDepth })
-  const isSemanticOnly = legs === 'semantic' && vector !== undefined
-  const words = isSemanticOnly ? noWords : searchWords(index, query, { passes, lends }, legDepth)
+  const unseen = legs === 'semantic' && vector !== undefined ? unseenBy(index, vector) : undefined
+  const byWords = unseen === undefined ? passes : (slot: number) => unseen.test(slot) && passes(slot)
+  const words = unseen?.share === 0 ? noWords : searchWords(index, query, { passes: byWords, lends }, legDepth)
+  const shared = unseen === undefined ? semanticWeight(words.coverage) : 1 - unseen.share
   // A leg that did not run or found nothing leaves its weight to the other.
-  const weight = words.ranked.length === 0 ? 1 : semantic.length === 0 ? 0 : semanticWeight(words.coverage)
+  const weight = words.ranked.length === 0 ? 1 : semantic.length === 0 ? 0 : shared
   const fused = fuse([
     { weight, slots: slotsOf(semantic) },
     { weight: 1 - weight, slots: slotsOf(words.ranked) },
   ])
   const faint = faintOf(semantic, words.ranked)
-  const hits = Array.from(fused, ([slot, score]) => ({ slot, score })).filter(({ slot }) => !faint.has(slot))
-  const graph = legs === 'semantic' ? [] : expandLinks(index, hits.toSorted(byScore), passes, legDepth)
+  const linked = legs === 'semantic' ? [] : expandLinks(index, { fused, faint }, { passes, lends })
+  const graph = linked.slice(0, legDepth)
   for (const { slot } of graph) faint.delete(slot)
-  return { semantic, words, graph, semanticWeight: weight, fused, faint }
+  return { semantic, words, graph, linked, semanticWeight: weight, fused, faint }
+}
+
+/** What a question by vectors alone does not see, as after a change of model: found by its words, it counts by its part of all. */
+function unseenBy(index: VaultIndex, { modelId, values }: QueryVector): { test: SlotTest; share: number } {
+  const block = index.vectorsOf(modelId, values.length)
+  if (block === undefined) return { test: () => true, share: 1 }
+  return { test: (slot) => block.firstRowOf(slot) < 0, share: 1 - block.liveItems / Math.max(1, index.size) }
 }
 
 /**
@@ -143,18 +151,19 @@ function weigh(
     const importance = importanceFactor(facts.arrays.importances[slot] as number)
     return { slot, rrf, decay, importance, score: rrf * decay * importance }
   })
-  return candidates.toSorted(byScore)
+  return candidates.toSorted(byScore(newerFirst(index)))
 }
 
-/** The first `topK`, made diverse where there is a choice. Far beyond topK no candidate could get in. */
+/** The first `topK`, made diverse: of all candidates, so that an answer of few is the beginning of one of more. */
 function choose(index: VaultIndex, candidates: readonly Candidate[], { diversity, topK }: SearchRequest): ChosenHit[] {
-  if (diversity === 0 || candidates.length <= topK) return candidates.slice(0, topK).map((hit) => ({ hit, mmr: null }))
-  const pool = candidates.slice(0, topK * 2 + 10)
-  const relevances = pool.map(({ score }) => score)
-  return diversify(relevances, diversity, topK, likenessOf(index, slotsOf(pool))).flatMap(({ candidate, mmr }) => {
-    const hit = pool[candidate]
-    return hit === undefined ? [] : [{ hit, mmr }]
-  })
+  if (diversity === 0) return candidates.slice(0, topK).map((hit) => ({ hit, mmr: null }))
+  const relevances = candidates.map(({ score }) => score)
+  return diversify(relevances, diversity, topK, likenessOf(index, slotsOf(candidates))).flatMap(
+    ({ candidate, mmr }) => {
+      const hit = candidates[candidate]
+      return hit === undefined ? [] : [{ hit, mmr }]
+    },
+  )
 }
 
 /** The same search as `searchIndex`, with its steps. `passes`: what it may find, in place of what the filter admits. */

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { listNewestLinksFrom } from '../links/graph-store.ts'
 import { describeMemory, exampleMemory, memoryRecord, memoryTypes, type MemoryType } from '../memories/memory.ts'
 import { findMemories } from '../memories/store.ts'
-import type { AgentVaultContext } from '../operation/context.ts'
+import type { VaultContext } from '../operation/context.ts'
 import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
 import { bySetting } from '../vaults/settings.ts'
@@ -63,7 +63,9 @@ const input = z.object({
     .array(z.uuid())
     .max(20)
     .optional()
-    .describe('With explain: memories of which the explanation says why they are not in the answer, at most 20.'),
+    .describe(
+      'Memories of which an explanation shall say why they are not in the answer, at most 20; the same as explain with them.',
+    ),
   ...fields.inVault,
 })
 
@@ -87,7 +89,7 @@ export const searchMemories = operation({
     semanticMatchCount: z.int(),
     blindIndexMatchCount: z.int(),
     graphExpansionCount: z.int(),
-    explanation: explanation.optional().describe('Where explain is true.'),
+    explanation: explanation.optional().describe('Where explain is true or explainIds are given.'),
   }),
   examples: {
     input: { query: 'tabs or spaces?', topK: 5 },
@@ -127,7 +129,7 @@ function questionOf(request: Input): VaultQuestion {
     threshold,
     decayHalfLifeDays: decayHalfLife,
     diversity,
-    explain: explain ? { ids: explainIds } : undefined,
+    explain: explain || explainIds.length > 0 ? { ids: explainIds } : undefined,
   }
 }
 
@@ -143,7 +145,7 @@ function typesOf({ memoryType, memoryTypes: several = [] }: Input): MemoryType[]
 /** Only the winners' rows are read and opened, once. */
 async function openHits(
   { summaryOnly }: Input,
-  { db, vault, lastUsed, now }: AgentVaultContext,
+  { db, vault, lastUsed, now }: VaultContext,
   hits: readonly SearchHit[],
   explained: Explanation['details'] | undefined,
 ) {

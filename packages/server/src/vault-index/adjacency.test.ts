@@ -2,11 +2,10 @@ import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { Adjacency } from './adjacency.ts'
 
-const neighboursOf = (links: Adjacency, node: number): number[] => {
-  const found: number[] = []
-  links.forEachNeighbour(node, (other) => found.push(other))
-  return found.toSorted((a, b) => a - b)
-}
+const all = () => true
+
+const neighboursOf = (links: Adjacency, node: number, isWanted: (other: number) => boolean = all): number[] =>
+  links.neighboursOf(node, { isWanted, counts: all }).neighbours.toSorted((a, b) => a - b)
 
 it('walks links both ways, each once, and forgets removed ones', () => {
   const links = new Adjacency()
@@ -35,6 +34,18 @@ it('walks a bounded number of a hub’s links, the newest', () => {
   for (let node = 1; node <= 1000; node++) links.add(0, node, 0)
   expect(neighboursOf(links, 0)).toHaveLength(256)
   expect(neighboursOf(links, 0)).toContain(1000)
+})
+
+it('walks past those that are not wanted, and takes those for links that it does not look at', () => {
+  const links = new Adjacency()
+  for (let node = 1; node <= 1000; node++) links.add(0, node, 0)
+  expect(neighboursOf(links, 0, (node) => node <= 3)).toEqual([1, 2, 3])
+  const degree = (counts: (node: number) => boolean) => links.neighboursOf(0, { isWanted: counts, counts }).degree
+  expect(degree((node) => node <= 3)).toBe(3)
+  expect(degree(all)).toBe(1000)
+  for (let node = 1001; node <= 6000; node++) links.add(0, node, 0)
+  expect(neighboursOf(links, 0, (node) => node <= 3)).toEqual([])
+  expect(degree((node) => node <= 3)).toBe(6000 - 4096)
 })
 
 it('walks past what was removed, and a link made anew first', () => {

@@ -2,9 +2,11 @@ import { grow } from './grow.ts'
 import { TagTable } from './tag-table.ts'
 
 /**
- * Past this many links a node is a hub: its newest ones stand for it. Keeps a search short whatever the graph is like.
+ * Past so many neighbours each way a node is a hub: its newest ones stand for it. Links looked at to find them. Both keep
+ * a search short whatever the graph is like.
  */
-const maxLinksWalked = 256
+const maxNeighbours = 256
+const maxLinksWalked = 4096
 
 const none = -1
 
@@ -76,13 +78,28 @@ export class Adjacency {
     }
   }
 
-  /** Calls back for the node at the other end of each link, newest first, at most `maxLinksWalked` each way. */
-  forEachNeighbour(node: number, visit: (other: number) => void): void {
-    const left = { leaving: maxLinksWalked, reaching: maxLinksWalked }
+  /**
+   * The nodes at the other ends of the newest links to wanted ones, at most `maxNeighbours` each way; and how many links
+   * there are to nodes that count, taking those for such that were not looked at.
+   */
+  neighboursOf(
+    node: number,
+    { isWanted, counts }: { isWanted: (other: number) => boolean; counts: (other: number) => boolean },
+  ): { neighbours: number[]; degree: number } {
+    const neighbours: number[] = []
+    let degree = this.degreeOf(node)
+    const leaving = { neighbours: maxNeighbours, links: maxLinksWalked }
+    const reaching = { ...leaving }
     this.forEachLink(node, (other, _relation, isLeaving) => {
-      visit(other)
-      return --left[isLeaving ? 'leaving' : 'reaching'] > 0
+      const left = isLeaving ? leaving : reaching
+      if (!counts(other)) degree--
+      if (isWanted(other)) {
+        neighbours.push(other)
+        left.neighbours--
+      }
+      return --left.links > 0 && left.neighbours > 0
     })
+    return { neighbours, degree }
   }
 
   /** The links as (source, target, relation) triples, oldest first. */

@@ -1,5 +1,6 @@
 import type { SlotTest } from './live.ts'
 import { findMentions } from './mentions.ts'
+import { byScore, newerFirst } from './slot-order.ts'
 import type { RankedSlot } from './top-slots.ts'
 import type { VaultIndex } from './vault-index.ts'
 
@@ -31,44 +32,55 @@ interface Hop {
 }
 
 /**
- * One hop over links and mentions, in both directions, from the best of `hits` (fused scores, best first): the items
- * reached, best first, each with the most that one hit lends it. A hit's share is divided by the root of half the number of
- * its links: a hub says little about each. Two hops added nothing on two- and four-hop questions.
+ * One hop over links and mentions, in both directions, from the best of `fused` (scores of the two legs): the items reached,
+ * best first, each with the most that one hit lends it. A hit's share is divided by the root of half the number of its links
+ * to what is live: a hub says little about each. Two hops added nothing on two- and four-hop questions.
+ *
+ * `faint` are those of the fused that are no hits: they lend nothing, and none moves up into their place, but they may borrow.
  */
 export function expandLinks(
   index: VaultIndex,
-  hits: readonly RankedSlot[],
-  passes: SlotTest,
-  depth: number,
+  { fused, faint }: { fused: ReadonlyMap<number, number>; faint: ReadonlySet<number> },
+  { passes, lends }: { passes: SlotTest; lends: SlotTest },
 ): RankedSlot[] {
-  const seeds = hits.slice(0, seedCount)
-  const ownScores = new Map(hits.map(({ slot, score }) => [slot, score]))
+  const order = byScore(newerFirst(index))
+  const best = Array.from(fused, ([slot, score]) => ({ slot, score })).toSorted(order)
+  const seeds = best.slice(0, seedCount).filter(({ slot }) => !faint.has(slot))
   const lentScores = new Map<number, number>()
-  for (const [seed, hops] of hopsFrom(index, seeds)) {
-    const seedScore = ownScores.get(seed) ?? 0
-    for (const { slot, share, degree } of hops) {
-      if (slot < 0 || slot === seed || !passes(slot)) continue
-      const own = ownScores.get(slot) ?? 0
+  // What a filter leaves out counts where the caller lifts the filter.
+  const hops = hopsFrom(index, seeds, passes, (slot) => lends(slot) || passes(slot))
+  for (const { slot: seed, score: seedScore } of seeds) {
+    for (const { slot, share, degree } of hops.get(seed) ?? []) {
+      if (slot === seed || !passes(slot)) continue
+      const own = fused.get(slot) ?? 0
       const offered = (share * seedScore) / Math.sqrt(Math.max(1, degree / 2))
       const lent = own < seedScore ? Math.min(offered, greatestShare * seedScore - own) : offered
       if (lent > (lentScores.get(slot) ?? 0)) lentScores.set(slot, lent)
     }
   }
-  const reached = Array.from(lentScores, ([slot, score]) => ({ slot, score }))
-  return reached.toSorted((a, b) => b.score - a.score || b.slot - a.slot).slice(0, depth)
+  return Array.from(lentScores, ([slot, score]) => ({ slot, score })).toSorted(order)
 }
 
-function hopsFrom(index: VaultIndex, seeds: readonly RankedSlot[]): Map<number, Hop[]> {
+function hopsFrom(
+  index: VaultIndex,
+  seeds: readonly RankedSlot[],
+  passes: SlotTest,
+  counts: SlotTest,
+): Map<number, Hop[]> {
   const { links, slotNodes } = index.parts
+  const ofNode = (test: SlotTest) => (node: number) => {
+    const slot = index.slotOfNode(node)
+    return slot >= 0 && test(slot)
+  }
+  const tests = { isWanted: ofNode(passes), counts: ofNode(counts) }
   const mentions = findMentions(
     index,
     seeds.map(({ slot }) => slot),
+    counts,
   )
   const hops = Array.from(mentions, ([seed, mentioned]): [number, Hop[]] => {
-    const node = slotNodes[seed] as number
-    const degree = links.degreeOf(node)
-    const from: Hop[] = []
-    links.forEachNeighbour(node, (other) => from.push({ slot: index.slotOfNode(other), share: lentShare, degree }))
+    const { neighbours, degree } = links.neighboursOf(slotNodes[seed] as number, tests)
+    const from: Hop[] = neighbours.map((node) => ({ slot: index.slotOfNode(node), share: lentShare, degree }))
     // Mentions are divided by the links as well, so that none is stronger than a link that somebody made.
     const named = [...mentioned.values()].filter((isNamed) => isNamed).length
     for (const [slot, isNamed] of mentioned) {

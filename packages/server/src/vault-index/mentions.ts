@@ -1,3 +1,4 @@
+import type { SlotTest } from './live.ts'
 import type { Bearing } from './names.ts'
 import { maxTexts, NamedTexts } from './named-texts.ts'
 import type { VaultIndex } from './vault-index.ts'
@@ -16,6 +17,9 @@ import { termMask } from './words.ts'
 const maxWordsRead = 4096
 /** A name that more items bear is a subject and tells none of them apart. 4 to 64 change nothing there. */
 const maxBearers = 16
+/** Bearers of a name, and of all names of one search, that are looked at: others than those that count are among them. */
+const maxBearersOfName = 4096
+const maxBearersOfAll = 65_536
 /**
  * A single word that more items hold, and more than this part of the vault, is a word and no name. 10: 95.5/86.9/92.1;
  * 40: 94.8/85.7/90.1; any number: 90.8/81.6/79.2.
@@ -29,6 +33,14 @@ const commonShare = 0.002
  */
 export type Mentions = Map<number, boolean>
 
+/** One search for mentions. */
+interface Looking {
+  index: VaultIndex
+  /** Whether an item can be linked at all: what is archived neither is nor makes a name less telling. */
+  counts: SlotTest
+  bearersLeft: number
+}
+
 /** A telling name of a seed, and whether the seed is what it names. */
 interface OwnName {
   name: number
@@ -36,18 +48,20 @@ interface OwnName {
   isTitle: boolean
 }
 
-/** For each seed the live slots that it is linked with, itself left out. */
-export function findMentions(index: VaultIndex, seeds: readonly number[]): Map<number, Mentions> {
+/** For each seed the slots that it is linked with, of those that count, itself left out. */
+export function findMentions(index: VaultIndex, seeds: readonly number[], counts: SlotTest): Map<number, Mentions> {
+  const looking: Looking = { index, counts, bearersLeft: maxBearersOfAll }
   const linked = new Map<number, Mentions>()
   const ownNames: OwnName[] = []
   for (const seed of seeds) {
     const mentions: Mentions = new Map()
     linked.set(seed, mentions)
-    ownNames.push(...linkBearers(index, seed, mentions))
+    ownNames.push(...linkBearers(looking, seed, mentions))
   }
   const texts = new NamedTexts(
     index,
     ownNames.map(({ name }) => name),
+    counts,
   )
   for (const { name, seed, isTitle } of ownNames) link(linked.get(seed), seed, texts.of(name), isTitle)
   return linked
@@ -58,13 +72,13 @@ function link(mentions: Mentions | undefined, seed: number, others: readonly num
 }
 
 /** Links a seed with those that bear the names which its text holds, and its own; gives the latter. */
-function linkBearers(index: VaultIndex, seed: number, mentions: Mentions): OwnName[] {
+function linkBearers(looking: Looking, seed: number, mentions: Mentions): OwnName[] {
   const ownNames: OwnName[] = []
-  const isTitled = isTitledSlot(index, seed)
-  eachNameOf(index, seed, (name, isOwn) => {
-    const about = bearersOf(index, name, 'entity', isOwn && isTitled ? maxTexts : maxBearers)
-    const isTitle = isSubjectOfOne(index, name, about)
-    link(mentions, seed, bearersOf(index, name, 'title', maxBearers), true)
+  const isTitled = isTitledSlot(looking.index, seed)
+  eachNameOf(looking, seed, (name, isOwn) => {
+    const about = bearersOf(looking, name, 'entity', isOwn && isTitled ? maxTexts : maxBearers)
+    const isTitle = isSubjectOfOne(looking.index, name, about)
+    link(mentions, seed, bearersOf(looking, name, 'title', maxBearers), true)
     link(mentions, seed, about, isTitle || (isOwn && isTitled))
     if (isOwn) ownNames.push({ name, seed, isTitle: isTitle || isTitled })
   })
@@ -88,7 +102,8 @@ function isSubjectOfOne(index: VaultIndex, name: number, bearers: readonly numbe
 }
 
 /** Calls back once for each telling name that the slot's text holds, and for its own. */
-function eachNameOf(index: VaultIndex, slot: number, visit: (name: number, isOwn: boolean) => void): void {
+function eachNameOf(looking: Looking, slot: number, visit: (name: number, isOwn: boolean) => void): void {
+  const { index } = looking
   const { names, words } = index.parts
   const bearing = isTitledSlot(index, slot) ? 'title' : 'entity'
   const start = words.startOf(slot)
@@ -99,7 +114,7 @@ function eachNameOf(index: VaultIndex, slot: number, visit: (name: number, isOwn
   for (let at = words.speakerLengths[slot] as number; at < terms.length; at++) {
     names.eachNameAt(terms, at, (name) => {
       if (seen.has(name) || isCommonWord(index, name)) return
-      const isOwn = bearersOf(index, name, bearing, maxBearers).includes(slot)
+      const isOwn = bearersOf(looking, name, bearing, maxBearers).includes(slot)
       // Among the header's words only its own names count: the others are days and tags.
       if (at < textAt && !isOwn) return
       seen.add(name)
@@ -115,12 +130,15 @@ function isCommonWord(index: VaultIndex, name: number): boolean {
   return others.length === 0 && (words.documentCounts[first] as number) > most
 }
 
-/** The live slots that bear a name so; none where there are more than `most`. */
-function bearersOf(index: VaultIndex, name: number, bearing: Bearing, most: number): readonly number[] {
+/** The slots that bear a name so, of those that count; none where there are more than `most`, or too many to look at. */
+function bearersOf(looking: Looking, name: number, bearing: Bearing, most: number): readonly number[] {
   const bearers: number[] = []
-  index.parts.names.eachBearer(name, bearing, (slot) => {
-    if (index.alive[slot] === 1) bearers.push(slot)
-    return bearers.length <= most
+  let left = Math.min(maxBearersOfName, looking.bearersLeft)
+  looking.index.parts.names.eachBearer(name, bearing, (slot) => {
+    left--
+    looking.bearersLeft--
+    if (looking.counts(slot)) bearers.push(slot)
+    return left > 0 && bearers.length <= most
   })
-  return bearers.length > most ? [] : bearers
+  return left <= 0 || bearers.length > most ? [] : bearers
 }

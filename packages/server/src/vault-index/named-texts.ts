@@ -1,3 +1,4 @@
+import type { SlotTest } from './live.ts'
 import type { VaultIndex } from './vault-index.ts'
 import { termMask } from './words.ts'
 
@@ -8,14 +9,16 @@ export const maxTexts = 64
 /** Words that one search compares with names, 0.3 ms; 8,192 change nothing in 6,000 notes. */
 const maxWordsCompared = 131_072
 
-/** The live slots whose texts hold some names: by the postings of the rarest word of each, and one walk through the newest slots. */
+/** The slots whose texts hold some names, of those that count: by the postings of the rarest word of each, and one walk through the newest slots. */
 export class NamedTexts {
   readonly #index: VaultIndex
+  readonly #counts: SlotTest
   readonly #found = new Map<number, number[]>()
   #wordsLeft = maxWordsCompared
 
-  constructor(index: VaultIndex, names: readonly number[]) {
+  constructor(index: VaultIndex, names: readonly number[], counts: SlotTest) {
     this.#index = index
+    this.#counts = counts
     const { words } = index.parts
     const byTerm = new Map<number, number[]>()
     for (const name of names) {
@@ -65,7 +68,7 @@ export class NamedTexts {
   }
 
   #compare(slot: number, names: readonly number[]): void {
-    if (this.#index.alive[slot] !== 1) return
+    if (!this.#counts(slot)) return
     for (const name of names) {
       const found = this.#found.get(name)
       if (found !== undefined && found.length <= maxTexts && this.#holds(slot, name)) found.push(slot)
