@@ -91,6 +91,14 @@ describe('explainSearch about the question', () => {
     expect(coverage).toBeCloseTo((weights[0] ?? 0) + (weights[1] ?? 0), 10)
   })
 
+  it('takes nobody for a speaker whose last record is gone', () => {
+    store({ id: 1, text: 'boats', header: { speaker: 'Ann' } }, { id: 2, text: 'Ann has boats' })
+    const isSpeaker = () => explain('Ann').explanation.words.map((word) => word.isSpeaker)
+    expect(isSpeaker()).toEqual([true])
+    index.apply([{ itemId: idOf(1), removed: true }])
+    expect(isSpeaker()).toEqual([false])
+  })
+
   it('tells the weights of the legs, and the threshold as the cosine that it means', () => {
     store({ id: 1, text: 'boats', vectors: near(0.8) })
     expect(explain('boats').explanation).toMatchObject({

@@ -67,7 +67,7 @@ function askedSpeakers(words: WordIndex, { tags }: KeyedQuery): Set<number> {
   const speakers = new Set<number>()
   for (let at = 0; at < tags.length; at += 2) {
     const term = words.terms.find(tags, at)
-    if (term >= 0 && words.speakerTerms[term] === 1) speakers.add(term)
+    if (term >= 0 && (words.speakerCounts[term] as number) > 0) speakers.add(term)
   }
   return speakers
 }

@@ -38,8 +38,8 @@ export class WordIndex {
   speakerLengths: Uint8Array
   /** Distinct terms of each slot. */
   distinct: Uint16Array
-  /** 1 for terms that are words of a speaker's name somewhere: whether a question names one at all. */
-  speakerTerms: Uint8Array
+  /** How often live slots name their speaker by the term: whether a question names one at all. */
+  speakerCounts: Uint32Array
   /** Live slots that hold the term. */
   documentCounts: Uint32Array
   postingStarts = new Uint32Array(1)
@@ -58,8 +58,8 @@ export class WordIndex {
     this.speakerLengths = arrays?.speakerLengths ?? new Uint8Array(0)
     this.distinct = new Uint16Array(this.slotCount)
     this.documentCounts = new Uint32Array(this.terms.count)
-    this.speakerTerms = new Uint8Array(this.terms.count)
-    for (let slot = 0; slot < this.slotCount; slot++) this.#markSpeaker(slot)
+    this.speakerCounts = new Uint32Array(this.terms.count)
+    for (let slot = 0; slot < this.slotCount; slot++) this.#countSpeaker(slot, 1)
     if (arrays === undefined) return
     this.invert()
     this.liveSlots = this.slotCount
@@ -87,7 +87,7 @@ export class WordIndex {
     const termOf = new Uint32Array(tags.length / 2)
     for (let i = 0; i < termOf.length; i++) termOf[i] = this.terms.add(tags, i * 2)
     this.documentCounts = grow(this.documentCounts, this.terms.count)
-    this.speakerTerms = grow(this.speakerTerms, this.terms.count)
+    this.speakerCounts = grow(this.speakerCounts, this.terms.count)
     this.#appendSequence(entry, termOf)
     const slot = this.slotCount++
     this.headerLengths = grow(this.headerLengths, this.slotCount)
@@ -95,7 +95,7 @@ export class WordIndex {
     // Names past these lengths are not names; their words are still found, as words of the text.
     this.headerLengths[slot] = Math.min(entry.header.length, 65_535)
     this.speakerLengths[slot] = Math.min(entry.speakerWords, 255)
-    this.#markSpeaker(slot)
+    this.#countSpeaker(slot, 1)
     this.#count(slot, 1)
     if (this.sequenceLength - this.startOf(this.builtSlots) > this.#maxTail()) this.invert()
     return termOf
@@ -118,10 +118,11 @@ export class WordIndex {
     this.ends[this.slotCount] = at
   }
 
-  #markSpeaker(slot: number): void {
+  #countSpeaker(slot: number, sign: 1 | -1): void {
     const start = this.startOf(slot)
     for (let at = start, end = start + (this.speakerLengths[slot] as number); at < end; at++) {
-      this.speakerTerms[(this.sequence[at] as number) & termMask] = 1
+      const term = (this.sequence[at] as number) & termMask
+      this.speakerCounts[term] = (this.speakerCounts[term] as number) + sign
     }
   }
 
@@ -146,6 +147,7 @@ export class WordIndex {
 
   remove(slot: number): void {
     this.#count(slot, -1)
+    this.#countSpeaker(slot, -1)
   }
 
   /** Builds the postings of all slots anew by counting sort: about 10 ns a posting. */
@@ -205,9 +207,9 @@ export class WordIndex {
   }
 
   #arrays(): (Uint8Array | Uint16Array | Uint32Array)[] {
-    const { sequence, ends, headerLengths, speakerLengths, distinct, documentCounts, speakerTerms } = this
+    const { sequence, ends, headerLengths, speakerLengths, distinct, documentCounts, speakerCounts } = this
     const postings = [this.postingStarts, this.postingSlots, this.postingCounts]
-    return [sequence, ends, headerLengths, speakerLengths, distinct, documentCounts, speakerTerms, ...postings]
+    return [sequence, ends, headerLengths, speakerLengths, distinct, documentCounts, speakerCounts, ...postings]
   }
 
   wipe(): void {
