@@ -1,5 +1,6 @@
 import type { VaultScope } from '../crypto/keys.ts'
 import { invalid } from '../core/errors.ts'
+import { pauses } from '../core/pauses.ts'
 import type { Reader, Tx } from '../db/dialect.ts'
 import { insertLink, listLinksFrom, removeLinks, type NewLink } from '../links/store.ts'
 import { listWikiTitles, titleKey, type NamedTitle } from '../text/wiki-links.ts'
@@ -62,7 +63,11 @@ export async function linkNewNote(
   const holds = former === undefined || noteId < former
   if (holds) holders.set(own, noteId)
   const resolved = resolve(note, titles, holders)
-  for (const link of resolved.links) await insertLink(tx, scope, seq, wikiLink(noteId, link.noteId), at)
+  const pause = pauses()
+  for (const link of resolved.links) {
+    await insertLink(tx, scope, seq, wikiLink(noteId, link.noteId), at)
+    await pause()
+  }
   if (holds && former !== undefined) await refreshLinksTo(tx, scope, seq, { noteId: former, namedBy: undefined }, at)
   if (holds) await refreshLinksTo(tx, scope, seq, { noteId, namedBy: own }, at)
   return resolved

@@ -55,3 +55,12 @@ describe('the words for what is wrong', () => {
     expect(parseInput(z.object({ text: z.string() }), {}).fields).toEqual({ text: 'required (string)' })
   })
 })
+
+it('refuses what holds too much by its length, before it looks at what it holds', () => {
+  const items = Array.from({ length: 51 }, () => ({}))
+  expect(parseInput(input, { ids: items, one: '' }).fields).toEqual({ ids: 'must have at most 50 items' })
+  const own = z.object({ metadata: fields.metadata })
+  const flat = { deep: [Array.from({ length: 40_000 }, () => 1)] }
+  expect(parseInput(own, { metadata: flat }).fields).toEqual({ metadata: 'holds more than 32768 values' })
+  expect(parseInput(own, { metadata: { deep: [[1, { a: 2 }]] } }).data).toEqual({ metadata: { deep: [[1, { a: 2 }]] } })
+})

@@ -12,6 +12,9 @@ export type Parsed<T> = { data: T; fields?: undefined } | { data?: undefined; fi
  */
 export function parseInput<S extends z.ZodObject>(schema: S, raw: unknown): Parsed<z.output<S>> {
   const shape = shapeOf(schema)
+  const excess = excessIn(shape, raw)
+  if (excess.length > 0)
+    return { fields: Object.fromEntries(excess.map(({ path, problem }) => [path.join('.'), problem])) }
   const given = normalise(shape, raw)
   const parsed = schema.safeParse(given, { error: describeProblem })
   const fields: FieldErrors = {}
@@ -19,6 +22,42 @@ export function parseInput<S extends z.ZodObject>(schema: S, raw: unknown): Pars
   for (const { path, maxUnits } of longTexts(shape, given))
     fields[path.join('.')] ??= `must be at most ${maxUnits} characters (counted in UTF-16 units)`
   return parsed.success && Object.keys(fields).length === 0 ? { data: parsed.data } : { fields }
+}
+
+interface Excess {
+  path: PropertyKey[]
+  problem: string
+}
+
+/** More than any map within its limits in characters has. */
+const maxParts = 32_768
+
+/** Lists and maps of more than they may hold, by their length alone: to look at millions of items takes seconds. */
+function excessIn(shape: Shape, value: unknown): Excess[] {
+  if (shape.kind === 'list' && Array.isArray(value)) {
+    if (value.length > shape.maxItems) return [{ path: [], problem: `must have at most ${shape.maxItems} items` }]
+    return value.flatMap((item, at) => within(at, excessIn(shape.element, item)))
+  }
+  if (shape.kind === 'map')
+    return countParts(value, maxParts) > maxParts ? [{ path: [], problem: `holds more than ${maxParts} values` }] : []
+  if (shape.kind === 'choice') return shape.options.flatMap((option) => excessIn(option, value))
+  if (shape.kind !== 'object' || !isPlainObject(value)) return []
+  return shape.fields.flatMap(({ name, shape: inner }) => within(name, excessIn(inner, value[name])))
+}
+
+const within = (step: PropertyKey, found: Excess[]): Excess[] =>
+  found.map(({ path, problem }) => ({ path: [step, ...path], problem }))
+
+/** How many values there are, itself among them; counting ends once they are more than `limit`. */
+function countParts(value: unknown, limit: number): number {
+  if (typeof value !== 'object' || value === null) return 1
+  if (Array.isArray(value) && value.length > limit) return value.length
+  let count = 1
+  for (const name in value) {
+    count += countParts((value as Record<string, unknown>)[name], limit - count)
+    if (count > limit) break
+  }
+  return count
 }
 
 /**

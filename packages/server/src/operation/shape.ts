@@ -6,7 +6,9 @@ import { z } from 'zod'
  */
 export type Shape =
   | { kind: 'object'; fields: readonly Field[]; isStrict: boolean }
-  | { kind: 'list'; element: Shape }
+  | { kind: 'list'; element: Shape; maxItems: number }
+  /** Names and values of the caller's own. */
+  | { kind: 'map' }
   | { kind: 'choice'; options: readonly Shape[] }
   | { kind: 'id' }
   | { kind: 'text'; maxUnits: number }
@@ -31,7 +33,9 @@ export function shapeOf(schema: z.core.$ZodType): Shape {
 function readShape(schema: z.core.$ZodType): Shape {
   if (schema instanceof z.ZodUUID) return { kind: 'id' }
   if (schema instanceof z.ZodString && schema.maxLength !== null) return { kind: 'text', maxUnits: schema.maxLength }
-  if (schema instanceof z.ZodArray) return { kind: 'list', element: shapeOf(schema.element) }
+  if (schema instanceof z.ZodArray)
+    return { kind: 'list', element: shapeOf(schema.element), maxItems: maxItemsOf(schema) }
+  if (schema instanceof z.ZodRecord) return { kind: 'map' }
   if (schema instanceof z.ZodUnion) return { kind: 'choice', options: schema.options.map((option) => shapeOf(option)) }
   if (!(schema instanceof z.ZodObject)) return { kind: 'other' }
   const fields = Object.entries(schema.shape).map(([name, field]: [string, z.core.$ZodType]) => ({
@@ -40,6 +44,12 @@ function readShape(schema: z.core.$ZodType): Shape {
     shape: shapeOf(field),
   }))
   return { kind: 'object', fields, isStrict: schema.def.catchall instanceof z.ZodNever }
+}
+
+function maxItemsOf({ def: { checks = [] } }: z.ZodArray): number {
+  // oxlint-disable-next-line no-underscore-dangle -- the name under which zod keeps what a check says
+  const limits = checks.flatMap((check) => (check instanceof z.core.$ZodCheckMaxLength ? [check._zod.def.maximum] : []))
+  return Math.min(Infinity, ...limits)
 }
 
 function unwrap(schema: z.core.$ZodType): z.core.$ZodType {

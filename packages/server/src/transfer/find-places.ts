@@ -1,3 +1,4 @@
+import { newId } from '../core/ids.ts'
 import type { Reader } from '../db/dialect.ts'
 import type { ExternalKind } from '../memories/claim-store.ts'
 import { listKinds } from '../vault-index/store.ts'
@@ -14,16 +15,26 @@ export interface Places {
   kinds: Map<string, string>
 }
 
+/** What records get as ids where they have none of their own: the same each time that their places are looked for. */
+export type FreshIds = ReadonlyMap<CheckedRecord, string>
+
+export const freshIdsOf = (records: readonly CheckedRecord[]): FreshIds =>
+  new Map(records.flatMap((record) => (isNode(record) ? [[record, newId()]] : [])))
+
+export const isNode = (record: CheckedRecord): record is CheckedOf<'note' | 'memory'> =>
+  record.kind === 'note' || record.kind === 'memory'
+
 export async function findPlaces(
   db: Reader,
   { vault }: Pick<Importing, 'vault'>,
   records: readonly CheckedRecord[],
+  freshIds: FreshIds,
 ): Promise<Places> {
   const refs = records.flatMap(refsOf)
   const nodes = await placeNodes(db, vault, refs.map(({ ref }) => ref).filter(isId))
   const messages = await placeMessages(db, vault, records.flatMap(messageIdsOf))
   const written = new Map<string, string>()
-  const keys = [...records.flatMap(ownKeys), ...refs.filter(({ ref }) => !isId(ref))]
+  const keys = [...records.flatMap(ownKeys), ...refs.filter(({ ref }) => !isId(ref)).flatMap(keysOf)]
   for (const [kind, some] of Map.groupBy(keys, (key) => key.kind)) {
     const found = await findWritten(
       db,
@@ -33,16 +44,28 @@ export async function findPlaces(
     )
     for (const [ref, id] of found) written.set(`${kind} ${ref}`, id)
   }
-  const node = (kind: 'note' | 'memory', ref: string) =>
-    isId(ref) ? nodes.get(ref)?.id : written.get(`${kind} ${ref}`)
   const of = (record: CheckedRecord): Place | undefined => {
     if (record.kind === 'message') return messages.get(record.id)
-    if (record.kind !== 'note' && record.kind !== 'memory') return undefined
-    const place = record.id === undefined ? undefined : nodes.get(record.id)
+    if (!isNode(record)) return undefined
+    const fresh = freshIds.get(record)
+    const own = record.id === undefined ? undefined : nodes.get(record.id)
+    const place = own ?? (fresh === undefined ? undefined : { id: fresh, isThere: false })
     const [key] = ownKeys(record)
     if (place?.isThere === true || key === undefined) return place
     const id = written.get(`${key.kind} ${key.ref}`)
     return id === undefined ? place : { id, isThere: true }
+  }
+  // Of two with one key the first is the one that is written.
+  const coming = new Map<string, string>()
+  for (const record of records.toReversed())
+    for (const { kind, ref } of ownKeys(record)) {
+      const place = of(record)
+      if (place !== undefined) coming.set(`${kind} ${ref}`, place.id)
+    }
+  const node = (kind: 'note' | 'memory', ref: string) => {
+    if (isId(ref)) return nodes.get(ref)?.id
+    const names = keysOf({ kind, ref }).map((key) => `${key.kind} ${key.ref}`)
+    return firstOf(names, written) ?? firstOf(names, coming)
   }
   const named = records.flatMap((record) =>
     record.kind === 'link' || record.kind === 'noteVersion' ? refsOf(record) : [],
@@ -54,6 +77,9 @@ export async function findPlaces(
   )
   return { of, node, message: (id) => messages.get(id)?.id, kinds }
 }
+
+const firstOf = (names: readonly string[], ids: ReadonlyMap<string, string>): string | undefined =>
+  names.map((name) => ids.get(name)).find((id) => id !== undefined)
 
 interface Ref {
   kind: 'note' | 'memory'
@@ -74,9 +100,23 @@ export function refsOf(record: CheckedRecord): Ref[] {
   ]
 }
 
+interface Key {
+  kind: ExternalKind | 'note'
+  ref: string
+}
+
+/** A task is a memory, with keys of its own. */
+const keysOf = ({ kind, ref }: Ref): Key[] =>
+  kind === 'note'
+    ? [{ kind, ref }]
+    : [
+        { kind, ref },
+        { kind: 'task', ref },
+      ]
+
 /** The idempotency key of a record, and among which records it is unique. */
-export function ownKeys(record: CheckedRecord): { kind: ExternalKind | 'note'; ref: string }[] {
-  if (record.kind !== 'note' && record.kind !== 'memory') return []
+export function ownKeys(record: CheckedRecord): Key[] {
+  if (!isNode(record)) return []
   if (record.externalWriteId === undefined) return []
   return [{ kind: record.kind === 'note' ? 'note' : externalKindOf(record), ref: record.externalWriteId }]
 }

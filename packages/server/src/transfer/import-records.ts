@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { invalid, ServiceError, type FieldErrors } from '../core/errors.ts'
+import { pauses } from '../core/pauses.ts'
 import { splitTask, taskContent } from '../memories/task-state.ts'
 import { namesIn } from '../notes/folder.ts'
 import { wikiTitlesOf } from '../notes/link-notes.ts'
@@ -11,7 +12,10 @@ import { checkRecord, kinds, type CheckedOf, type CheckedRecord } from './record
 import { findPutAway } from './put-away-store.ts'
 import { planBatch, writeBatch, type Outcome } from './write-batch.ts'
 
-/** A batch is one transaction, which other writes to the vault wait for. */
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** A request is answered once all of it is written. */
 const maxRecords = 100
 
 const importedOutcome = z.looseObject({
@@ -44,7 +48,8 @@ export const importRecords = dashboardOperation({
     importId: z.uuid().describe('Your own id for the whole import; revert-import takes back what was made under it.'),
     dryRun: z.boolean().default(false).describe('Write nothing, and say what would be new.'),
     records: z
-      .array(z.record(z.string(), z.json()))
+      // Looked at one by one: in a batch of millions of values each takes its time.
+      .array(z.unknown().refine(isObject, 'must be an object').meta({ type: 'object', additionalProperties: {} }))
       .min(1)
       .max(maxRecords)
       .describe(
@@ -68,7 +73,12 @@ export const importRecords = dashboardOperation({
   },
   async run({ vaultId, importId, dryRun, records }, ctx) {
     const writer = { ...ctx, vault: await openVault(ctx, vaultId) }
-    const checked = records.map((record) => refuseOrTake(ctx, record))
+    const pause = pauses()
+    const checked: (Refused | { record: CheckedRecord })[] = []
+    for (const record of records) {
+      checked.push(refuseOrTake(ctx, record))
+      await pause()
+    }
     const taken = checked.flatMap((one) => ('record' in one ? [one.record] : []))
     const outcomes = dryRun ? await planBatch(writer, taken) : await writeBatch(writer, { importId, records: taken })
     const outcomeOf = new Map(taken.map((record, at) => [record, outcomes[at]]))
@@ -89,7 +99,7 @@ const putAwayHere = {
 
 type Refused = { status: 'failed'; reason: string }
 
-function refuseOrTake(ctx: DashboardContext, raw: Record<string, unknown>): { record: CheckedRecord } | Refused {
+function refuseOrTake(ctx: DashboardContext, raw: unknown): { record: CheckedRecord } | Refused {
   const { data: record, fields } = checkRecord(raw)
   const wrong = record === undefined ? fields : problemOf(ctx, record)
   if (record !== undefined && wrong === undefined) return { record }

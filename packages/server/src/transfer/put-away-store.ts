@@ -14,7 +14,7 @@ export async function findPutAway(
 ): Promise<Set<CheckedRecord>> {
   const shown = records.filter((record) => isShown(record))
   if (shown.length === 0) return new Set()
-  const places = await findPlaces(db, ctx, shown)
+  const places = await findPlaces(db, ctx, shown, new Map())
   const idOf = (record: CheckedRecord) => places.of(record)?.id ?? ''
   const ids = [...new Set(shown.map(idOf))]
   const rows = await db

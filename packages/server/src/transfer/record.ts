@@ -24,9 +24,13 @@ const ref = z
   .min(1)
   .max(500)
   .describe('The id that the record had where it came from, or its `externalWriteId`.')
-// Far from what a database can hold, so that changes can be counted on.
-const maxVersion = 1_000_000
-const versionNumber = z.int().min(1).max(maxVersion)
+// Far from what a database can hold, so that changes can be counted on. A higher one is taken as this: what somebody counted up
+// to it must come back from an export.
+const maxVersion = 1_000_000_000
+const versionNumber = z
+  .int()
+  .min(1)
+  .transform((count) => Math.min(count, maxVersion))
 const version = versionNumber.optional()
 
 /** Who wrote it. */
@@ -160,7 +164,7 @@ const documentRecord = z.object({
   inheritMode: z.enum(inheritModes).optional(),
   agentEditable: z.boolean().optional(),
   appendOnly: z.boolean().optional(),
-  templateVersion: z.int().min(0).max(maxVersion).optional(),
+  templateVersion: z.int().min(0).max(1_000_000).optional(),
   author: author.default({}),
   version,
   createdAt: time.optional(),
@@ -211,8 +215,9 @@ export type Kind = keyof Schemas
 export type CheckedOf<K extends Kind> = Extract<CheckedRecord, { kind: K }>
 
 /** The record, or what is wrong with it. */
-export function checkRecord(raw: Record<string, unknown>): Parsed<CheckedRecord> {
-  const kind = kinds.find((known) => known === raw.kind)
+export function checkRecord(raw: unknown): Parsed<CheckedRecord> {
+  const said = typeof raw === 'object' && raw !== null && 'kind' in raw ? raw.kind : undefined
+  const kind = kinds.find((known) => known === said)
   if (kind === undefined) return { fields: { kind: `must be one of ${kinds.join(', ')}` } }
   // Each schema has the kind of its name; the union of them is more than the checker can follow.
   return parseInput(schemas[kind] as z.ZodObject, raw) as Parsed<CheckedRecord>

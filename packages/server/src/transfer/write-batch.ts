@@ -1,12 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { lockUser } from '../auth/store.ts'
-import { newId } from '../core/ids.ts'
 import type { Database, Tx } from '../db/dialect.ts'
 import { findDocuments } from '../documents/store.ts'
 import { keptVersions } from '../notes/version-store.ts'
 import { nextSeq } from '../vaults/store.ts'
 import { bringBack } from './bring-back.ts'
-import { findPlaces, ownKeys, refsOf, type Places } from './find-places.ts'
+import { findPlaces, freshIdsOf, isNode, ownKeys, refsOf, type FreshIds, type Places } from './find-places.ts'
 import { insertImported, isImported, type ImportedRecord } from './imported-store.ts'
 import { findVersionNumbers } from './place-store.ts'
 import type { CheckedOf, CheckedRecord } from './record.ts'
@@ -23,7 +22,7 @@ import {
 } from './write-others.ts'
 
 /**
- * Writes a batch of an import in one transaction. What is there already stays as it is, so that an import that was
+ * Writes a batch of an import. What is there already stays as it is, so that an import that was
  * interrupted goes on where it is run again.
  */
 
@@ -43,22 +42,55 @@ interface Writer extends Importing {
   db: Database
 }
 
+/**
+ * As many transactions as it takes: each ends once it has taken a while, so that others can write in between. What was
+ * written stays where a later one fails, and is found when the batch is sent again.
+ */
 export async function writeBatch(ctx: Writer, { importId, records }: Batch): Promise<Outcome[]> {
-  const { db, vault } = ctx
-  const planned = await findPlaces(db.read, ctx, records)
+  const { db } = ctx
+  const freshIds = freshIdsOf(records)
+  const planned = await findPlaces(db.read, ctx, records, freshIds)
   const prepared = await prepareAll(ctx, planned, records)
-  return db.write(async (tx) => {
-    // Of two equal batches at once, into this vault or another one, the second sees what ids the first has taken.
-    await lockUser(tx, vault.userId)
-    const seq = await nextSeq(tx, vault.userId, vault.id)
-    const places = await findPlaces(tx, ctx, records)
-    const reverted = await listReverted(tx, vault, placesOf(places, records))
-    const writing = { ctx, tx, seq, planned, places, reverted, importId, written: new Set<string>() }
-    const outcomes: Outcome[] = []
-    for (const [at, record] of records.entries()) outcomes.push(await writeOne(writing, record, prepared[at]))
-    await insertImported(tx, vault, importId, madeBy(records, outcomes))
-    return outcomes
-  })
+  const outcomes: Outcome[] = []
+  while (outcomes.length < records.length) {
+    const rest = records.slice(outcomes.length)
+    const part = { importId, records: rest, freshIds, planned, prepared: prepared.slice(outcomes.length) }
+    outcomes.push(...(await db.write((tx) => writePart(tx, ctx, part))))
+    await nextTurn()
+  }
+  return outcomes
+}
+
+/** How long a transaction goes on before it ends with the record in hand. */
+const partMs = 40
+
+interface Part extends Batch {
+  freshIds: FreshIds
+  planned: Places
+  prepared: readonly (Writing | undefined)[]
+}
+
+/** Of the first records, of one at least. */
+async function writePart(
+  tx: Tx,
+  ctx: Writer,
+  { importId, records, freshIds, planned, prepared }: Part,
+): Promise<Outcome[]> {
+  const { vault } = ctx
+  // Of two equal batches at once, into this vault or another one, the second sees what ids the first has taken.
+  await lockUser(tx, vault.userId)
+  const seq = await nextSeq(tx, vault.userId, vault.id)
+  const places = await findPlaces(tx, ctx, records, freshIds)
+  const reverted = await listReverted(tx, vault, placesOf(places, records))
+  const writing = { ctx, tx, seq, planned, places, reverted, importId, written: new Set<string>() }
+  const outcomes: Outcome[] = []
+  const endAt = performance.now() + partMs
+  for (const [at, record] of records.entries()) {
+    outcomes.push(await writeOne(writing, record, prepared[at]))
+    if (performance.now() > endAt) break
+  }
+  await insertImported(tx, vault, importId, madeBy(records, outcomes))
+  return outcomes
 }
 
 /** Versions go with what they are of. */
@@ -77,12 +109,9 @@ const placesOf = (places: Places, records: readonly CheckedRecord[]): string[] =
     return place?.isThere === true ? [place.id] : []
   })
 
-const isNode = (record: CheckedRecord): record is CheckedOf<'note' | 'memory'> =>
-  record.kind === 'note' || record.kind === 'memory'
-
 /** What each record would become. Links, and what is no note, memory, message or document, count as new. */
 export async function planBatch(ctx: Writer, records: readonly CheckedRecord[]): Promise<Outcome[]> {
-  const places = await findPlaces(ctx.db.read, ctx, records)
+  const places = await findPlaces(ctx.db.read, ctx, records, new Map())
   const reverted = await listReverted(ctx.db.read, ctx.vault, placesOf(places, records))
   const types = records.flatMap((record) => (record.kind === 'document' ? [record.documentType] : []))
   const documents = new Set(
@@ -123,7 +152,8 @@ async function prepareNode(
 ): Promise<Writing | undefined> {
   const place = places.of(record)
   if (place?.isThere === true) return undefined
-  const id = place?.id ?? newId()
+  if (place === undefined) throw new TypeError('a note or memory of a batch has no place')
+  const { id } = place
   return record.kind === 'note'
     ? prepareNote(ctx, record, id)
     : prepareMemory(ctx, record, id, (kind, ref) => places.node(kind, ref))

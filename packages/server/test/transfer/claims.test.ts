@@ -38,21 +38,68 @@ eachDialect('records that claim too much', (dialect) => {
     return { test, user, send, call, everything: () => everythingIn({ test, ...user }) }
   }
 
-  it('takes no version that could not be counted on', async () => {
-    const { send, call } = await setUp()
+  it('takes a version that nobody can have counted up to as the highest that can be counted on', async () => {
+    const { send, call, everything } = await setUp()
     const [noteId, content] = [newId(), 'Text']
-    const past = 1_000_001
+    const [last, past] = [1_000_000_000, 1_000_000_001]
     const results = await send([
-      { kind: 'note', id: noteId, title: 'Last', version: 1_000_000 },
+      { kind: 'note', id: noteId, title: 'Last', version: last },
       { kind: 'note', title: 'Past it', version: past },
       { kind: 'memory', content, version: past },
-      { kind: 'noteVersion', note: noteId, version: past, title: 'Past it', content, updatedAt: time },
       { kind: 'document', documentType: 'soul', content, version: past },
-      { kind: 'document', documentType: 'soul', content, templateVersion: past },
-      { kind: 'documentVersion', documentType: 'soul', version: past, content, at: time },
+      { kind: 'document', documentType: 'skills', content, templateVersion: past },
     ])
-    expect(results.map(({ status }) => status)).toEqual(['created', ...Array.from({ length: 6 }, () => 'failed')])
+    expect(results.map(({ status }) => status)).toEqual(['created', 'created', 'created', 'created', 'failed'])
     expect((await call('update-note', { noteId, content })).status).toBe(200)
+    const { note: notes, memory: memories } = await everything()
+    const versions = new Map(notes.map((note) => [note.kind === 'note' && note.title, note]))
+    expect([versions.get('Last'), versions.get('Past it'), memories[0]]).toMatchObject([
+      { version: past },
+      { version: last },
+      { version: last },
+    ])
+    const other = (await call('create-vault', { name: 'Copy' })).body.vaultId as string
+    const copied = await send([...notes, ...memories], { vaultId: other })
+    expect(copied.map(({ status }) => status)).toEqual(copied.map(() => 'created'))
+  })
+
+  it('finds what comes in the same batch by its key, wherever that is named', async () => {
+    const { send, everything } = await setUp()
+    const records = [
+      { kind: 'note', externalWriteId: 'plan', title: 'Plan', content: 'Text', version: 2 },
+      { kind: 'note', externalWriteId: 'plan', title: 'The same once more' },
+      { kind: 'memory', externalWriteId: 'fact', content: 'From the plan', sourceNoteIds: ['plan'] },
+      { kind: 'memory', externalWriteId: 'job', content: 'Do it', memoryType: 'task', route: 'create-task' },
+      { kind: 'noteVersion', note: 'plan', version: 1, title: 'Draft', content: 'Former', updatedAt: time },
+      ...['plan', 'fact', 'job'].map((source, at) => ({
+        kind: 'link',
+        sourceType: source === 'plan' ? 'note' : 'memory',
+        source,
+        targetType: source === 'fact' ? 'note' : 'memory',
+        target: ['fact', 'plan', 'fact'][at],
+        relationType: 'references',
+      })),
+    ]
+    const results = await send(records)
+    expect(results.map(({ status, reason }) => reason ?? status)).toEqual(
+      records.map((_, at) => (at === 1 ? 'existing' : 'created')),
+    )
+    const { note: notes, memory: memories, noteVersion: former, link: links } = await everything()
+    const [noteId, fact, job] = [results[0], results[2], results[3]].map((result) => result?.recordId)
+    expect(notes.map((note) => note.kind === 'note' && note.id)).toEqual([noteId])
+    expect(former).toMatchObject([{ note: noteId, version: 1 }])
+    expect(memories.find((memory) => memory.kind === 'memory' && memory.id === fact)).toMatchObject({
+      sourceNoteIds: [noteId],
+    })
+    const ends = links.map((link) => link.kind === 'link' && [link.source, link.target])
+    expect(ends).toEqual(
+      expect.arrayContaining([
+        [noteId, fact],
+        [fact, noteId],
+        [job, fact],
+      ]),
+    )
+    expect((await send(records)).map(({ status }) => status)).toEqual(records.map(() => 'existing'))
   })
 
   it('refuses a title that ends where no title of a task can', async () => {
