@@ -1,11 +1,12 @@
-import { existsSync, writeFileSync } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
+import { writeFileSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { ask, writeSet, type Asking, type Call } from '../packages/server/test/search-quality/ask-set.ts'
 import { readLines, readSet, type LabelledSet } from '../packages/server/test/search-quality/labelled-set.ts'
 import { scoreRun, type Answer } from '../packages/server/test/search-quality/score.ts'
 import { createClient } from './http-client.ts'
 import { describeComparison, describeScore, shortfalls } from './quality-report.ts'
+import { readNumber } from './read-number.ts'
 import { startBenchServer, type BenchEmbeddings } from './server.ts'
 import { timeCalls } from './timed-calls.ts'
 
@@ -14,13 +15,12 @@ import { timeCalls } from './timed-calls.ts'
  *   [--out run.jsonl] [--vs other.jsonl] [--json] [--min-recall10 65] [--min-ndcg10 51] [--min-all10 0]
  *
  * Writes a labelled set through HTTP to a server of its own, one vault a group, asks its questions and scores the answers.
- * A set that is no folder is looked for in --data. Progress goes to stderr. Exits with 1 where a figure (in percent)
+ * Progress goes to stderr. Exits with 1 where a figure (in percent)
  * is under its minimum.
  */
 const { values } = parseArgs({
   options: {
     set: { type: 'string' },
-    data: { type: 'string', default: join(dirname(import.meta.dirname), '..', 'shared', 'data') },
     embeddings: { type: 'string', default: 'static' },
     leg: { type: 'string', default: 'all' },
     top: { type: 'string', default: '50' },
@@ -40,10 +40,16 @@ const embeddings: BenchEmbeddings =
   leg === 'words' ? 'none' : oneOf('embeddings', values.embeddings, ['static', 'none'])
 const asking: Asking = {
   leg: leg === 'semantic' ? 'semantic' : 'all',
-  topK: Number(values.top),
-  threshold: values.threshold === undefined ? undefined : Number(values.threshold),
+  topK: readNumber('top', values.top, { least: 1, most: 50 }),
+  threshold:
+    values.threshold === undefined ? undefined : readNumber('threshold', values.threshold, { least: 0, most: 1 }),
 }
-const set = readSet(existsSync(values.set) ? resolve(values.set) : join(values.data, values.set))
+const minima = {
+  'recall@10': readNumber('min-recall10', values['min-recall10'], { least: 0, most: 100 }),
+  'ndcg@10': readNumber('min-ndcg10', values['min-ndcg10'], { least: 0, most: 100 }),
+  'all@10': readNumber('min-all10', values['min-all10'], { least: 0, most: 100 }),
+}
+const set = readSet(resolve(values.set))
 const connections = 8
 
 const run = await askServer(set)
@@ -58,11 +64,7 @@ if (values.json) {
   process.stdout.write(`${describeScore(score, asking.topK)}\n`)
 }
 if (other !== undefined) (values.json ? process.stderr : process.stdout).write(`${describeComparison(score, other)}\n`)
-const tooLow = shortfalls(score, {
-  'recall@10': Number(values['min-recall10']),
-  'ndcg@10': Number(values['min-ndcg10']),
-  'all@10': Number(values['min-all10']),
-})
+const tooLow = shortfalls(score, minima)
 for (const line of tooLow) process.stderr.write(`${line}\n`)
 process.exitCode = tooLow.length === 0 ? 0 : 1
 
