@@ -5,7 +5,7 @@ import { startAgent } from '../../test/scenarios.ts'
 import { asSealed } from '../crypto/cell.ts'
 import { plainCosines } from '../embeddings/calibration.ts'
 import { EmbeddingError, toUnitVectors, type EmbeddingProvider } from '../embeddings/provider.ts'
-import { backfillVectors } from './backfill-vectors.ts'
+import { backfillVectors, forgetOthers } from './backfill-vectors.ts'
 
 eachDialect('filling in vectors', (dialect) => {
   it('embeds nothing that another server has filled in meanwhile', async () => {
@@ -244,4 +244,13 @@ eachDialect('filling in vectors', (dialect) => {
     expect(rounds).toBeLessThan(20)
     expect(await waiting()).toEqual([])
   })
+})
+
+it('what is kept by vault goes with the vault', () => {
+  const byVault = new Map([
+    ['gone', 3],
+    ['there', 7],
+  ])
+  forgetOthers(byVault, [{ vaultId: 'there' }, { vaultId: 'new' }])
+  expect([...byVault]).toEqual([['there', 7]])
 })

@@ -56,9 +56,17 @@ export function backfillVectors(services: Services, provider: EmbeddingProvider,
       await asked
       await markForeign(signal)
       if (!isCompared) isCompared = await markOtherDims(services, provider, signal)
-      await forEachVault(await listVaultsMissingVectors(db.read), signal, (vault) => fill(vault, signal, done))
+      const vaults = await listVaultsMissingVectors(db.read)
+      forgetOthers(stoppedAt, vaults)
+      await forEachVault(vaults, signal, (vault) => fill(vault, signal, done))
     },
   }
+}
+
+/** What is kept of vaults that were deleted, or that nothing waits in any more, would stay as long as the process. */
+export function forgetOthers(byVault: Map<string, unknown>, vaults: readonly Pick<Vault, 'vaultId'>[]): void {
+  const known = new Set(vaults.map(({ vaultId }) => vaultId))
+  for (const vaultId of byVault.keys()) if (!known.has(vaultId)) byVault.delete(vaultId)
 }
 
 /**
@@ -70,7 +78,9 @@ function createMarking({ db, log }: Services, provider: EmbeddingProvider): (sig
   const markedUpTo = new Map<string, number>()
   let markedLater = 0
   return async (signal) => {
-    const vaults = (await listAllVaults(db.read)).filter(({ vaultId, seq }) => markedUpTo.get(vaultId) !== seq)
+    const all = await listAllVaults(db.read)
+    forgetOthers(markedUpTo, all)
+    const vaults = all.filter(({ vaultId, seq }) => markedUpTo.get(vaultId) !== seq)
     await forEachVault(vaults, signal, async (vault) => {
       const afterSeq = markedUpTo.get(vault.vaultId)
       if (afterSeq !== undefined && markedLater >= mostMarkedLater) return
