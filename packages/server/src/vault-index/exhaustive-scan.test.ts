@@ -42,7 +42,7 @@ const unit = (values: readonly number[]) => values.map((value) => value / Math.h
 
 /** Of some 800 words, a few frequent ones and many rare ones, no stop words, and none that a stemmer changes. */
 const word = () =>
-  [...String(Math.floor(1_000 * random() ** 3))].map((digit) => `${'bdfgklmnrt'[Number(digit)]}u`).join('')
+  String(Math.floor(1_000 * random() ** 3)).replaceAll(/\d/g, (digit) => `${'bdfgklmnrt'[Number(digit)]}u`)
 const sentence = (words: number) => Array.from({ length: words }, word).join(' ')
 
 const texts = Array.from({ length: itemCount }, () => sentence(4 + pick(60)))

@@ -74,8 +74,8 @@ export function changesBetween(recorded: Figures, measured: Figures): string[] {
 
 function moved<Name extends string>(
   what: string,
-  before: Partial<Record<Name, number>>,
-  after: Partial<Record<Name, number>>,
+  before: Partial<Record<NoInfer<Name>, number>>,
+  after: Partial<Record<NoInfer<Name>, number>>,
   allowed: Readonly<Record<Name, number>>,
 ): string[] {
   return (Object.keys(allowed) as Name[]).flatMap((name) => {
