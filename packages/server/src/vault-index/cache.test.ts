@@ -11,7 +11,7 @@ import { createVaultIndexes } from './cache.ts'
 import { encodeEntry } from './entry.ts'
 import { keyEntry } from './key-entry.ts'
 import { readSnapshot } from './snapshot-store.ts'
-import { insertEntry } from './store.ts'
+import { insertEntry, updateEntry } from './store.ts'
 import type { VaultIndex } from './vault-index.ts'
 
 const log = createLog('silent')
@@ -24,11 +24,12 @@ function newVault(): Vault {
   return { id, userId: newId(), seq: 0, keys: scopeKeys(id, [{ generation: 1, key: createRandomKey() }]) }
 }
 
-/** Adds records that nobody has read yet. */
-async function add(db: Database, vault: Vault, count: number): Promise<void> {
+/** Adds records that nobody has read yet, and gives their ids. */
+async function add(db: Database, vault: Vault, count: number): Promise<string[]> {
+  const ids = Array.from({ length: count }, newId)
   const keyed = (words: readonly string[]) => wordTags(tagKeys(vault.keys).words, words)
   await db.write(async (tx) => {
-    for (let n = 0; n < count; n++) {
+    for (const itemId of ids) {
       vault.seq++
       const header = { occurredAt: vault.seq, entities: [], tags: [] }
       const entry = encodeEntry(keyEntry({ text: `record ${vault.seq}`, header }, keyed))
@@ -36,13 +37,14 @@ async function add(db: Database, vault: Vault, count: number): Promise<void> {
       await insertEntry(
         tx,
         vault,
-        newId(),
+        itemId,
         vault.seq,
         { ...facts, expiresAt: null, supersededAt: null, vectorsMissing: 1, vectorModel: null },
         entry,
       )
     }
   })
+  return ids
 }
 
 eachDialect('vault indexes', (dialect) => {
@@ -122,6 +124,30 @@ eachDialect('vault indexes', (dialect) => {
     const second = createVaultIndexes({ db, maxBytes: plenty, log })
     expect(await second.read(vault, (index) => index.size)).toBe(1_105)
     await second.stop()
+    await db.close()
+  })
+
+  it('are packed once much in them is dead, and miss nothing of what changed meanwhile', async () => {
+    const db = await openTestDatabase(dialect)
+    const vault = newVault()
+    await insertVaultRow(db, vault)
+    const ids = await add(db, vault, 400)
+    const indexes = createVaultIndexes({ db, maxBytes: plenty, log })
+    const worn = await indexes.read(vault, (index) => index)
+    const touch = (itemId: string, importance: number) =>
+      db.write((tx) => updateEntry(tx, vault, itemId, ++vault.seq, { importance }))
+    for (const itemId of ids) await touch(itemId, 4)
+    expect(await indexes.read(vault, (index) => [index.size, index.deadSlots])).toEqual([400, 400])
+    // It is being packed now.
+    for (const itemId of ids.slice(0, 5)) await touch(itemId, 5)
+    await add(db, vault, 5)
+    await indexes.save(vault)
+    const renewed = await indexes.read(vault, (index) => index)
+    const importances = ids.map((id) => renewed.parts.facts.arrays.importances[renewed.slotOf(id)])
+    expect([renewed.size, renewed.deadSlots < 10]).toEqual([405, true])
+    expect(importances).toEqual(ids.map((_, i) => (i < 5 ? 5 : 4)))
+    expect([renewed === worn, worn.size, indexes.bytes]).toEqual([false, 0, renewed.bytes])
+    await indexes.stop()
     await db.close()
   })
 

@@ -3,7 +3,10 @@ import { setImmediate } from 'node:timers/promises'
 import { CellError } from '../crypto/cell.ts'
 import type { Log } from '../core/log.ts'
 import type { Reader } from '../db/dialect.ts'
+import type { IndexColumns } from './columns.ts'
 import { decodeEntry } from './entry.ts'
+import { inPieces } from './in-pieces.ts'
+import { buildParts } from './parts.ts'
 import { SnapshotError } from './segments.ts'
 import { removalsSince } from './removal-store.ts'
 import { decodeSnapshot } from './snapshot.ts'
@@ -16,15 +19,22 @@ export async function loadIndex(db: Reader, scope: VaultScope, log: Log): Promis
   try {
     const snapshot = await readSnapshot(db, scope)
     if (snapshot === undefined) return new VaultIndex()
-    const index = decodeSnapshot(snapshot.segments)
+    const columns = decodeSnapshot(snapshot.segments)
     for (const segment of snapshot.segments) segment.fill(0)
-    return index
+    return await buildIndex(columns)
   } catch (error) {
     // A snapshot holds nothing that the entries do not: one that is damaged or of another format costs time only.
     if (!(error instanceof CellError || error instanceof SnapshotError)) throw error
     log.warn('an index snapshot was passed over', { vaultId: scope.id, error })
     return new VaultIndex()
   }
+}
+
+/** In pieces; the columns become the index's own. */
+export async function buildIndex(columns: IndexColumns): Promise<VaultIndex> {
+  const index = new VaultIndex(await inPieces(buildParts(columns)))
+  index.seq = columns.seq
+  return index
 }
 
 /**
@@ -58,6 +68,7 @@ export async function refreshIndex(
     count += page.length
   }
   index.seq = latest
+  if (index.parts.words.hasLongTail) await inPieces(index.parts.words.invert())
   return count
 }
 

@@ -3,8 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { keyQuery } from './keyed-query.ts'
 import { expandLinks } from './graph-leg.ts'
 import { findMentions } from './mentions.ts'
-import { decodeSnapshot, encodeSnapshot } from './snapshot.ts'
-import { changeOf, idOf, testDay, wordTags, type TestRecord } from './test-records.ts'
+import { changeOf, idOf, testDay, wordTags, type TestRecord, throughSnapshot } from './test-records.ts'
 import { VaultIndex } from './vault-index.ts'
 import { searchWords } from './words-leg.ts'
 
@@ -151,7 +150,7 @@ describe('mentions of any notes', () => {
         const live = [...last.values()]
         const expected = live.map((each) => expectedMentions(live, each).map(String).toSorted())
         expect(live.map(({ id }) => mentionsOf(index, id))).toEqual(expected)
-        const copy = decodeSnapshot(encodeSnapshot(index))
+        const copy = throughSnapshot(index)
         expect(live.map(({ id }) => mentionsOf(copy, id))).toEqual(expected)
       }),
       { numRuns: 100 },

@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { keyText } from './key-entry.ts'
 import { NameIndex, type Bearing } from './names.ts'
 import { slotsWithText } from './same-text.ts'
-import { decodeSnapshot, encodeSnapshot } from './snapshot.ts'
-import { changeOf, idOf, wordTags } from './test-records.ts'
+import { changeOf, idOf, wordTags, throughSnapshot } from './test-records.ts'
 import { VaultIndex } from './vault-index.ts'
 
 const sequence = (...terms: number[]): Uint32Array => Uint32Array.from(terms)
@@ -82,7 +81,7 @@ describe('an index with names, titles and tags of texts', () => {
   it('keeps them through packing and a snapshot, without the dead', () => {
     const index = makeIndex()
     expectWhole(index)
-    const copy = decodeSnapshot(encodeSnapshot(index))
+    const copy = throughSnapshot(index)
     expectWhole(index)
     expectWhole(copy)
     expect([index.parts.names.count, copy.parts.names.count]).toEqual([2, 2])

@@ -1,6 +1,7 @@
 import type { Entry } from './entry.ts'
 import { maxNameWords } from './entry.ts'
 import { grow } from './grow.ts'
+import type { Pieces } from './in-pieces.ts'
 import { TagTable } from './tag-table.ts'
 
 /**
@@ -14,6 +15,9 @@ const listOf = (name: number, bearing: Bearing): number => name * 2 + (bearing =
 
 /** End of a list. */
 const none = -1
+
+/** Names or uses between two places to rest. */
+const stride = 4096
 
 export interface NameArrays {
   /** The terms of all names, one name behind the other, and where each ends. */
@@ -35,14 +39,20 @@ export class NameIndex {
   #previousUse = new Int32Array(0)
   #useCount = 0
   /** For each term the set of lengths that names beginning with it have: bit 0 for one word. */
-  #lengths = new Uint8Array(0)
+  #lengths = new Uint8Array(0);
 
-  constructor(arrays?: NameArrays) {
-    if (arrays === undefined) return
-    arrays.ends.forEach((end, name) => {
-      this.#nameOf(arrays.terms.subarray(name === 0 ? 0 : arrays.ends[name - 1], end))
-    })
-    arrays.useLists.forEach((list, use) => this.#use(list, arrays.useSlots[use] as number))
+  /** An index of what `arrays` gave, in pieces. */
+  static *of({ terms, ends, useLists, useSlots }: NameArrays): Pieces<NameIndex> {
+    const names = new NameIndex()
+    for (let name = 0; name < ends.length; name++) {
+      if (name % stride === 0) yield
+      names.#nameOf(terms.subarray(name === 0 ? 0 : ends[name - 1], ends[name]))
+    }
+    for (let use = 0; use < useLists.length; use++) {
+      if (use % stride === 0) yield
+      names.#use(useLists[use] as number, useSlots[use] as number)
+    }
+    return names
   }
 
   get count(): number {

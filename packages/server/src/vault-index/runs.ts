@@ -24,7 +24,7 @@ export class RunOrder {
   #hasGaps = false
 
   /** `sorted`: the slots that are in runs, in their order. */
-  constructor(runKeys?: Uint32Array, runOf = new Int32Array(0), sorted = new Uint32Array(0)) {
+  constructor(runKeys?: Uint32Array, runOf: Int32Array = new Int32Array(0), sorted: Uint32Array = new Uint32Array(0)) {
     this.runs = new TagTable(2, runKeys)
     this.runOf = runOf
     this.#sorted = sorted

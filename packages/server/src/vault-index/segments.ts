@@ -1,3 +1,5 @@
+import type { Column } from './columns.ts'
+
 /**
  * A run of bytes cut into segments, and typed arrays written to and read from it. Little endian, as every machine that
  * Node runs on today.
@@ -5,35 +7,29 @@
 
 const segmentBytes = 2 * 1024 * 1024
 
-export type Column = Uint8Array | Int8Array | Uint16Array | Uint32Array | Int32Array | Float32Array | Float64Array
 type ColumnType<A extends Column> = { new (length: number): A; readonly BYTES_PER_ELEMENT: number }
 
-export class SegmentWriter {
-  readonly #segments: Uint8Array[] = []
-  #open = new Uint8Array(segmentBytes)
-  #length = 0
+/** How many segments columns of so many bytes make. */
+export const segmentsOf = (byteLength: number): number => Math.ceil(byteLength / segmentBytes)
 
-  write(column: Column): void {
+/** The columns' bytes, cut; each segment is good until the next is asked for. */
+export function* cutSegments(columns: Iterable<Column>): Generator<Uint8Array> {
+  const open = new Uint8Array(segmentBytes)
+  let length = 0
+  for (const column of columns) {
     let bytes = new Uint8Array(column.buffer, column.byteOffset, column.byteLength)
     while (bytes.length > 0) {
-      if (this.#length === segmentBytes) this.#close()
-      const part = bytes.subarray(0, segmentBytes - this.#length)
-      this.#open.set(part, this.#length)
-      this.#length += part.length
+      const part = bytes.subarray(0, segmentBytes - length)
+      open.set(part, length)
+      length += part.length
       bytes = bytes.subarray(part.length)
+      if (length < segmentBytes) continue
+      yield open
+      length = 0
     }
   }
-
-  #close(): void {
-    this.#segments.push(this.#open.slice(0, this.#length))
-    this.#length = 0
-  }
-
-  finish(): Uint8Array[] {
-    this.#close()
-    this.#open.fill(0)
-    return this.#segments
-  }
+  if (length > 0) yield open.subarray(0, length)
+  open.fill(0)
 }
 
 /** Bytes that no snapshot of this version has: damaged, or written by another version. */

@@ -1,5 +1,6 @@
 import type { VaultScope } from '../crypto/keys.ts'
 import { randomBytes } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
 import { asSealed, openCell, sealCell, type CellAddress } from '../crypto/cell.ts'
 import type { Reader, Tx } from '../db/dialect.ts'
 import { lockVault } from './lock-store.ts'
@@ -40,24 +41,32 @@ export async function readSnapshot(
     .limit(1)
     .executeTakeFirst()
   if (whole === undefined) return undefined
-  const rows = await db
-    .selectFrom('indexSnapshots')
-    .selectAll()
-    .where('userId', '=', scope.userId)
-    .where('vaultId', '=', scope.id)
-    .where('seq', '=', whole.seq)
-    .where('segments', '=', whole.segments)
-    .orderBy('segment')
-    .execute()
-  const opened = rows.map((row) => openCell(scope.keys, 'index', segmentAddress(scope, row), asSealed(row.cell)))
-  return { seq: whole.seq, segments: ofOneRun(opened) }
+  const segments: Buffer[] = []
+  let run: Buffer | undefined
+  for (let segment = 0; segment < whole.segments; segment++) {
+    const bytes = await readSegment(db, scope, { ...whole, segment })
+    // Another server has written a later one, and deleted this one, since.
+    if (bytes === undefined) return readSnapshot(db, scope)
+    run ??= bytes.subarray(0, runBytes)
+    if (!bytes.subarray(0, runBytes).equals(run)) throw new SnapshotError('its segments were not written together')
+    segments.push(bytes.subarray(runBytes))
+    // Each takes some milliseconds to read and open.
+    await setImmediate()
+  }
+  return { seq: whole.seq, segments }
 }
 
-function ofOneRun(opened: Buffer[]): Buffer[] {
-  const [first] = opened
-  if (!opened.every((bytes) => first?.compare(bytes, 0, runBytes, 0, runBytes) === 0))
-    throw new SnapshotError('its segments were not written together')
-  return opened.map((bytes) => bytes.subarray(runBytes))
+async function readSegment(db: Reader, scope: VaultScope, place: Segment): Promise<Buffer | undefined> {
+  const row = await db
+    .selectFrom('indexSnapshots')
+    .select('cell')
+    .where('userId', '=', scope.userId)
+    .where('vaultId', '=', scope.id)
+    .where('seq', '=', place.seq)
+    .where('segments', '=', place.segments)
+    .where('segment', '=', place.segment)
+    .executeTakeFirst()
+  return row && openCell(scope.keys, 'index', segmentAddress(scope, place), asSealed(row.cell))
 }
 
 interface Segment {
@@ -108,6 +117,29 @@ export async function deleteSnapshotsBefore(
     .where('vaultId', '=', scope.id)
     .where('seq', '<', seq)
     .execute()
+}
+
+/** One segment at a time, as they are written; false once there is none. */
+export async function deleteSegmentBefore(tx: Tx, { id, userId }: VaultScope, seq: number): Promise<boolean> {
+  const oldest = await tx
+    .selectFrom('indexSnapshots')
+    .select(['seq', 'segment'])
+    .where('userId', '=', userId)
+    .where('vaultId', '=', id)
+    .where('seq', '<', seq)
+    .orderBy('seq')
+    .orderBy('segment')
+    .limit(1)
+    .executeTakeFirst()
+  if (oldest === undefined) return false
+  await tx
+    .deleteFrom('indexSnapshots')
+    .where('userId', '=', userId)
+    .where('vaultId', '=', id)
+    .where('seq', '=', oldest.seq)
+    .where('segment', '=', oldest.segment)
+    .execute()
+  return true
 }
 
 // The change number and the count of segments stand in the column's name, so that segments of two snapshots do not mix.

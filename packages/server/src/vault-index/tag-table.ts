@@ -1,10 +1,21 @@
 import { grow } from './grow.ts'
+import type { Pieces } from './in-pieces.ts'
 
 /**
  * Numbers for keys of fixed width (64-bit word and run tags, 128-bit ids), given out from 0 in order of arrival. Open
  * addressing over typed arrays: a Map of strings takes ten times the memory and leaves the keys to the garbage
  * collector.
  */
+/** Places for so many keys, and one more. */
+function sizeFor(count: number): number {
+  let size = 16
+  while (size < count * 2 + 2) size *= 2
+  return size
+}
+
+/** Keys between two places to rest. */
+const stride = 8192
+
 export class TagTable {
   readonly #words: number
   #keys: Uint32Array
@@ -19,6 +30,18 @@ export class TagTable {
     this.#count = count
     this.#slots = new Int32Array(0)
     this.#rehash()
+  }
+
+  /** A table of these keys, which it takes over, in pieces: 100,000 keys take 10 ms. */
+  static *of(words: 2 | 4, keys: Uint32Array): Pieces<TagTable> {
+    const table = new TagTable(words)
+    table.#keys = keys
+    table.#slots = new Int32Array(sizeFor(keys.length / words))
+    while (table.#count < keys.length / words) {
+      if (table.#count % stride === 0) yield
+      table.#slots[table.#place(keys, table.#count * words)] = ++table.#count
+    }
+    return table
   }
 
   get count(): number {
@@ -60,9 +83,7 @@ export class TagTable {
   }
 
   #rehash(): void {
-    let size = 16
-    while (size < this.#count * 2 + 2) size *= 2
-    this.#slots = new Int32Array(size)
+    this.#slots = new Int32Array(sizeFor(this.#count))
     for (let number = 0; number < this.#count; number++) {
       this.#slots[this.#place(this.#keys, number * this.#words)] = number + 1
     }

@@ -1,7 +1,12 @@
+import type { IndexColumns } from './columns.ts'
 import type { ItemFacts } from './facts.ts'
 import type { IndexedRecord, WordTags } from './key-entry.ts'
 import { keyEntry } from './key-entry.ts'
-import type { IndexChange } from './vault-index.ts'
+import { atOnce } from './in-pieces.ts'
+import { packIndex } from './pack-index.ts'
+import { buildParts } from './parts.ts'
+import { decodeSnapshot, encodeSnapshot } from './snapshot.ts'
+import { VaultIndex, type IndexChange } from './vault-index.ts'
 
 /** Fixtures of the index's tests: tags without a key, ids by number, records with defaults. */
 
@@ -50,3 +55,19 @@ export function changeOf({ id, text = '', header, facts, ...rest }: TestRecord):
     entry: keyEntry({ text, header: { occurredAt, entities: [], tags: [], ...header }, ...rest }, wordTags),
   }
 }
+
+/** The index without its dead, as a snapshot's columns. */
+export const packed = (index: VaultIndex): IndexColumns => atOnce(packIndex(index))
+
+export function built(columns: IndexColumns): VaultIndex {
+  const index = new VaultIndex(atOnce(buildParts(columns)))
+  index.seq = columns.seq
+  return index
+}
+
+/** The segments of its snapshot. */
+export const segmentsOf = (index: VaultIndex): Uint8Array[] =>
+  Array.from(encodeSnapshot(packed(index)).segments, (segment) => segment.slice())
+
+/** The index as it comes back from its snapshot. */
+export const throughSnapshot = (index: VaultIndex): VaultIndex => built(decodeSnapshot(segmentsOf(index)))

@@ -4,13 +4,25 @@ import { grow } from './grow.ts'
  * How many of a slot's header words are its title's and its tags'. Few slots of a vault of memories have a title:
  * columns of those slots alone, in rising order.
  */
+export interface TitleColumns {
+  slots: Uint32Array
+  tagWords: Uint16Array
+  titleWords: Uint16Array
+}
+
+const noTitles = (): TitleColumns => ({
+  slots: new Uint32Array(0),
+  tagWords: new Uint16Array(0),
+  titleWords: new Uint16Array(0),
+})
+
 export class TitleFields {
   #slots: Uint32Array
   #tagWords: Uint16Array
   #titleWords: Uint16Array
   #count: number
 
-  constructor(slots = new Uint32Array(0), tagWords = new Uint16Array(0), titleWords = new Uint16Array(0)) {
+  constructor({ slots, tagWords, titleWords } = noTitles()) {
     this.#slots = slots
     this.#tagWords = tagWords
     this.#titleWords = titleWords
@@ -41,7 +53,7 @@ export class TitleFields {
     return { tagWords: this.#tagWords[low] as number, titleWords: this.#titleWords[low] as number }
   }
 
-  get columns(): { slots: Uint32Array; tagWords: Uint16Array; titleWords: Uint16Array } {
+  get columns(): TitleColumns {
     return {
       slots: this.#slots.subarray(0, this.#count),
       tagWords: this.#tagWords.subarray(0, this.#count),

@@ -2,7 +2,7 @@ import type { Entry } from './entry.ts'
 import type { ItemFacts } from './facts.ts'
 import { grow } from './grow.ts'
 import type { IndexParts } from './parts.ts'
-import { emptyParts, packParts, wipeParts } from './parts.ts'
+import { emptyParts, wipeParts } from './parts.ts'
 import { tagWords } from './tag-table.ts'
 import { idWords, uuidOf } from './uuid-words.ts'
 import { VectorBlock } from './vectors.ts'
@@ -22,7 +22,7 @@ export interface IndexLink {
   relationType: string
 }
 
-/** Dead slots that are carried along before everything is packed anew, as a part of all slots, and at least. */
+/** Dead slots that are carried along, as a part of all slots, and at least. */
 const maxDeadShare = 0.25
 const minDeadSlots = 64
 
@@ -49,6 +49,11 @@ export class VaultIndex {
     return this.slotCount - this.deadSlots
   }
 
+  /** Whether so many slots are dead that one packed anew should take its place. */
+  get isWorn(): boolean {
+    return this.deadSlots >= minDeadSlots && this.deadSlots > this.slotCount * maxDeadShare
+  }
+
   /** Bytes held, for a cache that is bounded in bytes. */
   get bytes(): number {
     const { nodes, slotNodes, facts, words, runs, entities, entityNumbers, entityEnds, textTags } = this.parts
@@ -67,7 +72,6 @@ export class VaultIndex {
       else this.#insert(change.itemId, change.facts, change.entry)
     }
     this.parts.runs.settle(this.#runOrder)
-    if (this.deadSlots >= minDeadSlots && this.deadSlots > this.slotCount * maxDeadShare) this.compact()
   }
 
   #insert(itemId: string, facts: ItemFacts, entry: Entry): void {
@@ -207,21 +211,6 @@ export class VaultIndex {
 
   itemIdOf(slot: number): string {
     return uuidOf(this.parts.nodes.keys, (this.parts.slotNodes[slot] as number) * 4)
-  }
-
-  /** Packs the live slots together; order and meaning stay. */
-  compact(): void {
-    if (this.deadSlots === 0) return
-    const old = this.parts
-    const packed = new VaultIndex(packParts(old, this.alive, this.slotCount))
-    wipeParts(old)
-    this.alive.fill(0)
-    this.#nodeSlots.fill(0)
-    this.parts = packed.parts
-    this.alive = packed.alive
-    this.#nodeSlots = packed.#nodeSlots
-    this.slotCount = packed.slotCount
-    this.deadSlots = 0
   }
 
   /** Fills everything with zeros; the index must not be used afterwards. */

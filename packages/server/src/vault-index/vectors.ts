@@ -1,5 +1,6 @@
 import type { EntryVectors } from './entry.ts'
 import { grow } from './grow.ts'
+import type { Pieces } from './in-pieces.ts'
 import type { QuantisedVector } from './quantise.ts'
 import type { Scan, ScanPlaces } from './scan.ts'
 import { plainScan, wasmScan } from './scan.ts'
@@ -11,6 +12,15 @@ import { plainScan, wasmScan } from './scan.ts'
 
 /** Smaller blocks are scanned in JavaScript (0.1 ms): each WebAssembly memory takes gigabytes of address space. */
 const wasmFromRows = 512
+
+/** What a snapshot keeps of a block: its rows one behind the other, without padding. */
+export interface VectorColumns {
+  modelId: string
+  dims: number
+  rowSlots: Uint32Array
+  scales: Float32Array
+  rows: Int8Array
+}
 
 export class VectorBlock {
   readonly modelId: string
@@ -90,13 +100,16 @@ export class VectorBlock {
     if (this.firstRowOf(slot) >= 0) this.liveItems--
   }
 
-  /** Slots, scales and rows without their padding, as a snapshot keeps them. */
-  *columns(): Generator<Uint32Array | Float32Array | Int8Array> {
-    yield this.rowSlots.subarray(0, this.rowCount)
-    yield this.#scales.subarray(0, this.rowCount)
-    // One view of all, which most models' rows admit: with one for each, 100,000 took 30 ms longer.
-    if (this.#places.stride === this.dims) yield new Int8Array(this.#buffer, this.#places.rows, this.rowCount * this.dims)
-    else for (let row = 0; row < this.rowCount; row++) yield this.#row(row)
+  /** The block that has these columns, in pieces. */
+  static *of({ modelId, dims, rowSlots, scales, rows }: VectorColumns): Pieces<VectorBlock> {
+    const block = new VectorBlock(modelId, dims)
+    block.reserve(rowSlots.length)
+    for (let row = 0; row < rowSlots.length; row++) {
+      if (row % 2048 === 0) yield
+      const values = rows.subarray(row * dims, (row + 1) * dims)
+      block.addRow(rowSlots[row] as number, { row: values, scale: scales[row] as number })
+    }
+    return block
   }
 
   #row(row: number): Int8Array {

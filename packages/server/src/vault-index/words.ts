@@ -1,5 +1,6 @@
 import type { Entry } from './entry.ts'
 import { grow } from './grow.ts'
+import type { Pieces } from './in-pieces.ts'
 import { TagTable, tagWords } from './tag-table.ts'
 
 /**
@@ -18,6 +19,9 @@ const maxTailTerms = 131_072
 /** In larger vaults the tail may be this part of the whole, so that rebuilding stays cheap for each insert. */
 const maxTailShare = 1 / 16
 
+/** Words between two places to rest: 1 ms of work. A slot may have 100,000, most have some 50. */
+export const wordStride = 65_536
+
 export interface WordArrays {
   termKeys: Uint32Array
   sequence: Uint32Array
@@ -29,44 +33,48 @@ export interface WordArrays {
 
 export class WordIndex {
   readonly terms: TagTable
-  slotCount: number
+  slotCount = 0
   liveSlots = 0
   liveLength = 0
-  sequence: Uint32Array
-  ends: Uint32Array
-  headerLengths: Uint16Array
-  speakerLengths: Uint8Array
+  sequence: Uint32Array = new Uint32Array(0)
+  ends: Uint32Array = new Uint32Array(0)
+  headerLengths: Uint16Array = new Uint16Array(0)
+  speakerLengths: Uint8Array = new Uint8Array(0)
   /** Distinct terms of each slot. */
-  distinct: Uint16Array
+  distinct: Uint16Array = new Uint16Array(0)
   /** How often live slots name their speaker by the term: whether a question names one at all. */
-  speakerCounts: Uint32Array
+  speakerCounts: Uint32Array = new Uint32Array(0)
   /** Live slots that hold the term. */
-  documentCounts: Uint32Array
-  postingStarts = new Uint32Array(1)
-  postingSlots = new Uint32Array(0)
+  documentCounts: Uint32Array = new Uint32Array(0)
+  postingStarts: Uint32Array = new Uint32Array(1)
+  postingSlots: Uint32Array = new Uint32Array(0)
   /** Occurrences of the term in the slot, at most 255. */
-  postingCounts = new Uint8Array(0)
+  postingCounts: Uint8Array = new Uint8Array(0)
   builtSlots = 0
 
-  /** Takes the arrays over; every slot in them is alive. */
-  constructor(arrays?: WordArrays) {
-    this.terms = new TagTable(2, arrays?.termKeys)
-    this.slotCount = arrays?.ends.length ?? 0
-    this.sequence = arrays?.sequence ?? new Uint32Array(0)
-    this.ends = arrays?.ends ?? new Uint32Array(0)
-    this.headerLengths = arrays?.headerLengths ?? new Uint16Array(0)
-    this.speakerLengths = arrays?.speakerLengths ?? new Uint8Array(0)
-    this.distinct = new Uint16Array(this.slotCount)
-    this.documentCounts = new Uint32Array(this.terms.count)
-    this.speakerCounts = new Uint32Array(this.terms.count)
-    for (let slot = 0; slot < this.slotCount; slot++) this.#countSpeaker(slot, 1)
-    if (arrays === undefined) return
-    this.invert()
-    this.liveSlots = this.slotCount
-    this.liveLength = this.sequenceLength
-    for (let term = 0; term < this.terms.count; term++) {
-      this.documentCounts[term] = (this.postingStarts[term + 1] as number) - (this.postingStarts[term] as number)
+  constructor(terms = new TagTable(2)) {
+    this.terms = terms
+  }
+
+  /** The index of these arrays, which it takes over, in pieces; every slot in them is alive. */
+  static *of(arrays: WordArrays): Pieces<WordIndex> {
+    const words = new WordIndex(yield* TagTable.of(2, arrays.termKeys))
+    words.slotCount = arrays.ends.length
+    words.sequence = arrays.sequence
+    words.ends = arrays.ends
+    words.headerLengths = arrays.headerLengths
+    words.speakerLengths = arrays.speakerLengths
+    words.distinct = new Uint16Array(words.slotCount)
+    words.speakerCounts = new Uint32Array(words.terms.count)
+    for (let slot = 0; slot < words.slotCount; slot++) {
+      if (slot % 8192 === 0) yield
+      words.#countSpeaker(slot, 1)
     }
+    yield* words.invert()
+    words.liveSlots = words.slotCount
+    words.liveLength = words.sequenceLength
+    words.documentCounts = words.postingStarts.map((start, term) => (words.postingStarts[term + 1] ?? start) - start)
+    return words
   }
 
   get sequenceLength(): number {
@@ -97,7 +105,6 @@ export class WordIndex {
     this.speakerLengths[slot] = Math.min(entry.speakerWords, 255)
     this.#countSpeaker(slot, 1)
     this.#count(slot, 1)
-    if (this.sequenceLength - this.startOf(this.builtSlots) > this.#maxTail()) this.invert()
     return termOf
   }
 
@@ -126,8 +133,10 @@ export class WordIndex {
     }
   }
 
-  #maxTail(): number {
-    return Math.max(maxTailTerms, this.startOf(this.builtSlots) * maxTailShare)
+  /** Whether so many words wait to be inverted that searches notice. */
+  get hasLongTail(): boolean {
+    const built = this.startOf(this.builtSlots)
+    return this.sequenceLength - built > Math.max(maxTailTerms, built * maxTailShare)
   }
 
   /** Takes a slot into the counts (1) or out of them (-1). */
@@ -150,31 +159,46 @@ export class WordIndex {
     this.#countSpeaker(slot, -1)
   }
 
-  /** Builds the postings of all slots anew by counting sort: about 10 ns a posting. */
-  invert(): void {
-    const { sequence } = this
-    const length = this.sequenceLength
+  /**
+   * Builds the postings of the slots that are there now anew, by counting sort: about 10 ns a posting. Searches between the
+   * pieces see the old ones, and slots that come meanwhile stay in the tail.
+   */
+  *invert(): Pieces<void> {
+    const slotCount = this.slotCount
     const starts = new Uint32Array(this.terms.count + 1)
-    for (let at = 0; at < length; at++) {
-      const word = sequence[at] as number
-      if (word >= firstBit) {
+    for (let slot = 0, at = 0, restAt = 0; slot < slotCount; slot++) {
+      if (at >= restAt) {
+        yield
+        restAt = at + wordStride
+      }
+      const { sequence } = this
+      for (const end = this.ends[slot] as number; at < end; at++) {
+        const word = sequence[at] as number
+        if (word < firstBit) continue
         const next = (word & termMask) + 1
         starts[next] = (starts[next] as number) + 1
       }
     }
     for (let term = 1; term < starts.length; term++)
       starts[term] = (starts[term] as number) + (starts[term - 1] as number)
+    const { slots, counts } = yield* this.#postings(slotCount, starts)
     this.postingStarts = starts
-    this.#fillPostings(starts.slice(), starts[starts.length - 1] as number)
-    this.builtSlots = this.slotCount
+    this.postingSlots = slots
+    this.postingCounts = counts
+    this.builtSlots = slotCount
   }
 
-  #fillPostings(next: Uint32Array, total: number): void {
-    const { sequence } = this
+  *#postings(slotCount: number, starts: Uint32Array): Pieces<{ slots: Uint32Array; counts: Uint8Array }> {
+    const next = starts.slice()
+    const total = starts.at(-1) ?? 0
     const slots = new Uint32Array(total)
     const counts = new Uint8Array(total)
-    let at = 0
-    for (let slot = 0; slot < this.slotCount; slot++) {
+    for (let slot = 0, at = 0, restAt = 0; slot < slotCount; slot++) {
+      if (at >= restAt) {
+        yield
+        restAt = at + wordStride
+      }
+      const { sequence } = this
       let distinct = 0
       for (const end = this.ends[slot] as number; at < end; at++) {
         const word = sequence[at] as number
@@ -191,8 +215,7 @@ export class WordIndex {
       }
       this.distinct[slot] = Math.min(distinct, 65_535)
     }
-    this.postingSlots = slots
-    this.postingCounts = counts
+    return { slots, counts }
   }
 
   /** Mean length of the live items, for BM25; never 0. */
