@@ -1,7 +1,7 @@
 export { createClient, type Client, type ClientOptions, type Run, type TriedContext } from './create-client.ts'
 export { Call, PagedCall, type Answer } from './call.ts'
 export { defaultUrl } from './connection.ts'
-export { contextText } from './context-text.ts'
+export { contextText, fitContext, type ContextOptions, type FittedContext } from './context-text.ts'
 export {
   AuthenticationError,
   BadRequestError,

@@ -96,6 +96,7 @@ function openCall(opening: Opening): ToolCall {
     },
     ...followersOf(opening),
     isNamed,
+    isStructured: caller.switches.isStructured,
     vault,
     directory,
     run,

@@ -33,6 +33,8 @@ export interface ToolCall {
   run: string | undefined
   /** Whether the call itself says which vault. */
   isNamed: boolean
+  /** Whether the answer goes out as JSON beside the text. */
+  isStructured: boolean
   /** This call once more with these changes, in words. */
   again(changes: Readonly<Record<string, unknown>>): string
   /** A call of another tool, in words. */

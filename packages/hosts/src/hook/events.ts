@@ -1,12 +1,12 @@
 import {
-  contextText,
+  fitContext,
   nameLine,
   withoutRecalled,
   type Client,
   type SessionStartInput,
   type SessionStartOutput,
 } from '@holdfast/client'
-import { clip, cutAt, fitMarked, markLines } from './fit-text.ts'
+import { clip, cutAt, markLines } from './fit-text.ts'
 import type { HostInput } from './host-input.ts'
 import { redactSecrets } from './redact.ts'
 import { sweepOldStates, type RunState } from './run-state.ts'
@@ -25,6 +25,7 @@ export interface HookCall {
   now: Date
 }
 
+// Of the text; as JSON the same takes up to three times as much.
 const startMaxChars = 9000
 const compactMaxChars = 2000
 const promptMaxChars = 1200
@@ -43,13 +44,15 @@ export async function beginSession({ client, input, state, settings, signal, now
   const wanted: SessionStartInput = isCompact
     ? { mode: 'handoff', maxFacts: 0, maxConstraints: 0, maxEpisodic: 1, maxTasks: 10, includeDocuments: [] }
     : // What the project file says is checked by the service.
-      { ...(settings.mode !== undefined && { mode: settings.mode as 'default' }), maxResponseChars: startMaxChars }
+      { ...(settings.mode !== undefined && { mode: settings.mode as 'default' }), maxResponseChars: 3 * startMaxChars }
   const answer = await client.session.start(wanted, { signal })
   const told = isCompact ? afterCompaction(answer) : answer
-  // What was shown before is gone from the agent's window.
-  state.shown = idsOf(told)
   const head = vaultLine(settings.vault)
-  return head + fitMarked(contextText(told), (isCompact ? compactMaxChars : startMaxChars) - head.length)
+  const maxChars = (isCompact ? compactMaxChars : startMaxChars) - head.length
+  const { text, ids } = fitContext(told, { maxChars, hasTools: true })
+  // What was shown before is gone from the agent's window.
+  state.shown = ids
+  return head + text
 }
 
 // Tools that are reached by HTTP cannot see the project's file. That may come with somebody else's code: it gets one line.
@@ -77,11 +80,6 @@ function afterCompaction(answer: SessionStartOutput): SessionStartOutput {
     },
   }
 }
-
-const idsOf = ({ sessionContext: told }: SessionStartOutput) => [
-  ...[...told.episodic, ...told.facts, ...told.constraints].map(({ memoryId }) => memoryId),
-  ...told.tasks.map(({ taskId }) => taskId),
-]
 
 /** What memory says about a prompt, but for what the agent has seen. */
 export async function recallForPrompt({ client, input, state, signal, now }: HookCall): Promise<string> {

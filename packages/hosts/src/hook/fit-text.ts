@@ -13,15 +13,6 @@ export function clip(text: string, maxChars: number): string {
   return `${cut.slice(0, space > maxChars / 2 ? space : cut.length)} …`
 }
 
-const closing = '\n</holdfast-recall>'
-
-/** Text between the marks of recall, shortened by whole lines from its end; it keeps its closing mark. */
-export function fitMarked(text: string, maxChars: number): string {
-  if (text.length <= maxChars) return text
-  const head = text.slice(0, maxChars - closing.length)
-  return head.slice(0, Math.max(0, head.lastIndexOf('\n'))) + closing
-}
-
 /** As many lines between marks as fit. */
 export function markLines(lines: readonly string[], maxChars: number): { text: string; count: number } {
   for (let count = lines.length; count > 0; count--) {

@@ -35,9 +35,15 @@ export const sessionContext = tool({
   run: (args, call) => tellSession(args, call, true),
 })
 
-async function tellSession(args: ArgumentsOf<typeof spec.inputSchema>, { call, run }: ToolCall, peek: boolean) {
+async function tellSession(
+  args: ArgumentsOf<typeof spec.inputSchema>,
+  { call, run, isStructured }: ToolCall,
+  peek: boolean,
+) {
   const { query, mode, maxChars = defaultMaxChars } = args
-  const maxResponseChars = maxChars - ownChars
+  const room = maxChars - ownChars
+  // As JSON the same takes up to three times as much as in words; where both are answered, both must fit.
+  const maxResponseChars = isStructured ? room : Math.min(3 * room, largestMaxChars)
   const answer = await call('session-start', { query, mode, maxResponseChars, agentRunId: run, peek })
   const { agentRunId } = answer
   return {
@@ -45,8 +51,7 @@ async function tellSession(args: ArgumentsOf<typeof spec.inputSchema>, { call, r
       `mode: ${answer.sessionContext.mode}${agentRunId === null ? '' : ` · run: ${nameOf(agentRunId, 200)}`}`,
       ...changesOf(answer),
     ],
-    block: contextText(answer),
-    tail: omittedOf(answer),
+    block: contextText(answer, { maxChars: room, hasTools: true }),
     maxChars,
     data: { ...answer },
   }
@@ -63,13 +68,6 @@ function changesOf({ changesSinceLastSession: changes }: SessionStartOutput): st
     counted(messages, 'message'),
   ]
   return [`since your last session (${since.slice(0, 16)}Z): ${parts.join(', ')}`]
-}
-
-function omittedOf({ budget }: SessionStartOutput): string[] {
-  const omitted = Object.entries(budget.omitted).filter(([, count]) => count > 0)
-  if (omitted.length === 0) return []
-  const parts = omitted.map(([part, count]) => `${count} ${part}`)
-  return [`left out for lack of room: ${parts.join(', ')}. search_memories, list_tasks and read_messages find them.`]
 }
 
 export const contextCheckpoint = tool({

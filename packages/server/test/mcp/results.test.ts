@@ -190,7 +190,7 @@ describe('a long answer', () => {
     for (const maxChars of [3_200, 6_000]) {
       const text = await say('session_start', { mode: 'deep', maxChars })
       expect(text.length).toBeLessThanOrEqual(maxChars)
-      expect(text).toContain('left out for lack of room:')
+      expect(text).toContain('Left out for lack of room:')
       expect(text).toMatch(/<\/holdfast-recall>/)
     }
   })
