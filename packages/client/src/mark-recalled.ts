@@ -13,7 +13,9 @@ export function fenceRecalled(text: string, vault?: string): string {
 // What a reader does not see between two letters: white space, controls, and characters that are there to be ignored.
 const unseen = String.raw`[\s\p{C}\p{Default_Ignorable_Code_Point}]*`
 const mark = Array.from('holdfast').join(unseen)
-const marks = new RegExp(`[<﹤＜](?=[\\s/\\p{C}\\p{Default_Ignorable_Code_Point}]*${mark}${unseen}\\p{Pd})`, 'giu')
+// A soft hyphen and others that are no dashes look like one.
+const dash = String.raw`[\p{Pd}\u00ad\u02d7\u06d4\u2043\u2212\u2796]`
+const marks = new RegExp(`[<﹤＜](?=[\\s/\\p{C}\\p{Default_Ignorable_Code_Point}]*${mark}${unseen}${dash})`, 'giu')
 
 /** Stored text that can neither open nor close a part of ours, however it is written. As long as it was. Linear. */
 export const defuseMarks = (text: string): string => text.replaceAll(marks, '‹')

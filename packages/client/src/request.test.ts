@@ -30,6 +30,34 @@ const failureOf = async (call: PromiseLike<unknown>): Promise<HoldfastError> => 
   return error
 }
 
+describe('an answer that no service of ours gives', () => {
+  it('is read no further than the longest that it could give', async () => {
+    const chunk = new Uint8Array(8 * 1024 ** 2).fill(0x20)
+    let chunks = 0
+    const body = () => new ReadableStream({ pull: (stream) => (chunks++, stream.enqueue(chunk)) })
+    const client = createClient({ key, fetch: async () => new Response(body()) })
+    expect(await failureOf(client.memories.search(search))).toMatchObject({
+      message: 'The answer has more than 256 MiB',
+      status: 200,
+    })
+    expect(chunks).toBeLessThan(40)
+  })
+
+  it.each([-5, '3', null, Number.MAX_VALUE])('waits no time that is none: %j', async (retryAfter) => {
+    const odd = { status: 429, body: { error: 'Too many requests', retryAfter } }
+    await using server = await startAnsweringServer(odd, odd, done)
+    const warnings: Error[] = []
+    const keep = (warning: Error) => void warnings.push(warning)
+    process.on('warning', keep)
+    const begin = performance.now()
+    const failed = await failureOf(clientOf(server, { maxRetries: 1 }).memories.search(search))
+    process.off('warning', keep)
+    expect(failed.retryAfter).toBe(retryAfter === Number.MAX_VALUE ? retryAfter : undefined)
+    expect(performance.now() - begin).toBeGreaterThan(retryAfter === Number.MAX_VALUE ? 0 : 120)
+    expect(warnings).toEqual([])
+  })
+})
+
 describe('a refused call', () => {
   it('rejects with what the service said, after one attempt', async () => {
     await using server = await startAnsweringServer({

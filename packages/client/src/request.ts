@@ -115,12 +115,36 @@ async function readAnswer(send: () => Promise<Response>): Promise<Answer<unknown
   try {
     const response = await send()
     const { ok, status, headers } = response
-    const data = parseJson(await response.text())
+    const text = await readText(response)
+    if (text === undefined) return refusalOf(`The answer has more than ${maxAnswerBytes / 1024 ** 2} MiB`, { status })
+    const data = parseJson(text)
     if (!ok || data === undefined) return refusal(response, data)
     return { data, status, requestId: headers.get('X-Request-Id') ?? undefined, headers }
   } catch (cause) {
     return new ConnectionError('The service cannot be reached', { status: 0, cause })
   }
+}
+
+/** Several times what the largest answer of the service takes. */
+const maxAnswerBytes = 256 * 1024 ** 2
+
+/** Undefined where it is longer than any answer of the service. */
+async function readText(response: Response): Promise<string | undefined> {
+  // Some fetches have no streams.
+  if (!response.body) return response.text()
+  const decoder = new TextDecoder()
+  const reader = response.body.getReader()
+  let text = ''
+  let bytes = 0
+  for (let read = await reader.read(); !read.done; read = await reader.read()) {
+    bytes += read.value.length
+    if (bytes > maxAnswerBytes) {
+      await reader.cancel()
+      return undefined
+    }
+    text += decoder.decode(read.value, { stream: true })
+  }
+  return text + decoder.decode()
 }
 
 function parseJson(text: string): unknown {
@@ -136,12 +160,12 @@ function refusal(response: Response, body: unknown): HoldfastError {
   const { error, fields, retryAfter } = (body ?? {}) as {
     error?: unknown
     fields?: Record<string, string>
-    retryAfter?: number
+    retryAfter?: unknown
   }
   return refusalOf(typeof error === 'string' ? error : wordsFor(response), {
     status: type === 'opaqueredirect' ? 300 : status,
     fields,
-    retryAfter: retryAfter ?? secondsOf(headers.get('Retry-After')),
+    retryAfter: isWait(retryAfter) ? retryAfter : secondsOf(headers.get('Retry-After')),
     requestId: headers.get('X-Request-Id') ?? undefined,
   })
 }
@@ -155,6 +179,8 @@ function wordsFor(response: Response): string {
 
 // Browsers hide where a redirect leads, and its status.
 const isRedirect = ({ type, status }: Response) => type === 'opaqueredirect' || (status >= 300 && status < 400)
+
+const isWait = (seconds: unknown): seconds is number => typeof seconds === 'number' && seconds >= 0
 
 // The other form of this header, a date, is not what the service sends.
 const secondsOf = (header: string | null) => (header !== null && /^\d+$/.test(header) ? Number(header) : undefined)

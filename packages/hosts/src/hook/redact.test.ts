@@ -31,6 +31,16 @@ describe('redactSecrets', () => {
     ['users of curl', 'curl -u admin:violets2 https://x.example', 'violets2'],
     ['passwords with a slash in addresses', 'postgres://app:wet/stone@db/app', 'stone@'],
     ['addresses of hooks', `https://hooks.slack.com/services/T00000000/B00000000/${filler(24)}`, filler(24)],
+    ['headers of other schemes', `Authorization: Token ${filler(20)}`, filler(20)],
+    ['headers in JSON', `{"Authorization": "Key ${filler(20)}"}`, filler(20)],
+    ['keys of mailers', `SG.${filler(22)}.${filler(30)}`, filler(22)],
+    ['the shortest names', 'pw=violets2', 'violets2'],
+    ['passwords behind an option', 'mysql -u root -pviolets2 app', 'violets2'],
+    ['passwords of ssh', 'sshpass -p violets2 ssh host', 'violets2'],
+    ['values in three quotes', 'API_KEY = """violets\nunder a stone"""', 'under a stone'],
+    ['German passwords', 'Passwort: Veilchen2', 'Veilchen2'],
+    ['French passwords', 'mot de passe : violettes2', 'violettes2'],
+    ['Russian passwords', 'пароль: фиалки22', 'фиалки22'],
     ['passwords of something', 'password of prod: violets2', 'violets2'],
   ])('takes out %s', (_what, text, secret) => {
     expect(redactSecrets(text)).not.toContain(secret)
@@ -44,6 +54,7 @@ describe('redactSecrets', () => {
       'Memory 0198c5f0-0000-7000-8000-000000000001 says so; the tokens of a list are cheap.',
       'https://example.org/a/b?c=d',
       'All tests pass: 120 of them, with max_tokens: 4096.',
+      'Ask for a token abc, see mysql -p for the port, and Authorization: none.',
       'function open(token: string, password: string | undefined) {}',
     ]
     for (const text of plain) expect(redactSecrets(text)).toBe(text)

@@ -19,9 +19,9 @@ function cutBetweenWords(text: string): string {
 
 const mark = '[redacted]'
 
-const value = String.raw`(?:"[^"\n]{1,2000}"|'[^'\n]{1,2000}'|${'`'}[^${'`'}\n]{1,2000}${'`'}|[^\s,;]{3,})`
+const value = String.raw`(?:"{3}[^"]{1,2000}"{3}|"[^"\n]{1,2000}"|'[^'\n]{1,2000}'|${'`'}[^${'`'}\n]{1,2000}${'`'}|[^\s,;]{3,})`
 // What a configuration or a sentence calls a secret by, at the end of a longer name too: AWS_SECRET_ACCESS_KEY, DB_PASS.
-const names = String.raw`(?:pass(?:words?|wd|phrase)|(?<=[_-])pass|\bpass(?==)|pwd|secrets?|token(?!s)|(?:access|auth|refresh)[_ -]?tokens|(?:api|access|account|private|secret|signing|encryption)[_ -]?keys?|credentials?)[\w-]{0,20}`
+const names = String.raw`(?:pass(?:words?|wd|phrase)|(?<=[_-])pass|\b(?:pass|pw)(?==)|pwd|passwor[dt]|mot de passe|contraseña|senha|пароль|secrets?|token(?!s)|(?:access|auth|refresh)[_ -]?tokens|(?:api|access|account|private|secret|signing|encryption)[_ -]?keys?|credentials?)[\w-]{0,20}`
 const isNames = String.raw`(?:passwords?|passwd|passphrase|secret(?:[_ -]?key)?|api[_ -]?keys?|(?:access|auth|refresh)[_ -]?tokens?|private[_ -]?key|credentials?|pwd)`
 // As code and logs have behind such a name.
 const noSecret = String.raw`(?!(?:string|number|boolean|unknown|undefined|null|true|false)(?:[\s,;)|}]|$))`
@@ -33,7 +33,7 @@ const patterns: readonly (readonly [RegExp, string])[] = [
   ],
   // Keys with a prefix that says whose they are: ours, model providers, code hosts, clouds, chat, payment.
   [
-    /\b(?:svc_|hfd_|sk-|sk_live_|sk_test_|rk_live_|pk_live_|gh[opsur]_|github_pat_|glpat-|xox[abeprs]-|xapp-|npm_|pypi-|AIza|ya29\.|hf_|dop_v1_|shpat_|whsec_)[\w.-]{12,}/g,
+    /\b(?:svc_|hfd_|sk-|sk_live_|sk_test_|rk_live_|pk_live_|gh[opsur]_|github_pat_|glpat-|xox[abeprs]-|xapp-|npm_|pypi-|AIza|ya29\.|hf_|SG\.|dop_v1_|shpat_|whsec_)[\w.-]{12,}/g,
     mark,
   ],
   [/\b(?:AKIA|ASIA)[A-Z0-9]{16}\b/g, mark],
@@ -41,7 +41,7 @@ const patterns: readonly (readonly [RegExp, string])[] = [
   [/\bhooks\.slack\.com\/[\w/-]{8,}|\bdiscord(?:app)?\.com\/api\/webhooks\/[\w/-]{8,}/gi, mark],
   // The rest of a signed web token is optional, so that no start of one is looked at twice.
   [/eyJ[\w-]{8,}(?:\.[\w-]*){0,2}/g, mark],
-  [/\b(bearer|basic)\s{1,20}[\w.~+/=-]{12,}/gi, `$1 ${mark}`],
+  [/\b(bearer|basic|(?<=authorization["']?:\s{0,3}["']?)\w{1,20})\s{1,20}[\w.~+/=-]{12,}/gi, `$1 ${mark}`],
   [/(\b[a-z][a-z0-9+.-]{0,20}:\/\/[^\s:@/]{0,100}:)[^\s"'<>]{1,200}@/gi, `$1${mark}@`],
   [/([?&](?:sig|signature|x-amz-(?:signature|security-token)|key|code)=)[^\s&#"']{8,}/gi, `$1${mark}`],
   // Options of programs.
@@ -51,6 +51,11 @@ const patterns: readonly (readonly [RegExp, string])[] = [
       String.raw`((?<![\w-])--?(?:pass(?:word|wd|phrase)?|token|secret|api-?key|access-?key|auth-?token|client-secret)[\w-]{0,20}[\s=]{1,3})${value}`,
       'gi',
     ),
+    `$1${mark}`,
+  ],
+  // Passwords right behind their option.
+  [
+    /(\b(?:sshpass\s{1,3}-p\s?|(?:mysql\w{0,10}|mariadb)\s(?:[^\n|;&]{0,200}?\s)?-p))[^\s"'-][^\s"']{2,200}/g,
     `$1${mark}`,
   ],
   // A value behind the name of a secret.
