@@ -13,7 +13,6 @@ const knownLosses = [
   'preference: ndcg10 of semantic',
   'date: recall10 of words',
   'date: ndcg10 of words',
-  'name: ndcg10 of semantic',
   'code: recall10 of semantic',
   'paraphrase: recall10 of semantic',
   'paraphrase: ndcg10 of semantic',
