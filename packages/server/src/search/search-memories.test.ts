@@ -194,7 +194,7 @@ eachDialect('search-memories', (dialect) => {
           rrf: expect.any(Number),
           decay: expect.any(Number),
           importance: expect.any(Number),
-          mmr: null,
+          mmr: 0.65,
         },
       },
     ])
