@@ -1,5 +1,6 @@
 import type { Extend } from '@holdfast/mcp/server'
 import type { AddressInfo } from 'node:net'
+import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import { closeServer } from './api/close-server.ts'
 import { createDispatch, type Dispatch } from './api/dispatch.ts'
@@ -44,6 +45,9 @@ import { createLanguageModel } from './sessions/language-model.ts'
 import { createVaultIndexes } from './vault-index/cache.ts'
 import { createQueryVectors } from './vault-index/query-vectors.ts'
 import { createWebhooks, type Webhooks } from './webhooks/gate.ts'
+
+/** The dashboard's build, in the package beside this one. */
+const webDir = fileURLToPath(new URL('../../web/dist', import.meta.url))
 
 /** The only composition root: everything is built here once, in start order, and closed in reverse. */
 export interface App {
@@ -248,6 +252,7 @@ async function createServer(parts: ServerParts) {
     version,
     log: services.log,
     isSecure: config.publicUrl?.startsWith('https:') ?? false,
+    webDir,
     observe: metrics.observe,
   })
   addHealthRoutes(server, {
@@ -256,7 +261,7 @@ async function createServer(parts: ServerParts) {
     isStopping,
     isOperator: (authorization) => operatorToken.accepts(bearerToken(authorization ?? '') ?? ''),
   })
-  addPages(server, registry, version)
+  addPages(server, { operations: registry, version, webDir })
   const mcp = addMcp(server, {
     operations: registry,
     dispatch,

@@ -15,6 +15,7 @@ import { logFailure } from './log-failure.ts'
 import { pauseSeconds, watchLoop } from './loop-stalls.ts'
 import { readJsonBody } from './read-body.ts'
 import { errorResponse, successStatus } from './responses.ts'
+import { addAssets, answerPage } from './web.ts'
 
 /** The thin HTTP coat over dispatch: one route an operation, headers, and nothing that decides. */
 export interface HttpOptions {
@@ -24,6 +25,8 @@ export interface HttpOptions {
   log: Log
   /** True behind TLS (the public URL is https): cookies are then `__Host-` and Secure. */
   isSecure: boolean
+  /** Where the dashboard's build lies. */
+  webDir: string
   /** Counts a finished request; the route's name, never its URL. */
   observe(operation: string, status: number, ms: number): void
 }
@@ -56,7 +59,11 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
   shedLoad(server)
   takeBodiesAsStreams(server)
   for (const operation of options.operations) addRoute(server, operation, options)
-  server.setNotFoundHandler((request, reply) => refuseRoute(options, request, reply))
+  addAssets(server, options.webDir)
+  server.setNotFoundHandler(
+    async (request, reply) =>
+      (await answerPage(options.webDir, request, reply)) ?? refuseRoute(options, request, reply),
+  )
   server.setErrorHandler((error, request, reply) => {
     logFailure(options.log, translate(error), describeRequest(request))
     return sendError(reply, error)

@@ -3,15 +3,27 @@ import type { Operation } from '../operation/operation.ts'
 import { printLlmsText } from './llms-text.ts'
 import { openApiDocument } from './openapi.ts'
 import { printReferencePage, referencePolicy } from './reference-page.ts'
+import { answerPage } from './web.ts'
+
+interface Pages {
+  operations: readonly Operation[]
+  version: string
+  webDir: string
+}
 
 /** What is the same for everybody who opens this address and says nothing about this instance. Printed once, at the start. */
-export function addPages(server: FastifyInstance, operations: readonly Operation[], version: string): void {
+export function addPages(server: FastifyInstance, { operations, version, webDir }: Pages): void {
   const welcome = welcomeText(version)
   const reference = printReferencePage(operations, version)
   const policy = referencePolicy()
   const llmsText = printLlmsText(operations, version)
   const document = openApiDocument(operations, version)
-  server.get('/', async (_request, reply) => reply.type('text/plain; charset=utf-8').send(welcome))
+  server.get(
+    '/',
+    async (request, reply) =>
+      (await answerPage(webDir, request, reply)) ??
+      reply.type('text/plain; charset=utf-8').header('Vary', 'Accept').send(welcome),
+  )
   server.get('/docs', async (_request, reply) =>
     reply.type('text/html; charset=utf-8').header('Content-Security-Policy', policy).send(reference),
   )
@@ -23,13 +35,14 @@ export function addPages(server: FastifyInstance, operations: readonly Operation
 
 const welcomeText = (version: string) => `Holdfast ${version}: encrypted memory for software agents.
 
+Dashboard         / in a browser
 API reference     /docs
 For models        /llms.txt
 API description   /openapi.json
 MCP server        /mcp
 Health            /healthz and /readyz
 
-First start? On the machine that it runs on, make the owner and a first key:
+First start? Open / in a browser, or make the owner and a first key on the machine that it runs on:
 
   npm run -s holdfast -- setup --email you@example.org
 

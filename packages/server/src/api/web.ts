@@ -1,0 +1,127 @@
+// The dashboard, as its build lies in a folder: one page for every address of its own, and the files it asks for. Files are
+// read at each request, since browsers keep them for good under names that change with their contents; so a new build needs
+// no restart.
+
+import { randomBytes } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { extname, join } from 'node:path'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+
+const assetsPath = '/assets/'
+
+// What is found below these is data or documentation, and what is not found there is an error in JSON.
+const otherPaths = ['/api', '/mcp', '/docs', assetsPath.slice(0, -1)]
+
+/** As the build names them: no name can lead out of the folder. */
+const assetName = /^\w[\w-]*(\.[\w-]+)+$/
+
+const types: Readonly<Record<string, string>> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.woff2': 'font/woff2',
+}
+
+const encodings = [
+  { name: 'br', ending: '.br' },
+  { name: 'gzip', ending: '.gz' },
+] as const
+
+export function addAssets(server: FastifyInstance, folder: string): void {
+  server.get(`${assetsPath}*`, async (request, reply) => {
+    const asset = await findAsset(folder, request)
+    if (asset === undefined) return reply.callNotFound()
+    void reply.type(asset.type).header('Vary', 'Accept-Encoding')
+    if (asset.encoding !== undefined) void reply.header('Content-Encoding', asset.encoding)
+    return reply.header('Cache-Control', 'public, max-age=31536000, immutable').send(asset.bytes)
+  })
+}
+
+/**
+ * Answers a browser that wants a page, with one that says how to build the dashboard where there is no build. Undefined for
+ * all other requests, which are none of the dashboard's business.
+ */
+export const answerPage = (
+  folder: string,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> | undefined => (isForPage(request) ? sendPage(folder, reply) : undefined)
+
+function isForPage({ method, url, headers }: FastifyRequest): boolean {
+  const [path = ''] = url.split('?')
+  if (method !== 'GET' && method !== 'HEAD') return false
+  if (otherPaths.some((other) => path === other || path.startsWith(`${other}/`))) return false
+  return headers.accept?.includes('text/html') ?? false
+}
+
+async function sendPage(folder: string, reply: FastifyReply): Promise<FastifyReply> {
+  const page = await readIfThere(join(folder, 'index.html'))
+  void reply.type('text/html; charset=utf-8').header('Vary', 'Accept')
+  if (page === undefined) return reply.status(503).header('Content-Security-Policy', noBuildPolicy).send(noBuildPage)
+  // Never used twice: whoever could guess one could add styles of their own.
+  const nonce = randomBytes(18).toString('base64url')
+  return reply
+    .headers({ 'Content-Security-Policy': pagePolicy(nonce), 'Cross-Origin-Opener-Policy': 'same-origin' })
+    .send(page.toString('utf8').replaceAll('__CSP_NONCE__', nonce))
+}
+
+/**
+ * Only files of this server run, and only it is asked. Styles may carry the nonce, since the component library writes some
+ * into the page. Browsers that know trusted types let no text become markup (the dashboard's policy is in its first file).
+ */
+const pagePolicy = (nonce: string) =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'self' 'nonce-${nonce}'`,
+    "img-src 'self' data:",
+    "connect-src 'self'",
+    "worker-src 'self'",
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "require-trusted-types-for 'script'",
+    'trusted-types default',
+  ].join('; ')
+
+interface Asset {
+  bytes: Buffer
+  type: string
+  encoding: string | undefined
+}
+
+async function findAsset(folder: string, { url, headers }: FastifyRequest): Promise<Asset | undefined> {
+  const name = url.split('?')[0]?.slice(assetsPath.length) ?? ''
+  const type = types[extname(name)]
+  if (type === undefined || !assetName.test(name)) return undefined
+  const file = join(folder, 'assets', name)
+  const accepted = headers['accept-encoding'] ?? ''
+  for (const encoding of encodings.filter((one) => new RegExp(String.raw`\b${one.name}\b`).test(accepted))) {
+    const bytes = await readIfThere(file + encoding.ending)
+    if (bytes !== undefined) return { bytes, type, encoding: encoding.name }
+  }
+  const bytes = await readIfThere(file)
+  return bytes === undefined ? undefined : { bytes, type, encoding: undefined }
+}
+
+async function readIfThere(file: string): Promise<Buffer | undefined> {
+  try {
+    return await readFile(file)
+  } catch (error) {
+    if (['ENOENT', 'ENOTDIR', 'EISDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) return undefined
+    throw error
+  }
+}
+
+const noBuildPolicy = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'"
+
+const noBuildPage = `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Holdfast</title>
+<h1>The dashboard is not built</h1>
+<p>Everything else is running. In the checkout, build it and load this page again:</p>
+<pre>npm run build -w @holdfast/web</pre>
+<p><code>npm start</code> does so by itself. Without it there are the <a href="/docs">API</a> and the command line.</p>
+`
