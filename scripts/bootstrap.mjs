@@ -8,6 +8,7 @@ import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { BootstrapError } from './bootstrap-npm.mjs'
 import { provideNode } from './bootstrap-provide.mjs'
+import { provideWeb } from './bootstrap-web.mjs'
 
 const parentCheckMs = 500
 // Before anything takes time in which it could be gone.
@@ -27,6 +28,8 @@ const verbs = {
   generate: [script('generate.ts')],
   bench: [join(root, 'bench', 'run.ts')],
 }
+
+const verbsWithWeb = ['start', 'dev', 'test', 'test:long']
 
 /** Ends this process with the child's exit code, or with 128 and the number of the signal that ended the child. */
 function run(node, args) {
@@ -73,6 +76,7 @@ try {
   // What was compiled once need not be compiled again at the next start.
   process.env.NODE_COMPILE_CACHE ??= join(root, '.runtime', 'compile-cache')
   process.env.PATH = dirname(node) + delimiter + process.env.PATH
+  if (verbsWithWeb.includes(verb)) await provideWeb(root, node)
   run(node, [...command, ...rest])
 } catch (error) {
   fail(error)

@@ -7,6 +7,11 @@ export const programs = join(root, 'node_modules')
 
 const checks = [
   { name: 'types', args: [join(programs, 'typescript', 'bin', 'tsc'), '-p', 'tsconfig.json'] },
+  { name: 'types, web', args: [join(programs, 'typescript', 'bin', 'tsc'), '-p', 'packages/web/tsconfig.json'] },
+  {
+    name: 'types, browser',
+    args: [join(programs, 'typescript', 'bin', 'tsc'), '-p', 'packages/web/e2e/tsconfig.json'],
+  },
   { name: 'lint', args: [join(programs, 'oxlint', 'bin', 'oxlint'), '--type-aware'] },
   { name: 'format', args: [join(programs, 'oxfmt', 'bin', 'oxfmt'), '--check'] },
   { name: 'unused code', args: [join(programs, 'knip', 'bin', 'knip.js'), '--no-progress'] },

@@ -1,0 +1,78 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+const root = join(import.meta.dirname, '..', '..', '..')
+const main = join(root, 'packages/server/src/main.ts')
+
+export const person = { email: 'ada@example.org', password: 'a long and private sentence' }
+
+/** A server of its own, in a fresh folder, as a person would start it. */
+export interface RunningServer {
+  url: string
+  /** The one-time token of the start. */
+  setupToken(): string
+  stop(): Promise<void>
+}
+
+export async function startServer(): Promise<RunningServer> {
+  const home = mkdtempSync(join(tmpdir(), 'holdfast-web-'))
+  const dataDir = join(home, 'data')
+  const server = spawn(process.execPath, [main, 'serve'], {
+    cwd: home,
+    env: {
+      PATH: process.env['PATH'],
+      HOLDFAST_PORT: '0',
+      HOLDFAST_DATA_DIR: dataDir,
+      HOLDFAST_KEY_DIR: join(home, 'keys'),
+      // Receivers of the tests' webhooks are on this machine.
+      HOLDFAST_WEBHOOK_ALLOW: '127.0.0.1',
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const ended = new Promise<void>((done) => server.once('exit', () => done()))
+  const url = await new Promise<string>((found, fail) => {
+    let output = ''
+    server.stdout.on('data', (chunk: Buffer) => {
+      output += chunk.toString()
+      const address = /http:\/\/[\d.]+:\d+/.exec(output)?.[0]
+      if (address !== undefined) found(address)
+    })
+    server.once('exit', () => fail(new Error('The server ended before it was up')))
+  })
+  return {
+    url,
+    setupToken: () => readFileSync(join(dataDir, 'setup-token'), 'utf8').trim(),
+    async stop() {
+      server.kill('SIGTERM')
+      await ended
+      rmSync(home, { recursive: true })
+    },
+  }
+}
+
+export interface Owner {
+  vaultId: string
+  integrationId: string
+  agentKey: string
+  dashboardToken: string
+}
+
+/** Makes the owner without the pages, for tests of what comes after. */
+export const setUp = (server: RunningServer): Promise<Owner> =>
+  post(server, '/api/setup', { token: server.setupToken(), ...person, label: 'Scout' }) as Promise<Owner>
+
+/** What an agent does, with its own key; also what a person does, with a dashboard token. */
+export const ask = (server: RunningServer, key: string, path: string, body: object) => post(server, path, body, key)
+
+async function post(server: RunningServer, path: string, body: object, key?: string): Promise<Record<string, unknown>> {
+  const response = await fetch(server.url + path, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', ...(key !== undefined && { Authorization: `Bearer ${key}` }) },
+    body: JSON.stringify(body),
+  })
+  const answer = (await response.json()) as Record<string, unknown>
+  if (!response.ok) throw new Error(`${path}: ${response.status} ${JSON.stringify(answer)}`)
+  return answer
+}

@@ -1,0 +1,32 @@
+interface Details {
+  fields: Readonly<Record<string, string>>
+  requestId: string | undefined
+  retryAfterSeconds: number | undefined
+}
+
+/** A call that failed. Status 0: no answer came. The message is the server's own, which says what to do. */
+export class CallError extends Error {
+  readonly status: number
+  readonly fields: Readonly<Record<string, string>>
+  readonly requestId: string | undefined
+  readonly retryAfterSeconds: number | undefined
+
+  constructor(status: number, message: string, details: Partial<Details> = {}) {
+    super(message)
+    this.name = 'CallError'
+    this.status = status
+    this.fields = details.fields ?? {}
+    this.requestId = details.requestId
+    this.retryAfterSeconds = details.retryAfterSeconds
+  }
+}
+
+export const isSignedOut = (error: unknown) => error instanceof CallError && error.status === 401
+export const isNotFound = (error: unknown) => error instanceof CallError && error.status === 404
+
+/** What is worth asking again without being told to. */
+export const isPassing = (error: unknown) =>
+  error instanceof CallError && (error.status === 0 || error.status === 502 || error.status === 503)
+
+export const messageOf = (error: unknown) =>
+  error instanceof Error ? error.message : 'Something went wrong that has no name.'

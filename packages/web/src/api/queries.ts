@@ -1,0 +1,55 @@
+import { keepPreviousData, useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
+import type { OperationName } from '../generated/operations.ts'
+import { call, type InputOf, type OutputOf } from './call.ts'
+
+/** The answer of a list that comes in pages, where the operation also answers with one record. */
+export type PageOf<Name extends OperationName> = Extract<OutputOf<Name>, { hasMore: boolean }>
+/** The answer to a list operation that was asked for one `id`. */
+export type OneOf<Name extends OperationName> = Exclude<OutputOf<Name>, { hasMore: boolean }>
+
+/** `[operation, vaultId, input]`, so that what changed can be named by operation, or by operation and vault. */
+export const keyOf = (name: OperationName, input: object) =>
+  [name, (input as { vaultId?: string }).vaultId ?? null, input] as const
+
+const queryOf = <Name extends OperationName, Output>(name: Name, input: InputOf<Name>) => ({
+  queryKey: keyOf(name, input),
+  queryFn: async ({ signal }: { signal: AbortSignal }) => (await call(name, input, signal)) as Output,
+})
+
+export const useOperation = <Name extends OperationName>(
+  name: Name,
+  input: InputOf<Name>,
+  options: { enabled?: boolean; refetchInterval?: number | false } = {},
+) => useQuery({ ...queryOf<Name, OutputOf<Name>>(name, input), ...options })
+
+/** One page of a list; the page before stays on the screen until it is there. */
+export const usePage = <Name extends OperationName>(
+  name: Name,
+  input: InputOf<Name>,
+  options: { enabled?: boolean; refetchInterval?: number | false } = {},
+) => useQuery({ ...queryOf<Name, PageOf<Name>>(name, input), placeholderData: keepPreviousData, ...options })
+
+/** One record of a list operation, by its id. */
+export const useOne = <Name extends OperationName>(
+  name: Name,
+  input: InputOf<Name> & { id: string },
+  options: { enabled?: boolean; refetchInterval?: number | false } = {},
+) => useQuery({ ...queryOf<Name, OneOf<Name>>(name, input), ...options })
+
+export const refresh = (client: QueryClient, names: readonly OperationName[]) =>
+  Promise.all(names.map((name) => client.invalidateQueries({ queryKey: [name] })))
+
+/** Something that changes the server. `refreshes` names the operations whose answers are no longer true after it. */
+export function useAction<Name extends OperationName>(
+  name: Name,
+  { refreshes = [], onDone }: { refreshes?: readonly OperationName[]; onDone?: (output: OutputOf<Name>) => void } = {},
+) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (input: InputOf<Name>) => call(name, input),
+    onSuccess(output) {
+      void refresh(client, refreshes)
+      onDone?.(output)
+    },
+  })
+}

@@ -1,0 +1,23 @@
+import { QueryCache, MutationCache, QueryClient } from '@tanstack/react-query'
+import { isPassing, isSignedOut } from './call-error.ts'
+
+const maxRetries = 2
+
+/** `onSignedOut` is told when the server says that the session is over. */
+export function createQueryClient(onSignedOut: () => void): QueryClient {
+  const onError = (error: Error) => {
+    if (isSignedOut(error)) onSignedOut()
+  }
+  return new QueryClient({
+    queryCache: new QueryCache({ onError }),
+    mutationCache: new MutationCache({ onError }),
+    defaultOptions: {
+      queries: {
+        staleTime: 5_000,
+        retry: (failures, error) => failures < maxRetries && isPassing(error),
+        networkMode: 'always',
+      },
+      mutations: { networkMode: 'always' },
+    },
+  })
+}

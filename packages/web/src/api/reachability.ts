@@ -1,0 +1,18 @@
+import { useSyncExternalStore } from 'react'
+
+/** Whether the last call got an answer. The browser's own `onLine` says nothing about a server on this very machine. */
+let isReachable = true
+const listeners = new Set<() => void>()
+
+export function noteReachable(is: boolean): void {
+  if (is === isReachable) return
+  isReachable = is
+  for (const listener of listeners) listener()
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+export const useReachable = () => useSyncExternalStore(subscribe, () => isReachable)

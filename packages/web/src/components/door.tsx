@@ -1,0 +1,23 @@
+import { Title } from '@mantine/core'
+import { useEffect, type ReactNode } from 'react'
+import mark from '../shell/mark.svg'
+import classes from './door.module.css'
+
+/** The frame of pages for people who are not signed in yet. */
+export function Door({ title, children, wide = false }: { title: string; children: ReactNode; wide?: boolean }) {
+  useEffect(() => void (document.title = `${title} · Holdfast`), [title])
+  return (
+    <main className={classes.door}>
+      <div className={wide ? classes.wide : classes.panel}>
+        <div className={classes.brand}>
+          <img src={mark} alt="" width={32} height={32} />
+          <span>Holdfast</span>
+        </div>
+        <Title order={1} mb="lg">
+          {title}
+        </Title>
+        {children}
+      </div>
+    </main>
+  )
+}

@@ -1,0 +1,47 @@
+import { Alert, Button, Group, Skeleton, Stack, Text } from '@mantine/core'
+import type { UseQueryResult } from '@tanstack/react-query'
+import { TriangleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { messageOf } from '../api/call-error.ts'
+
+interface Props<Data> {
+  query: Pick<UseQueryResult<Data>, 'data' | 'error' | 'isPending' | 'refetch' | 'isFetching'>
+  /** While nothing is there yet; default: some grey lines. */
+  skeleton?: ReactNode
+  children: (data: Data) => ReactNode
+}
+
+/** What a query gave: grey lines until it is there, what went wrong with a way to try again, or the data. */
+export function Loaded<Data>({ query, skeleton, children }: Props<Data>) {
+  const { data, error, isPending, refetch, isFetching } = query
+  return (
+    <>
+      {error !== null && <ErrorNotice error={error} retry={() => void refetch()} isBusy={isFetching} />}
+      {isPending && error === null && (skeleton ?? <SkeletonList />)}
+      {data !== undefined && children(data)}
+    </>
+  )
+}
+
+export function ErrorNotice({ error, retry, isBusy = false }: { error: unknown; retry: () => void; isBusy?: boolean }) {
+  return (
+    <Alert color="red" variant="light" icon={<TriangleAlert size={18} aria-hidden />} role="alert" mb="md">
+      <Group justify="space-between" gap="sm">
+        <Text>{messageOf(error)}</Text>
+        <Button variant="default" size="compact-sm" onClick={retry} loading={isBusy}>
+          Try again
+        </Button>
+      </Group>
+    </Alert>
+  )
+}
+
+export function SkeletonList({ rows = 5 }: { rows?: number }) {
+  return (
+    <Stack gap="sm" aria-busy="true" aria-label="Loading">
+      {Array.from({ length: rows }, (_, at) => (
+        <Skeleton key={at} height={44} radius="md" />
+      ))}
+    </Stack>
+  )
+}

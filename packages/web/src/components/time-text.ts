@@ -1,0 +1,29 @@
+const steps = [
+  { unit: 'second', ms: 1_000, below: 60_000 },
+  { unit: 'minute', ms: 60_000, below: 3_600_000 },
+  { unit: 'hour', ms: 3_600_000, below: 86_400_000 },
+  { unit: 'day', ms: 86_400_000, below: 30 * 86_400_000 },
+  { unit: 'month', ms: 30.44 * 86_400_000, below: 365 * 86_400_000 },
+  { unit: 'year', ms: 365.25 * 86_400_000, below: Number.POSITIVE_INFINITY },
+] as const
+
+const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
+const exact = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' })
+const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
+const whole = new Intl.NumberFormat('en')
+
+/** `3 minutes ago`, `in 2 days`; within ten seconds it is `just now`, since clocks differ by that much. */
+export function formatAgo(iso: string, nowMs: number): string {
+  const distance = Date.parse(iso) - nowMs
+  if (Math.abs(distance) < 10_000) return 'just now'
+  const { unit, ms } = steps.find(({ below }) => Math.abs(distance) < below) ?? steps[5]
+  return relative.format(Math.trunc(distance / ms), unit)
+}
+
+export const formatMoment = (iso: string) => exact.format(new Date(iso))
+export const formatDay = (iso: string) => day.format(new Date(iso))
+export const formatCount = (count: number) => whole.format(count)
+
+/** `1 key`, `3 keys`. */
+export const countOf = (count: number, one: string, many = `${one}s`) =>
+  `${formatCount(count)} ${count === 1 ? one : many}`

@@ -1,0 +1,780 @@
+// Written by `npm run generate` from the registry of operations; do not edit.
+
+export interface Integration {
+  id: string
+  label: string
+  agentType: string | null
+  agentId: string | null
+  preset: string
+  restrictToVault: boolean
+  vaults: ({
+    vaultId: string
+    preset: string | null
+  })[]
+  primaryVaultId: string | null
+  isActive: boolean
+  /** Keys that are neither revoked nor expired. */
+  keyCount: number
+  /** When one of its keys was last used. */
+  lastUsedAt: string | null
+  version: number
+  createdAt: string
+  updatedAt: string
+}
+
+export interface Key {
+  id: string
+  integrationId: string
+  label: string | null
+  /** The secret's last four characters. */
+  last4: string
+  createdAt: string
+  expiresAt: string | null
+  revokedAt: string | null
+  lastUsedAt: string | null
+  state: 'valid' | 'revoked' | 'expired'
+}
+
+export interface User {
+  userId: string
+  email: string
+  /** The one who set this instance up. */
+  isOwner: boolean
+}
+
+export interface Vault {
+  vaultId: string
+  /** The same as `vaultId`. */
+  id: string
+  name: string
+  description: string | null
+  isDefault: boolean
+  noteCount: number
+  memoryCount: number
+  openTaskCount: number
+  /** What the caller may do in this vault. */
+  scopePreset: string
+  version: number
+  createdAt: string
+  updatedAt: string
+}
+
+export interface Webhook {
+  id: string
+  url: string
+  events: string[]
+  vaultId: string | null
+  filters: {
+    /** Only messages of these categories. */
+    category?: ('directive' | 'question' | 'info' | 'task' | 'alert')[]
+    /** Only messages of this priority or above. */
+    priority_gte?: number
+    /** Only messages aimed at this agent, at `user`, or (`*`) at all. */
+    targetId?: string
+  } | null
+  isActive: boolean
+  /** Attempts that failed since it was made or last activated. */
+  errorCount: number
+  lastError: string | null
+  /** When something was last taken. */
+  lastDeliveryAt: string | null
+  /** Set while most attempts fail: one a minute is made until one succeeds. */
+  heldUntil: string | null
+  version: number
+  createdAt: string
+  updatedAt: string
+}
+
+export interface WebhookDelivery {
+  id: string
+  webhookId: string
+  /** The `webhook-id` header. */
+  eventId: string
+  event: string
+  messageId: string
+  vaultId: string | null
+  /** The text that is signed and sent. */
+  body: string
+  /** `dead` after the last attempt; kept for 30 days. */
+  state: 'pending' | 'delivered' | 'dead'
+  /** Attempts begun since it was queued. */
+  attempt: number
+  nextAttemptAt: string | null
+  lastAttemptAt: string | null
+  lastStatus: number | null
+  /** The last ten, the oldest first. */
+  attempts: ({
+    at: string
+    durationMs: number
+    status: number | null
+    error: string | null
+  })[]
+  createdAt: string
+}
+
+export interface WebhookWithSecret {
+  id: string
+  url: string
+  events: string[]
+  vaultId: string | null
+  filters: {
+    /** Only messages of these categories. */
+    category?: ('directive' | 'question' | 'info' | 'task' | 'alert')[]
+    /** Only messages of this priority or above. */
+    priority_gte?: number
+    /** Only messages aimed at this agent, at `user`, or (`*`) at all. */
+    targetId?: string
+  } | null
+  isActive: boolean
+  /** Attempts that failed since it was made or last activated. */
+  errorCount: number
+  lastError: string | null
+  /** When something was last taken. */
+  lastDeliveryAt: string | null
+  /** Set while most attempts fail: one a minute is made until one succeeds. */
+  heldUntil: string | null
+  version: number
+  createdAt: string
+  updatedAt: string
+  /** Signs what is sent; shown once. */
+  secret: string
+}
+
+/** Input of session. */
+export type SessionInput = Record<string, never>
+
+/** Output of session. */
+export interface SessionOutput {
+  user: User
+  /** Null where the caller came with a token. */
+  session: {
+    createdAt: string
+    expiresAt: string
+  } | null
+}
+
+/** Input of logout. */
+export type LogoutInput = Record<string, never>
+
+/** Output of logout. */
+export interface LogoutOutput {
+  /** False where the caller came with a token. */
+  ended: boolean
+}
+
+/** Input of list-integrations. */
+export interface ListIntegrationsInput {
+  /** Only this one, as `integration`. */
+  id?: string | undefined
+  /** How many to return, 1 to 100. Default: 20. */
+  limit?: number | undefined
+  /** How many to skip. Default: 0. */
+  offset?: number | undefined
+}
+
+/** Output of list-integrations. */
+export type ListIntegrationsOutput = {
+  integrations: Integration[]
+  total: number
+  limit: number
+  offset: number
+  hasMore: boolean
+} | {
+  integration: Integration
+}
+
+/** Input of create-integration. */
+export interface CreateIntegrationInput {
+  /** What it is called, 1 to 200 characters; also what its agent is called without an agentId. */
+  label: string
+  /** Kind of agent, such as the name of its program. */
+  agentType?: string | undefined
+  /** What the agent calls itself where a call does not say. */
+  agentId?: string | undefined
+  /** What its keys may do. */
+  preset: 'read_only' | 'read_write' | 'admin'
+  /** True: only the vaults in `vaults` may be used. Default: false. */
+  restrictToVault?: boolean | undefined
+  /** Access list. With `restrictToVault` the only vaults; without it presets for some of them. Default: []. */
+  vaults?: ({
+    /** A vault of yours. */
+    vaultId: string
+    /** What its keys may do there, in place of the integration's preset. */
+    preset?: 'read_only' | 'read_write' | 'admin' | undefined
+  })[] | undefined
+  /** The vault of calls that name none. Default: your default vault, or the first in `vaults` if restricted. */
+  primaryVaultId?: string | undefined
+  /** False refuses all its keys until it is true again. Default: true. */
+  isActive?: boolean | undefined
+}
+
+/** Output of create-integration. */
+export interface CreateIntegrationOutput {
+  integration: Integration
+}
+
+/** Input of update-integration. */
+export interface UpdateIntegrationInput {
+  /** Id of the integration. */
+  id: string
+  /** What it is called, 1 to 200 characters; also what its agent is called without an agentId. */
+  label?: string | undefined
+  /** Kind of agent; null clears it. */
+  agentType?: string | null | undefined
+  /** Name of the agent; null clears it. */
+  agentId?: string | null | undefined
+  /** What its keys may do. */
+  preset?: 'read_only' | 'read_write' | 'admin' | undefined
+  /** True: only the vaults in `vaults` may be used. */
+  restrictToVault?: boolean | undefined
+  /** Replaces the whole access list. */
+  vaults?: ({
+    /** A vault of yours. */
+    vaultId: string
+    /** What its keys may do there, in place of the integration's preset. */
+    preset?: 'read_only' | 'read_write' | 'admin' | undefined
+  })[] | undefined
+  /** The vault of calls that name none; null for none. */
+  primaryVaultId?: string | null | undefined
+  /** False refuses all its keys until it is true again. */
+  isActive?: boolean | undefined
+  /** Fail with 409 unless the record still has this version. */
+  expectedVersion?: number | undefined
+}
+
+/** Output of update-integration. */
+export interface UpdateIntegrationOutput {
+  integration: Integration
+}
+
+/** Input of delete-integration. */
+export interface DeleteIntegrationInput {
+  /** Id of the integration. */
+  id: string
+}
+
+/** Output of delete-integration. */
+export interface DeleteIntegrationOutput {
+  id: string
+  deleted: true
+}
+
+/** Input of list-keys. */
+export interface ListKeysInput {
+  /** Only this one, as `key`. */
+  id?: string | undefined
+  /** Only keys of this integration. */
+  integrationId?: string | undefined
+  /** How many to return, 1 to 100. Default: 20. */
+  limit?: number | undefined
+  /** How many to skip. Default: 0. */
+  offset?: number | undefined
+}
+
+/** Output of list-keys. */
+export type ListKeysOutput = {
+  keys: Key[]
+  total: number
+  limit: number
+  offset: number
+  hasMore: boolean
+} | {
+  key: Key
+}
+
+/** Input of create-key. */
+export interface CreateKeyInput {
+  /** Id of the integration. */
+  integrationId: string
+  /** To tell one key from another, 1 to 200 characters. */
+  label?: string | undefined
+  /** When it ends. Default: when it is revoked. */
+  expiresAt?: string | undefined
+}
+
+/** Output of create-key. */
+export interface CreateKeyOutput {
+  key: Key
+  /** The secret; shown once. */
+  agentKey: string
+}
+
+/** Input of revoke-key. */
+export interface RevokeKeyInput {
+  /** Id of the key. */
+  id: string
+}
+
+/** Output of revoke-key. */
+export interface RevokeKeyOutput {
+  id: string
+  deleted: true
+}
+
+/** Input of browse-vaults. */
+export interface BrowseVaultsInput {
+  /** Only this one, as `vault`. */
+  id?: string | undefined
+  /** How many to return, 1 to 100. Default: 20. */
+  limit?: number | undefined
+  /** How many to skip. Default: 0. */
+  offset?: number | undefined
+}
+
+/** Output of browse-vaults. */
+export type BrowseVaultsOutput = {
+  vaults: Vault[]
+  total: number
+  limit: number
+  offset: number
+  hasMore: boolean
+} | {
+  vault: Vault
+}
+
+/** Input of add-vault. */
+export interface AddVaultInput {
+  /** Name of the vault, 1 to 200 characters. */
+  name: string
+  /** What the vault is for, at most 2,000 characters. */
+  description?: string | undefined
+}
+
+/** Output of add-vault. */
+export interface AddVaultOutput {
+  vault: Vault
+}
+
+/** Input of update-vault. */
+export interface UpdateVaultInput {
+  /** Id of the vault. */
+  id: string
+  /** Name of the vault, 1 to 200 characters. */
+  name?: string | undefined
+  /** What the vault is for; null clears it. */
+  description?: string | null | undefined
+  /** Makes it the default; the one that was no longer is. */
+  isDefault?: true | undefined
+  /** Fail with 409 unless the record still has this version. */
+  expectedVersion?: number | undefined
+}
+
+/** Output of update-vault. */
+export interface UpdateVaultOutput {
+  vault: Vault
+}
+
+/** Input of delete-vault. */
+export interface DeleteVaultInput {
+  /** Id of the vault. */
+  id: string
+  /** The vault's name, typed exactly, so that none is erased by mistake. */
+  name: string
+}
+
+/** Output of delete-vault. */
+export interface DeleteVaultOutput {
+  id: string
+  deleted: true
+}
+
+/** Input of list-webhooks. */
+export interface ListWebhooksInput {
+  /** Only this one, as `webhook`. */
+  id?: string | undefined
+  /** How many to return, 1 to 100. Default: 20. */
+  limit?: number | undefined
+  /** How many to skip. Default: 0. */
+  offset?: number | undefined
+}
+
+/** Output of list-webhooks. */
+export type ListWebhooksOutput = {
+  webhooks: Webhook[]
+  total: number
+  limit: number
+  offset: number
+  hasMore: boolean
+} | {
+  webhook: Webhook
+}
+
+/** Input of create-webhook. */
+export interface CreateWebhookInput {
+  /** Where events go: https, on a public address; at most 2,048 characters. */
+  url: string
+  /** Which events it gets. */
+  events: ('message.created' | 'message.acknowledged')[]
+  /** Only messages of this vault of yours. */
+  vaultId?: string | undefined
+  /** Only messages that pass all of these. */
+  filters?: {
+    /** Only messages of these categories. */
+    category?: ('directive' | 'question' | 'info' | 'task' | 'alert')[] | undefined
+    /** Only messages of this priority or above. */
+    priority_gte?: number | undefined
+    /** Only messages aimed at this agent, at `user`, or (`*`) at all. */
+    targetId?: string | undefined
+  } | undefined
+  /** False: nothing new is queued for it, and what is queued waits. Default: true. */
+  isActive?: boolean | undefined
+}
+
+/** Output of create-webhook. */
+export interface CreateWebhookOutput {
+  webhook: WebhookWithSecret
+}
+
+/** Input of update-webhook. */
+export interface UpdateWebhookInput {
+  /** Id of the webhook. */
+  id: string
+  /** False: nothing new is queued for it, and what is queued waits. True: its error count begins anew, and its last error is forgotten. */
+  isActive?: boolean | undefined
+  /** Where events go: https, on a public address; at most 2,048 characters. */
+  url?: string | undefined
+  /** Which events it gets. */
+  events?: ('message.created' | 'message.acknowledged')[] | undefined
+  /** Only messages of this vault; null for all. */
+  vaultId?: string | null | undefined
+  /** Replaces all filters; null for none. */
+  filters?: {
+    /** Only messages of these categories. */
+    category?: ('directive' | 'question' | 'info' | 'task' | 'alert')[] | undefined
+    /** Only messages of this priority or above. */
+    priority_gte?: number | undefined
+    /** Only messages aimed at this agent, at `user`, or (`*`) at all. */
+    targetId?: string | undefined
+  } | null | undefined
+  /** Fail with 409 unless the record still has this version. */
+  expectedVersion?: number | undefined
+}
+
+/** Output of update-webhook. */
+export interface UpdateWebhookOutput {
+  webhook: Webhook
+}
+
+/** Input of delete-webhook. */
+export interface DeleteWebhookInput {
+  /** Id of the webhook. */
+  id: string
+}
+
+/** Output of delete-webhook. */
+export interface DeleteWebhookOutput {
+  id: string
+  deleted: true
+}
+
+/** Input of test-webhook. */
+export interface TestWebhookInput {
+  /** Id of the webhook. */
+  id: string
+}
+
+/** Output of test-webhook. */
+export interface TestWebhookOutput {
+  id: string
+  delivered: boolean
+  /** The status of the answer; null where there was none. */
+  status: number | null
+  /** Why it was not delivered. */
+  error: string | null
+  durationMs: number
+}
+
+/** Input of rotate-webhook-secret. */
+export interface RotateWebhookSecretInput {
+  /** Id of the webhook. */
+  id: string
+  /** True: the old secret signs nothing any more, as when somebody else has seen it. Default: false. */
+  immediately?: boolean | undefined
+}
+
+/** Output of rotate-webhook-secret. */
+export interface RotateWebhookSecretOutput {
+  webhook: WebhookWithSecret
+  /** Until when the old secret signs, too. */
+  previousSecretUntil: string | null
+}
+
+/** Input of redeliver-webhook. */
+export interface RedeliverWebhookInput {
+  /** Id of the webhook. */
+  webhookId: string
+  /** Only this one, whatever became of it. */
+  deliveryId?: string | undefined
+  /** Only events from this time on. Default: all that are kept. */
+  since?: string | undefined
+}
+
+/** Output of redeliver-webhook. */
+export interface RedeliverWebhookOutput {
+  /** How many will be sent; none where the one is just being sent. */
+  queued: number
+}
+
+/** Input of list-webhook-deliveries. */
+export interface ListWebhookDeliveriesInput {
+  /** Only of this webhook. */
+  webhookId?: string | undefined
+  /** Only those that wait, were taken, or were given up. */
+  state?: 'pending' | 'delivered' | 'dead' | undefined
+  /** How many to return, 1 to 100. Default: 20. */
+  limit?: number | undefined
+  /** How many to skip. Default: 0. */
+  offset?: number | undefined
+}
+
+/** Output of list-webhook-deliveries. */
+export interface ListWebhookDeliveriesOutput {
+  deliveries: WebhookDelivery[]
+  total: number
+  limit: number
+  offset: number
+  hasMore: boolean
+}
+
+/** Input of import-records. */
+export interface ImportRecordsInput {
+  /** The vault to import into. */
+  vaultId?: string | undefined
+  /** Your own id for the whole import; revert-import takes back what was made under it. */
+  importId: string
+  /** Write nothing, and say what would be new. Default: false. */
+  dryRun?: boolean | undefined
+  /** 1 to 100 records as export-records gives them, each with its kind: settings, folder, note, noteVersion, memory, link, message, document, documentVersion. What they name comes before them. One that is wrong fails alone. */
+  records: (Record<string, unknown>)[]
+}
+
+/** Output of import-records. */
+export interface ImportRecordsOutput {
+  vaultId: string
+  importId: string
+  dryRun: boolean
+  /** In the order of the records. */
+  results: ({
+    /** `restored` where it was taken back before and is now as it was then, `left` where it cannot be here, `failed` where something is wrong with it; `reason` says what, and what of a created one was left out. */
+    status: 'created' | 'restored' | 'existing' | 'left' | 'failed'
+    recordId?: string
+    reason?: string
+  })[]
+}
+
+/** Input of revert-import. */
+export interface RevertImportInput {
+  /** The vault that was imported into. */
+  vaultId?: string | undefined
+  /** The id that the import was made under. */
+  importId: string
+}
+
+/** Output of revert-import. */
+export interface RevertImportOutput {
+  vaultId: string
+  importId: string
+  /** Memories and tasks, archived now. */
+  archived: number
+  /** Notes, in the trash now. */
+  trashed: number
+  /** Links, removed now. */
+  removed: number
+  /** What stays as it is. */
+  left: ({
+    kind: string
+    recordId: string
+    reason: string
+  })[]
+  /** How many records of the import the next call is about; 0 at the end. */
+  remaining: number
+}
+
+/** Input of export-records. */
+export interface ExportRecordsInput {
+  /** The vault to export. */
+  vaultId?: string | undefined
+  /** Which records. */
+  kind: 'settings' | 'folder' | 'note' | 'noteVersion' | 'memory' | 'link' | 'message' | 'document' | 'documentVersion'
+  /** `next` of the page before. Default: from the beginning. Default: "". */
+  after?: string | undefined
+}
+
+/** Output of export-records. */
+export interface ExportRecordsOutput {
+  /** Each with its kind. */
+  records: (Record<string, unknown>)[]
+  /** What `after` is for the next page; null where there is none. */
+  next: string | null
+}
+
+/** Input of usage. */
+export type UsageInput = Record<string, never>
+
+/** Output of usage. */
+export interface UsageOutput {
+  /** Those of the last 24 in which there was anything, the newest first. */
+  months: ({
+    /** In UTC, as `2026-11`. */
+    month: string
+    /** Requests that were answered, by class. */
+    units: {
+      read: number
+      write: number
+      search: number
+      ingest: number
+    }
+    /** As the provider of embeddings counts them. */
+    embeddingTokens: number
+  })[]
+  /** Units a month by class; 0: no quota. */
+  quotas: {
+    read: number
+    write: number
+    search: number
+    ingest: number
+  }
+  /** When the next month begins. */
+  resetsAt: string
+}
+
+/** Input of get-setup. */
+export type GetSetupInput = Record<string, never>
+
+/** Output of get-setup. */
+export interface GetSetupOutput {
+  needed: boolean
+}
+
+/** Input of setup. */
+export interface SetupInput {
+  /** The set-up token, from the file that the server names at its start. */
+  token: string
+  /** E-mail address; upper and lower case count as the same. */
+  email: string
+  /** Password, at least 8 characters of any kind; 15 or more are better. */
+  password: string
+  /** Name of the first vault. Default: "Main". */
+  vaultName?: string | undefined
+  /** What the first integration is called. Default: "First agent". */
+  label?: string | undefined
+  /** What the first integration's key may do. Default: "admin". */
+  preset?: 'read_only' | 'read_write' | 'admin' | undefined
+}
+
+/** Output of setup. */
+export interface SetupOutput {
+  userId: string
+  vaultId: string
+  integrationId: string
+  /** For agents; shown once. */
+  agentKey: string
+  /** For the dashboard API; shown once. */
+  dashboardToken: string
+}
+
+/** Input of login. */
+export interface LoginInput {
+  /** E-mail address; upper and lower case count as the same. */
+  email: string
+  /** Password. */
+  password: string
+}
+
+/** Output of login. */
+export interface LoginOutput {
+  user: User
+}
+
+/** What each operation takes and answers; where it answers in pages, what an item of them is. */
+export interface Operations {
+  /** Who is signed in, and until when at most. */
+  'session': { input: SessionInput; output: SessionOutput }
+  /** Sign out: ends the session and clears its cookie. A dashboard token is no session and stays. */
+  'logout': { input: LogoutInput; output: LogoutOutput }
+  /** Your integrations, the newest first, or the one with an id. */
+  'list-integrations': { input: ListIntegrationsInput; output: ListIntegrationsOutput }
+  /** Let an agent in: what its keys may do, and where. Make its keys with POST /api/keys. */
+  'create-integration': { input: CreateIntegrationInput; output: CreateIntegrationOutput }
+  /** Change an integration. It holds for the very next call of its keys. */
+  'update-integration': { input: UpdateIntegrationInput; output: UpdateIntegrationOutput }
+  /** Delete an integration with its keys and access list. What its agent wrote stays. */
+  'delete-integration': { input: DeleteIntegrationInput; output: DeleteIntegrationOutput }
+  /** Your agent keys, the newest first, or the one with an id. Never their secrets. */
+  'list-keys': { input: ListKeysInput; output: ListKeysOutput }
+  /** Make a key for an integration. Its secret is in this answer and nowhere else. */
+  'create-key': { input: CreateKeyInput; output: CreateKeyOutput }
+  /** Revoke a key: it is refused from this answer on. It stays in the list, marked. */
+  'revoke-key': { input: RevokeKeyInput; output: RevokeKeyOutput }
+  /** Your vaults, the default first, or the one with an id. */
+  'browse-vaults': { input: BrowseVaultsInput; output: BrowseVaultsOutput }
+  /** Make a vault: a separate space for memories with a key of its own. */
+  'add-vault': { input: AddVaultInput; output: AddVaultOutput }
+  /** Rename a vault, describe it, or make it the default. */
+  'update-vault': { input: UpdateVaultInput; output: UpdateVaultOutput }
+  /** Erase a vault with all that is in it, for good: its keys are destroyed first. The only vault stays. */
+  'delete-vault': { input: DeleteVaultInput; output: DeleteVaultOutput }
+  /** Your webhooks, the newest first, or the one with an id. */
+  'list-webhooks': { input: ListWebhooksInput; output: ListWebhooksOutput }
+  /** Have events about messages sent to a URL. The secret that signs them is in this answer and nowhere else. */
+  'create-webhook': { input: CreateWebhookInput; output: CreateWebhookOutput }
+  /** Change a webhook. What is queued already goes to the URL that it has when it is sent. */
+  'update-webhook': { input: UpdateWebhookInput; output: UpdateWebhookOutput }
+  /** Delete a webhook with its deliveries. What is queued for it is not sent any more. */
+  'delete-webhook': { input: DeleteWebhookInput; output: DeleteWebhookOutput }
+  /** Send one event `webhook.test` now and tell how it went. It is not tried again and counts nowhere. */
+  'test-webhook': { input: TestWebhookInput; output: TestWebhookOutput }
+  /** Make a new secret. For 24 hours `webhook-signature` holds a signature for each, and `X-Service-Signature` the old one. */
+  'rotate-webhook-secret': { input: RotateWebhookSecretInput; output: RotateWebhookSecretOutput }
+  /** Send again, with all attempts: one delivery, or all of a webhook that were given up. */
+  'redeliver-webhook': { input: RedeliverWebhookInput; output: RedeliverWebhookOutput }
+  /** What was and will be sent, the newest first. */
+  'list-webhook-deliveries': { input: ListWebhookDeliveriesInput; output: ListWebhookDeliveriesOutput; item: ListWebhookDeliveriesOutput['deliveries'][number] }
+  /** Write records that come from elsewhere, with their dates and history. What is there already stays as it is, so that a batch can be sent again. */
+  'import-records': { input: ImportRecordsInput; output: ImportRecordsOutput }
+  /** Take back what an import made and nobody has changed since, 50 records at a call: memories are archived, notes trashed, links removed. */
+  'revert-import': { input: RevertImportInput; output: RevertImportOutput }
+  /** Everything of one kind that a vault holds, page by page, as import-records takes it: archived, trashed and superseded too. */
+  'export-records': { input: ExportRecordsInput; output: ExportRecordsOutput }
+  /** What your agents have used, by month. */
+  'usage': { input: UsageInput; output: UsageOutput }
+  /** Whether this instance still waits for its owner. */
+  'get-setup': { input: GetSetupInput; output: GetSetupOutput }
+  /** Make the owner, a vault, and a key for a first agent, once, with the one-time token of the start. */
+  'setup': { input: SetupInput; output: SetupOutput }
+  /** Sign in: sets the session cookie, which ends after 12 hours without use and after 7 days in any case. */
+  'login': { input: LoginInput; output: LoginOutput }
+}
+
+export type OperationName = keyof Operations
+
+export const routes: Readonly<Record<OperationName, { method: 'GET' | 'POST' | 'PATCH' | 'DELETE'; path: string }>> = {
+  'session': { method: 'GET', path: '/api/auth/session' },
+  'logout': { method: 'POST', path: '/api/auth/logout' },
+  'list-integrations': { method: 'GET', path: '/api/integrations' },
+  'create-integration': { method: 'POST', path: '/api/integrations' },
+  'update-integration': { method: 'PATCH', path: '/api/integrations' },
+  'delete-integration': { method: 'DELETE', path: '/api/integrations' },
+  'list-keys': { method: 'GET', path: '/api/keys' },
+  'create-key': { method: 'POST', path: '/api/keys' },
+  'revoke-key': { method: 'DELETE', path: '/api/keys' },
+  'browse-vaults': { method: 'GET', path: '/api/vaults' },
+  'add-vault': { method: 'POST', path: '/api/vaults' },
+  'update-vault': { method: 'PATCH', path: '/api/vaults' },
+  'delete-vault': { method: 'DELETE', path: '/api/vaults' },
+  'list-webhooks': { method: 'GET', path: '/api/webhooks' },
+  'create-webhook': { method: 'POST', path: '/api/webhooks' },
+  'update-webhook': { method: 'PATCH', path: '/api/webhooks' },
+  'delete-webhook': { method: 'DELETE', path: '/api/webhooks' },
+  'test-webhook': { method: 'POST', path: '/api/webhooks/test' },
+  'rotate-webhook-secret': { method: 'POST', path: '/api/webhooks/rotate-secret' },
+  'redeliver-webhook': { method: 'POST', path: '/api/webhooks/redeliver' },
+  'list-webhook-deliveries': { method: 'GET', path: '/api/webhooks/deliveries' },
+  'import-records': { method: 'POST', path: '/api/imports/records' },
+  'revert-import': { method: 'POST', path: '/api/imports/revert' },
+  'export-records': { method: 'GET', path: '/api/exports/records' },
+  'usage': { method: 'GET', path: '/api/usage' },
+  'get-setup': { method: 'GET', path: '/api/setup' },
+  'setup': { method: 'POST', path: '/api/setup' },
+  'login': { method: 'POST', path: '/api/auth/login' },
+}

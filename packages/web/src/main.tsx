@@ -1,0 +1,16 @@
+import './page-policy.ts'
+import '@mantine/core/styles.css'
+import '@mantine/notifications/styles.css'
+import '@mantine/spotlight/styles.css'
+import './shell/theme.css'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { App } from './shell/app.tsx'
+
+const root = document.getElementById('root')
+if (root === null) throw new Error('The page has no place for the dashboard')
+createRoot(root).render(
+  <StrictMode>
+    <App />
+  </StrictMode>,
+)

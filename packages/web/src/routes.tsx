@@ -1,0 +1,61 @@
+import type { QueryClient } from '@tanstack/react-query'
+import {
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  redirect,
+} from '@tanstack/react-router'
+import type { ComponentType } from 'react'
+import { PageError, PageNotFound } from './shell/page-error.tsx'
+import { findDoor } from './shell/session.ts'
+import { Shell } from './shell/shell.tsx'
+
+type Load = () => Promise<ComponentType>
+
+const rootRoute = createRootRouteWithContext<{ client: QueryClient }>()({ component: Outlet })
+
+const shellRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  id: 'shell',
+  component: Shell,
+  async beforeLoad({ context, location }) {
+    const door = await findDoor(context.client)
+    if (door === '/setup') throw redirect({ to: '/setup' })
+    if (door === '/login') throw redirect({ to: '/login', search: { next: location.href } })
+  },
+})
+
+const lazily = (load: Load) => lazyRouteComponent(async () => ({ default: await load() }))
+
+const page = (path: string, load: Load) =>
+  createRoute({ getParentRoute: () => shellRoute, path, component: lazily(load) })
+
+const outside = (path: string, load: Load) =>
+  createRoute({ getParentRoute: () => rootRoute, path, component: lazily(load) })
+
+/** One line a page; each is a chunk of its own. Its entry in the rail stands in shell/navigation.ts. */
+const pages = [
+  page('/agents/{-$integrationId}', async () => (await import('./pages/agents/agents-page.tsx')).AgentsPage),
+]
+
+const home = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/',
+  beforeLoad() {
+    throw redirect({ to: '/agents' })
+  },
+})
+
+const doors = [outside('/login', async () => (await import('./pages/login/login-page.tsx')).LoginPage)]
+
+export const makeRouter = (client: QueryClient) =>
+  createRouter({
+    routeTree: rootRoute.addChildren([...doors, shellRoute.addChildren([home, ...pages])]),
+    context: { client },
+    defaultPreload: 'intent',
+    defaultErrorComponent: PageError,
+    defaultNotFoundComponent: PageNotFound,
+    scrollRestoration: true,
+  })

@@ -1,0 +1,45 @@
+import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core'
+import { ModalsProvider } from '@mantine/modals'
+import { Notifications } from '@mantine/notifications'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { createQueryClient } from '../api/query-client.ts'
+import { styleNonce } from '../page-policy.ts'
+import { makeRouter } from '../routes.tsx'
+import { usePreferences } from './preferences.ts'
+import { forget } from './session.ts'
+import { listenToShortcuts } from './shortcuts.ts'
+import { resolveVariables, theme } from './theme.ts'
+
+const colorSchemes = localStorageColorSchemeManager({ key: 'holdfast-color-scheme' })
+
+const client = createQueryClient(() => {
+  if (['/login', '/setup'].includes(router.state.location.pathname)) return
+  const next = router.state.location.href
+  forget(client)
+  void router.navigate({ to: '/login', search: { next } })
+})
+const router = makeRouter(client)
+
+export function App() {
+  const { contrast } = usePreferences()
+  useEffect(() => void (document.documentElement.dataset['contrast'] = contrast), [contrast])
+  useEffect(listenToShortcuts, [])
+  return (
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={resolveVariables}
+      defaultColorScheme="auto"
+      colorSchemeManager={colorSchemes}
+      getStyleNonce={() => styleNonce}
+    >
+      <QueryClientProvider client={client}>
+        <ModalsProvider>
+          <Notifications position="bottom-right" limit={4} />
+          <RouterProvider router={router} />
+        </ModalsProvider>
+      </QueryClientProvider>
+    </MantineProvider>
+  )
+}

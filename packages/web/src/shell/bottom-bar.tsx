@@ -1,0 +1,42 @@
+import { Drawer, Group, UnstyledButton } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { Link, useLocation } from '@tanstack/react-router'
+import { Ellipsis } from 'lucide-react'
+import classes from './bottom-bar.module.css'
+import { isAt, navigation } from './navigation.ts'
+import { RailLinks } from './rail.tsx'
+import { UserMenu } from './user-menu.tsx'
+
+/** What the rail is on small screens: four pages, and all of them behind More. */
+export function BottomBar() {
+  const { pathname } = useLocation()
+  const [isOpen, { open, close }] = useDisclosure()
+  const entries = navigation.filter(({ inBottomBar }) => inBottomBar)
+  return (
+    <>
+      <nav className={classes.bar} aria-label="Main pages">
+        {entries.map((entry) => (
+          <Link
+            key={entry.path}
+            to={entry.path}
+            className={classes.entry}
+            {...(isAt(pathname, entry) && { 'aria-current': 'page' as const })}
+          >
+            <entry.icon size={20} strokeWidth={1.8} aria-hidden />
+            <span>{entry.title}</span>
+          </Link>
+        ))}
+        <UnstyledButton className={classes.entry} onClick={open} aria-expanded={isOpen}>
+          <Ellipsis size={20} strokeWidth={1.8} aria-hidden />
+          <span>More</span>
+        </UnstyledButton>
+      </nav>
+      <Drawer opened={isOpen} onClose={close} position="bottom" size="85%" title="All pages" radius="lg">
+        <RailLinks onFollow={close} />
+        <Group mt="md">
+          <UserMenu />
+        </Group>
+      </Drawer>
+    </>
+  )
+}

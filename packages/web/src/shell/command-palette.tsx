@@ -1,0 +1,106 @@
+import { useMantineColorScheme } from '@mantine/core'
+import { Spotlight, type SpotlightActionData, type SpotlightActionGroupData } from '@mantine/spotlight'
+import { useNavigate } from '@tanstack/react-router'
+import { Archive, Keyboard, LogOut, Plus, Search, SunMoon } from 'lucide-react'
+import { navigation } from './navigation.ts'
+import { useShell } from './shell-context.ts'
+import { chooseVault, useVaults } from './vault.ts'
+
+const iconSize = 17
+
+/** Ctrl/Cmd-K: every page, what can be made, and what can be switched. */
+export function CommandPalette() {
+  const actions: SpotlightActionGroupData[] = [
+    { group: 'Pages', actions: usePageActions() },
+    { group: 'Make', actions: useMakeActions() },
+    { group: 'Vaults', actions: useVaultActions() },
+    { group: 'Commands', actions: useCommands() },
+  ]
+  return (
+    <Spotlight
+      actions={actions}
+      shortcut="mod + K"
+      tagsToIgnore={[]}
+      nothingFound="Nothing is called that."
+      highlightQuery
+      scrollable
+      maxHeight={420}
+      searchProps={{
+        leftSection: <Search size={iconSize} aria-hidden />,
+        placeholder: 'Search or jump to…',
+        'aria-label': 'Search or jump to',
+      }}
+    />
+  )
+}
+
+function usePageActions(): SpotlightActionData[] {
+  const navigate = useNavigate()
+  return navigation.map(({ path, title, icon: Icon, words, goKey }) => ({
+    id: path,
+    label: title,
+    keywords: words ?? '',
+    leftSection: <Icon size={iconSize} aria-hidden />,
+    rightSection: <kbd>g {goKey}</kbd>,
+    onClick: () => void navigate({ to: path }),
+  }))
+}
+
+/** A page opens its form where its URL says `new=true`. */
+const makeable = [
+  { path: '/agents', label: 'New agent', keywords: 'integration create key' },
+  { path: '/vaults', label: 'New vault', keywords: 'create' },
+  { path: '/webhooks', label: 'New webhook', keywords: 'create endpoint' },
+] as const
+
+function useMakeActions(): SpotlightActionData[] {
+  const navigate = useNavigate()
+  return makeable.map(({ path, label, keywords }) => ({
+    id: `new ${path}`,
+    label,
+    keywords,
+    leftSection: <Plus size={iconSize} aria-hidden />,
+    onClick: () => void navigate({ to: path, search: { new: true } }),
+  }))
+}
+
+function useVaultActions(): SpotlightActionData[] {
+  const { vaults, vault } = useVaults()
+  return vaults
+    .filter(({ id }) => id !== vault?.id)
+    .map(({ id, name }) => ({
+      id: `vault ${id}`,
+      label: `Switch to vault ${name}`,
+      leftSection: <Archive size={iconSize} aria-hidden />,
+      onClick: () => chooseVault(id),
+    }))
+}
+
+function useCommands(): SpotlightActionData[] {
+  const { showShortcuts, leave } = useShell()
+  const { toggleColorScheme } = useMantineColorScheme()
+  return [
+    {
+      id: 'theme',
+      label: 'Switch between light and dark',
+      keywords: 'theme appearance',
+      leftSection: <SunMoon size={iconSize} aria-hidden />,
+      onClick: () => toggleColorScheme(),
+    },
+    {
+      id: 'shortcuts',
+      label: 'Keyboard shortcuts',
+      keywords: 'keys help',
+      leftSection: <Keyboard size={iconSize} aria-hidden />,
+      rightSection: <kbd>?</kbd>,
+      onClick: showShortcuts,
+    },
+    {
+      id: 'sign-out',
+      label: 'Sign out',
+      keywords: 'log out leave',
+      leftSection: <LogOut size={iconSize} aria-hidden />,
+      onClick: leave,
+    },
+  ]
+}

@@ -1,0 +1,34 @@
+import { KeyRound, type LucideIcon } from 'lucide-react'
+
+/** A page in the rail, the bottom bar and the command palette. Its route stands in routes.tsx. */
+export interface NavEntry {
+  path: string
+  title: string
+  icon: LucideIcon
+  group: (typeof navGroups)[number]
+  /** After `g`. */
+  goKey: string
+  /** Four pages at most; everything else is behind More on small screens. */
+  inBottomBar?: true
+  /** What else people may call it when they look for it. */
+  words?: string
+}
+
+export const navGroups = ['Knowledge', 'Agents', 'Service'] as const
+
+/** In the order of the rail. A page that is listed here works. */
+export const navigation: readonly NavEntry[] = [
+  {
+    path: '/agents',
+    title: 'Agents & keys',
+    icon: KeyRound,
+    group: 'Agents',
+    goKey: 'a',
+    inBottomBar: true,
+    words: 'integration api key preset access',
+  },
+]
+
+/** Whether a location belongs to an entry: its page, or something below it. */
+export const isAt = (path: string, { path: entry }: NavEntry) =>
+  path === entry || (entry !== '/' && path.startsWith(`${entry}/`))

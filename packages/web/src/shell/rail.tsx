@@ -1,0 +1,56 @@
+import { UnstyledButton } from '@mantine/core'
+import { spotlight } from '@mantine/spotlight'
+import { Link, useLocation } from '@tanstack/react-router'
+import { Search } from 'lucide-react'
+import { commandKey } from './command-key.ts'
+import { isAt, navGroups, navigation } from './navigation.ts'
+import classes from './rail.module.css'
+import { UserMenu } from './user-menu.tsx'
+import { VaultSwitcher } from './vault-switcher.tsx'
+
+export function Rail() {
+  return (
+    <div className={classes.rail}>
+      <VaultSwitcher />
+      <UnstyledButton className={classes.search} onClick={spotlight.open}>
+        <Search size={15} aria-hidden />
+        <span>Search or go to</span>
+        <kbd>{commandKey} K</kbd>
+      </UnstyledButton>
+      <RailLinks />
+      <UserMenu />
+    </div>
+  )
+}
+
+/** `onFollow` is called when a link is followed, so that a drawer around it can close. */
+export function RailLinks({ onFollow }: { onFollow?: () => void }) {
+  const { pathname } = useLocation()
+  return (
+    <nav className={classes.links} aria-label="Pages">
+      {navGroups.map((group) => {
+        const entries = navigation.filter((entry) => entry.group === group)
+        if (entries.length === 0) return null
+        return (
+          <section key={group} aria-label={group}>
+            <div className={classes.group} aria-hidden>
+              {group}
+            </div>
+            {entries.map((entry) => (
+              <Link
+                key={entry.path}
+                to={entry.path}
+                className={classes.link}
+                {...(isAt(pathname, entry) && { 'aria-current': 'page' as const })}
+                {...(onFollow !== undefined && { onClick: onFollow })}
+              >
+                <entry.icon size={17} strokeWidth={1.8} aria-hidden />
+                {entry.title}
+              </Link>
+            ))}
+          </section>
+        )
+      })}
+    </nav>
+  )
+}

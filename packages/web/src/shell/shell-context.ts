@@ -1,0 +1,15 @@
+import { createContext, use } from 'react'
+
+interface ShellActions {
+  showShortcuts(): void
+  /** Signs out. */
+  leave(): void
+}
+
+export const ShellContext = createContext<ShellActions | undefined>(undefined)
+
+export function useShell(): ShellActions {
+  const actions = use(ShellContext)
+  if (actions === undefined) throw new Error('Used outside of the shell')
+  return actions
+}

@@ -1,0 +1,85 @@
+import { ActionIcon, Anchor, VisuallyHidden } from '@mantine/core'
+import { useDisclosure, useMediaQuery } from '@mantine/hooks'
+import { spotlight } from '@mantine/spotlight'
+import { useQueryClient } from '@tanstack/react-query'
+import { Outlet, useNavigate } from '@tanstack/react-router'
+import { Search } from 'lucide-react'
+import { useMemo } from 'react'
+import { BottomBar } from './bottom-bar.tsx'
+import { CommandPalette } from './command-palette.tsx'
+import { navigation } from './navigation.ts'
+import { OfflineNotice } from './offline-notice.tsx'
+import { Rail } from './rail.tsx'
+import { signOut } from './session.ts'
+import { ShellContext } from './shell-context.ts'
+import classes from './shell.module.css'
+import { ShortcutSheet } from './shortcut-sheet.tsx'
+import { useShortcut } from './shortcuts.ts'
+import { toastError } from './toasts.tsx'
+import { VaultSwitcher } from './vault-switcher.tsx'
+
+/** What stands around every page of somebody who is signed in. */
+export function Shell() {
+  const isNarrow = useMediaQuery('(max-width: 767px)', window.innerWidth < 768)
+  const [isSheetOpen, sheet] = useDisclosure()
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const actions = useMemo(
+    () => ({
+      showShortcuts: sheet.open,
+      leave: () =>
+        void signOut(client)
+          .catch(toastError)
+          .then(() => navigate({ to: '/login' })),
+    }),
+    [sheet.open, client, navigate],
+  )
+  useShortcut('?', 'Show this sheet', sheet.open, 'Everywhere')
+  useShortcut('/', 'Go to the filter', focusFilter, 'Everywhere')
+  return (
+    <ShellContext value={actions}>
+      <Anchor href="#content" className={classes.skip}>
+        Skip to the content
+      </Anchor>
+      {navigation.map(({ path, title, goKey }) => (
+        <GoShortcut key={path} path={path} title={title} goKey={goKey} />
+      ))}
+      <div className={classes.frame}>
+        {!isNarrow && <Rail />}
+        <div className={classes.column}>
+          {isNarrow && <TopBar />}
+          <OfflineNotice />
+          <main id="content" tabIndex={-1} className={classes.content}>
+            <Outlet />
+          </main>
+        </div>
+      </div>
+      {isNarrow && <BottomBar />}
+      <CommandPalette />
+      <ShortcutSheet isOpen={isSheetOpen} onClose={sheet.close} />
+      <VisuallyHidden role="status" id="announcer" />
+    </ShellContext>
+  )
+}
+
+function TopBar() {
+  return (
+    <header className={classes.topBar}>
+      <VaultSwitcher />
+      <ActionIcon variant="subtle" color="gray" size="lg" aria-label="Search or jump to" onClick={spotlight.open}>
+        <Search size={18} />
+      </ActionIcon>
+    </header>
+  )
+}
+
+function GoShortcut({ path, title, goKey }: { path: string; title: string; goKey: string }) {
+  const navigate = useNavigate()
+  useShortcut(`g ${goKey}`, title, () => void navigate({ to: path }), 'Go to')
+  return null
+}
+
+/** Pages mark theirs with `data-filter`. */
+function focusFilter(): void {
+  document.querySelector<HTMLInputElement>('input[data-filter]')?.focus()
+}

@@ -1,0 +1,58 @@
+import { Kbd, Modal, SimpleGrid, Text, Title } from '@mantine/core'
+import { commandKey } from './command-key.ts'
+import { usePreferences } from './preferences.ts'
+import classes from './shortcut-sheet.module.css'
+import { useShortcuts, type Shortcut } from './shortcuts.ts'
+
+export function ShortcutSheet({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+  const all = useShortcuts()
+  const { shortcuts: areOn } = usePreferences()
+  const groups = [...Map.groupBy(all, ({ group }) => group)].toReversed()
+  return (
+    <Modal opened={isOpen} onClose={onClose} title="Keyboard shortcuts" size="lg">
+      {!areOn && (
+        <Text size="sm" c="dimmed" mb="md">
+          Shortcuts of single keys are switched off in the settings.
+        </Text>
+      )}
+      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="xl">
+        <section>
+          <Title order={3} mb={8}>
+            Always
+          </Title>
+          <Row keys={`${commandKey} K`} label="Search or jump to" />
+          <Row keys="Esc" label="Close what is open" />
+        </section>
+        {groups.map(([group, shortcuts]) => (
+          <Group key={group} title={group} shortcuts={shortcuts} />
+        ))}
+      </SimpleGrid>
+    </Modal>
+  )
+}
+
+function Group({ title, shortcuts }: { title: string; shortcuts: readonly Shortcut[] }) {
+  return (
+    <section>
+      <Title order={3} mb={8}>
+        {title}
+      </Title>
+      {shortcuts.map(({ keys, label }) => (
+        <Row key={keys} keys={keys} label={label} />
+      ))}
+    </section>
+  )
+}
+
+function Row({ keys, label }: { keys: string; label: string }) {
+  return (
+    <div className={classes.row}>
+      <span>{label}</span>
+      <span className={classes.keys}>
+        {keys.split(' ').map((key) => (
+          <Kbd key={key}>{key}</Kbd>
+        ))}
+      </span>
+    </div>
+  )
+}

@@ -1,0 +1,67 @@
+import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
+import { preferences } from './preferences.ts'
+
+/**
+ * Keys without a modifier, one or two in a row (`c`, `g a`). They do nothing while somebody writes or a dialog is open, and
+ * can be switched off (WCAG 2.1.4), since speech input and unsteady hands set them off.
+ */
+export interface Shortcut {
+  keys: string
+  label: string
+  group: string
+  run(): void
+}
+
+const sequencePauseMs = 1_200
+
+let bound: readonly Shortcut[] = []
+let firstKey: { key: string; at: number } | undefined
+const listeners = new Set<() => void>()
+
+function setBound(next: readonly Shortcut[]): void {
+  bound = next
+  for (const listener of listeners) listener()
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+export const useShortcuts = () => useSyncExternalStore(subscribe, () => bound)
+
+/** Binds a key as long as the component is on the screen. */
+export function useShortcut(keys: string, label: string, run: () => void, group = 'On this page'): void {
+  const onKeys = useEffectEvent(run)
+  useEffect(() => {
+    const shortcut: Shortcut = { keys, label, group, run: () => onKeys() }
+    setBound([...bound, shortcut])
+    return () => setBound(bound.filter((one) => one !== shortcut))
+  }, [keys, label, group])
+}
+
+/** Listens to the keyboard; returns what ends it. */
+export function listenToShortcuts(): () => void {
+  document.addEventListener('keydown', onKeyDown)
+  return () => document.removeEventListener('keydown', onKeyDown)
+}
+
+function onKeyDown(event: KeyboardEvent): void {
+  if (!isForShortcuts(event)) return
+  const isSecond = firstKey !== undefined && event.timeStamp - firstKey.at < sequencePauseMs
+  const keys = isSecond ? `${firstKey?.key} ${event.key}` : event.key
+  firstKey = undefined
+  // The page's own, which came last, go before the shell's.
+  const found = bound.findLast((shortcut) => shortcut.keys === keys)
+  if (found !== undefined) {
+    event.preventDefault()
+    found.run()
+  } else if (bound.some((shortcut) => shortcut.keys.startsWith(`${event.key} `)))
+    firstKey = { key: event.key, at: event.timeStamp }
+}
+
+function isForShortcuts({ target, ctrlKey, metaKey, altKey, defaultPrevented, isComposing }: KeyboardEvent): boolean {
+  if (!preferences().shortcuts || ctrlKey || metaKey || altKey || defaultPrevented || isComposing) return false
+  if (document.querySelector('[role="dialog"], [role="menu"], [role="listbox"]') !== null) return false
+  return !(target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select')))
+}
