@@ -1,8 +1,9 @@
+import { inPieces } from '../core/in-pieces.ts'
 import { wordTags } from '../crypto/blind.ts'
 import { tagKeys } from '../crypto/keys.ts'
 import { embedRecord, type Indexing, type PreparedEntry } from '../vault-index/embed.ts'
 import { encodeEntry } from '../vault-index/entry.ts'
-import { keyEntry } from '../vault-index/key-entry.ts'
+import { keyingEntry } from '../vault-index/key-entry.ts'
 import type { StoredFacts, VectorFacts } from '../vault-index/store.ts'
 import { isIndexedAlike } from './change-memory.ts'
 import type { Memory } from './memory.ts'
@@ -12,20 +13,22 @@ export async function prepareEntry(ctx: Indexing, memory: Memory, signal?: Abort
   const text = indexedText(memory)
   const { vectors, facts } = await embedRecord(ctx.embeddings, text, ctx.log, signal)
   const { head } = memory
-  const entry = keyEntry(
-    {
-      text,
-      exactText: memory.content,
-      header: {
-        ...(head.agentId !== undefined && { speaker: head.agentId }),
-        occurredAt: memory.occurredAt,
-        entities: head.entities,
-        tags: [],
+  const entry = await inPieces(
+    keyingEntry(
+      {
+        text,
+        exactText: memory.content,
+        header: {
+          ...(head.agentId !== undefined && { speaker: head.agentId }),
+          occurredAt: memory.occurredAt,
+          entities: head.entities,
+          tags: [],
+        },
+        ...(head.agentRunId !== undefined && { agentRunId: head.agentRunId }),
+        ...(vectors !== undefined && { vectors }),
       },
-      ...(head.agentRunId !== undefined && { agentRunId: head.agentRunId }),
-      ...(vectors !== undefined && { vectors }),
-    },
-    (words) => wordTags(tagKeys(ctx.vault.keys).words, words),
+      (words) => wordTags(tagKeys(ctx.vault.keys).words, words),
+    ),
   )
   return { bytes: encodeEntry(entry), facts }
 }

@@ -1,8 +1,9 @@
+import { inPieces } from '../core/in-pieces.ts'
 import { wordTags } from '../crypto/blind.ts'
 import { tagKeys } from '../crypto/keys.ts'
 import { embedRecord, type Indexing, type PreparedEntry } from '../vault-index/embed.ts'
 import { encodeEntry } from '../vault-index/entry.ts'
-import { keyEntry } from '../vault-index/key-entry.ts'
+import { keyingEntry } from '../vault-index/key-entry.ts'
 import type { StoredFacts, VectorFacts } from '../vault-index/store.ts'
 import type { Note } from './note.ts'
 
@@ -14,13 +15,15 @@ import type { Note } from './note.ts'
 export async function prepareNoteEntry(ctx: Indexing, note: Note, signal?: AbortSignal): Promise<PreparedEntry> {
   const { vectors, facts } = await embedRecord(ctx.embeddings, embeddedText(note), ctx.log, signal)
   const { title, tags } = note.head
-  const entry = keyEntry(
-    {
-      text: note.content,
-      header: { occurredAt: note.createdAt, entities: [], tags, title },
-      ...(vectors !== undefined && { vectors }),
-    },
-    (words) => wordTags(tagKeys(ctx.vault.keys).words, words),
+  const entry = await inPieces(
+    keyingEntry(
+      {
+        text: note.content,
+        header: { occurredAt: note.createdAt, entities: [], tags, title },
+        ...(vectors !== undefined && { vectors }),
+      },
+      (words) => wordTags(tagKeys(ctx.vault.keys).words, words),
+    ),
   )
   return { bytes: encodeEntry(entry), facts }
 }

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { leftOutWords, tokenize } from './tokenize.ts'
+import { leftOutWords, tokenize, tokenizing } from './tokenize.ts'
 
 describe('tokenize', () => {
   it('lower-cases, stems and leaves stop words out', () => {
@@ -63,6 +63,24 @@ describe('tokenize', () => {
     expect(tokenize('?! … 😀')).toEqual([])
   })
 
+  it('makes no more of a sign that stands for a phrase than of a letter', () => {
+    expect(tokenize('محمد ﷺ ﷻ')).toEqual(['محمد'])
+    expect(tokenize('ﷺ'.repeat(1000))).toEqual([])
+  })
+
+  it('takes a long text in pieces, between which other work gets its turn, and cuts no word', () => {
+    const sentences = ['Zoë met getUserById in src/http.ts, twice;', '我们在东京见面。', "the dogs'  café—isn't"]
+    const text = Array.from({ length: 3000 }, (_, i) => `${sentences[i % 3]}\u3000${i}`).join('\n')
+    const one = sentences.map((sentence, i) => tokenize(`${sentence}\u3000${i}`)).map((words) => words.length)
+    const work = tokenizing(text)
+    let pieces = 1
+    let step = work.next()
+    for (; step.done !== true; step = work.next()) pieces++
+    expect(pieces).toBeGreaterThan(6)
+    expect(step.value).toHaveLength(one.reduce((sum, count) => sum + count, 0) * 1000)
+    expect(new Set(step.value).size).toBe(new Set(sentences.flatMap(tokenize)).size + 3000)
+  })
+
   const length = 100_000
   const hostile: Record<string, string> = {
     'one letter': 'a'.repeat(length),
@@ -72,6 +90,7 @@ describe('tokenize', () => {
     'changing case': 'aB'.repeat(length / 2),
     'Chinese without spaces': '我'.repeat(length),
     'mixed scripts': 'a我'.repeat(length / 2),
+    'signs that stand for phrases': 'ﷺ'.repeat(length),
     'joined words and apostrophes': "a-'".repeat(length / 3),
   }
   for (const [name, text] of Object.entries(hostile)) {

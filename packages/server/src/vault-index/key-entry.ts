@@ -1,8 +1,9 @@
+import { atOnce, type Pieces } from '../core/in-pieces.ts'
 import { everydayWords } from '../text/everyday-words.ts'
 import type { RecordHeader } from '../text/header-words.ts'
 import { headerWords } from '../text/header-words.ts'
 import { normaliseForEquality } from '../text/normalise.ts'
-import { nameWords, tokenize } from '../text/tokenize.ts'
+import { nameWords, tokenizing } from '../text/tokenize.ts'
 import type { Entry, EntryVectors } from './entry.ts'
 import { maxDims, maxNameWords, tagBytes } from './entry.ts'
 import { quantise } from './quantise.ts'
@@ -64,8 +65,13 @@ function quantiseChunks(vectors: NonNullable<IndexedRecord['vectors']>): EntryVe
   return { modelId: vectors.modelId, dims, scales, rows }
 }
 
-/** Tokenises and keys a record: the only place where its words become tags. Each distinct word is keyed once. */
-export function keyEntry(record: IndexedRecord, wordTags: WordTags): Entry {
+/** `keyingEntry` at once. */
+export const keyEntry = (record: IndexedRecord, wordTags: WordTags): Entry => atOnce(keyingEntry(record, wordTags))
+
+/**
+ * Tokenises and keys a record, in pieces: the only place where its words become tags. Each distinct word is keyed once.
+ */
+export function* keyingEntry(record: IndexedRecord, wordTags: WordTags): Pieces<Entry> {
   const places = new Map<string, number>()
   const placeOf = (word: string): number => {
     const place = places.get(word) ?? places.size
@@ -74,12 +80,12 @@ export function keyEntry(record: IndexedRecord, wordTags: WordTags): Entry {
   }
   const head = headerWords(record.header)
   const header = Uint32Array.from(head.words, placeOf)
-  const text = Uint32Array.from(tokenize(record.text), placeOf)
+  const text = Uint32Array.from(yield* tokenizing(record.text), placeOf)
   const names = namesOf(record.header).map((words) => Uint32Array.from(words, placeOf))
   const entities = [...new Set(record.header.entities.map(entityName))]
   const runs = record.agentRunId === undefined ? [] : [runName(record.agentRunId)]
   const texts = record.exactText === undefined ? [] : [wholeText(record.exactText)]
-  const keyed = new Uint8Array(wordTags([...places.keys(), ...entities, ...runs, ...texts]))
+  const keyed = yield* keyWords([...places.keys(), ...entities, ...runs, ...texts], wordTags)
   const take = (from: number, count: number): Uint8Array => keyed.slice(from * tagBytes, (from + count) * tagBytes)
   const runAt = places.size + entities.length
   return {
@@ -95,4 +101,16 @@ export function keyEntry(record: IndexedRecord, wordTags: WordTags): Entry {
     textTag: texts.length > 0 ? take(runAt + runs.length, 1) : undefined,
     vectors: record.vectors === undefined ? undefined : quantiseChunks(record.vectors),
   }
+}
+
+/** Words between two places to rest: some milliseconds. */
+const keyedAtOnce = 1024
+
+function* keyWords(words: readonly string[], wordTags: WordTags): Pieces<Uint8Array> {
+  const keyed = new Uint8Array(words.length * tagBytes)
+  for (let at = 0; at < words.length; at += keyedAtOnce) {
+    if (at > 0) yield
+    keyed.set(wordTags(words.slice(at, at + keyedAtOnce)), at * tagBytes)
+  }
+  return keyed
 }

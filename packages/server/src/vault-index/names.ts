@@ -1,7 +1,7 @@
 import type { Entry } from './entry.ts'
 import { maxNameWords } from './entry.ts'
 import { grow } from './grow.ts'
-import type { Pieces } from './in-pieces.ts'
+import type { Pieces } from '../core/in-pieces.ts'
 import { TagTable } from './tag-table.ts'
 
 /**

@@ -1,6 +1,6 @@
 import type { IndexColumns } from './columns.ts'
 import type { FactArrays, FactColumns } from './facts.ts'
-import type { Pieces } from './in-pieces.ts'
+import type { Pieces } from '../core/in-pieces.ts'
 import type { NameArrays, NameIndex } from './names.ts'
 import type { IndexParts } from './parts.ts'
 import { none } from './runs.ts'

@@ -1,7 +1,7 @@
 import { Adjacency } from './adjacency.ts'
 import type { IndexColumns } from './columns.ts'
 import { FactColumns } from './facts.ts'
-import type { Pieces } from './in-pieces.ts'
+import type { Pieces } from '../core/in-pieces.ts'
 import { NameIndex } from './names.ts'
 import { RunOrder } from './runs.ts'
 import { TagTable } from './tag-table.ts'

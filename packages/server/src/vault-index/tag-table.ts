@@ -1,5 +1,5 @@
 import { grow } from './grow.ts'
-import type { Pieces } from './in-pieces.ts'
+import type { Pieces } from '../core/in-pieces.ts'
 
 /**
  * Numbers for keys of fixed width (64-bit word and run tags, 128-bit ids), given out from 0 in order of arrival. Open

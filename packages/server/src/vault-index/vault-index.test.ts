@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { plainCosines } from '../embeddings/calibration.ts'
-import { atOnce } from './in-pieces.ts'
+import { atOnce } from '../core/in-pieces.ts'
 import { keyQuery } from './keyed-query.ts'
 import { filterTest } from './live.ts'
 import { packIndex } from './pack-index.ts'

@@ -1,6 +1,6 @@
 import type { EntryVectors } from './entry.ts'
 import { grow } from './grow.ts'
-import type { Pieces } from './in-pieces.ts'
+import type { Pieces } from '../core/in-pieces.ts'
 import type { QuantisedVector } from './quantise.ts'
 import type { Scan, ScanPlaces } from './scan.ts'
 import { plainScan, wasmScan } from './scan.ts'

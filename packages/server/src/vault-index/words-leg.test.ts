@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { atOnce } from './in-pieces.ts'
+import { atOnce } from '../core/in-pieces.ts'
 import { keyQuery } from './keyed-query.ts'
 import { changeOf, idOf, testDay, wordTags, type TestRecord } from './test-records.ts'
 import { VaultIndex } from './vault-index.ts'

@@ -1,6 +1,6 @@
 import type { Entry } from './entry.ts'
 import { grow } from './grow.ts'
-import type { Pieces } from './in-pieces.ts'
+import type { Pieces } from '../core/in-pieces.ts'
 import { TagTable, tagWords } from './tag-table.ts'
 
 /**
