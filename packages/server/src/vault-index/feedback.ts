@@ -4,9 +4,11 @@ import type { WordIndex } from './words.ts'
 
 /** Terms that the question lacks but its best items share, and what the other candidates hold of them. */
 
+/** recall@10 / nDCG@10 on LoCoMo and LifeBench: with 3 77.8/59.8, 50.7/54.5; 5 78.1/60.2, 51.3/54.8; 10 78.4/60.0, 51.4/55.0. */
 const sourceItems = 5
+/** Likewise: with 8 78.1/60.1, 51.3/54.7; 15 78.1/60.2, 51.3/54.8; 30 78.1/59.9, 50.8/54.6. */
 const termCount = 15
-/** Words of a text that are looked at: a long text's beginning stands for it. */
+/** Words of a text that are looked at: a long text's beginning stands for it. 256 and 1,024 move nDCG@10 by at most 0.1. */
 const maxWords = 512
 
 export interface ScoredSlot {

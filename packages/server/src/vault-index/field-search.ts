@@ -17,7 +17,7 @@ export type Field = (typeof fields)[number]
 /** What a word in the field is worth; in the content a single one is worth less than 1, many come near it. */
 const weights: Record<Field, number> = { title: 3, tags: 2, content: 1 }
 const flags: Record<Field, number> = { title: 1, tags: 2, content: 4 }
-/** BM25's customary constants. */
+/** BM25's customary constants, not measured here. */
 const k1 = 1.2
 const b = 0.75
 
