@@ -467,7 +467,7 @@ export interface ScoreDetails {
   importance: number
   /** Place by score, from 1. */
   place: number
-  /** What it was worth when it was taken: its part of the best score, less its likeness to those taken before. Null where diversity is 0 or no more than topK were found: the order is then by score. */
+  /** What it was worth when it was taken: its part of the best score, less its likeness to those taken before. Null where diversity is 0: the order is then by score. */
   mmr: number | null
   /** Place in the answer, from 1; null where it is not in it. */
   position: number | null
@@ -1170,7 +1170,7 @@ export interface SearchMemoriesInput {
   summaryOnly?: boolean | undefined
   /** Add scoreDetails to each hit, and an explanation of the search and of what it left out. Default: false. */
   explain?: boolean | undefined
-  /** With explain: memories of which the explanation says why they are not in the answer, at most 20. */
+  /** Memories of which an explanation shall say why they are not in the answer, at most 20; the same as explain with them. */
   explainIds?: string[] | undefined
   /** The vault to work in. Default: the integration's primary vault. */
   vaultId?: string | undefined
@@ -1197,7 +1197,7 @@ export interface SearchMemoriesOutput {
   semanticMatchCount: number
   blindIndexMatchCount: number
   graphExpansionCount: number
-  /** Where explain is true. */
+  /** Where explain is true or explainIds are given. */
   explanation?: SearchExplanation
 }
 
@@ -1301,6 +1301,8 @@ export interface UpdateTaskOutput {
 
 /** Input of list-tasks. */
 export interface ListTasksInput {
+  /** Only tasks of these ids, 1 to 50. */
+  taskIds?: string[] | undefined
   /** Only tasks of this status, or of any of these. */
   status?: 'backlog' | 'todo' | 'in_progress' | 'done' | 'blocked' | ('backlog' | 'todo' | 'in_progress' | 'done' | 'blocked')[] | undefined
   /** Only tasks of this agent. */

@@ -359,6 +359,7 @@ export const operationTools: readonly OperationTool[] = [
     inputSchema: {
       type: 'object',
       properties: {
+        taskIds: {"type":"array","description":"Only tasks of these ids, 1 to 50.","minItems":1,"maxItems":50,"items":{"type":"string","description":"Id of the task; the same as the id of its memory."}},
         status: {"type":"array","description":"Only tasks of this status, or of any of these.","maxItems":5,"items":{"type":"string","enum":["backlog","todo","in_progress","done","blocked"]}},
         assignedAgentId: {"type":"string","description":"Only tasks of this agent."},
         priorityMin: {"type":"integer","description":"Only tasks of this priority or more.","minimum":1,"maximum":5},
