@@ -1,6 +1,7 @@
 import type { Task } from '@holdfast/client'
-import { entryLine } from './compose.ts'
+import { entryLine, type WholeItem } from './compose.ts'
 import { dated, oneLine } from './one-line.ts'
+import { item } from './recall-fence.ts'
 
 /** `- [t:id] in_progress p4 @claude-code 2026-10-02 (3d) · Rotate the key; done when all verify` */
 export function taskLine(task: Task, now: number): string {
@@ -22,6 +23,36 @@ export function taskLine(task: Task, now: number): string {
     ],
     parts.join('; '),
   )
+}
+
+/** All of it, part by part. */
+export function wholeTask(task: Task, now: number): WholeItem {
+  const { title, description, doneWhen, blockedReason, statusHistory } = task
+  const history = statusHistory.map(
+    ({ from, to, at, agentId, comment }) =>
+      `- ${at.slice(0, 16)}Z ${from === to ? to : `${from} → ${to}`} by ${oneLine(agentId, 60)}${comment === undefined ? '' : `: ${oneLine(comment, 2_000)}`}`,
+  )
+  const parts = [
+    title,
+    description ?? '',
+    doneWhen === null ? '' : `Done when: ${doneWhen}`,
+    blockedReason === null ? '' : `Blocked: ${blockedReason}`,
+    history.length === 0 ? '' : `History:\n${history.join('\n')}`,
+  ]
+  const about = {
+    id: `t:${task.taskId}`,
+    type: 'task',
+    status: task.status,
+    priority: task.priority,
+    assigned: task.assignedAgentId ?? undefined,
+    made: dated(task.createdAt, now),
+    completed: task.completedAt === null ? undefined : dated(task.completedAt, now),
+    by: task.agentId ?? undefined,
+    marks: task.archivedAt === null ? undefined : 'archived',
+    version: task.version,
+  }
+  const text = parts.filter((part) => part !== '').join('\n\n')
+  return { id: `t:${task.taskId}`, text, show: (part) => item(about, part) }
 }
 
 export const countsText = (counts: Partial<Record<Task['status'], number>>): string =>

@@ -1,7 +1,8 @@
-import type { Memory, Note } from '@holdfast/client'
-import { defaultMaxChars, largestMaxChars, leastWholeChars } from '../render/compose.ts'
+import type { Memory, Note, Task } from '@holdfast/client'
+import { defaultMaxChars, largestMaxChars, leastWholeChars, type WholeItem } from '../render/compose.ts'
 import { wholeMemory } from '../render/memories.ts'
 import { wholeNote } from '../render/notes.ts'
+import { wholeTask } from '../render/tasks.ts'
 import { schemaOf } from '../schema.ts'
 import { ToolProblem } from '../tool-problem.ts'
 import { common, tool, type ToolCall } from '../tool.ts'
@@ -34,7 +35,7 @@ export const readItems = tool({
     const found = await readAll([...asked.values()], call)
     const items = [...asked.keys()].flatMap((id) => found.get(id) ?? [])
     const missing = [...asked.keys()].filter((id) => !found.has(id))
-    const whole = items.map((item) => ('noteId' in item ? wholeNote(item, call.now) : wholeMemory(item, call.now)))
+    const whole = items.map((item) => wholeItem(item, call.now))
     return {
       whole: {
         items: whole,
@@ -50,7 +51,12 @@ export const readItems = tool({
   },
 })
 
-type Item = Memory | Note
+type Item = Memory | Note | Task
+
+function wholeItem(item: Item, now: number): WholeItem {
+  if ('noteId' in item) return wholeNote(item, now)
+  return 'taskId' in item ? wholeTask(item, now) : wholeMemory(item, now)
+}
 
 /** What an id does not say is looked for among memories first, then among notes. */
 async function readAll(asked: readonly ItemId[], { call }: ToolCall): Promise<Map<string, Item>> {
@@ -58,6 +64,13 @@ async function readAll(asked: readonly ItemId[], { call }: ToolCall): Promise<Ma
   const memoryIds = [...new Set(asked.flatMap(({ id, kind }) => (kind === 'note' ? [] : [id])))]
   if (memoryIds.length > 0)
     for (const memory of (await call('read-memories', { memoryIds })).memories) found.set(memory.memoryId, memory)
+  // Of a task its memory tells only what is to be done; one that has been superseded is no more than that.
+  const taskIds = [...found.values()].flatMap((one) =>
+    'memoryType' in one && one.memoryType === 'task' ? [one.memoryId] : [],
+  )
+  if (taskIds.length > 0)
+    for (const task of (await call('list-tasks', { taskIds, includeArchived: true, limit: 50 })).tasks)
+      found.set(task.taskId, task)
   const noteIds = [...new Set(asked.flatMap(({ id, kind }) => (kind === 'memory' || found.has(id) ? [] : [id])))]
   if (noteIds.length > 0) for (const note of (await call('read-notes', { noteIds })).notes) found.set(note.noteId, note)
   return found

@@ -4,9 +4,10 @@ import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
 import { page, pageOf } from '../operation/page.ts'
 import { countTasks, listTaskIds } from './store.ts'
-import { describeTask, exampleTask, findTasksById, taskFields, taskRecord, taskStatus } from './task.ts'
+import { describeTask, exampleTask, findTasksById, taskFields, taskId, taskRecord, taskStatus } from './task.ts'
 
 const input = z.object({
+  taskIds: z.array(taskId).min(1).max(50).optional().describe('Only tasks of these ids, 1 to 50.'),
   status: z
     .union([taskStatus, z.array(taskStatus).max(taskStatuses.length)])
     .optional()
@@ -48,9 +49,9 @@ export const listTasks = operation({
     },
   },
   async run(request, { db, vault, now }) {
-    const { assignedAgentId, priorityMin, includeArchived, limit, offset } = request
+    const { taskIds, assignedAgentId, priorityMin, includeArchived, limit, offset } = request
     const statuses = statusesOf(request)
-    const filter = { assignedAgentId, priorityMin, includeArchived, now: now() }
+    const filter = { taskIds, assignedAgentId, priorityMin, includeArchived, now: now() }
     const counted = await countTasks(db.read, vault, filter)
     const ids = await listTaskIds(db.read, vault, { ...filter, statuses }, { limit, offset })
     const counts = Object.fromEntries(taskStatuses.map((status) => [status, counted.get(status) ?? 0]))

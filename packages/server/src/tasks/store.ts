@@ -5,6 +5,7 @@ import { assigneeTag } from '../memories/task-store.ts'
 
 /** Which of a vault's tasks. What is left out does not filter. */
 export interface TaskFilter {
+  taskIds?: readonly string[] | undefined
   assignedAgentId?: string | undefined
   priorityMin?: number | undefined
   includeArchived: boolean
@@ -49,6 +50,7 @@ const tasksIn = (db: Reader, scope: VaultScope, filter: TaskFilter) =>
     .where('taskStatus', 'is not', null)
     .where('supersededById', 'is', null)
     .where((memory) => memory.or([memory('expiresAt', 'is', null), memory('expiresAt', '>', filter.now)]))
+    .$if(filter.taskIds !== undefined, (query) => query.where('id', 'in', filter.taskIds ?? []))
     .$if(!filter.includeArchived, (query) => query.where('archivedAt', 'is', null))
     .$if(filter.priorityMin !== undefined, (query) => query.where('importance', '>=', filter.priorityMin ?? 1))
     .$if(filter.assignedAgentId !== undefined, (query) =>
