@@ -32,7 +32,7 @@ export function checkArguments(
     else if (!isNothing(property, value)) args[name] = checkValue(property, value, name, check)
   }
   requireAll(schema, args, '', check)
-  if (check.problems.length > 0) throw new ToolProblem('VALIDATION', `${check.problems.join('; ')}.`)
+  if (check.problems.length > 0) throw new ToolProblem('VALIDATION', check.problems.join('; ').replace(/(?<!\?)$/, '.'))
   return args
 }
 
@@ -115,7 +115,7 @@ function checkObject(
     if (property === undefined) checked[name] = inner
     else if (!isNothing(property, inner)) checked[name] = checkValue(property, inner, `${path}${name}`, check)
   }
-  requireAll(schema, checked, path, check)
+  if (!check.leavesValues) requireAll(schema, checked, path, check)
   return checked
 }
 

@@ -10,6 +10,7 @@ import {
   RateLimitError,
   ScopeDeniedError,
 } from '@holdfast/client'
+import { operationTools } from './generated/operation-tools.ts'
 import { argumentFor, type VaultDirectory } from './vault-directory.ts'
 import { ToolProblem } from './tool-problem.ts'
 
@@ -27,6 +28,8 @@ export function explainError(error: unknown, vaults: VaultDirectory['vaults'] = 
   if (error instanceof PermissionError) return explainPermission(error)
   if (error instanceof NotFoundError && error.message === 'Vault not found')
     return 'NOT_FOUND: Vault not found. Check its id, or name it; without vault the default one is used.'
+  if (error instanceof NotFoundError && error.message === 'Message not found')
+    return 'NOT_FOUND: no message to this agent has this id. read_messages lists them.'
   if (error instanceof NotFoundError)
     return `NOT_FOUND: ${error.message} in this vault. Check the id and the vault; search_memories finds what is there, with includeArchived=true also what was archived.`
   if (error instanceof ConflictError) return `CONFLICT: ${sentence(error.message)}`
@@ -68,4 +71,10 @@ function explainOutage(error: HoldfastError): string {
 const unavailable = (reason: string, requestId: string | undefined) =>
   `MEMORY_UNAVAILABLE: ${reason}${requestId === undefined ? '' : ` (request ${requestId})`}. Continue without memory and tell the user once; do not retry in a loop.`
 
-const sentence = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`)
+const sentence = (text: string) => withToolNames(/[.!?]$/.test(text) ? text : `${text}.`)
+
+const operations = new Set<string>(operationTools.map(({ operation }) => operation))
+
+/** The service names operations; here each is a tool. */
+const withToolNames = (text: string) =>
+  text.replaceAll(/\b[a-z]+(?:-[a-z]+)+\b/g, (word) => (operations.has(word) ? word.replaceAll('-', '_') : word))

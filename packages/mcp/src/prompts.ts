@@ -54,7 +54,7 @@ export const prompts: readonly OwnPrompt[] = [
     description: 'What earlier sessions teach.',
     arguments: [argument('topic', 'What to look back on; without it, the latest work.', false)],
     messages: async ({ topic }, ask) =>
-      `Look back on ${topic === undefined ? 'the latest sessions' : oneLine(topic)}. From what was found below: what went well, what went wrong more than once, which decisions turned out otherwise. Propose at most five lessons, each as one memory (skill, constraint or correction) with the ids that it rests on; save with write_memory those that I agree to.\n\n${await ask(searchMemories, { query: topic ?? 'session summary: what was done, decided, went wrong', memoryTypes: ['episodic', 'correction', 'skill'], limit: 20 })}`,
+      `Look back on ${topic === undefined ? 'the latest sessions' : oneLine(topic)}. From what was found below: what went well, what went wrong more than once, which decisions turned out otherwise. Propose at most five lessons, each as one memory (skill, constraint or correction) with the ids that it rests on; save with write_memory those that I agree to.\n\n${await (topic === undefined ? ask(sessionContext, { mode: 'incident', maxEpisodic: 10, maxFacts: 20, maxConstraints: 0 }) : ask(searchMemories, { query: topic, memoryTypes: ['episodic', 'correction', 'skill'], limit: 20 }))}`,
   },
   {
     name: 'review_memories',
@@ -62,7 +62,7 @@ export const prompts: readonly OwnPrompt[] = [
     description: 'Find what is outdated, double or contradictory.',
     arguments: [argument('topic', 'What to review; without it, facts and preferences in general.', false)],
     messages: async ({ topic }, ask) =>
-      `Review these memories${topic === undefined ? '' : ` about ${oneLine(topic)}`}. List which are outdated, say the same, or contradict each other, with ids and what you propose: archive_memory, update_memory, or write_memory with supersedes. Change nothing before I agree.\n\n${await ask(searchMemories, { query: topic ?? 'preferences, rules, decisions and facts', in: 'memories', limit: 30 })}`,
+      `Review these memories${topic === undefined ? '' : ` about ${oneLine(topic)}`}. List which are outdated, say the same, or contradict each other, with ids and what you propose: archive_memory, update_memory, or write_memory with supersedes. Change nothing before I agree.\n\n${await (topic === undefined ? ask(sessionContext, { mode: 'deep', maxEpisodic: 0, maxFacts: 20, maxTasks: 0, maxConstraints: 20 }) : ask(searchMemories, { query: topic, in: 'memories', limit: 30 }))}`,
   },
 ]
 

@@ -51,6 +51,7 @@ interface Spec<Schema extends InputSchema> {
   isIdempotent?: boolean
   scopes: readonly string[]
   inVault?: boolean
+  leavesValues?: boolean
   run(args: ArgumentsOf<Schema>, call: ToolCall): Promise<Answer>
 }
 
@@ -67,3 +68,6 @@ export const common = {
   vault: { type: 'string', description: 'Name or id; else the configured vault.' },
   run: { type: 'string', description: 'From session_start.' },
 } as const
+
+/** The same for what works across vaults. */
+export const anyVault = { ...common, vault: { type: 'string', description: 'Name or id; else all.' } } as const

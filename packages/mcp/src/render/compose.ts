@@ -117,7 +117,10 @@ export const cut = (text: string, maxChars: number): string =>
 
 /** A line about one record: what is known of it, then its text, which cannot pose as another line. */
 export const entryLine = (about: readonly (string | undefined)[], text: string): string =>
-  `- ${defused(about.filter((part) => part !== undefined && part !== '').join(' '))} · ${defused(text)}`
+  [about.filter((part) => part !== undefined && part !== '').join(' '), text]
+    .flatMap((part) => (part === '' ? [] : defused(part)))
+    .join(' · ')
+    .replace(/^/, '- ')
 
 function composeJson(value: Readonly<Record<string, unknown>>, maxChars: number): string {
   const { text, ...others } = value

@@ -1,5 +1,6 @@
 import type { CleanupMemoriesInput, CleanupMemoriesOutput } from '@holdfast/client'
 import type { Answer } from '../render/compose.ts'
+import { memoryLine } from '../render/memories.ts'
 import { ToolProblem } from '../tool-problem.ts'
 import type { ToolCall } from '../tool.ts'
 
@@ -8,7 +9,7 @@ import type { ToolCall } from '../tool.ts'
  * looks once more whether the same memories are meant, and takes back what began to match in that moment. No model can
  * archive what it has not been shown.
  */
-export async function cleanUp(args: Readonly<Record<string, unknown>>, { call }: ToolCall): Promise<Answer> {
+export async function cleanUp(args: Readonly<Record<string, unknown>>, { call, now }: ToolCall): Promise<Answer> {
   const { confirm, dryRun = true, ...filters } = args as CleanupMemoriesInput & { confirm?: string }
   const planned = await call('cleanup-memories', { ...filters, dryRun: true })
   const expected = await tokenOf(planned)
@@ -17,8 +18,8 @@ export async function cleanUp(args: Readonly<Record<string, unknown>>, { call }:
       head: [
         `would archive ${planned.memoryIds.length} memories. To do so: dryRun=false, confirm="${expected}", same filters.`,
       ],
-      recalled: idLines(planned.memoryIds),
-      ...withHint(planned),
+      recalled: await plannedLines(planned.memoryIds, call, now),
+      tail: tailOf(planned),
       data: { ...planned, confirm: expected },
     }
   if (confirm !== expected)
@@ -36,20 +37,30 @@ export async function cleanUp(args: Readonly<Record<string, unknown>>, { call }:
       ...(others.length > 0 ? [`${others.length} that began to match meanwhile were restored`] : []),
     ],
     recalled: idLines(done.memoryIds.filter((id) => shown.has(id))),
-    ...withHint(done),
+    tail: [...tailOf(done), ...(done.hint === undefined ? [] : [done.hint])],
     data: { ...done },
   }
 }
 
 const idLines = (ids: readonly string[]) => ids.map((id) => `- m:${id}`)
 
-const withHint = ({ matched, skippedProtected, nextAfter, hint }: CleanupMemoriesOutput) => ({
-  tail: [
-    `matched: ${matched}, protected: ${skippedProtected}`,
-    ...(nextAfter === undefined ? [] : [`nextAfter: ${nextAfter}`]),
-    ...(hint === undefined ? [] : [hint]),
-  ],
-})
+/** As many as one call reads are shown as they are, the others by their ids. */
+const mostShown = 50
+
+async function plannedLines(ids: readonly string[], call: ToolCall['call'], now: number): Promise<string[]> {
+  const shown = ids.slice(0, mostShown)
+  const { memories } = shown.length === 0 ? { memories: [] } : await call('read-memories', { memoryIds: shown })
+  const known = new Map(memories.map((memory) => [memory.memoryId, memoryLine(memory, now)]))
+  return ids.map((id) => known.get(id) ?? `- m:${id}`)
+}
+
+/** Not what the service says to do next after a dry run: here it is what the first line says. */
+const tailOf = ({ matched, skippedProtected, nextAfter }: CleanupMemoriesOutput) => [
+  `matched: ${matched}, protected: ${skippedProtected}`,
+  ...(nextAfter === undefined
+    ? []
+    : [`nextAfter: ${nextAfter} (not all were compared yet: as afterMemoryId it goes on)`]),
+]
 
 /** Of exactly these ids. */
 async function tokenOf({ memoryIds }: CleanupMemoriesOutput): Promise<string> {

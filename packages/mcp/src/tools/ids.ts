@@ -22,6 +22,8 @@ export interface ItemId {
   id: string
   /** Undefined where the id does not say it. */
   kind: Kind | undefined
+  /** As answers show it. */
+  letter: string | undefined
 }
 
 export function parseId(text: string, argument = 'id'): ItemId {
@@ -31,7 +33,9 @@ export function parseId(text: string, argument = 'id'): ItemId {
       'VALIDATION',
       `${argument}: must be an id as answers show it, such as m:0198c5f0-0000-7000-8000-000000000001, or without the letter.`,
     )
-  return { id: id.toLowerCase(), kind: prefix === undefined ? undefined : kinds[prefix.toLowerCase()] }
+  const name = prefix?.toLowerCase()
+  const letter = name === 'message' ? 'msg' : name?.length === 3 ? name : name?.slice(0, 1)
+  return { id: id.toLowerCase(), kind: name === undefined ? undefined : kinds[name], letter }
 }
 
 export const plainId = (text: string | undefined, argument = 'id'): string | undefined =>

@@ -84,10 +84,10 @@ export const archiveMemory = tool({
   isIdempotent: true,
   scopes: ['write'],
   async run({ id, reason }, { call }) {
-    const { id: memoryId } = parseId(id)
+    const { id: memoryId, letter = 'm' } = parseId(id)
     const answer = await call('archive-memory', { memoryId, reason })
     return {
-      head: [`${answer.alreadyArchived ? 'archived before' : 'archived'}: m:${memoryId}`],
+      head: [`${answer.alreadyArchived ? 'archived before' : 'archived'}: ${letter}:${memoryId}`],
       data: { ...answer },
     }
   },

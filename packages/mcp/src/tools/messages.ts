@@ -2,7 +2,8 @@ import { counted, nameOf } from '../render/one-line.ts'
 import { messageItem } from '../render/messages.ts'
 import { vaultNamed } from '../vault-directory.ts'
 import { schemaOf } from '../schema.ts'
-import { common, tool } from '../tool.ts'
+import { ToolProblem } from '../tool-problem.ts'
+import { anyVault, common, tool, type ToolCall } from '../tool.ts'
 import { plainId } from './ids.ts'
 
 export const readMessages = tool({
@@ -16,7 +17,7 @@ export const readMessages = tool({
     threadId: { type: 'string' },
     limit: { type: 'integer', minimum: 1, maximum: 100, description: 'Default 20.' },
     offset: { type: 'integer', minimum: 0 },
-    ...common,
+    ...anyVault,
   }),
   effect: 'read',
   scopes: ['read'],
@@ -50,7 +51,7 @@ export const sendMessage = tool({
   description: 'Send a message to another agent, to the person ("user") or to all agents of the vault ("*").',
   inputSchema: schemaOf(
     {
-      targetId: { type: 'string', description: 'Agent id, user or *.' },
+      targetId: { type: 'string', description: 'Agent id, user or *; for an answer its sender.' },
       content: { type: 'string' },
       subject: { type: 'string' },
       category: { type: 'string', enum: ['directive', 'question', 'info', 'task', 'alert'] },
@@ -59,21 +60,55 @@ export const sendMessage = tool({
       expiresInDays: { type: 'integer', minimum: 1, maximum: 365, description: 'Default 30.' },
       ...common,
     },
-    ['targetId', 'content'],
+    ['content'],
   ),
   effect: 'write',
   scopes: ['write'],
-  async run({ parentMessageId, vault: _vault, run: _run, ...fields }, { call }) {
+  async run({ parentMessageId, targetId: asked, vault: _vault, run: _run, ...fields }, call) {
     const parent = plainId(parentMessageId, 'parentMessageId')
-    const answer = await call('send-message', { ...fields, ...(parent !== undefined && { parentMessageId: parent }) })
+    const targetId = asked ?? (await senderOf(parent, call))
+    const answer = await call.call('send-message', {
+      ...fields,
+      targetId,
+      ...(parent !== undefined && { parentMessageId: parent }),
+    })
     return {
       head: [
         `sent: msg:${answer.messageId} to ${nameOf(answer.targetId, 100)} (${answer.category}, priority ${answer.priority}; until ${answer.expiresAt.slice(0, 10)})`,
+        ...(answer.targetType === 'agent' && parent === undefined ? await strangerHint(answer.targetId, call) : []),
       ],
       data: { ...answer },
     }
   },
 })
+
+/** Who wrote the message that is answered. */
+async function senderOf(parent: string | undefined, { call }: ToolCall): Promise<string> {
+  if (parent === undefined) throw new ToolProblem('VALIDATION', 'targetId: required (a string), or parentMessageId.')
+  const { messages } = await call('read-messages', { status: 'all', limit: 100 })
+  const found = messages.find(({ messageId }) => messageId === parent)
+  if (found === undefined)
+    throw new ToolProblem('VALIDATION', 'targetId: required, since the message that it answers is not a recent one.')
+  return found.senderType === 'user' ? 'user' : found.fromAgentId
+}
+
+const minutesOfAWeek = 10_080
+
+/** Messages wait for whoever comes; a name that nobody has is most likely misspelled. */
+async function strangerHint(targetId: string, { call }: ToolCall): Promise<string[]> {
+  try {
+    const { agents } = await call('list-active-agents', { withinMinutes: minutesOfAWeek, limit: 100 })
+    const names = [...new Set(agents.map(({ agentId }) => agentId))]
+    if (names.includes(targetId)) return []
+    const known = names.slice(0, 10).map((name) => JSON.stringify(nameOf(name)))
+    return [
+      `note: no agent of exactly this name was seen in the last 7 days${known.length === 0 ? '' : `; there were ${known.join(', ')}`}.`,
+    ]
+  } catch {
+    // It was sent: that nobody can be asked changes nothing.
+    return []
+  }
+}
 
 export const ackMessage = tool({
   name: 'ack_message',
@@ -83,7 +118,7 @@ export const ackMessage = tool({
     {
       ids: { type: 'array', minItems: 1, maxItems: 50, items: { type: 'string' } },
       note: { type: 'string', description: 'What came of it.' },
-      ...common,
+      ...anyVault,
     },
     ['ids'],
   ),

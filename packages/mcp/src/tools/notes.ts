@@ -1,6 +1,6 @@
 import type { CreateNoteInput, UpdateNoteInput } from '@holdfast/client'
 import { explainError } from '../explain-error.ts'
-import { nameOf, oneLine } from '../render/one-line.ts'
+import { counted, nameOf, oneLine } from '../render/one-line.ts'
 import { defused } from '../render/recall-fence.ts'
 import { schemaOf } from '../schema.ts'
 import { ToolProblem } from '../tool-problem.ts'
@@ -40,7 +40,7 @@ export const saveNote = tool({
     const hasChange = Object.keys(fields).length > 0
     if (!hasChange && place === undefined)
       throw new ToolProblem('VALIDATION', 'nothing to change: give title, content, edits, tags or folder.')
-    const changed = hasChange ? await changeNote({ noteId, ...fields }, call) : undefined
+    const changed = hasChange ? await changeNote({ noteId, ...onOwnLine(fields) }, call) : undefined
     const moved = place === undefined ? undefined : await moveNote(noteId, place, call, changed !== undefined)
     return {
       head: [...(changed?.head ?? []), ...(moved?.head ?? [])],
@@ -49,6 +49,14 @@ export const saveNote = tool({
     }
   },
 })
+
+/** What is put before or behind a text begins on a line of its own. */
+function onOwnLine<Fields extends { content?: string; mode?: UpdateNoteInput['mode'] }>(fields: Fields): Fields {
+  const { content, mode } = fields
+  if (content === undefined || content === '') return fields
+  if (mode === 'append' && !content.startsWith('\n')) return { ...fields, content: `\n${content}` }
+  return mode === 'prepend' && !content.endsWith('\n') ? { ...fields, content: `${content}\n` } : fields
+}
 
 async function makeNote(
   { title, mode: _mode, edits, ...fields }: Partial<CreateNoteInput> & Pick<UpdateNoteInput, 'mode' | 'edits'>,
@@ -80,7 +88,9 @@ async function moveNote(noteId: string, place: string, { call }: ToolCall, isCha
   try {
     const answer = await call('move-note', { noteId, ...(place === '' ? { folderId: null } : { folderPath: place }) })
     return {
-      head: [`${answer.moved ? 'moved' : 'already there'}: n:${noteId} in /${nameOf(answer.folderPath ?? '', 200)}`],
+      head: [
+        `${answer.moved ? 'moved' : 'already there'}: n:${noteId} in /${nameOf(answer.folderPath ?? '', 200)} (version ${answer.version})`,
+      ],
       data: { move: answer },
     }
   } catch (error) {
@@ -96,7 +106,7 @@ interface Linked {
 }
 
 const linksText = ({ links, unresolvedLinks }: Linked) =>
-  `${links.length === 0 ? '' : `; links to ${links.length}`}${unresolvedLinks.length === 0 ? '' : `; no note yet of ${unresolvedLinks.length} titles`}`
+  `${links.length === 0 ? '' : `; links to ${links.length}`}${unresolvedLinks.length === 0 ? '' : `; no note yet of ${counted(unresolvedLinks.length, 'title')}`}`
 
 const missingTitles = ({ unresolvedLinks }: Linked) =>
   unresolvedLinks.slice(0, 5).map((title) => defused(`- no note yet: [[${oneLine(title, 80)}]]`))

@@ -18,7 +18,7 @@ const schema = schemaOf(
     in: { type: 'string', enum: ['all', 'memories', 'notes'], description: 'Default all.' },
     memoryTypes: { type: 'array', items: { type: 'string', enum: memoryTypes } },
     entities: { type: 'array', items: { type: 'string' }, description: 'Only about any of these names.' },
-    limit: { type: 'integer', minimum: 1, maximum: 50, description: 'Default 8.' },
+    limit: { type: 'integer', minimum: 1, maximum: 50, description: 'Of each kind; 8, beside at most 3 notes.' },
     detail: { type: 'string', enum: ['summary', 'full'], description: 'Default summary.' },
     includeArchived: { type: 'boolean' },
     maxChars: { type: 'integer', minimum: 1_000, maximum: largestMaxChars, description: 'Longest answer; 16000.' },
@@ -45,7 +45,7 @@ export const searchMemories = tool({
       where === 'notes' ? undefined : findMemories(args, limit, call),
       where === 'memories' || (where === 'all' && isFiltered)
         ? undefined
-        : findNotes(query, where === 'notes' ? limit : notesBeside, call),
+        : findNotes(query, where === 'notes' ? limit : Math.min(limit, notesBeside), call),
     ])
     const isWhole = detail === 'full'
     const memoryLines = (memories?.memories ?? []).map((hit) => memoryLine(hit, call.now, { isWhole }))

@@ -1,4 +1,6 @@
-import { contextText, type SessionStartOutput } from '@holdfast/client'
+import { contextText, type SessionStartInput, type SessionStartOutput } from '@holdfast/client'
+import { closestTo } from '../closest.ts'
+import { operationTools } from '../generated/operation-tools.ts'
 import { counted, nameOf } from '../render/one-line.ts'
 import { defaultMaxChars, largestMaxChars } from '../render/compose.ts'
 import { schemaOf, type ArgumentsOf } from '../schema.ts'
@@ -26,25 +28,33 @@ const spec = {
   scopes: ['read'],
 } as const
 
-export const sessionStart = tool({ ...spec, run: (args, call) => tellSession(args, call, false) })
+export const sessionStart = tool({ ...spec, run: (args, call) => tellSession(args, call, { peek: false }) })
 
 /** The same for those who only look, in the run that there is: resources and prompts. In no list. */
 export const sessionContext = tool({
   ...spec,
   name: 'session_context',
-  run: (args, call) => tellSession(args, call, true),
+  inputSchema: schemaOf({
+    ...spec.inputSchema.properties,
+    maxEpisodic: { type: 'integer' },
+    maxFacts: { type: 'integer' },
+    maxTasks: { type: 'integer' },
+    maxConstraints: { type: 'integer' },
+  }),
+  run: ({ maxEpisodic, maxFacts, maxTasks, maxConstraints, ...args }, call) =>
+    tellSession(args, call, { peek: true, maxEpisodic, maxFacts, maxTasks, maxConstraints }),
 })
 
 async function tellSession(
   args: ArgumentsOf<typeof spec.inputSchema>,
   { call, run, isStructured }: ToolCall,
-  peek: boolean,
+  more: Pick<SessionStartInput, 'peek' | 'maxEpisodic' | 'maxFacts' | 'maxTasks' | 'maxConstraints'>,
 ) {
   const { query, mode, maxChars = defaultMaxChars } = args
   const room = maxChars - ownChars
   // As JSON the same takes up to three times as much as in words; where both are answered, both must fit.
   const maxResponseChars = isStructured ? room : Math.min(3 * room, largestMaxChars)
-  const answer = await call('session-start', { query, mode, maxResponseChars, agentRunId: run, peek })
+  const answer = await call('session-start', { query, mode, maxResponseChars, agentRunId: run, ...more })
   const { agentRunId } = answer
   return {
     head: [
@@ -91,10 +101,12 @@ export const contextCheckpoint = tool({
   effect: 'write',
   isIdempotent: true,
   scopes: ['write'],
+  // One bad memory fails alone.
+  leavesValues: true,
   async run({ sessionSummary, memories = [] }, { call, run }) {
     const answer = await call('context-checkpoint', {
       sessionSummary,
-      memories: memories.map((memory) => wireMemory(memory)),
+      memories: memories.map(lenientMemory),
       agentRunId: run,
     })
     const { results, created, skipped, failed, summaryMemoryId, idempotent, pendingMessages = [] } = answer
@@ -106,6 +118,7 @@ export const contextCheckpoint = tool({
         ...results.flatMap(({ status, memoryId }) => (status === 'created' ? [`- created m:${memoryId ?? '?'}`] : [])),
         ...known.map(({ index, memoryId }) => `- memories.${index} was there: m:${memoryId ?? '?'}`),
         ...failures.map(({ index, error }) => `- memories.${index} FAILED: ${nameOf(error ?? '', 300)}`),
+        ...memories.flatMap(unknownFields).slice(0, 10),
       ],
       tail:
         pendingMessages.length === 0
@@ -115,3 +128,34 @@ export const contextCheckpoint = tool({
     }
   },
 })
+
+type Item = Parameters<typeof wireMemory>[0]
+
+/** As the service takes it; what is no memory, or no id, is left for the service to refuse by itself. */
+function lenientMemory<Given extends Item>(memory: Given): ReturnType<typeof wireMemory<Given>> {
+  try {
+    return isRecord(memory) ? wireMemory(memory) : memory
+  } catch {
+    const { supersedes, ...fields } = memory
+    return { ...fields, ...(supersedes !== undefined && { supersededById: supersedes }) }
+  }
+}
+
+const isRecord = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const knownFields = [
+  ...Object.keys(memoryFields),
+  ...Object.keys(
+    operationTools.find(({ operation }) => operation === 'context-checkpoint')?.inputSchema.properties['memories']
+      ?.items?.properties ?? {},
+  ),
+]
+
+/** What was not understood of a memory, which was stored without it. */
+function unknownFields(memory: object, index: number): string[] {
+  const names = isRecord(memory) ? Object.keys(memory).filter((name) => !knownFields.includes(name)) : []
+  return names.slice(0, 3).map((name) => {
+    const closest = closestTo(name, knownFields)
+    return `- memories.${index}: ${nameOf(name)} is no field and was left out${closest === undefined ? '' : `; did you mean ${closest}?`}`
+  })
+}

@@ -57,7 +57,7 @@ async function useAll({ say, fail }: Connected): Promise<Set<string>> {
     'n',
   )
   expect(await say('save_note', { id: note, edits: [{ find: 'nine', replace: 'ten' }], folder: '/' })).toMatch(
-    /changed: n:.*\nmoved: n:.* in \/$/s,
+    /changed: n:.*\nmoved: n:.* in \/ \(version 3\)$/s,
   )
   expect(
     await use('add_link', { sourceId: newer, targetId: note, relationType: 'references', label: 'the hours' }),
@@ -96,7 +96,7 @@ async function useAll({ say, fail }: Connected): Promise<Set<string>> {
   const other = idIn(await say('send_message', { targetId: 'user', content: 'The run has moved.', priority: 4 }), 'msg')
   expect(other).not.toBe(message)
   used.add('ack_message')
-  expect(await fail('ack_message', { ids: [other] })).toMatch(/^NOT_FOUND: Message not found/)
+  expect(await fail('ack_message', { ids: [other] })).toMatch(/^NOT_FOUND: no message to this agent/)
 
   const saved = await use('context_checkpoint', {
     sessionSummary: 'The billing run was moved to the day.',

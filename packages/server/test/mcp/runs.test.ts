@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { useTestApp } from '../app.ts'
 import { makeAgent, makeUser, makeUserWithAgent, makeVault } from '../factories.ts'
-import { connectHttp, idIn, type Connected, type Era } from './connect.ts'
+import { connectHttp, idIn, type Era } from './connect.ts'
 
 /** Which run a call belongs to, who it comes from, and where it goes, when the call itself says nothing. */
 
