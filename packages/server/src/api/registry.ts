@@ -12,6 +12,7 @@ import { exploreGraph } from '../graph/explore-graph.ts'
 import { getLinks } from '../graph/get-links.ts'
 import { getRelatedMemories } from '../graph/get-related-memories.ts'
 import { removeLink } from '../graph/remove-link.ts'
+import { connect } from '../integrations/connect.ts'
 import { createIntegration } from '../integrations/create-integration.ts'
 import { createKey } from '../integrations/create-key.ts'
 import { deleteIntegration } from '../integrations/delete-integration.ts'
@@ -128,6 +129,7 @@ export const registry: readonly Operation[] = [
   listKeys,
   createKey,
   revokeKey,
+  connect,
   browseVaults,
   addVault,
   updateVault,

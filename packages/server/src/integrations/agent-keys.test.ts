@@ -70,10 +70,9 @@ eachDialect('agent keys', (dialect) => {
     expect((await as(owner.agentKey)('GET', '/api/agent/info')).status).toBe(200)
   })
 
-  it('tell when they were last used', async () => {
-    const { app, owner, as, mine } = await startWithOwner(start)
+  it('tell at once when they were last used', async () => {
+    const { owner, as, mine } = await startWithOwner(start)
     await as(owner.agentKey)('GET', '/api/agent/info')
-    await app.services.lastUsed.flush()
     const lastUsedAt = '2026-11-21T09:00:00.000Z'
     expect((await mine('GET', '/api/keys')).body.keys).toMatchObject([{ lastUsedAt }])
     expect((await mine('GET', '/api/integrations')).body.integrations).toMatchObject([{ lastUsedAt }])

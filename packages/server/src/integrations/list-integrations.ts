@@ -24,7 +24,9 @@ export const listIntegrations = dashboardOperation({
     input: {},
     output: { integrations: [exampleIntegration], total: 1, limit: 20, offset: 0, hasMore: false },
   },
-  async run({ id, limit, offset }, { actor: { userId }, db, instance, now }) {
+  async run({ id, limit, offset }, { actor: { userId }, db, instance, lastUsed, now }) {
+    // People watch here for the first call of an agent.
+    await lastUsed.flush()
     const uses = await countAgentKeys(db.read, userId, now())
     if (id !== undefined) {
       const integration = await getIntegration(db.read, instance, userId, id)

@@ -22,7 +22,9 @@ export const listKeys = dashboardOperation({
   }),
   output: z.union([keyList, z.looseObject({ key: keyRecord })]),
   examples: { input: {}, output: { keys: [exampleKey], total: 1, limit: 20, offset: 0, hasMore: false } },
-  async run({ id, integrationId: ofIntegration, limit, offset }, { actor: { userId }, db, instance, now }) {
+  async run({ id, integrationId: ofIntegration, limit, offset }, { actor: { userId }, db, instance, lastUsed, now }) {
+    // People watch here for the first call of an agent.
+    await lastUsed.flush()
     if (id !== undefined) return { key: describeKey(await getAgentKey(db.read, instance, userId, id), now()) }
     const wanted = { integrationId: ofIntegration, limit, offset }
     const { keys, total } = await listAgentKeys(db.read, instance, userId, wanted)

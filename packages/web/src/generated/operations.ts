@@ -311,6 +311,38 @@ export interface RevokeKeyOutput {
   deleted: true
 }
 
+/** Input of connect. */
+export interface ConnectInput {
+  /** This server, as the agent reaches it. */
+  url: string
+  /** The vault to work in, by name or id. Default: the integration’s. */
+  vault?: string | undefined
+}
+
+/** Output of connect. */
+export interface ConnectOutput {
+  clients: ({
+    id: string
+    title: string
+    format: 'json' | 'yaml' | 'toml'
+    /** Where its settings lie: from the root of a project, or in the home folder (`~`), which differs by system. */
+    files: ({
+      scope: 'project' | 'user'
+      path: string
+    })[]
+    /** What belongs there. Where the key has to stand in it, it says `svc_...`. */
+    snippet: string
+    /** A command that does it instead. */
+    shell: string | null
+    /** Where the key comes from: HOLDFAST_KEY, a question of the client, or the snippet itself. */
+    key: 'environment' | 'asked' | 'inline'
+    /** What people trip over. */
+    notes: string[]
+  })[]
+  /** What a project's AGENTS.md is to say, so that agents use what they have. */
+  agentsMd: string
+}
+
 /** Input of browse-vaults. */
 export interface BrowseVaultsInput {
   /** Only this one, as `vault`. */
@@ -706,6 +738,8 @@ export interface Operations {
   'create-key': { input: CreateKeyInput; output: CreateKeyOutput }
   /** Revoke a key: it is refused from this answer on. It stays in the list, marked. */
   'revoke-key': { input: RevokeKeyInput; output: RevokeKeyOutput }
+  /** How each program that agents run in is told where this server is. Never a key. */
+  'connect': { input: ConnectInput; output: ConnectOutput }
   /** Your vaults, the default first, or the one with an id. */
   'browse-vaults': { input: BrowseVaultsInput; output: BrowseVaultsOutput }
   /** Make a vault: a separate space for memories with a key of its own. */
@@ -758,6 +792,7 @@ export const routes: Readonly<Record<OperationName, { method: 'GET' | 'POST' | '
   'list-keys': { method: 'GET', path: '/api/keys' },
   'create-key': { method: 'POST', path: '/api/keys' },
   'revoke-key': { method: 'DELETE', path: '/api/keys' },
+  'connect': { method: 'GET', path: '/api/connect' },
   'browse-vaults': { method: 'GET', path: '/api/vaults' },
   'add-vault': { method: 'POST', path: '/api/vaults' },
   'update-vault': { method: 'PATCH', path: '/api/vaults' },
