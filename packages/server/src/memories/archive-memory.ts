@@ -3,10 +3,8 @@ import { isoTime } from '../core/time.ts'
 import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
 import { nextSeq } from '../vaults/store.ts'
-import { updateEntry } from '../vault-index/store.ts'
-import { archivedFact } from './index-memory.ts'
-import type { Memory } from './memory.ts'
-import { getMemory, updateMemory } from './store.ts'
+import { putAway } from './put-away.ts'
+import { getMemory } from './store.ts'
 
 export const archiveMemory = operation({
   name: 'archive-memory',
@@ -53,16 +51,8 @@ export const archiveMemory = operation({
       const memory = await getMemory(tx, vault, memoryId)
       if (memory.archivedAt !== undefined) return answer(memory.archivedAt, true)
       const at = now()
-      const after = archived(memory, at, reason)
-      await updateMemory(tx, vault, after, { resealed: reason !== undefined })
-      await updateEntry(tx, vault, memoryId, seq, { archived: archivedFact(after) })
+      await putAway(tx, vault, seq, memory, { at, reason })
       return answer(at, false)
     })
   },
 })
-
-function archived(memory: Memory, at: number, reason: string | undefined): Memory {
-  const changed = { ...memory, archivedAt: at, version: memory.version + 1, updatedAt: at }
-  if (reason === undefined) return changed
-  return { ...changed, contentRevision: memory.contentRevision + 1, head: { ...memory.head, archiveReason: reason } }
-}

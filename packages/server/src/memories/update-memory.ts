@@ -1,26 +1,14 @@
-import type { VaultScope } from '../crypto/keys.ts'
 import { z } from 'zod'
-import { conflict, invalid } from '../core/errors.ts'
 import { isoTime } from '../core/time.ts'
-import type { Tx } from '../db/dialect.ts'
-import { insertLink } from '../links/store.ts'
-import type { VaultContext } from '../operation/context.ts'
 import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
-import { nextSeq } from '../vaults/store.ts'
-import { updateEntry } from '../vault-index/store.ts'
-import { changeMemory, isUnchanged, needsSeal } from './change-memory.ts'
-import { archivedFact, prepareChange, settleChange, type Reindexing } from './index-memory.ts'
-import { memoryTypes, writableFields, type Memory } from './memory.ts'
-import { linkTo, refuseUnknownIds, relatedId, relinkSources } from './related-memories.ts'
-import { getMemory, updateMemory as storeMemory } from './store.ts'
-import { supersede } from './supersede.ts'
-import { insertTask } from './task-store.ts'
+import { memoryTypes, writableFields } from './memory.ts'
+import { saveUpdate } from './save-update.ts'
 
 const bodyLimitBytes = 2 * 1024 * 1024
 
-const input = z.object({
-  memoryId: fields.memoryId,
+/** What may be said of a memory that is there. */
+export const changeableFields = {
   content: writableFields.content.optional(),
   summary: writableFields.summary,
   memoryType: z.enum(memoryTypes).optional().describe('Kind of memory.'),
@@ -34,6 +22,11 @@ const input = z.object({
   metadata: fields.metadata.optional().describe('Merged into what is there; a key set to null is deleted.'),
   writeReason: writableFields.writeReason,
   occurredAt: writableFields.occurredAt,
+}
+
+const input = z.object({
+  memoryId: fields.memoryId,
+  ...changeableFields,
   archived: z
     .literal(false, 'must be false, which restores; use archive-memory to archive')
     .optional()
@@ -41,8 +34,6 @@ const input = z.object({
   expectedVersion: fields.expectedVersion,
   ...fields.inVault,
 })
-
-type Input = z.output<typeof input>
 
 export const updateMemory = operation({
   name: 'update-memory',
@@ -73,81 +64,14 @@ export const updateMemory = operation({
     },
   },
   async run(change, ctx) {
-    for (let attempt = 1; ; attempt++) {
-      const answer = await tryUpdate(change, ctx, attempt === maxAttempts)
-      if (answer !== undefined) return answer
+    const { memory, updated } = await saveUpdate(ctx, change)
+    return {
+      memoryId: memory.memoryId,
+      updated,
+      version: memory.version,
+      vaultId: memory.vaultId,
+      memoryType: memory.memoryType,
+      updatedAt: isoTime(memory.updatedAt),
     }
   },
-})
-
-const maxAttempts = 3
-
-/** Undefined where the memory changed meanwhile, so that its new text would have to be embedded, and this is not the last try. */
-async function tryUpdate(change: Input, ctx: VaultContext, isLast: boolean) {
-  const { db, vault } = ctx
-  const before = await getMemory(db.read, vault, change.memoryId)
-  const plan = planUpdate(change, ctx, before)
-  if (plan === undefined) return describe(before, false)
-  const planned = { ...plan, entry: await prepareChange(ctx, plan) }
-  return db.write(async (tx) => {
-    const seq = await nextSeq(tx, vault.userId, vault.id)
-    const current = await getMemory(tx, vault, change.memoryId)
-    const isStale = current.version !== before.version
-    const update = isStale ? planUpdate(change, ctx, current) : plan
-    if (update === undefined) return describe(current, false)
-    const entry = isStale ? await settleChange(ctx, planned, update, isLast) : planned.entry
-    if (entry === 'outdated') return undefined
-    await addLinks(tx, vault, seq, update.after, change)
-    if (change.sourceNoteIds !== undefined) await relinkSources(tx, vault, seq, update.before, update.after)
-    await store(tx, vault, seq, { ...update, entry })
-    return describe(update.after, true)
-  })
-}
-
-/** Undefined where nothing is to change. */
-function planUpdate(change: Input, ctx: VaultContext, before: Memory): Omit<Reindexing, 'entry'> | undefined {
-  refuseOtherVersion(change, before)
-  const after = changeMemory(before, change, ctx.now())
-  if (!fields.fitsMetadata(after.head.metadata)) throw invalid({ metadata: `${fields.metadataLimit}, once merged` })
-  if (isUnchanged(before, after) && (change.relatedMemoryIds ?? []).length === 0) return undefined
-  return { before, after }
-}
-
-function refuseOtherVersion({ expectedVersion }: Input, { version }: Memory): void {
-  if (expectedVersion !== undefined && expectedVersion !== version)
-    throw conflict(`The memory has version ${version}, not ${expectedVersion}; read it again and decide anew`)
-}
-
-async function addLinks(tx: Tx, vault: VaultScope, seq: number, memory: Memory, change: Input): Promise<void> {
-  const related = change.relatedMemoryIds ?? []
-  if (related.some((relation) => relatedId(relation) === memory.memoryId))
-    throw invalid({ relatedMemoryIds: 'a memory cannot be linked to itself' })
-  await refuseUnknownIds(tx, vault, related, change.sourceNoteIds ?? [])
-  for (const relation of related) await insertLink(tx, vault, seq, linkTo(memory.memoryId, relation), memory.updatedAt)
-  if (change.supersededById !== undefined) await supersede(tx, vault, seq, change.supersededById, memory)
-}
-
-async function store(tx: Tx, vault: VaultScope, seq: number, { before, after, entry }: Reindexing): Promise<void> {
-  await storeMemory(tx, vault, after, { resealed: needsSeal(before, after) })
-  if (after.memoryType === 'task' && before.memoryType !== 'task') await insertTask(tx, vault, after.memoryId)
-  const facts = {
-    type: after.memoryType,
-    importance: after.importance,
-    archived: archivedFact(after),
-    occurredAt: after.occurredAt,
-    expiresAt: after.expiresAt ?? null,
-  }
-  await updateEntry(tx, vault, after.memoryId, seq, { ...facts, ...entry?.facts }, entry?.bytes)
-  // What it superseded ends when it begins.
-  if (after.supersedesId !== undefined && after.occurredAt !== before.occurredAt)
-    await updateEntry(tx, vault, after.supersedesId, seq, { supersededAt: after.occurredAt })
-}
-
-const describe = (memory: Memory, updated: boolean) => ({
-  memoryId: memory.memoryId,
-  updated,
-  version: memory.version,
-  vaultId: memory.vaultId,
-  memoryType: memory.memoryType,
-  updatedAt: isoTime(memory.updatedAt),
 })
