@@ -36,14 +36,14 @@ describe('searchWords in large vaults', () => {
 
   it('puts what holds two of three words before what holds the rarest alone', () => {
     const index = indexOf([
-      ...many(5000, 0, (i) => `alpha u${i % 90}`),
-      ...many(9000, 10_000, (i) => `beta u${i % 90}`),
-      ...many(10_000, 20_000, (i) => `gamma u${i % 90}`),
-      ...many(20, 40_000, () => 'beta gamma'),
+      ...many(9000, 0, (i) => `alpha u${i % 90}`),
+      ...many(12_000, 10_000, (i) => `beta u${i % 90}`),
+      ...many(13_000, 30_000, (i) => `gamma u${i % 90}`),
+      ...many(20, 50_000, () => 'beta gamma'),
     ])
     const { ids, coverage } = find(index, 'alpha beta gamma')
-    expect(ids.slice(0, 20).toSorted()).toEqual(Array.from({ length: 20 }, (_, i) => idOf(40_000 + i)))
-    expect(coverage).toBeCloseTo(find(index, 'alpha beta gamma', (slot) => slot >= 24_000).coverage, 10)
+    expect(ids.slice(0, 20).toSorted()).toEqual(Array.from({ length: 20 }, (_, i) => idOf(50_000 + i)))
+    expect(coverage).toBeCloseTo(find(index, 'alpha beta gamma', (slot) => slot >= 34_000).coverage, 10)
   }, 60_000)
 
   it('finds the same in built postings as where it looks at every item', () => {
