@@ -5,6 +5,7 @@ import { explainError } from './explain-error.ts'
 import { operationTools } from './generated/operation-tools.ts'
 import { compose, cut, defaultMaxChars, largestMaxChars, type Answer } from './render/compose.ts'
 import { callText, nameOf } from './render/one-line.ts'
+import { secretWarning } from './secret-warning.ts'
 import type { Switches } from './switches.ts'
 import { ToolProblem } from './tool-problem.ts'
 import type { Tool, ToolCall } from './tool.ts'
@@ -45,7 +46,9 @@ export async function callTool(
     const found = await findVault(caller, named ?? caller.switches.vault, tool.effect !== 'read')
     directory = found.directory
     const call = openCall({ tool, args, caller, signal, isNamed: named !== undefined, ...found })
-    return resultOf(tool, call, await tool.run(args, call), caller)
+    const answer = await tool.run(args, call)
+    const warning = tool.effect === 'write' ? secretWarning(args) : []
+    return resultOf(tool, call, { ...answer, head: [...(answer.head ?? []), ...warning] }, caller)
   } catch (error) {
     const isForeseen = error instanceof ToolProblem || error instanceof HoldfastError || signal.aborted
     if (!isForeseen) caller.report(error, tool.name)

@@ -99,6 +99,23 @@ describe('a tool', () => {
     expect(await fail('write_memory', { content: 'x', memorytipe: 'fact' })).not.toContain('?.')
   })
 
+  it('warns of a secret that was written, and of nothing that only speaks of one', async () => {
+    const { say } = await open()
+    const filler = 'aB3dE5fG7hJ9kL1m'.repeat(3)
+    for (const secret of [
+      `ghp_${filler}`,
+      `-----BEGIN PRIVATE KEY-----\n${filler}`,
+      `sk-${filler}`,
+      ['AK', 'IA', 'ABCDEFGH23456789'].join(''),
+    ])
+      expect(await say('write_memory', { content: `The key is ${secret}` })).toMatch(
+        /\nwarning: what was written seems to hold a/,
+      )
+    expect(await say('save_note', { title: 'Keys', content: `svc_${filler}` })).toContain('warning: ')
+    const harmless = 'The token of CI lies in the vault; keys begin with ghp_ or sk-.'
+    expect(await say('write_memory', { content: harmless })).not.toContain('warning: ')
+  })
+
   it('shows what a cleanup would archive, and how to do that', async () => {
     const { say, fail } = await open()
     await say('write_memory', { content: 'The hose is green.', importance: 1 })
