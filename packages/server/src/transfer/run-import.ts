@@ -80,6 +80,8 @@ export async function runImport(source: Source, reader: Reader, options: ImportO
     problems: running.problems,
     durationMs: Math.round(performance.now() - startedAt),
   })
+  for (const path of source.unreadable ?? [])
+    notices.add('files that cannot be opened: closed to you, or with names that are not UTF-8', path)
   try {
     await sendAll(source, reader, notices, running)
   } catch (error) {

@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { lockUser } from '../auth/store.ts'
 import type { Database, Tx } from '../db/dialect.ts'
 import { findDocuments } from '../documents/store.ts'
+import { findLink } from '../links/store.ts'
 import { keptVersions } from '../notes/version-store.ts'
 import { nextSeq } from '../vaults/store.ts'
 import { bringBack } from './bring-back.ts'
@@ -109,7 +110,7 @@ const placesOf = (places: Places, records: readonly CheckedRecord[]): string[] =
     return place?.isThere === true ? [place.id] : []
   })
 
-/** What each record would become. Links, and what is no note, memory, message or document, count as new. */
+/** What each record would become. Links to what is not there yet count as new, and what is no node, message, link or document. */
 export async function planBatch(ctx: Writer, records: readonly CheckedRecord[]): Promise<Outcome[]> {
   const places = await findPlaces(ctx.db.read, ctx, records, new Map())
   const reverted = await listReverted(ctx.db.read, ctx.vault, placesOf(places, records))
@@ -117,14 +118,32 @@ export async function planBatch(ctx: Writer, records: readonly CheckedRecord[]):
   const documents = new Set(
     (await findDocuments(ctx.db.read, ctx.vault, types)).map(({ documentType }) => documentType),
   )
-  return records.map((record) => {
+  const links = new Set<string>()
+  const outcomes: Outcome[] = []
+  for (const record of records) outcomes.push(record.kind === 'link' ? await planLink(record) : planOther(record))
+  return outcomes
+
+  function planOther(record: CheckedRecord): Outcome {
     const place = places.of(record)
     if (place?.isThere === true && reverted.delete(place.id))
       return { status: 'restored', recordId: place.id, version: 1 }
     if (place?.isThere === true) return { status: 'existing' }
     if (record.kind === 'document' && documents.has(record.documentType)) return { status: 'existing' }
     return { status: 'created', recordId: place?.id, version: 1 }
-  })
+  }
+
+  async function planLink({ sourceType, source, targetType, target, relationType, origin }: CheckedOf<'link'>) {
+    const [sourceId, targetId] = [places.node(sourceType, source), places.node(targetType, target)]
+    const name = [sourceId ?? source, relationType, targetId ?? target].join(' ')
+    // The text of the note makes it.
+    if (origin === 'wiki' || links.has(name)) return { status: 'existing' } as const
+    links.add(name)
+    const ends = sourceId !== undefined && targetId !== undefined && { sourceId, targetId, relationType }
+    const isThere = ends !== false && (await findLink(ctx.db.read, ctx.vault, ends)) !== undefined
+    return isThere
+      ? ({ status: 'existing' } as const)
+      : ({ status: 'created', recordId: undefined, version: 1 } as const)
+  }
 }
 
 /** Embeds and keys what is new; undefined for all else. */

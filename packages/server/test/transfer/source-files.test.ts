@@ -1,9 +1,12 @@
+import { execFileSync } from 'node:child_process'
 import { mkdir, symlink, truncate, writeFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { describe, expect, it } from 'vitest'
 import { ZipFile } from 'yazl'
+import { runImport } from '../../src/transfer/run-import.ts'
+import { obsidian } from '../../src/transfer/sources/obsidian.ts'
 import { linesIn, openSource } from '../../src/transfer/sources/source-files.ts'
 import { arrayOf, fileWith, makeFolder } from './passing.ts'
 
@@ -66,7 +69,31 @@ describe('what an import reads', () => {
       'latin1',
     )
     const source = await open(await fileWith('lie.zip', lying))
-    await expect(source.files[0]?.read()).rejects.toThrow(/too many bytes/)
+    await expect(source.files[0]?.read()).rejects.toThrow(/^a\.md cannot be read: too many bytes/)
+  })
+
+  it.runIf(process.platform === 'linux')('leaves out what cannot be opened, and waits for no pipe', async () => {
+    const folder = await makeFolder()
+    await writeFile(join(folder, 'a.md'), 'top')
+    await writeFile(Buffer.concat([Buffer.from(`${folder}/`), Buffer.from([0x62, 0xff]), Buffer.from('.md')]), 'odd')
+    const source = await open(folder)
+    expect(source.files.map(({ path }) => path)).toEqual(['a.md'])
+    expect(source.unreadable).toEqual(['b\uFFFD.md'])
+    const report = await runImport(source, obsidian, {
+      importId: '0198c5f0-0000-7000-8000-000000000901',
+      dryRun: true,
+      send: async (records) => ({ results: records.map(() => ({ status: 'created' as const })) }) as never,
+      isRefusal: () => false,
+      isPassing: () => false,
+      onProgress: () => {},
+    })
+    expect(report).toMatchObject({
+      counts: { note: { created: 1 } },
+      notices: [{ count: 1, examples: ['b\uFFFD.md'] }],
+    })
+    const pipe = join(folder, 'pipe')
+    execFileSync('mkfifo', [pipe])
+    await expect(open(pipe)).rejects.toThrow('is neither a file nor a folder')
   })
 
   it('is refused where two files of a zip have one name', async () => {

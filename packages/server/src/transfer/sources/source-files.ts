@@ -1,4 +1,4 @@
-import { open, readdir, stat, type FileHandle } from 'node:fs/promises'
+import { access, constants, open, readdir, stat, type FileHandle } from 'node:fs/promises'
 import { createReadStream } from 'node:fs'
 import { basename, join, relative, resolve, sep } from 'node:path'
 import { Readable } from 'node:stream'
@@ -21,14 +21,19 @@ export interface Source {
   /** Of the folder or file: two sources may hold files of the same path. */
   name: string
   files: SourceFile[]
+  /** Files that cannot be opened: their names are not UTF-8, or they are closed to this user. */
+  unreadable?: string[]
   close(): Promise<void>
 }
 
 /** A source that cannot be read, in words for whoever named it. */
 export class SourceError extends Error {
-  constructor(message: string) {
+  readonly isMissing: boolean
+
+  constructor(message: string, { isMissing = false }: { isMissing?: boolean } = {}) {
     super(message)
     this.name = 'SourceError'
+    this.isMissing = isMissing
   }
 }
 
@@ -53,9 +58,13 @@ type Opened = Omit<Source, 'name'>
 
 async function openFiles(path: string, askPassphrase: () => Promise<string>): Promise<Opened> {
   const found = await stat(path).catch(() => undefined)
-  if (found === undefined) throw new SourceError(`There is no ${path}.`)
-  if (found.isDirectory()) return { files: await filesIn(path), close: async () => {} }
-  const handle = await open(path)
+  if (found === undefined) throw new SourceError(`There is no file or folder ${path}.`, { isMissing: true })
+  if (found.isDirectory()) return { ...(await filesIn(path)), close: async () => {} }
+  // A pipe may never end.
+  if (!found.isFile()) throw new SourceError(`${path} is neither a file nor a folder.`)
+  const handle = await open(path).catch((error: unknown) => {
+    throw unreadableFile(path, error)
+  })
   const start = Buffer.alloc(8)
   await handle.read(start, 0, 8, 0)
   if (isBox(start)) return openEncrypted(handle, found.size, askPassphrase)
@@ -111,18 +120,24 @@ export async function inTurns<T, R>(items: readonly T[], work: (item: T) => Prom
   return results
 }
 
-async function filesIn(folder: string): Promise<SourceFile[]> {
+async function filesIn(folder: string): Promise<{ files: SourceFile[]; unreadable: string[] }> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   // Links are not followed: they may lead anywhere.
   const files = entries.filter((entry) => entry.isFile())
   if (files.length > maxFiles) throw new SourceError(`${folder} holds more than ${maxFiles} files.`)
-  const listed = await Promise.all(
-    files.map(async ({ parentPath, name }) => {
-      const path = join(parentPath, name)
-      return plainFile(path, relative(folder, path).split(sep).join('/'), await stat(path))
-    }),
-  )
-  return listed.toSorted(byPath)
+  const unreadable: string[] = []
+  const listed = await inTurns(files, async ({ parentPath, name }) => {
+    const path = join(parentPath, name)
+    const shown = relative(folder, path).split(sep).join('/')
+    try {
+      await access(path, constants.R_OK)
+      return plainFile(path, shown, await stat(path))
+    } catch {
+      unreadable.push(shown)
+      return undefined
+    }
+  })
+  return { files: listed.filter((file) => file !== undefined).toSorted(byPath), unreadable: unreadable.toSorted() }
 }
 
 const byPath = (one: { path: string }, other: { path: string }) => (one.path < other.path ? -1 : 1)
@@ -135,13 +150,29 @@ const plainFile = (path: string, shown: string, { size, mtimeMs }: { size: numbe
     stream: async () => createReadStream(path),
   })
 
-const readable = (file: Omit<SourceFile, 'read'>): SourceFile => ({
-  ...file,
-  async read() {
-    if (file.bytes > maxReadBytes) throw new SourceError(`${file.path} is larger than ${maxReadBytes} bytes.`)
-    return buffer(await file.stream())
-  },
-})
+function readable(file: Omit<SourceFile, 'read'>): SourceFile {
+  const stream = async () => Readable.from(piecesIn(file), { objectMode: false })
+  return {
+    ...file,
+    stream,
+    async read() {
+      if (file.bytes > maxReadBytes) throw new SourceError(`${file.path} is larger than ${maxReadBytes} bytes.`)
+      return buffer(await stream())
+    },
+  }
+}
+
+/** What goes wrong names the file. */
+async function* piecesIn({ path, stream }: Omit<SourceFile, 'read'>): AsyncGenerator<Buffer> {
+  try {
+    for await (const piece of await stream()) yield piece as Buffer
+  } catch (error) {
+    throw error instanceof BoxError ? error : unreadableFile(path, error)
+  }
+}
+
+const unreadableFile = (path: string, error: unknown) =>
+  new SourceError(`${path} cannot be read: ${error instanceof Error ? error.message : 'it is damaged'}.`)
 
 async function openZip(zip: ZipFile): Promise<Opened> {
   const files: SourceFile[] = []
