@@ -5,7 +5,7 @@ import { CommandError, exitCodes } from './exit-codes.ts'
 
 /** One line of stdin with `--password-stdin`; else asked for on the terminal, twice and unseen. Never an argument: those show in process lists. */
 export async function readPassword(fromStdin: boolean): Promise<string> {
-  if (fromStdin) return readLine()
+  if (fromStdin) return readLine('password')
   if (!process.stdin.isTTY)
     throw new CommandError(
       exitCodes.usage,
@@ -17,14 +17,15 @@ export async function readPassword(fromStdin: boolean): Promise<string> {
   return first
 }
 
-async function readLine(): Promise<string> {
+/** The first line of stdin. */
+export async function readLine(what: 'password' | 'passphrase'): Promise<string> {
   const lines = createInterface({ input: process.stdin, terminal: false })
   for await (const line of lines) {
     lines.close()
     if (line !== '') return line
     break
   }
-  throw new CommandError(exitCodes.usage, 'No password came on stdin.')
+  throw new CommandError(exitCodes.usage, `No ${what} came on stdin.`)
 }
 
 /** Throws a CommandError where the terminal is closed without an answer: by Ctrl-C, Ctrl-D, or because it went away. */

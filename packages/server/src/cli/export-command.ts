@@ -1,17 +1,18 @@
 import { createWriteStream } from 'node:fs'
-import { rename, rm, stat } from 'node:fs/promises'
+import { lstat, rename, rm } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { Option, type Command } from 'commander'
 import { commandLine } from '../core/command-line.ts'
+import { newId } from '../core/ids.ts'
 import { version } from '../core/version.ts'
 import { sealUnderPassphrase } from '../crypto/passphrase-box.ts'
 import { writeArchive } from '../transfer/write-archive.ts'
 import { writeServerMemory } from '../transfer/write-server-memory.ts'
-import { ask, readPassword } from './ask-password.ts'
+import { ask, readLine } from './ask-password.ts'
 import { withCaller, type Caller } from './caller.ts'
 import { CommandError, exitCodes } from './exit-codes.ts'
-import { print, targetOf, withCommonOptions, type CommonOptions } from './options.ts'
+import { print, printable, targetOf, withCommonOptions, type CommonOptions } from './options.ts'
 import { countOf, findTarget, recordsOf, showProgress, type TransferTarget } from './transfer-target.ts'
 
 interface ExportFlags extends CommonOptions {
@@ -28,7 +29,7 @@ export function addExportCommand(program: Command): void {
     .command('export')
     .description('write all that a vault holds into a file')
     .requiredOption('--out <file>', 'the file to write')
-    .option('--vault <vault>', 'name or id of the vault (default: the default\nvault)')
+    .option('--vault <vault>', 'name or id of the vault (default: that of\n.holdfast.json, else the default vault)')
     .option('--email <email>', 'of this user (default: the owner)')
     .addOption(
       new Option(
@@ -52,8 +53,7 @@ Example:
 }
 
 async function exportTo(flags: ExportFlags): Promise<void> {
-  if ((await stat(flags.out).catch(() => undefined)) !== undefined)
-    throw new CommandError(exitCodes.usage, `${flags.out} is there already.`, 'Give another name with --out.')
+  await refuseExisting(flags.out)
   const passphrase = flags.encrypt === true ? await newPassphrase(flags) : undefined
   await withCaller(targetOf(flags, { mayCreate: false }), async (caller) => {
     const target = await findTarget(caller, flags)
@@ -65,10 +65,21 @@ async function exportTo(flags: ExportFlags): Promise<void> {
         ? ['It is plain text: keep it where nobody else can read it, or use --encrypt.']
         : []),
       ...(otherVaults > 0 && flags.vault === undefined
-        ? [`Only the vault ${vault.name} is in it; there are ${otherVaults} more (--vault NAME).`]
+        ? [
+            printable(
+              `Only the vault ${vault.name} is in it; of other vaults there ${are(otherVaults)} (--vault NAME).`,
+            ),
+          ]
         : []),
     ])
   })
+}
+
+const are = (count: number) => (count === 1 ? 'is 1' : `are ${count}`)
+
+async function refuseExisting(out: string): Promise<void> {
+  if ((await lstat(out).catch(() => undefined)) !== undefined)
+    throw new CommandError(exitCodes.usage, `${out} is there already.`, 'Give another name with --out.')
 }
 
 const countsText = (counts: Record<string, number>): string =>
@@ -80,7 +91,8 @@ const countsText = (counts: Record<string, number>): string =>
 const minPassphraseChars = 12
 
 async function newPassphrase({ passphraseStdin }: ExportFlags): Promise<string> {
-  const first = passphraseStdin === true || !process.stdin.isTTY ? await readPassword(true) : await ask('Passphrase: ')
+  const first =
+    passphraseStdin === true || !process.stdin.isTTY ? await readLine('passphrase') : await ask('Passphrase: ')
   if (first.length < minPassphraseChars)
     throw new CommandError(
       exitCodes.usage,
@@ -91,7 +103,7 @@ async function newPassphrase({ passphraseStdin }: ExportFlags): Promise<string> 
   return first
 }
 
-/** Under another name until it is whole. */
+/** Under another name until it is whole: a new one, which nobody can have made before, as a link to elsewhere. */
 async function writeFileOf(
   caller: Caller,
   target: TransferTarget,
@@ -107,16 +119,22 @@ async function writeFileOf(
     onProgress: progress.step,
   }
   const { bytes, counts } = format === 'holdfast' ? archiveOf(options) : writeServerMemory(options)
-  const part = `${out}.part`
+  const part = `${out}.${newId()}.part`
   try {
     const sealed = passphrase === undefined ? bytes : sealUnderPassphrase(passphrase, bytes)
-    await pipeline(Readable.from(sealed, { objectMode: false }), createWriteStream(part, { mode: 0o600, flush: true }))
+    await pipeline(
+      Readable.from(sealed, { objectMode: false }),
+      createWriteStream(part, { flags: 'wx', mode: 0o600, flush: true }),
+    )
     const counted = await counts
+    await refuseExisting(out)
     await rename(part, out)
     return counted
   } catch (error) {
     await rm(part, { force: true })
-    throw error
+    const { syscall, code = '' } = error as NodeJS.ErrnoException
+    if (syscall === undefined || !(error instanceof Error)) throw error
+    throw new CommandError(exitCodes.failure, `${out} cannot be written (${code}).`)
   } finally {
     progress.end()
   }

@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises'
+import { open, rm, type FileHandle } from 'node:fs/promises'
 import { Argument, type Command } from 'commander'
 import { z } from 'zod'
 import { BoxError } from '../crypto/passphrase-box.ts'
@@ -10,7 +10,7 @@ import { ImportStopped, runImport, type ImportReport } from '../transfer/run-imp
 import { detectReader, readers } from '../transfer/sources/readers.ts'
 import type { Reader } from '../transfer/sources/reading.ts'
 import { openSource, SourceError, type Source } from '../transfer/sources/source-files.ts'
-import { ask, readPassword } from './ask-password.ts'
+import { ask, readLine } from './ask-password.ts'
 import { withCaller, type Caller } from './caller.ts'
 import { CommandError, exitCodes } from './exit-codes.ts'
 import { print, printable, targetOf, withCommonOptions, type CommonOptions } from './options.ts'
@@ -35,7 +35,10 @@ export function addImportCommand(program: Command): void {
     .description('bring in notes and memories from elsewhere')
     .addArgument(new Argument('[source]', 'what it is').choices(['auto', ...readers.map(({ name }) => name)]))
     .argument('[path]', 'a folder, a zip file or a file')
-    .option('--vault <vault>', 'name or id of the vault to import into (default:\nthe default vault)')
+    .option(
+      '--vault <vault>',
+      'name or id of the vault to import into (default: that\nof .holdfast.json, else the default vault)',
+    )
     .option('--email <email>', 'import for this user (default: the owner)')
     .option(
       '--as <name>',
@@ -73,11 +76,14 @@ async function importFrom(name: string, path: string, flags: ImportFlags): Promi
   const source = await openSource(path, () => readPassphrase(flags), flags.as).catch(refuse)
   try {
     const work = (caller: Caller) => run(caller, source, name, { ...flags, importId })
-    const report = await withCaller(targetOf(flags, { mayCreate: false }), work).catch(async (error: unknown) => {
-      if (error instanceof ImportStopped) await writeReport(flags, error.report)
-      return refuse(error instanceof ImportStopped ? error.cause : error)
-    })
-    await writeReport(flags, report)
+    const report = await withReport(flags, (write) =>
+      withCaller(targetOf(flags, { mayCreate: false }), async (caller) => write(await work(caller))).catch(
+        async (error: unknown) => {
+          if (error instanceof ImportStopped) await write({ ...error.report })
+          return refuse(error instanceof ImportStopped ? error.cause : error)
+        },
+      ),
+    )
     print(flags, report, linesOf(report))
     if (Object.values(report.counts).some(({ failed }) => failed > 0))
       throw new CommandError(exitCodes.failure, 'Some records were refused; the report says which.')
@@ -86,9 +92,38 @@ async function importFrom(name: string, path: string, flags: ImportFlags): Promi
   }
 }
 
-async function writeReport({ report: file }: ImportFlags, report: ImportReport): Promise<void> {
-  if (file !== undefined) await writeFile(file, `${JSON.stringify(report, undefined, 2)}\n`, { mode: 0o600 })
+/** The file is made before anything is written, and never in the place of another one; it goes away where there is no report. */
+async function withReport<T>(
+  { report: file }: ImportFlags,
+  work: (write: <R extends ImportReport>(report: R) => Promise<R>) => Promise<T>,
+): Promise<T> {
+  const handle = file === undefined ? undefined : await makeReport(file)
+  let isWritten = false
+  try {
+    return await work(async (report) => {
+      await handle?.writeFile(`${JSON.stringify(report, undefined, 2)}\n`)
+      isWritten = true
+      return report
+    })
+  } finally {
+    await handle?.close()
+    if (file !== undefined && !isWritten) await rm(file, { force: true })
+  }
 }
+
+async function makeReport(file: string): Promise<FileHandle> {
+  try {
+    return await open(file, 'wx', 0o600)
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException
+    if (code === 'EEXIST')
+      throw new CommandError(exitCodes.usage, `${file} is there already.`, 'Give another name with --report.')
+    throw new CommandError(exitCodes.failure, `${file} cannot be written (${code}).`)
+  }
+}
+
+/** With the vault that it is about. */
+type VaultReport = ImportReport & { vault: { vaultId: string; name: string } }
 
 function importIdOf({ importId = newId() }: ImportFlags): string {
   if (z.uuid().safeParse(importId).success) return importId.toLowerCase()
@@ -100,7 +135,7 @@ async function run(
   source: Source,
   name: string,
   { importId, ...flags }: ImportFlags & { importId: string },
-): Promise<ImportReport> {
+): Promise<VaultReport> {
   const { actAs, vault } = await findTarget(caller, flags)
   const found = readers.find((known) => known.name === name) ?? (await detectReader(source).catch(refuse))
   const reader = flags.asDocument === true ? asDocument(found) : found
@@ -111,7 +146,7 @@ async function run(
   })
   const progress = showProgress(dryRun ? 'Looked at' : 'Imported', flags.json === true)
   try {
-    return await runImport(source, reader, {
+    const report = await runImport(source, reader, {
       importId,
       dryRun,
       send: async (records) => {
@@ -128,6 +163,7 @@ async function run(
       isPassing: (error) => error instanceof CommandError && error.exitCode === exitCodes.unavailable,
       onProgress: progress.step,
     })
+    return { ...report, vault: { vaultId: vault.vaultId, name: vault.name } }
   } finally {
     progress.end()
   }
@@ -147,16 +183,19 @@ function once(work: () => void): () => void {
 }
 
 const readPassphrase = ({ passphraseStdin }: ImportFlags): Promise<string> =>
-  passphraseStdin === true || !process.stdin.isTTY ? readPassword(true) : ask('Passphrase: ')
+  passphraseStdin === true || !process.stdin.isTTY ? readLine('passphrase') : ask('Passphrase: ')
 
 function refuse(error: unknown): never {
-  if (error instanceof SourceError) throw new CommandError(exitCodes.failure, error.message)
+  if (error instanceof SourceError)
+    throw new CommandError(error.isMissing ? exitCodes.notFound : exitCodes.failure, error.message)
   if (error instanceof BoxError)
     throw new CommandError(exitCodes.failure, `The export cannot be read: ${error.message}.`)
   throw error
 }
 
-function linesOf({ source, importId, dryRun, counts, samples, notices, problems, durationMs }: ImportReport): string[] {
+function linesOf(report: VaultReport): string[] {
+  const { source, vault, importId, dryRun, counts, samples, notices, problems, durationMs } = report
+  const hasMade = Object.values(counts).some(({ created, restored }) => created + restored > 0)
   const tallies = Object.entries(counts).map(([kind, { created, restored, existing, left, failed }]) =>
     [
       `  ${countOf(kind, created)}${dryRun ? ' would be new' : ' new'}`,
@@ -167,15 +206,20 @@ function linesOf({ source, importId, dryRun, counts, samples, notices, problems,
     ].join(', '),
   )
   return [
-    `${dryRun ? 'Nothing was written.' : 'Done'} (${source}, ${(durationMs / 1000).toFixed(1)} s)`,
+    printable(
+      `${dryRun ? 'Nothing was written.' : 'Done'} (${source}, vault ${vault.name}, ${(durationMs / 1000).toFixed(1)} s)`,
+    ),
     ...tallies,
     ...(dryRun ? ['Such as:', ...samples.map((sample) => `  ${printable(sample)}`)] : []),
-    ...notices.map(({ what, count, examples }) => `${count} ${what}: ${printable(examples[0] ?? '')}`),
+    ...notices.map(({ what, count, examples }) => `${count} ${what}: ${listOf(examples, count)}`),
     ...problems.slice(0, 10).map(({ kind, name, reason }) => `${kind} ${printable(name)}: ${printable(reason)}`),
     ...(problems.length > 10 ? ['More of them stand in the report (--report FILE).'] : []),
-    ...(dryRun ? [] : [`To take it back: ${commandLine} import --revert ${importId}`]),
+    ...(dryRun || !hasMade ? [] : [`To take it back: ${commandLine} import --revert ${importId}`]),
   ]
 }
+
+const listOf = (examples: readonly string[], count: number) =>
+  printable(examples.join(', ')) + (count > examples.length ? ', …' : '')
 
 async function revert(importId: string, flags: ImportFlags): Promise<void> {
   const total = {
@@ -185,7 +229,7 @@ async function revert(importId: string, flags: ImportFlags): Promise<void> {
     removed: 0,
     left: [] as { kind: string; recordId: string; reason: string }[],
   }
-  await withCaller(targetOf(flags, { mayCreate: false }), async (caller) => {
+  const { vaultId, name } = await withCaller(targetOf(flags, { mayCreate: false }), async (caller) => {
     const { actAs, vault } = await findTarget(caller, flags)
     for (let remaining = 1; remaining > 0;) {
       const answer = await caller.call(revertImport, { vaultId: vault.vaultId, importId }, { actAs })
@@ -196,16 +240,19 @@ async function revert(importId: string, flags: ImportFlags): Promise<void> {
       total.left.push(...page.left)
       remaining = page.remaining
     }
+    return vault
   })
   if (total.archived + total.trashed + total.removed + total.left.length === 0)
     throw new CommandError(
       exitCodes.notFound,
-      `This vault has nothing of an import ${importId}.`,
+      `The vault ${name} has nothing of an import ${importId}.`,
       'Name its vault with --vault.',
     )
   const reasons = Map.groupBy(total.left, ({ kind, reason }) => `${kind}: ${reason}`)
-  print(flags, total, [
-    `${countOf('memory', total.archived)} archived, ${countOf('note', total.trashed)} in the trash, ${countOf('link', total.removed)} removed.`,
+  print(flags, { ...total, vault: { vaultId, name } }, [
+    printable(
+      `In the vault ${name}: ${countOf('memory', total.archived)} archived, ${countOf('note', total.trashed)} in the trash, ${countOf('link', total.removed)} removed.`,
+    ),
     ...[...reasons].map(([reason, records]) => `${records.length} left (${reason})`),
   ])
 }

@@ -1,4 +1,4 @@
-import { copyFile, readFile, stat, truncate, writeFile } from 'node:fs/promises'
+import { copyFile, lstat, readFile, stat, symlink, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { makeDesk, type Finished } from './testing/run-command.ts'
@@ -36,7 +36,9 @@ describe('holdfast import and export', { timeout: 120_000 }, () => {
     const vault = join(fixtures, 'obsidian')
     const dry = await here.run(['import', 'obsidian', vault, '--dry-run'])
     expect(dry.code).toBe(0)
-    expect(dry.stdout).toMatch(/^Nothing was written\. \(obsidian.*\n {2}6 notes would be new\nSuch as:\n {2}note: /)
+    expect(dry.stdout).toMatch(
+      /^Nothing was written\. \(obsidian, vault Main, .*\n {2}6 notes would be new\nSuch as:\n {2}note: /,
+    )
     const reportFile = join(here.root, 'report.json')
     const imported = await here.json(['import', 'auto', vault, '--report', reportFile])
     expect(imported).toMatchObject({ source: 'obsidian', dryRun: false, counts: { note: { created: 6 } } })
@@ -49,6 +51,8 @@ describe('holdfast import and export', { timeout: 120_000 }, () => {
     expect(exported.stdout).toMatch(/vault\.hfx: 3 folders, 6 notes, 6 memories, \d+ links\n$/)
     expect((await readFile(file)).includes('Garden')).toBe(false)
     expect((await stat(file)).mode & 0o077).toBe(0)
+    const unasked = await there.run(['import', 'auto', file])
+    expect(unasked).toMatchObject({ code: 2, stderr: 'No passphrase came on stdin.\n' })
     const twice = await here.run(['export', '--out', file])
     expect(twice).toMatchObject({ code: 2, stderr: expect.stringContaining('is there already') })
 
@@ -72,7 +76,45 @@ describe('holdfast import and export', { timeout: 120_000 }, () => {
 
     const importId = String(imported.importId)
     expect(await here.json(['import', '--revert', importId])).toMatchObject({ trashed: 6, archived: 0 })
-    expect((await here.run(['import', '--revert', importId])).code).toBe(4)
+    expect(await here.run(['import', '--revert', importId])).toMatchObject({
+      code: 4,
+      stderr: expect.stringContaining('The vault Main has nothing'),
+    })
+  })
+
+  it('goes by the vault that .holdfast.json names, and names it', async () => {
+    const place = await makePlace()
+    const { vault } = (await place.json(['vaults', 'create', 'app', '--description', 'Work'])) as {
+      vault: { vaultId: string }
+    }
+    expect(await place.run(['vaults', 'create', 'app'])).toMatchObject({ code: 3 })
+    expect((await place.run(['vaults', 'list'])).stdout).toMatch(/Main \(default\) .*\n.*app {2}memories: 0/)
+    await writeFile(join(place.root, '.holdfast.json'), '{ "vault": "app" }')
+    const source = join(fixtures, 'server-memory.jsonl')
+    const imported = await place.json(['import', 'auto', source])
+    expect(imported).toMatchObject({ vault: { name: 'app', vaultId: vault.vaultId } })
+    const links = (report: Record<string, unknown>) => (report.counts as { link: object }).link
+    const again = await place.run(['import', 'auto', source, '--report', join(place.root, '.holdfast.json')])
+    expect(again).toMatchObject({ code: 2, stderr: expect.stringContaining('is there already') })
+    expect((await place.run(['import', 'auto', source])).stdout).not.toContain('To take it back')
+    const dry = await place.json(['import', 'auto', source, '--dry-run'])
+    expect(links(dry)).toMatchObject({ created: 0 })
+    const reverted = await place.run(['import', '--revert', String(imported.importId)])
+    expect(reverted.stdout).toMatch(/^In the vault app: /)
+    expect((await place.run(['export', '--out', join(place.root, 'a.zip')])).stdout).toContain('there is 1')
+  })
+
+  it.runIf(process.platform !== 'win32')('exports to a file of its own alone, whatever lies beside it', async () => {
+    const place = await makePlace()
+    const [out, victim] = [join(place.root, 'a.zip'), join(place.root, 'victim')]
+    await writeFile(victim, 'mine')
+    await symlink(victim, `${out}.part`)
+    expect(await place.run(['export', '--out', out])).toMatchObject({ code: 0 })
+    expect(await readFile(victim, 'utf8')).toBe('mine')
+    expect((await lstat(out)).isFile()).toBe(true)
+    expect((await stat(out)).mode & 0o777).toBe(0o600)
+    const lost = await place.run(['export', '--out', join(place.root, 'nowhere/a.zip')])
+    expect(lost).toMatchObject({ code: 1, stderr: expect.stringMatching(/cannot be written \(ENOENT\)\.\n$/) })
   })
 
   it('refuses an export that was changed, and says what is plain text', async () => {
@@ -105,7 +147,8 @@ describe('holdfast import and export', { timeout: 120_000 }, () => {
       [['import'], 2, 'what to import'],
       [['import', 'obsidian'], 2, 'what to import'],
       [['import', 'evernote', '.'], 2, 'Allowed choices'],
-      [['import', 'auto', join(place.root, 'nowhere')], 1, 'There is no'],
+      [['import', 'auto', join(place.root, 'nowhere')], 4, 'There is no file or folder'],
+      [['import', 'obsidian', fixtures, '--report', join(place.root, 'nowhere/r')], 1, 'cannot be written'],
       [['import', 'auto', place.root], 1, 'none of what can be imported'],
       [['import', 'obsidian', place.root], 1, 'Nothing to import was found'],
       [['import', 'obsidian', fixtures, '--vault', 'Nowhere'], 4, 'no vault Nowhere'],

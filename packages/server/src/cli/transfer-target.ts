@@ -5,6 +5,7 @@ import type { Kind, TransferRecord } from '../transfer/record.ts'
 import type { Caller } from './caller.ts'
 import { CommandError, exitCodes } from './exit-codes.ts'
 import { findUserId, findVaultId } from './find-by-name.ts'
+import { findProjectFile } from './project-file.ts'
 import { readAnswer } from './read-answer.ts'
 
 /** Whose vault is imported into or exported. */
@@ -15,12 +16,14 @@ export interface TransferTarget {
   otherVaults: number
 }
 
+/** The vault that is named, else that of `.holdfast.json`, else the default one. */
 export async function findTarget(
   { call }: Caller,
   { email, vault }: { email?: string; vault?: string },
 ): Promise<TransferTarget> {
   const actAs = await findUserId(call, email)
-  const wantedId = vault === undefined ? undefined : await findVaultId(call, actAs, vault)
+  const wanted = vault ?? findProjectFile(process.cwd())?.vault
+  const wantedId = wanted === undefined ? undefined : await findVaultId(call, actAs, wanted)
   for (let offset = 0, hasMore = true; hasMore; offset += 100) {
     const page = readAnswer(vaultList, await call(browseVaults, { limit: 100, offset }, { actAs }))
     const found = page.vaults.find(({ vaultId, isDefault }) =>
