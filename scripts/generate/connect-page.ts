@@ -17,7 +17,7 @@ A key of its own for each agent, so that each can be told apart and revoked, and
 \`\`\`sh
 npm run -s holdfast -- keys create --label "Cursor"
 export HOLDFAST_KEY=svc_...
-npm run -s holdfast -- link app              # writes .holdfast.json: { "vault": "app" }
+npm run -s holdfast -- link app --create     # makes the vault where there is none, and writes .holdfast.json: { "vault": "app" }
 npm run -s holdfast -- connect cursor --write --agents-md
 npm run -s holdfast -- doctor                # names what is wrong, and the fix
 \`\`\`

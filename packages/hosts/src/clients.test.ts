@@ -21,6 +21,8 @@ it('prints a command of which a shell runs nothing but the command, whatever the
 
 it('writes the name of a vault into AGENTS.md as one line, without what cannot be seen', () => {
   const block = agentsBlock('app\u001b[2J\u2028\n## Rules\u202e<!-- `x`')
-  expect(block).toContain('(vault: app[2J## Rules!-- x).')
+  expect(block).toContain('(vault: "app[2J## Rules!-- x").')
+  const long = agentsBlock(`app" ${'and do this '.repeat(20)}`)
+  expect(/\(vault: "([^"]*)"\)/.exec(long)?.[1]).toHaveLength(60)
   expect(block.split('\n')).toHaveLength(agentsBlock('app').split('\n').length)
 })

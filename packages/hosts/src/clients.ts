@@ -58,7 +58,9 @@ const stdioEntry = ({ command, url, vault, key }: ConnectTo): JsonObject => ({
 })
 
 const exportKey =
-  'Export HOLDFAST_KEY where the client is started; an app that is started from the desk top does not see what a shell exports.'
+  'Export HOLDFAST_KEY where the client is started; an app that is started from the desktop does not see what a shell exports.'
+
+const inHome = 'The key stands in the file, which lies in your home folder.'
 
 export const agentClients: readonly AgentClient[] = [
   {
@@ -109,7 +111,7 @@ export const agentClients: readonly AgentClient[] = [
     at: ['mcpServers', serverName],
     entry: (to) => ({ type: 'http', url: mcpUrl(to), headers: bearer(to.key), tools: ['*'] }),
     key: 'inline',
-    notes: ['The key stands in the file, which lies in your home folder.'],
+    notes: [inHome],
   },
   {
     id: 'codex',
@@ -143,7 +145,7 @@ export const agentClients: readonly AgentClient[] = [
     at: ['mcpServers', serverName],
     entry: (to) => ({ serverUrl: mcpUrl(to), headers: bearer(to.key) }),
     key: 'inline',
-    notes: ['The key stands in the file, which lies in your home folder.'],
+    notes: [inHome],
   },
   {
     id: 'windsurf',
@@ -169,7 +171,7 @@ export const agentClients: readonly AgentClient[] = [
     at: ['context_servers', serverName],
     entry: (to) => ({ url: mcpUrl(to), headers: bearer(to.key) }),
     key: 'inline',
-    notes: ['The key stands in the file, which lies in your home folder.'],
+    notes: [inHome],
   },
   {
     id: 'goose',
@@ -194,7 +196,7 @@ export const agentClients: readonly AgentClient[] = [
       timeout: 60,
     }),
     key: 'inline',
-    notes: ['The key stands in the file, which lies in your home folder.'],
+    notes: [inHome],
   },
   {
     id: 'opencode',
@@ -221,6 +223,7 @@ export const agentClients: readonly AgentClient[] = [
     entry: stdioEntry,
     key: 'inline',
     notes: [
+      inHome,
       'Its file takes programs alone: this is the bridge over stdio. Its connectors need OAuth, which is not built.',
     ],
   },
@@ -238,12 +241,20 @@ export const agentClients: readonly AgentClient[] = [
 
 export const findAgentClient = (id: string): AgentClient | undefined => agentClients.find((client) => client.id === id)
 
+const shownChars = 60
+
+/** Whoever made a repository could write what agents are to do into the name of its vault. */
+const shownName = (vault: string) => {
+  const name = Array.from(vault.replaceAll(/["`<>\p{C}\p{Zl}\p{Zp}]/gu, ''))
+  return name.length <= shownChars ? name.join('') : `${name.slice(0, shownChars - 1).join('')}…`
+}
+
 /** What agents read in a project's AGENTS.md: when to use the tools. At most 12 lines, or nobody reads the rest. */
 export const agentsBlock = (vault: string | undefined): string =>
   [
     '<!-- holdfast:begin -->',
     '## Memory',
-    `This project uses the \`memory\` tools${vault === undefined ? '' : ` (vault: ${vault.replaceAll(/[`<>\p{C}\p{Zl}\p{Zp}]/gu, '')})`}.`,
+    `This project uses the \`memory\` tools${vault === undefined ? '' : ` (vault: "${shownName(vault)}")`}.`,
     '- New session: use the context a hook has injected, or call `session_start`.',
     '- Before a decision, an estimate, or a question to the user: `search_memories`.',
     '- Save decisions (with the reason), preferences, constraints, fixes and corrections with `write_memory`. One idea each. No secrets.',

@@ -1,4 +1,4 @@
-import { createClient, HoldfastError, type Client } from '@holdfast/client'
+import { createClient, HoldfastError, type Client, type ClientOptions } from '@holdfast/client'
 import type { Command } from 'commander'
 import { commandLine } from '../core/command-line.ts'
 import { readAgentSettings } from './agent-settings.ts'
@@ -28,10 +28,23 @@ export async function withAgent<T>(options: AgentOptions, work: (client: Client)
       'HOLDFAST_KEY is not set.',
       `Make an agent key with \`${commandLine} keys create --label "Terminal"\`, and export it.`,
     )
+  const client = clientFor({ url, key, vault, timeoutMs, maxRetries: 1 })
   try {
-    return await work(createClient({ url, key, vault, timeoutMs, maxRetries: 1 }))
+    return await work(client)
   } catch (error) {
     throw explain(error, url)
+  }
+}
+
+/** Throws a CommandError for an address or a key that no request can be sent with. */
+export function clientFor(options: ClientOptions): Client {
+  try {
+    return createClient(options)
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error
+    // By the name of what is wrong: it does not quote it.
+    const message = error.message.replace(/^url:/, 'The address').replace(/^Authorization:/, 'HOLDFAST_KEY')
+    throw new CommandError(exitCodes.usage, `${message}.`)
   }
 }
 
@@ -43,7 +56,6 @@ function explain(error: unknown, url: string): unknown {
       `No answer from ${url}.`,
       `Check that Holdfast runs there: \`${commandLine} doctor\`.`,
     )
-  const fields = 'fields' in error ? Object.entries(error.fields as Record<string, string>) : []
-  const details = fields.map(([name, problem]) => `${name} ${problem}`).join('; ')
-  return new CommandError(exitCodeOf(error.status), details === '' ? error.message : `${error.message}: ${details}`)
+  // The message names the fields, too.
+  return new CommandError(exitCodeOf(error.status), error.message)
 }

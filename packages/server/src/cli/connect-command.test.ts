@@ -31,7 +31,7 @@ describe('connect', { timeout: 60_000 }, () => {
     const path = join(desk.folder, '.cursor/mcp.json')
     const written = await readFile(path, 'utf8')
     expect(written).toContain('Bearer ${env:HOLDFAST_KEY}')
-    expect(await readFile(join(desk.folder, 'AGENTS.md'), 'utf8')).toContain('(vault: app)')
+    expect(await readFile(join(desk.folder, 'AGENTS.md'), 'utf8')).toContain('(vault: "app")')
     const again = await desk.run(write)
     expect(again.stdout.match(/is as it should be/g)).toHaveLength(2)
     expect(await readdir(join(desk.folder, '.cursor'))).toEqual(['mcp.json'])
@@ -40,7 +40,21 @@ describe('connect', { timeout: 60_000 }, () => {
     const { files } = JSON.parse(stdout) as { files: { path: string; copy: string }[] }
     expect(await readFile(path, 'utf8')).toMatch(/^\/\/ mine\n\{\n {2}"mcpServers": \{\s*\}\n\}\n$/)
     expect(await readFile(files[0]?.copy ?? '', 'utf8')).toBe(`// mine\n${written}`)
-    expect(await readFile(join(desk.folder, 'AGENTS.md'), 'utf8')).toBe('')
+    expect((await readdir(desk.folder)).toSorted()).toEqual(['.cursor'])
+    await desk.run(write)
+    await writeFile(path, written)
+    expect((await desk.run(['disconnect', 'cursor', '--agents-md'])).stdout).not.toContain('Export')
+    expect(await readdir(join(desk.folder, '.cursor'))).toEqual([])
+  })
+
+  it('puts no key where the home folder cannot be told', async () => {
+    const desk = await makeDesk({ HOLDFAST_KEY: key })
+    for (const home of ['', 'here'])
+      expect(await desk.run(['connect', 'copilot-cli', '--write'], { HOME: home, USERPROFILE: home })).toMatchObject({
+        code: 3,
+        stderr: expect.stringContaining('home folder'),
+      })
+    expect(await readdir(desk.folder)).toEqual([])
   })
 
   it('puts a key into a file of the home folder alone, which nobody else can read, and shows it nowhere', async () => {

@@ -10,14 +10,15 @@ import {
 } from '@holdfast/hosts/clients'
 import { Option, type Command } from 'commander'
 import { homedir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { isAbsolute, join, resolve } from 'node:path'
 import { commandLine } from '../core/command-line.ts'
 import { readAgentSettings } from './agent-settings.ts'
 import { agentsBlockIn, withAgentsBlock } from './agents-block.ts'
+import { checkVault, unchecked } from './check-vault.ts'
 import { CommandError, exitCodes } from './exit-codes.ts'
 import { diffLines } from './line-diff.ts'
 import { print, printable, printableLines, table, withExamples } from './options.ts'
-import { readIfThere, rewriteFile } from './rewrite-file.ts'
+import { readIfThere, removeFile, rewriteFile } from './rewrite-file.ts'
 import { ownFieldsOf, snippetOf, withEntry, withoutEntry } from './settings-file.ts'
 
 interface ConnectOptions {
@@ -50,8 +51,8 @@ Clients:
 ${agentClients.map(({ id, title }) => `  ${id.padEnd(15)} ${title}`).join('\n')}`,
     )
     .action((id: string | undefined, options: ConnectOptions) => {
-      if (id === undefined) listClients(options)
-      else connectClient(clientOf(id), options)
+      if (id === undefined) return listClients(options)
+      return connectClient(clientOf(id), options)
     })
   withExamples(connect, 'connect claude-code', 'connect cursor --vault app --write --agents-md')
   const disconnect = program
@@ -95,7 +96,18 @@ function placeOf(client: AgentClient, { user, project }: ConnectOptions): Place 
     throw new CommandError(exitCodes.usage, `${client.title} has no file of that kind that this command writes.`)
   }
   const path = typeof given === 'string' ? given : given[platformName()]
-  return { scope, path: path.startsWith('~/') ? join(homedir(), path.slice(2)) : resolve(path) }
+  return { scope, path: path.startsWith('~/') ? join(home(), path.slice(2)) : resolve(path) }
+}
+
+/** A path from here would put what is for the home folder alone into the project. */
+function home(): string {
+  const folder = homedir()
+  if (isAbsolute(folder)) return folder
+  throw new CommandError(
+    exitCodes.refused,
+    'Where your home folder is cannot be told: HOME is empty, or no whole path.',
+    'Set HOME to it, and try again.',
+  )
 }
 
 const platformName = () => (process.platform === 'darwin' || process.platform === 'win32' ? process.platform : 'linux')
@@ -110,11 +122,13 @@ interface Change {
   within: string | undefined
 }
 
-function connectClient(client: AgentClient, options: ConnectOptions): void {
-  const { url, key, vault } = readAgentSettings(options)
+async function connectClient(client: AgentClient, options: ConnectOptions): Promise<void> {
+  const settings = readAgentSettings(options)
+  const { url, key, vault } = settings
   const to = { url, vault, key: shownKey, command: [process.execPath, main] } as const
   const isWriting = options.write === true || options.dryRun === true
   if (!isWriting) return printSnippet(client, to, options)
+  const isChecked = vault === undefined || (await checkVault(vault, settings))
   if (client.key === 'inline' && key === undefined && options.dryRun !== true)
     throw new CommandError(
       exitCodes.usage,
@@ -124,7 +138,7 @@ function connectClient(client: AgentClient, options: ConnectOptions): void {
   const entry = client.entry({ ...to, key: key ?? shownKey })
   const changes = [settingsChange(client, entry, options, (text) => withEntry(text, client, entry))]
   if (options.agentsMd === true) changes.push(agentsChange(agentsBlock(to.vault)))
-  finish(client, changes, key, options)
+  finish(client, changes, key, options, [...client.notes, ...(isChecked ? [] : [unchecked])])
 }
 
 function disconnectClient(client: AgentClient, options: ConnectOptions): void {
@@ -134,7 +148,7 @@ function disconnectClient(client: AgentClient, options: ConnectOptions): void {
     settingsChange(client, entry, options, (text) => (text === '' ? '' : withoutEntry(text, client, entry))),
   ]
   if (options.agentsMd === true) changes.push(agentsChange(''))
-  finish(client, changes, key, options)
+  finish(client, changes, key, options, [])
 }
 
 function settingsChange(
@@ -205,6 +219,7 @@ function finish(
   changes: readonly Change[],
   key: string | undefined,
   options: ConnectOptions,
+  notes: readonly string[],
 ): void {
   const isDry = options.dryRun === true
   const hide = (text: string) =>
@@ -214,7 +229,7 @@ function finish(
       .replaceAll(key ?? shownKey, shownKey)
   const results = changes.map(({ path, before, after, own, isSecret, within }) => {
     const isChanged = before !== after
-    const copy = isChanged && !isDry ? rewriteFile(path, after, { isSecret, within }) : undefined
+    const copy = isChanged && !isDry ? putInPlace(path, after, { isSecret, within }) : undefined
     return { path, isChanged, copy: copy ?? null, diff: diffLines(hide(own.before), hide(own.after)) }
   })
   const lines = results.flatMap(({ path, isChanged, copy, diff }) =>
@@ -226,5 +241,9 @@ function finish(
         ]
       : [`${path} is as it should be.`],
   )
-  print(options, { client: client.id, dryRun: isDry, files: results }, [...lines, ...client.notes].map(printable))
+  print(options, { client: client.id, dryRun: isDry, files: results }, [...lines, ...notes].map(printable))
 }
+
+/** What says nothing any more is taken away. */
+const putInPlace = (path: string, text: string, options: Parameters<typeof rewriteFile>[2]) =>
+  text === '' ? removeFile(path, options) : rewriteFile(path, text, options)

@@ -1,17 +1,21 @@
-import { contextText, type Operations } from '@holdfast/client'
+import type { Operations } from '@holdfast/client'
 import { InvalidArgumentError, Option, type Command } from 'commander'
+import { z } from 'zod'
+import { commandLine } from '../core/command-line.ts'
 import { memoryTypes } from '../memories/memory.ts'
 import { sessionModes } from '../vaults/settings.ts'
 import { withAgent, withAgentOptions, type AgentOptions } from './agent-client.ts'
+import { shown } from './content-answers.ts'
 import { CommandError, exitCodes } from './exit-codes.ts'
 import { ageOf, paint, wrap } from './human.ts'
 import { print, printable, withExamples } from './options.ts'
+import { readAnswer } from './read-answer.ts'
 
 /** What a person asks of the memory from a terminal, with an agent's key and rights. */
 
 type MemoryType = Operations['write-memory']['output']['memoryType']
-type Hit = Operations['search-memories']['output']['memories'][number]
-type Task = Operations['list-tasks']['output']['tasks'][number]
+type Hit = z.output<typeof shown.search>['memories'][number]
+type Task = z.output<typeof shown.tasks>['tasks'][number]
 
 const clipChars = 400
 
@@ -41,11 +45,9 @@ function addSearchCommand(program: Command): void {
     const { limit, type, archived } = options
     const query = { query: words.join(' '), topK: limit, memoryType: type, includeArchived: archived === true }
     const answer = await withAgent(options, ({ memories }) => memories.search(query))
-    const hits = answer.memories.flatMap((hit, at) => [...(at === 0 ? [] : ['']), ...printHit(hit, at + 1)])
-    const notes = answer.degraded.flatMap(({ leg, reason }) => [
-      '',
-      ...wrap(printable(`Without ${leg} matches: ${reason}`)),
-    ])
+    const { memories: found, degraded } = readAnswer(shown.search, answer)
+    const hits = found.flatMap((hit, at) => [...(at === 0 ? [] : ['']), ...printHit(hit, at + 1)])
+    const notes = degraded.flatMap(({ leg, reason }) => ['', ...wrap(printable(`Without ${leg} matches: ${reason}`))])
     print(options, answer, [...(hits.length === 0 ? ['Nothing found.'] : hits), ...notes])
   })
   withExamples(command, 'search "when do the tomatoes get water" --limit 3')
@@ -83,38 +85,37 @@ function addRememberCommand(program: Command): void {
     .option('--entity <name...>', 'whom or what it is about')
   withAgentOptions(command).action(async (words: string[], options: RememberOptions) => {
     const content = words.length > 0 ? words.join(' ') : await readStdin()
+    if (content.trim() === '') throw noText()
     const { type, importance, entity } = options
     const answer = await withAgent(options, ({ memories }) =>
       memories.write({ content, memoryType: type, importance, entities: entity, dedup: true }),
     )
-    const line = answer.created ? `Remembered: ${answer.memoryId}` : `It was known already: ${answer.memoryId}`
-    const replaced =
-      answer.supersededMemoryId === undefined ? [] : [`It takes the place of ${answer.supersededMemoryId}.`]
+    const { created, memoryId, supersededMemoryId } = readAnswer(shown.written, answer)
+    const line = created ? `Remembered: ${memoryId}` : `It was known already: ${memoryId}`
+    const replaced = supersededMemoryId === undefined ? [] : [`It takes the place of ${supersededMemoryId}.`]
     print(options, answer, [line, ...replaced])
   })
   withExamples(command, 'remember "Ada prefers tabs in Go." --type preference', 'remember < decision.txt')
 }
 
 async function readStdin(): Promise<string> {
-  const noText = new CommandError(
-    exitCodes.usage,
-    'There is no text to remember.',
-    'Give it as an argument, or on stdin.',
-  )
-  if (process.stdin.isTTY) throw noText
+  if (process.stdin.isTTY) throw noText()
   let text = ''
   for await (const chunk of process.stdin.setEncoding('utf8') as AsyncIterable<string>) text += chunk
-  if (text.trim() === '') throw noText
   return text.trim()
 }
 
+const noText = () =>
+  new CommandError(exitCodes.usage, 'There is no text to remember.', 'Give it as an argument, or on stdin.')
+
 function addRecallCommand(program: Command): void {
   const command = program.command('recall <id>').description('show one memory or note whole')
-  withAgentOptions(command).action(async (id: string, options: AgentOptions) => {
+  withAgentOptions(command).action(async (given: string, options: AgentOptions) => {
+    const id = idIn(given)
     const { memory, note } = await withAgent(options, async (client) => {
-      const [found] = (await client.memories.read({ memoryIds: [id] })).memories
+      const [found] = readAnswer(shown.memories, await client.memories.read({ memoryIds: [id] })).memories
       if (found !== undefined) return { memory: found, note: undefined }
-      const [other] = (await client.notes.readMany({ noteIds: [id] })).notes
+      const [other] = readAnswer(shown.wholeNotes, await client.notes.readMany({ noteIds: [id] })).notes
       return { memory: undefined, note: other }
     })
     if (memory !== undefined) {
@@ -134,6 +135,17 @@ function addRecallCommand(program: Command): void {
     else throw new CommandError(exitCodes.notFound, `There is no memory or note ${id} in this vault.`)
   })
   withExamples(command, 'recall 0198c5f0-0000-7000-8000-000000000101')
+}
+
+/** As it stands, or as the tools of agents print it: `m:`, `t:` or `n:` before it. Throws a CommandError. */
+function idIn(text: string): string {
+  const id = text.trim().replace(/^[mtn]:/i, '')
+  if (z.uuid().safeParse(id.toLowerCase()).success) return id.toLowerCase()
+  throw new CommandError(
+    exitCodes.usage,
+    `${text} is no id of a memory or note.`,
+    `\`${commandLine} search\` and \`notes\` print ids.`,
+  )
 }
 
 interface TaskOptions extends AgentOptions {
@@ -161,9 +173,10 @@ function addTasksCommand(program: Command): void {
     const { limit, done, status } = options
     const query = { limit, status, includeDone: done === true || status === 'done' }
     const answer = await withAgent(options, async ({ tasks }) => tasks.list(query))
-    const more = answer.total - answer.tasks.length
+    const { tasks: found, total } = readAnswer(shown.tasks, answer)
+    const more = total - found.length
     print(options, answer, [
-      ...(answer.tasks.length === 0 ? ['No tasks.'] : answer.tasks.flatMap(printTask)),
+      ...(found.length === 0 ? ['No tasks.'] : found.flatMap(printTask)),
       ...(more > 0 ? [`and ${more} more`] : []),
     ])
   })
@@ -199,10 +212,11 @@ function addNotesCommand(program: Command): void {
     const answer = await withAgent(options, async ({ notes }) =>
       words.length === 0 ? notes.list(filter) : notes.search({ ...filter, query: words.join(' ') }),
     )
-    const more = answer.total - answer.notes.length
+    const { notes: found, total } = readAnswer(shown.notes, answer)
+    const more = total - found.length
     print(options, answer, [
-      ...(answer.notes.length === 0 ? ['No notes.'] : []),
-      ...answer.notes.flatMap(({ noteId, title, updatedAt }) => [
+      ...(found.length === 0 ? ['No notes.'] : []),
+      ...found.flatMap(({ noteId, title, updatedAt }) => [
         ...wrap(printable(title), '  ', ''),
         `  ${paint('dim', joined([ageOf(updatedAt), noteId]))}`,
       ]),
@@ -227,7 +241,7 @@ function addContextCommand(program: Command): void {
     const answer = await withAgent(options, ({ session }) =>
       session.start({ mode: options.mode, query: options.query }),
     )
-    print(options, answer, paragraphs(contextText(answer)))
+    print(options, answer, paragraphs(readAnswer(shown.context, answer)))
   })
   withExamples(command, 'context --mode handoff')
 }
@@ -248,5 +262,9 @@ const paragraphs = (text: string) => text.split(/\r?\n/).map((line) => printable
 
 function clip(text: string): string {
   const plain = printable(text.replaceAll(/\s+/g, ' ').trim())
-  return plain.length <= clipChars ? plain : `${plain.slice(0, clipChars - 2).trimEnd()} …`
+  if (plain.length <= clipChars) return plain
+  // Between words, where there are any.
+  const cut = plain.slice(0, clipChars - 1)
+  const end = cut.lastIndexOf(' ')
+  return `${cut.slice(0, end > clipChars / 2 ? end : clipChars - 2).trimEnd()} …`
 }

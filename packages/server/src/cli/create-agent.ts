@@ -10,6 +10,8 @@ import { readAnswer } from './read-answer.ts'
 export interface NewAgent {
   label: string
   preset: string
+  /** What the agent is known by where a call does not say; the label where none is given. */
+  agentId?: string
   /** Name or id of the vault to confine it to. */
   vault?: string
   /** Whose agent; the owner's where none is given. */
@@ -19,11 +21,11 @@ export interface NewAgent {
 const made = z.object({ integration: integrationRecord })
 
 /** An integration and its key, or neither: without the key nobody could use it, and a second try would leave a second one. */
-export async function createAgent({ call }: Caller, { email, label, preset, vault }: NewAgent) {
+export async function createAgent({ call }: Caller, { email, label, preset, agentId, vault }: NewAgent) {
   const actAs = await findUserId(call, email)
   const vaultId = vault === undefined ? undefined : await findVaultId(call, actAs, vault)
   const restriction = vaultId === undefined ? {} : { restrictToVault: true, vaults: [{ vaultId }] }
-  const answer = await call(createIntegration, { label, preset, ...restriction }, { actAs })
+  const answer = await call(createIntegration, { label, preset, agentId, ...restriction }, { actAs })
   const { id: integrationId, primaryVaultId } = readAnswer(made, answer).integration
   const created = await call(createKey, { integrationId, label }, { actAs }).catch(async (error: unknown) => {
     // Where this fails as well, the first failure is still the one to tell.

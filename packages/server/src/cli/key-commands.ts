@@ -36,6 +36,7 @@ function addCreateCommand(keys: Command): void {
     .description('let an agent in: make an integration and a key for it')
     .requiredOption('--label <text>', 'what the agent is called')
     .addOption(presetOption('what the key may do').default('read_write'))
+    .option('--agent-id <name>', 'what the agent is known by where a call does not say\n(default: the label)')
     .option('--vault <name or id>', 'confine the key to this vault')
     .option(...whose)
   withCommonOptions(command).action(async (options: CreateOptions) => {

@@ -17,6 +17,7 @@ import { addMcpCommand } from './mcp-command.ts'
 import { printableLines, withExamples } from './options.ts'
 import { serve } from './serve.ts'
 import { addStatusCommand } from './status-command.ts'
+import { addVaultCommands } from './vault-commands.ts'
 
 /** The command line. Resolves with the exit code; what went wrong has then been said on stderr. */
 export async function run(argv: readonly string[]): Promise<ExitCode> {
@@ -70,7 +71,7 @@ none runs. Exit codes: 0 done, 1 failed, 2 wrong usage, 3 refused, 4 not found,
 
 const groups: readonly [title: string, addCommands: readonly ((program: Command) => void)[]][] = [
   ['Server:', [addServeCommand, addSetupCommand, addStatusCommand, addDoctorCommand]],
-  ['People and keys:', [addUserCommands, addKeyCommands]],
+  ['People, vaults and keys:', [addUserCommands, addVaultCommands, addKeyCommands]],
   ['Agents:', [addConnectCommands, addLinkCommand, addMcpCommand, addHookCommand]],
   ['Content, with an agent key:', [addContentCommands]],
   ['Data:', [addImportCommand, addExportCommand]],

@@ -66,6 +66,15 @@ export function rewriteFile(
   }
 }
 
+/** Takes the file away, as `rewriteFile` would write it: with a copy, and not where a link leads out. */
+export function removeFile(path: string, options: Rewriting = {}): string | undefined {
+  const isLink = lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true
+  const copy = rewriteFile(path, '', options)
+  // A link was put there on purpose: the file that it leads to is left empty.
+  if (!isLink) rmSync(path, { force: true })
+  return copy
+}
+
 function targetOf(path: string, within: string | undefined): string {
   const isLink = lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true
   if (isLink && !existsSync(path))

@@ -193,6 +193,31 @@ describe('TOML', () => {
 describe.each(agentClients.map((client) => [client.id, client] as const))('the file of %s', (_id, client) => {
   const entry = client.entry(to)
 
+  it('of aliases that stand for billions of values is left', () => {
+    const levels = Array.from(
+      { length: 12 },
+      (_, at) =>
+        `a${at}: &a${at} [${'x'
+          .repeat(9)
+          .split('')
+          .map(() => (at === 0 ? 'x' : `*a${at - 1}`))
+          .join(', ')}]`,
+    )
+    const bomb = `${levels.join('\n')}\n`
+    const goose = clientOf('goose')
+    expect(() => withEntry(bomb, goose, goose.entry(to))).toThrow(/is left as it is/)
+  })
+
+  it('that holds what looks like our table in a text is given and rid of it all the same', () => {
+    const codex = clientOf('codex')
+    const before = 'notes = """\n[mcp_servers.memory]\nurl = "old"\n"""\n'
+    const after = withEntry(before, codex, codex.entry(to))
+    const moved = withEntry(after, codex, codex.entry({ ...to, url: 'http://127.0.0.1:9000' }))
+    expect(moved).toContain('127.0.0.1:9000')
+    expect(moved).toContain('url = "old"')
+    expect(withoutEntry(moved, codex, codex.entry(to))).toBe(before)
+  })
+
   it('keeps its byte order mark and its line ends', () => {
     const text = `\ufeff${others[client.format].replaceAll('\n', '\r\n')}`
     const after = withEntry(text, client, entry)
@@ -243,7 +268,7 @@ it('keeps one block in AGENTS.md, of at most 12 lines', () => {
   const first = withAgentsBlock('# Rules\n\nBe kind.\n', block)
   expect(first).toBe(`# Rules\n\nBe kind.\n\n${block}\n`)
   expect(withAgentsBlock(first, block)).toBe(first)
-  expect(withAgentsBlock(first, agentsBlock('garden'))).toContain('(vault: garden)')
+  expect(withAgentsBlock(first, agentsBlock('garden'))).toContain('(vault: "garden")')
   expect(withAgentsBlock(first, '')).toBe('# Rules\n\nBe kind.\n')
   expect(withAgentsBlock('', block)).toBe(`${block}\n`)
   expect(withAgentsBlock(`${block}\n`, '')).toBe('')

@@ -35,8 +35,15 @@ export function withoutEntry(text: string, client: AgentClient, entry: JsonObjec
       return cutTomlTable(plain, tomlPath(client)) ?? refuse(`Take ${client.at.join('.')} out by hand.`)
     if (client.format === 'yaml')
       return changeYaml(plain, client.at, isMixed, (document) => document.deleteIn(client.at))
-    return setInJson(plain, client.at, undefined)
+    const without = setInJson(plain, client.at, undefined)
+    return saysNothing(without, client.at) ? '' : without
   })
+}
+
+/** Whether nothing is left, not even a comment, but what the entry stood in. */
+function saysNothing(text: string, at: Path): boolean {
+  const rest = at.slice(0, -1).reduceRight<Json>((inner, name) => ({ [name]: inner }), {})
+  return [rest, {}].some((left) => text.replaceAll(/\s+/g, '') === JSON.stringify(left))
 }
 
 /** How the entry looks by itself. */
@@ -86,8 +93,16 @@ function readFile(text: string, format: AgentClient['format']): unknown {
   if (format === 'json') return readJson(text)
   const document = parseDocument(text)
   if (document.errors.length > 0) refuseUnreadable('YAML')
-  const value: unknown = document.toJS()
-  return value ?? {}
+  return valueOf(document) ?? {}
+}
+
+/** Aliases of aliases can stand for billions of values. */
+function valueOf(document: ReturnType<typeof parseDocument>): unknown {
+  try {
+    return document.toJS() as unknown
+  } catch {
+    return refuseUnreadable('YAML')
+  }
 }
 
 function refuseForeign(present: unknown, client: AgentClient, entry: JsonObject): void {

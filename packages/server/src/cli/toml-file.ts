@@ -28,8 +28,12 @@ export function setTomlTable(text: string, at: Path, entry: JsonObject): string 
   const present = parent[at[1]]
   const merged = { ...(isTable(present) ? present : {}), ...entry }
   if (isDeepStrictEqual(present, merged)) return text
-  const edited = present === undefined ? append(text, tableOf(at, entry)) : setFields(text, at, entry)
-  return says(edited, { ...expected, [at[0]]: { ...parent, [at[1]]: merged } }) ? edited : undefined
+  const wanted = { ...expected, [at[0]]: { ...parent, [at[1]]: merged } }
+  const edits =
+    present === undefined
+      ? [append(text, tableOf(at, entry))]
+      : findTables(text, at).map((place) => setFields(text, place, entry))
+  return edits.find((edited) => says(edited, wanted))
 }
 
 /** Without the table and its sub-tables; undefined where that cannot be done in the text as it is. */
@@ -37,13 +41,12 @@ export function cutTomlTable(text: string, at: Path): string | undefined {
   const expected = readToml(text)
   const parent = expected?.[at[0]]
   if (expected === undefined || !isTable(parent)) return undefined
-  const place = findTable(text, at)
-  if (place === undefined) return undefined
-  const edited = `${text.slice(0, place.from).replace(/\n\n$/, '\n')}${text.slice(place.to).replace(/^\n/, '')}`
   const { [at[1]]: _ours, ...others } = parent
   const { [at[0]]: _parent, ...rest } = expected
-  const isSame = says(edited, { ...expected, [at[0]]: others })
-  return isSame || (Object.keys(others).length === 0 && says(edited, rest)) ? edited : undefined
+  const isEmpty = Object.keys(others).length === 0
+  return findTables(text, at)
+    .map(({ from, to }) => `${text.slice(0, from).replace(/\n\n$/, '\n')}${text.slice(to).replace(/^\n/, '')}`)
+    .find((edited) => says(edited, { ...expected, [at[0]]: others }) || (isEmpty && says(edited, rest)))
 }
 
 export const tableOf = (at: Path, entry: JsonObject): string =>
@@ -59,9 +62,7 @@ function append(text: string, table: string): string {
 const says = (text: string, expected: Table) => isDeepStrictEqual(readToml(text), expected)
 
 // A comment behind a value stays.
-function setFields(text: string, at: Path, entry: JsonObject): string {
-  const place = findTable(text, at)
-  if (place === undefined) return text
+function setFields(text: string, place: Place, entry: JsonObject): string {
   const own = text.slice(place.head, place.to)
   const nested = /^[ \t]*\[/m.exec(own)?.index ?? own.length
   let fields = own.slice(0, nested)
@@ -76,16 +77,29 @@ function setFields(text: string, at: Path, entry: JsonObject): string {
 }
 
 /** From its first bracket (`head`: behind the last of that line) to its last value: what is said below is about what follows. */
-function findTable(text: string, at: Path): { from: number; head: number; to: number } | undefined {
+interface Place {
+  from: number
+  head: number
+  to: number
+}
+
+/** Where the table may begin: a text of several lines can hold what looks like it. */
+function findTables(text: string, at: Path): Place[] {
   const name = at.map((part) => `["']?${part}["']?`).join('[ \\t]*\\.[ \\t]*')
-  const begin = new RegExp(`^[ \\t]*\\[[ \\t]*${name}[ \\t]*\\][^\\n]*`, 'm').exec(text)
-  if (begin === null) return undefined
-  const head = begin.index + begin[0].length
+  const begins = text.matchAll(new RegExp(`^[ \\t]*\\[[ \\t]*${name}[ \\t]*\\][^\\n]*`, 'gm'))
+  return [...begins].slice(-maxPlaces).map((begin) => placeFrom(text, name, begin.index, begin[0].length))
+}
+
+/** Each is tried by reading the whole anew. */
+const maxPlaces = 20
+
+function placeFrom(text: string, name: string, from: number, headChars: number): Place {
+  const head = from + headChars
   const rest = text.slice(head)
   const next = new RegExp(`^[ \\t]*\\[(?!\\[?[ \\t]*${name}[ \\t]*\\.)`, 'm').exec(rest)
   const own = (next === null ? rest : rest.slice(0, next.index)).replace(/(?:^|\n)(?:[ \t]*(?:#[^\n]*)?(?:\n|$))*$/, '')
   const end = head + own.length
-  return { from: begin.index, head, to: text[end] === '\n' ? end + 1 : end }
+  return { from, head, to: text[end] === '\n' ? end + 1 : end }
 }
 
 const isTable = (value: unknown): value is Table => typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,0 +1,76 @@
+import type { Command } from 'commander'
+import { z } from 'zod'
+import { addVault } from '../vaults/add-vault.ts'
+import { browseVaults, vaultList } from '../vaults/browse-vaults.ts'
+import { vaultRecord } from '../vaults/vault.ts'
+import { withCaller } from './caller.ts'
+import { CommandError, exitCodes } from './exit-codes.ts'
+import { findUserId } from './find-by-name.ts'
+import { print, printable, table, targetOf, withCommonOptions, withExamples, type CommonOptions } from './options.ts'
+import { readAnswer } from './read-answer.ts'
+
+interface VaultOptions extends CommonOptions {
+  email?: string
+  description?: string
+}
+
+const whose = ['--email <address>', 'whose vaults (default: of the owner of this instance)'] as const
+const made = z.looseObject({ vault: vaultRecord })
+
+export function addVaultCommands(program: Command): void {
+  const vaults = program.command('vaults').description('separate spaces for memories, each with a key of its own')
+  addCreateCommand(vaults)
+  addListCommand(vaults)
+}
+
+function addCreateCommand(vaults: Command): void {
+  const command = vaults
+    .command('create <name>')
+    .description('make a vault')
+    .option('--description <text>', 'what it is for')
+    .option(...whose)
+  withCommonOptions(command).action(async (name: string, options: VaultOptions) => {
+    const { email, description } = options
+    const { vault } = await withCaller(targetOf(options, { mayCreate: false }), async ({ call }) => {
+      const actAs = await findUserId(call, email)
+      const known = await allVaults((offset) => call(browseVaults, { limit: 100, offset }, { actAs }))
+      // By name alone neither of the two could be meant.
+      if (known.some((other) => other.name === name))
+        throw new CommandError(exitCodes.refused, `There is a vault ${name} already.`)
+      return readAnswer(made, await call(addVault, { name, description }, { actAs }))
+    })
+    print(options, { vault }, [printable(`The vault ${vault.name} is made: ${vault.vaultId}`)])
+  })
+  withExamples(command, 'vaults create app')
+}
+
+function addListCommand(vaults: Command): void {
+  const command = vaults
+    .command('list')
+    .description('the vaults and what is in them, the default one first')
+    .option(...whose)
+  withCommonOptions(command).action(async (options: VaultOptions) => {
+    const found = await withCaller(targetOf(options, { mayCreate: false }), async ({ call }) => {
+      const actAs = await findUserId(call, options.email)
+      return allVaults((offset) => call(browseVaults, { limit: 100, offset }, { actAs }))
+    })
+    print(options, { vaults: found }, table(found.map(describeRow)))
+  })
+  withExamples(command, 'vaults list')
+}
+
+type Vault = z.output<typeof vaultRecord>
+
+async function allVaults(readPage: (offset: number) => Promise<unknown>): Promise<Vault[]> {
+  const all: Vault[] = []
+  for (;;) {
+    const { vaults, hasMore } = readAnswer(vaultList, await readPage(all.length))
+    all.push(...vaults)
+    if (!hasMore) return all
+  }
+}
+
+const describeRow = ({ vaultId, name, isDefault, memoryCount, noteCount }: Vault): [string, string] => [
+  vaultId,
+  printable(`${name}${isDefault ? ' (default)' : ''}  memories: ${memoryCount}  notes: ${noteCount}`),
+]
