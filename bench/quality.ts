@@ -38,7 +38,9 @@ if (values.set === undefined)
 const leg = oneOf('leg', values.leg, ['all', 'words', 'semantic'])
 const embeddings: BenchEmbeddings =
   leg === 'words' ? 'none' : oneOf('embeddings', values.embeddings, ['static', 'none'])
+let holes = 0
 const asking: Asking = {
+  onHole: () => void holes++,
   leg: leg === 'semantic' ? 'semantic' : 'all',
   topK: readNumber('top', values.top, { least: 1, most: 50 }),
   threshold:
@@ -53,6 +55,10 @@ const set = readSet(resolve(values.set))
 const connections = 8
 
 const run = await askServer(set)
+if (holes > 0)
+  process.stderr.write(
+    `${holes} questions lack a memory of the first ten by meaning, as no search gave it: their figures are too low\n`,
+  )
 if (values.out !== undefined) writeFileSync(values.out, run.map((answer) => `${JSON.stringify(answer)}\n`).join(''))
 const score = scoreRun(set, run)
 const other = values.vs === undefined ? undefined : scoreRun(set, readLines<Answer>(values.vs))

@@ -16,12 +16,27 @@ describe('bySemanticRank', () => {
     expect(ids).toEqual(['m1', 'm2'])
   })
 
+  it('finds those that the hits left out among what was dropped', () => {
+    const dropped = [
+      { id: 'late', similarity: 0.4, scoreDetails: { semanticRank: 2 } },
+      { id: 'no', similarity: null, scoreDetails: null },
+    ]
+    const ids = bySemanticRank({ ...foundAt([1, 3]), explanation: { dropped } }, 10).map(({ id }) => id)
+    expect(ids).toEqual(['m1', 'late', 'm3'])
+  })
+
   it.each([
     ['one of the first ten is missing', [1, 2, 4, 5]],
     ['the first is', [2, 3]],
     ['the tenth may be, since no more were asked for', [...upTo(9), ...Array<null>(41).fill(null)]],
   ])('gives no order where %s', (_, ranks) => {
-    expect(() => bySemanticRank(foundAt(ranks), 10)).toThrow('is not among the fifty best')
+    expect(() => bySemanticRank(foundAt(ranks), 10)).toThrow('is not among the seventy best')
+  })
+
+  it('leaves it to its caller to count such questions', () => {
+    let holes = 0
+    const ids = bySemanticRank(foundAt([1, 3]), 10, () => void holes++).map(({ id }) => id)
+    expect([holes, ids]).toEqual([1, ['m1', 'm3']])
   })
 
   it('takes holes behind the tenth place, and few because there are no more', () => {

@@ -22,6 +22,8 @@ export interface Asking {
   topK: number
   /** Of all legs; default: as the operation has it. */
   threshold?: number | undefined
+  /** Told where a memory of the first ten by meaning could not be had; default: that is an error. */
+  onHole?: (() => void) | undefined
 }
 
 export interface WrittenSet {
@@ -79,8 +81,14 @@ async function writeItem(call: Call, item: Item, vaultId: string): Promise<strin
 }
 
 interface Found {
-  memories?: { memoryId: string; similarity: number | null; scoreDetails?: { semanticRank: number | null } }[]
+  memories?: ({ memoryId: string } & Explained)[]
   notes?: { noteId: string; similarity: number | null }[]
+  explanation?: { dropped: ({ id: string } & Explained)[] }
+}
+
+interface Explained {
+  similarity: number | null
+  scoreDetails?: { semanticRank: number | null } | null
 }
 
 export async function ask(call: Call, written: WrittenSet, question: Question, asking: Asking): Promise<Answer> {
@@ -102,7 +110,7 @@ async function search(
   call: Call,
   { query, searches, now: asOf }: Question,
   vaultId: string | undefined,
-  { leg, topK, threshold }: Asking,
+  { leg, topK, threshold, onHole }: Asking,
 ): Promise<FoundRecord[]> {
   if (searches === 'notes') {
     const [name, more] =
@@ -114,30 +122,39 @@ async function search(
   }
   const question = { vaultId, query, threshold, asOf }
   if (leg === 'semantic')
-    return bySemanticRank(await call<Found>('search-memories', { ...question, ...everythingExplained }), topK)
+    return bySemanticRank(await call<Found>('search-memories', { ...question, ...everythingExplained }), topK, onHole)
   const { memories = [] } = await call<Found>('search-memories', { ...question, topK })
   return memories.map(({ memoryId, similarity }) => ({ id: memoryId, similarity }))
 }
 
-/** Without a threshold, which would leave the places of what lies under it empty. */
-const everythingExplained = { topK: mostMemories, threshold: 0, diversity: 0, explain: true }
+/** Without a threshold, which would leave the places of what lies under it empty, and with as little of all that reorders as can be. */
+const everythingExplained = { topK: mostMemories, threshold: 0, diversity: 0, decayHalfLife: 365, explain: true }
 
 /**
- * No operation gives the memories of the semantic leg alone, but explained hits tell their places in its list. Its first
- * ten are among the fifty best of all legs, as the fusion gives its tenth no less than the words' fortieth; where one is not, no
- * figure is better than a wrong one. Later places may be missing.
+ * No operation gives the memories of the semantic leg alone, but an explained search tells their places in its list, also of the twenty that come
+ * behind its hits. The first ten are among those, as the fusion gives the tenth no less than the words' fortieth, unless links and
+ * importance push it further down. Later places may be missing.
  */
-export function bySemanticRank({ memories = [] }: Found, topK: number): FoundRecord[] {
-  const ranked = memories
-    .flatMap(({ memoryId, similarity, scoreDetails }) => {
+export function bySemanticRank(
+  { memories = [], explanation }: Found,
+  topK: number,
+  onHole: () => void = refuseHole,
+): FoundRecord[] {
+  const all = [...memories.map(({ memoryId: id, ...rest }) => ({ id, ...rest })), ...(explanation?.dropped ?? [])]
+  const ranked = all
+    .flatMap(({ id, similarity, scoreDetails }) => {
       const rank = scoreDetails?.semanticRank ?? null
-      return rank === null ? [] : [{ id: memoryId, similarity, rank }]
+      return rank === null ? [] : [{ id, similarity, rank }]
     })
     .toSorted((a, b) => a.rank - b.rank)
   const isMissing = memories.length === mostMemories && ranked.length < surePlaces
   const hole = ranked.findIndex(({ rank }, at) => at < surePlaces && rank !== at + 1)
-  if (isMissing || hole >= 0) throw new Error('A memory of the first ten by meaning is not among the fifty best')
+  if (isMissing || hole >= 0) onHole()
   return ranked.slice(0, topK)
 }
 
 const surePlaces = 10
+
+function refuseHole(): never {
+  throw new Error('A memory of the first ten by meaning is not among the seventy best')
+}
