@@ -109,7 +109,6 @@ describe('of the pairs that were made to be taken for each other', () => {
   })
 })
 
-/** No share of what says the same is demanded: none was folded on 2026-11-21, as nearly all change several things at once. */
 describe('of the pairs that were written without knowledge of the rules', () => {
   it('there are 120 of both kinds, each once', () => {
     const pairs = readPairs('blind')
@@ -120,13 +119,14 @@ describe('of the pairs that were written without knowledge of the rules', () => 
   it('no two that say different things are folded', async () => {
     const found = await actionsOn(related('blind', 'different'))
     expect(found.filter(({ action }) => isMerged(action))).toEqual([])
-    // Three pairs in both orders, one in one: a status, an algorithm, a permit that arrived, a kinship.
-    expect(found.filter(({ action }) => action === 'superseded')).toHaveLength(7)
+    // Three pairs in both orders: a status, an algorithm, a permit that arrived.
+    expect(found.filter(({ action }) => action === 'superseded')).toHaveLength(6)
   })
 
-  it('none that says the same takes the place of the other', async () => {
+  it('none that says the same takes the place of the other, and two in ten are folded', async () => {
     const found = await actionsOn(related('blind', 'same'))
     expect(found.filter(({ action }) => action === 'superseded')).toEqual([])
+    expect(found.filter(({ action }) => isMerged(action)).length / found.length).toBeGreaterThanOrEqual(0.2)
   })
 })
 

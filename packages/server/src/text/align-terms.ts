@@ -1,5 +1,7 @@
 import { noteCopula, type Term } from './claim-terms.ts'
 import { hasSameArticle, isSameTerm, isSameWord } from './plain-terms.ts'
+import { attributes, events, holders, isOwnable } from './noun-kinds.ts'
+import { wordKey } from './opposites.ts'
 import { singular } from './word-forms.ts'
 
 /**
@@ -8,18 +10,52 @@ import { singular } from './word-forms.ts'
  */
 export function isAligned(a: readonly Term[], b: readonly Term[]): boolean {
   let [at, other] = [0, 0]
+  const number: Agreement = { many: undefined, noun: 0, verb: 0 }
   while (at < a.length && other < b.length) {
-    const [mine, yours] = isSameTerm(a[at], b[other])
-      ? [1, 1]
-      : (copulaAt(a, at, b, other) ??
-        turnedAt(a, at, b, other) ??
-        reversed(copulaAt(b, other, a, at) ?? turnedAt(b, other, a, at)))
+    const [one, two] = [a[at] as Term, b[other] as Term]
+    const isSame =
+      isSameTerm(one, two) || (number.many === undefined ? opensEach(number, one, two) : agrees(number, one, two))
+    const [mine, yours] = isSame ? [1, 1] : (stepOn(a, at, b, other) ?? reversed(stepOn(b, other, a, at)))
     if (mine === 0) return false
     at += mine
     other += yours
   }
   return at === a.length && other === b.length
 }
+
+/** "All services log to stdout" and "Every service logs to stdout": one noun and one verb differ so. */
+interface Agreement {
+  /** Which of the two has "all". */
+  many: 'one' | 'two' | undefined
+  noun: number
+  verb: number
+}
+
+function opensEach(number: Agreement, one: Term, two: Term): boolean {
+  if (one.key === 'all' && two.key === 'every') number.many = 'one'
+  else if (one.key === 'every' && two.key === 'all') number.many = 'two'
+  return number.many !== undefined
+}
+
+function agrees(number: Agreement, one: Term, two: Term): boolean {
+  const [many, single] = number.many === 'one' ? [one, two] : [two, one]
+  if (many.sign !== single.sign || many.article !== undefined || single.article !== undefined) return false
+  if (singular(many.text) === single.text) return number.noun++ === 0
+  return (
+    (verbsOfMany.get(many.text) ?? many.text) === (verbsOfMany.has(many.text) ? single.text : singular(single.text)) &&
+    number.verb++ === 0
+  )
+}
+
+const verbsOfMany = new Map([
+  ['are', 'is'],
+  ['were', 'was'],
+  ['have', 'has'],
+  ['do', 'does'],
+])
+
+const stepOn = (a: readonly Term[], at: number, b: readonly Term[], other: number): Step | undefined =>
+  copulaAt(a, at, b, other) ?? doingAt(a, at, b, other) ?? turnedAt(a, at, b, other)
 
 /** How many terms of each say the same. */
 type Step = readonly [mine: number, yours: number]
@@ -32,27 +68,14 @@ function copulaAt(a: readonly Term[], at: number, b: readonly Term[], other: num
   return [1, /^(?:named|called)$/.test(b[other + 1]?.key ?? '') ? 2 : 1]
 }
 
-/** Of these a thing has one, and "of" tells whose: "Ann's picture" may be of Bob. */
-export const owned: ReadonlySet<string> = new Set(
-  (
-    'owner manager boss name password address birthday mother father parent wife husband son daughter brother sister ' +
-    'budget quota limit size length height width weight depth colour color temperature version port timezone deadline timeout ' +
-    'status title price salary capital capacity location origin logo licence license lifetime retention maintainer lead head'
-  ).split(' '),
-)
-/** "A glass of wine" is no "wine glass". */
-const holders = new Set(
-  'glass cup bottle box bag jar can pack packet basket number amount lot kind sort type pair piece bit part end start list set group'.split(
-    ' ',
-  ),
-)
-/** Of a day: "Tuesday's outage", "the outage on Tuesday". */
-const events = new Set(
-  'outage meeting incident lunch dinner breakfast call release review standup retrospective talk workshop party appointment game match flight lesson class session training demo'.split(
-    ' ',
-  ),
-)
-const links = new Set(['of', 'for', 'in', 'on', 'at', 'and', 'or'])
+/** "The migration of the index" and "migrating the index". */
+function doingAt(a: readonly Term[], at: number, b: readonly Term[], other: number): Step | undefined {
+  const [done, of, doing] = [a[at]?.text ?? '', a[at + 1]?.key, b[other]?.text ?? '']
+  const isSame = of === 'of' && done.endsWith('ion') && doing.endsWith('ing') && wordKey(done) === wordKey(doing)
+  return isSame ? [2, 1] : undefined
+}
+
+const links = new Set(['named', 'of', 'for', 'in', 'on', 'at', 'and', 'or'])
 /** What stands behind would belong to another word then. */
 const belonging = new Set([
   "'s",
@@ -125,6 +148,7 @@ function stepOver(
   isExact: boolean,
 ): Step | undefined {
   const { left, link, right, between } = turn
+  if (link.key === 'named') return beside(turn, a, at, b, other)
   const isList = link.key === 'and' || link.key === 'or'
   const isLinked = isList ? between?.key === link.key : between?.key === "'s"
   const place = other + right.length + (isLinked ? 1 : 0)
@@ -135,17 +159,40 @@ function stepOver(
     return undefined
   if (right.at(-1)?.sign !== theirs.at(-1)?.sign || left.at(-1)?.sign !== undefined) return undefined
   const next = a[end]
-  if (next !== undefined && (next.isName === true || belongs(next, isList))) return undefined
+  if (next !== undefined && (next.isName === true || belongs(next, isList, at))) return undefined
   const mayTurn = isList
     ? isListOfNames(turn, a, at)
     : isLinked
-      ? isExact && isOwned(turn, theirs)
+      ? isExact && isOwned(turn, theirs, at === 0)
       : isCompound(turn, a, at)
   return mayTurn ? [end - at, place + left.length - other] : undefined
 }
 
+/** "A beagle named Biscuit" and "Biscuit, a beagle". */
+function beside(
+  { left, right }: Turn,
+  a: readonly Term[],
+  at: number,
+  b: readonly Term[],
+  other: number,
+): Step | undefined {
+  const [place, end] = [other + right.length, at + left.length + 1 + right.length]
+  const theirs = b.slice(place, place + left.length)
+  const isSame =
+    b[place - 1]?.sign === ',' &&
+    left[0]?.article === 'a' &&
+    left[0].article === theirs[0]?.article &&
+    left.every((term, index) => isSameWord(term, theirs[index])) &&
+    isWithoutGrammar(left) &&
+    end === a.length &&
+    place + left.length === b.length
+  return isSame ? [end - at, place + left.length - other] : undefined
+}
+
 const isBroken = (terms: readonly Term[]) => terms.some(({ sign }) => sign !== undefined)
-const belongs = ({ key }: Term, isList: boolean) => (isList ? key !== 'to' && belonging.has(key) : binding.has(key))
+/** A list ends where its sentence does, or a verb of grammar follows: "likes Bob and Carl hates Dan". */
+const belongs = ({ key }: Term, isList: boolean, at: number) =>
+  isList && at > 0 ? key !== 'to' && !grammar.has(key) : (isList ? belonging : binding).has(key)
 
 /** Of these the order tells. */
 const ordering = new Set(
@@ -161,15 +208,22 @@ const isListOfNames = ({ left, right }: Turn, a: readonly Term[], at: number) =>
   [left, right].every(([first]) => first !== undefined && (first.isName === true || first.article !== undefined)) &&
   isWithoutGrammar([...left, ...right])
 
+/** "The antenna on the station" is the station's; what is in Rome need not be Rome's. */
+const isLinkOf = (link: string, head: Term, isNamed: boolean) =>
+  link === 'of'
+    ? isOwnable(head)
+    : link === 'for'
+      ? attributes.has(head.text) || attributes.has(head.key)
+      : !isNamed && head.article !== 'a' && !events.has(head.text)
+
 const days = /day$|^\d{0,4}-\d\d-\d\d$/
 
-function isOwned({ left, link, right, theirRight }: Turn, theirs: readonly Term[]): boolean {
-  const isNamed = right.at(-1)?.isName !== false
-  const head = left.at(-1)?.text ?? ''
-  if (events.has(head) && link.key === 'on' && right.length === 1) return days.test(right[0]?.key ?? '')
+function isOwned({ left, link, right, theirRight }: Turn, theirs: readonly Term[], isFirst: boolean): boolean {
+  const isNamed = right.some(({ isName }) => isName !== false)
+  const head = left.at(-1) as Term
+  if (events.has(head.text) && link.key === 'on' && right.length === 1) return isFirst && days.test(right[0]?.key ?? '')
   return (
-    owned.has(head) &&
-    (link.key === 'of' || (link.key === 'for' && !isNamed)) &&
+    isLinkOf(link.key, head, isNamed) &&
     left[0]?.article !== 'a' &&
     theirs[0]?.article !== 'a' &&
     hasSameArticle(right[0], theirRight[0]) &&

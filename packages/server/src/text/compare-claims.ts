@@ -41,6 +41,8 @@ interface Word {
   /** Narrows what is said. */
   isLimit: boolean
   isFunctionWord: boolean
+  /** "Ann's". */
+  isPossessive: boolean
   sides: readonly Side[]
 }
 
@@ -95,6 +97,7 @@ function describeWord(written: string, isFirst: boolean): Word {
     isNegation: isNegation(text),
     isLimit: isLimit(text),
     isFunctionWord,
+    isPossessive: lower.endsWith("'s") && !isFunctionWord,
     sides: sidesOf(text),
   }
 }
@@ -187,7 +190,7 @@ const timeAdverbs = new Set(['now', 'currently', 'still', 'already', 'jetzt', 'd
 
 /** Of these a thing has many at once, but one for each purpose: "uses Redis for caching". */
 const sharedVerbs = new Set(['uses', 'use', 'runs', 'run', 'nutzt', 'utilise', 'usa'])
-/** What follows "is" and may be said of one thing several times: "is a nurse", "is allergic to cats". */
+/** What follows "is" and may be said of one thing several times: "is a nurse", "is allergic to cats", "is Ann's sister". */
 const additive = new Set(
   'a an ein eine un une una one also allergic interested fluent afraid fond good bad friends related certified member able aware part like'.split(
     ' ',
@@ -199,7 +202,10 @@ const isOneSentence = (text: string) => !/[.!?;]\s+\S|\n\s*\S/.test(text.trim())
 
 function hasSameSubject(a: readonly Word[], b: readonly Word[]): boolean {
   const isAdditive = (words: readonly Word[]) =>
-    words.some(({ text }, at) => stateVerbs.has(text) && additive.has(words[at + 1]?.text ?? ''))
+    words.some(
+      ({ text }, at) =>
+        stateVerbs.has(text) && (additive.has(words[at + 1]?.text ?? '') || words[at + 1]?.isPossessive === true),
+    )
   if (isAdditive(a) || isAdditive(b)) return false
   const plain = (words: readonly Word[]) => words.filter(({ text }) => !fillers.has(text) && !timeAdverbs.has(text))
   const [older, newer] = [plain(a), plain(b)]

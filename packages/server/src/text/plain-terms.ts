@@ -39,6 +39,7 @@ export const mayShareOut = (terms: readonly Term[]): boolean =>
 const termOf = (key: string): Term => ({ key, text: key, isName: false, article: undefined, sign: undefined })
 export const ofTerm: Term = termOf('of')
 export const isTerm: Term = termOf('is')
+export const hasTerm: Term = termOf('has')
 
 export const copulas: ReadonlySet<string> = new Set(['is', 'are', 'was', 'were'])
 

@@ -208,6 +208,33 @@ const same: [string, string][] = [
   ["Orion's owner is Ann", 'The owner of Orion is Ann'],
   ['The image is built by CI on Mondays', 'CI builds the image on Mondays'],
   ['The budget was approved by Ann', 'Ann approved the budget'],
+  // Voices.
+  ['Ann must sign every contract', 'Every contract has to be signed by Ann'],
+  ['The bot copies the table to the Oslo bucket', 'The table is copied to the Oslo bucket by the bot'],
+  ['The app must never write keys to disk', 'Keys must not be written to disk by the app'],
+  ['The proxy does not strip the header', 'The header is not stripped by the proxy'],
+  ['In May the team will take over the engine', 'The engine will be taken over in May by the team'],
+  ['Lin has reviewed the patch', 'The patch has been reviewed by Lin'],
+  // Things and what they are of.
+  ['The port of the proxy is open', "The proxy's port is open"],
+  ['The host for the lab network is down', 'The lab network host is down'],
+  ['Files are split into chunks of 8 MB', 'Files are split into 8 MB chunks'],
+  ['The shop on Elm Street closes at 7 pm', 'The Elm Street shop shuts at 19:00'],
+  ['The proxy has a limit of 5', "The proxy's limit is 5"],
+  ['Lin finished the migration of the index', 'Lin completed migrating the index'],
+  ['Lin needs the SDK and the GCC', 'Lin needs the GCC and the SDK'],
+  ['There are 5 workers in the pool', 'The pool has 5 workers'],
+  ['All services log to stdout', 'Every service logs to stdout'],
+  ['The retention period for access logs is ninety days.', 'Access log retention: 90 days'],
+  ['The user has a beagle named Rex', 'The user has Rex, a beagle'],
+  // Amounts and times.
+  ['The fee is 12,000 dollars', 'The fee is $12k'],
+  ['The hall costs 45 pounds an hour', 'The hall costs £45/hour'],
+  ['It is 21 °C', 'It is 21 degrees Celsius'],
+  ['Half of the users left', '50% of the users left'],
+  ['The pool needs 8 GB or more', 'The pool needs at least eight gigabytes'],
+  ['The call is at noon', 'The call is at 12 pm'],
+  ['Reviews end in the second quarter', 'Reviews end in Q2'],
   // Sentences.
   [
     'The gateway is written in Go. The app is written in Rust.',

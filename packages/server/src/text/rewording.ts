@@ -1,6 +1,6 @@
 import { isAligned } from './align-terms.ts'
 import { termsOf, type Term } from './claim-terms.ts'
-import { isEmbedding, isPlain, isSameList } from './plain-terms.ts'
+import { isEmbedding, isPlain, isSameList, isSimple } from './plain-terms.ts'
 import { isAdjunct, opensAdjunct, placesOf, turnsOf } from './term-order.ts'
 import { activesOf } from './voice.ts'
 
@@ -28,11 +28,17 @@ function isJoined(
   )
 }
 
+/** Where a sentence tells one thing, "now" tells the same wherever it stands. */
+const isNow = ({ key }: Term) => key === 'now' || key === 'currently'
+const withoutNow = (terms: readonly Term[]) => terms.filter((term) => !isNow(term))
+
 /** Active sentences are shorter than passive ones by "is" and "by"; "has" stands for "of" and "is"; a list and "'s" change less. */
 const maxDifference = 3
 
-function isSameSentence(a: readonly Term[], b: readonly Term[]): boolean {
-  if (isSameList(a, b)) return true
+function isSameSentence(first: readonly Term[], second: readonly Term[]): boolean {
+  if (isSameList(first, second)) return true
+  const hasNow = [first, second].every((each) => isSimple(each) && each.some(isNow))
+  const [a, b] = hasNow ? [withoutNow(first), withoutNow(second)] : [first, second]
   if (Math.abs(a.length - b.length) > maxDifference || !mayShareWords(a, b)) return false
   const [mine, yours] = [placesOf(a), placesOf(b)]
   return mine.some((one) => yours.some((other) => isSameOrder(one, other)))

@@ -71,6 +71,15 @@ export const nouns = `
   elevator lift
   holiday vacation
   bug defect
+  headquarters hq
+  appointment appt
+  identifier id
+  directory dir
+  manager mgr
+  library lib
+  package pkg
+  function func
+  account acct
   garbage rubbish
   administrator admin`
 
@@ -90,6 +99,24 @@ export const others = `
   average avg
   approximately approx
   mandatory compulsory
+  favorite preferred
+  maximum max
+  management mgmt
+  previous prev
+  original orig
+  kubernetes k8s
+  asynchronous async
+  statistics stats
+  gray grey
+  program programme
+  catalog catalogue
+  dialog dialogue
+  license licence
+  defense defence
+  until till
+  while whilst
+  among amongst
+  toward towards
   whole entire
   often frequently
   seldom rarely
@@ -183,6 +210,31 @@ const phrases = `
   take place = are
   will take place = will be
   runs out = ends
+  called off = cancelled
+  rather than = instead of
+  in place of = instead of
+  put off = postponed
+  switched off = turned off
+  switched on = turned on
+  carried out = performed
+  carries out = performs
+  found out = discovered
+  makes use of = uses
+  by means of = with
+  by using = with
+  as well as = and
+  together with = with
+  has got = has
+  is known as = is named
+  whose name is = named
+  by name of = named
+  is going to = will
+  are going to = will
+  is not allowed to = must not
+  are not allowed to = must not
+  is employed by = works for
+  belongs to = is owned by
+  belong to = are owned by
   is in charge of = leads
   is head of = leads
   time zone = timezone

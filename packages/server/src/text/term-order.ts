@@ -1,7 +1,7 @@
 import type { Term } from './claim-terms.ts'
-import { owned } from './align-terms.ts'
+import { isOwnable } from './noun-kinds.ts'
 import { isNegation } from './negations.ts'
-import { isPartial, isPlain, isSimple, isTerm, mayShareOut, ofTerm } from './plain-terms.ts'
+import { hasTerm, isPartial, isPlain, isSimple, isTerm, mayShareOut, ofTerm } from './plain-terms.ts'
 
 /** The orders in which a sentence says the same. */
 
@@ -88,7 +88,7 @@ const turnBack = (terms: readonly Term[]): (readonly Term[])[] => {
 
 /** "The owner of Orion is Ann" and "Ann is the owner of Orion", "Orion has a limit of 5" and "the limit of Orion is 5". */
 export const turnsOf = (terms: readonly Term[]): Term[][] =>
-  [turned(terms), withoutHas(terms)].filter((each) => each !== undefined)
+  [turned(terms), withoutHas(terms), withoutThere(terms)].filter((each) => each !== undefined)
 
 const nameParts = words('de van von der la le di da')
 
@@ -105,7 +105,15 @@ function turned(terms: readonly Term[]): Term[] | undefined {
 function withoutHas(terms: readonly Term[]): Term[] | undefined {
   const [has, of] = ['has', 'of'].map((word) => terms.findIndex(({ key }) => key === word)) as [number, number]
   const thing = terms.slice(has + 1, of)
-  if (has < 1 || thing.length === 0 || !owned.has(thing.at(-1)?.text ?? '') || !isPlain(terms)) return undefined
+  if (has < 1 || thing.length === 0 || !isOwnable(thing.at(-1) as Term) || !isPlain(terms)) return undefined
   const [first, ...others] = thing as [Term, ...Term[]]
   return [{ ...first, article: 'the' }, ...others, ofTerm, ...terms.slice(0, has), isTerm, ...terms.slice(of + 1)]
+}
+
+/** "There is a bug in the parser" and "The parser has a bug". */
+function withoutThere(terms: readonly Term[]): Term[] | undefined {
+  const place = terms.findLastIndex(({ key }) => key === 'in')
+  if (terms[0]?.key !== 'there' || !/^(?:is|are)$/.test(terms[1]?.key ?? '') || place < 3 || !isPlain(terms))
+    return undefined
+  return [...terms.slice(place + 1), hasTerm, ...terms.slice(2, place)]
 }

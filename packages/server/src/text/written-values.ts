@@ -5,7 +5,7 @@ import { monthNumber, monthPattern } from './calendar.ts'
  * "5 pm", "17:00". Only what is certain: "11/12/2026", "1.200" and "5 m" stay as they are. Each step passes over the text once.
  */
 export function unifyValues(text: string): string {
-  const counted = readDays(readNumberWords(rewrite(text, wordedAmounts)))
+  const counted = readDays(readNumberWords(rewrite(rewrite(text, wordings), wordedAmounts)))
   return /\d/.test(counted) ? steps.reduce((value, step) => step(value), counted) : counted
 }
 
@@ -34,11 +34,26 @@ type Rewriting = readonly (readonly [written: RegExp, read: string])[]
 const rewrite = (text: string, rewritings: Rewriting) =>
   rewritings.reduce((value, [written, read]) => value.replace(written, read), text)
 
+/** "Nobody but Ann" and words that lead to a claim. */
+const wordings: Rewriting = [
+  [/\b(?:nobody|no one) (?:but|except(?: for)?) /gi, 'only '],
+  [
+    /^(?:according to what (?:he|she|they) (?:told|said|wrote)[^,.:]{0,40}|from our (?:conversation|chat|call|talk)[^,.:]{0,40}|if you (?:ever )?need (?:it|this|to know)|in case (?:it matters|you wonder|anyone asks|you need it))[,:] /i,
+    '',
+  ],
+]
+
 /** Amounts without a number; "the first half of May" is no share. */
 const wordedAmounts: Rewriting = [
   [/(?<=^|[.;] )half of\b/gi, '50% of'],
   [/\ba dozen\b(?! of)/gi, '12'],
+  [/\bhalf an hour\b/gi, '30 minutes'],
+  [/\ba (?=(?:hundred|thousand|million|billion)\b)/gi, 'one '],
   [/\btwice\b/gi, 'two times'],
+  [
+    /\b(?:each|every) (?=(?:mon|tues|wednes|thurs|fri|satur|sun)day\b(?! (?:morning|afternoon|evening|night)))(\w+)/gi,
+    'on $1s',
+  ],
   [/\bonce (?=an? |per |every |each )/gi, 'one time '],
   [/\b(?:the )?(?:first|1st) quarter\b/gi, 'Q1'],
   [/\b(?:the )?(?:second|2nd) quarter\b/gi, 'Q2'],
@@ -71,9 +86,16 @@ const bounds: Rewriting = [
   [/(?<=[ap]\.?m\.?) in the (?:morning|afternoon|evening)\b/gi, ''],
 ]
 
-/** "$12k", "12k dollars": without a coin "12k" may be anything. */
-const readThousands = (text: string) =>
-  text.replace(/([€$£]\d{1,9})k\b|(?<![\w.,])(\d{1,9})k(?= (?:euros?|dollars?|pounds)\b)/gi, '$1$2000')
+/** "$12k"; a capital stands for kelvin too. */
+const readThousands = (text: string) => text.replace(/(?<![\w.,/-])(\d{1,9})k(?![\w/²-])/g, '$1000')
+
+const ordinals = 'first second third fourth fifth sixth seventh eighth ninth tenth'.split(' ')
+/** Those that are left once dates are read. */
+const readOrdinals = (text: string) =>
+  text.replace(
+    /(?<![\w.,/-])([1-9]|10)(?:st|nd|rd|th)\b/g,
+    (_, number: string) => ordinals[Number(number) - 1] ?? number,
+  )
 
 const joinThousands = (text: string) =>
   text.replace(/(?<![\d.,])\d{1,3}(?:,\d{3}){1,5}(?![\d,]|\.\d)/g, (number) => number.replaceAll(',', ''))
@@ -197,6 +219,9 @@ const steps = [
   (text: string) => rewrite(text, bounds),
   readTimes,
   readDates,
+  readOrdinals,
+  // Whoever was born on a day without a year has a birthday then.
+  (text: string) => text.replace(/(?<=\p{Lu}\p{Ll}{1,30}) was born on (?=-\d\d-\d\d)/gu, "'s birthday is on "),
   readAmounts,
   readUnits,
 ]
