@@ -51,7 +51,7 @@ describe('arguments', () => {
     [{ ids: [{}] }, 'ids.0: must be a string.'],
     [{ status: 'toodo' }, 'status: must be one of todo, in_progress (did you mean todo?).'],
     [{ edits: [{ at: 1 }] }, 'edits.0.find: required (a string).'],
-    [{ limt: 3 }, 'limt: no such argument; did you mean limit?.'],
+    [{ limt: 3 }, 'limt: no such argument; did you mean limit?'],
     [
       { colour: 'red' },
       'colour: no such argument; this tool takes query, limit, ids, status, deep, until, edits, vault.',
@@ -61,7 +61,7 @@ describe('arguments', () => {
       '__proto__x: no such argument; this tool takes query, limit, ids, status, deep, until, edits, vault.',
     ],
     [{ query: null }, 'query: required (a string).'],
-    [{ vaultId: 'a', vault: 'b' }, 'vaultId: no such argument; did you mean vault?.'],
+    [{ vaultId: 'a', vault: 'b' }, 'vaultId: no such argument; did you mean vault?'],
   ])('%j are refused', (given, problem) => {
     expect(() => check(given)).toThrow(expect.objectContaining({ code: 'VALIDATION', message: problem }))
   })
