@@ -141,6 +141,7 @@ describe('the commands about content', { timeout: 60_000 }, () => {
       [['recall', 'x'], {}, 2, /^x is no id of a memory or note/],
       [['remember', ''], {}, 2, /no text/],
       [['search', 'x'], { HOLDFAST_KEY: 'svc_a\nb' }, 2, /^HOLDFAST_KEY must be printable ASCII\.\n$/],
+      [['mcp'], { HOLDFAST_KEY: 'svc_a\nb' }, 2, /^HOLDFAST_KEY must be printable ASCII\.\n$/],
       [['tasks', '--url', 'http://u:p@127.0.0.1:9'], {}, 2, /^The address must hold no user or password/],
       [['search', 'x', '--vault', 'nowhere'], {}, 4, /nowhere/],
     ]

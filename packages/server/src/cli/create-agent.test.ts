@@ -25,3 +25,9 @@ it('leaves no integration behind that has no key, and tells why there is none', 
   await expect(createAgent(caller, { label: 'Desk', preset: 'admin' })).rejects.toThrow('create-key failed')
   expect(calls.at(-1)).toEqual(['delete-integration', { id: exampleIntegration.id }])
 })
+
+it('tells what the agent is known by', async () => {
+  const { caller, calls } = failingAfterIntegration()
+  await createAgent(caller, { label: 'Desk', preset: 'admin', agentId: 'codex' }).catch(() => {})
+  expect(calls[0]).toEqual(['create-integration', { label: 'Desk', preset: 'admin', agentId: 'codex' }])
+})

@@ -4,6 +4,7 @@ import { toolsetNames } from '@holdfast/mcp/toolsets'
 import type { Command } from 'commander'
 import { readAgent } from '../config.ts'
 import { version } from '../core/version.ts'
+import { clientFor } from './agent-client.ts'
 import { CommandError, exitCodes } from './exit-codes.ts'
 import { findProjectFile, serverOf } from './project-file.ts'
 
@@ -38,10 +39,13 @@ Example, as an agent's client starts it:
       const { url, key, tools } = readAgent()
       const project = findProjectFile(process.cwd())
       if (key === undefined) say('HOLDFAST_KEY is not set: every tool will say so.')
+      const address = addressOf(options.url ?? url ?? serverOf(project) ?? defaultUrl)
+      // Refused in words, before the protocol begins.
+      if (key !== undefined) clientFor({ url: address, key })
       // The other commands start faster without it.
       const { serveBridge } = await import('@holdfast/mcp/stdio')
       await serveBridge({
-        url: addressOf(options.url ?? url ?? serverOf(project) ?? defaultUrl),
+        url: address,
         key,
         switches: switchesOf(options, options.tools ?? tools, project?.vault),
         version,

@@ -92,7 +92,7 @@ describe('what an import reads', () => {
       notices: [{ count: 1, examples: ['b\uFFFD.md'] }],
     })
     const pipe = join(folder, 'pipe')
-    execFileSync('mkfifo', [pipe])
+    execFileSync('sh', ['-c', 'mkfifo "$0"', pipe])
     await expect(open(pipe)).rejects.toThrow('is neither a file nor a folder')
   })
 

@@ -1,5 +1,7 @@
-import { AuthenticationError, createClient, HoldfastError, NotFoundError } from '@holdfast/client'
+import { AuthenticationError, HoldfastError, NotFoundError, type Client } from '@holdfast/client'
 import { commandLine } from '../../core/command-line.ts'
+import { clientFor } from '../agent-client.ts'
+import { CommandError } from '../exit-codes.ts'
 import type { ListedKey } from '../list-keys.ts'
 import type { AgentSettings } from '../agent-settings.ts'
 import { failed, ok, warning, type Finding } from './finding.ts'
@@ -16,8 +18,8 @@ export async function checkAgent(
   now: number,
 ): Promise<Finding[]> {
   if (key === undefined) return [ok('agent key', 'HOLDFAST_KEY is not set here: nothing to check')]
-  const client = createClient({ url, key, timeoutMs: 5000, maxRetries: 0 })
   try {
+    const client = clientFor({ url, key, timeoutMs: 5000, maxRetries: 0 })
     const { label, scopes } = await client.info()
     const rights = `"${label}" may ${scopes.join(', ')}`
     const expiry = expiryOf(key, keys, now)
@@ -34,6 +36,7 @@ export async function checkAgent(
           `Check that ${url} is the server that is meant.`,
         ),
       ]
+    if (error instanceof CommandError) return [failed('agent key', error.message, newKey)]
     throw error
   }
 }
@@ -45,7 +48,7 @@ function expiryOf(key: string, keys: readonly ListedKey[], now: number): Finding
   return days > soonDays ? undefined : warning('agent key', `HOLDFAST_KEY expires in ${days} days.`, newKey)
 }
 
-async function checkVault(client: ReturnType<typeof createClient>, vault: string): Promise<Finding> {
+async function checkVault(client: Client, vault: string): Promise<Finding> {
   try {
     await client.vaultIdOf(vault)
     return ok('project vault', vault)
