@@ -28,6 +28,9 @@ function isJoined(
   )
 }
 
+/** Longer sentences are lists or logs, in which nothing is moved. */
+const maxTerms = 60
+
 /** Where a sentence tells one thing, "now" tells the same wherever it stands. */
 const isNow = ({ key }: Term) => key === 'now' || key === 'currently'
 const withoutNow = (terms: readonly Term[]) => terms.filter((term) => !isNow(term))
@@ -37,7 +40,8 @@ const maxDifference = 3
 
 function isSameSentence(first: readonly Term[], second: readonly Term[]): boolean {
   if (isSameList(first, second)) return true
-  const hasNow = [first, second].every((each) => isSimple(each) && each.some(isNow))
+  if (Math.max(first.length, second.length) > maxTerms) return false
+  const hasNow = [first, second].every((each) => each.some(isNow) && isSimple(each))
   const [a, b] = hasNow ? [withoutNow(first), withoutNow(second)] : [first, second]
   if (Math.abs(a.length - b.length) > maxDifference || !mayShareWords(a, b)) return false
   const [mine, yours] = [placesOf(a), placesOf(b)]

@@ -20,8 +20,6 @@ export const opensAdjunct = ({ key }: Term): boolean => adjunctOpeners.has(key)
 export const isAdjunct = ([first]: readonly Term[]): boolean => adjunctOpeners.has(first?.key ?? '')
 
 const maxPart = 8
-/** Longer sentences are lists or logs, in which nothing is moved. */
-const maxTerms = 40
 
 const pronouns = words('you we i they he she')
 
@@ -30,7 +28,7 @@ export function placesOf(sentence: readonly Term[]): Term[][] {
   const plain = withoutCommas(sentence)
   const opener = sentence[0]?.key ?? ''
   const isClause = clauseOpeners.has(opener)
-  if (sentence.length > maxTerms || (!isClause && !isAdjunct(sentence))) return [plain]
+  if (!isClause && !isAdjunct(sentence)) return [plain]
   const places = lengthsOf(sentence, isClause).flatMap((length) => {
     const [moved, rest] = [sentence.slice(0, length), sentence.slice(length)]
     if (!(isClause ? mayMoveClause(rest, moved.slice(1), opener) : mayMove(rest, moved))) return []

@@ -221,7 +221,7 @@ const steps = [
   readDates,
   readOrdinals,
   // Whoever was born on a day without a year has a birthday then.
-  (text: string) => text.replace(/(?<=\p{Lu}\p{Ll}{1,30}) was born on (?=-\d\d-\d\d)/gu, "'s birthday is on "),
+  (text: string) => text.replace(/ (?<=\p{Lu}\p{Ll}{1,30} )was born on (?=-\d\d-\d\d)/gu, "'s birthday is on "),
   readAmounts,
   readUnits,
 ]
