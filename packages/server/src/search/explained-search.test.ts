@@ -59,8 +59,8 @@ describe('an explained search', () => {
 
   it('says why the semantic leg did not run', async () => {
     const agent = await startAgent(test())
-    await agent.write('ﷺ')
-    const { explanation } = await explain(agent, 'ﷺ')
+    await agent.write('ꝏꝏ')
+    const { explanation } = await explain(agent, 'ꝏꝏ')
     expect(explanation).toMatchObject({
       semanticLeg: { ran: false, reason: 'the embedding model knows none of its words' },
       thresholdCosine: null,

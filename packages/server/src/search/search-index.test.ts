@@ -84,6 +84,12 @@ describe('searchIndex by words', () => {
     expect(idsOf('restaurant Lisbon')).toEqual([idOf(1), idOf(2)])
   })
 
+  it('finds no fact for what else was written in its run', () => {
+    const fact = (id: number, text: string): TestRecord => ({ id, text, agentRunId: 'a', facts: { type: 'fact' } })
+    store(fact(1, 'invoices go to the printer'), fact(2, 'tokens rotate every ninety days'))
+    expect(idsOf('invoice printer')).toEqual([idOf(1)])
+  })
+
   it('takes a question of 10,000 characters', () => {
     store({ id: 1, text: 'needle' })
     const words = Array.from({ length: 1000 }, (_, i) => `word${i}`)

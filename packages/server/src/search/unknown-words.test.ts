@@ -9,9 +9,9 @@ describe('a question of which the built-in model knows no word', () => {
     'is answered by words, and %s says that meaning was left out',
     async (operation) => {
       const agent = await startAgent(test())
-      await agent.call('write-memory', { content: 'ﷺ 🚢 is the sign of the fleet' })
-      await agent.call('create-note', { title: 'Signs', content: 'The fleet sails under ﷺ 🚢' })
-      const { status, body } = await agent.call(operation, { query: 'ﷺ' })
+      await agent.call('write-memory', { content: 'ꝏꝏ 🚢 is the sign of the fleet' })
+      await agent.call('create-note', { title: 'Signs', content: 'The fleet sails under ꝏꝏ 🚢' })
+      const { status, body } = await agent.call(operation, { query: 'ꝏꝏ' })
       expect(status).toBe(200)
       expect(body).toMatchObject({
         searchMode: 'blind_only',
@@ -22,9 +22,9 @@ describe('a question of which the built-in model knows no word', () => {
 
   it('finds records of which it knows nothing by their words, beside those that have vectors', async () => {
     const agent = await startAgent(test())
-    await agent.call('write-memory', { content: 'ﷺ' })
+    await agent.call('write-memory', { content: 'ꝏꝏ' })
     await agent.call('write-memory', { content: 'The ship left the harbour' })
-    const { body } = await agent.call('search-memories', { query: 'ﷺ or a vessel in port', threshold: 0 })
+    const { body } = await agent.call('search-memories', { query: 'ꝏꝏ or a vessel in port', threshold: 0 })
     expect(body).toMatchObject({ searchMode: 'hybrid', degraded: [], semanticMatchCount: 1 })
     expect(body.memories).toHaveLength(2)
   })

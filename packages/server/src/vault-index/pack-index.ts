@@ -224,7 +224,7 @@ function* packTextTags(parts: IndexParts, { slots }: Kept): Pieces<Uint32Array> 
   return packed
 }
 
-/** In the runs' order, so that their new numbers keep it. */
+/** First in the turns' order, so that the runs' new numbers keep it. */
 function packRuns({ runs }: IndexParts, sorted: Uint32Array, { slots, places }: Kept) {
   const numbers = new Renumbering(runs.runs, 2)
   const runOf = new Int32Array(slots.length).fill(none)
@@ -232,6 +232,10 @@ function packRuns({ runs }: IndexParts, sorted: Uint32Array, { slots, places }: 
     const place = places[slot] as number
     runOf[place] = numbers.of(runs.runOf[slot] as number)
     return place
+  })
+  slots.forEach((slot, place) => {
+    const run = runs.runOf[slot] as number
+    if (run !== none) runOf[place] = numbers.of(run)
   })
   return { runKeys: numbers.takeKeys(), runOf, inRuns }
 }

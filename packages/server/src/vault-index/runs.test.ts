@@ -5,14 +5,20 @@ import { none, RunOrder } from './runs.ts'
 const run = Uint32Array.of(1, 2)
 
 it('keeps each run in order, whatever comes and goes, one by one or together', () => {
-  const step = fc.record({ at: fc.nat(8), run: fc.nat(2), removes: fc.nat(3), settles: fc.boolean() })
+  const step = fc.record({
+    at: fc.nat(8),
+    run: fc.nat(2),
+    isTurn: fc.boolean(),
+    removes: fc.nat(3),
+    settles: fc.boolean(),
+  })
   fc.assert(
     fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
       const runs = new RunOrder()
       const byTime = (a: number, b: number) => (steps[a]?.at ?? 0) - (steps[b]?.at ?? 0) || a - b
       const members: number[] = []
-      for (const [slot, { run: number, removes, settles }] of steps.entries()) {
-        runs.add(slot, number === 0 ? undefined : Uint32Array.of(number, 7))
+      for (const [slot, { run: number, isTurn, removes, settles }] of steps.entries()) {
+        runs.add(slot, number === 0 ? undefined : Uint32Array.of(number, 7), isTurn)
         if (number > 0) members.push(slot)
         const victim = removes === 0 ? members.splice(Math.floor(members.length / 2), 1)[0] : undefined
         if (victim !== undefined) runs.remove(victim)
@@ -20,7 +26,7 @@ it('keeps each run in order, whatever comes and goes, one by one or together', (
       }
       runs.settle(byTime)
       for (const number of [1, 2]) {
-        const ordered = members.filter((slot) => steps[slot]?.run === number).toSorted(byTime)
+        const ordered = members.filter((slot) => steps[slot]?.isTurn && steps[slot].run === number).toSorted(byTime)
         expect(ordered.map((slot) => runs.previous[slot])).toEqual([none, ...ordered].slice(0, ordered.length))
         expect(ordered.map((slot) => runs.next[slot])).toEqual([...ordered.slice(1), none].slice(0, ordered.length))
       }
@@ -41,7 +47,7 @@ for (const [name, timeOf] of times) {
     const runs = new RunOrder()
     const start = performance.now()
     for (let slot = 0; slot < count; slot++) {
-      runs.add(slot, run)
+      runs.add(slot, run, true)
       if (slot % 500 === 0) runs.settle((a, b) => timeOf(a) - timeOf(b))
     }
     expect(performance.now() - start).toBeLessThan(1_000)

@@ -8,8 +8,14 @@ export const none = -1
 export type SlotOrder = (left: number, right: number) => number
 
 /**
- * The order of items within one agent run (a conversation). A search asks for nothing but the item before and the item
- * after, so these are kept as columns. They come of one array of all slots that are in runs, sorted by run and then by the
+ * Memories of what happened follow one another, as the turns of a conversation do. A fact says all by itself: next to what
+ * was written in the same run it would be found by words that it does not hold.
+ */
+export const turnType = 'episodic'
+
+/**
+ * Which items are of one agent run (a conversation), and the order of its turns. A search asks for nothing but the turn before
+ * and the turn after, so these are kept as columns. They come of one array of all turns, sorted by run and then by the
  * order that the index gives: a place is found by halving, whatever times callers choose.
  */
 export class RunOrder {
@@ -23,7 +29,7 @@ export class RunOrder {
   #added: number[] = []
   #hasGaps = false
 
-  /** `sorted`: the slots that are in runs, in their order. */
+  /** `sorted`: the turns, in their order. */
   constructor(runKeys?: Uint32Array, runOf: Int32Array = new Int32Array(0), sorted: Uint32Array = new Uint32Array(0)) {
     this.runs = new TagTable(2, runKeys)
     this.runOf = runOf
@@ -34,20 +40,20 @@ export class RunOrder {
     for (let at = 1; at < this.#count; at++) this.#join(at - 1, at)
   }
 
-  /** The slots that are in runs, in their order, as of the last `settle`. */
+  /** The turns, in their order, as of the last `settle`. */
   get sorted(): Uint32Array {
     return this.#sorted.subarray(0, this.#count)
   }
 
-  /** Puts a slot into its run (`tag` undefined: into none), where it has neighbours from the next `settle` on. */
-  add(slot: number, tag: Uint32Array | undefined): void {
+  /** Puts a slot into its run (`tag` undefined: into none), where a turn has neighbours from the next `settle` on. */
+  add(slot: number, tag: Uint32Array | undefined, isTurn: boolean): void {
     this.runOf = grow(this.runOf, slot + 1)
     this.previous = grow(this.previous, slot + 1)
     this.next = grow(this.next, slot + 1)
     this.previous[slot] = none
     this.next[slot] = none
     this.runOf[slot] = tag === undefined ? none : this.runs.add(tag)
-    if (tag !== undefined) this.#added.push(slot)
+    if (tag !== undefined && isTurn) this.#added.push(slot)
   }
 
   remove(slot: number): void {

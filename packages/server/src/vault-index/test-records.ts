@@ -6,6 +6,7 @@ import { atOnce } from '../core/in-pieces.ts'
 import { packIndex } from './pack-index.ts'
 import { buildParts } from './parts.ts'
 import { decodeSnapshot, encodeSnapshot } from './snapshot.ts'
+import { turnType } from './runs.ts'
 import { VaultIndex, type IndexChange } from './vault-index.ts'
 
 /** Fixtures of the index's tests: tags without a key, ids by number, records with defaults. */
@@ -43,7 +44,7 @@ export function changeOf({ id, text = '', header, facts, ...rest }: TestRecord):
     itemId: idOf(id),
     facts: {
       kind: 'memory',
-      type: 'fact',
+      type: rest.agentRunId === undefined ? 'fact' : turnType,
       importance: 3,
       archived: false,
       createdAt: occurredAt,

@@ -3,6 +3,7 @@ import type { ItemFacts } from './facts.ts'
 import { grow } from './grow.ts'
 import type { IndexParts } from './parts.ts'
 import { emptyParts, wipeParts } from './parts.ts'
+import { turnType } from './runs.ts'
 import { tagWords } from './tag-table.ts'
 import { idWords, uuidOf } from './uuid-words.ts'
 import { VectorBlock } from './vectors.ts'
@@ -87,7 +88,7 @@ export class VaultIndex {
     parts.textTags = grow(parts.textTags, slot * 2 + 2)
     if (entry.textTag !== undefined) parts.textTags.set(tagWords(entry.textTag), slot * 2)
     parts.facts.set(slot, facts)
-    parts.runs.add(slot, entry.run === undefined ? undefined : tagWords(entry.run))
+    parts.runs.add(slot, entry.run === undefined ? undefined : tagWords(entry.run), facts.type === turnType)
     this.#addEntities(slot, entry.entities)
     this.#addVectors(slot, entry)
     this.alive = grow(this.alive, slot + 1)
