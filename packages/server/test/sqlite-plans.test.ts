@@ -109,15 +109,18 @@ describe('in a large vault', () => {
   })
 
   it('tasks are counted, and listed in their order, without a look at rows; claimed writes are found by their tags', async () => {
-    const filter = { assignedAgentId: 'a', includeArchived: false, now: 5 }
-    const [counted, listed, urgent, , claimed] = await plansOf(async (reader) => {
+    const filter = { assignedAgentId: 'a', state: 'live', now: 5 } as const
+    const page = { limit: 20, offset: 0 }
+    const [counted, listed, urgent, latest, , claimed] = await plansOf(async (reader) => {
       await countTasks(reader, scope, filter)
-      await listTaskIds(reader, scope, { ...filter, statuses: ['todo', 'done'] }, { limit: 20, offset: 0 })
-      await listTaskIds(reader, scope, { ...filter, priorityMin: 4, statuses: ['todo'] }, { limit: 20, offset: 0 })
+      await listTaskIds(reader, scope, { ...filter, statuses: ['todo', 'done'] }, { ...page, sort: 'urgent' })
+      const urgentOnes = { ...filter, priorityMin: 4, statuses: ['todo'] } as const
+      await listTaskIds(reader, scope, urgentOnes, { ...page, sort: 'urgent' })
+      await listTaskIds(reader, scope, { ...filter, statuses: ['todo'] }, { ...page, sort: 'updated' })
       await findByExternalWriteId(reader, scope, 'x')
     })
     const walk = 'SEARCH memories USING COVERING INDEX memories_tasks (userId=? AND vaultId=? AND type=?'
-    for (const plan of [counted, listed, urgent]) expect(plan).toContain(walk)
+    for (const plan of [counted, listed, urgent, latest]) expect(plan).toContain(walk)
     for (const plan of [listed, urgent]) expect(plan).not.toContain('TEMP B-TREE')
     expect(claimed).toContain('SEARCH memories USING INDEX sqlite_autoindex_memories_1 (userId=? AND id=?)')
     expect(claimed).toContain('SEARCH claimedWrites USING INDEX')

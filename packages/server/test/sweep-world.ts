@@ -120,6 +120,7 @@ function ownId(operation: Operation, field: string, world: World): string | unde
     importId: world.importId,
   }
   const byNoun: Record<string, string> = {
+    '/api/tasks': world.taskId,
     '/api/vaults': world.secondVaultId,
     '/api/integrations': world.integrationId,
     '/api/keys': world.keyId,

@@ -35,6 +35,146 @@ export interface Key {
   state: 'valid' | 'revoked' | 'expired'
 }
 
+export interface ListedMemory {
+  memoryId: string
+  id: string
+  vaultId: string
+  memoryType: 'fact' | 'skill' | 'preference' | 'constraint' | 'task' | 'episodic' | 'correction'
+  summary: string | null
+  importance: number
+  confidence: number
+  entities: string[]
+  sourceNoteIds: string[]
+  supersedesId: string | null
+  supersededById: string | null
+  status: 'active' | 'archived'
+  archivedAt: string | null
+  archiveReason: string | null
+  expiresAt: string | null
+  externalWriteId: string | null
+  writeReason: string | null
+  agentId: string | null
+  agentRunId: string | null
+  modelId: string | null
+  source: {
+    integrationId: string | null
+    route: string
+    /** `user_authored` where a person wrote it, else `agent_authored`. */
+    trust: string
+  }
+  accessCount: number
+  lastAccessedAt: string | null
+  occurredAt: string
+  version: number
+  createdAt: string
+  updatedAt: string
+  /** Its summary or first line, at most 200 characters. */
+  title: string
+  /** How its content begins, in one line of at most 200 characters. */
+  preview: string
+}
+
+export interface Memory {
+  memoryId: string
+  id: string
+  vaultId: string
+  memoryType: 'fact' | 'skill' | 'preference' | 'constraint' | 'task' | 'episodic' | 'correction'
+  content: string
+  summary: string | null
+  importance: number
+  confidence: number
+  entities: string[]
+  /** Memories that it links to, by its newest links; get-links lists them all. */
+  relatedMemories: ({
+    memoryId: string
+    relationType: 'wiki_link' | 'derived_from' | 'contradicts' | 'refines' | 'part_of' | 'supersedes' | 'source_of' | 'references' | 'manual'
+    label?: string
+  })[]
+  sourceNoteIds: string[]
+  supersedesId: string | null
+  supersededById: string | null
+  status: 'active' | 'archived'
+  archivedAt: string | null
+  archiveReason: string | null
+  expiresAt: string | null
+  externalWriteId: string | null
+  writeReason: string | null
+  metadata: Record<string, unknown>
+  agentId: string | null
+  agentRunId: string | null
+  modelId: string | null
+  source: {
+    integrationId: string | null
+    route: string
+    /** `user_authored` where a person wrote it, else `agent_authored`. */
+    trust: string
+  }
+  accessCount: number
+  lastAccessedAt: string | null
+  occurredAt: string
+  version: number
+  createdAt: string
+  updatedAt: string
+}
+
+export interface NodeLink {
+  linkId: string
+  sourceType: 'note' | 'memory'
+  sourceId: string
+  targetType: 'note' | 'memory'
+  targetId: string
+  relationType: 'wiki_link' | 'derived_from' | 'contradicts' | 'refines' | 'part_of' | 'supersedes' | 'source_of' | 'references' | 'manual'
+  label: string | null
+  /** What made it: add-link, the text of a note, the write of a memory, or a person. */
+  origin: 'agent' | 'wiki' | 'write' | 'dashboard'
+  createdAt: string
+  /** Whether it leaves the node that was asked for. */
+  direction: 'outgoing' | 'incoming'
+  /** The node at its other end. */
+  other: {
+    id: string
+    type: 'note' | 'memory'
+    /** A note's title; a memory's summary or first line, at most 200 characters. */
+    title: string
+    /** False where it is archived, trashed, expired or superseded. */
+    live: boolean
+  }
+}
+
+export interface Task {
+  taskId: string
+  /** The same as `taskId`. */
+  memoryId: string
+  vaultId: string
+  title: string
+  description: string | null
+  status: 'backlog' | 'todo' | 'in_progress' | 'done' | 'blocked'
+  priority: number
+  /** The same as `priority`. */
+  importance: number
+  assignedAgentId: string | null
+  doneWhen: string | null
+  blockedReason: string | null
+  completedAt: string | null
+  /** Oldest first; the latest 200 are kept. */
+  statusHistory: ({
+    from: 'backlog' | 'todo' | 'in_progress' | 'done' | 'blocked'
+    /** The same as `from` where only a comment was made. */
+    to: 'backlog' | 'todo' | 'in_progress' | 'done' | 'blocked'
+    at: string
+    agentId: string
+    comment?: string
+  })[]
+  archivedAt: string | null
+  externalWriteId: string | null
+  metadata: Record<string, unknown>
+  agentId: string | null
+  agentRunId: string | null
+  version: number
+  createdAt: string
+  updatedAt: string
+}
+
 export interface User {
   userId: string
   email: string
@@ -670,6 +810,456 @@ export interface UsageOutput {
   resetsAt: string
 }
 
+/** Input of system. */
+export type SystemInput = Record<string, never>
+
+/** Output of system. */
+export interface SystemOutput {
+  version: string
+  /** Null where none is configured: search then goes by words and links. */
+  embeddings: {
+    /** Provider and model that vectors come from. */
+    provider: string
+    /** What its latest call failed with; null while it answers. */
+    failure: {
+      code: string
+      /** What to do about it; may be empty. */
+      advice: string
+    } | null
+  } | null
+  /** Null for those who are not the owner. */
+  server: {
+    dialect: 'sqlite' | 'postgres'
+    dataDir: string
+    /** The file or setting that the root key came from. */
+    rootKeyOrigin: string
+    users: number
+    /** Memories and notes of all users, archived ones included. */
+    records: number
+    /** Records that wait for an embedding. */
+    vectorsMissing: number
+  } | null
+}
+
+/** Input of browse-tasks. */
+export interface BrowseTasksInput {
+  /** The vault. */
+  vaultId?: string | undefined
+  /** Only this one, as `task`, archived or not. */
+  id?: string | undefined
+  /** Only tasks of this status; repeated: of any of these. */
+  status?: 'backlog' | 'todo' | 'in_progress' | 'done' | 'blocked' | ('backlog' | 'todo' | 'in_progress' | 'done' | 'blocked')[] | undefined
+  /** Only tasks of this agent. */
+  assignedAgentId?: string | undefined
+  /** Only tasks of this priority or more. */
+  priorityMin?: number | undefined
+  /** `live`: those that are not archived. Default: "live". */
+  state?: 'live' | 'archived' | 'all' | undefined
+  /** `urgent`: by priority, then those changed last; `updated`: those changed last; `newest`. Default: "urgent". */
+  sort?: 'urgent' | 'updated' | 'newest' | undefined
+  /** How many to return, 1 to 100. Default: 20. */
+  limit?: number | undefined
+  /** How many to skip. Default: 0. */
+  offset?: number | undefined
+}
+
+/** Output of browse-tasks. */
+export type BrowseTasksOutput = {
+  tasks: Task[]
+  /** How many tasks there are of each status, whatever statuses were asked for. */
+  counts: {
+    backlog: number
+    todo: number
+    in_progress: number
+    done: number
+    blocked: number
+  }
+  total: number
+  limit: number
+  offset: number
+  hasMore: boolean
+} | {
+  task: Task
+}
+
+/** Input of add-task. */
+export interface AddTaskInput {
+  /** The vault. */
+  vaultId?: string | undefined
+  /** What is to be done, 1 to 10,000 characters. */
+  title: string
+  /** The rest of it, at most 100,000 characters. */
+  description?: string | undefined
+  /** Who is to do it: the identifier of an agent. */
+  assignedAgentId?: string | undefined
+  /** What must be true for it to be done; at most 10,000 characters. */
+  doneWhen?: string | undefined
+  /** What it waits for, at most 10,000 characters. Gone once it is no longer blocked. */
+  blockedReason?: string | undefined
+  /** Where it stands. Default: "todo". */
+  status?: 'backlog' | 'todo' | 'in_progress' | 'done' | 'blocked' | undefined
+  /** 1 (whenever) to 5 (at once); the importance of its memory. Default: 3. */
+  priority?: number | undefined
+  /** Any JSON object of your own; at most 65,536 characters as JSON. */
+  metadata?: Record<string, unknown> | undefined
+}
+
+/** Output of add-task. */
+export interface AddTaskOutput {
+  task: Task
+}
+
+/** Input of edit-task. */
+export interface EditTaskInput {
+  /** The vault. */
+  vaultId?: string | undefined
+  /** Id of the task; the same as the id of its memory. */
+  id: string
+  /** What is to be done, 1 to 10,000 characters. */
+  title?: string | undefined
+  /** The rest of it, at most 100,000 characters; empty: none. */
+  description?: string | undefined
+  /** Where it stands from now on; any may follow any. `done` sets completedAt, leaving it clears it. */
+  status?: 'backlog' | 'todo' | 'in_progress' | 'done' | 'blocked' | undefined
+  /** 1 (whenever) to 5 (at once). */
+  priority?: number | undefined
+  /** Who is to do it; null: nobody yet. */
+  assignedAgentId?: string | null | undefined
+  /** What must be true for it to be done, at most 10,000 characters; null or empty: nothing. */
+  doneWhen?: string | null | undefined
+  /** What it waits for, at most 10,000 characters; null or empty: nothing. Gone once it is no longer blocked. */
+  blockedReason?: string | null | undefined
+  /** Merged into what is there; a key set to null is deleted. */
+  metadata?: Record<string, unknown> | undefined
+  /** Kept in the history of the task, beside who and when. */
+  comment?: string | undefined
+  /** Fail with 409 unless the task has this status: of several that claim it, one wins. */
+  expectedStatus?: 'backlog' | 'todo' | 'in_progress' | 'done' | 'blocked' | undefined
+  /** Fail with 409 unless the record still has this version. */
+  expectedVersion?: number | undefined
+}
+
+/** Output of edit-task. */
+export interface EditTaskOutput {
+  task: Task
+  /** False where nothing was to change. */
+  updated: boolean
+}
+
+/** Input of archive-task. */
+export interface ArchiveTaskInput {
+  /** The vault. */
+  vaultId?: string | undefined
+  /** Id of the task; the same as the id of its memory. */
+  id: string
+}
+
+/** Output of archive-task. */
+export interface ArchiveTaskOutput {
+  id: string
+  archived: true
+  alreadyArchived: boolean
+  archivedAt: string
+}
+
+/** Input of browse-memories. */
+export interface BrowseMemoriesInput {
+  /** The vault. */
+  vaultId?: string | undefined
+  /** Only this one, whole, as `memory`, with its links and what it superseded. */
+  id?: string | undefined
+  /** Only what a search for this finds: at most 100, the best first unless `sort` says otherwise. */
+  q?: string | undefined
+  /** Only memories of this type; repeated, of any of these. */
+  type?: 'fact' | 'skill' | 'preference' | 'constraint' | 'task' | 'episodic' | 'correction' | ('fact' | 'skill' | 'preference' | 'constraint' | 'task' | 'episodic' | 'correction')[] | undefined
+  /** Only memories of this importance or more. */
+  importanceMin?: number | undefined
+  /** Only what this agent wrote, as it is called; people write as "user". */
+  agent?: string | undefined
+  /** Only memories that name this entity. */
+  entity?: string | undefined
+  /** Which memories: those that search finds, archived ones, or all, superseded and expired ones included. Default: "live". */
+  archived?: 'live' | 'archived' | 'all' | undefined
+  /** Only memories that no agent has ever read or found. */
+  neverRecalled?: 'true' | 'false' | undefined
+  /** Only memories with a link that says that they contradict another. */
+  contradicts?: 'true' | 'false' | undefined
+  /** Only memories of this run. */
+  runId?: string | undefined
+  /** Only memories stored at or after this moment. */
+  createdFrom?: string | undefined
+  /** Only memories stored before this moment. */
+  createdTo?: string | undefined
+  /** What comes first: `updated` last changed, `recalled` last read or found by an agent. Default: "newest". */
+  sort?: 'newest' | 'oldest' | 'updated' | 'importance' | 'recalled' | undefined
+  /** How many to return, 1 to 100. Default: 20. */
+  limit?: number | undefined
+  /** How many to skip. Default: 0. */
+  offset?: number | undefined
+}
+
+/** Output of browse-memories. */
+export type BrowseMemoriesOutput = {
+  memories: ListedMemory[]
+  /** With `q`: parts of the search that could not run fully, and why. */
+  degraded?: ({
+    leg: 'semantic' | 'blind' | 'graph'
+    reason: string
+  })[]
+  total: number
+  limit: number
+  offset: number
+  hasMore: boolean
+} | {
+  memory: Memory
+  /** The newest 50. */
+  links: NodeLink[]
+  linkCount: number
+  /** With what it superseded and what superseded it, itself included: the newest 20, newest first. */
+  chain: ({
+    memoryId: string
+    /** Its summary or first line, at most 200 characters. */
+    title: string
+    live: boolean
+  })[]
+  chainCount: number
+}
+
+/** Input of add-memory. */
+export interface AddMemoryInput {
+  /** The vault. */
+  vaultId?: string | undefined
+  /** What to remember, 1 to 100,000 characters. */
+  content: string
+  /** Short form, at most 2,000 characters. */
+  summary?: string | undefined
+  /** Kind of memory. Default: "fact". */
+  memoryType?: 'fact' | 'skill' | 'preference' | 'constraint' | 'task' | 'episodic' | 'correction' | undefined
+  /** 1 (trivial) to 5 (vital). Default: 3. */
+  importance?: number | undefined
+  /** 1 (a guess) to 5 (certain). Default: 3. */
+  confidence?: number | undefined
+  /** Names that the memory is about, to filter by; at most 100. */
+  entities?: string[] | undefined
+  /** Memories of the same vault to link to: ids, or objects with a relationType and a label. */
+  relatedMemoryIds?: (string | {
+    memoryId: string
+    relationType?: 'wiki_link' | 'derived_from' | 'contradicts' | 'refines' | 'part_of' | 'supersedes' | 'source_of' | 'references' | 'manual' | undefined
+    label?: string | undefined
+  })[] | undefined
+  /** Notes that it was derived from. */
+  sourceNoteIds?: string[] | undefined
+  /** Id of the memory that this one supersedes and takes out of search. */
+  supersededById?: string | undefined
+  /** From when on it counts as gone. */
+  expiresAt?: string | undefined
+  /** Any JSON object of your own; at most 65,536 characters as JSON. */
+  metadata?: Record<string, unknown> | undefined
+  /** Why it is written. */
+  writeReason?: string | undefined
+  /** When what it tells took place. Default: now. */
+  occurredAt?: string | undefined
+}
+
+/** Output of add-memory. */
+export interface AddMemoryOutput {
+  memory: Memory
+}
+
+/** Input of edit-memory. */
+export interface EditMemoryInput {
+  /** The vault. */
+  vaultId?: string | undefined
+  /** Id of the memory. */
+  id: string
+  /** What to remember, 1 to 100,000 characters. */
+  content?: string | undefined
+  /** Short form, at most 2,000 characters. */
+  summary?: string | undefined
+  /** Kind of memory. */
+  memoryType?: 'fact' | 'skill' | 'preference' | 'constraint' | 'task' | 'episodic' | 'correction' | undefined
+  /** 1 (trivial) to 5 (vital). */
+  importance?: number | undefined
+  /** 1 (a guess) to 5 (certain). */
+  confidence?: number | undefined
+  /** Names that the memory is about, to filter by; at most 100. */
+  entities?: string[] | undefined
+  /** Memories of the same vault to link to: ids, or objects with a relationType and a label. */
+  relatedMemoryIds?: (string | {
+    memoryId: string
+    relationType?: 'wiki_link' | 'derived_from' | 'contradicts' | 'refines' | 'part_of' | 'supersedes' | 'source_of' | 'references' | 'manual' | undefined
+    label?: string | undefined
+  })[] | undefined
+  /** Notes that it was derived from. */
+  sourceNoteIds?: string[] | undefined
+  /** Id of the memory that this one supersedes and takes out of search. */
+  supersededById?: string | undefined
+  /** From when on it counts as gone; null: never. */
+  expiresAt?: string | null | undefined
+  /** Merged into what is there; a key set to null is deleted. */
+  metadata?: Record<string, unknown> | undefined
+  /** Why it is written. */
+  writeReason?: string | undefined
+  /** When what it tells took place. Default: now. */
+  occurredAt?: string | undefined
+  /** Fail with 409 unless the record still has this version. */
+  expectedVersion?: number | undefined
+}
+
+/** Output of edit-memory. */
+export interface EditMemoryOutput {
+  memory: Memory
+  /** False where nothing was to change. */
+  updated: boolean
+}
+
+/** Input of erase-memory. */
+export interface EraseMemoryInput {
+  /** The vault. */
+  vaultId?: string | undefined
+  /** Id of the memory. */
+  id: string
+}
+
+/** Output of erase-memory. */
+export interface EraseMemoryOutput {
+  id: string
+  deleted: true
+}
+
+/** Input of archive-memories. */
+export interface ArchiveMemoriesInput {
+  /** The vault. */
+  vaultId?: string | undefined
+  /** Ids of the memories, 1 to 100. */
+  ids: string[]
+  /** Why; kept with the memories. */
+  reason?: string | undefined
+}
+
+/** Output of archive-memories. */
+export interface ArchiveMemoriesOutput {
+  /** In the order asked. */
+  memories: ({
+    memoryId: string
+    /** False where it was so already. */
+    changed: boolean
+    version: number
+  })[]
+  /** Ids that are no memories of this vault. */
+  notFound: string[]
+}
+
+/** Input of restore-memories. */
+export interface RestoreMemoriesInput {
+  /** The vault. */
+  vaultId?: string | undefined
+  /** Ids of the memories, 1 to 100. */
+  ids: string[]
+}
+
+/** Output of restore-memories. */
+export interface RestoreMemoriesOutput {
+  /** In the order asked. */
+  memories: ({
+    memoryId: string
+    /** False where it was so already. */
+    changed: boolean
+    version: number
+  })[]
+  /** Ids that are no memories of this vault. */
+  notFound: string[]
+}
+
+/** Input of rate-memories. */
+export interface RateMemoriesInput {
+  /** The vault. */
+  vaultId?: string | undefined
+  /** Ids of the memories, 1 to 100. */
+  ids: string[]
+  /** Kind of memory. */
+  memoryType?: 'fact' | 'skill' | 'preference' | 'constraint' | 'task' | 'episodic' | 'correction' | undefined
+  /** 1 (trivial) to 5 (vital). */
+  importance?: number | undefined
+  /** 1 (a guess) to 5 (certain). */
+  confidence?: number | undefined
+}
+
+/** Output of rate-memories. */
+export interface RateMemoriesOutput {
+  /** In the order asked. */
+  memories: ({
+    memoryId: string
+    /** False where it was so already. */
+    changed: boolean
+    version: number
+  })[]
+  /** Ids that are no memories of this vault. */
+  notFound: string[]
+}
+
+/** Input of count-memories. */
+export interface CountMemoriesInput {
+  /** The vault. */
+  vaultId?: string | undefined
+  /** Which memories: those that search finds, archived ones, or all, superseded and expired ones included. Default: "live". */
+  archived?: 'live' | 'archived' | 'all' | undefined
+}
+
+/** Output of count-memories. */
+export interface CountMemoriesOutput {
+  /** Of those that were asked for, as all below but `archived`. */
+  total: number
+  types: ({
+    value: 'fact' | 'skill' | 'preference' | 'constraint' | 'task' | 'episodic' | 'correction'
+    count: number
+  })[]
+  /** The most important first. */
+  importances: ({
+    value: number
+    count: number
+  })[]
+  /** Who wrote them, at most 50, who wrote most first. */
+  agents: ({
+    value: string
+    count: number
+  })[]
+  /** What they are about, at most 50, the most frequent first. */
+  entities: ({
+    value: string
+    count: number
+  })[]
+  archived: {
+    live: number
+    archived: number
+    all: number
+  }
+  neverRecalled: number
+  /** With a link that says that they contradict another record. */
+  contradicts: number
+}
+
+/** Input of read-memory-history. */
+export interface ReadMemoryHistoryInput {
+  /** The vault. */
+  vaultId?: string | undefined
+  /** Id of the memory. */
+  id: string
+  /** How many to return, 1 to 100. Default: 20. */
+  limit?: number | undefined
+  /** How many to skip. Default: 0. */
+  offset?: number | undefined
+}
+
+/** Output of read-memory-history. */
+export interface ReadMemoryHistoryOutput {
+  history: Memory[]
+  total: number
+  limit: number
+  offset: number
+  hasMore: boolean
+}
+
 /** What each operation takes and answers; where it answers in pages, what an item of them is. */
 export interface DashboardOperations {
   /** Who is signed in, and until when at most. */
@@ -724,6 +1314,34 @@ export interface DashboardOperations {
   'export-records': { input: ExportRecordsInput; output: ExportRecordsOutput }
   /** What your agents have used, by month. */
   'usage': { input: UsageInput; output: UsageOutput }
+  /** What runs here. Its folders, keys and counts are for the owner alone. */
+  'system': { input: SystemInput; output: SystemOutput }
+  /** Tasks of a vault, or the one with an id. */
+  'browse-tasks': { input: BrowseTasksInput; output: BrowseTasksOutput }
+  /** Make a task of your own. It is written under the agent name "user". */
+  'add-task': { input: AddTaskInput; output: AddTaskOutput }
+  /** Change a task: move it on, give it to somebody, rewrite it. Fields left out stay as they are. */
+  'edit-task': { input: EditTaskInput; output: EditTaskOutput }
+  /** Hide a task from lists and search without deleting it; restore-memories brings it back. */
+  'archive-task': { input: ArchiveTaskInput; output: ArchiveTaskOutput }
+  /** The memories of a vault, the newest first, or the one with an id. That you look at them counts as no recall. */
+  'browse-memories': { input: BrowseMemoriesInput; output: BrowseMemoriesOutput }
+  /** Store a memory of your own. It is written under the agent name "user". */
+  'add-memory': { input: AddMemoryInput; output: AddMemoryOutput }
+  /** Change a memory. Fields left out stay as they are, and so does who wrote it. */
+  'edit-memory': { input: EditMemoryInput; output: EditMemoryOutput }
+  /** Delete an archived memory for good, with its index entry and links. */
+  'erase-memory': { input: EraseMemoryInput; output: EraseMemoryOutput }
+  /** Hide memories from search without deleting them, all at once or none. */
+  'archive-memories': { input: ArchiveMemoriesInput; output: ArchiveMemoriesOutput }
+  /** Bring archived memories back, all at once or none. One that had expired no longer expires; one that was superseded still is. */
+  'restore-memories': { input: RestoreMemoriesInput; output: RestoreMemoriesOutput }
+  /** Give memories another type, importance or confidence, all at once or none. */
+  'rate-memories': { input: RateMemoriesInput; output: RateMemoriesOutput }
+  /** How many memories there are of each type, importance, agent and entity: what a list can be narrowed by. */
+  'count-memories': { input: CountMemoriesInput; output: CountMemoriesOutput }
+  /** A memory with what it superseded and what superseded it, the newest first. What a memory said before it was edited is not kept: its version and updatedAt tell how often and when last it was. */
+  'read-memory-history': { input: ReadMemoryHistoryInput; output: ReadMemoryHistoryOutput; item: ReadMemoryHistoryOutput['history'][number] }
 }
 
 export type DashboardOperationName = keyof DashboardOperations
@@ -757,4 +1375,18 @@ export const dashboardRoutes: Readonly<Record<DashboardOperationName, Route>> = 
   'revert-import': { method: 'POST', path: '/api/imports/revert', repeatable: 'never' },
   'export-records': { method: 'GET', path: '/api/exports/records', repeatable: 'always' },
   'usage': { method: 'GET', path: '/api/usage', repeatable: 'always' },
+  'system': { method: 'GET', path: '/api/system', repeatable: 'always' },
+  'browse-tasks': { method: 'GET', path: '/api/tasks', repeatable: 'always', inVault: true },
+  'add-task': { method: 'POST', path: '/api/tasks', repeatable: 'never', inVault: true },
+  'edit-task': { method: 'PATCH', path: '/api/tasks', repeatable: 'never', inVault: true },
+  'archive-task': { method: 'DELETE', path: '/api/tasks', repeatable: 'never', inVault: true },
+  'browse-memories': { method: 'GET', path: '/api/memories', repeatable: 'always', inVault: true },
+  'add-memory': { method: 'POST', path: '/api/memories', repeatable: 'never', inVault: true },
+  'edit-memory': { method: 'PATCH', path: '/api/memories', repeatable: 'never', inVault: true },
+  'erase-memory': { method: 'DELETE', path: '/api/memories', repeatable: 'never', inVault: true },
+  'archive-memories': { method: 'POST', path: '/api/memories/archive', repeatable: 'never', inVault: true },
+  'restore-memories': { method: 'POST', path: '/api/memories/restore', repeatable: 'never', inVault: true },
+  'rate-memories': { method: 'POST', path: '/api/memories/bulk', repeatable: 'never', inVault: true },
+  'count-memories': { method: 'GET', path: '/api/memories/facets', repeatable: 'always', inVault: true },
+  'read-memory-history': { method: 'GET', path: '/api/memories/history', repeatable: 'always', inVault: true, items: 'history' },
 }

@@ -104,6 +104,7 @@ export interface Memory {
   source: {
     integrationId: string | null
     route: string
+    /** `user_authored` where a person wrote it, else `agent_authored`. */
     trust: string
   }
   accessCount: number
@@ -145,6 +146,7 @@ export interface MemoryHit {
   source: {
     integrationId: string | null
     route: string
+    /** `user_authored` where a person wrote it, else `agent_authored`. */
     trust: string
   }
   accessCount: number
@@ -412,6 +414,7 @@ export interface RelatedMemory {
   source: {
     integrationId: string | null
     route: string
+    /** `user_authored` where a person wrote it, else `agent_authored`. */
     trust: string
   }
   accessCount: number

@@ -47,7 +47,11 @@ import { searchAndRead } from '../search/search-and-read.ts'
 import { searchMemories } from '../search/search-memories.ts'
 import { searchNotes } from '../search/search-notes.ts'
 import { semanticSearch } from '../search/semantic-search.ts'
+import { addTask } from '../tasks/add-task.ts'
+import { archiveTask } from '../tasks/archive-task.ts'
+import { browseTasks } from '../tasks/browse-tasks.ts'
 import { createTask } from '../tasks/create-task.ts'
+import { editTask } from '../tasks/edit-task.ts'
 import { listTasks } from '../tasks/list-tasks.ts'
 import { updateTask } from '../tasks/update-task.ts'
 import { contextCheckpoint } from '../sessions/context-checkpoint.ts'
@@ -146,6 +150,11 @@ export const registry: readonly Operation[] = [
   revertImport,
   exportRecords,
   usage,
+
+  browseTasks,
+  addTask,
+  editTask,
+  archiveTask,
 
   operatorSetup,
   listUsers,

@@ -2,9 +2,7 @@ import { z } from 'zod'
 import { isoTime } from '../core/time.ts'
 import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
-import { nextSeq } from '../vaults/store.ts'
-import { putAway } from './put-away.ts'
-import { getMemory } from './store.ts'
+import { archive } from './archive.ts'
 
 export const archiveMemory = operation({
   name: 'archive-memory',
@@ -35,24 +33,14 @@ export const archiveMemory = operation({
       vaultId: '0198c5f0-0000-7000-8000-000000000001',
     },
   },
-  async run({ memoryId, reason }, { db, vault, now }) {
-    const answer = (at: number, alreadyArchived: boolean) =>
-      ({
-        memoryId,
-        archived: true,
-        alreadyArchived,
-        archivedAt: isoTime(at),
-        vaultId: vault.id,
-      }) as const
-    const before = await getMemory(db.read, vault, memoryId)
-    if (before.archivedAt !== undefined) return answer(before.archivedAt, true)
-    return db.write(async (tx) => {
-      const seq = await nextSeq(tx, vault.userId, vault.id)
-      const memory = await getMemory(tx, vault, memoryId)
-      if (memory.archivedAt !== undefined) return answer(memory.archivedAt, true)
-      const at = now()
-      await putAway(tx, vault, seq, memory, { at, reason })
-      return answer(at, false)
-    })
+  async run({ memoryId, reason }, ctx) {
+    const { archivedAt, wasArchived } = await archive(ctx, memoryId, reason)
+    return {
+      memoryId,
+      archived: true as const,
+      alreadyArchived: wasArchived,
+      archivedAt: isoTime(archivedAt),
+      vaultId: ctx.vault.id,
+    }
   },
 })

@@ -1,23 +1,13 @@
 import { z } from 'zod'
-import type { VaultContext } from '../operation/context.ts'
-import { createMemory, type MemoryDraft } from '../memories/create-memory.ts'
 import { dedupOutcome, describeDedup } from '../memories/dedup-outcome.ts'
-import { taskContent } from '../memories/task-state.ts'
 import { findTasks } from '../memories/task-store.ts'
-import { claimedAgentId } from '../operation/claimed-agent.ts'
 import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
-import { openSettings } from '../vaults/settings-store.ts'
-import { taskFields, taskStatus } from './task.ts'
-
-const bodyLimitBytes = 2 * 1024 * 1024
+import { makeTask } from './make-task.ts'
+import { newTaskFields, taskBodyLimitBytes, taskStatus } from './task.ts'
 
 const input = z.object({
-  ...taskFields,
-  status: taskStatus.default('todo').describe('Where it stands.'),
-  priority: fields.importance.default(3).describe('1 (whenever) to 5 (at once); the importance of its memory.'),
-  assignedAgentId: taskFields.assignedAgentId.optional(),
-  metadata: fields.metadata.optional(),
+  ...newTaskFields,
   externalWriteId: fields.externalWriteId.describe(
     'Idempotency key: a repeat answers with the first task and changes nothing.',
   ),
@@ -30,15 +20,13 @@ const input = z.object({
   ...fields.inVault,
 })
 
-type Input = z.output<typeof input>
-
 export const createTask = operation({
   name: 'create-task',
   scopes: ['write'],
   vault: 'resolved',
   summary: 'Make a task. It is a memory of type task as well, found by search like others.',
   effect: 'write',
-  bodyLimitBytes,
+  bodyLimitBytes: taskBodyLimitBytes,
   input,
   output: z.looseObject({
     taskId: z.uuid(),
@@ -68,7 +56,7 @@ export const createTask = operation({
   },
   created: ({ created }) => created,
   async run(task, ctx) {
-    const written = await createMemory(ctx, draftOf(task, ctx))
+    const written = await makeTask(ctx, task)
     const { memoryId, wasCreated, supersededMemoryId } = written
     const existing = wasCreated ? undefined : (await findTasks(ctx.db.read, ctx.vault, [memoryId])).get(memoryId)
     return {
@@ -82,40 +70,4 @@ export const createTask = operation({
       ...(supersededMemoryId !== undefined && { supersededTaskId: supersededMemoryId }),
     }
   },
-})
-
-const draftOf = (task: Input, ctx: VaultContext): MemoryDraft => ({
-  content: taskContent(task.title, task.description),
-  memoryType: 'task',
-  importance: task.priority,
-  confidence: 3,
-  head: {
-    entities: [],
-    sourceNoteIds: [],
-    externalWriteId: task.externalWriteId,
-    metadata: task.metadata ?? {},
-    agentId: claimedAgentId(ctx, task.agentId),
-    agentRunId: task.agentRunId ?? ctx.request.runId,
-    modelId: task.modelId,
-    titleChars: task.title.length,
-    route: 'create-task',
-  },
-  relatedMemoryIds: [],
-  supersedesId: undefined,
-  expiresAt: undefined,
-  occurredAt: undefined,
-  externalKind: 'task',
-  task: {
-    status: task.status,
-    completedAt: task.status === 'done' ? ctx.now() : undefined,
-    detail: {
-      assignedAgentId: task.assignedAgentId,
-      // An empty text says nothing, as in a change.
-      doneWhen: task.doneWhen || undefined,
-      blockedReason: task.blockedReason || undefined,
-      statusHistory: [],
-    },
-    revision: 1,
-  },
-  dedup: task.dedup ? openSettings(ctx.vault).dedup : undefined,
 })

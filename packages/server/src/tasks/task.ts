@@ -35,6 +35,42 @@ export const taskFields = {
     .describe('What it waits for, at most 10,000 characters. Gone once it is no longer blocked.'),
 }
 
+/** For a new one. */
+export const newTaskFields = {
+  ...taskFields,
+  status: taskStatus.default('todo').describe('Where it stands.'),
+  priority: fields.importance.default(3).describe('1 (whenever) to 5 (at once); the importance of its memory.'),
+  assignedAgentId: taskFields.assignedAgentId.optional(),
+  metadata: fields.metadata.optional(),
+}
+
+/** For a change of one that is there. */
+export const taskChangeFields = {
+  title: taskFields.title.optional(),
+  description: taskFields.description.describe('The rest of it, at most 100,000 characters; empty: none.'),
+  status: taskStatus
+    .optional()
+    .describe('Where it stands from now on; any may follow any. `done` sets completedAt, leaving it clears it.'),
+  priority: fields.importance.optional().describe('1 (whenever) to 5 (at once).'),
+  assignedAgentId: taskFields.assignedAgentId.nullable().optional().describe('Who is to do it; null: nobody yet.'),
+  doneWhen: taskFields.doneWhen
+    .nullable()
+    .describe('What must be true for it to be done, at most 10,000 characters; null or empty: nothing.'),
+  blockedReason: taskFields.blockedReason
+    .nullable()
+    .describe(
+      'What it waits for, at most 10,000 characters; null or empty: nothing. Gone once it is no longer blocked.',
+    ),
+  metadata: fields.metadata.optional().describe('Merged into what is there; a key set to null is deleted.'),
+  comment: z.string().min(1).max(2000).optional().describe('Kept in the history of the task, beside who and when.'),
+  expectedStatus: taskStatus
+    .optional()
+    .describe('Fail with 409 unless the task has this status: of several that claim it, one wins.'),
+  expectedVersion: fields.expectedVersion,
+}
+
+export const taskBodyLimitBytes = 2 * 1024 * 1024
+
 export const taskRecord = z
   .looseObject({
     taskId: z.uuid(),
@@ -151,4 +187,20 @@ export const exampleTask: TaskRecord = {
   version: 2,
   createdAt: '2026-11-21T09:00:00.000Z',
   updatedAt: '2026-11-21T09:30:00.000Z',
+}
+
+export const personsTask: TaskRecord = {
+  ...exampleTask,
+  taskId: '0198c5f0-0000-7000-8000-000000000202',
+  memoryId: '0198c5f0-0000-7000-8000-000000000202',
+  title: 'Order a new label printer',
+  description: null,
+  status: 'todo',
+  priority: 2,
+  importance: 2,
+  doneWhen: null,
+  statusHistory: [],
+  agentId: 'user',
+  version: 1,
+  updatedAt: '2026-11-21T09:00:00.000Z',
 }

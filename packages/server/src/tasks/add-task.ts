@@ -1,0 +1,25 @@
+import { z } from 'zod'
+import { ownVault } from '../operation/fields.ts'
+import { dashboardVaultOperation } from '../operation/operation.ts'
+import { makeTask } from './make-task.ts'
+import { describeTask, getTask, newTaskFields, personsTask, taskBodyLimitBytes, taskRecord } from './task.ts'
+
+export const addTask = dashboardVaultOperation({
+  name: 'add-task',
+  method: 'POST',
+  path: '/api/tasks',
+  summary: 'Make a task of your own. It is written under the agent name "user".',
+  effect: 'write',
+  bodyLimitBytes: taskBodyLimitBytes,
+  input: z.object({ ...ownVault, ...newTaskFields }),
+  output: z.looseObject({ task: taskRecord }),
+  examples: {
+    input: { vaultId: personsTask.vaultId, title: personsTask.title, priority: 2, assignedAgentId: 'claude-code' },
+    output: { task: personsTask },
+  },
+  created: () => true,
+  async run({ vaultId: _vault, ...task }, ctx) {
+    const { memoryId } = await makeTask(ctx, task)
+    return { task: describeTask(await getTask(ctx.db.read, ctx.vault, memoryId)) }
+  },
+})

@@ -1,0 +1,35 @@
+import { z } from 'zod'
+import { archive } from '../memories/archive.ts'
+import { isoTime } from '../core/time.ts'
+import * as fields from '../operation/fields.ts'
+import { dashboardVaultOperation } from '../operation/operation.ts'
+import { exampleTask, getTask, taskId } from './task.ts'
+
+export const archiveTask = dashboardVaultOperation({
+  name: 'archive-task',
+  method: 'DELETE',
+  path: '/api/tasks',
+  summary: 'Hide a task from lists and search without deleting it; restore-memories brings it back.',
+  effect: 'destructive',
+  input: z.object({ ...fields.ownVault, id: taskId }),
+  output: z.looseObject({
+    id: z.uuid(),
+    archived: z.literal(true),
+    alreadyArchived: z.boolean(),
+    archivedAt: fields.timestamp,
+  }),
+  examples: {
+    input: { vaultId: exampleTask.vaultId, id: exampleTask.taskId },
+    output: {
+      id: exampleTask.taskId,
+      archived: true,
+      alreadyArchived: false,
+      archivedAt: '2026-11-21T10:00:00.000Z',
+    },
+  },
+  async run({ id }, ctx) {
+    await getTask(ctx.db.read, ctx.vault, id)
+    const { archivedAt, wasArchived } = await archive(ctx, id, undefined)
+    return { id, archived: true as const, alreadyArchived: wasArchived, archivedAt: isoTime(archivedAt) }
+  },
+})

@@ -1,0 +1,27 @@
+import { z } from 'zod'
+import { ownVault } from '../operation/fields.ts'
+import { dashboardVaultOperation } from '../operation/operation.ts'
+import { saveTask } from './save-task.ts'
+import { describeTask, personsTask, taskBodyLimitBytes, taskChangeFields, taskId, taskRecord } from './task.ts'
+
+export const editTask = dashboardVaultOperation({
+  name: 'edit-task',
+  method: 'PATCH',
+  path: '/api/tasks',
+  summary: 'Change a task: move it on, give it to somebody, rewrite it. Fields left out stay as they are.',
+  effect: 'write',
+  bodyLimitBytes: taskBodyLimitBytes,
+  input: z.object({ ...ownVault, id: taskId, ...taskChangeFields }),
+  output: z.looseObject({
+    task: taskRecord,
+    updated: z.boolean().describe('False where nothing was to change.'),
+  }),
+  examples: {
+    input: { vaultId: personsTask.vaultId, id: personsTask.taskId, priority: 5 },
+    output: { task: { ...personsTask, priority: 5, importance: 5, version: 2 }, updated: true },
+  },
+  async run({ vaultId: _vault, id, ...change }, ctx) {
+    const { after, updated } = await saveTask(ctx, { taskId: id, ...change })
+    return { task: describeTask(after), updated }
+  },
+})

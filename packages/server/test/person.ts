@@ -1,0 +1,17 @@
+import type { Answer, TestApp } from './app.ts'
+import { makeUser, type TestUser } from './factories.ts'
+
+/** One person at the dashboard. */
+export interface TestPerson {
+  user: TestUser
+  /** In their default vault, where the call names no other; `vaultId: undefined`: in none. */
+  call(name: string, input?: Record<string, unknown>): Promise<Answer>
+}
+
+export async function makePerson(test: TestApp): Promise<TestPerson> {
+  const user = await makeUser(test)
+  return {
+    user,
+    call: (name, input) => test.call(name, { vaultId: user.vaultId, ...input }, { key: user.dashboardToken }),
+  }
+}
