@@ -7,6 +7,7 @@ import { operatorSetup } from '../accounts/operator-setup.ts'
 import { session } from '../accounts/session.ts'
 import { setup } from '../accounts/setup.ts'
 import { status } from '../accounts/status.ts'
+import { system } from '../accounts/system.ts'
 import { addLink } from '../graph/add-link.ts'
 import { exploreGraph } from '../graph/explore-graph.ts'
 import { getLinks } from '../graph/get-links.ts'
@@ -25,8 +26,17 @@ import { readDocument } from '../documents/read-document.ts'
 import { updateDocument } from '../documents/update-document.ts'
 import type { Operation } from '../operation/operation.ts'
 import { usage } from '../limits/usage.ts'
+import { browseMemories } from '../dashboard/browse-memories.ts'
+import { addMemory } from '../memories/add-memory.ts'
+import { archiveMemories } from '../memories/archive-memories.ts'
 import { archiveMemory } from '../memories/archive-memory.ts'
 import { cleanupMemories } from '../memories/cleanup-memories.ts'
+import { countMemories } from '../memories/count-memories.ts'
+import { editMemory } from '../memories/edit-memory.ts'
+import { eraseMemory } from '../memories/erase-memory.ts'
+import { rateMemories } from '../memories/rate-memories.ts'
+import { readMemoryHistory } from '../memories/read-memory-history.ts'
+import { restoreMemories } from '../memories/restore-memories.ts'
 import { readMemories } from '../memories/read-memories.ts'
 import { updateMemory } from '../memories/update-memory.ts'
 import { writeMemory } from '../memories/write-memory.ts'
@@ -150,11 +160,22 @@ export const registry: readonly Operation[] = [
   revertImport,
   exportRecords,
   usage,
+  system,
 
   browseTasks,
   addTask,
   editTask,
   archiveTask,
+
+  browseMemories,
+  addMemory,
+  editMemory,
+  eraseMemory,
+  archiveMemories,
+  restoreMemories,
+  rateMemories,
+  countMemories,
+  readMemoryHistory,
 
   operatorSetup,
   listUsers,
