@@ -16,7 +16,8 @@ export interface RunningServer {
   stop(): Promise<void>
 }
 
-export async function startServer(): Promise<RunningServer> {
+/** `webhookAllow`: where the server may send webhooks, beside the public internet. */
+export async function startServer({ webhookAllow = '' } = {}): Promise<RunningServer> {
   const home = mkdtempSync(join(tmpdir(), 'holdfast-web-'))
   const dataDir = join(home, 'data')
   const server = spawn(process.execPath, [main, 'serve'], {
@@ -26,8 +27,7 @@ export async function startServer(): Promise<RunningServer> {
       HOLDFAST_PORT: '0',
       HOLDFAST_DATA_DIR: dataDir,
       HOLDFAST_KEY_DIR: join(home, 'keys'),
-      // Receivers of the tests' webhooks are on this machine.
-      HOLDFAST_WEBHOOK_ALLOW: '127.0.0.1',
+      HOLDFAST_WEBHOOK_ALLOW: webhookAllow,
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   })

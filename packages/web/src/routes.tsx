@@ -38,6 +38,12 @@ const outside = (path: string, load: Load) =>
 /** One line a page; each is a chunk of its own. Its entry in the rail stands in shell/navigation.ts. */
 const pages = [
   page('/agents/{-$integrationId}', async () => (await import('./pages/agents/agents-page.tsx')).AgentsPage),
+  page('/connect', async () => (await import('./pages/connect/connect-page.tsx')).ConnectPage),
+  page('/vaults', async () => (await import('./pages/vaults/vaults-page.tsx')).VaultsPage),
+  page('/webhooks', async () => (await import('./pages/webhooks/webhooks-page.tsx')).WebhooksPage),
+  page('/webhooks/$webhookId', async () => (await import('./pages/webhooks/webhook-page.tsx')).WebhookPage),
+  page('/usage', async () => (await import('./pages/usage/usage-page.tsx')).UsagePage),
+  page('/settings', async () => (await import('./pages/settings/settings-page.tsx')).SettingsPage),
 ]
 
 const home = createRoute({
@@ -48,7 +54,10 @@ const home = createRoute({
   },
 })
 
-const doors = [outside('/login', async () => (await import('./pages/login/login-page.tsx')).LoginPage)]
+const doors = [
+  outside('/login', async () => (await import('./pages/login/login-page.tsx')).LoginPage),
+  outside('/setup', async () => (await import('./pages/setup/setup-page.tsx')).SetupPage),
+]
 
 export const makeRouter = (client: QueryClient) =>
   createRouter({

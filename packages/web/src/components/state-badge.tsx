@@ -1,30 +1,23 @@
-import { Badge } from '@mantine/core'
 import { CircleAlert, CircleCheck, CircleDashed, CircleSlash, Clock, type LucideIcon } from 'lucide-react'
+import classes from './state-badge.module.css'
 
 /** A state by icon and word, never by colour alone. */
 type Tone = 'good' | 'bad' | 'off' | 'waiting' | 'neutral'
 
-const looks: Record<Tone, { icon: LucideIcon; color: string }> = {
-  good: { icon: CircleCheck, color: 'kelp' },
-  bad: { icon: CircleAlert, color: 'red' },
-  off: { icon: CircleSlash, color: 'gray' },
-  waiting: { icon: Clock, color: 'yellow' },
-  neutral: { icon: CircleDashed, color: 'gray' },
+const icons: Record<Tone, LucideIcon> = {
+  good: CircleCheck,
+  bad: CircleAlert,
+  off: CircleSlash,
+  waiting: Clock,
+  neutral: CircleDashed,
 }
 
 export function StateBadge({ tone, children }: { tone: Tone; children: string }) {
-  const { icon: Icon, color } = looks[tone]
+  const Icon = icons[tone]
   return (
-    <Badge
-      variant="light"
-      color={color}
-      radius="sm"
-      tt="none"
-      fw={500}
-      leftSection={<Icon size={13} aria-hidden />}
-      className="hf-badge"
-    >
+    <span className={classes.badge} data-tone={tone}>
+      <Icon size={13} aria-hidden />
       {children}
-    </Badge>
+    </span>
   )
 }

@@ -1,4 +1,4 @@
-import { KeyRound, type LucideIcon } from 'lucide-react'
+import { Archive, Cable, ChartColumn, KeyRound, Settings, Webhook, type LucideIcon } from 'lucide-react'
 
 /** A page in the rail, the bottom bar and the command palette. Its route stands in routes.tsx. */
 export interface NavEntry {
@@ -26,6 +26,48 @@ export const navigation: readonly NavEntry[] = [
     goKey: 'a',
     inBottomBar: true,
     words: 'integration api key preset access',
+  },
+  {
+    path: '/connect',
+    title: 'Connect',
+    icon: Cable,
+    group: 'Agents',
+    goKey: 'c',
+    inBottomBar: true,
+    words: 'mcp client snippet claude cursor codex install',
+  },
+  {
+    path: '/vaults',
+    title: 'Vaults',
+    icon: Archive,
+    group: 'Service',
+    goKey: 'v',
+    inBottomBar: true,
+    words: 'spaces projects',
+  },
+  {
+    path: '/webhooks',
+    title: 'Webhooks',
+    icon: Webhook,
+    group: 'Service',
+    goKey: 'w',
+    words: 'deliveries events endpoint',
+  },
+  {
+    path: '/usage',
+    title: 'Usage',
+    icon: ChartColumn,
+    group: 'Service',
+    goKey: 'u',
+    words: 'requests quota limits tokens',
+  },
+  {
+    path: '/settings',
+    title: 'Settings',
+    icon: Settings,
+    group: 'Service',
+    goKey: ',',
+    words: 'appearance theme dark contrast account shortcuts session server',
   },
 ]
 

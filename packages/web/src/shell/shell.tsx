@@ -64,12 +64,12 @@ export function Shell() {
 
 function TopBar() {
   return (
-    <header className={classes.topBar}>
+    <div className={classes.topBar}>
       <VaultSwitcher />
       <ActionIcon variant="subtle" color="gray" size="lg" aria-label="Search or jump to" onClick={spotlight.open}>
         <Search size={18} />
       </ActionIcon>
-    </header>
+    </div>
   )
 }
 

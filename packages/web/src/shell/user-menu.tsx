@@ -1,4 +1,4 @@
-import { Menu, UnstyledButton, useMantineColorScheme } from '@mantine/core'
+import { Menu, UnstyledButton, useMantineColorScheme, VisuallyHidden } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { BookOpen, Check, CircleUser, Keyboard, LogOut, Monitor, Moon, Settings, Sun } from 'lucide-react'
 import { useShell } from './shell-context.ts'
@@ -16,8 +16,9 @@ export function UserMenu() {
   return (
     <Menu width="target" position="top-start" shadow="md">
       <Menu.Target>
-        <UnstyledButton className={classes.button} aria-label={`Account ${data?.user.email ?? ''}`}>
+        <UnstyledButton className={classes.button}>
           <CircleUser size={18} aria-hidden style={{ margin: 0 }} />
+          <VisuallyHidden>Account</VisuallyHidden>
           <span className={classes.name} style={{ fontWeight: 400 }}>
             {data?.user.email}
           </span>

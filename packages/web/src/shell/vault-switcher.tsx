@@ -1,4 +1,4 @@
-import { Menu, Skeleton, UnstyledButton } from '@mantine/core'
+import { Menu, Skeleton, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { Archive, Check, ChevronsUpDown } from 'lucide-react'
 import { chooseVault, useVaults } from './vault.ts'
@@ -15,10 +15,9 @@ export function VaultSwitcher() {
   return (
     <Menu width="target" position="bottom-start" shadow="md">
       <Menu.Target>
-        <UnstyledButton className={classes.button} aria-label={`Vault ${vault.name}, choose another`}>
-          <span className={classes.initial} aria-hidden>
-            {initialOf(vault.name)}
-          </span>
+        <UnstyledButton className={classes.button}>
+          <span className={classes.initial} data-initial={initialOf(vault.name)} aria-hidden />
+          <VisuallyHidden>Vault</VisuallyHidden>
           <span className={classes.name}>{vault.name}</span>
           <ChevronsUpDown size={14} aria-hidden />
         </UnstyledButton>

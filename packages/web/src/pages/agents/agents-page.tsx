@@ -1,20 +1,66 @@
+import { Button, Drawer } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { KeyRound, Plus } from 'lucide-react'
 import { usePage } from '../../api/queries.ts'
+import { EmptyState } from '../../components/empty-state.tsx'
 import { Loaded } from '../../components/loaded.tsx'
 import { Page } from '../../components/page.tsx'
+import { Pager } from '../../components/pager.tsx'
+import { useShortcut } from '../../shell/shortcuts.ts'
+import { useUrlState } from '../../shell/url-state.ts'
+import { AgentDetail } from './agent-detail.tsx'
+import { AgentForm } from './agent-form.tsx'
+import { AgentTable } from './agent-table.tsx'
+
+const pageSize = 20
+const shown = { offset: 0, new: false }
 
 export function AgentsPage() {
-  const integrations = usePage('list-integrations', {})
+  const [state, setState] = useUrlState(shown)
+  const { integrationId }: { integrationId?: string } = useParams({ strict: false })
+  const navigate = useNavigate()
+  const isNarrow = useMediaQuery('(max-width: 767px)')
+  const integrations = usePage('list-integrations', { limit: pageSize, offset: state.offset })
+  const openNew = () => setState({ new: true })
+  const open = (id: string) => void navigate({ to: `/agents/${id}`, search: true })
+  const close = () => void navigate({ to: '/agents', search: true })
+  useShortcut('c', 'New agent', openNew)
+  const create = (
+    <Button leftSection={<Plus size={16} aria-hidden />} onClick={openNew}>
+      New agent
+    </Button>
+  )
   return (
-    <Page title="Agents & keys">
+    <Page
+      title="Agents & keys"
+      lead="Each agent has keys of its own, so that you can tell them apart, limit them and shut one out."
+      actions={create}
+    >
       <Loaded query={integrations}>
-        {({ integrations: all }) => (
-          <ul>
-            {all.map(({ id, label }) => (
-              <li key={id}>{label}</li>
-            ))}
-          </ul>
-        )}
+        {(page) =>
+          page.total === 0 ? (
+            <EmptyState icon={KeyRound} action={create} command='npm run -s holdfast -- keys create --label "Laptop"'>
+              No agent may call yet. Make one, and give it the key.
+            </EmptyState>
+          ) : (
+            <>
+              <AgentTable integrations={page.integrations} onOpen={open} />
+              <Pager page={page} onOffset={(offset) => setState({ offset })} />
+            </>
+          )
+        }
       </Loaded>
+      <AgentForm isOpen={state.new} onClose={() => setState({ new: false })} onMade={open} />
+      <Drawer
+        opened={integrationId !== undefined}
+        onClose={close}
+        position="right"
+        size={isNarrow ? '100%' : 560}
+        title="Agent"
+      >
+        {integrationId !== undefined && <AgentDetail integrationId={integrationId} onGone={close} />}
+      </Drawer>
     </Page>
   )
 }

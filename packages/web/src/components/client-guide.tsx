@@ -1,0 +1,96 @@
+import { Accordion, Code, List, Stack, Text } from '@mantine/core'
+import { useOperation } from '../api/queries.ts'
+import type { ConnectOutput } from '../generated/operations.ts'
+import { CodeBlock } from './code-block.tsx'
+import { Loaded } from './loaded.tsx'
+
+export type ClientInfo = ConnectOutput['clients'][number]
+
+const shownKey = 'svc_...'
+
+/** What the programs want to be told, as seen from here. `vault` is a name, for agents that are to work in another than their own. */
+export const useClients = (vault: string | undefined) => useOperation('connect', { url: location.origin, vault })
+
+interface Props {
+  clientId: string
+  vault?: string | undefined
+  /** The secret, if it is known here; else people put in theirs. */
+  agentKey?: string | undefined
+}
+
+/** How to connect one client, step by step, with everything filled in that is known. */
+export function ClientGuide({ clientId, vault, agentKey }: Props) {
+  const clients = useClients(vault)
+  return (
+    <Loaded query={clients}>
+      {({ clients: all, agentsMd }) => {
+        const client = all.find(({ id }) => id === clientId)
+        return client === undefined ? null : <Guide client={client} agentsMd={agentsMd} agentKey={agentKey} />
+      }}
+    </Loaded>
+  )
+}
+
+function Guide({ client, agentsMd, agentKey }: { client: ClientInfo; agentsMd: string; agentKey: string | undefined }) {
+  const withKey = (text: string) => (agentKey === undefined ? text : text.replaceAll(shownKey, () => agentKey))
+  const paths = client.files.map(({ path }) => path)
+  return (
+    <Stack gap="md">
+      {client.key === 'environment' && (
+        <Step title="Put the key where the program is started">
+          <CodeBlock
+            code={`export HOLDFAST_KEY=${agentKey ?? shownKey}`}
+            label="In the shell, or in its profile"
+            isWrapped
+          />
+        </Step>
+      )}
+      {client.key === 'asked' && (
+        <Step title={`${client.title} asks for the key at its first start`}>
+          <CodeBlock code={agentKey ?? shownKey} label="Agent key" isWrapped />
+        </Step>
+      )}
+      {client.shell !== null && (
+        <Step title="Add the server with one command">
+          <CodeBlock code={withKey(client.shell)} label="In a shell, for all your projects" isWrapped />
+        </Step>
+      )}
+      <Step title={client.shell === null ? 'Add the server to its settings' : 'Or add it to its settings'}>
+        <CodeBlock
+          code={withKey(client.snippet)}
+          label={paths.length === 0 ? 'Where it keeps its settings' : [...new Set(paths)].join(' or ')}
+        />
+      </Step>
+      {client.notes.length > 0 && (
+        <List size="sm" c="dimmed" spacing={4}>
+          {client.notes.map((note) => (
+            <List.Item key={note}>{withCode(note)}</List.Item>
+          ))}
+        </List>
+      )}
+      <Accordion variant="contained" order={3}>
+        <Accordion.Item value="agents-md">
+          <Accordion.Control>Tell your agents when to use it (AGENTS.md)</Accordion.Control>
+          <Accordion.Panel>
+            <CodeBlock code={agentsMd} label="AGENTS.md in the project" isWrapped />
+          </Accordion.Panel>
+        </Accordion.Item>
+      </Accordion>
+    </Stack>
+  )
+}
+
+function Step({ title, children }: { title: string; children: React.ReactNode }) {
+  return (
+    <div>
+      <Text fw={600} mb={6}>
+        {title}
+      </Text>
+      {children}
+    </div>
+  )
+}
+
+/** What stands between backticks is code. */
+const withCode = (text: string) =>
+  text.split(/(`[^`]*`)/).map((part) => (part.startsWith('`') ? <Code key={part}>{part.slice(1, -1)}</Code> : part))

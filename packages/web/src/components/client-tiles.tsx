@@ -1,0 +1,28 @@
+import { Radio, SimpleGrid, Text } from '@mantine/core'
+import { SquareTerminal } from 'lucide-react'
+import type { ClientInfo } from './client-guide.tsx'
+import classes from './client-tiles.module.css'
+
+interface Props {
+  clients: readonly ClientInfo[]
+  value: string | null
+  onChange: (clientId: string) => void
+}
+
+/** The programs to choose from, as a group of radio buttons. */
+export function ClientTiles({ clients, value, onChange }: Props) {
+  return (
+    <Radio.Group value={value} onChange={onChange} label="Which program does your agent run in?" labelProps={{ mb: 8 }}>
+      <SimpleGrid cols={{ base: 1, xs: 2, md: 3 }} spacing="xs">
+        {clients.map(({ id, title }) => (
+          <Radio.Card key={id} value={id} className={classes.tile}>
+            <SquareTerminal size={16} strokeWidth={1.8} aria-hidden />
+            <Text span inherit>
+              {title}
+            </Text>
+          </Radio.Card>
+        ))}
+      </SimpleGrid>
+    </Radio.Group>
+  )
+}

@@ -1,0 +1,16 @@
+import type { ReactNode } from 'react'
+import classes from './fact-list.module.css'
+
+/** What is known of one thing: names and values. */
+export function FactList({ facts }: { facts: readonly (readonly [name: string, value: ReactNode])[] }) {
+  return (
+    <dl className={classes.list}>
+      {facts.map(([name, value]) => (
+        <div key={name} className={classes.row}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

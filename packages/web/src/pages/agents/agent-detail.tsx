@@ -1,0 +1,113 @@
+import { Button, Group, Stack, Text, Title } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { Link } from '@tanstack/react-router'
+import { Cable, Pause, Pencil, Play, Trash2 } from 'lucide-react'
+import { useAction, useOne } from '../../api/queries.ts'
+import { confirmStep } from '../../components/confirm.tsx'
+import { FactList } from '../../components/fact-list.tsx'
+import { Loaded } from '../../components/loaded.tsx'
+import { Moment } from '../../components/moment.tsx'
+import { nameOfPreset } from '../../components/presets.ts'
+import type { Integration } from '../../generated/operations.ts'
+import { toast, toastError } from '../../shell/toasts.tsx'
+import { useVaults } from '../../shell/vault.ts'
+import { AgentForm } from './agent-form.tsx'
+import { AgentState } from './agent-table.tsx'
+import { KeyList } from './key-list.tsx'
+
+export function AgentDetail({ integrationId, onGone }: { integrationId: string; onGone: () => void }) {
+  const integration = useOne('list-integrations', { id: integrationId })
+  return (
+    <Loaded query={integration}>{({ integration: found }) => <Detail integration={found} onGone={onGone} />}</Loaded>
+  )
+}
+
+function Detail({ integration, onGone }: { integration: Integration; onGone: () => void }) {
+  const { vaults } = useVaults()
+  const nameOf = (id: string | null) => vaults.find((vault) => vault.id === id)?.name
+  return (
+    <Stack gap="lg">
+      <div>
+        <Group gap="sm" mb="sm">
+          <Title order={2} style={{ overflowWrap: 'anywhere' }}>
+            {integration.label}
+          </Title>
+          <AgentState integration={integration} />
+        </Group>
+        <Actions integration={integration} onGone={onGone} />
+      </div>
+      <FactList
+        facts={[
+          ['Its keys may', nameOfPreset(integration.preset)],
+          [
+            'Vaults',
+            integration.restrictToVault
+              ? integration.vaults.map(({ vaultId }) => nameOf(vaultId) ?? 'a vault that is gone').join(', ')
+              : 'All of yours',
+          ],
+          ['Works in', nameOf(integration.primaryVaultId) ?? 'No vault by default'],
+          ['Last call', <Moment key="used" at={integration.lastUsedAt} />],
+          ['Made', <Moment key="made" at={integration.createdAt} />],
+        ]}
+      />
+      <KeyList integrationId={integration.id} />
+    </Stack>
+  )
+}
+
+function Actions({ integration, onGone }: { integration: Integration; onGone: () => void }) {
+  const [isEditing, editing] = useDisclosure()
+  const { id, label, isActive } = integration
+  const refreshes = ['list-integrations', 'list-keys'] as const
+  const update = useAction('update-integration', { refreshes })
+  const remove = useAction('delete-integration', {
+    refreshes,
+    onDone() {
+      toast(`${label} is gone`)
+      onGone()
+    },
+  })
+  const toggle = () => update.mutate({ id, isActive: !isActive }, { onError: (error) => toastError(error) })
+  const askToRemove = () =>
+    confirmStep({
+      title: `Delete ${label}?`,
+      body: 'Its keys stop working at once. What it wrote stays.',
+      confirmLabel: 'Delete',
+      onConfirm: () => remove.mutate({ id }, { onError: (error) => toastError(error) }),
+    })
+  return (
+    <Group gap="xs">
+      <Button
+        size="xs"
+        variant="default"
+        leftSection={<Cable size={14} aria-hidden />}
+        renderRoot={(props) => <Link {...props} to="/connect" search={{ agent: id }} />}
+      >
+        Connect
+      </Button>
+      <Button size="xs" variant="default" leftSection={<Pencil size={14} aria-hidden />} onClick={editing.open}>
+        Change
+      </Button>
+      <Button
+        size="xs"
+        variant="default"
+        leftSection={isActive ? <Pause size={14} aria-hidden /> : <Play size={14} aria-hidden />}
+        loading={update.isPending}
+        onClick={toggle}
+      >
+        {isActive ? 'Pause' : 'Let in again'}
+      </Button>
+      <Button
+        size="xs"
+        variant="default"
+        c="var(--hf-danger)"
+        leftSection={<Trash2 size={14} aria-hidden />}
+        onClick={askToRemove}
+      >
+        Delete
+      </Button>
+      {!isActive && <Text size="sm">Paused: all its keys are refused.</Text>}
+      <AgentForm isOpen={isEditing} onClose={editing.close} onMade={() => {}} integration={integration} />
+    </Group>
+  )
+}

@@ -1,0 +1,125 @@
+import { Button, Checkbox, Group, Modal, MultiSelect, Select, Stack, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useAction } from '../../api/queries.ts'
+import { showErrors } from '../../components/field-errors.ts'
+import { presets, type Preset } from '../../components/presets.ts'
+import { toast } from '../../shell/toasts.tsx'
+import { useVaults } from '../../shell/vault.ts'
+import type { Integration } from '../../generated/operations.ts'
+
+interface Props {
+  isOpen: boolean
+  onClose: () => void
+  onMade: (id: string) => void
+  /** Changed instead of made. */
+  integration?: Integration
+}
+
+export function AgentForm({ isOpen, onClose, onMade, integration }: Props) {
+  return (
+    <Modal opened={isOpen} onClose={onClose} title={integration === undefined ? 'New agent' : 'Change agent'}>
+      <Fields onClose={onClose} onMade={onMade} integration={integration} />
+    </Modal>
+  )
+}
+
+interface Values {
+  label: string
+  preset: Preset
+  restrictToVault: boolean
+  vaults: string[]
+  primaryVaultId: string | null
+}
+
+const valuesOf = (integration: Integration | undefined): Values => ({
+  label: integration?.label ?? '',
+  preset: (integration?.preset as Preset | undefined) ?? 'read_write',
+  restrictToVault: integration?.restrictToVault ?? false,
+  vaults: integration?.vaults.map(({ vaultId }) => vaultId) ?? [],
+  primaryVaultId: integration?.primaryVaultId ?? null,
+})
+
+function Fields({
+  onClose,
+  onMade,
+  integration,
+}: Omit<Props, 'isOpen' | 'integration'> & { integration: Integration | undefined }) {
+  const { vaults } = useVaults()
+  const form = useForm({
+    initialValues: valuesOf(integration),
+    validate: {
+      label: (label) => (label.trim() === '' ? 'A name, to tell it from others' : null),
+      vaults: (chosen, { restrictToVault }) => (restrictToVault && chosen.length === 0 ? 'At least one vault' : null),
+    },
+  })
+  const refreshes = ['list-integrations'] as const
+  const create = useAction('create-integration', {
+    refreshes,
+    onDone({ integration: made }) {
+      onClose()
+      onMade(made.id)
+    },
+  })
+  const update = useAction('update-integration', {
+    refreshes,
+    onDone() {
+      toast('Saved')
+      onClose()
+    },
+  })
+  const submit = (values: Values) => {
+    const access = accessOf(values, integration)
+    const onError = (error: Error) => showErrors(form, error)
+    if (integration === undefined) create.mutate(access, { onError })
+    else
+      update.mutate(
+        { id: integration.id, expectedVersion: integration.version, ...access, primaryVaultId: values.primaryVaultId },
+        { onError },
+      )
+  }
+  const options = vaults.map(({ id, name }) => ({ value: id, label: name }))
+  const { restrictToVault, vaults: chosen } = form.values
+  return (
+    <form onSubmit={form.onSubmit(submit)}>
+      <Stack>
+        <TextInput label="Name" placeholder="Claude on the laptop" data-autofocus {...form.getInputProps('label')} />
+        <Select label="Its keys may" data={presets} allowDeselect={false} {...form.getInputProps('preset')} />
+        <Checkbox label="Only in certain vaults" {...form.getInputProps('restrictToVault', { type: 'checkbox' })} />
+        {restrictToVault && <MultiSelect label="Vaults" data={options} {...form.getInputProps('vaults')} />}
+        <Select
+          label="Works in"
+          description="The vault of calls that name none."
+          placeholder="Your default vault"
+          clearable
+          data={restrictToVault ? options.filter(({ value }) => chosen.includes(value)) : options}
+          {...form.getInputProps('primaryVaultId')}
+        />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={create.isPending || update.isPending}>
+            {integration === undefined ? 'Make agent' : 'Save'}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+/** Presets that single vaults have are kept. */
+function accessOf({ label, preset, restrictToVault, vaults, primaryVaultId }: Values, before: Integration | undefined) {
+  const kept = new Map(before?.vaults.map(({ vaultId, preset: own }) => [vaultId, own]))
+  return {
+    label,
+    preset,
+    restrictToVault,
+    vaults: restrictToVault
+      ? vaults.map((vaultId) => ({ vaultId, preset: (kept.get(vaultId) ?? undefined) as Preset | undefined }))
+      : (before?.vaults ?? []).map((grant) => ({
+          vaultId: grant.vaultId,
+          preset: (grant.preset ?? undefined) as Preset | undefined,
+        })),
+    primaryVaultId: primaryVaultId ?? undefined,
+  }
+}

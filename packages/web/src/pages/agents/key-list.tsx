@@ -1,0 +1,141 @@
+import { Button, Code, Group, Select, Stack, Text, TextInput, Title } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useDisclosure } from '@mantine/hooks'
+import { Plus } from 'lucide-react'
+import { useState } from 'react'
+import { useAction, usePage } from '../../api/queries.ts'
+import { confirmStep } from '../../components/confirm.tsx'
+import { showErrors } from '../../components/field-errors.ts'
+import { Loaded, SkeletonList } from '../../components/loaded.tsx'
+import { Moment } from '../../components/moment.tsx'
+import { Pager } from '../../components/pager.tsx'
+import { SecretOnce } from '../../components/secret-once.tsx'
+import { StateBadge } from '../../components/state-badge.tsx'
+import { formatDay } from '../../components/time-text.ts'
+import type { Key } from '../../generated/operations.ts'
+import { toast, toastError } from '../../shell/toasts.tsx'
+import { expiryFrom, lifetimes, type Lifetime } from './lifetimes.ts'
+import classes from './key-list.module.css'
+
+const pageSize = 10
+const refreshes = ['list-keys', 'list-integrations'] as const
+
+export function KeyList({ integrationId }: { integrationId: string }) {
+  const [offset, setOffset] = useState(0)
+  const keys = usePage('list-keys', { integrationId, limit: pageSize, offset })
+  const [isMaking, making] = useDisclosure()
+  const [secret, setSecret] = useState<string>()
+  return (
+    <Stack gap="sm">
+      <Group justify="space-between">
+        <Title order={3}>Keys</Title>
+        {!isMaking && (
+          <Button
+            size="xs"
+            variant="default"
+            leftSection={<Plus size={14} aria-hidden />}
+            onClick={() => {
+              setSecret(undefined)
+              making.open()
+            }}
+          >
+            New key
+          </Button>
+        )}
+      </Group>
+      {isMaking && (
+        <KeyForm
+          integrationId={integrationId}
+          onClose={making.close}
+          onMade={(made) => {
+            setSecret(made)
+            making.close()
+          }}
+        />
+      )}
+      {secret !== undefined && <SecretOnce secret={secret} label="Agent key" />}
+      <Loaded query={keys} skeleton={<SkeletonList rows={2} />}>
+        {(page) => (
+          <>
+            {page.total === 0 && <Text c="dimmed">It has no key yet, so that it cannot call.</Text>}
+            <ul className={classes.list} aria-label="Keys">
+              {page.keys.map((key) => (
+                <KeyRow key={key.id} agentKey={key} />
+              ))}
+            </ul>
+            <Pager page={page} onOffset={setOffset} />
+          </>
+        )}
+      </Loaded>
+    </Stack>
+  )
+}
+
+function KeyRow({ agentKey: { id, label, last4, state, lastUsedAt, expiresAt } }: { agentKey: Key }) {
+  const revoke = useAction('revoke-key', { refreshes, onDone: () => toast('The key is revoked') })
+  const name = label ?? `…${last4}`
+  const ask = () =>
+    confirmStep({
+      title: `Revoke ${name}?`,
+      body: 'It is refused from the next call on. This cannot be taken back; a new key can be made.',
+      confirmLabel: 'Revoke',
+      onConfirm: () => revoke.mutate({ id }, { onError: (error) => toastError(error) }),
+    })
+  return (
+    <li className={classes.row}>
+      <div className={classes.what}>
+        <span>
+          <Code>svc_…{last4}</Code> {label}
+        </span>
+        <Text size="sm" c="dimmed">
+          Last used <Moment at={lastUsedAt} />
+          {expiresAt !== null && (
+            <>
+              {' '}
+              · {state === 'expired' ? 'ended' : 'ends'} {formatDay(expiresAt)}
+            </>
+          )}
+        </Text>
+      </div>
+      {state === 'valid' ? (
+        <Button size="xs" variant="default" loading={revoke.isPending} onClick={ask} aria-label={`Revoke ${name}`}>
+          Revoke
+        </Button>
+      ) : (
+        <StateBadge tone="off">{state === 'revoked' ? 'Revoked' : 'Expired'}</StateBadge>
+      )}
+    </li>
+  )
+}
+
+interface FormProps {
+  integrationId: string
+  onClose: () => void
+  onMade: (secret: string) => void
+}
+
+function KeyForm({ integrationId, onClose, onMade }: FormProps) {
+  const form = useForm<{ label: string; lifetime: Lifetime }>({ initialValues: { label: '', lifetime: '90' } })
+  const create = useAction('create-key', { refreshes, onDone: ({ agentKey }) => onMade(agentKey) })
+  const submit = ({ label, lifetime }: { label: string; lifetime: Lifetime }) =>
+    create.mutate(
+      { integrationId, label: label.trim() === '' ? undefined : label, expiresAt: expiryFrom(lifetime) },
+      { onError: (error) => showErrors(form, error) },
+    )
+  return (
+    <form onSubmit={form.onSubmit(submit)} className={classes.form} aria-label="New key">
+      <Group align="flex-end" grow>
+        <TextInput label="Name (optional)" autoFocus {...form.getInputProps('label')} />
+        <Select label="Ends" data={lifetimes} allowDeselect={false} {...form.getInputProps('lifetime')} />
+      </Group>
+      <Group justify="flex-end" mt="sm">
+        <Button size="xs" variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button size="xs" type="submit" loading={create.isPending}>
+          Make key
+        </Button>
+      </Group>
+    </form>
+  )
+}

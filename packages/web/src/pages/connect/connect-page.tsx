@@ -1,0 +1,138 @@
+import { Button, Divider, Group, Select, Stack, Text, Title } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { refresh, usePage } from '../../api/queries.ts'
+import { ClientGuide, useClients } from '../../components/client-guide.tsx'
+import { ClientTiles } from '../../components/client-tiles.tsx'
+import { Listening } from '../../components/listening.tsx'
+import { Loaded } from '../../components/loaded.tsx'
+import { makeKey, useMakeAgent, type NewAgent } from '../../components/make-agent.ts'
+import { Page } from '../../components/page.tsx'
+import { SecretOnce } from '../../components/secret-once.tsx'
+import { toastError } from '../../shell/toasts.tsx'
+import { useUrlState } from '../../shell/url-state.ts'
+import { useVaults } from '../../shell/vault.ts'
+
+const shown = { client: '', agent: '' }
+const maxAgents = 100
+
+export function ConnectPage() {
+  const [{ client: clientId, agent }, setState] = useUrlState(shown)
+  const { vault } = useVaults()
+  const vaultName = vault === undefined || vault.isDefault ? undefined : vault.name
+  const clients = useClients(vaultName)
+  return (
+    <Page
+      title="Connect"
+      lead={
+        <>
+          Tell an agent’s program where this server is. It will work in{' '}
+          {vaultName === undefined ? 'the agent’s own vault' : <b>{vaultName}</b>}.
+        </>
+      }
+    >
+      <Loaded query={clients}>
+        {({ clients: all }) => (
+          <Stack gap="xl" maw={860}>
+            <ClientTiles clients={all} value={clientId} onChange={(client) => setState({ client })} />
+            {all
+              .filter(({ id }) => id === clientId)
+              .map(({ id, title }) => (
+                <Connection
+                  key={`${id} ${agent}`}
+                  clientId={id}
+                  title={title}
+                  vault={vaultName}
+                  agent={agent}
+                  onAgent={(chosen) => setState({ agent: chosen })}
+                />
+              ))}
+          </Stack>
+        )}
+      </Loaded>
+    </Page>
+  )
+}
+
+interface ConnectionProps {
+  clientId: string
+  title: string
+  vault: string | undefined
+  /** Id of an integration that exists; empty for a new one. */
+  agent: string
+  onAgent: (integrationId: string) => void
+}
+
+function Connection({ clientId, title, vault, agent, onAgent }: ConnectionProps) {
+  const [made, setMade] = useState<NewAgent>()
+  const [since] = useState(() => new Date().toISOString())
+  const client = useQueryClient()
+  const makeAgent = useMakeAgent(setMade)
+  const newKey = useMutation({
+    mutationFn: () => makeKey(agent),
+    onSuccess(agentKey) {
+      void refresh(client, ['list-keys', 'list-integrations'])
+      setMade({ integrationId: agent, agentKey })
+    },
+  })
+  const onError = (error: Error) => toastError(error)
+  const integrationId = made?.integrationId ?? (agent === '' ? undefined : agent)
+  return (
+    <Stack gap="lg">
+      <Divider />
+      <AgentSelect value={agent} onChange={onAgent} title={title} isFixed={made !== undefined} />
+      {made === undefined && (
+        <Group>
+          <Button
+            loading={makeAgent.isPending || newKey.isPending}
+            onClick={() =>
+              agent === ''
+                ? makeAgent.mutate({ label: title, agentType: clientId }, { onError })
+                : newKey.mutate(undefined, { onError })
+            }
+          >
+            {agent === '' ? 'Make an agent with a key' : 'Make a key for it'}
+          </Button>
+          <Text c="dimmed">or put in a key that you have, where it says svc_...</Text>
+        </Group>
+      )}
+      {made !== undefined && (
+        <SecretOnce secret={made.agentKey} label="Agent key">
+          It is filled in below. It cannot be shown again, only replaced; it ends in 90 days.
+        </SecretOnce>
+      )}
+      <section>
+        <Title order={2} mb="md">
+          {title}
+        </Title>
+        <ClientGuide clientId={clientId} vault={vault} agentKey={made?.agentKey} />
+      </section>
+      {integrationId !== undefined && <Listening integrationId={integrationId} since={since} />}
+    </Stack>
+  )
+}
+
+interface AgentSelectProps {
+  value: string
+  onChange: (integrationId: string) => void
+  title: string
+  isFixed: boolean
+}
+
+function AgentSelect({ value, onChange, title, isFixed }: AgentSelectProps) {
+  const { data } = usePage('list-integrations', { limit: maxAgents })
+  const agents = data?.integrations.map(({ id, label }) => ({ value: id, label })) ?? []
+  return (
+    <Select
+      label="Which agent is it?"
+      description="Memories say which agent wrote them."
+      maw={400}
+      data={[{ value: '', label: `A new one, called ${title}` }, ...agents]}
+      value={value}
+      onChange={(chosen) => onChange(chosen ?? '')}
+      allowDeselect={false}
+      disabled={isFixed}
+      searchable={agents.length > 10}
+    />
+  )
+}

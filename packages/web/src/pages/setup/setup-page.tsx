@@ -1,0 +1,85 @@
+import { Progress, Skeleton, Text } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { useOperation } from '../../api/queries.ts'
+import { Door } from '../../components/door.tsx'
+import { ErrorNotice } from '../../components/loaded.tsx'
+import { useUrlState } from '../../shell/url-state.ts'
+import { AccountStep } from './account-step.tsx'
+import { ConnectStep } from './connect-step.tsx'
+import { KeyStep } from './key-step.tsx'
+import { SearchStep } from './search-step.tsx'
+import { TryStep } from './try-step.tsx'
+import { VaultStep } from './vault-step.tsx'
+
+/** The steps after the account, each of which can be skipped and come back to. */
+const steps = [
+  { name: 'key', title: 'Keep a copy of the root key', Step: KeyStep },
+  { name: 'search', title: 'Search by meaning', Step: SearchStep },
+  { name: 'vault', title: 'Name your vault', Step: VaultStep },
+  { name: 'connect', title: 'Connect an agent', Step: ConnectStep },
+  { name: 'try', title: 'Try it', Step: TryStep },
+] as const
+
+export interface StepProps {
+  onNext: () => void
+}
+
+const shown = { step: 'key' }
+
+export function SetupPage() {
+  const setup = useOperation('get-setup', {})
+  if (setup.data === undefined)
+    return (
+      <Door title="Set up Holdfast">
+        {setup.error === null ? (
+          <Skeleton height={200} />
+        ) : (
+          <ErrorNotice error={setup.error} retry={() => void setup.refetch()} />
+        )}
+      </Door>
+    )
+  return setup.data.needed ? (
+    <Door title="Make your account">
+      <StepBar at={0} />
+      <AccountStep />
+    </Door>
+  ) : (
+    <LaterSteps />
+  )
+}
+
+function LaterSteps() {
+  const [{ step }, setState] = useUrlState(shown)
+  const navigate = useNavigate()
+  const session = useOperation('session', {})
+  const isSignedOut = session.error !== null
+  useEffect(() => {
+    if (isSignedOut) void navigate({ to: '/login', search: { next: `/setup?step=${step}` } })
+  }, [isSignedOut, navigate, step])
+  const at = Math.max(
+    0,
+    steps.findIndex(({ name }) => name === step),
+  )
+  const { title, Step } = steps[at] ?? steps[0]
+  const next = steps[at + 1]
+  const onNext = () => (next === undefined ? void navigate({ to: '/' }) : setState({ step: next.name }))
+  return (
+    <Door title={title} wide key={title}>
+      <StepBar at={at + 1} />
+      {session.data === undefined ? <Skeleton height={200} /> : <Step onNext={onNext} />}
+    </Door>
+  )
+}
+
+function StepBar({ at }: { at: number }) {
+  const count = steps.length + 1
+  return (
+    <div style={{ marginBottom: 24 }}>
+      <Text size="sm" c="dimmed" mb={6}>
+        Step {at + 1} of {count}
+      </Text>
+      <Progress value={((at + 1) / count) * 100} size="sm" aria-label="Progress of the set-up" />
+    </div>
+  )
+}

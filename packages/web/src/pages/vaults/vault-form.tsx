@@ -1,0 +1,71 @@
+import { Button, Group, Modal, Stack, Textarea, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useAction } from '../../api/queries.ts'
+import { showErrors } from '../../components/field-errors.ts'
+import type { Vault } from '../../generated/operations.ts'
+import { toast } from '../../shell/toasts.tsx'
+import { chooseVault } from '../../shell/vault.ts'
+
+interface Props {
+  isOpen: boolean
+  onClose: () => void
+  /** Changed instead of made. */
+  vault: Vault | undefined
+}
+
+export function VaultForm({ isOpen, onClose, vault }: Props) {
+  return (
+    <Modal opened={isOpen} onClose={onClose} title={vault === undefined ? 'New vault' : 'Change vault'}>
+      <Fields vault={vault} onClose={onClose} />
+    </Modal>
+  )
+}
+
+function Fields({ vault, onClose }: Omit<Props, 'isOpen'>) {
+  const form = useForm({
+    initialValues: { name: vault?.name ?? '', description: vault?.description ?? '' },
+    validate: { name: (name) => (name.trim() === '' ? 'A name' : null) },
+  })
+  const refreshes = ['browse-vaults'] as const
+  const create = useAction('add-vault', {
+    refreshes,
+    onDone({ vault: made }) {
+      chooseVault(made.id)
+      toast(`${made.name} is made, and shown now`)
+      onClose()
+    },
+  })
+  const update = useAction('update-vault', {
+    refreshes,
+    onDone() {
+      toast('Saved')
+      onClose()
+    },
+  })
+  const submit = ({ name, description }: { name: string; description: string }) => {
+    const onError = (error: Error) => showErrors(form, error)
+    const text = description.trim()
+    if (vault === undefined) create.mutate({ name, description: text === '' ? undefined : text }, { onError })
+    else
+      update.mutate(
+        { id: vault.id, expectedVersion: vault.version, name, description: text === '' ? null : text },
+        { onError },
+      )
+  }
+  return (
+    <form onSubmit={form.onSubmit(submit)}>
+      <Stack>
+        <TextInput label="Name" data-autofocus {...form.getInputProps('name')} />
+        <Textarea label="What it is for (optional)" autosize minRows={2} {...form.getInputProps('description')} />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={create.isPending || update.isPending}>
+            {vault === undefined ? 'Make vault' : 'Save'}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,97 @@
+import { ActionIcon, Menu, Table, Text } from '@mantine/core'
+import { Ellipsis, Eye, Pencil, Star, Trash2 } from 'lucide-react'
+import { useAction } from '../../api/queries.ts'
+import { Moment } from '../../components/moment.tsx'
+import { RecordTable } from '../../components/record-table.tsx'
+import { StateBadge } from '../../components/state-badge.tsx'
+import { formatCount } from '../../components/time-text.ts'
+import type { Vault } from '../../generated/operations.ts'
+import { toast, toastError } from '../../shell/toasts.tsx'
+import { chooseVault, useVaults } from '../../shell/vault.ts'
+
+interface Props {
+  vaults: readonly Vault[]
+  total: number
+  onEdit: (vault: Vault) => void
+  onDelete: (vault: Vault) => void
+}
+
+export function VaultTable({ vaults, total, onEdit, onDelete }: Props) {
+  const { vault: current } = useVaults()
+  return (
+    <RecordTable label="Vaults" heads={['Vault', 'Memories', 'Notes', 'Open tasks', 'Changed', 'Actions']}>
+      {vaults.map((vault) => (
+        <Table.Tr key={vault.id}>
+          <Table.Td>
+            <div>
+              <Text span inherit fw={550}>
+                {vault.name}
+              </Text>{' '}
+              {vault.isDefault && <StateBadge tone="good">Default</StateBadge>}{' '}
+              {vault.id === current?.id && <StateBadge tone="neutral">Shown now</StateBadge>}
+              {vault.description !== null && (
+                <Text size="sm" c="dimmed">
+                  {vault.description}
+                </Text>
+              )}
+            </div>
+          </Table.Td>
+          <Table.Td data-label="Memories">{formatCount(vault.memoryCount)}</Table.Td>
+          <Table.Td data-label="Notes">{formatCount(vault.noteCount)}</Table.Td>
+          <Table.Td data-label="Open tasks">{formatCount(vault.openTaskCount)}</Table.Td>
+          <Table.Td data-label="Changed">
+            <Moment at={vault.updatedAt} />
+          </Table.Td>
+          <Table.Td data-label="Actions">
+            <VaultMenu vault={vault} isOnly={total === 1} onEdit={onEdit} onDelete={onDelete} />
+          </Table.Td>
+        </Table.Tr>
+      ))}
+    </RecordTable>
+  )
+}
+
+interface MenuProps {
+  vault: Vault
+  isOnly: boolean
+  onEdit: (vault: Vault) => void
+  onDelete: (vault: Vault) => void
+}
+
+function VaultMenu({ vault, isOnly, onEdit, onDelete }: MenuProps) {
+  const update = useAction('update-vault', { refreshes: ['browse-vaults'], onDone: () => toast('Saved') })
+  return (
+    <Menu position="bottom-end" shadow="md">
+      <Menu.Target>
+        <ActionIcon variant="subtle" color="gray" aria-label={`What to do with ${vault.name}`}>
+          <Ellipsis size={16} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item leftSection={<Eye size={15} aria-hidden />} onClick={() => chooseVault(vault.id)}>
+          Show it on all pages
+        </Menu.Item>
+        <Menu.Item leftSection={<Pencil size={15} aria-hidden />} onClick={() => onEdit(vault)}>
+          Rename or describe
+        </Menu.Item>
+        {!vault.isDefault && (
+          <Menu.Item
+            leftSection={<Star size={15} aria-hidden />}
+            onClick={() => update.mutate({ id: vault.id, isDefault: true }, { onError: (error) => toastError(error) })}
+          >
+            Make it the default
+          </Menu.Item>
+        )}
+        <Menu.Divider />
+        <Menu.Item
+          c="var(--hf-danger)"
+          leftSection={<Trash2 size={15} aria-hidden />}
+          disabled={isOnly}
+          onClick={() => onDelete(vault)}
+        >
+          {isOnly ? 'The only vault stays' : 'Delete for good'}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

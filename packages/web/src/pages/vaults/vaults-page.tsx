@@ -1,0 +1,55 @@
+import { Button } from '@mantine/core'
+import { Plus } from 'lucide-react'
+import { useState } from 'react'
+import { usePage } from '../../api/queries.ts'
+import { Loaded } from '../../components/loaded.tsx'
+import { Page } from '../../components/page.tsx'
+import { Pager } from '../../components/pager.tsx'
+import type { Vault } from '../../generated/operations.ts'
+import { useShortcut } from '../../shell/shortcuts.ts'
+import { useUrlState } from '../../shell/url-state.ts'
+import { DeleteVault } from './delete-vault.tsx'
+import { VaultForm } from './vault-form.tsx'
+import { VaultTable } from './vault-table.tsx'
+
+const pageSize = 20
+const shown = { offset: 0, new: false }
+
+export function VaultsPage() {
+  const [state, setState] = useUrlState(shown)
+  const [edited, setEdited] = useState<Vault>()
+  const [doomed, setDoomed] = useState<Vault>()
+  const vaults = usePage('browse-vaults', { limit: pageSize, offset: state.offset })
+  const openNew = () => setState({ new: true })
+  useShortcut('c', 'New vault', openNew)
+  return (
+    <Page
+      title="Vaults"
+      lead="Separate spaces, each sealed with a key of its own. An agent sees only the vaults that it may use."
+      actions={
+        <Button leftSection={<Plus size={16} aria-hidden />} onClick={openNew}>
+          New vault
+        </Button>
+      }
+    >
+      <Loaded query={vaults}>
+        {(page) => (
+          <>
+            <VaultTable vaults={page.vaults} total={page.total} onEdit={setEdited} onDelete={setDoomed} />
+            <Pager page={page} onOffset={(offset) => setState({ offset })} />
+          </>
+        )}
+      </Loaded>
+      <VaultForm
+        key={edited?.id ?? 'new'}
+        isOpen={state.new || edited !== undefined}
+        vault={edited}
+        onClose={() => {
+          setEdited(undefined)
+          setState({ new: false })
+        }}
+      />
+      <DeleteVault vault={doomed} onClose={() => setDoomed(undefined)} />
+    </Page>
+  )
+}

@@ -1,0 +1,133 @@
+import { Accordion, Button, Group, SegmentedControl, Table, Text, Title } from '@mantine/core'
+import { RotateCw } from 'lucide-react'
+import { useAction, usePage } from '../../api/queries.ts'
+import { CodeBlock } from '../../components/code-block.tsx'
+import { Loaded } from '../../components/loaded.tsx'
+import { Moment } from '../../components/moment.tsx'
+import { Pager } from '../../components/pager.tsx'
+import { countOf, formatMoment } from '../../components/time-text.ts'
+import type { WebhookDelivery } from '../../generated/operations.ts'
+import { toast, toastError } from '../../shell/toasts.tsx'
+import { useUrlState } from '../../shell/url-state.ts'
+import { DeliveryState } from './webhook-state.tsx'
+
+const pageSize = 20
+const shown = { state: 'all', offset: 0 }
+const states = [
+  { value: 'all', label: 'All' },
+  { value: 'delivered', label: 'Delivered' },
+  { value: 'pending', label: 'Waiting' },
+  { value: 'dead', label: 'Given up' },
+]
+const refreshMs = 5_000
+
+export function DeliveryList({ webhookId }: { webhookId: string }) {
+  const [{ state, offset }, setState] = useUrlState(shown)
+  const wanted = { webhookId, limit: pageSize, offset }
+  const deliveries = usePage(
+    'list-webhook-deliveries',
+    state === 'all' ? wanted : { ...wanted, state: state as WebhookDelivery['state'] },
+    { refetchInterval: refreshMs },
+  )
+  return (
+    <section>
+      <Group justify="space-between" mb="sm">
+        <Title order={2}>Deliveries</Title>
+        <SegmentedControl
+          size="xs"
+          aria-label="Which deliveries"
+          data={states}
+          value={state}
+          onChange={(value) => setState({ state: value, offset: 0 })}
+        />
+      </Group>
+      <Loaded query={deliveries}>
+        {(page) => (
+          <>
+            {page.total === 0 && <Text c="dimmed">Nothing here. Messages of agents appear as they are sent.</Text>}
+            <Accordion variant="contained" order={3}>
+              {page.deliveries.map((delivery) => (
+                <Delivery key={delivery.id} delivery={delivery} />
+              ))}
+            </Accordion>
+            <Pager page={page} onOffset={(next) => setState({ offset: next })} />
+          </>
+        )}
+      </Loaded>
+    </section>
+  )
+}
+
+function Delivery({ delivery }: { delivery: WebhookDelivery }) {
+  const redeliver = useAction('redeliver-webhook', {
+    refreshes: ['list-webhook-deliveries'],
+    onDone: () => toast('It is sent again'),
+  })
+  const { id, webhookId, event, state, createdAt, lastStatus, attempt, nextAttemptAt, attempts, body } = delivery
+  return (
+    <Accordion.Item value={id}>
+      <Accordion.Control>
+        <Group gap="sm">
+          <DeliveryState state={state} />
+          <Text span inherit fw={550}>
+            {event}
+          </Text>
+          <Text span size="sm" c="dimmed">
+            <Moment at={createdAt} /> · {lastStatus === null ? countOf(attempt, 'attempt') : `answered ${lastStatus}`}
+          </Text>
+        </Group>
+      </Accordion.Control>
+      <Accordion.Panel>
+        <Attempts attempts={attempts} />
+        {nextAttemptAt !== null && (
+          <Text size="sm" mb="sm">
+            Tried again <Moment at={nextAttemptAt} />
+          </Text>
+        )}
+        <CodeBlock code={pretty(body)} label="What is sent" />
+        <Button
+          mt="sm"
+          size="xs"
+          variant="default"
+          leftSection={<RotateCw size={14} aria-hidden />}
+          loading={redeliver.isPending}
+          onClick={() => redeliver.mutate({ webhookId, deliveryId: id }, { onError: (error) => toastError(error) })}
+        >
+          Send it again
+        </Button>
+      </Accordion.Panel>
+    </Accordion.Item>
+  )
+}
+
+function Attempts({ attempts }: Pick<WebhookDelivery, 'attempts'>) {
+  if (attempts.length === 0) return null
+  return (
+    <Table mb="sm" aria-label="Attempts">
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th scope="col">When</Table.Th>
+          <Table.Th scope="col">Answer</Table.Th>
+          <Table.Th scope="col">Took</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {attempts.map(({ at, status, error, durationMs }) => (
+          <Table.Tr key={at}>
+            <Table.Td>{formatMoment(at)}</Table.Td>
+            <Table.Td>{error ?? status}</Table.Td>
+            <Table.Td>{durationMs} ms</Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  )
+}
+
+function pretty(body: string): string {
+  try {
+    return JSON.stringify(JSON.parse(body), null, 2)
+  } catch {
+    return body
+  }
+}

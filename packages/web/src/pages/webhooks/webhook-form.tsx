@@ -1,0 +1,153 @@
+import { Button, Checkbox, Group, Modal, MultiSelect, Select, Stack, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useAction } from '../../api/queries.ts'
+import { showErrors } from '../../components/field-errors.ts'
+import type { CreateWebhookInput, Webhook } from '../../generated/operations.ts'
+import { toast } from '../../shell/toasts.tsx'
+import { useVaults } from '../../shell/vault.ts'
+
+interface Props {
+  isOpen: boolean
+  onClose: () => void
+  onMade: (made: { id: string; secret: string }) => void
+  /** Changed instead of made. */
+  webhook?: Webhook
+}
+
+type EventName = CreateWebhookInput['events'][number]
+type Filters = NonNullable<CreateWebhookInput['filters']>
+type Category = NonNullable<Filters['category']>[number]
+
+const events: readonly { value: EventName; label: string }[] = [
+  { value: 'message.created', label: 'A message was sent' },
+  { value: 'message.acknowledged', label: 'A message was acknowledged' },
+]
+
+const categories: readonly Category[] = ['directive', 'question', 'info', 'task', 'alert']
+
+const priorities = [
+  { value: '1', label: 'Any' },
+  { value: '2', label: '2 and above' },
+  { value: '3', label: '3 and above' },
+  { value: '4', label: '4 and above' },
+  { value: '5', label: 'Only 5' },
+]
+
+export function WebhookForm({ isOpen, onClose, onMade, webhook }: Props) {
+  return (
+    <Modal opened={isOpen} onClose={onClose} title={webhook === undefined ? 'New webhook' : 'Change webhook'}>
+      <Fields onClose={onClose} onMade={onMade} webhook={webhook} />
+    </Modal>
+  )
+}
+
+interface Values {
+  url: string
+  events: string[]
+  vaultId: string
+  category: string[]
+  minPriority: string
+}
+
+const valuesOf = (webhook: Webhook | undefined): Values => ({
+  url: webhook?.url ?? '',
+  events: webhook?.events ?? ['message.created'],
+  vaultId: webhook?.vaultId ?? '',
+  category: webhook?.filters?.category ?? [],
+  minPriority: String(webhook?.filters?.priority_gte ?? 1),
+})
+
+function Fields({ onClose, onMade, webhook }: Omit<Props, 'isOpen' | 'webhook'> & { webhook: Webhook | undefined }) {
+  const { vaults } = useVaults()
+  const form = useForm({
+    initialValues: valuesOf(webhook),
+    validate: {
+      url: (url) => (/^https?:\/\/./.test(url) ? null : 'An address that begins with https://'),
+      events: (chosen) => (chosen.length === 0 ? 'At least one' : null),
+    },
+  })
+  const refreshes = ['list-webhooks'] as const
+  const create = useAction('create-webhook', {
+    refreshes,
+    onDone({ webhook: made }) {
+      onClose()
+      onMade({ id: made.id, secret: made.secret })
+    },
+  })
+  const update = useAction('update-webhook', {
+    refreshes,
+    onDone() {
+      toast('Saved')
+      onClose()
+    },
+  })
+  const submit = (values: Values) => {
+    const onError = (error: Error) => showErrors(form, error)
+    const wanted = { url: values.url, events: values.events as EventName[] }
+    const filters = filtersOf(values, webhook)
+    if (webhook === undefined)
+      create.mutate({ ...wanted, filters, vaultId: values.vaultId === '' ? undefined : values.vaultId }, { onError })
+    else
+      update.mutate(
+        {
+          id: webhook.id,
+          expectedVersion: webhook.version,
+          ...wanted,
+          filters: filters ?? null,
+          vaultId: values.vaultId === '' ? null : values.vaultId,
+        },
+        { onError },
+      )
+  }
+  return (
+    <form onSubmit={form.onSubmit(submit)}>
+      <Stack>
+        <TextInput
+          label="Address"
+          placeholder="https://example.org/hooks/holdfast"
+          data-autofocus
+          {...form.getInputProps('url')}
+        />
+        <Checkbox.Group label="Events" {...form.getInputProps('events')}>
+          <Stack gap="xs" mt={6}>
+            {events.map(({ value, label }) => (
+              <Checkbox key={value} value={value} label={label} />
+            ))}
+          </Stack>
+        </Checkbox.Group>
+        <Select
+          label="Messages of"
+          data={[{ value: '', label: 'All vaults' }, ...vaults.map(({ id, name }) => ({ value: id, label: name }))]}
+          allowDeselect={false}
+          {...form.getInputProps('vaultId')}
+        />
+        <MultiSelect
+          label="Only these kinds"
+          placeholder={form.values.category.length === 0 ? 'All kinds' : ''}
+          data={categories}
+          {...form.getInputProps('category')}
+        />
+        <Select label="Priority" data={priorities} allowDeselect={false} {...form.getInputProps('minPriority')} />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={create.isPending || update.isPending}>
+            {webhook === undefined ? 'Make webhook' : 'Save'}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+/** A filter for one recipient, which this form does not show, is kept. */
+function filtersOf({ category, minPriority }: Values, webhook: Webhook | undefined): Filters | undefined {
+  const targetId = webhook?.filters?.targetId
+  const filters: Filters = {
+    ...(category.length > 0 && { category: category as Category[] }),
+    ...(minPriority !== '1' && { priority_gte: Number(minPriority) }),
+    ...(targetId !== undefined && { targetId }),
+  }
+  return Object.keys(filters).length === 0 ? undefined : filters
+}

@@ -1,0 +1,71 @@
+import { Anchor, Stack, Text } from '@mantine/core'
+import { Link, useParams } from '@tanstack/react-router'
+import { useOne } from '../../api/queries.ts'
+import { FactList } from '../../components/fact-list.tsx'
+import { Loaded } from '../../components/loaded.tsx'
+import { Moment } from '../../components/moment.tsx'
+import { Page } from '../../components/page.tsx'
+import { useVaults } from '../../shell/vault.ts'
+import type { Webhook } from '../../generated/operations.ts'
+import { DeliveryList } from './delivery-list.tsx'
+import { WebhookActions } from './webhook-actions.tsx'
+import { WebhookState } from './webhook-state.tsx'
+
+export function WebhookPage() {
+  const { webhookId = '' }: { webhookId?: string } = useParams({ strict: false })
+  const webhook = useOne('list-webhooks', { id: webhookId })
+  return (
+    <Page
+      title={webhook.data === undefined ? 'Webhook' : new URL(webhook.data.webhook.url).host}
+      lead={<Anchor renderRoot={(props) => <Link {...props} to="/webhooks" />}>All webhooks</Anchor>}
+      actions={webhook.data !== undefined && <WebhookActions webhook={webhook.data.webhook} />}
+    >
+      <Loaded query={webhook}>
+        {({ webhook: found }) => (
+          <Stack gap="xl">
+            <Facts webhook={found} />
+            <DeliveryList webhookId={found.id} />
+          </Stack>
+        )}
+      </Loaded>
+    </Page>
+  )
+}
+
+function Facts({ webhook }: { webhook: Webhook }) {
+  const { vaults } = useVaults()
+  const vault = vaults.find(({ id }) => id === webhook.vaultId)
+  return (
+    <FactList
+      facts={[
+        ['State', <WebhookState key="state" webhook={webhook} />],
+        ['Address', webhook.url],
+        ['Events', webhook.events.join(', ')],
+        ['Messages of', webhook.vaultId === null ? 'All vaults' : (vault?.name ?? 'A vault that is gone')],
+        ['Only', describeFilters(webhook.filters)],
+        ['Last delivered', <Moment key="delivered" at={webhook.lastDeliveryAt} />],
+        [
+          'Failed attempts',
+          webhook.lastError === null ? (
+            webhook.errorCount
+          ) : (
+            <Text key="error" inherit>
+              {webhook.errorCount}, the last: {webhook.lastError}
+            </Text>
+          ),
+        ],
+      ]}
+    />
+  )
+}
+
+function describeFilters(filters: Webhook['filters']): string {
+  if (filters === null) return 'No filter'
+  return [
+    filters.category?.join(', '),
+    filters.priority_gte === undefined ? undefined : `priority ${filters.priority_gte} and above`,
+    filters.targetId === undefined ? undefined : `for ${filters.targetId}`,
+  ]
+    .filter((part) => part !== undefined)
+    .join('; ')
+}

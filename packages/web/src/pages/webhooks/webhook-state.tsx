@@ -1,0 +1,16 @@
+import { StateBadge } from '../../components/state-badge.tsx'
+import type { Webhook, WebhookDelivery } from '../../generated/operations.ts'
+
+export function WebhookState({ webhook: { isActive, heldUntil, lastError, lastDeliveryAt } }: { webhook: Webhook }) {
+  if (!isActive) return <StateBadge tone="off">Paused</StateBadge>
+  if (heldUntil !== null) return <StateBadge tone="bad">Failing</StateBadge>
+  if (lastError !== null) return <StateBadge tone="waiting">Some failed</StateBadge>
+  if (lastDeliveryAt === null) return <StateBadge tone="neutral">Nothing sent yet</StateBadge>
+  return <StateBadge tone="good">Delivering</StateBadge>
+}
+
+export function DeliveryState({ state }: { state: WebhookDelivery['state'] }) {
+  if (state === 'delivered') return <StateBadge tone="good">Delivered</StateBadge>
+  if (state === 'pending') return <StateBadge tone="waiting">Waiting</StateBadge>
+  return <StateBadge tone="bad">Given up</StateBadge>
+}

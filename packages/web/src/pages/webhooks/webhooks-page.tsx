@@ -1,0 +1,87 @@
+import { Anchor, Button, Table } from '@mantine/core'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { Plus, Webhook as WebhookIcon } from 'lucide-react'
+import { useState } from 'react'
+import { usePage } from '../../api/queries.ts'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { Loaded } from '../../components/loaded.tsx'
+import { Moment } from '../../components/moment.tsx'
+import { Page } from '../../components/page.tsx'
+import { Pager } from '../../components/pager.tsx'
+import { RecordTable } from '../../components/record-table.tsx'
+import type { Webhook } from '../../generated/operations.ts'
+import { useShortcut } from '../../shell/shortcuts.ts'
+import { useUrlState } from '../../shell/url-state.ts'
+import { NewSecret } from './new-secret.tsx'
+import { WebhookForm } from './webhook-form.tsx'
+import { WebhookState } from './webhook-state.tsx'
+
+const pageSize = 20
+const shown = { offset: 0, new: false }
+
+export function WebhooksPage() {
+  const [state, setState] = useUrlState(shown)
+  const [made, setMade] = useState<{ id: string; secret: string }>()
+  const webhooks = usePage('list-webhooks', { limit: pageSize, offset: state.offset })
+  const openNew = () => setState({ new: true })
+  useShortcut('c', 'New webhook', openNew)
+  const create = (
+    <Button leftSection={<Plus size={16} aria-hidden />} onClick={openNew}>
+      New webhook
+    </Button>
+  )
+  return (
+    <Page
+      title="Webhooks"
+      lead="Tell a program of yours when an agent sends a message, or has read one."
+      actions={create}
+    >
+      <Loaded query={webhooks}>
+        {(page) =>
+          page.total === 0 ? (
+            <EmptyState icon={WebhookIcon} action={create}>
+              Nothing is told to anybody yet. Give an address, and messages are sent there, signed.
+            </EmptyState>
+          ) : (
+            <>
+              <WebhookTable webhooks={page.webhooks} />
+              <Pager page={page} onOffset={(offset) => setState({ offset })} />
+            </>
+          )
+        }
+      </Loaded>
+      <WebhookForm isOpen={state.new} onClose={() => setState({ new: false })} onMade={setMade} />
+      <NewSecret made={made} onClose={() => setMade(undefined)} />
+    </Page>
+  )
+}
+
+function WebhookTable({ webhooks }: { webhooks: readonly Webhook[] }) {
+  const navigate = useNavigate()
+  return (
+    <RecordTable rowsOpen label="Webhooks" heads={['Address', 'Events', 'Last delivered', 'Failures', 'State']}>
+      {webhooks.map((webhook) => (
+        <Table.Tr key={webhook.id} onClick={() => void navigate({ to: `/webhooks/${webhook.id}` })}>
+          <Table.Td>
+            <Anchor
+              renderRoot={(props) => <Link {...props} to={`/webhooks/${webhook.id}`} />}
+              c="inherit"
+              fw={550}
+              onClick={(event) => event.stopPropagation()}
+            >
+              {webhook.url}
+            </Anchor>
+          </Table.Td>
+          <Table.Td data-label="Events">{webhook.events.join(', ')}</Table.Td>
+          <Table.Td data-label="Last delivered">
+            <Moment at={webhook.lastDeliveryAt} />
+          </Table.Td>
+          <Table.Td data-label="Failures">{webhook.errorCount}</Table.Td>
+          <Table.Td data-label="State">
+            <WebhookState webhook={webhook} />
+          </Table.Td>
+        </Table.Tr>
+      ))}
+    </RecordTable>
+  )
+}
