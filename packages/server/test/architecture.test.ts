@@ -67,6 +67,7 @@ const order = [
   'limits',
   'transfer',
   'jobs',
+  'dashboard',
   'api',
   'config.ts',
   'app.ts',

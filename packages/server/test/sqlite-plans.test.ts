@@ -12,6 +12,7 @@ import { findLinks, listLinks, listNewestLinksFrom } from '../src/links/graph-st
 import { countLinks, listLinksFrom } from '../src/links/store.ts'
 import { findByExternalWriteId as findMessageByExternalWriteId, findEnvelopes } from '../src/messages/store.ts'
 import { countMessages, listMessages, type Inbox } from '../src/messages/inbox-store.ts'
+import { countPlain, listMemoryIds, memorySorts } from '../src/memories/list-store.ts'
 import { listVaultsWithExpired } from '../src/memories/purge-store.ts'
 import { findByExternalWriteId } from '../src/memories/claim-store.ts'
 import { findMemories } from '../src/memories/store.ts'
@@ -106,6 +107,23 @@ describe('in a large vault', () => {
     const [plan, , notes] = await plansOf((reader) => countRecords(reader, scope.userId, [vaultId], 5))
     expect(plan).toContain('SEARCH memories USING COVERING INDEX memories_ranked (userId=? AND vaultId=?)')
     expect(notes).toMatch(/SEARCH notes USING COVERING INDEX \w+ \(userId=\? AND vaultId=\?\)/)
+  })
+
+  it('memories are listed and counted for people by one index that holds it all', async () => {
+    const plans = await plansOf(async (reader) => {
+      for (const state of ['live', 'archived', 'all'] as const) {
+        const filter = { state, now: 5, types: ['fact'], importanceMin: 3, neverRecalled: true }
+        for (const sort of memorySorts) await listMemoryIds(reader, scope, filter, sort, { limit: 20, offset: 0 })
+      }
+      await countPlain(reader, scope, 5)
+    })
+    expect(plans).toHaveLength(31)
+    for (const plan of plans)
+      expect(plan).toContain('SEARCH memories USING COVERING INDEX memories_browse (userId=? AND vaultId=?')
+    const [newest] = await plansOf((reader) =>
+      listMemoryIds(reader, scope, { state: 'live', now: 5, createdFrom: 1 }, 'newest', { limit: 20, offset: 0 }),
+    )
+    expect(newest).toMatch(/memories_browse \(userId=\? AND vaultId=\? AND createdAt>\?\)$/)
   })
 
   it('tasks are counted, and listed in their order, without a look at rows; claimed writes are found by their tags', async () => {

@@ -121,6 +121,11 @@ function ownId(operation: Operation, field: string, world: World): string | unde
   }
   const byNoun: Record<string, string> = {
     '/api/tasks': world.taskId,
+    '/api/notes': world.noteId,
+    '/api/notes/restore': world.noteId,
+    '/api/notes/move': world.noteId,
+    '/api/notes/backlinks': world.noteId,
+    '/api/notes/versions': world.noteId,
     '/api/vaults': world.secondVaultId,
     '/api/integrations': world.integrationId,
     '/api/keys': world.keyId,

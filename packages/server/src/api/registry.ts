@@ -12,6 +12,7 @@ import { addLink } from '../graph/add-link.ts'
 import { exploreGraph } from '../graph/explore-graph.ts'
 import { getLinks } from '../graph/get-links.ts'
 import { getRelatedMemories } from '../graph/get-related-memories.ts'
+import { readBacklinks } from '../graph/read-backlinks.ts'
 import { removeLink } from '../graph/remove-link.ts'
 import { connect } from '../integrations/connect.ts'
 import { createIntegration } from '../integrations/create-integration.ts'
@@ -44,14 +45,24 @@ import { ackMessage } from '../messages/ack-message.ts'
 import { pendingMessages } from '../messages/pending-messages.ts'
 import { readMessages } from '../messages/read-messages.ts'
 import { sendMessage } from '../messages/send-message.ts'
+import { addFolder } from '../notes/add-folder.ts'
+import { addNote } from '../notes/add-note.ts'
+import { browseFolders } from '../notes/browse-folders.ts'
+import { browseNotes } from '../notes/browse-notes.ts'
 import { createFolder } from '../notes/create-folder.ts'
 import { createNote } from '../notes/create-note.ts'
 import { deleteNote } from '../notes/delete-note.ts'
+import { discardNote } from '../notes/discard-note.ts'
+import { editNote } from '../notes/edit-note.ts'
 import { listFolders } from '../notes/list-folders.ts'
 import { listNotes } from '../notes/list-notes.ts'
 import { moveNote } from '../notes/move-note.ts'
+import { readNoteVersions } from '../notes/read-note-versions.ts'
 import { readNote } from '../notes/read-note.ts'
 import { readNotes } from '../notes/read-notes.ts'
+import { recoverNote } from '../notes/recover-note.ts'
+import { relocateNote } from '../notes/relocate-note.ts'
+import { suggestNotes } from '../notes/suggest-notes.ts'
 import { updateNote } from '../notes/update-note.ts'
 import { searchAndRead } from '../search/search-and-read.ts'
 import { searchMemories } from '../search/search-memories.ts'
@@ -166,6 +177,17 @@ export const registry: readonly Operation[] = [
   addTask,
   editTask,
   archiveTask,
+  browseNotes,
+  addNote,
+  editNote,
+  discardNote,
+  recoverNote,
+  relocateNote,
+  suggestNotes,
+  readBacklinks,
+  readNoteVersions,
+  browseFolders,
+  addFolder,
 
   browseMemories,
   addMemory,

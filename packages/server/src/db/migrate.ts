@@ -15,6 +15,7 @@ import { vectorModel } from './migrations/0012-vector-model.ts'
 import { transfer } from './migrations/0013-transfer.ts'
 import { sessionRuns } from './migrations/0014-session-runs.ts'
 import { reverted } from './migrations/0015-reverted.ts'
+import { browse } from './migrations/0016-browse.ts'
 
 /** Statements, not actions: they can be summed up before they run. Written once, for both dialects. */
 export interface Migration {
@@ -38,6 +39,7 @@ const migrations: Migration[] = [
   transfer,
   sessionRuns,
   reverted,
+  browse,
 ]
 
 /**

@@ -102,6 +102,15 @@ export class Adjacency {
     return { neighbours, degree }
   }
 
+  /** Calls back for each link of the relation, in no particular order. */
+  forEachOf(relation: number, visit: (source: number, target: number) => void): void {
+    const { keys, count } = this.#links
+    for (let link = 0; link < count; link++) {
+      if (keys[link * 4 + 2] !== relation || this.#removed[link] === 1) continue
+      visit(keys[link * 4] as number, keys[link * 4 + 1] as number)
+    }
+  }
+
   /** The links as (source, target, relation) triples, oldest first. */
   triples(): Uint32Array {
     const { keys, count } = this.#links

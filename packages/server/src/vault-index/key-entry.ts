@@ -23,7 +23,7 @@ export interface IndexedRecord {
 }
 
 /** Names carry a space, which no word has: a run or an entity never collides with a word of a text. */
-const runName = (agentRunId: string): string => `run ${agentRunId}`
+export const runName = (agentRunId: string): string => `run ${agentRunId}`
 export const entityName = (entity: string): string => `entity ${normaliseForEquality(entity)}`
 const wholeText = (text: string): string => `text ${normaliseForEquality(text)}`
 

@@ -23,6 +23,7 @@ const frozen: Record<'sqlite' | 'postgres', string[]> = {
     '0013-transfer 02efef04e63d5ae3dc1b5b7c1b5c2dc7ec82542d5b6f975cc9c19ab72c55a721',
     '0014-session-runs 4f0dc0cff1299853c563b5500ed370af529e37fc60ff814fce5116e56411e567',
     '0015-reverted da5e4829b31fe6c4de37e14fa305f9325e859eb5fbec6e333350be3a2a78e465',
+    '0016-browse 5fb896a2f0f1c8763ce48acb1245b9d65d5750b46a2669f8a9a6e3e0836c5aed',
   ],
   postgres: [
     '0001-initial 7e1cfa8238e8a4d0a3ca8bc3f869cd9bb9ba9efdee946db0a458440cc3a66bdf',
@@ -39,6 +40,7 @@ const frozen: Record<'sqlite' | 'postgres', string[]> = {
     '0013-transfer 65d735daa45c86330a1196304623aeaed00f9bbe3317cf57c711c93dc50762a3',
     '0014-session-runs db1ba5f2ade87800f3f3df6b9fd18d7a681433d85efbeb6df9e188467dc73b48',
     '0015-reverted 265a07e6a58fff8b4434d208dc659022f4071dac715938e5c22d06d4c162a855',
+    '0016-browse a5e148e2e703be494f3a8b6dacd7f56cdea0da749761e2b2a3b771961ddba6f4',
   ],
 }
 

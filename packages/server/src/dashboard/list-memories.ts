@@ -1,0 +1,112 @@
+import { z } from 'zod'
+import { chooseIds, findPage, isNarrowed, type SealedFilter } from '../memories/find-page.ts'
+import { compareBy, findPassing, type MemorySort, type PlainFilter } from '../memories/list-store.ts'
+import { titleOf } from '../memories/memory-title.ts'
+import { describeMemory, exampleMemory, memoryRecord, type Memory, type MemoryType } from '../memories/memory.ts'
+import { findMemories } from '../memories/store.ts'
+import type { VaultContext } from '../operation/context.ts'
+import { listOf } from '../operation/fields.ts'
+import { searchVault } from '../search/search-vault.ts'
+import { previewOf } from '../text/preview.ts'
+import type { ItemState } from '../vault-index/choose-items.ts'
+
+/** A page of memories as lists show them: what they are narrowed by, and the few that are opened. */
+
+export const listedMemory = memoryRecord
+  .omit({ content: true, metadata: true, relatedMemories: true })
+  .extend({
+    title: z.string().describe('Its summary or first line, at most 200 characters.'),
+    preview: z.string().describe('How its content begins, in one line of at most 200 characters.'),
+  })
+  .meta({ id: 'ListedMemory' })
+
+function describeListed(memory: Memory): z.input<typeof listedMemory> {
+  const { content: _content, metadata: _metadata, relatedMemories: _related, ...record } = describeMemory(memory, [])
+  return { ...record, title: titleOf(memory), preview: previewOf(memory.content) }
+}
+
+const { content, metadata: _none, relatedMemories: _noneEither, ...exampleRest } = exampleMemory
+export const exampleListed = { ...exampleRest, title: content, preview: content }
+
+interface ListRequest {
+  q?: string | undefined
+  type?: MemoryType | MemoryType[] | undefined
+  importanceMin?: number | undefined
+  agent?: string | undefined
+  entity?: string | undefined
+  archived: ItemState
+  neverRecalled?: 'true' | 'false' | undefined
+  contradicts?: 'true' | 'false' | undefined
+  runId?: string | undefined
+  createdFrom?: string | undefined
+  createdTo?: string | undefined
+  sort?: MemorySort | undefined
+  limit: number
+  offset: number
+}
+
+export async function listMemories(ctx: VaultContext, request: ListRequest) {
+  const { q, sort, ...page } = request
+  const plain = plainOf(request, ctx.now())
+  const sealed = sealedOf(request)
+  const found =
+    q === undefined
+      ? await findPage(ctx, plain, sealed, sort ?? 'newest', page)
+      : await findByText(ctx, plain, sealed, request, q)
+  const { ids, ...rest } = found
+  const byId = new Map((await findMemories(ctx.db.read, ctx.vault, ids)).map((memory) => [memory.memoryId, memory]))
+  return { ...rest, memories: ids.flatMap((id) => byId.get(id) ?? []).map(describeListed) }
+}
+
+/** As many as a search ranks. */
+const maxFound = 100
+
+async function findByText(
+  ctx: VaultContext,
+  plain: PlainFilter,
+  sealed: SealedFilter,
+  { sort, limit, offset }: ListRequest,
+  query: string,
+) {
+  const { state, types, importanceMin, createdFrom, createdTo } = plain
+  const isChosen = isNarrowed(sealed) || state === 'archived'
+  const { hits, degraded } = await searchVault(ctx, {
+    query,
+    kinds: ['memory'],
+    topK: maxFound,
+    types,
+    minImportance: importanceMin,
+    createdAfter: createdFrom,
+    createdBefore: createdTo,
+    itemIds: isChosen ? new Set(await chooseIds(ctx, plain, sealed)) : undefined,
+    includeArchived: state !== 'live',
+    // Nothing that fits is left out because something else fits as well.
+    diversity: 0,
+  })
+  const ids = hits.map(({ itemId }) => itemId)
+  const passing = await findPassing(ctx.db.read, ctx.vault, plain, ids)
+  const rank = new Map(ids.map((id, at) => [id, at]))
+  const byRank = (a: { id: string }, b: { id: string }) => (rank.get(a.id) ?? 0) - (rank.get(b.id) ?? 0)
+  const page = passing.toSorted(sort === undefined ? byRank : compareBy(sort)).slice(offset, offset + limit)
+  return { ids: page.map(({ id }) => id), total: passing.length, degraded }
+}
+
+const plainOf = (
+  { archived, type, importanceMin, neverRecalled, createdFrom, createdTo }: ListRequest,
+  now: number,
+): PlainFilter => ({
+  state: archived,
+  now,
+  types: listOf(type),
+  importanceMin,
+  neverRecalled: neverRecalled === 'true',
+  createdFrom: createdFrom === undefined ? undefined : Date.parse(createdFrom),
+  createdTo: createdTo === undefined ? undefined : Date.parse(createdTo),
+})
+
+const sealedOf = ({ agent, entity, runId, contradicts }: ListRequest): SealedFilter => ({
+  agentId: agent,
+  entity,
+  agentRunId: runId,
+  relationType: contradicts === 'true' ? 'contradicts' : undefined,
+})

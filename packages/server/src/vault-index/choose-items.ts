@@ -1,0 +1,166 @@
+import { headerWords } from '../text/header-words.ts'
+import { runName, type WordTags } from './key-entry.ts'
+import { keyEntities, wantedTest, type SlotTest, type WantedItems } from './live.ts'
+import { tagWords } from './tag-table.ts'
+import { termMask } from './words.ts'
+import type { VaultIndex } from './vault-index.ts'
+
+/**
+ * Which items there are of a kind, and how many by what is sealed in their records: by whom, about whom, in which run. The
+ * index knows it by keyed words alone, so that lists and counts open nothing but what they show.
+ */
+
+/** `archived`: with what has expired, which is archived soon. */
+export type ItemState = 'live' | 'archived' | 'all'
+
+/** What is left out does not filter. */
+export interface ItemChoice extends Omit<WantedItems, 'entityTags' | 'itemIds'> {
+  state: ItemState
+  /** The moment at which they are live. */
+  at: number
+  /** Who wrote it. Agents whose names are made of the same words are one. */
+  agentId?: string
+  /** One of the item's entities. */
+  entity?: string
+  agentRunId?: string
+  /** Has a link of this relation, either way. */
+  relationType?: string
+}
+
+/** The choice as a test of slots, cheap enough to be asked for each. */
+export function choiceTest(index: VaultIndex, choice: ItemChoice, keyed: WordTags): SlotTest {
+  const { agentId, entity, agentRunId, relationType } = choice
+  const wanted = { ...choice, ...(entity !== undefined && { entityTags: keyEntities([entity], keyed) }) }
+  const tests = [
+    stateTest(index, choice),
+    wantedTest(index, wanted),
+    ...(agentId === undefined ? [] : [agentTest(index, agentId, keyed)]),
+    ...(agentRunId === undefined ? [] : [runTest(index, agentRunId, keyed)]),
+    ...(relationType === undefined ? [] : [relationTest(index, relationType)]),
+  ]
+  return (slot) => tests.every((test) => test(slot))
+}
+
+/** The slots that pass, in the order of their numbers. */
+export function slotsOf(index: VaultIndex, test: SlotTest): number[] {
+  const slots: number[] = []
+  for (let slot = 0; slot < index.slotCount; slot++) if (test(slot)) slots.push(slot)
+  return slots
+}
+
+/** The ids of one page of these slots, in an order of their plain columns that the index knows. */
+export function pageOfSlots(
+  index: VaultIndex,
+  slots: readonly number[],
+  sort: 'newest' | 'oldest' | 'importance',
+  { limit, offset }: { limit: number; offset: number },
+): string[] {
+  const { createdAt, importances } = index.parts.facts.arrays
+  const byAge = (a: number, b: number) =>
+    (createdAt[a] as number) - (createdAt[b] as number) || (index.itemIdOf(a) < index.itemIdOf(b) ? -1 : 1)
+  const compare = {
+    newest: (a: number, b: number) => byAge(b, a),
+    oldest: byAge,
+    importance: (a: number, b: number) => (importances[b] as number) - (importances[a] as number) || byAge(b, a),
+  }[sort]
+  return slots
+    .toSorted(compare)
+    .slice(offset, offset + limit)
+    .map((slot) => index.itemIdOf(slot))
+}
+
+function stateTest({ alive, parts }: VaultIndex, { state, at }: ItemChoice): SlotTest {
+  const { archived, expiresAt, supersededAt } = parts.facts.arrays
+  if (state === 'all') return (slot) => alive[slot] === 1
+  const isGone = (slot: number) => archived[slot] === 1 || (expiresAt[slot] as number) <= at
+  if (state === 'archived') return (slot) => alive[slot] === 1 && isGone(slot)
+  return (slot) => alive[slot] === 1 && !isGone(slot) && supersededAt[slot] === Infinity
+}
+
+/** The words that name an agent in what it wrote; of a name without any, nobody's. */
+function agentTest(index: VaultIndex, agentId: string, keyed: WordTags): SlotTest {
+  const { words, speakerWords } = headerWords({ speaker: agentId, occurredAt: NaN, entities: [], tags: [] })
+  const tags = tagWords(keyed(words.slice(0, speakerWords)))
+  const { words: indexed } = index.parts
+  const terms = Array.from({ length: tags.length / 2 }, (_, at) => indexed.terms.find(tags, at * 2))
+  if (terms.length === 0 || terms.includes(-1)) return () => false
+  return (slot) => {
+    if (indexed.speakerLengths[slot] !== terms.length) return false
+    const start = indexed.startOf(slot)
+    return terms.every((term, at) => ((indexed.sequence[start + at] as number) & termMask) === term)
+  }
+}
+
+function runTest({ parts: { runs } }: VaultIndex, agentRunId: string, keyed: WordTags): SlotTest {
+  const run = runs.runs.find(tagWords(keyed([runName(agentRunId)])))
+  return run < 0 ? () => false : (slot) => runs.runOf[slot] === run
+}
+
+function relationTest({ parts }: VaultIndex, relationType: string): SlotTest {
+  const nodes = new Set<number>()
+  const relation = parts.relationNames.indexOf(relationType)
+  parts.links.forEachOf(relation, (source, target) => nodes.add(source).add(target))
+  return (slot) => nodes.has(parts.slotNodes[slot] as number)
+}
+
+/** Items that share something, with one of them, whose record says what it is. */
+export interface ItemGroup {
+  itemId: string
+  count: number
+}
+
+interface Group {
+  slot: number
+  count: number
+}
+
+/** The slots by who wrote them, most first; those without an agent are not counted. */
+export function groupByAgent(index: VaultIndex, slots: readonly number[], limit: number): ItemGroup[] {
+  const { words } = index.parts
+  const groups = new Map<number | string, Group>()
+  for (const slot of slots) {
+    const [start, length] = [words.startOf(slot), words.speakerLengths[slot] as number]
+    const terms = words.sequence.subarray(start, start + length).map((term) => term & termMask)
+    if (length > 0) addTo(groups, length === 1 ? (terms[0] as number) : terms.join(), slot)
+  }
+  return mostOf(index, [...groups.values()], limit)
+}
+
+/** The slots by their entities, most first, each with the keyed name that `keyEntities` gives. */
+export function groupByEntity(
+  index: VaultIndex,
+  slots: readonly number[],
+  limit: number,
+): (ItemGroup & { tag: string })[] {
+  const { entities, entityNumbers, entityEnds } = index.parts
+  const groups = new Map<number, Group & { entity: number }>()
+  for (const slot of slots)
+    for (let at = slot === 0 ? 0 : (entityEnds[slot - 1] as number); at < (entityEnds[slot] as number); at++) {
+      const entity = entityNumbers[at] as number
+      const group = groups.get(entity) ?? { slot, entity, count: 0 }
+      group.count++
+      groups.set(entity, group)
+    }
+  const tagOf = (entity: number) => tagText(entities.keys.subarray(entity * 2, entity * 2 + 2))
+  const most = [...groups.values()].toSorted(byCount).slice(0, limit)
+  return most.map(({ slot, entity, count }) => ({ itemId: index.itemIdOf(slot), count, tag: tagOf(entity) }))
+}
+
+/** As `groupByEntity` writes the keyed name of an entity. */
+export const entityTag = (entity: string, keyed: WordTags): string => tagText(tagWords(keyEntities([entity], keyed)))
+
+const tagText = (tag: Uint32Array): string => tag.join('.')
+
+function addTo(groups: Map<number | string, Group>, name: number | string, slot: number): void {
+  const group = groups.get(name)
+  if (group === undefined) groups.set(name, { slot, count: 1 })
+  else group.count++
+}
+
+const byCount = (a: Group, b: Group): number => b.count - a.count || a.slot - b.slot
+
+const mostOf = (index: VaultIndex, groups: readonly Group[], limit: number): ItemGroup[] =>
+  groups
+    .toSorted(byCount)
+    .slice(0, limit)
+    .map(({ slot, count: items }) => ({ itemId: index.itemIdOf(slot), count: items }))
