@@ -11,6 +11,8 @@ export interface World {
   key: string
   keyId: string
   memoryId: string
+  /** Archived, so that it can be erased. */
+  archivedMemoryId: string
   /** In the second vault. */
   memoryElsewhereId: string
   noteId: string
@@ -38,8 +40,9 @@ export async function makeWorld(test: TestApp): Promise<World> {
   const make = async (name: string, body: Record<string, unknown>) => (await test.call(name, body, { key })).body
   const write = (vaultId: string) => make('write-memory', { content: 'The cat sleeps.', vaultId })
   const message = { targetId: '*', content: 'The cat is awake.', agentId: 'another-agent' }
-  const [row, memory, linked, elsewhere, task, note, sent, hook] = await Promise.all([
+  const [row, memory, linked, archived, elsewhere, task, note, sent, hook] = await Promise.all([
     findKeyId(test, integrationId),
+    write(user.vaultId),
     write(user.vaultId),
     write(user.vaultId),
     write(secondVaultId),
@@ -49,6 +52,8 @@ export async function makeWorld(test: TestApp): Promise<World> {
     makeWebhook(test, user),
   ])
   const [memoryId, linkedMemoryId] = [String(memory.memoryId), String(linked.memoryId)]
+  const archivedMemoryId = String(archived.memoryId)
+  await make('archive-memory', { memoryId: archivedMemoryId })
   const ends = { sourceType: 'memory', sourceId: memoryId, targetType: 'memory', targetId: linkedMemoryId }
   const importId = newId()
   const imported = { vaultId: user.vaultId, importId, records: [{ kind: 'note', title: 'Dogs' }] }
@@ -62,6 +67,7 @@ export async function makeWorld(test: TestApp): Promise<World> {
     keyId: row,
     memoryId,
     linkedMemoryId,
+    archivedMemoryId,
     memoryElsewhereId: String(elsewhere.memoryId),
     taskId: String(task.taskId),
     linkId: String(link.linkId),
@@ -88,6 +94,7 @@ export const idsIn = (world: World): string[] => [
   world.messageId,
   world.linkId,
   world.linkedMemoryId,
+  world.archivedMemoryId,
   world.user.vaultId,
   world.secondVaultId,
   world.integrationId,
@@ -132,8 +139,14 @@ function ownId(operation: Operation, field: string, world: World): string | unde
     '/api/webhooks': world.webhookId,
     '/api/webhooks/test': world.webhookId,
     '/api/webhooks/rotate-secret': world.webhookId,
+    '/api/memories': world.memoryId,
+    '/api/memories/history': world.memoryId,
+    '/api/memories/archive': world.memoryId,
+    '/api/memories/restore': world.archivedMemoryId,
+    '/api/memories/bulk': world.memoryId,
   }
-  return field === 'id' ? byNoun[operation.path] : byField[field]
+  if (operation.name === 'erase-memory' && field === 'id') return world.archivedMemoryId
+  return field === 'id' || field === 'ids' ? byNoun[operation.path] : byField[field]
 }
 
 /** The operation's own example, about things that exist in this world. */

@@ -59,6 +59,12 @@ export interface MemoryHead {
   route: string
 }
 
+/** The operation by which people write memories of their own. */
+export const personsRoute = 'add-memory'
+
+/** With those by which they write what is a memory as well. */
+const personsRoutes: ReadonlySet<string> = new Set([personsRoute, 'add-task'])
+
 const maxListed = 100
 
 const relatedMemory = z.union([
@@ -124,7 +130,11 @@ export const memoryRecord = z
     agentId: z.string().nullable(),
     agentRunId: z.string().nullable(),
     modelId: z.string().nullable(),
-    source: z.looseObject({ integrationId: z.uuid().nullable(), route: z.string(), trust: z.string() }),
+    source: z.looseObject({
+      integrationId: z.uuid().nullable(),
+      route: z.string(),
+      trust: z.string().describe('`user_authored` where a person wrote it, else `agent_authored`.'),
+    }),
     accessCount: z.int(),
     lastAccessedAt: fields.timestamp.nullable(),
     occurredAt: fields.timestamp,
@@ -165,7 +175,7 @@ export function describeMemory(memory: Memory, links: readonly StoredLink[]): Me
     agentId: head.agentId ?? null,
     agentRunId: head.agentRunId ?? null,
     modelId: head.modelId ?? null,
-    source: { integrationId: memory.integrationId ?? null, route: head.route, trust: 'agent_authored' },
+    source: { integrationId: memory.integrationId ?? null, route: head.route, trust: trustOf(memory) },
     accessCount: memory.accessCount,
     lastAccessedAt: isoTimeOrNull(memory.lastAccessedAt),
     occurredAt: isoTime(memory.occurredAt),
@@ -174,6 +184,10 @@ export function describeMemory(memory: Memory, links: readonly StoredLink[]): Me
     updatedAt: isoTime(memory.updatedAt),
   }
 }
+
+/** No agent writes by a person's route, and none without an integration; whoever imports a memory says both of it. */
+const trustOf = ({ integrationId, head }: Memory) =>
+  integrationId === undefined && personsRoutes.has(head.route) ? 'user_authored' : 'agent_authored'
 
 const describeRelation = ({ targetId, relationType, label }: StoredLink) => ({
   memoryId: targetId,
@@ -212,4 +226,16 @@ export const exampleMemory: MemoryRecord = {
   version: 1,
   createdAt: '2026-11-21T09:00:00.000Z',
   updatedAt: '2026-11-21T09:00:00.000Z',
+}
+
+export const personsExample: MemoryRecord = {
+  ...exampleMemory,
+  memoryId: '0198c5f0-0000-7000-8000-000000000102',
+  id: '0198c5f0-0000-7000-8000-000000000102',
+  memoryType: 'constraint',
+  content: 'Nothing is released on a Friday.',
+  confidence: 3,
+  entities: [],
+  agentId: 'user',
+  source: { integrationId: null, route: personsRoute, trust: 'user_authored' },
 }

@@ -1,4 +1,5 @@
 import type { VaultScope } from '../crypto/keys.ts'
+import { invalid } from '../core/errors.ts'
 import type { Database, Reader, Tx } from '../db/dialect.ts'
 import { listLinkIdsOf } from '../links/graph-store.ts'
 import { removeLinks } from '../links/store.ts'
@@ -7,6 +8,7 @@ import { deleteSnapshotsBefore } from '../vault-index/snapshot-store.ts'
 import { lockVault } from '../vault-index/lock-store.ts'
 import { nextSeq } from '../vaults/store.ts'
 import { deleteTaskAndClaims } from './claim-store.ts'
+import { getMemory } from './store.ts'
 
 /** The end of memories: what has expired is archived, and what was archived long enough ago is deleted for good. */
 
@@ -74,6 +76,24 @@ export async function purgeArchived(
     await deleteMemories(tx, scope, seq, ids)
     return { purged: ids.length, isDone: false }
   })
+}
+
+/**
+ * The same with one memory, however lately it was archived: 404 where there is none, 400 where it is not archived. A hub's
+ * links go first, some hundreds in a transaction.
+ */
+export async function purgeOne(db: Database, scope: VaultScope, id: string, at: number): Promise<void> {
+  for (let isDone = false; !isDone;)
+    isDone = await db.write(async (tx) => {
+      const seq = await nextSeq(tx, scope.userId, scope.id)
+      const { archivedAt } = await getMemory(tx, scope, id)
+      if (archivedAt === undefined) throw invalid({ id: 'is not archived; archive the memory first' })
+      const linkIds = await listLinkIdsOf(tx, scope, [id], unlinkedAtOnce)
+      await removeLinks(tx, scope, seq, linkIds, at)
+      if (linkIds.length === unlinkedAtOnce) return false
+      await deleteMemories(tx, scope, seq, [id])
+      return true
+    })
 }
 
 async function deleteMemories(tx: Tx, scope: VaultScope, seq: number, ids: readonly string[]): Promise<void> {

@@ -1,0 +1,26 @@
+import { z } from 'zod'
+import { invalid } from '../core/errors.ts'
+import { ownVault } from '../operation/fields.ts'
+import { dashboardVaultOperation } from '../operation/operation.ts'
+import { exampleMemory } from './memory.ts'
+import { rateMemories as rate } from './save-update.ts'
+import { changedMemories, describeChanged, exampleChanged, exampleIds, memoryIds } from './several.ts'
+import { changeableFields } from './update-memory.ts'
+
+const { memoryType, importance, confidence } = changeableFields
+
+export const rateMemories = dashboardVaultOperation({
+  name: 'rate-memories',
+  method: 'POST',
+  path: '/api/memories/bulk',
+  summary: 'Give memories another type, importance or confidence, all at once or none.',
+  effect: 'write',
+  input: z.object({ ...ownVault, ids: memoryIds, memoryType, importance, confidence }),
+  output: changedMemories,
+  examples: { input: { vaultId: exampleMemory.vaultId, ids: exampleIds, importance: 5 }, output: exampleChanged },
+  async run({ vaultId: _vault, ids, ...rating }, ctx) {
+    if (Object.values(rating).every((value) => value === undefined))
+      throw invalid({ '': 'say what to change: memoryType, importance or confidence' })
+    return describeChanged(ids, await rate(ctx, ids, () => rating))
+  },
+})

@@ -1,0 +1,40 @@
+import { z } from 'zod'
+import { notFound } from '../core/errors.ts'
+import { listNewestLinksFrom } from '../links/graph-store.ts'
+import * as fields from '../operation/fields.ts'
+import { dashboardVaultOperation } from '../operation/operation.ts'
+import { page, pageOf } from '../operation/page.ts'
+import { listChain } from './chain-store.ts'
+import { describeMemory, exampleMemory, memoryRecord } from './memory.ts'
+import { findMemories } from './store.ts'
+
+export const readMemoryHistory = dashboardVaultOperation({
+  name: 'read-memory-history',
+  method: 'GET',
+  path: '/api/memories/history',
+  summary:
+    'A memory with what it superseded and what superseded it, the newest first. What a memory said before it was edited is not kept: its version and updatedAt tell how often and when last it was.',
+  effect: 'read',
+  input: z.object({
+    ...fields.ownVault,
+    id: fields.memoryId,
+    limit: fields.queryLimit,
+    offset: fields.queryOffset,
+  }),
+  output: z.looseObject({ history: z.array(memoryRecord), ...page }),
+  examples: {
+    input: { vaultId: exampleMemory.vaultId, id: exampleMemory.memoryId },
+    output: { history: [exampleMemory], total: 1, limit: 20, offset: 0, hasMore: false },
+  },
+  async run({ id, limit, offset }, { db, vault }) {
+    const chain = await listChain(db.read, vault, id)
+    if (chain.length === 0) throw notFound('Memory')
+    const ids = chain.slice(offset, offset + limit)
+    const memories = new Map((await findMemories(db.read, vault, ids)).map((memory) => [memory.memoryId, memory]))
+    const links = await listNewestLinksFrom(db.read, vault, ids)
+    return {
+      history: ids.flatMap((each) => memories.get(each) ?? []).map((memory) => describeMemory(memory, links)),
+      ...pageOf({ limit, offset }, chain.length),
+    }
+  },
+})
