@@ -39,6 +39,7 @@ import { noReports, type JobReports } from './jobs/reports.ts'
 import { startScheduler, type Job, type Scheduler } from './jobs/scheduler.ts'
 import { createLimits } from './limits/limits.ts'
 import { markMemoriesAccessed } from './memories/store.ts'
+import { createNoteTitles } from './notes/note-titles.ts'
 import type { Services } from './operation/context.ts'
 import { createRunCounter } from './sessions/count-runs.ts'
 import { createLanguageModel } from './sessions/language-model.ts'
@@ -223,6 +224,7 @@ async function createServices({
     setupToken: createSetupToken(config.dataDir, now),
     logInThrottle: createLogInThrottle(now),
     webhooks: createWebhooks({ db, keyring, log, now, allowed: config.webhookAllow, ownPort: config.port }),
+    noteTitles: createNoteTitles({ db, now }),
     runs: createRunCounter({ db, instance, keyring, log }),
     limits: createLimits({ db, rateLimits: config.rateLimits, quotas: config.quotas, log, now }),
     hasLanguageModel: config.extraction !== undefined,

@@ -83,6 +83,7 @@ export const notFound = (
     | 'Message'
     | 'Node'
     | 'Vault'
+    | 'Version'
     | 'Integration'
     | 'Key'
     | 'Link'

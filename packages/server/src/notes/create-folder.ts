@@ -1,19 +1,8 @@
 import { z } from 'zod'
-import { invalid, notFound } from '../core/errors.ts'
 import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
-import { lockVault } from '../vault-index/lock-store.ts'
-import { countNotesIn, findWithAncestors } from './folder-store.ts'
-import {
-  describeFolder,
-  exampleFolder,
-  folderRecord,
-  getFolder,
-  makeFolders,
-  maxNameLength,
-  namesIn,
-  pathIn,
-} from './folder.ts'
+import { ensureFolder, newFolderFields } from './ensure-folder.ts'
+import { exampleFolder, folderRecord } from './folder.ts'
 
 export const createFolder = operation({
   name: 'create-folder',
@@ -22,20 +11,7 @@ export const createFolder = operation({
   summary: 'Make a folder for notes, or find the one that has this name already.',
   effect: 'write',
   input: z.object({
-    name: z
-      .string()
-      .min(1)
-      .max(maxNameLength)
-      .optional()
-      .describe('Name of the folder, without `/`. Letter case and white space tell no folders apart.'),
-    path: z
-      .string()
-      .max(5000)
-      .optional()
-      .describe(
-        'Names from the top, parted by `/`; missing folders are made. With a name: where to make it. At most 20 levels.',
-      ),
-    parentId: z.uuid().optional().describe("Folder in which name or path begin. Default: the vault's root."),
+    ...newFolderFields,
     ...fields.inVault,
   }),
   output: folderRecord.extend({ created: z.boolean() }),
@@ -53,29 +29,8 @@ export const createFolder = operation({
     },
   },
   created: ({ created }) => created,
-  async run({ name, path, parentId }, { db, vault, now }) {
-    const names = namesOf(name, path)
-    return db.write(async (tx) => {
-      if (!(await lockVault(tx, vault.userId, vault.id))) throw notFound('Vault')
-      if (parentId !== undefined) await getFolder(tx, vault, parentId)
-      const { folder, wasCreated } = await makeFolders(tx, vault, parentId, names, fieldOf(name), now())
-      const chain = await findWithAncestors(tx, vault, [folder.folderId])
-      const counts = await countNotesIn(tx, vault, [folder.folderId])
-      return {
-        ...describeFolder(folder, pathIn(chain, folder.folderId), counts.get(folder.folderId) ?? 0),
-        created: wasCreated,
-      }
-    })
+  async run(asked, ctx) {
+    const { folder, wasCreated } = await ensureFolder(ctx, asked)
+    return { ...folder, created: wasCreated }
   },
 })
-
-/** Of the two, the field that an answer about the names points to. */
-const fieldOf = (name: string | undefined) => (name === undefined ? 'path' : 'name')
-
-function namesOf(name: string | undefined, path: string | undefined): [string, ...string[]] {
-  if (name?.includes('/') === true) throw invalid({ name: 'a name has no `/`; give a path instead' })
-  if (name?.trim() === '') throw invalid({ name: 'a name is more than white space' })
-  const [first, ...others] = [...namesIn(path ?? '', 'path'), ...(name === undefined ? [] : [name])]
-  if (first === undefined) throw invalid({ name: 'required: a name or a path' })
-  return [first, ...others]
-}

@@ -1,19 +1,8 @@
 import { z } from 'zod'
-import { newId } from '../core/ids.ts'
-import type { Reader } from '../db/dialect.ts'
-import { claimedAgentId } from '../operation/claimed-agent.ts'
-import type { VaultContext } from '../operation/context.ts'
 import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
-import { countWords } from '../text/count-words.ts'
-import { previewOf } from '../text/preview.ts'
-import { nextSeq } from '../vaults/store.ts'
-import { namesIn, placeIn, refuseTwoPlaces } from './folder.ts'
-import { prepareNoteEntry } from './index-note.ts'
-import { linkNewNote, resolveLinks, wikiTitlesOf } from './link-notes.ts'
+import { makeNote } from './make-note.ts'
 import { noteBodyLimitBytes, noteFields, resolvedLinks, type Note, type ResolvedLinks } from './note.ts'
-import { insertNote } from './save-note.ts'
-import { findByExternalWriteId, getNote } from './store.ts'
 
 const input = z.object({
   title: noteFields.title,
@@ -26,8 +15,6 @@ const input = z.object({
   ),
   ...fields.inVault,
 })
-
-type Input = z.output<typeof input>
 
 export const createNote = operation({
   name: 'create-note',
@@ -68,58 +55,10 @@ export const createNote = operation({
   },
   created: ({ created }) => created,
   async run(asked, ctx) {
-    const { db, vault } = ctx
-    const { externalWriteId } = asked
-    refuseTwoPlaces(asked)
-    namesIn(asked.folderPath ?? '', 'folderPath')
-    wikiTitlesOf(asked.content)
-    const repeated = await findRepeated(db.read, ctx, externalWriteId)
-    if (repeated !== undefined) return repeated
-    const note = noteOf(asked, ctx)
-    const entry = await prepareNoteEntry(ctx, note)
-    return db.write(async (tx) => {
-      const seq = await nextSeq(tx, vault.userId, vault.id)
-      // The vault's row is locked from here on: of two equal writes at once, the second sees the first.
-      const winner = await findRepeated(tx, ctx, externalWriteId)
-      if (winner !== undefined) return winner
-      const placed = { ...note, folderId: await placeIn(tx, vault, asked, note.createdAt) }
-      const resolved = await linkNewNote(tx, vault, seq, placed, () => insertNote(tx, vault, seq, placed, entry))
-      return describe(placed, resolved, true)
-    })
+    const { note, resolved, wasCreated } = await makeNote(ctx, asked)
+    return describe(note, resolved, wasCreated)
   },
 })
-
-async function findRepeated(db: Reader, { vault }: VaultContext, externalWriteId: string | undefined) {
-  const id = externalWriteId === undefined ? undefined : await findByExternalWriteId(db, vault, externalWriteId)
-  if (id === undefined) return undefined
-  const note = await getNote(db, vault, id)
-  return describe(note, await resolveLinks(db, vault, note), false)
-}
-
-function noteOf(asked: Input, ctx: VaultContext): Note {
-  const at = ctx.now()
-  return {
-    noteId: newId(),
-    vaultId: ctx.vault.id,
-    folderId: undefined,
-    content: asked.content,
-    wordCount: countWords(asked.content),
-    trashedAt: undefined,
-    contentRevision: 1,
-    version: 1,
-    createdAt: at,
-    updatedAt: at,
-    head: {
-      title: asked.title,
-      tags: asked.tags ?? [],
-      preview: previewOf(asked.content),
-      externalWriteId: asked.externalWriteId,
-      agentId: claimedAgentId(ctx, asked.agentId),
-      agentRunId: asked.agentRunId ?? ctx.request.runId,
-      modelId: asked.modelId,
-    },
-  }
-}
 
 const describe = (note: Note, resolved: ResolvedLinks, wasCreated: boolean) => ({
   noteId: note.noteId,

@@ -2,10 +2,8 @@ import { z } from 'zod'
 import { isoTime } from '../core/time.ts'
 import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
-import { nextSeq } from '../vaults/store.ts'
 import { noteId } from './note.ts'
-import { getNote } from './store.ts'
-import { trashNote } from './trash-note.ts'
+import { putIntoTrash } from './trash-note.ts'
 
 export const deleteNote = operation({
   name: 'delete-note',
@@ -32,22 +30,14 @@ export const deleteNote = operation({
       vaultId: '0198c5f0-0000-7000-8000-000000000001',
     },
   },
-  async run(asked, { db, vault, now }) {
-    const answer = (at: number, alreadyTrashed: boolean) =>
-      ({
-        noteId: asked.noteId,
-        trashed: true,
-        trashedAt: isoTime(at),
-        alreadyTrashed,
-        vaultId: vault.id,
-      }) as const
-    return db.write(async (tx) => {
-      const seq = await nextSeq(tx, vault.userId, vault.id)
-      const before = await getNote(tx, vault, asked.noteId)
-      if (before.trashedAt !== undefined) return answer(before.trashedAt, true)
-      const at = now()
-      await trashNote(tx, vault, seq, before, at)
-      return answer(at, false)
-    })
+  async run(asked, ctx) {
+    const { trashedAt, wasTrashed } = await putIntoTrash(ctx, asked.noteId)
+    return {
+      noteId: asked.noteId,
+      trashed: true as const,
+      trashedAt: isoTime(trashedAt),
+      alreadyTrashed: wasTrashed,
+      vaultId: ctx.vault.id,
+    }
   },
 })

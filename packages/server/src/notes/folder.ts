@@ -11,7 +11,7 @@ import { countFolders, findChild, findWithAncestors, insertFolder, type Folder }
 export const maxNameLength = 200
 const maxDepth = 20
 // A page of their tree is made of all of them, in 30 to 45 ms of work.
-const maxFolders = 3000
+export const maxFolders = 3000
 
 export const folderRecord = z
   .looseObject({

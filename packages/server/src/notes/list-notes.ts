@@ -1,14 +1,8 @@
-import type { VaultScope } from '../crypto/keys.ts'
 import { z } from 'zod'
-import type { Reader } from '../db/dialect.ts'
 import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
-import { page, pageOf } from '../operation/page.ts'
-import { listDescendantIds } from './folder-store.ts'
-import { findFolderAt, getFolder, refuseTwoPlaces } from './folder.ts'
-import { listOutlines, type NoteFilter } from './list-store.ts'
-import { describeOutline, exampleOutline, noteFields, noteOutlineRecord } from './note.ts'
-import { placesOf } from './read-note.ts'
+import { exampleNotePage, findNotePage, foldersOf, notePage } from './note-page.ts'
+import { noteFields } from './note.ts'
 
 export const listNotes = operation({
   name: 'list-notes',
@@ -29,29 +23,14 @@ export const listNotes = operation({
     offset: fields.offset,
     ...fields.inVault,
   }),
-  output: z.looseObject({ notes: z.array(noteOutlineRecord), ...page }),
+  output: notePage,
   examples: {
     input: { tags: ['operations'] },
-    output: { notes: [exampleOutline], total: 1, limit: 20, offset: 0, hasMore: false },
+    output: exampleNotePage,
   },
   async run({ folderId, folderPath, recursive, tags, includeTrashed, limit, offset }, { db, vault }) {
     const folderIds = await foldersOf(db.read, vault, { folderId, folderPath }, recursive)
-    const { notes, total } = await listOutlines(db.read, vault, { folderIds, tags, includeTrashed }, { limit, offset })
-    const places = await placesOf(db.read, vault, notes)
-    return { notes: notes.map((note) => describeOutline(note, places)), ...pageOf({ limit, offset }, total) }
+    const state = includeTrashed ? 'all' : 'live'
+    return findNotePage(db.read, vault, { folderIds, tags, state }, { limit, offset })
   },
 })
-
-/** What a folder stands for in a filter; 404 where it is not there. */
-export async function foldersOf(
-  db: Reader,
-  scope: VaultScope,
-  place: { folderId: string | undefined; folderPath: string | undefined },
-  recursive: boolean,
-): Promise<NoteFilter['folderIds']> {
-  refuseTwoPlaces(place)
-  const folderId = place.folderId ?? (await findFolderAt(db, scope, place.folderPath ?? ''))
-  if (folderId === undefined) return recursive ? undefined : 'root'
-  await getFolder(db, scope, folderId)
-  return recursive ? listDescendantIds(db, scope, folderId) : [folderId]
-}

@@ -11,8 +11,12 @@ export interface NoteFilter {
   folderIds?: readonly string[] | 'root' | undefined
   /** With all of these tags. */
   tags?: readonly string[] | undefined
-  includeTrashed?: boolean | undefined
+  /** Left out: live ones. */
+  state?: NoteState | undefined
 }
+
+export const noteStates = ['live', 'trashed', 'all'] as const
+export type NoteState = (typeof noteStates)[number]
 
 /** The page of the notes that pass, newest first, without their contents, and how many pass in all. */
 export async function listOutlines(
@@ -54,9 +58,9 @@ export async function listNoteIdsIn(
   }
 }
 
-function notesThatPass(db: Reader, scope: VaultScope, { folderIds, tags = [], includeTrashed = false }: NoteFilter) {
+function notesThatPass(db: Reader, scope: VaultScope, { folderIds, tags = [], state = 'live' }: NoteFilter) {
   let passing = notesIn(db, scope)
-  if (!includeTrashed) passing = passing.where('trashedAt', 'is', null)
+  if (state !== 'all') passing = passing.where('trashedAt', state === 'live' ? 'is' : 'is not', null)
   if (folderIds === 'root') passing = passing.where('folderId', 'is', null)
   else if (folderIds !== undefined) passing = passing.where('folderId', 'in', folderIds)
   for (const tag of noteTags(scope, tags))

@@ -1,11 +1,9 @@
 import { z } from 'zod'
 import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
-import { updateEntry } from '../vault-index/store.ts'
-import { nextSeq } from '../vaults/store.ts'
-import { namesIn, pathsOf, placeIn, refuseTwoPlaces } from './folder.ts'
+import { pathsOf } from './folder.ts'
 import { noteFields, noteId } from './note.ts'
-import { getNote, updateNoteRow } from './store.ts'
+import { placeNote } from './place-note.ts'
 
 export const moveNote = operation({
   name: 'move-note',
@@ -43,30 +41,15 @@ export const moveNote = operation({
     },
   },
   async run(asked, { db, vault, now }) {
-    refuseTwoPlaces(asked)
-    namesIn(asked.folderPath ?? '', 'folderPath')
-    return db.write(async (tx) => {
-      const seq = await nextSeq(tx, vault.userId, vault.id)
-      const note = await getNote(tx, vault, asked.noteId)
-      const at = now()
-      const isAsked = asked.folderId !== undefined || asked.folderPath !== undefined
-      const folderId = isAsked ? await placeIn(tx, vault, asked, at) : note.folderId
-      const moved = folderId !== note.folderId
-      const after = moved ? { ...note, folderId, version: note.version + 1, updatedAt: at } : note
-      if (moved) {
-        await updateNoteRow(tx, vault, after, { resealed: false })
-        // Search knows no folders, but sessions count what has changed by the entries' numbers.
-        await updateEntry(tx, vault, after.noteId, seq, {})
-      }
-      const paths = await pathsOf(tx, vault, [after])
-      return {
-        noteId: after.noteId,
-        moved,
-        folderId: folderId ?? null,
-        folderPath: paths.get(folderId ?? '') ?? null,
-        version: after.version,
-        vaultId: vault.id,
-      }
-    })
+    const { note, moved } = await placeNote({ db, vault, now }, asked.noteId, asked)
+    const paths = await pathsOf(db.read, vault, [note])
+    return {
+      noteId: note.noteId,
+      moved,
+      folderId: note.folderId ?? null,
+      folderPath: paths.get(note.folderId ?? '') ?? null,
+      version: note.version,
+      vaultId: vault.id,
+    }
   },
 })

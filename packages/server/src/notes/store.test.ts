@@ -106,7 +106,7 @@ eachDialect('notes store', (dialect) => {
       [...(await findHolders(db.read, foreign, ['title']))],
       await listNamers(db.read, foreign, 'elsewhere', 10),
       await listVersions(db.read, foreign, noteId),
-      await listOutlines(db.read, foreign, { includeTrashed: true }, page),
+      await listOutlines(db.read, foreign, { state: 'all' }, page),
       [...(await listNoteIds(db.read, foreign, { tags: ['t'] }))],
       await findChild(db.read, foreign, undefined, 'F'),
       [...(await findWithAncestors(db.read, foreign, [folder.folderId]))],

@@ -1,6 +1,7 @@
 import type { VaultScope } from '../crypto/keys.ts'
 import { asSealed, openJson, sealJson, type CellAddress } from '../crypto/cell.ts'
 import type { Reader, Tx } from '../db/dialect.ts'
+import type { NoteVersionsTable } from '../db/tables/notes.ts'
 import { isoTime } from '../core/time.ts'
 import type { Note } from './note.ts'
 
@@ -42,25 +43,58 @@ export async function keepVersion(tx: Tx, scope: VaultScope, note: Note): Promis
     .execute()
 }
 
-/** What a note was, newest first. */
-export async function listVersions(db: Reader, scope: VaultScope, noteId: string): Promise<NoteVersion[]> {
-  const rows = await versionsOf(db, scope, noteId).select(['version', 'state']).execute()
-  return rows.map(({ version, state }) => ({
-    version,
-    ...(openJson(scope.keys, 'content', cellAddress(scope, noteId, version), asSealed(state)) as Omit<
-      NoteVersion,
-      'version'
-    >),
-  }))
+/** What a note was, newest first: the page, or all that is kept. */
+export async function listVersions(
+  db: Reader,
+  scope: VaultScope,
+  noteId: string,
+  { limit, offset }: { limit: number; offset: number } = { limit: keptVersions, offset: 0 },
+): Promise<NoteVersion[]> {
+  const rows = await versionsOf(db, scope, noteId).select(['version', 'state']).limit(limit).offset(offset).execute()
+  return rows.map((row) => openVersion(scope, noteId, row))
 }
 
-const versionsOf = (db: Reader, scope: VaultScope, noteId: string) =>
+export async function findVersion(
+  db: Reader,
+  scope: VaultScope,
+  noteId: string,
+  version: number,
+): Promise<NoteVersion | undefined> {
+  const row = await versionsOf(db, scope, noteId)
+    .select(['version', 'state'])
+    .where('version', '=', version)
+    .executeTakeFirst()
+  return row && openVersion(scope, noteId, row)
+}
+
+export async function countVersions(db: Reader, scope: VaultScope, noteId: string): Promise<number> {
+  const { count } = await notesVersions(db, scope, noteId)
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+const openVersion = (
+  scope: VaultScope,
+  noteId: string,
+  { version, state }: Pick<NoteVersionsTable, 'version' | 'state'>,
+): NoteVersion => ({
+  version,
+  ...(openJson(scope.keys, 'content', cellAddress(scope, noteId, version), asSealed(state)) as Omit<
+    NoteVersion,
+    'version'
+  >),
+})
+
+const notesVersions = (db: Reader, scope: VaultScope, noteId: string) =>
   db
     .selectFrom('noteVersions')
     .where('userId', '=', scope.userId)
     .where('vaultId', '=', scope.id)
     .where('noteId', '=', noteId)
-    .orderBy('version', 'desc')
+
+const versionsOf = (db: Reader, scope: VaultScope, noteId: string) =>
+  notesVersions(db, scope, noteId).orderBy('version', 'desc')
 
 const cellAddress = ({ id, userId }: VaultScope, noteId: string, version: number): CellAddress => ({
   userId,

@@ -28,6 +28,7 @@ export interface Services {
   setupToken: SetupToken
   logInThrottle: LogInThrottle
   webhooks: WebhookGate
+  noteTitles: NoteTitles
   runs: RunCounter
   limits: Limits
   /** Whether turns can be queued for a language model; a job asks it. */
@@ -61,6 +62,21 @@ export interface PostOutcome {
   retryAfter: string | undefined
   /** Undefined where the request was taken; never anything that the other side wrote. */
   problem: string | undefined
+}
+
+/** The titles of live notes, open in memory while somebody types one: see `notes/note-titles.ts`. */
+export interface NoteTitles {
+  /** As of `vault.seq` or later. */
+  read(vault: Pick<UnlockedVault, 'id' | 'userId' | 'keys' | 'seq'>): Promise<Iterable<KnownTitle>>
+  /** Drops a vault that is erased. */
+  forget(vaultId: string): void
+}
+
+export interface KnownTitle {
+  noteId: string
+  /** The title in the form in which titles are compared. */
+  key: string
+  updatedAt: number
 }
 
 /** Counts calls by run, in memory first: see `sessions/count-runs.ts`. */

@@ -34,6 +34,12 @@ export function listWikiTitles(text: string): NamedTitle[] {
   return [...titles].map(([key, title]) => ({ title, key }))
 }
 
+/** Where a text first links to the title of this key: from the start of the title to its end. */
+export function findWikiLink(text: string, key: string): { start: number; end: number } | undefined {
+  for (const { title, start, end } of wikiLinks(text)) if (titleKey(title) === key) return { start, end }
+  return undefined
+}
+
 /**
  * The text with all links to the title of this key leading to `title`; headings and aliases stay. Undefined where the text
  * would then link to something else, here or elsewhere: `#` before a heading, or a backtick that begins code.

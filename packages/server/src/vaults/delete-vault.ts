@@ -20,7 +20,7 @@ export const deleteVault = dashboardOperation({
     input: { id: exampleVault.vaultId, name: exampleVault.name },
     output: { id: exampleVault.vaultId, deleted: true },
   },
-  async run({ id, name }, { actor, db, keyring, mek, indexes, now }) {
+  async run({ id, name }, { actor, db, keyring, mek, indexes, noteTitles, now }) {
     const owner = { userId: actor.userId, mek, mekVersion: actor.mekVersion }
     await db.write(async (tx) => {
       await lockUser(tx, actor.userId)
@@ -32,6 +32,7 @@ export const deleteVault = dashboardOperation({
       if (isDefault) await changeVault(tx, keyring, owner, next, { isDefault: true, at: now() })
     })
     indexes.forget(id)
+    noteTitles.forget(id)
     await db.overwriteDeleted?.()
     await eraseRows(db, actor.userId, id)
     return { id, deleted: true } as const

@@ -1,5 +1,64 @@
 // Written by `npm run generate` from the registry of operations; do not edit.
 
+export interface Agent {
+  agentId: string
+  agentType: string | null
+  /** Of its integration. */
+  label: string | null
+  modelId: string | null
+  agentRunId: string
+  startedAt: string
+  lastSeenAt: string
+  /** Where it said that it was done. */
+  endedAt: string | null
+  toolCalls: number
+  currentActivity: string | null
+}
+
+export interface DroppedMemory {
+  id: string
+  /** What kept it out: `archived`, `expired`, `superseded`; `later` than asOf; `filtered` by type, entities and the like; under the `threshold` and found in no other way; past the `depth` of the lists; too low for `topK`; too like a better one (`diversity`); `unmatched`: nothing leads to it; `unknown`: not in this vault. */
+  stage: 'archived' | 'expired' | 'superseded' | 'later' | 'filtered' | 'threshold' | 'depth' | 'topK' | 'diversity' | 'unmatched' | 'unknown'
+  /** The same in words, with the figure that decided. */
+  reason: string
+  /** To the question; null where it was not compared. */
+  similarity: number | null
+  /** Null where it was never ranked. */
+  scoreDetails: ScoreDetails | null
+}
+
+export interface Folder {
+  folderId: string
+  /** The same as `folderId`. */
+  id: string
+  vaultId: string
+  /** null at the vault's root. */
+  parentId: string | null
+  name: string
+  /** Names from the root, parted by `/`. */
+  path: string
+  /** Live notes directly in it. */
+  noteCount: number
+  version: number
+  createdAt: string
+  updatedAt: string
+}
+
+export interface FoundRecord {
+  id: string
+  type: 'note' | 'memory'
+  /** A note's title; a memory's summary or first line, at most 200 characters. */
+  title: string
+  /** Of memories. */
+  memoryType?: 'fact' | 'skill' | 'preference' | 'constraint' | 'task' | 'episodic' | 'correction'
+  /** Of memories. */
+  importance?: number
+  /** False where it is archived, trashed, expired or superseded. */
+  live: boolean
+  /** How its content begins, in one line of at most 200 characters. */
+  preview: string
+}
+
 export interface Integration {
   id: string
   label: string
@@ -139,6 +198,151 @@ export interface NodeLink {
     /** False where it is archived, trashed, expired or superseded. */
     live: boolean
   }
+}
+
+export interface Note {
+  noteId: string
+  /** The same as `noteId`. */
+  id: string
+  vaultId: string
+  /** null at the vault's root. */
+  folderId: string | null
+  /** Names from the root, parted by `/`; null at the vault's root. */
+  folderPath: string | null
+  title: string
+  tags: string[]
+  status: 'active' | 'trashed'
+  trashedAt: string | null
+  /** How many links of any relation leave and reach the note. */
+  links: {
+    out: number
+    in: number
+  }
+  wordCount: number
+  externalWriteId: string | null
+  agentId: string | null
+  agentRunId: string | null
+  modelId: string | null
+  version: number
+  createdAt: string
+  updatedAt: string
+  content: string
+}
+
+export interface NoteOutline {
+  noteId: string
+  /** The same as `noteId`. */
+  id: string
+  vaultId: string
+  /** null at the vault's root. */
+  folderId: string | null
+  /** Names from the root, parted by `/`; null at the vault's root. */
+  folderPath: string | null
+  title: string
+  tags: string[]
+  status: 'active' | 'trashed'
+  trashedAt: string | null
+  /** How many links of any relation leave and reach the note. */
+  links: {
+    out: number
+    in: number
+  }
+  wordCount: number
+  externalWriteId: string | null
+  agentId: string | null
+  agentRunId: string | null
+  modelId: string | null
+  version: number
+  createdAt: string
+  updatedAt: string
+  /** How it begins, at most 200 characters, without markup. */
+  preview: string
+}
+
+export interface ScoreDetails {
+  /** Place in that list, from 1; null where it is not in it. */
+  semanticRank: number | null
+  /** Place in that list, from 1; null where it is not in it. */
+  blindRank: number | null
+  /** Place in that list, from 1; null where it is not in it. */
+  graphRank: number | null
+  /** What the list by meaning is ordered by, factors included. */
+  semanticScore: number | null
+  /** What the list by words is ordered by, factors included. */
+  blindScore: number | null
+  /** As the model gives it; `similarity` is what that means. */
+  cosine: number | null
+  /** Of a day that the question names: a factor in both lists’ scores. */
+  dateFactor: number
+  /** By someone whom the question names: likewise. */
+  speakerFactor: number
+  /** What its place in that list brings: the list's weight × (k + 1) / (k + place). */
+  semanticPart: number
+  /** What its place in that list brings: the list's weight × (k + 1) / (k + place). */
+  blindPart: number
+  /** What links and mentions lend. */
+  lent: number
+  /** semanticPart + blindPart + lent: the first two together at most 1. */
+  rrf: number
+  /** Factor of its age in the score. */
+  decay: number
+  /** Factor of its importance in the score: score = rrf × decay × importance. */
+  importance: number
+  /** Place by score, from 1. */
+  place: number
+  /** What it was worth when it was taken: its part of the best score, less its likeness to those taken before. Null where diversity is 0: the order is then by score. */
+  mmr: number | null
+  /** Place in the answer, from 1; null where it is not in it. */
+  position: number | null
+}
+
+export interface SearchExplanation {
+  /** The words of the question. */
+  words: ({
+    /** As it is compared: stemmed, without accents. */
+    word: string
+    /** Its part of the question's weight: the rarer in the vault, the more. */
+    weight: number
+    /** False where the vault does not hold it, or 32 rarer words come before it. */
+    isCounted: boolean
+    /** Whether someone who speaks in the vault is called so. */
+    isSpeaker: boolean
+  })[]
+  /** Those that say too little to be looked for. */
+  leftOut: string[]
+  /** The times that the question names. */
+  dates: ({
+    from: string
+    /** The first moment after it. */
+    to: string
+  })[]
+  semanticLeg: {
+    ran: boolean
+    /** Why it did not. */
+    reason: string | null
+  }
+  /** The largest part of the question's weight that one memory's own words hold. */
+  coverage: number
+  /** Weight of the list by meaning: the less the words cover, the more. */
+  semanticWeight: number
+  /** Weight of the list by words. */
+  blindWeight: number
+  /** k: the smaller, the more the first places count. */
+  rankConstant: number
+  /** Places in each list. */
+  legDepth: number
+  topK: number
+  /** Least similarity of a semantic match. */
+  threshold: number
+  /** The model's cosine that means it; null where there is no vector. */
+  thresholdCosine: number | null
+  /** In days. */
+  decayHalfLife: number
+  diversity: number
+  /** The best that are not in the answer, at most 20, best first. */
+  dropped: DroppedMemory[]
+  /** Those of `explainIds` that are not in the answer. */
+  asked: DroppedMemory[]
 }
 
 export interface Task {
@@ -962,6 +1166,305 @@ export interface ArchiveTaskOutput {
   archivedAt: string
 }
 
+/** Input of browse-notes. */
+export interface BrowseNotesInput {
+  /** The vault. */
+  vaultId?: string | undefined
+  /** Only this one, as `note`, trashed or not; `links.in` counts what leads to it. */
+  id?: string | undefined
+  /** Only notes in this folder. Default: the whole vault. */
+  folderId?: string | undefined
+  /** Notes in the folder's folders too. false without a folder: only notes at the vault's root. Default: "true". */
+  recursive?: 'true' | 'false' | undefined
+  /** Only notes with this tag; repeated: with all of these. */
+  tag?: string | string[] | undefined
+  /** `live`: those that are not in the trash. Default: "live". */
+  state?: 'live' | 'trashed' | 'all' | undefined
+  /** How many to return, 1 to 100. Default: 20. */
+  limit?: number | undefined
+  /** How many to skip. Default: 0. */
+  offset?: number | undefined
+}
+
+/** Output of browse-notes. */
+export type BrowseNotesOutput = {
+  notes: NoteOutline[]
+  total: number
+  limit: number
+  offset: number
+  hasMore: boolean
+} | {
+  note: Note
+}
+
+/** Input of add-note. */
+export interface AddNoteInput {
+  /** The vault. */
+  vaultId?: string | undefined
+  /** Title, 1 to 500 characters. Other notes link to it as [[Title]]. */
+  title: string
+  /** Text, usually markdown, at most 500,000 characters. [[Title]], [[Title|alias]] and [[Title#Heading]] link to notes. Default: "". */
+  content?: string | undefined
+  /** At most 50 tags of 1 to 100 characters. Letter case and white space tell none apart. */
+  tags?: string[] | undefined
+  /** Folder to put it in. */
+  folderId?: string | undefined
+  /** The same by names, as in `Projects/Holdfast`; folders that are missing are made. At most 20 levels. */
+  folderPath?: string | undefined
+}
+
+/** Output of add-note. */
+export interface AddNoteOutput {
+  note: Note
+  /** Notes that the text links to by title. */
+  links: ({
+    noteId: string
+    /** As the text writes it. */
+    title: string
+  })[]
+  /** Titles that it links to and no note has yet. */
+  unresolvedLinks: string[]
+}
+
+/** Input of edit-note. */
+export interface EditNoteInput {
+  /** The vault. */
+  vaultId?: string | undefined
+  /** Id of the note. */
+  id: string
+  /** New title; notes that link to this one by the old title are rewritten. */
+  title?: string | undefined
+  /** Text, usually markdown, at most 500,000 characters. [[Title]], [[Title|alias]] and [[Title#Heading]] link to notes. */
+  content?: string | undefined
+  /** All tags from now on, at most 50. */
+  tags?: string[] | undefined
+  /** Fail with 409 unless the record still has this version. */
+  expectedVersion?: number | undefined
+}
+
+/** Output of edit-note. */
+export interface EditNoteOutput {
+  note: Note
+  /** Notes that the text links to by title. */
+  links: ({
+    noteId: string
+    /** As the text writes it. */
+    title: string
+  })[]
+  /** Titles that it links to and no note has yet. */
+  unresolvedLinks: string[]
+  /** False where nothing was to change. */
+  updated: boolean
+}
+
+/** Input of discard-note. */
+export interface DiscardNoteInput {
+  /** The vault. */
+  vaultId?: string | undefined
+  /** Id of the note. */
+  id: string
+}
+
+/** Output of discard-note. */
+export interface DiscardNoteOutput {
+  id: string
+  trashed: true
+  alreadyTrashed: boolean
+  trashedAt: string
+}
+
+/** Input of recover-note. */
+export interface RecoverNoteInput {
+  /** The vault. */
+  vaultId?: string | undefined
+  /** Id of the note. */
+  id: string
+}
+
+/** Output of recover-note. */
+export interface RecoverNoteOutput {
+  note: Note
+  /** Notes that the text links to by title. */
+  links: ({
+    noteId: string
+    /** As the text writes it. */
+    title: string
+  })[]
+  /** Titles that it links to and no note has yet. */
+  unresolvedLinks: string[]
+  /** False where it was not in the trash. */
+  restored: boolean
+}
+
+/** Input of relocate-note. */
+export interface RelocateNoteInput {
+  /** The vault. */
+  vaultId?: string | undefined
+  /** Id of the note. */
+  id: string
+  /** Folder to move it to; null: the vault's root. Without folderId and folderPath it stays where it is. */
+  folderId?: string | null | undefined
+  /** The same by names, as in `Projects/Holdfast`; folders that are missing are made. At most 20 levels. */
+  folderPath?: string | undefined
+}
+
+/** Output of relocate-note. */
+export interface RelocateNoteOutput {
+  note: Note
+  /** False where it lay there already. */
+  moved: boolean
+}
+
+/** Input of suggest-notes. */
+export interface SuggestNotesInput {
+  /** The vault. */
+  vaultId?: string | undefined
+  /** What is typed. Letter case and white space do not matter; empty: the notes that were changed last. Default: "". */
+  q?: string | undefined
+  /** How many to return, 1 to 50. Default: 10. */
+  limit?: number | undefined
+}
+
+/** Output of suggest-notes. */
+export interface SuggestNotesOutput {
+  notes: ({
+    noteId: string
+    title: string
+    folderId: string | null
+    folderPath: string | null
+  })[]
+  /** How many titles go on so. */
+  total: number
+}
+
+/** Input of read-backlinks. */
+export interface ReadBacklinksInput {
+  /** The vault. */
+  vaultId?: string | undefined
+  /** Id of the note. */
+  id: string
+  /** How many to return, 1 to 100. Default: 20. */
+  limit?: number | undefined
+  /** How many to skip. Default: 0. */
+  offset?: number | undefined
+}
+
+/** Output of read-backlinks. */
+export interface ReadBacklinksOutput {
+  backlinks: ({
+    linkId: string
+    sourceType: 'note' | 'memory'
+    sourceId: string
+    targetType: 'note' | 'memory'
+    targetId: string
+    relationType: 'wiki_link' | 'derived_from' | 'contradicts' | 'refines' | 'part_of' | 'supersedes' | 'source_of' | 'references' | 'manual'
+    label: string | null
+    /** What made it: add-link, the text of a note, the write of a memory, or a person. */
+    origin: 'agent' | 'wiki' | 'write' | 'dashboard'
+    createdAt: string
+    /** Whether it leaves the node that was asked for. */
+    direction: 'outgoing' | 'incoming'
+    /** The node at its other end. */
+    other: {
+      id: string
+      type: 'note' | 'memory'
+      /** A note's title; a memory's summary or first line, at most 200 characters. */
+      title: string
+      /** False where it is archived, trashed, expired or superseded. */
+      live: boolean
+    }
+    /** What stands around the link in the text of a note, at most 200 characters. */
+    excerpt: string | null
+  })[]
+  total: number
+  limit: number
+  offset: number
+  hasMore: boolean
+}
+
+/** Input of read-note-versions. */
+export interface ReadNoteVersionsInput {
+  /** The vault. */
+  vaultId?: string | undefined
+  /** Id of the note. */
+  id: string
+  /** Only this one, as `version`, with its content. */
+  version?: number | undefined
+  /** How many to return, 1 to 100. Default: 20. */
+  limit?: number | undefined
+  /** How many to skip. Default: 0. */
+  offset?: number | undefined
+}
+
+/** Output of read-note-versions. */
+export type ReadNoteVersionsOutput = {
+  versions: ({
+    version: number
+    title: string
+    tags: string[]
+    /** How long its text was, in UTF-16 units. */
+    characters: number
+    /** When it came to be as it was. */
+    updatedAt: string
+  })[]
+  total: number
+  limit: number
+  offset: number
+  hasMore: boolean
+} | {
+  version: {
+    version: number
+    title: string
+    tags: string[]
+    /** How long its text was, in UTF-16 units. */
+    characters: number
+    /** When it came to be as it was. */
+    updatedAt: string
+    content: string
+  }
+}
+
+/** Input of browse-folders. */
+export interface BrowseFoldersInput {
+  /** The vault. */
+  vaultId?: string | undefined
+  /** Only what lies in this folder. Default: the whole vault. */
+  parentId?: string | undefined
+  /** Folders at any depth; false: only those directly inside. Default: "true". */
+  recursive?: 'true' | 'false' | undefined
+  /** How many to return. Default: all that a vault can have. Default: 3000. */
+  limit?: number | undefined
+  /** How many to skip. Default: 0. */
+  offset?: number | undefined
+}
+
+/** Output of browse-folders. */
+export interface BrowseFoldersOutput {
+  folders: Folder[]
+  total: number
+  limit: number
+  offset: number
+  hasMore: boolean
+}
+
+/** Input of add-folder. */
+export interface AddFolderInput {
+  /** The vault. */
+  vaultId?: string | undefined
+  /** Name of the folder, without `/`. Letter case and white space tell no folders apart. */
+  name?: string | undefined
+  /** Names from the top, parted by `/`; missing folders are made. With a name: where to make it. At most 20 levels. */
+  path?: string | undefined
+  /** Folder in which name or path begin. Default: the vault's root. */
+  parentId?: string | undefined
+}
+
+/** Output of add-folder. */
+export interface AddFolderOutput {
+  folder: Folder
+  created: boolean
+}
+
 /** Input of browse-memories. */
 export interface BrowseMemoriesInput {
   /** The vault. */
@@ -1260,6 +1763,349 @@ export interface ReadMemoryHistoryOutput {
   hasMore: boolean
 }
 
+/** Input of read-overview. */
+export interface ReadOverviewInput {
+  /** The vault. */
+  vaultId?: string | undefined
+  /** When your day began. Default: 24 hours ago. */
+  since?: string | undefined
+}
+
+/** Output of read-overview. */
+export interface ReadOverviewOutput {
+  overview: {
+    counts: {
+      memories: {
+        /** Live ones, tasks among them. */
+        total: number
+        /** Made in the last 7 days, and still live. */
+        added: number
+        /** Archived in the last 7 days, and still there. */
+        archived: number
+      }
+      notes: {
+        total: number
+        /** Made in the last 7 days, and still live. */
+        added: number
+      }
+      tasks: {
+        open: number
+        /** Made in the last 7 days, and still live, done or not. */
+        added: number
+      }
+    }
+    /** What each agent did since then, at most 20, the most active first. */
+    agents: ({
+      agentId: string
+      /** That it wrote since then and that are still there. */
+      memories: number
+      /** That were heard of since then. */
+      runs: number
+      /** In these runs, from their beginning. */
+      toolCalls: number
+      /** In a run; null where it writes without one. */
+      lastSeenAt: string | null
+    })[]
+    /** Of all your vaults. */
+    waiting: {
+      /** To you and not acknowledged, in all vaults. */
+      messages: number
+      /** Of webhooks, given up after all attempts. */
+      failedDeliveries: number
+      /** That end within 14 days, the soonest first, at most 20. */
+      expiringKeys: Key[]
+    }
+    health: {
+      /** Null where none is configured. */
+      embeddings: {
+        provider: string
+        /** Code; null while it answers. */
+        failure: string | null
+      } | null
+      /** Records of the vault that wait for an embedding. */
+      pendingVectors: number
+      /** Parts of the search that could not run fully, and why. */
+      degraded: ({
+        leg: 'semantic' | 'blind' | 'graph'
+        reason: string
+      })[]
+    }
+  }
+}
+
+/** Input of explain-search. */
+export interface ExplainSearchInput {
+  /** The vault. */
+  vaultId?: string | undefined
+  /** What to look for, in words; 1 to 10,000 characters. */
+  query: string
+  /** How many to return, 1 to 50. Default: 10. */
+  topK?: number | undefined
+  /** Least similarity of a semantic match, 0 to 1; matches by words are never cut by it. Default: the vault's setting. Default: 0.4. */
+  threshold?: number | undefined
+  /** Only memories of this type. */
+  memoryType?: 'fact' | 'skill' | 'preference' | 'constraint' | 'task' | 'episodic' | 'correction' | undefined
+  /** Only memories of these types. */
+  memoryTypes?: ('fact' | 'skill' | 'preference' | 'constraint' | 'task' | 'episodic' | 'correction')[] | undefined
+  /** Only memories that name at least one of these. */
+  entities?: string[] | undefined
+  /** Only memories of this importance or more. */
+  minImportance?: number | undefined
+  /** Only memories stored at or after this moment. */
+  createdAfter?: string | undefined
+  /** Only memories stored before this moment. */
+  createdBefore?: string | undefined
+  /** Whether archived memories are found as well. Default: false. */
+  includeArchived?: boolean | undefined
+  /** Days after which the small bonus of recent memories halves. Default: the vault's setting. Default: 30. */
+  decayHalfLife?: number | undefined
+  /** 0: by score alone; 1: avoid similar results as far as possible. Default: the vault's setting. Default: 0.7. */
+  diversity?: number | undefined
+  /** The moment the question is asked; later memories are left out. Default: now. */
+  asOf?: string | undefined
+  /** What to look for. Types, entities and importance are of memories: with these no note is found. Default: ["memory"]. */
+  kinds?: ('note' | 'memory')[] | undefined
+  /** Memories of which an explanation shall say why they are not in the answer, at most 20; the same as explain with them. */
+  explainIds?: string[] | undefined
+}
+
+/** Output of explain-search. */
+export interface ExplainSearchOutput {
+  searchMode: 'hybrid' | 'blind_only' | 'semantic_only'
+  /** Best first. */
+  hits: ({
+    id: string
+    /** Comparable within one answer only: 1 is the first of every list, links and importance may add some. The order is by it, but for diversity. */
+    score: number
+    similarity: number | null
+    matchSources: ('semantic' | 'blind' | 'graph')[]
+    scoreDetails: ScoreDetails
+  })[]
+  explanation: SearchExplanation
+  /** The hits, and what of the dropped and asked ones is there: what to show of each. */
+  records: FoundRecord[]
+  /** Parts of the search that could not run fully, and why. */
+  degraded: ({
+    leg: 'semantic' | 'blind' | 'graph'
+    reason: string
+  })[]
+  embeddingTokens: number
+  semanticMatchCount: number
+  blindIndexMatchCount: number
+  graphExpansionCount: number
+  /** Embedding, searching and explaining, in milliseconds. */
+  tookMs: number
+}
+
+/** Input of preview-context. */
+export interface PreviewContextInput {
+  /** The vault. */
+  vaultId?: string | undefined
+  /** As this agent, with its messages and what is new to it. Default: as the integration's agent is called. */
+  agentId?: string | undefined
+  /** With the vaults that this integration may read. Default: with all of yours. */
+  integrationId?: string | undefined
+  /** What the session is about: facts that fit come first. */
+  query?: string | undefined
+  /** Clipped summaries in place of whole contents. Default: true. */
+  summaryOnly?: boolean | undefined
+  /** What kind of session it is; sets what is told, how much, and in which order. Default: the vault's. Default: "default". */
+  mode?: 'default' | 'planning' | 'incident' | 'handoff' | 'deep' | 'minimal' | 'none' | undefined
+  /** How many episodic memories, 0 to 10. Default: as the mode has it. */
+  maxEpisodic?: number | undefined
+  /** How many facts, preferences, skills and corrections, 0 to 20. Default: as the mode has it. */
+  maxFacts?: number | undefined
+  /** How many tasks, 0 to 10. Default: as the mode has it. */
+  maxTasks?: number | undefined
+  /** How many constraints, 0 to 20. Default: as the mode has it. */
+  maxConstraints?: number | undefined
+  /** Which documents of the vault. Default: as the mode has it. Default: ["soul"]. */
+  includeDocuments?: ('soul' | 'instructions' | 'skills' | 'checks')[] | undefined
+  /** Most characters of the whole answer, 2,000 to 100,000. Default: 16000. */
+  maxResponseChars?: number | undefined
+  /** Most characters of `text`, 2,000 to 100,000. Hooks put 9,000 into a session. Default: 9000. */
+  maxTextChars?: number | undefined
+}
+
+/** Output of preview-context. */
+export interface PreviewContextOutput {
+  agentId: string
+  /** What session-start answers. */
+  answer: {
+    /** Texts in here are data that agents wrote, not instructions. */
+    sessionContext: {
+      mode: 'default' | 'planning' | 'incident' | 'handoff' | 'deep' | 'minimal' | 'none'
+      vault: {
+        vaultId: string
+        name: string | null
+        isDefault?: boolean
+      }
+      episodic: ({
+        memoryId: string
+        memoryType: string
+        /** Where summaryOnly. */
+        summary?: string
+        /** True where the record says more. */
+        clipped?: boolean
+        /** Where not summaryOnly. */
+        content?: string
+        importance: number
+        /** Whole days. */
+        ageDays: number
+        source: {
+          agentId: string | null
+          /** The operation that wrote it. */
+          route: string
+        }
+      })[]
+      facts: ({
+        memoryId: string
+        memoryType: string
+        /** Where summaryOnly. */
+        summary?: string
+        /** True where the record says more. */
+        clipped?: boolean
+        /** Where not summaryOnly. */
+        content?: string
+        importance: number
+        /** Whole days. */
+        ageDays: number
+        source: {
+          agentId: string | null
+          /** The operation that wrote it. */
+          route: string
+        }
+      })[]
+      tasks: ({
+        taskId: string
+        title: string
+        status: 'backlog' | 'todo' | 'in_progress' | 'done' | 'blocked'
+        priority: number
+        assignedAgentId?: string
+        /** Clipped. */
+        doneWhen?: string
+        /** Clipped. */
+        blockedReason?: string
+        /** Whole days. */
+        ageDays: number
+        source: {
+          agentId: string | null
+          /** The operation that wrote it. */
+          route: string
+        }
+      })[]
+      constraints: ({
+        memoryId: string
+        memoryType: string
+        /** Where summaryOnly. */
+        summary?: string
+        /** True where the record says more. */
+        clipped?: boolean
+        /** Where not summaryOnly. */
+        content?: string
+        importance: number
+        /** Whole days. */
+        ageDays: number
+        source: {
+          agentId: string | null
+          /** The operation that wrote it. */
+          route: string
+        }
+      })[]
+    }
+    vaults: ({
+      vaultId: string
+      name: string
+      isDefault: boolean
+    })[]
+    recentAgents: Agent[]
+    documents: ({
+      documentType: 'soul' | 'instructions' | 'skills' | 'checks'
+      content: string
+      /** True where nobody has written it yet. */
+      isTemplate: boolean
+      /** Of the vault's own text; 0 where it has none. */
+      version: number
+      updatedAt: string | null
+      /** True where it was cut to fit; the content ends with a mark. */
+      truncated?: boolean
+    })[]
+    pendingMessages: ({
+      messageId: string
+      threadId: string
+      category: 'directive' | 'question' | 'info' | 'task' | 'alert'
+      priority: number
+      subject: string | null
+      content: string
+      /** True where the record says more. */
+      clipped?: boolean
+      targetType: 'agent' | 'user' | 'broadcast'
+      /** Whole days. */
+      ageDays: number
+      source: {
+        agentId: string
+        senderType: 'agent' | 'user'
+        vaultId: string
+      }
+    })[]
+    /** Messages to acknowledge, in all vaults; null where unknown. */
+    pendingCount: number | null
+    /** Since this agent last began or saved a session in this vault, the same for each call of one run; null at its first. */
+    changesSinceLastSession: {
+      since: string
+      /** Memories but for tasks. */
+      created: number
+      updated: number
+      archived: number
+      tasksChanged: number
+      notesChanged: number
+      /** Received in this vault. */
+      messages: number
+      /** True where more has changed than was counted. */
+      isPartial: boolean
+    } | null
+    /** To send with every call of this session, as `agentRunId` or as the header X-Agent-Run-Id: by it list-active-agents knows the run. */
+    agentRunId: string | null
+    budget: {
+      maxResponseChars: number
+      /** Length of this answer as JSON. */
+      usedChars: number
+      /** How many entries each part is short of for lack of room. */
+      omitted: Record<string, number>
+    }
+    /** Parts that could not be told, or not fully. */
+    degraded: ({
+      part: string
+      reason: string
+    })[]
+  }
+  /** The same in words, as it is put before a model. */
+  text: string
+  size: {
+    /** As JSON. */
+    answer: {
+      chars: number
+      /** One for every four characters. */
+      estimatedTokens: number
+    }
+    text: {
+      chars: number
+      /** One for every four characters. */
+      estimatedTokens: number
+    }
+  }
+  /** Parts of the answer, as JSON: the first is the last to give way. */
+  sections: ({
+    name: string
+    entries: number
+    chars: number
+    /** One for every four characters. */
+    estimatedTokens: number
+    /** Entries left out for lack of room. */
+    omitted: number
+  })[]
+}
+
 /** Input of get-setup. */
 export type GetSetupInput = Record<string, never>
 
@@ -1372,6 +2218,28 @@ export interface Operations {
   'edit-task': { input: EditTaskInput; output: EditTaskOutput }
   /** Hide a task from lists and search without deleting it; restore-memories brings it back. */
   'archive-task': { input: ArchiveTaskInput; output: ArchiveTaskOutput }
+  /** Notes of a vault or folder, the newest first, each with how it begins; or the one with an id, whole. */
+  'browse-notes': { input: BrowseNotesInput; output: BrowseNotesOutput }
+  /** Write a note of your own. It is written under the agent name "user". */
+  'add-note': { input: AddNoteInput; output: AddNoteOutput }
+  /** Change a note. Fields left out stay as they are, and so does who wrote it; the last 50 versions are kept. */
+  'edit-note': { input: EditNoteInput; output: EditNoteOutput }
+  /** Put a note into the trash: it leaves search, lists and links by title, and can be restored. */
+  'discard-note': { input: DiscardNoteInput; output: DiscardNoteOutput }
+  /** Take a note out of the trash; links to its title lead to it again, as far as no older note holds it. */
+  'recover-note': { input: RecoverNoteInput; output: RecoverNoteOutput }
+  /** Move a note to another folder, or to the vault's root. */
+  'relocate-note': { input: RelocateNoteInput; output: RelocateNoteOutput }
+  /** Notes whose titles go on as what is typed: first those that begin so, then those of which a word does. */
+  'suggest-notes': { input: SuggestNotesInput; output: SuggestNotesOutput }
+  /** What links to a note, the newest link first: notes by its title, and all that was linked to it by hand. */
+  'read-backlinks': { input: ReadBacklinksInput; output: ReadBacklinksOutput; item: ReadBacklinksOutput['backlinks'][number] }
+  /** What a note was before its last 50 changes of text, the latest first; or one of these, with its text. */
+  'read-note-versions': { input: ReadNoteVersionsInput; output: ReadNoteVersionsOutput }
+  /** The folders of a vault in the order of their tree, by name, each before what lies in it. */
+  'browse-folders': { input: BrowseFoldersInput; output: BrowseFoldersOutput; item: BrowseFoldersOutput['folders'][number] }
+  /** Make a folder for notes, or find the one that has this name already. */
+  'add-folder': { input: AddFolderInput; output: AddFolderOutput }
   /** The memories of a vault, the newest first, or the one with an id. That you look at them counts as no recall. */
   'browse-memories': { input: BrowseMemoriesInput; output: BrowseMemoriesOutput }
   /** Store a memory of your own. It is written under the agent name "user". */
@@ -1390,6 +2258,12 @@ export interface Operations {
   'count-memories': { input: CountMemoriesInput; output: CountMemoriesOutput }
   /** A memory with what it superseded and what superseded it, the newest first. What a memory said before it was edited is not kept: its version and updatedAt tell how often and when last it was. */
   'read-memory-history': { input: ReadMemoryHistoryInput; output: ReadMemoryHistoryOutput; item: ReadMemoryHistoryOutput['history'][number] }
+  /** What a vault holds, what agents did in it today, what waits for you, and whether anything is out of order. */
+  'read-overview': { input: ReadOverviewInput; output: ReadOverviewOutput }
+  /** A search as agents make it, with what made the score of each hit and what kept others out. It counts as no recall. */
+  'explain-search': { input: ExplainSearchInput; output: ExplainSearchOutput }
+  /** What an agent would be told at the start of a session in this vault. Nothing is noted: no session begins. */
+  'preview-context': { input: PreviewContextInput; output: PreviewContextOutput }
   /** Whether this instance still waits for its owner. */
   'get-setup': { input: GetSetupInput; output: GetSetupOutput }
   /** Make the owner, a vault, and a key for a first agent, once, with the one-time token of the start. */
@@ -1432,6 +2306,17 @@ export const routes: Readonly<Record<OperationName, { method: 'GET' | 'POST' | '
   'add-task': { method: 'POST', path: '/api/tasks' },
   'edit-task': { method: 'PATCH', path: '/api/tasks' },
   'archive-task': { method: 'DELETE', path: '/api/tasks' },
+  'browse-notes': { method: 'GET', path: '/api/notes' },
+  'add-note': { method: 'POST', path: '/api/notes' },
+  'edit-note': { method: 'PATCH', path: '/api/notes' },
+  'discard-note': { method: 'DELETE', path: '/api/notes' },
+  'recover-note': { method: 'POST', path: '/api/notes/restore' },
+  'relocate-note': { method: 'POST', path: '/api/notes/move' },
+  'suggest-notes': { method: 'GET', path: '/api/notes/suggest' },
+  'read-backlinks': { method: 'GET', path: '/api/notes/backlinks' },
+  'read-note-versions': { method: 'GET', path: '/api/notes/versions' },
+  'browse-folders': { method: 'GET', path: '/api/folders' },
+  'add-folder': { method: 'POST', path: '/api/folders' },
   'browse-memories': { method: 'GET', path: '/api/memories' },
   'add-memory': { method: 'POST', path: '/api/memories' },
   'edit-memory': { method: 'PATCH', path: '/api/memories' },
@@ -1441,6 +2326,9 @@ export const routes: Readonly<Record<OperationName, { method: 'GET' | 'POST' | '
   'rate-memories': { method: 'POST', path: '/api/memories/bulk' },
   'count-memories': { method: 'GET', path: '/api/memories/facets' },
   'read-memory-history': { method: 'GET', path: '/api/memories/history' },
+  'read-overview': { method: 'GET', path: '/api/overview' },
+  'explain-search': { method: 'POST', path: '/api/search/explain' },
+  'preview-context': { method: 'POST', path: '/api/context/preview' },
   'get-setup': { method: 'GET', path: '/api/setup' },
   'setup': { method: 'POST', path: '/api/setup' },
   'login': { method: 'POST', path: '/api/auth/login' },

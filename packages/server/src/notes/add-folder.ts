@@ -1,0 +1,35 @@
+import { z } from 'zod'
+import { ownVault } from '../operation/fields.ts'
+import { dashboardVaultOperation } from '../operation/operation.ts'
+import { ensureFolder, newFolderFields } from './ensure-folder.ts'
+import { exampleFolder, folderRecord } from './folder.ts'
+
+export const addFolder = dashboardVaultOperation({
+  name: 'add-folder',
+  method: 'POST',
+  path: '/api/folders',
+  summary: 'Make a folder for notes, or find the one that has this name already.',
+  effect: 'write',
+  input: z.object({ ...ownVault, ...newFolderFields }),
+  output: z.looseObject({ folder: folderRecord, created: z.boolean() }),
+  examples: {
+    input: { vaultId: exampleFolder.vaultId, path: 'Projects', name: 'Rules' },
+    output: {
+      folder: {
+        ...exampleFolder,
+        folderId: '0198c5f0-0000-7000-8000-000000000303',
+        id: '0198c5f0-0000-7000-8000-000000000303',
+        parentId: exampleFolder.folderId,
+        name: 'Rules',
+        path: 'Projects/Rules',
+        noteCount: 0,
+      },
+      created: true,
+    },
+  },
+  created: ({ created }) => created,
+  async run({ name, path, parentId }, ctx) {
+    const { folder, wasCreated } = await ensureFolder(ctx, { name, path, parentId })
+    return { folder, created: wasCreated }
+  },
+})

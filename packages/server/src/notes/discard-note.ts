@@ -1,0 +1,34 @@
+import { z } from 'zod'
+import { isoTime } from '../core/time.ts'
+import * as fields from '../operation/fields.ts'
+import { dashboardVaultOperation } from '../operation/operation.ts'
+import { exampleNote, noteId } from './note.ts'
+import { putIntoTrash } from './trash-note.ts'
+
+export const discardNote = dashboardVaultOperation({
+  name: 'discard-note',
+  method: 'DELETE',
+  path: '/api/notes',
+  summary: 'Put a note into the trash: it leaves search, lists and links by title, and can be restored.',
+  effect: 'destructive',
+  input: z.object({ ...fields.ownVault, id: noteId }),
+  output: z.looseObject({
+    id: z.uuid(),
+    trashed: z.literal(true),
+    alreadyTrashed: z.boolean(),
+    trashedAt: fields.timestamp,
+  }),
+  examples: {
+    input: { vaultId: exampleNote.vaultId, id: exampleNote.noteId },
+    output: {
+      id: exampleNote.noteId,
+      trashed: true,
+      alreadyTrashed: false,
+      trashedAt: '2026-11-21T10:00:00.000Z',
+    },
+  },
+  async run({ id }, ctx) {
+    const { trashedAt, wasTrashed } = await putIntoTrash(ctx, id)
+    return { id, trashed: true as const, alreadyTrashed: wasTrashed, trashedAt: isoTime(trashedAt) }
+  },
+})

@@ -1,0 +1,65 @@
+import { z } from 'zod'
+import { notFound } from '../core/errors.ts'
+import * as fields from '../operation/fields.ts'
+import { dashboardVaultOperation } from '../operation/operation.ts'
+import { page, pageOf } from '../operation/page.ts'
+import { exampleNote, noteId } from './note.ts'
+import { getNote } from './store.ts'
+import { countVersions, findVersion, listVersions, type NoteVersion } from './version-store.ts'
+
+const versionOutline = {
+  version: z.int(),
+  title: z.string(),
+  tags: z.array(z.string()),
+  characters: z.int().describe('How long its text was, in UTF-16 units.'),
+  updatedAt: fields.timestamp.describe('When it came to be as it was.'),
+}
+
+const exampleVersion = {
+  version: 1,
+  title: exampleNote.title,
+  tags: [],
+  characters: 14,
+  updatedAt: '2026-11-21T08:00:00.000Z',
+}
+
+export const readNoteVersions = dashboardVaultOperation({
+  name: 'read-note-versions',
+  method: 'GET',
+  path: '/api/notes/versions',
+  summary: 'What a note was before its last 50 changes of text, the latest first; or one of these, with its text.',
+  effect: 'read',
+  input: z.object({
+    ...fields.ownVault,
+    id: noteId,
+    version: z.coerce.number().int().min(1).optional().describe('Only this one, as `version`, with its content.'),
+    limit: fields.queryLimit,
+    offset: fields.queryOffset,
+  }),
+  output: z.union([
+    z.looseObject({ versions: z.array(z.looseObject(versionOutline)), ...page }),
+    z.looseObject({ version: z.looseObject({ ...versionOutline, content: z.string() }) }),
+  ]),
+  examples: {
+    input: { vaultId: exampleNote.vaultId, id: exampleNote.noteId },
+    output: { versions: [exampleVersion], total: 1, limit: 20, offset: 0, hasMore: false },
+  },
+  async run({ id, version, limit, offset }, { db, vault }) {
+    await getNote(db.read, vault, id)
+    if (version !== undefined) {
+      const found = await findVersion(db.read, vault, id, version)
+      if (found === undefined) throw notFound('Version')
+      return { version: { ...describe(found), content: found.content } }
+    }
+    const versions = await listVersions(db.read, vault, id, { limit, offset })
+    return { versions: versions.map(describe), ...pageOf({ limit, offset }, await countVersions(db.read, vault, id)) }
+  },
+})
+
+const describe = ({ version, title, tags, content, updatedAt }: NoteVersion) => ({
+  version,
+  title,
+  tags,
+  characters: content.length,
+  updatedAt,
+})
