@@ -28,6 +28,9 @@ import { updateDocument } from '../documents/update-document.ts'
 import type { Operation } from '../operation/operation.ts'
 import { usage } from '../limits/usage.ts'
 import { browseMemories } from '../dashboard/browse-memories.ts'
+import { explainSearch } from '../dashboard/explain-search.ts'
+import { previewContext } from '../dashboard/preview-context.ts'
+import { readOverview } from '../dashboard/read-overview.ts'
 import { addMemory } from '../memories/add-memory.ts'
 import { archiveMemories } from '../memories/archive-memories.ts'
 import { archiveMemory } from '../memories/archive-memory.ts'
@@ -198,6 +201,9 @@ export const registry: readonly Operation[] = [
   rateMemories,
   countMemories,
   readMemoryHistory,
+  readOverview,
+  explainSearch,
+  previewContext,
 
   operatorSetup,
   listUsers,

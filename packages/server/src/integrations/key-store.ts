@@ -84,6 +84,27 @@ export async function listAgentKeys(
   return { keys: rows.map((row) => open(instance, row)), total }
 }
 
+/** Keys that still work and end before then, the soonest first; at most `limit`. */
+export async function listExpiringKeys(
+  db: Reader,
+  instance: Instance,
+  userId: string,
+  { from, until, limit }: { from: number; until: number; limit: number },
+): Promise<AgentKey[]> {
+  const rows = await db
+    .selectFrom('agentKeys')
+    .selectAll()
+    .where('userId', '=', userId)
+    .where('revokedAt', 'is', null)
+    .where('expiresAt', '>', from)
+    .where('expiresAt', '<', until)
+    .orderBy('expiresAt')
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+  return rows.map((row) => open(instance, row))
+}
+
 /** By the integration's id. */
 export async function countAgentKeys(db: Reader, userId: string, now: number): Promise<Map<string, KeyUse>> {
   const rows = await db

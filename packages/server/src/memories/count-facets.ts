@@ -5,6 +5,7 @@ import {
   groupByAgent,
   groupByEntity,
   slotsOf,
+  type ItemGroup,
   type ItemState,
 } from '../vault-index/choose-items.ts'
 import { keyedIn } from './find-page.ts'
@@ -63,30 +64,36 @@ async function countSealed(
       contradicts: slots.filter(isContradicted).length,
     }
   })
-  const ids = [...counted.agents, ...counted.entities].map(({ itemId }) => itemId)
-  const memories = new Map(
-    (await findMemories(db.read, vault, [...new Set(ids)])).map((memory) => [memory.memoryId, memory]),
-  )
-  const nameOf = (itemId: string, read: (memory: Memory) => string | undefined, count: number) => {
-    const memory = memories.get(itemId)
-    const value = memory && read(memory)
-    // Changed or deleted since the index was read.
-    return value === undefined ? [] : [{ value, count }]
-  }
   return {
-    agents: counted.agents
-      .flatMap(({ itemId, count }) => nameOf(itemId, ({ head }) => head.agentId, count))
-      .toSorted(byCount),
-    entities: counted.entities
-      .flatMap(({ itemId, count, tag }) =>
-        nameOf(itemId, ({ head }) => head.entities.find((entity) => entityTag(entity, keyed) === tag), count),
-      )
-      .toSorted(byCount),
+    agents: await nameAgents({ db, vault }, counted.agents),
+    entities: await nameGroups({ db, vault }, counted.entities, ({ head }, { tag }) =>
+      head.entities.find((entity) => entityTag(entity, keyed) === tag),
+    ),
     contradicts: counted.contradicts,
   }
 }
 
-interface NameCount {
+export const nameAgents = (ctx: Pick<VaultContext, 'db' | 'vault'>, groups: readonly ItemGroup[]) =>
+  nameGroups(ctx, groups, ({ head }) => head.agentId)
+
+/** What the groups are called, by the record of one item of each. */
+async function nameGroups<T extends ItemGroup>(
+  { db, vault }: Pick<VaultContext, 'db' | 'vault'>,
+  groups: readonly T[],
+  nameOf: (memory: Memory, group: T) => string | undefined,
+): Promise<NameCount[]> {
+  const ids = [...new Set(groups.map(({ itemId }) => itemId))]
+  const memories = new Map((await findMemories(db.read, vault, ids)).map((memory) => [memory.memoryId, memory]))
+  const named = groups.flatMap((group) => {
+    const memory = memories.get(group.itemId)
+    const value = memory && nameOf(memory, group)
+    // Changed or deleted since the index was read.
+    return value === undefined ? [] : [{ value, count: group.count }]
+  })
+  return named.toSorted(byCount)
+}
+
+type NameCount = {
   value: string
   count: number
 }

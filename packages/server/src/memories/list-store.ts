@@ -119,6 +119,18 @@ const passing = (db: Reader, { id, userId }: VaultScope, filter: PlainFilter) =>
     .$if(filter.createdFrom !== undefined, (query) => query.where('createdAt', '>=', filter.createdFrom ?? 0))
     .$if(filter.createdTo !== undefined, (query) => query.where('createdAt', '<', filter.createdTo ?? 0))
 
+/** How many were archived at that moment or later. */
+export async function countArchivedSince(db: Reader, { id, userId }: VaultScope, since: number): Promise<number> {
+  const { total } = await db
+    .selectFrom('memories')
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .where('userId', '=', userId)
+    .where('vaultId', '=', id)
+    .where('archivedAt', '>=', since)
+    .executeTakeFirstOrThrow()
+  return total
+}
+
 export interface PlainCount {
   type: string
   importance: number

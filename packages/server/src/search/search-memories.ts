@@ -27,7 +27,8 @@ const searchHit = memoryRecord
   })
   .meta({ id: 'MemoryHit' })
 
-const input = z.object({
+/** What a search for memories goes by. */
+export const searchFields = {
   query: z.string().min(1).max(10_000).describe('What to look for, in words; 1 to 10,000 characters.'),
   topK: z.int().min(1).max(50).default(10).describe('How many to return, 1 to 50.'),
   threshold: bySetting(
@@ -54,18 +55,24 @@ const input = z.object({
   asOf: fields.timestamp
     .optional()
     .describe('The moment the question is asked; later memories are left out. Default: now.'),
+}
+
+export const explainIds = z
+  .array(z.uuid())
+  .max(20)
+  .optional()
+  .describe(
+    'Memories of which an explanation shall say why they are not in the answer, at most 20; the same as explain with them.',
+  )
+
+const input = z.object({
+  ...searchFields,
   summaryOnly: z.boolean().default(false).describe('Return summaries in place of contents where there are any.'),
   explain: z
     .boolean()
     .default(false)
     .describe('Add scoreDetails to each hit, and an explanation of the search and of what it left out.'),
-  explainIds: z
-    .array(z.uuid())
-    .max(20)
-    .optional()
-    .describe(
-      'Memories of which an explanation shall say why they are not in the answer, at most 20; the same as explain with them.',
-    ),
+  explainIds,
   ...fields.inVault,
 })
 
@@ -105,16 +112,21 @@ export const searchMemories = operation({
     },
   },
   async run(request, ctx) {
-    const { explanation: explained, ...found } = await searchVault(ctx, questionOf(request))
+    const { explain, explainIds: ids = [] } = request
+    const question = questionOf(request, explain || ids.length > 0 ? { ids } : undefined)
+    const { explanation: explained, ...found } = await searchVault(ctx, question)
     const { hits, ...answer } = found
     const memories = await openHits(request, ctx, hits, explained?.hits)
     return { ...answer, memories, unitsUsed: 1, ...(explained && { explanation: explained.question }) }
   },
 })
 
-function questionOf(request: Input): VaultQuestion {
+/** The question to the vault's memories, and whether it is to be explained. */
+export function questionOf(
+  request: z.output<z.ZodObject<typeof searchFields>>,
+  explain: VaultQuestion['explain'],
+): VaultQuestion {
   const { query, topK, threshold, decayHalfLife, diversity, entities, minImportance, includeArchived } = request
-  const { explain, explainIds = [] } = request
   return {
     query,
     kinds: ['memory'],
@@ -129,7 +141,7 @@ function questionOf(request: Input): VaultQuestion {
     threshold,
     decayHalfLifeDays: decayHalfLife,
     diversity,
-    explain: explain || explainIds.length > 0 ? { ids: explainIds } : undefined,
+    explain,
   }
 }
 
@@ -137,7 +149,10 @@ const momentOf = (timestamp: string | undefined): number | undefined =>
   timestamp === undefined ? undefined : Date.parse(timestamp)
 
 /** Both fields together narrow; an empty list, as some agents send it, does not. */
-function typesOf({ memoryType, memoryTypes: several = [] }: Input): MemoryType[] | undefined {
+function typesOf({
+  memoryType,
+  memoryTypes: several = [],
+}: Pick<Input, 'memoryType' | 'memoryTypes'>): MemoryType[] | undefined {
   if (memoryType === undefined) return several.length === 0 ? undefined : several
   return several.length === 0 || several.includes(memoryType) ? [memoryType] : []
 }

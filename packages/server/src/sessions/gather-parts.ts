@@ -3,7 +3,7 @@ import { readDocuments, type DocumentRecord } from '../documents/document.ts'
 import type { Memory } from '../memories/memory.ts'
 import type { TaskState } from '../memories/task-state.ts'
 import type { MessageRecord } from '../messages/message.ts'
-import { openInbox } from '../messages/open-inbox.ts'
+import type { Inbox } from '../messages/inbox-store.ts'
 import { readPending } from '../messages/read-inbox.ts'
 import type { VaultContext } from '../operation/context.ts'
 import type { DocumentType, SessionMode } from '../vaults/settings.ts'
@@ -66,13 +66,12 @@ const recentMinutes = 60
 
 /**
  * Reads each part by itself. A part that cannot be told is left out and named, as long as the store answers: an agent that
- * starts without its tasks is better off than one that does not start.
+ * starts without its tasks is better off than one that does not start. The inbox says whose messages, and which vaults.
  */
-export async function gatherParts(ctx: VaultContext, request: SessionRequest): Promise<Parts> {
+export async function gatherParts(ctx: VaultContext, request: SessionRequest, inbox: Inbox): Promise<Parts> {
   const degraded: Degraded[] = []
   const part = readerOf(ctx, degraded)
   const choice = (limit: number): Choice => ({ ...request, limit })
-  const inbox = await openInbox(ctx, 'read', { agentId: request.agentId })
   const search = await part('search', undefined, () => answerQuery(ctx, request, choice(request.maxFacts)))
   // Having no embedding provider is a choice, and no fault of this call.
   for (const { leg, reason } of (ctx.embeddings && search?.degraded) ?? [])

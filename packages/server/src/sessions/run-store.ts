@@ -151,6 +151,41 @@ export async function listRecentRuns(
   return rows.map((row) => ({ ...openRun(scope, row), profile: row.profile ?? undefined }))
 }
 
+export interface AgentWork {
+  runs: number
+  toolCalls: number
+  latest: Run
+}
+
+/** What each agent did that was heard of since then, the latest first: its runs, all their calls, and its latest run. */
+export async function sumRuns(
+  db: Reader,
+  scope: VaultScope,
+  query: { since: number; limit: number },
+): Promise<AgentWork[]> {
+  const rows = await db
+    .selectFrom('runs')
+    .select(({ fn }) => [
+      'agentTag',
+      fn.countAll<number>().as('runs'),
+      fn.sum<number | string>('toolCalls').as('toolCalls'),
+    ])
+    .where('userId', '=', scope.userId)
+    .where('vaultId', '=', scope.id)
+    .where('lastSeenAt', '>=', query.since)
+    .groupBy('agentTag')
+    .execute()
+  const sums = new Map(rows.map((row) => [hexOf(row.agentTag), row]))
+  const latest = await listRecentRuns(db, scope, query)
+  return latest.map((run) => {
+    const sum = sums.get(hexOf(agentTag(scope, run.agentId)))
+    // PostgreSQL sums whole numbers up as text.
+    return { runs: sum?.runs ?? 1, toolCalls: Number(sum?.toolCalls ?? run.toolCalls), latest: run }
+  })
+}
+
+const hexOf = (tag: Uint8Array): string => Buffer.from(tag).toString('hex')
+
 const rowsAtOnce = 500
 
 /** Deletes at most 500 runs of the vault that were last heard of before then; returns how many. */

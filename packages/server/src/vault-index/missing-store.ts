@@ -35,6 +35,14 @@ export async function lacksVectors(db: Reader, scope: VaultScope): Promise<boole
   return (await waitingIn(db, scope).select('itemId').limit(1).executeTakeFirst()) !== undefined
 }
 
+/** How many there are of them. */
+export async function countMissingVectors(db: Reader, scope: VaultScope): Promise<number> {
+  const { total } = await waitingIn(db, scope)
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  return total
+}
+
 const waitingIn = (db: Reader, { id, userId }: VaultScope) =>
   db.selectFrom('indexEntries').where('userId', '=', userId).where('vaultId', '=', id).where('vectorsMissing', '=', 1)
 

@@ -53,6 +53,17 @@ export async function listDeliveries(
   return { deliveries: rows.map((row) => open(keys, row)), total }
 }
 
+/** Those that were given up, of all subscriptions of the user. */
+export async function countDead(db: Reader, userId: string): Promise<number> {
+  const { total } = await db
+    .selectFrom('webhookDeliveries')
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .where('userId', '=', userId)
+    .where('state', '=', 'dead')
+    .executeTakeFirstOrThrow()
+  return total
+}
+
 interface OfWebhook {
   userId: string
   webhookId: string

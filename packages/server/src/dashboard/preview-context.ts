@@ -1,0 +1,130 @@
+import { contextText, type Operations } from '@holdfast/client'
+import { z } from 'zod'
+import { scopesOf } from '../auth/presets.ts'
+import { forbidden, invalid } from '../core/errors.ts'
+import { newId } from '../core/ids.ts'
+import { getIntegration, type Integration } from '../integrations/store.ts'
+import type { Inbox } from '../messages/inbox-store.ts'
+import type { DashboardVaultContext } from '../operation/context.ts'
+import * as fields from '../operation/fields.ts'
+import { dashboardVaultOperation } from '../operation/operation.ts'
+import { assembleAnswer } from '../sessions/assemble-answer.ts'
+import { gatherParts } from '../sessions/gather-parts.ts'
+import { sectionOrder } from '../sessions/profiles.ts'
+import { resolveRequest } from '../sessions/resolve-request.ts'
+import { exampleAnswer, sessionAnswer, sessionFields } from '../sessions/session-contract.ts'
+import { listVaultIds } from '../vaults/store.ts'
+
+/** English prose; code and other languages have more tokens to the character. */
+const charsPerToken = 4
+
+const sized = { chars: z.int(), estimatedTokens: z.int().describe('One for every four characters.') }
+const sizeOf = (chars: number) => ({ chars, estimatedTokens: Math.ceil(chars / charsPerToken) })
+
+export const previewContext = dashboardVaultOperation({
+  name: 'preview-context',
+  method: 'POST',
+  path: '/api/context/preview',
+  summary: 'What an agent would be told at the start of a session in this vault. Nothing is noted: no session begins.',
+  effect: 'read',
+  input: z.object({
+    ...fields.ownVault,
+    agentId: fields.senderName
+      .optional()
+      .describe(
+        "As this agent, with its messages and what is new to it. Default: as the integration's agent is called.",
+      ),
+    integrationId: z
+      .uuid()
+      .optional()
+      .describe('With the vaults that this integration may read. Default: with all of yours.'),
+    ...sessionFields,
+    maxTextChars: z
+      .int()
+      .min(2000)
+      .max(100_000)
+      .default(9000)
+      .describe('Most characters of `text`, 2,000 to 100,000. Hooks put 9,000 into a session.'),
+  }),
+  output: z.looseObject({
+    agentId: z.string(),
+    answer: sessionAnswer.describe('What session-start answers.'),
+    text: z.string().describe('The same in words, as it is put before a model.'),
+    size: z.looseObject({
+      answer: z.looseObject(sized).describe('As JSON.'),
+      text: z.looseObject(sized),
+    }),
+    sections: z
+      .array(
+        z.looseObject({
+          name: z.string(),
+          entries: z.int(),
+          ...sized,
+          omitted: z.int().describe('Entries left out for lack of room.'),
+        }),
+      )
+      .describe('Parts of the answer, as JSON: the first is the last to give way.'),
+  }),
+  examples: {
+    input: { vaultId: exampleAnswer.sessionContext.vault.vaultId, agentId: 'claude-code' },
+    output: {
+      agentId: 'claude-code',
+      answer: exampleAnswer,
+      text: 'Memory of the vault "Main". …',
+      size: { answer: sizeOf(871), text: sizeOf(402) },
+      sections: [{ name: 'facts', entries: 1, ...sizeOf(231), omitted: 0 }],
+    },
+  },
+  async run({ integrationId, maxTextChars, ...asked }, ctx) {
+    const { db, instance, actor } = ctx
+    const integration =
+      integrationId === undefined ? undefined : await getIntegration(db.read, instance, actor.userId, integrationId)
+    if (integration !== undefined && !mayRead(integration, ctx.vault.id))
+      throw forbidden('This integration may not read the vault; its access is changed under agents')
+    const agentId = asked.agentId ?? integration?.profile.agentId ?? integration?.profile.label
+    if (agentId === undefined) throw invalid({ agentId: 'required where no integrationId is given' })
+    // A run of its own: what is new is counted from where the agent's last one left the vault.
+    const request = resolveRequest(ctx, asked, { agentId, agentRunId: newId(), peek: true })
+    const inbox = await inboxOf(ctx, agentId, integration)
+    const answer = assembleAnswer(request, await gatherParts(ctx, request, inbox))
+    const text = contextText(answer as Operations['session-start']['output'], {
+      maxChars: maxTextChars,
+      hasTools: true,
+    })
+    return {
+      agentId,
+      answer,
+      text,
+      size: { answer: sizeOf(JSON.stringify(answer).length), text: sizeOf(text.length) },
+      sections: sectionOrder(request.mode).map((name) => {
+        const entries: readonly unknown[] = { ...answer, ...answer.sessionContext }[name]
+        return {
+          name,
+          entries: entries.length,
+          ...sizeOf(JSON.stringify(entries).length),
+          omitted: answer.budget.omitted[name] ?? 0,
+        }
+      }),
+    }
+  },
+})
+
+/** The agent's own, in the vaults that it may read. */
+async function inboxOf(
+  { actor, db, now }: DashboardVaultContext,
+  agentId: string,
+  integration: Integration | undefined,
+): Promise<Inbox> {
+  const vaultIds = await listVaultIds(db.read, actor.userId)
+  return {
+    userId: actor.userId,
+    vaultIds: integration === undefined ? vaultIds : vaultIds.filter((id) => mayRead(integration, id)),
+    reader: { type: 'agent', id: agentId },
+    at: now(),
+  }
+}
+
+function mayRead({ restrictToVault, grants, preset }: Integration, vaultId: string): boolean {
+  const grant = grants.find((each) => each.vaultId === vaultId)
+  return (grant !== undefined || !restrictToVault) && scopesOf(grant?.preset ?? preset).includes('read')
+}
