@@ -47,11 +47,11 @@ async function start(app: App, config: Config, log: Log): Promise<void> {
   const url = await app.listen().catch((error: unknown) => {
     throw explainListen(error, config)
   })
-  const setupTokenFile = (await hasOwner(app.services.db.read)) ? undefined : app.services.setupToken.issue().file
+  const setupToken = (await hasOwner(app.services.db.read)) ? undefined : app.services.setupToken.issue()
   app.operatorToken.publish(url)
   const { rootKeyOrigin } = app.services.instance
   if (isExposed(rootKeyOrigin)) log.warn('other users of this machine can read the file of the root key')
-  process.stdout.write(describeStart({ url, config, rootKeyOrigin, setupTokenFile }))
+  process.stdout.write(describeStart({ url, config, rootKeyOrigin, setupToken, isTerminal: process.stdout.isTTY }))
 }
 
 async function probePort(config: Config): Promise<void> {
@@ -94,12 +94,13 @@ interface Start {
   url: string
   config: Config
   rootKeyOrigin: string
-  setupTokenFile: string | undefined
+  setupToken: { token: string; file: string } | undefined
+  isTerminal: boolean
 }
 
-/** The one block of a start. No token stands in it: output ends up in logs. */
-function describeStart({ url, config, rootKeyOrigin, setupTokenFile }: Start): string {
-  const address = config.publicUrl ?? url
+/** The one block of a start. */
+export function describeStart({ url, config, rootKeyOrigin, setupToken, isTerminal }: Start): string {
+  const address = (config.publicUrl ?? url).replace(/\/$/, '')
   const lines = [
     `Holdfast ${version} is running.`,
     '',
@@ -107,8 +108,9 @@ function describeStart({ url, config, rootKeyOrigin, setupTokenFile }: Start): s
     ...(isLocalHost(config.host)
       ? []
       : ['                Others on the network reach it, without TLS: put a proxy in front.']),
-    `  API           ${address.replace(/\/$/, '')}/openapi.json`,
-    `  MCP           ${address.replace(/\/$/, '')}/mcp`,
+    `  Dashboard     ${address}/`,
+    `  API           ${address}/openapi.json`,
+    `  MCP           ${address}/mcp`,
     `  Data folder   ${config.dataDir}`,
     `  Root key      ${rootKeyOrigin}`,
     '                Keep a copy elsewhere: without it nothing stored can be read.',
@@ -117,20 +119,24 @@ function describeStart({ url, config, rootKeyOrigin, setupTokenFile }: Start): s
       : []),
     '',
   ]
-  if (setupTokenFile !== undefined)
+  if (setupToken !== undefined)
     lines.push(
-      'It has no owner yet. Make one from another terminal:',
+      'It has no owner yet. Set it up in a browser, within 30 minutes:',
+      '',
+      ...describeSetupLink(`${address}/setup`, setupToken, isTerminal),
+      '',
+      'or from another terminal:',
       '',
       `  ${commandLine} setup --email you@example.org${dataDirFlag(config)}`,
-      '',
-      'or with POST /api/setup and the token in this file, good for 30 minutes:',
-      '',
-      `  ${setupTokenFile}`,
       '',
     )
   lines.push('Stop with Ctrl-C.', '')
   return lines.join('\n')
 }
+
+/** The token stands where a person reads it, and in no output that is kept as a log. Behind the `#` it is in no request either. */
+const describeSetupLink = (page: string, { token, file }: { token: string; file: string }, isTerminal: boolean) =>
+  isTerminal ? [`  ${page}#token=${token}`] : [`  ${page}`, '', 'with the token in this file:', '', `  ${file}`]
 
 const isLocalHost = (host: string) => host === 'localhost' || host === '::1' || host.startsWith('127.')
 
