@@ -7,7 +7,12 @@ const longTests = process.env['VITEST_LONG'] === '1' ? [] : ['**/*.long.test.ts'
 
 export default defineConfig({
   test: {
-    include: ['packages/*/{src,test}/**/*.test.ts', 'scripts/*.test.{ts,mjs}', 'bench/*.test.ts'],
+    include: [
+      'packages/*/{src,test}/**/*.test.ts',
+      'packages/web/e2e/*.e2e.ts',
+      'scripts/*.test.{ts,mjs}',
+      'bench/*.test.ts',
+    ],
     exclude: [...configDefaults.exclude, ...longTests],
     // Left to itself, Vitest uses half the cores: of two, one.
     maxWorkers: availableParallelism(),

@@ -3,6 +3,7 @@
 import type { SerializedError } from 'vitest'
 import type { Reporter, TestModule, TestRunEndReason, Vitest } from 'vitest/node'
 import type { TestPostgres } from '../packages/server/test/postgres.ts'
+import { findChromium } from '../packages/web/e2e/find-chromium.ts'
 
 export interface TestSummary {
   passed: number
@@ -42,6 +43,8 @@ export class TestSummaryReporter implements Reporter {
     const postgres: TestPostgres | undefined = this.#vitest?.getProvidedContext().postgres
     if (postgres !== undefined && 'missing' in postgres)
       summary.notes.push(`Not tested on PostgreSQL: ${postgres.missing}`)
+    if (testModules.some(({ moduleId }) => moduleId.endsWith('.e2e.ts')) && findChromium() === undefined)
+      summary.notes.push('The dashboard was not tested: there is no Chromium (HOLDFAST_CHROMIUM names one).')
     if (reason === 'interrupted') summary.notes.push('The run was interrupted.')
     if (process.send) process.send(summary)
     else console.log(closingLines(judge(summary, 0)))

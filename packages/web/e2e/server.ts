@@ -60,8 +60,10 @@ export interface Owner {
 }
 
 /** Makes the owner without the pages, for tests of what comes after. */
-export const setUp = (server: RunningServer): Promise<Owner> =>
-  post(server, '/api/setup', { token: server.setupToken(), ...person, label: 'Scout' }) as Promise<Owner>
+export async function setUp(server: RunningServer): Promise<Owner> {
+  const made: unknown = await post(server, '/api/setup', { token: server.setupToken(), ...person, label: 'Scout' })
+  return made as Owner
+}
 
 /** What an agent does, with its own key; also what a person does, with a dashboard token. */
 export const ask = (server: RunningServer, key: string, path: string, body: object) => post(server, path, body, key)

@@ -25,6 +25,7 @@ export function CommandPalette() {
       highlightQuery
       scrollable
       maxHeight={420}
+      attributes={{ content: { 'aria-label': 'Search or jump to' } }}
       searchProps={{
         leftSection: <Search size={iconSize} aria-hidden />,
         placeholder: 'Search or jump to…',
@@ -48,6 +49,7 @@ function usePageActions(): SpotlightActionData[] {
 
 /** A page opens its form where its URL says `new=true`. */
 const makeable = [
+  { path: '/memories', label: 'New memory', keywords: 'create remember write' },
   { path: '/agents', label: 'New agent', keywords: 'integration create key' },
   { path: '/vaults', label: 'New vault', keywords: 'create' },
   { path: '/webhooks', label: 'New webhook', keywords: 'create endpoint' },

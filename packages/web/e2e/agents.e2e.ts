@@ -1,0 +1,112 @@
+import { expect, it } from 'vitest'
+import { describeDashboard, examine } from './dashboard.ts'
+
+describeDashboard('agents, their keys and vaults', {}, (dashboard) => {
+  const infoStatus = async (key: string) => {
+    const response = await fetch(`${dashboard().server.url}/api/agent/info`, {
+      headers: { Authorization: `Bearer ${key}` },
+    })
+    return response.status
+  }
+
+  it('makes an agent and a key that works, is shown once, and can be revoked', async () => {
+    const { page, open } = dashboard()
+    await open('/agents')
+    await examine(dashboard(), 'agents')
+    await page.keyboard.press('c')
+    const form = page.getByRole('dialog', { name: 'New agent' })
+    await form.getByRole('button', { name: 'Make agent' }).click()
+    await form.getByText('A name, to tell it from others').waitFor()
+    await form.getByLabel('Name').fill('Codex on the desk')
+    await examine(dashboard(), 'agent-new')
+    await form.getByRole('button', { name: 'Make agent' }).click()
+    const detail = page.getByRole('dialog', { name: 'Agent' })
+    await detail.getByText('It has no key yet').waitFor()
+    await detail.getByRole('button', { name: 'New key' }).click()
+    await detail.getByRole('button', { name: 'Make key' }).click()
+    const key = (await detail.getByText(/^svc_\w{20,}/).textContent()) ?? ''
+    expect(await infoStatus(key)).toBe(200)
+    await examine(dashboard(), 'agent-key')
+    await page.reload()
+    await detail.getByText(`svc_…${key.slice(-4)}`).waitFor()
+    expect(await page.getByText(key).count()).toBe(0)
+    await detail.getByRole('button', { name: /^Revoke/ }).click()
+    await page
+      .getByRole('dialog', { name: /^Revoke/ })
+      .getByRole('button', { name: 'Revoke' })
+      .click()
+    await detail.getByText('Revoked', { exact: true }).waitFor()
+    expect(await infoStatus(key)).toBe(401)
+  })
+
+  it('pauses an agent, lets it in again, and changes what it may', async () => {
+    const { page, open, owner } = dashboard()
+    await open(`/agents/${owner.integrationId}`)
+    const detail = page.getByRole('dialog', { name: 'Agent', exact: true })
+    await detail.getByRole('button', { name: 'Pause' }).click()
+    await detail.getByText('Paused: all its keys are refused.').waitFor()
+    expect(await infoStatus(owner.agentKey)).toBe(403)
+    await detail.getByRole('button', { name: 'Let in again' }).click()
+    await detail.getByRole('button', { name: 'Pause' }).waitFor()
+    expect(await infoStatus(owner.agentKey)).toBe(200)
+    await detail.getByRole('button', { name: 'Change' }).click()
+    const form = page.getByRole('dialog', { name: 'Change agent' })
+    await form.getByLabel('Its keys may').click()
+    await page.getByRole('option', { name: /^Read and write/ }).click()
+    await form.getByRole('button', { name: 'Save' }).click()
+    await detail.getByText('Read & write').waitFor()
+  })
+
+  it('deletes an agent with its keys, once somebody has said so', async () => {
+    const { page, open } = dashboard()
+    await open('/agents')
+    await page.getByRole('link', { name: 'Codex on the desk' }).click()
+    await page.getByRole('dialog', { name: 'Agent' }).getByRole('button', { name: 'Delete' }).click()
+    const question = page.getByRole('dialog', { name: 'Delete Codex on the desk?' })
+    await question.getByRole('button', { name: 'Delete' }).click()
+    await page.getByText('Codex on the desk is gone').waitFor()
+    await page.getByRole('link', { name: 'Codex on the desk' }).waitFor({ state: 'detached' })
+    expect(new URL(page.url()).pathname).toBe('/agents')
+  })
+
+  it('connects another program with a key of its own, filled in where it belongs', async () => {
+    const { page, open } = dashboard()
+    await open('/connect')
+    await page.getByRole('radio', { name: 'GitHub Copilot CLI' }).check()
+    await page.getByRole('group', { name: '~/.copilot/mcp-config.json' }).getByText('Bearer svc_...').waitFor()
+    await page.getByRole('button', { name: 'Make an agent with a key' }).click()
+    const key = (await page.getByRole('group', { name: 'Agent key' }).textContent()) ?? ''
+    const snippet = page.getByRole('group', { name: '~/.copilot/mcp-config.json' })
+    await snippet.getByText(`Bearer ${key}`).waitFor()
+    await examine(dashboard(), 'connect')
+    expect(await infoStatus(key)).toBe(200)
+    await page.getByText('GitHub Copilot CLI has made its first call.').waitFor()
+  })
+
+  it('makes, shows, renames and erases vaults, the last only by their name', async () => {
+    const { page, open } = dashboard()
+    await open('/vaults?new=true')
+    const form = page.getByRole('dialog', { name: 'New vault' })
+    await form.getByLabel('Name').fill('Boat')
+    await form.getByRole('button', { name: 'Make vault' }).click()
+    await page.getByRole('button', { name: 'Vault Boat' }).waitFor()
+    await examine(dashboard(), 'vaults')
+    const row = page.getByRole('row', { name: /Boat/ })
+    await row.getByRole('button', { name: 'What to do with Boat' }).click()
+    await page.getByRole('menuitem', { name: 'Rename or describe' }).click()
+    const change = page.getByRole('dialog', { name: 'Change vault' })
+    await change.getByLabel('Name').fill('Ferry')
+    await change.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('button', { name: 'Vault Ferry' }).waitFor()
+    await page.getByRole('button', { name: 'What to do with Ferry' }).click()
+    await page.getByRole('menuitem', { name: 'Delete for good' }).click()
+    const question = page.getByRole('dialog', { name: 'Delete Ferry for good?' })
+    await question.getByLabel('Type Ferry to go on').fill('ferry')
+    expect(await question.getByRole('button', { name: 'Delete for good' }).isDisabled()).toBe(true)
+    await examine(dashboard(), 'vault-delete')
+    await question.getByLabel('Type Ferry to go on').fill('Ferry')
+    await question.getByRole('button', { name: 'Delete for good' }).click()
+    await page.getByText('Ferry is erased').waitFor()
+    await page.getByRole('button', { name: 'Vault Main' }).waitFor()
+  })
+})

@@ -1,0 +1,163 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { chromium, type BrowserContext, type Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect } from 'vitest'
+import { findChromium } from './find-chromium.ts'
+import { ask, person, setUp, startServer, type Owner, type RunningServer } from './server.ts'
+
+/** A real server and a real browser for the tests of one file, which share both. */
+export interface Dashboard {
+  server: RunningServer
+  page: Page
+  /** Undefined where nobody has set it up. */
+  owner: Owner
+  /** What an agent does, with the owner's first key. */
+  agent(operation: string, input: object): Promise<Record<string, unknown>>
+  /** What the person does by program. */
+  mine(path: string, input: object): Promise<Record<string, unknown>>
+  /** Opens a path of the dashboard. */
+  open(path: string): Promise<void>
+}
+
+interface Options {
+  webhookAllow?: string
+  /** Default: an owner exists and is signed in. */
+  isNew?: boolean
+}
+
+/** A block of tests that is left out where there is no browser; what the pages complain of on the console fails it. */
+export function describeDashboard(name: string, options: Options, tests: (dashboard: () => Dashboard) => void): void {
+  // oxlint-disable-next-line vitest/valid-title -- the title is the caller's
+  describe.skipIf(findChromium() === undefined)(name, { timeout: 60_000 }, () => {
+    let started: Awaited<ReturnType<typeof start>> | undefined
+    beforeAll(async () => {
+      started = await start(options)
+    }, 60_000)
+    afterAll(async () => {
+      await started?.browser.close()
+      await started?.server.stop()
+      expect(started?.complaints).toEqual([])
+    })
+    tests(() => {
+      if (started === undefined) throw new Error('Not started yet')
+      return started
+    })
+  })
+}
+
+async function start({ webhookAllow = '', isNew = false }: Options) {
+  const server = await startServer({ webhookAllow })
+  const browser = await chromium.launch({
+    executablePath: findChromium() ?? '',
+    chromiumSandbox: false,
+    args: ['--disable-background-networking'],
+  })
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' })
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  context.setDefaultTimeout(10_000)
+  const page = await context.newPage()
+  const complaints = collectComplaints(page)
+  const owner = isNew ? noOwner : await setUp(server)
+  if (!isNew) await addSession(context, server)
+  return {
+    server,
+    browser,
+    page,
+    owner,
+    complaints,
+    agent: (operation: string, input: object) => ask(server, owner.agentKey, `/api/agent/${operation}`, input),
+    mine: (path: string, input: object) => ask(server, owner.dashboardToken, path, input),
+    open: async (path: string) => void (await page.goto(server.url + path)),
+  }
+}
+
+const noOwner: Owner = { vaultId: '', integrationId: '', agentKey: '', dashboardToken: '' }
+
+/** Errors of scripts and broken policies. A refused request is the page's to explain, and no complaint. */
+function collectComplaints(page: Page): string[] {
+  const complaints: string[] = []
+  page.on('pageerror', (error) => complaints.push(String(error)))
+  page.on('console', (message) => {
+    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
+      complaints.push(message.text())
+  })
+  return complaints
+}
+
+/** Signs in without the page, since a log-in takes a while. */
+async function addSession(context: BrowserContext, server: RunningServer): Promise<void> {
+  const response = await fetch(`${server.url}/api/auth/login`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(person),
+  })
+  const [pair = ''] = (response.headers.get('set-cookie') ?? '').split(';')
+  const [name = '', value = ''] = pair.split('=')
+  await context.addCookies([{ name, value, url: server.url, httpOnly: true, sameSite: 'Strict' }])
+}
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+const sizes = [
+  { width: 1440, height: 900 },
+  { width: 768, height: 1024 },
+  { width: 390, height: 844 },
+] as const
+
+interface Violation {
+  impact: string
+  id: string
+  nodes: { html: string }[]
+}
+
+/**
+ * Looks at what is on the screen in both colour schemes and three sizes: nothing wider than the screen, and nothing that axe
+ * finds serious. `E2E_SHOTS`: a folder for pictures of it all.
+ */
+export async function examine({ page }: Dashboard, name: string): Promise<void> {
+  const found: string[] = []
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    for (const size of sizes) {
+      await page.setViewportSize(size)
+      const where = `${name}, ${colorScheme}, ${size.width} px`
+      if (await overflows(page, size.width)) found.push(`${where}: wider than the screen`)
+      await takeShot(page, `${name}-${colorScheme}-${size.width}`)
+      // Two pairs show what the others would: both schemes, and the widest and the narrowest layout.
+      if (size.width === (colorScheme === 'light' ? 1440 : 390))
+        found.push(...(await findViolations(page)).map((what) => `${where}: ${what}`))
+    }
+  }
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
+  await page.setViewportSize(sizes[0])
+  expect(found).toEqual([])
+}
+
+/** The frame changes shortly after the size does. */
+const overflows = (page: Page, widthPx: number): Promise<boolean> =>
+  page
+    .waitForFunction((width) => document.documentElement.scrollWidth <= width, widthPx, { timeout: 2_000 })
+    .then(
+      () => false,
+      () => true,
+    )
+
+interface Axe {
+  run(options: object): Promise<{ violations: Violation[] }>
+}
+
+async function findViolations(page: Page): Promise<string[]> {
+  await page.evaluate(axe)
+  const { violations } = await page.evaluate(() =>
+    (globalThis as unknown as { axe: Axe }).axe.run({ resultTypes: ['violations'] }),
+  )
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`)
+}
+
+async function takeShot(page: Page, name: string): Promise<void> {
+  const folder = process.env['E2E_SHOTS']
+  if (folder !== undefined) await page.screenshot({ path: join(folder, `${name}.png`) })
+}
