@@ -251,7 +251,7 @@ describe('in a large vault', () => {
     const page = { order: 'urgent', limit: 20, offset: 0 } as const
     const received = 'USING INDEX messages_inbox (userId=? AND targetId=? AND expiresAt>?)'
     for (const status of ['pending', 'acknowledged', 'all'] as const) {
-      const filter = { status, includeSent: false }
+      const filter = { status, box: 'received' as const }
       const list = await plansOf((reader) => listMessages(reader, inbox, filter, page))
       const count = await plansOf((reader) => countMessages(reader, inbox, filter))
       // Ends of ranges, by each of the two ways to the reader; then what lies in the range.
@@ -263,7 +263,7 @@ describe('in a large vault', () => {
       }
     }
     const [, , , withSent] = await plansOf((reader) =>
-      listMessages(reader, inbox, { status: 'pending', includeSent: true }, page),
+      listMessages(reader, inbox, { status: 'pending', box: 'all' }, page),
     )
     expect(withSent).toContain(received)
     expect(withSent).toContain('USING INDEX messages_sent (userId=? AND fromAgentId=? AND expiresAt>?)')

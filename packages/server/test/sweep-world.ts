@@ -133,6 +133,8 @@ function ownId(operation: Operation, field: string, world: World): string | unde
     '/api/notes/move': world.noteId,
     '/api/notes/backlinks': world.noteId,
     '/api/notes/versions': world.noteId,
+    '/api/messages': world.messageId,
+    '/api/messages/ack': world.messageId,
     '/api/vaults': world.secondVaultId,
     '/api/integrations': world.integrationId,
     '/api/keys': world.keyId,

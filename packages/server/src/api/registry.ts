@@ -44,8 +44,11 @@ import { restoreMemories } from '../memories/restore-memories.ts'
 import { readMemories } from '../memories/read-memories.ts'
 import { updateMemory } from '../memories/update-memory.ts'
 import { writeMemory } from '../memories/write-memory.ts'
+import { acknowledgeMessages } from '../messages/acknowledge-messages.ts'
 import { ackMessage } from '../messages/ack-message.ts'
+import { browseMessages } from '../messages/browse-messages.ts'
 import { pendingMessages } from '../messages/pending-messages.ts'
+import { postMessage } from '../messages/post-message.ts'
 import { readMessages } from '../messages/read-messages.ts'
 import { sendMessage } from '../messages/send-message.ts'
 import { addFolder } from '../notes/add-folder.ts'
@@ -191,6 +194,9 @@ export const registry: readonly Operation[] = [
   readNoteVersions,
   browseFolders,
   addFolder,
+  browseMessages,
+  postMessage,
+  acknowledgeMessages,
 
   browseMemories,
   addMemory,

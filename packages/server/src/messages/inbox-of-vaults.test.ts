@@ -182,7 +182,7 @@ describe('an inbox', () => {
       reader: { type: 'agent', id: 'eve' },
       at: clock.now(),
     } as const
-    const filter = { status: 'pending', includeSent: false } as const
+    const filter = { status: 'pending', box: 'received' } as const
     const idsIn = async (order: 'urgent' | 'newest', page: { limit: number; offset: number }) => {
       const { rows, total } = await listMessages(db.read, inbox, filter, { order, ...page })
       expect(total).toBe(6000)

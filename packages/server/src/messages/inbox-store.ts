@@ -3,8 +3,8 @@ import type { ExpressionBuilder } from 'kysely'
 import type { Reader } from '../db/dialect.ts'
 import type { Tables } from '../db/schema.ts'
 import type { MessageAcksTable, MessagesTable } from '../db/tables/messages.ts'
-import { isSentBy, type Category, type Party } from './message.ts'
-import type { SealedMessages } from './store.ts'
+import { isSentBy, isVisibleTo, type Category, type Party } from './message.ts'
+import { findEnvelopes, type SealedMessages } from './store.ts'
 
 /** What is in an inbox, and what is pending there: one query, whoever asks. */
 
@@ -16,9 +16,13 @@ export interface Inbox {
   at: number
 }
 
+export const boxes = ['received', 'sent', 'all'] as const
+export type Box = (typeof boxes)[number]
+
 export interface MessageFilter {
   status: 'pending' | 'acknowledged' | 'all'
-  includeSent: boolean
+  /** What the reader has received, has sent, or both. */
+  box: Box
   category?: Category | undefined
   priorityMin?: number | undefined
   fromAgentId?: string | undefined
@@ -62,6 +66,14 @@ export async function listMessages(
   return { rows, acks: await listAcks(db, inbox, rows), total }
 }
 
+/** One message that the reader can see; nothing where there is none. */
+export async function findMessage(db: Reader, inbox: Inbox, id: string): Promise<SealedMessages> {
+  const [envelope] = await findEnvelopes(db, inbox, [id])
+  const isSeen = envelope !== undefined && isVisibleTo(envelope, inbox.reader)
+  const rows = isSeen ? await findRows(db, inbox, [id]) : []
+  return { rows, acks: await listAcks(db, inbox, rows) }
+}
+
 /** How many messages `listMessages` would list without a limit. */
 export async function countMessages(db: Reader, inbox: Inbox, filter: MessageFilter): Promise<number> {
   let total = 0
@@ -95,12 +107,12 @@ async function* rangesOf(db: Reader, inbox: Inbox, filter: MessageFilter): Async
 async function findRangeEnd(
   db: Reader,
   { userId, reader }: Inbox,
-  { includeSent }: MessageFilter,
+  { box }: MessageFilter,
   after: number,
 ): Promise<number | undefined> {
   const ways = [
-    ...targetIdsOf(reader).map((id) => ['targetId', id] as const),
-    ...(includeSent ? [['fromAgentId', reader.id] as const] : []),
+    ...(box === 'sent' ? [] : targetIdsOf(reader).map((id) => ['targetId', id] as const)),
+    ...(box === 'received' ? [] : [['fromAgentId', reader.id] as const]),
   ]
   const ends: number[] = []
   for (const [column, id] of ways) {
@@ -168,7 +180,10 @@ function inboxQuery(db: Reader, { userId, vaultIds, reader }: Inbox, filter: Mes
     .where('messages.expiresAt', '>', after)
     .$if(until !== undefined, (query) => query.where('messages.expiresAt', '<=', until ?? 0))
     .where((where) =>
-      filter.includeSent ? where.or([isReceived(where, reader), isSent(where, reader)]) : isReceived(where, reader),
+      where.or([
+        ...(filter.box === 'sent' ? [] : [isReceived(where, reader)]),
+        ...(filter.box === 'received' ? [] : [isSent(where, reader)]),
+      ]),
     )
     .$if(status === 'pending', (query) => query.where((where) => where.not(isAcknowledged(where, reader))))
     .$if(status === 'acknowledged', (query) => query.where((where) => isAcknowledged(where, reader)))

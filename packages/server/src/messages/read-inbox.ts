@@ -1,8 +1,9 @@
+import { notFound } from '../core/errors.ts'
 import type { CallerContext } from '../operation/context.ts'
 import { describeMessage, type MessageRecord } from './message.ts'
 import { unlockVaults } from './open-inbox.ts'
-import { listMessages, type Inbox, type MessageFilter } from './inbox-store.ts'
-import { openMessages } from './store.ts'
+import { findMessage, listMessages, type Inbox, type MessageFilter } from './inbox-store.ts'
+import { openMessages, type SealedMessages } from './store.ts'
 
 interface InboxPage {
   messages: MessageRecord[]
@@ -20,14 +21,22 @@ export async function readInbox(
   listing: Listing,
 ): Promise<InboxPage> {
   const sealed = await listMessages(ctx.db.read, inbox, filter, listing)
+  return { messages: await describeSealed(ctx, sealed), total: sealed.total }
+}
+
+/** One message of the inbox; 404 where the reader can see none of that id. */
+export async function readMessage(ctx: CallerContext, inbox: Inbox, id: string): Promise<MessageRecord> {
+  const [message] = await describeSealed(ctx, await findMessage(ctx.db.read, inbox, id))
+  if (message === undefined) throw notFound('Message')
+  return message
+}
+
+async function describeSealed(ctx: CallerContext, sealed: SealedMessages): Promise<MessageRecord[]> {
   const scopes = await unlockVaults(
     ctx,
     sealed.rows.map(({ vaultId }) => vaultId),
   )
-  return {
-    messages: openMessages(scopes, sealed).map(({ message, ack }) => describeMessage(message, ack)),
-    total: sealed.total,
-  }
+  return openMessages(scopes, sealed).map(({ message, ack }) => describeMessage(message, ack))
 }
 
 /** What the reader has yet to acknowledge, the most urgent first. */
@@ -36,4 +45,4 @@ export const readPending = (
   inbox: Inbox,
   { limit, offset = 0, priorityMin }: { limit: number; offset?: number; priorityMin?: number | undefined },
 ): Promise<InboxPage> =>
-  readInbox(ctx, inbox, { status: 'pending', includeSent: false, priorityMin }, { order: 'urgent', limit, offset })
+  readInbox(ctx, inbox, { status: 'pending', box: 'received', priorityMin }, { order: 'urgent', limit, offset })

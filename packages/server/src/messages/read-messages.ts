@@ -33,15 +33,11 @@ export const readMessages = operation({
     input: { status: 'pending', priorityMin: 3 },
     output: { messages: [exampleMessage], total: 1, limit: 20, offset: 0, hasMore: false },
   },
-  async run({ limit, offset, vaultId, agentId, since, ...filter }, ctx) {
+  async run({ limit, offset, vaultId, agentId, since, includeSent, ...filter }, ctx) {
     const inbox = await openInbox(ctx, 'read', { vaultId, agentId })
     const from = since === undefined ? undefined : Date.parse(since)
-    const { messages, total } = await readInbox(
-      ctx,
-      inbox,
-      { ...filter, since: from },
-      { order: 'newest', limit, offset },
-    )
+    const wanted = { ...filter, box: includeSent ? ('all' as const) : ('received' as const), since: from }
+    const { messages, total } = await readInbox(ctx, inbox, wanted, { order: 'newest', limit, offset })
     return { messages, ...pageOf({ limit, offset }, total) }
   },
 })

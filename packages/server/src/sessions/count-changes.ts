@@ -29,7 +29,7 @@ export async function countChanges(ctx: VaultContext, inbox: Inbox, run: string)
     counts.filter((change) => passes(change)).reduce((total, { count }) => total + count, 0)
   const isMemory = ({ kind, type }: ChangeCount) => kind === 'memory' && type !== 'task'
   // What came in the very millisecond of the mark was told then.
-  const filter = { status: 'all', includeSent: false, since: mark.at + 1 } as const
+  const filter = { status: 'all', box: 'received', since: mark.at + 1 } as const
   return {
     since: isoTime(mark.at),
     created: sum((change) => isMemory(change) && change.archived === 0 && change.isCreated === 1),
