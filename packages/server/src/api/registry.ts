@@ -23,6 +23,9 @@ import { listIntegrations } from '../integrations/list-integrations.ts'
 import { listKeys } from '../integrations/list-keys.ts'
 import { revokeKey } from '../integrations/revoke-key.ts'
 import { updateIntegration } from '../integrations/update-integration.ts'
+import { browseDocuments } from '../documents/browse-documents.ts'
+import { editDocument } from '../documents/edit-document.ts'
+import { readDocumentVersions } from '../documents/read-document-versions.ts'
 import { readDocument } from '../documents/read-document.ts'
 import { updateDocument } from '../documents/update-document.ts'
 import type { Operation } from '../operation/operation.ts'
@@ -197,6 +200,9 @@ export const registry: readonly Operation[] = [
   browseMessages,
   postMessage,
   acknowledgeMessages,
+  browseDocuments,
+  editDocument,
+  readDocumentVersions,
 
   browseMemories,
   addMemory,

@@ -28,16 +28,25 @@ export const documentRecord = z
 export type DocumentRecord = z.infer<typeof documentRecord>
 
 /** The documents as agents of this vault read them, in the order asked. */
-export async function readDocuments(ctx: VaultContext, types: readonly DocumentType[]): Promise<DocumentRecord[]> {
-  const { db, vault } = ctx
-  const own = await findDocuments(db.read, vault, types)
+export const readDocuments = async (ctx: VaultContext, types: readonly DocumentType[]): Promise<DocumentRecord[]> =>
+  (await findSources(ctx, types)).map(({ type, own, inherited }) => describeDocument(type, own, inherited))
+
+/** What a document is put together of. */
+export interface DocumentSources {
+  type: DocumentType
+  /** The vault's own text. */
+  own: StoredDocument | undefined
+  /** What the vault's owner has written for all vaults. */
+  inherited: StoredDocument | undefined
+}
+
+/** In the order asked. */
+export async function findSources(ctx: VaultContext, types: readonly DocumentType[]): Promise<DocumentSources[]> {
+  const own = await findDocuments(ctx.db.read, ctx.vault, types)
   const defaults = await findDefaultDocuments(ctx, types)
-  return types.map((type) => {
-    const [document, inherited] = [own, defaults].map((documents) =>
-      documents.find(({ documentType: found }) => found === type),
-    )
-    return describeDocument(type, document, inherited)
-  })
+  const among = (documents: readonly StoredDocument[], type: DocumentType) =>
+    documents.find(({ documentType: found }) => found === type)
+  return types.map((type) => ({ type, own: among(own, type), inherited: among(defaults, type) }))
 }
 
 export function describeDocument(

@@ -3,6 +3,7 @@ import { newId } from '../core/ids.ts'
 import { openJson, sealJson, type CellAddress } from '../crypto/cell.ts'
 import type { VaultScope } from '../crypto/keys.ts'
 import type { Reader, Tx } from '../db/dialect.ts'
+import type { DocumentVersionsTable } from '../db/tables/documents.ts'
 import type { VaultContext } from '../operation/context.ts'
 import type { DocumentType } from '../vaults/settings.ts'
 import type { DocumentRules, InheritMode } from './rules.ts'
@@ -203,25 +204,57 @@ export async function restoreFormerText(
   return row !== undefined
 }
 
-/** Former texts, the latest first. */
-export async function listFormerTexts(db: Reader, scope: VaultScope, documentId: string): Promise<FormerText[]> {
-  const rows = await db
-    .selectFrom('documentVersions')
+/** Former texts, the latest first: the page, or all that are kept. */
+export async function listFormerTexts(
+  db: Reader,
+  scope: VaultScope,
+  documentId: string,
+  { limit, offset }: { limit: number; offset: number } = { limit: keptVersions, offset: 0 },
+): Promise<FormerText[]> {
+  const rows = await formerTexts(db, scope, documentId)
     .selectAll()
+    .orderBy('version', 'desc')
+    .limit(limit)
+    .offset(offset)
+    .execute()
+  return rows.map((row) => openFormerText(scope, row))
+}
+
+export async function findFormerText(
+  db: Reader,
+  scope: VaultScope,
+  documentId: string,
+  version: number,
+): Promise<FormerText | undefined> {
+  const row = await formerTexts(db, scope, documentId).selectAll().where('version', '=', version).executeTakeFirst()
+  return row && openFormerText(scope, row)
+}
+
+export async function countFormerTexts(db: Reader, scope: VaultScope, documentId: string): Promise<number> {
+  const { count } = await formerTexts(db, scope, documentId)
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+const formerTexts = (db: Reader, scope: VaultScope, documentId: string) =>
+  db
+    .selectFrom('documentVersions')
     .where('userId', '=', scope.userId)
     .where('vaultId', '=', scope.id)
     .where('documentId', '=', documentId)
-    .orderBy('version', 'desc')
-    .execute()
-  return rows.map(({ version, body, createdAt }) => {
-    const { content, ...author } = openJson(
-      scope.keys,
-      'content',
-      address(scope, 'documentVersions', documentId, version),
-      body,
-    ) as DocumentAuthor & { content: string }
-    return { version, content, author, at: createdAt }
-  })
+
+function openFormerText(
+  scope: VaultScope,
+  { documentId, version, body, createdAt }: DocumentVersionsTable,
+): FormerText {
+  const { content, ...author } = openJson(
+    scope.keys,
+    'content',
+    address(scope, 'documentVersions', documentId, version),
+    body,
+  ) as DocumentAuthor & { content: string }
+  return { version, content, author, at: createdAt }
 }
 
 const rulesColumns = ({ inheritMode, agentEditable, appendOnly }: DocumentRules) => ({

@@ -1,0 +1,126 @@
+import { expect, it } from 'vitest'
+import { useTestApp } from '../../test/app.ts'
+import { eachDialect } from '../../test/dialects.ts'
+import { makePerson, type TestPerson } from '../../test/person.ts'
+import { ascending, makeClock, startAgent } from '../../test/scenarios.ts'
+import { documentTypes } from '../vaults/settings.ts'
+import { templates } from './templates.ts'
+
+const find = async (person: TestPerson, documentType: string) => {
+  const { body, text } = await person.call('browse-documents', { documentType })
+  const [document] = body.documents as Record<string, unknown>[]
+  expect(document, text).toBeDefined()
+  return document
+}
+
+eachDialect('documents of the dashboard', (dialect) => {
+  const clock = makeClock()
+  const test = useTestApp({ dialect, now: clock.now })
+
+  const start = async () => {
+    const person = await makePerson(test())
+    const agent = await startAgent(test(), { user: person.user, agentId: 'ada' })
+    const { vaultId } = person.user
+    const update = (documentType: string, content: string, mode = 'replace') =>
+      agent.call('update-document', { documentType, content, mode, vaultId })
+    const edit = (documentType: string, change: object) => person.call('edit-document', { documentType, ...change })
+    return { person, agent, update, edit, vaultId }
+  }
+
+  it('are told as templates until they are written, with what is whose', async () => {
+    const { person, edit, update } = await start()
+    const { body } = await person.call('browse-documents')
+    expect((body.documents as { documentType: string }[]).map(({ documentType }) => documentType)).toEqual(
+      documentTypes,
+    )
+    expect(await find(person, 'soul')).toMatchObject({
+      content: templates.soul.content,
+      ownContent: null,
+      inheritedContent: null,
+      isTemplate: true,
+      agentEditable: false,
+      version: 0,
+    })
+    const written = await edit('soul', { content: 'Be kind.' })
+    expect(written.body).toMatchObject({
+      document: { content: 'Be kind.', ownContent: 'Be kind.', agentId: 'user', isTemplate: false, version: 1 },
+      updated: true,
+    })
+    expect(await find(person, 'soul')).toEqual(written.body.document)
+    expect((await edit('soul', { content: 'Be kind.' })).body).toMatchObject({ updated: false })
+    expect((await edit('soul', {})).body).toMatchObject({ updated: false, document: { version: 1 } })
+    await update('skills', 'By an agent')
+    expect(await find(person, 'skills')).toMatchObject({ ownContent: 'By an agent', agentId: 'ada' })
+  })
+
+  it('are changed by the person whatever agents may do, who are held to what the person says', async () => {
+    const { person, edit, update, agent, vaultId } = await start()
+    expect((await update('soul', 'Mine')).status).toBe(403)
+    await edit('soul', { content: 'Be kind.', agentEditable: true, appendOnly: true })
+    expect((await update('soul', 'Mine')).status).toBe(403)
+    expect((await update('soul', 'And brief.', 'append')).status).toBe(200)
+    expect(await find(person, 'soul')).toMatchObject({ content: 'Be kind.\nAnd brief.', version: 2 })
+    expect((await edit('soul', { content: 'Anew' })).body).toMatchObject({ document: { version: 3, appendOnly: true } })
+    expect((await agent.call('read-document', { documentType: 'soul', vaultId })).body).toMatchObject({
+      content: 'Anew',
+      agentEditable: true,
+      appendOnly: true,
+      version: 3,
+    })
+    expect((await edit('soul', { agentEditable: false })).body).toMatchObject({ document: { content: 'Anew' } })
+    expect((await update('soul', 'Mine', 'append')).status).toBe(403)
+  })
+
+  it('keep their text where rules alone are changed, be it a template', async () => {
+    const { person, edit } = await start()
+    await edit('checks', { appendOnly: true, inheritMode: 'none' })
+    expect(await find(person, 'checks')).toMatchObject({
+      content: templates.checks.content,
+      inheritMode: 'none',
+      appendOnly: true,
+      version: 1,
+    })
+  })
+
+  it('are changed by one of two who expected the same version', async () => {
+    const { person, edit } = await start()
+    const both = [
+      edit('checks', { content: 'a', expectedVersion: 0 }),
+      edit('checks', { content: 'b', expectedVersion: 0 }),
+    ]
+    expect((await Promise.all(both)).map(({ status }) => status).toSorted(ascending)).toEqual([200, 409])
+    expect(await find(person, 'checks')).toMatchObject({ version: 1 })
+  })
+
+  it('keep what they were, with who wrote it', async () => {
+    const { person, edit, update } = await start()
+    const versions = (query: object) => person.call('read-document-versions', { documentType: 'skills', ...query })
+    expect((await versions({})).body).toMatchObject({ versions: [], total: 0 })
+    await edit('skills', { content: 'one' })
+    clock.advance(1)
+    await update('skills', 'one two')
+    clock.advance(1)
+    await edit('skills', { content: 'three' })
+    const { body, text } = await versions({ limit: 1 })
+    expect(body).toMatchObject({
+      versions: [{ version: 2, agentId: 'ada', characters: 7, updatedAt: clock.iso(-1) }],
+      total: 2,
+      hasMore: true,
+    })
+    expect(text).not.toContain('one two')
+    expect((await versions({ version: 1 })).body.version).toMatchObject({ version: 1, agentId: 'user', content: 'one' })
+    expect((await versions({ version: 3 })).status).toBe(404)
+  })
+
+  it('are seen by nobody else', async () => {
+    const [{ person, edit, vaultId }, stranger] = [await start(), await makePerson(test())]
+    await edit('soul', { content: 'Mine alone' })
+    for (const name of ['browse-documents', 'edit-document', 'read-document-versions'])
+      expect(await stranger.call(name, { vaultId, documentType: 'soul', content: 'x' })).toMatchObject({
+        status: 404,
+        body: { error: 'Vault not found' },
+      })
+    expect(await find(stranger, 'soul')).toMatchObject({ isTemplate: true })
+    expect(await find(person, 'soul')).toMatchObject({ content: 'Mine alone' })
+  })
+})
