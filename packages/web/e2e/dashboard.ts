@@ -116,6 +116,8 @@ interface Violation {
  * finds serious. `E2E_SHOTS`: a folder for pictures of it all.
  */
 export async function examine({ page }: Dashboard, name: string): Promise<void> {
+  await page.locator('h1').first().waitFor()
+  await page.waitForFunction(() => document.querySelector('.mantine-Skeleton-root') === null)
   const found: string[] = []
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })

@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { CallError, messageOf } from '../../api/call-error.ts'
 import { useAction } from '../../api/queries.ts'
+import { countOf } from '../../components/time-text.ts'
 import { Door } from '../../components/door.tsx'
 import { nextPath } from './next-path.ts'
 
@@ -51,5 +52,5 @@ export function LoginPage() {
 function explainLogin(error: Error): string {
   if (!(error instanceof CallError) || error.status !== 429) return messageOf(error)
   const wait = error.retryAfterSeconds ?? 60
-  return `There were too many attempts. Try again in ${wait < 90 ? `${wait} seconds` : `${Math.ceil(wait / 60)} minutes`}.`
+  return `There were too many attempts. Try again in ${wait < 90 ? countOf(wait, 'second') : countOf(Math.ceil(wait / 60), 'minute')}.`
 }

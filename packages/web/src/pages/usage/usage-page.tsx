@@ -45,7 +45,7 @@ export function UsagePage() {
 
 function MonthTable({ months }: Pick<UsageOutput, 'months'>) {
   return (
-    <Table.ScrollContainer minWidth={480} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
+    <Table.ScrollContainer minWidth={640} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
       <Table aria-label="Units by month" mt="md">
         <Table.Thead>
           <Table.Tr>
