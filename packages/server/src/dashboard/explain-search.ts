@@ -1,8 +1,5 @@
 import { z } from 'zod'
-import { describeNodes, memoryNodeFields, nodeFields, nodeTypes } from '../graph/nodes.ts'
-import { findMemories } from '../memories/store.ts'
-import { findOutlines } from '../notes/store.ts'
-import type { VaultContext } from '../operation/context.ts'
+import { nodeTypes } from '../graph/nodes.ts'
 import * as fields from '../operation/fields.ts'
 import { dashboardVaultOperation } from '../operation/operation.ts'
 import type { Explanation } from '../search/explain-search.ts'
@@ -10,16 +7,7 @@ import { describeScore, explanation, scoreDetails } from '../search/explanation.
 import type { SearchHit } from '../search/search-index.ts'
 import { explainIds, questionOf, searchFields } from '../search/search-memories.ts'
 import { degradedLegs, hitScore, noProvider, searchVault } from '../search/search-vault.ts'
-import { previewOf } from '../text/preview.ts'
-
-const record = z
-  .looseObject({
-    ...nodeFields,
-    ...memoryNodeFields,
-    live: z.boolean().describe('False where it is archived, trashed, expired or superseded.'),
-    preview: z.string().describe('How its content begins, in one line of at most 200 characters.'),
-  })
-  .meta({ id: 'FoundRecord' })
+import { describeRecords, foundRecord } from './found-records.ts'
 
 const exampleId = '0198c5f0-0000-7000-8000-000000000101'
 const exampleText = 'The user prefers tabs over spaces in Go code.'
@@ -78,7 +66,7 @@ export const explainSearch = dashboardVaultOperation({
       .describe('Best first.'),
     explanation,
     records: z
-      .array(record)
+      .array(foundRecord)
       .describe('The hits, and what of the dropped and asked ones is there: what to show of each.'),
     degraded: degradedLegs,
     embeddingTokens: z.int(),
@@ -151,37 +139,4 @@ export const explainSearch = dashboardVaultOperation({
 function describeHit({ itemId, score, similarity, matchSources }: SearchHit, details: Explanation['details']) {
   const own = details.get(itemId)
   return own === undefined ? [] : [{ id: itemId, score, similarity, matchSources, scoreDetails: describeScore(own) }]
-}
-
-/** In the order of the ids; those that the vault does not hold are missing. */
-async function describeRecords(
-  { db, vault, now }: VaultContext,
-  ids: readonly string[],
-): Promise<z.input<typeof record>[]> {
-  const nodes = await describeNodes(
-    db.read,
-    vault,
-    nodeTypes.flatMap((type) => ids.map((id) => ({ type, id }))),
-    now(),
-  )
-  const memories = await findMemories(
-    db.read,
-    vault,
-    ids.filter((id) => nodes.get(id)?.type === 'memory'),
-  )
-  const notes = await findOutlines(
-    db.read,
-    vault,
-    ids.filter((id) => nodes.get(id)?.type === 'note'),
-  )
-  const previews = new Map([
-    ...memories.map(({ memoryId, content }) => [memoryId, previewOf(content)] as const),
-    ...notes.map(({ noteId, head }) => [noteId, head.preview] as const),
-  ])
-  return ids.flatMap((id) => {
-    const node = nodes.get(id)
-    if (node === undefined) return []
-    const { isLive, ...shown } = node
-    return [{ ...shown, live: isLive, preview: previews.get(id) ?? '' }]
-  })
 }
