@@ -1,10 +1,11 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it } from 'vitest'
-import { isSaturated, pauseSeconds, type Stall } from './loop-stalls.ts'
+import { isSaturated, pauseSeconds, watchLoop, type Stall } from './loop-stalls.ts'
 
 /** One after the other, so long each, with 1 ms between; and when the last one ended. */
 function stallsOf(...lengths: number[]): { stalls: Stall[]; endMs: number } {
   let endMs = 0
-  const stalls = lengths.map((ms) => ({ fromMs: endMs + 1, toMs: (endMs += 1 + ms) }))
+  const stalls = lengths.map((ms) => ({ dueMs: endMs + 1, atMs: (endMs += 1 + ms) }))
   return { stalls, endMs }
 }
 
@@ -13,10 +14,15 @@ it.each([1_000, 2_000, 10_000])('one stall of %d ms is no overload', (ms) => {
   expect(isSaturated(stalls, endMs)).toBe(false)
 })
 
+it('nor is a short one before a long one', () => {
+  const { stalls, endMs } = stallsOf(200, 10_000)
+  expect(isSaturated(stalls, endMs)).toBe(false)
+})
+
 it('nor is a second one a while after the first', () => {
   const stalls = [
-    { fromMs: 0, toMs: 1_500 },
-    { fromMs: 3_500, toMs: 4_800 },
+    { dueMs: 0, atMs: 1_500 },
+    { dueMs: 3_500, atMs: 4_800 },
   ]
   expect(isSaturated(stalls, 4_800)).toBe(false)
 })
@@ -30,8 +36,48 @@ it.each([500, 600, 900, 1_200, 1_500])('turns of %d ms in a row are one within t
   expect(count * ms).toBeLessThanOrEqual(3_000)
 })
 
+it.each([
+  [3_100, 3_100],
+  [10_000, 10_000],
+  [3_100, 200, 3_100],
+])('stalls of %d, %d … ms are one', (...lengths) => {
+  const { stalls, endMs } = stallsOf(...lengths)
+  expect(isSaturated(stalls, endMs)).toBe(true)
+})
+
 it('a server that has nothing to do any more takes requests again by the time that it names', () => {
-  const { stalls, endMs } = stallsOf(900, 900, 900, 900, 900)
-  expect(isSaturated(stalls, endMs + 1_000)).toBe(true)
-  expect(isSaturated(stalls, endMs + pauseSeconds * 1_000)).toBe(false)
+  for (const ms of [400, 900, 3_100, 10_000]) {
+    const { stalls, endMs } = stallsOf(...Array<number>(9).fill(ms))
+    expect(isSaturated(stalls, endMs + 1_000)).toBe(true)
+    expect(isSaturated(stalls, endMs + pauseSeconds * 1_000)).toBe(false)
+  }
+})
+
+it.each([
+  [450, 20, 9],
+  [3_100, 20, 2],
+])('a loop that stands still for %d ms, with %d ms between, sheds after %d times at most', async (ms, gapMs, most) => {
+  const loop = watchLoop()
+  let count = 0
+  while (!loop.isSaturated() && count < 2 * most) {
+    const startMs = performance.now()
+    while (performance.now() - startMs < ms);
+    await sleep(gapMs)
+    count++
+  }
+  loop.stop()
+  expect(count).toBeLessThanOrEqual(most)
+})
+
+it('a loop whose turns are short does not', async () => {
+  const loop = watchLoop()
+  const seen: boolean[] = []
+  for (let count = 0; count < 20; count++) {
+    const startMs = performance.now()
+    while (performance.now() - startMs < 150);
+    await sleep(2)
+    seen.push(loop.isSaturated())
+  }
+  loop.stop()
+  expect(seen).not.toContain(true)
 })

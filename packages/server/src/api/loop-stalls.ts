@@ -3,25 +3,41 @@
  * is never idle and still quick. Nor does the mean delay of its turns, in which one of three seconds weighs no more than one of 10 ms.
  */
 export interface Stall {
-  fromMs: number
-  toMs: number
+  /** When the loop should have had its turn, and when it had it. */
+  dueMs: number
+  atMs: number
 }
 
-/** Who asks during a turn this long notices. */
-const stallMs = 500
 const windowMs = 3_000
 const saturatedMs = 1_800
+/**
+ * What a stall counts for at most, and how much of the window it takes up: one alone, however long, is no overload (a pause of the process
+ * or one big piece of work is over by the time that it is seen), and after several that each fill the window the ones before still count.
+ */
+const mostOfOneMs = 1_000
 /** Of an idle server, what is left of a full window is under the bound by then. */
 export const pauseSeconds = 2
 
-/** Not after one stall, however long: a pause of the process or one big piece of work is over by the time that it is seen. */
+/** `stalls` in the order of time. */
 export function isSaturated(stalls: readonly Stall[], nowMs: number): boolean {
-  const startMs = nowMs - windowMs
-  const stoodStillMs = stalls.reduce((sum, { fromMs, toMs }) => sum + Math.max(0, toMs - Math.max(fromMs, startMs)), 0)
-  return stalls.filter(({ toMs }) => toMs > startMs).length > 1 && stoodStillMs >= saturatedMs
+  let leftMs = windowMs
+  let stoodStillMs = 0
+  let untilMs = nowMs
+  for (const { dueMs, atMs } of stalls.toReversed()) {
+    leftMs -= untilMs - atMs
+    if (leftMs <= 0) break
+    const countedMs = Math.min(atMs - dueMs, mostOfOneMs, leftMs)
+    stoodStillMs += countedMs
+    leftMs -= countedMs
+    untilMs = dueMs
+  }
+  return stoodStillMs >= saturatedMs
 }
 
-const tickMs = 100
+/** A turn that comes this late is on time: turns of 375 ms in a row are the shortest that are an overload. */
+const tickMs = 150
+/** More do not fit into the window. */
+const mostStalls = windowMs / tickMs
 
 export interface LoopWatch {
   isSaturated(): boolean
@@ -29,18 +45,17 @@ export interface LoopWatch {
 }
 
 export function watchLoop(): LoopWatch {
-  let stalls: Stall[] = []
-  let lastMs = performance.now()
+  const stalls: Stall[] = []
+  let dueMs = performance.now() + tickMs
   const timer = setInterval(() => {
-    const nowMs = performance.now()
-    if (nowMs - lastMs >= stallMs) {
-      stalls = [...stalls.filter(({ toMs }) => toMs > nowMs - windowMs), { fromMs: lastMs, toMs: nowMs }]
-    }
-    lastMs = nowMs
+    const atMs = performance.now()
+    if (atMs > dueMs) stalls.push({ dueMs, atMs })
+    if (stalls.length > mostStalls) stalls.shift()
+    dueMs = atMs + tickMs
   }, tickMs)
   timer.unref()
   return {
-    isSaturated: () => stalls.length > 1 && isSaturated(stalls, performance.now()),
+    isSaturated: () => isSaturated(stalls, performance.now()),
     stop: () => clearInterval(timer),
   }
 }
