@@ -3,9 +3,9 @@ import { join } from 'node:path'
 
 /**
  * Pairs of memories written by hand. Those of two halves were written before any was judged: the rules were made on the first,
- * the second is for the verdict, and no label is changed. Rules were removed with the figures of both in view. The adversarial ones were each made to
- * break a rule. The blind ones were written without knowledge of the rules; none that says the same was folded at first, and
- * rules were made with them in view since. Another value of the same counts as `different` there.
+ * the second is for the verdict, and no label is changed. Rules were removed and added with the figures of both in view. The adversarial ones were each made
+ * to break a rule. The blind ones were written without knowledge of the rules; those made with them in view were removed again. Another value of the same
+ * counts as `different` there.
  */
 export type PairSet = 'development' | 'kept' | 'adversarial' | 'blind'
 

@@ -203,7 +203,7 @@ describe('two texts that say the same', () => {
 
   it.each([
     ['The user prefers tabs over spaces in Go code', 'User prefers tabs over spaces in Go code.'],
-    ['Backups of the billing database run every night', 'The backups of the billing database run nightly'],
+    ['The billing team owns the ledger', 'The ledger is owned by the billing team'],
     [
       'The nightly backup job copies the billing database elsewhere',
       'The nightly backup job copies billing database elsewhere',

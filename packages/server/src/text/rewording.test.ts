@@ -5,6 +5,32 @@ const inBothOrders = (a: string, b: string) => [isRewording(a, b), isRewording(b
 
 /** What the rules come close to proving, and must not. */
 const different: [string, string][] = [
+  // Words as values, names and commands, and before nouns.
+  ['The tag is photo', 'The tag is photograph'],
+  ['The mode is buy', 'The mode is purchase'],
+  ['The start hook runs as root', 'The begin hook runs as root'],
+  ['The car key is lost', 'The automobile key is lost'],
+  ['The photo and map folder is new', 'The photograph and map folder is new'],
+  ['The photo, map and note folder is new', 'The photograph, map and note folder is new'],
+  ['The child needs form is new', 'The kid needs form is new'],
+  ['The car use policy is new', 'The automobile use policy is new'],
+  ['The kids menu has pasta', 'The children menu has pasta'],
+  ['The bug fixes folder holds patches', 'The bug repairs folder holds patches'],
+  ['The finished goods are in Rome', 'The completed goods are in Rome'],
+  ['The rule name starts with Ann', 'The rule name begins with Ann'],
+  ['Run start before the tests', 'Run begin before the tests'],
+  ["The passphrase is I'm home", 'The passphrase is I am home'],
+  ['The passphrase is the red dog', 'The passphrase is red dog'],
+  ['The passphrase is stand-up', 'The passphrase is standup'],
+  ['The passphrase is really red', 'The passphrase is red'],
+  ['The pin is five', 'The pin is 5'],
+  // What a part belongs to.
+  ['When the server fails, log the time', 'Log the time when the server fails'],
+  ['To win, Ann trains Bob', 'Ann trains Bob to win'],
+  ['On Friday Ann cancelled the flight', 'Ann cancelled the flight on Friday'],
+  ['Ann gave a talk on Monday', 'Ann talked about Monday'],
+  ['Ann sings. Ann dances on Mondays.', 'Ann sings and dances on Mondays'],
+  ['The flag is set by Ann', 'Ann set the flag'],
   ['Well water is safe', 'Water is safe'],
   ['Remember the milk', 'The milk'],
   ['The user loves Tom', 'The user enjoys Tom'],
@@ -187,11 +213,12 @@ const different: [string, string][] = [
 
 const same: [string, string][] = [
   // Words for words.
-  ['We fixed the login bug', 'We repaired the login bug'],
-  ['The child was deleting files', 'The kid was removing files'],
-  ['Colours are organised by centre', 'Colors are organized by center'],
+  ['We fixed the bug', 'We repaired the bug'],
+  ['The kids go home', 'The children go home'],
+  ['Lin bought a new bike in May', 'Lin purchased a new bicycle in May'],
+  ['Tests require a key', 'Tests need a key'],
+  ['We organise the trip', 'We organize the trip'],
   ["It isn't ready and can't start", 'It is not ready and cannot start'],
-  ['Everybody must sign in order to leave', 'Everyone must sign to leave'],
   // Values.
   ['It takes twenty-one minutes', 'It takes 21 min'],
   ['The tree has 12,000 leaves', 'The tree has 12 thousand leaves'],
@@ -200,46 +227,25 @@ const same: [string, string][] = [
   ['The fee is 15%, or €1500', 'The fee is 15 percent, or 1500 euros'],
   // Frames and fillers.
   ['Note: the door is open', 'By the way, the door is actually open'],
-  ['Emma now lives in Bergen', 'Emma lives in Bergen'],
   // Order.
   ['For caching the service uses Redis', 'The service uses Redis for caching'],
   ['Auf Port 80 läuft der Server', 'Der Server läuft auf Port 80'],
   ['The owner of Orion is Ann', 'Ann is the owner of Orion'],
   ["Orion's owner is Ann", 'The owner of Orion is Ann'],
-  ['The image is built by CI on Mondays', 'CI builds the image on Mondays'],
   ['The budget was approved by Ann', 'Ann approved the budget'],
   // Voices.
-  ['Ann must sign every contract', 'Every contract has to be signed by Ann'],
   ['The bot copies the table to the Oslo bucket', 'The table is copied to the Oslo bucket by the bot'],
-  ['The app must never write keys to disk', 'Keys must not be written to disk by the app'],
-  ['The proxy does not strip the header', 'The header is not stripped by the proxy'],
-  ['In May the team will take over the engine', 'The engine will be taken over in May by the team'],
-  ['Lin has reviewed the patch', 'The patch has been reviewed by Lin'],
-  // Things and what they are of.
+  ['Lin wrote the guide', 'The guide was written by Lin'],
   ['The port of the proxy is open', "The proxy's port is open"],
-  ['The host for the lab network is down', 'The lab network host is down'],
-  ['Files are split into chunks of 8 MB', 'Files are split into 8 MB chunks'],
-  ['The shop on Elm Street closes at 7 pm', 'The Elm Street shop shuts at 19:00'],
-  ['The proxy has a limit of 5', "The proxy's limit is 5"],
-  ['Lin finished the migration of the index', 'Lin completed migrating the index'],
-  ['Lin needs the SDK and the GCC', 'Lin needs the GCC and the SDK'],
-  ['There are 5 workers in the pool', 'The pool has 5 workers'],
-  ['All services log to stdout', 'Every service logs to stdout'],
-  ['The retention period for access logs is ninety days.', 'Access log retention: 90 days'],
-  ['The user has a beagle named Rex', 'The user has Rex, a beagle'],
-  // Amounts and times.
-  ['The fee is 12,000 dollars', 'The fee is $12k'],
-  ['The hall costs 45 pounds an hour', 'The hall costs £45/hour'],
-  ['It is 21 °C', 'It is 21 degrees Celsius'],
-  ['Half of the users left', '50% of the users left'],
-  ['The pool needs 8 GB or more', 'The pool needs at least eight gigabytes'],
-  ['The call is at noon', 'The call is at 12 pm'],
-  ['Reviews end in the second quarter', 'Reviews end in Q2'],
+  ['Redis is what the app uses', 'The app uses Redis'],
+  // Amounts.
+  ['It weighs 3 kilos', 'It weighs three kg'],
   // Sentences.
   [
     'The gateway is written in Go. The app is written in Rust.',
     'The gateway is written in Go and the app is written in Rust',
   ],
+  ['Bea is a vet. Bea lives in Rome.', 'Bea is a vet and lives in Rome'],
   ['Rest. Then work.', 'Rest. Then work!'],
 ]
 
@@ -250,6 +256,12 @@ describe('isRewording', () => {
 
   it.each(same)('knows what says the same: %s / %s', (a, b) => {
     expect(inBothOrders(a, b)).toEqual([true, true])
+  })
+
+  it('reads no text of more than sixty words', () => {
+    const [sixty, more] = [' Ann rests.'.repeat(30).trim(), ' Ann rests.'.repeat(31).trim()]
+    expect(isRewording(sixty, sixty.replaceAll('.', '!'))).toBe(true)
+    expect(isRewording(more, more.replaceAll('.', '!'))).toBe(false)
   })
 
   it('is false for what says nothing', () => {

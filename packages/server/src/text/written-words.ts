@@ -10,14 +10,14 @@ export interface Written {
   /** What stands behind it that matters. */
   sign: '.' | '?' | ',' | ':' | undefined
   article: 'a' | 'the' | undefined
-  isQuoted: boolean
   /** It stands for several words. */
   isMerged?: boolean
 }
 
 const enders = /[.!?;…]/
 
-export function writtenWords(text: string): Written[] {
+/** `isLiteral`: contractions and hyphens stay as they are. */
+export function writtenWords(text: string, isLiteral: boolean): Written[] {
   const words: Written[] = []
   let beginsSentence = true
   for (const [chunk] of text.matchAll(/\n|\S+/gu)) {
@@ -28,8 +28,7 @@ export function writtenWords(text: string): Written[] {
     }
     const [start, end] = trimmed(chunk)
     const tail = chunk.slice(end)
-    const isQuoted = /["“`]/.test(chunk)
-    const parts = start === end ? loneSigns(chunk, beginsSentence) : partsOf(chunk.slice(start, end))
+    const parts = start === end ? loneSigns(chunk, beginsSentence) : partsOf(chunk.slice(start, end), isLiteral)
     for (const part of parts) {
       words.push({
         text: part,
@@ -37,7 +36,6 @@ export function writtenWords(text: string): Written[] {
         beginsSentence,
         sign: undefined,
         article: undefined,
-        isQuoted,
       })
       beginsSentence = false
     }
@@ -63,8 +61,9 @@ function endSentence(words: Written[]): void {
 const loneSigns = (chunk: string, beginsSentence: boolean): string[] =>
   /^[\p{Ps}\p{Pe}\p{Pi}\p{Pf}"'`,.;:…!¡¿·•–—]+$/u.test(chunk) || (beginsSentence && /^[-*]$/.test(chunk)) ? [] : [chunk]
 
-function partsOf(part: string): string[] {
+function partsOf(part: string, isLiteral: boolean): readonly string[] {
   if (isExact(part)) return [part]
+  if (isLiteral) return /\p{L}'s$/u.test(part) ? [part.slice(0, -2), "'s"] : [part]
   return part
     .replace(/(?<!^re)(?<=\p{L})-(?=\p{L})/giu, '')
     .split(/[^\p{L}\p{M}\p{N}'-]+/u)
@@ -85,9 +84,7 @@ function expand(word: string): readonly string[] {
   const [stem, ending] = [word.slice(0, at), lower.slice(at + 1)]
   if (ending === 's') return [stem, pronouns.has(stem.toLowerCase()) ? 'is' : "'s"]
   const full = endings[ending]
-  if (full !== undefined) return [stem, full]
-  // "l'équipe", "n'est"
-  return at <= 2 ? [word.slice(0, at + 1), word.slice(at + 1)] : [word]
+  return full === undefined ? [word] : [stem, full]
 }
 
 export function sentencesOf(words: readonly Written[]): Written[][] {

@@ -1,0 +1,85 @@
+import { foreignVerbs, nouns, rows, verbs } from './same-words.ts'
+import { isNumber, pastOf, pluralOf, spell, withS } from './word-forms.ts'
+import type { Written } from './written-words.ts'
+
+/**
+ * Where one word may stand for another. A synonym tells the same only where a word is used for what it means: as the one verb of a
+ * sentence, or as a noun with its article. As a value ("The tag is photo"), a name, a command, or before a noun ("the delete button")
+ * it is meant to the letter.
+ */
+
+const words = (list: string): ReadonlySet<string> => new Set(list.split(' '))
+
+const subjects = words('i we you they he she it')
+const prepositions = words('in on at by from for with of to after before until during since en a')
+const determiners = words('the a an this that these those my our your his her its their each every all both some no')
+const grammar = words(
+  'is are am was were be been being has have had do does did can could will would shall should may might must not and or if when who which what',
+)
+const isFunctionWord = (word: string) =>
+  subjects.has(word) || prepositions.has(word) || determiners.has(word) || grammar.has(word)
+
+/** Behind a noun these are verbs: "the kids go", but "the car use form". */
+const followingVerbs = words('go goes live lives')
+const joining = words('and or')
+
+/** A form of the first word of a line, by the same form of each other. */
+type Forms = ReadonlyMap<string, string>
+const formsBy = (table: string, form: (word: string) => string): Forms =>
+  new Map(rows(table).flatMap(([first = '', ...others]) => others.map((word) => [form(word), form(first)] as const)))
+
+const bases = formsBy(verbs, String)
+const presents: Forms = new Map([...formsBy(verbs, withS), ...formsBy(foreignVerbs, String)])
+const pasts = formsBy(verbs, pastOf)
+const nounForms: Forms = new Map([...formsBy(nouns, String), ...formsBy(nouns, pluralOf)])
+
+/** Equal for words that stand for each other where this one stands: the first of their line in the same form. */
+export function standIn(sentence: readonly Written[], at: number): string | undefined {
+  const word = sentence[at] as Written
+  if (word.isMerged === true || (/\p{Lu}/u.test(word.text) && !(word.beginsSentence && at === 0))) return undefined
+  const { lower } = word
+  const spelled = spell(lower)
+  const form =
+    pasts.has(lower) || spelled.endsWith('ed') ? 'past' : presents.has(lower) || spelled.endsWith('s') ? 's' : 'base'
+  const known = { past: pasts, s: presents, base: bases }[form].get(lower)
+  if (isMainVerb(sentence, at, form)) return known ?? spelled
+  return isPlainNoun(sentence, at) ? (nounForms.get(lower) ?? spelled) : undefined
+}
+
+/** Behind its subject, with an object or an adverbial, and the one verb: "Tom purchased a bike", "Requests require a key". */
+function isMainVerb(sentence: readonly Written[], at: number, form: 'past' | 's' | 'base'): boolean {
+  const [subject, verb, next] = [sentence[at - 1], sentence[at] as Written, sentence[at + 1]]
+  if (subject === undefined || next === undefined || subject.sign !== undefined || verb.sign !== undefined) return false
+  if (verb.article !== undefined || sentence.some(({ text }) => grammar.has(text))) return false
+  const isPronoun = subjects.has(subject.lower)
+  if (!isPronoun && (isFunctionWord(subject.lower) || subject.lower === "'s")) return false
+  const opensObject = next.article !== undefined || determiners.has(next.lower) || isNumber(next.lower)
+  if (form === 'base') return opensObject && (isPronoun || /[^s]s$/.test(subject.lower))
+  if (form === 'past' || opensObject) return opensObject
+  return prepositions.has(next.lower)
+    ? next.lower !== 'with'
+    : !alsoNouns.has(verb.lower) && subject.article !== undefined
+}
+
+/** "The bug fixes folder". */
+const alsoNouns = words('fixes repairs buys purchases permits starts needs')
+
+/** With its article or owner, one adjective between at most, and no noun behind it, nor one that it shares with others: "the photo and film folder". */
+function isPlainNoun(sentence: readonly Written[], at: number): boolean {
+  const [before, noun, next] = [sentence[at - 1], sentence[at] as Written, sentence[at + 1]]
+  if (next !== undefined && (noun.sign !== undefined || !endsNoun(next.lower))) return false
+  const isOwned = determiners.has(before?.lower ?? '')
+  const first = noun.article !== undefined || isOwned ? at : before?.article !== undefined ? at - 1 : undefined
+  if (first === undefined)
+    return at === 0 && noun.lower.endsWith('s') && next !== undefined && /^(?:are|were)$/.test(next.lower)
+  return (
+    !values.has(sentence[first - (isOwned ? 2 : 1)]?.lower ?? '') &&
+    (first === at || !/s$|ed$/.test(before?.lower ?? ''))
+  )
+}
+
+const endsNoun = (next: string) =>
+  followingVerbs.has(next) ||
+  (!joining.has(next) && (prepositions.has(next) || determiners.has(next) || grammar.has(next)))
+
+const values = words('is are was were be = :')
