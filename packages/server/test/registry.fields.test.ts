@@ -35,7 +35,10 @@ const isJudgedAlone = ({ name }: Operation, path: string) =>
   name === 'context-checkpoint' && path.startsWith('memories.')
 
 /** Fields of which a call needs one. */
-const alternatives: Record<string, readonly string[]> = { 'ack-message': ['messageId', 'messageIds'] }
+const alternatives: Record<string, readonly string[]> = {
+  'ack-message': ['messageId', 'messageIds'],
+  'preview-context': ['agentId', 'integrationId'],
+}
 const isAlternative = ({ name }: Operation, field: string) => alternatives[name]?.includes(field) ?? false
 const withoutAlternatives = (operation: Operation, field: string) =>
   isAlternative(operation, field)

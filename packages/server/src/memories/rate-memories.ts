@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { invalid } from '../core/errors.ts'
 import { ownVault } from '../operation/fields.ts'
 import { dashboardVaultOperation } from '../operation/operation.ts'
 import { exampleMemory } from './memory.ts'
@@ -18,9 +17,5 @@ export const rateMemories = dashboardVaultOperation({
   input: z.object({ ...ownVault, ids: memoryIds, memoryType, importance, confidence }),
   output: changedMemories,
   examples: { input: { vaultId: exampleMemory.vaultId, ids: exampleIds, importance: 5 }, output: exampleChanged },
-  async run({ vaultId: _vault, ids, ...rating }, ctx) {
-    if (Object.values(rating).every((value) => value === undefined))
-      throw invalid({ '': 'say what to change: memoryType, importance or confidence' })
-    return describeChanged(ids, await rate(ctx, ids, () => rating))
-  },
+  run: async ({ vaultId: _vault, ids, ...rating }, ctx) => describeChanged(ids, await rate(ctx, ids, () => rating)),
 })

@@ -15,6 +15,24 @@ export interface Agent {
   currentActivity: string | null
 }
 
+export interface AgentOfVault {
+  agentId: string
+  agentType: string | null
+  /** Of its integration. */
+  label: string | null
+  modelId: string | null
+  agentRunId: string
+  startedAt: string
+  lastSeenAt: string
+  /** Where it said that it was done. */
+  endedAt: string | null
+  /** In all of these runs; what else is said is of the latest one. */
+  toolCalls: number
+  currentActivity: string | null
+  /** That were heard of in these days. */
+  runs: number
+}
+
 export interface DroppedMemory {
   id: string
   /** What kept it out: `archived`, `expired`, `superseded`; `later` than asOf; `filtered` by type, entities and the like; under the `threshold` and found in no other way; past the `depth` of the lists; too low for `topK`; too like a better one (`diversity`); `unmatched`: nothing leads to it; `unknown`: not in this vault. */
@@ -59,6 +77,17 @@ export interface FoundRecord {
   preview: string
 }
 
+export interface GraphEdge {
+  linkId: string
+  sourceType: 'note' | 'memory'
+  sourceId: string
+  targetType: 'note' | 'memory'
+  targetId: string
+  relationType: 'wiki_link' | 'derived_from' | 'contradicts' | 'refines' | 'part_of' | 'supersedes' | 'source_of' | 'references' | 'manual'
+  label: string | null
+  createdAt: string
+}
+
 export interface Integration {
   id: string
   label: string
@@ -92,6 +121,19 @@ export interface Key {
   revokedAt: string | null
   lastUsedAt: string | null
   state: 'valid' | 'revoked' | 'expired'
+}
+
+export interface Link {
+  linkId: string
+  sourceType: 'note' | 'memory'
+  sourceId: string
+  targetType: 'note' | 'memory'
+  targetId: string
+  relationType: 'wiki_link' | 'derived_from' | 'contradicts' | 'refines' | 'part_of' | 'supersedes' | 'source_of' | 'references' | 'manual'
+  label: string | null
+  /** What made it: add-link, the text of a note, the write of a memory, or a person. */
+  origin: 'agent' | 'wiki' | 'write' | 'dashboard'
+  createdAt: string
 }
 
 export interface ListedMemory {
@@ -176,6 +218,31 @@ export interface Memory {
   updatedAt: string
 }
 
+export interface Message {
+  messageId: string
+  id: string
+  vaultId: string
+  /** As the sender called itself. */
+  fromAgentId: string
+  senderType: 'agent' | 'user'
+  targetId: string
+  targetType: 'agent' | 'user' | 'broadcast'
+  category: 'directive' | 'question' | 'info' | 'task' | 'alert'
+  priority: number
+  subject: string | null
+  content: string
+  template: 'task_assignment' | 'status_update' | 'alert' | 'question' | null
+  /** By the reader; of a message that the reader sent, by whoever acknowledged it first. */
+  status: 'pending' | 'acknowledged'
+  acknowledgedAt: string | null
+  acknowledgedBy: string | null
+  ackNote: string | null
+  parentMessageId: string | null
+  threadId: string
+  expiresAt: string
+  createdAt: string
+}
+
 export interface NodeLink {
   linkId: string
   sourceType: 'note' | 'memory'
@@ -257,6 +324,50 @@ export interface NoteOutline {
   updatedAt: string
   /** How it begins, at most 200 characters, without markup. */
   preview: string
+}
+
+export interface PersonsDocument {
+  documentType: 'soul' | 'instructions' | 'skills' | 'checks'
+  /** What agents read: the texts below, put together as inheritMode says. */
+  content: string
+  inheritMode: 'none' | 'inherit' | 'merge'
+  /** Whether update-document may change it. */
+  agentEditable: boolean
+  /** Whether it can only be added to. */
+  appendOnly: boolean
+  /** Of the shipped text that it is, or was begun from. */
+  templateVersion: number
+  /** True where nobody has written it yet. */
+  isTemplate: boolean
+  /** Of the vault's own text; 0 where it has none. */
+  version: number
+  updatedAt: string | null
+  /** The vault's own text; null where it has none. */
+  ownContent: string | null
+  /** What you have written for all of your vaults. */
+  inheritedContent: string | null
+  /** Who wrote the vault's own text last. */
+  agentId: string | null
+}
+
+export interface Run {
+  agentId: string
+  agentType: string | null
+  /** Of its integration. */
+  label: string | null
+  modelId: string | null
+  agentRunId: string
+  startedAt: string
+  lastSeenAt: string
+  /** Where it said that it was done. */
+  endedAt: string | null
+  toolCalls: number
+  currentActivity: string | null
+  /** By which it is asked for here; `agentRunId` is what its agent calls it. */
+  id: string
+  integrationId: string | null
+  /** What the agent said of it. */
+  metadata: Record<string, unknown>
 }
 
 export interface ScoreDetails {
@@ -1465,6 +1576,309 @@ export interface AddFolderOutput {
   created: boolean
 }
 
+/** Input of browse-messages. */
+export interface BrowseMessagesInput {
+  /** Only this one, as `message`. */
+  id?: string | undefined
+  /** Only messages of this vault. Default: those of all of your vaults. */
+  vaultId?: string | undefined
+  /** What you have received, what you have sent, or both. Default: "received". */
+  box?: 'received' | 'sent' | 'all' | undefined
+  /** Only messages that you have, or have not, acknowledged; of those that you sent, that anyone has. Default: "all". */
+  status?: 'pending' | 'acknowledged' | 'all' | undefined
+  /** Only messages of this category. */
+  category?: 'directive' | 'question' | 'info' | 'task' | 'alert' | undefined
+  /** Only messages of this priority or more. */
+  priorityMin?: number | undefined
+  /** Only messages of this sender. */
+  fromAgentId?: string | undefined
+  /** Only messages of this thread: the id of its first message. */
+  threadId?: string | undefined
+  /** How many to return, 1 to 100. Default: 20. */
+  limit?: number | undefined
+  /** How many to skip. Default: 0. */
+  offset?: number | undefined
+}
+
+/** Output of browse-messages. */
+export type BrowseMessagesOutput = {
+  messages: Message[]
+  total: number
+  limit: number
+  offset: number
+  hasMore: boolean
+} | {
+  message: Message
+}
+
+/** Input of post-message. */
+export interface PostMessageInput {
+  /** The vault. */
+  vaultId?: string | undefined
+  /** Who it is for: the id of an agent, "user" for the person, "*" for every agent that reads the vault. */
+  targetId: string
+  /** Follows from targetId; refused where it says something else. */
+  targetType?: 'agent' | 'user' | 'broadcast' | undefined
+  /** What to say, 1 to 10,240 characters. */
+  content: string
+  /** At most 200 characters. Default: the template's, else none. */
+  subject?: string | undefined
+  /** Default: the template's, else info. Default: "info". */
+  category?: 'directive' | 'question' | 'info' | 'task' | 'alert' | undefined
+  /** 1 (some time) to 5 (at once). Default: the template's, else 3. Default: 3. */
+  priority?: number | undefined
+  /** Fills in category, priority and subject where they are left out. */
+  template?: 'task_assignment' | 'status_update' | 'alert' | 'question' | undefined
+  /** The message that this one answers: it is then sent in the same thread and vault. */
+  parentMessageId?: string | undefined
+  /** Days until it expires, 1 to 365. Default: 30. */
+  expiresInDays?: number | undefined
+}
+
+/** Output of post-message. */
+export interface PostMessageOutput {
+  message: Message
+}
+
+/** Input of acknowledge-messages. */
+export interface AcknowledgeMessagesInput {
+  /** Ids of the messages, 1 to 50. */
+  ids: string[]
+  /** What came of it; the sender sees it. At most 2,000 characters. */
+  note?: string | undefined
+}
+
+/** Output of acknowledge-messages. */
+export interface AcknowledgeMessagesOutput {
+  /** In the order asked. */
+  messages: ({
+    messageId: string
+    acknowledged: true
+    status: 'acknowledged'
+    acknowledgedAt: string
+    alreadyAcknowledged: boolean
+  })[]
+  /** Ids that are no messages to you. */
+  notFound: string[]
+}
+
+/** Input of browse-documents. */
+export interface BrowseDocumentsInput {
+  /** The vault. */
+  vaultId?: string | undefined
+  /** Only this one. Default: all four. */
+  documentType?: 'soul' | 'instructions' | 'skills' | 'checks' | undefined
+}
+
+/** Output of browse-documents. */
+export interface BrowseDocumentsOutput {
+  documents: PersonsDocument[]
+}
+
+/** Input of edit-document. */
+export interface EditDocumentInput {
+  /** The vault. */
+  vaultId?: string | undefined
+  /** Which document. */
+  documentType: 'soul' | 'instructions' | 'skills' | 'checks'
+  /** The vault's own text from now on, at most 100,000 characters. */
+  content?: string | undefined
+  /** none: the vault's text alone; inherit: what you wrote for all vaults, where it has none; merge: that first, then the vault's. */
+  inheritMode?: 'none' | 'inherit' | 'merge' | undefined
+  /** Whether agents may change it. */
+  agentEditable?: boolean | undefined
+  /** Whether agents may only add to it. */
+  appendOnly?: boolean | undefined
+  /** Fail with 409 unless the document still has this version; 0: unless nobody has written it. */
+  expectedVersion?: number | undefined
+}
+
+/** Output of edit-document. */
+export interface EditDocumentOutput {
+  document: PersonsDocument
+  /** False where nothing was to change. */
+  updated: boolean
+}
+
+/** Input of read-document-versions. */
+export interface ReadDocumentVersionsInput {
+  /** The vault. */
+  vaultId?: string | undefined
+  /** Which document. */
+  documentType: 'soul' | 'instructions' | 'skills' | 'checks'
+  /** Only this one, as `version`, with its content. */
+  version?: number | undefined
+  /** How many to return, 1 to 100. Default: 20. */
+  limit?: number | undefined
+  /** How many to skip. Default: 0. */
+  offset?: number | undefined
+}
+
+/** Output of read-document-versions. */
+export type ReadDocumentVersionsOutput = {
+  versions: ({
+    version: number
+    /** Who wrote it; "user" is the person. */
+    agentId: string | null
+    agentRunId: string | null
+    /** How long it was, in UTF-16 units. */
+    characters: number
+    /** When it came to be as it was. */
+    updatedAt: string
+  })[]
+  total: number
+  limit: number
+  offset: number
+  hasMore: boolean
+} | {
+  version: {
+    version: number
+    /** Who wrote it; "user" is the person. */
+    agentId: string | null
+    agentRunId: string | null
+    /** How long it was, in UTF-16 units. */
+    characters: number
+    /** When it came to be as it was. */
+    updatedAt: string
+    content: string
+  }
+}
+
+/** Input of read-graph. */
+export interface ReadGraphInput {
+  /** The vault. */
+  vaultId?: string | undefined
+  /** Begin at this note or memory. Default: the best connected nodes. */
+  nodeId?: string | undefined
+  /** How many links away from the node to go, 1 to 5. Default: 1. */
+  depth?: number | undefined
+  /** How many nodes to return at most, 1 to 200. Default: 150. */
+  limit?: number | undefined
+}
+
+/** Output of read-graph. */
+export interface ReadGraphOutput {
+  /** Nearest first, or best connected first. */
+  nodes: ({
+    id: string
+    type: 'note' | 'memory'
+    /** A note's title; a memory's summary or first line, at most 200 characters. */
+    title: string
+    /** Of memories. */
+    memoryType?: 'fact' | 'skill' | 'preference' | 'constraint' | 'task' | 'episodic' | 'correction'
+    /** Of memories. */
+    importance?: number
+    /** Links away from the node; 0 of the best connected ones. */
+    hop: number
+    /** Links that it has in all. */
+    degree: number
+    /** False of a node that was asked for and is archived, trashed or superseded. */
+    live: boolean
+  })[]
+  /** Links among the nodes, at most 2000. */
+  edges: GraphEdge[]
+  /** Notes and memories of the vault that are neither archived nor gone otherwise. */
+  totalNodes: number
+  /** Whether there is more within the depth, or in the vault, than is shown. */
+  truncated: boolean
+}
+
+/** Input of link-nodes. */
+export interface LinkNodesInput {
+  /** The vault. */
+  vaultId?: string | undefined
+  /** What the link begins at. */
+  sourceType: 'note' | 'memory'
+  /** Id of the note or memory that it begins at. */
+  sourceId: string
+  /** What the link points to. */
+  targetType: 'note' | 'memory'
+  /** Id of the note or memory that it points to. */
+  targetId: string
+  /** What the source is to the target. */
+  relationType: 'wiki_link' | 'derived_from' | 'contradicts' | 'refines' | 'part_of' | 'supersedes' | 'source_of' | 'references' | 'manual'
+  /** A remark of your own, at most 500 characters. */
+  label?: string | undefined
+}
+
+/** Output of link-nodes. */
+export interface LinkNodesOutput {
+  link: Link
+  /** False where there was this link already; its label stays as it was. */
+  created: boolean
+}
+
+/** Input of unlink-nodes. */
+export interface UnlinkNodesInput {
+  /** The vault. */
+  vaultId?: string | undefined
+  /** Id of the link. */
+  id: string
+}
+
+/** Output of unlink-nodes. */
+export interface UnlinkNodesOutput {
+  id: string
+  deleted: true
+}
+
+/** Input of browse-runs. */
+export interface BrowseRunsInput {
+  /** The vault. */
+  vaultId?: string | undefined
+  /** Only this one, as `run`, with the memories that it wrote. */
+  id?: string | undefined
+  /** Only runs of this agent. */
+  agentId?: string | undefined
+  /** How many to return, 1 to 100. Default: 20. */
+  limit?: number | undefined
+  /** How many to skip. Default: 0. */
+  offset?: number | undefined
+}
+
+/** Output of browse-runs. */
+export type BrowseRunsOutput = {
+  runs: Run[]
+  total: number
+  limit: number
+  offset: number
+  hasMore: boolean
+} | {
+  run: Run
+  /** Memories of runs of this agentRunId in the vault, archived ones included: the newest 50. */
+  memories: ({
+    memoryId: string
+    memoryType: 'fact' | 'skill' | 'preference' | 'constraint' | 'task' | 'episodic' | 'correction'
+    /** Its summary or first line, at most 200 characters. */
+    title: string
+    /** False where it is archived, expired or superseded. */
+    live: boolean
+    createdAt: string
+  })[]
+  memoryCount: number
+}
+
+/** Input of browse-agents. */
+export interface BrowseAgentsInput {
+  /** The vault. */
+  vaultId?: string | undefined
+  /** How far back to look, 1 to 365 days. Default: 30. */
+  withinDays?: number | undefined
+  /** How many to return, 1 to 100. Default: 20. */
+  limit?: number | undefined
+  /** How many to skip. Default: 0. */
+  offset?: number | undefined
+}
+
+/** Output of browse-agents. */
+export interface BrowseAgentsOutput {
+  agents: AgentOfVault[]
+  total: number
+  limit: number
+  offset: number
+  hasMore: boolean
+}
+
 /** Input of browse-memories. */
 export interface BrowseMemoriesInput {
   /** The vault. */
@@ -1865,7 +2279,7 @@ export interface ExplainSearchInput {
   asOf?: string | undefined
   /** What to look for. Types, entities and importance are of memories: with these no note is found. Default: ["memory"]. */
   kinds?: ('note' | 'memory')[] | undefined
-  /** Memories of which an explanation shall say why they are not in the answer, at most 20; the same as explain with them. */
+  /** Memories and notes of which the explanation shall say why they are not in the answer, at most 20. */
   explainIds?: string[] | undefined
 }
 
@@ -1893,8 +2307,6 @@ export interface ExplainSearchOutput {
   semanticMatchCount: number
   blindIndexMatchCount: number
   graphExpansionCount: number
-  /** Embedding, searching and explaining, in milliseconds. */
-  tookMs: number
 }
 
 /** Input of preview-context. */
@@ -2240,6 +2652,28 @@ export interface Operations {
   'browse-folders': { input: BrowseFoldersInput; output: BrowseFoldersOutput; item: BrowseFoldersOutput['folders'][number] }
   /** Make a folder for notes, or find the one that has this name already. */
   'add-folder': { input: AddFolderInput; output: AddFolderOutput }
+  /** Messages to you and to all, from all of your vaults, the newest first; or the one with an id. */
+  'browse-messages': { input: BrowseMessagesInput; output: BrowseMessagesOutput }
+  /** Send a message to an agent, or to all agents of the vault. They see that it is from the person. */
+  'post-message': { input: PostMessageInput; output: PostMessageOutput }
+  /** Acknowledge messages to you. Of a broadcast each recipient acknowledges its own. */
+  'acknowledge-messages': { input: AcknowledgeMessagesInput; output: AcknowledgeMessagesOutput }
+  /** A vault's documents, those that nobody has written yet as their templates. */
+  'browse-documents': { input: BrowseDocumentsInput; output: BrowseDocumentsOutput }
+  /** Write one of a vault's documents, or say who may change it. Former texts are kept. */
+  'edit-document': { input: EditDocumentInput; output: EditDocumentOutput }
+  /** What a vault's document was before its last 50 changes, the latest first; or one of these, with its text. */
+  'read-document-versions': { input: ReadDocumentVersionsInput; output: ReadDocumentVersionsOutput }
+  /** A node and what lies around it, or the best connected nodes of a vault, with the links among them. */
+  'read-graph': { input: ReadGraphInput; output: ReadGraphOutput }
+  /** Link two notes or memories of one vault. */
+  'link-nodes': { input: LinkNodesInput; output: LinkNodesOutput }
+  /** Remove a link. One that stands in the text of a note goes with the text alone. */
+  'unlink-nodes': { input: UnlinkNodesInput; output: UnlinkNodesOutput }
+  /** Runs of agents in a vault, those heard of last first; or the one with an id, with what it wrote. */
+  'browse-runs': { input: BrowseRunsInput; output: BrowseRunsOutput }
+  /** Agents that have worked in a vault with a run, those heard of last first. */
+  'browse-agents': { input: BrowseAgentsInput; output: BrowseAgentsOutput; item: BrowseAgentsOutput['agents'][number] }
   /** The memories of a vault, the newest first, or the one with an id. That you look at them counts as no recall. */
   'browse-memories': { input: BrowseMemoriesInput; output: BrowseMemoriesOutput }
   /** Store a memory of your own. It is written under the agent name "user". */
@@ -2317,6 +2751,17 @@ export const routes: Readonly<Record<OperationName, { method: 'GET' | 'POST' | '
   'read-note-versions': { method: 'GET', path: '/api/notes/versions' },
   'browse-folders': { method: 'GET', path: '/api/folders' },
   'add-folder': { method: 'POST', path: '/api/folders' },
+  'browse-messages': { method: 'GET', path: '/api/messages' },
+  'post-message': { method: 'POST', path: '/api/messages' },
+  'acknowledge-messages': { method: 'POST', path: '/api/messages/ack' },
+  'browse-documents': { method: 'GET', path: '/api/documents' },
+  'edit-document': { method: 'PATCH', path: '/api/documents' },
+  'read-document-versions': { method: 'GET', path: '/api/documents/versions' },
+  'read-graph': { method: 'GET', path: '/api/graph' },
+  'link-nodes': { method: 'POST', path: '/api/links' },
+  'unlink-nodes': { method: 'DELETE', path: '/api/links' },
+  'browse-runs': { method: 'GET', path: '/api/runs' },
+  'browse-agents': { method: 'GET', path: '/api/agents' },
   'browse-memories': { method: 'GET', path: '/api/memories' },
   'add-memory': { method: 'POST', path: '/api/memories' },
   'edit-memory': { method: 'PATCH', path: '/api/memories' },
