@@ -1,5 +1,4 @@
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
+import axe from 'axe-core'
 import { join } from 'node:path'
 import { chromium, type BrowserContext, type Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect } from 'vitest'
@@ -74,13 +73,15 @@ async function start({ webhookAllow = '', isNew = false }: Options) {
 
 const noOwner: Owner = { vaultId: '', integrationId: '', agentKey: '', dashboardToken: '' }
 
-/** Errors of scripts and broken policies. A refused request is the page's to explain, and no complaint. */
+// A request that failed is the page's to explain, and no complaint.
+const explained = /^Failed to load resource|Failed to fetch dynamically imported module/
+
+/** Errors of scripts and broken policies. */
 function collectComplaints(page: Page): string[] {
   const complaints: string[] = []
   page.on('pageerror', (error) => complaints.push(String(error)))
   page.on('console', (message) => {
-    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
-      complaints.push(message.text())
+    if (message.type() === 'error' && !explained.test(message.text())) complaints.push(message.text())
   })
   return complaints
 }
@@ -96,8 +97,6 @@ async function addSession(context: BrowserContext, server: RunningServer): Promi
   const [name = '', value = ''] = pair.split('=')
   await context.addCookies([{ name, value, url: server.url, httpOnly: true, sameSite: 'Strict' }])
 }
-
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 const sizes = [
   { width: 1440, height: 900 },
@@ -150,7 +149,7 @@ interface Axe {
 }
 
 async function findViolations(page: Page): Promise<string[]> {
-  await page.evaluate(axe)
+  await page.evaluate(axe.source)
   const { violations } = await page.evaluate(() =>
     (globalThis as unknown as { axe: Axe }).axe.run({ resultTypes: ['violations'] }),
   )

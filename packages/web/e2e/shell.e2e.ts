@@ -74,6 +74,19 @@ describeDashboard('the frame of the dashboard', {}, (dashboard) => {
     await page.setViewportSize({ width: 1440, height: 900 })
   })
 
+  it('says that a page could not be loaded, and loads it again', async () => {
+    const { page, open } = dashboard()
+    await open('/vaults')
+    await page.getByRole('table', { name: 'Vaults' }).waitFor()
+    await page.route('**/assets/usage-page-*.js', (route) => route.abort())
+    await page.getByRole('link', { name: 'Usage' }).click()
+    await page.getByRole('heading', { name: 'This page could not be loaded' }).waitFor()
+    await examine(dashboard(), 'not-loaded')
+    await page.unroute('**/assets/usage-page-*.js')
+    await page.getByRole('button', { name: 'Load again' }).click()
+    await page.getByRole('heading', { name: 'Usage', level: 1 }).waitFor()
+  })
+
   it('says that a page is none, and shows what was stored as text', async () => {
     const { page, open, mine } = dashboard()
     await open('/no/such/page')
@@ -104,7 +117,7 @@ describeDashboard('the frame of the dashboard', {}, (dashboard) => {
     await page.getByRole('menuitem', { name: 'Sign out' }).click()
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()
     expect(await page.evaluate(() => localStorage.getItem('holdfast-preferences'))).not.toContain('vaultId":"')
-    await open('/usage')
+    await open('/vaults?new=true')
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()
     await page.getByLabel('E-mail').fill(person.email)
     const throttled = page.getByText('There were too many attempts')
@@ -116,7 +129,7 @@ describeDashboard('the frame of the dashboard', {}, (dashboard) => {
     }
     await throttled.waitFor()
     await examine(dashboard(), 'login')
-    await expect.poll(() => signIn(), { timeout: 15_000, interval: 1_500 }).toBe('/usage')
+    await expect.poll(() => signIn(), { timeout: 15_000, interval: 1_500 }).toBe('/vaults?new=true')
   })
 
   async function signIn(): Promise<string> {
@@ -125,10 +138,11 @@ describeDashboard('the frame of the dashboard', {}, (dashboard) => {
       await page.getByRole('textbox', { name: 'Password' }).fill(person.password)
       await page.keyboard.press('Enter')
       await page
-        .getByRole('heading', { name: 'Usage', level: 1 })
+        .getByRole('dialog', { name: 'New vault' })
         .waitFor({ timeout: 2_000 })
         .catch(() => {})
     }
-    return new URL(page.url()).pathname
+    const { pathname, search } = new URL(page.url())
+    return pathname + search
   }
 })

@@ -12,10 +12,10 @@ const exact = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyl
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
 const whole = new Intl.NumberFormat('en')
 
-/** `3 minutes ago`, `in 2 days`; within ten seconds it is `just now`, since clocks differ by that much. */
+/** `3 minutes ago`, `in 2 days`; `just now` for some seconds around, since clocks differ, and a page's own stands still between ticks. */
 export function formatAgo(iso: string, nowMs: number): string {
   const distance = Date.parse(iso) - nowMs
-  if (Math.abs(distance) < 10_000) return 'just now'
+  if (distance > -10_000 && distance < 20_000) return 'just now'
   const { unit, ms } = steps.find(({ below }) => Math.abs(distance) < below) ?? steps[5]
   return relative.format(Math.trunc(distance / ms), unit)
 }

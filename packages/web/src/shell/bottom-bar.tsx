@@ -7,11 +7,13 @@ import { isAt, navigation } from './navigation.ts'
 import { RailLinks } from './rail.tsx'
 import { UserMenu } from './user-menu.tsx'
 
+const maxEntries = 4
+
 /** What the rail is on small screens: four pages, and all of them behind More. */
 export function BottomBar() {
   const { pathname } = useLocation()
   const [isOpen, { open, close }] = useDisclosure()
-  const entries = navigation.filter(({ inBottomBar }) => inBottomBar)
+  const entries = navigation.filter(({ inBottomBar }) => inBottomBar).slice(0, maxEntries)
   return (
     <>
       <nav className={classes.bar} aria-label="Main pages">

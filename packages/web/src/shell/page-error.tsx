@@ -2,29 +2,31 @@ import { Button, Code, Group, Stack, Text, Title } from '@mantine/core'
 import { Link, useRouter, type ErrorComponentProps } from '@tanstack/react-router'
 import { CallError, messageOf } from '../api/call-error.ts'
 
-/** A page of an older build asks for a file that the newer one does not have. */
-const isOldBuild = (error: unknown) =>
+/** A page of an older build asks for files that the newer one does not have; or the server is away. */
+const isNotLoaded = (error: unknown) =>
   error instanceof Error && /dynamically imported module|module script/i.test(error.message)
 
 export function PageError({ error, reset }: ErrorComponentProps) {
   const router = useRouter()
   const requestId = error instanceof CallError ? error.requestId : undefined
   const retry = () => {
-    if (isOldBuild(error)) return location.reload()
+    if (isNotLoaded(error)) return location.reload()
     reset()
     void router.invalidate()
   }
   return (
     <Stack role="alert" maw={560} p="xl" mx="auto" mt="xl" gap="sm">
-      <Title order={1}>{isOldBuild(error) ? 'There is a newer version' : 'This page could not be shown'}</Title>
-      <Text>{isOldBuild(error) ? 'The server was updated while this page was open.' : messageOf(error)}</Text>
+      <Title order={1}>{isNotLoaded(error) ? 'This page could not be loaded' : 'This page could not be shown'}</Title>
+      <Text>
+        {isNotLoaded(error) ? 'The server was updated in the meantime, or cannot be reached.' : messageOf(error)}
+      </Text>
       {requestId !== undefined && (
         <Text size="sm" c="dimmed">
           The log of the server says more about request <Code>{requestId}</Code>
         </Text>
       )}
       <Group>
-        <Button onClick={retry}>{isOldBuild(error) ? 'Load it' : 'Try again'}</Button>
+        <Button onClick={retry}>{isNotLoaded(error) ? 'Load again' : 'Try again'}</Button>
       </Group>
     </Stack>
   )

@@ -1,7 +1,7 @@
 import { Alert, Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQueryClient } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useRouter, useSearch } from '@tanstack/react-router'
 import { CallError, messageOf } from '../../api/call-error.ts'
 import { useAction } from '../../api/queries.ts'
 import { countOf } from '../../components/time-text.ts'
@@ -10,13 +10,13 @@ import { nextPath } from './next-path.ts'
 
 export function LoginPage() {
   const { next }: { next?: unknown } = useSearch({ strict: false })
-  const navigate = useNavigate()
+  const router = useRouter()
   const client = useQueryClient()
   const login = useAction('login', {
     onDone() {
       // Nothing that somebody else saw in this tab may be left.
       client.clear()
-      void navigate({ to: nextPath(next) })
+      router.history.push(nextPath(next))
     },
   })
   const form = useForm({

@@ -1,5 +1,5 @@
 /** Where to go after signing in: a path of this dashboard, never an address that somebody put into a link. */
 export function nextPath(next: unknown): string {
   if (typeof next !== 'string' || !next.startsWith('/') || /^\/[/\\]/.test(next)) return '/'
-  return ['/login', '/setup'].some((door) => next.startsWith(door)) ? '/' : next
+  return next.startsWith('/login') ? '/' : next
 }

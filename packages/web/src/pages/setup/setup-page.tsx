@@ -1,9 +1,10 @@
 import { Progress, Skeleton, Text } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
+import { isSignedOut } from '../../api/call-error.ts'
 import { useOperation } from '../../api/queries.ts'
 import { Door } from '../../components/door.tsx'
-import { ErrorNotice } from '../../components/loaded.tsx'
+import { ErrorNotice, Loaded } from '../../components/loaded.tsx'
 import { useUrlState } from '../../shell/url-state.ts'
 import { AccountStep } from './account-step.tsx'
 import { ConnectStep } from './connect-step.tsx'
@@ -53,10 +54,10 @@ function LaterSteps() {
   const [{ step }, setState] = useUrlState(shown)
   const navigate = useNavigate()
   const session = useOperation('session', {})
-  const isSignedOut = session.error !== null
+  const hasNoSession = isSignedOut(session.error)
   useEffect(() => {
-    if (isSignedOut) void navigate({ to: '/login', search: { next: `/setup?step=${step}` } })
-  }, [isSignedOut, navigate, step])
+    if (hasNoSession) void navigate({ to: '/login', search: { next: `/setup?step=${step}` } })
+  }, [hasNoSession, navigate, step])
   const at = Math.max(
     0,
     steps.findIndex(({ name }) => name === step),
@@ -67,7 +68,9 @@ function LaterSteps() {
   return (
     <Door title={title} wide key={title}>
       <StepBar at={at + 1} />
-      {session.data === undefined ? <Skeleton height={200} /> : <Step onNext={onNext} />}
+      <Loaded query={session} skeleton={<Skeleton height={200} />}>
+        {() => <Step onNext={onNext} />}
+      </Loaded>
     </Door>
   )
 }
