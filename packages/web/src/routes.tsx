@@ -37,6 +37,8 @@ const outside = (path: string, load: Load) =>
 
 /** One line a page; each is a chunk of its own. Its entry in the rail stands in shell/navigation.ts. */
 const pages = [
+  page('/search', async () => (await import('./pages/search/search-page.tsx')).SearchPage),
+  page('/memories/{-$memoryId}', async () => (await import('./pages/memories/memories-page.tsx')).MemoriesPage),
   page('/agents/{-$integrationId}', async () => (await import('./pages/agents/agents-page.tsx')).AgentsPage),
   page('/connect', async () => (await import('./pages/connect/connect-page.tsx')).ConnectPage),
   page('/vaults', async () => (await import('./pages/vaults/vaults-page.tsx')).VaultsPage),

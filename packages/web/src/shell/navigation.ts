@@ -1,4 +1,14 @@
-import { Archive, Cable, ChartColumn, KeyRound, Settings, Webhook, type LucideIcon } from 'lucide-react'
+import {
+  Archive,
+  Brain,
+  Cable,
+  ChartColumn,
+  KeyRound,
+  Settings,
+  Webhook,
+  TextSearch,
+  type LucideIcon,
+} from 'lucide-react'
 
 /** A page in the rail, the bottom bar and the command palette. Its route stands in routes.tsx. */
 export interface NavEntry {
@@ -8,7 +18,7 @@ export interface NavEntry {
   group: (typeof navGroups)[number]
   /** After `g`. */
   goKey: string
-  /** Four pages at most; everything else is behind More on small screens. */
+  /** The first four with this mark; everything else is behind More on small screens. */
   inBottomBar?: true
   /** What else people may call it when they look for it. */
   words?: string
@@ -18,6 +28,24 @@ export const navGroups = ['Knowledge', 'Agents', 'Service'] as const
 
 /** In the order of the rail. A page that is listed here works. */
 export const navigation: readonly NavEntry[] = [
+  {
+    path: '/memories',
+    title: 'Memories',
+    icon: Brain,
+    group: 'Knowledge',
+    goKey: 'm',
+    inBottomBar: true,
+    words: 'facts preferences remember recall archive',
+  },
+  {
+    path: '/search',
+    title: 'Search lab',
+    icon: TextSearch,
+    group: 'Knowledge',
+    goKey: 's',
+    inBottomBar: true,
+    words: 'explain find rank score threshold query',
+  },
   {
     path: '/agents',
     title: 'Agents & keys',
@@ -42,7 +70,6 @@ export const navigation: readonly NavEntry[] = [
     icon: Archive,
     group: 'Service',
     goKey: 'v',
-    inBottomBar: true,
     words: 'spaces projects',
   },
   {

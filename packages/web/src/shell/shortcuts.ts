@@ -62,6 +62,12 @@ function onKeyDown(event: KeyboardEvent): void {
 
 function isForShortcuts({ target, ctrlKey, metaKey, altKey, defaultPrevented, isComposing }: KeyboardEvent): boolean {
   if (!preferences().shortcuts || ctrlKey || metaKey || altKey || defaultPrevented || isComposing) return false
-  if (document.querySelector('[role="dialog"], [role="menu"], [role="listbox"]') !== null) return false
+  if (isLayerOpen()) return false
   return !(target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select')))
 }
+
+/** A closed list of choices may stay in the document. */
+const isLayerOpen = () =>
+  [...document.querySelectorAll('[role="dialog"], [role="menu"], [role="listbox"]')].some((layer) =>
+    layer.checkVisibility(),
+  )

@@ -1,0 +1,11 @@
+import type { ReactNode } from 'react'
+import type { Vault } from '../generated/operations.ts'
+import { useVaults } from '../shell/vault.ts'
+import { SkeletonList } from './loaded.tsx'
+
+/** What shows the vault that is being looked at; another vault begins anew. */
+export function InVault({ children }: { children: (vault: Vault) => ReactNode }) {
+  const { vault } = useVaults()
+  if (vault === undefined) return <SkeletonList />
+  return <div key={vault.id}>{children(vault)}</div>
+}

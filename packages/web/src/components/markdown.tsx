@@ -1,0 +1,108 @@
+/* oxlint-disable react/no-array-index-key -- places are the only names that parts of a text have */
+import { Anchor } from '@mantine/core'
+import { useMemo, type ReactNode } from 'react'
+import classes from './markdown.module.css'
+import { parseInline, type Inline } from './parse-inline.ts'
+import { parseMarkdown, type Block } from './parse-markdown.ts'
+
+/** Stored text as elements. Nothing of it is ever markup, nothing in it is loaded, and its links say nothing of this page. */
+export function Markdown({ text }: { text: string }) {
+  const blocks = useMemo(() => parseMarkdown(text), [text])
+  return <div className={classes.text}>{showBlocks(blocks)}</div>
+}
+
+const showBlocks = (blocks: readonly Block[]): ReactNode =>
+  blocks.map((block, at) => <ShownBlock key={at} block={block} />)
+
+function ShownBlock({ block }: { block: Block }) {
+  switch (block.kind) {
+    case 'heading': {
+      // The page and what it shows have the first two.
+      const Heading = `h${Math.min(6, block.level + 2)}` as 'h3' | 'h4' | 'h5' | 'h6'
+      return <Heading>{showInline(block.text)}</Heading>
+    }
+    case 'paragraph':
+      return <p>{showInline(block.text)}</p>
+    case 'code':
+      return (
+        // Focusable, since it may have to be scrolled by keyboard.
+        <pre tabIndex={0} role="group" aria-label="Code">
+          <code>{block.text}</code>
+        </pre>
+      )
+    case 'quote':
+      return <blockquote>{showBlocks(block.blocks)}</blockquote>
+    case 'list':
+      return <ShownList list={block} />
+    case 'table':
+      return <ShownTable table={block} />
+    case 'rule':
+      return <hr />
+  }
+}
+
+function ShownList({ list: { isOrdered, start, items } }: { list: Extract<Block, { kind: 'list' }> }) {
+  const shown = items.map(({ isDone, blocks }, at) => (
+    <li key={at} className={isDone === undefined ? undefined : classes.task}>
+      {isDone !== undefined && <span aria-label={isDone ? 'done' : 'to do'}>{isDone ? '☑ ' : '☐ '}</span>}
+      {blocks.length === 1 && blocks[0]?.kind === 'paragraph' ? showInline(blocks[0].text) : showBlocks(blocks)}
+    </li>
+  ))
+  return isOrdered ? <ol start={start}>{shown}</ol> : <ul>{shown}</ul>
+}
+
+function ShownTable({ table: { heads, rows } }: { table: Extract<Block, { kind: 'table' }> }) {
+  return (
+    <div className={classes.tableBox} tabIndex={0} role="group" aria-label="Table">
+      <table>
+        <thead>
+          <tr>
+            {heads.map((head, at) => (
+              <th key={at} scope="col">
+                {showInline(head)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row, at) => (
+            <tr key={at}>
+              {row.map((cell, column) => (
+                <td key={column}>{showInline(cell)}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+const showInline = (text: string): ReactNode => showParts(parseInline(text))
+
+const showParts = (parts: readonly Inline[]): ReactNode => parts.map((part, at) => <ShownPart key={at} part={part} />)
+
+function ShownPart({ part }: { part: Inline }) {
+  switch (part.kind) {
+    case 'text':
+      return part.text
+    case 'code':
+      return <code>{part.text}</code>
+    case 'strong':
+      return <strong>{showParts(part.parts)}</strong>
+    case 'emphasis':
+      return <em>{showParts(part.parts)}</em>
+    case 'strike':
+      return <s>{showParts(part.parts)}</s>
+    case 'link':
+      return (
+        <Anchor href={part.href} target="_blank" rel="noopener noreferrer" inherit underline="always">
+          {showParts(part.parts)}
+        </Anchor>
+      )
+    case 'image':
+      return <span className={classes.image}>[image: {part.alt === '' ? 'without a description' : part.alt}]</span>
+    case 'wiki':
+      return <span className={classes.wiki}>{part.text}</span>
+  }
+}

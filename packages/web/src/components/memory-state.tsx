@@ -1,0 +1,14 @@
+import type { ListedMemory, Memory } from '../generated/operations.ts'
+import { useNow } from './clock.ts'
+import { StateBadge } from './state-badge.tsx'
+
+type Stated = Pick<Memory | ListedMemory, 'status' | 'supersededById' | 'expiresAt'>
+
+/** Why search does not find a memory; nothing where it does. */
+export function MemoryState({ memory: { status, supersededById, expiresAt } }: { memory: Stated }) {
+  const nowMs = useNow()
+  if (status === 'archived') return <StateBadge tone="off">Archived</StateBadge>
+  if (supersededById !== null) return <StateBadge tone="off">Superseded</StateBadge>
+  if (expiresAt !== null && Date.parse(expiresAt) <= nowMs) return <StateBadge tone="waiting">Expired</StateBadge>
+  return null
+}

@@ -1,0 +1,44 @@
+import { Group, Text } from '@mantine/core'
+import {
+  Check,
+  Compass,
+  History,
+  Lightbulb,
+  ListTodo,
+  Pencil,
+  ShieldAlert,
+  Wrench,
+  type LucideIcon,
+} from 'lucide-react'
+import type { Memory } from '../generated/operations.ts'
+
+export type MemoryType = Memory['memoryType']
+
+/** What a memory may be, in the words of people. */
+const looks: Readonly<Record<MemoryType, { title: string; icon: LucideIcon }>> = {
+  fact: { title: 'Fact', icon: Lightbulb },
+  preference: { title: 'Preference', icon: Compass },
+  constraint: { title: 'Constraint', icon: ShieldAlert },
+  skill: { title: 'Skill', icon: Wrench },
+  correction: { title: 'Correction', icon: Pencil },
+  episodic: { title: 'Episode', icon: History },
+  task: { title: 'Task', icon: ListTodo },
+}
+
+export const memoryTypes = Object.keys(looks) as readonly MemoryType[]
+
+export const titleOfType = (type: string) => (type in looks ? looks[type as MemoryType].title : type)
+
+export const typeOptions = memoryTypes.map((value) => ({ value, label: looks[value].title }))
+
+export function MemoryTypeMark({ type }: { type: string }) {
+  const Icon = type in looks ? looks[type as MemoryType].icon : Check
+  return (
+    <Group component="span" gap={6} wrap="nowrap" style={{ display: 'inline-flex' }}>
+      <Icon size={15} strokeWidth={1.8} aria-hidden color="var(--mantine-color-dimmed)" style={{ flex: 'none' }} />
+      <Text span inherit>
+        {titleOfType(type)}
+      </Text>
+    </Group>
+  )
+}

@@ -1,0 +1,27 @@
+import { Tooltip } from '@mantine/core'
+import classes from './rating-dots.module.css'
+
+const places = [1, 2, 3, 4, 5]
+
+/** Importance or confidence, 1 to 5. */
+export function RatingDots({ value, what }: { value: number; what: string }) {
+  const text = `${what} ${value} of 5`
+  return (
+    <Tooltip label={text}>
+      <span className={classes.dots} role="img" aria-label={text}>
+        {places.map((place) => (
+          <span key={place} className={`${classes.dot} ${place <= value ? classes.full : ''}`} />
+        ))}
+      </span>
+    </Tooltip>
+  )
+}
+
+const degrees = {
+  Importance: ['trivial', 'minor', 'normal', 'important', 'vital'],
+  Confidence: ['a guess', 'doubtful', 'normal', 'likely', 'certain'],
+} as const
+
+/** What a rating may be set to, best first. */
+export const ratingOptions = (what: keyof typeof degrees) =>
+  places.map((place) => ({ value: String(place), label: `${place} · ${degrees[what][place - 1]}` })).toReversed()

@@ -1,0 +1,75 @@
+import { Anchor, Button, Text, Title } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { Link } from '@tanstack/react-router'
+import type { OneOf } from '../../api/queries.ts'
+import { useOperation } from '../../api/queries.ts'
+import { Loaded, SkeletonList } from '../../components/loaded.tsx'
+import { Markdown } from '../../components/markdown.tsx'
+import { Moment } from '../../components/moment.tsx'
+import { StateBadge } from '../../components/state-badge.tsx'
+import classes from './memory-detail.module.css'
+
+interface Props {
+  vaultId: string
+  id: string
+  chain: OneOf<'browse-memories'>['chain']
+  chainCount: number
+}
+
+/** What it superseded and what superseded it, the newest first; what each of them said, on demand. */
+export function MemoryChain({ vaultId, id, chain, chainCount }: Props) {
+  const [isOpen, open] = useDisclosure()
+  if (chainCount < 2) return null
+  return (
+    <section>
+      <Title order={3} mb="xs">
+        What took whose place
+      </Title>
+      <ol className={classes.chain}>
+        {chain.map(({ memoryId, title, live }) => (
+          <li key={memoryId} className={classes.step} data-live={live}>
+            {memoryId === id ? (
+              <Text span fw={550}>
+                {title} (this one)
+              </Text>
+            ) : (
+              <Anchor renderRoot={(props) => <Link {...props} to={`/memories/${memoryId}`} search />}>{title}</Anchor>
+            )}{' '}
+            {live && <StateBadge tone="good">Holds now</StateBadge>}
+          </li>
+        ))}
+      </ol>
+      {chainCount > chain.length && (
+        <Text size="sm" c="dimmed" mb="xs">
+          and {chainCount - chain.length} older
+        </Text>
+      )}
+      <Button size="xs" variant="default" onClick={open.toggle} aria-expanded={isOpen}>
+        {isOpen ? 'Hide what each said' : 'Show what each said'}
+      </Button>
+      {isOpen && <History vaultId={vaultId} id={id} />}
+    </section>
+  )
+}
+
+const historyLimit = 20
+
+function History({ vaultId, id }: { vaultId: string; id: string }) {
+  const history = useOperation('read-memory-history', { vaultId, id, limit: historyLimit })
+  return (
+    <Loaded query={history} skeleton={<SkeletonList rows={2} />}>
+      {({ history: versions }) => (
+        <ol className={classes.plain} style={{ marginTop: 12 }}>
+          {versions.map((memory) => (
+            <li key={memory.id} className={classes.content}>
+              <Text size="xs" c="dimmed" mb={6}>
+                <Moment at={memory.createdAt} />, by {memory.agentId ?? 'somebody unknown'}
+              </Text>
+              <Markdown text={memory.content} />
+            </li>
+          ))}
+        </ol>
+      )}
+    </Loaded>
+  )
+}

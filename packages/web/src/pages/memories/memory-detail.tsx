@@ -1,0 +1,158 @@
+import { Button, Group, SegmentedControl, Stack, Text, Title } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { Archive, ArchiveRestore, Pencil, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { isNotFound } from '../../api/call-error.ts'
+import { useOne } from '../../api/queries.ts'
+import { CopyButton } from '../../components/copy-button.tsx'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { Loaded } from '../../components/loaded.tsx'
+import { Markdown } from '../../components/markdown.tsx'
+import { MemoryState } from '../../components/memory-state.tsx'
+import { MemoryTypeMark } from '../../components/memory-types.tsx'
+import { RatingDots } from '../../components/rating-dots.tsx'
+import type { Memory } from '../../generated/operations.ts'
+import { EraseMemory } from './erase-memory.tsx'
+import { MemoryChain } from './memory-chain.tsx'
+import classes from './memory-detail.module.css'
+import { MemoryForm } from './memory-form.tsx'
+import { MemoryLinks } from './memory-links.tsx'
+import { MemoryProvenance, Narrowed } from './memory-provenance.tsx'
+import { useMemoryActions } from './use-memory-actions.ts'
+
+interface Props {
+  vaultId: string
+  id: string
+  onGone: () => void
+}
+
+export function MemoryDetail({ vaultId, id, onGone }: Props) {
+  const found = useOne('browse-memories', { vaultId, id })
+  if (isNotFound(found.error))
+    return (
+      <EmptyState icon={Archive} action={<Button onClick={onGone}>All memories</Button>}>
+        There is no such memory in this vault. It may be in another one, or deleted.
+      </EmptyState>
+    )
+  return (
+    <Loaded query={found}>
+      {({ memory, links, linkCount, chain, chainCount }) => (
+        <Stack gap="lg">
+          <Head vaultId={vaultId} memory={memory} onGone={onGone} />
+          <Content text={memory.content} />
+          <Entities entities={memory.entities} />
+          <MemoryChain vaultId={vaultId} id={id} chain={chain} chainCount={chainCount} />
+          <MemoryLinks links={links} linkCount={linkCount} />
+          <MemoryProvenance memory={memory} />
+        </Stack>
+      )}
+    </Loaded>
+  )
+}
+
+function Head({ vaultId, memory, onGone }: { vaultId: string; memory: Memory; onGone: () => void }) {
+  const { summary, memoryType, importance, confidence } = memory
+  return (
+    <div>
+      {summary !== null && summary !== '' && (
+        <Title order={2} mb="xs" style={{ overflowWrap: 'anywhere' }}>
+          {summary}
+        </Title>
+      )}
+      <Group gap="md" mb="md">
+        <MemoryTypeMark type={memoryType} />
+        <Rating what="Importance" value={importance} />
+        <Rating what="Confidence" value={confidence} />
+        <MemoryState memory={memory} />
+      </Group>
+      <Actions vaultId={vaultId} memory={memory} onGone={onGone} />
+    </div>
+  )
+}
+
+function Rating({ what, value }: { what: string; value: number }) {
+  return (
+    <Group gap={6}>
+      <Text size="sm" c="dimmed">
+        {what}
+      </Text>
+      <RatingDots what={what} value={value} />
+    </Group>
+  )
+}
+
+function Actions({ vaultId, memory, onGone }: { vaultId: string; memory: Memory; onGone: () => void }) {
+  const [isEditing, editing] = useDisclosure()
+  const [isErasing, erasing] = useDisclosure()
+  const { archive, restore, isBusy } = useMemoryActions(vaultId)
+  const isArchived = memory.status === 'archived'
+  const Icon = isArchived ? ArchiveRestore : Archive
+  const move = isArchived ? restore : archive
+  return (
+    <div className={classes.actions}>
+      <Button size="xs" variant="default" leftSection={<Pencil size={14} aria-hidden />} onClick={editing.open}>
+        Edit
+      </Button>
+      <Button
+        size="xs"
+        variant="default"
+        leftSection={<Icon size={14} aria-hidden />}
+        loading={isBusy}
+        onClick={() => move([memory.id])}
+      >
+        {isArchived ? 'Restore' : 'Archive'}
+      </Button>
+      {isArchived && (
+        <Button
+          size="xs"
+          variant="default"
+          c="red"
+          leftSection={<Trash2 size={14} aria-hidden />}
+          onClick={erasing.open}
+        >
+          Delete for good
+        </Button>
+      )}
+      <MemoryForm isOpen={isEditing} onClose={editing.close} vaultId={vaultId} memory={memory} />
+      <EraseMemory vaultId={vaultId} memory={memory} isOpen={isErasing} onClose={erasing.close} onGone={onGone} />
+    </div>
+  )
+}
+
+function Content({ text }: { text: string }) {
+  const [view, setView] = useState('read')
+  return (
+    <section>
+      <Group justify="space-between" mb="xs">
+        <SegmentedControl
+          size="xs"
+          aria-label="How the text is shown"
+          value={view}
+          onChange={setView}
+          data={[
+            { value: 'read', label: 'Text' },
+            { value: 'source', label: 'As stored' },
+          ]}
+        />
+        <CopyButton text={text} what="the memory" />
+      </Group>
+      <div className={classes.content}>
+        {view === 'read' ? <Markdown text={text} /> : <pre className={classes.source}>{text}</pre>}
+      </div>
+    </section>
+  )
+}
+
+function Entities({ entities }: { entities: readonly string[] }) {
+  if (entities.length === 0) return null
+  return (
+    <div className={classes.entities}>
+      <Text c="dimmed">About</Text>
+      {entities.map((entity) => (
+        <Narrowed key={entity} search={{ entity }}>
+          {entity}
+        </Narrowed>
+      ))}
+    </div>
+  )
+}

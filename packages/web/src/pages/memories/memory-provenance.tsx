@@ -1,0 +1,106 @@
+import { Anchor, Code, Title } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { CodeBlock } from '../../components/code-block.tsx'
+import { FactList } from '../../components/fact-list.tsx'
+import { Moment } from '../../components/moment.tsx'
+import { StateBadge } from '../../components/state-badge.tsx'
+import { countOf } from '../../components/time-text.ts'
+import type { Memory } from '../../generated/operations.ts'
+
+/** Where a memory comes from and what became of it since. */
+export function MemoryProvenance({ memory }: { memory: Memory }) {
+  const { metadata } = memory
+  const facts = factsOf(memory).filter(([, value]) => value !== null && value !== undefined)
+  return (
+    <section>
+      <Title order={3} mb="xs">
+        Where it comes from
+      </Title>
+      <FactList facts={facts} />
+      {Object.keys(metadata).length > 0 && (
+        <CodeBlock label="Metadata" isWrapped code={JSON.stringify(metadata, undefined, 2)} />
+      )}
+    </section>
+  )
+}
+
+function factsOf(memory: Memory): (readonly [string, ReactNode])[] {
+  const { agentId, agentRunId, modelId, source, occurredAt, createdAt, updatedAt, version } = memory
+  return [
+    [
+      'Written by',
+      agentId === null ? (
+        'Unknown'
+      ) : (
+        <Narrowed key="agent" search={{ agent: agentId }}>
+          {agentId}
+        </Narrowed>
+      ),
+    ],
+    ['Origin', <Origin key="origin" trust={source.trust} route={source.route} />],
+    ['Model', modelId],
+    [
+      'Run',
+      agentRunId === null ? null : (
+        <Narrowed key="run" search={{ run: agentRunId, archived: 'all' }}>
+          {agentRunId}
+        </Narrowed>
+      ),
+    ],
+    ['Why', memory.writeReason],
+    ['Source notes', memory.sourceNoteIds.length === 0 ? null : countOf(memory.sourceNoteIds.length, 'note')],
+    ['Stored', <Moment key="stored" at={createdAt} />],
+    ['Took place', occurredAt === createdAt ? null : <Moment key="occurred" at={occurredAt} />],
+    ['Changed', version === 1 ? null : <Changed key="changed" at={updatedAt} times={version - 1} />],
+    ['Recalled', <Recalled key="recalled" memory={memory} />],
+    ['Expires', memory.expiresAt === null ? null : <Moment key="expires" at={memory.expiresAt} />],
+    ['Archived', memory.archivedAt === null ? null : <Archived key="archived" memory={memory} />],
+    ['Id', <Code key="id">{memory.id}</Code>],
+    ['Its own id', memory.externalWriteId],
+  ]
+}
+
+function Origin({ trust, route }: { trust: string; route: string }) {
+  return (
+    <>
+      {trust === 'user_authored' ? (
+        <StateBadge tone="good">A person</StateBadge>
+      ) : (
+        <StateBadge tone="neutral">An agent</StateBadge>
+      )}{' '}
+      by <Code>{route}</Code>
+    </>
+  )
+}
+
+function Changed({ at, times }: { at: string; times: number }) {
+  return (
+    <>
+      {countOf(times, 'time')}, last <Moment at={at} />
+    </>
+  )
+}
+
+function Recalled({ memory: { accessCount, lastAccessedAt } }: { memory: Memory }) {
+  if (accessCount === 0) return 'never'
+  return (
+    <>
+      {countOf(accessCount, 'time')}, last <Moment at={lastAccessedAt} />
+    </>
+  )
+}
+
+function Archived({ memory: { archivedAt, archiveReason } }: { memory: Memory }) {
+  return (
+    <>
+      <Moment at={archivedAt} />
+      {archiveReason !== null && archiveReason !== '' && `: ${archiveReason}`}
+    </>
+  )
+}
+
+/** Leads to the list, narrowed by it. */
+export function Narrowed({ search, children }: { search: Record<string, string>; children: string }) {
+  return <Anchor renderRoot={(props) => <Link {...props} to="/memories" search={search} />}>{children}</Anchor>
+}

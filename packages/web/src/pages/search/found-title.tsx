@@ -1,0 +1,26 @@
+import { Anchor, Text } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { FileText } from 'lucide-react'
+import { MemoryTypeMark } from '../../components/memory-types.tsx'
+import type { Found } from './lab-state.ts'
+
+/** A record that a search has found or lost, by its title. */
+export function FoundTitle({ id, record }: { id: string; record: Found | undefined }) {
+  if (record === undefined) return <Text ff="monospace">{id}</Text>
+  const title = record.title.trim() === '' ? record.preview : record.title
+  if (record.type === 'note')
+    return (
+      <Text fw={500}>
+        <FileText size={14} aria-label="Note" style={{ verticalAlign: '-2px' }} /> {title}
+      </Text>
+    )
+  return (
+    <Anchor renderRoot={(props) => <Link {...props} to={`/memories/${id}`} />} c="inherit" fw={500}>
+      {title}
+    </Anchor>
+  )
+}
+
+export function FoundKind({ record }: { record: Found | undefined }) {
+  return record?.memoryType === undefined ? null : <MemoryTypeMark type={record.memoryType} />
+}

@@ -1,0 +1,94 @@
+import { Button } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { moveOf, ranksOf } from './describe-rank.ts'
+import { FoundKind, FoundTitle } from './found-title.tsx'
+import type { Answer, Details, Found } from './lab-state.ts'
+import { ScoreBar, ScoreLegend } from './score-bar.tsx'
+import classes from './search-page.module.css'
+
+type Hit = Answer['hits'][number]
+
+export function HitList({ hits, records }: { hits: readonly Hit[]; records: ReadonlyMap<string, Found> }) {
+  const best = Math.max(...hits.map(({ score }) => score))
+  return (
+    <>
+      <ScoreLegend />
+      <ol className={classes.hits}>
+        {hits.map((hit, at) => (
+          <HitRow key={hit.id} hit={hit} place={at + 1} best={best} record={records.get(hit.id)} />
+        ))}
+      </ol>
+    </>
+  )
+}
+
+interface RowProps {
+  hit: Hit
+  place: number
+  best: number
+  record: Found | undefined
+}
+
+function HitRow({ hit: { id, score, similarity, scoreDetails }, place, best, record }: RowProps) {
+  const [isOpen, open] = useDisclosure()
+  const move = moveOf(scoreDetails)
+  return (
+    <li className={classes.hit}>
+      <span className={classes.place}>{place}</span>
+      <FoundTitle id={id} record={record} />
+      <span className={classes.score}>{score.toFixed(3)}</span>
+      <div className={classes.under}>
+        <ScoreBar details={scoreDetails} score={score} best={best} />
+        <div className={classes.parts}>
+          <FoundKind record={record} />
+          <span>{ranksOf(scoreDetails).join(', ')}</span>
+          {similarity !== null && <span>similarity {similarity.toFixed(2)}</span>}
+          <span>
+            × {scoreDetails.decay.toFixed(3)} age × {scoreDetails.importance.toFixed(3)} importance
+          </span>
+          {move !== undefined && <span>{move}</span>}
+          <Button size="compact-xs" variant="subtle" aria-expanded={isOpen} onClick={open.toggle}>
+            {isOpen ? 'Fewer figures' : 'All figures'}
+          </Button>
+        </div>
+        {isOpen && <Figures details={scoreDetails} />}
+      </div>
+    </li>
+  )
+}
+
+const names: Readonly<Record<keyof Details, string>> = {
+  semanticRank: 'Rank by meaning',
+  blindRank: 'Rank by words',
+  graphRank: 'Rank by links',
+  semanticScore: 'Score by meaning',
+  blindScore: 'Score by words',
+  cosine: 'Cosine',
+  dateFactor: 'Factor of a named day',
+  speakerFactor: 'Factor of a named speaker',
+  semanticPart: 'Meaning brings',
+  blindPart: 'Words bring',
+  lent: 'Links lend',
+  rrf: 'Fused',
+  decay: 'Factor of age',
+  importance: 'Factor of importance',
+  place: 'Place by score',
+  mmr: 'Worth when taken',
+  position: 'Place in the answer',
+}
+
+export function Figures({ details }: { details: Details }) {
+  return (
+    <dl className={classes.details}>
+      {(Object.keys(names) as (keyof Details)[]).map((name) => (
+        <div key={name}>
+          <dt>{names[name]}</dt>
+          <dd>{printFigure(details[name])}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+const printFigure = (value: number | null) =>
+  value === null ? '–' : Number.isInteger(value) ? String(value) : value.toFixed(4)

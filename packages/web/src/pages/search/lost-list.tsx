@@ -1,0 +1,42 @@
+import { Text } from '@mantine/core'
+import { StateBadge } from '../../components/state-badge.tsx'
+import { ranksOf, titleOfStage } from './describe-rank.ts'
+import { FoundTitle } from './found-title.tsx'
+import type { Dropped, Found } from './lab-state.ts'
+import classes from './search-page.module.css'
+
+/** What is not in the answer, and why. */
+export function LostList({ lost, records }: { lost: readonly Dropped[]; records: ReadonlyMap<string, Found> }) {
+  return (
+    <ul className={classes.hits}>
+      {lost.map((item) => (
+        <LostRow key={item.id} item={item} record={records.get(item.id)} />
+      ))}
+    </ul>
+  )
+}
+
+function LostRow({
+  item: { id, stage, reason, similarity, scoreDetails },
+  record,
+}: {
+  item: Dropped
+  record: Found | undefined
+}) {
+  return (
+    <li className={classes.hit}>
+      <span aria-hidden className={classes.place}>
+        –
+      </span>
+      <FoundTitle id={id} record={record} />
+      <StateBadge tone="off">{titleOfStage(stage)}</StateBadge>
+      <div className={classes.under}>
+        <Text size="sm">{reason}</Text>
+        <div className={classes.parts}>
+          {similarity !== null && <span>similarity {similarity.toFixed(2)}</span>}
+          {scoreDetails !== null && <span>{ranksOf(scoreDetails).join(', ')}</span>}
+        </div>
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,156 @@
+import {
+  Button,
+  Checkbox,
+  Group,
+  MultiSelect,
+  NumberInput,
+  Select,
+  Slider,
+  Stack,
+  Text,
+  TextInput,
+} from '@mantine/core'
+import { useState } from 'react'
+import { typeOptions } from '../../components/memory-types.tsx'
+import { shown, type LabState, type SetLab } from './lab-state.ts'
+
+interface Props {
+  state: LabState
+  setState: SetLab
+  /** What the last answer was made with: what stands where nothing is set. */
+  used: { threshold: number; diversity: number; decayHalfLife: number } | undefined
+}
+
+const kinds = [
+  { value: 'memory', label: 'Memories' },
+  { value: 'note', label: 'Notes' },
+  { value: 'both', label: 'Memories and notes' },
+]
+
+const importances = ['2', '3', '4', '5'].map((value) => ({
+  value,
+  label: value === '5' ? '5, vital' : `${value} and more`,
+}))
+
+/** Every parameter of a search; what is not set is as the vault has it. */
+export function SearchControls({ state, setState, used }: Props) {
+  const { topK, threshold, diversity, halfLife, type, importance, archived, asOf } = state
+  return (
+    <Stack gap="md">
+      <NumberInput
+        label="How many (topK)"
+        min={1}
+        max={50}
+        value={topK}
+        onChange={(value) => typeof value === 'number' && value >= 1 && value <= 50 && setState({ topK: value })}
+      />
+      <Share
+        label="Threshold"
+        hint="least similarity"
+        value={threshold}
+        preset={used?.threshold ?? 0.4}
+        onChange={(value) => setState({ threshold: value })}
+      />
+      <Share
+        label="Diversity"
+        hint="0: by score alone"
+        value={diversity}
+        preset={used?.diversity ?? 0.7}
+        onChange={(value) => setState({ diversity: value })}
+      />
+      <NumberInput
+        label="Half-life of age, days"
+        placeholder={used === undefined ? 'As the vault has it' : `${used.decayHalfLife}, as the vault has it`}
+        min={1}
+        max={36_500}
+        value={halfLife === 0 ? '' : halfLife}
+        onChange={(value) => setState({ halfLife: typeof value === 'number' ? value : 0 })}
+      />
+      <Select
+        label="Look for"
+        data={kinds}
+        allowDeselect={false}
+        value={state.kinds}
+        onChange={(value) => setState({ kinds: value ?? 'memory' })}
+      />
+      <MultiSelect
+        label="Types"
+        placeholder={type === '' ? 'All' : ''}
+        data={typeOptions}
+        value={type === '' ? [] : type.split(',')}
+        onChange={(value) => setState({ type: value.join(',') })}
+      />
+      <Select
+        label="Importance"
+        placeholder="Any"
+        clearable
+        data={importances}
+        value={importance === 0 ? null : String(importance)}
+        onChange={(value) => setState({ importance: Number(value ?? 0) })}
+      />
+      <TextInput
+        type="datetime-local"
+        label="As of"
+        description="As if it were asked then."
+        value={asOf}
+        onChange={({ currentTarget }) => setState({ asOf: currentTarget.value })}
+      />
+      <Checkbox
+        label="Archived ones as well"
+        checked={archived}
+        onChange={({ currentTarget }) => setState({ archived: currentTarget.checked })}
+      />
+      <Group>
+        <Button
+          size="compact-sm"
+          variant="subtle"
+          onClick={() => setState({ ...shown, q: state.q, why: state.why, tab: state.tab })}
+        >
+          As the vault has it
+        </Button>
+      </Group>
+    </Stack>
+  )
+}
+
+interface ShareProps {
+  label: string
+  hint: string
+  /** -1: as the vault has it. */
+  value: number
+  preset: number
+  onChange: (value: number) => void
+}
+
+function Share({ label, hint, value, preset, onChange }: ShareProps) {
+  const [dragged, setDragged] = useState<number>()
+  const current = dragged ?? (value < 0 ? preset : value)
+  return (
+    <div>
+      <Group justify="space-between" mb={4}>
+        <Text size="sm" fw={500}>
+          {label}{' '}
+          <Text span size="xs" c="dimmed" fw={400}>
+            {hint}
+          </Text>
+        </Text>
+        <Text size="sm" {...(value < 0 && { c: 'dimmed' })}>
+          {current.toFixed(2)}
+        </Text>
+      </Group>
+      <Slider
+        thumbLabel={label}
+        label={null}
+        min={0}
+        max={1}
+        step={0.05}
+        value={current}
+        onChange={setDragged}
+        onChangeEnd={(end) => {
+          setDragged(undefined)
+          onChange(end)
+        }}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,196 @@
+import { Button, Collapse, Group, Tabs, Text, TextInput } from '@mantine/core'
+import { useDisclosure, useMediaQuery } from '@mantine/hooks'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Search, SearchX, SlidersHorizontal, TextSearch } from 'lucide-react'
+import { useState } from 'react'
+import { call, type InputOf } from '../../api/call.ts'
+import { keyOf } from '../../api/queries.ts'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { InVault } from '../../components/in-vault.tsx'
+import { Loaded } from '../../components/loaded.tsx'
+import { Page } from '../../components/page.tsx'
+import { useUrlState } from '../../shell/url-state.ts'
+import { HitList } from './hit-list.tsx'
+import { inputOf, shown, type Answer, type LabState, type SetLab } from './lab-state.ts'
+import { LostList } from './lost-list.tsx'
+import { QuestionFacts } from './question-facts.tsx'
+import { RawTab } from './raw-tab.tsx'
+import { SearchControls } from './search-controls.tsx'
+import classes from './search-page.module.css'
+import { WhyNot } from './why-not.tsx'
+
+export function SearchPage() {
+  const [state, setState] = useUrlState(shown)
+  return (
+    <Page
+      title="Search lab"
+      lead="Search as agents do, and see what made each score and what kept others out. It counts as no recall."
+    >
+      <InVault>{({ id }) => <Lab vaultId={id} state={state} setState={setState} />}</InVault>
+    </Page>
+  )
+}
+
+interface Props {
+  vaultId: string
+  state: LabState
+  setState: SetLab
+}
+
+function Lab({ vaultId, state, setState }: Props) {
+  const input = inputOf(state, vaultId)
+  const found = useQuery({
+    queryKey: keyOf('explain-search', input ?? {}),
+    queryFn: ({ signal }) => call('explain-search', input as InputOf<'explain-search'>, signal),
+    enabled: input !== undefined,
+    placeholderData: keepPreviousData,
+  })
+  const isNarrow = useMediaQuery('(max-width: 1100px)', window.innerWidth <= 1100)
+  const [isOpen, open] = useDisclosure()
+  const controls = <SearchControls state={state} setState={setState} used={found.data?.explanation} />
+  return (
+    <>
+      <QuestionBox key={state.q} q={state.q} onAsk={(q) => setState({ q })} isBusy={found.isFetching} />
+      <div className={classes.lab}>
+        {isNarrow ? (
+          <div>
+            <Button
+              variant="default"
+              leftSection={<SlidersHorizontal size={15} aria-hidden />}
+              aria-expanded={isOpen}
+              onClick={open.toggle}
+            >
+              Parameters
+            </Button>
+            <Collapse expanded={isOpen}>
+              <div className={classes.controls} style={{ marginTop: 12 }}>
+                {controls}
+              </div>
+            </Collapse>
+          </div>
+        ) : (
+          <section className={classes.controls} aria-label="Parameters">
+            {controls}
+          </section>
+        )}
+        <div>
+          {input === undefined ? (
+            <EmptyState
+              icon={TextSearch}
+              action={<Button onClick={focusQuestion}>Ask something</Button>}
+              command='npm run -s holdfast -- search "what to look for"'
+            >
+              Ask this vault something, and see how the answer comes about.
+            </EmptyState>
+          ) : (
+            <Loaded query={found}>
+              {(answer) => <Result input={input} answer={answer} state={state} setState={setState} />}
+            </Loaded>
+          )}
+        </div>
+      </div>
+    </>
+  )
+}
+
+const focusQuestion = () => document.querySelector<HTMLInputElement>('input[data-filter]')?.focus()
+
+function QuestionBox({ q, onAsk, isBusy }: { q: string; onAsk: (q: string) => void; isBusy: boolean }) {
+  const [typed, setTyped] = useState(q)
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        onAsk(typed)
+      }}
+    >
+      <Group gap="xs" mb="lg" wrap="nowrap">
+        <TextInput
+          data-filter
+          aria-label="Question"
+          placeholder="What is the fare for bicycles?"
+          value={typed}
+          onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+          leftSection={<Search size={16} aria-hidden />}
+          maxLength={10_000}
+          flex={1}
+          maw={760}
+        />
+        <Button type="submit" loading={isBusy}>
+          Search
+        </Button>
+      </Group>
+    </form>
+  )
+}
+
+interface ResultProps extends Pick<Props, 'state' | 'setState'> {
+  input: InputOf<'explain-search'>
+  answer: Answer
+}
+
+function Result({ input, answer, state, setState }: ResultProps) {
+  const { hits, explanation } = answer
+  const records = new Map(answer.records.map((record) => [record.id, record]))
+  return (
+    <>
+      <QuestionFacts answer={answer} />
+      <Tabs value={state.tab} onChange={(tab) => setState({ tab: tab ?? 'hits' })} keepMounted={false}>
+        <Tabs.List mb="md">
+          <Tabs.Tab value="hits">Found ({hits.length})</Tabs.Tab>
+          <Tabs.Tab value="lost">Lost ({explanation.dropped.length})</Tabs.Tab>
+          <Tabs.Tab value="raw">Request and response</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="hits">
+          {hits.length > 0 ? (
+            <HitList hits={hits} records={records} />
+          ) : (
+            <NoHit answer={answer} onThreshold={(threshold) => setState({ threshold })} />
+          )}
+        </Tabs.Panel>
+        <Tabs.Panel value="lost">
+          <WhyNot
+            key={state.why}
+            why={state.why}
+            onAsk={(why) => setState({ why })}
+            answer={answer}
+            records={records}
+          />
+          {explanation.dropped.length === 0 ? (
+            <Text c="dimmed">Nothing else came near.</Text>
+          ) : (
+            <LostList lost={explanation.dropped} records={records} />
+          )}
+        </Tabs.Panel>
+        <Tabs.Panel value="raw">
+          <RawTab input={input} answer={answer} />
+        </Tabs.Panel>
+      </Tabs>
+    </>
+  )
+}
+
+const nearestCount = 3
+
+/** The nearest below the threshold, and what would let them in. */
+function NoHit({ answer, onThreshold }: { answer: Answer; onThreshold: (threshold: number) => void }) {
+  const nearest = answer.explanation.dropped.filter(({ stage }) => stage === 'threshold').slice(0, nearestCount)
+  const most = Math.max(...nearest.map(({ similarity }) => similarity ?? 0))
+  const enough = Math.floor(most * 20) / 20
+  const records = new Map(answer.records.map((record) => [record.id, record]))
+  return (
+    <>
+      <EmptyState
+        icon={SearchX}
+        action={
+          nearest.length > 0 && (
+            <Button onClick={() => onThreshold(enough)}>Lower the threshold to {enough.toFixed(2)}</Button>
+          )
+        }
+      >
+        {nearest.length > 0 ? 'Nothing is similar enough; these come nearest.' : 'Nothing here has to do with it.'}
+      </EmptyState>
+      <LostList lost={nearest} records={records} />
+    </>
+  )
+}
