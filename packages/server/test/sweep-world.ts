@@ -134,6 +134,7 @@ function ownId(operation: Operation, field: string, world: World): string | unde
     '/api/notes/backlinks': world.noteId,
     '/api/notes/versions': world.noteId,
     '/api/messages': world.messageId,
+    '/api/links': world.linkId,
     '/api/messages/ack': world.messageId,
     '/api/vaults': world.secondVaultId,
     '/api/integrations': world.integrationId,

@@ -13,6 +13,9 @@ import { exploreGraph } from '../graph/explore-graph.ts'
 import { getLinks } from '../graph/get-links.ts'
 import { getRelatedMemories } from '../graph/get-related-memories.ts'
 import { readBacklinks } from '../graph/read-backlinks.ts'
+import { linkNodes } from '../graph/link-nodes.ts'
+import { readGraph } from '../graph/read-graph.ts'
+import { unlinkNodes } from '../graph/unlink-nodes.ts'
 import { removeLink } from '../graph/remove-link.ts'
 import { connect } from '../integrations/connect.ts'
 import { createIntegration } from '../integrations/create-integration.ts'
@@ -203,6 +206,9 @@ export const registry: readonly Operation[] = [
   browseDocuments,
   editDocument,
   readDocumentVersions,
+  readGraph,
+  linkNodes,
+  unlinkNodes,
 
   browseMemories,
   addMemory,

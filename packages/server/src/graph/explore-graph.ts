@@ -1,22 +1,13 @@
 import { z } from 'zod'
 import { invalid } from '../core/errors.ts'
-import { findLinks } from '../links/graph-store.ts'
 import type { VaultContext } from '../operation/context.ts'
 import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
 import { degradedLegs, searchVault } from '../search/search-vault.ts'
-import { describeEdge, edgeRecord, exampleLink } from './link.ts'
-import {
-  describeNodes,
-  memoryNodeFields,
-  nodeFields,
-  nodeNotFound,
-  nodeType,
-  nodeTypes,
-  requireNode,
-  type DescribedNode,
-} from './nodes.ts'
-import { linksAmong, livenessNow, walkGraph, type WalkedNode } from './walk.ts'
+import { describeWalk, type ShownNode } from './describe-walk.ts'
+import { edgeRecord, exampleLink } from './link.ts'
+import { memoryNodeFields, nodeFields, nodeNotFound, nodeType, nodeTypes, requireNode } from './nodes.ts'
+import { linksAmong, livenessNow, maxEdges, walkGraph } from './walk.ts'
 
 const score = z.number().optional().describe('How well it fits the query; comparable within one answer only.')
 
@@ -80,14 +71,11 @@ export const exploreGraph = operation({
     },
   },
   async run(request, ctx) {
-    const { db, vault, now } = ctx
     const { scores, degraded } = await findBeginning(request, ctx)
     const { walk, among } = await walkFrom(request, ctx, [...scores.keys()])
-    const described = await describeNodes(db.read, vault, walk.nodes, now())
-    const nodes = walk.nodes.flatMap((node) => shownNode(node, described.get(node.id), scores.get(node.id)))
-    const shown = new Set(nodes.map(({ id }) => id))
-    const links = await findLinks(db.read, vault, among.links)
-    const edges = links.filter((link) => shown.has(link.sourceId) && shown.has(link.targetId)).map(describeEdge)
+    const shown = await describeWalk(ctx, walk.nodes, among.links, ({ isLive }) => isLive)
+    const nodes = shown.nodes.map((node) => withScore(node, scores.get(node.id)))
+    const { edges } = shown
     return {
       entryPoints: nodes.filter(({ hop }) => hop === 0).map(asEntryPoint),
       nodes,
@@ -105,7 +93,6 @@ export const exploreGraph = operation({
 
 const entryPointsOfQuery = 5
 const hitsOfQuery = 20
-const maxEdges = 2_000
 
 /** Ids to begin at, best first, with their scores where a query found them. */
 async function findBeginning({ query, nodeId, nodeType: type, maxNodes }: Input, ctx: VaultContext) {
@@ -131,14 +118,12 @@ const walkFrom = ({ nodeId, nodeType: type, maxHops, maxNodes }: Input, ctx: Vau
     return { walk, among: linksAmong(index, walk.nodes, maxEdges) }
   })
 
-/** None where it has been archived or purged since the index was read. */
-function shownNode({ hop, degree }: WalkedNode, described: DescribedNode | undefined, fit: number | undefined) {
-  if (described?.isLive !== true) return []
-  const { isLive: _live, ...node } = described
-  return [{ ...node, hop, degree, ...(fit !== undefined && { score: fit }) }]
-}
+const withScore = ({ isLive: _live, ...node }: ShownNode, fit: number | undefined) => ({
+  ...node,
+  ...(fit !== undefined && { score: fit }),
+})
 
-const asEntryPoint = ({ id, type, title, score: fit }: ReturnType<typeof shownNode>[number]) => ({
+const asEntryPoint = ({ id, type, title, score: fit }: ReturnType<typeof withScore>) => ({
   id,
   type,
   title,

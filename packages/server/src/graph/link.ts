@@ -16,6 +16,16 @@ export const relationFilter = z
   .optional()
   .describe('Only links of these relations.')
 
+/** What a caller may say of a new link. */
+export const linkFields = {
+  sourceType: nodeType.describe('What the link begins at.'),
+  sourceId: z.uuid().describe('Id of the note or memory that it begins at.'),
+  targetType: nodeType.describe('What the link points to.'),
+  targetId: z.uuid().describe('Id of the note or memory that it points to.'),
+  relationType: relationType.describe('What the source is to the target.'),
+  label: z.string().max(500).optional().describe('A remark of your own, at most 500 characters.'),
+}
+
 export const linkRecord = z
   .looseObject({
     linkId: z.uuid(),

@@ -1,10 +1,9 @@
 import { z } from 'zod'
-import { invalid, notFound } from '../core/errors.ts'
-import { findLink, findRemovedLinkId, removeLinks, type LinkChoice } from '../links/store.ts'
-import { relinkNamed } from '../notes/link-notes.ts'
+import { invalid } from '../core/errors.ts'
+import type { LinkChoice } from '../links/store.ts'
 import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
-import { nextSeq } from '../vaults/store.ts'
+import { dropLink } from './drop-link.ts'
 import { exampleLink, relationType } from './link.ts'
 
 const input = z.object({
@@ -32,21 +31,9 @@ export const removeLink = operation({
     input: { linkId: exampleLink.linkId },
     output: { linkId: exampleLink.linkId, removed: true, vaultId: '0198c5f0-0000-7000-8000-000000000001' },
   },
-  async run(request, { db, vault, now }) {
-    const which = choiceOf(request)
-    return db.write(async (tx) => {
-      const seq = await nextSeq(tx, vault.userId, vault.id)
-      const link = await findLink(tx, vault, which)
-      if (link?.origin === 'wiki')
-        throw invalid({ linkId: 'stands in the text of its note and goes with it; change the note' })
-      if (link !== undefined) {
-        await removeLinks(tx, vault, seq, [link.linkId], now())
-        if (link.relationType === 'wiki_link') await relinkNamed(tx, vault, seq, link, now())
-      }
-      const linkId = link?.linkId ?? (await findRemovedLinkId(tx, vault, which))
-      if (linkId === undefined) throw notFound('Link')
-      return { linkId, removed: link !== undefined, vaultId: vault.id }
-    })
+  async run(request, ctx) {
+    const { linkId, removed } = await dropLink(ctx, choiceOf(request))
+    return { linkId, removed, vaultId: ctx.vault.id }
   },
 })
 

@@ -41,6 +41,9 @@ export interface Walk {
   isCut: boolean
 }
 
+/** Among the nodes of one answer. */
+export const maxEdges = 2_000
+
 /** What may be walked to: neither archived, trashed, expired nor superseded. No slot (-1) is. */
 export const livenessNow = (index: VaultIndex, now: number): SlotTest =>
   livenessTest(index, { kinds: [], includeArchived: false, asOf: now, isRetrospective: false })
@@ -107,7 +110,7 @@ export function walkGraph(index: VaultIndex, startIds: readonly string[], bounds
   return end()
 }
 
-function refOf(index: VaultIndex, slot: number) {
+export function refOf(index: VaultIndex, slot: number) {
   const { kindCodes, arrays } = index.parts.facts
   return { type: kindCodes.names[arrays.kinds[slot] as number] as NodeType, id: index.itemIdOf(slot) }
 }

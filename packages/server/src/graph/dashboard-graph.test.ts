@@ -1,0 +1,121 @@
+import { expect, it } from 'vitest'
+import { useTestApp } from '../../test/app.ts'
+import { eachDialect } from '../../test/dialects.ts'
+import { makePerson, type TestPerson } from '../../test/person.ts'
+import { makeClock, startAgent } from '../../test/scenarios.ts'
+import { newId } from '../core/ids.ts'
+import { link, writeChain } from './testing/link-memories.ts'
+
+interface Graph {
+  nodes: { id: string; title: string; hop: number; degree: number; live: boolean }[]
+  edges: { linkId: string; sourceId: string; targetId: string }[]
+  totalNodes: number
+  truncated: boolean
+}
+
+const graph = async (person: TestPerson, query: Record<string, unknown> = {}) => {
+  const { status, body, text } = await person.call('read-graph', query)
+  expect([200, text]).toEqual([status, text])
+  const found = body as unknown as Graph
+  return { ...found, titles: found.nodes.map(({ title }) => title).join('') }
+}
+
+eachDialect('the graph of the dashboard', (dialect) => {
+  const clock = makeClock()
+  const test = useTestApp({ dialect, now: clock.now })
+
+  const start = async () => {
+    const person = await makePerson(test())
+    const agent = await startAgent(test(), { user: person.user })
+    return { person, agent }
+  }
+
+  it('begins at a node and goes as deep as is asked', async () => {
+    const { person, agent } = await start()
+    const [a = '', b, c] = await writeChain(agent, ['a', 'b', 'c', 'd'])
+    expect(await graph(person, { nodeId: a })).toMatchObject({
+      titles: 'ab',
+      nodes: [
+        { hop: 0, degree: 1, live: true },
+        { hop: 1, degree: 2 },
+      ],
+      edges: [{ sourceId: a, targetId: b }],
+      totalNodes: 4,
+      truncated: false,
+    })
+    const two = await graph(person, { nodeId: a, depth: 2 })
+    expect([two.titles, two.edges.length]).toEqual(['abc', 2])
+    expect(await graph(person, { nodeId: a, depth: 5, limit: 2 })).toMatchObject({ titles: 'ab', truncated: true })
+    await agent.call('archive-memory', { memoryId: c })
+    expect((await graph(person, { nodeId: a, depth: 5 })).titles).toBe('ab')
+    expect(await graph(person, { nodeId: c })).toMatchObject({ titles: 'cbd', nodes: [{ live: false }, {}, {}] })
+  })
+
+  it('shows the best connected nodes where none is named, then the more important ones', async () => {
+    const { person, agent } = await start()
+    await agent.write({ content: 'w', importance: 2 })
+    const [a = '', b = ''] = await writeChain(agent, ['a', 'b', 'c'])
+    await link(agent, b, await agent.write({ content: 'v', importance: 5 }))
+    const gone = await agent.write('gone')
+    await link(agent, b, gone)
+    await agent.call('archive-memory', { memoryId: gone })
+    expect(await graph(person)).toMatchObject({ titles: 'bvacw', totalNodes: 5, truncated: false })
+    const best = await graph(person, { limit: 2 })
+    expect(best).toMatchObject({ titles: 'bv', totalNodes: 5, truncated: true })
+    expect(best.edges).toHaveLength(1)
+    const { body } = await agent.call('create-note', { title: 'n', content: 'x' })
+    await link(agent, String(body.noteId), a, { sourceType: 'note' })
+    expect((await graph(person, { nodeId: String(body.noteId) })).titles).toBe('na')
+  })
+
+  it('takes links by hand, which say so, and gives them up', async () => {
+    const { person, agent } = await start()
+    const [a, b] = [await agent.write('a'), await agent.write('b')]
+    const ends = { sourceType: 'memory', sourceId: a, targetType: 'memory', targetId: b, relationType: 'contradicts' }
+    const made = await person.call('link-nodes', { ...ends, label: 'not both' })
+    expect(made).toMatchObject({
+      status: 201,
+      body: { link: { ...ends, label: 'not both', origin: 'dashboard' }, created: true },
+    })
+    const again = await person.call('link-nodes', ends)
+    expect([again.status, again.body]).toEqual([200, { ...made.body, created: false }])
+    const { linkId } = made.body.link as { linkId: string }
+    expect((await agent.call('get-links', { nodeType: 'memory', nodeId: b })).body.links).toMatchObject([
+      { linkId, origin: 'dashboard', direction: 'incoming' },
+    ])
+    const dropped = { status: 200, body: { id: linkId, deleted: true } }
+    expect(await person.call('unlink-nodes', { id: linkId })).toMatchObject(dropped)
+    expect(await person.call('unlink-nodes', { id: linkId })).toMatchObject(dropped)
+    expect((await graph(person, { nodeId: a })).titles).toBe('a')
+    expect(await person.call('link-nodes', { ...ends, targetId: a })).toMatchObject({ status: 400 })
+  })
+
+  it('leaves to the text what the text says', async () => {
+    const { person } = await start()
+    await person.call('add-note', { title: 'Ferns' })
+    const { body } = await person.call('add-note', { title: 'Shade', content: '[[Ferns]]' })
+    const { edges } = await graph(person, { nodeId: (body.note as { noteId: string }).noteId })
+    expect(await person.call('unlink-nodes', { id: edges[0]?.linkId })).toMatchObject({ status: 400 })
+  })
+
+  it('shows nobody else a node', async () => {
+    const [{ person, agent }, stranger] = [await start(), await makePerson(test())]
+    const [a = '', b = ''] = await writeChain(agent, ['a', 'b'])
+    const [edge] = (await graph(person)).edges
+    expect(await graph(stranger)).toMatchObject({ nodes: [], edges: [], totalNodes: 0 })
+    for (const nodeId of [a, newId()])
+      expect(await stranger.call('read-graph', { nodeId })).toMatchObject({
+        status: 404,
+        body: { error: 'Node not found' },
+      })
+    const ends = { sourceType: 'memory', sourceId: a, targetType: 'memory', targetId: b, relationType: 'refines' }
+    expect((await stranger.call('link-nodes', ends)).status).toBe(404)
+    expect(await stranger.call('unlink-nodes', { id: edge?.linkId })).toMatchObject({
+      status: 404,
+      body: { error: 'Link not found' },
+    })
+    for (const name of ['read-graph', 'link-nodes', 'unlink-nodes'])
+      expect((await stranger.call(name, { ...ends, id: a, vaultId: person.user.vaultId })).status).toBe(404)
+    expect((await graph(person)).edges).toHaveLength(1)
+  })
+})

@@ -1,0 +1,100 @@
+import { z } from 'zod'
+import type { VaultContext } from '../operation/context.ts'
+import * as fields from '../operation/fields.ts'
+import { dashboardVaultOperation } from '../operation/operation.ts'
+import { bestConnected } from './best-connected.ts'
+import { describeWalk } from './describe-walk.ts'
+import { edgeRecord, exampleLink } from './link.ts'
+import { memoryNodeFields, nodeFields, requireNode } from './nodes.ts'
+import { linksAmong, livenessNow, maxEdges, walkGraph } from './walk.ts'
+
+const { origin: _origin, ...exampleEdge } = exampleLink
+
+export const readGraph = dashboardVaultOperation({
+  name: 'read-graph',
+  method: 'GET',
+  path: '/api/graph',
+  summary: 'A node and what lies around it, or the best connected nodes of a vault, with the links among them.',
+  effect: 'read',
+  input: z.object({
+    ...fields.ownVault,
+    nodeId: z.uuid().optional().describe('Begin at this note or memory. Default: the best connected nodes.'),
+    depth: z.coerce
+      .number()
+      .int()
+      .min(1)
+      .max(5)
+      .default(1)
+      .describe('How many links away from the node to go, 1 to 5.'),
+    limit: z.coerce.number().int().min(1).max(200).default(150).describe('How many nodes to return at most, 1 to 200.'),
+  }),
+  output: z.looseObject({
+    nodes: z
+      .array(
+        z.looseObject({
+          ...nodeFields,
+          ...memoryNodeFields,
+          hop: z.int().describe('Links away from the node; 0 of the best connected ones.'),
+          degree: z.int().describe('Links that it has in all.'),
+          live: z.boolean().describe('False of a node that was asked for and is archived, trashed or superseded.'),
+        }),
+      )
+      .describe('Nearest first, or best connected first.'),
+    edges: z.array(edgeRecord).describe(`Links among the nodes, at most ${maxEdges}.`),
+    totalNodes: z.int().describe('Notes and memories of the vault that are neither archived nor gone otherwise.'),
+    truncated: z.boolean().describe('Whether there is more within the depth, or in the vault, than is shown.'),
+  }),
+  examples: {
+    input: { vaultId: '0198c5f0-0000-7000-8000-000000000001', nodeId: exampleLink.sourceId },
+    output: {
+      nodes: [
+        { ...exampleNode(exampleLink.sourceId, 'The user prefers tabs over spaces in Go code.'), hop: 0 },
+        { ...exampleNode(exampleLink.targetId, 'The user writes Go in Neovim.'), hop: 1 },
+      ],
+      edges: [exampleEdge],
+      totalNodes: 40,
+      truncated: false,
+    },
+  },
+  async run({ nodeId, depth, limit }, ctx) {
+    if (nodeId !== undefined) await requireNode(ctx.db.read, ctx.vault, nodeId, undefined)
+    const found = await findNodes(ctx, { nodeId, depth, limit })
+    const { nodes, edges } = await describeWalk(
+      ctx,
+      found.nodes,
+      found.among.links,
+      ({ id, isLive }) => isLive || id === nodeId,
+    )
+    return {
+      nodes: nodes.map(({ isLive, ...node }) => ({ ...node, live: isLive })),
+      edges,
+      totalNodes: found.total,
+      truncated: found.isCut || found.among.isCut,
+    }
+  },
+})
+
+interface Wanted {
+  nodeId: string | undefined
+  depth: number
+  limit: number
+}
+
+const findNodes = ({ indexes, vault, now }: VaultContext, { nodeId, depth, limit }: Wanted) =>
+  indexes.read(vault, (index) => {
+    const passes = livenessNow(index, now())
+    const best = bestConnected(index, passes, nodeId === undefined ? limit : 1)
+    const walk =
+      nodeId === undefined ? undefined : walkGraph(index, [nodeId], { maxHops: depth, maxNodes: limit, passes })
+    const nodes = walk?.nodes ?? best.nodes
+    return {
+      nodes,
+      total: best.total,
+      isCut: walk?.isCut ?? best.total > best.nodes.length,
+      among: linksAmong(index, nodes, maxEdges),
+    }
+  })
+
+function exampleNode(id: string, title: string) {
+  return { id, type: 'memory' as const, title, memoryType: 'preference' as const, importance: 4, degree: 1, live: true }
+}
