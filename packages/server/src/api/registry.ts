@@ -87,6 +87,8 @@ import { createTask } from '../tasks/create-task.ts'
 import { editTask } from '../tasks/edit-task.ts'
 import { listTasks } from '../tasks/list-tasks.ts'
 import { updateTask } from '../tasks/update-task.ts'
+import { browseAgents } from '../sessions/browse-agents.ts'
+import { browseRuns } from '../sessions/browse-runs.ts'
 import { contextCheckpoint } from '../sessions/context-checkpoint.ts'
 import { sessionStart } from '../sessions/session-start.ts'
 import { ingestTurn } from '../sessions/ingest-turn.ts'
@@ -209,6 +211,8 @@ export const registry: readonly Operation[] = [
   readGraph,
   linkNodes,
   unlinkNodes,
+  browseRuns,
+  browseAgents,
 
   browseMemories,
   addMemory,

@@ -82,6 +82,7 @@ export const notFound = (
     | 'Folder'
     | 'Message'
     | 'Node'
+    | 'Run'
     | 'Vault'
     | 'Version'
     | 'Integration'

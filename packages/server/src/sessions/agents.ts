@@ -35,7 +35,10 @@ export async function recentAgents(
   return found.map((run) => describeAgent(ctx, run))
 }
 
-function describeAgent({ instance, vault }: VaultContext, run: RecentRun): AgentRecord {
+export function describeAgent(
+  { instance, vault }: Pick<VaultContext, 'instance' | 'vault'>,
+  run: RecentRun,
+): AgentRecord {
   const { integrationId, profile } = run
   const integration =
     integrationId === undefined || profile === undefined

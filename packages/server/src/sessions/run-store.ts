@@ -154,7 +154,7 @@ export async function listRecentRuns(
 export interface AgentWork {
   runs: number
   toolCalls: number
-  latest: Run
+  latest: RecentRun
 }
 
 /** What each agent did that was heard of since then, the latest first: its runs, all their calls, and its latest run. */
@@ -213,7 +213,7 @@ export async function purgeRuns(
   })
 }
 
-const openRun = (scope: VaultScope, row: RunsTable): Run => ({
+export const openRun = (scope: VaultScope, row: RunsTable): Run => ({
   ...(openJson(scope.keys, 'content', address(scope, row.id, row.headRevision), row.head) as RunHead),
   integrationId: row.integrationId ?? undefined,
   toolCalls: row.toolCalls,
@@ -237,4 +237,4 @@ const address = ({ id, userId }: VaultScope, rowId: string, revision: number): C
 // Two integrations that call their runs alike have two. Their ids are of one length.
 const runTag = ({ keys }: VaultScope, { integrationId, agentRunId }: RunNews) =>
   exactTag(tagKeys(keys).exact, 'run', `${integrationId}/${agentRunId}`)
-const agentTag = ({ keys }: VaultScope, agentId: string) => exactTag(tagKeys(keys).exact, 'run agent', agentId)
+export const agentTag = ({ keys }: VaultScope, agentId: string) => exactTag(tagKeys(keys).exact, 'run agent', agentId)

@@ -1,0 +1,114 @@
+import { expect, it } from 'vitest'
+import { useTestApp } from '../../test/app.ts'
+import { eachDialect } from '../../test/dialects.ts'
+import { makePerson, type TestPerson } from '../../test/person.ts'
+import { makeClock, startAgent } from '../../test/scenarios.ts'
+import { newId } from '../core/ids.ts'
+
+const list = async (person: TestPerson, name: 'runs' | 'agents', query: Record<string, unknown> = {}) => {
+  const { body, text } = await person.call(`browse-${name}`, query)
+  expect(body[name], text).toBeDefined()
+  return body[name] as Record<string, unknown>[]
+}
+
+eachDialect('runs of the dashboard', (dialect) => {
+  const clock = makeClock()
+  const test = useTestApp({ dialect, now: clock.now })
+
+  const start = async () => {
+    const person = await makePerson(test())
+    const agent = await startAgent(test(), { user: person.user, label: 'Laptop', agentType: 'coding' })
+    const call = (agentId: string, agentRunId: string, content = 'noted') => {
+      clock.advance(1000)
+      return agent.call('write-memory', { content, agentId, agentRunId, modelId: 'model-1' })
+    }
+    return { person, agent, call }
+  }
+
+  it('are listed as soon as they call, those heard of last first, of one agent where it is named', async () => {
+    const { person, agent, call } = await start()
+    const begin = clock.now() + 1000
+    await call('ada', 'one', 'a')
+    await call('bob', 'two', 'b')
+    await call('ada', 'one', 'c')
+    await call('ada', 'three', 'd')
+    await agent.call('session-track', {
+      agentId: 'ada',
+      agentRunId: 'three',
+      event: 'end',
+      currentActivity: 'Tidying up',
+      metadata: { branch: 'main' },
+    })
+    const runs = await list(person, 'runs')
+    expect(runs.map(({ agentRunId, agentId, toolCalls }) => [agentRunId, agentId, toolCalls])).toEqual([
+      ['three', 'ada', 1],
+      ['one', 'ada', 2],
+      ['two', 'bob', 1],
+    ])
+    expect(runs[0]).toMatchObject({
+      label: 'Laptop',
+      agentType: 'coding',
+      modelId: 'model-1',
+      currentActivity: 'Tidying up',
+      metadata: { branch: 'main' },
+      endedAt: clock.iso(),
+    })
+    expect(runs[1]).toMatchObject({ startedAt: new Date(begin).toISOString(), endedAt: null })
+    expect((await list(person, 'runs', { agentId: 'bob' })).map(({ agentRunId }) => agentRunId)).toEqual(['two'])
+    const { body } = await person.call('browse-runs', { agentId: 'ada', limit: 1, offset: 1 })
+    expect(body).toMatchObject({ runs: [{ agentRunId: 'one' }], total: 2, hasMore: false })
+  })
+
+  it('are read with the memories that they wrote, archived ones too', async () => {
+    const { person, agent, call } = await start()
+    await call('ada', 'one', 'first thought')
+    const archived = String((await call('ada', 'one', 'second thought')).body.memoryId)
+    await call('ada', 'other', 'of another run')
+    await agent.call('archive-memory', { memoryId: archived })
+    const run = (await list(person, 'runs')).find(({ agentRunId }) => agentRunId === 'one')
+    const { body } = await person.call('browse-runs', { id: run?.id })
+    expect(body).toMatchObject({
+      run: { agentRunId: 'one', agentId: 'ada' },
+      memories: [
+        { memoryId: archived, title: 'second thought', live: false },
+        { title: 'first thought', memoryType: 'fact', live: true },
+      ],
+      memoryCount: 2,
+    })
+  })
+
+  it('make their agents known, each once, with what it did', async () => {
+    const { person, call } = await start()
+    await call('ada', 'old')
+    clock.advance(8 * 86_400_000)
+    await call('ada', 'one', 'a')
+    await call('bob', 'two', 'b')
+    await call('ada', 'three', 'c')
+    const told = (agents: Record<string, unknown>[]) =>
+      agents.map(({ agentId, agentRunId, runs, toolCalls }) => [agentId, agentRunId, runs, toolCalls])
+    expect(told(await list(person, 'agents'))).toEqual([
+      ['ada', 'three', 3, 3],
+      ['bob', 'two', 1, 1],
+    ])
+    expect(told(await list(person, 'agents', { withinDays: 7 }))).toEqual([
+      ['ada', 'three', 2, 2],
+      ['bob', 'two', 1, 1],
+    ])
+    const { body } = await person.call('browse-agents', { limit: 1, offset: 1 })
+    expect(body).toMatchObject({ agents: [{ agentId: 'bob' }], total: 2, hasMore: false })
+  })
+
+  it('are seen by nobody else', async () => {
+    const [{ person, call }, stranger] = [await start(), await makePerson(test())]
+    await call('ada', 'one')
+    const [run] = await list(person, 'runs')
+    expect([await list(stranger, 'runs'), await list(stranger, 'agents')]).toEqual([[], []])
+    for (const id of [run?.id, newId()])
+      expect(await stranger.call('browse-runs', { id })).toMatchObject({
+        status: 404,
+        body: { error: 'Run not found' },
+      })
+    for (const name of ['browse-runs', 'browse-agents'])
+      expect((await stranger.call(name, { vaultId: person.user.vaultId })).status).toBe(404)
+  })
+})
