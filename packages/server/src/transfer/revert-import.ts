@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { z } from 'zod'
 import type { Tx } from '../db/dialect.ts'
 import { findLink, removeLinks } from '../links/store.ts'
@@ -6,14 +7,16 @@ import { findMemories, updateMemory } from '../memories/store.ts'
 import { relinkNamed } from '../notes/link-notes.ts'
 import { findNotes } from '../notes/store.ts'
 import { trashNote } from '../notes/trash-note.ts'
+import type { Services } from '../operation/context.ts'
 import { dashboardOperation } from '../operation/operation.ts'
 import { updateEntry } from '../vault-index/store.ts'
 import { nextSeq } from '../vaults/store.ts'
 import { countImported, forgetImported, listImported, type ImportedRecord } from './imported-store.ts'
 import { openVault, type OpenVault } from './open-vault.ts'
 import { insertReverted } from './reverted-store.ts'
+import { partMs } from './write-batch.ts'
 
-/** One transaction: a note takes its links with it. */
+/** A note takes its links with it. */
 const recordsAtOnce = 50
 
 export const revertAnswer = z.looseObject({
@@ -55,23 +58,53 @@ export const revertImport = dashboardOperation({
     },
   },
   async run({ vaultId, importId }, ctx) {
-    const { db, now } = ctx
     const vault = await openVault(ctx, vaultId)
-    return db.write(async (tx) => {
-      const seq = await nextSeq(tx, vault.userId, vault.id)
-      const records = await listImported(tx, vault, importId, recordsAtOnce)
-      const counts = { archived: 0, trashed: 0, removed: 0 }
-      const left = []
-      for (const record of records) {
-        const ending = await takeBack(tx, vault, seq, record, now())
-        if (ending in counts) counts[ending as keyof typeof counts]++
-        else left.push({ kind: record.kind, recordId: record.recordId, reason: ending })
-      }
-      await forgetImported(tx, vault, importId, records)
-      return { vaultId, importId, ...counts, left, remaining: await countImported(tx, vault, importId) }
-    })
+    const taken: Taken[] = []
+    while (taken.length < recordsAtOnce) {
+      const part = await ctx.db.write((tx) => revertPart(tx, ctx, vault, importId, recordsAtOnce - taken.length))
+      if (part.length === 0) break
+      taken.push(...part)
+      await nextTurn()
+    }
+    const count = (ending: string) => taken.filter(({ reason }) => reason === ending).length
+    return {
+      vaultId,
+      importId,
+      archived: count('archived'),
+      trashed: count('trashed'),
+      removed: count('removed'),
+      left: taken.filter(({ reason }) => !endings.has(reason)),
+      remaining: await countImported(ctx.db.read, vault, importId),
+    }
   },
 })
+
+/** `reason`: what became of it, or why it stays. */
+type Taken = z.infer<typeof revertAnswer>['left'][number]
+
+const endings = new Set(['archived', 'trashed', 'removed'])
+
+/** As many transactions as it takes, as imports are written: others can write in between. */
+async function revertPart(
+  tx: Tx,
+  { now }: Pick<Services, 'now'>,
+  vault: OpenVault,
+  importId: string,
+  limit: number,
+): Promise<Taken[]> {
+  const seq = await nextSeq(tx, vault.userId, vault.id)
+  const endAt = performance.now() + partMs
+  const done: ImportedRecord[] = []
+  const taken: Taken[] = []
+  for (const record of await listImported(tx, vault, importId, limit)) {
+    const { kind, recordId } = record
+    taken.push({ kind, recordId, reason: await takeBack(tx, vault, seq, record, now()) })
+    done.push(record)
+    if (performance.now() > endAt) break
+  }
+  await forgetImported(tx, vault, importId, done)
+  return taken
+}
 
 /** What became of the record, or why it stays. */
 async function takeBack(

@@ -63,7 +63,7 @@ export async function writeBatch(ctx: Writer, { importId, records }: Batch): Pro
 }
 
 /** How long a transaction goes on before it ends with the record in hand. */
-const partMs = 40
+export const partMs = 40
 
 interface Part extends Batch {
   freshIds: FreshIds

@@ -73,6 +73,28 @@ eachDialect('taking an import back', (dialect) => {
     expect((await importPath(holder, notes)).counts.note).toMatchObject({ restored: 6 })
   })
 
+  it('lets others write in between where it takes long', async () => {
+    const test = await startTestApp({ dialect })
+    const user = await makeUserWithAgent(test)
+    const importId = '0198c5f0-0000-7000-8000-000000000901'
+    const linking = (note: number) => Array.from({ length: 300 }, (_, at) => `[[Far ${note} ${at}]]`).join(' ')
+    const records = Array.from({ length: 20 }, (_, note) => ({
+      kind: 'note',
+      externalWriteId: `far:${note}`,
+      title: `Note ${note}`,
+      content: linking(note),
+    }))
+    const call = (name: string, input: object) =>
+      test.call(name, { vaultId: user.vaultId, importId, ...input }, { key: user.dashboardToken })
+    expect((await call('import-records', { records })).status).toBe(200)
+    const seq = async () =>
+      (await test.app.services.db.read.selectFrom('vaults').select('seq').executeTakeFirstOrThrow()).seq
+    const before = await seq()
+    expect((await call('revert-import', {})).body).toMatchObject({ trashed: 20, left: [], remaining: 0 })
+    // Each transaction takes the next one.
+    expect((await seq()) - before).toBeGreaterThan(1)
+  })
+
   it('leaves to whoever put it away what was archived or trashed by hand', async () => {
     const test = await startTestApp({ dialect })
     const user = await makeUserWithAgent(test)
