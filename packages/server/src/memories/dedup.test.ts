@@ -239,7 +239,7 @@ describe('a threshold of 1', () => {
     judge(claim(newer), claim(older), { ...alike, ...over }, { ...off, ...thresholds })?.action
 
   it('turns its layer off, and no lower one does', () => {
-    const reworded = ['Tom purchased a car for his kid', 'Tom bought an automobile for his child'] as const
+    const reworded = ['Tom purchased a bike for his kids', 'Tom bought a bicycle for his children'] as const
     expect([with1(...reworded), with1(...reworded, {}, { nearDuplicate: 0.99 })]).toEqual([undefined, 'near_duplicate'])
     const meant = ['Releases go out on Fridays', 'Deployments happen on Fridays'] as const
     const apart = { jaccard: 0.3 }

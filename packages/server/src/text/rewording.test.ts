@@ -8,6 +8,8 @@ const different: [string, string][] = [
   // Words as values, names and commands, and before nouns.
   ['The tag is photo', 'The tag is photograph'],
   ['The mode is buy', 'The mode is purchase'],
+  ['The role: doctor', 'The role: physician'],
+  ['The app photo is new', 'The app photograph is new'],
   ['The start hook runs as root', 'The begin hook runs as root'],
   ['The car key is lost', 'The automobile key is lost'],
   ['The photo and map folder is new', 'The photograph and map folder is new'],

@@ -18,9 +18,8 @@ export const verbs = `
 export const nouns = `
   doctor physician
   lawyer attorney
-  child kid
+  children kids
   colleague coworker
-  car automobile
   bike bicycle
   photo photograph
   sofa couch

@@ -1,5 +1,5 @@
 import { foreignVerbs, nouns, rows, verbs } from './same-words.ts'
-import { isNumber, pastOf, pluralOf, spell, withS } from './word-forms.ts'
+import { isNumber, pastOf, spell, withS } from './word-forms.ts'
 import type { Written } from './written-words.ts'
 
 /**
@@ -31,7 +31,7 @@ const formsBy = (table: string, form: (word: string) => string): Forms =>
 const bases = formsBy(verbs, String)
 const presents: Forms = new Map([...formsBy(verbs, withS), ...formsBy(foreignVerbs, String)])
 const pasts = formsBy(verbs, pastOf)
-const nounForms: Forms = new Map([...formsBy(nouns, String), ...formsBy(nouns, pluralOf)])
+const nounForms: Forms = new Map([...formsBy(nouns, String), ...formsBy(nouns, withS)])
 
 /** Equal for words that stand for each other where this one stands: the first of their line in the same form. */
 export function standIn(sentence: readonly Written[], at: number): string | undefined {
@@ -64,19 +64,22 @@ function isMainVerb(sentence: readonly Written[], at: number, form: 'past' | 's'
 /** "The bug fixes folder". */
 const alsoNouns = words('fixes repairs buys purchases permits starts needs')
 
-/** With its article or owner, one adjective between at most, and no noun behind it, nor one that it shares with others: "the photo and film folder". */
+/** With its article or owner, and no noun before or behind it, nor one that it shares with others: "the photo and film folder". */
 function isPlainNoun(sentence: readonly Written[], at: number): boolean {
-  const [before, noun, next] = [sentence[at - 1], sentence[at] as Written, sentence[at + 1]]
+  const [noun, next] = [sentence[at] as Written, sentence[at + 1]]
   if (next !== undefined && (noun.sign !== undefined || !endsNoun(next.lower))) return false
-  const isOwned = determiners.has(before?.lower ?? '')
-  const first = noun.article !== undefined || isOwned ? at : before?.article !== undefined ? at - 1 : undefined
-  if (first === undefined)
-    return at === 0 && noun.lower.endsWith('s') && next !== undefined && /^(?:are|were)$/.test(next.lower)
-  return (
-    !values.has(sentence[first - (isOwned ? 2 : 1)]?.lower ?? '') &&
-    (first === at || !/s$|ed$/.test(before?.lower ?? ''))
-  )
+  if (at === 0 && noun.article === undefined)
+    return noun.lower.endsWith('s') && next !== undefined && /^(?:are|were)$/.test(next.lower)
+  const first = adjectives.has(sentence[at - 1]?.lower ?? '') ? at - 1 : at
+  const opener = sentence[first - 1]
+  const isOwned = determiners.has(opener?.lower ?? '')
+  if (sentence[first]?.article === undefined && !isOwned) return false
+  const before = isOwned ? sentence[first - 2] : opener
+  return before?.sign !== ':' && !values.has(before?.lower ?? '')
 }
+
+/** Another word may be a name: "the app photo". */
+const adjectives = words('new old big small young good first last next')
 
 const endsNoun = (next: string) =>
   followingVerbs.has(next) ||

@@ -58,8 +58,6 @@ export const spell = (word: string): string =>
     .replace(/(?<=\p{L}{2})our(?=(?:s|ed|ing|ite|ites)?$)/u, 'or')
     .replace(/(?<=^(?:cent|met|lit|theat|fib))re(?=s?$)/u, 'er')
 
-export const pluralOf = (noun: string): string => (noun === 'child' ? 'children' : withS(noun))
-
 const regularPast = (base: string): string => {
   // "Scrapes" is of "scrape", "scraps" of "scrap".
   if (base.endsWith('e')) return `${base}d`
