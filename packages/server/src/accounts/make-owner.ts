@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { presets, type Preset } from '../auth/presets.ts'
 import { alreadySetUp, invalid } from '../core/errors.ts'
 import type { Services } from '../operation/context.ts'
+import * as fields from '../operation/fields.ts'
 import { vaultFields } from '../vaults/vault.ts'
 import { createAccountWithAgent } from './create-account.ts'
 import { email } from './email.ts'
@@ -14,7 +15,7 @@ export const setUpFields = {
   email,
   password,
   vaultName: vaultFields.name.default('Main').describe('Name of the first vault.'),
-  label: z.string().min(1).max(200).default('First agent').describe('What the first integration is called.'),
+  label: fields.senderName.default('First agent').describe('What the first integration is called.'),
   preset: z.enum(presets).default('admin').describe("What the first integration's key may do."),
 }
 

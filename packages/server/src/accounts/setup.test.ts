@@ -45,6 +45,8 @@ eachDialect('set-up', (dialect) => {
       body: { error: 'Invalid or missing set-up token' },
     })
     expect((await send('POST', '/api/setup', { body: owner })).status).toBe(400)
+    for (const label of ['user', '*'])
+      expect((await send('POST', '/api/setup', { body: { token, ...owner, label } })).status).toBe(400)
     clock.now += 30 * 60_000
     expect((await send('POST', '/api/setup', { body: { token, ...owner } })).status).toBe(401)
     expect(await send('GET', '/api/setup')).toMatchObject({ body: { needed: true } })

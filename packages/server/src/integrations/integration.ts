@@ -34,7 +34,7 @@ export const integrationRecord = z
 export const integrationId = z.uuid().describe('Id of the integration.')
 
 export const integrationFields = {
-  label: fields.agentName.describe(
+  label: fields.senderName.describe(
     'What it is called, 1 to 200 characters; also what its agent is called without an agentId.',
   ),
   agentType: z.string().min(1).max(200).describe('Kind of agent, such as the name of its program.'),

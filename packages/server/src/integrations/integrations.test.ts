@@ -104,6 +104,8 @@ eachDialect('integrations', (dialect) => {
       [{ vaults: [{ vaultId: work, preset: 'owner' }] }, 'vaults.0.preset'],
       [{ preset: 'owner' }, 'preset'],
       [{ label: '' }, 'label'],
+      [{ label: 'user' }, 'label'],
+      [{ label: '*' }, 'label'],
     ]
     for (const [fields, field] of cases) {
       const refused = await mine('POST', '/api/integrations', { label: 'Desk', preset: 'admin', ...fields })

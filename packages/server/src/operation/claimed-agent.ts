@@ -1,4 +1,5 @@
 import { openProfile } from '../auth/integration-profile.ts'
+import { invalid } from '../core/errors.ts'
 import type { CallerContext } from './context.ts'
 
 /** The name under which people write. */
@@ -9,5 +10,9 @@ export function claimedAgentId({ actor, instance }: CallerContext, agentId: stri
   if (agentId !== undefined) return agentId
   if (actor.kind === 'dashboard') return personsName
   const profile = openProfile(instance, actor, actor.profile)
-  return profile.agentId ?? profile.label
+  const name = profile.agentId ?? profile.label
+  // Labels of former versions could be anything: nobody passes for the person, nor gets what is said to all.
+  if (name === personsName || name === '*')
+    throw invalid({ agentId: 'required while the integration is labelled "user" or "*": give it another label' })
+  return name
 }
