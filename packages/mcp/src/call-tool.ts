@@ -52,7 +52,8 @@ export async function callTool(
   } catch (error) {
     const isForeseen = error instanceof ToolProblem || error instanceof HoldfastError || signal.aborted
     if (!isForeseen) caller.report(error, tool.name)
-    return { text: cut(explainError(error, directory?.vaults), defaultMaxChars), isError: true, data: undefined }
+    const text = explainError(error, { vaults: directory?.vaults, inputSchema: tool.inputSchema })
+    return { text: cut(text, defaultMaxChars), isError: true, data: undefined }
   }
 }
 

@@ -64,10 +64,16 @@ const otherNames: Readonly<Record<string, string>> = {
   maxResponseChars: 'maxChars',
 }
 
-function argumentMeant({ properties }: InputSchema, given: Given, asked: string): string {
-  if (Object.hasOwn(properties, asked)) return asked
-  const other = Object.hasOwn(otherNames, asked) ? otherNames[asked] : undefined
-  return other !== undefined && Object.hasOwn(properties, other) && !Object.hasOwn(given, other) ? other : asked
+function argumentMeant(schema: InputSchema, given: Given, asked: string): string {
+  const name = argumentNameOf(schema, asked)
+  return Object.hasOwn(given, name) ? asked : name
+}
+
+/** What a tool calls a REST field; the same where it has no other name for it. */
+export function argumentNameOf({ properties }: { properties: Properties }, field: string): string {
+  if (Object.hasOwn(properties, field)) return field
+  const other = Object.hasOwn(otherNames, field) ? otherNames[field] : undefined
+  return other !== undefined && Object.hasOwn(properties, other) ? other : field
 }
 
 function unknownArgument({ properties }: InputSchema, asked: string): string {

@@ -10,18 +10,27 @@ import {
   RateLimitError,
   ScopeDeniedError,
 } from '@holdfast/client'
+import { argumentNameOf } from './check-arguments.ts'
 import { operationTools } from './generated/operation-tools.ts'
+import type { InputSchema } from './schema.ts'
 import { argumentFor, type VaultDirectory } from './vault-directory.ts'
 import { ToolProblem } from './tool-problem.ts'
+
+interface Called {
+  /** Where the key may work. */
+  vaults?: VaultDirectory['vaults'] | undefined
+  /** The tool's: fields are named as it names them. */
+  inputSchema: InputSchema
+}
 
 /**
  * What an agent is told of a call that failed: a code, what happened, and what to do. Never the text of an error that we did
  * not make, which could hold anything.
  */
-export function explainError(error: unknown, vaults: VaultDirectory['vaults'] = []): string {
+export function explainError(error: unknown, { vaults = [], inputSchema }: Called): string {
   if (error instanceof ToolProblem) return `${error.code}: ${error.message}`
   if (!(error instanceof HoldfastError)) return unavailable('this tool failed where it should not have', undefined)
-  if (error instanceof BadRequestError) return explainBadRequest(error)
+  if (error instanceof BadRequestError) return explainBadRequest(error, inputSchema)
   if (error instanceof AuthenticationError)
     return 'UNAUTHENTICATED: the key is missing, unknown, expired or revoked. Ask the user for a new one (holdfast keys create), set as HOLDFAST_KEY or in the configuration of this client; do not retry until then.'
   if (error instanceof ScopeDeniedError) return explainScope(error, vaults)
@@ -41,11 +50,19 @@ export function explainError(error: unknown, vaults: VaultDirectory['vaults'] = 
 export const explainTooMany = (waitSeconds: number) =>
   `RATE_LIMITED: too many requests. Wait ${waitSeconds} seconds before the next call, and make fewer.`
 
-function explainBadRequest({ status, message, fields }: BadRequestError): string {
+function explainBadRequest({ status, message, fields }: BadRequestError, schema: InputSchema): string {
   if (status === 413) return `TOO_LARGE: ${sentence(message)} Send less, or in several calls.`
   const problems = Object.entries(fields).slice(0, 10)
-  const text = problems.map(([field, problem]) => (field === '' ? problem : `${field}: ${problem}`)).join('; ')
+  const text = problems
+    .map(([path, problem]) => (path === '' ? problem : `${pathIn(schema, path)}: ${problem}`))
+    .join('; ')
   return `VALIDATION: ${sentence(text === '' ? message.replace(/^Validation failed: /, '') : text)} Correct it and call again.`
+}
+
+/** Such as `tags.0`. */
+function pathIn(schema: InputSchema, path: string): string {
+  const [field = '', ...deeper] = path.split('.')
+  return [argumentNameOf(schema, field), ...deeper].join('.')
 }
 
 function explainScope({ scope }: ScopeDeniedError, vaults: VaultDirectory['vaults']): string {

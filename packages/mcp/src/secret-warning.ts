@@ -11,9 +11,15 @@ const secrets: readonly (readonly [name: string, pattern: RegExp])[] = [
 
 /** What to tell whoever has just written this; empty where it holds nothing that must be a secret. */
 export function secretWarning(args: unknown): string[] {
-  const text = JSON.stringify(args)
-  const [name] = secrets.find(([, pattern]) => pattern.test(text)) ?? []
+  const texts = [...textsIn(args)]
+  const [name] = secrets.find(([, pattern]) => texts.some((text) => pattern.test(text))) ?? []
   return name === undefined
     ? []
     : [`warning: what was written seems to hold ${name}. Secrets do not belong here: take it out, and tell the user.`]
+}
+
+/** As they are: in JSON the letter of an escaped line break would stand right before what follows it. */
+function* textsIn(value: unknown): Generator<string> {
+  if (typeof value === 'string') yield value
+  else if (typeof value === 'object' && value !== null) for (const part of Object.values(value)) yield* textsIn(part)
 }

@@ -89,7 +89,11 @@ async function senderOf(parent: string | undefined, { call }: ToolCall): Promise
   const found = messages.find(({ messageId }) => messageId === parent)
   if (found === undefined)
     throw new ToolProblem('VALIDATION', 'targetId: required, since the message that it answers is not a recent one.')
-  return found.senderType === 'user' ? 'user' : found.fromAgentId
+  if (found.senderType === 'user') return 'user'
+  // Stored when agents could be called so: an answer would go to the person, or to all.
+  if (found.fromAgentId === 'user' || found.fromAgentId === '*')
+    throw new ToolProblem('VALIDATION', 'targetId: required, since the name of the sender names no single agent.')
+  return found.fromAgentId
 }
 
 const minutesOfAWeek = 10_080

@@ -96,7 +96,7 @@ async function moveNote(noteId: string, place: string, { call }: ToolCall, isCha
   } catch (error) {
     // The change stands: an error alone would read as if nothing had been done.
     if (!isChanged) throw error
-    return { head: [`but it was not moved. ${explainError(error)}`] }
+    return { head: [`but it was not moved. ${explainError(error, saveNote)}`] }
   }
 }
 

@@ -117,7 +117,7 @@ export const contextCheckpoint = tool({
         `${idempotent ? 'saved before' : 'saved'}: summary m:${summaryMemoryId}; memories: ${created} created, ${skipped} known already, ${failed} failed`,
         ...results.flatMap(({ status, memoryId }) => (status === 'created' ? [`- created m:${memoryId ?? '?'}`] : [])),
         ...known.map(({ index, memoryId }) => `- memories.${index} was there: m:${memoryId ?? '?'}`),
-        ...failures.map(({ index, error }) => `- memories.${index} FAILED: ${nameOf(error ?? '', 300)}`),
+        ...failures.map(({ index, error }) => `- memories.${index} FAILED: ${nameOf(inToolWords(error ?? ''), 300)}`),
         ...memories.flatMap(unknownFields).slice(0, 10),
       ],
       tail:
@@ -128,6 +128,9 @@ export const contextCheckpoint = tool({
     }
   },
 })
+
+/** The service knows the field by another name. */
+const inToolWords = (problem: string) => problem.replace(/^(Validation failed: )supersededById(?=:)/, '$1supersedes')
 
 type Item = Parameters<typeof wireMemory>[0]
 

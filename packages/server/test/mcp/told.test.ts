@@ -54,6 +54,7 @@ describe('a tool', () => {
     expect(text).toContain('memories: 1 created, 0 known already, 4 failed')
     expect(text).toContain('memories.0: importence is no field and was left out; did you mean importance?')
     for (const at of [1, 2, 3, 4]) expect(text).toContain(`memories.${at} FAILED: `)
+    expect(text).toMatch(/memories\.2 FAILED: .*supersedes: must be a UUID/)
   })
 
   it('asks for a look back and a review with what there is, whether or not words match', async () => {
@@ -85,6 +86,25 @@ describe('a tool', () => {
     )
   })
 
+  it('answers nobody by a name that stands for the person or for all', async () => {
+    const { say, user } = await open()
+    const cook = await open('', 'Cook', user)
+    for (const name of ['user', '*']) {
+      const sent = await say('send_message', { targetId: 'Cook', content: 'Any ripe?' })
+      const reply = { parentMessageId: idIn(sent, 'msg'), content: 'Two.' }
+      // As stored while integrations could be labelled so.
+      await test().app.services.db.write((tx) => tx.updateTable('messages').set({ fromAgentId: name }).execute())
+      expect(await cook.fail('send_message', reply)).toMatch(/^VALIDATION: targetId: required, .*no single agent/)
+      const labelled = await open('', name, user)
+      for (const tool of ['write_memory', 'send_message'])
+        expect(
+          await labelled.fail(tool, { content: 'Two.', ...(tool === 'send_message' && { targetId: 'Cook' }) }),
+        ).toBe(
+          'VALIDATION: agentId: required while the integration is labelled "user" or "*": give it another label. Correct it and call again.',
+        )
+    }
+  })
+
   it('adds to a note on a line of its own, and says which version it is then', async () => {
     const { say, fail } = await open()
     const id = idIn(await say('save_note', { title: 'Steps', content: 'Step 1: dig. [[Sand]]' }), 'n')
@@ -108,10 +128,13 @@ describe('a tool', () => {
       `sk-${filler}`,
       ['AK', 'IA', 'ABCDEFGH23456789'].join(''),
     ])
-      expect(await say('write_memory', { content: `The key is ${secret}` })).toMatch(
-        /\nwarning: what was written seems to hold a/,
-      )
+      for (const before of ['The key is ', 'The key:\n', 'The key\t'])
+        expect(await say('write_memory', { content: `${before}${secret}` })).toMatch(
+          /\nwarning: what was written seems to hold a/,
+        )
     expect(await say('save_note', { title: 'Keys', content: `svc_${filler}` })).toContain('warning: ')
+    const memories = [{ content: 'The cellar is dry.', entities: ['Cellar', `sk-${filler}`] }]
+    expect(await say('context_checkpoint', { sessionSummary: 'Looked.', memories })).toContain('warning: ')
     const harmless = 'The token of CI lies in the vault; keys begin with ghp_ or sk-.'
     expect(await say('write_memory', { content: harmless })).not.toContain('warning: ')
   })
