@@ -4,6 +4,7 @@ import {
   dayWindow,
   monthNumber,
   monthPattern,
+  months,
   monthWindow,
   startOfDay,
   startOfWeek,
@@ -42,12 +43,22 @@ const unit = '(day|week|month|year)s?\\b'
 const part =
   '(?:(early|mid|middle of|late|beginning of|start of|end of|(?:first|second|third|fourth|last) week of)[ -](?:the month of )?)'
 
+/** What is counted: "in 2000 ms", "half of 2000 users", "may 3 workers run at once". */
+const counted =
+  '(?=-\\p{L}|[.,]\\d| (?!(?:is|was|has|does|this|his|its|as|us|always|across|besides|versus|plus|perhaps)\\b)(?:\\p{L}+[^\\Wsiu]s|ms|byte|bit|[kmgt]i?b|second|minute|hour|line|row|token|character|people|children)\\b)'
 /** What of a year is told with "of": not "a batch of 2026 rows". */
 const partOfYear =
   '(?:months?|weeks?|quarter|half|part|rest|start|beginning|middle|end|spring|summer|autumn|fall|winter|holidays) of'
-/** Months that are other words too, as in "of 10 files 3 may fail": a day before them needs a sign that it is one. */
+/** Abbreviations are other words too ("hex in dec", "the emails of Jan"): alone, only whole names count. */
+const wholeMonth = `(${months.slice(0, 12).join('|')})\\b`
+/** Months that are other words too, as in "of 10 files 3 may fail", and what follows them only where they are months. */
 const otherWords = '(?:may|march|mar)\\b'
-const certainDay = `(?:(?!\\d+ ${otherWords})|(?<=\\b(?:on|by|until|since|before|after|from|the) )|(?=\\d+ \\p{L}+\\.?(?:,? (?:of )?(?:19|20)\\d\\d\\b|[?!,;)]|$)))`
+const closed = `(?=${otherWords}\\.?(?:,? (?:of )?(?:19|20)\\d\\d\\b|[.?!,;:)|]|$| (?:and|or|to|until|till|through) (?:\\d|(?:${months.join('|')})\\b)| (?:with|about|when|where|who|what|which|did|does|was|were|is|are|had|has|the|an?|my|our|his|her|their)\\b))`
+/** What follows the verb; other verbs are too many to name. */
+const noVerb = `(?!${otherWords} (?:be|not|have|also|still|never|only|even|well)\\b)`
+const certain = `(?:(?!${otherWords})|${closed})`
+const monthOfDay = `(?:of |${certain}|(?<=\\bon (?:the )?\\d{1,2}(?:st|nd|rd|th)? )${noVerb})${monthPattern}`
+const noCount = `(?!${otherWords} \\d{1,2}\\b(?: ?(?:to|through|until|and|or|-|–) ?\\d{1,2}\\b)?${counted})`
 
 function amountOf(text: string | undefined): number {
   if (text === undefined) return 1
@@ -131,22 +142,27 @@ function span(first: DateWindow | undefined, last: DateWindow | undefined): Date
 const table: readonly Rule[] = [
   [`${year}-(\\d\\d)-(\\d\\d)(?:t[\\d:.]+z?)?`, (_, [y, m, d]) => dayWindow(Number(y), Number(m) - 1, Number(d))],
   [
-    `${monthPattern} ${dayOfMonth} ?(?:to|through|until|and|-|–) ?(?:${monthPattern} )?${dayOfMonth}${optionalYear}`,
+    `${noCount}${monthPattern} ${dayOfMonth} ?(?:to|through|until|and|-|–) ?(?:${monthPattern} )?${dayOfMonth}${optionalYear}`,
     (asOf, [m, d, m2, d2, y]) => span(namedDay(asOf, d, m, y), namedDay(asOf, d2, m2 ?? m, y)),
   ],
   [
-    `${dayOfMonth} ?(?:to|-|–) ?${dayOfMonth} (?:of )?${monthPattern}${optionalYear}`,
+    `${dayOfMonth} ?(?:to|-|–) ?${dayOfMonth} ${monthOfDay}${optionalYear}`,
     (asOf, [d, d2, m, y]) => span(namedDay(asOf, d, m, y), namedDay(asOf, d2, m, y)),
   ],
-  [`${monthPattern} (?:the )?${dayOfMonth}${optionalYear}`, (asOf, [m, d, y]) => namedDay(asOf, d, m, y)],
-  [`${certainDay}${dayOfMonth} (?:of )?${monthPattern}${optionalYear}`, (asOf, [d, m, y]) => namedDay(asOf, d, m, y)],
-  [`${part}${monthPattern}${optionalYear}`, (asOf, [p, m, y]) => namedMonth(asOf, m, y, p)],
+  [`${noCount}${monthPattern} (?:the )?${dayOfMonth}${optionalYear}`, (asOf, [m, d, y]) => namedDay(asOf, d, m, y)],
+  [`${dayOfMonth} ${monthOfDay}${optionalYear}`, (asOf, [d, m, y]) => namedDay(asOf, d, m, y)],
+  [
+    `${part}(?:(?<=of |-|\\b(?:in|by|since|until|from) (?:early|mid|late) )|${certain})${monthPattern}${optionalYear}`,
+    (asOf, [p, m, y]) => namedMonth(asOf, m, y, p),
+  ],
   [`${monthPattern},? (?:of )?${year}`, (asOf, [m, y]) => namedMonth(asOf, m, y)],
-  [`(?:in|during|of|since|throughout|until|last) ${monthPattern}(?! \\d)`, (asOf, [m]) => namedMonth(asOf, m)],
-  [`(?:this|and|or) (?!${otherWords})${monthPattern}(?! \\d)`, (asOf, [m]) => namedMonth(asOf, m)],
+  [`(?:in|during|since|throughout|until) ${noVerb}${wholeMonth}(?! \\d)`, (asOf, [m]) => namedMonth(asOf, m)],
+  [`(?:of|last) ${certain}${wholeMonth}(?! \\d)`, (asOf, [m]) => namedMonth(asOf, m)],
+  [`(?:this|and|or) (?!${otherWords})${wholeMonth}(?! \\d)`, (asOf, [m]) => namedMonth(asOf, m)],
   // "In April and May", but neither "protest and march" nor "errors that this may cause".
-  [`(?<=\\| )(?:and|or) ${monthPattern}(?! \\d)`, (asOf, [m]) => namedMonth(asOf, m)],
-  [`(?:in|during|since|throughout|year|${partOfYear}) ${year}`, (_, [y]) => yearWindow(Number(y))],
+  [`(?<=\\| )(?:and|or) ${noVerb}${wholeMonth}(?! \\d)`, (asOf, [m]) => namedMonth(asOf, m)],
+  [`(?:in|during|since|throughout|${partOfYear}) ${year}(?!${counted})`, (_, [y]) => yearWindow(Number(y))],
+  [`year ${year}`, (_, [y]) => yearWindow(Number(y))],
   ['the day before yesterday', (asOf) => today(asOf, 2)],
   ['yesterday|last night', (asOf) => today(asOf, 1)],
   ['today|tonight|this (?:morning|afternoon|evening)', (asOf) => today(asOf, 0)],
