@@ -56,7 +56,7 @@ describeDashboard('the search lab', {}, (dashboard) => {
 
   it('prints calls that work as they are', async () => {
     const { page, owner } = dashboard()
-    await page.getByRole('tab', { name: 'Request and response' }).click()
+    await page.getByRole('tab', { name: 'Request' }).click()
     const curl = await page.getByRole('group', { name: 'As an agent asks, with curl' }).textContent()
     const body = /-d '(.*)'$/s.exec(curl ?? '')?.[1] ?? ''
     const url = /curl -s (\S+)/.exec(curl ?? '')?.[1] ?? ''

@@ -33,7 +33,7 @@ function LostRow({
       <div className={classes.under}>
         <Text size="sm">{reason}</Text>
         <div className={classes.parts}>
-          {similarity !== null && <span>similarity {similarity.toFixed(2)}</span>}
+          {similarity !== null && stage !== 'threshold' && <span>similarity {similarity.toFixed(2)}</span>}
           {scoreDetails !== null && <span>{ranksOf(scoreDetails).join(', ')}</span>}
         </div>
       </div>

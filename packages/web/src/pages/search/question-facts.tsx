@@ -10,7 +10,7 @@ const percent = (share: number) => `${Math.round(share * 100)} %`
 
 /** What the question was taken for. */
 export function QuestionFacts({ answer }: { answer: Answer }) {
-  const { searchMode, tookMs, degraded, explanation } = answer
+  const { searchMode, degraded, explanation } = answer
   const { words, leftOut, dates, semanticWeight, blindWeight, coverage } = explanation
   return (
     <>
@@ -20,9 +20,7 @@ export function QuestionFacts({ answer }: { answer: Answer }) {
         </Alert>
       ))}
       <div className={classes.facts}>
-        <span>
-          {modes[searchMode]}, {tookMs.toFixed(1)} ms
-        </span>
+        <span>{modes[searchMode]}</span>
         <span>
           weights: meaning {percent(semanticWeight)}, words {percent(blindWeight)}
         </span>

@@ -131,6 +131,8 @@ interface ResultProps extends Pick<Props, 'state' | 'setState'> {
 
 function Result({ input, answer, state, setState }: ResultProps) {
   const { hits, explanation } = answer
+  const askedIds = new Set(explanation.asked.map(({ id }) => id))
+  const others = explanation.dropped.filter(({ id }) => !askedIds.has(id))
   const records = new Map(answer.records.map((record) => [record.id, record]))
   return (
     <>
@@ -139,7 +141,7 @@ function Result({ input, answer, state, setState }: ResultProps) {
         <Tabs.List mb="md">
           <Tabs.Tab value="hits">Found ({hits.length})</Tabs.Tab>
           <Tabs.Tab value="lost">Lost ({explanation.dropped.length})</Tabs.Tab>
-          <Tabs.Tab value="raw">Request and response</Tabs.Tab>
+          <Tabs.Tab value="raw">Request</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="hits">
           {hits.length > 0 ? (
@@ -156,10 +158,10 @@ function Result({ input, answer, state, setState }: ResultProps) {
             answer={answer}
             records={records}
           />
-          {explanation.dropped.length === 0 ? (
+          {others.length === 0 ? (
             <Text c="dimmed">Nothing else came near.</Text>
           ) : (
-            <LostList lost={explanation.dropped} records={records} />
+            <LostList lost={others} records={records} />
           )}
         </Tabs.Panel>
         <Tabs.Panel value="raw">
@@ -174,7 +176,10 @@ const nearestCount = 3
 
 /** The nearest below the threshold, and what would let them in. */
 function NoHit({ answer, onThreshold }: { answer: Answer; onThreshold: (threshold: number) => void }) {
-  const nearest = answer.explanation.dropped.filter(({ stage }) => stage === 'threshold').slice(0, nearestCount)
+  const nearest = answer.explanation.dropped
+    .filter(({ stage, similarity }) => stage === 'threshold' && similarity !== null)
+    .toSorted((a, b) => (b.similarity ?? 0) - (a.similarity ?? 0))
+    .slice(0, nearestCount)
   const most = Math.max(...nearest.map(({ similarity }) => similarity ?? 0))
   const enough = Math.floor(most * 20) / 20
   const records = new Map(answer.records.map((record) => [record.id, record]))
