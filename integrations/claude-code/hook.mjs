@@ -1074,8 +1074,10 @@ function cutBetweenWords(text) {
 	return cut.length === text.length ? text : cut.slice(0, Math.max(cut.search(/\s\S*$/), 58e3));
 }
 const mark = "[redacted]";
-const value = String.raw`(?:"{3}[^"]{1,2000}"{3}|"[^"\n]{1,2000}"|'[^'\n]{1,2000}'|${"`"}[^${"`"}\n]{1,2000}${"`"}|[^\s,;]{3,})`;
-const names = String.raw`(?:pass(?:words?|wd|phrase)|(?<=[_-])pass|\b(?:pass|pw)(?==)|pwd|passwor[dt]|mot de passe|contraseña|senha|пароль|secrets?|token(?!s)|(?:access|auth|refresh)[_ -]?tokens|(?:api|access|account|private|secret|signing|encryption)[_ -]?keys?|credentials?)[\w-]{0,20}`;
+const quoted = String.raw`"{3}[^"]{1,2000}"{3}|"[^"\n]{1,2000}"|'[^'\n]{1,2000}'|${"`"}[^${"`"}\n]{1,2000}${"`"}`;
+const block = String.raw`[|>][+\d-]{0,2}[ \t]{0,3}(?:\r?\n[ \t]{1,40}[^\n]{1,2000}){1,50}`;
+const value = String.raw`(?:${quoted}|${block}|[^\s,;]{3,})`;
+const names = String.raw`(?:pass(?:words?|wd|phrase)|(?<=[_-])pass|\bpass(?==)|\bpw(?=["'${"`"}]?\s{0,3}[:=])|pwd|passwor[dt]|mot de passe|contraseña|senha|пароль|secrets?|token(?!s)|(?:access|auth|refresh)[_ -]?tokens|(?:api|access|account|private|secret|signing|encryption)[_ -]?keys?|credentials?)[\w-]{0,20}`;
 const isNames = String.raw`(?:passwords?|passwd|passphrase|secret(?:[_ -]?key)?|api[_ -]?keys?|(?:access|auth|refresh)[_ -]?tokens?|private[_ -]?key|credentials?|pwd)`;
 const noSecret = String.raw`(?!(?:string|number|boolean|unknown|undefined|null|true|false)(?:[\s,;)|}]|$))`;
 const patterns = [
@@ -1084,12 +1086,12 @@ const patterns = [
 	[/\b(?:AKIA|ASIA)[A-Z0-9]{16}\b/g, mark],
 	[/\bhooks\.slack\.com\/[\w/-]{8,}|\bdiscord(?:app)?\.com\/api\/webhooks\/[\w/-]{8,}/gi, mark],
 	[/eyJ[\w-]{8,}(?:\.[\w-]*){0,2}/g, mark],
-	[/\b(bearer|basic|(?<=authorization["']?:\s{0,3}["']?)\w{1,20})\s{1,20}[\w.~+/=-]{12,}/gi, `$1 ${mark}`],
+	[/\b(bearer|basic|(?<=authorization["']?\s{0,3}[:=]\s{0,3}["']?)\w{1,20})\s{1,20}[\w.~+/=-]{12,}/gi, `$1 ${mark}`],
 	[/(\b[a-z][a-z0-9+.-]{0,20}:\/\/[^\s:@/]{0,100}:)[^\s"'<>]{1,200}@/gi, `$1${mark}@`],
 	[/([?&](?:sig|signature|x-amz-(?:signature|security-token)|key|code)=)[^\s&#"']{8,}/gi, `$1${mark}`],
-	[/(\s(?:-u|--user|--proxy-user)[\s=]{0,3}["']?[^\s:"']{1,100}:)[^\s"']{1,300}/g, `$1${mark}`],
+	[new RegExp(String.raw`(\s(?:-u|--user|--proxy-user)[\s=]{0,3}["']?[^\s:"']{1,100}:)(?:${quoted}|[^\s"']{1,300})`, "g"), `$1${mark}`],
 	[new RegExp(String.raw`((?<![\w-])--?(?:pass(?:word|wd|phrase)?|token|secret|api-?key|access-?key|auth-?token|client-secret)[\w-]{0,20}[\s=]{1,3})${value}`, "gi"), `$1${mark}`],
-	[/(\b(?:sshpass\s{1,3}-p\s?|(?:mysql\w{0,10}|mariadb)\s(?:[^\n|;&]{0,200}?\s)?-p))[^\s"'-][^\s"']{2,200}/g, `$1${mark}`],
+	[new RegExp(String.raw`(\b(?:sshpass\s{1,3}-p\s?|(?:mysql|mariadb)[\w-]{0,10}\s(?:[^\n|;&]{0,200}?\s)?-p))(?:${quoted}|[^\s"'-][^\s"']{2,200})`, "g"), `$1${mark}`],
 	[new RegExp(String.raw`(${names}(?:\s(?:of|for|to|on)\s[\w.-]{1,40})?["'${"`"}]?\s{0,3}[:=]{1,2}>?\s{0,3})${noSecret}${value}`, "gi"), `$1${mark}`],
 	[new RegExp(String.raw`(${isNames}["'${"`"}]?\s{1,3}is\s{1,3})${value}`, "gi"), `$1${mark}`],
 	[/(?<![\w/+-])(?=[A-Za-z+/_-]{0,60}\d)(?=[\d+/_-]{0,60}[A-Za-z])[A-Za-z0-9+_]{40,}={0,2}(?![\w/-])/g, mark]

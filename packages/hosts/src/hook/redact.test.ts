@@ -41,6 +41,15 @@ describe('redactSecrets', () => {
     ['German passwords', 'Passwort: Veilchen2', 'Veilchen2'],
     ['French passwords', 'mot de passe : violettes2', 'violettes2'],
     ['Russian passwords', 'пароль: фиалки22', 'фиалки22'],
+    ['quoted passwords behind an option', "mysql -u root -p'violets 2' app", 'violets 2'],
+    ['quoted passwords of ssh', 'sshpass -p "violets 2" ssh host', 'violets 2'],
+    ['quoted passwords of curl', "curl -u admin:'violets 2' https://x.example", 'violets 2'],
+    ['dumps of a database', 'mariadb-dump --opt -pviolets2 app', 'violets2'],
+    ['headers in a configuration', `authorization = Token ${filler(14)}`, filler(14)],
+    ['the shortest names with a colon', 'pw: violets2', 'violets2'],
+    ['the shortest names in JSON', '{"pw" : "violets2"}', 'violets2'],
+    ['values below their name', 'token: >-\n  violets2', 'violets2'],
+    ['values of several lines', 'secret: |\n  violets\n  under stones\nnext: 1', 'under stones'],
     ['passwords of something', 'password of prod: violets2', 'violets2'],
   ])('takes out %s', (_what, text, secret) => {
     expect(redactSecrets(text)).not.toContain(secret)
@@ -54,6 +63,8 @@ describe('redactSecrets', () => {
       'Memory 0198c5f0-0000-7000-8000-000000000001 says so; the tokens of a list are cheap.',
       'https://example.org/a/b?c=d',
       'All tests pass: 120 of them, with max_tokens: 4096.',
+      'The mypw: none; the app -p port, and mysql -p -h db.',
+      'A token: >- is how YAML folds.\nNo block.',
       'Ask for a token abc, see mysql -p for the port, and Authorization: none.',
       'function open(token: string, password: string | undefined) {}',
     ]
@@ -74,6 +85,10 @@ describe('redactSecrets', () => {
       'token '.repeat(10_000),
       `bearer${' '.repeat(59_000)}`,
       ' -u a'.repeat(12_000),
+      'token: >-\n '.repeat(5000),
+      `token: |\n${' x\n'.repeat(20_000)}`,
+      'mysql -p" '.repeat(6000),
+      `authorization${' '.repeat(59_000)}`,
       'x '.repeat(30_000) + '"'.repeat(200_000),
     ]
     const begin = performance.now()

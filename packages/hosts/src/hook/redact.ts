@@ -19,9 +19,12 @@ function cutBetweenWords(text: string): string {
 
 const mark = '[redacted]'
 
-const value = String.raw`(?:"{3}[^"]{1,2000}"{3}|"[^"\n]{1,2000}"|'[^'\n]{1,2000}'|${'`'}[^${'`'}\n]{1,2000}${'`'}|[^\s,;]{3,})`
+const quoted = String.raw`"{3}[^"]{1,2000}"{3}|"[^"\n]{1,2000}"|'[^'\n]{1,2000}'|${'`'}[^${'`'}\n]{1,2000}${'`'}`
+// The lines below their name, as YAML has them.
+const block = String.raw`[|>][+\d-]{0,2}[ \t]{0,3}(?:\r?\n[ \t]{1,40}[^\n]{1,2000}){1,50}`
+const value = String.raw`(?:${quoted}|${block}|[^\s,;]{3,})`
 // What a configuration or a sentence calls a secret by, at the end of a longer name too: AWS_SECRET_ACCESS_KEY, DB_PASS.
-const names = String.raw`(?:pass(?:words?|wd|phrase)|(?<=[_-])pass|\b(?:pass|pw)(?==)|pwd|passwor[dt]|mot de passe|contraseña|senha|пароль|secrets?|token(?!s)|(?:access|auth|refresh)[_ -]?tokens|(?:api|access|account|private|secret|signing|encryption)[_ -]?keys?|credentials?)[\w-]{0,20}`
+const names = String.raw`(?:pass(?:words?|wd|phrase)|(?<=[_-])pass|\bpass(?==)|\bpw(?=["'${'`'}]?\s{0,3}[:=])|pwd|passwor[dt]|mot de passe|contraseña|senha|пароль|secrets?|token(?!s)|(?:access|auth|refresh)[_ -]?tokens|(?:api|access|account|private|secret|signing|encryption)[_ -]?keys?|credentials?)[\w-]{0,20}`
 const isNames = String.raw`(?:passwords?|passwd|passphrase|secret(?:[_ -]?key)?|api[_ -]?keys?|(?:access|auth|refresh)[_ -]?tokens?|private[_ -]?key|credentials?|pwd)`
 // As code and logs have behind such a name.
 const noSecret = String.raw`(?!(?:string|number|boolean|unknown|undefined|null|true|false)(?:[\s,;)|}]|$))`
@@ -41,11 +44,17 @@ const patterns: readonly (readonly [RegExp, string])[] = [
   [/\bhooks\.slack\.com\/[\w/-]{8,}|\bdiscord(?:app)?\.com\/api\/webhooks\/[\w/-]{8,}/gi, mark],
   // The rest of a signed web token is optional, so that no start of one is looked at twice.
   [/eyJ[\w-]{8,}(?:\.[\w-]*){0,2}/g, mark],
-  [/\b(bearer|basic|(?<=authorization["']?:\s{0,3}["']?)\w{1,20})\s{1,20}[\w.~+/=-]{12,}/gi, `$1 ${mark}`],
+  [/\b(bearer|basic|(?<=authorization["']?\s{0,3}[:=]\s{0,3}["']?)\w{1,20})\s{1,20}[\w.~+/=-]{12,}/gi, `$1 ${mark}`],
   [/(\b[a-z][a-z0-9+.-]{0,20}:\/\/[^\s:@/]{0,100}:)[^\s"'<>]{1,200}@/gi, `$1${mark}@`],
   [/([?&](?:sig|signature|x-amz-(?:signature|security-token)|key|code)=)[^\s&#"']{8,}/gi, `$1${mark}`],
   // Options of programs.
-  [/(\s(?:-u|--user|--proxy-user)[\s=]{0,3}["']?[^\s:"']{1,100}:)[^\s"']{1,300}/g, `$1${mark}`],
+  [
+    new RegExp(
+      String.raw`(\s(?:-u|--user|--proxy-user)[\s=]{0,3}["']?[^\s:"']{1,100}:)(?:${quoted}|[^\s"']{1,300})`,
+      'g',
+    ),
+    `$1${mark}`,
+  ],
   [
     new RegExp(
       String.raw`((?<![\w-])--?(?:pass(?:word|wd|phrase)?|token|secret|api-?key|access-?key|auth-?token|client-secret)[\w-]{0,20}[\s=]{1,3})${value}`,
@@ -55,7 +64,10 @@ const patterns: readonly (readonly [RegExp, string])[] = [
   ],
   // Passwords right behind their option.
   [
-    /(\b(?:sshpass\s{1,3}-p\s?|(?:mysql\w{0,10}|mariadb)\s(?:[^\n|;&]{0,200}?\s)?-p))[^\s"'-][^\s"']{2,200}/g,
+    new RegExp(
+      String.raw`(\b(?:sshpass\s{1,3}-p\s?|(?:mysql|mariadb)[\w-]{0,10}\s(?:[^\n|;&]{0,200}?\s)?-p))(?:${quoted}|[^\s"'-][^\s"']{2,200})`,
+      'g',
+    ),
     `$1${mark}`,
   ],
   // A value behind the name of a secret.
