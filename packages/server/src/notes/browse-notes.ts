@@ -29,9 +29,10 @@ export const browseNotes = dashboardVaultOperation({
   }),
   output: z.union([notePage, z.looseObject({ note: noteRecord })]),
   examples: { input: { vaultId: exampleNote.vaultId, tag: 'operations' }, output: exampleNotePage },
-  async run({ id, folderId, recursive, tag: tags, state, limit, offset }, { db, vault }) {
+  async run({ id, folderId, recursive, tag: tags, state, limit, offset }, { db, vault, noteTitles }) {
     if (id !== undefined) {
       const note = await getNote(db.read, vault, id)
+      noteTitles.prepare(vault)
       return { note: describeNote(note, await placesOf(db.read, vault, [note])) }
     }
     const place = { folderId, folderPath: undefined }

@@ -68,6 +68,8 @@ export interface PostOutcome {
 export interface NoteTitles {
   /** As of `vault.seq` or later. */
   read(vault: Pick<UnlockedVault, 'id' | 'userId' | 'keys' | 'seq'>): Promise<Iterable<KnownTitle>>
+  /** Opens them for whoever may type next; nobody waits for it. */
+  prepare(vault: Pick<UnlockedVault, 'id' | 'userId' | 'keys' | 'seq'>): void
   /** Drops a vault that is erased. */
   forget(vaultId: string): void
 }
