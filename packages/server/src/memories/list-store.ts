@@ -36,11 +36,23 @@ export async function listMemoryIds(
   sort: MemorySort,
   { limit, offset }: Page,
 ): Promise<{ ids: string[]; total: number }> {
-  const rows = await sorted(db, scope, filter, sort).limit(limit).offset(offset).execute()
+  const ids = await listSortedIds(db, scope, filter, sort, { limit, offset })
   const { total } = await passing(db, scope, filter)
     .select(({ fn }) => fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
-  return { ids: rows.map(({ id }) => id), total }
+  return { ids, total }
+}
+
+/** The page alone. */
+export async function listSortedIds(
+  db: Reader,
+  scope: VaultScope,
+  filter: PlainFilter,
+  sort: MemorySort,
+  { limit, offset }: Page,
+): Promise<string[]> {
+  const rows = await sorted(db, scope, filter, sort).limit(limit).offset(offset).execute()
+  return rows.map(({ id }) => id)
 }
 
 function sorted(db: Reader, scope: VaultScope, filter: PlainFilter, sort: MemorySort) {
