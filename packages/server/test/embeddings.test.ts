@@ -110,21 +110,43 @@ eachDialect('a provider that', (dialect) => {
     expect(after.body).toMatchObject({ searchMode: 'hybrid', degraded: [], semanticMatchCount: 2 })
   })
 
-  it.each<[string, Respond]>([
-    ['NaN', (_, response) => void response.end('{"data":[{"index":0,"embedding":[NaN,NaN]}]}')],
-    ['an error of its own', (_, response) => void response.writeHead(500).end()],
-  ])('has %s for one text costs that text its vector, and no search a word about it', async (_, respond) => {
+  /** As `respond` has it where the violin is asked for. */
+  const startWithBadText = async (respond: Respond) => {
     const endpoint = await startEndpoint()
-    const { test, agent } = await startWith(dialect, endpoint)
     endpoint.respond = (seen, response) => {
       if (seen.body.input.some((text) => text.includes('violin'))) return respond(seen, response)
       sendJson(response, goodAnswer(seen.body.input))
     }
-    await agent.write('The harbour lies north of the town.')
-    await agent.write('The violin is in the ledger room.')
+    const started = await startWith(dialect, endpoint)
+    await started.agent.write('The harbour lies north of the town.')
+    await started.agent.write('The violin is in the ledger room.')
+    const search = async () =>
+      (await started.agent.call('search-memories', { query: 'where is the harbour', threshold: 0 })).body
+    return { ...started, endpoint, search }
+  }
+
+  it('refuses one text costs that text its vector, and no search a word about it', async () => {
+    const { test, search } = await startWithBadText((_, response) => void response.writeHead(400).end())
     expect(await waiting(test)).toBe(0)
-    const { body } = await agent.call('search-memories', { query: 'where is the harbour', threshold: 0 })
-    expect(body).toMatchObject({ searchMode: 'hybrid', degraded: [], semanticMatchCount: 1 })
+    expect(await search()).toMatchObject({ searchMode: 'hybrid', degraded: [], semanticMatchCount: 1 })
+  })
+
+  it.each<[string, Respond]>([
+    ['NaN', (_, response) => void response.end('{"data":[{"index":0,"embedding":[NaN,NaN]}]}')],
+    ['an error of its own', (_, response) => void response.writeHead(500).end()],
+  ])('has %s for one text for a while costs no other text its vector, and none in the end', async (_, respond) => {
+    const { test, endpoint, search } = await startWithBadText(respond)
+    for (let round = 0; round < 3; round++) await fillIn(test)
+    expect(await waiting(test)).toBe(1)
+    expect(await search()).toMatchObject({
+      searchMode: 'hybrid',
+      degraded: [{ leg: 'semantic', reason: 'some records have no vectors of this model yet' }],
+      semanticMatchCount: 1,
+    })
+    endpoint.reset()
+    await fillIn(test)
+    expect(await waiting(test)).toBe(0)
+    expect(await search()).toMatchObject({ searchMode: 'hybrid', degraded: [], semanticMatchCount: 2 })
   })
 
   it('is slow costs a write and a search their time limit, and no more', { timeout: 30_000 }, async () => {

@@ -13,7 +13,7 @@ import { startAgent } from './scenarios.ts'
 
 const wrappers: [name: string, wrap: (provider: EmbeddingProvider) => EmbeddingProvider][] = [
   ['a breaker', (provider) => withBreaker(provider, { now: () => 0 })],
-  ['doubts', doubtRefusals],
+  ['doubts', (provider) => doubtRefusals(provider, { now: () => 0 })],
   ['a meter', (provider) => meterEmbeddings(provider, () => {})],
   ['what embeds a text once', embedOnce],
 ]

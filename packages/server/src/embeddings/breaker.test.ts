@@ -187,6 +187,7 @@ describe('withBreaker', () => {
 
   it.each([
     ['texts that the model refuses', new EmbeddingError('refused', 'http_400')],
+    ['texts that it fails on while it takes others', new EmbeddingError('unclear', 'http_500')],
     ['callers that give up', new DOMException('given up', 'AbortError')],
   ])('stays closed for %s', async (_, error) => {
     const { world, provider } = setUp()

@@ -102,7 +102,7 @@ export function withBreaker(provider: EmbeddingProvider, { now }: { now: () => n
         return result
       } catch (error) {
         breaker = record(breaker, { generation, ...outcomeOf(error) }, now())
-        if (error instanceof EmbeddingError) failure = error.reason === 'refused' ? undefined : error.code
+        if (error instanceof EmbeddingError) failure = isOfOneText(error) ? undefined : error.code
         throw error
       }
     },
@@ -113,9 +113,11 @@ export function withBreaker(provider: EmbeddingProvider, { now }: { now: () => n
 const waitMs = ({ phase, reopensAtMs }: Breaker, nowMs: number): number =>
   phase === 'open' ? reopensAtMs - nowMs : firstDelayMs
 
-// A refusal is an answer: one text that the model will not take must not cut off everybody's searches.
+const isOfOneText = ({ reason }: EmbeddingError): boolean => reason === 'refused' || reason === 'unclear'
+
+// A refusal is an answer, and so are vectors of known texts: one text that the model will not take must not cut off everybody's searches.
 function outcomeOf(error: unknown): { outcome: Outcome; retryAfterMs?: number | undefined } {
   if (!(error instanceof EmbeddingError)) return { outcome: 'abandoned' }
-  if (error.reason === 'refused') return { outcome: 'succeeded' }
+  if (isOfOneText(error)) return { outcome: 'succeeded' }
   return { outcome: 'failed', retryAfterMs: error.retryAfterMs }
 }

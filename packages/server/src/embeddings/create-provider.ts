@@ -26,7 +26,8 @@ export type EmbeddingSettings =
 export function createProvider(settings: EmbeddingSettings): EmbeddingProvider | undefined {
   if (settings.provider === 'none') return undefined
   const calibration = settings.calibration && createCalibration(settings.calibration)
-  return withBreaker(doubtRefusals(choose(settings, calibration)), { now: () => performance.now() })
+  const clock = { now: () => performance.now() }
+  return withBreaker(doubtRefusals(choose(settings, calibration), clock), clock)
 }
 
 function choose(

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { EmbeddingError, type EmbeddingProvider } from './provider.ts'
 import { wrapProvider } from './wrap-provider.ts'
 
@@ -11,28 +12,48 @@ const codesOfOneText = new Set(['not_finite', 'zero_vector', 'not_json', 'not_em
 export const mayBeOneText = (error: unknown): error is EmbeddingError =>
   error instanceof EmbeddingError && (error.reason === 'refused' || codesOfOneText.has(error.code))
 
+/** How long a text must go on failing before it is given up: what goes short of memory for long texts recovers, which may take a while. */
+const lastingMs = 3_600_000
+/** Of more texts that fail at a time the oldest start anew. */
+const mostFailing = 1_000
+
 /**
- * The same provider, which gives up a text only where it takes others. An endpoint whose model is gone refuses everything: that passes,
- * and is `unavailable`. The other way round, one text that it fails on twice, and known ones between not, is `refused`: it would
- * wait for ever. Lists are left as they are: who needs to know asks text by text.
+ * The same provider, which tells whether a text that fails alone is at fault, by known ones: where they fail too, the provider is. A text that
+ * it refuses while it takes them is given up (`refused`); one that it fails on otherwise is `unclear` and asked for again, and given up
+ * where that lasts. Lists are left as they are: who needs to know asks text by text. So are questions, which cannot wait.
+ * `now` is a monotonic clock in milliseconds.
  */
-export const doubtRefusals = (provider: EmbeddingProvider): EmbeddingProvider =>
-  wrapProvider(provider, {
+export function doubtRefusals(provider: EmbeddingProvider, { now }: { now: () => number }): EmbeddingProvider {
+  /** By the text's digest, since when. */
+  const failingSince = new Map<string, number>()
+
+  function isLasting(text: string): boolean {
+    const digest = digestOf(text)
+    const sinceMs = failingSince.get(digest) ?? now()
+    failingSince.set(digest, sinceMs)
+    if (failingSince.size > mostFailing) failingSince.delete([...failingSince.keys()][0] ?? digest)
+    return now() - sinceMs >= lastingMs
+  }
+
+  return wrapProvider(provider, {
     async embed(texts, kind, signal) {
+      const [text = ''] = texts
       try {
-        return await provider.embed(texts, kind, signal)
+        const embedded = await provider.embed(texts, kind, signal)
+        if (failingSince.size > 0) for (const each of texts) failingSince.delete(digestOf(each))
+        return embedded
       } catch (error) {
-        if (texts.length !== 1 || !mayBeOneText(error)) throw error
+        if (kind === 'query' || texts.length !== 1 || !mayBeOneText(error)) throw error
         await embedKnown(provider, signal)
-        if (error.reason === 'refused') throw error
-      }
-      try {
-        return await provider.embed(texts, kind, signal)
-      } catch (error) {
-        throw mayBeOneText(error) ? new EmbeddingError('refused', error.code) : error
+        throw error.reason === 'refused'
+          ? error
+          : new EmbeddingError(isLasting(text) ? 'refused' : 'unclear', error.code)
       }
     },
   })
+}
+
+const digestOf = (text: string): string => createHash('sha256').update(text).digest('base64')
 
 async function embedKnown(provider: EmbeddingProvider, signal: AbortSignal | undefined): Promise<void> {
   try {

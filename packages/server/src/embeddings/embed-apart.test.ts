@@ -1,9 +1,8 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { plainCosines } from './calibration.ts'
 import { doubtRefusals } from './doubt-refusals.ts'
 import { embedApart } from './embed-apart.ts'
 import { EmbeddingError, toUnitVectors, type EmbeddingFailure, type EmbeddingProvider } from './provider.ts'
-import { wrapProvider } from './wrap-provider.ts'
 
 type Fault = (texts: readonly string[]) => void
 
@@ -19,7 +18,7 @@ const noNumbers: Fault = ({ length: count }) =>
     { count, dims: 1 },
   )
 
-const faults: Record<string, Fault> = {
+const faults: Record<string, Fault | undefined> = {
   refused: fail('refused', 'http_400'),
   nan: noNumbers,
   // NaN and null in the JSON of others, and a server that cannot write it.
@@ -47,8 +46,11 @@ function fussyProvider({ all }: { all?: string } = {}) {
       return { vectors: texts.map((text) => (text === '?' ? undefined : Float32Array.of(1))), tokens: 0 }
     },
   }
-  return { asked, provider: doubtRefusals(provider) }
+  const clock = { nowMs: 0 }
+  return { asked, clock, provider: doubtRefusals(provider, { now: () => clock.nowMs }) }
 }
+
+const hourMs = 3_600_000
 
 const one = Float32Array.of(1)
 
@@ -63,23 +65,39 @@ describe('embedApart', () => {
     expect(asked).toEqual([['a', '?', 'c', 'd'], ['e']])
   })
 
+  const textsWith = (bad: string) => ['a', bad, 'c', 'd', 'e', 'f']
+
   it.each([
     ['refused', 'http_400'],
     ['nan', 'not_finite'],
-    ['no json', 'not_json'],
-    ['null', 'not_embeddings'],
-    ['broken', 'http_500'],
-    ['throws', 'model_failed'],
   ])(
     'gives all but the one that is answered with "%s" their vectors, and asks no other batch again',
     async (bad, code) => {
       const { asked, provider } = fussyProvider()
-      const { vectors, refusal } = await embedApart(provider, ['a', bad, 'c', 'd', 'e', 'f'])
+      const { vectors, refusal } = await embedApart(provider, textsWith(bad))
       expect(vectors).toEqual([one, undefined, one, one, one, one])
       expect(refusal).toBe(code)
-      expect(asked.filter((texts) => texts.includes('e'))).toEqual([['e', 'f']])
+      expect(asked.filter((batch) => batch.includes('e'))).toEqual([['e', 'f']])
     },
   )
+
+  it.each([
+    ['no json', 'not_json'],
+    ['null', 'not_embeddings'],
+    ['broken', 'http_500'],
+    ['throws', 'model_failed'],
+  ])('gives up a text that is answered with "%s" no sooner than an hour later', async (bad, code) => {
+    const { clock, provider } = fussyProvider()
+    for (const nowMs of [0, 1, 2, hourMs - 1]) {
+      clock.nowMs = nowMs
+      await expect(embedApart(provider, textsWith(bad))).rejects.toMatchObject({ reason: 'unclear', code })
+    }
+    clock.nowMs = hourMs
+    expect(await embedApart(provider, textsWith(bad))).toEqual({
+      vectors: [one, undefined, one, one, one, one],
+      refusal: code,
+    })
+  })
 
   const broken = [
     ['refused', 'unavailable', 'http_400'],
@@ -96,16 +114,25 @@ describe('embedApart', () => {
     }
   })
 
-  it('takes the vector of a text that failed once', async () => {
-    const { provider } = fussyProvider()
-    let calls = 0
-    const once = wrapProvider(provider, {
-      async embed(texts, kind) {
-        if (++calls === 1) faults.broken?.(texts)
-        return provider.embed(texts, kind)
-      },
-    })
-    expect(await embedApart(doubtRefusals(once), ['a'])).toEqual({ vectors: [one], refusal: undefined })
+  it('counts the hour anew for a text that got its vector meanwhile', async () => {
+    const { clock, provider } = fussyProvider()
+    const ask = () => embedApart(provider, ['long'])
+    faults.long = faults.broken
+    onTestFinished(() => void delete faults.long)
+    await expect(ask()).rejects.toMatchObject({ reason: 'unclear' })
+    faults.long = undefined
+    expect(await ask()).toEqual({ vectors: [one], refusal: undefined })
+    faults.long = faults.broken
+    clock.nowMs = 2 * hourMs
+    await expect(ask()).rejects.toMatchObject({ reason: 'unclear' })
+  })
+
+  it('fails a question at once: who asks waits for no known texts', async () => {
+    for (const bad of ['broken', 'refused']) {
+      const { asked, provider } = fussyProvider()
+      await expect(provider.embed([bad], 'query')).rejects.toBeInstanceOf(EmbeddingError)
+      expect(asked).toEqual([[bad]])
+    }
   })
 
   it('rejects where the provider is away, at once', async () => {

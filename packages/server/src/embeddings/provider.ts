@@ -50,8 +50,9 @@ export interface EmbeddingProvider {
  * - `timeout`: no full answer in time
  * - `bad_response`: it answered with something that is not a list of usable vectors
  * - `refused`: it is well but will not take these texts; sending the same again is useless
+ * - `unclear`: it takes other texts, and failed on this one; whether a later try would too nobody knows
  */
-export type EmbeddingFailure = 'unavailable' | 'timeout' | 'bad_response' | 'refused'
+export type EmbeddingFailure = 'unavailable' | 'timeout' | 'bad_response' | 'refused' | 'unclear'
 
 /**
  * Carries no `cause`: the errors of HTTP clients quote headers and addresses, those of parsers quote content.
