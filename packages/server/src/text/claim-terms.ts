@@ -26,7 +26,7 @@ export interface Term {
 
 /** Where one of these or a quotation stands, words are meant to the letter: "The command is delete", "The pin is five". */
 const naming =
-  /["“`]|\b(?:named?|names|called|commands?|types?|functions?|methods?|endpoint|fields?|branch|variable|column|flags?|label|alias|value|keyword|word|tags?|password|passphrase|passcode|pin|code|token|secret|username|reads|prints|spel(?:t|led|ling))\b/i
+  /["“`]|\b(?:named?|names|called|commands?|types?|functions?|methods?|endpoint|fields?|branch|variable|column|flags?|label|alias|value|keyword|word|tags?|password|passphrase|passcode|pin|code (?:is|of|for|to)|token|secret|username|reads|prints|spel(?:t|led|ling))\b/i
 
 export function termsOf(text: string): Term[][] {
   const written = boundMarks(text).normalize('NFC').replaceAll('’', "'")

@@ -8,7 +8,11 @@ const tenses: ReadonlyMap<string, 'present' | 'past'> = new Map([
   ['was', 'past'],
   ['were', 'past'],
 ])
-const linking = new Set("of for from in on at with without than about as to by 's".split(' '))
+const linking = new Set(
+  "of for from in on at with without than about as to by under over near into through after before during until 's".split(
+    ' ',
+  ),
+)
 
 /** "CI builds the image" of "The image is built by CI", with the verb as the `active` sentence has it. */
 export function activeOf(terms: readonly Term[], active: readonly Term[]): Term[] | undefined {
