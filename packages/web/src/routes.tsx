@@ -37,6 +37,8 @@ const outside = (path: string, load: Load) =>
 
 /** One line a page; each is a chunk of its own. Its entry in the rail stands in shell/navigation.ts. */
 const pages = [
+  page('/', async () => (await import('./pages/home/home-page.tsx')).HomePage),
+  page('/context', async () => (await import('./pages/context/context-page.tsx')).ContextPage),
   page('/search', async () => (await import('./pages/search/search-page.tsx')).SearchPage),
   page('/memories/{-$memoryId}', async () => (await import('./pages/memories/memories-page.tsx')).MemoriesPage),
   page('/agents/{-$integrationId}', async () => (await import('./pages/agents/agents-page.tsx')).AgentsPage),
@@ -48,14 +50,6 @@ const pages = [
   page('/settings', async () => (await import('./pages/settings/settings-page.tsx')).SettingsPage),
 ]
 
-const home = createRoute({
-  getParentRoute: () => shellRoute,
-  path: '/',
-  beforeLoad() {
-    throw redirect({ to: '/agents' })
-  },
-})
-
 const doors = [
   outside('/login', async () => (await import('./pages/login/login-page.tsx')).LoginPage),
   outside('/setup', async () => (await import('./pages/setup/setup-page.tsx')).SetupPage),
@@ -63,7 +57,7 @@ const doors = [
 
 export const makeRouter = (client: QueryClient) =>
   createRouter({
-    routeTree: rootRoute.addChildren([...doors, shellRoute.addChildren([home, ...pages])]),
+    routeTree: rootRoute.addChildren([...doors, shellRoute.addChildren(pages)]),
     context: { client },
     defaultPreload: 'intent',
     defaultErrorComponent: PageError,

@@ -3,9 +3,11 @@ import {
   Brain,
   Cable,
   ChartColumn,
+  House,
   KeyRound,
   Settings,
   Webhook,
+  ScrollText,
   TextSearch,
   type LucideIcon,
 } from 'lucide-react'
@@ -24,10 +26,19 @@ export interface NavEntry {
   words?: string
 }
 
-export const navGroups = ['Knowledge', 'Agents', 'Service'] as const
+export const navGroups = ['Overview', 'Knowledge', 'Agents', 'Service'] as const
 
 /** In the order of the rail. A page that is listed here works. */
 export const navigation: readonly NavEntry[] = [
+  {
+    path: '/',
+    title: 'Home',
+    icon: House,
+    group: 'Overview',
+    goKey: 'h',
+    inBottomBar: true,
+    words: 'overview start health today waiting',
+  },
   {
     path: '/memories',
     title: 'Memories',
@@ -45,6 +56,14 @@ export const navigation: readonly NavEntry[] = [
     goKey: 's',
     inBottomBar: true,
     words: 'explain find rank score threshold query',
+  },
+  {
+    path: '/context',
+    title: 'Context preview',
+    icon: ScrollText,
+    group: 'Knowledge',
+    goKey: 'p',
+    words: 'session start hook prompt budget mode tokens',
   },
   {
     path: '/agents',
@@ -101,3 +120,5 @@ export const navigation: readonly NavEntry[] = [
 /** Whether a location belongs to an entry: its page, or something below it. */
 export const isAt = (path: string, { path: entry }: NavEntry) =>
   path === entry || (entry !== '/' && path.startsWith(`${entry}/`))
+
+export const hasPage = (path: string) => navigation.some((entry) => entry.path === path)

@@ -1,0 +1,65 @@
+import { Button } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { KeyRound } from 'lucide-react'
+import { usePage } from '../../api/queries.ts'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { InVault } from '../../components/in-vault.tsx'
+import { Loaded } from '../../components/loaded.tsx'
+import { Page } from '../../components/page.tsx'
+import { useUrlState } from '../../shell/url-state.ts'
+import classes from './context-page.module.css'
+import { PreviewControls } from './preview-controls.tsx'
+import { PreviewPane } from './preview-pane.tsx'
+import { inputOf, shown } from './preview-state.ts'
+
+export function ContextPage() {
+  return (
+    <Page
+      title="Context preview"
+      lead="Exactly what an agent is told at the start of a session in this vault. Looking begins no session."
+    >
+      <InVault>{({ id }) => <Previews vaultId={id} />}</InVault>
+    </Page>
+  )
+}
+
+const maxAgents = 100
+
+function Previews({ vaultId }: { vaultId: string }) {
+  const [state, setState] = useUrlState(shown)
+  const agents = usePage('list-integrations', { limit: maxAgents })
+  const paneOf = (agent: string, mode: string) => (
+    <PreviewPane input={inputOf(state, vaultId, agent, mode)} tab={state.tab} onTab={(tab) => setState({ tab })} />
+  )
+  return (
+    <Loaded query={agents}>
+      {({ integrations }) => {
+        const agent = integrations.find(({ id }) => id === state.agent) ?? integrations[0]
+        if (agent === undefined) return <NoAgent />
+        return (
+          <>
+            <PreviewControls integrations={integrations} agent={agent.id} state={state} setState={setState} />
+            <div className={classes.previews}>
+              {paneOf(agent.id, state.mode)}
+              {state.against !== '' && paneOf(agent.id, state.against)}
+            </div>
+          </>
+        )
+      }}
+    </Loaded>
+  )
+}
+
+function NoAgent() {
+  return (
+    <EmptyState
+      icon={KeyRound}
+      action={
+        <Button renderRoot={(props) => <Link {...props} to="/agents" search={{ new: true }} />}>New agent</Button>
+      }
+      command='npm run -s holdfast -- keys create --label "Laptop"'
+    >
+      What is told depends on the agent that asks, and there is none yet.
+    </EmptyState>
+  )
+}

@@ -1,0 +1,103 @@
+import { Button, Checkbox, Group, NumberInput, Select, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import type { Integration } from '../../generated/operations.ts'
+import classes from './context-page.module.css'
+import { modes, type PreviewState, type SetPreview } from './preview-state.ts'
+
+interface Props {
+  integrations: readonly Integration[]
+  agent: string
+  state: PreviewState
+  setState: SetPreview
+}
+
+const counts = [
+  { name: 'facts', label: 'Facts', max: 20 },
+  { name: 'constraints', label: 'Constraints', max: 20 },
+  { name: 'tasks', label: 'Tasks', max: 10 },
+  { name: 'episodes', label: 'Episodes', max: 10 },
+] as const
+
+export function PreviewControls({ integrations, agent, state, setState }: Props) {
+  return (
+    <section className={classes.controls} aria-label="What is previewed">
+      <QueryBox key={state.query} query={state.query} onQuery={(query) => setState({ query })} />
+      <Select
+        label="As agent"
+        allowDeselect={false}
+        data={integrations.map(({ id, label }) => ({ value: id, label }))}
+        value={agent}
+        onChange={(value) => setState({ agent: value ?? '' })}
+      />
+      <Select
+        label="Mode"
+        placeholder="As the vault has it"
+        clearable
+        data={modes}
+        value={state.mode === '' ? null : state.mode}
+        onChange={(mode) => setState({ mode: mode ?? '' })}
+      />
+      <Select
+        label="Beside it"
+        placeholder="Another mode"
+        clearable
+        data={modes}
+        value={state.against === '' ? null : state.against}
+        onChange={(against) => setState({ against: against ?? '' })}
+      />
+      {counts.map(({ name, label, max }) => (
+        <NumberInput
+          key={name}
+          label={`Most ${label.toLowerCase()}`}
+          placeholder="As the mode has it"
+          min={0}
+          max={max}
+          value={state[name] < 0 ? '' : state[name]}
+          onChange={(value) => setState({ [name]: typeof value === 'number' && value <= max ? value : -1 })}
+        />
+      ))}
+      <NumberInput
+        label="Most characters"
+        min={2000}
+        max={100_000}
+        step={1000}
+        value={state.textChars}
+        onChange={(value) =>
+          typeof value === 'number' && value >= 2000 && value <= 100_000 && setState({ textChars: value })
+        }
+      />
+      <Checkbox
+        label="Whole contents"
+        checked={state.whole}
+        onChange={({ currentTarget }) => setState({ whole: currentTarget.checked })}
+        pb={8}
+      />
+    </section>
+  )
+}
+
+function QueryBox({ query, onQuery }: { query: string; onQuery: (query: string) => void }) {
+  const [typed, setTyped] = useState(query)
+  return (
+    <form
+      className={classes.wide}
+      onSubmit={(event) => {
+        event.preventDefault()
+        onQuery(typed)
+      }}
+    >
+      <Group gap="xs" align="end" wrap="nowrap">
+        <TextInput
+          data-filter
+          label="What the session is about"
+          placeholder="Deploy the timetable"
+          value={typed}
+          onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+          maxLength={10_000}
+          flex={1}
+        />
+        <Button type="submit">Preview</Button>
+      </Group>
+    </form>
+  )
+}

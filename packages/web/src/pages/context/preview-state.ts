@@ -1,0 +1,57 @@
+import type { InputOf, OutputOf } from '../../api/call.ts'
+
+/** What is previewed, as it stands in the URL; -1 and '' mean as the mode or the vault has it. */
+export const shown = {
+  agent: '',
+  mode: '',
+  against: '',
+  query: '',
+  whole: false,
+  facts: -1,
+  constraints: -1,
+  tasks: -1,
+  episodes: -1,
+  textChars: 9000,
+  tab: 'text',
+}
+
+export type PreviewState = { [Name in keyof typeof shown]: (typeof shown)[Name] }
+export type SetPreview = (changes: Partial<PreviewState>) => void
+export type Preview = OutputOf<'preview-context'>
+
+type Input = InputOf<'preview-context'>
+type Mode = NonNullable<Input['mode']>
+
+const titles: Readonly<Record<Mode, string>> = {
+  default: 'Default',
+  planning: 'Planning',
+  incident: 'Incident',
+  handoff: 'Handoff',
+  deep: 'Deep',
+  minimal: 'Minimal',
+  none: 'None',
+}
+
+export const modes = Object.entries(titles).map(([value, label]) => ({ value, label }))
+export const titleOfMode = (mode: Mode) => titles[mode]
+const modeOf = (given: string): Mode | undefined => (given in titles ? (given as Mode) : undefined)
+
+export function inputOf(state: PreviewState, vaultId: string, integrationId: string, mode: string): Input {
+  const { query, whole, facts, constraints, tasks, episodes, textChars } = state
+  const numberOf = (count: number) => (count < 0 ? undefined : count)
+  return {
+    vaultId,
+    integrationId,
+    mode: modeOf(mode),
+    query: query.trim() === '' ? undefined : query.trim(),
+    summaryOnly: whole ? false : undefined,
+    maxFacts: numberOf(facts),
+    maxConstraints: numberOf(constraints),
+    maxTasks: numberOf(tasks),
+    maxEpisodic: numberOf(episodes),
+    maxTextChars: textChars === shown.textChars ? undefined : textChars,
+  }
+}
+
+/** Hosts cut what a hook gives them beyond this. */
+export const hookCapChars = 10_000

@@ -1,0 +1,44 @@
+import { Anchor, Button, Table, Text, Title } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { Moment } from '../../components/moment.tsx'
+import { RecordTable } from '../../components/record-table.tsx'
+import { formatCount } from '../../components/time-text.ts'
+import type { Overview } from './overview.ts'
+
+export function AgentsToday({ agents }: Pick<Overview, 'agents'>) {
+  return (
+    <section>
+      <Title order={2} mb="xs">
+        Agents today
+      </Title>
+      {agents.length === 0 ? (
+        <>
+          <Text c="dimmed" mb="sm">
+            No agent has been at work here today.
+          </Text>
+          <Button variant="default" size="xs" renderRoot={(props) => <Link {...props} to="/connect" />}>
+            Connect one
+          </Button>
+        </>
+      ) : (
+        <RecordTable label="Agents today" heads={['Agent', 'Remembered', 'Runs', 'Calls', 'Last seen']}>
+          {agents.map(({ agentId, memories, runs, toolCalls, lastSeenAt }) => (
+            <Table.Tr key={agentId}>
+              <Table.Td>
+                <Anchor renderRoot={(props) => <Link {...props} to="/memories" search={{ agent: agentId }} />}>
+                  {agentId}
+                </Anchor>
+              </Table.Td>
+              <Table.Td data-label="Remembered">{formatCount(memories)}</Table.Td>
+              <Table.Td data-label="Runs">{formatCount(runs)}</Table.Td>
+              <Table.Td data-label="Calls">{formatCount(toolCalls)}</Table.Td>
+              <Table.Td data-label="Last seen">
+                <Moment at={lastSeenAt} never="outside of runs" />
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </RecordTable>
+      )}
+    </section>
+  )
+}

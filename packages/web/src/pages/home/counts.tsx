@@ -1,0 +1,54 @@
+import { Text } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { formatCount } from '../../components/time-text.ts'
+import { hasPage } from '../../shell/navigation.ts'
+import classes from './home-page.module.css'
+import type { Overview } from './overview.ts'
+
+/** How much there is, and what came and went in seven days. */
+export function Counts({ counts: { memories, notes, tasks } }: Pick<Overview, 'counts'>) {
+  return (
+    <section aria-label="What the vault holds" className={classes.counts}>
+      <Count
+        path="/memories"
+        title="Memories"
+        count={memories.total}
+        added={memories.added}
+        archived={memories.archived}
+      />
+      <Count path="/notes" title="Notes" count={notes.total} added={notes.added} />
+      <Count path="/tasks" title="Open tasks" count={tasks.open} added={tasks.added} />
+    </section>
+  )
+}
+
+interface CountProps {
+  path: string
+  title: string
+  count: number
+  added: number
+  archived?: number
+}
+
+function Count({ path, title, count, added, archived = 0 }: CountProps) {
+  const changes = [
+    added > 0 && `${formatCount(added)} new`,
+    archived > 0 && `${formatCount(archived)} archived`,
+  ].filter((change) => change !== false)
+  const inside = (
+    <>
+      <Text c="dimmed">{title}</Text>
+      <div className={classes.number}>{formatCount(count)}</div>
+      <Text size="sm" c="dimmed">
+        {changes.length === 0 ? 'Nothing new in 7 days' : `${changes.join(', ')} in 7 days`}
+      </Text>
+    </>
+  )
+  return hasPage(path) ? (
+    <Link to={path} className={classes.count}>
+      {inside}
+    </Link>
+  ) : (
+    <div className={classes.count}>{inside}</div>
+  )
+}

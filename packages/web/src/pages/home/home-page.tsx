@@ -1,0 +1,43 @@
+import { Stack } from '@mantine/core'
+import { useOperation } from '../../api/queries.ts'
+import { useNow } from '../../components/clock.ts'
+import { InVault } from '../../components/in-vault.tsx'
+import { Loaded } from '../../components/loaded.tsx'
+import { Page } from '../../components/page.tsx'
+import { AgentsToday } from './agents-today.tsx'
+import { Counts } from './counts.tsx'
+import { HealthStrip } from './health-strip.tsx'
+import classes from './home-page.module.css'
+import { dayBegan } from './overview.ts'
+import { SetupSteps } from './setup-steps.tsx'
+import { Waiting } from './waiting.tsx'
+
+export function HomePage() {
+  return (
+    <Page title="Home" lead="What this vault holds, what agents did in it today, and what waits for you.">
+      <InVault>{({ id }) => <Overview vaultId={id} />}</InVault>
+    </Page>
+  )
+}
+
+const refetchMs = 20_000
+
+function Overview({ vaultId }: { vaultId: string }) {
+  const since = dayBegan(useNow())
+  const found = useOperation('read-overview', { vaultId, since }, { refetchInterval: refetchMs })
+  return (
+    <Loaded query={found}>
+      {({ overview: { health, counts, agents, waiting } }) => (
+        <Stack gap="xl">
+          <HealthStrip health={health} />
+          <SetupSteps counts={counts} />
+          <Counts counts={counts} />
+          <div className={classes.columns}>
+            <AgentsToday agents={agents} />
+            <Waiting waiting={waiting} />
+          </div>
+        </Stack>
+      )}
+    </Loaded>
+  )
+}
