@@ -1,3 +1,4 @@
+import { createBest } from '../core/best-of.ts'
 import type { NodeType } from '../links/store.ts'
 import type { SlotTest } from '../vault-index/live.ts'
 import type { VaultIndex } from '../vault-index/vault-index.ts'
@@ -12,23 +13,17 @@ export function bestConnected(
   passes: SlotTest,
   limit: number,
 ): { nodes: WalkedNode[]; total: number } {
-  const compare = byDegree(index)
-  const best: number[] = []
+  const best = createBest(limit, byDegree(index))
   let total = 0
   for (let slot = 0; slot < index.slotCount; slot++) {
     if (!passes(slot)) continue
     total++
-    const last = best.at(-1)
-    if (best.length === limit && last !== undefined && compare(slot, last) > 0) continue
-    best.splice(placeIn(best, slot, compare), 0, slot)
-    if (best.length > limit) best.pop()
+    best.offer(slot)
   }
-  return { nodes: best.map((slot) => nodeAt(index, slot)), total }
+  return { nodes: best.items.map((slot) => nodeAt(index, slot)), total }
 }
 
-type Compare = (a: number, b: number) => number
-
-function byDegree(index: VaultIndex): Compare {
+function byDegree(index: VaultIndex): (a: number, b: number) => number {
   const { importances, createdAt } = index.parts.facts.arrays
   return (a, b) =>
     degreeAt(index, b) - degreeAt(index, a) ||
@@ -38,16 +33,6 @@ function byDegree(index: VaultIndex): Compare {
 }
 
 const degreeAt = ({ parts }: VaultIndex, slot: number): number => parts.links.degreeOf(parts.slotNodes[slot] as number)
-
-function placeIn(sorted: readonly number[], slot: number, compare: Compare): number {
-  let [from, to] = [0, sorted.length]
-  while (from < to) {
-    const middle = (from + to) >> 1
-    if (compare(slot, sorted[middle] as number) < 0) to = middle
-    else from = middle + 1
-  }
-  return from
-}
 
 const nodeAt = (index: VaultIndex, slot: number): WalkedNode & { type: NodeType } => ({
   ...refOf(index, slot),

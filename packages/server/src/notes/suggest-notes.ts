@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { createBest } from '../core/best-of.ts'
 import type { KnownTitle } from '../operation/context.ts'
 import * as fields from '../operation/fields.ts'
 import { dashboardVaultOperation } from '../operation/operation.ts'
@@ -48,8 +49,7 @@ export const suggestNotes = dashboardVaultOperation({
     },
   },
   async run({ q, limit }, { db, vault, noteTitles }) {
-    const found = rankTitles(await noteTitles.read(vault), titleKey(q))
-    const ids = found.slice(0, limit).map(({ noteId }) => noteId)
+    const { ids, total } = rankTitles(await noteTitles.read(vault), titleKey(q), limit)
     const notes = new Map((await findOutlines(db.read, vault, ids)).map((note) => [note.noteId, note]))
     const paths = await pathsOf(db.read, vault, [...notes.values()])
     return {
@@ -61,30 +61,41 @@ export const suggestNotes = dashboardVaultOperation({
           { noteId, title: note.head.title, folderId: folderId ?? null, folderPath: paths.get(folderId ?? '') ?? null },
         ]
       }),
-      total: found.length,
+      total,
     }
   },
 })
 
+interface Ranked extends KnownTitle {
+  rank: number
+}
+
 /** Of equal fit, the shorter title, then the one that was changed last. */
-function rankTitles(titles: Iterable<KnownTitle>, typed: string): KnownTitle[] {
-  const ranked: { title: KnownTitle; rank: number }[] = []
+function rankTitles(titles: Iterable<KnownTitle>, typed: string, limit: number): { ids: string[]; total: number } {
+  const byLength = (a: Ranked, b: Ranked) => (typed === '' ? 0 : a.key.length - b.key.length)
+  const best = createBest<Ranked>(limit, (a, b) => a.rank - b.rank || byLength(a, b) || b.updatedAt - a.updatedAt)
+  let total = 0
   for (const title of titles) {
     const rank = rankOf(title.key, typed)
-    if (rank !== undefined) ranked.push({ title, rank })
+    if (rank === undefined) continue
+    total++
+    best.offer({ ...title, rank })
   }
-  const byLength = (a: KnownTitle, b: KnownTitle) => (typed === '' ? 0 : a.key.length - b.key.length)
-  return ranked
-    .toSorted((a, b) => a.rank - b.rank || byLength(a.title, b.title) || b.title.updatedAt - a.title.updatedAt)
-    .map(({ title }) => title)
+  return { ids: best.items.map(({ noteId }) => noteId), total }
 }
 
 const partOfWord = /[\p{L}\p{N}]/u
+/** No more places of one title are looked at: a title of one letter 500 times has 500. */
+const maxPlaces = 8
 
 /** 0: begins so; 1: one of its words does; 2: has it in the middle of a word. Undefined: has it nowhere. */
 function rankOf(key: string, typed: string): number | undefined {
   const first = key.indexOf(typed)
   if (first <= 0) return first === 0 ? 0 : undefined
-  for (let at = first; at > 0; at = key.indexOf(typed, at + 1)) if (!partOfWord.test(key[at - 1] ?? '')) return 1
+  let at = first
+  for (let place = 0; at > 0 && place < maxPlaces; place++) {
+    if (!partOfWord.test(key[at - 1] ?? '')) return 1
+    at = key.indexOf(typed, at + 1)
+  }
   return 2
 }
