@@ -10,7 +10,8 @@ import { insertLink, removeLinks } from '../links/store.ts'
 import { createVaultIndexes } from './cache.ts'
 import { encodeEntry } from './entry.ts'
 import { keyEntry } from './key-entry.ts'
-import { readSnapshot } from './snapshot-store.ts'
+import { loadIndex } from './load.ts'
+import { newSnapshotRun, readSnapshot, writeSegment } from './snapshot-store.ts'
 import { insertEntry, updateEntry } from './store.ts'
 import type { VaultIndex } from './vault-index.ts'
 
@@ -124,6 +125,24 @@ eachDialect('vault indexes', (dialect) => {
     const second = createVaultIndexes({ db, maxBytes: plenty, log })
     expect(await second.read(vault, (index) => index.size)).toBe(1_105)
     await second.stop()
+    await db.close()
+  })
+
+  it('write over a snapshot that cannot be read, however small, so that the next start reads it', async () => {
+    const db = await openTestDatabase(dialect)
+    const vault = newVault()
+    await insertVaultRow(db, vault)
+    await add(db, vault, 20)
+    // As two processes leave it that write at once.
+    for (const segment of [0, 1])
+      await db.write((tx) =>
+        writeSegment(tx, vault, { seq: vault.seq, segment, segments: 2 }, newSnapshotRun(), Buffer.from('index')),
+      )
+    const indexes = createVaultIndexes({ db, maxBytes: plenty, log })
+    expect(await indexes.read(vault, (index) => index.size)).toBe(20)
+    await indexes.stop()
+    const { index, hasBadSnapshot } = await loadIndex(db.read, vault, log)
+    expect([index.size, index.seq, hasBadSnapshot]).toEqual([20, vault.seq, false])
     await db.close()
   })
 

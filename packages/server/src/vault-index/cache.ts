@@ -128,8 +128,10 @@ class VaultIndexCache implements VaultIndexes {
 
   #startLoading(scope: VaultScope): Promise<Held> {
     const loading: Promise<Held> = loadIndex(this.#db.read, scope, this.#log)
-      .then((index) => {
-        const state = { busy: Promise.resolve(), bytes: 0, users: 0, changesSinceSnapshot: 0 }
+      .then(({ index, hasBadSnapshot }) => {
+        // A bad one is written over at once, however few the changes.
+        const changesSinceSnapshot = hasBadSnapshot ? Infinity : 0
+        const state = { busy: Promise.resolve(), bytes: 0, users: 0, changesSinceSnapshot }
         const loaded: Held = { scope, index, ...state, isEvicted: false, isRenewing: false, snapshotSeq: index.seq }
         // Unless it was forgotten meanwhile.
         if (this.#loading.get(scope.id) === loading) this.#keep(loaded)

@@ -14,19 +14,25 @@ import { readSnapshot } from './snapshot-store.ts'
 import { entriesSince, linksSince, type StoredEntry } from './store.ts'
 import { VaultIndex, type IndexChange } from './vault-index.ts'
 
+export interface LoadedIndex {
+  index: VaultIndex
+  /** Whether there is a snapshot that cannot be used: every start would meet it again. */
+  hasBadSnapshot: boolean
+}
+
 /** An index as its vault's snapshot left it, or an empty one; `refresh` brings it up to date. */
-export async function loadIndex(db: Reader, scope: VaultScope, log: Log): Promise<VaultIndex> {
+export async function loadIndex(db: Reader, scope: VaultScope, log: Log): Promise<LoadedIndex> {
   try {
     const snapshot = await readSnapshot(db, scope)
-    if (snapshot === undefined) return new VaultIndex()
+    if (snapshot === undefined) return { index: new VaultIndex(), hasBadSnapshot: false }
     const columns = decodeSnapshot(snapshot.segments)
     for (const segment of snapshot.segments) segment.fill(0)
-    return await buildIndex(columns)
+    return { index: await buildIndex(columns), hasBadSnapshot: false }
   } catch (error) {
     // A snapshot holds nothing that the entries do not: one that is damaged or of another format costs time only.
     if (!(error instanceof CellError || error instanceof SnapshotError)) throw error
     log.warn('an index snapshot was passed over', { vaultId: scope.id, error })
-    return new VaultIndex()
+    return { index: new VaultIndex(), hasBadSnapshot: true }
   }
 }
 

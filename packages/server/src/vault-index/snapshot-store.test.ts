@@ -6,7 +6,7 @@ import { newId } from '../core/ids.ts'
 import { createRandomKey, scopeKeys, type VaultScope } from '../crypto/keys.ts'
 import type { Database, Tx } from '../db/dialect.ts'
 import { SnapshotError } from './segments.ts'
-import { newSnapshotRun, readSnapshot, writeSegment } from './snapshot-store.ts'
+import { listVaultsToSnapshot, newSnapshotRun, readSnapshot, writeSegment } from './snapshot-store.ts'
 import { removeEntries } from './removal-store.ts'
 
 function newScope(): VaultScope {
@@ -44,6 +44,22 @@ eachDialect('a snapshot', (dialect) => {
     expect(await read(db, scope)).toBeUndefined()
     await write(1)
     expect(await read(db, scope)).toEqual(['a0', 'a1'])
+    await db.close()
+  })
+
+  it('that was cut short leaves its vault as due as before', async () => {
+    const [db, scope] = await openWithVault(dialect)
+    await db.write((tx) => tx.updateTable('vaults').set({ seq: 9_000 }).execute())
+    const isDue = async (minChanges: number) => (await listVaultsToSnapshot(db.read, minChanges)).length === 1
+    const writeAt = async (seq: number, segment: number) =>
+      db.write((tx) => writeSegment(tx, scope, { seq, segment, segments: 2 }, newSnapshotRun(), Buffer.from('index')))
+    expect(await isDue(4_000)).toBe(true)
+    await writeAt(9_000, 0)
+    expect(await isDue(4_000)).toBe(true)
+    for (const segment of [0, 1]) await writeAt(7_000, segment)
+    expect([await isDue(1_000), await isDue(4_000)]).toEqual([true, false])
+    await writeAt(9_000, 1)
+    expect(await isDue(0)).toBe(false)
     await db.close()
   })
 

@@ -9,21 +9,47 @@ import { SnapshotError } from './segments.ts'
 
 /** Snapshots of whole indexes, sealed segment by segment: what they hold can always be built anew from the entries. */
 
-/** The vaults of all owners that changed more than `minChanges` times, and by a tenth, since their snapshot. */
+/** The vaults of all owners that changed more than `minChanges` times, and by a tenth, since their last whole snapshot. */
 export async function listVaultsToSnapshot(
   db: Reader,
   minChanges: number,
 ): Promise<{ userId: string; vaultId: string }[]> {
-  const rows = await db
-    .selectFrom('vaults as vault')
-    .leftJoin('indexSnapshots as snapshot', (join) =>
-      join.onRef('snapshot.userId', '=', 'vault.userId').onRef('snapshot.vaultId', '=', 'vault.id'),
-    )
-    .select((row) => ['vault.userId', 'vault.id as vaultId', 'vault.seq', row.fn.max('snapshot.seq').as('snapshotSeq')])
-    .groupBy(['vault.userId', 'vault.id', 'vault.seq'])
-    .execute()
-  return rows.filter(({ seq, snapshotSeq }) => seq - (snapshotSeq ?? 0) > Math.max(minChanges, seq / 10))
+  const snapshotSeqs = new Map<string, number>()
+  for (const { userId, vaultId, seq, count, segments } of await listSnapshots(db))
+    if (segments !== null && count >= segments) snapshotSeqs.set(`${userId} ${vaultId}`, seq)
+  const vaults = await db.selectFrom('vaults').select(['userId', 'id as vaultId', 'seq']).execute()
+  return vaults.filter(({ userId, vaultId, seq }) => {
+    const snapshotSeq = snapshotSeqs.get(`${userId} ${vaultId}`) ?? 0
+    return seq - snapshotSeq > Math.max(minChanges, seq / 10)
+  })
 }
+
+/**
+ * All, whole or not, each vault's latest last. How many segments each should have is asked of its first alone: beyond the key a row is
+ * read through its 2 MiB (1,000 vaults and 100 MB: 8 ms, of all rows 240 ms).
+ */
+const listSnapshots = (db: Reader) =>
+  db
+    .selectFrom('indexSnapshots as snapshot')
+    .select((row) => [
+      'snapshot.userId',
+      'snapshot.vaultId',
+      'snapshot.seq',
+      row.fn.countAll<number>().as('count'),
+      row
+        .selectFrom('indexSnapshots as first')
+        .select('first.segments')
+        .whereRef('first.userId', '=', 'snapshot.userId')
+        .whereRef('first.vaultId', '=', 'snapshot.vaultId')
+        .whereRef('first.seq', '=', 'snapshot.seq')
+        .where('first.segment', '=', 0)
+        .as('segments'),
+    ])
+    .groupBy(['snapshot.userId', 'snapshot.vaultId', 'snapshot.seq'])
+    .orderBy('snapshot.userId')
+    .orderBy('snapshot.vaultId')
+    .orderBy('snapshot.seq')
+    .execute()
 
 /** The latest whole snapshot: its change number and its segments in order; undefined where there is none. */
 export async function readSnapshot(
