@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { sha256 } from '../crypto/hash.ts'
 import { EmbeddingError, type EmbeddingProvider } from './provider.ts'
 import { wrapProvider } from './wrap-provider.ts'
 
@@ -53,7 +53,7 @@ export function doubtRefusals(provider: EmbeddingProvider, { now }: { now: () =>
   })
 }
 
-const digestOf = (text: string): string => createHash('sha256').update(text).digest('base64')
+const digestOf = (text: string): string => sha256(text).toString('base64')
 
 async function embedKnown(provider: EmbeddingProvider, signal: AbortSignal | undefined): Promise<void> {
   try {
