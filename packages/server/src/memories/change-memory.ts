@@ -38,7 +38,8 @@ export function changeMemory(before: Memory, change: MemoryChange, at: number): 
     updatedAt: at,
     head: {
       ...head,
-      summary: change.summary ?? head.summary,
+      // An empty one is none: agents are then told the content again.
+      summary: change.summary === '' ? undefined : (change.summary ?? head.summary),
       entities: change.entities ?? head.entities,
       sourceNoteIds: change.sourceNoteIds ?? head.sourceNoteIds,
       writeReason: change.writeReason ?? head.writeReason,

@@ -54,6 +54,13 @@ eachDialect('update-memory', (dialect) => {
     expect(await agent.read(memoryId)).toMatchObject({ ...rest, ...change, version: 2, updatedAt: clock.iso() })
   })
 
+  it('takes an empty summary for none', async () => {
+    const agent = await startAgent(test())
+    const memoryId = await agent.write(original)
+    await agent.call('update-memory', { memoryId, summary: '' })
+    expect(await agent.read(memoryId)).toMatchObject({ summary: null, content: original.content, version: 2 })
+  })
+
   it('keeps the model that wrote it, whoever changes it', async () => {
     const agent = await startAgent(test())
     const memoryId = await agent.write(original)
