@@ -1,0 +1,40 @@
+import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { expect, it, onTestFinished } from 'vitest'
+import { isWebStale } from './bootstrap-web.mjs'
+
+const sources = ['package-lock.json', ...['index.html', 'package.json', 'vite.config.ts', 'src/pages/home.tsx']]
+const built = 'packages/web/dist/index.html'
+
+/** A checkout in which everything was written at the same time, sources and folders alike. */
+function makeCheckout() {
+  const root = mkdtempSync(join(tmpdir(), 'holdfast-build-'))
+  onTestFinished(() => rmSync(root, { recursive: true }))
+  const paths = sources.map((path) => (path === 'package-lock.json' ? path : join('packages/web', path)))
+  for (const path of [...paths, built]) {
+    mkdirSync(dirname(join(root, path)), { recursive: true })
+    writeFileSync(join(root, path), '')
+  }
+  const setTime = (path, seconds) => utimesSync(join(root, path), seconds, seconds)
+  for (const path of [...paths, built, 'packages/web/src', 'packages/web/src/pages']) setTime(path, 1_000)
+  return { root, setTime }
+}
+
+it('builds the dashboard where there is no build', () => {
+  const { root } = makeCheckout()
+  expect(isWebStale(root)).toBe(false)
+  rmSync(join(root, 'packages/web/dist'), { recursive: true })
+  expect(isWebStale(root)).toBe(true)
+})
+
+it('builds it anew after a change, also of what it is built with, and after a file is gone', () => {
+  for (const changed of ['packages/web/src/pages/home.tsx', 'packages/web/vite.config.ts', 'package-lock.json']) {
+    const { root, setTime } = makeCheckout()
+    setTime(changed, 2_000)
+    expect([changed, isWebStale(root)]).toEqual([changed, true])
+  }
+  const { root } = makeCheckout()
+  rmSync(join(root, 'packages/web/src/pages/home.tsx'))
+  expect(isWebStale(root)).toBe(true)
+})
