@@ -4,14 +4,14 @@ import { dirname, join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { isWebStale } from './bootstrap-web.mjs'
 
-const sources = ['package-lock.json', ...['index.html', 'package.json', 'vite.config.ts', 'src/pages/home.tsx']]
+const sources = ['index.html', 'package.json', 'vite.config.ts', 'src/pages/home.tsx']
 const built = 'packages/web/dist/index.html'
 
 /** A checkout in which everything was written at the same time, sources and folders alike. */
 function makeCheckout() {
   const root = mkdtempSync(join(tmpdir(), 'holdfast-build-'))
   onTestFinished(() => rmSync(root, { recursive: true }))
-  const paths = sources.map((path) => (path === 'package-lock.json' ? path : join('packages/web', path)))
+  const paths = ['package-lock.json', ...sources.map((path) => join('packages/web', path))]
   for (const path of [...paths, built]) {
     mkdirSync(dirname(join(root, path)), { recursive: true })
     writeFileSync(join(root, path), '')
