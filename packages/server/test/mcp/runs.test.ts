@@ -107,7 +107,7 @@ describe('where a call goes', () => {
     expect(vaultOf(await byHeader.say('list_tasks'))).toBe('vault: App')
     const none = await makeAgent(test(), user, { primaryVaultId: null })
     const lost = await connectHttp({ url, key: none })
-    expect(await lost.fail('list_tasks')).toMatch(/^VALIDATION: vaultId: required/)
+    expect(await lost.fail('list_tasks')).toMatch(/^VALIDATION: vault: required/)
     const wrong = await connectHttp({ url, key: user.key, query: '?vault=Ap' })
     expect(await wrong.fail('list_tasks')).toMatch(/^NOT_FOUND: no vault is called "Ap"\. There are "Main", "App"/)
   })
