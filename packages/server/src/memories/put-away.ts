@@ -19,6 +19,14 @@ export async function putAway(
   return after
 }
 
+/** The other way round: it is as it was before it was archived. */
+export async function takeOut(tx: Tx, scope: VaultScope, seq: number, memory: Memory, at: number): Promise<Memory> {
+  const after = { ...memory, archivedAt: undefined, version: memory.version + 1, updatedAt: at }
+  await updateMemory(tx, scope, after, { resealed: false })
+  await updateEntry(tx, scope, memory.memoryId, seq, { archived: archivedFact(after) })
+  return after
+}
+
 function archived(memory: Memory, at: number, reason: string | undefined): Memory {
   const changed = { ...memory, archivedAt: at, version: memory.version + 1, updatedAt: at }
   if (reason === undefined) return changed

@@ -1,9 +1,8 @@
 import type { Tx } from '../db/dialect.ts'
-import { archivedFact } from '../memories/index-memory.ts'
-import { findMemories, updateMemory } from '../memories/store.ts'
+import { takeOut } from '../memories/put-away.ts'
+import { findMemories } from '../memories/store.ts'
 import { restoreNote } from '../notes/trash-note.ts'
 import { findNotes } from '../notes/store.ts'
-import { updateEntry } from '../vault-index/store.ts'
 import { forgetReverted } from './reverted-store.ts'
 import type { OpenVault } from './open-vault.ts'
 
@@ -23,8 +22,5 @@ export async function bringBack(
   }
   const [memory] = await findMemories(tx, vault, [id])
   if (memory === undefined) throw new TypeError('a memory that was listed is gone within the transaction')
-  const after = { ...memory, archivedAt: undefined, version: memory.version + 1, updatedAt: at }
-  await updateMemory(tx, vault, after, { resealed: false })
-  await updateEntry(tx, vault, id, seq, { archived: archivedFact(after) })
-  return after.version
+  return (await takeOut(tx, vault, seq, memory, at)).version
 }

@@ -2,14 +2,13 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { z } from 'zod'
 import type { Tx } from '../db/dialect.ts'
 import { findLink, removeLinks } from '../links/store.ts'
-import { archivedFact } from '../memories/index-memory.ts'
-import { findMemories, updateMemory } from '../memories/store.ts'
+import { putAway } from '../memories/put-away.ts'
+import { findMemories } from '../memories/store.ts'
 import { relinkNamed } from '../notes/link-notes.ts'
 import { findNotes } from '../notes/store.ts'
 import { trashNote } from '../notes/trash-note.ts'
 import type { Services } from '../operation/context.ts'
 import { dashboardOperation } from '../operation/operation.ts'
-import { updateEntry } from '../vault-index/store.ts'
 import { nextSeq } from '../vaults/store.ts'
 import { countImported, forgetImported, listImported, type ImportedRecord } from './imported-store.ts'
 import { openVault, type OpenVault } from './open-vault.ts'
@@ -131,9 +130,7 @@ async function archive(tx: Tx, vault: OpenVault, seq: number, id: string, versio
   if (memory === undefined) return 'was deleted before'
   if (memory.version !== version) return 'was changed since'
   if (memory.archivedAt !== undefined) return 'was archived already'
-  const after = { ...memory, archivedAt: at, version: version + 1, updatedAt: at }
-  await updateMemory(tx, vault, after, { resealed: false })
-  await updateEntry(tx, vault, id, seq, { archived: archivedFact(after) })
+  const after = await putAway(tx, vault, seq, memory, { at, reason: undefined })
   await insertReverted(tx, vault, { recordId: id, version: after.version })
   return 'archived'
 }
