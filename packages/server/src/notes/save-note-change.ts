@@ -51,7 +51,7 @@ async function tryUpdate(change: NoteUpdate, ctx: VaultContext, mayRestart: bool
     if (isStale && mayRestart && ctx.embeddings !== undefined) return undefined
     const update = isStale ? await planUpdate(tx, hurried(ctx), change, current) : planned
     if (update === undefined) return unchanged(tx, vault, current)
-    return { note: update.after, resolved: await store(tx, vault, seq, update), updated: true }
+    return { note: update.after, resolved: await storeUpdate(tx, vault, seq, update), updated: true }
   })
 }
 
@@ -66,7 +66,8 @@ const hurried = (ctx: VaultContext) => ({
   pause: async () => {},
 })
 
-async function store(tx: Tx, vault: VaultScope, seq: number, update: Update): Promise<ResolvedLinks> {
+/** Writes the note and the texts that change with it; links follow what they say. */
+export async function storeUpdate(tx: Tx, vault: VaultScope, seq: number, update: Update): Promise<ResolvedLinks> {
   const { before, after, rewrites } = update
   const keys = [...new Set([before, after].map(({ head }) => titleKey(head.title)))]
   const hasMoved = keys.length > 1 || before.trashedAt !== after.trashedAt

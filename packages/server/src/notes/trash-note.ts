@@ -1,11 +1,9 @@
 import type { VaultScope } from '../crypto/keys.ts'
 import type { Tx } from '../db/dialect.ts'
 import type { VaultContext } from '../operation/context.ts'
-import { titleKey } from '../text/wiki-links.ts'
 import { nextSeq } from '../vaults/store.ts'
-import { followHolders, refreshLinksFrom } from './link-notes.ts'
 import type { Note } from './note.ts'
-import { saveNote } from './save-note.ts'
+import { storeUpdate } from './save-note-change.ts'
 import { getNote } from './store.ts'
 
 /** Trashes a note that is live: links by its title go to the next one that has it, and its own are gone. */
@@ -39,8 +37,6 @@ async function move(
   change: Pick<Note, 'trashedAt' | 'updatedAt'>,
 ): Promise<Note> {
   const after = { ...before, ...change, version: before.version + 1 }
-  const titles = { note: after, keys: [titleKey(before.head.title)] }
-  await followHolders(tx, scope, seq, titles, () => saveNote(tx, scope, seq, { before, after, entry: undefined }))
-  await refreshLinksFrom(tx, scope, seq, after, after.updatedAt)
+  await storeUpdate(tx, scope, seq, { before, after, entry: undefined, rewrites: [] })
   return after
 }
