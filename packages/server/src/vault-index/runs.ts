@@ -1,11 +1,9 @@
 import { grow } from './grow.ts'
+import type { SlotOrder } from './slot-order.ts'
 import { TagTable } from './tag-table.ts'
 
 /** No neighbour, no run. */
 export const none = -1
-
-/** Which of two slots of one run comes first: negative for the left one. Never 0 for slots of two items. */
-export type SlotOrder = (left: number, right: number) => number
 
 /**
  * Memories of what happened follow one another, as the turns of a conversation do. A fact says all by itself: next to what

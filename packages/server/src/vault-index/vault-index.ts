@@ -4,6 +4,7 @@ import { grow } from './grow.ts'
 import type { IndexParts } from './parts.ts'
 import { emptyParts, wipeParts } from './parts.ts'
 import { turnType } from './runs.ts'
+import { compareIds } from './slot-order.ts'
 import { tagWords } from './tag-table.ts'
 import { idWords, uuidOf } from './uuid-words.ts'
 import { VectorBlock } from './vectors.ts'
@@ -102,17 +103,8 @@ export class VaultIndex {
     return (
       (occurredAt[left] as number) - (occurredAt[right] as number) ||
       (createdAt[left] as number) - (createdAt[right] as number) ||
-      this.#compareIds(left, right)
+      compareIds(this.parts, left, right)
     )
-  }
-
-  #compareIds(left: number, right: number): number {
-    const { nodes, slotNodes } = this.parts
-    const { keys } = nodes
-    const [a, b] = [(slotNodes[left] as number) * 4, (slotNodes[right] as number) * 4]
-    for (let i = 0; i < 4; i++)
-      if (keys[a + i] !== keys[b + i]) return (keys[a + i] as number) - (keys[b + i] as number)
-    return 0
   }
 
   #addEntities(slot: number, entities: Uint8Array): void {
