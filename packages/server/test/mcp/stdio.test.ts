@@ -59,7 +59,7 @@ describe('holdfast mcp', () => {
     await say('write_memory', { content: 'First.' })
     await say('list_tasks')
     const { body } = await test().call('list-active-agents', {}, { key: user.key })
-    expect(body.agents).toMatchObject([{ agentId: 'desk', agentRunId: run, toolCalls: expect.any(Number) }])
+    expect(body.agents).toMatchObject([{ agentId: 'Test agent', agentRunId: run, toolCalls: expect.any(Number) }])
   })
 
   it('works in the vault of the project that it is started in', async () => {
