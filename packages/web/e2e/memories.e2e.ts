@@ -2,6 +2,8 @@ import { expect, it } from 'vitest'
 import { describeDashboard, examine } from './dashboard.ts'
 import { rememberStories, type Remembered } from './remembered.ts'
 
+const patience = { timeout: 10_000 }
+
 describeDashboard('memories', {}, (dashboard) => {
   let remembered: Remembered | undefined
   const idOf = (beginning: string) => remembered?.idOf(beginning) ?? ''
@@ -42,19 +44,24 @@ describeDashboard('memories', {}, (dashboard) => {
     await page.keyboard.press('/')
     await page.keyboard.type('bicycles')
     await page.waitForURL(/q=bicycles/)
-    await expect.poll(() => rows().first().textContent()).toContain('bicycles')
+    await expect.poll(() => rows().first().textContent(), patience).toContain('bicycles')
     await page.getByRole('button', { name: 'Clear all' }).click()
     await page.getByRole('combobox', { name: 'Type' }).click()
-    await page.getByRole('option', { name: 'Constraint (2)' }).click()
-    await expect.poll(() => rows().count()).toBe(2)
+    await page.getByRole('option', { name: 'Constraint 2' }).click()
+    await expect.poll(() => rows().count(), patience).toBe(2)
     await page.reload()
-    await expect.poll(() => rows().count()).toBe(2)
+    await expect.poll(() => rows().count(), patience).toBe(2)
     await page.getByRole('combobox', { name: 'Agent' }).click()
     await page.getByRole('option', { name: /^scout/ }).click()
-    await expect.poll(() => rows().count()).toBe(1)
+    await expect.poll(() => rows().count(), patience).toBe(1)
     await page.getByRole('button', { name: 'Clear all' }).click()
     await page.getByRole('checkbox', { name: 'Contradicts another (2)' }).check()
-    await expect.poll(() => rows().count()).toBe(2)
+    await expect.poll(() => rows().count(), patience).toBe(2)
+    await page.keyboard.press('Control+k')
+    await page.getByRole('textbox', { name: 'Search or jump to' }).fill('ticket printer')
+    await page.getByText('Search memories for “ticket printer”').waitFor()
+    await page.keyboard.press('Enter')
+    await expect.poll(() => rows().first().textContent(), patience).toContain('ticket printer')
     await open('/memories?q=zeppelin&type=constraint&entity=Nobody')
     await page.getByText('No memory is like that.').waitFor()
   })
@@ -133,7 +140,7 @@ describeDashboard('memories', {}, (dashboard) => {
   it('are archived, rated and brought back many at once', async () => {
     const { page, open } = dashboard()
     await open('/memories?entity=timetable')
-    await expect.poll(() => rows().count()).toBe(3)
+    await expect.poll(() => rows().count(), patience).toBe(3)
     await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
     const bar = page.getByRole('region', { name: 'Selected memories' })
     await examine(dashboard(), 'memories-selected')
@@ -147,10 +154,10 @@ describeDashboard('memories', {}, (dashboard) => {
     await bar.getByRole('button', { name: 'Archive' }).click()
     await page.getByText('3 memories archived').waitFor()
     await page.getByRole('radiogroup', { name: 'Which memories' }).getByText('Archived').click()
-    await expect.poll(() => rows().count()).toBe(3)
+    await expect.poll(() => rows().count(), patience).toBe(3)
     await page.getByRole('checkbox', { name: /^Select Route 7/ }).check()
     await bar.getByRole('button', { name: 'Restore' }).click()
-    await expect.poll(() => rows().count()).toBe(2)
+    await expect.poll(() => rows().count(), patience).toBe(2)
   })
 
   it('are deleted for good only once archived, and only by typing it', async () => {
@@ -163,7 +170,7 @@ describeDashboard('memories', {}, (dashboard) => {
     await question.getByLabel('Type delete to go on').fill('delete')
     await question.getByRole('button', { name: 'Delete for good' }).click()
     await page.getByText('Deleted for good').waitFor()
-    await expect.poll(() => rows().count()).toBe(1)
+    await expect.poll(() => rows().count(), patience).toBe(1)
     await open(`/memories/${id}`)
     await page.getByText('There is no such memory in this vault').waitFor()
   })

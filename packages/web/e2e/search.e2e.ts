@@ -32,7 +32,7 @@ describeDashboard('the search lab', {}, (dashboard) => {
     await page.waitForURL(/topK=2/)
     await page.getByRole('tab', { name: 'Found (2)' }).waitFor()
     await page.getByRole('button', { name: 'As the vault has it' }).click()
-    await expect.poll(() => new URL(page.url()).searchParams.get('topK')).toBeNull()
+    await expect.poll(() => new URL(page.url()).searchParams.get('topK'), { timeout: 10_000 }).toBeNull()
   })
 
   it('tells why an item is not there', async () => {

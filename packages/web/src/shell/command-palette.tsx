@@ -1,7 +1,8 @@
 import { useMantineColorScheme } from '@mantine/core'
 import { Spotlight, type SpotlightActionData, type SpotlightActionGroupData } from '@mantine/spotlight'
 import { useNavigate } from '@tanstack/react-router'
-import { Archive, Keyboard, LogOut, Plus, Search, SunMoon } from 'lucide-react'
+import { Archive, Brain, Keyboard, LogOut, Plus, Search, SunMoon, TextSearch } from 'lucide-react'
+import { useState } from 'react'
 import { navigation } from './navigation.ts'
 import { useShell } from './shell-context.ts'
 import { chooseVault, useVaults } from './vault.ts'
@@ -10,15 +11,19 @@ const iconSize = 17
 
 /** Ctrl/Cmd-K: every page, what can be made, and what can be switched. */
 export function CommandPalette() {
+  const [query, setQuery] = useState('')
   const actions: SpotlightActionGroupData[] = [
     { group: 'Pages', actions: usePageActions() },
     { group: 'Make', actions: useMakeActions() },
     { group: 'Vaults', actions: useVaultActions() },
     { group: 'Commands', actions: useCommands() },
+    { group: 'Look for it', actions: useSearchActions(query.trim()) },
   ]
   return (
     <Spotlight
       actions={actions}
+      query={query}
+      onQueryChange={setQuery}
       shortcut="mod + K"
       tagsToIgnore={[]}
       nothingFound="Nothing is called that."
@@ -64,6 +69,26 @@ function useMakeActions(): SpotlightActionData[] {
     leftSection: <Plus size={iconSize} aria-hidden />,
     onClick: () => void navigate({ to: path, search: { new: true } }),
   }))
+}
+
+/** What was typed may be what somebody remembers: the server looks for it, since nothing stored is kept here. */
+function useSearchActions(query: string): SpotlightActionData[] {
+  const navigate = useNavigate()
+  if (query === '') return []
+  return [
+    {
+      id: 'search memories',
+      label: `Search memories for “${query}”`,
+      leftSection: <Brain size={iconSize} aria-hidden />,
+      onClick: () => void navigate({ to: '/memories', search: { q: query } }),
+    },
+    {
+      id: 'search lab',
+      label: `Ask “${query}” in the search lab`,
+      leftSection: <TextSearch size={iconSize} aria-hidden />,
+      onClick: () => void navigate({ to: '/search', search: { q: query } }),
+    },
+  ]
 }
 
 function useVaultActions(): SpotlightActionData[] {

@@ -49,7 +49,7 @@ export function PreviewControls({ integrations, agent, state, setState }: Props)
         <NumberInput
           key={name}
           label={`Most ${label.toLowerCase()}`}
-          placeholder="As the mode has it"
+          placeholder="By mode"
           min={0}
           max={max}
           value={state[name] < 0 ? '' : state[name]}

@@ -199,12 +199,10 @@ interface FacetProps {
 const noOptions: NonNullable<FacetProps['options']> = []
 
 function FacetSelect({ label, value, options = noOptions, onChange }: FacetProps) {
-  const data = options.map((option) => ({
-    value: option.value,
-    label: `${option.label} (${formatCount(option.count)})`,
-  }))
+  const counts = new Map(options.map((option) => [option.value, option.count]))
+  const data = options.map((option) => ({ value: option.value, label: option.label }))
   // What the URL names may stand for too few to be among the counted.
-  const isMissing = value !== '' && !options.some((option) => option.value === value)
+  const isMissing = value !== '' && !counts.has(value)
   return (
     <Select
       aria-label={label}
@@ -216,6 +214,15 @@ function FacetSelect({ label, value, options = noOptions, onChange }: FacetProps
       data={isMissing ? [{ value, label: value }, ...data] : data}
       onChange={(next) => onChange(next ?? '')}
       nothingFoundMessage="None"
+      comboboxProps={{ width: 'max-content', position: 'bottom-start' }}
+      renderOption={({ option }) => (
+        <Group justify="space-between" gap="lg" flex={1} wrap="nowrap" maw={320}>
+          <span>{option.label}</span>
+          <Text span size="xs" c="dimmed">
+            {formatCount(counts.get(option.value) ?? 0)}
+          </Text>
+        </Group>
+      )}
     />
   )
 }
