@@ -2,6 +2,7 @@ import { applyEdits, modify, parse, parseTree, type ParseError } from 'jsonc-par
 import { isDeepStrictEqual } from 'node:util'
 import { parseDocument } from 'yaml'
 import type { AgentClient, Json, JsonObject } from '@holdfast/hosts/clients'
+import { printSnippet } from '../integrations/print-snippet.ts'
 import { CommandError, exitCodes } from './exit-codes.ts'
 import { isOurs } from './own-entry.ts'
 import { editText } from './text-form.ts'
@@ -46,8 +47,8 @@ function saysNothing(text: string, at: Path): boolean {
   return [rest, {}].some((left) => text.replaceAll(/\s+/g, '') === JSON.stringify(left))
 }
 
-/** How the entry looks by itself. */
-export const snippetOf = (client: AgentClient, entry: JsonObject): string => withEntry('', client, entry)
+/** How the entry looks by itself, as a file of its own. */
+export const snippetOf = (client: AgentClient, entry: JsonObject): string => `${printSnippet(client, entry)}\n`
 
 /** Of what stands under our name the fields that are ours, as they look by themselves; empty where there are none. */
 export function ownFieldsOf(text: string, client: AgentClient, entry: JsonObject): string {

@@ -2,7 +2,7 @@ import { agentClients } from '@holdfast/hosts/clients'
 import { expect, it } from 'vitest'
 import { startTestApp } from '../../test/app.ts'
 import { makeUser } from '../../test/factories.ts'
-import { snippetOf } from '../cli/settings-file.ts'
+import { withEntry } from '../cli/settings-file.ts'
 
 const url = 'https://memory.example'
 
@@ -29,7 +29,7 @@ it('tells for each client what the command line would write, and no key', async 
   const to = { url, vault: 'My app', key: 'svc_...', command: ['node', 'main.ts'] as const }
   for (const client of agentClients.filter(({ id }) => !['stdio', 'claude-desktop'].includes(id))) {
     const told = answer.clients.find(({ id }) => id === client.id)
-    expect([client.id, told?.snippet.trim()]).toEqual([client.id, snippetOf(client, client.entry(to)).trim()])
+    expect([client.id, told?.snippet.trim()]).toEqual([client.id, withEntry('', client, client.entry(to)).trim()])
   }
   expect(answer.agentsMd).toContain('My app')
   expect(body).not.toMatch(/svc_\w/)
