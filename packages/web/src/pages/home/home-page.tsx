@@ -33,8 +33,8 @@ function Overview({ vaultId }: { vaultId: string }) {
           <SetupSteps counts={counts} />
           <Counts counts={counts} />
           <div className={classes.columns}>
-            <AgentsToday agents={agents} />
             <Waiting waiting={waiting} />
+            <AgentsToday agents={agents} />
           </div>
         </Stack>
       )}
