@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { isSaturated, pauseSeconds, watchLoop, type Stall } from './loop-stalls.ts'
+import { keepBusy } from './testing/keep-busy.ts'
 
 /** One after the other, so long each, with 1 ms between; and when the last one ended. */
 function stallsOf(...lengths: number[]): { stalls: Stall[]; endMs: number } {
@@ -60,8 +61,7 @@ it.each([
   const loop = watchLoop()
   let count = 0
   while (!loop.isSaturated() && count < 2 * most) {
-    const startMs = performance.now()
-    while (performance.now() - startMs < ms);
+    keepBusy(ms)
     await sleep(gapMs)
     count++
   }
@@ -73,8 +73,7 @@ it('a loop whose turns are short does not', async () => {
   const loop = watchLoop()
   const seen: boolean[] = []
   for (let count = 0; count < 20; count++) {
-    const startMs = performance.now()
-    while (performance.now() - startMs < 150);
+    keepBusy(150)
     await sleep(2)
     seen.push(loop.isSaturated())
   }

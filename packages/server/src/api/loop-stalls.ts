@@ -1,9 +1,11 @@
 /**
  * Whether this process is overloaded, told by how long its event loop stands still. The share of time it works says nothing: a busy server
  * is never idle and still quick. Nor does the mean delay of its turns, in which one of three seconds weighs no more than one of 10 ms.
+ *
+ * Of a delay, what the loop's own thread worked counts. What other programs keep from it would not pass sooner if requests were refused.
  */
 export interface Stall {
-  /** When the loop should have had its turn, and when it had it. */
+  /** When the loop should have had its turn, but for what it waited for the processor, and when it had it. */
   dueMs: number
   atMs: number
 }
@@ -47,11 +49,15 @@ export interface LoopWatch {
 export function watchLoop(): LoopWatch {
   const stalls: Stall[] = []
   let dueMs = performance.now() + tickMs
+  let used = process.threadCpuUsage()
   const timer = setInterval(() => {
     const atMs = performance.now()
-    if (atMs > dueMs) stalls.push({ dueMs, atMs })
+    const { user, system } = process.threadCpuUsage(used)
+    const lateMs = Math.min(atMs - dueMs, (user + system) / 1_000)
+    if (lateMs > 0) stalls.push({ dueMs: atMs - lateMs, atMs })
     if (stalls.length > mostStalls) stalls.shift()
     dueMs = atMs + tickMs
+    used = process.threadCpuUsage()
   }, tickMs)
   timer.unref()
   return {
