@@ -110,9 +110,9 @@ function fillBest(
   const greatestFloor = (): number => scale.zero + Math.max(0, (best.floor / scale.factor.greatest) * (1 - scale.zero))
   let least = floor
   for (let row = 0; row < cosines.length;) {
-    let cosine = cosines[row] as number
-    const slot = rowSlots[row++] as number
+    let cosine = cosines[row++] as number
     if (cosine < least) continue
+    const slot = rowSlots[row - 1] as number
     // Of an item's rows, which lie together, none before this one could be the nearest.
     for (; row < cosines.length && rowSlots[row] === slot; row++) cosine = Math.max(cosine, cosines[row] as number)
     const score = scoreOf(scale, slot, cosine)
