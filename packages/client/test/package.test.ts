@@ -64,7 +64,8 @@ describe('the published package', () => {
   ])('has an adapter %s that needs %j alone', async (entry, needed) => {
     const { bytes, imported } = await bundle(entry)
     expect(imported).toEqual(needed)
-    expect(bytes).toBeLessThan(15_000)
+    // The largest, of the dashboard, holds a route for each of its operations.
+    expect(bytes).toBeLessThan(20_000)
   })
 
   it('can be imported and required', () => {

@@ -104,10 +104,8 @@ describe('a server that stood still', () => {
     while (performance.now() < end);
   }
 
-  it('refuses nobody for it afterwards', async () => {
-    standStill(1_400)
-    await setTimeout(5)
-    standStill(1_300)
+  it('refuses nobody for one pause, however long', async () => {
+    standStill(2_700)
     for (let call = 0; call < 10; call++) {
       await setTimeout(100)
       const { status } = await fetch(`http://127.0.0.1:${port}/api/agent/info`, {
