@@ -23,7 +23,7 @@ const frozen: Record<'sqlite' | 'postgres', string[]> = {
     '0013-transfer 02efef04e63d5ae3dc1b5b7c1b5c2dc7ec82542d5b6f975cc9c19ab72c55a721',
     '0014-session-runs 4f0dc0cff1299853c563b5500ed370af529e37fc60ff814fce5116e56411e567',
     '0015-reverted da5e4829b31fe6c4de37e14fa305f9325e859eb5fbec6e333350be3a2a78e465',
-    '0016-browse 5fb896a2f0f1c8763ce48acb1245b9d65d5750b46a2669f8a9a6e3e0836c5aed',
+    '0016-browse 4ee23daeb3027a6d20561d0f05a7b2ae8a05f5e172e2504c62df3313ff3a581c',
   ],
   postgres: [
     '0001-initial 7e1cfa8238e8a4d0a3ca8bc3f869cd9bb9ba9efdee946db0a458440cc3a66bdf',
