@@ -5,7 +5,7 @@
  * Of a delay, what the loop's own thread worked counts. What other programs keep from it would not pass sooner if requests were refused.
  */
 export interface Stall {
-  /** When the loop should have had its turn, but for what it waited for the processor, and when it had it. */
+  /** When the loop should have had its turn, and when it had it; the time in which others had the processor left out. */
   dueMs: number
   atMs: number
 }
@@ -48,20 +48,25 @@ export interface LoopWatch {
 
 export function watchLoop(): LoopWatch {
   const stalls: Stall[] = []
-  let dueMs = performance.now() + tickMs
+  // A clock that stands while others have the processor: the window must not run out meanwhile.
+  let waitedMs = 0
+  const now = () => performance.now() - waitedMs
+  let dueMs = now() + tickMs
   let used = process.threadCpuUsage()
   const timer = setInterval(() => {
-    const atMs = performance.now()
     const { user, system } = process.threadCpuUsage(used)
-    const lateMs = Math.min(atMs - dueMs, (user + system) / 1_000)
-    if (lateMs > 0) stalls.push({ dueMs: atMs - lateMs, atMs })
+    used = process.threadCpuUsage()
+    const lateMs = now() - dueMs
+    const workedMs = Math.min(lateMs, (user + system) / 1_000)
+    if (lateMs > 0) waitedMs += lateMs - workedMs
+    const atMs = now()
+    if (workedMs > 0) stalls.push({ dueMs: atMs - workedMs, atMs })
     if (stalls.length > mostStalls) stalls.shift()
     dueMs = atMs + tickMs
-    used = process.threadCpuUsage()
   }, tickMs)
   timer.unref()
   return {
-    isSaturated: () => isSaturated(stalls, performance.now()),
+    isSaturated: () => isSaturated(stalls, now()),
     stop: () => clearInterval(timer),
   }
 }
