@@ -7,7 +7,7 @@ import { printClientTypes } from './client-types.ts'
 import { printConfigurationPage } from './configuration-page.ts'
 import { printOperationTools } from './mcp-tools.ts'
 import { printOperationsPage } from './operations-page.ts'
-import { printWebOperations } from './web-operations.ts'
+import { printPublicOperations } from './web-operations.ts'
 
 /** Each generated file's path under the root of the checkout, and its text. The same registry gives the same bytes. */
 export const printGeneratedFiles = (
@@ -25,8 +25,8 @@ export const printGeneratedFiles = (
   'packages/client/src/generated/operations.ts': printClientTypes(agentOperations(operations)),
   'packages/client/src/generated/routes.ts': printClientRoutes(agentOperations(operations)),
   'packages/mcp/src/generated/operation-tools.ts': printOperationTools(agentOperations(operations)),
-  'packages/web/src/generated/operations.ts': printWebOperations(
-    operations.filter(({ audience }) => audience === 'dashboard' || audience === 'public'),
+  'packages/web/src/generated/public-operations.ts': printPublicOperations(
+    operations.filter(({ audience }) => audience === 'public'),
   ),
 })
 

@@ -1,12 +1,19 @@
+import { changeTypes } from '../../packages/server/src/operation/change-types.ts'
 import type { Operation } from '../../packages/server/src/operation/operation.ts'
 import { printClientTypes } from './client-types.ts'
 
-/** What the dashboard may call: types of inputs and answers, and where each operation is found. */
-export function printWebOperations(operations: readonly Operation[]): string {
+/** What a browser may call before anybody has signed in, and what it is told has changed; the rest the dashboard has from the client. */
+export function printPublicOperations(operations: readonly Operation[]): string {
   const routes = operations.map(({ name, method, path }) => `  '${name}': { method: '${method}', path: '${path}' },`)
-  return `${printClientTypes(operations)}
-export const routes: Readonly<Record<OperationName, { method: 'GET' | 'POST' | 'PATCH' | 'DELETE'; path: string }>> = {
+  return `${printClientTypes(operations, { prefix: 'Public' })}
+export const publicRoutes: Readonly<Record<PublicOperationName, { method: 'GET' | 'POST'; path: string }>> = {
 ${routes.join('\n')}
 }
+
+/** What the stream of events tells of. */
+export const changeTypes = [
+${changeTypes.map((type) => `  '${type}',`).join('\n')}
+] as const
+export type ChangeType = (typeof changeTypes)[number]
 `
 }

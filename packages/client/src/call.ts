@@ -7,8 +7,7 @@ export interface Answer<Output> {
   headers: Headers
 }
 
-// What Promise itself takes, so that handlers of promises fit.
-// oxlint-disable-next-line typescript/no-explicit-any
+// oxlint-disable-next-line typescript/no-explicit-any -- what Promise itself takes, so that handlers of promises fit
 type OnRejected<Result> = ((reason: any) => Result | PromiseLike<Result>) | null
 
 /** A call under way: a promise of its answer, which was sent whether or not somebody waits for it. */

@@ -4,6 +4,7 @@ import { dashboardRoutes, type DashboardOperationName, type DashboardOperations 
 import type { CallOptions, MethodOf, ReplyOf } from './method.ts'
 
 export type * from './generated/dashboard.ts'
+export { dashboardRoutes }
 
 export interface DashboardClientOptions extends ConnectionOptions {
   /** A dashboard token, `hfd_…`. Default: `HOLDFAST_TOKEN`. */

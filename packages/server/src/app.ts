@@ -2,8 +2,12 @@ import type { Extend } from '@holdfast/mcp/server'
 import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
+import { createActivityLog } from './activity/activity-log.ts'
+import { createNews } from './activity/news.ts'
+import { watchOthers } from './activity/watch-others.ts'
 import { closeServer } from './api/close-server.ts'
 import { createDispatch, type Dispatch } from './api/dispatch.ts'
+import { addEvents } from './api/events.ts'
 import { addHealthRoutes, createMetrics } from './api/health.ts'
 import { createHttpServer } from './api/http.ts'
 import { addMcp } from './api/mcp.ts'
@@ -18,25 +22,21 @@ import { createSetupToken } from './auth/setup-token.ts'
 import { markCredentialsUsed, markKeysUsed } from './auth/store.ts'
 import type { Config } from './config.ts'
 import { createLog, type Log } from './core/log.ts'
+import { takeAll } from './core/take-all.ts'
 import { version } from './core/version.ts'
 import type { Database } from './db/dialect.ts'
 import { migrate, refuseDueMigrations } from './db/migrate.ts'
 import { openPostgres } from './db/postgres.ts'
 import { hasSqliteFile, openSqlite, refuseDamagedSqlite } from './db/sqlite.ts'
+import { watchWrites } from './db/watch-writes.ts'
 import { askAtStart } from './embeddings/ask-at-start.ts'
 import { createProvider } from './embeddings/create-provider.ts'
 import { openInstance, refuseLostDatabase, refuseMissingInstance } from './instance/instance.ts'
 import { lockDataDir } from './instance/lock.ts'
-import { applyRetention } from './jobs/apply-retention.ts'
-import { backfillVectors } from './jobs/backfill-vectors.ts'
-import { expireMemories } from './jobs/expire-memories.ts'
-import { extractTurns } from './jobs/extract-turns.ts'
-import { finishErasures } from './jobs/finish-erasures.ts'
-import { keepSnapshots } from './jobs/keep-snapshots.ts'
-import { pruneOldDeliveries } from './jobs/prune-deliveries.ts'
 import { createJobLeases } from './jobs/lease-store.ts'
-import { noReports, type JobReports } from './jobs/reports.ts'
-import { startScheduler, type Job, type Scheduler } from './jobs/scheduler.ts'
+import { listJobs } from './jobs/list-jobs.ts'
+import { failingJobs, noReports, type JobReports } from './jobs/reports.ts'
+import { startScheduler, type Scheduler } from './jobs/scheduler.ts'
 import { createLimits } from './limits/limits.ts'
 import { markMemoriesAccessed } from './memories/store.ts'
 import { createNoteTitles } from './notes/note-titles.ts'
@@ -116,24 +116,6 @@ async function openStore({ databaseUrl, dataDir }: Config): Promise<Database> {
   return openSqlite(dataDir)
 }
 
-/** Whoever writes: a sync that failed for a background job casts the same doubt on what was acknowledged. */
-function watchWrites(db: Database, onFatal: (reason: string) => void): Database {
-  const watch = async <T>(result: Promise<T>): Promise<T> => {
-    try {
-      return await result
-    } catch (error) {
-      const failure = db.explainFailure(error)
-      if (failure?.kind === 'fatal') onFatal(failure.reason)
-      throw error
-    }
-  }
-  return {
-    ...db,
-    write: (work) => watch(db.write(work)),
-    overwriteDeleted: () => watch(db.overwriteDeleted?.() ?? Promise.resolve()),
-  }
-}
-
 interface Parts {
   config: Config
   db: Database
@@ -146,23 +128,27 @@ interface Parts {
 
 async function assemble({ config, db, log, now, lock, runsJobs, extendMcp }: Parts): Promise<App> {
   await migrate(db)
-  const services = await createServices({ config, db, log, now })
+  let scheduler: Scheduler | undefined
+  const jobReports = () => scheduler?.reports ?? noReports
+  const jobs = { failing: () => failingJobs(jobReports()) }
+  const services = await createServices({ config, db, log, now, jobs })
   const operatorToken = createOperatorToken(config.dataDir)
   const authenticator = createAuthenticator({ db: db.read, lastUsed: services.lastUsed, operatorToken, now })
   const dispatch = createDispatch(services, authenticator)
   let isStopping = false
-  let scheduler: Scheduler | undefined
-  const jobReports = () => scheduler?.reports ?? noReports
   const states = { isStopping: () => isStopping, jobReports }
   const parts = { config, services, dispatch, authenticator, operatorToken, extendMcp, ...states }
-  const { server, mcp } = await createServer(parts)
+  const { server, mcp, events } = await createServer(parts)
   // Last, so that no job outlives a start that failed.
   const leases = createJobLeases(db, now)
   const asking = new AbortController()
   // Only a job waits for it: a provider that is away must not hold up the start.
   const asked = runsJobs && services.embeddings ? askAtStart(services.embeddings, log, asking.signal) : undefined
-  if (runsJobs) scheduler = startScheduler(listJobs(services, config, asked), { leases, log, now })
+  const languageModel = config.extraction && createLanguageModel(config.extraction)
+  if (runsJobs) scheduler = startScheduler(listJobs(services, { languageModel, asked }), { leases, log, now })
   if (runsJobs) services.webhooks.start()
+  // The embedded store belongs to this process alone.
+  const others = db.dialect === 'postgres' ? watchOthers(services, registry) : undefined
   return {
     services,
     dispatch,
@@ -177,8 +163,9 @@ async function assemble({ config, db, log, now, lock, runsJobs, extendMcp }: Par
       operatorToken.withdraw()
       services.setupToken.discard()
       await takeAll([
-        // Before the requests are waited for: its subscriptions would never end.
+        // Before the requests are waited for: these would never end.
         () => mcp.close(),
+        async () => events.close(),
         () => closeServer(server),
         () => services.webhooks.stop(),
         async () => {
@@ -190,6 +177,8 @@ async function assemble({ config, db, log, now, lock, runsJobs, extendMcp }: Par
         () => services.lastUsed.stop(),
         () => services.runs.stop(),
         () => services.limits.stop(),
+        async () => others?.stop(),
+        () => services.activity.stop(),
         () => services.indexes.stop(),
         () => closeStore(db, lock),
       ])
@@ -197,21 +186,18 @@ async function assemble({ config, db, log, now, lock, runsJobs, extendMcp }: Par
   }
 }
 
-/** Each step in turn, also after one that failed; throws what the first to fail threw. */
-async function takeAll(steps: (() => Promise<void>)[]): Promise<void> {
-  const failures: unknown[] = []
-  for (const step of steps) await step().catch((error: unknown) => failures.push(error))
-  if (failures.length > 0) throw failures[0]
-}
-
 async function createServices({
   config,
   db,
   log,
   now,
-}: Omit<Parts, 'lock' | 'runsJobs' | 'extendMcp'>): Promise<Services & { webhooks: Webhooks }> {
+  jobs,
+}: Omit<Parts, 'lock' | 'runsJobs' | 'extendMcp'> & Pick<Services, 'jobs'>): Promise<
+  Services & { webhooks: Webhooks }
+> {
   const instance = await openInstance(db, config.dataDir, config.rootKey)
   const keyring = createKeyring(instance)
+  const news = createNews()
   const writers = { agentKeys: markKeysUsed, dashboardCredentials: markCredentialsUsed, memories: markMemoriesAccessed }
   return {
     db,
@@ -223,10 +209,13 @@ async function createServices({
     lastUsed: createLastUsed(db, writers, log),
     setupToken: createSetupToken(config.dataDir, now),
     logInThrottle: createLogInThrottle(now),
-    webhooks: createWebhooks({ db, keyring, log, now, allowed: config.webhookAllow, ownPort: config.port }),
+    webhooks: createWebhooks({ db, keyring, news, log, now, allowed: config.webhookAllow, ownPort: config.port }),
     noteTitles: createNoteTitles({ db, now }),
     runs: createRunCounter({ db, instance, keyring, log }),
     limits: createLimits({ db, rateLimits: config.rateLimits, quotas: config.quotas, log, now }),
+    activity: createActivityLog({ db, instance, news, log, now }),
+    news,
+    jobs,
     hasLanguageModel: config.extraction !== undefined,
     dataDir: config.dataDir,
     log,
@@ -247,13 +236,14 @@ interface ServerParts {
 
 async function createServer(parts: ServerParts) {
   const { config, services, dispatch, authenticator, operatorToken, isStopping, jobReports, extendMcp } = parts
+  const isSecure = config.publicUrl?.startsWith('https:') ?? false
   const metrics = createMetrics(jobReports, services.queryVectors)
   const server = await createHttpServer({
     operations: registry,
     dispatch,
     version,
     log: services.log,
-    isSecure: config.publicUrl?.startsWith('https:') ?? false,
+    isSecure,
     webDir,
     observe: metrics.observe,
   })
@@ -277,18 +267,15 @@ async function createServer(parts: ServerParts) {
     host: config.host,
     extend: extendMcp,
   })
-  return { server, mcp }
+  const events = addEvents(server, {
+    authenticator,
+    limits: services.limits,
+    news: services.news,
+    log: services.log,
+    isSecure,
+  })
+  return { server, mcp, events }
 }
-
-const listJobs = (services: Services, { extraction }: Config, asked: Promise<void> | undefined): Job[] => [
-  finishErasures(services.db),
-  expireMemories(services),
-  applyRetention(services),
-  pruneOldDeliveries(services),
-  keepSnapshots(services),
-  ...(services.embeddings === undefined ? [] : [backfillVectors(services, services.embeddings, asked)]),
-  ...(extraction === undefined ? [] : [extractTurns(services, createLanguageModel(extraction))]),
-]
 
 function addressOf(server: FastifyInstance): string {
   const { address, family, port } = server.server.address() as AddressInfo

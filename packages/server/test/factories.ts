@@ -1,4 +1,5 @@
 import { createAccount } from '../src/accounts/create-account.ts'
+import { issueSession } from '../src/accounts/credential-store.ts'
 import type { Preset } from '../src/auth/presets.ts'
 import { findUserActor } from '../src/auth/store.ts'
 import { newId } from '../src/core/ids.ts'
@@ -23,11 +24,14 @@ export interface TestUser extends VaultOwner {
   dashboardToken: string
 }
 
+/** Of random bytes that nobody kept, at argon2id's least cost. */
+const lostPasswordHash = '$argon2id$v=19$m=8,t=1,p=1$SItC3el+WtV3uF0L/ntTUA$zWOPeOHNRQBpevpHx+a1guYlLZMFoJE0JWL+VPx8ZYc'
+
 /** A person with a default vault. Nobody can log in as them by password: hashing one would take most of the test's time. */
 export async function makeUser({ app }: TestApp, { isOwner = false }: { isOwner?: boolean } = {}): Promise<TestUser> {
   const { db, keyring } = app.services
   const email = `${newId()}@example.org`
-  const account = { email, passwordHash: 'none', isOwner, vaultName: 'Main' }
+  const account = { email, passwordHash: lostPasswordHash, isOwner, vaultName: 'Main' }
   const created = await db.write((tx) => createAccount(tx, app.services, account))
   const actor = created && (await findUserActor(db.read, created.userId))
   if (created === undefined || actor === undefined) throw new Error('the user was not made')
@@ -114,6 +118,18 @@ export async function makeUserWithAgent(
 ): Promise<TestUser & { key: string }> {
   const user = await makeUser(test)
   return { ...user, key: await makeAgent(test, user, over) }
+}
+
+/** Where a browser is signed in; nobody has its cookie. */
+export async function makeSession({ app }: TestApp, user: TestUser): Promise<string> {
+  const { db, keyring, now } = app.services
+  const { userId } = user
+  await db.write(async (tx) => {
+    const keys = await ensurePrivateScope(tx, keyring, user, now())
+    await issueSession(tx, keys, { userId, client: { browser: 'Firefox on Linux', origin: 'machine' }, at: now() })
+  })
+  const sessions = db.read.selectFrom('dashboardCredentials').select('id').where('userId', '=', userId)
+  return (await sessions.where('kind', '=', 'session').executeTakeFirstOrThrow()).id
 }
 
 /** An inactive subscription with one delivery that waits: no test that only needs some sends anything. */

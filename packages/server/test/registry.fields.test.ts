@@ -6,7 +6,7 @@ import type { Operation } from '../src/operation/operation.ts'
 import { useTestApp, type Answer } from './app.ts'
 import { edgesOf, idFieldsOf, withAwkwardTexts, withId, wrongsOf, type Wrong } from './field-values.ts'
 import { onPostgres } from './dialects.ts'
-import { callAs, idsIn, inputFor, makeWorld, type World } from './sweep-world.ts'
+import { asksForSecret, callAs, idsIn, inputFor, makeWorld, type World } from './sweep-world.ts'
 
 /** Every field of every operation: limits, types, nulls, extras, and ids that belong to somebody else. */
 
@@ -20,9 +20,9 @@ const fieldsOf = (operation: Operation) => Object.entries(schemaOf(operation).pr
 const isOptional = (operation: Operation, field: string) => !(schemaOf(operation).required ?? []).includes(field)
 const takesBody = ({ method }: Operation) => method === 'POST' || method === 'PATCH'
 
-// Log-ins slow down and a set-up happens once: their fields are swept as those of the others, their successes are not.
+// Guesses are slowed and a set-up happens once: their fields are swept as those of the others, their successes are not.
 const operations = registry.filter(fieldsOf)
-const repeatable = operations.filter(({ name }) => !['login', 'setup', 'operator-setup', 'logout'].includes(name))
+const repeatable = operations.filter((operation) => !asksForSecret(operation) && operation.name !== 'logout')
 
 /** Checked for more than a schema can say. */
 const hasOwnRules = ({ name }: Operation, field: string) =>

@@ -11,7 +11,8 @@ import { openSqlite } from '../src/db/sqlite.ts'
 import { findLinks, listLinks, listNewestLinksFrom } from '../src/links/graph-store.ts'
 import { countLinks, listLinksFrom } from '../src/links/store.ts'
 import { findByExternalWriteId as findMessageByExternalWriteId, findEnvelopes } from '../src/messages/store.ts'
-import { countMessages, listMessages, type Inbox } from '../src/messages/inbox-store.ts'
+import { countMessages, listMessages, type Inbox, type MessageFilter } from '../src/messages/inbox-store.ts'
+import { listThreads } from '../src/messages/thread-store.ts'
 import { countPlain, listMemoryIds, memorySorts } from '../src/memories/list-store.ts'
 import { listVaultsWithExpired } from '../src/memories/purge-store.ts'
 import { findByExternalWriteId } from '../src/memories/claim-store.ts'
@@ -20,9 +21,10 @@ import { countNotesIn, findChild, findWithAncestors, listDescendantIds } from '.
 import { listOutlines, type NoteFilter } from '../src/notes/list-store.ts'
 import { findByExternalWriteId as findNoteByExternalWriteId, findNotes } from '../src/notes/store.ts'
 import { findHolders, listNamers, listWikiLinksTo } from '../src/notes/wiki-store.ts'
+import { countUnsure, listUnsureIds } from '../src/review/unsure-store.ts'
 import { findMark, listSummaryIds } from '../src/sessions/mark-store.ts'
 import { countChanged, listMostImportant, listNewest, listOpenTasks } from '../src/sessions/ranked-store.ts'
-import { countTasks, listTaskIds } from '../src/tasks/store.ts'
+import { countPlainTasks, countTasks, findListed, listAssigned, listTaskIds } from '../src/tasks/store.ts'
 import { countRecords } from '../src/vaults/count-store.ts'
 import { removalsSince } from '../src/vault-index/removal-store.ts'
 import { entriesSince, linksSince } from '../src/vault-index/store.ts'
@@ -126,6 +128,15 @@ describe('in a large vault', () => {
     expect(newest).toMatch(/memories_browse \(userId=\? AND vaultId=\? AND createdAt>\?\)$/)
   })
 
+  it('what nobody is sure of is found by an index of these few', async () => {
+    const plans = await plansOf(async (reader) => {
+      await listUnsureIds(reader, scope, 5, { limit: 20, offset: 0 })
+      await countUnsure(reader, scope, 5)
+    })
+    for (const plan of plans) expect(plan).toContain('USING INDEX memories_unsure (userId=? AND vaultId=?)')
+    expect(plans[0]).not.toContain('TEMP B-TREE')
+  })
+
   it('tasks are counted, and listed in their order, without a look at rows; claimed writes are found by their tags', async () => {
     const filter = { assignedAgentId: 'a', state: 'live', now: 5 } as const
     const page = { limit: 20, offset: 0 }
@@ -162,6 +173,9 @@ describe('in a large vault', () => {
     expect(all).toContain('USING INDEX notes_newest (userId=? AND vaultId=?)')
     expect(all).not.toContain('TEMP B-TREE')
     expect(count).toContain('SEARCH notes USING COVERING INDEX')
+    const [changedLast] = await listed({ sort: 'updated' })
+    expect(changedLast).toContain('USING INDEX notes_updated (userId=? AND vaultId=?)')
+    expect(changedLast).not.toContain('TEMP B-TREE')
     const [inFolders] = await listed({ folderIds: ids.slice(0, 1) })
     expect(inFolders).toContain('USING INDEX notes_live (userId=? AND vaultId=? AND folderId=?)')
     const [tagged] = await listed({ tags: ['a'] })
@@ -263,11 +277,35 @@ describe('in a large vault', () => {
       }
     }
     const [, , , withSent] = await plansOf((reader) =>
-      listMessages(reader, inbox, { status: 'pending', box: 'all' }, page),
+      listMessages(reader, inbox, { status: 'pending', box: 'both' }, page),
     )
     expect(withSent).toContain(received)
     expect(withSent).toContain('USING INDEX messages_sent (userId=? AND fromAgentId=? AND expiresAt>?)')
     expect(withSent).toContain('messageAcks_1 (userId=? AND vaultId=? AND messageId=?)')
+  })
+
+  it('threads of a vault are read by when they were sent, and those of an inbox by its recipient', async () => {
+    const inbox: Inbox = { userId: scope.userId, vaultIds: [vaultId], reader: { type: 'user', id: 'user' }, at: 5 }
+    const plansIn = (box: MessageFilter['box']) =>
+      plansOf((reader) => listThreads(reader, inbox, { status: 'all', box }, { limit: 20, offset: 0 }))
+    for (const box of ['agents', 'all'] as const) {
+      const [end, threads] = await plansIn(box)
+      expect(end).toBe('SEARCH messages USING COVERING INDEX messages_age (userId=? AND vaultId=? AND createdAt>?)')
+      expect(threads).toContain('USING INDEX messages_age (userId=? AND vaultId=? AND createdAt>?)')
+    }
+    const received = await plansIn('received')
+    expect(received[2]).toContain('USING INDEX messages_inbox (userId=? AND targetId=? AND expiresAt>?)')
+  })
+
+  it('tasks that were chosen by their words are found by their ids, and counted by an index that holds it all', async () => {
+    const plans = await plansOf(async (reader) => {
+      await findListed(reader, scope, { state: 'live', now: 5 }, ids)
+      await countPlainTasks(reader, scope, 5)
+      await listAssigned(reader, scope, { state: 'live', now: 5 }, 50)
+    })
+    expect(plans[0]).toMatch(/USING (COVERING )?INDEX \w+ \(userId=\? AND (vaultId=\? AND type=\?|id=\?)/)
+    for (const plan of plans.slice(1))
+      expect(plan).toContain('USING COVERING INDEX memories_tasks (userId=? AND vaultId=?')
   })
 
   it('messages are found by their ids and idempotency keys', async () => {

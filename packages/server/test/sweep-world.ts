@@ -1,7 +1,15 @@
 import { newId } from '../src/core/ids.ts'
 import type { Operation } from '../src/operation/operation.ts'
 import type { Answer, TestApp } from './app.ts'
-import { makeAgentKey, makeIntegration, makeUser, makeVault, makeWebhook, type TestUser } from './factories.ts'
+import {
+  makeAgentKey,
+  makeIntegration,
+  makeSession,
+  makeUser,
+  makeVault,
+  makeWebhook,
+  type TestUser,
+} from './factories.ts'
 
 /** A person with one of everything, so that every operation finds something to work on. */
 export interface World {
@@ -17,6 +25,8 @@ export interface World {
   memoryElsewhereId: string
   noteId: string
   folderId: string
+  /** Without notes, so that it can be deleted. */
+  emptyFolderId: string
   /** To everyone, from another agent. */
   messageId: string
   taskId: string
@@ -28,6 +38,11 @@ export interface World {
   deliveryId: string
   /** An import that made one note. */
   importId: string
+  /** Of a browser. */
+  sessionId: string
+  runId: string
+  /** In the trash, so that it can be erased. */
+  trashedNoteId: string
 }
 
 export async function makeWorld(test: TestApp): Promise<World> {
@@ -55,10 +70,16 @@ export async function makeWorld(test: TestApp): Promise<World> {
   const archivedMemoryId = String(archived.memoryId)
   await make('archive-memory', { memoryId: archivedMemoryId })
   const ends = { sourceType: 'memory', sourceId: memoryId, targetType: 'memory', targetId: linkedMemoryId }
+  const emptyFolderId = String((await make('create-folder', { name: 'Nothing' })).folderId)
   const importId = newId()
   const imported = { vaultId: user.vaultId, importId, records: [{ kind: 'note', title: 'Dogs' }] }
   await test.call('import-records', imported, { key: user.dashboardToken })
   const link = await make('add-link', { ...ends, relationType: 'refines' })
+  const sessionId = await makeSession(test, user)
+  const { noteId: trashedNoteId } = await make('create-note', { title: 'Mice' })
+  await make('delete-note', { noteId: trashedNoteId })
+  await make('session-track', { event: 'start', agentRunId: 'run-of-cats' })
+  const runs = await test.call('browse-runs', { vaultId: user.vaultId }, { key: user.dashboardToken })
   return {
     user,
     secondVaultId,
@@ -73,8 +94,12 @@ export async function makeWorld(test: TestApp): Promise<World> {
     linkId: String(link.linkId),
     noteId: String(note.noteId),
     folderId: String(note.folderId),
+    emptyFolderId,
     messageId: String(sent.messageId),
     importId,
+    sessionId,
+    trashedNoteId: String(trashedNoteId),
+    runId: String((runs.body.runs as { id: string }[])[0]?.id),
     ...hook,
   }
 }
@@ -91,6 +116,7 @@ export const idsIn = (world: World): string[] => [
   world.memoryElsewhereId,
   world.noteId,
   world.folderId,
+  world.emptyFolderId,
   world.messageId,
   world.linkId,
   world.linkedMemoryId,
@@ -102,6 +128,9 @@ export const idsIn = (world: World): string[] => [
   world.webhookId,
   world.deliveryId,
   world.importId,
+  world.sessionId,
+  world.runId,
+  world.trashedNoteId,
   world.user.userId,
 ]
 
@@ -119,26 +148,33 @@ function ownId(operation: Operation, field: string, world: World): string | unde
     sourceId: world.memoryId,
     targetId: world.linkedMemoryId,
     nodeId: world.memoryId,
+    otherIds: world.linkedMemoryId,
     vaultId: world.user.vaultId,
     primaryVaultId: world.user.vaultId,
     integrationId: world.integrationId,
     webhookId: world.webhookId,
     deliveryId: world.deliveryId,
     importId: world.importId,
+    runId: world.runId,
   }
   const byNoun: Record<string, string> = {
     '/api/tasks': world.taskId,
     '/api/notes': world.noteId,
     '/api/notes/restore': world.noteId,
+    '/api/notes/erase': world.trashedNoteId,
     '/api/notes/move': world.noteId,
     '/api/notes/backlinks': world.noteId,
     '/api/notes/versions': world.noteId,
+    '/api/notes/mentions': world.noteId,
+    '/api/folders': world.folderId,
     '/api/messages': world.messageId,
     '/api/links': world.linkId,
+    '/api/links/among': world.memoryId,
     '/api/messages/ack': world.messageId,
     '/api/vaults': world.secondVaultId,
     '/api/integrations': world.integrationId,
     '/api/keys': world.keyId,
+    '/api/auth/sessions': world.sessionId,
     '/api/webhooks': world.webhookId,
     '/api/webhooks/test': world.webhookId,
     '/api/webhooks/rotate-secret': world.webhookId,
@@ -147,10 +183,28 @@ function ownId(operation: Operation, field: string, world: World): string | unde
     '/api/memories/archive': world.memoryId,
     '/api/memories/restore': world.archivedMemoryId,
     '/api/memories/bulk': world.memoryId,
+    '/api/runs/revert': world.runId,
+    '/api/memories/merge': world.memoryId,
+    '/api/review/decide': world.memoryId,
   }
   if (operation.name === 'erase-memory' && field === 'id') return world.archivedMemoryId
+  if (operation.name === 'remove-folder' && field === 'id') return world.emptyFolderId
   return field === 'id' || field === 'ids' ? byNoun[operation.path] : byField[field]
 }
+
+/** What asks for the password of its caller, or for a code: nobody in such a world knows either. */
+export const asksForSecret = ({ name }: Operation): boolean =>
+  [
+    'change-password',
+    'create-token',
+    'set-up-totp',
+    'confirm-totp',
+    'remove-totp',
+    'renew-recovery-codes',
+    'login',
+    'setup',
+    'operator-setup',
+  ].includes(name)
 
 /** The operation's own example, about things that exist in this world. */
 export function inputFor(operation: Operation, world: World): Record<string, unknown> {
@@ -170,7 +224,8 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 function fill(operation: Operation, field: string, value: unknown, world: World): unknown {
   if (operation.name === 'delete-vault' && field === 'name') return 'Second'
-  if (field === 'email') return `${crypto.randomUUID()}@example.org`
+  if (field === 'email')
+    return operation.name.startsWith('reset-') ? world.user.email : `${crypto.randomUUID()}@example.org`
   if (Array.isArray(value)) return value.map((item) => fill(operation, field, item, world))
   if (typeof value !== 'string' || !uuid.test(value)) return value
   const own = ownId(operation, field, world)

@@ -1,5 +1,35 @@
 // Written by `npm run generate` from the registry of operations; do not edit.
 
+export interface ActivityEntry {
+  /** The request id, as in the log; of calls that are counted together, that of the first. */
+  id: string
+  /** Of calls that are counted together, that of the last. */
+  at: string
+  /** `operator`: the command line on the machine; `service`: its own jobs; `stranger`: a log-in that failed. */
+  actor: 'agent' | 'person' | 'operator' | 'service' | 'stranger'
+  integrationId: string | null
+  /** What the integration is called now; null where it is gone. */
+  label: string | null
+  /** Of the key that the agent used. */
+  keyLast4: string | null
+  /** Name of the operation, or of the job. */
+  operation: string
+  class: 'content' | 'settings' | 'sign-in' | 'export' | 'read'
+  /** What kind of record it was about. */
+  recordType: 'memories' | 'tasks' | 'notes' | 'links' | 'messages' | 'documents' | 'runs' | 'agents' | 'vaults' | 'settings' | 'webhooks' | 'account' | null
+  /** The first, where there are several. */
+  recordId: string | null
+  /** How many records the call named. */
+  records: number
+  vaultId: string | null
+  /** Reads of agents and refused calls of one minute are counted together. */
+  calls: number
+  /** As over HTTP; 200 for any success. */
+  status: number
+  /** The other end of the connection: a proxy's where one stands in front. */
+  address: string | null
+}
+
 export interface Agent {
   agentId: string
   agentType: string | null
@@ -86,6 +116,41 @@ export interface GraphEdge {
   relationType: 'wiki_link' | 'derived_from' | 'contradicts' | 'refines' | 'part_of' | 'supersedes' | 'source_of' | 'references' | 'manual'
   label: string | null
   createdAt: string
+}
+
+export interface GraphNode {
+  id: string
+  type: 'note' | 'memory'
+  /** A note's title; a memory's summary or first line, at most 200 characters. */
+  title: string
+  /** Of memories. */
+  memoryType?: 'fact' | 'skill' | 'preference' | 'constraint' | 'task' | 'episodic' | 'correction'
+  /** Of memories. */
+  importance?: number
+  /** Links away from the node that was asked for; 0 of the best connected ones. */
+  hop: number
+  /** Links that it has in all. */
+  degree: number
+  /** False where it is archived, trashed, expired or superseded. */
+  live: boolean
+}
+
+export interface Import {
+  importId: string
+  /** What was imported; null where nobody said. */
+  origin: {
+    /** The kind of source, such as obsidian. */
+    source: string
+    /** What it is called, such as the name of its folder. */
+    name: string
+  } | null
+  startedAt: string
+  /** When it last wrote something. */
+  lastAt: string
+  /** When it was taken back. */
+  revertedAt: string | null
+  /** What can be taken back of it, by kind of record. */
+  counts: Record<string, number>
 }
 
 export interface Integration {
@@ -232,7 +297,7 @@ export interface Message {
   subject: string | null
   content: string
   template: 'task_assignment' | 'status_update' | 'alert' | 'question' | null
-  /** By the reader; of a message that the reader sent, by whoever acknowledged it first. */
+  /** By the reader; of a message that is not to the reader, by whoever acknowledged it first. */
   status: 'pending' | 'acknowledged'
   acknowledgedAt: string | null
   acknowledgedBy: string | null
@@ -241,6 +306,18 @@ export interface Message {
   threadId: string
   expiresAt: string
   createdAt: string
+}
+
+export interface MessageThread {
+  /** The id of its first message. */
+  threadId: string
+  /** Of the thread that pass the filter; all that is said here is of these. */
+  messages: number
+  /** To you, and not acknowledged. */
+  pending: number
+  first: Message
+  /** The same as `first` where there is one alone. */
+  latest: Message
 }
 
 export interface NodeLink {
@@ -348,6 +425,61 @@ export interface PersonsDocument {
   inheritedContent: string | null
   /** Who wrote the vault's own text last. */
   agentId: string | null
+  /** The text that came with this version, to begin from. */
+  template: string
+}
+
+export interface ReviewItem {
+  kind: 'contradiction' | 'duplicate' | 'unsure'
+  /** One, or two of which the newer comes first. */
+  memories: ReviewedMemory[]
+  /** What the link says that calls it a contradiction. */
+  label: string | null
+  /** Of possible duplicates: 1 where they say the same, else what they have in common. */
+  similarity: number | null
+}
+
+export interface ReviewedMemory {
+  memoryId: string
+  id: string
+  vaultId: string
+  memoryType: 'fact' | 'skill' | 'preference' | 'constraint' | 'task' | 'episodic' | 'correction'
+  summary: string | null
+  importance: number
+  confidence: number
+  entities: string[]
+  sourceNoteIds: string[]
+  supersedesId: string | null
+  supersededById: string | null
+  status: 'active' | 'archived'
+  archivedAt: string | null
+  archiveReason: string | null
+  expiresAt: string | null
+  externalWriteId: string | null
+  writeReason: string | null
+  agentId: string | null
+  agentRunId: string | null
+  modelId: string | null
+  source: {
+    integrationId: string | null
+    route: string
+    /** `user_authored` where a person wrote it, else `agent_authored`. */
+    trust: string
+  }
+  accessCount: number
+  lastAccessedAt: string | null
+  occurredAt: string
+  version: number
+  createdAt: string
+  updatedAt: string
+  /** Its summary or first line, at most 200 characters. */
+  title: string
+  /** How its content begins, in one line of at most 200 characters. */
+  preview: string
+  /** The first 2000 characters of its content. */
+  excerpt: string
+  /** Whether that is all of it. */
+  isWhole: boolean
 }
 
 export interface Run {
@@ -368,6 +500,37 @@ export interface Run {
   integrationId: string | null
   /** What the agent said of it. */
   metadata: Record<string, unknown>
+  /** Calls to this service that read something. */
+  reads: number
+  /** Calls that were to change something, and were answered without an error. */
+  writes: number
+  /** Calls that were answered with an error. */
+  failures: number
+  /** When it last saved what it had learned, by context-checkpoint. */
+  checkpointAt: string | null
+}
+
+export interface RunCall {
+  operation: string
+  /** Whether it was to change something. */
+  isWrite: boolean
+  /** When it began. */
+  at: string
+  /** How long the service worked on it. */
+  durationMs: number
+  /** Of the answer, as HTTP has it: 400 and above are errors. */
+  status: number
+  /** What the answer was about, at most 10. */
+  records: ({
+    kind: 'memory' | 'task' | 'note' | 'message' | 'turn'
+    id: string
+    /** Of a memory, task or note that is still there; else null. */
+    title: string | null
+    /** Whether it is there, and neither archived, trashed, expired nor superseded. */
+    live: boolean
+  })[]
+  /** How many records the answer named. */
+  recordCount: number
 }
 
 export interface ScoreDetails {
@@ -456,6 +619,21 @@ export interface SearchExplanation {
   asked: DroppedMemory[]
 }
 
+export interface Session {
+  id: string
+  /** `token`: a dashboard token, for programs; it has no end. */
+  kind: 'session' | 'token'
+  /** The one that this request came with. */
+  isCurrent: boolean
+  /** Browser and system in words; null where nothing is known. */
+  browser: string | null
+  /** Where it signed in from: this machine (or a proxy on it), its network, or the internet. */
+  origin: 'machine' | 'network' | 'internet' | 'unknown' | null
+  createdAt: string
+  lastUsedAt: string
+  expiresAt: string | null
+}
+
 export interface Task {
   taskId: string
   /** The same as `taskId`. */
@@ -470,6 +648,7 @@ export interface Task {
   assignedAgentId: string | null
   doneWhen: string | null
   blockedReason: string | null
+  entities: string[]
   completedAt: string | null
   /** Oldest first; the latest 200 are kept. */
   statusHistory: ({
@@ -478,6 +657,7 @@ export interface Task {
     to: 'backlog' | 'todo' | 'in_progress' | 'done' | 'blocked'
     at: string
     agentId: string
+    agentRunId?: string
     comment?: string
   })[]
   archivedAt: string | null
@@ -615,6 +795,137 @@ export type LogoutInput = Record<string, never>
 export interface LogoutOutput {
   /** False where the caller came with a token. */
   ended: boolean
+}
+
+/** Input of change-password. */
+export interface ChangePasswordInput {
+  /** Your password, asked for anew: whoever found the page open does not know it. */
+  password: string
+  /** The new one, at least 8 characters of any kind; 15 or more are better. */
+  newPassword: string
+}
+
+/** Output of change-password. */
+export interface ChangePasswordOutput {
+  changed: true
+  endedSessions: number
+}
+
+/** Input of list-sessions. */
+export interface ListSessionsInput {
+  /** How many to return, 1 to 100. Default: 20. */
+  limit?: number | undefined
+  /** How many to skip. Default: 0. */
+  offset?: number | undefined
+}
+
+/** Output of list-sessions. */
+export interface ListSessionsOutput {
+  sessions: Session[]
+  total: number
+  limit: number
+  offset: number
+  hasMore: boolean
+}
+
+/** Input of end-session. */
+export interface EndSessionInput {
+  /** Id of the session or token. */
+  id: string
+}
+
+/** Output of end-session. */
+export interface EndSessionOutput {
+  id: string
+  deleted: true
+}
+
+/** Input of end-other-sessions. */
+export type EndOtherSessionsInput = Record<string, never>
+
+/** Output of end-other-sessions. */
+export interface EndOtherSessionsOutput {
+  endedSessions: number
+}
+
+/** Input of create-token. */
+export interface CreateTokenInput {
+  /** Your password, asked for anew: whoever found the page open does not know it. */
+  password: string
+}
+
+/** Output of create-token. */
+export interface CreateTokenOutput {
+  /** For the dashboard API; shown once. */
+  dashboardToken: string
+}
+
+/** Input of read-totp. */
+export type ReadTotpInput = Record<string, never>
+
+/** Output of read-totp. */
+export interface ReadTotpOutput {
+  /** Null where it asks for the password alone. */
+  totp: {
+    confirmedAt: string
+    /** Of ten; each works once. */
+    recoveryCodesLeft: number
+  } | null
+}
+
+/** Input of set-up-totp. */
+export interface SetUpTotpInput {
+  /** Your password, asked for anew: whoever found the page open does not know it. */
+  password: string
+}
+
+/** Output of set-up-totp. */
+export interface SetUpTotpOutput {
+  /** For typing into an app, in base32; shown once. */
+  secret: string
+  /** The same as an `otpauth:` address, for the picture that apps read. */
+  uri: string
+}
+
+/** Input of confirm-totp. */
+export interface ConfirmTotpInput {
+  /** What the authenticator app shows now. */
+  code: string
+}
+
+/** Output of confirm-totp. */
+export interface ConfirmTotpOutput {
+  /** Ten; each lets you in once without the app. Shown once. */
+  recoveryCodes: string[]
+  endedSessions: number
+}
+
+/** Input of remove-totp. */
+export interface RemoveTotpInput {
+  /** Your password, asked for anew: whoever found the page open does not know it. */
+  password: string
+  /** What the authenticator app shows now, or a recovery code. */
+  code: string
+}
+
+/** Output of remove-totp. */
+export interface RemoveTotpOutput {
+  removed: true
+  endedSessions: number
+}
+
+/** Input of renew-recovery-codes. */
+export interface RenewRecoveryCodesInput {
+  /** Your password, asked for anew: whoever found the page open does not know it. */
+  password: string
+  /** What the authenticator app shows now, or a recovery code. */
+  code: string
+}
+
+/** Output of renew-recovery-codes. */
+export interface RenewRecoveryCodesOutput {
+  /** Ten; each lets you in once without the app. Shown once. */
+  recoveryCodes: string[]
 }
 
 /** Input of list-integrations. */
@@ -1029,6 +1340,13 @@ export interface ImportRecordsInput {
   vaultId?: string | undefined
   /** Your own id for the whole import; revert-import takes back what was made under it. */
   importId: string
+  /** What is imported, for the list of imports. */
+  origin?: {
+    /** The kind of source, such as obsidian. */
+    source: string
+    /** What it is called, such as the name of its folder. */
+    name: string
+  } | undefined
   /** Write nothing, and say what would be new. Default: false. */
   dryRun?: boolean | undefined
   /** 1 to 100 records as export-records gives them, each with its kind: settings, folder, note, noteVersion, memory, link, message, document, documentVersion. What they name comes before them. One that is wrong fails alone. */
@@ -1121,6 +1439,13 @@ export interface UsageOutput {
     search: number
     ingest: number
   }
+  /** Requests a minute by class; 0: no limit. */
+  rates: {
+    read: number
+    write: number
+    search: number
+    ingest: number
+  }
   /** When the next month begins. */
   resetsAt: string
 }
@@ -1156,16 +1481,38 @@ export interface SystemOutput {
   } | null
 }
 
+/** Input of check-system. */
+export type CheckSystemInput = Record<string, never>
+
+/** Output of check-system. */
+export interface CheckSystemOutput {
+  /** Null for those who are not the owner. */
+  checks: ({
+    /** What was looked at. */
+    check: string
+    status: 'ok' | 'warning' | 'failed'
+    text: string
+    /** What to do, in words that can be followed; null where all is well. */
+    fix: string | null
+  })[] | null
+}
+
 /** Input of browse-tasks. */
 export interface BrowseTasksInput {
   /** The vault. */
   vaultId?: string | undefined
-  /** Only this one, as `task`, archived or not. */
+  /** Only this one, as `task`, archived or not, with its links. */
   id?: string | undefined
+  /** Only tasks that hold all of these words, at most 8. A word that no task holds is passed over. */
+  q?: string | undefined
   /** Only tasks of this status; repeated: of any of these. */
   status?: 'backlog' | 'todo' | 'in_progress' | 'done' | 'blocked' | ('backlog' | 'todo' | 'in_progress' | 'done' | 'blocked')[] | undefined
   /** Only tasks of this agent. */
   assignedAgentId?: string | undefined
+  /** Only tasks that are nobody's yet. */
+  unassigned?: 'true' | 'false' | undefined
+  /** Only tasks that name this entity. */
+  entity?: string | undefined
   /** Only tasks of this priority or more. */
   priorityMin?: number | undefined
   /** `live`: those that are not archived. Default: "live". */
@@ -1195,6 +1542,44 @@ export type BrowseTasksOutput = {
   hasMore: boolean
 } | {
   task: Task
+  /** The newest 50. */
+  links: NodeLink[]
+  linkCount: number
+}
+
+/** Input of count-tasks. */
+export interface CountTasksInput {
+  /** The vault. */
+  vaultId?: string | undefined
+  /** `live`: those that are not archived. Default: "live". */
+  state?: 'live' | 'archived' | 'all' | undefined
+}
+
+/** Output of count-tasks. */
+export interface CountTasksOutput {
+  /** Of those that were asked for, as all below but `states`. */
+  total: number
+  /** The most urgent first. */
+  priorities: ({
+    value: number
+    count: number
+  })[]
+  /** Who is to do them, at most 50, who has most first. */
+  assignees: ({
+    value: string
+    count: number
+  })[]
+  unassigned: number
+  /** What they are about, at most 50, the most frequent first. */
+  entities: ({
+    value: string
+    count: number
+  })[]
+  states: {
+    live: number
+    archived: number
+    all: number
+  }
 }
 
 /** Input of add-task. */
@@ -1217,6 +1602,8 @@ export interface AddTaskInput {
   priority?: number | undefined
   /** Any JSON object of your own; at most 65,536 characters as JSON. */
   metadata?: Record<string, unknown> | undefined
+  /** Names that the task is about, to filter by; at most 100. */
+  entities?: string[] | undefined
 }
 
 /** Output of add-task. */
@@ -1252,6 +1639,8 @@ export interface EditTaskInput {
   expectedStatus?: 'backlog' | 'todo' | 'in_progress' | 'done' | 'blocked' | undefined
   /** Fail with 409 unless the record still has this version. */
   expectedVersion?: number | undefined
+  /** Names that the task is about, to filter by; at most 100. */
+  entities?: string[] | undefined
 }
 
 /** Output of edit-task. */
@@ -1281,16 +1670,20 @@ export interface ArchiveTaskOutput {
 export interface BrowseNotesInput {
   /** The vault. */
   vaultId?: string | undefined
-  /** Only this one, as `note`, trashed or not; `links.in` counts what leads to it. */
+  /** Only this one, as `note`, trashed or not, with what its text links to; `links.in` counts what leads to it. */
   id?: string | undefined
+  /** Only live notes that this may mean: those whose titles go on so, then those that hold its words. At most 100 of each. */
+  q?: string | undefined
   /** Only notes in this folder. Default: the whole vault. */
   folderId?: string | undefined
   /** Notes in the folder's folders too. false without a folder: only notes at the vault's root. Default: "true". */
   recursive?: 'true' | 'false' | undefined
   /** Only notes with this tag; repeated: with all of these. */
   tag?: string | string[] | undefined
-  /** `live`: those that are not in the trash. Default: "live". */
+  /** `live`: those that are not in the trash. With `q`: always. Default: "live". */
   state?: 'live' | 'trashed' | 'all' | undefined
+  /** What comes first: `updated` last changed. With `q`: the best. Default: "newest". */
+  sort?: 'newest' | 'updated' | undefined
   /** How many to return, 1 to 100. Default: 20. */
   limit?: number | undefined
   /** How many to skip. Default: 0. */
@@ -1306,6 +1699,14 @@ export type BrowseNotesOutput = {
   hasMore: boolean
 } | {
   note: Note
+  /** Notes that the text links to by title. */
+  links: ({
+    noteId: string
+    /** As the text writes it. */
+    title: string
+  })[]
+  /** Titles that it links to and no note has yet. */
+  unresolvedLinks: string[]
 }
 
 /** Input of add-note. */
@@ -1347,6 +1748,8 @@ export interface EditNoteInput {
   title?: string | undefined
   /** Text, usually markdown, at most 500,000 characters. [[Title]], [[Title|alias]] and [[Title#Heading]] link to notes. */
   content?: string | undefined
+  /** With a new title. false: notes that link to the old one stay as they are. Default: true. */
+  rewriteLinks?: boolean | undefined
   /** All tags from now on, at most 50. */
   tags?: string[] | undefined
   /** Fail with 409 unless the record still has this version. */
@@ -1407,6 +1810,20 @@ export interface RecoverNoteOutput {
   restored: boolean
 }
 
+/** Input of erase-note. */
+export interface EraseNoteInput {
+  /** The vault. */
+  vaultId?: string | undefined
+  /** Id of the note. */
+  id: string
+}
+
+/** Output of erase-note. */
+export interface EraseNoteOutput {
+  id: string
+  deleted: true
+}
+
 /** Input of relocate-note. */
 export interface RelocateNoteInput {
   /** The vault. */
@@ -1445,6 +1862,26 @@ export interface SuggestNotesOutput {
     folderPath: string | null
   })[]
   /** How many titles go on so. */
+  total: number
+}
+
+/** Input of suggest-tags. */
+export interface SuggestTagsInput {
+  /** The vault. */
+  vaultId?: string | undefined
+  /** What is typed. Letter case and white space do not matter. Default: "". */
+  q?: string | undefined
+  /** How many to return, 1 to 200. Default: 50. */
+  limit?: number | undefined
+}
+
+/** Output of suggest-tags. */
+export interface SuggestTagsOutput {
+  tags: ({
+    tag: string
+    count: number
+  })[]
+  /** How many tags go on so. */
   total: number
 }
 
@@ -1491,6 +1928,49 @@ export interface ReadBacklinksOutput {
   limit: number
   offset: number
   hasMore: boolean
+}
+
+/** Input of read-mentions. */
+export interface ReadMentionsInput {
+  /** The vault. */
+  vaultId?: string | undefined
+  /** Id of the note. */
+  id: string
+}
+
+/** Output of read-mentions. */
+export interface ReadMentionsOutput {
+  mentions: ({
+    noteId: string
+    title: string
+    /** How often its text holds the title. */
+    count: number
+    /** What stands around the first place, at most 200 characters. */
+    excerpt: string
+  })[]
+  /** False where no link can lead here: an older note has the title, or no link can name it. */
+  linkable: boolean
+  /** Whether more notes hold words of the title than the 100 that were read. */
+  truncated: boolean
+}
+
+/** Input of link-mentions. */
+export interface LinkMentionsInput {
+  /** The vault. */
+  vaultId?: string | undefined
+  /** Id of the note. */
+  id: string
+  /** The notes whose texts are to link to it, 1 to 20. */
+  noteIds: string[]
+}
+
+/** Output of link-mentions. */
+export interface LinkMentionsOutput {
+  notes: ({
+    noteId: string
+    /** How many links it got. */
+    count: number
+  })[]
 }
 
 /** Input of read-note-versions. */
@@ -1576,20 +2056,51 @@ export interface AddFolderOutput {
   created: boolean
 }
 
+/** Input of edit-folder. */
+export interface EditFolderInput {
+  /** The vault. */
+  vaultId?: string | undefined
+  /** Id of the folder. */
+  id: string
+  /** Its name from now on, without `/`; 409 where another has it. */
+  name: string
+}
+
+/** Output of edit-folder. */
+export interface EditFolderOutput {
+  folder: Folder
+}
+
+/** Input of remove-folder. */
+export interface RemoveFolderInput {
+  /** The vault. */
+  vaultId?: string | undefined
+  /** Id of the folder. */
+  id: string
+}
+
+/** Output of remove-folder. */
+export interface RemoveFolderOutput {
+  id: string
+  deleted: true
+}
+
 /** Input of browse-messages. */
 export interface BrowseMessagesInput {
   /** Only this one, as `message`. */
   id?: string | undefined
   /** Only messages of this vault. Default: those of all of your vaults. */
   vaultId?: string | undefined
-  /** What you have received, what you have sent, or both. Default: "received". */
-  box?: 'received' | 'sent' | 'all' | undefined
-  /** Only messages that you have, or have not, acknowledged; of those that you sent, that anyone has. Default: "all". */
+  /** What you have received, what you have sent, what agents sent each other, or all. Default: "received". */
+  box?: 'received' | 'sent' | 'agents' | 'all' | undefined
+  /** Only messages that you have, or have not, acknowledged; of those not to you, that anyone has. Default: "all". */
   status?: 'pending' | 'acknowledged' | 'all' | undefined
   /** Only messages of this category. */
   category?: 'directive' | 'question' | 'info' | 'task' | 'alert' | undefined
   /** Only messages of this priority or more. */
   priorityMin?: number | undefined
+  /** Only messages from or to this agent. */
+  agentId?: string | undefined
   /** Only messages of this sender. */
   fromAgentId?: string | undefined
   /** Only messages of this thread: the id of its first message. */
@@ -1609,6 +2120,35 @@ export type BrowseMessagesOutput = {
   hasMore: boolean
 } | {
   message: Message
+}
+
+/** Input of browse-threads. */
+export interface BrowseThreadsInput {
+  /** Only messages of this vault. Default: those of all of your vaults. */
+  vaultId?: string | undefined
+  /** What you have received, what you have sent, what agents sent each other, or all. Default: "received". */
+  box?: 'received' | 'sent' | 'agents' | 'all' | undefined
+  /** Only messages that you have, or have not, acknowledged; of those not to you, that anyone has. Default: "all". */
+  status?: 'pending' | 'acknowledged' | 'all' | undefined
+  /** Only messages of this category. */
+  category?: 'directive' | 'question' | 'info' | 'task' | 'alert' | undefined
+  /** Only messages of this priority or more. */
+  priorityMin?: number | undefined
+  /** Only messages from or to this agent. */
+  agentId?: string | undefined
+  /** How many to return, 1 to 100. Default: 20. */
+  limit?: number | undefined
+  /** How many to skip. Default: 0. */
+  offset?: number | undefined
+}
+
+/** Output of browse-threads. */
+export interface BrowseThreadsOutput {
+  threads: MessageThread[]
+  total: number
+  limit: number
+  offset: number
+  hasMore: boolean
 }
 
 /** Input of post-message. */
@@ -1660,6 +2200,18 @@ export interface AcknowledgeMessagesOutput {
   })[]
   /** Ids that are no messages to you. */
   notFound: string[]
+}
+
+/** Input of erase-message. */
+export interface EraseMessageInput {
+  /** Id of the message. */
+  id: string
+}
+
+/** Output of erase-message. */
+export interface EraseMessageOutput {
+  id: string
+  deleted: true
 }
 
 /** Input of browse-documents. */
@@ -1754,32 +2306,106 @@ export interface ReadGraphInput {
   depth?: number | undefined
   /** How many nodes to return at most, 1 to 200. Default: 150. */
   limit?: number | undefined
+  /** Only notes, or memories of this type; repeated: one of these. */
+  types?: 'note' | 'fact' | 'skill' | 'preference' | 'constraint' | 'task' | 'episodic' | 'correction' | ('note' | 'fact' | 'skill' | 'preference' | 'constraint' | 'task' | 'episodic' | 'correction')[] | undefined
+  /** Only links of this relation, and nodes that have one; repeated: one of these. */
+  relations?: 'wiki_link' | 'derived_from' | 'contradicts' | 'refines' | 'part_of' | 'supersedes' | 'source_of' | 'references' | 'manual' | ('wiki_link' | 'derived_from' | 'contradicts' | 'refines' | 'part_of' | 'supersedes' | 'source_of' | 'references' | 'manual')[] | undefined
+  /** Only nodes that name this entity. */
+  entity?: string | undefined
+  /** Only what this agent wrote, as it is called; people write as "user". */
+  agent?: string | undefined
+  /** Only nodes stored at or after this moment. */
+  since?: string | undefined
+  /** Only nodes stored before this moment. */
+  until?: string | undefined
+  /** `all`: also what is archived, trashed, expired or superseded. Default: "live". */
+  state?: 'live' | 'all' | undefined
 }
 
 /** Output of read-graph. */
 export interface ReadGraphOutput {
   /** Nearest first, or best connected first. */
-  nodes: ({
-    id: string
-    type: 'note' | 'memory'
-    /** A note's title; a memory's summary or first line, at most 200 characters. */
-    title: string
-    /** Of memories. */
-    memoryType?: 'fact' | 'skill' | 'preference' | 'constraint' | 'task' | 'episodic' | 'correction'
-    /** Of memories. */
-    importance?: number
-    /** Links away from the node; 0 of the best connected ones. */
-    hop: number
-    /** Links that it has in all. */
-    degree: number
-    /** False of a node that was asked for and is archived, trashed or superseded. */
-    live: boolean
-  })[]
+  nodes: GraphNode[]
   /** Links among the nodes, at most 2000. */
   edges: GraphEdge[]
-  /** Notes and memories of the vault that are neither archived nor gone otherwise. */
+  /** Notes and memories of the vault that pass the filter; without one all that are live. */
   totalNodes: number
   /** Whether there is more within the depth, or in the vault, than is shown. */
+  truncated: boolean
+}
+
+/** Input of find-path. */
+export interface FindPathInput {
+  /** The vault. */
+  vaultId?: string | undefined
+  /** The note or memory that the way begins at. */
+  sourceId: string
+  /** The note or memory that it leads to. */
+  targetId: string
+  /** Only notes, or memories of this type; repeated: one of these. */
+  types?: 'note' | 'fact' | 'skill' | 'preference' | 'constraint' | 'task' | 'episodic' | 'correction' | ('note' | 'fact' | 'skill' | 'preference' | 'constraint' | 'task' | 'episodic' | 'correction')[] | undefined
+  /** Only links of this relation, and nodes that have one; repeated: one of these. */
+  relations?: 'wiki_link' | 'derived_from' | 'contradicts' | 'refines' | 'part_of' | 'supersedes' | 'source_of' | 'references' | 'manual' | ('wiki_link' | 'derived_from' | 'contradicts' | 'refines' | 'part_of' | 'supersedes' | 'source_of' | 'references' | 'manual')[] | undefined
+  /** Only nodes that name this entity. */
+  entity?: string | undefined
+  /** Only what this agent wrote, as it is called; people write as "user". */
+  agent?: string | undefined
+  /** Only nodes stored at or after this moment. */
+  since?: string | undefined
+  /** Only nodes stored before this moment. */
+  until?: string | undefined
+  /** `all`: also what is archived, trashed, expired or superseded. Default: "live". */
+  state?: 'live' | 'all' | undefined
+}
+
+/** Output of find-path. */
+export interface FindPathOutput {
+  /** From the one to the other, both included; empty where there is no way. */
+  nodes: GraphNode[]
+  /** Links among them. */
+  edges: GraphEdge[]
+  /** Whether so much was linked that not all was looked at; there may be a shorter way. */
+  truncated: boolean
+}
+
+/** Input of browse-links. */
+export interface BrowseLinksInput {
+  /** The vault. */
+  vaultId?: string | undefined
+  /** Id of the note or memory. */
+  nodeId: string
+  /** How many to return, 1 to 100. Default: 20. */
+  limit?: number | undefined
+  /** How many to skip. Default: 0. */
+  offset?: number | undefined
+}
+
+/** Output of browse-links. */
+export interface BrowseLinksOutput {
+  links: NodeLink[]
+  total: number
+  limit: number
+  offset: number
+  hasMore: boolean
+}
+
+/** Input of find-links. */
+export interface FindLinksInput {
+  /** The vault. */
+  vaultId?: string | undefined
+  /** Notes and memories; ids of what is not there have no links. */
+  ids: string[]
+  /** Nodes that links may lead to or come from, beside these. Default: []. */
+  otherIds?: string[] | undefined
+  /** Only links of these relations. */
+  relations?: ('wiki_link' | 'derived_from' | 'contradicts' | 'refines' | 'part_of' | 'supersedes' | 'source_of' | 'references' | 'manual')[] | undefined
+}
+
+/** Output of find-links. */
+export interface FindLinksOutput {
+  /** At most 2000. */
+  edges: GraphEdge[]
+  /** Whether there may be more: of a node the newest 256 links each way are looked at. */
   truncated: boolean
 }
 
@@ -1830,6 +2456,14 @@ export interface BrowseRunsInput {
   id?: string | undefined
   /** Only runs of this agent. */
   agentId?: string | undefined
+  /** true: only runs in which a call was answered with an error. */
+  failed?: 'true' | 'false' | undefined
+  /** Only runs that saved what they had learned, or only those that did not. */
+  checkpoint?: 'true' | 'false' | undefined
+  /** Only runs that were heard of at this moment or later. */
+  seenFrom?: string | undefined
+  /** Only runs that began before this moment. */
+  startedBefore?: string | undefined
   /** How many to return, 1 to 100. Default: 20. */
   limit?: number | undefined
   /** How many to skip. Default: 0. */
@@ -1856,6 +2490,95 @@ export type BrowseRunsOutput = {
     createdAt: string
   })[]
   memoryCount: number
+  /** What it called, the most frequent first: of its latest 1,000 calls or more, as far as they are kept, 30 days. */
+  operations: ({
+    operation: string
+    isWrite: boolean
+    /** Answered without an error. */
+    done: number
+    failed: number
+  })[]
+}
+
+/** Input of browse-run-calls. */
+export interface BrowseRunCallsInput {
+  /** The vault. */
+  vaultId?: string | undefined
+  /** The run, by the `id` that browse-runs gives. */
+  runId: string
+  /** How many to return, 1 to 100. Default: 20. */
+  limit?: number | undefined
+  /** How many to skip. Default: 0. */
+  offset?: number | undefined
+}
+
+/** Output of browse-run-calls. */
+export interface BrowseRunCallsOutput {
+  calls: RunCall[]
+  total: number
+  limit: number
+  offset: number
+  hasMore: boolean
+}
+
+/** Input of preview-run-revert. */
+export interface PreviewRunRevertInput {
+  /** The vault. */
+  vaultId?: string | undefined
+  /** The run, by the `id` that browse-runs gives. */
+  id: string
+}
+
+/** Output of preview-run-revert. */
+export interface PreviewRunRevertOutput {
+  /** How many records the run has made that nobody has changed since. */
+  matched: number
+  /** The latest 50 of them. */
+  records: ({
+    type: 'memory' | 'note'
+    id: string
+    title: string
+  })[]
+  /** What the run has made and stays as it is, and why: the latest 50. */
+  left: ({
+    type: 'memory' | 'note'
+    id: string
+    title: string
+    reason: string
+  })[]
+  leftCount: number
+  /** What else the run has changed, which stays: as far as its calls are kept, 30 days. */
+  kept: ({
+    operation: string
+    count: number
+  })[]
+}
+
+/** Input of revert-run. */
+export interface RevertRunInput {
+  /** The vault. */
+  vaultId?: string | undefined
+  /** The run, by the `id` that browse-runs gives. */
+  id: string
+}
+
+/** Output of revert-run. */
+export interface RevertRunOutput {
+  /** Memories and tasks that are archived now. */
+  archived: string[]
+  /** Notes that are in the trash now. */
+  trashed: string[]
+  /** What the archived memories had superseded: it holds again. */
+  broughtBack: string[]
+  /** What somebody has changed just before it was to be taken back. */
+  left: ({
+    type: 'memory' | 'note'
+    id: string
+    title: string
+    reason: string
+  })[]
+  /** How many are left for further calls. */
+  remaining: number
 }
 
 /** Input of browse-agents. */
@@ -1896,7 +2619,7 @@ export interface BrowseMemoriesInput {
   /** Only memories that name this entity. */
   entity?: string | undefined
   /** Which memories: those that search finds, archived ones, or all, superseded and expired ones included. Default: "live". */
-  archived?: 'live' | 'archived' | 'all' | undefined
+  state?: 'live' | 'archived' | 'all' | undefined
   /** Only memories that no agent has ever read or found. */
   neverRecalled?: 'true' | 'false' | undefined
   /** Only memories with a link that says that they contradict another. */
@@ -2120,12 +2843,12 @@ export interface CountMemoriesInput {
   /** The vault. */
   vaultId?: string | undefined
   /** Which memories: those that search finds, archived ones, or all, superseded and expired ones included. Default: "live". */
-  archived?: 'live' | 'archived' | 'all' | undefined
+  state?: 'live' | 'archived' | 'all' | undefined
 }
 
 /** Output of count-memories. */
 export interface CountMemoriesOutput {
-  /** Of those that were asked for, as all below but `archived`. */
+  /** Of those that were asked for, as all below but `states`. */
   total: number
   types: ({
     value: 'fact' | 'skill' | 'preference' | 'constraint' | 'task' | 'episodic' | 'correction'
@@ -2146,7 +2869,7 @@ export interface CountMemoriesOutput {
     value: string
     count: number
   })[]
-  archived: {
+  states: {
     live: number
     archived: number
     all: number
@@ -2171,6 +2894,90 @@ export interface ReadMemoryHistoryInput {
 /** Output of read-memory-history. */
 export interface ReadMemoryHistoryOutput {
   history: Memory[]
+  total: number
+  limit: number
+  offset: number
+  hasMore: boolean
+}
+
+/** Input of merge-memories. */
+export interface MergeMemoriesInput {
+  /** The vault. */
+  vaultId?: string | undefined
+  /** The memory that stays, with its text. */
+  id: string
+  /** Those that it stands for from now on, 1 to 20. */
+  otherIds: string[]
+}
+
+/** Output of merge-memories. */
+export interface MergeMemoriesOutput {
+  memory: Memory
+  /** What is superseded now; it can still be read. */
+  mergedIds: string[]
+}
+
+/** Input of browse-review. */
+export interface BrowseReviewInput {
+  /** The vault. */
+  vaultId?: string | undefined
+  /** Which of them. */
+  kind: 'contradiction' | 'duplicate' | 'unsure'
+  /** How many to return, 1 to 100. Default: 20. */
+  limit?: number | undefined
+  /** How many to skip. Of duplicates: how many of the newest memories have been looked at before. Default: 0. */
+  offset?: number | undefined
+}
+
+/** Output of browse-review. */
+export interface BrowseReviewOutput {
+  items: ReviewItem[]
+  /** How many wait. Of duplicates: how many memories there are to be looked at. */
+  total: number
+  limit: number
+  offset: number
+  hasMore: boolean
+  /** The offset to go on from. Duplicates are looked for a while, and then told what was found. */
+  next: number
+  /** How many wait; of duplicates nobody knows before all were looked at. */
+  counts: {
+    contradiction: number
+    unsure: number
+  }
+}
+
+/** Input of decide-review. */
+export interface DecideReviewInput {
+  /** The vault. */
+  vaultId?: string | undefined
+  /** What waits. */
+  kind: 'contradiction' | 'duplicate' | 'unsure'
+  /** The two of a contradiction or possible duplicate; or one, of which then nothing of the kind comes again. */
+  ids: string[]
+  /** keep: all of it stays as it is. reopen: forget that it was kept. */
+  decision: 'keep' | 'reopen'
+}
+
+/** Output of decide-review. */
+export interface DecideReviewOutput {
+  kind: 'contradiction' | 'duplicate' | 'unsure'
+  ids: string[]
+  decision: 'keep' | 'reopen'
+}
+
+/** Input of browse-imports. */
+export interface BrowseImportsInput {
+  /** The vault. */
+  vaultId?: string | undefined
+  /** How many to return, 1 to 100. Default: 20. */
+  limit?: number | undefined
+  /** How many to skip. Default: 0. */
+  offset?: number | undefined
+}
+
+/** Output of browse-imports. */
+export interface BrowseImportsOutput {
+  imports: Import[]
   total: number
   limit: number
   offset: number
@@ -2220,12 +3027,17 @@ export interface ReadOverviewOutput {
       /** In a run; null where it writes without one. */
       lastSeenAt: string | null
     })[]
-    /** Of all your vaults. */
+    /** Of all your vaults, but for what is to be judged. */
     waiting: {
       /** To you and not acknowledged, in all vaults. */
       messages: number
       /** Of webhooks, given up after all attempts. */
       failedDeliveries: number
+      /** Memories of this vault to be judged: see browse-review. */
+      review: {
+        contradiction: number
+        unsure: number
+      }
       /** That end within 14 days, the soonest first, at most 20. */
       expiringKeys: Key[]
     }
@@ -2244,6 +3056,26 @@ export interface ReadOverviewOutput {
         reason: string
       })[]
     }
+  }
+}
+
+/** Input of read-trash. */
+export interface ReadTrashInput {
+  /** The vault. */
+  vaultId?: string | undefined
+}
+
+/** Output of read-trash. */
+export interface ReadTrashOutput {
+  trash: {
+    /** Archived ones, tasks left out. */
+    memories: number
+    /** Archived. */
+    tasks: number
+    /** In the trash; they stay there until a person deletes them. */
+    notes: number
+    /** Days after which archived memories and tasks are deleted for good; null: never. */
+    archivedDays: number | null
   }
 }
 
@@ -2518,12 +3350,67 @@ export interface PreviewContextOutput {
   })[]
 }
 
+/** Input of browse-activity. */
+export interface BrowseActivityInput {
+  /** Only what they did. */
+  actor?: 'agent' | 'person' | 'operator' | 'service' | 'stranger' | undefined
+  /** Only what this integration did. */
+  integrationId?: string | undefined
+  /** Only operations of this class. */
+  class?: 'content' | 'settings' | 'sign-in' | 'export' | 'read' | undefined
+  /** Only this operation, or job. */
+  operation?: string | undefined
+  /** Only in this vault. */
+  vaultId?: string | undefined
+  /** Only what was done to this record, where the call named it first. */
+  recordId?: string | undefined
+  /** Only from then on. */
+  since?: string | undefined
+  /** Only before then. */
+  until?: string | undefined
+  /** Only what was refused, or only what was not. */
+  failed?: 'true' | 'false' | undefined
+  /** How many to return, 1 to 100. Default: 20. */
+  limit?: number | undefined
+  /** How many to skip. Default: 0. */
+  offset?: number | undefined
+}
+
+/** Output of browse-activity. */
+export interface BrowseActivityOutput {
+  activity: ActivityEntry[]
+  total: number
+  limit: number
+  offset: number
+  hasMore: boolean
+}
+
 /** What each operation takes and answers; where it answers in pages, what an item of them is. */
 export interface DashboardOperations {
   /** Who is signed in, and until when at most. */
   'session': { input: SessionInput; output: SessionOutput }
   /** Sign out: ends the session and clears its cookie. A dashboard token is no session and stays. */
   'logout': { input: LogoutInput; output: LogoutOutput }
+  /** Change your password. It ends all your sessions but this one; dashboard tokens and agent keys stay. */
+  'change-password': { input: ChangePasswordInput; output: ChangePasswordOutput }
+  /** Where you are signed in, and your dashboard tokens: all that opens the dashboard as you, the last used first. */
+  'list-sessions': { input: ListSessionsInput; output: ListSessionsOutput; item: ListSessionsOutput['sessions'][number] }
+  /** End one of your sessions, or take back a dashboard token: it is refused from this answer on. */
+  'end-session': { input: EndSessionInput; output: EndSessionOutput }
+  /** Sign out everywhere else: ends all your sessions but this one. Dashboard tokens stay. */
+  'end-other-sessions': { input: EndOtherSessionsInput; output: EndOtherSessionsOutput }
+  /** Make a dashboard token, for a program that works as you. It holds until you end it, and asks for no second factor. */
+  'create-token': { input: CreateTokenInput; output: CreateTokenOutput }
+  /** Whether your log-in asks for a code of an authenticator app. */
+  'read-totp': { input: ReadTotpInput; output: ReadTotpOutput }
+  /** Begin a second factor: makes the secret for an authenticator app. Nothing asks for it before confirm-totp. */
+  'set-up-totp': { input: SetUpTotpInput; output: SetUpTotpOutput }
+  /** Switch the second factor on, by a code that shows that the app has the secret. It ends all your other sessions, and answers with recovery codes. */
+  'confirm-totp': { input: ConfirmTotpInput; output: ConfirmTotpOutput }
+  /** Switch the second factor off, with password and code. It ends all your other sessions. */
+  'remove-totp': { input: RemoveTotpInput; output: RemoveTotpOutput }
+  /** New recovery codes, with password and code: all former ones count no longer. */
+  'renew-recovery-codes': { input: RenewRecoveryCodesInput; output: RenewRecoveryCodesOutput }
   /** Your integrations, the newest first, or the one with an id. */
   'list-integrations': { input: ListIntegrationsInput; output: ListIntegrationsOutput }
   /** Let an agent in: what its keys may do, and where. Make its keys with POST /api/keys. */
@@ -2574,8 +3461,12 @@ export interface DashboardOperations {
   'usage': { input: UsageInput; output: UsageOutput }
   /** What runs here. Its folders, keys and counts are for the owner alone. */
   'system': { input: SystemInput; output: SystemOutput }
+  /** What the server can tell of its own health, each with what to do about it. For the owner alone. */
+  'check-system': { input: CheckSystemInput; output: CheckSystemOutput }
   /** Tasks of a vault, or the one with an id. */
   'browse-tasks': { input: BrowseTasksInput; output: BrowseTasksOutput }
+  /** How many tasks there are of each priority, assignee and entity: what a list can be narrowed by. */
+  'count-tasks': { input: CountTasksInput; output: CountTasksOutput }
   /** Make a task of your own. It is written under the agent name "user". */
   'add-task': { input: AddTaskInput; output: AddTaskOutput }
   /** Change a task: move it on, give it to somebody, rewrite it. Fields left out stay as they are. */
@@ -2592,24 +3483,40 @@ export interface DashboardOperations {
   'discard-note': { input: DiscardNoteInput; output: DiscardNoteOutput }
   /** Take a note out of the trash; links to its title lead to it again, as far as no older note holds it. */
   'recover-note': { input: RecoverNoteInput; output: RecoverNoteOutput }
+  /** Delete a note that is in the trash for good, with its former texts and links. */
+  'erase-note': { input: EraseNoteInput; output: EraseNoteOutput }
   /** Move a note to another folder, or to the vault's root. */
   'relocate-note': { input: RelocateNoteInput; output: RelocateNoteOutput }
   /** Notes whose titles go on as what is typed: first those that begin so, then those of which a word does. */
   'suggest-notes': { input: SuggestNotesInput; output: SuggestNotesOutput }
+  /** Tags of live notes that go on as what is typed, with how many notes have each, the most frequent first. */
+  'suggest-tags': { input: SuggestTagsInput; output: SuggestTagsOutput }
   /** What links to a note, the newest link first: notes by its title, and all that was linked to it by hand. */
   'read-backlinks': { input: ReadBacklinksInput; output: ReadBacklinksOutput; item: ReadBacklinksOutput['backlinks'][number] }
+  /** Notes whose texts hold a note's title without linking to it, those first that the title fits best. */
+  'read-mentions': { input: ReadMentionsInput; output: ReadMentionsOutput }
+  /** Turn what other notes say of a note's title into links to it, each text as a new version. */
+  'link-mentions': { input: LinkMentionsInput; output: LinkMentionsOutput }
   /** What a note was before its last 50 changes of text, the latest first; or one of these, with its text. */
   'read-note-versions': { input: ReadNoteVersionsInput; output: ReadNoteVersionsOutput }
   /** The folders of a vault in the order of their tree, by name, each before what lies in it. */
   'browse-folders': { input: BrowseFoldersInput; output: BrowseFoldersOutput; item: BrowseFoldersOutput['folders'][number] }
   /** Make a folder for notes, or find the one that has this name already. */
   'add-folder': { input: AddFolderInput; output: AddFolderOutput }
-  /** Messages to you and to all, from all of your vaults, the newest first; or the one with an id. */
+  /** Give a folder another name. It stays where it lies, with all that lies in it. */
+  'edit-folder': { input: EditFolderInput; output: EditFolderOutput }
+  /** Delete a folder that holds no folder and no live note; trashed notes in it move to the vault's root. */
+  'remove-folder': { input: RemoveFolderInput; output: RemoveFolderOutput }
+  /** Messages in your vaults: those to you, from you, among your agents. The newest first; or the one with an id. */
   'browse-messages': { input: BrowseMessagesInput; output: BrowseMessagesOutput }
+  /** Messages in your vaults by thread: first where something waits for you, then the newest. */
+  'browse-threads': { input: BrowseThreadsInput; output: BrowseThreadsOutput; item: BrowseThreadsOutput['threads'][number] }
   /** Send a message to an agent, or to all agents of the vault. They see that it is from the person. */
   'post-message': { input: PostMessageInput; output: PostMessageOutput }
   /** Acknowledge messages to you. Of a broadcast each recipient acknowledges its own. */
   'acknowledge-messages': { input: AcknowledgeMessagesInput; output: AcknowledgeMessagesOutput }
+  /** Delete a message of one of your vaults for good, whoever sent it: nobody can read it any more. */
+  'erase-message': { input: EraseMessageInput; output: EraseMessageOutput }
   /** A vault's documents, those that nobody has written yet as their templates. */
   'browse-documents': { input: BrowseDocumentsInput; output: BrowseDocumentsOutput }
   /** Write one of a vault's documents, or say who may change it. Former texts are kept. */
@@ -2618,12 +3525,24 @@ export interface DashboardOperations {
   'read-document-versions': { input: ReadDocumentVersionsInput; output: ReadDocumentVersionsOutput }
   /** A node and what lies around it, or the best connected nodes of a vault, with the links among them. */
   'read-graph': { input: ReadGraphInput; output: ReadGraphOutput }
+  /** A shortest way from one node to another by links, whichever way they point. */
+  'find-path': { input: FindPathInput; output: FindPathOutput }
+  /** The links of a note or memory, the newest first, each with what lies at its other end. */
+  'browse-links': { input: BrowseLinksInput; output: BrowseLinksOutput; item: BrowseLinksOutput['links'][number] }
+  /** The links among some nodes, and between them and others: what a graph needs that has grown. */
+  'find-links': { input: FindLinksInput; output: FindLinksOutput }
   /** Link two notes or memories of one vault. */
   'link-nodes': { input: LinkNodesInput; output: LinkNodesOutput }
   /** Remove a link. One that stands in the text of a note goes with the text alone. */
   'unlink-nodes': { input: UnlinkNodesInput; output: UnlinkNodesOutput }
   /** Runs of agents in a vault, those heard of last first; or the one with an id, with what it wrote. */
   'browse-runs': { input: BrowseRunsInput; output: BrowseRunsOutput }
+  /** What a run called, the latest first: when, how long it took, how it ended, and which records it was about; never what was said. Kept for 30 days. */
+  'browse-run-calls': { input: BrowseRunCallsInput; output: BrowseRunCallsOutput; item: BrowseRunCallsOutput['calls'][number] }
+  /** What revert-run would take back of a run, and what it would leave. */
+  'preview-run-revert': { input: PreviewRunRevertInput; output: PreviewRunRevertOutput }
+  /** Take back what a run has made and nobody has changed since, 50 records at a call: memories and tasks are archived, notes trashed, and what they superseded holds again. */
+  'revert-run': { input: RevertRunInput; output: RevertRunOutput }
   /** Agents that have worked in a vault with a run, those heard of last first. */
   'browse-agents': { input: BrowseAgentsInput; output: BrowseAgentsOutput; item: BrowseAgentsOutput['agents'][number] }
   /** The memories of a vault, the newest first, or the one with an id. That you look at them counts as no recall. */
@@ -2644,12 +3563,24 @@ export interface DashboardOperations {
   'count-memories': { input: CountMemoriesInput; output: CountMemoriesOutput }
   /** A memory with what it superseded and what superseded it, the newest first. What a memory said before it was edited is not kept: its version and updatedAt tell how often and when last it was. */
   'read-memory-history': { input: ReadMemoryHistoryInput; output: ReadMemoryHistoryOutput; item: ReadMemoryHistoryOutput['history'][number] }
+  /** Let one memory take the place of others that say the same: it gets their names, importance and links, and they are superseded by it. */
+  'merge-memories': { input: MergeMemoriesInput; output: MergeMemoriesOutput }
+  /** What waits for the judgement of a person: memories that contradict each other, that may say the same, or that an agent was hardly sure of. */
+  'browse-review': { input: BrowseReviewInput; output: BrowseReviewOutput; item: BrowseReviewOutput['items'][number] }
+  /** Leave as it is what waits for a judgement, so that it does not come again. What is to change is merged, edited, rated or archived as every memory is. */
+  'decide-review': { input: DecideReviewInput; output: DecideReviewOutput }
+  /** What was imported into a vault, the newest first, and what of it revert-import can take back. */
+  'browse-imports': { input: BrowseImportsInput; output: BrowseImportsOutput; item: BrowseImportsOutput['imports'][number] }
   /** What a vault holds, what agents did in it today, what waits for you, and whether anything is out of order. */
   'read-overview': { input: ReadOverviewInput; output: ReadOverviewOutput }
+  /** How much of a vault is put away, and when it is deleted for good. */
+  'read-trash': { input: ReadTrashInput; output: ReadTrashOutput }
   /** A search as agents make it, with what made the score of each hit and what kept others out. It counts as no recall. */
   'explain-search': { input: ExplainSearchInput; output: ExplainSearchOutput }
   /** What an agent would be told at the start of a session in this vault. Nothing is noted: no session begins. */
   'preview-context': { input: PreviewContextInput; output: PreviewContextOutput }
+  /** Who did what, the newest first: changes, sign-ins, exports, and reads of agents counted by the minute. Kept for 90 days. */
+  'browse-activity': { input: BrowseActivityInput; output: BrowseActivityOutput; item: BrowseActivityOutput['activity'][number] }
 }
 
 export type DashboardOperationName = keyof DashboardOperations
@@ -2659,6 +3590,16 @@ import type { Route } from './routes.ts'
 export const dashboardRoutes: Readonly<Record<DashboardOperationName, Route>> = {
   'session': { method: 'GET', path: '/api/auth/session', repeatable: 'always' },
   'logout': { method: 'POST', path: '/api/auth/logout', repeatable: 'never' },
+  'change-password': { method: 'POST', path: '/api/auth/password', repeatable: 'never' },
+  'list-sessions': { method: 'GET', path: '/api/auth/sessions', repeatable: 'always', items: 'sessions' },
+  'end-session': { method: 'DELETE', path: '/api/auth/sessions', repeatable: 'never' },
+  'end-other-sessions': { method: 'POST', path: '/api/auth/sessions/end-others', repeatable: 'never' },
+  'create-token': { method: 'POST', path: '/api/auth/tokens', repeatable: 'never' },
+  'read-totp': { method: 'GET', path: '/api/auth/totp', repeatable: 'always' },
+  'set-up-totp': { method: 'POST', path: '/api/auth/totp', repeatable: 'never' },
+  'confirm-totp': { method: 'POST', path: '/api/auth/totp/confirm', repeatable: 'never' },
+  'remove-totp': { method: 'POST', path: '/api/auth/totp/remove', repeatable: 'never' },
+  'renew-recovery-codes': { method: 'POST', path: '/api/auth/totp/recovery-codes', repeatable: 'never' },
   'list-integrations': { method: 'GET', path: '/api/integrations', repeatable: 'always' },
   'create-integration': { method: 'POST', path: '/api/integrations', repeatable: 'never' },
   'update-integration': { method: 'PATCH', path: '/api/integrations', repeatable: 'never' },
@@ -2684,7 +3625,9 @@ export const dashboardRoutes: Readonly<Record<DashboardOperationName, Route>> = 
   'export-records': { method: 'GET', path: '/api/exports/records', repeatable: 'always' },
   'usage': { method: 'GET', path: '/api/usage', repeatable: 'always' },
   'system': { method: 'GET', path: '/api/system', repeatable: 'always' },
+  'check-system': { method: 'GET', path: '/api/system/check', repeatable: 'always' },
   'browse-tasks': { method: 'GET', path: '/api/tasks', repeatable: 'always', inVault: true },
+  'count-tasks': { method: 'GET', path: '/api/tasks/facets', repeatable: 'always', inVault: true },
   'add-task': { method: 'POST', path: '/api/tasks', repeatable: 'never', inVault: true },
   'edit-task': { method: 'PATCH', path: '/api/tasks', repeatable: 'never', inVault: true },
   'archive-task': { method: 'DELETE', path: '/api/tasks', repeatable: 'never', inVault: true },
@@ -2693,22 +3636,36 @@ export const dashboardRoutes: Readonly<Record<DashboardOperationName, Route>> = 
   'edit-note': { method: 'PATCH', path: '/api/notes', repeatable: 'never', inVault: true },
   'discard-note': { method: 'DELETE', path: '/api/notes', repeatable: 'never', inVault: true },
   'recover-note': { method: 'POST', path: '/api/notes/restore', repeatable: 'never', inVault: true },
+  'erase-note': { method: 'POST', path: '/api/notes/erase', repeatable: 'never', inVault: true },
   'relocate-note': { method: 'POST', path: '/api/notes/move', repeatable: 'never', inVault: true },
   'suggest-notes': { method: 'GET', path: '/api/notes/suggest', repeatable: 'always', inVault: true },
+  'suggest-tags': { method: 'GET', path: '/api/notes/tags', repeatable: 'always', inVault: true },
   'read-backlinks': { method: 'GET', path: '/api/notes/backlinks', repeatable: 'always', inVault: true, items: 'backlinks' },
+  'read-mentions': { method: 'GET', path: '/api/notes/mentions', repeatable: 'always', inVault: true },
+  'link-mentions': { method: 'POST', path: '/api/notes/mentions', repeatable: 'never', inVault: true },
   'read-note-versions': { method: 'GET', path: '/api/notes/versions', repeatable: 'always', inVault: true },
   'browse-folders': { method: 'GET', path: '/api/folders', repeatable: 'always', inVault: true, items: 'folders' },
   'add-folder': { method: 'POST', path: '/api/folders', repeatable: 'never', inVault: true },
+  'edit-folder': { method: 'PATCH', path: '/api/folders', repeatable: 'never', inVault: true },
+  'remove-folder': { method: 'DELETE', path: '/api/folders', repeatable: 'never', inVault: true },
   'browse-messages': { method: 'GET', path: '/api/messages', repeatable: 'always' },
+  'browse-threads': { method: 'GET', path: '/api/messages/threads', repeatable: 'always', items: 'threads' },
   'post-message': { method: 'POST', path: '/api/messages', repeatable: 'never', inVault: true },
   'acknowledge-messages': { method: 'POST', path: '/api/messages/ack', repeatable: 'never' },
+  'erase-message': { method: 'DELETE', path: '/api/messages', repeatable: 'never' },
   'browse-documents': { method: 'GET', path: '/api/documents', repeatable: 'always', inVault: true },
   'edit-document': { method: 'PATCH', path: '/api/documents', repeatable: 'never', inVault: true },
   'read-document-versions': { method: 'GET', path: '/api/documents/versions', repeatable: 'always', inVault: true },
   'read-graph': { method: 'GET', path: '/api/graph', repeatable: 'always', inVault: true },
+  'find-path': { method: 'GET', path: '/api/graph/path', repeatable: 'always', inVault: true },
+  'browse-links': { method: 'GET', path: '/api/links', repeatable: 'always', inVault: true, items: 'links' },
+  'find-links': { method: 'POST', path: '/api/links/among', repeatable: 'always', inVault: true },
   'link-nodes': { method: 'POST', path: '/api/links', repeatable: 'never', inVault: true },
   'unlink-nodes': { method: 'DELETE', path: '/api/links', repeatable: 'never', inVault: true },
   'browse-runs': { method: 'GET', path: '/api/runs', repeatable: 'always', inVault: true },
+  'browse-run-calls': { method: 'GET', path: '/api/runs/calls', repeatable: 'always', inVault: true, items: 'calls' },
+  'preview-run-revert': { method: 'GET', path: '/api/runs/revert', repeatable: 'always', inVault: true },
+  'revert-run': { method: 'POST', path: '/api/runs/revert', repeatable: 'never', inVault: true },
   'browse-agents': { method: 'GET', path: '/api/agents', repeatable: 'always', inVault: true, items: 'agents' },
   'browse-memories': { method: 'GET', path: '/api/memories', repeatable: 'always', inVault: true },
   'add-memory': { method: 'POST', path: '/api/memories', repeatable: 'never', inVault: true },
@@ -2719,7 +3676,13 @@ export const dashboardRoutes: Readonly<Record<DashboardOperationName, Route>> = 
   'rate-memories': { method: 'POST', path: '/api/memories/bulk', repeatable: 'never', inVault: true },
   'count-memories': { method: 'GET', path: '/api/memories/facets', repeatable: 'always', inVault: true },
   'read-memory-history': { method: 'GET', path: '/api/memories/history', repeatable: 'always', inVault: true, items: 'history' },
+  'merge-memories': { method: 'POST', path: '/api/memories/merge', repeatable: 'never', inVault: true },
+  'browse-review': { method: 'GET', path: '/api/review', repeatable: 'always', inVault: true, items: 'items' },
+  'decide-review': { method: 'POST', path: '/api/review/decide', repeatable: 'never', inVault: true },
+  'browse-imports': { method: 'GET', path: '/api/imports', repeatable: 'always', inVault: true, items: 'imports' },
   'read-overview': { method: 'GET', path: '/api/overview', repeatable: 'always', inVault: true },
+  'read-trash': { method: 'GET', path: '/api/trash', repeatable: 'always', inVault: true },
   'explain-search': { method: 'POST', path: '/api/search/explain', repeatable: 'always', inVault: true },
   'preview-context': { method: 'POST', path: '/api/context/preview', repeatable: 'always', inVault: true },
+  'browse-activity': { method: 'GET', path: '/api/activity', repeatable: 'always', items: 'activity' },
 }

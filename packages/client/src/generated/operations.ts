@@ -180,7 +180,7 @@ export interface Message {
   subject: string | null
   content: string
   template: 'task_assignment' | 'status_update' | 'alert' | 'question' | null
-  /** By the reader; of a message that the reader sent, by whoever acknowledged it first. */
+  /** By the reader; of a message that is not to the reader, by whoever acknowledged it first. */
   status: 'pending' | 'acknowledged'
   acknowledgedAt: string | null
   acknowledgedBy: string | null
@@ -539,6 +539,7 @@ export interface Task {
   assignedAgentId: string | null
   doneWhen: string | null
   blockedReason: string | null
+  entities: string[]
   completedAt: string | null
   /** Oldest first; the latest 200 are kept. */
   statusHistory: ({
@@ -547,6 +548,7 @@ export interface Task {
     to: 'backlog' | 'todo' | 'in_progress' | 'done' | 'blocked'
     at: string
     agentId: string
+    agentRunId?: string
     comment?: string
   })[]
   archivedAt: string | null

@@ -1,38 +1,44 @@
 import { newId } from '../core/ids.ts'
+import { notFound } from '../core/errors.ts'
+import { openJson, sealJson, type CellAddress, type Sealed } from '../crypto/cell.ts'
+import type { ScopeKeys } from '../crypto/keys.ts'
 import { hashSecret, newSecret } from '../crypto/secrets.ts'
 import type { Reader, Tx } from '../db/dialect.ts'
+import type { SessionClient } from './session-client.ts'
 
 /** Sessions (cookies) and dashboard tokens: only their hashes are kept. */
 
 /** From its making, however much it is used. */
 export const sessionLifetimeMs = 7 * 24 * 3_600_000
 
-export const issueSession = (tx: Tx, userId: string, at: number): Promise<string> =>
-  issue(tx, 'session', { userId, at, expiresAt: at + sessionLifetimeMs })
+/** `keys` are the person's private scope's: from where they came is sealed. */
+export function issueSession(
+  tx: Tx,
+  keys: ScopeKeys,
+  { userId, client, at }: { userId: string; client: SessionClient; at: number },
+): Promise<string> {
+  const id = newId()
+  const sealed = sealJson(keys, 'content', clientAddress(userId, id), client)
+  return issue(tx, 'session', { id, userId, at, expiresAt: at + sessionLifetimeMs, client: sealed })
+}
 
 /** Holds until it is taken away. */
 export const issueDashboardToken = (tx: Tx, userId: string, at: number): Promise<string> =>
-  issue(tx, 'token', { userId, at, expiresAt: null })
+  issue(tx, 'token', { id: newId(), userId, at, expiresAt: null, client: null })
 
 interface NewCredential {
+  id: string
   userId: string
   at: number
   expiresAt: number | null
+  client: Sealed | null
 }
 
-async function issue(tx: Tx, kind: 'session' | 'token', { userId, at, expiresAt }: NewCredential): Promise<string> {
+async function issue(tx: Tx, kind: 'session' | 'token', { at, ...row }: NewCredential): Promise<string> {
   const secret = newSecret(kind === 'session' ? 'hfc_' : 'hfd_')
   await tx
     .insertInto('dashboardCredentials')
-    .values({
-      id: newId(),
-      userId,
-      kind,
-      secretHash: hashSecret(secret),
-      createdAt: at,
-      lastUsedAt: at,
-      expiresAt,
-    })
+    .values({ ...row, kind, secretHash: hashSecret(secret), createdAt: at, lastUsedAt: at })
     .execute()
   return secret
 }
@@ -55,6 +61,59 @@ export async function findSession(
     : { createdAt: row.createdAt, expiresAt: row.expiresAt }
 }
 
+/** A way in that works, opened. Tokens say neither whence they are used nor when they end. */
+export interface Credential {
+  id: string
+  kind: 'session' | 'token'
+  client: SessionClient | undefined
+  createdAt: number
+  lastUsedAt: number
+  expiresAt: number | undefined
+}
+
+/** Those that still let somebody in, the last used first. `keys`: undefined where nothing of the person is sealed yet. */
+export async function listCredentials(
+  db: Reader,
+  keys: ScopeKeys | undefined,
+  {
+    userId,
+    now,
+    idleMs,
+    limit,
+    offset,
+  }: { userId: string; now: number; idleMs: number; limit: number; offset: number },
+): Promise<{ credentials: Credential[]; total: number }> {
+  const valid = db
+    .selectFrom('dashboardCredentials')
+    .where('userId', '=', userId)
+    .where((where) =>
+      where.or([
+        where('kind', '=', 'token'),
+        where.and([where('expiresAt', '>', now), where('lastUsedAt', '>', now - idleMs)]),
+      ]),
+    )
+  const rows = await valid
+    .selectAll()
+    .orderBy('lastUsedAt', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .offset(offset)
+    .execute()
+  const { total } = await valid.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+  const credentials = rows.map(({ id, kind, client, createdAt, lastUsedAt, expiresAt }) => ({
+    id,
+    kind,
+    client:
+      client === null || keys === undefined
+        ? undefined
+        : (openJson(keys, 'content', clientAddress(userId, id), client) as SessionClient),
+    createdAt,
+    lastUsedAt,
+    expiresAt: expiresAt ?? undefined,
+  }))
+  return { credentials, total }
+}
+
 /** True where it was a session; a token is left as it is. */
 export async function endSession(tx: Tx, userId: string, credentialId: string): Promise<boolean> {
   const { numDeletedRows } = await tx
@@ -66,6 +125,27 @@ export async function endSession(tx: Tx, userId: string, credentialId: string): 
   return numDeletedRows > 0n
 }
 
+/** Of either kind. It lets nobody in from the commit on. */
+export async function deleteCredential(tx: Tx, userId: string, credentialId: string): Promise<void> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('dashboardCredentials')
+    .where('userId', '=', userId)
+    .where('id', '=', credentialId)
+    .executeTakeFirst()
+  if (numDeletedRows === 0n) throw notFound('Session')
+}
+
+/** Every session of the person but the one that is kept; tokens stay. Returns how many ended. */
+export async function endSessions(tx: Tx, userId: string, keptId: string | undefined): Promise<number> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('dashboardCredentials')
+    .where('userId', '=', userId)
+    .where('kind', '=', 'session')
+    .$if(keptId !== undefined, (query) => query.where('id', '!=', keptId ?? ''))
+    .executeTakeFirst()
+  return Number(numDeletedRows)
+}
+
 /** Clears away the person's sessions that have expired, by age or by idleness. */
 export async function deleteExpiredSessions(tx: Tx, userId: string, now: number, idleMs: number): Promise<void> {
   await tx
@@ -75,3 +155,12 @@ export async function deleteExpiredSessions(tx: Tx, userId: string, now: number,
     .where((where) => where.or([where('expiresAt', '<=', now), where('lastUsedAt', '<=', now - idleMs)]))
     .execute()
 }
+
+const clientAddress = (userId: string, id: string): CellAddress => ({
+  userId,
+  scopeId: userId,
+  table: 'dashboardCredentials',
+  rowId: id,
+  column: 'client',
+  revision: 1,
+})

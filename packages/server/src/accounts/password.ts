@@ -21,10 +21,10 @@ export const password = z
   .describe('Password, at least 8 characters of any kind; 15 or more are better.')
 
 /** Throws `invalid` for what is guessed first. The length is the contract's matter. */
-export function refuseWeakPassword(text: string, email: string): void {
+export function refuseWeakPassword(text: string, email: string, field: 'password' | 'newPassword' = 'password'): void {
   const plain = normalise(text).toLowerCase()
-  if (plain === email.toLowerCase()) throw invalid({ password: 'must not be the e-mail address' })
-  if (commonPasswords.has(plain)) throw invalid({ password: 'is one of the most common passwords; choose another' })
+  if (plain === email.toLowerCase()) throw invalid({ [field]: 'must not be the e-mail address' })
+  if (commonPasswords.has(plain)) throw invalid({ [field]: 'is one of the most common passwords; choose another' })
 }
 
 export const hashPassword = (text: string): Promise<string> => inTurn(() => hash(normalise(text), argon2))

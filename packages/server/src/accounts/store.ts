@@ -12,8 +12,11 @@ export interface User {
   createdAt: number
 }
 
-export interface NewUser extends User {
+export interface UserWithPassword extends User {
   passwordHash: string
+}
+
+export interface NewUser extends UserWithPassword {
   wrappedMek: Uint8Array
   mekVersion: number
 }
@@ -48,13 +51,39 @@ export async function findUserByEmail(
   db: Reader,
   instance: Instance,
   email: string,
-): Promise<(User & { passwordHash: string }) | undefined> {
+): Promise<UserWithPassword | undefined> {
   const row = await db
     .selectFrom('users')
     .select(['id', 'profile', 'isOwner', 'createdAt', 'passwordHash'])
     .where('emailTag', '=', emailTag(instance, email))
     .executeTakeFirst()
   return row && { ...open(instance, row), passwordHash: row.passwordHash }
+}
+
+/** For the operator, who names people by their addresses. */
+export async function getUserByEmail(db: Reader, instance: Instance, email: string): Promise<User> {
+  const user = await findUserByEmail(db, instance, email)
+  if (user === undefined) throw notFound('User')
+  return user
+}
+
+export async function getUserWithPassword(db: Reader, instance: Instance, userId: string): Promise<UserWithPassword> {
+  const row = await db
+    .selectFrom('users')
+    .select(['id', 'profile', 'isOwner', 'createdAt', 'passwordHash'])
+    .where('id', '=', userId)
+    .executeTakeFirst()
+  if (row === undefined) throw notFound('User')
+  return { ...open(instance, row), passwordHash: row.passwordHash }
+}
+
+export async function hasPasswordHash(db: Reader, userId: string, passwordHash: string): Promise<boolean> {
+  const query = db.selectFrom('users').select('id').where('id', '=', userId).where('passwordHash', '=', passwordHash)
+  return (await query.executeTakeFirst()) !== undefined
+}
+
+export async function updatePassword(tx: Tx, userId: string, passwordHash: string): Promise<void> {
+  await tx.updateTable('users').set({ passwordHash }).where('id', '=', userId).execute()
 }
 
 export async function getUser(db: Reader, instance: Instance, userId: string): Promise<User> {
@@ -137,4 +166,9 @@ async function countRows(db: Reader, table: 'users' | 'vaults' | 'memories' | 'i
     .select(({ fn }) => fn.countAll<number>().as('rows'))
     .executeTakeFirstOrThrow()
   return row.rows
+}
+
+export async function listUserIds(db: Reader): Promise<string[]> {
+  const rows = await db.selectFrom('users').select('id').orderBy('id').execute()
+  return rows.map(({ id }) => id)
 }

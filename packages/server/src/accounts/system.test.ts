@@ -1,8 +1,36 @@
+import { chmod } from 'node:fs/promises'
 import { expect, it } from 'vitest'
 import { startDashboardApp, textOf } from '../../test/dashboard-app.ts'
 import { eachDialect } from '../../test/dialects.ts'
 
 eachDialect('the system', (dialect) => {
+  it('tells its owner of its health, and what to do where something is wrong', async () => {
+    const { app, send, operator, setUp } = await startDashboardApp(dialect)
+    const owner = await setUp()
+    const account = { email: 'grace@example.org', password: 'another long and private sentence' }
+    const other = textOf((await operator('POST', '/api/operator/users', account)).body['dashboardToken'])
+    const { body } = await send('GET', '/api/system/check', { bearer: owner.dashboardToken })
+    const checks = body['checks'] as { check: string; status: string; fix: string | null }[]
+    expect(checks.map(({ check }) => check)).toEqual([
+      'database',
+      'data folder',
+      'free space',
+      ...(app.services.db.dialect === 'sqlite' ? ['disk'] : []),
+      'root key',
+      'embeddings',
+      'background work',
+    ])
+    for (const { check, status, fix } of checks) expect([check, fix === null]).toEqual([check, status === 'ok'])
+    await chmod(app.services.dataDir, 0o755)
+    expect((await send('GET', '/api/system/check', { bearer: owner.dashboardToken })).body['checks']).toContainEqual({
+      check: 'data folder',
+      status: 'warning',
+      text: `Others on this machine can look into ${app.services.dataDir}.`,
+      fix: `chmod 700 "${app.services.dataDir}"`,
+    })
+    expect((await send('GET', '/api/system/check', { bearer: other })).body).toEqual({ checks: null })
+  })
+
   it('tells its owner where everything lies, and others what they search with', async () => {
     const { app, send, operator, setUp } = await startDashboardApp(dialect)
     const owner = await setUp()

@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto'
 import type { z } from 'zod'
-import type { AgentActor, DashboardActor } from '../auth/actor.ts'
+import type { Actor, AgentActor, DashboardActor } from '../auth/actor.ts'
 import { scopesOf, type Scope } from '../auth/presets.ts'
 import { holdsAnywhere, resolveVault, scopesIn } from '../auth/vault-access.ts'
 import type { Authenticator, Credentials } from '../auth/authenticate.ts'
@@ -9,6 +9,7 @@ import type { JsonValue } from '../core/json.ts'
 import { embedOnce } from '../embeddings/embed-once.ts'
 import { meterEmbeddings } from '../limits/meter-embeddings.ts'
 import type {
+  ActivityEntry,
   AgentContext,
   AgentVaultContext,
   AgentVaultsContext,
@@ -24,6 +25,7 @@ import type { Operation } from '../operation/operation.ts'
 import { classOf } from '../operation/request-class.ts'
 import { noteCall } from '../sessions/count-runs.ts'
 import { findVaultKeys } from '../vaults/store.ts'
+import { errorResponse, successStatus } from './responses.ts'
 import { validate } from './validate.ts'
 
 /** A call as it came in, whatever carried it. The body is read only once the caller has been let in. */
@@ -32,6 +34,7 @@ export interface Call {
   /** The X-Agent-Run-Id header as sent; only agents' calls look at it. */
   runId: string | undefined
   clientAddress: string
+  userAgent: string | undefined
   credentials: Credentials
   sessionCookie: SessionCookie
   input(limitBytes: number): Promise<JsonValue>
@@ -59,6 +62,7 @@ export function createDispatch(services: Services, authenticator: Authenticator)
           operation: operation.name,
           runId: undefined,
           clientAddress: call.clientAddress,
+          userAgent: call.userAgent,
         },
         sessionCookie: call.sessionCookie,
       }
@@ -77,24 +81,67 @@ async function runFor(
   authenticator: Authenticator,
 ): Promise<unknown> {
   switch (operation.audience) {
-    case 'agent':
-      return runForAgent(operation, call, base, await authenticator.agent(call.credentials))
+    case 'agent': {
+      const actor = await authenticator.agent(call.credentials)
+      return runFollowed(operation, actor, base, (entry) => runForAgent(operation, call, base, actor, entry))
+    }
     case 'dashboard': {
       const actor = await authenticator.dashboard(call.credentials)
-      const work = async () => {
-        const input = validate(operation, await readInput(operation, call))
-        return operation.run(input, await personsContext(operation, input, counting(base, actor.userId), actor))
-      }
-      // The operator in somebody's place has no credential of theirs, and may do as much as it takes.
-      return actor.credentialId === undefined ? work() : runWithinLimits(operation, base, actor.userId, work)
+      return runFollowed(operation, actor, base, (entry) => runForPerson(operation, call, base, actor, entry))
     }
     case 'operator':
       authenticator.operator(call.credentials)
       return operation.run(validate(operation, await readInput(operation, call)), base)
-    case 'public':
-      return operation.run(validate(operation, await readInput(operation, call)), base)
+    case 'public': {
+      const output = await operation.run(validate(operation, await readInput(operation, call)), base)
+      const userId = whoIsIn(output)
+      if (userId !== undefined) base.activity.noteSignIn(userId, base.request, successStatus(false))
+      return output
+    }
   }
 }
+
+/** As log-in and set-up answer. */
+function whoIsIn(output: unknown): string | undefined {
+  const { user, userId } = output as { user?: { userId: string }; userId?: string }
+  return user?.userId ?? userId
+}
+
+/** From here on it is known who calls: what becomes of the call is written down. */
+async function runFollowed(
+  operation: Operation,
+  actor: Actor,
+  { activity, request }: PublicContext,
+  work: (entry: ActivityEntry) => Promise<unknown>,
+): Promise<unknown> {
+  const entry = activity.begin({ operation, actor, request })
+  try {
+    const output = await work(entry)
+    entry.succeed(output)
+    return output
+  } catch (error) {
+    entry.fail(errorResponse(error).status)
+    throw error
+  }
+}
+
+function runForPerson(
+  operation: Operation,
+  call: Call,
+  base: PublicContext,
+  actor: DashboardActor,
+  entry: ActivityEntry,
+): Promise<unknown> {
+  const work = async () => {
+    const input = validate(operation, await readInput(operation, call))
+    const ctx = await personsContext(operation, input, counting(base, actor.userId), actor)
+    return operation.run(input, { ...ctx, db: entry.within(ctx.db, input, vaultIn(input)) })
+  }
+  // The operator in somebody's place has no credential of theirs, and may do as much as it takes.
+  return actor.credentialId === undefined ? work() : runWithinLimits(operation, base, actor.userId, work)
+}
+
+const vaultIn = (input: unknown) => (input as { vaultId?: string }).vaultId?.toLowerCase()
 
 async function personsContext(
   operation: Operation,
@@ -108,10 +155,16 @@ async function personsContext(
   return { ...ctx, vault: await unlock(ctx, () => ctx.mek, vaultId.toLowerCase(), scopesOf('admin')) }
 }
 
-async function runForAgent(operation: Operation, call: Call, base: PublicContext, actor: AgentActor): Promise<unknown> {
+async function runForAgent(
+  operation: Operation,
+  call: Call,
+  base: PublicContext,
+  actor: AgentActor,
+  entry: ActivityEntry,
+): Promise<unknown> {
   if (!actor.isActive) throw inactiveIntegration()
   for (const scope of operation.scopes) if (!holdsAnywhere(actor, scope)) throw missingScope(scope)
-  return runWithinLimits(operation, base, actor.userId, () => runLetIn(operation, call, base, actor))
+  return runWithinLimits(operation, base, actor.userId, () => runLetIn(operation, call, base, actor, entry))
 }
 
 /** Only now, so that a key cannot use up what it may not do; and before the body, so that what is too much is not read. */
@@ -133,31 +186,48 @@ function counting(base: PublicContext, userId: string): PublicContext {
   return { ...base, embeddings: embedOnce(metered) }
 }
 
-async function runLetIn(operation: Operation, call: Call, base: PublicContext, actor: AgentActor): Promise<unknown> {
+async function runLetIn(
+  operation: Operation,
+  call: Call,
+  base: PublicContext,
+  actor: AgentActor,
+  entry: ActivityEntry,
+): Promise<unknown> {
   const ctx: AgentContext = {
     ...counting(base, actor.userId),
     actor,
     request: { ...base.request, runId: runIdOf(call) },
   }
   const raw = await readInput(operation, call)
-  if (operation.vault === 'none') return runNoted(operation, raw, ctx)
+  if (operation.vault === 'none') return runNoted(operation, raw, ctx, entry)
   if (operation.vault === 'all') {
     const mayNameVault = 'vaultId' in operation.input.shape
     if (mayNameVault && (raw.vaultId ?? undefined) !== undefined) await unlockVault(operation, ctx, raw.vaultId)
-    return runNoted(operation, raw, { ...ctx, mek: ctx.keyring.mek(actor) })
+    return runNoted(operation, raw, { ...ctx, mek: ctx.keyring.mek(actor) }, entry)
   }
   const vaultId = raw.vaultId ?? (await operation.findVaultId?.(raw, ctx))
-  return runNoted(operation, raw, { ...ctx, vault: await unlockVault(operation, ctx, vaultId) })
+  return runNoted(operation, raw, { ...ctx, vault: await unlockVault(operation, ctx, vaultId) }, entry)
 }
 
-function runNoted(
+async function runNoted(
   operation: Operation,
   raw: Record<string, JsonValue>,
   ctx: AgentContext | AgentVaultsContext | AgentVaultContext,
+  entry: ActivityEntry,
 ): Promise<unknown> {
-  const input = validate(operation, raw)
-  noteCall(ctx, operation.name, input)
-  return operation.run(input, ctx)
+  const noteAnswer = noteCall(ctx, operation, raw)
+  const beganAt = performance.now()
+  const since = () => performance.now() - beganAt
+  try {
+    const input = validate(operation, raw)
+    const vaultId = 'vault' in ctx ? ctx.vault.id : vaultIn(input)
+    const body = await operation.run(input, { ...ctx, db: entry.within(ctx.db, input, vaultId) })
+    noteAnswer({ status: successStatus(operation.created(body)), durationMs: since(), body })
+    return body
+  } catch (error) {
+    noteAnswer({ status: errorResponse(explain(error, ctx)).status, durationMs: since() })
+    throw error
+  }
 }
 
 /** Held to what the field of that name takes in a body. */

@@ -151,6 +151,7 @@ function callOf(request: FastifyRequest, reply: FastifyReply, { isSecure }: Http
     requestId: request.id,
     runId: single(headers['x-agent-run-id']),
     clientAddress: request.ip,
+    userAgent: headers['user-agent'],
     credentials: credentialsOf(request, isSecure),
     sessionCookie: sessionCookie(reply, isSecure),
     input: async (limitBytes) =>

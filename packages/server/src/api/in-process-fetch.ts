@@ -66,6 +66,7 @@ function callOf({ authorization, clientAddress }: Sender, { method = 'GET', head
     requestId: newId(),
     runId: new Headers(headers).get('X-Agent-Run-Id') ?? undefined,
     clientAddress,
+    userAgent: undefined,
     credentials: {
       authorization,
       session: undefined,

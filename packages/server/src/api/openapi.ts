@@ -2,6 +2,7 @@ import type { ErrorCode } from '../core/errors.ts'
 import { common } from '../operation/fields.ts'
 import type { Operation } from '../operation/operation.ts'
 import { describeContracts, type Contract, type JsonSchema } from './contract-schemas.ts'
+import { describeEventStream, eventsPath } from './describe-event-stream.ts'
 import { describeEvents } from './describe-events.ts'
 import { errorStatuses } from './responses.ts'
 
@@ -13,6 +14,7 @@ export function openApiDocument(operations: readonly Operation[], version: strin
     const { path, method } = contract.operation
     paths[path] = { ...paths[path], [method.toLowerCase()]: describeOperation(contract) }
   }
+  paths[eventsPath] = { get: describeEventStream() }
   return {
     openapi: '3.1.1',
     info: {

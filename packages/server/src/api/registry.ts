@@ -1,3 +1,16 @@
+import { changePassword } from '../accounts/change-password.ts'
+import { checkSystem } from '../accounts/check-system.ts'
+import { confirmTotp } from '../accounts/confirm-totp.ts'
+import { createToken } from '../accounts/create-token.ts'
+import { endOtherSessions } from '../accounts/end-other-sessions.ts'
+import { endSession } from '../accounts/end-session.ts'
+import { listSessions } from '../accounts/list-sessions.ts'
+import { readTotp } from '../accounts/read-totp.ts'
+import { removeTotp } from '../accounts/remove-totp.ts'
+import { renewRecoveryCodes } from '../accounts/renew-recovery-codes.ts'
+import { resetFactor } from '../accounts/reset-factor.ts'
+import { resetPassword } from '../accounts/reset-password.ts'
+import { setUpTotp } from '../accounts/set-up-totp.ts'
 import { createUser } from '../accounts/create-user.ts'
 import { getSetup } from '../accounts/get-setup.ts'
 import { listUsers } from '../accounts/list-users.ts'
@@ -8,20 +21,18 @@ import { session } from '../accounts/session.ts'
 import { setup } from '../accounts/setup.ts'
 import { status } from '../accounts/status.ts'
 import { system } from '../accounts/system.ts'
-import { addLink } from '../graph/add-link.ts'
-import { exploreGraph } from '../graph/explore-graph.ts'
-import { getLinks } from '../graph/get-links.ts'
-import { getRelatedMemories } from '../graph/get-related-memories.ts'
+import { browseActivity } from '../activity/browse-activity.ts'
+import { browseLinks } from '../graph/browse-links.ts'
+import { findLinks } from '../graph/find-links.ts'
+import { findPath } from '../graph/find-path.ts'
 import { readBacklinks } from '../graph/read-backlinks.ts'
 import { linkNodes } from '../graph/link-nodes.ts'
 import { readGraph } from '../graph/read-graph.ts'
 import { unlinkNodes } from '../graph/unlink-nodes.ts'
-import { removeLink } from '../graph/remove-link.ts'
 import { connect } from '../integrations/connect.ts'
 import { createIntegration } from '../integrations/create-integration.ts'
 import { createKey } from '../integrations/create-key.ts'
 import { deleteIntegration } from '../integrations/delete-integration.ts'
-import { info } from '../integrations/info.ts'
 import { listIntegrations } from '../integrations/list-integrations.ts'
 import { listKeys } from '../integrations/list-keys.ts'
 import { revokeKey } from '../integrations/revoke-key.ts'
@@ -29,81 +40,62 @@ import { updateIntegration } from '../integrations/update-integration.ts'
 import { browseDocuments } from '../documents/browse-documents.ts'
 import { editDocument } from '../documents/edit-document.ts'
 import { readDocumentVersions } from '../documents/read-document-versions.ts'
-import { readDocument } from '../documents/read-document.ts'
-import { updateDocument } from '../documents/update-document.ts'
 import type { Operation } from '../operation/operation.ts'
 import { usage } from '../limits/usage.ts'
 import { browseMemories } from '../dashboard/browse-memories.ts'
+import { browseTasks } from '../dashboard/browse-tasks.ts'
+import { browseNotes } from '../dashboard/browse-notes.ts'
 import { explainSearch } from '../dashboard/explain-search.ts'
 import { previewContext } from '../dashboard/preview-context.ts'
 import { readOverview } from '../dashboard/read-overview.ts'
+import { readTrash } from '../dashboard/read-trash.ts'
 import { addMemory } from '../memories/add-memory.ts'
 import { archiveMemories } from '../memories/archive-memories.ts'
-import { archiveMemory } from '../memories/archive-memory.ts'
-import { cleanupMemories } from '../memories/cleanup-memories.ts'
 import { countMemories } from '../memories/count-memories.ts'
 import { editMemory } from '../memories/edit-memory.ts'
+import { mergeMemories } from '../memories/merge-memories.ts'
 import { eraseMemory } from '../memories/erase-memory.ts'
 import { rateMemories } from '../memories/rate-memories.ts'
 import { readMemoryHistory } from '../memories/read-memory-history.ts'
 import { restoreMemories } from '../memories/restore-memories.ts'
-import { readMemories } from '../memories/read-memories.ts'
-import { updateMemory } from '../memories/update-memory.ts'
-import { writeMemory } from '../memories/write-memory.ts'
 import { acknowledgeMessages } from '../messages/acknowledge-messages.ts'
-import { ackMessage } from '../messages/ack-message.ts'
 import { browseMessages } from '../messages/browse-messages.ts'
-import { pendingMessages } from '../messages/pending-messages.ts'
+import { browseThreads } from '../messages/browse-threads.ts'
+import { eraseMessage } from '../messages/erase-message.ts'
 import { postMessage } from '../messages/post-message.ts'
-import { readMessages } from '../messages/read-messages.ts'
-import { sendMessage } from '../messages/send-message.ts'
 import { addFolder } from '../notes/add-folder.ts'
 import { addNote } from '../notes/add-note.ts'
 import { browseFolders } from '../notes/browse-folders.ts'
-import { browseNotes } from '../notes/browse-notes.ts'
-import { createFolder } from '../notes/create-folder.ts'
-import { createNote } from '../notes/create-note.ts'
-import { deleteNote } from '../notes/delete-note.ts'
 import { discardNote } from '../notes/discard-note.ts'
+import { editFolder } from '../notes/edit-folder.ts'
 import { editNote } from '../notes/edit-note.ts'
-import { listFolders } from '../notes/list-folders.ts'
-import { listNotes } from '../notes/list-notes.ts'
-import { moveNote } from '../notes/move-note.ts'
+import { eraseNote } from '../notes/erase-note.ts'
+import { linkMentions } from '../notes/link-mentions.ts'
+import { readMentions } from '../notes/read-mentions.ts'
 import { readNoteVersions } from '../notes/read-note-versions.ts'
-import { readNote } from '../notes/read-note.ts'
-import { readNotes } from '../notes/read-notes.ts'
 import { recoverNote } from '../notes/recover-note.ts'
 import { relocateNote } from '../notes/relocate-note.ts'
+import { removeFolder } from '../notes/remove-folder.ts'
 import { suggestNotes } from '../notes/suggest-notes.ts'
-import { updateNote } from '../notes/update-note.ts'
-import { searchAndRead } from '../search/search-and-read.ts'
-import { searchMemories } from '../search/search-memories.ts'
-import { searchNotes } from '../search/search-notes.ts'
-import { semanticSearch } from '../search/semantic-search.ts'
+import { suggestTags } from '../notes/suggest-tags.ts'
 import { addTask } from '../tasks/add-task.ts'
 import { archiveTask } from '../tasks/archive-task.ts'
-import { browseTasks } from '../tasks/browse-tasks.ts'
-import { createTask } from '../tasks/create-task.ts'
+import { countTasks } from '../tasks/count-tasks.ts'
 import { editTask } from '../tasks/edit-task.ts'
-import { listTasks } from '../tasks/list-tasks.ts'
-import { updateTask } from '../tasks/update-task.ts'
 import { browseAgents } from '../sessions/browse-agents.ts'
+import { browseRunCalls } from '../sessions/browse-run-calls.ts'
 import { browseRuns } from '../sessions/browse-runs.ts'
-import { contextCheckpoint } from '../sessions/context-checkpoint.ts'
-import { sessionStart } from '../sessions/session-start.ts'
-import { ingestTurn } from '../sessions/ingest-turn.ts'
-import { listActiveAgents } from '../sessions/list-active-agents.ts'
-import { sessionTrack } from '../sessions/session-track.ts'
+import { previewRunRevert } from '../sessions/preview-run-revert.ts'
+import { revertRun } from '../sessions/revert-run.ts'
 import { exportRecords } from '../transfer/export-records.ts'
 import { importRecords } from '../transfer/import-records.ts'
 import { revertImport } from '../transfer/revert-import.ts'
+import { browseImports } from '../transfer/browse-imports.ts'
+import { browseReview } from '../review/browse-review.ts'
+import { decideReview } from '../review/decide-review.ts'
 import { addVault } from '../vaults/add-vault.ts'
 import { browseVaults } from '../vaults/browse-vaults.ts'
-import { createVault } from '../vaults/create-vault.ts'
 import { deleteVault } from '../vaults/delete-vault.ts'
-import { getSettings } from '../vaults/get-settings.ts'
-import { listVaults } from '../vaults/list-vaults.ts'
-import { updateSettings } from '../vaults/update-settings.ts'
 import { updateVault } from '../vaults/update-vault.ts'
 import { createWebhook } from '../webhooks/create-webhook.ts'
 import { deleteWebhook } from '../webhooks/delete-webhook.ts'
@@ -113,54 +105,24 @@ import { redeliverWebhook } from '../webhooks/redeliver-webhook.ts'
 import { rotateWebhookSecret } from '../webhooks/rotate-webhook-secret.ts'
 import { testWebhook } from '../webhooks/test-webhook.ts'
 import { updateWebhook } from '../webhooks/update-webhook.ts'
+import { agentOperations } from './agent-operations.ts'
 
 /** Every operation, in the order of the reference. Reading it loads no database driver and has no side effects. */
 export const registry: readonly Operation[] = [
-  sessionStart,
-  contextCheckpoint,
-  writeMemory,
-  readMemories,
-  updateMemory,
-  archiveMemory,
-  cleanupMemories,
-  getRelatedMemories,
-  searchMemories,
-  createTask,
-  updateTask,
-  listTasks,
-  createNote,
-  readNote,
-  readNotes,
-  updateNote,
-  deleteNote,
-  moveNote,
-  listNotes,
-  searchNotes,
-  semanticSearch,
-  searchAndRead,
-  createFolder,
-  listFolders,
-  addLink,
-  removeLink,
-  getLinks,
-  exploreGraph,
-  sendMessage,
-  readMessages,
-  pendingMessages,
-  ackMessage,
-  ingestTurn,
-  sessionTrack,
-  listActiveAgents,
-  readDocument,
-  updateDocument,
-  getSettings,
-  updateSettings,
-  createVault,
-  listVaults,
-  info,
+  ...agentOperations,
 
   session,
   logout,
+  changePassword,
+  listSessions,
+  endSession,
+  endOtherSessions,
+  createToken,
+  readTotp,
+  setUpTotp,
+  confirmTotp,
+  removeTotp,
+  renewRecoveryCodes,
   listIntegrations,
   createIntegration,
   updateIntegration,
@@ -186,8 +148,10 @@ export const registry: readonly Operation[] = [
   exportRecords,
   usage,
   system,
+  checkSystem,
 
   browseTasks,
+  countTasks,
   addTask,
   editTask,
   archiveTask,
@@ -196,22 +160,36 @@ export const registry: readonly Operation[] = [
   editNote,
   discardNote,
   recoverNote,
+  eraseNote,
   relocateNote,
   suggestNotes,
+  suggestTags,
   readBacklinks,
+  readMentions,
+  linkMentions,
   readNoteVersions,
   browseFolders,
   addFolder,
+  editFolder,
+  removeFolder,
   browseMessages,
+  browseThreads,
   postMessage,
   acknowledgeMessages,
+  eraseMessage,
   browseDocuments,
   editDocument,
   readDocumentVersions,
   readGraph,
+  findPath,
+  browseLinks,
+  findLinks,
   linkNodes,
   unlinkNodes,
   browseRuns,
+  browseRunCalls,
+  previewRunRevert,
+  revertRun,
   browseAgents,
 
   browseMemories,
@@ -223,13 +201,22 @@ export const registry: readonly Operation[] = [
   rateMemories,
   countMemories,
   readMemoryHistory,
+  mergeMemories,
+  browseReview,
+  decideReview,
+  browseImports,
   readOverview,
+  readTrash,
   explainSearch,
   previewContext,
+
+  browseActivity,
 
   operatorSetup,
   listUsers,
   createUser,
+  resetPassword,
+  resetFactor,
   status,
 
   getSetup,

@@ -24,6 +24,8 @@ export interface Authenticator {
   agent(credentials: Credentials): Promise<AgentActor>
   dashboard(credentials: Credentials): Promise<DashboardActor>
   operator(credentials: Credentials): void
+  /** Whether they would still be let in as a person. Counts as no use, so that waiting keeps no session alive. */
+  stillHolds(credentials: Credentials): Promise<boolean>
 }
 
 interface Deps {
@@ -49,7 +51,14 @@ export function createAuthenticator({ db, lastUsed, operatorToken, now }: Deps):
     return findDashboardActor(db, 'session', hashSecret(session), now(), sessionIdleMs)
   }
 
+  async function findPerson(credentials: Credentials): Promise<DashboardActor | undefined> {
+    const token = bearer(credentials)
+    if (token !== undefined && operatorToken.accepts(token)) return asUser(db, credentials.actAs)
+    return token === undefined ? bySession(credentials) : byToken(token)
+  }
+
   return {
+    stillHolds: async (credentials) => (await findPerson(credentials)) !== undefined,
     async agent(credentials) {
       const key = bearer(credentials)
       // A bad checksum is told without a look-up: the checksum is no secret.
@@ -60,9 +69,7 @@ export function createAuthenticator({ db, lastUsed, operatorToken, now }: Deps):
       return actor
     },
     async dashboard(credentials) {
-      const token = bearer(credentials)
-      if (token !== undefined && operatorToken.accepts(token)) return asUser(db, credentials.actAs)
-      const actor = token === undefined ? await bySession(credentials) : await byToken(token)
+      const actor = await findPerson(credentials)
       if (actor === undefined) throw unauthenticated('dashboard session')
       if (actor.credentialId !== undefined)
         lastUsed.note('dashboardCredentials', actor.credentialId, { userId: actor.userId }, now())

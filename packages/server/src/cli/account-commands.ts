@@ -3,6 +3,8 @@ import { addedUser, createUser } from '../accounts/create-user.ts'
 import { getSetup } from '../accounts/get-setup.ts'
 import { setUpRecord } from '../accounts/make-owner.ts'
 import { operatorSetup } from '../accounts/operator-setup.ts'
+import { resetFactor, resetFactorRecord } from '../accounts/reset-factor.ts'
+import { resetPassword, resetPasswordRecord } from '../accounts/reset-password.ts'
 import { commandLine } from '../core/command-line.ts'
 import { alreadySetUp } from '../core/errors.ts'
 import { StoreError } from '../db/dialect.ts'
@@ -91,4 +93,34 @@ export function addUserCommands(program: Command): void {
     ])
   })
   withExamples(add, 'users add --email grace@example.org')
+  addResetCommands(users)
+}
+
+/** For who is locked out: whoever can read the data folder vouches for them. */
+function addResetCommands(users: Command): void {
+  const password = users
+    .command('reset-password')
+    .description('give a person another password, and end their sessions')
+    .requiredOption('--email <address>', 'e-mail address')
+    .option('--password-stdin', 'read the password from stdin (else it is asked for)')
+  withCommonOptions(password).action(async (options: PersonOptions) => {
+    const target = targetOf(options, { mayCreate: false })
+    const given = { email: options.email, password: await readPassword(options.passwordStdin === true) }
+    const result = await withCaller(target, ({ call }) => call(resetPassword, given))
+    const { endedSessions } = readAnswer(resetPasswordRecord, result)
+    print(options, result, [`The password of ${options.email} is changed. Sessions that ended: ${endedSessions}.`])
+  })
+  withExamples(password, 'users reset-password --email grace@example.org')
+  const factor = users
+    .command('reset-factor')
+    .description('take the second factor from a person who has lost it, and end their sessions')
+    .requiredOption('--email <address>', 'e-mail address')
+  withCommonOptions(factor).action(async (options: PersonOptions) => {
+    const target = targetOf(options, { mayCreate: false })
+    const result = await withCaller(target, ({ call }) => call(resetFactor, { email: options.email }))
+    const { removed, endedSessions } = readAnswer(resetFactorRecord, result)
+    const what = removed ? 'no second factor any more' : 'no second factor, as before'
+    print(options, result, [`${options.email} has ${what}. Sessions that ended: ${endedSessions}.`])
+  })
+  withExamples(factor, 'users reset-factor --email grace@example.org')
 }

@@ -147,6 +147,7 @@ const localCaller = ({ dispatch, operatorToken }: App): Caller => ({
         requestId: newId(),
         runId: undefined,
         clientAddress: 'local',
+        userAgent: undefined,
         credentials,
         sessionCookie: { set: () => {}, clear: () => {} },
         input: async () => withoutGaps(input),

@@ -41,6 +41,19 @@ describe('the command line without a server', { timeout: 60_000 }, () => {
     )
   })
 
+  it('lets in again who has lost password or second factor', async () => {
+    const place = await makePlace()
+    const { userId } = await setUp(place)
+    const person = ['--email', 'ada@example.org']
+    const reset = await json(place, ['users', 'reset-password', ...person, '--password-stdin'], password)
+    expect(reset).toEqual({ userId, endedSessions: 0 })
+    expect((await holdfast(place, ['users', 'reset-factor', ...person])).stdout).toBe(
+      'ada@example.org has no second factor, as before. Sessions that ended: 0.\n',
+    )
+    const nobody = await holdfast(place, ['users', 'reset-factor', '--email', 'nobody@example.org'])
+    expect(nobody).toMatchObject({ code: 4, stderr: 'User not found\n' })
+  })
+
   it('tells whether there are embeddings', async () => {
     const place = await makePlace()
     await setUp(place)
@@ -56,6 +69,8 @@ describe('the command line without a server', { timeout: 60_000 }, () => {
       ['serve'],
       ['setup'],
       ['users', 'add'],
+      ['users', 'reset-password'],
+      ['users', 'reset-factor'],
       ['keys', 'create'],
       ['keys', 'revoke'],
       ['status'],

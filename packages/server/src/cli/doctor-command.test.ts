@@ -5,8 +5,8 @@ import SqliteDatabase from 'better-sqlite3'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { startTestApp, type TestApp } from '../../test/app.ts'
 import { makeAgentKey, makeIntegration, makeUser, type TestUser } from '../../test/factories.ts'
-import { checkAddresses, checkClock, checkDataFolder, checkNode } from './doctor/check-machine.ts'
-import type { Finding } from './doctor/finding.ts'
+import { checkAddresses, checkClock, checkFolder, checkNode } from './doctor/check-machine.ts'
+import type { Finding } from '../core/finding.ts'
 import { makeDesk, type Desk } from './testing/run-command.ts'
 
 interface Report {
@@ -242,7 +242,7 @@ describe('the checks of the machine', () => {
   it('find network disks, full disks and folders that others can look into', async () => {
     const { test } = await makeServer()
     const find = (disk: { type: number; freeBytes: number }) =>
-      checkDataFolder(config({ dataDir: test.dataDir }), () => disk)
+      checkFolder(config({ dataDir: test.dataDir }), () => disk)
         .filter(({ status }) => status !== 'ok')
         .map(({ check, status }) => `${check} ${status}`)
     expect(find({ type: 0xef53, freeBytes: 5e9 })).toEqual([])

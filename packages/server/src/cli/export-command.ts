@@ -7,8 +7,9 @@ import { commandLine } from '../core/command-line.ts'
 import { newId } from '../core/ids.ts'
 import { version } from '../core/version.ts'
 import { sealUnderPassphrase } from '../crypto/passphrase-box.ts'
-import { writeArchive } from '../transfer/write-archive.ts'
-import { writeServerMemory } from '../transfer/write-server-memory.ts'
+import { writeArchive, type ArchiveOptions } from '@holdfast/transfer/write-archive'
+import { writeServerMemory } from '@holdfast/transfer/write-server-memory'
+import { writeZip } from '../transfer/write-zip.ts'
 import { ask, readLine } from './ask-password.ts'
 import { withCaller, type Caller } from './caller.ts'
 import { CommandError, exitCodes } from './exit-codes.ts'
@@ -140,7 +141,9 @@ async function writeFileOf(
   }
 }
 
-function archiveOf(options: Parameters<typeof writeArchive>[0]) {
-  const { bytes, manifest } = writeArchive(options)
+function archiveOf(options: ArchiveOptions) {
+  const { zip, bytes, fail } = writeZip()
+  const manifest = writeArchive(zip, options)
+  manifest.catch(fail)
   return { bytes, counts: manifest.then(({ counts }) => counts as Record<string, number>) }
 }

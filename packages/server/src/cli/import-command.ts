@@ -6,10 +6,11 @@ import { commandLine } from '../core/command-line.ts'
 import { newId } from '../core/ids.ts'
 import { importAnswer, importRecords } from '../transfer/import-records.ts'
 import { revertAnswer, revertImport } from '../transfer/revert-import.ts'
-import { ImportStopped, runImport, type ImportReport } from '../transfer/run-import.ts'
-import { detectReader, readers } from '../transfer/sources/readers.ts'
-import type { Reader } from '../transfer/sources/reading.ts'
-import { openSource, SourceError, type Source } from '../transfer/sources/source-files.ts'
+import { ImportStopped, runImport, type ImportReport } from '@holdfast/transfer/run-import'
+import { SourceError, type Source } from '@holdfast/transfer/source'
+import { detectReader, readers } from '@holdfast/transfer/sources/readers'
+import type { Reader } from '@holdfast/transfer/sources/reading'
+import { openSource } from '../transfer/open-source.ts'
 import { ask, readLine } from './ask-password.ts'
 import { withCaller, type Caller } from './caller.ts'
 import { CommandError, exitCodes } from './exit-codes.ts'
@@ -154,6 +155,7 @@ async function run(
         const input = {
           vaultId: vault.vaultId,
           importId,
+          origin: { source: reader.name, name: source.name },
           dryRun,
           records: JSON.parse(JSON.stringify(records)) as never,
         }

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { browseVaults, vaultList } from '../vaults/browse-vaults.ts'
 import { exportPage, exportRecords } from '../transfer/export-records.ts'
-import type { Kind, TransferRecord } from '../transfer/record.ts'
+import type { Kind, TransferRecord } from '@holdfast/transfer/record'
 import type { Caller } from './caller.ts'
 import { CommandError, exitCodes } from './exit-codes.ts'
 import { findUserId, findVaultId } from './find-by-name.ts'

@@ -89,6 +89,7 @@ export const notFound = (
     | 'Key'
     | 'Link'
     | 'User'
+    | 'Session'
     | 'Webhook'
     | 'Delivery'
     | 'Route',

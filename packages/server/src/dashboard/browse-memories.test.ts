@@ -71,9 +71,9 @@ eachDialect('browse-memories', (dialect) => {
   })
 
   it('lists archived ones, or all', async () => {
-    expect(await listed({ archived: 'archived' })).toEqual(['archived'])
+    expect(await listed({ state: 'archived' })).toEqual(['archived'])
     const all = ['newest', 'expired', 'archived', 'successor', 'superseded', 'by bob', 'oldest']
-    expect(await listed({ archived: 'all' })).toEqual(all)
+    expect(await listed({ state: 'all' })).toEqual(all)
   })
 
   it.each([
@@ -102,9 +102,9 @@ eachDialect('browse-memories', (dialect) => {
     [{ entity: 'VIOLETS' }, ['by bob', 'oldest']],
     [{ entity: 'ann lee' }, ['oldest']],
     [{ entity: 'Ann' }, []],
-    [{ entity: 'violets', archived: 'archived' }, ['archived']],
-    [{ entity: 'violets', archived: 'all', sort: 'oldest' }, ['oldest', 'by bob', 'archived']],
-    [{ agent: 'ada', archived: 'all', importanceMin: 4 }, ['successor', 'superseded', 'oldest']],
+    [{ entity: 'violets', state: 'archived' }, ['archived']],
+    [{ entity: 'violets', state: 'all', sort: 'oldest' }, ['oldest', 'by bob', 'archived']],
+    [{ agent: 'ada', state: 'all', importanceMin: 4 }, ['successor', 'superseded', 'oldest']],
     [{ runId: 'run-7' }, ['by bob']],
     [{ runId: 'run-9' }, []],
     [{ contradicts: true }, ['newest', 'oldest']],
@@ -124,7 +124,7 @@ eachDialect('browse-memories', (dialect) => {
   it('searches, and sorts what it found where that is asked for', async () => {
     expect((await listed({ q: 'violets' })).toSorted()).toEqual(['by bob', 'newest', 'oldest'])
     expect(await listed({ q: 'violets', sort: 'oldest' })).toEqual(['oldest', 'by bob', 'newest'])
-    expect(await listed({ q: 'violets', archived: 'archived' })).toEqual(['archived'])
+    expect(await listed({ q: 'violets', state: 'archived' })).toEqual(['archived'])
     expect(await listed({ q: 'violets', agent: 'code-bob' })).toEqual(['by bob'])
     expect(await listed({ q: 'violets', importanceMin: 4 })).toEqual(['oldest'])
     expect(await listed({ q: 'violets', neverRecalled: true, sort: 'newest' })).toEqual(['newest', 'by bob'])
@@ -159,7 +159,7 @@ eachDialect('browse-memories', (dialect) => {
   it('shows nothing of other people, nor of other vaults', async () => {
     for (const id of [newId(), ids.newest])
       expect(await browse({ id }, others)).toMatchObject({ status: 404, body: { error: 'Memory not found' } })
-    const { body } = await browse({ archived: 'all' }, others)
+    const { body } = await browse({ state: 'all' }, others)
     expect(body).toMatchObject({ total: 1, memories: [{ title: 'Gold violets of others' }] })
     for (const query of [{ entity: 'violets' }, { agent: 'ada' }, { q: 'violets' }])
       expect((await browse(query, others)).body.total).toBe(1)
@@ -168,8 +168,8 @@ eachDialect('browse-memories', (dialect) => {
   })
 
   it('says what there is to narrow by', async () => {
-    const facets = async (archived: string) => {
-      const query = { vaultId: ada.user.vaultId, archived }
+    const facets = async (state: string) => {
+      const query = { vaultId: ada.user.vaultId, state }
       return (await test().call('count-memories', query, { key: ada.user.dashboardToken })).body
     }
     expect(await facets('live')).toEqual({
@@ -194,7 +194,7 @@ eachDialect('browse-memories', (dialect) => {
         { value: expect.stringMatching(/violets/i), count: 2 },
         { value: 'Ann Lee', count: 1 },
       ],
-      archived: { live: 4, archived: 1, all: 7 },
+      states: { live: 4, archived: 1, all: 7 },
       neverRecalled: 2,
       contradicts: 2,
     })

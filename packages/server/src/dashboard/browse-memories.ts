@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { nodeLink, readNodeLinks } from '../graph/node-links.ts'
 import { describeNodes } from '../graph/nodes.ts'
 import { listChain } from '../memories/chain-store.ts'
+import { exampleListed, listedMemory } from '../memories/listed-memory.ts'
 import { memorySorts } from '../memories/list-store.ts'
 import { exampleMemory, memoryRecord, memoryTypes } from '../memories/memory.ts'
 import { readRecord } from '../memories/read-record.ts'
@@ -10,7 +11,7 @@ import * as fields from '../operation/fields.ts'
 import { dashboardVaultOperation } from '../operation/operation.ts'
 import { page, pageOf } from '../operation/page.ts'
 import { degradedLegs } from '../search/search-vault.ts'
-import { exampleListed, listedMemory, listMemories } from './list-memories.ts'
+import { listMemories } from './list-memories.ts'
 
 const input = z.object({
   ...fields.ownVault,
@@ -28,7 +29,7 @@ const input = z.object({
   importanceMin: fields.queryImportance.optional().describe('Only memories of this importance or more.'),
   agent: fields.agentName.optional().describe('Only what this agent wrote, as it is called; people write as "user".'),
   entity: z.string().min(1).max(200).optional().describe('Only memories that name this entity.'),
-  archived: z
+  state: z
     .enum(['live', 'archived', 'all'])
     .default('live')
     .describe('Which memories: those that search finds, archived ones, or all, superseded and expired ones included.'),

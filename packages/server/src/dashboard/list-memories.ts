@@ -1,32 +1,14 @@
-import { z } from 'zod'
 import { chooseIds, findPage, isNarrowed, type SealedFilter } from '../memories/find-page.ts'
 import { compareBy, findPassing, type MemorySort, type PlainFilter } from '../memories/list-store.ts'
-import { titleOf } from '../memories/memory-title.ts'
-import { describeMemory, exampleMemory, memoryRecord, type Memory, type MemoryType } from '../memories/memory.ts'
+import { describeListed } from '../memories/listed-memory.ts'
+import type { MemoryType } from '../memories/memory.ts'
 import { findMemories } from '../memories/store.ts'
 import type { VaultContext } from '../operation/context.ts'
 import { listOf } from '../operation/fields.ts'
 import { searchVault } from '../search/search-vault.ts'
-import { previewOf } from '../text/preview.ts'
 import type { ItemState } from '../vault-index/choose-items.ts'
 
 /** A page of memories as lists show them: what they are narrowed by, and the few that are opened. */
-
-export const listedMemory = memoryRecord
-  .omit({ content: true, metadata: true, relatedMemories: true })
-  .extend({
-    title: z.string().describe('Its summary or first line, at most 200 characters.'),
-    preview: z.string().describe('How its content begins, in one line of at most 200 characters.'),
-  })
-  .meta({ id: 'ListedMemory' })
-
-function describeListed(memory: Memory): z.input<typeof listedMemory> {
-  const { content: _content, metadata: _metadata, relatedMemories: _related, ...record } = describeMemory(memory, [])
-  return { ...record, title: titleOf(memory), preview: previewOf(memory.content) }
-}
-
-const { content, metadata: _none, relatedMemories: _noneEither, ...exampleRest } = exampleMemory
-export const exampleListed = { ...exampleRest, title: content, preview: content }
 
 interface ListRequest {
   q?: string | undefined
@@ -34,7 +16,7 @@ interface ListRequest {
   importanceMin?: number | undefined
   agent?: string | undefined
   entity?: string | undefined
-  archived: ItemState
+  state: ItemState
   neverRecalled?: 'true' | 'false' | undefined
   contradicts?: 'true' | 'false' | undefined
   runId?: string | undefined
@@ -92,10 +74,10 @@ async function findByText(
 }
 
 const plainOf = (
-  { archived, type, importanceMin, neverRecalled, createdFrom, createdTo }: ListRequest,
+  { state, type, importanceMin, neverRecalled, createdFrom, createdTo }: ListRequest,
   now: number,
 ): PlainFilter => ({
-  state: archived,
+  state,
   now,
   types: listOf(type),
   importanceMin,

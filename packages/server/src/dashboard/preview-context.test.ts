@@ -74,9 +74,8 @@ eachDialect('preview-context', (dialect) => {
     const { body } = await preview({ agentId: 'ada', maxResponseChars: 2000, summaryOnly: false, maxTextChars: 2000 })
     expect((body.size as { answer: { chars: number } }).answer.chars).toBeLessThanOrEqual(2000)
     expect(String(body.text).length).toBeLessThanOrEqual(2000)
-    const [facts] = (body.sections as { name: string; omitted: number; entries: number }[]).filter(
-      ({ name }) => name === 'facts',
-    )
+    const sections = body.sections as { name: string; omitted: number; entries: number }[]
+    const facts = sections.find(({ name }) => name === 'facts')
     expect(facts?.omitted).toBeGreaterThan(0)
     expect((facts?.omitted ?? 0) + (facts?.entries ?? 0)).toBe(9)
   })

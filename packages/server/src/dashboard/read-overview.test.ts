@@ -62,7 +62,12 @@ eachDialect('read-overview', (dialect) => {
   it('tells what waits for its owner', async () => {
     const agent = await startAgent(test())
     const { user } = agent
-    expect((await overviewOf(user)).waiting).toEqual({ messages: 0, failedDeliveries: 0, expiringKeys: [] })
+    expect((await overviewOf(user)).waiting).toEqual({
+      messages: 0,
+      failedDeliveries: 0,
+      review: { contradiction: 0, unsure: 0 },
+      expiringKeys: [],
+    })
     await agent.call('send-message', { targetId: 'user', content: 'The pond is dry.' })
     await agent.call('send-message', { targetId: '*', content: 'To everyone.' })
     await agent.call('send-message', { targetId: 'ada', content: 'To an agent.' })
@@ -83,7 +88,12 @@ eachDialect('read-overview', (dialect) => {
     expect((waiting as { expiringKeys: { last4: string }[] }).expiringKeys.map(({ last4 }) => last4)).toEqual(
       [sooner, later].map((key) => key.slice(-4)),
     )
-    expect((await overviewOf(stranger)).waiting).toEqual({ messages: 0, failedDeliveries: 0, expiringKeys: [] })
+    expect((await overviewOf(stranger)).waiting).toEqual({
+      messages: 0,
+      failedDeliveries: 0,
+      review: { contradiction: 0, unsure: 0 },
+      expiringKeys: [],
+    })
   })
 
   it('says that there is no provider of embeddings, and nothing that is not known', async () => {

@@ -11,6 +11,7 @@ import { countMissingVectors } from '../vault-index/missing-store.ts'
 import { countDead } from '../webhooks/delivery-store.ts'
 import { countKinds, kindCounts } from './count-kinds.ts'
 import { agentWork, listWork } from './list-work.ts'
+import { countReview } from '../review/count-review.ts'
 import { degradedLegs, noProvider } from '../search/search-vault.ts'
 
 const expiringDays = 14
@@ -34,9 +35,12 @@ export const readOverview = dashboardVaultOperation({
         .looseObject({
           messages: z.int().describe('To you and not acknowledged, in all vaults.'),
           failedDeliveries: z.int().describe('Of webhooks, given up after all attempts.'),
+          review: z
+            .looseObject({ contradiction: z.int(), unsure: z.int() })
+            .describe('Memories of this vault to be judged: see browse-review.'),
           expiringKeys: z.array(keyRecord).describe('That end within 14 days, the soonest first, at most 20.'),
         })
-        .describe('Of all your vaults.'),
+        .describe('Of all your vaults, but for what is to be judged.'),
       health: z.looseObject({
         embeddings: z
           .looseObject({
@@ -65,6 +69,7 @@ export const readOverview = dashboardVaultOperation({
         waiting: {
           messages: 1,
           failedDeliveries: 0,
+          review: { contradiction: 1, unsure: 2 },
           expiringKeys: [{ ...exampleKey, expiresAt: exampleKey.createdAt }],
         },
         health: { embeddings: null, pendingVectors: 0, degraded: [noProvider] },
@@ -88,6 +93,7 @@ async function findWaiting(ctx: DashboardVaultContext, at: number) {
   return {
     messages: await countMessages(db.read, inbox, { status: 'pending', box: 'received' }),
     failedDeliveries: await countDead(db.read, actor.userId),
+    review: await countReview(ctx),
     expiringKeys: keys.map((key) => describeKey(key, at)),
   }
 }

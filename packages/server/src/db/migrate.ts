@@ -16,6 +16,12 @@ import { transfer } from './migrations/0013-transfer.ts'
 import { sessionRuns } from './migrations/0014-session-runs.ts'
 import { reverted } from './migrations/0015-reverted.ts'
 import { browse } from './migrations/0016-browse.ts'
+import { runCalls } from './migrations/0017-run-calls.ts'
+import { activity } from './migrations/0018-activity.ts'
+import { signIn } from './migrations/0019-sign-in.ts'
+import { notesUpdated } from './migrations/0020-notes-updated.ts'
+import { review } from './migrations/0021-review.ts'
+import { activityClass } from './migrations/0022-activity-class.ts'
 
 /** Statements, not actions: they can be summed up before they run. Written once, for both dialects. */
 export interface Migration {
@@ -40,6 +46,12 @@ const migrations: Migration[] = [
   sessionRuns,
   reverted,
   browse,
+  runCalls,
+  activity,
+  signIn,
+  notesUpdated,
+  review,
+  activityClass,
 ]
 
 /**

@@ -3,18 +3,22 @@ import type {
   DashboardCredentialsTable,
   InstanceTable,
   IntegrationsTable,
+  RecoveryCodesTable,
+  SecondFactorsTable,
   UsersTable,
   VaultGrantsTable,
 } from './tables/accounts.ts'
+import type { ActivityTable } from './tables/activity.ts'
 import type { DocumentsTable, DocumentVersionsTable } from './tables/documents.ts'
 import type { JobLeasesTable } from './tables/jobs.ts'
 import type { RateCountsTable, UsageTable } from './tables/limits.ts'
 import type { LinksTable, MemoriesTable } from './tables/memories.ts'
 import type { MessageAcksTable, MessagesTable } from './tables/messages.ts'
 import type { CheckpointsTable, SessionMarksTable } from './tables/session-marks.ts'
-import type { ImportedRecordsTable, RevertedRecordsTable } from './tables/transfer.ts'
+import type { ReviewDecisionsTable } from './tables/review.ts'
+import type { ImportedRecordsTable, ImportsTable, RevertedRecordsTable } from './tables/transfer.ts'
 import type { FoldersTable, NoteTagsTable, NotesTable, NoteVersionsTable, WikiTargetsTable } from './tables/notes.ts'
-import type { ExtractionJobsTable, RunsTable, TurnsTable } from './tables/sessions.ts'
+import type { ExtractionJobsTable, RunCallsTable, RunsTable, TurnsTable } from './tables/sessions.ts'
 import type { ClaimedWritesTable, TasksTable } from './tables/tasks.ts'
 import type { IndexEntriesTable, IndexRemovalsTable, IndexSnapshotsTable } from './tables/vault-index.ts'
 import type { VaultKeysTable, VaultsTable } from './tables/vaults.ts'
@@ -29,6 +33,8 @@ export interface Tables {
   instance: InstanceTable
   users: UsersTable
   dashboardCredentials: DashboardCredentialsTable
+  secondFactors: SecondFactorsTable
+  recoveryCodes: RecoveryCodesTable
   integrations: IntegrationsTable
   vaultGrants: VaultGrantsTable
   agentKeys: AgentKeysTable
@@ -56,10 +62,14 @@ export interface Tables {
   documents: DocumentsTable
   documentVersions: DocumentVersionsTable
   runs: RunsTable
+  runCalls: RunCallsTable
   turns: TurnsTable
   extractionJobs: ExtractionJobsTable
   usage: UsageTable
   rateCounts: RateCountsTable
   importedRecords: ImportedRecordsTable
   revertedRecords: RevertedRecordsTable
+  imports: ImportsTable
+  reviewDecisions: ReviewDecisionsTable
+  activity: ActivityTable
 }

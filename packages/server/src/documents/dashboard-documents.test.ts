@@ -47,6 +47,7 @@ eachDialect('documents of the dashboard', (dialect) => {
       updated: true,
     })
     expect(await find(person, 'soul')).toEqual(written.body.document)
+    expect(written.body.document).toMatchObject({ template: templates.soul.content })
     expect((await edit('soul', { content: 'Be kind.' })).body).toMatchObject({ updated: false })
     expect((await edit('soul', {})).body).toMatchObject({ updated: false, document: { version: 1 } })
     await update('skills', 'By an agent')

@@ -10,6 +10,7 @@ export const personsDocument = documentRecord
     ownContent: z.string().nullable().describe("The vault's own text; null where it has none."),
     inheritedContent: z.string().nullable().describe('What you have written for all of your vaults.'),
     agentId: z.string().nullable().describe("Who wrote the vault's own text last."),
+    template: z.string().describe('The text that came with this version, to begin from.'),
   })
   .meta({ id: 'PersonsDocument' })
 
@@ -20,6 +21,7 @@ export const describeForPerson = ({ type, own, inherited }: DocumentSources): Pe
   ownContent: own?.content ?? null,
   inheritedContent: inherited?.content ?? null,
   agentId: own?.author.agentId ?? null,
+  template: templates[type].content,
 })
 
 export const exampleVaultId = '0198c5f0-0000-7000-8000-000000000001'
@@ -35,4 +37,5 @@ export const exampleDocument: PersonsDocument = {
   ownContent: null,
   inheritedContent: null,
   agentId: null,
+  template: templates.checks.content,
 }

@@ -68,6 +68,74 @@ eachDialect('the graph of the dashboard', (dialect) => {
     expect((await graph(person, { nodeId: String(body.noteId) })).titles).toBe('na')
   })
 
+  it('is narrowed by what nodes and links are', async () => {
+    const { person, agent } = await start()
+    const fact = { memoryType: 'fact', agentId: 'scout' }
+    const [hub, a] = [await agent.write({ content: 'h', ...fact }), await agent.write({ content: 'a', ...fact })]
+    clock.advance(60_000)
+    const middle = new Date(clock.now()).toISOString()
+    const skill = { memoryType: 'skill', entities: ['Ferns'], agentId: 'codex' }
+    const [b, gone] = [await agent.write({ content: 'b', ...skill }), await agent.write({ content: 'g', ...skill })]
+    for (const id of [a, b, gone]) await link(agent, hub, id)
+    await link(agent, b, a, { relationType: 'contradicts' })
+    await agent.call('archive-memory', { memoryId: gone })
+    const { body } = await agent.call('create-note', { title: 'n', content: '' })
+    await link(agent, String(body.noteId), hub, { sourceType: 'note' })
+    const titles = async (query: Record<string, unknown>) =>
+      (await graph(person, query)).nodes
+        .map(({ title }) => title)
+        .toSorted()
+        .join('')
+    expect(await titles({})).toBe('abhn')
+    expect(await titles({ state: 'all' })).toBe('abghn')
+    expect((await graph(person, { state: 'all', nodeId: gone })).nodes).toMatchObject([{ live: false }, { live: true }])
+    expect(await titles({ types: ['note', 'skill'] })).toBe('bn')
+    expect(await titles({ entity: 'Ferns' })).toBe('b')
+    expect(await titles({ agent: 'scout' })).toBe('ah')
+    expect(await titles({ until: middle })).toBe('ah')
+    expect(await titles({ since: middle })).toBe('bn')
+    const contradicting = await graph(person, { relations: 'contradicts' })
+    expect(contradicting).toMatchObject({ titles: 'ba', totalNodes: 2, edges: [{ sourceId: b, targetId: a }] })
+    expect(await titles({ nodeId: hub, depth: 2, types: 'fact' })).toBe('ah')
+    expect(await titles({ nodeId: b, depth: 2, relations: 'contradicts' })).toBe('ab')
+    expect((await person.call('read-graph', { types: 'nonsense' })).status).toBe(400)
+  })
+
+  it('tells the shortest way between two nodes', async () => {
+    const { person, agent } = await start()
+    const [a = '', b = '', c = '', d = ''] = await writeChain(agent, ['a', 'b', 'c', 'd'])
+    const way = async (query: object) => (await person.call('find-path', { sourceId: d, targetId: a, ...query })).body
+    expect(await way({})).toMatchObject({
+      nodes: ['d', 'c', 'b', 'a'].map((title, hop) => ({ title, hop })),
+      edges: { length: 3 },
+      truncated: false,
+    })
+    await link(agent, a, d, { relationType: 'contradicts' })
+    expect(await way({})).toMatchObject({ nodes: [{ id: d }, { id: a }], edges: [{ sourceId: a, targetId: d }] })
+    await agent.call('archive-memory', { memoryId: b })
+    expect(await way({ relations: 'references' })).toEqual({ nodes: [], edges: [], truncated: false })
+    expect(await way({ relations: 'references', state: 'all' })).toMatchObject({
+      nodes: [{}, { id: c }, { live: false }, {}],
+    })
+    expect((await person.call('find-path', { sourceId: d, targetId: newId() })).status).toBe(404)
+  })
+
+  it('tells the links of one node, and those among nodes that came from several answers', async () => {
+    const { person, agent } = await start()
+    const [a = '', b = '', c = '', d = ''] = await writeChain(agent, ['a', 'b', 'c', 'd'])
+    expect((await person.call('browse-links', { nodeId: b, limit: 1 })).body).toMatchObject({
+      links: [{ direction: 'outgoing', other: { title: 'c' } }],
+      total: 2,
+      hasMore: true,
+    })
+    const among = async (input: object) =>
+      ((await person.call('find-links', { ids: [b], ...input })).body.edges as { sourceId: string }[]).length
+    expect(await among({})).toBe(0)
+    expect(await among({ otherIds: [a, c, d, newId()] })).toBe(2)
+    expect(await among({ ids: [a, b, c, newId()] })).toBe(2)
+    expect(await among({ otherIds: [a], relations: ['contradicts'] })).toBe(0)
+  })
+
   it('takes links by hand, which say so, and gives them up', async () => {
     const { person, agent } = await start()
     const [a, b] = [await agent.write('a'), await agent.write('b')]
@@ -114,6 +182,9 @@ eachDialect('the graph of the dashboard', (dialect) => {
       status: 404,
       body: { error: 'Link not found' },
     })
+    expect((await stranger.call('find-path', ends)).status).toBe(404)
+    expect((await stranger.call('browse-links', { nodeId: a })).status).toBe(404)
+    expect((await stranger.call('find-links', { ids: [a, b] })).body).toEqual({ edges: [], truncated: false })
     for (const name of ['read-graph', 'link-nodes', 'unlink-nodes'])
       expect((await stranger.call(name, { ...ends, id: a, vaultId: person.user.vaultId })).status).toBe(404)
     expect((await graph(person)).edges).toHaveLength(1)

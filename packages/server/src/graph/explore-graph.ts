@@ -115,7 +115,7 @@ const walkFrom = ({ nodeId, nodeType: type, maxHops, maxNodes }: Input, ctx: Vau
     const live = ids.filter((id) => passes(index.slotOf(id)))
     if (nodeId !== undefined && live.length === 0) throw nodeNotFound(type)
     const walk = walkGraph(index, live, { maxHops, maxNodes, passes })
-    return { walk, among: linksAmong(index, walk.nodes, maxEdges) }
+    return { walk, among: linksAmong(index, walk.nodes, { maxLinks: maxEdges }) }
   })
 
 const withScore = ({ isLive: _live, ...node }: ShownNode, fit: number | undefined) => ({

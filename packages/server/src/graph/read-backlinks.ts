@@ -7,7 +7,7 @@ import { page, pageOf } from '../operation/page.ts'
 import { exampleNote, noteId } from '../notes/note.ts'
 import { findNotes, getNote } from '../notes/store.ts'
 import { lineAround } from '../text/line-around.ts'
-import { findWikiLink, titleKey } from '../text/wiki-links.ts'
+import { findWikiLink, titleKey } from '@holdfast/transfer/text/wiki-links'
 import { exampleLink } from './link.ts'
 import { nodeLink, readNodeLinks } from './node-links.ts'
 

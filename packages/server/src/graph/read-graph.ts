@@ -4,9 +4,11 @@ import * as fields from '../operation/fields.ts'
 import { dashboardVaultOperation } from '../operation/operation.ts'
 import { bestConnected } from './best-connected.ts'
 import { describeWalk } from './describe-walk.ts'
+import { filterFields, nodeTest, relationsOf, type GraphFilter } from './graph-filter.ts'
+import { exampleNode, graphNode } from './graph-node.ts'
 import { edgeRecord, exampleLink } from './link.ts'
-import { memoryNodeFields, nodeFields, requireNode } from './nodes.ts'
-import { linksAmong, livenessNow, maxEdges, walkGraph } from './walk.ts'
+import { requireNode } from './nodes.ts'
+import { linksAmong, maxEdges, walkGraph } from './walk.ts'
 
 const { origin: _origin, ...exampleEdge } = exampleLink
 
@@ -27,43 +29,36 @@ export const readGraph = dashboardVaultOperation({
       .default(1)
       .describe('How many links away from the node to go, 1 to 5.'),
     limit: z.coerce.number().int().min(1).max(200).default(150).describe('How many nodes to return at most, 1 to 200.'),
+    ...filterFields,
   }),
   output: z.looseObject({
-    nodes: z
-      .array(
-        z.looseObject({
-          ...nodeFields,
-          ...memoryNodeFields,
-          hop: z.int().describe('Links away from the node; 0 of the best connected ones.'),
-          degree: z.int().describe('Links that it has in all.'),
-          live: z.boolean().describe('False of a node that was asked for and is archived, trashed or superseded.'),
-        }),
-      )
-      .describe('Nearest first, or best connected first.'),
+    nodes: z.array(graphNode).describe('Nearest first, or best connected first.'),
     edges: z.array(edgeRecord).describe(`Links among the nodes, at most ${maxEdges}.`),
-    totalNodes: z.int().describe('Notes and memories of the vault that are neither archived nor gone otherwise.'),
+    totalNodes: z
+      .int()
+      .describe('Notes and memories of the vault that pass the filter; without one all that are live.'),
     truncated: z.boolean().describe('Whether there is more within the depth, or in the vault, than is shown.'),
   }),
   examples: {
     input: { vaultId: '0198c5f0-0000-7000-8000-000000000001', nodeId: exampleLink.sourceId },
     output: {
       nodes: [
-        { ...exampleNode(exampleLink.sourceId, 'The user prefers tabs over spaces in Go code.'), hop: 0 },
-        { ...exampleNode(exampleLink.targetId, 'The user writes Go in Neovim.'), hop: 1 },
+        exampleNode(exampleLink.sourceId, 'The user prefers tabs over spaces in Go code.', 0),
+        exampleNode(exampleLink.targetId, 'The user writes Go in Neovim.', 1),
       ],
       edges: [exampleEdge],
       totalNodes: 40,
       truncated: false,
     },
   },
-  async run({ nodeId, depth, limit }, ctx) {
+  async run({ nodeId, depth, limit, ...filter }, ctx) {
     if (nodeId !== undefined) await requireNode(ctx.db.read, ctx.vault, nodeId, undefined)
-    const found = await findNodes(ctx, { nodeId, depth, limit })
+    const found = await findNodes(ctx, { nodeId, depth, limit }, filter)
     const { nodes, edges } = await describeWalk(
       ctx,
       found.nodes,
       found.among.links,
-      ({ id, isLive }) => isLive || id === nodeId,
+      ({ id, isLive }) => isLive || filter.state === 'all' || id === nodeId,
     )
     return {
       nodes: nodes.map(({ isLive, ...node }) => ({ ...node, live: isLive })),
@@ -80,21 +75,20 @@ interface Wanted {
   limit: number
 }
 
-const findNodes = ({ indexes, vault, now }: VaultContext, { nodeId, depth, limit }: Wanted) =>
-  indexes.read(vault, (index) => {
-    const passes = livenessNow(index, now())
-    const best = bestConnected(index, passes, nodeId === undefined ? limit : 1)
+const findNodes = (ctx: VaultContext, { nodeId, depth, limit }: Wanted, filter: GraphFilter) =>
+  ctx.indexes.read(ctx.vault, (index) => {
+    const passes = nodeTest(index, filter, ctx)
+    const relationTypes = relationsOf(filter)
+    const best = bestConnected(index, { passes, relationTypes, limit: nodeId === undefined ? limit : 1 })
     const walk =
-      nodeId === undefined ? undefined : walkGraph(index, [nodeId], { maxHops: depth, maxNodes: limit, passes })
+      nodeId === undefined
+        ? undefined
+        : walkGraph(index, [nodeId], { maxHops: depth, maxNodes: limit, passes, relationTypes })
     const nodes = walk?.nodes ?? best.nodes
     return {
       nodes,
       total: best.total,
       isCut: walk?.isCut ?? best.total > best.nodes.length,
-      among: linksAmong(index, nodes, maxEdges),
+      among: linksAmong(index, nodes, { maxLinks: maxEdges, relationTypes }),
     }
   })
-
-function exampleNode(id: string, title: string) {
-  return { id, type: 'memory' as const, title, memoryType: 'preference' as const, importance: 4, degree: 1, live: true }
-}

@@ -111,7 +111,7 @@ describe('links among nodes', () => {
     const index = indexOf(plain(4), [link(0, 1), link(1, 0), link(0, 1, 'refines'), link(1, 2), link(2, 3)])
     const { nodes } = walk(index, [0], { maxHops: 2 })
     expect(
-      linksAmong(index, nodes, 100).links.map(({ sourceId, targetId, relationType }) => [
+      linksAmong(index, nodes, { maxLinks: 100 }).links.map(({ sourceId, targetId, relationType }) => [
         numberOf(sourceId),
         numberOf(targetId),
         relationType,
@@ -124,8 +124,8 @@ describe('links among nodes', () => {
         [1, 2, 'references'],
       ]),
     )
-    expect(linksAmong(index, nodes, 100).links).toHaveLength(4)
-    expect(linksAmong(index, nodes, 3)).toMatchObject({ links: { length: 3 }, isCut: true })
+    expect(linksAmong(index, nodes, { maxLinks: 100 }).links).toHaveLength(4)
+    expect(linksAmong(index, nodes, { maxLinks: 3 })).toMatchObject({ links: { length: 3 }, isCut: true })
   })
 })
 
@@ -179,7 +179,7 @@ describe('any graph', () => {
           expect(new Map(expected).get(numberOf(id))).toBe(hop)
           expect(via?.from.hop ?? -1).toBe(hop - 1)
         }
-        const among = linksAmong(index, nodes, 1000).links
+        const among = linksAmong(index, nodes, { maxLinks: 1000 }).links
         const inside = given.edges.filter(([a, b]) => a !== b && ids.includes(a) && ids.includes(b))
         expect(new Set(among.map((one) => JSON.stringify(one)))).toEqual(
           new Set(inside.map(([a, b, relation]) => JSON.stringify(link(a, b, relation)))),
@@ -209,12 +209,12 @@ it('is quick where everything is linked with everything, and at a hub with 100,0
   const index = indexOf(plain(count), [...hub, ...toAll])
   const began = performance.now()
   const { nodes } = walk(index, [0], { maxHops: 5, maxNodes: 200, relationTypes: ['references', 'refines'] })
-  const { links } = linksAmong(index, nodes, 2000)
+  const { links } = linksAmong(index, nodes, { maxLinks: 2000 })
   // 7 ms here (November 2026): far from the seconds that all links of all nodes would take.
   expect(performance.now() - began).toBeLessThan(1_000)
   expect([nodes.length, links.length]).toEqual([200, 2000])
   // The hub's links to others than these are more than are looked at.
-  expect(linksAmong(index, nodes.slice(0, 1), 2000)).toEqual({ links: [], isCut: true })
+  expect(linksAmong(index, nodes.slice(0, 1), { maxLinks: 2000 })).toEqual({ links: [], isCut: true })
 })
 
 it('follows no more links of a hop than it can in 50 ms, and says that there were more', () => {

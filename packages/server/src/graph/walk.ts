@@ -175,14 +175,22 @@ function compareKeys(keys: Uint32Array, a: number, b: number): number {
   return 0
 }
 
+interface LinkBounds {
+  maxLinks: number
+  /** Left out: links of all relations. */
+  relationTypes?: readonly RelationType[] | undefined
+  /** Where links may lead to beside the nodes themselves. */
+  otherIds?: readonly string[] | undefined
+}
+
 /**
- * Links among these nodes, at most so many: first those by which they were reached, then the others, node by node. Of the
- * links among hubs older ones may be missing: `isCut` then.
+ * Links among these nodes, and from and to the others: first those by which they were reached, then node by node. Of the
+ * links among hubs older ones may be missing: `isCut` then. Ids that are unknown have none.
  */
 export function linksAmong(
   index: VaultIndex,
-  nodes: readonly WalkedNode[],
-  maxLinks: number,
+  nodes: readonly Pick<WalkedNode, 'id' | 'via'>[],
+  { maxLinks, relationTypes: wanted, otherIds = [] }: LinkBounds,
 ): { links: Triple[]; isCut: boolean } {
   const found = new Map<string, Triple>()
   const add = (sourceId: string, targetId: string, relationType: RelationType) =>
@@ -192,11 +200,14 @@ export function linksAmong(
     if (via?.isLeaving === false) add(id, via.from.id, via.relationType)
   }
   let isCut = false
-  const { links, relationNames, slotNodes } = index.parts
-  const idOf = new Map(nodes.map(({ id }) => [slotNodes[index.slotOf(id)] as number, id]))
-  for (const [node, id] of idOf) {
+  const { links, relationNames } = index.parts
+  const isWanted = relationNames.map((name) => rankOf(name, wanted) >= 0)
+  const ids = nodes.map(({ id }) => id)
+  const idOf = byNode(index, [...ids, ...otherIds])
+  for (const [node, id] of byNode(index, ids)) {
     const left = [maxLinksFollowed, maxLinksFollowed]
     links.forEachLink(node, (other, relation, isLeaving) => {
+      if (isWanted[relation] !== true) return true
       const way = isLeaving ? 0 : 1
       isCut ||= left[way] === 0
       if (left[way] === 0) return false
@@ -209,3 +220,11 @@ export function linksAmong(
   }
   return { links: [...found.values()].slice(0, maxLinks), isCut: isCut || found.size > maxLinks }
 }
+
+const byNode = (index: VaultIndex, ids: readonly string[]): Map<number, string> =>
+  new Map(
+    ids.flatMap((id) => {
+      const slot = index.slotOf(id)
+      return slot < 0 ? [] : [[index.parts.slotNodes[slot] as number, id] as const]
+    }),
+  )

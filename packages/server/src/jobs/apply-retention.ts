@@ -1,7 +1,11 @@
+import { listUserIds } from '../accounts/store.ts'
+import { purgeEntries } from '../activity/store.ts'
 import { dayMs } from '../core/time.ts'
 import { purgeArchived } from '../memories/purge-store.ts'
 import { purgeMessages } from '../messages/store.ts'
+import type { ChangeType } from '../operation/change-types.ts'
 import type { Services } from '../operation/context.ts'
+import { purgeRunCalls } from '../sessions/run-call-store.ts'
 import { purgeRuns } from '../sessions/run-store.ts'
 import { purgeTurns } from '../sessions/turn-store.ts'
 import { listVaultsWithSettings, openSettings } from '../vaults/settings-store.ts'
@@ -11,12 +15,22 @@ import { unlockVault } from './unlock-vault.ts'
 
 const everyMs = 3_600_000
 
-/** Deletes for good what a vault's settings say is old enough; by default nothing ever is. Items: deleted records. */
+/** How long it is kept who did what. */
+const activityDays = 90
+/** How long what became of the calls of runs; how many there were stays with each run. */
+const callsDays = 30
+
+/**
+ * Deletes for good what a vault's settings say is old enough; by default nothing ever is. Also, uncounted,
+ * what was written down of calls, after 30 and 90 days. Items: deleted records.
+ */
 export function applyRetention(services: Services): Job {
   return {
     name: 'apply-retention',
     everyMs,
     async run(signal, done) {
+      await purgeActivity(services, signal)
+      await purgeOldCalls(services, signal)
       await forEachVault(await listVaultsWithSettings(services.db.read), signal, async ({ userId, vaultId }) => {
         const vault = await unlockVault(services, userId, vaultId)
         if (vault !== undefined) await applyTo(services, vault, signal, done)
@@ -25,23 +39,43 @@ export function applyRetention(services: Services): Job {
   }
 }
 
+async function purgeActivity({ db, now }: Services, signal: AbortSignal) {
+  const before = now() - activityDays * dayMs
+  for (const userId of await listUserIds(db.read)) {
+    let deleted = -1
+    while (deleted !== 0 && !signal.aborted) deleted = await purgeEntries(db, userId, before)
+  }
+}
+
+/** In all vaults, whatever they have set. */
+async function purgeOldCalls({ db, now }: Services, signal: AbortSignal) {
+  const before = now() - callsDays * dayMs
+  let deleted = -1
+  while (deleted !== 0 && !signal.aborted) deleted = await purgeRunCalls(db, before)
+}
+
 type Vault = NonNullable<Awaited<ReturnType<typeof unlockVault>>>
 
 async function applyTo(services: Services, vault: Vault, signal: AbortSignal, done?: (items: number) => void) {
-  const { db, now } = services
+  const { db, now, activity } = services
   const { turnsDays, messagesDays, archivedDays } = openSettings(vault).retention
-  const purge = async (days: number | null, purgeSome: (before: number) => Promise<number>) => {
+  const purge = async (type: ChangeType, days: number | null, purgeSome: (before: number) => Promise<number>) => {
     if (days === null) return
     let deleted = -1
     while (deleted !== 0 && !signal.aborted) {
       deleted = await purgeSome(now() - days * dayMs)
       done?.(deleted)
+      if (deleted > 0)
+        activity.noteWork(vault.userId, vault.id, { name: 'apply-retention', changes: [type], records: deleted })
     }
   }
-  await purge(turnsDays, (before) => purgeTurns(db, vault, before))
+  await purge('runs', turnsDays, (before) => purgeTurns(db, vault, before))
   // A run says when which agent took its turns.
-  await purge(turnsDays, (before) => purgeRuns(db, vault, before))
-  await purge(messagesDays, (before) => purgeMessages(db, { userId: vault.userId, vaultId: vault.id }, before))
+  await purge('runs', turnsDays, (before) => purgeRunCalls(db, before, vault))
+  await purge('runs', turnsDays, (before) => purgeRuns(db, vault, before))
+  await purge('messages', messagesDays, (before) =>
+    purgeMessages(db, { userId: vault.userId, vaultId: vault.id }, before),
+  )
   if (archivedDays !== null) await purgeMemories(services, vault, now() - archivedDays * dayMs, signal, done)
 }
 
@@ -60,6 +94,8 @@ async function purgeMemories(
     all += some.purged
     done?.(some.purged)
   }
+  if (all > 0)
+    services.activity.noteWork(vault.userId, vault.id, { name: 'apply-retention', changes: ['memories'], records: all })
   // Those from before went with what is deleted.
   const changed = all > 0 ? await unlockVault(services, vault.userId, vault.id) : undefined
   if (changed !== undefined) await services.indexes.save(changed)

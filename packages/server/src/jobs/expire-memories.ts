@@ -6,7 +6,7 @@ import type { Job } from './scheduler.ts'
 const everyMs = 60_000
 
 /** Archives what has expired. No read has shown it since that moment; from here on it counts as archived. Items: memories. */
-export const expireMemories = ({ db, now }: Services): Job => ({
+export const expireMemories = ({ db, activity, now }: Services): Job => ({
   name: 'expire-memories',
   everyMs,
   async run(signal, done) {
@@ -16,6 +16,12 @@ export const expireMemories = ({ db, now }: Services): Job => ({
       while (archived !== 0 && !signal.aborted) {
         archived = await archiveExpired(db, userId, vaultId, at)
         done?.(archived)
+        if (archived > 0)
+          activity.noteWork(userId, vaultId, {
+            name: 'expire-memories',
+            changes: ['memories', 'tasks'],
+            records: archived,
+          })
       }
     })
   },

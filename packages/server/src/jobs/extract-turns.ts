@@ -54,6 +54,12 @@ async function work(
     const { dedup } = openSettings(vault)
     const ids = await storeExtracted(ctx, turn, found, { dedup, by: 'a language model' })
     await db.write((tx) => finishJob(tx, job, ids.length === 0 ? 'stored' : 'extracted'))
+    if (ids.length > 0)
+      services.activity.noteWork(vault.userId, vault.id, {
+        name: 'extract-turns',
+        changes: ['memories'],
+        records: ids.length,
+      })
     return true
   } catch (error) {
     // A stop: the next start takes it up at once.

@@ -133,7 +133,7 @@ async function store(
   entries: ReadonlyMap<string, PreparedEntry>,
 ): Promise<number> {
   if (entries.size === 0) return 0
-  return services.db.write(async (tx) => {
+  const stored = await services.db.write(async (tx) => {
     const seq = await nextSeq(tx, scope.userId, scope.id)
     const ids = [...entries.keys()]
     const waiting = new Map((await listStillWaiting(tx, scope, ids)).map((entry) => [entry.itemId, entry.revision]))
@@ -147,4 +147,7 @@ async function store(
     }
     return count
   })
+  // How many wait for their vectors is shown.
+  services.news.note(scope.userId, scope.id, ['settings'])
+  return stored
 }

@@ -1,3 +1,5 @@
+import type { FailingJob } from '../operation/context.ts'
+
 /** What became of each job in this process, for `/metrics`. Times are milliseconds since 1970. */
 export interface JobReport {
   lastStartedAt: number | undefined
@@ -5,6 +7,8 @@ export interface JobReport {
   lastDurationMs: number | undefined
   runs: number
   failures: number
+  /** Whether its last run failed. */
+  isFailing: boolean
   /** Records, vaults or rows that it has dealt with: what, each job says. */
   items: number
 }
@@ -17,7 +21,11 @@ export const newReport = (): JobReport => ({
   lastDurationMs: undefined,
   runs: 0,
   failures: 0,
+  isFailing: false,
   items: 0,
 })
 
 export const noReports: JobReports = new Map()
+
+export const failingJobs = (reports: JobReports): FailingJob[] =>
+  [...reports].flatMap(([name, { isFailing, failures }]) => (isFailing ? [{ name, failures }] : []))

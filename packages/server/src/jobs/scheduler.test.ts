@@ -5,6 +5,7 @@ import { onPostgres } from '../../test/dialects.ts'
 import { makeClock } from '../../test/scenarios.ts'
 import { createLog } from '../core/log.ts'
 import { createJobLeases, leaseMs, type JobLeases } from './lease-store.ts'
+import { failingJobs } from './reports.ts'
 import { startScheduler, type Job, type Scheduler } from './scheduler.ts'
 
 const everyMs = 60_000
@@ -87,9 +88,11 @@ describe('the scheduler', () => {
     await vi.advanceTimersByTimeAsync(everyMs)
     expect(reports.get('counts')).toMatchObject({ runs: 2, failures: 1, items: 10 })
     expect(lines.join('')).toContain('a job failed and will run again')
+    expect(failingJobs(reports)).toEqual([{ name: 'counts', failures: 1 }])
     isBroken = false
-    await vi.advanceTimersByTimeAsync(everyMs)
+    await vi.advanceTimersByTimeAsync(everyMs + 1_500)
     expect(reports.get('counts')).toMatchObject({ runs: 3, failures: 1 })
+    expect(failingJobs(reports)).toEqual([])
   })
 
   it('lets a failing job hold up no other', async () => {

@@ -92,8 +92,10 @@ async function runOnce(job: Job, signal: AbortSignal, { report, log, now }: Runn
   report.runs++
   try {
     await job.run(signal, (items) => (report.items += items))
+    report.isFailing = false
   } catch (error) {
     report.failures++
+    report.isFailing = true
     log.warn('a job failed and will run again', { job: job.name, error })
   }
   report.lastEndedAt = now()

@@ -93,6 +93,7 @@ eachDialect('units a month', (dialect) => {
     expect(await usageOf(test(), user.dashboardToken)).toEqual({
       months: [{ month: '2026-11', units: { ...none, write: 3, read: 1 }, embeddingTokens: 0 }],
       quotas: { ...none, write: 3 },
+      rates: none,
       resetsAt: '2026-12-01T00:00:00.000Z',
     })
     clock.advance(60_000)

@@ -31,6 +31,7 @@ export function createLimits({ db, rateLimits, quotas, log, now }: Options): Lim
   const usage = createUsageCounter({ db, quotas, log, now })
   return {
     quotas,
+    rates: rateLimits,
     async run(userId, requestClass, work) {
       rates.take(userId, requestClass)
       if (requestClass === 'dashboard') return work()

@@ -25,6 +25,7 @@ export const usage = dashboardOperation({
       )
       .describe('Those of the last 24 in which there was anything, the newest first.'),
     quotas: counts.describe('Units a month by class; 0: no quota.'),
+    rates: counts.describe('Requests a minute by class; 0: no limit.'),
     resetsAt: z.iso.datetime().describe('When the next month begins.'),
   }),
   examples: {
@@ -32,6 +33,7 @@ export const usage = dashboardOperation({
     output: {
       months: [{ month: '2026-11', units: { read: 310, write: 42, search: 128, ingest: 57 }, embeddingTokens: 20480 }],
       quotas: { read: 0, write: 0, search: 10_000, ingest: 0 },
+      rates: { read: 1200, write: 600, search: 600, ingest: 600 },
       resetsAt: '2026-12-01T00:00:00.000Z',
     },
   },
@@ -44,6 +46,7 @@ export const usage = dashboardOperation({
         return { month, units, embeddingTokens }
       }),
       quotas: { ...limits.quotas },
+      rates: { ...limits.rates },
       resetsAt: isoTime(endOfMonth(now())),
     }
   },

@@ -33,7 +33,7 @@ export async function countFacets(ctx: Pick<VaultContext, 'db' | 'vault' | 'inde
     ),
     agents,
     entities,
-    archived: { live: sumOf(all.filter(isIn.live)), archived: sumOf(all.filter(isIn.archived)), all: sumOf(all) },
+    states: { live: sumOf(all.filter(isIn.live)), archived: sumOf(all.filter(isIn.archived)), all: sumOf(all) },
     neverRecalled: sum(({ isRecalled }) => isRecalled === 0),
     contradicts,
   }
@@ -66,15 +66,21 @@ async function countSealed(
   })
   return {
     agents: await nameAgents({ db, vault }, counted.agents),
-    entities: await nameGroups({ db, vault }, counted.entities, ({ head }, { tag }) =>
-      head.entities.find((entity) => entityTag(entity, keyed) === tag),
-    ),
+    entities: await nameEntities({ db, vault }, counted.entities),
     contradicts: counted.contradicts,
   }
 }
 
 export const nameAgents = (ctx: Pick<VaultContext, 'db' | 'vault'>, groups: readonly ItemGroup[]) =>
   nameGroups(ctx, groups, ({ head }) => head.agentId)
+
+export const nameEntities = (
+  { db, vault }: Pick<VaultContext, 'db' | 'vault'>,
+  groups: readonly (ItemGroup & { tag: string })[],
+) =>
+  nameGroups({ db, vault }, groups, ({ head }, { tag }) =>
+    head.entities.find((entity) => entityTag(entity, keyedIn(vault)) === tag),
+  )
 
 /** What the groups are called, by the record of one item of each. */
 async function nameGroups<T extends ItemGroup>(

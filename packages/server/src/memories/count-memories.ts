@@ -15,7 +15,7 @@ export const countMemories = dashboardVaultOperation({
   effect: 'read',
   input: z.object({
     ...fields.ownVault,
-    archived: z
+    state: z
       .enum(['live', 'archived', 'all'])
       .default('live')
       .describe(
@@ -23,12 +23,12 @@ export const countMemories = dashboardVaultOperation({
       ),
   }),
   output: z.looseObject({
-    total: count.describe('Of those that were asked for, as all below but `archived`.'),
+    total: count.describe('Of those that were asked for, as all below but `states`.'),
     types: z.array(z.looseObject({ value: z.enum(memoryTypes), count })),
     importances: z.array(z.looseObject({ value: z.int(), count })).describe('The most important first.'),
     agents: named.describe('Who wrote them, at most 50, who wrote most first.'),
     entities: named.describe('What they are about, at most 50, the most frequent first.'),
-    archived: z.looseObject({ live: count, archived: count, all: count }),
+    states: z.looseObject({ live: count, archived: count, all: count }),
     neverRecalled: count,
     contradicts: count.describe('With a link that says that they contradict another record.'),
   }),
@@ -40,10 +40,10 @@ export const countMemories = dashboardVaultOperation({
       importances: [{ value: 4, count: 1 }],
       agents: [{ value: 'claude-code', count: 1 }],
       entities: [{ value: 'Go', count: 1 }],
-      archived: { live: 1, archived: 0, all: 1 },
+      states: { live: 1, archived: 0, all: 1 },
       neverRecalled: 1,
       contradicts: 0,
     },
   },
-  run: ({ archived }, ctx) => countFacets(ctx, archived),
+  run: ({ state }, ctx) => countFacets(ctx, state),
 })

@@ -1,5 +1,5 @@
 import { compareClaims, type Comparison } from '../text/compare-claims.ts'
-import { normaliseForEquality } from '../text/normalise.ts'
+import { normaliseForEquality } from '@holdfast/transfer/text/normalise'
 import { isRewording } from '../text/rewording.ts'
 
 /**

@@ -96,6 +96,29 @@ export async function findPassing(
   return found
 }
 
+export interface MemoryState {
+  id: string
+  version: number
+  archivedAt: number | null
+  integrationId: string | null
+}
+
+/** How these memories stand, in no particular order. */
+export async function listMemoryStates(db: Reader, scope: VaultScope, ids: readonly string[]): Promise<MemoryState[]> {
+  const found: MemoryState[] = []
+  for (let at = 0; at < ids.length; at += idsAtOnce) {
+    const rows = await db
+      .selectFrom('memories')
+      .select(['id', 'version', 'archivedAt', 'integrationId'])
+      .where('userId', '=', scope.userId)
+      .where('vaultId', '=', scope.id)
+      .where('id', 'in', ids.slice(at, at + idsAtOnce))
+      .execute()
+    found.push(...rows)
+  }
+  return found
+}
+
 /** In the order of `listMemoryIds`. */
 export function compareBy(sort: MemorySort): (a: ListedMemory, b: ListedMemory) => number {
   const byAge = (a: ListedMemory, b: ListedMemory) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1)

@@ -1,10 +1,10 @@
 import type { VaultScope } from '../crypto/keys.ts'
 import { invalid } from '../core/errors.ts'
 import type { Tx } from '../db/dialect.ts'
-import { insertLink } from '../links/store.ts'
+import { findLink, insertLink, removeLinks } from '../links/store.ts'
 import { updateEntry } from '../vault-index/store.ts'
 import type { Memory } from './memory.ts'
-import { findSuccessorId, getMemory, updateMemory } from './store.ts'
+import { findMemories, findSuccessorId, getMemory, updateMemory } from './store.ts'
 
 /**
  * Takes the older memory out of the live set, in favour of `successor`, which is stored in the same transaction. It stays
@@ -37,6 +37,25 @@ export async function supersede(
     targetId: supersededId,
   } as const
   await insertLink(tx, scope, seq, { ...ends, relationType: 'supersedes', origin: 'write' }, successor.updatedAt)
+}
+
+/** The other way round: what the successor superseded holds again, as far as it still stands aside for it. Returns its id. */
+export async function bringBackSuperseded(
+  tx: Tx,
+  scope: VaultScope,
+  seq: number,
+  { memoryId, supersedesId }: Pick<Memory, 'memoryId' | 'supersedesId'>,
+  at: number,
+): Promise<string | undefined> {
+  const [old] = supersedesId === undefined ? [] : await findMemories(tx, scope, [supersedesId])
+  if (old?.supersededById !== memoryId) return undefined
+  const changed = { ...old, supersededById: undefined, version: old.version + 1, updatedAt: at }
+  await updateMemory(tx, scope, changed, { resealed: false })
+  await updateEntry(tx, scope, old.memoryId, seq, { supersededAt: null })
+  const ends = { sourceId: memoryId, targetId: old.memoryId, relationType: 'supersedes' } as const
+  const link = await findLink(tx, scope, ends)
+  if (link !== undefined) await removeLinks(tx, scope, seq, [link.linkId], at)
+  return old.memoryId
 }
 
 /** Follows what supersedes the successor: if that ends at the one to be superseded, both would be out of date for ever. */

@@ -29,6 +29,7 @@ export interface StatusChange {
   to: TaskStatus
   at: number
   agentId: string
+  agentRunId?: string | undefined
   comment?: string | undefined
 }
 

@@ -44,12 +44,14 @@ eachDialect('messages of the dashboard', (dialect) => {
     expect(await box(person)).toEqual(['c b a', 3])
     expect(await box(person, { vaultId: secondId })).toEqual(['b', 1])
     expect(await box(person, { box: 'sent' })).toEqual(['e d', 2])
-    expect(await box(person, { box: 'all', limit: 2, offset: 1 })).toEqual(['d c', 5])
+    expect(await box(person, { box: 'all', limit: 2, offset: 1 })).toEqual(['d c', 6])
     expect(await box(person, { box: 'all', threadId: first })).toEqual(['d a', 2])
     expect(await box(person, { category: 'question' })).toEqual(['a', 1])
     expect(await box(person, { priorityMin: 4 })).toEqual(['a', 1])
     expect(await box(person, { fromAgentId: 'ada', box: 'sent' })).toEqual(['', 0])
-    for (const query of [{ box: 'out' }, { status: 'new' }, { threadId: 'x' }])
+    expect(await box(person, { box: 'agents' })).toEqual(['other', 1])
+    expect(await box(person, { box: 'all', agentId: 'bob' })).toEqual(['other', 1])
+    for (const query of [{ box: 'both' }, { status: 'new' }, { threadId: 'x' }])
       expect(await person.call('browse-messages', query)).toMatchObject({ status: 400 })
   })
 
@@ -87,13 +89,79 @@ eachDialect('messages of the dashboard', (dialect) => {
 
   it('are read one by one as long as they can be seen', async () => {
     const { person, send } = await start()
-    const [seen, other] = [await send('to you', { expiresInDays: 1 }), await send('to bob', { targetId: 'bob' })]
+    const seen = await send('to you', { expiresInDays: 1 })
     const read = (id: string) => person.call('browse-messages', { vaultId: undefined, id })
     expect((await read(seen)).body.message).toMatchObject({ content: 'to you', status: 'pending' })
-    expect(await read(other)).toMatchObject({ status: 404, body: { error: 'Message not found' } })
     clock.advance(86_400_001)
     expect((await read(seen)).status).toBe(404)
     expect(await box(person)).toEqual(['', 0])
+  })
+
+  it('among agents are seen and answered by the person, and acknowledged by whom they are for', async () => {
+    const { person, agent, send, post } = await start()
+    const bob = await startAgent(test(), { user: person.user, agentId: 'bob' })
+    const id = await send('to bob', { targetId: 'bob' })
+    const read = async () => (await person.call('browse-messages', { vaultId: undefined, id })).body.message
+    expect(await read()).toMatchObject({ content: 'to bob', status: 'pending', acknowledgedBy: null })
+    expect((await person.call('acknowledge-messages', { ids: [id] })).status).toBe(404)
+    await bob.call('ack-message', { messageId: id })
+    expect(await read()).toMatchObject({ status: 'acknowledged', acknowledgedBy: 'bob' })
+    expect(await box(person, { box: 'agents', status: 'acknowledged' })).toEqual(['to bob', 1])
+    expect((await post('stop that', { targetId: 'bob', parentMessageId: id })).threadId).toBe(id)
+    // An agent that is no part of it still sees nothing of the thread but what is to it.
+    expect((await agent.call('send-message', { targetId: 'bob', content: 'so?', parentMessageId: id })).status).toBe(
+      201,
+    )
+    const eve = await startAgent(test(), { user: person.user, agentId: 'eve' })
+    expect((await eve.call('send-message', { targetId: 'bob', content: 'I?', parentMessageId: id })).status).toBe(404)
+  })
+
+  it('are told by thread: those that wait first, then the newest', async () => {
+    const { person, send, post, secondId } = await start()
+    const asked = await send('asked', { category: 'question' })
+    const done = await send('done', { vaultId: secondId })
+    await person.call('acknowledge-messages', { ids: [done] })
+    await post('answered', { parentMessageId: asked })
+    const between = await send('to bob', { targetId: 'bob' })
+    const threads = async (query: Record<string, unknown> = {}) => {
+      const { body, text } = await person.call('browse-threads', { vaultId: undefined, box: 'all', ...query })
+      expect(body.threads, text).toBeDefined()
+      return (body.threads as Record<'first' | 'latest', { content: string }>[]).map(({ first, latest, ...rest }) => [
+        ...Object.values(rest),
+        first.content,
+        latest.content,
+      ])
+    }
+    expect(await threads()).toEqual([
+      [asked, 2, 1, 'asked', 'answered'],
+      [between, 1, 0, 'to bob', 'to bob'],
+      [done, 1, 0, 'done', 'done'],
+    ])
+    expect(await threads({ box: 'received' })).toEqual([
+      [asked, 1, 1, 'asked', 'asked'],
+      [done, 1, 0, 'done', 'done'],
+    ])
+    expect(await threads({ box: 'sent' })).toEqual([[asked, 1, 0, 'answered', 'answered']])
+    expect(await threads({ status: 'pending', box: 'received' })).toEqual([[asked, 1, 1, 'asked', 'asked']])
+    expect(await threads({ limit: 1, offset: 1 })).toEqual([[between, 1, 0, 'to bob', 'to bob']])
+    expect(await threads({ vaultId: secondId })).toEqual([[done, 1, 0, 'done', 'done']])
+    const { body } = await person.call('browse-threads', { vaultId: undefined, box: 'all', limit: 2 })
+    expect(body).toMatchObject({ total: 3, limit: 2, offset: 0, hasMore: true })
+  })
+
+  it('are deleted for good by the person alone, with what was acknowledged of them', async () => {
+    const [{ person, agent, send, post }, stranger] = [await start(), await makePerson(test())]
+    const id = await send('by mistake', { targetId: '*' })
+    await person.call('acknowledge-messages', { ids: [id] })
+    const answer = await post('which?', { parentMessageId: id })
+    expect((await stranger.call('erase-message', { vaultId: undefined, id })).status).toBe(404)
+    const erase = () => person.call('erase-message', { vaultId: undefined, id })
+    expect((await erase()).body).toEqual({ id, deleted: true })
+    expect(await erase()).toMatchObject({ status: 404, body: { error: 'Message not found' } })
+    const { body } = await agent.call('read-messages', { includeSent: true })
+    expect(body.messages).toMatchObject([{ messageId: answer.messageId, threadId: id }])
+    const { db } = test().app.services
+    expect(await db.read.selectFrom('messageAcks').selectAll().where('messageId', '=', id).execute()).toEqual([])
   })
 
   it('reach nobody else', async () => {
@@ -101,10 +169,14 @@ eachDialect('messages of the dashboard', (dialect) => {
     const ids = [await send('to you'), await send('to all', { targetId: '*' })]
     const posted = await post('to all agents', { targetId: '*' })
     expect(await box(stranger, { box: 'all' })).toEqual(['', 0])
+    expect(await box(stranger, { box: 'agents' })).toEqual(['', 0])
+    const threads = await stranger.call('browse-threads', { vaultId: undefined, box: 'all' })
+    expect(threads.body).toMatchObject({ threads: [], total: 0 })
     expect((await stranger.call('acknowledge-messages', { ids: [...ids, posted.messageId] })).status).toBe(404)
     for (const vaultId of [person.user.vaultId, secondId]) {
       const refused = { status: 404, body: { error: 'Vault not found' } }
       expect(await stranger.call('browse-messages', { vaultId })).toMatchObject(refused)
+      expect(await stranger.call('browse-threads', { vaultId })).toMatchObject(refused)
       expect(await stranger.call('post-message', { vaultId, targetId: 'ada', content: 'x' })).toMatchObject(refused)
     }
     const reply = { targetId: 'ada', content: 'x', parentMessageId: ids[0] }

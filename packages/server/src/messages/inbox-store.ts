@@ -16,16 +16,20 @@ export interface Inbox {
   at: number
 }
 
-export const boxes = ['received', 'sent', 'all'] as const
-export type Box = (typeof boxes)[number]
+/** `both`: received and sent. `agents`, what agents sent each other, and `all` are the person's. */
+export type Box = 'received' | 'sent' | 'both' | PersonsBox
+
+export const personsBoxes = ['received', 'sent', 'agents', 'all'] as const
+export type PersonsBox = (typeof personsBoxes)[number]
 
 export interface MessageFilter {
   status: 'pending' | 'acknowledged' | 'all'
-  /** What the reader has received, has sent, or both. */
   box: Box
   category?: Category | undefined
   priorityMin?: number | undefined
   fromAgentId?: string | undefined
+  /** From or to this agent. */
+  agentId?: string | undefined
   threadId?: string | undefined
   /** Sent at or after. */
   since?: number | undefined
@@ -43,7 +47,7 @@ const messagesAtOnce = 2500
 
 /**
  * A page of the inbox, and how many messages there are without a limit. Any number may wait, broadcasts for one, and no index
- * knows which of them the reader has acknowledged: so they are looked through in ranges of the time at which they expire.
+ * knows which of them the reader has acknowledged: so they are looked through in ranges of time.
  */
 export async function listMessages(
   db: Reader,
@@ -86,47 +90,54 @@ export async function countMessages(db: Reader, inbox: Inbox, filter: MessageFil
   return total
 }
 
-/** Messages that expire after `after`, and until `until` where that is said. */
-interface Range {
+/** Messages whose time lies after `after`, and not after `until` where that is said. */
+export interface Range {
+  by: 'expiresAt' | 'createdAt'
   after: number
   until: number | undefined
 }
 
-async function* rangesOf(db: Reader, inbox: Inbox, filter: MessageFilter): AsyncGenerator<Range> {
+export async function* rangesOf(db: Reader, inbox: Inbox, filter: MessageFilter): AsyncGenerator<Range> {
   if (inbox.vaultIds.length === 0) return
-  let after = inbox.at
+  // An index leads to what somebody has received or sent by when it expires, to all of a vault by when it was sent.
+  const by = isReaders(filter.box) ? 'expiresAt' : 'createdAt'
+  let after = by === 'expiresAt' ? inbox.at : -1
   while (true) {
-    const until = await findRangeEnd(db, inbox, filter, after)
-    yield { after, until }
+    const until = await findRangeEnd(db, inbox, filter, { by, after })
+    yield { by, after, until }
     if (until === undefined) return
     after = until
     await nextTurn()
   }
 }
 
+const isReaders = (box: Box): boolean => box !== 'agents' && box !== 'all'
+
 async function findRangeEnd(
   db: Reader,
-  { userId, reader }: Inbox,
+  { userId, vaultIds, reader }: Inbox,
   { box }: MessageFilter,
-  after: number,
+  { by, after }: Omit<Range, 'until'>,
 ): Promise<number | undefined> {
-  const ways = [
-    ...(box === 'sent' ? [] : targetIdsOf(reader).map((id) => ['targetId', id] as const)),
-    ...(box === 'received' ? [] : [['fromAgentId', reader.id] as const]),
-  ]
+  const ways = isReaders(box)
+    ? [
+        ...(box === 'sent' ? [] : targetIdsOf(reader).map((id) => ['targetId', id] as const)),
+        ...(box === 'received' ? [] : [['fromAgentId', reader.id] as const]),
+      ]
+    : vaultIds.map((id) => ['vaultId', id] as const)
   const ends: number[] = []
   for (const [column, id] of ways) {
     const end = await db
       .selectFrom('messages')
-      .select('expiresAt')
+      .select(`${by} as at`)
       .where('userId', '=', userId)
       .where(column, '=', id)
-      .where('expiresAt', '>', after)
-      .orderBy('expiresAt')
+      .where(by, '>', after)
+      .orderBy(by)
       .offset(messagesAtOnce - 1)
       .limit(1)
       .executeTakeFirst()
-    if (end !== undefined) ends.push(end.expiresAt)
+    if (end !== undefined) ends.push(end.at)
   }
   return ends.length === 0 ? undefined : Math.min(...ends)
 }
@@ -158,7 +169,11 @@ const byUrgency = (a: Place, b: Place): number =>
 const byAge = (a: Place, b: Place): number => b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1)
 
 /** In the order of the ids. */
-async function findRows(db: Reader, { userId, vaultIds }: Inbox, ids: readonly string[]): Promise<MessagesTable[]> {
+export async function findRows(
+  db: Reader,
+  { userId, vaultIds }: Inbox,
+  ids: readonly string[],
+): Promise<MessagesTable[]> {
   if (ids.length === 0) return []
   const rows = await db
     .selectFrom('messages')
@@ -171,39 +186,58 @@ async function findRows(db: Reader, { userId, vaultIds }: Inbox, ids: readonly s
   return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
-function inboxQuery(db: Reader, { userId, vaultIds, reader }: Inbox, filter: MessageFilter, { after, until }: Range) {
-  const { status, category, priorityMin, fromAgentId, threadId, since } = filter
-  return db
-    .selectFrom('messages')
-    .where('messages.userId', '=', userId)
-    .where('messages.vaultId', 'in', vaultIds)
-    .where('messages.expiresAt', '>', after)
-    .$if(until !== undefined, (query) => query.where('messages.expiresAt', '<=', until ?? 0))
-    .where((where) =>
-      where.or([
-        ...(filter.box === 'sent' ? [] : [isReceived(where, reader)]),
-        ...(filter.box === 'received' ? [] : [isSent(where, reader)]),
-      ]),
-    )
-    .$if(status === 'pending', (query) => query.where((where) => where.not(isAcknowledged(where, reader))))
-    .$if(status === 'acknowledged', (query) => query.where((where) => isAcknowledged(where, reader)))
-    .$if(category !== undefined, (query) => query.where('category', '=', category ?? ''))
-    .$if(priorityMin !== undefined, (query) => query.where('priority', '>=', priorityMin ?? 1))
-    .$if(fromAgentId !== undefined, (query) => query.where('fromAgentId', '=', fromAgentId ?? ''))
-    .$if(threadId !== undefined, (query) => query.where('threadId', '=', threadId ?? ''))
-    .$if(since !== undefined, (query) => query.where('createdAt', '>=', since ?? 0))
+export function inboxQuery(db: Reader, { userId, vaultIds, reader, at }: Inbox, filter: MessageFilter, range: Range) {
+  const { status, category, priorityMin, fromAgentId, agentId, threadId, since } = filter
+  return (
+    db
+      .selectFrom('messages')
+      .where('messages.userId', '=', userId)
+      .where('messages.vaultId', 'in', vaultIds)
+      .where(`messages.${range.by}`, '>', range.after)
+      // Of two such bounds SQLite would go by the first: where ranges are of this very time, it is in them.
+      .$if(range.by === 'createdAt', (query) => query.where('messages.expiresAt', '>', at))
+      .$if(range.until !== undefined, (query) => query.where(`messages.${range.by}`, '<=', range.until ?? 0))
+      .where((where) => isIn(where, filter.box, reader))
+      .$if(status === 'pending', (query) => query.where((where) => where.not(isAcknowledged(where, reader))))
+      .$if(status === 'acknowledged', (query) => query.where((where) => isAcknowledged(where, reader)))
+      .$if(category !== undefined, (query) => query.where('category', '=', category ?? ''))
+      .$if(priorityMin !== undefined, (query) => query.where('priority', '>=', priorityMin ?? 1))
+      .$if(fromAgentId !== undefined, (query) => query.where('fromAgentId', '=', fromAgentId ?? ''))
+      .$if(agentId !== undefined, (query) =>
+        query.where((where) =>
+          where.or([where('fromAgentId', '=', agentId ?? ''), where('targetId', '=', agentId ?? '')]),
+        ),
+      )
+      .$if(threadId !== undefined, (query) => query.where('threadId', '=', threadId ?? ''))
+      .$if(since !== undefined, (query) => query.where('createdAt', '>=', since ?? 0))
+  )
 }
 
 type Where = ExpressionBuilder<Tables, 'messages'>
 
+function isIn(where: Where, box: Box, reader: Party) {
+  switch (box) {
+    case 'received':
+      return isReceived(where, reader)
+    case 'sent':
+      return isSent(where, reader)
+    case 'both':
+      return where.or([isReceived(where, reader), isSent(where, reader)])
+    case 'agents':
+      return where.and([where('messages.targetType', '=', 'agent'), where('messages.senderType', '=', 'agent')])
+    case 'all':
+      return where.and([])
+  }
+}
+
 const isSent = (where: Where, { type, id }: Party) =>
   where.and([where('messages.senderType', '=', type), where('messages.fromAgentId', '=', id)])
 
-const isReceived = (where: Where, reader: Party) =>
+export const isReceived = (where: Where, reader: Party) =>
   where.and([where('messages.targetId', 'in', targetIdsOf(reader)), where.not(isSent(where, reader))])
 
-/** By the reader; what the reader has sent, by anyone. */
-const isAcknowledged = (where: Where, reader: Party) =>
+/** By the reader; what is not to the reader, by anyone. */
+export const isAcknowledged = (where: Where, reader: Party) =>
   where.exists(
     where
       .selectFrom('messageAcks as ack')
@@ -215,6 +249,7 @@ const isAcknowledged = (where: Where, reader: Party) =>
         inner.or([
           inner.and([inner('ack.recipientType', '=', reader.type), inner('ack.recipientId', '=', reader.id)]),
           inner.and([inner('messages.senderType', '=', reader.type), inner('messages.fromAgentId', '=', reader.id)]),
+          inner('messages.targetId', 'not in', targetIdsOf(reader)),
         ]),
       ),
   )
@@ -225,15 +260,16 @@ function targetIdsOf({ type, id }: Party): string[] {
   return isOwn ? [id, '*'] : ['*']
 }
 
-/** Of each message the reader's own acknowledgement; of what the reader has sent, the first of all. */
-async function listAcks(
+/** Of each message the reader's own acknowledgement; of what is not to the reader, the first of all. */
+export async function listAcks(
   db: Reader,
   { userId, vaultIds, reader }: Inbox,
   rows: readonly MessagesTable[],
 ): Promise<Map<string, MessageAcksTable>> {
   if (rows.length === 0) return new Map()
   const ids = rows.map(({ id }) => id)
-  const sent = rows.filter((row) => isSentBy(row, reader)).map(({ id }) => id)
+  const toReader = targetIdsOf(reader)
+  const others = rows.filter((row) => isSentBy(row, reader) || !toReader.includes(row.targetId)).map(({ id }) => id)
   const firsts = await db
     .selectFrom((inner) =>
       inner
@@ -250,7 +286,7 @@ async function listAcks(
         .where('messageId', 'in', ids)
         .where((where) => {
           const own = where.and([where('recipientType', '=', reader.type), where('recipientId', '=', reader.id)])
-          return sent.length === 0 ? own : where.or([own, where('messageId', 'in', sent)])
+          return others.length === 0 ? own : where.or([own, where('messageId', 'in', others)])
         })
         .as('ranked'),
     )

@@ -9,6 +9,7 @@ import * as fields from '../operation/fields.ts'
  * - received: addressed to the reader or to everyone, and not sent by the reader.
  * - pending: received, not expired, and not acknowledged by the reader. Each recipient of a broadcast acknowledges for itself.
  * - thread: a message and all replies to it and to them; its id is that of the first.
+ * - visible: received or sent; for the person everything that lies in their vaults.
  */
 
 export const categories = ['directive', 'question', 'info', 'task', 'alert'] as const
@@ -69,8 +70,9 @@ export function isAddressedTo(message: Envelope, party: Party): boolean {
   return message.targetType === party.type && message.targetId === party.id
 }
 
+/** The person sees all that lies in their vaults, also what agents send each other. */
 export const isVisibleTo = (message: Envelope, party: Party): boolean =>
-  isAddressedTo(message, party) || isSentBy(message, party)
+  party.type === 'user' || isAddressedTo(message, party) || isSentBy(message, party)
 
 export const messageId = z.uuid().describe('Id of the message.')
 export const priorityMin = fields.importance.optional().describe('Only messages of this priority or more.')
@@ -94,7 +96,7 @@ export const messageRecord = z
     template: z.enum(templateNames).nullable(),
     status: z
       .enum(['pending', 'acknowledged'])
-      .describe('By the reader; of a message that the reader sent, by whoever acknowledged it first.'),
+      .describe('By the reader; of a message that is not to the reader, by whoever acknowledged it first.'),
     acknowledgedAt: fields.timestamp.nullable(),
     acknowledgedBy: z.string().nullable(),
     ackNote: z.string().nullable(),

@@ -31,7 +31,7 @@ export async function readMessage(ctx: CallerContext, inbox: Inbox, id: string):
   return message
 }
 
-async function describeSealed(ctx: CallerContext, sealed: SealedMessages): Promise<MessageRecord[]> {
+export async function describeSealed(ctx: CallerContext, sealed: SealedMessages): Promise<MessageRecord[]> {
   const scopes = await unlockVaults(
     ctx,
     sealed.rows.map(({ vaultId }) => vaultId),

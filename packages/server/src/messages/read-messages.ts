@@ -36,7 +36,7 @@ export const readMessages = operation({
   async run({ limit, offset, vaultId, agentId, since, includeSent, ...filter }, ctx) {
     const inbox = await openInbox(ctx, 'read', { vaultId, agentId })
     const from = since === undefined ? undefined : Date.parse(since)
-    const wanted = { ...filter, box: includeSent ? ('all' as const) : ('received' as const), since: from }
+    const wanted = { ...filter, box: includeSent ? ('both' as const) : ('received' as const), since: from }
     const { messages, total } = await readInbox(ctx, inbox, wanted, { order: 'newest', limit, offset })
     return { messages, ...pageOf({ limit, offset }, total) }
   },

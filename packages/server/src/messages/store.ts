@@ -141,21 +141,29 @@ export function purgeMessages(
       .limit(purgedAtOnce)
       .execute()
     const ids = rows.map(({ id }) => id)
-    if (ids.length === 0) return 0
-    await tx
-      .deleteFrom('messageAcks')
-      .where('userId', '=', userId)
-      .where('vaultId', '=', vaultId)
-      .where('messageId', 'in', ids)
-      .execute()
-    await tx
-      .deleteFrom('messages')
-      .where('userId', '=', userId)
-      .where('vaultId', '=', vaultId)
-      .where('id', 'in', ids)
-      .execute()
+    if (ids.length > 0) await deleteMessages(tx, { userId, vaultId }, ids)
     return ids.length
   })
+}
+
+/** With their acknowledgements; the caller holds the vault's row. Answers to them stay. */
+export async function deleteMessages(
+  tx: Tx,
+  { userId, vaultId }: { userId: string; vaultId: string },
+  ids: readonly string[],
+): Promise<void> {
+  await tx
+    .deleteFrom('messageAcks')
+    .where('userId', '=', userId)
+    .where('vaultId', '=', vaultId)
+    .where('messageId', 'in', ids)
+    .execute()
+  await tx
+    .deleteFrom('messages')
+    .where('userId', '=', userId)
+    .where('vaultId', '=', vaultId)
+    .where('id', 'in', ids)
+    .execute()
 }
 
 const envelopeOf = (row: MessagesTable): Envelope => ({

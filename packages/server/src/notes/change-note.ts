@@ -17,6 +17,8 @@ export interface NoteChange {
   edits?: readonly Edit[] | undefined
   tags?: string[] | undefined
   trashed?: false | undefined
+  /** False: with another title, texts that name the note by the old one stay as they are, and lead to it no longer. */
+  rewriteLinks?: boolean | undefined
 }
 
 /** Between two long pieces of work, so that others get their turn; in a transaction there is no time for that. */

@@ -61,8 +61,38 @@ eachDialect('notes of the dashboard', (dialect) => {
     expect(await titles(person, { tag: ['t', 'U'] })).toEqual([['deep'], 1])
     expect(await titles(person, { state: 'trashed' })).toEqual([['gone'], 1])
     expect(await titles(person, { state: 'all' })).toEqual([['root', 'gone', 'deep', 'inside'], 4])
-    for (const query of [{ recursive: '1' }, { state: 'live,trashed' }, { folderId: 'x' }])
+    clock.advance(1)
+    await person.call('edit-note', { id: inside.noteId, content: 'changed' })
+    expect(await titles(person, { sort: 'updated' })).toEqual([['inside', 'root', 'deep'], 3])
+    expect(await titles(person, { sort: 'updated', folderId, limit: 1, offset: 1 })).toEqual([['deep'], 2])
+    for (const query of [{ recursive: '1' }, { state: 'live,trashed' }, { folderId: 'x' }, { sort: 'title' }])
       expect(await person.call('browse-notes', query)).toMatchObject({ status: 400 })
+  })
+
+  it('are found by how their titles begin and by the words that they hold', async () => {
+    const person = await makePerson(test())
+    const { folderId } = await add(person, 'Ferns', 'Grow in shade.', { folderPath: 'Garden', tags: ['green'] })
+    await add(person, 'Shadows', 'of ferns')
+    await add(person, 'Tools', 'a spade')
+    const gone = await add(person, 'Fern soup')
+    await person.call('discard-note', { id: gone.noteId })
+    expect(await titles(person, { q: 'Fer' })).toEqual([['Ferns'], 1])
+    expect(await titles(person, { q: 'ferns' })).toEqual([['Ferns', 'Shadows'], 2])
+    expect(await titles(person, { q: 'sha', limit: 1, offset: 1 })).toEqual([[], 1])
+    expect(await titles(person, { q: 'ferns', tag: 'green' })).toEqual([['Ferns'], 1])
+    expect(await titles(person, { q: 'ferns', folderId })).toEqual([['Ferns'], 1])
+    expect(await titles(person, { q: 'nothing' })).toEqual([[], 0])
+  })
+
+  it('say with what they hold what they link to', async () => {
+    const person = await makePerson(test())
+    const ferns = await add(person, 'Ferns')
+    const { noteId: id } = await add(person, 'Shade', '[[ferns]] and [[Moss]]')
+    expect((await person.call('browse-notes', { id })).body).toMatchObject({
+      note: { title: 'Shade' },
+      links: [{ noteId: ferns.noteId, title: 'ferns' }],
+      unresolvedLinks: ['Moss'],
+    })
   })
 
   it('are changed under the version that was read, and renamed with the links that lead to them', async () => {
@@ -78,6 +108,17 @@ eachDialect('notes of the dashboard', (dialect) => {
     })
     const same = await person.call('edit-note', { id: ferns.noteId, title: 'Bracken' })
     expect(same.body).toMatchObject({ updated: false, note: { title: 'Bracken', version: 2, links: { in: 1 } } })
+  })
+
+  it('can be renamed without the texts that link to them, which then lead nowhere', async () => {
+    const person = await makePerson(test())
+    const { noteId: id } = await add(person, 'Ferns')
+    const shade = await add(person, 'Shade', 'See [[Ferns]].')
+    await person.call('edit-note', { id, title: 'Bracken', rewriteLinks: false })
+    expect((await person.call('browse-notes', { id: shade.noteId })).body).toMatchObject({
+      note: { content: 'See [[Ferns]].', version: 1, links: { out: 0 } },
+      unresolvedLinks: ['Ferns'],
+    })
   })
 
   it('keep what they were, which is listed without its text and read one by one', async () => {
@@ -143,6 +184,87 @@ eachDialect('notes of the dashboard', (dialect) => {
     expect(await person.call('relocate-note', { id, folderId, folderPath: 'x' })).toMatchObject({ status: 400 })
   })
 
+  it('lie in folders that are renamed, and deleted once they are empty', async () => {
+    const person = await makePerson(test())
+    const { noteId, folderId } = await add(person, 'Ferns', '', { folderPath: 'Garden/Beds' })
+    await person.call('add-folder', { path: 'Garden/Paths' })
+    const rename = (name: string) => person.call('edit-folder', { id: folderId, name })
+    expect((await rename('paths')).status).toBe(409)
+    expect((await rename('a/b')).status).toBe(400)
+    expect((await rename(' ')).status).toBe(400)
+    expect((await rename('Borders')).body.folder).toMatchObject({ path: 'Garden/Borders', version: 2, noteCount: 1 })
+    expect((await rename('BORDERS')).body.folder).toMatchObject({ name: 'BORDERS', version: 3 })
+    expect((await person.call('browse-notes', { id: noteId })).body.note).toMatchObject({
+      folderPath: 'Garden/BORDERS',
+    })
+    expect((await person.call('add-folder', { path: 'Garden/Beds' })).body.created).toBe(true)
+    const parent = (await person.call('add-folder', { path: 'Garden' })).body.folder as { folderId: string }
+    const remove = (id: string) => person.call('remove-folder', { id })
+    expect((await remove(parent.folderId)).status).toBe(409)
+    expect((await remove(folderId)).status).toBe(409)
+    await person.call('discard-note', { id: noteId })
+    expect((await remove(folderId)).body).toEqual({ id: folderId, deleted: true })
+    expect((await remove(folderId)).status).toBe(404)
+    expect((await person.call('recover-note', { id: noteId })).body.note).toMatchObject({ folderId: null })
+    const stranger = await makePerson(test())
+    for (const name of ['edit-folder', 'remove-folder'])
+      expect(await stranger.call(name, { id: parent.folderId, name: 'Mine' })).toMatchObject({ status: 404 })
+  })
+
+  it('are told which texts name them without a link, and linked there on demand', async () => {
+    const person = await makePerson(test())
+    const { noteId: id } = await add(person, 'North Pier', 'The North Pier itself.')
+    const log = await add(person, 'Log', 'Calm.\nAt the north pier, `North Pier`, and the North Pier again.')
+    await add(person, 'Linked', 'See [[North Pier]].')
+    const gone = await add(person, 'Gone', 'The North Pier.')
+    await person.call('discard-note', { id: gone.noteId })
+    const { body } = await person.call('read-mentions', { id })
+    expect(body).toEqual({
+      mentions: [
+        {
+          noteId: log.noteId,
+          title: 'Log',
+          count: 2,
+          excerpt: 'At the north pier, `North Pier`, and the North Pier again.',
+        },
+      ],
+      linkable: true,
+      truncated: false,
+    })
+    const noteIds = [log.noteId, id, gone.noteId]
+    expect((await person.call('link-mentions', { id, noteIds })).body.notes).toEqual([
+      { noteId: log.noteId, count: 2 },
+      { noteId: id, count: 0 },
+      { noteId: gone.noteId, count: 0 },
+    ])
+    expect((await person.call('browse-notes', { id: log.noteId })).body.note).toMatchObject({
+      content: 'Calm.\nAt the [[North Pier|north pier]], `North Pier`, and the [[North Pier]] again.',
+      version: 2,
+      links: { out: 1 },
+    })
+    expect((await person.call('read-mentions', { id })).body.mentions).toEqual([])
+    const second = await add(person, 'North Pier')
+    expect((await person.call('read-mentions', { id: second.noteId })).body.linkable).toBe(false)
+    expect((await person.call('link-mentions', { id: second.noteId, noteIds })).status).toBe(400)
+  })
+
+  it('have tags that are offered as they are typed, the most frequent first', async () => {
+    const person = await makePerson(test())
+    await add(person, 'a', '', { tags: ['garden', 'Green'] })
+    await add(person, 'b', '', { tags: ['green'] })
+    const tags = async (q?: string) => (await person.call('suggest-tags', { q, limit: 5 })).body
+    expect(await tags()).toEqual({
+      tags: [
+        { tag: expect.stringMatching(/^green$/i), count: 2 },
+        { tag: 'garden', count: 1 },
+      ],
+      total: 2,
+    })
+    expect(await tags('GA')).toEqual({ tags: [{ tag: 'garden', count: 1 }], total: 1 })
+    const stranger = await makePerson(test())
+    expect((await stranger.call('suggest-tags')).body).toEqual({ tags: [], total: 0 })
+  })
+
   it('are told what links to them, with the line in which it does', async () => {
     const person = await makePerson(test())
     const agent = await startNotes(test(), { user: person.user })
@@ -178,7 +300,7 @@ eachDialect('notes of the dashboard', (dialect) => {
       [stranger, noteId],
       [stranger, newId()],
     ] as const)
-      for (const name of [...operations, 'read-note-versions', 'read-backlinks'])
+      for (const name of [...operations, 'read-note-versions', 'read-backlinks', 'read-mentions'])
         expect([name, await who.call(name, { id })]).toMatchObject([
           name,
           { status: 404, body: { error: 'Note not found' } },

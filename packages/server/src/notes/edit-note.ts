@@ -19,6 +19,10 @@ export const editNote = dashboardVaultOperation({
       .optional()
       .describe('New title; notes that link to this one by the old title are rewritten.'),
     content: noteFields.content.optional(),
+    rewriteLinks: z
+      .boolean()
+      .optional()
+      .describe('With a new title. false: notes that link to the old one stay as they are. Default: true.'),
     tags: noteFields.tags.optional().describe('All tags from now on, at most 50.'),
     expectedVersion: fields.expectedVersion,
   }),

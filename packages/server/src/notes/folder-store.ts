@@ -4,7 +4,7 @@ import { asSealed, openText, sealText, type CellAddress } from '../crypto/cell.t
 import { tagKeys, type VaultScope } from '../crypto/keys.ts'
 import type { Reader, Tx } from '../db/dialect.ts'
 import type { FoldersTable } from '../db/tables/notes.ts'
-import { normaliseForEquality } from '../text/normalise.ts'
+import { normaliseForEquality } from '@holdfast/transfer/text/normalise'
 import { notesIn } from './store.ts'
 
 /** Rows of folders. A parent is set when a folder is made and never changes, so that there are no cycles. */
@@ -43,6 +43,48 @@ export async function insertFolder(
     })
     .execute()
   return folder
+}
+
+/** Under the parent that it has; the vault's row must be locked, and no other folder have the name. */
+export async function renameFolder(
+  tx: Tx,
+  scope: VaultScope,
+  before: Folder,
+  name: string,
+  at: number,
+): Promise<Folder> {
+  const { folderId, parentId } = before
+  const version = before.version + 1
+  await tx
+    .updateTable('folders')
+    .set({
+      nameTag: nameTag(scope, parentId, name),
+      name: sealText(scope.keys, 'content', nameAddress(scope, folderId, version), name),
+      version,
+      updatedAt: at,
+    })
+    .where('userId', '=', scope.userId)
+    .where('vaultId', '=', scope.id)
+    .where('id', '=', folderId)
+    .execute()
+  return { ...before, name, version, updatedAt: at }
+}
+
+/** What still lies in it, in the trash, lies at the root from then on. */
+export async function deleteFolder(tx: Tx, scope: VaultScope, folderId: string): Promise<void> {
+  await tx
+    .updateTable('notes')
+    .set({ folderId: null })
+    .where('userId', '=', scope.userId)
+    .where('vaultId', '=', scope.id)
+    .where('folderId', '=', folderId)
+    .execute()
+  await tx
+    .deleteFrom('folders')
+    .where('userId', '=', scope.userId)
+    .where('vaultId', '=', scope.id)
+    .where('id', '=', folderId)
+    .execute()
 }
 
 /** The folder of that name in a parent; names that differ in letter case and white space alone are one. */

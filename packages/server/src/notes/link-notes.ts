@@ -3,7 +3,7 @@ import { invalid } from '../core/errors.ts'
 import { pauses } from '../core/pauses.ts'
 import type { Reader, Tx } from '../db/dialect.ts'
 import { insertLink, listLinksFrom, removeLinks, type NewLink } from '../links/store.ts'
-import { listWikiTitles, titleKey, type NamedTitle } from '../text/wiki-links.ts'
+import { listWikiTitles, titleKey, type NamedTitle } from '@holdfast/transfer/text/wiki-links'
 import type { Note, ResolvedLinks } from './note.ts'
 import { findHolders, isNamedBy, listNamers, listWikiLinksTo } from './wiki-store.ts'
 

@@ -13,12 +13,17 @@ export interface NoteFilter {
   tags?: readonly string[] | undefined
   /** Left out: live ones. */
   state?: NoteState | undefined
+  /** What a page begins with. Left out: the newest. */
+  sort?: NoteSort | undefined
 }
 
 export const noteStates = ['live', 'trashed', 'all'] as const
 export type NoteState = (typeof noteStates)[number]
 
-/** The page of the notes that pass, newest first, without their contents, and how many pass in all. */
+export const noteSorts = ['newest', 'updated'] as const
+export type NoteSort = (typeof noteSorts)[number]
+
+/** The page of the notes that pass, in their order, without their contents, and how many pass in all. */
 export async function listOutlines(
   db: Reader,
   scope: VaultScope,
@@ -26,7 +31,8 @@ export async function listOutlines(
   { limit, offset }: { limit: number; offset: number },
 ): Promise<{ notes: NoteOutline[]; total: number }> {
   const passing = notesThatPass(db, scope, filter)
-  const rows = await passing.select(outlineColumns).orderBy('id', 'desc').limit(limit).offset(offset).execute()
+  const ordered = filter.sort === 'updated' ? passing.orderBy('updatedAt', 'desc') : passing
+  const rows = await ordered.select(outlineColumns).orderBy('id', 'desc').limit(limit).offset(offset).execute()
   const counted = await passing.select((note) => note.fn.countAll<number>().as('total')).executeTakeFirst()
   return { notes: rows.map((row) => openOutline(scope, row)), total: counted?.total ?? 0 }
 }

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Reader } from '../db/dialect.ts'
 import type { KnownTitle, NoteTitles, UnlockedVault } from '../operation/context.ts'
-import { titleKey } from '../text/wiki-links.ts'
+import { titleKey } from '@holdfast/transfer/text/wiki-links'
 import type { NoteOutline } from './note.ts'
 import { findOutlines } from './store.ts'
 import { changedNoteIds, liveOutlines } from './title-store.ts'
@@ -79,5 +79,5 @@ async function bringUpToDate(db: Reader, vault: Vault, own: Held): Promise<void>
 
 function note({ titles }: Held, notes: readonly NoteOutline[]): void {
   for (const { noteId, head, trashedAt, updatedAt } of notes)
-    if (trashedAt === undefined) titles.set(noteId, { noteId, key: titleKey(head.title), updatedAt })
+    if (trashedAt === undefined) titles.set(noteId, { noteId, key: titleKey(head.title), tags: head.tags, updatedAt })
 }

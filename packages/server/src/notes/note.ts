@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { isoTime, isoTimeOrNull } from '../core/time.ts'
 import type { LinkCounts } from '../links/store.ts'
 import * as fields from '../operation/fields.ts'
-import { maxTitleLength } from '../text/wiki-links.ts'
+import { maxTitleLength } from '@holdfast/transfer/text/wiki-links'
 
 /**
  * A note: what it is in code, on the wire, and in contracts.

@@ -1,7 +1,7 @@
 import type { VaultScope } from '../crypto/keys.ts'
 import { conflict } from '../core/errors.ts'
 import type { Reader, Tx } from '../db/dialect.ts'
-import { isLinkable, renameWikiLinks, titleKey } from '../text/wiki-links.ts'
+import { isLinkable, renameWikiLinks, titleKey } from '@holdfast/transfer/text/wiki-links'
 import { changeNote, isUnchanged, type NoteChange } from './change-note.ts'
 import { prepareNoteEntry } from './index-note.ts'
 import type { PreparedEntry } from '../vault-index/embed.ts'
@@ -19,6 +19,8 @@ export interface Update {
   /** Left out where search finds the note as before. */
   entry: PreparedEntry | undefined
   rewrites: readonly Rewrite[]
+  /** Whether texts that name the note keep the title that it loses. */
+  leavesLinks?: boolean
 }
 
 /** Undefined where nothing is to change. */
@@ -29,8 +31,8 @@ export async function planUpdate(
   before: Note,
 ): Promise<Update | undefined> {
   refuseOtherVersion(change, before)
-  const { title = before.head.title } = change
-  const isRenamed = await losesItsName(db, ctx.vault, before, title)
+  const { title = before.head.title, rewriteLinks = true } = change
+  const isRenamed = rewriteLinks && (await losesItsName(db, ctx.vault, before, title))
   const renamed = isRenamed ? withOwnLinks(change, before, title) : change
   const after = await changeNote(before, renamed, ctx.now(), ctx.pause)
   if (isUnchanged(before, after)) return undefined
@@ -40,6 +42,7 @@ export async function planUpdate(
     after,
     entry: after.contentRevision === before.contentRevision ? undefined : await prepareNoteEntry(ctx, after),
     rewrites: isRenamed ? await planRewrites(db, ctx, before, title) : [],
+    leavesLinks: !rewriteLinks,
   }
 }
 
@@ -59,9 +62,9 @@ function withOwnLinks(change: Change, { head, content }: Note, title: string): C
 export async function hasOtherRewrites(
   tx: Tx,
   scope: VaultScope,
-  { before, after, rewrites }: Update,
+  { before, after, rewrites, leavesLinks = false }: Update,
 ): Promise<boolean> {
-  const isRenamed = await losesItsName(tx, scope, before, after.head.title)
+  const isRenamed = !leavesLinks && (await losesItsName(tx, scope, before, after.head.title))
   const linking = isRenamed ? await listLinking(tx, scope, before) : []
   const known = new Map(rewrites.map((planned) => [planned.before.noteId, planned.before.version]))
   return linking.length !== known.size || linking.some(({ noteId: id, version }) => known.get(id) !== version)

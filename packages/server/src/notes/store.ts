@@ -5,7 +5,7 @@ import { tagKeys, type VaultScope } from '../crypto/keys.ts'
 import type { Reader, Tx } from '../db/dialect.ts'
 import { prepared, type Param } from '../db/prepared.ts'
 import type { NotesTable } from '../db/tables/notes.ts'
-import { titleKey } from '../text/wiki-links.ts'
+import { titleKey } from '@holdfast/transfer/text/wiki-links'
 import { listKinds } from '../vault-index/store.ts'
 import type { Note, NoteHead, NoteOutline } from './note.ts'
 

@@ -1,11 +1,10 @@
 import { z } from 'zod'
-import { createBest } from '../core/best-of.ts'
-import type { KnownTitle } from '../operation/context.ts'
 import * as fields from '../operation/fields.ts'
 import { dashboardVaultOperation } from '../operation/operation.ts'
-import { maxTitleLength, titleKey } from '../text/wiki-links.ts'
+import { maxTitleLength, titleKey } from '@holdfast/transfer/text/wiki-links'
 import { pathsOf } from './folder.ts'
 import { exampleNote } from './note.ts'
+import { rankTitles } from './rank-titles.ts'
 import { findOutlines } from './store.ts'
 
 export const suggestNotes = dashboardVaultOperation({
@@ -65,37 +64,3 @@ export const suggestNotes = dashboardVaultOperation({
     }
   },
 })
-
-interface Ranked extends KnownTitle {
-  rank: number
-}
-
-/** Of equal fit, the shorter title, then the one that was changed last. */
-function rankTitles(titles: Iterable<KnownTitle>, typed: string, limit: number): { ids: string[]; total: number } {
-  const byLength = (a: Ranked, b: Ranked) => (typed === '' ? 0 : a.key.length - b.key.length)
-  const best = createBest<Ranked>(limit, (a, b) => a.rank - b.rank || byLength(a, b) || b.updatedAt - a.updatedAt)
-  let total = 0
-  for (const title of titles) {
-    const rank = rankOf(title.key, typed)
-    if (rank === undefined) continue
-    total++
-    best.offer({ ...title, rank })
-  }
-  return { ids: best.items.map(({ noteId }) => noteId), total }
-}
-
-const partOfWord = /[\p{L}\p{N}]/u
-/** No more places of one title are looked at: a title of one letter 500 times has 500. */
-const maxPlaces = 8
-
-/** 0: begins so; 1: one of its words does; 2: has it in the middle of a word. Undefined: has it nowhere. */
-function rankOf(key: string, typed: string): number | undefined {
-  const first = key.indexOf(typed)
-  if (first <= 0) return first === 0 ? 0 : undefined
-  let at = first
-  for (let place = 0; at > 0 && place < maxPlaces; place++) {
-    if (!partOfWord.test(key[at - 1] ?? '')) return 1
-    at = key.indexOf(typed, at + 1)
-  }
-  return 2
-}

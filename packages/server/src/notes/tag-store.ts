@@ -1,7 +1,7 @@
 import { exactTag } from '../crypto/blind.ts'
 import { tagKeys, type VaultScope } from '../crypto/keys.ts'
 import type { Tx } from '../db/dialect.ts'
-import { normaliseForEquality } from '../text/normalise.ts'
+import { normaliseForEquality } from '@holdfast/transfer/text/normalise'
 
 /** Tags of notes, as keyed tags that lists and searches filter by. */
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { useTestApp } from '../../test/app.ts'
 import { makeUser } from '../../test/factories.ts'
 import { startAgent } from '../../test/scenarios.ts'
-import { isLinkable, listWikiTitles, renameWikiLinks, titleKey } from '../text/wiki-links.ts'
+import { isLinkable, listWikiTitles, renameWikiLinks, titleKey } from '@holdfast/transfer/text/wiki-links'
 
 /** After any changes at all, the links of a vault are what its texts say. */
 

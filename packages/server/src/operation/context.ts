@@ -13,6 +13,8 @@ import type { EmbeddingProvider } from '../embeddings/provider.ts'
 import type { Instance } from '../instance/instance.ts'
 import type { VaultIndexes } from '../vault-index/cache.ts'
 import type { QueryVectors } from '../vault-index/query-vectors.ts'
+import type { ChangeType } from './change-types.ts'
+import type { Operation } from './operation.ts'
 import type { CountedClass, RequestClass } from './request-class.ts'
 
 /** What `app.ts` builds once and every operation may use. */
@@ -31,6 +33,9 @@ export interface Services {
   noteTitles: NoteTitles
   runs: RunCounter
   limits: Limits
+  jobs: JobWatch
+  activity: ActivityLog
+  news: News
   /** Whether turns can be queued for a language model; a job asks it. */
   hasLanguageModel: boolean
   dataDir: string
@@ -78,12 +83,16 @@ export interface KnownTitle {
   noteId: string
   /** The title in the form in which titles are compared. */
   key: string
+  tags: readonly string[]
   updatedAt: number
 }
 
 /** Counts calls by run, in memory first: see `sessions/count-runs.ts`. */
 export interface RunCounter {
+  /** A call that begins. */
   note(call: RunCall): void
+  /** What became of it. */
+  noteOutcome(call: RunCall, outcome: CallOutcome): void
   /** Writes what is counted so far, of one vault or of all. */
   flush(vaultId?: string): Promise<void>
   stop(): Promise<void>
@@ -100,10 +109,32 @@ export interface RunCall {
   at: number
 }
 
+/** What became of a call, without a word of what it said or was answered. */
+export interface CallOutcome {
+  operation: string
+  /** Whether it would have changed something. */
+  isWrite: boolean
+  /** When it began. */
+  at: number
+  durationMs: number
+  /** Of the answer, as HTTP has it. */
+  status: number
+  /** The first few that the answer names. */
+  records: readonly CalledRecord[]
+  recordCount: number
+}
+
+export interface CalledRecord {
+  kind: 'memory' | 'task' | 'note' | 'message' | 'turn'
+  id: string
+}
+
 /** Requests a minute and units a month of each user: see `limits/limits.ts`. */
 export interface Limits {
   /** Units a month of each class; 0: as many as you like. */
   quotas: Readonly<Record<CountedClass, number>>
+  /** Requests a minute of each class; 0: as many as you like. */
+  rates: Readonly<Record<CountedClass, number>>
   /** Runs the work of one request, or throws 429. What fails is no unit. */
   run<T>(userId: string, requestClass: RequestClass, work: () => Promise<T>): Promise<T>
   noteTokens(userId: string, tokens: number): void
@@ -112,6 +143,75 @@ export interface Limits {
   /** Of all users together. */
   usageThisMonth(): Promise<Record<CountedClass | 'embeddingTokens', number>>
   stop(): Promise<void>
+}
+
+/** Tells a person's open pages what has changed: see `activity/news.ts`. */
+export interface News {
+  /** After the commit. `vaultId`: undefined for what lies in no vault. */
+  note(userId: string, vaultId: string | undefined, types: readonly ChangeType[]): void
+  /** An agent called, whatever it asked for. */
+  noteCall(userId: string): void
+  /** `lastId`: of what was heard last; `missed` is undefined where nobody knows what came after it. */
+  listen(
+    userId: string,
+    listener: NewsListener,
+    lastId: string | undefined,
+  ): { missed: ChangeNews[] | undefined; leave(): void }
+  /** The persons of whom somebody listens. */
+  listeners(): string[]
+}
+
+export interface ChangeNews {
+  id: string
+  /** Null for what lies in no vault. */
+  vaultId: string | null
+  types: ChangeType[]
+}
+
+export type NewsListener = (news: ChangeNews) => void
+
+/** Writes down who did what, and has the news of it told: see `activity/activity-log.ts`. */
+export interface ActivityLog {
+  /** A call of somebody who is known. */
+  begin(call: FollowedCall): ActivityEntry
+  /** What the service itself has changed in a vault; `records`: how many. */
+  noteWork(
+    userId: string,
+    vaultId: string,
+    work: { name: string; changes: readonly ChangeType[]; records: number },
+  ): void
+  /** Who signed in as the user, or tried to and failed. */
+  noteSignIn(userId: string, request: Request, status: number): void
+  /** Whether a row was written for a call to this very process, lately. */
+  isOwn(id: string): boolean
+  /** Writes what waits. */
+  flush(): Promise<void>
+  stop(): Promise<void>
+}
+
+export interface FollowedCall {
+  operation: Operation
+  actor: Actor
+  request: Request
+}
+
+export interface ActivityEntry {
+  /** The store for this call: its first transaction also holds that the call was made. */
+  within(db: Database, input: unknown, vaultId: string | undefined): Database
+  succeed(output: unknown): void
+  fail(status: number): void
+}
+
+/** What operators are told of the work that no request waits for: see `jobs/scheduler.ts`. */
+export interface JobWatch {
+  /** Those whose last run failed here. */
+  failing(): readonly FailingJob[]
+}
+
+export interface FailingJob {
+  name: string
+  /** Since the start. */
+  failures: number
 }
 
 /** A vault that the caller may use, with its keys, its settings and the number of its latest change. */
@@ -137,13 +237,15 @@ export interface SessionCookie {
   clear(): void
 }
 
-interface Request {
+export interface Request {
   requestId: string
   operation: string
   /** The X-Agent-Run-Id header. */
   runId: string | undefined
   /** The other end of the connection: a proxy's address where one stands in front. */
   clientAddress: string
+  /** The User-Agent header: whatever the caller likes. */
+  userAgent: string | undefined
 }
 
 export interface PublicContext extends Services {

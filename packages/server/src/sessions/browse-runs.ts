@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { notFound } from '../core/errors.ts'
-import { isoTime } from '../core/time.ts'
+import { isoTime, isoTimeOrNull } from '../core/time.ts'
 import { findPage } from '../memories/find-page.ts'
 import { memoryTypes } from '../memories/memory.ts'
 import { isLive, titleOf } from '../memories/memory-title.ts'
@@ -10,13 +10,21 @@ import * as fields from '../operation/fields.ts'
 import { dashboardVaultOperation } from '../operation/operation.ts'
 import { page, pageOf } from '../operation/page.ts'
 import { agentRecord, describeAgent } from './agents.ts'
-import { findRun, listRuns, type ListedRun } from './run-list-store.ts'
+import { countOperations, readRunCalls } from './run-call-store.ts'
+import { findRun, listRuns, type RunFilter } from './run-list-store.ts'
+import type { RecentRun } from './run-store.ts'
 
 const runRecord = agentRecord
   .extend({
     id: z.uuid().describe('By which it is asked for here; `agentRunId` is what its agent calls it.'),
     integrationId: z.uuid().nullable(),
     metadata: z.record(z.string(), z.json()).describe('What the agent said of it.'),
+    reads: z.int().describe('Calls to this service that read something.'),
+    writes: z.int().describe('Calls that were to change something, and were answered without an error.'),
+    failures: z.int().describe('Calls that were answered with an error.'),
+    checkpointAt: fields.timestamp
+      .nullable()
+      .describe('When it last saved what it had learned, by context-checkpoint.'),
   })
   .meta({ id: 'Run' })
 
@@ -26,6 +34,13 @@ const writtenMemory = z.looseObject({
   title: z.string().describe('Its summary or first line, at most 200 characters.'),
   live: z.boolean().describe('False where it is archived, expired or superseded.'),
   createdAt: fields.timestamp,
+})
+
+const operationCount = z.looseObject({
+  operation: z.string(),
+  isWrite: z.boolean(),
+  done: z.int().describe('Answered without an error.'),
+  failed: z.int(),
 })
 
 const exampleRun = {
@@ -42,9 +57,15 @@ const exampleRun = {
   toolCalls: 17,
   currentActivity: 'Reviewing the parser',
   metadata: {},
+  reads: 12,
+  writes: 4,
+  failures: 1,
+  checkpointAt: '2026-11-21T08:58:00.000Z',
 }
 
 const maxWritten = 50
+/** Some seconds of calls each; a run seldom has more. */
+const countedRows = 1_000
 
 export const browseRuns = dashboardVaultOperation({
   name: 'browse-runs',
@@ -56,6 +77,12 @@ export const browseRuns = dashboardVaultOperation({
     ...fields.ownVault,
     id: z.uuid().optional().describe('Only this one, as `run`, with the memories that it wrote.'),
     agentId: fields.agentName.optional().describe('Only runs of this agent.'),
+    failed: fields.queryFlag.optional().describe('true: only runs in which a call was answered with an error.'),
+    checkpoint: fields.queryFlag
+      .optional()
+      .describe('Only runs that saved what they had learned, or only those that did not.'),
+    seenFrom: fields.timestamp.optional().describe('Only runs that were heard of at this moment or later.'),
+    startedBefore: fields.timestamp.optional().describe('Only runs that began before this moment.'),
     limit: fields.queryLimit,
     offset: fields.queryOffset,
   }),
@@ -69,31 +96,57 @@ export const browseRuns = dashboardVaultOperation({
           `Memories of runs of this agentRunId in the vault, archived ones included: the newest ${maxWritten}.`,
         ),
       memoryCount: z.int(),
+      operations: z
+        .array(operationCount)
+        .describe(
+          'What it called, the most frequent first: of its latest 1,000 calls or more, as far as they are kept, 30 days.',
+        ),
     }),
   ]),
   examples: {
     input: { vaultId: '0198c5f0-0000-7000-8000-000000000001' },
     output: { runs: [exampleRun], total: 1, limit: 20, offset: 0, hasMore: false },
   },
-  async run({ id, agentId, limit, offset }, ctx) {
+  async run({ id, limit, offset, ...filter }, ctx) {
     const { db, vault, runs } = ctx
     // What this process has counted and not yet written.
     await runs.flush(vault.id)
     if (id !== undefined) {
       const run = await findRun(db.read, vault, id)
       if (run === undefined) throw notFound('Run')
-      return { run: describeRun(ctx, run), ...(await listWritten(ctx, run.agentRunId)) }
+      const operations = countOperations(await readRunCalls(db.read, vault, id, countedRows))
+      return { run: describeRun(ctx, run), ...(await listWritten(ctx, run.agentRunId)), operations }
     }
-    const found = await listRuns(db.read, vault, agentId, { limit, offset })
+    const found = await listRuns(db.read, vault, filterOf(filter), { limit, offset })
     return { runs: found.runs.map((run) => describeRun(ctx, run)), ...pageOf({ limit, offset }, found.total) }
   },
 })
 
-const describeRun = (ctx: VaultContext, run: ListedRun) => ({
+interface AskedFilter {
+  agentId?: string | undefined
+  failed?: 'true' | 'false' | undefined
+  checkpoint?: 'true' | 'false' | undefined
+  seenFrom?: string | undefined
+  startedBefore?: string | undefined
+}
+
+const filterOf = ({ agentId, failed, checkpoint, seenFrom, startedBefore }: AskedFilter): RunFilter => ({
+  agentId,
+  hasFailures: failed === 'true',
+  hasCheckpoint: checkpoint === undefined ? undefined : checkpoint === 'true',
+  seenFrom: seenFrom === undefined ? undefined : Date.parse(seenFrom),
+  startedBefore: startedBefore === undefined ? undefined : Date.parse(startedBefore),
+})
+
+const describeRun = (ctx: VaultContext, run: RecentRun) => ({
   ...describeAgent(ctx, run),
   id: run.id,
   integrationId: run.integrationId ?? null,
   metadata: run.metadata ?? {},
+  reads: run.reads,
+  writes: run.writes,
+  failures: run.failures,
+  checkpointAt: isoTimeOrNull(run.checkpointAt),
 })
 
 async function listWritten(ctx: VaultContext, agentRunId: string) {

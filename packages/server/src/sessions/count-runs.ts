@@ -6,14 +6,18 @@ import type { Log } from '../core/log.ts'
 import type { ScopeKeys } from '../crypto/keys.ts'
 import type { Database } from '../db/dialect.ts'
 import type { Instance } from '../instance/instance.ts'
-import type { AgentContext, AgentVaultContext, RunCall, RunCounter } from '../operation/context.ts'
+import type { AgentContext, AgentVaultContext, CallOutcome, RunCall, RunCounter } from '../operation/context.ts'
+import { common } from '../operation/fields.ts'
+import type { Operation } from '../operation/operation.ts'
 import { lockVault } from '../vault-index/lock-store.ts'
 import { findVaultKeys } from '../vaults/store.ts'
+import { listCalledRecords } from './called-records.ts'
+import { insertRunCalls } from './run-call-store.ts'
 import { recordRun, type RunNews } from './run-store.ts'
 
 /**
- * Counts the calls of each run. They are gathered in memory and written every few seconds, at the stop, and before this
- * process reads runs, so that no call waits for them. What a crash loses is these seconds of a count.
+ * Counts the calls of each run and keeps what became of each. They are gathered in memory and written every few seconds, at
+ * the stop, and before this process reads runs, so that no call waits for them. What a crash loses is these seconds.
  */
 
 const flushEveryMs = 5000
@@ -21,11 +25,18 @@ const flushEveryMs = 5000
 const runsAtOnce = 200
 /** While the store is away no more are kept; calls of further runs go uncounted. */
 const maxPending = 10_000
+/** Of one run between two writes; what is more is counted alone. */
+const maxOutcomes = 1_000
 
 interface Pending extends RunCall {
   vaultId: string
   calls: number
   firstAt: number
+  reads: number
+  writes: number
+  failures: number
+  checkpointAt: number | undefined
+  outcomes: readonly CallOutcome[]
 }
 
 interface Deps {
@@ -68,16 +79,33 @@ export function createRunCounter(deps: Deps): RunCounter {
   const flush = (vaultId?: string) => (flushing = flushing.then(() => write(vaultId)))
   const timer = setInterval(() => void flush(), flushEveryMs).unref()
 
+  function addTo(call: RunCall, counts: Partial<Pending>): void {
+    const vaultId = call.vault?.id ?? defaultVault(call.actor)
+    if (vaultId !== undefined) add({ ...nothing, ...call, vaultId, firstAt: call.at, ...counts })
+  }
+
   return {
-    note(call) {
-      const vaultId = call.vault?.id ?? defaultVault(call.actor)
-      if (vaultId !== undefined) add({ ...call, vaultId, calls: 1, firstAt: call.at })
-    },
+    note: (call) => addTo(call, { calls: 1 }),
+    noteOutcome: (call, outcome) => addTo(call, countsOf(outcome)),
     flush,
     async stop() {
       clearInterval(timer)
       await flush()
     },
+  }
+}
+
+const nothing = { calls: 0, reads: 0, writes: 0, failures: 0, checkpointAt: undefined, outcomes: [] }
+
+function countsOf(outcome: CallOutcome): Partial<Pending> {
+  const { operation, isWrite, status, at } = outcome
+  const isFailure = status >= 400
+  return {
+    reads: isWrite || isFailure ? 0 : 1,
+    writes: isWrite && !isFailure ? 1 : 0,
+    failures: isFailure ? 1 : 0,
+    checkpointAt: operation === 'context-checkpoint' && !isFailure ? at : undefined,
+    outcomes: [outcome],
   }
 }
 
@@ -87,6 +115,11 @@ const joinRuns = (before: Pending, after: Pending): Pending => ({
   agentId: after.agentId ?? before.agentId,
   modelId: after.modelId ?? before.modelId,
   calls: before.calls + after.calls,
+  reads: before.reads + after.reads,
+  writes: before.writes + after.writes,
+  failures: before.failures + after.failures,
+  checkpointAt: after.checkpointAt ?? before.checkpointAt,
+  outcomes: before.outcomes.length < maxOutcomes ? [...before.outcomes, ...after.outcomes] : before.outcomes,
   firstAt: Math.min(before.firstAt, after.firstAt),
   at: Math.max(before.at, after.at),
 })
@@ -99,10 +132,14 @@ async function writeRuns({ db, instance, keyring }: Deps, runs: readonly Pending
   const keys =
     runs.find(({ vault }) => vault !== undefined)?.vault?.keys ?? (await unlock({ db, keyring }, actor, vaultId))
   if (keys === undefined) return
-  const news = runs.map((run) => newsOf(instance, run))
+  const news = runs.map((run) => ({ run: newsOf(instance, run), outcomes: run.outcomes }))
+  const scope = { id: vaultId, userId: actor.userId, keys }
   await db.write(async (tx) => {
     if (!(await lockVault(tx, actor.userId, vaultId))) return
-    for (const one of news) await recordRun(tx, { id: vaultId, userId: actor.userId, keys }, one)
+    for (const { run, outcomes } of news) {
+      const { id } = await recordRun(tx, scope, run)
+      await insertRunCalls(tx, scope, id, outcomes)
+    }
   })
 }
 
@@ -116,10 +153,11 @@ async function unlock(
   return keyring.vault(keyring.mek(actor), actor.userId, vaultId, found.keys)
 }
 
-function newsOf(instance: Instance, { actor, agentRunId, agentId, modelId, calls, firstAt, at }: Pending): RunNews {
-  const { integrationId } = actor
+function newsOf(instance: Instance, run: Pending): RunNews {
+  const { actor, agentRunId, agentId, modelId, calls, reads, writes, failures, checkpointAt, firstAt, at } = run
   const name = { agentId: agentId ?? nameOf(instance, actor), isNamed: agentId !== undefined }
-  return { agentRunId, ...name, modelId, integrationId, calls, firstAt, lastAt: at }
+  const counts = { calls, reads, writes, failures, checkpointAt, firstAt, lastAt: at }
+  return { agentRunId, ...name, modelId, integrationId: actor.integrationId, ...counts }
 }
 
 function nameOf(instance: Instance, actor: AgentActor): string {
@@ -127,19 +165,48 @@ function nameOf(instance: Instance, actor: AgentActor): string {
   return agentId ?? label
 }
 
-/** Notes a call that has been let in, where it belongs to a run. */
-export function noteCall(ctx: AgentContext | AgentVaultContext, operation: string, input: unknown): void {
+/** What a call is answered with. */
+interface Answered {
+  status: number
+  durationMs: number
+  /** Undefined where it failed. */
+  body?: unknown
+}
+
+/**
+ * Notes a call that has been let in, where it belongs to a run. `input` may not have been validated yet. Returns how to tell
+ * what became of it.
+ */
+export function noteCall(
+  ctx: AgentContext | AgentVaultContext,
+  { name: operation, effect }: Operation,
+  input: unknown,
+): (answered: Answered) => void {
   // It tells of a run by itself; only its tool events are calls.
-  if (operation === 'session-track') return
-  const { agentRunId, agentId, modelId } = input as { agentRunId?: string; agentId?: string; modelId?: string }
-  const runId = agentRunId ?? ctx.request.runId
-  if (runId === undefined) return
-  ctx.runs.note({
-    actor: ctx.actor,
-    vault: 'vault' in ctx ? ctx.vault : undefined,
-    agentRunId: runId,
-    agentId,
-    modelId,
-    at: ctx.now(),
-  })
+  if (operation === 'session-track') return () => {}
+  const claims = readClaims(input)
+  const runId = claims.agentRunId ?? ctx.request.runId
+  if (runId === undefined) return () => {}
+  const at = ctx.now()
+  const call = { actor: ctx.actor, vault: 'vault' in ctx ? ctx.vault : undefined, ...claims, agentRunId: runId, at }
+  ctx.runs.note(call)
+  return ({ status, durationMs, body }) =>
+    ctx.runs.noteOutcome(call, {
+      operation,
+      isWrite: effect !== 'read',
+      at,
+      durationMs,
+      status,
+      ...listCalledRecords(body),
+    })
+}
+
+/** What a call says of who makes it, as far as it may be said so. */
+function readClaims(input: unknown) {
+  const given = input as Record<string, unknown>
+  const claim = (name: keyof typeof common) => {
+    const { success, data } = common[name].safeParse(given[name])
+    return success ? data : undefined
+  }
+  return { agentRunId: claim('agentRunId'), agentId: claim('agentId'), modelId: claim('modelId') }
 }

@@ -18,21 +18,32 @@ export async function countAgents(db: Reader, { id, userId }: VaultScope, since:
   return count
 }
 
-export interface ListedRun extends RecentRun {
-  /** Of the row: a run's own id is known to its integration alone. */
-  id: string
+/** What is left out does not filter. */
+export interface RunFilter {
+  agentId?: string | undefined
+  /** In which a call failed. */
+  hasFailures?: boolean | undefined
+  hasCheckpoint?: boolean | undefined
+  /** Heard of at this moment or later. */
+  seenFrom?: number | undefined
+  /** Begun before. */
+  startedBefore?: number | undefined
 }
 
-/** The runs that were heard of last, of one agent where it is named. */
+/** The runs that were heard of last. */
 export async function listRuns(
   db: Reader,
   scope: VaultScope,
-  agentId: string | undefined,
+  { agentId, hasFailures, hasCheckpoint, seenFrom, startedBefore }: RunFilter,
   { limit, offset }: { limit: number; offset: number },
-): Promise<{ runs: ListedRun[]; total: number }> {
-  const wanted = runsIn(db, scope).$if(agentId !== undefined, (query) =>
-    query.where('run.agentTag', '=', agentTag(scope, agentId ?? '')),
-  )
+): Promise<{ runs: RecentRun[]; total: number }> {
+  const wanted = runsIn(db, scope)
+    .$if(agentId !== undefined, (query) => query.where('run.agentTag', '=', agentTag(scope, agentId ?? '')))
+    .$if(hasFailures === true, (query) => query.where('run.failures', '>', 0))
+    .$if(hasCheckpoint === true, (query) => query.where('run.checkpointAt', 'is not', null))
+    .$if(hasCheckpoint === false, (query) => query.where('run.checkpointAt', 'is', null))
+    .$if(seenFrom !== undefined, (query) => query.where('run.lastSeenAt', '>=', seenFrom ?? 0))
+    .$if(startedBefore !== undefined, (query) => query.where('run.startedAt', '<', startedBefore ?? 0))
   const rows = await wanted
     .selectAll('run')
     .select('integration.profile')
@@ -45,7 +56,7 @@ export async function listRuns(
   return { runs: rows.map((row) => listedRun(scope, row)), total }
 }
 
-export async function findRun(db: Reader, scope: VaultScope, id: string): Promise<ListedRun | undefined> {
+export async function findRun(db: Reader, scope: VaultScope, id: string): Promise<RecentRun | undefined> {
   const row = await runsIn(db, scope)
     .selectAll('run')
     .select('integration.profile')
@@ -63,8 +74,7 @@ const runsIn = (db: Reader, { id, userId }: VaultScope) =>
     .where('run.userId', '=', userId)
     .where('run.vaultId', '=', id)
 
-const listedRun = (scope: VaultScope, row: RunsTable & { profile: Sealed | null }): ListedRun => ({
+const listedRun = (scope: VaultScope, row: RunsTable & { profile: Sealed | null }): RecentRun => ({
   ...openRun(scope, row),
-  id: row.id,
   profile: row.profile ?? undefined,
 })

@@ -9,8 +9,16 @@ import type { RunsTable } from '../db/tables/sessions.ts'
 /** Rows of runs, sealed and opened. A run is known by its id within one vault and integration, and found by a tag of both. */
 
 export interface Run extends RunHead {
+  /** Of the row: a run's own id is known to its integration alone. */
+  id: string
   integrationId: string | undefined
   toolCalls: number
+  /** Calls to this service, by what became of them. */
+  reads: number
+  writes: number
+  failures: number
+  /** Of the last one. */
+  checkpointAt: number | undefined
   startedAt: number
   lastSeenAt: number
   endedAt: number | undefined
@@ -31,6 +39,11 @@ export interface RunNews extends RunHead {
   isNamed: boolean
   /** Calls since the last news. */
   calls: number
+  /** Those of them that were answered, by how. */
+  reads?: number
+  writes?: number
+  failures?: number
+  checkpointAt?: number | undefined
   firstAt: number
   lastAt: number
   hasEnded?: true
@@ -49,9 +62,16 @@ export async function recordRun(tx: Tx, scope: VaultScope, news: RunNews): Promi
 }
 
 async function insertRun(tx: Tx, scope: VaultScope, news: RunNews): Promise<Run> {
-  const { integrationId, isNamed: _named, calls, firstAt, lastAt, hasEnded, ...head } = news
+  const { integrationId, firstAt, lastAt, hasEnded } = news
+  const head = headOf(news)
   const id = newId()
   const endedAt = hasEnded === true ? lastAt : undefined
+  const counts = {
+    toolCalls: news.calls,
+    reads: news.reads ?? 0,
+    writes: news.writes ?? 0,
+    failures: news.failures ?? 0,
+  }
   await tx
     .insertInto('runs')
     .values({
@@ -63,14 +83,24 @@ async function insertRun(tx: Tx, scope: VaultScope, news: RunNews): Promise<Run>
       integrationId,
       head: sealHead(scope, id, 1, head),
       headRevision: 1,
-      toolCalls: calls,
+      ...counts,
+      checkpointAt: news.checkpointAt ?? null,
       startedAt: firstAt,
       lastSeenAt: lastAt,
       endedAt: endedAt ?? null,
     })
     .execute()
-  return { ...head, integrationId, toolCalls: calls, startedAt: firstAt, lastSeenAt: lastAt, endedAt }
+  const { checkpointAt } = news
+  return { ...head, id, integrationId, ...counts, checkpointAt, startedAt: firstAt, lastSeenAt: lastAt, endedAt }
 }
+
+const headOf = ({ agentRunId, agentId, modelId, currentActivity, metadata }: RunHead): RunHead => ({
+  agentRunId,
+  agentId,
+  modelId,
+  currentActivity,
+  metadata,
+})
 
 async function updateRun(tx: Tx, scope: VaultScope, row: RunsTable, news: RunNews): Promise<Run> {
   const before = openRun(scope, row)
@@ -79,6 +109,10 @@ async function updateRun(tx: Tx, scope: VaultScope, row: RunsTable, news: RunNew
   const headRevision = row.headRevision + (isResealed ? 1 : 0)
   const counts = {
     toolCalls: row.toolCalls + news.calls,
+    reads: row.reads + (news.reads ?? 0),
+    writes: row.writes + (news.writes ?? 0),
+    failures: row.failures + (news.failures ?? 0),
+    checkpointAt: news.checkpointAt ?? row.checkpointAt,
     startedAt: Math.min(row.startedAt, news.firstAt),
     lastSeenAt: Math.max(row.lastSeenAt, news.lastAt),
     endedAt: endAfter(row.endedAt, news),
@@ -94,7 +128,8 @@ async function updateRun(tx: Tx, scope: VaultScope, row: RunsTable, news: RunNew
     .where('vaultId', '=', scope.id)
     .where('id', '=', row.id)
     .execute()
-  return { ...before, ...head, ...counts, endedAt: counts.endedAt ?? undefined }
+  const { checkpointAt, endedAt } = counts
+  return { ...before, ...head, ...counts, checkpointAt: checkpointAt ?? undefined, endedAt: endedAt ?? undefined }
 }
 
 const headAfter = (before: RunHead, news: RunHead & Pick<RunNews, 'isNamed'>): RunHead => ({
@@ -215,8 +250,13 @@ export async function purgeRuns(
 
 export const openRun = (scope: VaultScope, row: RunsTable): Run => ({
   ...(openJson(scope.keys, 'content', address(scope, row.id, row.headRevision), row.head) as RunHead),
+  id: row.id,
   integrationId: row.integrationId ?? undefined,
   toolCalls: row.toolCalls,
+  reads: row.reads,
+  writes: row.writes,
+  failures: row.failures,
+  checkpointAt: row.checkpointAt ?? undefined,
   startedAt: row.startedAt,
   lastSeenAt: row.lastSeenAt,
   endedAt: row.endedAt ?? undefined,

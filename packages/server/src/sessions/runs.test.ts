@@ -62,9 +62,16 @@ eachDialect('runs', (dialect) => {
   it('do not count what was not let in, nor calls without a run id', async () => {
     const agent = await startAgent(test(), { preset: 'read_only' })
     await agent.call('write-memory', { content: 'x' }, headers('run-4'))
-    await agent.call('search-memories', { query: '' }, headers('run-4'))
     await agent.call('search-memories', { query: 'x' })
     expect(await agentsOf(agent)).toEqual([])
+  })
+
+  it('count what was let in and made no sense, whatever it says of itself', async () => {
+    const agent = await startAgent(test(), { agentId: 'muddled' })
+    await agent.call('search-memories', { query: '', agentId: 5, modelId: '' }, headers('run-4'))
+    await agent.call('search-memories', { query: '', agentRunId: 'run-4' })
+    await agent.call('search-memories', { query: 'x', agentRunId: '' })
+    expect(await agentsOf(agent)).toMatchObject([{ agentRunId: 'run-4', agentId: 'muddled', toolCalls: 2 }])
   })
 
   it('are told of by session-track', async () => {

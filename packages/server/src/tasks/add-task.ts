@@ -2,7 +2,15 @@ import { z } from 'zod'
 import { ownVault } from '../operation/fields.ts'
 import { dashboardVaultOperation } from '../operation/operation.ts'
 import { makeTask } from './make-task.ts'
-import { describeTask, getTask, newTaskFields, personsTask, taskBodyLimitBytes, taskRecord } from './task.ts'
+import {
+  describeTask,
+  getTask,
+  newTaskFields,
+  personsTask,
+  taskBodyLimitBytes,
+  taskEntities,
+  taskRecord,
+} from './task.ts'
 
 export const addTask = dashboardVaultOperation({
   name: 'add-task',
@@ -11,7 +19,7 @@ export const addTask = dashboardVaultOperation({
   summary: 'Make a task of your own. It is written under the agent name "user".',
   effect: 'write',
   bodyLimitBytes: taskBodyLimitBytes,
-  input: z.object({ ...ownVault, ...newTaskFields }),
+  input: z.object({ ...ownVault, ...newTaskFields, entities: taskEntities }),
   output: z.looseObject({ task: taskRecord }),
   examples: {
     input: { vaultId: personsTask.vaultId, title: personsTask.title, priority: 2, assignedAgentId: 'claude-code' },

@@ -4,6 +4,8 @@ import { plainTask } from '../memories/task-state.ts'
 import { changeTask } from './change-task.ts'
 import type { Task } from './task.ts'
 
+const me = { agentId: 'me', agentRunId: undefined }
+
 const task: Task = {
   memory: {
     memoryId: newId(),
@@ -31,13 +33,13 @@ const task: Task = {
 
 it('is nothing where nothing is to change', () => {
   for (const change of [{}, { status: 'todo' as const }, { title: 'Paint the door' }, { priority: 3, metadata: {} }])
-    expect(changeTask(task, change, 5, 'me')).toBeUndefined()
+    expect(changeTask(task, change, 5, me)).toBeUndefined()
 })
 
 it('seals anew only what differs', () => {
-  const moved = changeTask(task, { status: 'done' }, 5, 'me')
+  const moved = changeTask(task, { status: 'done' }, 5, me)
   expect(moved).toMatchObject({ memory: { version: 2, contentRevision: 1 }, state: { revision: 2, completedAt: 5 } })
-  const renamed = changeTask(task, { title: 'Paint the gate' }, 5, 'me')
+  const renamed = changeTask(task, { title: 'Paint the gate' }, 5, me)
   expect(renamed).toMatchObject({ memory: { version: 2, contentRevision: 2 }, state: { revision: 1 } })
 })
 
@@ -45,7 +47,7 @@ it('keeps what a task waits for until it is no longer blocked, or nothing is to 
   const detail = { statusHistory: [], blockedReason: 'waits for paint', doneWhen: 'dry' }
   const waiting: Task = { ...task, state: { ...task.state, detail } }
   const detailOf = (change: Parameters<typeof changeTask>[1], from = waiting) =>
-    changeTask(from, change, 5, 'me')?.state.detail
+    changeTask(from, change, 5, me)?.state.detail
   expect(detailOf({ priority: 5 })).toMatchObject(detail)
   expect(detailOf({ status: 'backlog' })).toMatchObject({ blockedReason: 'waits for paint' })
   const blocked: Task = { ...waiting, state: { ...waiting.state, status: 'blocked' } }
@@ -58,9 +60,16 @@ it('keeps what a task waits for until it is no longer blocked, or nothing is to 
     })
 })
 
+it('tells in which run a change was made, where it was in one', () => {
+  const historyOf = (agentRunId: string | undefined) =>
+    changeTask(task, { status: 'done' }, 5, { agentId: 'me', agentRunId })?.state.detail.statusHistory
+  expect(historyOf('run-7')).toEqual([{ from: 'todo', to: 'done', at: 5, agentId: 'me', agentRunId: 'run-7' }])
+  expect(historyOf(undefined)).toEqual([{ from: 'todo', to: 'done', at: 5, agentId: 'me' }])
+})
+
 it('keeps the latest 200 changes', () => {
   let changed = task
-  for (let at = 0; at < 203; at++) changed = changeTask(changed, { comment: `comment ${at}` }, at, 'me') ?? task
+  for (let at = 0; at < 203; at++) changed = changeTask(changed, { comment: `comment ${at}` }, at, me) ?? task
   const { statusHistory } = changed.state.detail
   expect([statusHistory.length, statusHistory[0]?.comment, statusHistory.at(-1)?.comment]).toEqual([
     200,

@@ -15,20 +15,24 @@ export interface TaskChange {
   /** Null or empty: none. */
   doneWhen?: string | null | undefined
   blockedReason?: string | null | undefined
+  entities?: string[] | undefined
   metadata?: Record<string, JsonValue> | undefined
   comment?: string | undefined
+}
+
+/** Who makes a change, and in which run. */
+export interface Changer {
+  agentId: string
+  agentRunId: string | undefined
 }
 
 const maxHistory = 200
 
 /** The task as the change leaves it, one version on. Undefined where nothing is to change. */
-export function changeTask(before: Task, change: TaskChange, at: number, agentId: string): Task | undefined {
-  const state = changeState(before.state, change, at, agentId)
-  const memory = changeMemory(
-    before.memory,
-    { ...contentChange(before, change), importance: change.priority, metadata: change.metadata },
-    at,
-  )
+export function changeTask(before: Task, change: TaskChange, at: number, by: Changer): Task | undefined {
+  const state = changeState(before.state, change, at, by)
+  const { priority: importance, entities, metadata } = change
+  const memory = changeMemory(before.memory, { ...contentChange(before, change), importance, entities, metadata }, at)
   const isSame = JSON.stringify(state) === JSON.stringify(before.state)
   if (isSame && isUnchanged(before.memory, memory)) return undefined
   return { memory, state: isSame ? state : { ...state, revision: before.state.revision + 1 } }
@@ -42,7 +46,7 @@ function contentChange({ memory }: Task, change: TaskChange) {
   return { content: taskContent(title, description), titleChars: title.length }
 }
 
-function changeState(before: TaskState, change: TaskChange, at: number, agentId: string): TaskState {
+function changeState(before: TaskState, change: TaskChange, at: number, by: Changer): TaskState {
   const { detail } = before
   const status = change.status ?? before.status
   const { assignedAgentId = detail.assignedAgentId } = change
@@ -55,9 +59,7 @@ function changeState(before: TaskState, change: TaskChange, at: number, agentId:
       assignedAgentId: assignedAgentId ?? undefined,
       doneWhen: textOf(change.doneWhen, detail.doneWhen),
       blockedReason: textOf(change.blockedReason, isFreed ? undefined : detail.blockedReason),
-      statusHistory: [...detail.statusHistory, ...historyOf(before.status, status, change, at, agentId)].slice(
-        -maxHistory,
-      ),
+      statusHistory: [...detail.statusHistory, ...historyOf(before.status, status, change, at, by)].slice(-maxHistory),
     },
   }
 }
@@ -72,8 +74,9 @@ function historyOf(
   to: TaskStatus,
   { comment }: TaskChange,
   at: number,
-  agentId: string,
+  { agentId, agentRunId }: Changer,
 ): StatusChange[] {
   if (from === to && comment === undefined) return []
-  return [{ from, to, at, agentId, ...(comment !== undefined && { comment }) }]
+  const run = agentRunId !== undefined && { agentRunId }
+  return [{ from, to, at, agentId, ...run, ...(comment !== undefined && { comment }) }]
 }

@@ -26,6 +26,7 @@ eachDialect('tasks', (dialect) => {
       assignedAgentId: null,
       doneWhen: null,
       blockedReason: null,
+      entities: [],
       completedAt: null,
       statusHistory: [],
       archivedAt: null,

@@ -69,6 +69,84 @@ eachDialect('tasks of the dashboard', (dialect) => {
       expect(await person.call('browse-tasks', query)).toMatchObject({ status: 400 })
   })
 
+  it("are filtered by words, entity and that they are nobody's, and counted by what there is to choose", async () => {
+    const person = await makePerson(test())
+    const agent = await startAgent(test(), { user: person.user })
+    const add = async (task: Record<string, unknown>) => {
+      clock.advance(1)
+      return ((await person.call('add-task', task)).body.task as { taskId: string }).taskId
+    }
+    await add({ title: 'Paint the red door', entities: ['House', 'door'], priority: 2, status: 'backlog' })
+    const green = await add({ title: 'Paint the green door', entities: ['house'], assignedAgentId: 'Fern Lee' })
+    await add({ title: 'Oil the hinges', description: 'of every green thing', assignedAgentId: 'Fern Lee' })
+    await agent.write({ content: 'A green door that is no task', entities: ['House'] })
+    const found = async (query: Record<string, unknown>) => {
+      const { body, text } = await person.call('browse-tasks', { sort: 'newest', ...query })
+      expect(body.tasks, text).toBeDefined()
+      return [(body.tasks as { title: string }[]).map(({ title }) => title.split(' ')[2]).join(' '), body.total]
+    }
+    expect(await found({ q: 'green' })).toEqual(['hinges green', 2])
+    expect(await found({ q: 'painting doors' })).toEqual(['green red', 2])
+    expect(await found({ q: 'green door' })).toEqual(['green', 1])
+    expect(await found({ q: 'door gree' })).toEqual(['green red', 2])
+    expect(await found({ q: 'zeppelin' })).toEqual(['', 0])
+    expect(await found({ q: '!' })).toEqual(['', 0])
+    expect(await found({ q: 'paint', status: 'backlog' })).toEqual(['red', 1])
+    expect(await found({ q: 'paint', limit: 1, offset: 1 })).toEqual(['red', 2])
+    expect(await found({ q: 'paint', sort: 'urgent', limit: 1 })).toEqual(['green', 2])
+    expect(await found({ entity: 'HOUSE' })).toEqual(['green red', 2])
+    expect(await found({ entity: 'house', q: 'red' })).toEqual(['red', 1])
+    expect(await found({ unassigned: true })).toEqual(['red', 1])
+    await person.call('archive-task', { id: green })
+    expect([await found({ q: 'paint' }), await found({ q: 'paint', state: 'archived' })]).toEqual([
+      ['red', 1],
+      ['green', 1],
+    ])
+    const facets = async (state: string) => (await person.call('count-tasks', { state })).body
+    expect(await facets('live')).toEqual({
+      total: 2,
+      priorities: [
+        { value: 3, count: 1 },
+        { value: 2, count: 1 },
+      ],
+      assignees: [{ value: 'Fern Lee', count: 1 }],
+      unassigned: 1,
+      entities: [
+        { value: 'House', count: 1 },
+        { value: 'door', count: 1 },
+      ],
+      states: { live: 2, archived: 1, all: 3 },
+    })
+    expect(await facets('all')).toMatchObject({
+      total: 3,
+      assignees: [{ value: 'Fern Lee', count: 2 }],
+      entities: [{ value: expect.stringMatching(/house/i), count: 2 }, { value: 'door' }],
+    })
+    const stranger = await makePerson(test())
+    expect((await stranger.call('count-tasks')).body).toMatchObject({ total: 0, assignees: [], entities: [] })
+    expect((await stranger.call('browse-tasks', { q: 'green' })).body).toMatchObject({ tasks: [], total: 0 })
+  })
+
+  it('show what they are linked to, are about, and in which run they were last moved', async () => {
+    const person = await makePerson(test())
+    const agent = await startAgent(test(), { user: person.user })
+    const [task, fact] = [
+      await make(agent, { title: 'Mend the roof', agentRunId: 'run-1' }),
+      await agent.write('It leaks'),
+    ]
+    const link = { sourceType: 'memory', targetType: 'memory', relationType: 'references' }
+    await agent.call('add-link', { ...link, sourceId: task, targetId: fact })
+    await agent.call('update-task', { taskId: task, status: 'in_progress', agentRunId: 'run-2' })
+    await person.call('edit-task', { id: task, entities: ['roof'] })
+    const { body } = await person.call('browse-tasks', { id: task })
+    expect(body).toMatchObject({
+      task: { agentRunId: 'run-1', entities: ['roof'], statusHistory: [{ to: 'in_progress', agentRunId: 'run-2' }] },
+      links: [{ relationType: 'references', direction: 'outgoing', other: { id: fact, title: 'It leaks' } }],
+      linkCount: 1,
+    })
+    expect((await agent.search('roof'))[0]).toBe(task)
+  })
+
   it('are moved on by the person, whose change is in the history, and by one of two that expect the same', async () => {
     const person = await makePerson(test())
     const agent = await startAgent(test(), { user: person.user })

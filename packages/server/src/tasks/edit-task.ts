@@ -2,7 +2,15 @@ import { z } from 'zod'
 import { ownVault } from '../operation/fields.ts'
 import { dashboardVaultOperation } from '../operation/operation.ts'
 import { saveTask } from './save-task.ts'
-import { describeTask, personsTask, taskBodyLimitBytes, taskChangeFields, taskId, taskRecord } from './task.ts'
+import {
+  describeTask,
+  personsTask,
+  taskBodyLimitBytes,
+  taskChangeFields,
+  taskEntities,
+  taskId,
+  taskRecord,
+} from './task.ts'
 
 export const editTask = dashboardVaultOperation({
   name: 'edit-task',
@@ -11,7 +19,7 @@ export const editTask = dashboardVaultOperation({
   summary: 'Change a task: move it on, give it to somebody, rewrite it. Fields left out stay as they are.',
   effect: 'write',
   bodyLimitBytes: taskBodyLimitBytes,
-  input: z.object({ ...ownVault, id: taskId, ...taskChangeFields }),
+  input: z.object({ ...ownVault, id: taskId, ...taskChangeFields, entities: taskEntities }),
   output: z.looseObject({
     task: taskRecord,
     updated: z.boolean().describe('False where nothing was to change.'),

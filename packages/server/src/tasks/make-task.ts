@@ -14,6 +14,7 @@ export interface NewTask {
   assignedAgentId?: string | undefined
   doneWhen?: string | undefined
   blockedReason?: string | undefined
+  entities?: string[] | undefined
   metadata?: Record<string, JsonValue> | undefined
   externalWriteId?: string | undefined
   /** Look first for a task that says the same. */
@@ -32,7 +33,7 @@ const draftOf = (task: NewTask, ctx: VaultContext): MemoryDraft => ({
   importance: task.priority,
   confidence: 3,
   head: {
-    entities: [],
+    entities: task.entities ?? [],
     sourceNoteIds: [],
     externalWriteId: task.externalWriteId,
     metadata: task.metadata ?? {},

@@ -20,6 +20,8 @@ export interface TaskUpdate extends TaskChange {
   expectedStatus?: string | undefined
   expectedVersion?: number | undefined
   agentId?: string | undefined
+  /** Default: the run of the request. */
+  agentRunId?: string | undefined
 }
 
 export interface SavedTask {
@@ -69,7 +71,8 @@ const memoriesOf = ({ before, after }: Update) => ({ before: before.memory, afte
 /** Undefined where nothing is to change. */
 function planUpdate(change: TaskUpdate, ctx: VaultContext, before: Task): Update | undefined {
   refuseOtherState(before, change)
-  const after = changeTask(before, change, ctx.now(), claimedAgentId(ctx, change.agentId))
+  const agentRunId = change.agentRunId ?? ctx.request.runId
+  const after = changeTask(before, change, ctx.now(), { agentId: claimedAgentId(ctx, change.agentId), agentRunId })
   if (after === undefined) return undefined
   if (!fitsMetadata(after.memory.head.metadata)) throw invalid({ metadata: `${metadataLimit}, once merged` })
   return { before, after }

@@ -7,6 +7,7 @@ import { assigneeTag } from '../memories/task-store.ts'
 export interface TaskFilter {
   taskIds?: readonly string[] | undefined
   assignedAgentId?: string | undefined
+  isUnassigned?: boolean | undefined
   priorityMin?: number | undefined
   /** `live`: not archived. Those that have expired or were superseded are in none. */
   state: TaskListState
@@ -51,6 +52,71 @@ export async function listTaskIds(
   return rows.map(({ id }) => id)
 }
 
+/** What a task is counted and put into order by. */
+export interface ListedTask {
+  id: string
+  taskStatus: string | null
+  importance: number
+  updatedAt: number
+}
+
+const idsAtOnce = 500
+
+/** Those of the ids that pass, in no particular order. */
+export async function findListed(
+  db: Reader,
+  scope: VaultScope,
+  filter: TaskFilter,
+  ids: readonly string[],
+): Promise<ListedTask[]> {
+  const found: ListedTask[] = []
+  for (let at = 0; at < ids.length; at += idsAtOnce) {
+    const rows = await tasksIn(db, scope, { ...filter, taskIds: ids.slice(at, at + idsAtOnce) })
+      .select(['id', 'taskStatus', 'importance', 'updatedAt'])
+      .execute()
+    found.push(...rows)
+  }
+  return found
+}
+
+/** In the order of `listTaskIds`. */
+export function compareBy(sort: TaskSort): (a: ListedTask, b: ListedTask) => number {
+  const byAge = (a: ListedTask, b: ListedTask) => (a.id < b.id ? 1 : -1)
+  const byChange = (a: ListedTask, b: ListedTask) => b.updatedAt - a.updatedAt || byAge(a, b)
+  if (sort === 'newest') return byAge
+  if (sort === 'updated') return byChange
+  return (a, b) => b.importance - a.importance || byChange(a, b)
+}
+
+/** How many tasks there are of each status, priority and state. */
+export const countPlainTasks = (db: Reader, scope: VaultScope, now: number) =>
+  tasksIn(db, scope, { state: 'all', now })
+    .select(({ eb, fn }) => [
+      'taskStatus',
+      'importance',
+      eb.case().when('archivedAt', 'is', null).then(0).else(1).end().as('isArchived'),
+      eb.case().when('assigneeTag', 'is', null).then(0).else(1).end().as('isAssigned'),
+      fn.countAll<number>().as('count'),
+    ])
+    .groupBy(['taskStatus', 'importance', 'isArchived', 'isAssigned'])
+    .execute()
+
+/** Of each to whom tasks are assigned one of them, and how many there are; most first. */
+export const listAssigned = (
+  db: Reader,
+  scope: VaultScope,
+  filter: TaskFilter,
+  limit: number,
+): Promise<{ taskId: string; count: number }[]> =>
+  tasksIn(db, scope, filter)
+    .select(({ fn }) => [fn.min<string>('id').as('taskId'), fn.countAll<number>().as('count')])
+    .where('assigneeTag', 'is not', null)
+    .groupBy('assigneeTag')
+    .orderBy('count', 'desc')
+    .orderBy('taskId')
+    .limit(limit)
+    .execute()
+
 const tasksIn = (db: Reader, scope: VaultScope, filter: TaskFilter) =>
   db
     .selectFrom('memories')
@@ -65,6 +131,7 @@ const tasksIn = (db: Reader, scope: VaultScope, filter: TaskFilter) =>
     .$if(filter.state === 'archived', (query) => query.where('archivedAt', 'is not', null))
     // Also where any will do: it leads SQLite to the index of tasks.
     .where('importance', '>=', filter.priorityMin ?? 1)
+    .$if(filter.isUnassigned === true, (query) => query.where('assigneeTag', 'is', null))
     .$if(filter.assignedAgentId !== undefined, (query) =>
       query.where('assigneeTag', '=', assigneeTag(scope, filter.assignedAgentId ?? '')),
     )

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { conflict, notFound } from '../core/errors.ts'
 import { isoTime, isoTimeOrNull } from '../core/time.ts'
 import type { Reader } from '../db/dialect.ts'
-import type { Memory } from '../memories/memory.ts'
+import { writableFields, type Memory } from '../memories/memory.ts'
 import { findMemories } from '../memories/store.ts'
 import { splitTask, taskStatuses, type TaskState } from '../memories/task-state.ts'
 import { findTasks } from '../memories/task-store.ts'
@@ -69,6 +69,9 @@ export const taskChangeFields = {
   expectedVersion: fields.expectedVersion,
 }
 
+/** What people narrow lists by; agents name it on the memory. */
+export const taskEntities = writableFields.entities.describe('Names that the task is about, to filter by; at most 100.')
+
 export const taskBodyLimitBytes = 2 * 1024 * 1024
 
 export const taskRecord = z
@@ -84,6 +87,7 @@ export const taskRecord = z
     assignedAgentId: z.string().nullable(),
     doneWhen: z.string().nullable(),
     blockedReason: z.string().nullable(),
+    entities: z.array(z.string()),
     completedAt: fields.timestamp.nullable(),
     statusHistory: z
       .array(
@@ -92,6 +96,7 @@ export const taskRecord = z
           to: taskStatus.describe('The same as `from` where only a comment was made.'),
           at: fields.timestamp,
           agentId: z.string(),
+          agentRunId: z.string().optional(),
           comment: z.string().optional(),
         }),
       )
@@ -125,6 +130,7 @@ export function describeTask({ memory, state }: Task): TaskRecord {
     assignedAgentId: assignedAgentId ?? null,
     doneWhen: doneWhen ?? null,
     blockedReason: blockedReason ?? null,
+    entities: head.entities,
     completedAt: isoTimeOrNull(state.completedAt),
     statusHistory: statusHistory.map((change) => ({ ...change, at: isoTime(change.at) })),
     archivedAt: isoTimeOrNull(memory.archivedAt),
@@ -177,6 +183,7 @@ export const exampleTask: TaskRecord = {
   assignedAgentId: 'claude-code',
   doneWhen: 'All services verify with the new key.',
   blockedReason: null,
+  entities: [],
   completedAt: null,
   statusHistory: [{ from: 'todo', to: 'in_progress', at: '2026-11-21T09:30:00.000Z', agentId: 'claude-code' }],
   archivedAt: null,

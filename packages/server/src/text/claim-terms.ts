@@ -1,5 +1,5 @@
 import { isNegation } from './negations.ts'
-import { boundMarks } from './normalise.ts'
+import { boundMarks } from '@holdfast/transfer/text/normalise'
 import { isExact } from './exact-words.ts'
 import { closingPhrases, fillerWords, openingInterjections, openingLabels, openingPhrases } from './frame-words.ts'
 import { mergePhrases } from './merge-phrases.ts'

@@ -1,6 +1,6 @@
 import { countUnspacedNegations, isNegation } from './negations.ts'
 import { detailsOf } from './details.ts'
-import { boundMarks } from './normalise.ts'
+import { boundMarks } from '@holdfast/transfer/text/normalise'
 import { areTurned, isLimit, sidesOf, wordKey, type Side } from './opposites.ts'
 import { stopWords } from './stop-words.ts'
 import { singular } from './word-forms.ts'

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { lineAround, maxLineLength } from './line-around.ts'
-import { findWikiLink, titleKey } from './wiki-links.ts'
+import { findWikiLink, titleKey } from '@holdfast/transfer/text/wiki-links'
 
 const around = (text: string, title: string) => {
   const place = findWikiLink(text, titleKey(title))

@@ -1,4 +1,4 @@
-import { listFences } from './code-regions.ts'
+import { listFences } from '@holdfast/transfer/text/code-regions'
 
 /** The sentences that somebody says in a text: without code blocks, quoted lines, and the signs of lists and headings. Linear. */
 export function sentencesOf(text: string): string[] {

@@ -28,6 +28,11 @@ const importedOutcome = z.looseObject({
   reason: z.string().optional(),
 })
 
+export const importOrigin = z.looseObject({
+  source: z.string().min(1).max(50).describe('The kind of source, such as obsidian.'),
+  name: z.string().max(500).describe('What it is called, such as the name of its folder.'),
+})
+
 export const importAnswer = z.looseObject({
   vaultId: z.uuid(),
   importId: z.uuid(),
@@ -46,6 +51,7 @@ export const importRecords = dashboardOperation({
   input: z.object({
     vaultId: z.uuid().describe('The vault to import into.'),
     importId: z.uuid().describe('Your own id for the whole import; revert-import takes back what was made under it.'),
+    origin: importOrigin.optional().describe('What is imported, for the list of imports.'),
     dryRun: z.boolean().default(false).describe('Write nothing, and say what would be new.'),
     records: z
       // Looked at one by one: in a batch of millions of values each takes its time.
@@ -71,7 +77,7 @@ export const importRecords = dashboardOperation({
       results: [{ status: 'created' }],
     },
   },
-  async run({ vaultId, importId, dryRun, records }, ctx) {
+  async run({ vaultId, importId, origin, dryRun, records }, ctx) {
     const writer = { ...ctx, vault: await openVault(ctx, vaultId) }
     const pause = pauses()
     const checked: (Refused | { record: CheckedRecord })[] = []
@@ -80,7 +86,9 @@ export const importRecords = dashboardOperation({
       await pause()
     }
     const taken = checked.flatMap((one) => ('record' in one ? [one.record] : []))
-    const outcomes = dryRun ? await planBatch(writer, taken) : await writeBatch(writer, { importId, records: taken })
+    const outcomes = dryRun
+      ? await planBatch(writer, taken)
+      : await writeBatch(writer, { importId, origin, records: taken })
     const outcomeOf = new Map(taken.map((record, at) => [record, outcomes[at]]))
     const existing = taken.filter((record) => outcomeOf.get(record)?.status === 'existing')
     const putAway = await findPutAway(ctx.db.read, writer, existing)

@@ -1,4 +1,5 @@
 import type { VaultScope } from '../crypto/keys.ts'
+import { asSealed, openText, sealText, type CellAddress } from '../crypto/cell.ts'
 import type { Reader, Tx } from '../db/dialect.ts'
 
 /** What an import has made. */
@@ -83,3 +84,117 @@ const importedIn = (db: Reader, scope: VaultScope, importId: string) =>
     .where('userId', '=', scope.userId)
     .where('vaultId', '=', scope.id)
     .where('importId', '=', importId)
+
+/** What an import reads, and what that is called. */
+export type ImportOrigin = {
+  source: string
+  name: string
+}
+
+export interface Import {
+  importId: string
+  /** Undefined where nobody said. */
+  origin: ImportOrigin | undefined
+  startedAt: number
+  lastAt: number
+  /** When all that could be was taken back. */
+  revertedAt: number | undefined
+  /** What it made that can be taken back, by kind. */
+  counts: Record<string, number>
+}
+
+/** Where something was written under an import: it is begun, or goes on. */
+export async function noteImport(
+  tx: Tx,
+  scope: VaultScope,
+  { importId, origin, at }: { importId: string; origin: ImportOrigin | undefined; at: number },
+): Promise<void> {
+  const sealed =
+    origin === undefined
+      ? null
+      : sealText(scope.keys, 'content', originAddress(scope, importId), JSON.stringify(origin))
+  await tx
+    .insertInto('imports')
+    .values({
+      userId: scope.userId,
+      vaultId: scope.id,
+      importId,
+      origin: sealed,
+      startedAt: at,
+      lastAt: at,
+      revertedAt: null,
+    })
+    // The name of the first call stays: a cell is sealed once at its address.
+    .onConflict((conflict) => conflict.columns(importKey).doUpdateSet({ lastAt: at, revertedAt: null }))
+    .execute()
+}
+
+const importKey = ['userId', 'vaultId', 'importId'] as const
+
+export async function noteReverted(tx: Tx, scope: VaultScope, importId: string, at: number): Promise<void> {
+  await tx
+    .updateTable('imports')
+    .set({ revertedAt: at })
+    .where('userId', '=', scope.userId)
+    .where('vaultId', '=', scope.id)
+    .where('importId', '=', importId)
+    .execute()
+}
+
+/** The newest first, and how many there are in all. */
+export async function listImports(
+  db: Reader,
+  scope: VaultScope,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<{ imports: Import[]; total: number }> {
+  const all = db.selectFrom('imports').where('userId', '=', scope.userId).where('vaultId', '=', scope.id)
+  const rows = await all
+    .selectAll()
+    .orderBy('startedAt', 'desc')
+    .orderBy('importId', 'desc')
+    .limit(limit)
+    .offset(offset)
+    .execute()
+  const { total } = await all.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+  const counts = await countKinds(
+    db,
+    scope,
+    rows.map(({ importId }) => importId),
+  )
+  const imports = rows.map(({ importId, origin, startedAt, lastAt, revertedAt }) => ({
+    importId,
+    origin: origin === null ? undefined : openOrigin(scope, importId, origin),
+    startedAt,
+    lastAt,
+    revertedAt: revertedAt ?? undefined,
+    counts: counts.get(importId) ?? {},
+  }))
+  return { imports, total }
+}
+
+async function countKinds(db: Reader, scope: VaultScope, importIds: readonly string[]) {
+  const counts = new Map<string, Record<string, number>>(importIds.map((importId) => [importId, {}]))
+  if (importIds.length === 0) return counts
+  const rows = await db
+    .selectFrom('importedRecords')
+    .select(({ fn }) => ['importId', 'kind', fn.countAll<number>().as('count')])
+    .where('userId', '=', scope.userId)
+    .where('vaultId', '=', scope.id)
+    .where('importId', 'in', importIds)
+    .groupBy(['importId', 'kind'])
+    .execute()
+  for (const { importId, kind, count } of rows) (counts.get(importId) ?? {})[kind] = count
+  return counts
+}
+
+const openOrigin = (scope: VaultScope, importId: string, origin: Uint8Array): ImportOrigin =>
+  JSON.parse(openText(scope.keys, 'content', originAddress(scope, importId), asSealed(origin))) as ImportOrigin
+
+const originAddress = ({ id, userId }: VaultScope, importId: string): CellAddress => ({
+  userId,
+  scopeId: id,
+  table: 'imports',
+  rowId: importId,
+  column: 'origin',
+  revision: 1,
+})

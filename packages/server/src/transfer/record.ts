@@ -74,6 +74,7 @@ const statusChange = z.object({
   to: z.enum(taskStatuses),
   at: time,
   agentId: z.string().max(500),
+  agentRunId: z.string().max(500).optional(),
   comment: z.string().max(100_000).optional(),
 })
 
@@ -205,7 +206,7 @@ export const kinds = Object.keys(schemas) as Kind[]
 
 type Schemas = typeof schemas
 
-/** As a reader gives it, and as it is sent. */
+/** As it is sent. */
 export type TransferRecord = z.input<Schemas[keyof Schemas]>
 
 export type RecordOf<K extends TransferRecord['kind']> = Extract<TransferRecord, { kind: K }>

@@ -10,7 +10,7 @@ import { trashNote } from '../notes/trash-note.ts'
 import type { Services } from '../operation/context.ts'
 import { dashboardOperation } from '../operation/operation.ts'
 import { nextSeq } from '../vaults/store.ts'
-import { countImported, forgetImported, listImported, type ImportedRecord } from './imported-store.ts'
+import { countImported, forgetImported, listImported, type ImportedRecord, noteReverted } from './imported-store.ts'
 import { openVault, type OpenVault } from './open-vault.ts'
 import { insertReverted } from './reverted-store.ts'
 import { partMs } from './write-batch.ts'
@@ -65,6 +65,8 @@ export const revertImport = dashboardOperation({
       taken.push(...part)
       await nextTurn()
     }
+    const remaining = await countImported(ctx.db.read, vault, importId)
+    if (taken.length > 0 && remaining === 0) await ctx.db.write((tx) => noteReverted(tx, vault, importId, ctx.now()))
     const count = (ending: string) => taken.filter(({ reason }) => reason === ending).length
     return {
       vaultId,
@@ -73,7 +75,7 @@ export const revertImport = dashboardOperation({
       trashed: count('trashed'),
       removed: count('removed'),
       left: taken.filter(({ reason }) => !endings.has(reason)),
-      remaining: await countImported(ctx.db.read, vault, importId),
+      remaining,
     }
   },
 })

@@ -7,7 +7,7 @@ import { keptVersions } from '../notes/version-store.ts'
 import { nextSeq } from '../vaults/store.ts'
 import { bringBack } from './bring-back.ts'
 import { findPlaces, freshIdsOf, isNode, ownKeys, refsOf, type FreshIds, type Places } from './find-places.ts'
-import { insertImported, isImported, type ImportedRecord } from './imported-store.ts'
+import { insertImported, isImported, noteImport, type ImportedRecord, type ImportOrigin } from './imported-store.ts'
 import { findVersionNumbers } from './place-store.ts'
 import type { CheckedOf, CheckedRecord } from './record.ts'
 import { listReverted } from './reverted-store.ts'
@@ -36,6 +36,7 @@ export type Outcome =
 
 export interface Batch {
   importId: string
+  origin: ImportOrigin | undefined
   records: readonly CheckedRecord[]
 }
 
@@ -47,7 +48,7 @@ interface Writer extends Importing {
  * As many transactions as it takes: each ends once it has taken a while, so that others can write in between. What was
  * written stays where a later one fails, and is found when the batch is sent again.
  */
-export async function writeBatch(ctx: Writer, { importId, records }: Batch): Promise<Outcome[]> {
+export async function writeBatch(ctx: Writer, { importId, origin, records }: Batch): Promise<Outcome[]> {
   const { db } = ctx
   const freshIds = freshIdsOf(records)
   const planned = await findPlaces(db.read, ctx, records, freshIds)
@@ -55,7 +56,7 @@ export async function writeBatch(ctx: Writer, { importId, records }: Batch): Pro
   const outcomes: Outcome[] = []
   while (outcomes.length < records.length) {
     const rest = records.slice(outcomes.length)
-    const part = { importId, records: rest, freshIds, planned, prepared: prepared.slice(outcomes.length) }
+    const part = { importId, origin, records: rest, freshIds, planned, prepared: prepared.slice(outcomes.length) }
     outcomes.push(...(await db.write((tx) => writePart(tx, ctx, part))))
     await nextTurn()
   }
@@ -75,7 +76,7 @@ interface Part extends Batch {
 async function writePart(
   tx: Tx,
   ctx: Writer,
-  { importId, records, freshIds, planned, prepared }: Part,
+  { importId, origin, records, freshIds, planned, prepared }: Part,
 ): Promise<Outcome[]> {
   const { vault } = ctx
   // Of two equal batches at once, into this vault or another one, the second sees what ids the first has taken.
@@ -90,7 +91,9 @@ async function writePart(
     outcomes.push(await writeOne(writing, record, prepared[at]))
     if (performance.now() > endAt) break
   }
-  await insertImported(tx, vault, importId, madeBy(records, outcomes))
+  const made = madeBy(records, outcomes)
+  if (made.length > 0) await noteImport(tx, vault, { importId, origin, at: ctx.now() })
+  await insertImported(tx, vault, importId, made)
   return outcomes
 }
 

@@ -2,7 +2,7 @@ import type { VaultScope } from '../crypto/keys.ts'
 import type { Log } from '../core/log.ts'
 import type { Database } from '../db/dialect.ts'
 import { wipeColumns } from './columns.ts'
-import { inPieces } from '../core/in-pieces.ts'
+import { atLeisure, inPieces, withRest } from '../core/in-pieces.ts'
 import { buildIndex, loadIndex, refreshIndex } from './load.ts'
 import { packIndex } from './pack-index.ts'
 import { encodeSnapshot } from './snapshot.ts'
@@ -67,6 +67,8 @@ class VaultIndexCache implements VaultIndexes {
   #bytes = 0
   /** Snapshots and renewals. */
   #tending = Promise.resolve()
+  /** Told when the process is to end. */
+  readonly #hurry = new AbortController()
 
   constructor({ db, maxBytes, log }: Options) {
     this.#db = db
@@ -111,6 +113,7 @@ class VaultIndexCache implements VaultIndexes {
   }
 
   async stop(): Promise<void> {
+    this.#hurry.abort()
     // So that the next start has little to read back; what is not saved in time costs only time.
     const until = performance.now() + stopBudgetMs
     for (const vault of this.#held.values()) {
@@ -182,7 +185,7 @@ class VaultIndexCache implements VaultIndexes {
 
   #queueSnapshot(vault: Held): void {
     vault.changesSinceSnapshot = 0
-    this.#queue(vault, 'an index snapshot was not written', () => saveSnapshot(this.#db, vault))
+    this.#queue(vault, 'an index snapshot was not written', () => saveSnapshot(this.#db, vault, this.#hurry.signal))
   }
 
   /** Work on whole indexes, one after the other. */
@@ -226,12 +229,12 @@ function release(vault: Held): void {
 }
 
 /**
- * Packs the index in pieces and writes it segment by segment, in each of which other requests get their turn: at once 100,000
- * memories took 0.5 s. What changes meanwhile is read back by its change number.
+ * Packs the index in pieces and writes it segment by segment, with rests between them: at once 100,000 memories took 0.5 s.
+ * What changes meanwhile is read back by its change number.
  */
-async function saveSnapshot(db: Database, held: Held): Promise<void> {
+async function saveSnapshot(db: Database, held: Held, hurry: AbortSignal): Promise<void> {
   const { index, scope } = held
-  const columns = await inPieces(packIndex(index))
+  const columns = await atLeisure(packIndex(index), hurry)
   try {
     const { seq } = columns
     const { count, segments } = encodeSnapshot(columns)
@@ -239,9 +242,10 @@ async function saveSnapshot(db: Database, held: Held): Promise<void> {
     let segment = 0
     for (const bytes of segments) {
       const place = { seq, segment: segment++, segments: count }
-      if (!(await db.write((tx) => writeSegment(tx, scope, place, run, bytes)))) return
+      const write = () => db.write((tx) => writeSegment(tx, scope, place, run, bytes))
+      if (!(await withRest(write, hurry))) return
     }
-    while (await db.write((tx) => deleteSegmentBefore(tx, scope, seq)));
+    while (await withRest(() => db.write((tx) => deleteSegmentBefore(tx, scope, seq)), hurry));
     held.snapshotSeq = seq
   } finally {
     wipeColumns(columns)

@@ -47,6 +47,14 @@ async function countRowsOf({ app }: DashboardApp, vaultId: string): Promise<Reco
   return found
 }
 
+/** Who did what in it, and who erased it, stays known for its time: without words. */
+const outlivesVaults = new Set(['activity.vaultId'])
+
+async function listWhereRowsAreLeft(app: DashboardApp, vaultId: string): Promise<string[]> {
+  const counts = Object.entries(await countRowsOf(app, vaultId))
+  return counts.filter(([where, rows]) => rows > 0 && !outlivesVaults.has(where)).map(([where]) => where)
+}
+
 eachDialect('vaults of the dashboard', (dialect) => {
   const start = () => startDashboardApp(dialect)
 
@@ -125,7 +133,7 @@ eachDialect('vaults of the dashboard', (dialect) => {
 
     expect((await mine('DELETE', `/api/vaults?id=${vaultId}&name=Diary`)).body).toEqual({ id: vaultId, deleted: true })
 
-    expect(Object.entries(await countRowsOf(service, vaultId)).filter(([, rows]) => rows > 0)).toEqual([])
+    expect(await listWhereRowsAreLeft(service, vaultId)).toEqual([])
     const search = { query: 'violets', vaultId }
     expect((await as(owner.agentKey)('POST', '/api/agent/search-memories', search)).status).toBe(404)
     expect((await write('Too late', vaultId)).status).toBe(404)
@@ -175,7 +183,7 @@ eachDialect('vaults of the dashboard', (dialect) => {
     expect((await countRowsOf(service, vaultId))['memories.vaultId']).toBe(1)
 
     await finishErasures(app.services.db).run(new AbortController().signal)
-    expect(Object.entries(await countRowsOf(service, vaultId)).filter(([, rows]) => rows > 0)).toEqual([])
+    expect(await listWhereRowsAreLeft(service, vaultId)).toEqual([])
     expect(await list()).toMatchObject([{ vaultId: owner.vaultId }])
   })
 

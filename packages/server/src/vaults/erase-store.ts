@@ -44,11 +44,14 @@ const contents = [
   ['webhooks', ['userId', 'id']],
   ['extractionJobs', ['userId', 'vaultId', 'turnId']],
   ['turns', ['userId', 'id']],
+  ['runCalls', ['userId', 'vaultId', 'runId', 'id']],
   ['runs', ['userId', 'id']],
   ['documentVersions', ['userId', 'vaultId', 'documentId', 'version']],
   ['documents', ['userId', 'id']],
   ['importedRecords', ['userId', 'vaultId', 'importId', 'kind', 'recordId']],
   ['revertedRecords', ['userId', 'vaultId', 'recordId']],
+  ['imports', ['userId', 'vaultId', 'importId']],
+  ['reviewDecisions', ['userId', 'vaultId', 'kind', 'firstId', 'secondId']],
 ] as const
 
 const rowsAtOnce = 500

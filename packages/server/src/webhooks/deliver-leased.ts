@@ -2,7 +2,7 @@ import type { Keyring } from '../auth/keyring.ts'
 import { findPrivateScope } from '../auth/private-scope-store.ts'
 import { findUserActor } from '../auth/store.ts'
 import type { Database } from '../db/dialect.ts'
-import type { PostOutcome } from '../operation/context.ts'
+import type { News, PostOutcome } from '../operation/context.ts'
 import { recordAttempt, type Leased } from './lease-store.ts'
 import type { Post } from './post.ts'
 import { parseRetryAfter, waitAfter } from './schedule.ts'
@@ -12,13 +12,14 @@ import { findWebhook } from './store.ts'
 export interface DeliveryParts {
   db: Database
   keyring: Keyring
+  news: News
   now(): number
   post: Post
 }
 
 /** One attempt, from the lease to what is written down about it. Nothing is written where the lease was lost meanwhile. */
 export async function deliverLeased(parts: DeliveryParts, leased: Leased, signal: AbortSignal): Promise<void> {
-  const { db, keyring, now, post } = parts
+  const { db, keyring, news, now, post } = parts
   const user = await findUserActor(db.read, leased.userId)
   if (user === undefined) return
   const mek = keyring.mek(user)
@@ -34,6 +35,7 @@ export async function deliverLeased(parts: DeliveryParts, leased: Leased, signal
   const attempt = { at: startedAt, ms: Math.max(0, endedAt - startedAt), status, problem }
   const dueAt = nextTime(leased.attempt, outcome, endedAt)
   await db.write((tx) => recordAttempt(tx, keys, leased, { attempt, dueAt, now: endedAt }))
+  news.note(leased.userId, undefined, ['webhooks'])
 }
 
 function nextTime(attempt: number, { problem, retryAfter }: PostOutcome, now: number): number | undefined {

@@ -130,9 +130,9 @@ eachDialect('delivery', (dialect) => {
     const world = await start(dialect)
     const receiver = await startReceiver()
     const { id } = await world.subscribe(receiver.url)
-    const { db, keyring, log } = world.test.app.services
+    const { db, keyring, news, log } = world.test.app.services
     const strict = createPost(createVetUrl({ allowed: [], resolve: async () => ['127.0.0.1'], ownPort: 0 }))
-    const deliverer = startDeliverer({ db, keyring, log, now: world.clock.now, post: strict })
+    const deliverer = startDeliverer({ db, keyring, news, log, now: world.clock.now, post: strict })
     onTestFinished(() => deliverer.stop())
     await world.queue()
     await deliverer.settle()

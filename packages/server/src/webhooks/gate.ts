@@ -2,7 +2,7 @@ import { rateLimited } from '../core/errors.ts'
 import type { Keyring } from '../auth/keyring.ts'
 import type { Log } from '../core/log.ts'
 import type { Database } from '../db/dialect.ts'
-import type { WebhookGate } from '../operation/context.ts'
+import type { News, WebhookGate } from '../operation/context.ts'
 import type { AllowedTarget } from './allow-list.ts'
 import { startDeliverer, type Deliverer } from './deliver.ts'
 import { createPost } from './post.ts'
@@ -18,6 +18,7 @@ export interface Webhooks extends WebhookGate {
 export interface WebhookParts {
   db: Database
   keyring: Keyring
+  news: News
   log: Log
   now(): number
   allowed: readonly AllowedTarget[]

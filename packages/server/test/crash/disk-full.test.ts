@@ -23,6 +23,7 @@ function reasonToSkip(): string | undefined {
   return process.getuid?.() === 0 ? undefined : 'only root may mount a small disk'
 }
 
+// Where nobody lets a disk be mounted, there is none to fill: the name of the block, or the skipped test, says so.
 const skipped = reasonToSkip()
 const text = 'Words that take space on a disk that has little of it. '.repeat(200)
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { memoryTypes } from '../../src/memories/memory.ts'
 import { tokenize } from '../../src/text/tokenize.ts'
-import { listWikiTitles } from '../../src/text/wiki-links.ts'
+import { listWikiTitles } from '@holdfast/transfer/text/wiki-links'
 import type { Item, Question } from './labelled-set.ts'
 import { readSuite } from './measure-suite.ts'
 import { plainWords } from './plain-bm25.ts'

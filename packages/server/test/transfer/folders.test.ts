@@ -1,10 +1,10 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { notion } from '../../src/transfer/sources/notion.ts'
-import { detectReader } from '../../src/transfer/sources/readers.ts'
-import { Notices } from '../../src/transfer/sources/reading.ts'
-import { openSource } from '../../src/transfer/sources/source-files.ts'
+import { notion } from '@holdfast/transfer/sources/notion'
+import { detectReader } from '@holdfast/transfer/sources/readers'
+import { Notices } from '@holdfast/transfer/sources/reading'
+import { openSource } from '../../src/transfer/open-source.ts'
 import { arrayOf, makeFolder } from './passing.ts'
 
 async function read(files: Record<string, string>) {

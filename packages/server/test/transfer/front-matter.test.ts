@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { useTestApp } from '../app.ts'
 import { makeUserWithAgent } from '../factories.ts'
-import { splitFrontMatter } from '../../src/transfer/sources/front-matter.ts'
-import { openSource } from '../../src/transfer/sources/source-files.ts'
+import { splitFrontMatter } from '@holdfast/transfer/sources/front-matter'
+import { openSource } from '../../src/transfer/open-source.ts'
 import type { RecordOf } from '../../src/transfer/record.ts'
 import { everythingIn, exportZip, fileWith, importPath } from './passing.ts'
 

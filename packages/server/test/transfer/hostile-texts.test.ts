@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
-import { FileNames } from '../../src/transfer/archive-names.ts'
-import { agentsMd } from '../../src/transfer/sources/agents-md.ts'
-import { basicMemory } from '../../src/transfer/sources/basic-memory.ts'
-import { indexNotes, type MarkdownNote } from '../../src/transfer/sources/note-index.ts'
-import { Notices, type Reader } from '../../src/transfer/sources/reading.ts'
-import type { SourceFile } from '../../src/transfer/sources/source-files.ts'
+import { FileNames } from '@holdfast/transfer/archive-names'
+import { agentsMd } from '@holdfast/transfer/sources/agents-md'
+import { basicMemory } from '@holdfast/transfer/sources/basic-memory'
+import { indexNotes, type MarkdownNote } from '@holdfast/transfer/sources/note-index'
+import { Notices, type Reader } from '@holdfast/transfer/sources/reading'
+import type { SourceFile } from '@holdfast/transfer/source'
 import { arrayOf } from './passing.ts'
 
 const fileOf = (path: string, text: string): SourceFile => ({

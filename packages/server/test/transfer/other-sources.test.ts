@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { useTestApp } from '../app.ts'
 import { makeUserWithAgent } from '../factories.ts'
-import type { ImportReport } from '../../src/transfer/run-import.ts'
+import type { ImportReport } from '@holdfast/transfer/run-import'
 import type { RecordOf } from '../../src/transfer/record.ts'
 import { everythingIn, fileWith, importPath, makeFolder, type Holder } from './passing.ts'
 

@@ -6,10 +6,11 @@ import { expect, onTestFinished } from 'vitest'
 import { newId } from '../../src/core/ids.ts'
 import type { ImportAnswer } from '../../src/transfer/import-records.ts'
 import { kinds, type Kind, type TransferRecord } from '../../src/transfer/record.ts'
-import { runImport, type ImportReport } from '../../src/transfer/run-import.ts'
-import { detectReader, readers } from '../../src/transfer/sources/readers.ts'
-import { openSource } from '../../src/transfer/sources/source-files.ts'
-import { writeArchive } from '../../src/transfer/write-archive.ts'
+import { runImport, type ImportReport } from '@holdfast/transfer/run-import'
+import { detectReader, readers } from '@holdfast/transfer/sources/readers'
+import { openSource } from '../../src/transfer/open-source.ts'
+import { writeZip } from '../../src/transfer/write-zip.ts'
+import { writeArchive } from '@holdfast/transfer/write-archive'
 import type { TestApp } from '../app.ts'
 
 /** Imports and exports as the command line does them, without its process. */
@@ -44,13 +45,15 @@ export async function arrayOf<T>(items: AsyncIterable<T>): Promise<T[]> {
 }
 
 export async function exportZip(holder: Holder): Promise<Buffer> {
-  const { bytes, manifest } = writeArchive({
+  const { zip, bytes, fail } = writeZip()
+  const manifest = writeArchive(zip, {
     vault: { vaultId: holder.vaultId, name: 'Main', description: null },
     version: '0.1.0',
     exportedAt: '2026-11-21T09:00:00.000Z',
     records: (kind) => recordsOf(holder, kind),
     onProgress: () => {},
   })
+  manifest.catch(fail)
   const [whole] = await Promise.all([buffer(bytes), manifest])
   return whole
 }

@@ -5,9 +5,10 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { describe, expect, it } from 'vitest'
 import { ZipFile } from 'yazl'
-import { runImport } from '../../src/transfer/run-import.ts'
-import { obsidian } from '../../src/transfer/sources/obsidian.ts'
-import { linesIn, openSource } from '../../src/transfer/sources/source-files.ts'
+import { runImport } from '@holdfast/transfer/run-import'
+import { obsidian } from '@holdfast/transfer/sources/obsidian'
+import { linesIn } from '@holdfast/transfer/source'
+import { openSource } from '../../src/transfer/open-source.ts'
 import { arrayOf, fileWith, makeFolder } from './passing.ts'
 
 async function zipOf(files: Record<string, string | Buffer>): Promise<Buffer> {
@@ -82,7 +83,7 @@ describe('what an import reads', () => {
     const report = await runImport(source, obsidian, {
       importId: '0198c5f0-0000-7000-8000-000000000901',
       dryRun: true,
-      send: async (records) => ({ results: records.map(() => ({ status: 'created' as const })) }) as never,
+      send: async (records) => ({ results: records.map(() => ({ status: 'created' as const })) }),
       isRefusal: () => false,
       isPassing: () => false,
       onProgress: () => {},

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import type { TransferRecord } from '../../src/transfer/record.ts'
-import { ImportStopped, runImport, type ImportOptions } from '../../src/transfer/run-import.ts'
-import { SourceError } from '../../src/transfer/sources/source-files.ts'
+import type { TransferRecord } from '@holdfast/transfer/record'
+import { ImportStopped, runImport, type ImportOptions } from '@holdfast/transfer/run-import'
+import { SourceError } from '@holdfast/transfer/source'
 
 const source = { name: 'some', files: [], close: async () => {} }
 const busy = new Error('busy')

@@ -4,7 +4,7 @@ import { clientFor } from '../agent-client.ts'
 import { CommandError } from '../exit-codes.ts'
 import type { ListedKey } from '../list-keys.ts'
 import type { AgentSettings } from '../agent-settings.ts'
-import { failed, ok, warning, type Finding } from './finding.ts'
+import { failed, ok, warning, type Finding } from '../../core/finding.ts'
 
 /** What an agent that is started here would meet. */
 

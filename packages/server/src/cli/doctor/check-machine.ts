@@ -1,8 +1,9 @@
-import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import type { Config } from '../../config.ts'
 import { commandLine } from '../../core/command-line.ts'
+import { failed, ok, warning, type Finding } from '../../core/finding.ts'
 import { hasSqliteFile } from '../../db/sqlite.ts'
-import { failed, ok, warning, type Finding } from './finding.ts'
+import { checkDataFolder, type Disk } from '../../instance/check-data-folder.ts'
 
 /** What can be seen without a server and without opening the store. */
 
@@ -29,74 +30,17 @@ export function checkClock(now: number): Finding {
     : failed('clock', `This machine believes it is ${shown}.`, 'Set its clock, and let it follow a time server.')
 }
 
-// Numbers of file systems as Linux tells them: what locks across a network cannot be relied on.
-const networkTypes: Readonly<Record<number, string>> = {
-  0x6969: 'NFS',
-  0x517b: 'SMB',
-  0xff534d42: 'CIFS',
-  0xfe534d42: 'SMB',
-  0x01021997: '9p',
-  0x00c36400: 'Ceph',
-}
-const lowBytes = 1024 ** 3
-const noBytes = 100 * 1024 ** 2
-
-export interface Disk {
-  type: number
-  freeBytes: number
-}
-
-export function readDisk(folder: string): Disk {
-  const { type, bavail, bsize } = statfsSync(folder)
-  return { type, freeBytes: bavail * bsize }
-}
-
-export function checkDataFolder({ dataDir, databaseUrl }: Config, disk = readDisk): Finding[] {
-  if (!existsSync(dataDir) || (databaseUrl === undefined && !hasSqliteFile(dataDir)))
-    return [
-      failed(
-        'data folder',
-        `There is no Holdfast in ${dataDir}.`,
-        `Name its folder with --data-dir, or make a new one: ${commandLine} setup --email you@example.org`,
-      ),
-    ]
-  const found = [checkAccess(dataDir), checkSpace(dataDir, disk(dataDir))]
-  if (databaseUrl === undefined) found.push(checkLocal(dataDir, disk(dataDir)))
-  return found
-}
-
-function checkAccess(dataDir: string): Finding {
-  try {
-    accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK)
-  } catch {
-    return failed(
+export function checkFolder({ dataDir, databaseUrl }: Config, disk?: (folder: string) => Disk): Finding[] {
+  const isEmbedded = databaseUrl === undefined
+  if (existsSync(dataDir) && (!isEmbedded || hasSqliteFile(dataDir)))
+    return checkDataFolder({ dataDir, isEmbedded }, disk)
+  return [
+    failed(
       'data folder',
-      `${dataDir} cannot be written by this user.`,
-      `Run as the user that owns it, or: chown -R "$USER" "${dataDir}"`,
-    )
-  }
-  const isOpen = process.platform !== 'win32' && (statSync(dataDir).mode & 0o077) !== 0
-  return isOpen
-    ? warning('data folder', `Others on this machine can look into ${dataDir}.`, `chmod 700 "${dataDir}"`)
-    : ok('data folder', dataDir)
-}
-
-function checkSpace(dataDir: string, { freeBytes }: Disk): Finding {
-  const text = `${(freeBytes / 1024 ** 3).toFixed(1)} GB free`
-  if (freeBytes >= lowBytes) return ok('free space', text)
-  const fix = `Make room on the disk of ${dataDir}, or move the folder.`
-  return freeBytes < noBytes ? failed('free space', `Only ${text}.`, fix) : warning('free space', `Only ${text}.`, fix)
-}
-
-function checkLocal(dataDir: string, { type }: Disk): Finding {
-  const name = process.platform === 'linux' ? networkTypes[type] : undefined
-  return name === undefined
-    ? ok('disk', 'local')
-    : failed(
-        'disk',
-        `${dataDir} lies on a network disk (${name}), where SQLite can lose data.`,
-        'Move the folder to a local disk, or use PostgreSQL (HOLDFAST_DATABASE_URL).',
-      )
+      `There is no Holdfast in ${dataDir}.`,
+      `Name its folder with --data-dir, or make a new one: ${commandLine} setup --email you@example.org`,
+    ),
+  ]
 }
 
 export function checkAddresses({ host, publicUrl }: Config): Finding {

@@ -1,12 +1,10 @@
-import { existsSync } from 'node:fs'
-import { isAbsolute } from 'node:path'
 import type { z } from 'zod'
 import type { statusRecord } from '../../accounts/status.ts'
 import type { Config } from '../../config.ts'
 import { commandLine } from '../../core/command-line.ts'
 import { version } from '../../core/version.ts'
-import { isExposed } from '../../instance/root-key-source.ts'
-import { failed, ok, warning, type Finding } from './finding.ts'
+import { checkRootKey } from '../../instance/check-root-key.ts'
+import { failed, ok, warning, type Finding } from '../../core/finding.ts'
 
 /** What a server says of itself, and what is seen of it from outside. */
 
@@ -14,7 +12,7 @@ type Status = z.output<typeof statusRecord>
 
 export const checkStatus = (status: Status): Finding[] => [
   checkVersion(status),
-  checkRootKey(status),
+  checkRootKey(status.rootKeyOrigin),
   checkSetUp(status),
 ]
 
@@ -28,37 +26,10 @@ function checkVersion(status: Status): Finding {
       )
 }
 
-function checkRootKey({ rootKeyOrigin: origin }: Status): Finding {
-  if (!isAbsolute(origin)) return ok('root key', `from ${origin}; it opens the store`)
-  if (!existsSync(origin))
-    return failed(
-      'root key',
-      `The file of the root key is gone: ${origin}. The server still has it in memory.`,
-      'Put the copy back before the server stops: without it nothing can be read after.',
-    )
-  return isExposed(origin)
-    ? failed('root key', `Others on this machine can read ${origin}.`, `chmod 600 "${origin}"`)
-    : ok('root key', `${origin}; it opens the store`)
-}
-
 const checkSetUp = ({ isSetUp }: Status): Finding =>
   isSetUp
     ? ok('owner', 'there is one')
     : failed('owner', 'It has no owner yet.', `${commandLine} setup --email you@example.org`)
-
-/** Once something was to be embedded: before, nobody knows whether the provider answers. */
-export function checkEmbeddings({ embeddings, embeddingsFailure, records, vectorsMissing }: Status): Finding {
-  if (embeddings === null) return ok('embeddings', 'none configured: searches go by words and links')
-  if (embeddingsFailure !== null)
-    return failed(
-      'embeddings',
-      `${embeddings} does not answer (${embeddingsFailure.code}).`,
-      embeddingsFailure.advice || 'Check HOLDFAST_EMBEDDINGS_URL, _KEY and _MODEL.',
-    )
-  if (vectorsMissing > 0)
-    return ok('embeddings', `${embeddings}; ${vectorsMissing} of ${records} records wait for their vectors`)
-  return ok('embeddings', `${embeddings}, all ${records} records done`)
-}
 
 const waitMs = 5000
 const mostSkewMs = 60_000

@@ -3,15 +3,16 @@ import { ConfigError, readConfig, type Config } from '../../config.ts'
 import { commandLine } from '../../core/command-line.ts'
 import { StoreError } from '../../db/dialect.ts'
 import { MigrationsDueError } from '../../db/migrate.ts'
+import { checkEmbeddings } from '../../embeddings/check-embeddings.ts'
 import type { AgentSettings } from '../agent-settings.ts'
 import { withServer, type Caller } from '../caller.ts'
 import { CommandError } from '../exit-codes.ts'
 import { listKeys, type ListedKey } from '../list-keys.ts'
 import { readAnswer } from '../read-answer.ts'
 import { checkAgent } from './check-agent.ts'
-import { checkAddresses, checkClock, checkDataFolder, checkNode } from './check-machine.ts'
-import { checkEmbeddings, checkMcp, checkReach, checkSameInstance, checkStatus } from './check-server.ts'
-import { failed, ok, type Finding } from './finding.ts'
+import { checkAddresses, checkClock, checkFolder, checkNode } from './check-machine.ts'
+import { checkMcp, checkReach, checkSameInstance, checkStatus } from './check-server.ts'
+import { failed, ok, type Finding } from '../../core/finding.ts'
 import { checkRoundTrip, withThrowAwayVault } from './round-trip.ts'
 
 export interface Examined {
@@ -37,7 +38,7 @@ export function examineSettings(dataDir: string | undefined): Examined {
  */
 export async function examine(config: Config, agent: AgentSettings, hasUrl: boolean): Promise<Finding[]> {
   const now = Date.now()
-  const machine = [checkNode(), checkClock(now), ...checkDataFolder(config), checkAddresses(config)]
+  const machine = [checkNode(), checkClock(now), ...checkFolder(config), checkAddresses(config)]
   const outside = hasUrl ? await checkReach('server', agent.url, 'Start it, or correct HOLDFAST_URL.') : []
   const isHere = machine.every(({ check, status }) => check !== 'data folder' || status !== 'failed')
   if (!isHere) return [...machine, ...outside, ...(hasUrl ? await checkAgent(agent, [], now) : [])]

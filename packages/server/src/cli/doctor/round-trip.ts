@@ -7,7 +7,7 @@ import { deleteVault } from '../../vaults/delete-vault.ts'
 import type { Caller } from '../caller.ts'
 import { createAgent } from '../create-agent.ts'
 import { readAnswer } from '../read-answer.ts'
-import { failed, ok, type Finding } from './finding.ts'
+import { failed, ok, type Finding } from '../../core/finding.ts'
 
 const madeVault = z.object({ vault: z.looseObject({ vaultId: z.uuid() }) })
 

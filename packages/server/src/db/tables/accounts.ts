@@ -29,6 +29,26 @@ export interface DashboardCredentialsTable {
   createdAt: number
   lastUsedAt: number
   expiresAt: number | null
+  /** Of a session: browser and kind of address that it was made from. */
+  client: Sealed | null
+}
+
+/** What the log-in of a person asks for beside the password, once it is confirmed. */
+export interface SecondFactorsTable {
+  userId: string
+  id: string
+  secret: Sealed
+  createdAt: number
+  confirmedAt: number | null
+  /** The step of the last code that was taken. */
+  lastStep: number
+}
+
+/** Those that were not used yet. */
+export interface RecoveryCodesTable {
+  userId: string
+  codeHash: Uint8Array
+  createdAt: number
 }
 
 export interface IntegrationsTable {

@@ -12,9 +12,26 @@ export interface RunsTable {
   head: Sealed
   headRevision: number
   toolCalls: number
+  reads: number
+  writes: number
+  failures: number
+  /** Of the last one. */
+  checkpointAt: number | null
   startedAt: number
   lastSeenAt: number
   endedAt: number | null
+}
+
+/** Calls of a run that were written together. */
+export interface RunCallsTable {
+  id: string
+  userId: string
+  vaultId: string
+  runId: string
+  /** Sealed JSON: a list of operations, times, statuses and ids, in their order. */
+  body: Sealed
+  calls: number
+  createdAt: number
 }
 
 /** A turn of a conversation, as it was handed in. Never changed but for what became of it. */

@@ -16,3 +16,15 @@ export interface RevertedRecordsTable {
   recordId: string
   version: number
 }
+
+/** An import that has written something. */
+export interface ImportsTable {
+  userId: string
+  vaultId: string
+  importId: string
+  /** Sealed: what it read, and what that was called. */
+  origin: Uint8Array | null
+  startedAt: number
+  lastAt: number
+  revertedAt: number | null
+}

@@ -30,14 +30,14 @@ export async function start(dialect: TestDialect, at?: number): Promise<Setting>
   const clock = makeClock(at)
   const test = await startTestApp({ dialect, now: clock.now, config: { webhookAllow: allowed }, runsJobs: false })
   const user = await makeUser(test)
-  const { db, keyring, log } = test.app.services
+  const { db, keyring, news, log } = test.app.services
   const key = user.dashboardToken
   return {
     test,
     user,
     clock,
     deliverer() {
-      const deliverer = startDeliverer({ db, keyring, log, now: clock.now, post })
+      const deliverer = startDeliverer({ db, keyring, news, log, now: clock.now, post })
       onTestFinished(() => deliverer.stop())
       return deliverer
     },

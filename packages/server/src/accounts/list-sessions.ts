@@ -1,0 +1,30 @@
+import { z } from 'zod'
+import { sessionIdleMs } from '../auth/authenticate.ts'
+import { findPrivateScope } from '../auth/private-scope-store.ts'
+import * as fields from '../operation/fields.ts'
+import { dashboardOperation } from '../operation/operation.ts'
+import { page, pageOf } from '../operation/page.ts'
+import { listCredentials } from './credential-store.ts'
+import { describeSession, exampleSession, sessionRecord } from './session-record.ts'
+
+export const listSessions = dashboardOperation({
+  name: 'list-sessions',
+  method: 'GET',
+  path: '/api/auth/sessions',
+  summary:
+    'Where you are signed in, and your dashboard tokens: all that opens the dashboard as you, the last used first.',
+  effect: 'read',
+  input: z.object({ limit: fields.queryLimit, offset: fields.queryOffset }),
+  output: z.looseObject({ sessions: z.array(sessionRecord), ...page }),
+  examples: { input: {}, output: { sessions: [exampleSession], total: 1, limit: 20, offset: 0, hasMore: false } },
+  async run(wanted, { actor: { userId, credentialId }, mek, db, keyring, lastUsed, now }) {
+    await lastUsed.flush()
+    const keys = await findPrivateScope(db.read, keyring, { userId, mek })
+    const valid = { userId, now: now(), idleMs: sessionIdleMs, ...wanted }
+    const { credentials, total } = await listCredentials(db.read, keys, valid)
+    return {
+      sessions: credentials.map((credential) => describeSession(credential, credentialId)),
+      ...pageOf(wanted, total),
+    }
+  },
+})

@@ -1,0 +1,34 @@
+import { z } from 'zod'
+import { operatorOperation } from '../operation/operation.ts'
+import { endSessions } from './credential-store.ts'
+import { email } from './email.ts'
+import { deleteFactor } from './factor-store.ts'
+import { getUserByEmail } from './store.ts'
+
+export const resetFactorRecord = z.looseObject({
+  userId: z.uuid(),
+  removed: z.boolean().describe('False where there was no second factor.'),
+  endedSessions: z.int(),
+})
+
+export const resetFactor = operatorOperation({
+  name: 'reset-factor',
+  method: 'POST',
+  path: '/api/operator/users/reset-factor',
+  summary: 'Take the second factor from somebody who has lost it, recovery codes and all. It ends all their sessions.',
+  effect: 'destructive',
+  input: z.object({ email }),
+  output: resetFactorRecord,
+  examples: {
+    input: { email: 'ada@example.org' },
+    output: { userId: '0198c5f0-0000-7000-8000-000000000010', removed: true, endedSessions: 1 },
+  },
+  async run({ email: address }, { db, instance }) {
+    const { userId } = await getUserByEmail(db.read, instance, address)
+    return db.write(async (tx) => ({
+      userId,
+      removed: await deleteFactor(tx, userId),
+      endedSessions: await endSessions(tx, userId, undefined),
+    }))
+  },
+})

@@ -1,0 +1,257 @@
+import { Secret, TOTP } from 'otpauth'
+import { expect, it } from 'vitest'
+import {
+  ascending,
+  ownerEmail,
+  ownerPassword,
+  startDashboardApp,
+  textOf,
+  type DashboardApp,
+} from '../../test/dashboard-app.ts'
+import { eachDialect } from '../../test/dialects.ts'
+
+const right = { email: ownerEmail, password: ownerPassword }
+const own = { 'x-requested-with': 'holdfast' }
+const codeNeeded = { status: 400, body: { fields: { totp: expect.stringMatching(/^needed/) as string } } }
+const codeWrong = { status: 400, body: { fields: { totp: expect.stringMatching(/^is not right/) as string } } }
+const stepMs = 30_000
+
+const logIn = ({ send }: DashboardApp, totp?: string) =>
+  send('POST', '/api/auth/login', { body: { ...right, ...(totp !== undefined && { totp }) } })
+
+/** What an authenticator app shows that many steps from now. */
+function codeAt({ clock }: DashboardApp, secret: string, steps = 0): string {
+  const timestamp = clock.now + steps * stepMs
+  return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp })
+}
+
+async function begin(service: DashboardApp) {
+  await service.setUp()
+  const cookie = (await logIn(service)).cookie ?? ''
+  const post = (path: string, body: object) =>
+    service.send('POST', `/api/auth/totp${path}`, { cookie, headers: own, body })
+  return { cookie, post }
+}
+
+/** Somebody with a second factor, whose confirming code is a step old. */
+async function secured(service: DashboardApp) {
+  const { cookie, post } = await begin(service)
+  const secret = textOf((await post('', { password: ownerPassword })).body['secret'])
+  const { body } = await post('/confirm', { code: codeAt(service, secret) })
+  service.clock.now += stepMs
+  return { cookie, post, secret, recoveryCodes: body['recoveryCodes'] as string[] }
+}
+
+eachDialect('a second factor', (dialect) => {
+  const start = () => startDashboardApp(dialect)
+
+  it('is set up with the password, and asked for only once a code has confirmed it', async () => {
+    const service = await start()
+    const { cookie, post } = await begin(service)
+    const other = (await logIn(service)).cookie ?? ''
+    expect(await post('', { password: 'another' })).toMatchObject({
+      status: 400,
+      body: { fields: { password: 'is not your password' } },
+    })
+    const { status, body } = await post('', { password: ownerPassword })
+    const secret = textOf(body['secret'])
+    expect(status).toBe(201)
+    expect(new URL(textOf(body['uri'])).searchParams.get('secret')).toBe(secret)
+    expect((await logIn(service)).status).toBe(200)
+    expect(await service.send('GET', '/api/auth/totp', { cookie })).toMatchObject({ body: { totp: null } })
+    const wrong = codeAt(service, secret, 5)
+    expect(await post('/confirm', { code: wrong })).toMatchObject({
+      status: 400,
+      body: { fields: { code: expect.any(String) } },
+    })
+    const code = codeAt(service, secret)
+    const confirmed = await post('/confirm', { code: `${code.slice(0, 3)} ${code.slice(3)}` })
+    expect(confirmed).toMatchObject({ status: 200, body: { endedSessions: 2 } })
+    expect(new Set(confirmed.body['recoveryCodes'] as string[]).size).toBe(10)
+    expect((await service.send('GET', '/api/auth/session', { cookie: other })).status).toBe(401)
+    expect(await service.send('GET', '/api/auth/totp', { cookie })).toMatchObject({
+      body: { totp: { confirmedAt: '2026-11-21T09:00:00.000Z', recoveryCodesLeft: 10 } },
+    })
+    expect(await logIn(service)).toMatchObject({ ...codeNeeded, cookie: undefined })
+  })
+
+  it('lets nobody in with the password alone, with a wrong code, or with a code that was used', async () => {
+    const service = await start()
+    const { secret } = await secured(service)
+    expect(await logIn(service, codeAt(service, secret, -1))).toMatchObject(codeWrong)
+    expect(await logIn(service, codeAt(service, secret, 3))).toMatchObject(codeWrong)
+    const code = codeAt(service, secret)
+    expect((await logIn(service, code)).cookie).toMatch(/^holdfast=hfc_/)
+    expect(await logIn(service, code)).toMatchObject(codeWrong)
+    service.clock.now += stepMs
+    expect((await logIn(service, codeAt(service, secret))).status).toBe(200)
+  })
+
+  it('takes a code of the step before or after, as clocks differ, and none older than the last', async () => {
+    const service = await start()
+    const { secret } = await secured(service)
+    service.clock.now += 2 * stepMs
+    expect((await logIn(service, codeAt(service, secret, 1))).status).toBe(200)
+    for (const steps of [1, 0, -1])
+      expect(await logIn(service, codeAt(service, secret, steps))).toMatchObject(codeWrong)
+    service.clock.now += 3 * stepMs
+    expect((await logIn(service, codeAt(service, secret, -1))).status).toBe(200)
+  })
+
+  it('tells nobody who does not know the password that there is one', async () => {
+    const service = await start()
+    const { secret } = await secured(service)
+    const body = { email: ownerEmail, password: 'another', totp: codeAt(service, secret) }
+    expect(await service.send('POST', '/api/auth/login', { body })).toMatchObject({
+      status: 401,
+      body: { error: 'Invalid e-mail or password' },
+    })
+    expect((await logIn(service, codeAt(service, secret))).status).toBe(200)
+  })
+
+  it('takes one of two equal codes at once', async () => {
+    const service = await start()
+    const { secret, recoveryCodes } = await secured(service)
+    const code = codeAt(service, secret)
+    const both = await Promise.all([logIn(service, code), logIn(service, code)])
+    expect(both.map(({ status }) => status).toSorted(ascending)).toEqual([200, 400])
+    const spare = await Promise.all([logIn(service, recoveryCodes[0]), logIn(service, recoveryCodes[0])])
+    expect(spare.map(({ status }) => status).toSorted(ascending)).toEqual([200, 400])
+  })
+
+  it('is replaced by a recovery code, which works once, however it is typed', async () => {
+    const service = await start()
+    const { cookie, recoveryCodes } = await secured(service)
+    const [first = '', second = ''] = recoveryCodes
+    expect((await logIn(service, first)).status).toBe(200)
+    expect(await logIn(service, first)).toMatchObject(codeWrong)
+    expect((await logIn(service, second.toLowerCase().replaceAll('-', ' '))).status).toBe(200)
+    expect(await service.send('GET', '/api/auth/totp', { cookie })).toMatchObject({
+      body: { totp: { recoveryCodesLeft: 8 } },
+    })
+  })
+
+  it('is guessed as slowly as a password, and the password alone does not reset the count', async () => {
+    const service = await start()
+    await secured(service)
+    const statuses: number[] = []
+    for (let tries = 0; tries < 5; tries++) {
+      statuses.push((await logIn(service)).status, (await logIn(service, '000000')).status)
+    }
+    expect(statuses).toEqual(Array.from({ length: 10 }, () => 400))
+    expect((await logIn(service, '000001')).status).toBe(429)
+    expect((await logIn(service)).status).toBe(429)
+    service.clock.now += 1_000
+    expect((await logIn(service)).status).toBe(400)
+    expect((await logIn(service, '000001')).status).toBe(400)
+    service.clock.now += 1_000
+    expect((await logIn(service, '000002')).status).toBe(429)
+  })
+
+  it('is guessed no faster by whoever has a session and the password', async () => {
+    const service = await start()
+    const { cookie, post } = await secured(service)
+    const statuses: number[] = []
+    for (let tries = 0; tries < 5; tries++) {
+      const body = { password: ownerPassword }
+      statuses.push((await service.send('POST', '/api/auth/tokens', { cookie, headers: own, body })).status)
+      statuses.push((await post('/remove', { password: ownerPassword, code: '000000' })).status)
+    }
+    expect(statuses).toEqual([201, 400, 201, 400, 201, 400, 201, 400, 201, 400])
+    expect((await post('/remove', { password: ownerPassword, code: '000001' })).status).toBe(429)
+  })
+
+  it('is confirmed by no guessing either', async () => {
+    const service = await start()
+    const { post } = await begin(service)
+    await post('', { password: ownerPassword })
+    const statuses: number[] = []
+    for (let tries = 0; tries < 6; tries++) statuses.push((await post('/confirm', { code: `00000${tries}` })).status)
+    expect(statuses).toEqual([400, 400, 400, 400, 400, 429])
+  })
+
+  it('is removed with password and code, and ends the other sessions', async () => {
+    const service = await start()
+    const { cookie, post, secret, recoveryCodes } = await secured(service)
+    const other = (await logIn(service, recoveryCodes[0])).cookie
+    const code = codeAt(service, secret)
+    expect(await post('', { password: ownerPassword })).toMatchObject({ status: 403 })
+    expect((await post('/remove', { password: 'another', code })).body).toMatchObject({
+      fields: { password: expect.any(String) },
+    })
+    expect((await post('/remove', { password: ownerPassword, code: '000000' })).body).toMatchObject({
+      fields: { code: expect.any(String) },
+    })
+    expect(await post('/remove', { password: ownerPassword, code })).toMatchObject({
+      status: 200,
+      body: { removed: true, endedSessions: 1 },
+    })
+    expect((await service.send('GET', '/api/auth/session', { cookie: other })).status).toBe(401)
+    expect((await service.send('GET', '/api/auth/session', { cookie })).status).toBe(200)
+    expect((await logIn(service)).status).toBe(200)
+    expect(await post('/remove', { password: ownerPassword, code: recoveryCodes[1] })).toMatchObject({ status: 403 })
+    const { db } = service.app.services
+    expect(await db.read.selectFrom('recoveryCodes').selectAll().execute()).toEqual([])
+  })
+
+  it('gets new recovery codes with password and code; the former ones count no longer', async () => {
+    const service = await start()
+    const { post, secret, recoveryCodes } = await secured(service)
+    const given = { password: ownerPassword, code: codeAt(service, secret) }
+    expect((await post('/recovery-codes', { ...given, code: '000000' })).status).toBe(400)
+    const { body } = await post('/recovery-codes', given)
+    const renewed = body['recoveryCodes'] as string[]
+    expect(await logIn(service, recoveryCodes[0])).toMatchObject(codeWrong)
+    expect((await logIn(service, renewed[0])).status).toBe(200)
+  })
+
+  it('is confirmed within a quarter of an hour, once, and by the last secret alone', async () => {
+    const service = await start()
+    const { post } = await begin(service)
+    const first = textOf((await post('', { password: ownerPassword })).body['secret'])
+    const second = textOf((await post('', { password: ownerPassword })).body['secret'])
+    expect((await post('/confirm', { code: codeAt(service, first) })).status).toBe(400)
+    service.clock.now += 15 * 60_000
+    expect((await post('/confirm', { code: codeAt(service, second) })).status).toBe(403)
+    const third = textOf((await post('', { password: ownerPassword })).body['secret'])
+    const code = codeAt(service, third)
+    const both = await Promise.all([post('/confirm', { code }), post('/confirm', { code })])
+    expect(both.map(({ status }) => status).toSorted(ascending)).toEqual([200, 403])
+  })
+
+  it('lies sealed: neither its secret nor its codes are in the store', async () => {
+    const service = await start()
+    const { secret, recoveryCodes } = await secured(service)
+    const { db } = service.app.services
+    const factors = await db.read.selectFrom('secondFactors').selectAll().execute()
+    const codes = await db.read.selectFrom('recoveryCodes').selectAll().execute()
+    expect([factors.length, codes.length]).toEqual([1, 10])
+    const bytes = [...factors.map((row) => row.secret), ...codes.map(({ codeHash }) => codeHash)]
+    const stored = bytes.map((cell) => Buffer.from(cell).toString('latin1')).join('\n')
+    const raw = Buffer.from(Secret.fromBase32(secret).buffer).toString('latin1')
+    const plain = recoveryCodes.map((code) => code.replaceAll('-', ''))
+    for (const text of [secret, raw, ...recoveryCodes, ...plain]) expect(stored).not.toContain(text)
+  })
+
+  it('is taken away by the operator from whoever has lost it', async () => {
+    const service = await start()
+    const { cookie } = await secured(service)
+    const reset = (email: string) => service.operator('POST', '/api/operator/users/reset-factor', { email })
+    expect((await reset('nobody@example.org')).status).toBe(404)
+    expect(await reset(ownerEmail)).toMatchObject({ status: 200, body: { removed: true, endedSessions: 1 } })
+    expect((await service.send('GET', '/api/auth/session', { cookie })).status).toBe(401)
+    expect((await logIn(service)).status).toBe(200)
+    expect(await reset(ownerEmail)).toMatchObject({ body: { removed: false } })
+  })
+
+  it('asks nothing of tokens, which are for programs', async () => {
+    const service = await start()
+    const { dashboardToken: bearer } = await service.setUp()
+    const cookie = (await logIn(service)).cookie ?? ''
+    const post = (path: string, body: object) =>
+      service.send('POST', `/api/auth/totp${path}`, { cookie, headers: own, body })
+    const secret = textOf((await post('', { password: ownerPassword })).body['secret'])
+    await post('/confirm', { code: codeAt(service, secret) })
+    expect((await service.send('GET', '/api/vaults', { bearer })).status).toBe(200)
+  })
+})

@@ -1,0 +1,55 @@
+import { addressBytes, isPublic } from '../webhooks/address.ts'
+
+/** From where somebody signed in, as they can tell it from others. Only words of ours are kept, never what a header said. */
+export interface SessionClient {
+  /** Such as "Firefox on Linux". */
+  browser: string
+  origin: ClientOrigin
+}
+
+export const clientOrigins = ['machine', 'network', 'internet', 'unknown'] as const
+export type ClientOrigin = (typeof clientOrigins)[number]
+
+export const describeClient = (request: { userAgent: string | undefined; clientAddress: string }): SessionClient => ({
+  browser: describeBrowser(request.userAgent ?? ''),
+  origin: originOf(request.clientAddress),
+})
+
+// In this order: most of them also claim to be those that stand below.
+const browsers: readonly (readonly [RegExp, string])[] = [
+  [/Edg(e|A|iOS)?\//, 'Edge'],
+  [/OPR\/|Opera/, 'Opera'],
+  [/SamsungBrowser\//, 'Samsung Internet'],
+  [/Vivaldi\//, 'Vivaldi'],
+  [/Firefox\/|FxiOS\//, 'Firefox'],
+  [/HeadlessChrome\//, 'Chrome without a window'],
+  [/Chrome\/|CriOS\/|Chromium\//, 'Chrome'],
+  [/Safari\//, 'Safari'],
+]
+
+const systems: readonly (readonly [RegExp, string])[] = [
+  [/iPhone/, 'iPhone'],
+  [/iPad/, 'iPad'],
+  [/Android/, 'Android'],
+  [/Windows/, 'Windows'],
+  [/CrOS/, 'ChromeOS'],
+  [/Mac OS X|Macintosh/, 'macOS'],
+  [/Linux|X11/, 'Linux'],
+]
+
+function describeBrowser(userAgent: string): string {
+  const browser = find(browsers, userAgent)
+  const system = find(systems, userAgent)
+  if (browser === undefined) return 'A program'
+  return system === undefined ? browser : `${browser} on ${system}`
+}
+
+const find = (known: readonly (readonly [RegExp, string])[], userAgent: string) =>
+  known.find(([pattern]) => pattern.test(userAgent))?.[1]
+
+function originOf(address: string): ClientOrigin {
+  const bytes = addressBytes(address)
+  if (bytes === undefined) return 'unknown'
+  if (/^(127\.|::1$|::ffff:127\.)/.test(address)) return 'machine'
+  return isPublic(bytes) ? 'internet' : 'network'
+}

@@ -1,0 +1,174 @@
+import { expect, it } from 'vitest'
+import { ownerEmail, ownerPassword, startDashboardApp, textOf, type DashboardApp } from '../../test/dashboard-app.ts'
+import { eachDialect } from '../../test/dialects.ts'
+import type { JsonValue } from '../core/json.ts'
+
+const own = { 'x-requested-with': 'holdfast' }
+const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0'
+const newPassword = 'mussels under a dry bridge'
+
+async function signIn({ send }: DashboardApp, password = ownerPassword, userAgent = firefox): Promise<string> {
+  const body = { email: ownerEmail, password }
+  const answer = await send('POST', '/api/auth/login', { body, headers: { 'user-agent': userAgent } })
+  expect(answer.status).toBe(200)
+  return answer.cookie ?? ''
+}
+
+const isOpen = async ({ send }: DashboardApp, cookie: string) =>
+  (await send('GET', '/api/auth/session', { cookie })).status === 200
+
+async function sessionsOf({ send }: DashboardApp, cookie: string): Promise<Record<string, JsonValue>[]> {
+  const { body } = await send('GET', '/api/auth/sessions', { cookie })
+  return body['sessions'] as Record<string, JsonValue>[]
+}
+
+eachDialect('the sessions of a person', (dialect) => {
+  const start = async () => {
+    const service = await startDashboardApp(dialect)
+    const { dashboardToken } = await service.setUp()
+    return { service, dashboardToken }
+  }
+
+  it('are listed with browser and place, the last used first, beside tokens', async () => {
+    const { service } = await start()
+    const first = await signIn(service)
+    service.clock.now += 60_000
+    await signIn(service, ownerPassword, 'curl/8.14.1')
+    service.clock.now += 60_000
+    const sessions = await sessionsOf(service, first)
+    expect(sessions).toMatchObject([
+      {
+        kind: 'session',
+        isCurrent: true,
+        browser: 'Firefox on Linux',
+        origin: 'machine',
+        createdAt: '2026-11-21T09:00:00.000Z',
+        lastUsedAt: '2026-11-21T09:02:00.000Z',
+        expiresAt: '2026-11-28T09:00:00.000Z',
+      },
+      { kind: 'session', isCurrent: false, browser: 'A program', lastUsedAt: '2026-11-21T09:01:00.000Z' },
+      { kind: 'token', isCurrent: false, browser: null, origin: null, expiresAt: null },
+    ])
+    const { body } = await service.send('GET', '/api/auth/sessions?limit=1&offset=1', { cookie: first })
+    expect(body).toMatchObject({ total: 3, limit: 1, offset: 1, hasMore: true, sessions: [{ browser: 'A program' }] })
+  })
+
+  it('are not listed once they have ended by themselves', async () => {
+    const { service, dashboardToken } = await start()
+    await signIn(service)
+    service.clock.now += 12 * 3_600_000
+    const { body } = await service.send('GET', '/api/auth/sessions', { bearer: dashboardToken })
+    expect(body).toMatchObject({ total: 1, sessions: [{ kind: 'token', isCurrent: true }] })
+  })
+
+  it('say nothing in the store of where they came from', async () => {
+    const { service } = await start()
+    await signIn(service)
+    const rows = await service.app.services.db.read.selectFrom('dashboardCredentials').selectAll().execute()
+    expect(rows).toHaveLength(2)
+    for (const row of rows) expect(Buffer.from(row.client ?? []).toString('latin1')).not.toMatch(/Firefox|machine/)
+  })
+
+  it('are ended one by one, and a token too', async () => {
+    const { service, dashboardToken } = await start()
+    const [first, second] = [await signIn(service), await signIn(service)]
+    const end = (id: JsonValue | undefined) =>
+      service.send('DELETE', `/api/auth/sessions?id=${textOf(id)}`, { cookie: first, headers: own })
+    const sessions = await sessionsOf(service, first)
+    const other = sessions.find(({ kind, isCurrent }) => kind === 'session' && isCurrent === false)
+    const token = sessions.find(({ kind }) => kind === 'token')
+    expect(await end(other?.['id'])).toMatchObject({ status: 200, body: { id: other?.['id'], deleted: true } })
+    expect([await isOpen(service, first), await isOpen(service, second)]).toEqual([true, false])
+    expect(await end(other?.['id'])).toMatchObject({ status: 404, body: { error: 'Session not found' } })
+    expect((await end(token?.['id'])).status).toBe(200)
+    expect((await service.send('GET', '/api/vaults', { bearer: dashboardToken })).status).toBe(401)
+  })
+
+  it('are nobody else’s to see or to end', async () => {
+    const { service } = await start()
+    const account = { email: 'grace@example.org', password: ownerPassword }
+    const grace = textOf((await service.operator('POST', '/api/operator/users', account)).body['dashboardToken'])
+    const cookie = await signIn(service)
+    const [mine] = await sessionsOf(service, cookie)
+    const ended = await service.send('DELETE', `/api/auth/sessions?id=${textOf(mine?.['id'])}`, { bearer: grace })
+    expect(ended).toMatchObject({ status: 404, body: { error: 'Session not found' } })
+    expect((await service.send('POST', '/api/auth/sessions/end-others', { bearer: grace })).body).toEqual({
+      endedSessions: 0,
+    })
+    expect((await service.send('GET', '/api/auth/sessions', { bearer: grace })).body['total']).toBe(1)
+    expect(await isOpen(service, cookie)).toBe(true)
+  })
+
+  it('all end but this one where somebody signs out everywhere else', async () => {
+    const { service, dashboardToken } = await start()
+    const cookies = [await signIn(service), await signIn(service), await signIn(service)]
+    const ended = await service.send('POST', '/api/auth/sessions/end-others', { cookie: cookies[1], headers: own })
+    expect(ended).toMatchObject({ status: 200, body: { endedSessions: 2 } })
+    expect(await Promise.all(cookies.map((cookie) => isOpen(service, cookie)))).toEqual([false, true, false])
+    expect((await service.send('GET', '/api/vaults', { bearer: dashboardToken })).status).toBe(200)
+  })
+
+  it('get a token for programs, for whoever knows the password', async () => {
+    const { service } = await start()
+    const cookie = await signIn(service)
+    const make = (password: string) =>
+      service.send('POST', '/api/auth/tokens', { cookie, headers: own, body: { password } })
+    expect(await make('another')).toMatchObject({ status: 400, body: { fields: { password: expect.any(String) } } })
+    const { status, body } = await make(ownerPassword)
+    expect(status).toBe(201)
+    expect((await service.send('GET', '/api/vaults', { bearer: textOf(body['dashboardToken']) })).status).toBe(200)
+  })
+})
+
+eachDialect('the password of a person', (dialect) => {
+  it('is changed with the old one, and ends the other sessions', async () => {
+    const service = await startDashboardApp(dialect)
+    await service.setUp()
+    const [first, second] = [await signIn(service), await signIn(service)]
+    const change = (password: string, to: string) =>
+      service.send('POST', '/api/auth/password', { cookie: first, headers: own, body: { password, newPassword: to } })
+    expect(await change('another', newPassword)).toMatchObject({
+      status: 400,
+      body: { fields: { password: 'is not your password' } },
+    })
+    for (const weak of ['short', 'Password123', ownerEmail])
+      expect(await change(ownerPassword, weak)).toMatchObject({
+        status: 400,
+        body: { fields: { newPassword: expect.any(String) } },
+      })
+    expect(await change(ownerPassword, newPassword)).toMatchObject({
+      status: 200,
+      body: { changed: true, endedSessions: 1 },
+    })
+    expect([await isOpen(service, first), await isOpen(service, second)]).toEqual([true, false])
+    const old = { email: ownerEmail, password: ownerPassword }
+    expect((await service.send('POST', '/api/auth/login', { body: old })).status).toBe(401)
+    await signIn(service, newPassword)
+  })
+
+  it('is guessed by nobody who found an open page: each wrong one makes the next wait', async () => {
+    const service = await startDashboardApp(dialect)
+    await service.setUp()
+    const cookie = await signIn(service)
+    const statuses: number[] = []
+    for (let tries = 0; tries < 6; tries++) {
+      const body = { password: `wrong ${tries}`, newPassword }
+      statuses.push((await service.send('POST', '/api/auth/password', { cookie, headers: own, body })).status)
+    }
+    expect(statuses).toEqual([400, 400, 400, 400, 400, 429])
+    expect(await isOpen(service, cookie)).toBe(true)
+  })
+
+  it('is reset by the operator for whoever has lost it', async () => {
+    const service = await startDashboardApp(dialect)
+    const { userId } = await service.setUp()
+    const cookie = await signIn(service)
+    const reset = (email: string, password = newPassword) =>
+      service.operator('POST', '/api/operator/users/reset-password', { email, password })
+    expect(await reset('nobody@example.org')).toMatchObject({ status: 404, body: { error: 'User not found' } })
+    expect((await reset(ownerEmail, 'Password123')).status).toBe(400)
+    expect(await reset(ownerEmail)).toMatchObject({ status: 200, body: { userId, endedSessions: 1 } })
+    expect(await isOpen(service, cookie)).toBe(false)
+    await signIn(service, newPassword)
+  })
+})

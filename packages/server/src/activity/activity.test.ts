@@ -1,0 +1,144 @@
+import { expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../test/app.ts'
+import { ownerEmail, ownerPassword } from '../../test/dashboard-app.ts'
+import { eachDialect } from '../../test/dialects.ts'
+import { makeUser } from '../../test/factories.ts'
+import { makeClock, startAgent } from '../../test/scenarios.ts'
+import { applyRetention } from '../jobs/apply-retention.ts'
+import { expireMemories } from '../jobs/expire-memories.ts'
+
+interface Entry {
+  id: string
+  actor: string
+  operation: string
+  recordId: string | null
+  recordType: string | null
+  status: number
+  calls: number
+  records: number
+  label: string | null
+  address: string | null
+  class: string
+}
+
+const browse = async (test: TestApp, key: string, input: Record<string, unknown> = {}) => {
+  const { body, text, status } = await test.call('browse-activity', input, { key })
+  expect(status, text).toBe(200)
+  return { entries: body.activity as Entry[], total: Number(body.total), text }
+}
+
+eachDialect('activity', (dialect) => {
+  it('says who did what to which record from where, and nothing of what was written', async () => {
+    const test = await startTestApp({ dialect })
+    const agent = await startAgent(test, { label: 'Laptop', preset: 'admin' })
+    const token = agent.user.dashboardToken
+    const memoryId = await agent.write('A secret heron.')
+    await test.call('edit-memory', { vaultId: agent.user.vaultId, id: memoryId, importance: 5 }, { key: token })
+    const note = await agent.call('create-note', { title: 'A secret pond' })
+    const { entries, text } = await browse(test, token)
+    expect(entries).toMatchObject([
+      { actor: 'agent', operation: 'create-note', recordType: 'notes', recordId: note.body.noteId, label: 'Laptop' },
+      { actor: 'person', operation: 'edit-memory', recordType: 'memories', recordId: memoryId, label: null },
+      { actor: 'agent', operation: 'write-memory', recordId: memoryId, status: 200, records: 1, class: 'content' },
+    ])
+    expect(new Set(entries.map(({ address }) => address))).toEqual(new Set(['127.0.0.1']))
+    expect(text).not.toContain('secret')
+    const onlyThis = await browse(test, token, { recordId: memoryId })
+    expect(onlyThis.entries.map(({ operation }) => operation)).toEqual(['edit-memory', 'write-memory'])
+    expect((await browse(test, token, { actor: 'person' })).total).toBe(1)
+    expect((await browse(test, token, { class: 'settings' })).total).toBe(0)
+    const at = (ms: number) => new Date(Date.now() + ms).toISOString()
+    expect((await browse(test, token, { since: at(-60_000), until: at(1) })).total).toBe(3)
+    expect((await browse(test, token, { since: at(1) })).total).toBe(0)
+    expect((await browse(test, token, { until: at(-60_000) })).total).toBe(0)
+    const stranger = await makeUser(test)
+    expect(await browse(test, stranger.dashboardToken, { recordId: memoryId })).toMatchObject({ total: 0 })
+  })
+
+  it('keeps no address in plain sight', async () => {
+    const test = await startTestApp({ dialect })
+    const agent = await startAgent(test)
+    await agent.write('heron')
+    const rows = await test.app.services.db.read.selectFrom('activity').selectAll().execute()
+    expect(rows).toHaveLength(1)
+    expect(Buffer.from(rows[0]?.address ?? []).toString('latin1')).not.toContain('127.0.0.1')
+    expect(JSON.stringify(rows)).not.toContain('127.0.0.1')
+  })
+
+  it('is in the very transaction of what it tells', async () => {
+    const test = await startTestApp({ dialect })
+    const agent = await startAgent(test)
+    const { db } = test.app.services
+    const count = async (table: 'activity' | 'memories') =>
+      (await db.read.selectFrom(table).select('id').execute()).length
+    await agent.write('heron')
+    // Nothing was flushed.
+    expect([await count('memories'), await count('activity')]).toEqual([1, 1])
+    const stale = { memoryId: (await db.read.selectFrom('memories').select('id').executeTakeFirst())?.id }
+    const refused = await agent.call('update-memory', { ...stale, content: 'crane', expectedVersion: 7 })
+    expect(refused.status).toBe(409)
+    expect(await count('activity')).toBe(1)
+    const { entries } = await browse(test, agent.user.dashboardToken)
+    expect(entries).toMatchObject([
+      { operation: 'update-memory', status: 409 },
+      { operation: 'write-memory', status: 200 },
+    ])
+    expect((await browse(test, agent.user.dashboardToken, { failed: 'true' })).total).toBe(1)
+  })
+
+  it('counts reads by the minute, of agents alone, and what people take away', async () => {
+    const clock = makeClock()
+    const test = await startTestApp({ dialect, now: clock.now })
+    const agent = await startAgent(test, { preset: 'admin' })
+    const token = agent.user.dashboardToken
+    const { vaultId } = agent.user
+    for (let at = 0; at < 3; at++) await agent.search('heron')
+    await browse(test, token)
+    await agent.search('heron')
+    await test.call('browse-memories', { vaultId }, { key: token })
+    await test.call('export-records', { vaultId, kind: 'memory' }, { key: token })
+    const { entries } = await browse(test, token)
+    expect(entries).toMatchObject([
+      { operation: 'export-records', actor: 'person', class: 'export', calls: 1 },
+      { operation: 'search-memories', actor: 'agent', class: 'read', calls: 4 },
+    ])
+    clock.advance(61_000)
+    await agent.search('heron')
+    expect((await browse(test, token, { class: 'read' })).entries.map(({ calls }) => calls)).toEqual([1, 4])
+  })
+
+  it('knows who signed in, who tried to, and what the service did by itself', async () => {
+    const clock = makeClock()
+    const test = await startTestApp({ dialect, now: clock.now })
+    const account = { email: ownerEmail, password: ownerPassword }
+    const made = await test.call('operator-setup', account, { key: test.app.operatorToken.token })
+    const { dashboardToken, agentKey } = made.body as Record<string, string>
+    expect((await test.call('login', { ...account, password: 'a wrong guess' })).status).toBe(401)
+    expect((await test.call('login', { ...account, email: 'nobody@example.org' })).status).toBe(401)
+    expect((await test.call('login', account)).status).toBe(200)
+    await test.call('write-memory', { content: 'x', expiresAt: clock.iso(1000) }, { key: agentKey ?? '' })
+    clock.advance(2000)
+    await expireMemories(test.app.services).run(new AbortController().signal)
+    const { entries } = await browse(test, dashboardToken ?? '')
+    const ofSignIn = entries.filter((one) => one.operation === 'login')
+    expect(ofSignIn).toMatchObject([
+      { actor: 'person', status: 200, class: 'sign-in' },
+      { actor: 'stranger', status: 401, class: 'sign-in' },
+    ])
+    expect(entries.find(({ actor }) => actor === 'service')).toMatchObject({ operation: 'expire-memories', records: 1 })
+  })
+
+  it('is let go after 90 days', async () => {
+    const clock = makeClock(Date.now())
+    const test = await startTestApp({ dialect, now: clock.now, runsJobs: false })
+    const agent = await startAgent(test)
+    await agent.write('heron')
+    const retain = () => applyRetention(test.app.services).run(new AbortController().signal)
+    clock.advance(89 * 86_400_000)
+    await retain()
+    expect((await browse(test, agent.user.dashboardToken)).total).toBe(1)
+    clock.advance(2 * 86_400_000)
+    await retain()
+    expect((await browse(test, agent.user.dashboardToken)).total).toBe(0)
+  })
+})

@@ -1,0 +1,123 @@
+import { z } from 'zod'
+import { openProfile } from '../auth/integration-profile.ts'
+import { isoTime } from '../core/time.ts'
+import type { Instance } from '../instance/instance.ts'
+import { activityClasses, changeTypes, changesOf, type ActivityClass } from '../operation/change-types.ts'
+import * as fields from '../operation/fields.ts'
+import { dashboardOperation } from '../operation/operation.ts'
+import { page, pageOf } from '../operation/page.ts'
+import { listEntries, type ListedEntry } from './store.ts'
+
+const actors = ['agent', 'person', 'operator', 'service', 'stranger'] as const
+
+const activityRecord = z
+  .looseObject({
+    id: z.uuid().describe('The request id, as in the log; of calls that are counted together, that of the first.'),
+    at: fields.timestamp.describe('Of calls that are counted together, that of the last.'),
+    actor: z
+      .enum(actors)
+      .describe(
+        '`operator`: the command line on the machine; `service`: its own jobs; `stranger`: a log-in that failed.',
+      ),
+    integrationId: z.uuid().nullable(),
+    label: z.string().nullable().describe('What the integration is called now; null where it is gone.'),
+    keyLast4: z.string().nullable().describe('Of the key that the agent used.'),
+    operation: z.string().describe('Name of the operation, or of the job.'),
+    class: z.enum(activityClasses),
+    recordType: z.enum(changeTypes).nullable().describe('What kind of record it was about.'),
+    recordId: z.uuid().nullable().describe('The first, where there are several.'),
+    records: z.int().describe('How many records the call named.'),
+    vaultId: z.uuid().nullable(),
+    calls: z.int().describe('Reads of agents and refused calls of one minute are counted together.'),
+    status: z.int().describe('As over HTTP; 200 for any success.'),
+    address: z.string().nullable().describe("The other end of the connection: a proxy's where one stands in front."),
+  })
+  .meta({ id: 'ActivityEntry' })
+
+const exampleEntry: z.infer<typeof activityRecord> = {
+  id: '0198c5f0-0000-7000-8000-000000000901',
+  at: '2026-11-21T09:00:00.000Z',
+  actor: 'agent',
+  integrationId: '0198c5f0-0000-7000-8000-000000000011',
+  label: 'Laptop',
+  keyLast4: '9f3c',
+  operation: 'write-memory',
+  class: 'content',
+  recordType: 'memories',
+  recordId: '0198c5f0-0000-7000-8000-000000000101',
+  records: 1,
+  vaultId: '0198c5f0-0000-7000-8000-000000000001',
+  calls: 1,
+  status: 200,
+  address: '127.0.0.1',
+}
+
+export const browseActivity = dashboardOperation({
+  name: 'browse-activity',
+  method: 'GET',
+  path: '/api/activity',
+  summary:
+    'Who did what, the newest first: changes, sign-ins, exports, and reads of agents counted by the minute. Kept for 90 days.',
+  effect: 'read',
+  input: z.object({
+    actor: z.enum(actors).optional().describe('Only what they did.'),
+    integrationId: z.uuid().optional().describe('Only what this integration did.'),
+    class: z.enum(activityClasses).optional().describe('Only operations of this class.'),
+    operation: z
+      .string()
+      .max(100)
+      .regex(/^[a-z-]*$/, 'letters a-z and hyphens')
+      .optional()
+      .describe('Only this operation, or job.'),
+    vaultId: z.uuid().optional().describe('Only in this vault.'),
+    recordId: z.uuid().optional().describe('Only what was done to this record, where the call named it first.'),
+    since: fields.timestamp.optional().describe('Only from then on.'),
+    until: fields.timestamp.optional().describe('Only before then.'),
+    failed: fields.queryFlag.optional().describe('Only what was refused, or only what was not.'),
+    limit: fields.queryLimit,
+    offset: fields.queryOffset,
+  }),
+  output: z.looseObject({ activity: z.array(activityRecord), ...page }),
+  examples: {
+    input: { class: 'content' },
+    output: { activity: [exampleEntry], total: 1, limit: 20, offset: 0, hasMore: false },
+  },
+  async run({ limit, offset, since, until, failed, ...filter }, { actor: { userId }, db, instance, activity }) {
+    // What this process has counted and not yet written.
+    await activity.flush()
+    const wanted = {
+      ...filter,
+      integrationId: filter.integrationId?.toLowerCase(),
+      vaultId: filter.vaultId?.toLowerCase(),
+      recordId: filter.recordId?.toLowerCase(),
+      since: since === undefined ? undefined : Date.parse(since),
+      until: until === undefined ? undefined : Date.parse(until),
+      failed: failed === undefined ? undefined : failed === 'true',
+    }
+    const { entries, total } = await listEntries(db.read, instance, userId, wanted, { limit, offset })
+    return { activity: entries.map((entry) => describeEntry(instance, entry)), ...pageOf({ limit, offset }, total) }
+  },
+})
+
+const describeEntry = (instance: Instance, entry: ListedEntry): z.infer<typeof activityRecord> => ({
+  id: entry.id,
+  at: isoTime(entry.at),
+  actor: entry.actor,
+  integrationId: entry.integrationId,
+  label: labelOf(instance, entry),
+  keyLast4: entry.lastFour,
+  operation: entry.operation,
+  class: entry.class as ActivityClass,
+  recordType: entry.recordId === null ? null : (changesOf({ name: entry.operation, effect: 'write' })[0] ?? null),
+  recordId: entry.recordId,
+  records: entry.records,
+  vaultId: entry.vaultId,
+  calls: entry.calls,
+  status: entry.status,
+  address: entry.address ?? null,
+})
+
+function labelOf(instance: Instance, { userId, integrationId, profile }: ListedEntry): string | null {
+  if (integrationId === null || profile === null) return null
+  return openProfile(instance, { userId, integrationId }, profile).label
+}

@@ -1,0 +1,142 @@
+import { randomUUID } from 'node:crypto'
+import type { ChangeNews, News, NewsListener } from '../operation/context.ts'
+import type { ChangeType } from '../operation/change-types.ts'
+
+/**
+ * Tells the pages that are open what has changed, as ids of vaults and types of records: never what is in them. Kept are only the
+ * numbers of the latest news of each type, so that a page that was away for minutes is told everything at once, and memory is
+ * bounded by vaults and types, however much happens.
+ */
+
+/** What comes within it of the first is told together. */
+const gatherMs = 10
+/** Between two tellings to one person: pages ask anew for all that they show, and an import of thousands of records takes a while. */
+const restMs = 1_000
+/** Agents' reads change counts and times alone. */
+const callsRestMs = 5_000
+/** How long news are kept for a person of whom nobody listens any more. */
+const keptMs = 5 * 60_000
+
+interface Audience {
+  /** Numbers begin anew with each: those of another process, or of before a pause, mean nothing here. */
+  name: string
+  count: number
+  listeners: Set<NewsListener>
+  /** By vault, '' for what lies in none: the number of the latest news of each type. */
+  told: Map<string, Map<ChangeType, number>>
+  waiting: Map<string, Set<ChangeType>>
+  timer: NodeJS.Timeout | undefined
+  toldAt: number
+  callsTimer: NodeJS.Timeout | undefined
+  callsAt: number
+  leftAt: number
+}
+
+/** `now`: milliseconds of a clock that never goes back. */
+export function createNews(now: () => number = () => performance.now()): News {
+  const audiences = new Map<string, Audience>()
+
+  function forgetThoseGone(): void {
+    for (const [userId, { listeners, leftAt, timer, callsTimer }] of audiences) {
+      if (listeners.size > 0 || leftAt + keptMs > now()) continue
+      clearTimeout(timer)
+      clearTimeout(callsTimer)
+      audiences.delete(userId)
+    }
+  }
+
+  return {
+    note(userId, vaultId, types) {
+      const audience = audiences.get(userId)
+      if (audience !== undefined && types.length > 0) gather(audience, vaultId, types, now)
+    },
+    noteCall(userId) {
+      const audience = audiences.get(userId)
+      if (audience === undefined || audience.callsTimer !== undefined) return
+      const inMs = audience.callsAt + callsRestMs - now()
+      if (inMs <= 0) noteCalls(audience, now)
+      else audience.callsTimer = setTimeout(noteCalls, inMs, audience, now).unref()
+    },
+    listen(userId, listener, lastId) {
+      forgetThoseGone()
+      const audience = audiences.get(userId) ?? newAudience()
+      audiences.set(userId, audience)
+      audience.listeners.add(listener)
+      return {
+        missed: lastId === undefined ? [] : missedSince(audience, lastId),
+        leave() {
+          audience.listeners.delete(listener)
+          audience.leftAt = now()
+        },
+      }
+    },
+    listeners: () => [...audiences].filter(([, { listeners }]) => listeners.size > 0).map(([userId]) => userId),
+  }
+}
+
+function gather(
+  audience: Audience,
+  vaultId: string | undefined,
+  types: readonly ChangeType[],
+  now: () => number,
+): void {
+  const waiting = audience.waiting.get(vaultId ?? '') ?? new Set<ChangeType>()
+  audience.waiting.set(vaultId ?? '', waiting)
+  for (const type of types) waiting.add(type)
+  audience.timer ??= setTimeout(tell, Math.max(gatherMs, audience.toldAt + restMs - now()), audience, now).unref()
+}
+
+function noteCalls(audience: Audience, now: () => number): void {
+  audience.callsTimer = undefined
+  audience.callsAt = now()
+  gather(audience, undefined, ['agents', 'runs'], now)
+}
+
+function tell(audience: Audience, now: () => number): void {
+  audience.timer = undefined
+  audience.toldAt = now()
+  for (const [vault, types] of audience.waiting) {
+    const number = ++audience.count
+    const told = audience.told.get(vault) ?? new Map<ChangeType, number>()
+    audience.told.set(vault, told)
+    for (const type of types) told.set(type, number)
+    const news = describe(audience, vault, [...types], number)
+    for (const listener of audience.listeners) listener(news)
+  }
+  audience.waiting.clear()
+}
+
+function missedSince(audience: Audience, lastId: string): ChangeNews[] | undefined {
+  const [name, number = ''] = lastId.split('-')
+  const since = Number(number)
+  if (name !== audience.name || !Number.isSafeInteger(since) || since > audience.count) return undefined
+  const missed = [...audience.told].map(([vault, told]) => ({ vault, late: [...told].filter(([, at]) => at > since) }))
+  return missed
+    .filter(({ late }) => late.length > 0)
+    .map(({ vault, late }) => ({
+      vault,
+      types: late.map(([type]) => type),
+      last: Math.max(...late.map(([, at]) => at)),
+    }))
+    .toSorted((a, b) => a.last - b.last)
+    .map(({ vault, types, last }) => describe(audience, vault, types, last))
+}
+
+const describe = ({ name }: Audience, vault: string, types: ChangeType[], number: number): ChangeNews => ({
+  id: `${name}-${number}`,
+  vaultId: vault === '' ? null : vault,
+  types,
+})
+
+const newAudience = (): Audience => ({
+  name: randomUUID().slice(0, 8),
+  count: 0,
+  listeners: new Set(),
+  told: new Map(),
+  waiting: new Map(),
+  timer: undefined,
+  toldAt: -Infinity,
+  callsTimer: undefined,
+  callsAt: -Infinity,
+  leftAt: 0,
+})

@@ -1,0 +1,169 @@
+import { openText, sealText, type CellAddress, type Sealed } from '../crypto/cell.ts'
+import type { Database, Reader, Tx } from '../db/dialect.ts'
+import { prepared, type Param } from '../db/prepared.ts'
+import type { ActivityTable } from '../db/tables/activity.ts'
+import type { Instance } from '../instance/instance.ts'
+
+/** A row before it is sealed. */
+export type NewEntry = Omit<ActivityTable, 'address'> & { address: string | undefined }
+
+const insertOne = prepared((db, param: Param<ActivityTable>) =>
+  db.insertInto('activity').values({
+    userId: param('userId'),
+    id: param('id'),
+    at: param('at'),
+    vaultId: param('vaultId'),
+    actor: param('actor'),
+    integrationId: param('integrationId'),
+    credentialId: param('credentialId'),
+    operation: param('operation'),
+    class: param('class'),
+    recordId: param('recordId'),
+    records: param('records'),
+    calls: param('calls'),
+    status: param('status'),
+    address: param('address'),
+  }),
+)
+
+export async function insertEntry(tx: Tx, instance: Instance, { address, ...row }: NewEntry): Promise<void> {
+  const sealed = address === undefined ? null : sealText(instance.keys, 'content', addressCell(instance, row), address)
+  await insertOne.execute(tx, { ...row, address: sealed })
+}
+
+// The revision stays 1: one cell, never sealed anew.
+const addressCell = (instance: Instance, { userId, id }: Pick<NewEntry, 'userId' | 'id'>): CellAddress => ({
+  userId,
+  scopeId: instance.id,
+  table: 'activity',
+  rowId: id,
+  column: 'address',
+  revision: 1,
+})
+
+export interface Addition {
+  userId: string
+  id: string
+  calls: number
+  at: number
+}
+
+/** Counts further calls onto a row. */
+export async function addCalls(tx: Tx, { userId, id, calls, at }: Addition): Promise<void> {
+  await tx
+    .updateTable('activity')
+    .set((row) => ({ calls: row('calls', '+', calls), at }))
+    .where('userId', '=', userId)
+    .where('id', '=', id)
+    .execute()
+}
+
+export type Completion = Pick<NewEntry, 'userId' | 'id'> & Partial<Pick<NewEntry, 'recordId' | 'records' | 'status'>>
+
+/** Adds what was known only after the call. */
+export async function completeEntry(tx: Tx, { userId, id, ...known }: Completion): Promise<void> {
+  await tx.updateTable('activity').set(known).where('userId', '=', userId).where('id', '=', id).execute()
+}
+
+/** How long calls that are alike are counted onto one row. */
+export const countedTogetherMs = 60_000
+
+export interface ActivityFilter {
+  actor?: ActivityTable['actor'] | undefined
+  integrationId?: string | undefined
+  class?: string | undefined
+  operation?: string | undefined
+  vaultId?: string | undefined
+  recordId?: string | undefined
+  since?: number | undefined
+  until?: number | undefined
+  failed?: boolean | undefined
+}
+
+/** `profile` and `lastFour` are those of the integration and of the key, as long as there are such. */
+export type ListedEntry = NewEntry & { profile: Sealed | null; lastFour: string | null }
+
+/** The newest first. */
+export async function listEntries(
+  db: Reader,
+  instance: Instance,
+  userId: string,
+  filter: ActivityFilter,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<{ entries: ListedEntry[]; total: number }> {
+  const wanted = matching(db, userId, filter)
+  const rows = await wanted
+    .leftJoin('integrations as integration', (join) =>
+      join.onRef('integration.userId', '=', 'entry.userId').onRef('integration.id', '=', 'entry.integrationId'),
+    )
+    .leftJoin('agentKeys as key', (join) =>
+      join.onRef('key.userId', '=', 'entry.userId').onRef('key.id', '=', 'entry.credentialId'),
+    )
+    .selectAll('entry')
+    .select(['integration.profile', 'key.lastFour'])
+    .orderBy('entry.id', 'desc')
+    .limit(limit)
+    .offset(offset)
+    .execute()
+  const { total } = await wanted.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+  const entries = rows.map(({ address, ...row }) => ({
+    ...row,
+    address: address === null ? undefined : openText(instance.keys, 'content', addressCell(instance, row), address),
+  }))
+  return { entries, total }
+}
+
+function matching(db: Reader, userId: string, filter: ActivityFilter) {
+  const { actor, integrationId, operation, vaultId, recordId, since, until, failed } = filter
+  let query = db.selectFrom('activity as entry').where('entry.userId', '=', userId)
+  if (recordId !== undefined) query = query.where('entry.recordId', '=', recordId)
+  if (actor !== undefined) query = query.where('entry.actor', '=', actor)
+  if (integrationId !== undefined) query = query.where('entry.integrationId', '=', integrationId)
+  if (filter.class !== undefined) query = query.where('entry.class', '=', filter.class)
+  if (operation !== undefined) query = query.where('entry.operation', '=', operation)
+  if (vaultId !== undefined) query = query.where('entry.vaultId', '=', vaultId)
+  // Ids rise with the time of the first call that a row counts: they narrow by the table's key what `at` then tells exactly.
+  if (since !== undefined)
+    query = query.where('entry.at', '>=', since).where('entry.id', '>=', idAt(since - countedTogetherMs))
+  if (until !== undefined) query = query.where('entry.at', '<', until).where('entry.id', '<', idAt(until))
+  if (failed !== undefined) query = query.where('entry.status', failed ? '>=' : '<', 400)
+  return query
+}
+
+/** What others did who may be served by another process: rows with ids after `after`. */
+export const listEntriesAfter = (db: Reader, userIds: readonly string[], after: string) =>
+  db
+    .selectFrom('activity')
+    .select(['userId', 'id', 'vaultId', 'operation', 'actor'])
+    .where('userId', 'in', userIds)
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(1000)
+    .execute()
+
+const rowsAtOnce = 500
+
+/** Deletes at most 500 of the person's that are older; returns how many. */
+export const purgeEntries = (db: Database, userId: string, before: number): Promise<number> =>
+  db.write(async (tx) => {
+    const { numDeletedRows } = await tx
+      .deleteFrom('activity')
+      .where('userId', '=', userId)
+      .where('id', 'in', (query) =>
+        query
+          .selectFrom('activity as old')
+          .select('old.id')
+          .where('old.userId', '=', userId)
+          // Ids rise with time, so that the old ones are the first.
+          .where('old.id', '<', idAt(before))
+          .limit(rowsAtOnce),
+      )
+      .executeTakeFirstOrThrow()
+    return Number(numDeletedRows)
+  })
+
+/** The least id that a request of that moment can have: the first 48 bits of ids are milliseconds. */
+export function idAt(ms: number): string {
+  const time = Math.max(0, ms).toString(16).padStart(12, '0')
+  return `${time.slice(0, 8)}-${time.slice(8)}-0000-0000-000000000000`
+}

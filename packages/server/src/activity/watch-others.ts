@@ -1,0 +1,56 @@
+import type { Services } from '../operation/context.ts'
+import { changesOf } from '../operation/change-types.ts'
+import type { Operation } from '../operation/operation.ts'
+import { idAt, listEntriesAfter } from './store.ts'
+
+/**
+ * What other servers of the same database do, told to the pages that listen here: every change has its row of activity. Looked for
+ * only while somebody listens.
+ */
+
+const usualMs = 3_000
+/** Rows are numbered when a call begins and seen when it is committed; and clocks differ. */
+const lateMs = 15_000
+
+export function watchOthers(
+  {
+    db,
+    news,
+    activity,
+    log,
+  }: Pick<Services, 'db' | 'news' | 'log'> & { activity: Pick<Services['activity'], 'isOwn'> },
+  operations: readonly Pick<Operation, 'name' | 'effect'>[],
+  everyMs = usualMs,
+) {
+  const changes = new Map(operations.map((operation) => [operation.name, changesOf(operation)]))
+  let seen = new Set<string>()
+  let looking: Promise<void> | undefined
+
+  async function look(): Promise<void> {
+    const listeners = news.listeners()
+    if (listeners.length === 0) {
+      seen = new Set()
+      return
+    }
+    const isFirst = seen.size === 0
+    const rows = await listEntriesAfter(db.read, listeners, idAt(Date.now() - lateMs))
+    const before = seen
+    seen = new Set(['', ...rows.map(({ id }) => id)])
+    if (isFirst) return
+    for (const { id, userId, vaultId, operation } of rows)
+      if (!before.has(id) && !activity.isOwn(id))
+        news.note(userId, vaultId ?? undefined, changes.get(operation) ?? ['memories', 'tasks'])
+  }
+
+  const timer = setInterval(() => {
+    looking ??= look()
+      .catch((error: unknown) => log.debug('what other servers did is not known', { error }))
+      .finally(() => (looking = undefined))
+  }, everyMs).unref()
+  return {
+    async stop() {
+      clearInterval(timer)
+      await looking
+    },
+  }
+}

@@ -1,0 +1,95 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { PassThrough } from 'node:stream'
+import type { Authenticator } from '../auth/authenticate.ts'
+import { rateLimited } from '../core/errors.ts'
+import type { Log } from '../core/log.ts'
+import type { ChangeNews, Limits, News } from '../operation/context.ts'
+import { eventsPath } from './describe-event-stream.ts'
+import { credentialsOf, single } from './http.ts'
+
+/**
+ * What has changed, as it happens: a stream of server-sent events beside the operations, whose answers end. It tells types and ids of
+ * vaults; what they hold is asked for by whoever may see it.
+ */
+export interface EventOptions {
+  authenticator: Authenticator
+  limits: Limits
+  news: News
+  log: Log
+  isSecure: boolean
+}
+
+/** A browser has one; some people have a few. */
+const mostOfOnePerson = 8
+const retryAfterSeconds = 30
+/** Proxies end what is silent, some after half a minute. */
+const heartbeatMs = 15_000
+/** Whoever reads no more than this behind is not reading. */
+const maxBufferedBytes = 256 * 1024
+
+interface Listening {
+  userId: string
+  stream: PassThrough
+  /** Whether the credential still holds. */
+  isLetIn(): Promise<boolean>
+}
+
+export function addEvents(server: FastifyInstance, options: EventOptions): { close(): void } {
+  const { authenticator, limits, news, log, isSecure } = options
+  const open = new Set<Listening>()
+  const endUnlessLetIn = ({ isLetIn, stream }: Listening) =>
+    void isLetIn().then(
+      (is) => (is ? undefined : stream.end()),
+      // The store is away: the next beat asks again.
+      (error: unknown) => log.debug('a listener could not be looked up', { error }),
+    )
+  const beat = setInterval(() => {
+    for (const listening of open) {
+      listening.stream.write(':\n\n')
+      endUnlessLetIn(listening)
+    }
+  }, heartbeatMs).unref()
+
+  function listen(request: FastifyRequest, userId: string): PassThrough {
+    const stream = new PassThrough()
+    const credentials = credentialsOf(request, isSecure)
+    const listening = { userId, stream, isLetIn: () => authenticator.stillHolds(credentials) }
+    const tell = (one: ChangeNews) => {
+      if (stream.writableLength > maxBufferedBytes) return void stream.destroy()
+      stream.write(printNews(one))
+      // Of this very session, perhaps.
+      if (one.types.includes('account')) endUnlessLetIn(listening)
+    }
+    const { missed, leave } = news.listen(userId, tell, single(request.headers['last-event-id']))
+    open.add(listening)
+    stream.once('close', () => {
+      leave()
+      open.delete(listening)
+    })
+    stream.write(missed === undefined ? `${hello}event: missed\ndata: {}\n\n` : hello)
+    for (const one of missed ?? []) stream.write(printNews(one))
+    return stream
+  }
+
+  server.get(eventsPath, async (request, reply) => {
+    const { userId } = await authenticator.dashboard(credentialsOf(request, isSecure))
+    await limits.run(userId, 'dashboard', async () => {})
+    const own = [...open].filter((listening) => listening.userId === userId)
+    if (own.length >= mostOfOnePerson) throw rateLimited(retryAfterSeconds)
+    void reply.header('Content-Type', 'text/event-stream').header('X-Accel-Buffering', 'no')
+    return reply.send(listen(request, userId))
+  })
+
+  return {
+    close() {
+      clearInterval(beat)
+      for (const { stream } of open) stream.end()
+    },
+  }
+}
+
+// Also how long to wait before coming back.
+const hello = 'retry: 3000\n\n'
+
+const printNews = ({ id, vaultId, types }: ChangeNews) =>
+  `id: ${id}\nevent: changed\ndata: ${JSON.stringify({ vaultId, types })}\n\n`

@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest'
+import { atLeisure, type Pieces } from './in-pieces.ts'
+
+const pieceMs = 20
+
+function* work(pieces: number): Pieces<string> {
+  for (let piece = 0; piece < pieces; piece++) {
+    const until = performance.now() + pieceMs
+    while (performance.now() < until);
+    yield
+  }
+  return 'made'
+}
+
+describe('work at leisure', () => {
+  it('leaves four fifths of the time to others, and gives what was made', async () => {
+    const begun = performance.now()
+    expect(await atLeisure(work(5), new AbortController().signal)).toBe('made')
+    expect(performance.now() - begun).toBeGreaterThan(4.9 * 5 * pieceMs)
+  })
+
+  it('rests no longer once it is told to hurry, not even to the end of a rest', async () => {
+    const hurry = new AbortController()
+    const begun = performance.now()
+    const making = atLeisure(work(20), hurry.signal)
+    setTimeout(() => hurry.abort(), 1.5 * pieceMs)
+    expect(await making).toBe('made')
+    // 2,000 ms with all its rests.
+    expect(performance.now() - begun).toBeLessThan(1_400)
+  })
+})

@@ -1,0 +1,29 @@
+import { randomBytes } from 'node:crypto'
+import { sha256 } from './hash.ts'
+
+/**
+ * Codes that let somebody in who has lost their second factor: 120 random bits in Crockford's base32, which leaves out the
+ * letters that look like digits. Nobody can search so many, so that a plain hash is enough to keep.
+ */
+
+const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+const codeBytes = 15
+const codeChars = 24
+const codePattern = /^[0-9A-HJKMNP-TV-Z]{24}$/
+
+/** As it is shown: six groups of four. */
+export function newRecoveryCode(): string {
+  let rest = BigInt(`0x${randomBytes(codeBytes).toString('hex')}`)
+  let text = ''
+  for (let at = 0; at < codeChars; at++) {
+    text = alphabet.charAt(Number(rest % 32n)) + text
+    rest /= 32n
+  }
+  return text.replaceAll(/(.{4})(?=.)/g, '$1-')
+}
+
+/** What is stored and compared; undefined for what cannot be such a code. Case, spaces and dashes do not count. */
+export function recoveryCodeHash(typed: string): Buffer | undefined {
+  const plain = typed.replaceAll(/[\s-]/g, '').toUpperCase().replaceAll('O', '0').replaceAll(/[IL]/g, '1')
+  return codePattern.test(plain) ? sha256(plain) : undefined
+}

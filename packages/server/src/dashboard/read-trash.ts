@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import { countPlain } from '../memories/list-store.ts'
+import { listOutlines } from '../notes/list-store.ts'
+import { ownVault } from '../operation/fields.ts'
+import { dashboardVaultOperation } from '../operation/operation.ts'
+import { openSettings } from '../vaults/settings-store.ts'
+
+export const readTrash = dashboardVaultOperation({
+  name: 'read-trash',
+  method: 'GET',
+  path: '/api/trash',
+  summary: 'How much of a vault is put away, and when it is deleted for good.',
+  effect: 'read',
+  input: z.object(ownVault),
+  output: z.looseObject({
+    trash: z.looseObject({
+      memories: z.int().describe('Archived ones, tasks left out.'),
+      tasks: z.int().describe('Archived.'),
+      notes: z.int().describe('In the trash; they stay there until a person deletes them.'),
+      archivedDays: z
+        .int()
+        .nullable()
+        .describe('Days after which archived memories and tasks are deleted for good; null: never.'),
+    }),
+  }),
+  examples: {
+    input: { vaultId: '0198c5f0-0000-7000-8000-000000000001' },
+    output: { trash: { memories: 3, tasks: 1, notes: 0, archivedDays: 90 } },
+  },
+  async run(_input, { db, vault, now }) {
+    const counts = (await countPlain(db.read, vault, now())).filter(({ isArchived }) => isArchived === 1)
+    const count = (isTask: boolean) =>
+      counts.filter(({ type }) => (type === 'task') === isTask).reduce((total, each) => total + each.count, 0)
+    const { total: notes } = await listOutlines(db.read, vault, { state: 'trashed' }, { limit: 1, offset: 0 })
+    const { archivedDays } = openSettings(vault).retention
+    return { trash: { memories: count(false), tasks: count(true), notes, archivedDays } }
+  },
+})

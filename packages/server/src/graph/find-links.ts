@@ -1,0 +1,47 @@
+import { z } from 'zod'
+import { findLinks as findStored } from '../links/graph-store.ts'
+import { ownVault } from '../operation/fields.ts'
+import { dashboardVaultOperation } from '../operation/operation.ts'
+import { describeEdge, edgeRecord, exampleLink, relationFilter } from './link.ts'
+import { linksAmong, maxEdges } from './walk.ts'
+
+const { origin: _origin, ...exampleEdge } = exampleLink
+
+export const findLinks = dashboardVaultOperation({
+  name: 'find-links',
+  method: 'POST',
+  path: '/api/links/among',
+  summary: 'The links among some nodes, and between them and others: what a graph needs that has grown.',
+  effect: 'read',
+  input: z.object({
+    ...ownVault,
+    ids: z.array(z.uuid()).min(1).max(200).describe('Notes and memories; ids of what is not there have no links.'),
+    otherIds: z
+      .array(z.uuid())
+      .max(2_000)
+      .default([])
+      .describe('Nodes that links may lead to or come from, beside these.'),
+    relations: relationFilter,
+  }),
+  output: z.looseObject({
+    edges: z.array(edgeRecord).describe(`At most ${maxEdges}.`),
+    truncated: z
+      .boolean()
+      .describe('Whether there may be more: of a node the newest 256 links each way are looked at.'),
+  }),
+  examples: {
+    input: {
+      vaultId: '0198c5f0-0000-7000-8000-000000000001',
+      ids: [exampleLink.sourceId],
+      otherIds: [exampleLink.targetId],
+    },
+    output: { edges: [exampleEdge], truncated: false },
+  },
+  async run({ ids, otherIds, relations }, { db, vault, indexes }) {
+    const nodes = ids.map((id) => ({ id, via: undefined }))
+    const { links, isCut } = await indexes.read(vault, (index) =>
+      linksAmong(index, nodes, { maxLinks: maxEdges, otherIds, relationTypes: relations }),
+    )
+    return { edges: (await findStored(db.read, vault, links)).map(describeEdge), truncated: isCut }
+  },
+})

@@ -1,0 +1,62 @@
+import { z } from 'zod'
+import { ownVault } from '../operation/fields.ts'
+import { dashboardVaultOperation } from '../operation/operation.ts'
+import { describeWalk } from './describe-walk.ts'
+import { filterFields, nodeTest, relationsOf } from './graph-filter.ts'
+import { edgeRecord, exampleLink } from './link.ts'
+import { graphNode, exampleNode } from './graph-node.ts'
+import { requireNode } from './nodes.ts'
+import { shortestPath } from './shortest-path.ts'
+import { linksAmong, maxEdges } from './walk.ts'
+
+const { origin: _origin, ...exampleEdge } = exampleLink
+
+export const findPath = dashboardVaultOperation({
+  name: 'find-path',
+  method: 'GET',
+  path: '/api/graph/path',
+  summary: 'A shortest way from one node to another by links, whichever way they point.',
+  effect: 'read',
+  input: z.object({
+    ...ownVault,
+    sourceId: z.uuid().describe('The note or memory that the way begins at.'),
+    targetId: z.uuid().describe('The note or memory that it leads to.'),
+    ...filterFields,
+  }),
+  output: z.looseObject({
+    nodes: z.array(graphNode).describe('From the one to the other, both included; empty where there is no way.'),
+    edges: z.array(edgeRecord).describe('Links among them.'),
+    truncated: z
+      .boolean()
+      .describe('Whether so much was linked that not all was looked at; there may be a shorter way.'),
+  }),
+  examples: {
+    input: {
+      vaultId: '0198c5f0-0000-7000-8000-000000000001',
+      sourceId: exampleLink.sourceId,
+      targetId: exampleLink.targetId,
+    },
+    output: {
+      nodes: [
+        exampleNode(exampleLink.sourceId, 'The user prefers tabs over spaces in Go code.', 0),
+        exampleNode(exampleLink.targetId, 'The user writes Go in Neovim.', 1),
+      ],
+      edges: [exampleEdge],
+      truncated: false,
+    },
+  },
+  async run({ sourceId, targetId, ...filter }, ctx) {
+    for (const id of [sourceId, targetId]) await requireNode(ctx.db.read, ctx.vault, id, undefined)
+    const relationTypes = relationsOf(filter)
+    const { path, among } = await ctx.indexes.read(ctx.vault, (index) => {
+      const found = shortestPath(index, sourceId, targetId, { passes: nodeTest(index, filter, ctx), relationTypes })
+      return { path: found, among: linksAmong(index, found.nodes, { maxLinks: maxEdges, relationTypes }) }
+    })
+    const { nodes, edges } = await describeWalk(ctx, path.nodes, among.links, () => true)
+    return {
+      nodes: nodes.map(({ isLive, ...node }) => ({ ...node, live: isLive })),
+      edges,
+      truncated: path.isCut,
+    }
+  },
+})

@@ -1,0 +1,31 @@
+import { z } from 'zod'
+import { notFound } from '../core/errors.ts'
+import { dashboardOperation } from '../operation/operation.ts'
+import { lockVault } from '../vault-index/lock-store.ts'
+import { exampleMessage, messageId } from './message.ts'
+import { openPersonsInbox } from './persons-inbox.ts'
+import { deleteMessages, findEnvelopes } from './store.ts'
+
+export const eraseMessage = dashboardOperation({
+  name: 'erase-message',
+  method: 'DELETE',
+  path: '/api/messages',
+  summary: 'Delete a message of one of your vaults for good, whoever sent it: nobody can read it any more.',
+  effect: 'destructive',
+  input: z.object({ id: messageId }),
+  output: z.looseObject({ id: z.uuid(), deleted: z.literal(true) }),
+  examples: {
+    input: { id: exampleMessage.messageId },
+    output: { id: exampleMessage.messageId, deleted: true },
+  },
+  async run({ id }, ctx) {
+    const inbox = await openPersonsInbox(ctx, undefined)
+    await ctx.db.write(async (tx) => {
+      const [message] = await findEnvelopes(tx, inbox, [id])
+      // So that no answer or acknowledgement is written meanwhile to what is deleted.
+      if (message === undefined || !(await lockVault(tx, inbox.userId, message.vaultId))) throw notFound('Message')
+      await deleteMessages(tx, { userId: inbox.userId, vaultId: message.vaultId }, [id])
+    })
+    return { id, deleted: true } as const
+  },
+})

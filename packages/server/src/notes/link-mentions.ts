@@ -1,0 +1,63 @@
+import { z } from 'zod'
+import { invalid, ServiceError } from '../core/errors.ts'
+import type { VaultContext } from '../operation/context.ts'
+import { ownVault } from '../operation/fields.ts'
+import { dashboardVaultOperation } from '../operation/operation.ts'
+import { findTitleMentions, linkMentions as withLinks } from '../text/title-mentions.ts'
+import { canBeNamed } from './find-mentions.ts'
+import { exampleNote, noteId } from './note.ts'
+import { saveNoteChange } from './save-note-change.ts'
+import { getNote } from './store.ts'
+
+const maxNotes = 20
+
+export const linkMentions = dashboardVaultOperation({
+  name: 'link-mentions',
+  method: 'POST',
+  path: '/api/notes/mentions',
+  summary: "Turn what other notes say of a note's title into links to it, each text as a new version.",
+  effect: 'write',
+  input: z.object({
+    ...ownVault,
+    id: noteId,
+    noteIds: z
+      .array(noteId)
+      .min(1)
+      .max(maxNotes)
+      .describe(`The notes whose texts are to link to it, 1 to ${maxNotes}.`),
+  }),
+  output: z.looseObject({
+    notes: z.array(z.looseObject({ noteId: z.uuid(), count: z.int().describe('How many links it got.') })),
+  }),
+  examples: {
+    input: { vaultId: exampleNote.vaultId, id: exampleNote.noteId, noteIds: [exampleNote.noteId] },
+    output: { notes: [{ noteId: exampleNote.noteId, count: 0 }] },
+  },
+  async run({ id, noteIds }, ctx) {
+    const named = await getNote(ctx.db.read, ctx.vault, id)
+    if (!(await canBeNamed(ctx, named)))
+      throw invalid({ id: 'no link leads to this note: an older one has its title, or no link can name it' })
+    const notes: { noteId: string; count: number }[] = []
+    for (const source of new Set(noteIds))
+      notes.push({ noteId: source, count: source === id ? 0 : await linkIn(ctx, source, named.head.title) })
+    return { notes }
+  },
+})
+
+const maxAttempts = 3
+
+/** Somebody may write the text meanwhile; then it is read anew. */
+async function linkIn(ctx: VaultContext, source: string, title: string): Promise<number> {
+  for (let attempt = 1; ; attempt++) {
+    const { content, version, trashedAt } = await getNote(ctx.db.read, ctx.vault, source)
+    const places = trashedAt === undefined ? findTitleMentions(content, title) : []
+    if (places.length === 0) return 0
+    try {
+      const linked = withLinks(content, title, places)
+      await saveNoteChange(ctx, { noteId: source, mode: 'replace', content: linked, expectedVersion: version })
+      return places.length
+    } catch (error) {
+      if (!(error instanceof ServiceError && error.code === 'conflict') || attempt === maxAttempts) throw error
+    }
+  }
+}

@@ -1,0 +1,45 @@
+import { z } from 'zod'
+import { createBest } from '../core/best-of.ts'
+import * as fields from '../operation/fields.ts'
+import { dashboardVaultOperation } from '../operation/operation.ts'
+import { normaliseForEquality } from '@holdfast/transfer/text/normalise'
+import { exampleNote } from './note.ts'
+
+export const suggestTags = dashboardVaultOperation({
+  name: 'suggest-tags',
+  method: 'GET',
+  path: '/api/notes/tags',
+  summary: 'Tags of live notes that go on as what is typed, with how many notes have each, the most frequent first.',
+  effect: 'read',
+  input: z.object({
+    ...fields.ownVault,
+    q: z.string().max(100).default('').describe('What is typed. Letter case and white space do not matter.'),
+    limit: z.coerce.number().int().min(1).max(200).default(50).describe('How many to return, 1 to 200.'),
+  }),
+  output: z.looseObject({
+    tags: z.array(z.looseObject({ tag: z.string(), count: z.int() })),
+    total: z.int().describe('How many tags go on so.'),
+  }),
+  examples: {
+    input: { vaultId: exampleNote.vaultId, q: 'op' },
+    output: { tags: [{ tag: 'operations', count: 1 }], total: 1 },
+  },
+  async run({ q, limit }, { vault, noteTitles }) {
+    const typed = normaliseForEquality(q)
+    const found = new Map<string, { tag: string; count: number }>()
+    for (const { tags } of await noteTitles.read(vault))
+      for (const tag of tags) {
+        const key = normaliseForEquality(tag)
+        if (!key.startsWith(typed)) continue
+        const known = found.get(key)
+        if (known === undefined) found.set(key, { tag, count: 1 })
+        else known.count++
+      }
+    const best = createBest<{ tag: string; count: number }>(
+      limit,
+      (a, b) => b.count - a.count || (a.tag < b.tag ? -1 : 1),
+    )
+    for (const tag of found.values()) best.offer(tag)
+    return { tags: [...best.items], total: found.size }
+  },
+})

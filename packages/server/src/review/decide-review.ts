@@ -1,0 +1,49 @@
+import { z } from 'zod'
+import { notFound } from '../core/errors.ts'
+import { exampleMemory } from '../memories/memory.ts'
+import { findMemories } from '../memories/store.ts'
+import * as fields from '../operation/fields.ts'
+import { dashboardVaultOperation } from '../operation/operation.ts'
+import { lockVault } from '../vault-index/lock-store.ts'
+import { deleteDecision, insertDecision, reviewKinds, type Looked } from './decision-store.ts'
+
+export const decideReview = dashboardVaultOperation({
+  name: 'decide-review',
+  method: 'POST',
+  path: '/api/review/decide',
+  summary:
+    'Leave as it is what waits for a judgement, so that it does not come again. What is to change is merged, edited, rated or archived as every memory is.',
+  effect: 'write',
+  input: z.object({
+    ...fields.ownVault,
+    kind: z.enum(reviewKinds).describe('What waits.'),
+    ids: z
+      .array(z.uuid())
+      .min(1)
+      .max(2)
+      .describe(
+        'The two of a contradiction or possible duplicate; or one, of which then nothing of the kind comes again.',
+      ),
+    decision: z.enum(['keep', 'reopen']).describe('keep: all of it stays as it is. reopen: forget that it was kept.'),
+  }),
+  output: z.looseObject({ kind: z.enum(reviewKinds), ids: z.array(z.uuid()), decision: z.enum(['keep', 'reopen']) }),
+  examples: {
+    input: { vaultId: exampleMemory.vaultId, kind: 'unsure', ids: [exampleMemory.memoryId], decision: 'keep' },
+    output: { kind: 'unsure', ids: [exampleMemory.memoryId], decision: 'keep' },
+  },
+  async run({ kind, ids, decision }, { db, vault, now }) {
+    const distinct = [...new Set(ids)]
+    const looked: Looked[] = kind === 'unsure' ? distinct.map((id) => [id]) : [asLooked(distinct)]
+    await db.write(async (tx) => {
+      // Of a vault that is being erased nothing new is written.
+      if (!(await lockVault(tx, vault.userId, vault.id))) throw notFound('Vault')
+      if ((await findMemories(tx, vault, distinct)).length < distinct.length) throw notFound('Memory')
+      for (const one of looked)
+        if (decision === 'keep') await insertDecision(tx, vault, kind, one, now())
+        else await deleteDecision(tx, vault, kind, one)
+    })
+    return { kind, ids, decision }
+  },
+})
+
+const asLooked = ([first = '', second]: readonly string[]): Looked => (second === undefined ? [first] : [first, second])

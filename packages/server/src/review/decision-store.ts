@@ -1,0 +1,60 @@
+import type { VaultScope } from '../crypto/keys.ts'
+import type { Reader, Tx } from '../db/dialect.ts'
+
+/** What somebody looked at and left as it is, so that it does not come again. */
+
+export const reviewKinds = ['contradiction', 'duplicate', 'unsure'] as const
+export type ReviewKind = (typeof reviewKinds)[number]
+
+/** One memory, or two in any order. */
+export type Looked = readonly [string] | readonly [string, string]
+
+/** The same for both orders. */
+export const nameOf = (looked: Looked): string => looked.toSorted().join(' ')
+
+/** Whether these two, or one of them in any company, were left as they are. */
+export const isDecided = (decided: ReadonlySet<string>, pair: readonly [string, string]): boolean =>
+  decided.has(nameOf(pair)) || pair.some((id) => decided.has(id))
+
+export async function insertDecision(
+  tx: Tx,
+  scope: VaultScope,
+  kind: ReviewKind,
+  looked: Looked,
+  at: number,
+): Promise<void> {
+  await tx
+    .insertInto('reviewDecisions')
+    .values({ userId: scope.userId, vaultId: scope.id, kind, ...endsOf(looked), at })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+export async function deleteDecision(tx: Tx, scope: VaultScope, kind: ReviewKind, looked: Looked): Promise<void> {
+  const { firstId, secondId } = endsOf(looked)
+  await decisionsIn(tx, scope, kind).where('firstId', '=', firstId).where('secondId', '=', secondId).execute()
+}
+
+const decisionsIn = (tx: Tx, scope: VaultScope, kind: ReviewKind) =>
+  tx
+    .deleteFrom('reviewDecisions')
+    .where('userId', '=', scope.userId)
+    .where('vaultId', '=', scope.id)
+    .where('kind', '=', kind)
+
+/** Their names: a person decides hundreds, hardly thousands. */
+export async function listDecided(db: Reader, scope: VaultScope, kind: ReviewKind): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('reviewDecisions')
+    .select(['firstId', 'secondId'])
+    .where('userId', '=', scope.userId)
+    .where('vaultId', '=', scope.id)
+    .where('kind', '=', kind)
+    .execute()
+  return new Set(rows.map(({ firstId, secondId }) => (secondId === '' ? firstId : `${firstId} ${secondId}`)))
+}
+
+function endsOf(looked: Looked): { firstId: string; secondId: string } {
+  const [firstId = '', secondId = ''] = looked.toSorted()
+  return { firstId, secondId }
+}

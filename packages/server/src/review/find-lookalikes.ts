@@ -1,0 +1,102 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { claimOf, likenessOf, likeQuery } from '../memories/find-duplicates.ts'
+import { judge } from '../memories/dedup.ts'
+import { listSortedIds } from '../memories/list-store.ts'
+import type { Memory } from '../memories/memory.ts'
+import { findMemories } from '../memories/store.ts'
+import type { VaultContext } from '../operation/context.ts'
+import { openSettings } from '../vaults/settings-store.ts'
+import { itemsLike, type LikeItem } from '../vault-index/duplicates.ts'
+import { isDecided, listDecided } from './decision-store.ts'
+
+/**
+ * Memories that may say what an older one says. People look, so what is found is more than what dedup dares to fold: much of
+ * the words, or nearly the meaning. The newest memories are looked at first, a while at a time, since each takes milliseconds in a
+ * large vault.
+ */
+
+export interface Lookalike {
+  newer: Memory
+  older: Memory
+  similarity: number
+}
+
+export interface Looking {
+  found: Lookalike[]
+  /** How many of the newest memories have been looked at by now. */
+  looked: number
+  hasMore: boolean
+}
+
+const lookedAtOnce = 25
+/** After so long the answer goes out with what there is. */
+const enoughMs = 120
+
+const leastCommonWords = 0.55
+const leastSimilarity = 0.82
+
+type Context = Pick<VaultContext, 'db' | 'vault' | 'indexes' | 'embeddings' | 'now'>
+
+export async function findLookalikes(
+  ctx: Context,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<Looking> {
+  const { db, vault, now } = ctx
+  const decided = await listDecided(db.read, vault, 'duplicate')
+  const stopAt = performance.now() + enoughMs
+  const found: Lookalike[] = []
+  let looked = offset
+  for (;;) {
+    const filter = { state: 'live', now: now() } as const
+    const ids = await listSortedIds(db.read, vault, filter, 'newest', { limit: lookedAtOnce, offset: looked })
+    for (const memory of inOrder(ids, await findMemories(db.read, vault, ids))) {
+      const best = await findLookalike(ctx, memory, decided)
+      if (best !== undefined) found.push(best)
+      looked++
+      await nextTurn()
+      if (found.length === limit || performance.now() > stopAt) return { found, looked, hasMore: true }
+    }
+    if (ids.length < lookedAtOnce) return { found, looked, hasMore: false }
+  }
+}
+
+function inOrder(ids: readonly string[], memories: readonly Memory[]): Memory[] {
+  const byId = new Map(memories.map((memory) => [memory.memoryId, memory]))
+  return ids.flatMap((id) => byId.get(id) ?? [])
+}
+
+async function findLookalike(
+  { db, vault, indexes, embeddings, now }: Context,
+  newer: Memory,
+  decided: ReadonlySet<string>,
+): Promise<Lookalike | undefined> {
+  // What happened happens again, and whether two tasks are one only those know who have them.
+  if (newer.memoryType === 'task' || newer.memoryType === 'episodic') return undefined
+  const query = likeQuery(newer.memoryType, now(), embeddings)
+  const like = await indexes.read(vault, (index) =>
+    itemsLike(index, newer.memoryId, query).filter(
+      ({ itemId }) => itemId < newer.memoryId && !isDecided(decided, [itemId, newer.memoryId]),
+    ),
+  )
+  const older = await findMemories(
+    db.read,
+    vault,
+    like.map(({ itemId }) => itemId),
+  )
+  const { dedup } = openSettings(vault)
+  const scored = older.flatMap((each) => {
+    const item = like.find(({ itemId }) => itemId === each.memoryId)
+    if (item === undefined) return []
+    const likeness = likenessOf(item, embeddings)
+    const isSame = judge(claimOf(newer), claimOf(each), likeness, dedup) !== undefined
+    const similarity = isSame ? 1 : scoreOf(item, likeness.similarity)
+    return similarity === undefined ? [] : [{ newer, older: each, similarity }]
+  })
+  return scored.toSorted((one, other) => other.similarity - one.similarity)[0]
+}
+
+/** Undefined where they have too little in common to be shown to anybody. */
+function scoreOf({ jaccard, sharesEntity }: LikeItem, similarity = 0): number | undefined {
+  if (jaccard >= leastCommonWords) return jaccard
+  return similarity >= leastSimilarity && sharesEntity ? similarity : undefined
+}

@@ -1,0 +1,96 @@
+import { z } from 'zod'
+import { notFound } from '../core/errors.ts'
+import { isoTime } from '../core/time.ts'
+import { describeNodes, type NodeRef } from '../graph/nodes.ts'
+import type { CalledRecord } from '../operation/context.ts'
+import * as fields from '../operation/fields.ts'
+import { dashboardVaultOperation } from '../operation/operation.ts'
+import { page, pageOf } from '../operation/page.ts'
+import { listRunCalls } from './run-call-store.ts'
+import { findRun } from './run-list-store.ts'
+
+const calledRecord = z.looseObject({
+  kind: z.enum(['memory', 'task', 'note', 'message', 'turn']),
+  id: z.uuid(),
+  title: z.string().nullable().describe('Of a memory, task or note that is still there; else null.'),
+  live: z.boolean().describe('Whether it is there, and neither archived, trashed, expired nor superseded.'),
+})
+
+const runCall = z
+  .looseObject({
+    operation: z.string(),
+    isWrite: z.boolean().describe('Whether it was to change something.'),
+    at: fields.timestamp.describe('When it began.'),
+    durationMs: z.number().describe('How long the service worked on it.'),
+    status: z.int().describe('Of the answer, as HTTP has it: 400 and above are errors.'),
+    records: z.array(calledRecord).describe('What the answer was about, at most 10.'),
+    recordCount: z.int().describe('How many records the answer named.'),
+  })
+  .meta({ id: 'RunCall' })
+
+const exampleId = '0198c5f0-0000-7000-8000-000000000101'
+
+export const browseRunCalls = dashboardVaultOperation({
+  name: 'browse-run-calls',
+  method: 'GET',
+  path: '/api/runs/calls',
+  summary:
+    'What a run called, the latest first: when, how long it took, how it ended, and which records it was about; never what was said. Kept for 30 days.',
+  effect: 'read',
+  input: z.object({
+    ...fields.ownVault,
+    runId: z.uuid().describe('The run, by the `id` that browse-runs gives.'),
+    limit: fields.queryLimit,
+    offset: fields.queryOffset,
+  }),
+  output: z.looseObject({ calls: z.array(runCall), ...page }),
+  examples: {
+    input: { vaultId: '0198c5f0-0000-7000-8000-000000000001', runId: '0198c5f0-0000-7000-8000-000000000401' },
+    output: {
+      calls: [
+        {
+          operation: 'write-memory',
+          isWrite: true,
+          at: '2026-11-21T08:57:00.000Z',
+          durationMs: 3.4,
+          status: 201,
+          records: [
+            { kind: 'memory', id: exampleId, title: 'The user prefers tabs over spaces in Go code.', live: true },
+          ],
+          recordCount: 1,
+        },
+      ],
+      total: 1,
+      limit: 20,
+      offset: 0,
+      hasMore: false,
+    },
+  },
+  async run({ runId, limit, offset }, { db, vault, runs, now }) {
+    await runs.flush(vault.id)
+    if ((await findRun(db.read, vault, runId)) === undefined) throw notFound('Run')
+    const { calls, total } = await listRunCalls(db.read, vault, runId, { limit, offset })
+    const nodes = await describeNodes(
+      db.read,
+      vault,
+      calls.flatMap(({ records }) => records.flatMap(nodeOf)),
+      now(),
+    )
+    return {
+      calls: calls.map(({ at, records, ...call }) => ({
+        ...call,
+        at: isoTime(at),
+        records: records.map(({ kind, id }) => {
+          const node = nodes.get(id)
+          return { kind, id, title: node?.title ?? null, live: node?.isLive ?? false }
+        }),
+      })),
+      ...pageOf({ limit, offset }, total),
+    }
+  },
+})
+
+function nodeOf({ kind, id }: CalledRecord): NodeRef[] {
+  if (kind === 'note') return [{ type: 'note', id }]
+  return kind === 'memory' || kind === 'task' ? [{ type: 'memory', id }] : []
+}

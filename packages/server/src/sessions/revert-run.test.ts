@@ -1,0 +1,107 @@
+import { expect, it } from 'vitest'
+import { useTestApp } from '../../test/app.ts'
+import { eachDialect } from '../../test/dialects.ts'
+import { makePerson } from '../../test/person.ts'
+import { makeClock, startAgent } from '../../test/scenarios.ts'
+
+eachDialect('a run that is taken back', (dialect) => {
+  const clock = makeClock()
+  const test = useTestApp({ dialect, now: clock.now })
+
+  const start = async () => {
+    const person = await makePerson(test())
+    const agent = await startAgent(test(), { user: person.user, agentId: 'ada' })
+    const inRun = async (name: string, body: Record<string, unknown>) => {
+      clock.advance(1000)
+      const { body: answer, status, text } = await agent.call(name, { agentRunId: 'bad day', ...body })
+      expect(status, text).toBeLessThan(300)
+      return answer
+    }
+    const write = async (content: string, more: Record<string, unknown> = {}) =>
+      String((await inRun('write-memory', { content, ...more })).memoryId)
+    const onRun = async (name: string) => {
+      const { body } = await person.call('browse-runs')
+      const runs = body.runs as { id: string; agentRunId: string; agentId: string }[]
+      const run = runs.find(({ agentRunId, agentId }) => agentRunId === 'bad day' && agentId === 'ada')
+      return (await person.call(name, { id: run?.id })).body
+    }
+    const preview = () => onRun('preview-run-revert')
+    const revert = () => onRun('revert-run')
+    return { person, agent, inRun, write, preview, revert }
+  }
+
+  it('archives memories and tasks, trashes notes, and brings back what they superseded', async () => {
+    const { agent, inRun, write, preview, revert } = await start()
+    const old = await agent.write('Violets want shade.')
+    const other = await agent.write({ content: 'Of another run.', agentRunId: 'good day' })
+    const wrong = await write('Violets want the full sun.', { supersededById: old })
+    const { taskId } = await inRun('create-task', { title: 'Cut the trees' })
+    const { noteId } = await inRun('create-note', { title: 'Sun' })
+    expect(await preview()).toEqual({
+      matched: 3,
+      records: [
+        { type: 'note', id: noteId, title: 'Sun' },
+        { type: 'memory', id: taskId, title: 'Cut the trees' },
+        { type: 'memory', id: wrong, title: 'Violets want the full sun.' },
+      ],
+      left: [],
+      leftCount: 0,
+      kept: [],
+    })
+    expect(await agent.read(wrong)).toMatchObject({ status: 'active' })
+    expect(await revert()).toEqual({
+      archived: [taskId, wrong],
+      trashed: [noteId],
+      broughtBack: [old],
+      left: [],
+      remaining: 0,
+    })
+    expect(await agent.read(wrong)).toMatchObject({ status: 'archived' })
+    expect(await agent.read(old)).toMatchObject({ status: 'active', supersededById: null })
+    expect(await agent.search('violets')).toEqual([old])
+    expect(await agent.read(other)).toMatchObject({ status: 'active', version: 1 })
+    expect((await agent.call('read-note', { noteId })).body.note).toMatchObject({ status: 'trashed' })
+    const { body } = await agent.call('get-links', { nodeId: old, nodeType: 'memory' })
+    expect(body.links).toEqual([])
+    expect(await revert()).toMatchObject({ archived: [], trashed: [], remaining: 0 })
+    expect(await preview()).toMatchObject({ matched: 0, leftCount: 3 })
+  })
+
+  it('leaves what was changed since, what is archived already and what else it did, and says so', async () => {
+    const { agent, inRun, write, preview, revert } = await start()
+    const changed = await write('Roses in June.')
+    const archived = await write('Lilies in July.')
+    const fresh = await write('Asters in September.')
+    await inRun('send-message', { targetId: '*', content: 'Look at the roses.' })
+    await agent.call('update-memory', { memoryId: changed, importance: 5 })
+    await agent.call('archive-memory', { memoryId: archived })
+    expect(await preview()).toMatchObject({
+      matched: 1,
+      left: [
+        { id: archived, title: 'Lilies in July.', reason: 'archived or in the trash already' },
+        { id: changed, title: 'Roses in June.', reason: 'changed since it was written' },
+      ],
+      leftCount: 2,
+      kept: [{ operation: 'send-message', count: 1 }],
+    })
+    expect(await revert()).toMatchObject({ archived: [fresh], left: [], remaining: 0 })
+    expect(await agent.read(changed)).toMatchObject({ status: 'active', importance: 5 })
+  })
+
+  it('touches nothing of another agent whose run is called the same', async () => {
+    const { person, agent, write, revert } = await start()
+    const mine = await write('Violets want shade.')
+    const bob = await startAgent(test(), { user: person.user, agentId: 'bob' })
+    const his = await bob.write({ content: 'Crows eat cherries.', agentRunId: 'bad day' })
+    expect(await revert()).toMatchObject({ archived: [mine], remaining: 0 })
+    expect(await agent.read(his)).toMatchObject({ status: 'active' })
+  })
+
+  it('takes fifty at a call', async () => {
+    const { write, preview, revert } = await start()
+    for (let n = 0; n < 52; n++) await write(`Seed number ${n} of a bag that was counted.`)
+    expect(await preview()).toMatchObject({ matched: 52, records: { length: 50 } })
+    expect(await revert()).toMatchObject({ archived: { length: 50 }, remaining: 2 })
+    expect(await revert()).toMatchObject({ archived: { length: 2 }, remaining: 0 })
+  })
+})

@@ -1,0 +1,92 @@
+import { z } from 'zod'
+import type { Tx } from '../db/dialect.ts'
+import { putAway } from '../memories/put-away.ts'
+import { findMemories } from '../memories/store.ts'
+import { bringBackSuperseded } from '../memories/supersede.ts'
+import { findNotes } from '../notes/store.ts'
+import { trashNote } from '../notes/trash-note.ts'
+import type { DashboardVaultContext } from '../operation/context.ts'
+import { ownVault } from '../operation/fields.ts'
+import { dashboardVaultOperation } from '../operation/operation.ts'
+import { nextSeq } from '../vaults/store.ts'
+import { whyLeft, type RunWrite } from './find-run-writes.ts'
+import { leftRecord, nameRecords, planRunRevert } from './plan-run-revert.ts'
+
+/** In one transaction; a note takes its links with it. */
+const recordsAtOnce = 50
+
+export const revertRun = dashboardVaultOperation({
+  name: 'revert-run',
+  method: 'POST',
+  path: '/api/runs/revert',
+  summary: `Take back what a run has made and nobody has changed since, ${recordsAtOnce} records at a call: memories and tasks are archived, notes trashed, and what they superseded holds again.`,
+  effect: 'destructive',
+  input: z.object({ ...ownVault, id: z.uuid().describe('The run, by the `id` that browse-runs gives.') }),
+  output: z.looseObject({
+    archived: z.array(z.uuid()).describe('Memories and tasks that are archived now.'),
+    trashed: z.array(z.uuid()).describe('Notes that are in the trash now.'),
+    broughtBack: z.array(z.uuid()).describe('What the archived memories had superseded: it holds again.'),
+    left: z.array(leftRecord).describe('What somebody has changed just before it was to be taken back.'),
+    remaining: z.int().describe('How many are left for further calls.'),
+  }),
+  examples: {
+    input: { vaultId: '0198c5f0-0000-7000-8000-000000000001', id: '0198c5f0-0000-7000-8000-000000000401' },
+    output: {
+      archived: ['0198c5f0-0000-7000-8000-000000000101'],
+      trashed: [],
+      broughtBack: [],
+      left: [],
+      remaining: 0,
+    },
+  },
+  async run({ id }, ctx) {
+    const { due } = await planRunRevert(ctx, id)
+    const { left, ...done } = await takeBack(ctx, due.slice(0, recordsAtOnce))
+    return { ...done, left: await nameRecords(ctx, left), remaining: Math.max(0, due.length - recordsAtOnce) }
+  },
+})
+
+interface Done {
+  archived: string[]
+  trashed: string[]
+  broughtBack: string[]
+  left: RunWrite[]
+}
+
+async function takeBack({ db, vault, now }: DashboardVaultContext, writes: readonly RunWrite[]): Promise<Done> {
+  const done: Done = { archived: [], trashed: [], broughtBack: [], left: [] }
+  if (writes.length === 0) return done
+  return db.write(async (tx) => {
+    const seq = await nextSeq(tx, vault.userId, vault.id)
+    for (const write of writes) {
+      const left = await (write.type === 'note' ? trash : archive)(tx, vault, seq, write.id, now(), done)
+      if (left !== undefined) done.left.push({ ...write, left })
+    }
+    return done
+  })
+}
+
+type Vault = DashboardVaultContext['vault']
+
+/** Why it is left after all, or undefined. */
+async function archive(tx: Tx, vault: Vault, seq: number, id: string, at: number, done: Done) {
+  const [memory] = await findMemories(tx, vault, [id])
+  if (memory === undefined) return 'deleted'
+  const left = whyLeft(memory.version, memory.archivedAt !== undefined)
+  if (left !== undefined) return left
+  await putAway(tx, vault, seq, memory, { at, reason: undefined })
+  done.archived.push(id)
+  const broughtBack = await bringBackSuperseded(tx, vault, seq, memory, at)
+  if (broughtBack !== undefined) done.broughtBack.push(broughtBack)
+  return undefined
+}
+
+async function trash(tx: Tx, vault: Vault, seq: number, id: string, at: number, done: Done) {
+  const [note] = await findNotes(tx, vault, [id])
+  if (note === undefined) return 'deleted'
+  const left = whyLeft(note.version, note.trashedAt !== undefined)
+  if (left !== undefined) return left
+  await trashNote(tx, vault, seq, note, at)
+  done.trashed.push(id)
+  return undefined
+}

@@ -1,0 +1,25 @@
+import { Readable, type PassThrough } from 'node:stream'
+import type { ZipSink } from '@holdfast/transfer/write-archive'
+import { ZipFile } from 'yazl'
+
+/** A zip file as a stream of bytes. What goes wrong while it is filled ends them; call `fail`. */
+export function writeZip(): { zip: ZipSink; bytes: AsyncIterable<Uint8Array>; fail(error: unknown): void } {
+  const file = new ZipFile()
+  const output = file.outputStream as PassThrough
+  return {
+    bytes: output,
+    fail: (error) => void output.destroy(error instanceof Error ? error : new Error(String(error))),
+    zip: {
+      add: (path, pieces) =>
+        new Promise((done, fail) => {
+          file.addReadStreamLazy(path, { mtime: new Date(0), mode: 0o100600 }, (give) => {
+            const stream = Readable.from(pieces, { objectMode: false })
+            stream.on('end', done)
+            stream.on('error', fail)
+            give(null, stream)
+          })
+        }),
+      end: () => file.end(),
+    },
+  }
+}

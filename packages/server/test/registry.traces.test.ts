@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest'
+import { registry } from '../src/api/registry.ts'
+import type { ChangeNews } from '../src/operation/context.ts'
+import { useTestApp } from './app.ts'
+import { asksForSecret, callAs, idsIn, inputFor, makeWorld, type World } from './sweep-world.ts'
+
+/** Two people on one server, who each have one of everything: what one is shown holds nothing of the other. */
+
+const test = useTestApp()
+
+const forPeople = registry.filter((operation) => operation.audience === 'dashboard' && !asksForSecret(operation))
+
+const tracesOf = (world: World) => [...idsIn(world), world.user.email, world.key.slice(-4)]
+
+let other: Promise<World> | undefined
+const neighbour = () => (other ??= makeWorld(test()))
+
+it.each(forPeople)('$name shows nothing of somebody else', async (operation) => {
+  const [theirs, own] = [await neighbour(), await makeWorld(test())]
+  const heard: ChangeNews[] = []
+  const { leave } = test().app.services.news.listen(theirs.user.userId, (one) => heard.push(one), undefined)
+  const { text, headers } = await callAs(test(), operation, own, inputFor(operation, own))
+  leave()
+  const shown = JSON.stringify(headers) + text
+  // Four characters may stand anywhere by chance, but not as the end of a key.
+  const [tail = '', ...traces] = tracesOf(theirs).toReversed()
+  expect(traces.filter((trace) => shown.includes(trace))).toEqual([])
+  expect(shown).not.toContain(`"${tail}"`)
+  expect(heard).toEqual([])
+})

@@ -1,0 +1,104 @@
+/**
+ * A record as readers give it and exports write it. What a source does not know is left out, and is then as if the record had been
+ * written now. The service checks every field; `server/src/transfer/record.ts` holds these shapes to what it takes.
+ *
+ * - Ref: how a record of the same import is named, before anybody knows its id there: by the id that it had where it came
+ *   from, or by its `externalWriteId`.
+ */
+
+type Ref = string
+/** ISO 8601. */
+type Time = string
+
+export type Json = null | boolean | number | string | Json[] | { [name: string]: Json }
+
+interface Origin {
+  id?: string | undefined
+  externalWriteId?: string | undefined
+  version?: number | undefined
+  createdAt?: Time | undefined
+  updatedAt?: Time | undefined
+}
+
+/** Who wrote it. */
+interface Writer {
+  agentId?: string | undefined
+  agentRunId?: string | undefined
+  modelId?: string | undefined
+}
+
+interface NoteRecord extends Origin, Writer {
+  kind: 'note'
+  title: string
+  content?: string | undefined
+  tags?: string[] | undefined
+  folderPath?: string | undefined
+  trashedAt?: Time | undefined
+}
+
+interface MemoryRecord extends Origin, Writer {
+  kind: 'memory'
+  content: string
+  summary?: string | undefined
+  memoryType?: 'fact' | 'skill' | 'preference' | 'constraint' | 'task' | 'episodic' | 'correction' | undefined
+  importance?: number | undefined
+  confidence?: number | undefined
+  entities?: string[] | undefined
+  sourceNoteIds?: Ref[] | undefined
+  supersedesId?: string | undefined
+  supersededById?: string | undefined
+  supersededAt?: Time | undefined
+  expiresAt?: Time | undefined
+  occurredAt?: Time | undefined
+  metadata?: Record<string, Json> | undefined
+  writeReason?: string | undefined
+  archivedAt?: Time | undefined
+}
+
+interface LinkRecord {
+  kind: 'link'
+  sourceType: 'note' | 'memory'
+  source: Ref
+  targetType: 'note' | 'memory'
+  target: Ref
+  relationType:
+    | 'wiki_link'
+    | 'derived_from'
+    | 'contradicts'
+    | 'refines'
+    | 'part_of'
+    | 'supersedes'
+    | 'source_of'
+    | 'references'
+    | 'manual'
+  label?: string | undefined
+  origin?: 'agent' | 'wiki' | 'write' | 'dashboard' | undefined
+  createdAt?: Time | undefined
+}
+
+interface DocumentRecord {
+  kind: 'document'
+  documentType: 'soul' | 'instructions' | 'skills' | 'checks'
+  content: string
+}
+
+/** What only exports of our own hold: passed on as it is. */
+interface OtherRecord<K extends string> {
+  kind: K
+}
+
+interface Records {
+  settings: OtherRecord<'settings'>
+  folder: OtherRecord<'folder'>
+  note: NoteRecord
+  noteVersion: OtherRecord<'noteVersion'>
+  memory: MemoryRecord
+  link: LinkRecord
+  message: OtherRecord<'message'>
+  document: DocumentRecord
+  documentVersion: OtherRecord<'documentVersion'>
+}
+
+export type Kind = keyof Records
+export type RecordOf<K extends Kind> = Records[K]
+export type TransferRecord = Records[Kind]

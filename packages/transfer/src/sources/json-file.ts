@@ -1,0 +1,60 @@
+import type { Source, SourceFile } from '../source.ts'
+import { isOfPackages, linesIn, readText } from '../source.ts'
+
+/** JSON as exports have it: whole files, and lines. */
+
+export type Item = Record<string, unknown>
+
+export const isObject = (value: unknown): value is Item =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+export const textIn = (value: unknown): string | undefined =>
+  typeof value === 'string' && value.trim() !== '' ? value : undefined
+
+/** What the file holds; undefined where it is no JSON. */
+export async function readJson(file: SourceFile): Promise<unknown> {
+  try {
+    return JSON.parse((await readText(file)).replace(/^\uFEFF/, '')) as unknown
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined
+    throw error
+  }
+}
+
+/** The objects of a list, of a list in one of these fields, or of lines. `damaged` is told of lines that are none. */
+export async function objectsIn(
+  file: SourceFile,
+  fields: readonly string[],
+  damaged: (where: string) => void,
+): Promise<Item[]> {
+  if (!/\.jsonl$/i.test(file.path)) {
+    const value = await readJson(file)
+    if (Array.isArray(value)) return value.filter(isObject)
+    if (!isObject(value)) return []
+    const list = fields.map((field) => value[field]).find((one) => Array.isArray(one))
+    return Array.isArray(list) ? list.filter(isObject) : []
+  }
+  const items: Item[] = []
+  let number = 0
+  for await (const line of linesIn(file)) {
+    number++
+    if (line.trim() === '') continue
+    const item = parseObject(line)
+    if (item === undefined) damaged(`line ${number}`)
+    else items.push(item)
+  }
+  return items
+}
+
+/** Undefined where it is no JSON, or no object. */
+export function parseObject(text: string): Item | undefined {
+  try {
+    const value: unknown = JSON.parse(text)
+    return isObject(value) ? value : undefined
+  } catch {
+    return undefined
+  }
+}
+
+export const jsonFiles = ({ files }: Source): SourceFile[] =>
+  files.filter(({ path }) => /\.jsonl?$/i.test(path) && !isOfPackages(path))

@@ -1,0 +1,31 @@
+import { agentsMd } from './agents-md.ts'
+import { basicMemory } from './basic-memory.ts'
+import { chatgpt } from './chatgpt.ts'
+import { claude } from './claude.ts'
+import { holdfast } from './holdfast.ts'
+import { mem0 } from './mem0.ts'
+import { notion } from './notion.ts'
+import { obsidian } from './obsidian.ts'
+import type { Reader } from './reading.ts'
+import { serverMemory } from './server-memory.ts'
+import { SourceError, type Source } from '../source.ts'
+
+/** In the order in which they are tried: the one that takes any folder of markdown comes last. */
+export const readers: readonly Reader[] = [
+  holdfast,
+  chatgpt,
+  claude,
+  serverMemory,
+  mem0,
+  notion,
+  basicMemory,
+  agentsMd,
+  obsidian,
+]
+
+/** The reader that recognises the source. */
+export async function detectReader(source: Source): Promise<Reader> {
+  for (const reader of readers) if (await reader.recognises(source)) return reader
+  const shapes = readers.map(({ name, shape }) => `  ${name}: ${shape}`)
+  throw new SourceError(['It is none of what can be imported:', ...shapes].join('\n'))
+}

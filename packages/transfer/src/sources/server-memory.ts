@@ -1,0 +1,170 @@
+import type { TransferRecord } from '../record.ts'
+import { isObject, jsonFiles, parseObject, textIn, type Item } from './json-file.ts'
+import { keyOf, maxContentChars, timeIn, type Notices, type Reader } from './reading.ts'
+import { linesIn, type SourceFile } from '../source.ts'
+
+/**
+ * The knowledge graph of the MCP reference server: entities with observations, and relations between entities. Each observation
+ * is a memory about its entity; the first one, or a memory that says no more than what the entity is, stands for it in relations.
+ */
+
+export const serverMemory: Reader = {
+  name: 'server-memory',
+  shape:
+    'JSON lines, each with `"type":"entity"` or `"type":"relation"`, or one object with `entities` and `relations`',
+  async recognises(source) {
+    for (const file of jsonFiles(source))
+      for await (const item of itemsIn(file, () => {})) if (isEntity(item) || isRelation(item)) return true
+    return false
+  },
+  async *read(source, notices) {
+    const graph = await graphOf(jsonFiles(source), notices)
+    for (const entity of graph.entities.values()) yield* memoriesOf(entity, notices)
+    for (const relation of graph.relations) yield linkOf(relation)
+  },
+}
+
+interface Entity {
+  name: string
+  type: string
+  observations: { text: string; at: string | undefined }[]
+}
+
+interface Relation {
+  from: string
+  to: string
+  label: string
+  anchors: Map<string, string>
+}
+
+/** Graphs of this server are small: it holds them in memory itself. */
+async function graphOf(files: readonly SourceFile[], notices: Notices) {
+  const entities = new Map<string, Entity>()
+  const relations = new Map<string, Omit<Relation, 'anchors'>>()
+  for (const file of files)
+    for await (const item of itemsIn(file, (where) => notices.add('damaged lines, skipped', `${file.path}: ${where}`)))
+      if (isEntity(item)) addEntity(entities, item)
+      else if (isRelation(item)) addRelation(relations, relationOf(item))
+      else notices.add('lines that are neither entity nor relation, skipped', textIn(item.type) ?? file.path)
+  for (const { from, to } of relations.values())
+    for (const name of [from, to])
+      if (!entities.has(name)) {
+        notices.add('entities that only relations name', name)
+        entities.set(name, { name, type: '', observations: [] })
+      }
+  const anchors = new Map([...entities.values()].map((entity) => [entity.name, anchorKey(entity)]))
+  return { entities, relations: [...relations.values()].map((relation) => ({ ...relation, anchors })) }
+}
+
+/** Each object of the file. Where two writers have mixed their lines, what can be read of them is. */
+async function* itemsIn(file: SourceFile, damaged: (where: string) => void): AsyncGenerator<Item> {
+  let number = 0
+  const lines: string[] = []
+  for await (const line of linesIn(file)) {
+    number++
+    if (line.trim() === '') continue
+    const parsed = objectsIn(line)
+    if (parsed !== undefined) yield* parsed.flatMap(itemsOf)
+    else if (number === 1 || lines.length > 0) lines.push(line)
+    else damaged(`line ${number}`)
+  }
+  if (lines.length === 0) return
+  // One object over many lines.
+  const whole = objectsIn(lines.join('\n'))
+  if (whole !== undefined) yield* whole.flatMap(itemsOf)
+  else for (const line of lines) damaged(line.slice(0, 20))
+}
+
+function objectsIn(text: string): Item[] | undefined {
+  const whole = parseObject(text)
+  if (whole !== undefined) return [whole]
+  const parts = text.split(/(?<=\})(?=\{"type")/).map(parseObject)
+  return parts.length > 1 && parts.every((part) => part !== undefined) ? parts : undefined
+}
+
+/** What `read_graph` answers is one object with both lists. */
+function itemsOf(item: Item): Item[] {
+  if (!Array.isArray(item.entities) && !Array.isArray(item.relations)) return [item]
+  const list = (value: unknown, type: string): Item[] =>
+    Array.isArray(value) ? value.filter(isObject).map((one) => ({ ...one, type })) : []
+  return [...list(item.entities, 'entity'), ...list(item.relations, 'relation')]
+}
+
+const nameOf = (item: Item) => textIn(item.name) ?? textIn(item.entityName)
+const isEntity = (item: Item) => item.type === 'entity' && nameOf(item) !== undefined
+const isRelation = (item: Item) =>
+  item.type === 'relation' && endOf(item, 'from', 'source') !== undefined && endOf(item, 'to', 'target') !== undefined
+
+const endOf = (item: Item, ...names: string[]) =>
+  names.map((name) => textIn(item[name])).find((one) => one !== undefined)
+
+function addEntity(entities: Map<string, Entity>, item: Item): void {
+  const name = nameOf(item) ?? ''
+  const entity = entities.get(name) ?? { name, type: textIn(item.entityType) ?? '', observations: [] }
+  const listed = item.observations ?? item.contents
+  for (const one of Array.isArray(listed) ? listed : [listed]) {
+    const text = textIn(one) ?? (isObject(one) ? (textIn(one.content) ?? textIn(one.text)) : undefined)
+    if (text === undefined || entity.observations.some((known) => known.text === text)) continue
+    entity.observations.push({ text, at: isObject(one) ? timeIn(one.createdAt ?? one.timestamp) : undefined })
+  }
+  entities.set(name, entity)
+}
+
+const relationOf = (item: Item) => ({
+  from: endOf(item, 'from', 'source') ?? '',
+  to: endOf(item, 'to', 'target') ?? '',
+  label: (textIn(item.relationType) ?? textIn(item.relation) ?? '').slice(0, maxLabelChars),
+})
+
+/** Two entities have one link, whatever many relations they have: its label names them all. */
+function addRelation(relations: Map<string, Omit<Relation, 'anchors'>>, relation: Omit<Relation, 'anchors'>): void {
+  const key = JSON.stringify([relation.from, relation.to])
+  const known = relations.get(key)
+  const labels = known?.label.split('; ') ?? []
+  if (known === undefined) relations.set(key, relation)
+  else if (!labels.includes(relation.label))
+    relations.set(key, { ...relation, label: [...labels, relation.label].join('; ').slice(0, maxLabelChars) })
+}
+
+const maxLabelChars = 500
+
+const observationKey = ({ name }: Entity, text: string) => keyOf('server-memory', `${name}\n${text}`)
+const entityKey = ({ name }: Entity) => keyOf('server-memory', name)
+const anchorKey = (entity: Entity) => {
+  const [first] = entity.observations
+  return first === undefined ? entityKey(entity) : observationKey(entity, first.text)
+}
+
+const maxEntityChars = 200
+
+function* memoriesOf(entity: Entity, notices: Notices): Generator<TransferRecord> {
+  const { name, type, observations } = entity
+  const said =
+    observations.length > 0 ? observations : [{ text: type === '' ? name : `${name} (${type})`, at: undefined }]
+  for (const { text, at } of said) {
+    if (text.length > maxContentChars) {
+      notices.add(`observations of more than ${maxContentChars} characters, which are not imported`, name)
+      continue
+    }
+    yield {
+      kind: 'memory',
+      externalWriteId: observations.length > 0 ? observationKey(entity, text) : entityKey(entity),
+      content: text,
+      memoryType: 'fact',
+      entities: [name.slice(0, maxEntityChars)],
+      metadata: { entityName: name, ...(type !== '' && { entityType: type }) },
+      createdAt: at,
+    }
+  }
+}
+
+const linkOf = ({ from, to, label, anchors }: Relation): TransferRecord => ({
+  kind: 'link',
+  sourceType: 'memory',
+  source: anchors.get(from) ?? from,
+  targetType: 'memory',
+  target: anchors.get(to) ?? to,
+  relationType: 'references',
+  label: label || undefined,
+  origin: 'dashboard',
+})
