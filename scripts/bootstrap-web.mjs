@@ -8,7 +8,15 @@ import { join } from 'node:path'
 import { tell, withLock } from './bootstrap-npm.mjs'
 
 const web = 'packages/web'
-const inputs = ['package-lock.json', `${web}/index.html`, `${web}/package.json`, `${web}/vite.config.ts`, `${web}/src`]
+const inputs = [
+  'package-lock.json',
+  `${web}/index.html`,
+  `${web}/package.json`,
+  `${web}/vite.config.ts`,
+  `${web}/src`,
+  // Which operations there are.
+  'packages/client/src',
+]
 
 /** Whether there is no build, or one that is older than what it was made of. */
 export function isWebStale(root) {
@@ -42,6 +50,8 @@ async function buildWeb(root, node) {
   const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js')
   const child = spawn(node, [vite, 'build', '--outDir', made, '--emptyOutDir', '--logLevel', 'error'], {
     cwd,
+    // Whoever builds it, tests too: React has another build for development.
+    env: { ...process.env, NODE_ENV: 'production' },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''

@@ -6,18 +6,20 @@ import { isWebStale } from './bootstrap-web.mjs'
 
 const sources = ['index.html', 'package.json', 'vite.config.ts', 'src/pages/home.tsx']
 const built = 'packages/web/dist/index.html'
+const operations = 'packages/client/src/dashboard.ts'
+const folders = ['packages/web/src', 'packages/web/src/pages', 'packages/client/src']
 
 /** A checkout in which everything was written at the same time, sources and folders alike. */
 function makeCheckout() {
   const root = mkdtempSync(join(tmpdir(), 'holdfast-build-'))
   onTestFinished(() => rmSync(root, { recursive: true }))
-  const paths = ['package-lock.json', ...sources.map((path) => join('packages/web', path))]
+  const paths = ['package-lock.json', operations, ...sources.map((path) => join('packages/web', path))]
   for (const path of [...paths, built]) {
     mkdirSync(dirname(join(root, path)), { recursive: true })
     writeFileSync(join(root, path), '')
   }
   const setTime = (path, seconds) => utimesSync(join(root, path), seconds, seconds)
-  for (const path of [...paths, built, 'packages/web/src', 'packages/web/src/pages']) setTime(path, 1_000)
+  for (const path of [...paths, built, ...folders]) setTime(path, 1_000)
   return { root, setTime }
 }
 
@@ -29,7 +31,8 @@ it('builds the dashboard where there is no build', () => {
 })
 
 it('builds it anew after a change, also of what it is built with, and after a file is gone', () => {
-  for (const changed of ['packages/web/src/pages/home.tsx', 'packages/web/vite.config.ts', 'package-lock.json']) {
+  const inputs = ['packages/web/src/pages/home.tsx', 'packages/web/vite.config.ts', 'package-lock.json', operations]
+  for (const changed of inputs) {
     const { root, setTime } = makeCheckout()
     setTime(changed, 2_000)
     expect([changed, isWebStale(root)]).toEqual([changed, true])

@@ -21,6 +21,7 @@ const script = (name) => join(root, 'scripts', name)
 const verbs = {
   start: [main, 'serve'],
   dev: ['--watch', main, 'serve'],
+  demo: [script('demo.ts')],
   holdfast: [main],
   test: [script('run-tests.ts')],
   'test:long': [script('run-tests.ts')],
@@ -29,7 +30,7 @@ const verbs = {
   bench: [join(root, 'bench', 'run.ts')],
 }
 
-const verbsWithWeb = ['start', 'dev', 'test', 'test:long']
+const verbsWithWeb = ['start', 'dev', 'demo', 'test', 'test:long']
 
 /** Ends this process with the child's exit code, or with 128 and the number of the signal that ended the child. */
 function run(node, args) {
@@ -73,8 +74,6 @@ if (verb === 'test:long') process.env.VITEST_LONG = '1'
 
 try {
   const node = await provideNode(root)
-  // What was compiled once need not be compiled again at the next start.
-  process.env.NODE_COMPILE_CACHE ??= join(root, '.runtime', 'compile-cache')
   process.env.PATH = dirname(node) + delimiter + process.env.PATH
   if (verbsWithWeb.includes(verb)) await provideWeb(root, node)
   run(node, [...command, ...rest])

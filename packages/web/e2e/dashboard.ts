@@ -1,6 +1,6 @@
 import axe from 'axe-core'
 import { join } from 'node:path'
-import { chromium, type BrowserContext, type Page } from 'playwright-core'
+import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect } from 'vitest'
 import { findChromium } from './find-chromium.ts'
 import { ask, person, setUp, startServer, type Owner, type RunningServer } from './server.ts'
@@ -9,6 +9,8 @@ import { ask, person, setUp, startServer, type Owner, type RunningServer } from 
 export interface Dashboard {
   server: RunningServer
   page: Page
+  /** For people beside the owner, each in a context of their own. */
+  browser: Browser
   /** Undefined where nobody has set it up. */
   owner: Owner
   /** What an agent does, with the owner's first key. */
@@ -50,7 +52,8 @@ async function start({ webhookAllow = '', isNew = false }: Options) {
   const browser = await chromium.launch({
     executablePath: findChromium() ?? '',
     chromiumSandbox: false,
-    args: ['--disable-background-networking'],
+    // The graph is drawn in WebGL, which needs no graphics card so.
+    args: ['--disable-background-networking', '--use-angle=swiftshader', '--enable-unsafe-swiftshader'],
   })
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' })
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
@@ -87,16 +90,18 @@ function collectComplaints(page: Page): string[] {
 }
 
 /** Signs in without the page, since a log-in takes a while. */
-async function addSession(context: BrowserContext, server: RunningServer): Promise<void> {
+export async function addSession(context: BrowserContext, server: RunningServer, who = person): Promise<void> {
   const response = await fetch(`${server.url}/api/auth/login`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify(person),
+    body: JSON.stringify(who),
   })
   const [pair = ''] = (response.headers.get('set-cookie') ?? '').split(';')
   const [name = '', value = ''] = pair.split('=')
   await context.addCookies([{ name, value, url: server.url, httpOnly: true, sameSite: 'Strict' }])
 }
+
+const shotFolder = process.env['E2E_SHOTS']
 
 const sizes = [
   { width: 1440, height: 900 },
@@ -110,6 +115,13 @@ interface Violation {
   nodes: { html: string }[]
 }
 
+const schemes = ['light', 'dark'] as const
+
+/** A layout is as wide in the dark: only pictures need all. */
+const looks = schemes
+  .flatMap((colorScheme) => sizes.map((size) => ({ colorScheme, size })))
+  .filter(({ colorScheme, size }) => shotFolder !== undefined || colorScheme === 'light' || size.width === 390)
+
 /**
  * Looks at what is on the screen in both colour schemes and three sizes: nothing wider than the screen, and nothing that axe
  * finds serious. `E2E_SHOTS`: a folder for pictures of it all.
@@ -118,17 +130,15 @@ export async function examine({ page }: Dashboard, name: string): Promise<void> 
   await page.locator('h1').first().waitFor()
   await page.waitForFunction(() => document.querySelector('.mantine-Skeleton-root') === null)
   const found: string[] = []
-  for (const colorScheme of ['light', 'dark'] as const) {
+  for (const { colorScheme, size } of looks) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    for (const size of sizes) {
-      await page.setViewportSize(size)
-      const where = `${name}, ${colorScheme}, ${size.width} px`
-      if (await overflows(page, size.width)) found.push(`${where}: wider than the screen`)
-      await takeShot(page, `${name}-${colorScheme}-${size.width}`)
-      // Two pairs show what the others would: both schemes, and the widest and the narrowest layout.
-      if (size.width === (colorScheme === 'light' ? 1440 : 390))
-        found.push(...(await findViolations(page)).map((what) => `${where}: ${what}`))
-    }
+    await page.setViewportSize(size)
+    const where = `${name}, ${colorScheme}, ${size.width} px`
+    if (await overflows(page, size.width)) found.push(`${where}: wider than the screen`)
+    await takeShot(page, `${name}-${colorScheme}-${size.width}`)
+    // Two pairs show what the others would: both schemes, and the widest and the narrowest layout.
+    if (size.width === (colorScheme === 'light' ? 1440 : 390))
+      found.push(...(await findViolations(page)).map((what) => `${where}: ${what}`))
   }
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
   await page.setViewportSize(sizes[0])
@@ -138,7 +148,7 @@ export async function examine({ page }: Dashboard, name: string): Promise<void> 
 /** The frame changes shortly after the size does. */
 const overflows = (page: Page, widthPx: number): Promise<boolean> =>
   page
-    .waitForFunction((width) => document.documentElement.scrollWidth <= width, widthPx, { timeout: 2_000 })
+    .waitForFunction((width) => document.documentElement.scrollWidth <= width, widthPx, { timeout: 5_000 })
     .then(
       () => false,
       () => true,
@@ -159,6 +169,5 @@ async function findViolations(page: Page): Promise<string[]> {
 }
 
 async function takeShot(page: Page, name: string): Promise<void> {
-  const folder = process.env['E2E_SHOTS']
-  if (folder !== undefined) await page.screenshot({ path: join(folder, `${name}.png`) })
+  if (shotFolder !== undefined) await page.screenshot({ path: join(shotFolder, `${name}.png`) })
 }

@@ -147,7 +147,7 @@ describeDashboard('memories', {}, (dashboard) => {
     await bar.getByRole('button', { name: 'Importance' }).click()
     await page.getByRole('menuitem', { name: '1 · trivial' }).click()
     await page.getByText('3 memories changed').waitFor()
-    expect(await page.getByRole('cell', { name: 'Importance 1 of 5' }).count()).toBe(3)
+    await expect.poll(() => page.getByRole('cell', { name: 'Importance 1 of 5' }).count(), patience).toBe(3)
     await page.getByRole('button', { name: 'Undo' }).click()
     await page.getByRole('cell', { name: 'Importance 5 of 5' }).waitFor()
     await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
@@ -163,7 +163,7 @@ describeDashboard('memories', {}, (dashboard) => {
   it('are deleted for good only once archived, and only by typing it', async () => {
     const { page, open } = dashboard()
     const id = idOf('# Deploying')
-    await open(`/memories/${id}?archived=archived`)
+    await open(`/memories/${id}?state=archived`)
     await page.getByRole('button', { name: 'Delete for good' }).click()
     const question = page.getByRole('dialog', { name: 'Delete this memory for good?' })
     expect(await question.getByRole('button', { name: 'Delete for good' }).isDisabled()).toBe(true)

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { provideWeb } from '../../../scripts/bootstrap-web.mjs'
 
 const root = join(import.meta.dirname, '..', '..', '..')
 const main = join(root, 'packages/server/src/main.ts')
@@ -13,11 +14,14 @@ export interface RunningServer {
   url: string
   /** The one-time token of the start. */
   setupToken(): string
+  /** Of whoever may read its folder. */
+  operatorToken(): string
   stop(): Promise<void>
 }
 
 /** `webhookAllow`: where the server may send webhooks, beside the public internet. */
 export async function startServer({ webhookAllow = '' } = {}): Promise<RunningServer> {
+  await provideWeb(root, process.execPath)
   const home = mkdtempSync(join(tmpdir(), 'holdfast-web-'))
   const dataDir = join(home, 'data')
   const server = spawn(process.execPath, [main, 'serve'], {
@@ -43,6 +47,7 @@ export async function startServer({ webhookAllow = '' } = {}): Promise<RunningSe
   })
   return {
     url,
+    operatorToken: () => (JSON.parse(readFileSync(join(dataDir, 'server.json'), 'utf8')) as { token: string }).token,
     setupToken: () => readFileSync(join(dataDir, 'setup-token'), 'utf8').trim(),
     async stop() {
       server.kill('SIGTERM')

@@ -37,7 +37,7 @@ describeDashboard('the frame of the dashboard', {}, (dashboard) => {
     expect(await page.getByRole('dialog').count()).toBe(1)
     expect(new URL(page.url()).pathname).toBe('/vaults')
     await page.keyboard.press('Escape')
-    await open('/settings')
+    await open('/settings/shortcuts')
     await page.getByLabel('Shortcuts of single keys').uncheck()
     await page.getByRole('heading', { name: 'Settings', level: 1 }).click()
     await page.keyboard.press('?')
@@ -50,8 +50,8 @@ describeDashboard('the frame of the dashboard', {}, (dashboard) => {
 
   it('looks as somebody chose, also after a reload', async () => {
     const { page, open } = dashboard()
-    await open('/settings')
-    await examine(dashboard(), 'settings')
+    await open('/settings/appearance')
+    await examine(dashboard(), 'settings-appearance')
     await page.getByText('Dark', { exact: true }).click()
     await page.getByLabel('High contrast').check()
     await page.reload()
@@ -106,7 +106,8 @@ describeDashboard('the frame of the dashboard', {}, (dashboard) => {
     await page.getByRole('link', { name: 'Usage' }).click()
     await page.getByText('The server cannot be reached').first().waitFor()
     await page.context().setOffline(false)
-    await page.getByText('What you see may be old').waitFor({ state: 'detached' })
+    // The live mark says it as well, for screen readers.
+    await expect.poll(() => page.getByText('What you see may be old').count(), { timeout: 10_000 }).toBe(0)
     await page.getByText('No agent has asked for anything yet').waitFor()
   })
 

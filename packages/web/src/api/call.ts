@@ -1,5 +1,5 @@
-import { routes, type OperationName, type Operations } from '../generated/operations.ts'
 import { CallError } from './call-error.ts'
+import { routes, type OperationName, type Operations } from './operations.ts'
 import { noteReachable } from './reachability.ts'
 
 export type InputOf<Name extends OperationName> = Operations[Name]['input']

@@ -1,9 +1,19 @@
-import { keepPreviousData, useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
-import type { OperationName } from '../generated/operations.ts'
+import {
+  keepPreviousData,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+  type QueryClient,
+} from '@tanstack/react-query'
 import { call, type InputOf, type OutputOf } from './call.ts'
+import type { OperationName } from './operations.ts'
 
 /** The answer of a list that comes in pages, where the operation also answers with one record. */
-export type PageOf<Name extends OperationName> = Extract<OutputOf<Name>, { hasMore: boolean }>
+export type PageOf<Name extends OperationName> = Extract<
+  OutputOf<Name>,
+  { hasMore: boolean; offset: number; limit: number }
+>
 /** The answer to a list operation that was asked for one `id`. */
 export type OneOf<Name extends OperationName> = Exclude<OutputOf<Name>, { hasMore: boolean }>
 
@@ -26,14 +36,24 @@ export const useOperation = <Name extends OperationName>(
 export const usePage = <Name extends OperationName>(
   name: Name,
   input: InputOf<Name>,
-  options: { enabled?: boolean; refetchInterval?: number | false } = {},
+  options: { enabled?: boolean } = {},
 ) => useQuery({ ...queryOf<Name, PageOf<Name>>(name, input), placeholderData: keepPreviousData, ...options })
+
+/** A list that grows by a page at a time, kept beside the list's single pages and refreshed with them. */
+export const usePages = <Name extends OperationName>(name: Name, input: InputOf<Name>) =>
+  useInfiniteQuery({
+    queryKey: [...keyOf(name, input), 'pages'],
+    queryFn: async ({ signal, pageParam: offset }) => (await call(name, { ...input, offset }, signal)) as PageOf<Name>,
+    initialPageParam: 0,
+    getNextPageParam: ({ hasMore, offset, limit }) => (hasMore ? offset + limit : undefined),
+    placeholderData: keepPreviousData,
+  })
 
 /** One record of a list operation, by its id. */
 export const useOne = <Name extends OperationName>(
   name: Name,
   input: InputOf<Name> & { id: string },
-  options: { enabled?: boolean; refetchInterval?: number | false } = {},
+  options: { enabled?: boolean } = {},
 ) => useQuery({ ...queryOf<Name, OneOf<Name>>(name, input), ...options })
 
 export const refresh = (client: QueryClient, names: readonly OperationName[]) =>

@@ -1,6 +1,6 @@
+import type { ConnectOutput } from '@holdfast/client/dashboard'
 import { Accordion, Code, List, Stack, Text } from '@mantine/core'
 import { useOperation } from '../api/queries.ts'
-import type { ConnectOutput } from '../generated/operations.ts'
 import { CodeBlock } from './code-block.tsx'
 import { Loaded } from './loaded.tsx'
 

@@ -14,7 +14,11 @@ function tick(): void {
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener)
-  timer ??= setInterval(tick, tickMs)
+  if (timer === undefined) {
+    // Nobody has looked for a while.
+    nowMs = Date.now()
+    timer = setInterval(tick, tickMs)
+  }
   return () => {
     listeners.delete(listener)
     if (listeners.size > 0) return

@@ -1,4 +1,4 @@
-import type { SystemOutput } from '../generated/operations.ts'
+import type { SystemOutput } from '@holdfast/client/dashboard'
 import { StateBadge } from './state-badge.tsx'
 
 /** Whether search goes by meaning, and by which model. */

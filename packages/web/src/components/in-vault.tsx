@@ -1,5 +1,5 @@
+import type { Vault } from '@holdfast/client/dashboard'
 import type { ReactNode } from 'react'
-import type { Vault } from '../generated/operations.ts'
 import { useVaults } from '../shell/vault.ts'
 import { SkeletonList } from './loaded.tsx'
 

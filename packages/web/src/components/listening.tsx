@@ -2,8 +2,6 @@ import { Alert, Loader, Text } from '@mantine/core'
 import { CircleCheck } from 'lucide-react'
 import { useOne } from '../api/queries.ts'
 
-const askEveryMs = 2_000
-
 interface Props {
   integrationId: string
   /** Calls before this moment do not count. */
@@ -13,7 +11,7 @@ interface Props {
 
 /** Waits for an agent's first call and says when it has come. */
 export function Listening({ integrationId, since, children }: Props) {
-  const { data } = useOne('list-integrations', { id: integrationId }, { refetchInterval: askEveryMs })
+  const { data } = useOne('list-integrations', { id: integrationId })
   const lastUsedAt = data?.integration.lastUsedAt ?? null
   const hasCalled = lastUsedAt !== null && lastUsedAt >= since
   return (

@@ -1,4 +1,4 @@
-import type { ListedMemory, Memory } from '../generated/operations.ts'
+import type { ListedMemory, Memory } from '@holdfast/client/dashboard'
 import { useNow } from './clock.ts'
 import { StateBadge } from './state-badge.tsx'
 

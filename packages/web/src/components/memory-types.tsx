@@ -1,3 +1,4 @@
+import type { Memory } from '@holdfast/client/dashboard'
 import { Group, Text } from '@mantine/core'
 import {
   Check,
@@ -10,7 +11,6 @@ import {
   Wrench,
   type LucideIcon,
 } from 'lucide-react'
-import type { Memory } from '../generated/operations.ts'
 
 export type MemoryType = Memory['memoryType']
 

@@ -11,13 +11,18 @@ interface Props {
   children: ReactNode
 }
 
-/** A page's heading, and what the tab and screen readers are told when it opens. */
-export function Page({ title, lead, actions, children }: Props) {
+/** What the tab and screen readers are told when a page opens. */
+export function usePageTitle(title: string): void {
   useEffect(() => {
     document.title = `${title} · Holdfast`
     const announcer = document.querySelector('#announcer')
     if (announcer !== null) announcer.textContent = title
   }, [title])
+}
+
+/** A page's heading, told to all when it opens. */
+export function Page({ title, lead, actions, children }: Props) {
+  usePageTitle(title)
   return (
     <>
       <header className={classes.header}>

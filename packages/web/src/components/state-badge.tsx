@@ -1,12 +1,21 @@
-import { CircleAlert, CircleCheck, CircleDashed, CircleSlash, Clock, type LucideIcon } from 'lucide-react'
+import {
+  CircleAlert,
+  CircleCheck,
+  CircleDashed,
+  CircleSlash,
+  Clock,
+  TriangleAlert,
+  type LucideIcon,
+} from 'lucide-react'
 import classes from './state-badge.module.css'
 
 /** A state by icon and word, never by colour alone. */
-type Tone = 'good' | 'bad' | 'off' | 'waiting' | 'neutral'
+type Tone = 'good' | 'bad' | 'warning' | 'off' | 'waiting' | 'neutral'
 
 const icons: Record<Tone, LucideIcon> = {
   good: CircleCheck,
   bad: CircleAlert,
+  warning: TriangleAlert,
   off: CircleSlash,
   waiting: Clock,
   neutral: CircleDashed,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { countOf, formatAgo } from './time-text.ts'
+import { countOf, formatAgo, formatDuration } from './time-text.ts'
 
 const nowMs = Date.parse('2026-11-21T12:00:00.000Z')
 const at = (ms: number) => formatAgo(new Date(nowMs + ms).toISOString(), nowMs)
@@ -25,4 +25,21 @@ it('counts in words that agree', () => {
     '0 keys',
     '1,200 memories',
   ])
+})
+
+describe('formatDuration', () => {
+  it.each([
+    [0, '0 ms'],
+    [3.44, '3.4 ms'],
+    [640.2, '640 ms'],
+    [1_250, '1.3 s'],
+    [59_400, '59 s'],
+    [59_600, '1 min'],
+    [25 * 60_000, '25 min'],
+    [3_600_000, '1 h'],
+    [7_500_000, '2 h 5 min'],
+    [72 * 3_600_000, '3 days'],
+  ])('says of %s ms %s', (ms, expected) => {
+    expect(formatDuration(ms)).toBe(expected)
+  })
 })

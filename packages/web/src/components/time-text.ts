@@ -24,6 +24,18 @@ export const formatMoment = (iso: string) => exact.format(new Date(iso))
 export const formatDay = (iso: string) => day.format(new Date(iso))
 export const formatCount = (count: number) => whole.format(count)
 
+/** How long something took, to two parts at most: `3.4 ms`, `12 s`, `2 h 5 min`. */
+export function formatDuration(ms: number): string {
+  if (ms < 1_000) return `${ms < 10 ? Math.round(ms * 10) / 10 : Math.round(ms)} ms`
+  const seconds = Math.round(ms / 1_000)
+  if (seconds < 60) return `${ms < 10_000 ? Math.round(ms / 100) / 10 : seconds} s`
+  const minutes = Math.round(ms / 60_000)
+  if (minutes < 60) return `${minutes} min`
+  const hours = Math.floor(minutes / 60)
+  if (hours < 48) return minutes % 60 === 0 ? `${hours} h` : `${hours} h ${minutes % 60} min`
+  return `${Math.round(hours / 24)} days`
+}
+
 /** `1 key`, `3 keys`. */
 export const countOf = (count: number, one: string, many = `${one}s`) =>
   `${formatCount(count)} ${count === 1 ? one : many}`

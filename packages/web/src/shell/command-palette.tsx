@@ -1,9 +1,21 @@
 import { useMantineColorScheme } from '@mantine/core'
 import { Spotlight, type SpotlightActionData, type SpotlightActionGroupData } from '@mantine/spotlight'
 import { useNavigate } from '@tanstack/react-router'
-import { Archive, Brain, Keyboard, LogOut, Plus, Search, SunMoon, TextSearch } from 'lucide-react'
+import {
+  Archive,
+  Brain,
+  Keyboard,
+  ListTodo,
+  LogOut,
+  NotebookText,
+  Plus,
+  Search,
+  SunMoon,
+  TextSearch,
+} from 'lucide-react'
 import { useState } from 'react'
 import { navigation } from './navigation.ts'
+import { settingsSections } from './settings-sections.ts'
 import { useShell } from './shell-context.ts'
 import { chooseVault, useVaults } from './vault.ts'
 
@@ -17,6 +29,7 @@ export function CommandPalette() {
     { group: 'Make', actions: useMakeActions() },
     { group: 'Vaults', actions: useVaultActions() },
     { group: 'Commands', actions: useCommands() },
+    { group: 'Settings', actions: useSettingsActions() },
     { group: 'Look for it', actions: useSearchActions(query.trim()) },
   ]
   return (
@@ -55,6 +68,9 @@ function usePageActions(): SpotlightActionData[] {
 /** A page opens its form where its URL says `new=true`. */
 const makeable = [
   { path: '/memories', label: 'New memory', keywords: 'create remember write' },
+  { path: '/notes', label: 'New note', keywords: 'create write markdown' },
+  { path: '/tasks', label: 'New task', keywords: 'create to do board' },
+  { path: '/messages', label: 'New message', keywords: 'write directive send tell agent' },
   { path: '/agents', label: 'New agent', keywords: 'integration create key' },
   { path: '/vaults', label: 'New vault', keywords: 'create' },
   { path: '/webhooks', label: 'New webhook', keywords: 'create endpoint' },
@@ -83,12 +99,35 @@ function useSearchActions(query: string): SpotlightActionData[] {
       onClick: () => void navigate({ to: '/memories', search: { q: query } }),
     },
     {
+      id: 'search notes',
+      label: `Search notes for “${query}”`,
+      leftSection: <NotebookText size={iconSize} aria-hidden />,
+      onClick: () => void navigate({ to: '/notes', search: { q: query } }),
+    },
+    {
+      id: 'search tasks',
+      label: `Search tasks for “${query}”`,
+      leftSection: <ListTodo size={iconSize} aria-hidden />,
+      onClick: () => void navigate({ to: '/tasks', search: { view: 'list', q: query } }),
+    },
+    {
       id: 'search lab',
       label: `Ask “${query}” in the search lab`,
       leftSection: <TextSearch size={iconSize} aria-hidden />,
       onClick: () => void navigate({ to: '/search', search: { q: query } }),
     },
   ]
+}
+
+function useSettingsActions(): SpotlightActionData[] {
+  const navigate = useNavigate()
+  return settingsSections.map(({ name, title, icon: Icon, words }) => ({
+    id: `settings ${name}`,
+    label: `Settings: ${title}`,
+    keywords: words,
+    leftSection: <Icon size={iconSize} aria-hidden />,
+    onClick: () => void navigate({ to: `/settings/${name}` }),
+  }))
 }
 
 function useVaultActions(): SpotlightActionData[] {

@@ -1,16 +1,28 @@
 import {
   Archive,
+  ArrowLeftRight,
   Brain,
   Cable,
   ChartColumn,
+  ClipboardCheck,
+  History,
   House,
+  Inbox,
   KeyRound,
+  ListTodo,
+  NotebookText,
   Settings,
   Webhook,
   ScrollText,
+  BookOpenText,
+  Trash2,
+  Waypoints,
   TextSearch,
+  Workflow,
   type LucideIcon,
 } from 'lucide-react'
+import type { ComponentType } from 'react'
+import { WaitingBadge } from './waiting-badge.tsx'
 
 /** A page in the rail, the bottom bar and the command palette. Its route stands in routes.tsx. */
 export interface NavEntry {
@@ -22,6 +34,8 @@ export interface NavEntry {
   goKey: string
   /** The first four with this mark; everything else is behind More on small screens. */
   inBottomBar?: true
+  /** What is shown beside its title. */
+  badge?: ComponentType
   /** What else people may call it when they look for it. */
   words?: string
 }
@@ -40,13 +54,39 @@ export const navigation: readonly NavEntry[] = [
     words: 'overview start health today waiting',
   },
   {
+    path: '/messages',
+    title: 'Inbox',
+    icon: Inbox,
+    group: 'Overview',
+    goKey: 'i',
+    badge: WaitingBadge,
+    words: 'messages threads directive broadcast acknowledge reply send',
+  },
+  {
     path: '/memories',
     title: 'Memories',
     icon: Brain,
     group: 'Knowledge',
     goKey: 'm',
-    inBottomBar: true,
     words: 'facts preferences remember recall archive',
+  },
+  {
+    path: '/notes',
+    title: 'Notes',
+    icon: NotebookText,
+    group: 'Knowledge',
+    goKey: 'n',
+    inBottomBar: true,
+    words: 'markdown folders write wiki backlinks trash',
+  },
+  {
+    path: '/tasks',
+    title: 'Tasks',
+    icon: ListTodo,
+    group: 'Knowledge',
+    goKey: 't',
+    inBottomBar: true,
+    words: 'board to do done blocked backlog assign claim',
   },
   {
     path: '/search',
@@ -58,6 +98,22 @@ export const navigation: readonly NavEntry[] = [
     words: 'explain find rank score threshold query',
   },
   {
+    path: '/graph',
+    title: 'Graph',
+    icon: Workflow,
+    group: 'Knowledge',
+    goKey: 'y',
+    words: 'links network map relations nodes neighbours path',
+  },
+  {
+    path: '/review',
+    title: 'Review',
+    icon: ClipboardCheck,
+    group: 'Knowledge',
+    goKey: 'e',
+    words: 'contradictions duplicates merge unsure trust judge',
+  },
+  {
     path: '/context',
     title: 'Context preview',
     icon: ScrollText,
@@ -66,13 +122,36 @@ export const navigation: readonly NavEntry[] = [
     words: 'session start hook prompt budget mode tokens',
   },
   {
+    path: '/documents',
+    title: 'Documents',
+    icon: BookOpenText,
+    group: 'Knowledge',
+    goKey: 'd',
+    words: 'soul instructions skills checks rules template lock',
+  },
+  {
+    path: '/trash',
+    title: 'Trash',
+    icon: Trash2,
+    group: 'Knowledge',
+    goKey: 'x',
+    words: 'archived deleted restore erase put away',
+  },
+  {
     path: '/agents',
     title: 'Agents & keys',
     icon: KeyRound,
     group: 'Agents',
     goKey: 'a',
-    inBottomBar: true,
     words: 'integration api key preset access',
+  },
+  {
+    path: '/runs',
+    title: 'Runs',
+    icon: Waypoints,
+    group: 'Agents',
+    goKey: 'r',
+    words: 'sessions calls errors checkpoint undo timeline',
   },
   {
     path: '/connect',
@@ -80,7 +159,6 @@ export const navigation: readonly NavEntry[] = [
     icon: Cable,
     group: 'Agents',
     goKey: 'c',
-    inBottomBar: true,
     words: 'mcp client snippet claude cursor codex install',
   },
   {
@@ -92,12 +170,28 @@ export const navigation: readonly NavEntry[] = [
     words: 'spaces projects',
   },
   {
+    path: '/transfer',
+    title: 'Import & export',
+    icon: ArrowLeftRight,
+    group: 'Service',
+    goKey: 'o',
+    words: 'obsidian notion chatgpt claude mem0 zip backup download upload move',
+  },
+  {
     path: '/webhooks',
     title: 'Webhooks',
     icon: Webhook,
     group: 'Service',
     goKey: 'w',
     words: 'deliveries events endpoint',
+  },
+  {
+    path: '/activity',
+    title: 'Activity',
+    icon: History,
+    group: 'Service',
+    goKey: 'l',
+    words: 'log audit history who did what sign-in export address',
   },
   {
     path: '/usage',
@@ -113,7 +207,7 @@ export const navigation: readonly NavEntry[] = [
     icon: Settings,
     group: 'Service',
     goKey: ',',
-    words: 'appearance theme dark contrast account shortcuts session server',
+    words: 'preferences options',
   },
 ]
 

@@ -3,6 +3,7 @@ import { spotlight } from '@mantine/spotlight'
 import { Link, useLocation } from '@tanstack/react-router'
 import { Search } from 'lucide-react'
 import { commandKey } from './command-key.ts'
+import { LiveMark } from './live-mark.tsx'
 import { isAt, navGroups, navigation } from './navigation.ts'
 import classes from './rail.module.css'
 import { UserMenu } from './user-menu.tsx'
@@ -18,9 +19,17 @@ export function Rail() {
         <kbd>{commandKey} K</kbd>
       </UnstyledButton>
       <RailLinks />
+      <div className={classes.mark}>
+        <LiveMark />
+      </div>
       <UserMenu />
     </div>
   )
+}
+
+/** On a low screen it may lie below. */
+function showCurrent(link: HTMLElement | null): void {
+  link?.scrollIntoView({ block: 'nearest' })
 }
 
 /** `onFollow` is called when a link is followed, so that a drawer around it can close. */
@@ -41,11 +50,12 @@ export function RailLinks({ onFollow }: { onFollow?: () => void }) {
                 key={entry.path}
                 to={entry.path}
                 className={classes.link}
-                {...(isAt(pathname, entry) && { 'aria-current': 'page' as const })}
+                {...(isAt(pathname, entry) && { 'aria-current': 'page' as const, ref: showCurrent })}
                 {...(onFollow !== undefined && { onClick: onFollow })}
               >
                 <entry.icon size={17} strokeWidth={1.8} aria-hidden />
                 {entry.title}
+                {entry.badge !== undefined && <entry.badge />}
               </Link>
             ))}
           </section>

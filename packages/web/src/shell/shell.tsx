@@ -5,8 +5,10 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Outlet, useNavigate } from '@tanstack/react-router'
 import { Search } from 'lucide-react'
 import { useMemo } from 'react'
+import { useLiveUpdates } from '../api/live.ts'
 import { BottomBar } from './bottom-bar.tsx'
 import { CommandPalette } from './command-palette.tsx'
+import { LiveMark } from './live-mark.tsx'
 import { navigation } from './navigation.ts'
 import { OfflineNotice } from './offline-notice.tsx'
 import { Rail } from './rail.tsx'
@@ -34,6 +36,7 @@ export function Shell() {
     }),
     [sheet.open, client, navigate],
   )
+  useLiveUpdates()
   useShortcut('?', 'Show this sheet', sheet.open, 'Everywhere')
   useShortcut('/', 'Go to the filter', focusFilter, 'Everywhere')
   return (
@@ -66,9 +69,12 @@ function TopBar() {
   return (
     <div className={classes.topBar}>
       <VaultSwitcher />
-      <ActionIcon variant="subtle" color="gray" size="lg" aria-label="Search or jump to" onClick={spotlight.open}>
-        <Search size={18} />
-      </ActionIcon>
+      <div className={classes.topBarEnd}>
+        <LiveMark />
+        <ActionIcon variant="subtle" color="gray" size="lg" aria-label="Search or jump to" onClick={spotlight.open}>
+          <Search size={18} />
+        </ActionIcon>
+      </div>
     </div>
   )
 }

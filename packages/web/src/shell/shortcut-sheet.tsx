@@ -5,9 +5,7 @@ import classes from './shortcut-sheet.module.css'
 import { useShortcuts, type Shortcut } from './shortcuts.ts'
 
 export function ShortcutSheet({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
-  const all = useShortcuts()
   const { shortcuts: areOn } = usePreferences()
-  const groups = [...Map.groupBy(all, ({ group }) => group)].toReversed()
   return (
     <Modal opened={isOpen} onClose={onClose} title="Keyboard shortcuts" size="lg">
       {!areOn && (
@@ -15,19 +13,28 @@ export function ShortcutSheet({ isOpen, onClose }: { isOpen: boolean; onClose: (
           Shortcuts of single keys are switched off in the settings.
         </Text>
       )}
-      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="xl">
-        <section>
-          <Title order={3} mb={8}>
-            Always
-          </Title>
-          <Row keys={`${commandKey} K`} label="Search or jump to" />
-          <Row keys="Esc" label="Close what is open" />
-        </section>
-        {groups.map(([group, shortcuts]) => (
-          <Group key={group} title={group} shortcuts={shortcuts} />
-        ))}
-      </SimpleGrid>
+      <ShortcutList />
     </Modal>
+  )
+}
+
+/** Every key that does something now. */
+export function ShortcutList() {
+  const all = useShortcuts()
+  const groups = [...Map.groupBy(all, ({ group }) => group)].toReversed()
+  return (
+    <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="xl">
+      <section>
+        <Title order={3} mb={8}>
+          Always
+        </Title>
+        <Row keys={`${commandKey} K`} label="Search or jump to" />
+        <Row keys="Esc" label="Close what is open" />
+      </section>
+      {groups.map(([group, shortcuts]) => (
+        <Group key={group} title={group} shortcuts={shortcuts} />
+      ))}
+    </SimpleGrid>
   )
 }
 

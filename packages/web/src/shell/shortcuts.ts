@@ -30,10 +30,11 @@ function subscribe(listener: () => void): () => void {
 
 export const useShortcuts = () => useSyncExternalStore(subscribe, () => bound)
 
-/** Binds a key as long as the component is on the screen. */
-export function useShortcut(keys: string, label: string, run: () => void, group = 'On this page'): void {
+/** Binds a key as long as the component is on the screen; none where it is undefined. */
+export function useShortcut(keys: string | undefined, label: string, run: () => void, group = 'On this page'): void {
   const onKeys = useEffectEvent(run)
   useEffect(() => {
+    if (keys === undefined) return undefined
     const shortcut: Shortcut = { keys, label, group, run: () => onKeys() }
     setBound([...bound, shortcut])
     return () => setBound(bound.filter((one) => one !== shortcut))

@@ -1,6 +1,7 @@
 import { Button, Group } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { Check, X } from 'lucide-react'
+import { Check, GitMerge, X } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { messageOf } from '../api/call-error.ts'
 
 /** Short notes in a corner; each is an alert that screen readers read out. Those with something to do stay longer. */
@@ -18,11 +19,33 @@ export function toastError(error: unknown, title = 'That did not work'): void {
   })
 }
 
-export function toastUndo(message: string, undo: () => void): void {
+export const toastUndo = (message: string, undo: () => void): void =>
+  toastChoice({ message, icon: <Check size={16} aria-hidden />, color: 'kelp' }, 'Undo', undo)
+
+/** A change that somebody else was faster with: what to do about it is chosen, nothing is overwritten unasked. */
+export const toastFaster = (error: unknown, insist: () => void): void =>
+  toastChoice(
+    {
+      title: 'Somebody was faster',
+      message: messageOf(error),
+      icon: <GitMerge size={16} aria-hidden />,
+      color: 'yellow',
+    },
+    'Do it all the same',
+    insist,
+  )
+
+interface Told {
+  title?: string
+  message: string
+  icon: ReactNode
+  color: string
+}
+
+function toastChoice({ message, ...told }: Told, label: string, act: () => void): void {
   const id = notifications.show({
     autoClose: 10_000,
-    color: 'kelp',
-    icon: <Check size={16} aria-hidden />,
+    ...told,
     message: (
       <Group justify="space-between" wrap="nowrap" gap="md">
         <span>{message}</span>
@@ -31,10 +54,10 @@ export function toastUndo(message: string, undo: () => void): void {
           size="compact-sm"
           onClick={() => {
             notifications.hide(id)
-            undo()
+            act()
           }}
         >
-          Undo
+          {label}
         </Button>
       </Group>
     ),

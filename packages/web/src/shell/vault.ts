@@ -1,4 +1,4 @@
-import type { Vault } from '../generated/operations.ts'
+import type { Vault } from '@holdfast/client/dashboard'
 import { usePage } from '../api/queries.ts'
 import { setPreferences, usePreferences } from './preferences.ts'
 

@@ -1,11 +1,12 @@
+import type { Integration } from '@holdfast/client/dashboard'
 import { Button, Checkbox, Group, Modal, MultiSelect, Select, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
+import { useState } from 'react'
 import { useAction } from '../../api/queries.ts'
 import { showErrors } from '../../components/field-errors.ts'
 import { presets, type Preset } from '../../components/presets.ts'
 import { toast } from '../../shell/toasts.tsx'
 import { useVaults } from '../../shell/vault.ts'
-import type { Integration } from '../../generated/operations.ts'
 
 interface Props {
   isOpen: boolean
@@ -42,8 +43,10 @@ const valuesOf = (integration: Integration | undefined): Values => ({
 function Fields({
   onClose,
   onMade,
-  integration,
+  integration: newest,
 }: Omit<Props, 'isOpen' | 'integration'> & { integration: Integration | undefined }) {
+  // As it was when the form was opened: what somebody else changes meanwhile ends in a conflict, and is not written over.
+  const [integration] = useState(newest)
   const { vaults } = useVaults()
   const form = useForm({
     initialValues: valuesOf(integration),

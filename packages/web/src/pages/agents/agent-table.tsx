@@ -1,6 +1,6 @@
+import type { Integration } from '@holdfast/client/dashboard'
 import { Anchor, Table } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import type { Integration } from '../../generated/operations.ts'
 import { Moment } from '../../components/moment.tsx'
 import { nameOfPreset } from '../../components/presets.ts'
 import { RecordTable } from '../../components/record-table.tsx'

@@ -1,6 +1,6 @@
+import type { Integration } from '@holdfast/client/dashboard'
 import { Button, Checkbox, Group, NumberInput, Select, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import type { Integration } from '../../generated/operations.ts'
 import classes from './context-page.module.css'
 import { modes, type PreviewState, type SetPreview } from './preview-state.ts'
 

@@ -30,7 +30,15 @@ export function AgentsToday({ agents }: Pick<Overview, 'agents'>) {
                 </Anchor>
               </Table.Td>
               <Table.Td data-label="Remembered">{formatCount(memories)}</Table.Td>
-              <Table.Td data-label="Runs">{formatCount(runs)}</Table.Td>
+              <Table.Td data-label="Runs">
+                {runs === 0 ? (
+                  0
+                ) : (
+                  <Anchor renderRoot={(props) => <Link {...props} to="/runs" search={{ agent: agentId }} />}>
+                    {formatCount(runs)}
+                  </Anchor>
+                )}
+              </Table.Td>
               <Table.Td data-label="Calls">{formatCount(toolCalls)}</Table.Td>
               <Table.Td data-label="Last seen">
                 <Moment at={lastSeenAt} never="outside of runs" />

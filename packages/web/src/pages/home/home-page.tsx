@@ -20,11 +20,9 @@ export function HomePage() {
   )
 }
 
-const refetchMs = 20_000
-
 function Overview({ vaultId }: { vaultId: string }) {
   const since = dayBegan(useNow())
-  const found = useOperation('read-overview', { vaultId, since }, { refetchInterval: refetchMs })
+  const found = useOperation('read-overview', { vaultId, since })
   return (
     <Loaded query={found}>
       {({ overview: { health, counts, agents, waiting } }) => (

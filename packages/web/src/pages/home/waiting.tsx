@@ -1,6 +1,6 @@
 import { Anchor, Text, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { CircleCheck, KeyRound, Mail, Webhook, type LucideIcon } from 'lucide-react'
+import { CircleCheck, ClipboardCheck, KeyRound, Mail, Webhook, type LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Moment } from '../../components/moment.tsx'
 import { countOf } from '../../components/time-text.ts'
@@ -9,8 +9,9 @@ import classes from './home-page.module.css'
 import type { Overview } from './overview.ts'
 
 /** What somebody has to look at, in all vaults. */
-export function Waiting({ waiting: { messages, failedDeliveries, expiringKeys } }: Pick<Overview, 'waiting'>) {
-  const isClear = messages === 0 && failedDeliveries === 0 && expiringKeys.length === 0
+export function Waiting({ waiting: { messages, failedDeliveries, review, expiringKeys } }: Pick<Overview, 'waiting'>) {
+  const toReview = review.contradiction + review.unsure
+  const isClear = messages === 0 && failedDeliveries === 0 && toReview === 0 && expiringKeys.length === 0
   return (
     <section>
       <Title order={2} mb="xs">
@@ -26,6 +27,14 @@ export function Waiting({ waiting: { messages, failedDeliveries, expiringKeys } 
           <Item icon={Mail}>
             <Led path="/messages">{countOf(messages, 'message')}</Led> to you {messages === 1 ? 'is' : 'are'} not
             acknowledged
+          </Item>
+        )}
+        {toReview > 0 && (
+          <Item icon={ClipboardCheck}>
+            <Led path="/review" search={review.contradiction > 0 ? {} : { kind: 'unsure' }}>
+              {countOf(toReview, 'memory', 'memories')}
+            </Led>{' '}
+            of this vault {toReview === 1 ? 'waits' : 'wait'} for your judgement
           </Item>
         )}
         {failedDeliveries > 0 && (
@@ -57,10 +66,12 @@ function Item({ icon: Icon, isDone = false, children }: { icon: LucideIcon; isDo
   )
 }
 
+const nothing = {}
+
 /** A link, where there is a page to lead to. */
-function Led({ path, children }: { path: string; children: string }) {
+function Led({ path, search = nothing, children }: { path: string; search?: object; children: string }) {
   return hasPage(path) ? (
-    <Anchor underline="always" renderRoot={(props) => <Link {...props} to={path} />}>
+    <Anchor underline="always" renderRoot={(props) => <Link {...props} to={path} search={search} />}>
       {children}
     </Anchor>
   ) : (

@@ -2,20 +2,25 @@ import { Alert, Button, PasswordInput, Stack, Text, TextInput } from '@mantine/c
 import { useForm } from '@mantine/form'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter, useSearch } from '@tanstack/react-router'
-import { CallError, messageOf } from '../../api/call-error.ts'
+import { useState } from 'react'
+import { CallError } from '../../api/call-error.ts'
+import { restartLive } from '../../api/live.ts'
 import { useAction } from '../../api/queries.ts'
-import { countOf } from '../../components/time-text.ts'
 import { Door } from '../../components/door.tsx'
+import { explainGuess } from '../../components/guess-errors.ts'
+import { CodeStep } from './code-step.tsx'
 import { nextPath } from './next-path.ts'
 
 export function LoginPage() {
   const { next }: { next?: unknown } = useSearch({ strict: false })
   const router = useRouter()
   const client = useQueryClient()
+  const [needsCode, setNeedsCode] = useState(false)
   const login = useAction('login', {
     onDone() {
       // Nothing that somebody else saw in this tab may be left.
       client.clear()
+      restartLive()
       router.history.push(nextPath(next))
     },
   })
@@ -26,13 +31,33 @@ export function LoginPage() {
       password: (value) => (value === '' ? 'Your password' : null),
     },
   })
+  const enter = (values: { email: string; password: string }) =>
+    login.mutate(values, {
+      onError(error) {
+        if (!asksForCode(error)) return
+        login.reset()
+        setNeedsCode(true)
+      },
+    })
+  if (needsCode)
+    return (
+      <CodeStep
+        login={login}
+        onCode={(totp) => login.mutate({ ...form.getValues(), totp })}
+        onBack={() => {
+          login.reset()
+          form.setFieldValue('password', '')
+          setNeedsCode(false)
+        }}
+      />
+    )
   return (
     <Door title="Sign in">
-      <form onSubmit={form.onSubmit((values) => login.mutate(values))}>
+      <form onSubmit={form.onSubmit(enter)}>
         <Stack>
-          {login.error !== null && (
+          {login.error !== null && !asksForCode(login.error) && (
             <Alert color="red" variant="light" role="alert">
-              {explainLogin(login.error)}
+              {explainGuess(login.error)}
             </Alert>
           )}
           <TextInput label="E-mail" type="email" autoComplete="username" autoFocus {...form.getInputProps('email')} />
@@ -41,7 +66,8 @@ export function LoginPage() {
             Sign in
           </Button>
           <Text size="sm" c="dimmed">
-            Accounts are made on the server’s machine: <code>holdfast users add</code>
+            Accounts are made, and passwords that were lost replaced, on the server’s machine:{' '}
+            <code>holdfast users --help</code>
           </Text>
         </Stack>
       </form>
@@ -49,8 +75,5 @@ export function LoginPage() {
   )
 }
 
-function explainLogin(error: Error): string {
-  if (!(error instanceof CallError) || error.status !== 429) return messageOf(error)
-  const wait = error.retryAfterSeconds ?? 60
-  return `There were too many attempts. Try again in ${wait < 90 ? countOf(wait, 'second') : countOf(Math.ceil(wait / 60), 'minute')}.`
-}
+/** The password was right, and the account has a second factor. */
+const asksForCode = (error: Error) => error instanceof CallError && error.status === 400 && 'totp' in error.fields

@@ -1,11 +1,11 @@
+import type { ListedMemory } from '@holdfast/client/dashboard'
 import { Button, Menu, Text } from '@mantine/core'
-import { Archive, ArchiveRestore, Star, Tag } from 'lucide-react'
+import { Archive, ArchiveRestore, Merge, Star, Tag } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { ListedMemory } from '../../generated/operations.ts'
 import { typeOptions, type MemoryType } from '../../components/memory-types.tsx'
 import { ratingOptions } from '../../components/rating-dots.tsx'
-import classes from './bulk-bar.module.css'
-import { countMemories, useMemoryActions, type Rating } from './use-memory-actions.ts'
+import classes from '../../components/bulk-bar.module.css'
+import { countMemories, useMemoryActions, type Rating } from '../../components/use-memory-actions.ts'
 
 interface Props {
   vaultId: string
@@ -15,11 +15,16 @@ interface Props {
 
 /** What can be done with all that is selected at once. */
 export function BulkBar({ vaultId, memories, onDone }: Props) {
-  const { archive, restore, rate, isBusy } = useMemoryActions(vaultId)
+  const { archive, restore, rate, merge, isBusy } = useMemoryActions(vaultId)
   const idsOf = (isArchived: boolean) =>
     memories.filter(({ status }) => (status === 'archived') === isArchived).map(({ id }) => id)
   const active = idsOf(false)
   const archived = idsOf(true)
+  // Of more than a few nobody has read all.
+  const canMerge =
+    memories.length > 1 &&
+    memories.length <= 20 &&
+    memories.every(({ status, memoryType }) => status === 'active' && memoryType !== 'task')
   const set = (rating: Rating) => rate(memories, rating, onDone)
   return (
     <section className={classes.bar} aria-label="Selected memories">
@@ -60,6 +65,23 @@ export function BulkBar({ vaultId, memories, onDone }: Props) {
         options={ratingOptions('Importance')}
         onChoose={(value) => set({ importance: Number(value) })}
       />
+      {canMerge && (
+        <Choice
+          title="Merge into"
+          icon={<Merge size={14} aria-hidden />}
+          options={memories.map(({ id, title }) => ({
+            value: id,
+            label: title.length > 60 ? `${title.slice(0, 60)}…` : title,
+          }))}
+          onChoose={(keptId) =>
+            merge(
+              keptId,
+              active.filter((id) => id !== keptId),
+              onDone,
+            )
+          }
+        />
+      )}
       <Button size="xs" variant="subtle" onClick={onDone}>
         Clear
       </Button>

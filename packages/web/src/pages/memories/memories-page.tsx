@@ -7,19 +7,21 @@ import { useOne, usePage, type PageOf } from '../../api/queries.ts'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { InVault } from '../../components/in-vault.tsx'
 import { Loaded } from '../../components/loaded.tsx'
+import { NewRows } from '../../components/new-rows.tsx'
 import { Page } from '../../components/page.tsx'
 import { Pager } from '../../components/pager.tsx'
+import { useRowKeys } from '../../components/use-row-keys.ts'
+import { useSelection } from '../../components/use-selection.ts'
+import { useSteadyRows } from '../../components/use-steady-rows.ts'
 import { useShortcut } from '../../shell/shortcuts.ts'
 import { useUrlState } from '../../shell/url-state.ts'
 import { BulkBar } from './bulk-bar.tsx'
 import { MemoryDetail } from './memory-detail.tsx'
 import { inputOf, isNarrowed, shown, stateOf, withoutFilter, type MemoryFilter } from './memory-filter.ts'
 import { MemoryFilters } from './memory-filters.tsx'
-import { MemoryForm } from './memory-form.tsx'
+import { MemoryForm } from '../../components/memory-form.tsx'
 import { MemoryTable } from './memory-table.tsx'
-import { useMemoryActions } from './use-memory-actions.ts'
-import { useRowKeys } from './use-row-keys.ts'
-import { useSelection } from './use-selection.ts'
+import { useMemoryActions } from '../../components/use-memory-actions.ts'
 
 export function MemoriesPage() {
   const [filter, setFilter] = useUrlState(shown)
@@ -50,7 +52,9 @@ function Memories({ vaultId, filter, setFilter }: Props) {
   const { memoryId }: { memoryId?: string } = useParams({ strict: false })
   const navigate = useNavigate()
   const isNarrow = useMediaQuery('(max-width: 767px)')
-  const memories = usePage('browse-memories', inputOf(filter, vaultId))
+  const input = inputOf(filter, vaultId)
+  const memories = usePage('browse-memories', input)
+  const name = memories.isPlaceholderData ? undefined : JSON.stringify(input)
   const open = (id: string) => void navigate({ to: `/memories/${id}`, search: true })
   const close = () => void navigate({ to: '/memories', search: true })
   return (
@@ -61,7 +65,13 @@ function Memories({ vaultId, filter, setFilter }: Props) {
           page.total === 0 ? (
             <Nothing filter={filter} setFilter={setFilter} />
           ) : (
-            <List vaultId={vaultId} page={page} onOpen={open} onOffset={(offset) => setFilter({ offset })} />
+            <List
+              vaultId={vaultId}
+              page={page}
+              name={name}
+              onOpen={open}
+              onOffset={(offset) => setFilter({ offset })}
+            />
           )
         }
       </Loaded>
@@ -82,18 +92,21 @@ function Memories({ vaultId, filter, setFilter }: Props) {
 interface ListProps {
   vaultId: string
   page: PageOf<'browse-memories'>
+  /** Of what the page is, once it is there. */
+  name: string | undefined
   onOpen: (id: string) => void
   onOffset: (offset: number) => void
 }
 
-function List({ vaultId, page, onOpen, onOffset }: ListProps) {
-  const ids = page.memories.map(({ id }) => id)
+function List({ vaultId, page, name, onOpen, onOffset }: ListProps) {
+  const { rows, newCount, showNew } = useSteadyRows(page.memories, { idOf: ({ id }) => id, name })
+  const ids = rows.map(({ id }) => id)
   const selection = useSelection(ids)
   const [editedId, setEdited] = useState<string>()
   const { archive } = useMemoryActions(vaultId)
   const { setCurrent } = useRowKeys(ids, { toggle: selection.toggle, edit: setEdited, archive: (id) => archive([id]) })
   useShortcut('Escape', 'Clear the selection', selection.clear)
-  const selected = page.memories.filter(({ id }) => selection.ids.includes(id))
+  const selected = rows.filter(({ id }) => selection.ids.includes(id))
   return (
     <>
       {page.degraded?.map(({ leg, reason }) => (
@@ -101,7 +114,8 @@ function List({ vaultId, page, onOpen, onOffset }: ListProps) {
           The search is poorer than it could be: {reason}
         </Alert>
       ))}
-      <MemoryTable memories={page.memories} selection={selection} onOpen={onOpen} onFocus={setCurrent} />
+      <NewRows count={newCount} onShow={showNew} />
+      <MemoryTable memories={rows} selection={selection} onOpen={onOpen} onFocus={setCurrent} />
       <Pager page={page} onOffset={onOffset} />
       {selected.length > 0 && <BulkBar vaultId={vaultId} memories={selected} onDone={selection.clear} />}
       {editedId !== undefined && <EditById vaultId={vaultId} id={editedId} onClose={() => setEdited(undefined)} />}

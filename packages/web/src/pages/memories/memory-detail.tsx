@@ -1,3 +1,4 @@
+import type { Memory } from '@holdfast/client/dashboard'
 import { Button, Group, SegmentedControl, Stack, Text, Title } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { Archive, ArchiveRestore, Pencil, Trash2 } from 'lucide-react'
@@ -6,19 +7,18 @@ import { isNotFound } from '../../api/call-error.ts'
 import { useOne } from '../../api/queries.ts'
 import { CopyButton } from '../../components/copy-button.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
+import { EraseRecord } from '../../components/erase-record.tsx'
 import { Loaded } from '../../components/loaded.tsx'
 import { Markdown } from '../../components/markdown.tsx'
 import { MemoryState } from '../../components/memory-state.tsx'
 import { MemoryTypeMark } from '../../components/memory-types.tsx'
+import { NodeLinks } from '../../components/node-links.tsx'
 import { RatingDots } from '../../components/rating-dots.tsx'
-import type { Memory } from '../../generated/operations.ts'
-import { EraseMemory } from './erase-memory.tsx'
 import { MemoryChain } from './memory-chain.tsx'
 import classes from './memory-detail.module.css'
-import { MemoryForm } from './memory-form.tsx'
-import { MemoryLinks } from './memory-links.tsx'
+import { MemoryForm } from '../../components/memory-form.tsx'
 import { MemoryProvenance, Narrowed } from './memory-provenance.tsx'
-import { useMemoryActions } from './use-memory-actions.ts'
+import { memoryReads, useMemoryActions } from '../../components/use-memory-actions.ts'
 
 interface Props {
   vaultId: string
@@ -42,7 +42,7 @@ export function MemoryDetail({ vaultId, id, onGone }: Props) {
           <Content text={memory.content} />
           <Entities entities={memory.entities} />
           <MemoryChain vaultId={vaultId} id={id} chain={chain} chainCount={chainCount} />
-          <MemoryLinks links={links} linkCount={linkCount} />
+          <NodeLinks links={links} linkCount={linkCount} />
           <MemoryProvenance memory={memory} />
         </Stack>
       )}
@@ -114,7 +114,15 @@ function Actions({ vaultId, memory, onGone }: { vaultId: string; memory: Memory;
         </Button>
       )}
       <MemoryForm isOpen={isEditing} onClose={editing.close} vaultId={vaultId} memory={memory} />
-      <EraseMemory vaultId={vaultId} memory={memory} isOpen={isErasing} onClose={erasing.close} onGone={onGone} />
+      <EraseRecord
+        vaultId={vaultId}
+        id={memory.id}
+        what="memory"
+        isOpen={isErasing}
+        onClose={erasing.close}
+        refreshes={memoryReads}
+        onGone={onGone}
+      />
     </div>
   )
 }

@@ -7,32 +7,32 @@ describe('inputOf', () => {
   it('asks for live memories alone where nothing is chosen', () => {
     expect(JSON.parse(JSON.stringify(inputOf(shown, vaultId)))).toEqual({
       vaultId,
-      archived: 'live',
+      state: 'live',
       limit: 25,
       offset: 0,
     })
   })
 
   it('leaves out what the server does not know', () => {
-    const input = inputOf({ ...shown, type: 'nonsense', archived: 'gone', sort: 'backwards', q: '  ' }, vaultId)
-    expect(input).toMatchObject({ type: undefined, archived: 'live', sort: undefined, q: undefined })
+    const input = inputOf({ ...shown, type: 'nonsense', state: 'gone', sort: 'backwards', q: '  ' }, vaultId)
+    expect(input).toMatchObject({ type: undefined, state: 'live', sort: undefined, q: undefined })
   })
 
   it('asks for what is chosen', () => {
-    const chosen = { ...shown, q: ' tabs ', type: 'preference', importance: 4, neverRecalled: true, archived: 'all' }
+    const chosen = { ...shown, q: ' tabs ', type: 'preference', importance: 4, neverRecalled: true, state: 'all' }
     expect(inputOf(chosen, vaultId)).toMatchObject({
       q: 'tabs',
       type: 'preference',
       importanceMin: 4,
       neverRecalled: 'true',
-      archived: 'all',
+      state: 'all',
     })
   })
 })
 
 describe('isNarrowed', () => {
   it('is false for another order or page, and after the filter is taken off', () => {
-    expect(isNarrowed({ ...shown, sort: 'oldest', offset: 25, archived: 'all' })).toBe(false)
+    expect(isNarrowed({ ...shown, sort: 'oldest', offset: 25, state: 'all' })).toBe(false)
     const narrowed = { ...shown, entity: 'Go' }
     expect(isNarrowed(narrowed)).toBe(true)
     expect(isNarrowed({ ...narrowed, ...withoutFilter })).toBe(false)

@@ -8,7 +8,7 @@ export const shown = {
   importance: 0,
   agent: '',
   entity: '',
-  archived: 'live',
+  state: 'live',
   neverRecalled: false,
   contradicts: false,
   run: '',
@@ -45,7 +45,7 @@ export function inputOf(filter: MemoryFilter, vaultId: string): Input {
     agent: agent === '' ? undefined : agent,
     entity: entity === '' ? undefined : entity,
     runId: run === '' ? undefined : run,
-    archived: stateOf(filter),
+    state: stateOf(filter),
     neverRecalled: neverRecalled ? 'true' : undefined,
     contradicts: contradicts ? 'true' : undefined,
     sort: one(sorts, filter.sort),
@@ -57,6 +57,6 @@ export function inputOf(filter: MemoryFilter, vaultId: string): Input {
 const sorts = ['newest', 'oldest', 'updated', 'importance', 'recalled'] as const
 const states = ['live', 'archived', 'all'] as const
 
-export const stateOf = ({ archived }: MemoryFilter) => one(states, archived) ?? 'live'
+export const stateOf = ({ state }: MemoryFilter) => one(states, state) ?? 'live'
 
 const one = <T extends string>(all: readonly T[], given: string): T | undefined => all.find((each) => each === given)

@@ -1,20 +1,11 @@
-import {
-  Button,
-  Checkbox,
-  CloseButton,
-  Collapse,
-  Group,
-  SegmentedControl,
-  Select,
-  Text,
-  TextInput,
-} from '@mantine/core'
-import { useDebouncedCallback, useDisclosure, useMediaQuery } from '@mantine/hooks'
-import { Search, SlidersHorizontal } from 'lucide-react'
-import { useState } from 'react'
+import { Button, Checkbox, Collapse, Group, SegmentedControl, Select, Text } from '@mantine/core'
+import { useDisclosure, useMediaQuery } from '@mantine/hooks'
+import { SlidersHorizontal } from 'lucide-react'
 import { useOperation } from '../../api/queries.ts'
 import type { OutputOf } from '../../api/call.ts'
+import { FacetSelect } from '../../components/facet-select.tsx'
 import { titleOfType } from '../../components/memory-types.tsx'
+import { SearchBox } from '../../components/search-box.tsx'
 import { formatCount } from '../../components/time-text.ts'
 import { isNarrowed, stateOf, withoutFilter, type MemoryFilter } from './memory-filter.ts'
 
@@ -27,17 +18,22 @@ interface Props {
 }
 
 export function MemoryFilters({ vaultId, filter, setFilter }: Props) {
-  const { data: facets } = useOperation('count-memories', { vaultId, archived: stateOf(filter) })
+  const { data: facets } = useOperation('count-memories', { vaultId, state: stateOf(filter) })
   const isNarrow = useMediaQuery('(max-width: 767px)', window.innerWidth < 768)
   const [isOpen, open] = useDisclosure(isNarrowed({ ...filter, q: '' }))
   const change = (changes: Partial<MemoryFilter>) => setFilter({ offset: 0, ...changes })
   // Nothing to choose from.
-  if (facets?.archived.all === 0 && !isNarrowed(filter)) return null
+  if (facets?.states.all === 0 && !isNarrowed(filter)) return null
   const narrowing = <Narrowing facets={facets} filter={filter} change={change} />
   return (
     <search>
       <Group gap="sm" mb="sm" align="center">
-        <SearchBox value={filter.q} onChange={(q) => change({ q })} />
+        <SearchBox
+          value={filter.q}
+          onChange={(q) => change({ q })}
+          label="Search memories"
+          placeholder="Search by words or meaning"
+        />
         <StateChoice facets={facets} filter={filter} change={change} />
         {isNarrowed(filter) && (
           <Button variant="subtle" size="compact-sm" onClick={() => change(withoutFilter)}>
@@ -60,40 +56,6 @@ export function MemoryFilters({ vaultId, filter, setFilter }: Props) {
   )
 }
 
-const typingPauseMs = 250
-
-function SearchBox({ value, onChange }: { value: string; onChange: (value: string) => void }) {
-  const [typed, setTyped] = useState(value)
-  const [seen, setSeen] = useState(value)
-  const [isTyping, setTyping] = useState(false)
-  // Cleared from elsewhere, or another place in the history; what is being typed is never taken back.
-  if (value !== seen) {
-    setSeen(value)
-    if (!isTyping) setTyped(value)
-  }
-  const tell = useDebouncedCallback(onChange, typingPauseMs)
-  const set = (next: string) => {
-    setTyped(next)
-    tell(next)
-  }
-  return (
-    <TextInput
-      data-filter
-      aria-label="Search memories"
-      placeholder="Search by words or meaning"
-      value={typed}
-      onChange={({ currentTarget }) => set(currentTarget.value)}
-      onFocus={() => setTyping(true)}
-      onBlur={() => setTyping(false)}
-      leftSection={<Search size={15} aria-hidden />}
-      rightSection={typed !== '' && <CloseButton size="sm" aria-label="Clear the search" onClick={() => set('')} />}
-      maxLength={1000}
-      flex="1 1 240px"
-      maw={420}
-    />
-  )
-}
-
 type Part = { facets: Facets | undefined; filter: MemoryFilter; change: (changes: Partial<MemoryFilter>) => void }
 
 function StateChoice({ facets, filter, change }: Part) {
@@ -111,11 +73,11 @@ function StateChoice({ facets, filter, change }: Part) {
     <SegmentedControl
       aria-label="Which memories"
       value={stateOf(filter)}
-      onChange={(archived) => change({ archived })}
+      onChange={(state) => change({ state })}
       data={[
-        { value: 'live', label: label('Live', facets?.archived.live) },
-        { value: 'archived', label: label('Archived', facets?.archived.archived) },
-        { value: 'all', label: label('All', facets?.archived.all) },
+        { value: 'live', label: label('Live', facets?.states.live) },
+        { value: 'archived', label: label('Archived', facets?.states.archived) },
+        { value: 'all', label: label('All', facets?.states.all) },
       ]}
     />
   )
@@ -188,41 +150,3 @@ const orders = [
   { value: 'importance', label: 'Most important first' },
   { value: 'recalled', label: 'Last recalled first' },
 ]
-
-interface FacetProps {
-  label: string
-  value: string
-  options: readonly { value: string; label: string; count: number }[] | undefined
-  onChange: (value: string) => void
-}
-
-const noOptions: NonNullable<FacetProps['options']> = []
-
-function FacetSelect({ label, value, options = noOptions, onChange }: FacetProps) {
-  const counts = new Map(options.map((option) => [option.value, option.count]))
-  const data = options.map((option) => ({ value: option.value, label: option.label }))
-  // What the URL names may stand for too few to be among the counted.
-  const isMissing = value !== '' && !counts.has(value)
-  return (
-    <Select
-      aria-label={label}
-      placeholder={label}
-      searchable
-      clearable
-      w={140}
-      value={value === '' ? null : value}
-      data={isMissing ? [{ value, label: value }, ...data] : data}
-      onChange={(next) => onChange(next ?? '')}
-      nothingFoundMessage="None"
-      comboboxProps={{ width: 'max-content', position: 'bottom-start' }}
-      renderOption={({ option }) => (
-        <Group justify="space-between" gap="lg" flex={1} wrap="nowrap" maw={320}>
-          <span>{option.label}</span>
-          <Text span size="xs" c="dimmed">
-            {formatCount(counts.get(option.value) ?? 0)}
-          </Text>
-        </Group>
-      )}
-    />
-  )
-}

@@ -1,3 +1,4 @@
+import type { Memory } from '@holdfast/client/dashboard'
 import { Anchor, Code, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -6,7 +7,6 @@ import { FactList } from '../../components/fact-list.tsx'
 import { Moment } from '../../components/moment.tsx'
 import { StateBadge } from '../../components/state-badge.tsx'
 import { countOf } from '../../components/time-text.ts'
-import type { Memory } from '../../generated/operations.ts'
 
 /** Where a memory comes from and what became of it since. */
 export function MemoryProvenance({ memory }: { memory: Memory }) {
@@ -43,7 +43,7 @@ function factsOf(memory: Memory): (readonly [string, ReactNode])[] {
     [
       'Run',
       agentRunId === null ? null : (
-        <Narrowed key="run" search={{ run: agentRunId, archived: 'all' }}>
+        <Narrowed key="run" search={{ run: agentRunId, state: 'all' }}>
           {agentRunId}
         </Narrowed>
       ),

@@ -1,13 +1,14 @@
+import type { ListedMemory } from '@holdfast/client/dashboard'
 import { Anchor, Checkbox, Table, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import type { ListedMemory } from '../../generated/operations.ts'
+import { nameOfAgent } from '../../components/agent-names.ts'
 import { MemoryState } from '../../components/memory-state.tsx'
 import { MemoryTypeMark } from '../../components/memory-types.tsx'
 import { Moment } from '../../components/moment.tsx'
 import { RatingDots } from '../../components/rating-dots.tsx'
 import { formatCount } from '../../components/time-text.ts'
-import classes from './memory-table.module.css'
-import type { Selection } from './use-selection.ts'
+import type { Selection } from '../../components/use-selection.ts'
+import classes from '../../components/list-table.module.css'
 
 interface Props {
   memories: readonly ListedMemory[]
@@ -106,7 +107,7 @@ function MemoryRow({ memory, isSelected, onToggle, onOpen, onFocus }: RowProps) 
       <Table.Td className={classes.wide}>
         <RatingDots what="Confidence" value={confidence} />
       </Table.Td>
-      <Table.Td className={`${classes.wide} ${classes.agent}`}>{agentOf(memory)}</Table.Td>
+      <Table.Td className={`${classes.wide} ${classes.agent}`}>{nameOfAgent(memory.agentId)}</Table.Td>
       <Table.Td className={`${classes.medium} ${classes.tight}`}>
         <Moment at={createdAt} />
       </Table.Td>
@@ -133,7 +134,7 @@ function Below({ memory }: { memory: ListedMemory }) {
         <span className={classes.folded}>
           <MemoryTypeMark type={memoryType} />
           <RatingDots what="Importance" value={importance} />
-          <span>{agentOf(memory)}</span>
+          <span>{nameOfAgent(memory.agentId)}</span>
           <Moment at={createdAt} />
         </span>
         <MemoryState memory={memory} />
@@ -164,5 +165,3 @@ function Recalls({ memory: { accessCount, lastAccessedAt } }: { memory: ListedMe
 
 export const nameOf = ({ title, preview }: Pick<ListedMemory, 'title' | 'preview'>) =>
   title.trim() === '' ? (preview.trim() === '' ? 'Without words' : preview) : title
-
-const agentOf = ({ agentId }: ListedMemory) => (agentId === 'user' ? 'You' : (agentId ?? 'Unknown'))

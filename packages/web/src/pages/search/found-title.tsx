@@ -10,9 +10,9 @@ export function FoundTitle({ id, record }: { id: string; record: Found | undefin
   const title = record.title.trim() === '' ? record.preview : record.title
   if (record.type === 'note')
     return (
-      <Text fw={500}>
+      <Anchor renderRoot={(props) => <Link {...props} to={`/notes/${id}`} />} c="inherit" fw={500}>
         <FileText size={14} aria-label="Note" style={{ verticalAlign: '-2px' }} /> {title}
-      </Text>
+      </Anchor>
     )
   return (
     <Anchor renderRoot={(props) => <Link {...props} to={`/memories/${id}`} />} c="inherit" fw={500}>

@@ -2,6 +2,7 @@ import { Progress, Skeleton, Text } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { isSignedOut } from '../../api/call-error.ts'
+import { useLiveUpdates } from '../../api/live.ts'
 import { useOperation } from '../../api/queries.ts'
 import { Door } from '../../components/door.tsx'
 import { ErrorNotice, Loaded } from '../../components/loaded.tsx'
@@ -54,6 +55,7 @@ function LaterSteps() {
   const [{ step }, setState] = useUrlState(shown)
   const navigate = useNavigate()
   const session = useOperation('session', {})
+  useLiveUpdates()
   const hasNoSession = isSignedOut(session.error)
   useEffect(() => {
     if (hasNoSession) void navigate({ to: '/login', search: { next: `/setup?step=${step}` } })

@@ -5,11 +5,10 @@ import { CodeBlock } from '../../components/code-block.tsx'
 import { countOf } from '../../components/time-text.ts'
 import type { StepProps } from './setup-page.tsx'
 
-const askEveryMs = 2_000
 const maxVaults = 100
 
 export function TryStep({ onNext }: StepProps) {
-  const { data } = usePage('browse-vaults', { limit: maxVaults }, { refetchInterval: askEveryMs })
+  const { data } = usePage('browse-vaults', { limit: maxVaults })
   const count = data?.vaults.reduce((sum, { memoryCount }) => sum + memoryCount, 0)
   const isThere = count !== undefined && count > 0
   return (

@@ -1,8 +1,8 @@
+import type { Vault } from '@holdfast/client/dashboard'
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useAction } from '../../api/queries.ts'
 import { showErrors } from '../../components/field-errors.ts'
-import type { Vault } from '../../generated/operations.ts'
 import { useVaults } from '../../shell/vault.ts'
 import type { StepProps } from './setup-page.tsx'
 

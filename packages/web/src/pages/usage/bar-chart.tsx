@@ -1,5 +1,5 @@
+import type { UsageOutput } from '@holdfast/client/dashboard'
 import { Group, Text } from '@mantine/core'
-import type { UsageOutput } from '../../generated/operations.ts'
 import { formatCount } from '../../components/time-text.ts'
 import styles from './bar-chart.module.css'
 import { classes, sumOf } from './units.ts'

@@ -1,4 +1,4 @@
-import type { UsageOutput } from '../../generated/operations.ts'
+import type { UsageOutput } from '@holdfast/client/dashboard'
 
 /** Months and numbers alone: nothing in it can be taken for a formula. */
 export const printCsv = (months: UsageOutput['months']): string =>

@@ -1,17 +1,18 @@
+import type { UsageOutput } from '@holdfast/client/dashboard'
 import { Progress, SimpleGrid, Text } from '@mantine/core'
 import { formatCount } from '../../components/time-text.ts'
-import type { UsageOutput } from '../../generated/operations.ts'
+import { monthThatRuns } from '../../components/usage-month.ts'
 import styles from './quota-bars.module.css'
 import { classes } from './units.ts'
 
 /** This month by class, with what is left where there is a quota. */
-export function QuotaBars({ usage: { months, quotas, resetsAt } }: { usage: UsageOutput }) {
-  const current = months.find(({ month }) => month === monthBefore(resetsAt))
+export function QuotaBars({ usage }: { usage: UsageOutput }) {
+  const current = monthThatRuns(usage)
   return (
     <SimpleGrid cols={{ base: 2, md: 4 }} spacing="sm">
       {classes.map(({ name, label }) => {
         const used = current?.units[name] ?? 0
-        const quota = quotas[name]
+        const quota = usage.quotas[name]
         return (
           <div key={name} className={styles.card}>
             <Text c="dimmed">{label} this month</Text>
@@ -42,5 +43,3 @@ export function QuotaBars({ usage: { months, quotas, resetsAt } }: { usage: Usag
     </SimpleGrid>
   )
 }
-
-const monthBefore = (iso: string) => new Date(Date.parse(iso) - 1).toISOString().slice(0, 7)

@@ -1,4 +1,4 @@
-import type { UsageOutput } from '../../generated/operations.ts'
+import type { UsageOutput } from '@holdfast/client/dashboard'
 
 export type Units = UsageOutput['months'][number]['units']
 

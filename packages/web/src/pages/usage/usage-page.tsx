@@ -1,11 +1,12 @@
+import type { UsageOutput } from '@holdfast/client/dashboard'
 import { Button, Group, Stack, Table, Text, Title } from '@mantine/core'
 import { ChartColumn, Download } from 'lucide-react'
 import { useOperation } from '../../api/queries.ts'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { Loaded } from '../../components/loaded.tsx'
 import { Page } from '../../components/page.tsx'
+import { saveFile } from '../../components/save-file.ts'
 import { formatCount, formatDay } from '../../components/time-text.ts'
-import type { UsageOutput } from '../../generated/operations.ts'
 import { BarChart } from './bar-chart.tsx'
 import { printCsv } from './print-csv.ts'
 import { QuotaBars } from './quota-bars.tsx'
@@ -74,13 +75,7 @@ function MonthTable({ months }: Pick<UsageOutput, 'months'>) {
 }
 
 function CsvButton({ usage }: { usage: UsageOutput }) {
-  const download = () => {
-    const link = document.createElement('a')
-    link.href = URL.createObjectURL(new Blob([printCsv(usage.months)], { type: 'text/csv' }))
-    link.download = 'holdfast-usage.csv'
-    link.click()
-    URL.revokeObjectURL(link.href)
-  }
+  const download = () => saveFile('holdfast-usage.csv', 'text/csv', printCsv(usage.months))
   return (
     <Group>
       <Button variant="default" leftSection={<Download size={16} aria-hidden />} onClick={download}>

@@ -1,7 +1,7 @@
+import type { Vault } from '@holdfast/client/dashboard'
 import { useAction } from '../../api/queries.ts'
 import { ConfirmByName } from '../../components/confirm.tsx'
 import { countOf } from '../../components/time-text.ts'
-import type { Vault } from '../../generated/operations.ts'
 import { toast, toastError } from '../../shell/toasts.tsx'
 
 export function DeleteVault({ vault, onClose }: { vault: Vault | undefined; onClose: () => void }) {

@@ -1,8 +1,9 @@
+import type { Vault } from '@holdfast/client/dashboard'
 import { Button, Group, Modal, Stack, Textarea, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
+import { useState } from 'react'
 import { useAction } from '../../api/queries.ts'
 import { showErrors } from '../../components/field-errors.ts'
-import type { Vault } from '../../generated/operations.ts'
 import { toast } from '../../shell/toasts.tsx'
 import { chooseVault } from '../../shell/vault.ts'
 
@@ -21,7 +22,9 @@ export function VaultForm({ isOpen, onClose, vault }: Props) {
   )
 }
 
-function Fields({ vault, onClose }: Omit<Props, 'isOpen'>) {
+function Fields({ vault: newest, onClose }: Omit<Props, 'isOpen'>) {
+  // As it was when the form was opened: what somebody else changes meanwhile ends in a conflict, and is not written over.
+  const [vault] = useState(newest)
   const form = useForm({
     initialValues: { name: vault?.name ?? '', description: vault?.description ?? '' },
     validate: { name: (name) => (name.trim() === '' ? 'A name' : null) },

@@ -1,3 +1,4 @@
+import type { Vault } from '@holdfast/client/dashboard'
 import { ActionIcon, Menu, Table, Text } from '@mantine/core'
 import { Ellipsis, Eye, Pencil, Star, Trash2 } from 'lucide-react'
 import { useAction } from '../../api/queries.ts'
@@ -5,7 +6,6 @@ import { Moment } from '../../components/moment.tsx'
 import { RecordTable } from '../../components/record-table.tsx'
 import { StateBadge } from '../../components/state-badge.tsx'
 import { formatCount } from '../../components/time-text.ts'
-import type { Vault } from '../../generated/operations.ts'
 import { toast, toastError } from '../../shell/toasts.tsx'
 import { chooseVault, useVaults } from '../../shell/vault.ts'
 

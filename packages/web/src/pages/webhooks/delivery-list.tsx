@@ -1,3 +1,4 @@
+import type { WebhookDelivery } from '@holdfast/client/dashboard'
 import { Accordion, Button, Group, SegmentedControl, Table, Text, Title } from '@mantine/core'
 import { RotateCw } from 'lucide-react'
 import { useAction, usePage } from '../../api/queries.ts'
@@ -6,7 +7,6 @@ import { Loaded } from '../../components/loaded.tsx'
 import { Moment } from '../../components/moment.tsx'
 import { Pager } from '../../components/pager.tsx'
 import { countOf, formatMoment } from '../../components/time-text.ts'
-import type { WebhookDelivery } from '../../generated/operations.ts'
 import { toast, toastError } from '../../shell/toasts.tsx'
 import { useUrlState } from '../../shell/url-state.ts'
 import { DeliveryState } from './webhook-state.tsx'
@@ -19,7 +19,6 @@ const states = [
   { value: 'pending', label: 'Waiting' },
   { value: 'dead', label: 'Given up' },
 ]
-const refreshMs = 5_000
 
 export function DeliveryList({ webhookId }: { webhookId: string }) {
   const [{ state, offset }, setState] = useUrlState(shown)
@@ -27,7 +26,6 @@ export function DeliveryList({ webhookId }: { webhookId: string }) {
   const deliveries = usePage(
     'list-webhook-deliveries',
     state === 'all' ? wanted : { ...wanted, state: state as WebhookDelivery['state'] },
-    { refetchInterval: refreshMs },
   )
   return (
     <section>

@@ -1,8 +1,9 @@
+import type { CreateWebhookInput, Webhook } from '@holdfast/client/dashboard'
 import { Button, Checkbox, Group, Modal, MultiSelect, Select, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
+import { useState } from 'react'
 import { useAction } from '../../api/queries.ts'
 import { showErrors } from '../../components/field-errors.ts'
-import type { CreateWebhookInput, Webhook } from '../../generated/operations.ts'
 import { toast } from '../../shell/toasts.tsx'
 import { useVaults } from '../../shell/vault.ts'
 
@@ -57,7 +58,13 @@ const valuesOf = (webhook: Webhook | undefined): Values => ({
   minPriority: String(webhook?.filters?.priority_gte ?? 1),
 })
 
-function Fields({ onClose, onMade, webhook }: Omit<Props, 'isOpen' | 'webhook'> & { webhook: Webhook | undefined }) {
+function Fields({
+  onClose,
+  onMade,
+  webhook: newest,
+}: Omit<Props, 'isOpen' | 'webhook'> & { webhook: Webhook | undefined }) {
+  // As it was when the form was opened: what somebody else changes meanwhile ends in a conflict, and is not written over.
+  const [webhook] = useState(newest)
   const { vaults } = useVaults()
   const form = useForm({
     initialValues: valuesOf(webhook),

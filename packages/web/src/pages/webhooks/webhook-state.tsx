@@ -1,5 +1,5 @@
+import type { Webhook, WebhookDelivery } from '@holdfast/client/dashboard'
 import { StateBadge } from '../../components/state-badge.tsx'
-import type { Webhook, WebhookDelivery } from '../../generated/operations.ts'
 
 export function WebhookState({ webhook: { isActive, heldUntil, lastError, lastDeliveryAt } }: { webhook: Webhook }) {
   if (!isActive) return <StateBadge tone="off">Paused</StateBadge>

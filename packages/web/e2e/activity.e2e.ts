@@ -1,0 +1,73 @@
+import { readFile } from 'node:fs/promises'
+import { expect, it } from 'vitest'
+import { describeDashboard, examine } from './dashboard.ts'
+import { ask } from './server.ts'
+
+describeDashboard('activity', {}, (dashboard) => {
+  const table = () => dashboard().page.getByRole('table', { name: 'Activity' })
+
+  it('lists what agents and people did, as they do it', async () => {
+    const { agent, mine, owner, open } = dashboard()
+    const { memoryId } = await agent('write-memory', { content: 'Ferries leave at noon.' })
+    await agent('create-note', { title: 'Timetable' })
+    await agent('search-memories', { query: 'ferry' })
+    await agent('search-memories', { query: 'ferry' })
+    await mine('/api/memories/archive', { vaultId: owner.vaultId, ids: [memoryId] })
+    await open('/activity')
+    await table().getByRole('button', { name: 'Wrote a memory' }).waitFor()
+    await table().getByText('Searched memories').waitFor()
+    await table().getByText('2 times').waitFor()
+    await examine(dashboard(), 'activity')
+    await agent('create-task', { title: 'Paint the pier' })
+    await table().getByRole('button', { name: 'Made a task' }).waitFor()
+  })
+
+  it('says on demand from where, and what else was done to the record, by the keyboard', async () => {
+    const { page } = dashboard()
+    await page.getByRole('combobox', { name: 'What', exact: true }).click()
+    await page.getByRole('option', { name: 'Changes' }).click()
+    await expect.poll(() => table().getByText('Searched').count()).toBe(0)
+    await page.locator('h1').click()
+    for (const _ of [1, 2]) await page.keyboard.press('j')
+    await page.keyboard.press('Enter')
+    const details = page.getByRole('dialog')
+    await details.getByText('127.0.0.1').waitFor()
+    await examine(dashboard(), 'activity-details')
+    await page.keyboard.press('Escape')
+    await details.waitFor({ state: 'hidden' })
+    await table().getByRole('button', { name: 'Wrote a memory' }).click()
+    await details.getByRole('button', { name: 'All that was done to it' }).click()
+    await page.getByRole('button', { name: /^One record/ }).waitFor()
+    await table().getByText('Archived memories').waitFor()
+    await expect.poll(() => table().getByRole('row').count()).toBe(3)
+  })
+
+  it('shows what was refused, and clears its filters', async () => {
+    const { page, server, owner } = dashboard()
+    await page.getByRole('button', { name: 'Clear all' }).click()
+    const missing = { memoryId: owner.vaultId, content: 'x' }
+    await expect(ask(server, owner.agentKey, '/api/agent/update-memory', missing)).rejects.toThrow('404')
+    await page.getByLabel('Refused only').check()
+    await table().getByText('Not found').waitFor()
+    await page.getByLabel('When').getByText('Today').click()
+    await table().getByText('Not found').waitFor()
+    await page.getByRole('combobox', { name: 'What', exact: true }).click()
+    await page.getByRole('option', { name: 'Exports' }).click()
+    await page.getByText('Nothing like that has happened').waitFor()
+    await examine(dashboard(), 'activity-nothing')
+    await page.getByRole('button', { name: 'Clear the filter' }).click()
+    await table().getByRole('button', { name: 'Wrote a memory' }).waitFor()
+  })
+
+  it('is taken away as a file', async () => {
+    const { page } = dashboard()
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'CSV' }).click(),
+    ])
+    expect(download.suggestedFilename()).toBe('holdfast-activity.csv')
+    const text = await readFile(await download.path(), 'utf8')
+    expect(text).toContain('write-memory')
+    expect(text).not.toContain('Ferries')
+  })
+})

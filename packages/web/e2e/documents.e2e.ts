@@ -1,0 +1,95 @@
+import { expect, it } from 'vitest'
+import { describeDashboard, examine } from './dashboard.ts'
+
+const checks = `# Checks of the ferry office
+
+- [ ] The timetable at the **north pier** shows the change.
+- [ ] Nothing is released on a Friday after noon.
+
+## Before a release
+
+1. Ask in \`#ferries\` whether a boat is being boarded.
+2. Tell the harbour master.`
+
+describeDashboard('documents', {}, (dashboard) => {
+  const field = () => dashboard().page.getByRole('textbox', { name: 'This vault’s own text' })
+  const save = () => dashboard().page.getByRole('button', { name: 'Save' })
+  const update = (content: string, mode = 'replace') =>
+    dashboard().agent('update-document', {
+      documentType: 'checks',
+      vaultId: dashboard().owner.vaultId,
+      content,
+      mode,
+      agentId: 'codex',
+    })
+
+  it('are listed with who may change them, and opened by keys', async () => {
+    const { page, open } = dashboard()
+    await open('/documents')
+    await page.getByRole('link', { name: 'Checks' }).waitFor()
+    expect(await page.getByText('As shipped').count()).toBe(4)
+    await examine(dashboard(), 'documents')
+    for (const key of ['j', 'j', 'j', 'j', 'Enter']) await page.keyboard.press(key)
+    await page.getByRole('heading', { level: 1, name: 'Checks' }).waitFor()
+  })
+
+  it('are begun from their template, written beside their preview, and saved', async () => {
+    const { page } = dashboard()
+    await page.getByRole('button', { name: 'Start from template' }).click()
+    await page.getByRole('button', { name: 'Discard' }).waitFor()
+    await field().fill(checks)
+    await page.getByRole('heading', { name: 'Before a release' }).waitFor()
+    await page.getByRole('link', { name: 'All documents' }).click()
+    await page.getByRole('dialog', { name: 'Leave without saving?' }).getByRole('button', { name: 'Stay' }).click()
+    await examine(dashboard(), 'document')
+    await field().press('Control+s')
+    await page.getByText('Saved', { exact: true }).waitFor()
+    await page.getByRole('tab', { name: 'What agents see' }).click()
+    await page.getByText('What this vault says.').waitFor()
+    await examine(dashboard(), 'document-agents')
+    expect(await page.getByRole('group', { name: /^As agents read it/ }).textContent()).toBe(checks)
+    await page.getByRole('tab', { name: 'Text' }).click()
+  })
+
+  it('are not overwritten where an agent was faster', async () => {
+    const { page } = dashboard()
+    await field().fill(`${checks}\n3. Have a coffee.`)
+    await update('4. Look at the weather.', 'append')
+    await save().click()
+    await page.getByText('It was changed meanwhile').waitFor()
+    await page.getByText('4. Look at the weather.').first().waitFor()
+    expect(await field().inputValue()).toContain('Have a coffee')
+    await examine(dashboard(), 'document-conflict')
+    await page.getByRole('button', { name: 'Keep mine, and save over it' }).click()
+    await save().click()
+    await page.getByText('It was changed meanwhile').waitFor({ state: 'detached' })
+  })
+
+  it('keep what they were, compared with now and restored', async () => {
+    const { page } = dashboard()
+    await page.getByRole('tab', { name: 'Versions' }).click()
+    await page.getByText('Version 2', { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Compare with now' }).first().click()
+    const diff = page.getByRole('group', { name: 'From version 2 to now' })
+    await diff.getByText('4. Look at the weather.').waitFor()
+    expect(await diff.textContent()).toContain('Have a coffee')
+    await examine(dashboard(), 'document-versions')
+    await page.getByRole('button', { name: 'Restore version 2' }).click()
+    await page.getByText('Version 2 holds again').waitFor()
+    await page.getByText('It says the same as now.').waitFor()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByText('Version 4', { exact: true }).waitFor()
+  })
+
+  it('are locked for agents, or only to be added to', async () => {
+    const { page } = dashboard()
+    await page.getByRole('switch', { name: 'Only add to it' }).click()
+    await page.getByText('Agents may only add to it').waitFor()
+    await expect(update('Mine alone')).rejects.toThrow('403')
+    await update('5. Go home.', 'append')
+    await page.getByRole('switch', { name: 'Agents may change it' }).click()
+    await page.getByText('Locked for agents').waitFor()
+    await expect(update('6. Stay.', 'append')).rejects.toThrow('403')
+    await page.getByText('Locked: people alone do').waitFor()
+  })
+})

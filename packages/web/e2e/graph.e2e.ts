@@ -1,0 +1,222 @@
+import { expect, it } from 'vitest'
+import { describeDashboard, examine } from './dashboard.ts'
+import { rememberStories, type Remembered } from './remembered.ts'
+
+const patience = { timeout: 10_000 }
+
+describeDashboard('the graph', {}, (dashboard) => {
+  let remembered: Remembered | undefined
+  const idOf = (beginning: string) => remembered?.idOf(beginning) ?? ''
+  const canvas = () => dashboard().page.getByRole('application', { name: /^Graph of/ })
+  const count = async (what: 'nodes' | 'edges') => Number(await canvas().getAttribute(`data-${what}`))
+  const panel = () => dashboard().page.getByRole('complementary', { name: 'Node' })
+  const settled = () => dashboard().page.locator('[data-settled="true"]').waitFor()
+  const link = (sourceId: string, targetId: string, relationType: string, sourceType = 'memory') =>
+    dashboard().agent('add-link', { sourceType, sourceId, targetType: 'memory', targetId, relationType })
+  /** Tabs until a node is the current one; it is in the middle of the picture then. */
+  const walkTo = async (name: string) => {
+    const { page } = dashboard()
+    await canvas().focus()
+    for (let steps = 0; steps < 40; steps++) {
+      await page.keyboard.press('Tab')
+      const said = await page.getByText(/, \d+ of \d+$/).allTextContents()
+      // After the last node the keys leave the graph.
+      if (said.length === 0) await canvas().focus()
+      if (said[0]?.includes(name) !== true) continue
+      // Until it has been drawn there.
+      await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
+      return
+    }
+    throw new Error(`No node is called ${name}`)
+  }
+
+  const seed = async () => {
+    const { agent } = dashboard()
+    remembered = await rememberStories(dashboard())
+    const deploying = idOf('# Deploying')
+    const note = await agent('create-note', { title: 'Runbook', content: 'Everything starts with [[Ferries]].' })
+    await agent('create-note', { title: 'Ferries', content: 'The fleet and its harbours.' })
+    const task = await agent('create-task', { title: 'Repaint the bicycle prices', priority: 5 })
+    await link(String(note['noteId']), deploying, 'source_of', 'note')
+    await link(String(task['taskId']), idOf('The fare for bicycles'), 'derived_from')
+    for (const beginning of ['Route 7', 'Nothing is released', 'The staging', 'To rebuild', 'The harbour master'])
+      await link(deploying, idOf(beginning), 'part_of')
+    await link(idOf('The fare for bicycles'), idOf('The harbour master'), 'references')
+    await link(idOf('Passenger lists'), idOf('The staging'), 'refines')
+  }
+
+  it('says what it is for while there is nothing, and then how much it shows', async () => {
+    const { page, open } = dashboard()
+    await open('/graph')
+    await page.getByText('There is nothing to join yet').waitFor()
+    await examine(dashboard(), 'graph-none')
+    await seed()
+    await page.keyboard.press('g')
+    await page.keyboard.press('h')
+    await page.waitForURL(/\/$/)
+    await page.keyboard.press('g')
+    await page.keyboard.press('y')
+    await settled()
+    await page.getByText('Showing all 19.').waitFor()
+    await expect.poll(() => count('edges'), patience).toBe(12)
+    expect(await count('nodes')).toBe(19)
+    await examine(dashboard(), 'graph')
+  })
+
+  it('is walked by keys, shows a node beside, and keeps it in the URL', async () => {
+    const { page } = dashboard()
+    await walkTo('How the timetable is deployed')
+    await page.keyboard.press('Enter')
+    await panel().getByRole('heading', { name: 'How the timetable is deployed' }).waitFor()
+    await panel().getByText('source of').or(panel().getByText('comes from')).first().waitFor()
+    await page.waitForURL(new RegExp(`at=${idOf('# Deploying')}`))
+    await examine(dashboard(), 'graph-node')
+    await page.reload()
+    await panel().getByRole('heading', { name: 'How the timetable is deployed' }).waitFor()
+    await panel().getByRole('button', { name: 'Close' }).click()
+    await panel().waitFor({ state: 'detached' })
+  })
+
+  it('is collapsed, expanded, hidden and pinned from the menu of a node', async () => {
+    const { page } = dashboard()
+    await settled()
+    await walkTo('How the timetable is deployed')
+    await page.keyboard.press('.')
+    await page.getByRole('menuitem', { name: 'Begin the graph here' }).waitFor()
+    await examine(dashboard(), 'graph-menu')
+    await page.getByRole('menuitem', { name: 'Collapse' }).click()
+    await expect.poll(() => count('nodes'), patience).toBeLessThan(19)
+    await page.keyboard.press('+')
+    await expect.poll(() => count('nodes'), patience).toBe(19)
+    await page.keyboard.press('.')
+    await page.getByRole('menuitem', { name: 'Pin where it is' }).click()
+    await page.keyboard.press('.')
+    await page.getByRole('menuitem', { name: 'Unpin' }).waitFor()
+    await page.getByRole('menuitem', { name: 'Hide' }).click()
+    await expect.poll(() => count('nodes'), patience).toBe(18)
+    await page.getByRole('button', { name: 'Show 1 hidden' }).click()
+    await expect.poll(() => count('edges'), patience).toBe(12)
+  })
+
+  it('answers the mouse: a click shows, a right click offers, and two with Shift find the way', async () => {
+    const { page } = dashboard()
+    await settled()
+    const clickMiddle = async (options: Parameters<ReturnType<typeof canvas>['click']>[0] = {}) => {
+      // What lies under a pointer is found when it moves.
+      await page.mouse.move(0, 0)
+      await canvas().click(options)
+    }
+    await walkTo('The fare for bicycles')
+    await clickMiddle()
+    await panel()
+      .getByRole('heading', { name: /^The fare for bicycles/ })
+      .waitFor()
+    await page.keyboard.press('Escape')
+    await walkTo('The fare for bicycles')
+    await clickMiddle({ button: 'right' })
+    await page.getByRole('menuitem', { name: 'Shortest way from here' }).click()
+    await page.getByText(/^The way begins at “The fare/).waitFor()
+    await walkTo('Runbook')
+    await clickMiddle({ modifiers: ['Shift'] })
+    await page.getByText('3 links from “The fare for bicycles').waitFor()
+    await page.getByRole('button', { name: 'Show the rest again' }).click()
+  })
+
+  it('takes a link and gives it up, with a way back', async () => {
+    const { page } = dashboard()
+    await walkTo('Runbook')
+    await page.keyboard.press('Enter')
+    await panel().getByText('in its text').waitFor()
+    await panel().getByRole('button', { name: 'Link to…' }).click()
+    const form = page.getByRole('dialog', { name: 'New link' })
+    await form.getByRole('button', { name: 'Link', exact: true }).click()
+    await form.getByText('Choose what it is linked with.').waitFor()
+    await form.getByRole('combobox', { name: 'What this one is to the other' }).click()
+    await page.getByRole('option', { name: 'contradicts', exact: true }).click()
+    await form.getByRole('combobox', { name: 'The other', exact: true }).fill('scanner')
+    await page.getByRole('option', { name: /^The old scanner/ }).click()
+    await examine(dashboard(), 'graph-link')
+    await form.getByRole('button', { name: 'Link', exact: true }).click()
+    await page.getByText('Linked', { exact: true }).waitFor()
+    await expect.poll(() => count('edges'), patience).toBe(13)
+    await panel()
+      .getByRole('button', { name: /^Remove the link: contradicts The old scanner/ })
+      .click()
+    await expect.poll(() => count('edges'), patience).toBe(12)
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect.poll(() => count('edges'), patience).toBe(13)
+  })
+
+  it('begins at a node, as deep as is asked, and is narrowed by what the URL says', async () => {
+    const { page, open } = dashboard()
+    await open('/graph')
+    await settled()
+    await page.keyboard.press('/')
+    await page.keyboard.type('harbour master')
+    await page.getByRole('option', { name: /^The harbour master/ }).click()
+    await page.waitForURL(/from=/)
+    await expect.poll(() => count('nodes'), patience).toBe(3)
+    await page.getByRole('radiogroup', { name: 'Links away at most' }).getByText('2', { exact: true }).click()
+    await page.getByText('what lies within 2 links of “The harbour master').waitFor()
+    expect(await count('nodes')).toBeGreaterThan(8)
+    await page.reload()
+    await page.getByText('what lies within 2 links of “The harbour master').waitFor()
+    await open('/graph')
+    await page.getByRole('combobox', { name: 'Relation' }).click()
+    await page.getByRole('option', { name: 'contradicts' }).click()
+    await expect.poll(() => count('nodes'), patience).toBe(4)
+    await page.getByRole('checkbox', { name: 'With archived' }).check()
+    await page.getByRole('combobox', { name: 'Type' }).click()
+    await page.getByRole('option', { name: 'Task' }).click()
+    await page.getByText('No note or memory is like that.').waitFor()
+    await page.getByRole('button', { name: 'Clear the filter' }).click()
+    await settled()
+    await open('/graph?archived=true')
+    await expect.poll(() => count('nodes'), patience).toBe(20)
+  })
+
+  it('says the same as a table', async () => {
+    const { page, open } = dashboard()
+    await open('/graph?view=table')
+    const table = page.getByRole('table', { name: 'Links' })
+    const rows = table.locator('tbody tr')
+    await expect.poll(() => rows.count(), patience).toBeGreaterThan(14)
+    await table.getByRole('button', { name: 'Relation' }).click()
+    await expect.poll(() => rows.first().textContent(), patience).toContain('contradicts')
+    await table.getByRole('button', { name: 'Relation' }).click()
+    await table.getByRole('columnheader', { name: 'Relation' }).and(page.locator('[aria-sort="descending"]')).waitFor()
+    await examine(dashboard(), 'graph-table')
+    await table
+      .getByRole('button', { name: /Runbook/ })
+      .first()
+      .click()
+    await panel().getByRole('heading', { name: 'Runbook' }).waitFor()
+  })
+
+  it('keeps nothing after signing out but ids and places before', async () => {
+    const { page, open } = dashboard()
+    await open('/graph')
+    await settled()
+    const kept = () => page.evaluate(() => JSON.stringify(sessionStorage))
+    expect(await kept()).toContain(idOf('Route 7'))
+    expect(await kept()).not.toContain('Route')
+    await page.getByRole('button', { name: 'Account' }).click()
+    await page.getByRole('menuitem', { name: 'Sign out' }).click()
+    await page.waitForURL(/\/login/)
+    expect(await kept()).not.toContain(idOf('Route 7'))
+  })
+})
+
+describeDashboard('the graph where nothing can be drawn', {}, (dashboard) => {
+  it('is a table, which says why', async () => {
+    const { page, open, agent } = dashboard()
+    await agent('write-memory', { content: 'The lighthouse has a new lamp.' })
+    await page.addInitScript(() => {
+      HTMLCanvasElement.prototype.getContext = () => null
+    })
+    await open('/graph')
+    await page.getByText('This browser draws no WebGL').waitFor()
+    await page.getByRole('button', { name: 'The lighthouse has a new lamp.' }).waitFor()
+    await examine(dashboard(), 'graph-no-webgl')
+  })
+})

@@ -1,0 +1,121 @@
+import type { Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import { addSession, describeDashboard, examine } from './dashboard.ts'
+import { ask } from './server.ts'
+
+/** Everything that a page's streams of events bring, as the browser has it from the network. */
+async function overhear(page: Page): Promise<string[]> {
+  const heard: string[] = []
+  const session = await page.context().newCDPSession(page)
+  await session.send('Network.enable')
+  session.on('Network.eventSourceMessageReceived', ({ data }) => heard.push(data))
+  return heard
+}
+
+const live = (page: Page) => page.locator('[data-live="live"]')
+
+describeDashboard('what changes', {}, (dashboard) => {
+  const write = (content: string) => dashboard().agent('write-memory', { content })
+  const row = (page: Page, text: string) => page.getByRole('link', { name: text })
+
+  it('appears by itself, in every tab, over one stream', async () => {
+    const { page, open } = dashboard()
+    const streams: string[] = []
+    page.context().on('request', (request) => {
+      if (request.url().endsWith('/api/events')) streams.push(request.url())
+    })
+    await open('/memories')
+    await page.getByText('Nothing remembered yet').waitFor()
+    await live(page).waitFor()
+    const second = await page.context().newPage()
+    await second.goto(page.url())
+    await live(second).waitFor()
+    await write('Ferries leave at noon.')
+    await Promise.all([row(page, 'Ferries leave at noon.').waitFor(), row(second, 'Ferries leave at noon.').waitFor()])
+    expect(streams).toHaveLength(1)
+    await page.goto('about:blank')
+    await expect.poll(() => streams.length).toBe(2)
+    await write('The pier is closed.')
+    await row(second, 'The pier is closed.').waitFor()
+    await second.close()
+  })
+
+  it('moves nothing that somebody is at work on, and says how much is new', async () => {
+    const { page, open } = dashboard()
+    await open('/memories')
+    await page.getByRole('checkbox', { name: 'Select Ferries leave at noon.' }).check()
+    await write('The harbour master is Ines.')
+    await write('Gulls nest on the crane.')
+    await page.getByRole('button', { name: '2 new' }).waitFor()
+    const titles = () => page.locator('[data-row]').allTextContents()
+    expect(await titles()).toEqual(['The pier is closed.', 'Ferries leave at noon.'])
+    await examine(dashboard(), 'live-new-rows')
+    await page.getByRole('button', { name: '2 new' }).click()
+    await row(page, 'Gulls nest on the crane.').waitFor()
+    expect((await titles()).length).toBe(4)
+  })
+
+  it('is asked for every 20 seconds where there is no stream, which the frame says', async () => {
+    const { page, open } = dashboard()
+    await page.route('**/api/events', (route) => route.abort())
+    await page.clock.install()
+    await open('/memories')
+    await page.locator('[data-live="polling"]').waitFor()
+    await examine(dashboard(), 'live-polling')
+    await write('Fog is expected.')
+    await page.clock.fastForward(21_000)
+    await row(page, 'Fog is expected.').waitFor()
+    await page.unroute('**/api/events')
+  })
+
+  it('does not slip under a form that is open: who saves is told that somebody was faster', async () => {
+    const { page, server, owner, open } = dashboard()
+    await open(`/agents/${owner.integrationId}`)
+    await page.getByRole('button', { name: 'Change' }).click()
+    const form = page.getByRole('dialog', { name: 'Change agent' })
+    await form.getByLabel('Name').fill('Scout of the harbour')
+    const faster = await fetch(`${server.url}/api/integrations`, {
+      method: 'PATCH',
+      headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${owner.dashboardToken}` },
+      body: JSON.stringify({ id: owner.integrationId, preset: 'read_write' }),
+    })
+    expect(faster.status).toBe(200)
+    await page.getByText('Read & write', { exact: true }).first().waitFor()
+    await form.getByRole('button', { name: 'Save' }).click()
+    await page.getByText(/version/).waitFor()
+  })
+
+  it('is told to nobody else: two people side by side see no trace of each other', { timeout: 120_000 }, async () => {
+    const { page, browser, server, owner, open } = dashboard()
+    const grace = { email: 'grace@example.org', password: 'another long and private sentence' }
+    const made = await ask(server, server.operatorToken(), '/api/operator/users', grace)
+    const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' })
+    context.setDefaultTimeout(10_000)
+    await addSession(context, server, grace)
+    const other = await context.newPage()
+    const heard = await overhear(other)
+    await other.goto(`${server.url}/memories`)
+    await live(other).waitFor()
+    await open('/memories')
+    await write('A heron that is a secret of Ada.')
+    await row(page, 'A heron that is a secret of Ada.').waitFor()
+    const mine = { vaultId: String(made['vaultId']), content: 'A crane that is a secret of Grace.' }
+    await ask(server, String(made['dashboardToken']), '/api/memories', mine)
+    await row(other, 'A crane that is a secret of Grace.').waitFor()
+    expect(heard.join()).toContain(made['vaultId'])
+    expect(heard.join()).not.toContain(owner.vaultId)
+    expect(await page.locator('body').textContent()).not.toContain('Grace')
+    const links = other.getByRole('navigation', { name: 'Pages' }).getByRole('link')
+    const paths = await links.evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''))
+    expect(paths).toContain('/activity')
+    for (const path of paths) {
+      await other.goto(server.url + path)
+      await other.locator('h1').first().waitFor()
+      await other.waitForFunction(() => document.querySelector('.mantine-Skeleton-root') === null)
+      const text = (await other.locator('body').textContent()) ?? ''
+      for (const trace of ['heron', 'Ada', 'ada@', 'Scout', owner.vaultId, owner.integrationId])
+        expect([path, trace, text.includes(trace)]).toEqual([path, trace, false])
+    }
+    await context.close()
+  })
+})

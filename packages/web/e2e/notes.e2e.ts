@@ -1,0 +1,266 @@
+import { expect, it } from 'vitest'
+import { describeDashboard, examine } from './dashboard.ts'
+
+const patience = { timeout: 10_000 }
+
+const runbook = `# Runbook
+
+What to do when the departure board stays dark, by whoever is on duty.
+
+## First
+
+- [x] Look whether the **pier switch** has power
+- [ ] Restart the board: \`make board-restart\`
+- [ ] Tell the [[Duty roster]], see [[Duty roster#Nights|nights]]
+
+## If that does not help
+
+> Roll back first and ask later.
+
+\`\`\`sh
+make deploy ENV=production TAG=previous
+\`\`\`
+
+Then write to *everybody*, and note it in the [[Harbour diary]]. #operations #board`
+
+const hours = Array.from({ length: 8 }, (_, at) => `- ${at + 8}:15 from the north pier`).join('\n')
+const timetable = `Winter and summer.\n\n${hours}\n\nThe Runbook says what to do on dark mornings.`
+
+describeDashboard('notes', {}, (dashboard) => {
+  const ids = new Map<string, string>()
+  const write = async (title: string, content: string, more: object = {}) => {
+    const { noteId } = (await dashboard().agent('create-note', { title, content, ...more })) as { noteId: string }
+    ids.set(title, noteId)
+  }
+  const idOf = (title: string) => ids.get(title) ?? ''
+  const stored = async (title: string) =>
+    (await dashboard().agent('read-note', { noteId: idOf(title) }))['note'] as {
+      title: string
+      content: string
+      tags: string[]
+      folderPath: string | null
+      status: string
+    }
+  const text = () => dashboard().page.getByRole('textbox', { name: 'Text of the note' })
+  const rows = () => dashboard().page.getByRole('list', { name: 'Notes', exact: true }).getByRole('listitem')
+  const link = (name: string) => dashboard().page.getByRole('link', { name, exact: true })
+  const saved = () => dashboard().page.locator('[data-save="saved"]').waitFor()
+  const tab = (name: string) => dashboard().page.getByRole('tab', { name }).click()
+
+  it('say what to do while there are none, and a person writes the first', async () => {
+    const { page, open } = dashboard()
+    await open('/notes')
+    await page.getByText('No notes yet').waitFor()
+    await examine(dashboard(), 'notes-none')
+    await page.keyboard.press('c')
+    const form = page.getByRole('dialog', { name: 'New note' })
+    await form.getByRole('button', { name: 'Make note' }).click()
+    await form.getByText('What it is called').waitFor()
+    await form.getByLabel('Title').fill('Duty roster')
+    await form.getByLabel('Folder').fill('Ferries/Crew')
+    await form.getByRole('button', { name: 'Make note' }).click()
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label')), patience)
+      .toBe('Text of the note')
+    await page.keyboard.type('# Nights\n\n- Mon Ingrid\nTue Olav #crew ')
+    await saved()
+    ids.set('Duty roster', new URL(page.url()).pathname.split('/').at(-1) ?? '')
+    expect(await stored('Duty roster')).toMatchObject({
+      content: '# Nights\n\n- Mon Ingrid\n- Tue Olav #crew ',
+      tags: ['crew'],
+      folderPath: 'Ferries/Crew',
+    })
+    await write('Runbook', runbook, { folderPath: 'Ferries', tags: ['operations'], agentId: 'claude-code' })
+    await write('Timetable', timetable, {
+      folderPath: 'Ferries/Plans',
+    })
+    await write('Winter service', 'Ice on the north pier: see the runbook first.', {
+      folderPath: 'Ferries/Plans',
+      tags: ['winter'],
+    })
+    await write('Café', 'Closed on Mondays, somebody said.', { agentId: 'scout' })
+    await write('Old board', 'It was replaced. [[Runbook]] still names it, and the [[Runbook]] is right to.', {
+      folderPath: 'Archive/2019/Boards',
+    })
+    await dashboard().agent('write-memory', {
+      content: 'A dark departure board is restarted before anything else is tried.',
+      sourceNoteIds: [idOf('Runbook')],
+    })
+  })
+
+  it('are listed by folder, found by title and words, and walked by keys', async () => {
+    const { page, open } = dashboard()
+    await open('/notes')
+    await link('Runbook').waitFor()
+    expect(await rows().count()).toBe(6)
+    await examine(dashboard(), 'notes')
+    await page.keyboard.press('/')
+    await page.keyboard.type('tim')
+    await expect.poll(() => rows().count(), patience).toBe(1)
+    await page.getByRole('button', { name: 'Clear the filter' }).click()
+    await page.getByRole('textbox', { name: 'Filter notes' }).fill('mornings')
+    await expect.poll(() => rows().count(), patience).toBe(1)
+    await page.getByRole('textbox', { name: 'Filter notes' }).fill('zeppelin')
+    await page.getByText('No note is like that.').waitFor()
+    await page.getByRole('button', { name: 'Clear the filter' }).first().click()
+    await page.getByRole('treeitem', { name: 'All notes' }).focus()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('ArrowLeft')
+    await page.getByRole('treeitem', { name: '2019' }).waitFor({ state: 'detached' })
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await expect.poll(() => rows().count(), patience).toBe(4)
+    await page.getByRole('treeitem', { name: 'In no folder' }).click()
+    await expect.poll(() => rows().count(), patience).toBe(1)
+    await page.getByRole('button', { name: 'What to do with folders' }).click()
+    await page.getByRole('menuitem', { name: 'New folder' }).click()
+    await page.getByRole('dialog', { name: 'New folder' }).getByLabel('Name').fill('Drafts')
+    await page.keyboard.press('Enter')
+    await page.getByText('No note lies here.').waitFor()
+    await page.getByRole('button', { name: 'What to do with folders' }).click()
+    await page.getByRole('menuitem', { name: 'Delete Drafts' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    await page.getByRole('treeitem', { name: 'Drafts' }).waitFor({ state: 'detached' })
+    await page.getByRole('treeitem', { name: 'In no folder' }).click()
+    await expect.poll(() => rows().count(), patience).toBe(1)
+    await page.keyboard.press('j')
+    await page.keyboard.press('x')
+    await page.getByText('1 note selected').waitFor()
+    await page.getByRole('region', { name: 'Selected notes' }).getByRole('button', { name: 'Move' }).click()
+    await page.getByRole('dialog', { name: 'Move 1 note' }).getByLabel('Folder').fill('Ferries/Crew')
+    await page.keyboard.press('Enter')
+    await page.getByText('1 note moved to Ferries/Crew').waitFor()
+    expect((await stored('Café')).folderPath).toBe('Ferries/Crew')
+  })
+
+  it('are written with links that complete themselves, and lead where they say', async () => {
+    const { page, open } = dashboard()
+    await open('/notes')
+    await link('Runbook').focus()
+    await page.keyboard.press('Enter')
+    await text().getByText('What to do when').waitFor()
+    await text().locator('.cm-missing').getByText('Harbour diary').waitFor()
+    await examine(dashboard(), 'note')
+    await page.keyboard.press('e')
+    await page.keyboard.press('Control+End')
+    await page.keyboard.type('\n\nIn ice: [[win')
+    await page.getByRole('option', { name: /Winter service/ }).waitFor()
+    // For a moment after it has come, no key takes it: somebody may just have meant to end the line.
+    await page.waitForTimeout(150)
+    await page.keyboard.press('Enter')
+    await page.keyboard.type(', nights [[Duty roster#')
+    await page.getByRole('option', { name: 'Nights' }).click()
+    await page.keyboard.press('Control+s')
+    await saved()
+    expect((await stored('Runbook')).content).toMatch(/In ice: \[\[Winter service]], nights \[\[Duty roster#Nights]]$/)
+    await text()
+      .getByText('Winter service')
+      .click({ modifiers: ['Control'] })
+    await page.getByRole('heading', { name: 'Winter service', level: 1 }).waitFor()
+    await page.goBack()
+    await page.getByRole('heading', { name: 'Runbook', level: 1 }).waitFor()
+    await text().getByText('Harbour diary').click()
+    await page.keyboard.press('Control+Enter')
+    const form = page.getByRole('dialog', { name: 'New note' })
+    expect(await form.getByLabel('Title').inputValue()).toBe('Harbour diary')
+    await page.keyboard.press('Escape')
+    await form.waitFor({ state: 'detached' })
+    await page.locator('.cm-box').nth(1).click()
+    await expect.poll(async () => (await stored('Runbook')).content, patience).toContain('- [x] Restart the board')
+    await text().focus()
+    await page.keyboard.press('Escape')
+    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('ARTICLE')
+    await page.keyboard.press('Escape')
+    await page.waitForURL(/\/notes(\?.*)?$/)
+  })
+
+  it('show what leads to them, what names them, what came of them and what they were', async () => {
+    const { page, open } = dashboard()
+    await open(`/notes/${idOf('Runbook')}`)
+    await page.getByRole('navigation', { name: 'Headings of the note' }).getByRole('button', { name: 'First' }).click()
+    await tab('Links')
+    await page.getByText('[[Runbook]] still names it').waitFor()
+    await tab('Mentions without a link')
+    await page.getByRole('button', { name: 'Link Timetable' }).waitFor()
+    await page.getByRole('button', { name: 'Link all' }).click()
+    await page.getByText('2 links made').waitFor()
+    expect((await stored('Winter service')).content).toBe('Ice on the north pier: see the [[Runbook|runbook]] first.')
+    await tab('Linked memories')
+    await link('A dark departure board is restarted before anything else is tried.').waitFor()
+    await tab('Versions')
+    await page.getByRole('button', { name: 'Version 1' }).click()
+    const compared = page.getByRole('dialog', { name: 'Version 1' })
+    await compared.getByText('In ice:').waitFor()
+    await compared.getByRole('button', { name: 'Bring text and tags back' }).click()
+    await page.getByText('Version 1 is back').waitFor()
+    await expect.poll(async () => (await stored('Runbook')).content, patience).toBe(runbook)
+  })
+
+  it('are renamed with the links that lead to them, or without', async () => {
+    const { page, open } = dashboard()
+    await open(`/notes/${idOf('Winter service')}`)
+    await open(`/notes/${idOf('Runbook')}`)
+    const title = page.getByRole('textbox', { name: 'Title' })
+    await title.fill('Board runbook')
+    await page.keyboard.press('Enter')
+    const question = page.getByRole('dialog', { name: 'Rename the note' })
+    await question.getByText('3 notes link to “Runbook”').waitFor()
+    await question.getByRole('button', { name: 'Rename and change the links' }).click()
+    await expect.poll(async () => (await stored('Old board')).content, patience).toContain('[[Board runbook]]')
+    await page.getByRole('heading', { name: 'Board runbook', level: 1 }).waitFor()
+  })
+
+  it('lose nothing: neither to somebody who was faster, nor to a server that is away', async () => {
+    const { page, open, agent } = dashboard()
+    await open(`/notes/${idOf('Timetable')}`)
+    await text().click()
+    await page.keyboard.press('Control+Home')
+    await page.keyboard.type('Mine first. ')
+    await agent('update-note', { noteId: idOf('Timetable'), mode: 'append', content: '\n\nTheirs last.' })
+    await page.getByText('It was changed elsewhere meanwhile').waitFor()
+    await page.getByRole('textbox', { name: 'Mine' }).getByText('Mine first.').waitFor()
+    await examine(dashboard(), 'note-conflict')
+    await page.getByRole('button', { name: 'Take this passage over into mine' }).last().focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('textbox', { name: 'Mine' }).getByText('Theirs last.').waitFor()
+    await page.getByRole('button', { name: 'Save mine as it is below' }).click()
+    await saved()
+    const { content } = await stored('Timetable')
+    expect([content.startsWith('Mine first. Winter'), content.endsWith('Theirs last.')]).toEqual([true, true])
+    await page.context().setOffline(true)
+    await text().click()
+    await page.keyboard.press('Control+End')
+    await page.keyboard.type(' Written in the tunnel.')
+    await page.locator('[data-save="retrying"]').waitFor()
+    await link('Old board').click()
+    await page.getByRole('textbox', { name: 'Title' }).waitFor({ state: 'detached' })
+    const asked = page.waitForEvent('dialog')
+    await page.evaluate(() => void setTimeout(() => location.reload()))
+    const question = await asked
+    expect(question.type()).toBe('beforeunload')
+    await question.dismiss()
+    await link('Timetable').click()
+    await text().getByText('Written in the tunnel.').waitFor()
+    await page.context().setOffline(false)
+    await saved()
+    expect((await stored('Timetable')).content).toContain('Written in the tunnel.')
+  })
+
+  it('go to the trash and come back', async () => {
+    const { page, open } = dashboard()
+    await open(`/notes/${idOf('Café')}`)
+    await text().getByText('Closed on Mondays').waitFor()
+    await page.getByRole('button', { name: 'What to do with the note' }).click()
+    await page.getByRole('menuitem', { name: 'Put into the trash' }).click()
+    await page.getByText('1 note in the trash').waitFor()
+    expect((await stored('Café')).status).toBe('trashed')
+    await page.getByRole('treeitem', { name: 'Trash' }).click()
+    await link('Café').click()
+    await page.getByText('This note is in the trash').waitFor()
+    await page.getByRole('button', { name: 'Restore' }).click()
+    await page.getByText('1 note restored').waitFor()
+    await expect.poll(async () => (await stored('Café')).status, patience).toBe('active')
+    await open('/notes/0198c5f0-0000-7000-8000-000000000201')
+    await page.getByText('There is no such note in this vault').waitFor()
+  })
+})

@@ -1,0 +1,109 @@
+import { expect, it } from 'vitest'
+import { describeDashboard, examine } from './dashboard.ts'
+import { rememberStories, type Remembered } from './remembered.ts'
+
+const patience = { timeout: 10_000 }
+
+describeDashboard('review', {}, (dashboard) => {
+  let remembered: Remembered | undefined
+  const idOf = (beginning: string) => remembered?.idOf(beginning) ?? ''
+  const cards = () => dashboard().page.getByRole('article')
+  const read = async (id: string) => {
+    const answer = await dashboard().agent('read-memories', { memoryIds: [id] })
+    return (answer['memories'] as { status: string; confidence: number; supersededById: string | null }[])[0]
+  }
+
+  it('says so where nothing waits', async () => {
+    const { page, open } = dashboard()
+    await open('/review')
+    await page.getByText('No live memory contradicts another.').waitFor()
+    await examine(dashboard(), 'review-none')
+    remembered = await rememberStories(dashboard())
+  })
+
+  it('is told of on the first page', async () => {
+    const { page, open } = dashboard()
+    await open('/')
+    await page.getByRole('link', { name: '2 memories' }).click()
+    await page.getByRole('heading', { name: 'Review' }).waitFor()
+    await page.getByText('The link says: the old fare').waitFor()
+  })
+
+  it('shows contradictions side by side, and lets both be true', async () => {
+    const { page } = dashboard()
+    expect(await cards().count()).toBe(1)
+    await examine(dashboard(), 'review-contradiction')
+    await page.getByRole('button', { name: 'Both are true' }).click()
+    await page.getByText('No live memory contradicts another.').waitFor()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByText('The link says: the old fare').waitFor()
+    await page.keyboard.press('j')
+    await page.keyboard.press('2')
+    await page.getByText('No live memory contradicts another.').waitFor()
+    const poster = await read(idOf('A poster at'))
+    expect(poster?.supersededById).toBe(idOf('The fare for bicycles'))
+  })
+
+  it('has guesses believed, edited, archived and left', async () => {
+    const { page, agent } = dashboard()
+    for (const content of [
+      'Dogs will cost 2.00 from spring on.',
+      'The old scanner may be sold.',
+      'Fog lasts until nine.',
+    ])
+      await agent('write-memory', { content, confidence: 1 })
+    await page
+      .getByRole('radiogroup', { name: 'What to review' })
+      .getByText(/^Unsure/)
+      .click()
+    await expect.poll(() => cards().count(), patience).toBe(4)
+    await examine(dashboard(), 'review-unsure')
+    await page.keyboard.press('j')
+    await page.keyboard.press('1')
+    await page.getByText('Believed').waitFor()
+    await expect.poll(() => cards().count(), patience).toBe(3)
+    // The next one has the focus.
+    await page.keyboard.press('#')
+    await page.getByText('1 memory archived').waitFor()
+    await expect.poll(() => cards().count(), patience).toBe(2)
+    await page.getByRole('button', { name: 'Undo' }).last().click()
+    await expect.poll(() => cards().count(), patience).toBe(3)
+    await page.getByRole('button', { name: 'More about Somebody said that the café closes on Mondays.' }).click()
+    await page.getByRole('menuitem', { name: 'Edit' }).click()
+    const form = page.getByRole('dialog', { name: 'Edit memory' })
+    await form.getByLabel('What to remember').fill('The café closes on Mondays in winter.')
+    await form.getByRole('button', { name: 'Save' }).click()
+    await cards().getByText('in winter').waitFor()
+    await cards().filter({ hasText: 'in winter' }).getByRole('button', { name: 'Leave it unsure' }).click()
+    await expect.poll(() => cards().count(), patience).toBe(2)
+    expect(await read(idOf('Somebody said that the café'))).toMatchObject({ status: 'active', confidence: 2 })
+  })
+
+  it('finds what may say the same, and merges it', async () => {
+    const { page, agent } = dashboard()
+    const written = await agent('write-memory', {
+      content: 'The harbour master is Ingrid Solheim, who answers mails within a day and calls within one hour.',
+      entities: ['Ingrid Solheim'],
+    })
+    await page.getByRole('radiogroup', { name: 'What to review' }).getByText('Duplicates').click()
+    await expect.poll(() => cards().count(), patience).toBe(1)
+    await page.getByText(/Looked through the newest \d+ memories, which are all/).waitFor()
+    await examine(dashboard(), 'review-duplicate')
+    await cards().getByRole('button', { name: 'Keep this one' }).first().click()
+    await page.getByText('Nothing looks like something else.').waitFor()
+    expect((await read(idOf('The harbour master')))?.supersededById).toBe(written['memoryId'])
+  })
+
+  it('merges from the list of memories, too', async () => {
+    const { page, open } = dashboard()
+    await open('/memories?q=scanner')
+    await page.getByRole('checkbox', { name: /^Select The old scanner may/ }).check()
+    await page.getByRole('checkbox', { name: /^Select The old scanner needs/ }).check()
+    await page.getByRole('button', { name: 'Merge into' }).click()
+    await page.getByRole('menuitem', { name: /^The old scanner needs/ }).click()
+    await page.getByText('Kept. What it replaces').waitFor()
+    await expect
+      .poll(() => page.getByRole('checkbox', { name: /^Select The old scanner may/ }).count(), patience)
+      .toBe(0)
+  })
+})

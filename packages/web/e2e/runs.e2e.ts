@@ -1,0 +1,116 @@
+import { expect, it } from 'vitest'
+import { describeDashboard, examine } from './dashboard.ts'
+
+const patience = { timeout: 10_000 }
+
+describeDashboard('runs', {}, (dashboard) => {
+  const rows = () => dashboard().page.getByRole('table', { name: 'Runs' }).locator('tbody tr')
+  const calls = () => dashboard().page.getByRole('list', { name: 'Calls' }).locator('> li')
+
+  /** What was answered, whatever it was: some of these calls fail on purpose. */
+  const tryTo = (operation: string, input: object) =>
+    dashboard()
+      .agent(operation, input)
+      .catch(() => undefined)
+
+  async function workInRuns() {
+    const { agent } = dashboard()
+    const { memoryId: old } = await agent('write-memory', {
+      content: 'Route 7 runs every forty minutes in winter.',
+      agentId: 'codex',
+    })
+    const good = { agentId: 'codex', agentRunId: 'timetable-2026-11-20', modelId: 'gpt-6' }
+    await agent('session-start', good)
+    await agent('search-memories', { query: 'route 7', ...good })
+    await agent('context-checkpoint', {
+      memories: [{ content: 'The winter timetable begins on the fourth of November.' }],
+      sessionSummary: 'Moved the winter timetable into routes.toml; the north pier still shows the old one.',
+      ...good,
+    })
+    await agent('session-track', { event: 'end', ...good })
+    const bad = { agentId: 'scout', agentRunId: 'night-shift', modelId: 'opus-5' }
+    await agent('session-track', { event: 'start', currentActivity: 'Tidying up the timetable', ...bad })
+    await agent('write-memory', {
+      content: 'Route 7 does not run in winter at all.',
+      memoryType: 'correction',
+      supersededById: old,
+      ...bad,
+    })
+    await agent('write-memory', { content: 'Nobody reads the board at the south pier.', ...bad })
+    await agent('create-task', { title: 'Take down the board at the south pier', ...bad })
+    await agent('create-note', { title: 'Boards to take down', content: 'South pier.', ...bad })
+    const { memoryId: kept } = await agent('write-memory', { content: 'The ticket office opens at nine.', ...bad })
+    await agent('update-memory', { memoryId: kept, importance: 4, agentId: 'codex' })
+    await agent('send-message', { targetId: '*', content: 'The board at the south pier goes.', ...bad })
+    await tryTo('search-memories', { query: '', ...bad })
+    await tryTo('read-note', { noteId: old, ...bad })
+    return { old: String(old) }
+  }
+
+  it('say what to do while there are none', async () => {
+    const { page, open } = dashboard()
+    await open('/runs')
+    await page.getByText('No agent has called in a run yet').waitFor()
+    await examine(dashboard(), 'runs-none')
+  })
+
+  it('are listed with what they did, narrowed by what the URL says, and walked by keys', async () => {
+    const { page, open } = dashboard()
+    await workInRuns()
+    await open('/')
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await page.keyboard.press('g')
+    await page.keyboard.press('r')
+    await page.waitForURL(/\/runs$/)
+    await expect.poll(() => rows().count(), patience).toBe(2)
+    expect(await rows().first().textContent()).toContain('Tidying up the timetable')
+    await examine(dashboard(), 'runs')
+    await page.getByRole('checkbox', { name: 'With errors' }).check()
+    await expect.poll(() => rows().count(), patience).toBe(1)
+    await page.getByRole('button', { name: 'Clear all' }).click()
+    await page.getByRole('combobox', { name: 'Agent' }).click()
+    await page.getByRole('option', { name: /^codex/ }).click()
+    await page.getByRole('combobox', { name: 'Checkpoint' }).click()
+    await page.getByRole('option', { name: 'Saved at the end' }).click()
+    await page.waitForURL(/checkpoint=/)
+    await page.reload()
+    await expect.poll(() => rows().count(), patience).toBe(1)
+    await page.getByRole('combobox', { name: 'Checkpoint' }).click()
+    await page.getByRole('option', { name: 'Not saved' }).click()
+    await page.getByText('No run is like that.').waitFor()
+    await page.getByRole('button', { name: 'Clear the filter' }).click()
+    await expect.poll(() => rows().count(), patience).toBe(2)
+    await page.keyboard.press('j')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Run of scout' }).waitFor()
+  })
+
+  it('tell what they called and remembered', async () => {
+    const { page } = dashboard()
+    await page.getByText('8: 0 reads, 6 writes, 2 errors').waitFor()
+    await page.getByRole('link', { name: 'Take down the board at the south pier' }).first().waitFor()
+    await expect.poll(() => calls().count(), patience).toBe(8)
+    expect(await calls().first().textContent()).toContain('404 Not found')
+    expect(await calls().nth(1).textContent()).toContain('400 Wrong fields')
+    await examine(dashboard(), 'run')
+  })
+
+  it('are taken back as far as nobody changed what they made, after it was shown', async () => {
+    const { page, open } = dashboard()
+    await page.getByRole('button', { name: 'Undo this run’s writes' }).click()
+    const question = page.getByRole('dialog', { name: 'Undo this run’s writes' })
+    await question.getByText('4 records that nobody has changed since').waitFor()
+    await question.getByText('changed since it was written').waitFor()
+    await question.getByText('1 call of send-message').waitFor()
+    await examine(dashboard(), 'run-undo')
+    await question.getByRole('button', { name: 'Take back 4 records' }).click()
+    await question.getByText('3 memories archived, 1 note put into the trash, 1 memory holds again').waitFor()
+    await question.getByRole('button', { name: 'Close' }).last().click()
+    const found = await dashboard().agent('search-memories', { query: 'route 7 winter' })
+    expect(JSON.stringify(found)).toContain('every forty minutes')
+    expect(JSON.stringify(found)).not.toContain('at all')
+    await expect.poll(() => page.getByText('Put away').count(), patience).toBeGreaterThanOrEqual(3)
+    await open('/runs/0198c5f0-0000-7000-8000-000000000001')
+    await page.getByText('There is no such run in this vault').waitFor()
+  })
+})

@@ -1,0 +1,156 @@
+import { expect, it } from 'vitest'
+import { codeOf } from './authenticator.ts'
+import { describeDashboard, examine } from './dashboard.ts'
+import { person } from './server.ts'
+
+const newPassword = 'another long and private sentence'
+
+describeDashboard('the settings', {}, (dashboard) => {
+  const section = (name: string) => dashboard().page.getByRole('region', { name, exact: true })
+
+  /** As another browser signs in. */
+  async function signInElsewhere(password: string): Promise<number> {
+    const { status } = await fetch(`${dashboard().server.url}/api/auth/login`, {
+      method: 'POST',
+      headers: {
+        'Content-Type': 'application/json',
+        'User-Agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0',
+      },
+      body: JSON.stringify({ email: person.email, password }),
+    })
+    return status
+  }
+
+  it('have an address for each section', async () => {
+    const { page, open } = dashboard()
+    await open('/settings')
+    await page.waitForURL(/\/settings\/account$/)
+    await section('Account').getByText(person.email).waitFor()
+    const links = page.getByRole('navigation', { name: 'Settings' })
+    await links.getByRole('link', { name: 'Shortcuts' }).click()
+    await page.waitForURL(/\/settings\/shortcuts$/)
+    await section('All shortcuts').getByText('Memories').waitFor()
+    await page.keyboard.press('Control+k')
+    await page.getByRole('textbox', { name: 'Search or jump to' }).fill('quota')
+    await page.getByText('Settings: Limits').click()
+    await section('Limits')
+      .getByRole('row', { name: /Searches/ })
+      .getByText('600')
+      .waitFor()
+    await examine(dashboard(), 'settings-limits')
+  })
+
+  it('list where somebody is signed in, and end it', async () => {
+    const { page, open } = dashboard()
+    await signInElsewhere(person.password)
+    await signInElsewhere(person.password)
+    await open('/settings/sessions')
+    const rows = section('Sessions').getByRole('list', { name: 'Sessions' }).getByRole('listitem')
+    await rows.filter({ hasText: 'Firefox on Linux' }).first().waitFor()
+    expect(await rows.count()).toBe(4)
+    expect(await rows.filter({ hasText: 'This session' }).count()).toBe(1)
+    await examine(dashboard(), 'settings-sessions')
+    await rows.getByRole('button', { name: 'End Firefox on Linux' }).first().click()
+    await page.getByRole('dialog').getByRole('button', { name: 'End session' }).click()
+    await expect.poll(() => rows.count()).toBe(3)
+    await page.getByRole('button', { name: 'Sign out everywhere else' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Sign out everywhere else' }).click()
+    await page.getByText('1 session ended').waitFor()
+    await expect.poll(() => rows.count()).toBe(2)
+  })
+
+  it('make a token for programs, and take it back', async () => {
+    const { page, server } = dashboard()
+    await page.getByRole('button', { name: 'New token' }).click()
+    const dialog = page.getByRole('dialog', { name: 'New dashboard token' })
+    await dialog.getByRole('textbox', { name: 'Password' }).fill(person.password)
+    await page.keyboard.press('Enter')
+    const token = await dialog.getByText(/^hfd_/).textContent()
+    const status = async () =>
+      (await fetch(`${server.url}/api/auth/session`, { headers: { Authorization: `Bearer ${token}` } })).status
+    expect(await status()).toBe(200)
+    await dialog.getByRole('button', { name: 'I have it' }).click()
+    const rows = section('Sessions').getByRole('listitem').filter({ hasText: 'Dashboard token' })
+    await expect.poll(() => rows.count()).toBe(2)
+    await rows.first().getByRole('button', { name: 'Take back the token' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Take back' }).click()
+    await expect.poll(() => rows.count()).toBe(1)
+    expect(await status()).toBe(401)
+  })
+
+  it('change the password, with the old one', async () => {
+    const { page, open } = dashboard()
+    await open('/settings/account')
+    const form = page.getByRole('form', { name: 'Change password' })
+    await form.getByLabel('Current password').fill('not this one')
+    await form.getByLabel('New password').fill(newPassword)
+    await page.keyboard.press('Enter')
+    await form.getByText('This is not your password').waitFor()
+    await examine(dashboard(), 'settings-account')
+    await form.getByLabel('Current password').fill(person.password)
+    await form.getByRole('button', { name: 'Change password' }).click()
+    await page.getByText('Your password is changed').waitFor()
+    expect([await signInElsewhere(person.password), await signInElsewhere(newPassword)]).toEqual([401, 200])
+  })
+
+  it('set up a second factor, with recovery codes that are shown once', async () => {
+    const { page, open } = dashboard()
+    await open('/settings/second-factor')
+    await section('Second factor').getByText('Off: the password alone lets you in').waitFor()
+    await examine(dashboard(), 'settings-factor-off')
+    await page.getByRole('button', { name: 'Set up' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Set up a second factor' })
+    await dialog.getByRole('textbox', { name: 'Password' }).fill(newPassword)
+    await page.keyboard.press('Enter')
+    await dialog.getByRole('img', { name: 'The key as a picture for an authenticator app' }).waitFor()
+    await examine(dashboard(), 'settings-factor-picture')
+    const secret = (await dialog.getByText(/^[A-Z2-7]{32}$/).textContent()) ?? ''
+    await dialog.getByLabel('Code of the app').fill('000000')
+    await page.keyboard.press('Enter')
+    await dialog.getByText(/^This code is not right/).waitFor()
+    await dialog.getByLabel('Code of the app').fill(codeOf(secret, -1))
+    await page.keyboard.press('Enter')
+    const codes = page.getByRole('dialog', { name: 'Keep your recovery codes' })
+    await codes.getByText(/^([0-9A-Z]{4}-){5}[0-9A-Z]{4}/).waitFor()
+    await page.keyboard.press('Escape')
+    await examine(dashboard(), 'settings-factor-codes')
+    expect(await codes.getByRole('button', { name: 'Done' }).isDisabled()).toBe(true)
+    await codes.getByLabel('I have kept the codes').check()
+    await codes.getByRole('button', { name: 'Done' }).click()
+    await section('Second factor').getByText('10 recovery codes left').waitFor()
+    await makeNewCodesAndRemove(secret)
+  })
+
+  async function makeNewCodesAndRemove(secret: string): Promise<void> {
+    const { page } = dashboard()
+    await page.getByRole('button', { name: 'New recovery codes' }).click()
+    const renewing = page.getByRole('dialog', { name: 'Make new recovery codes?' })
+    await renewing.getByRole('textbox', { name: 'Password' }).fill(newPassword)
+    await renewing.getByLabel('Code', { exact: true }).fill(codeOf(secret))
+    await page.keyboard.press('Enter')
+    const kept = page.getByRole('dialog', { name: 'Keep your recovery codes' })
+    const text = await kept.getByText(/^([0-9A-Z]{4}-){5}[0-9A-Z]{4}/).textContent()
+    await kept.getByLabel('I have kept the codes').check()
+    await kept.getByRole('button', { name: 'Done' }).click()
+    await page.getByRole('button', { name: 'Remove' }).click()
+    const removing = page.getByRole('dialog', { name: 'Remove the second factor?' })
+    await removing.getByRole('textbox', { name: 'Password' }).fill(newPassword)
+    await removing.getByLabel('Code', { exact: true }).fill(text?.split('\n')[0] ?? '')
+    await examine(dashboard(), 'settings-factor-remove')
+    await removing.getByRole('button', { name: 'Remove' }).click()
+    await section('Second factor').getByText('Off: the password alone lets you in').waitFor()
+  }
+
+  it('tell how the server is, and what to do', async () => {
+    const { page, open } = dashboard()
+    await open('/settings/system')
+    const checks = section('Check').getByRole('list', { name: 'Checks' })
+    await checks.getByText('the last run of every job went through').waitFor()
+    await section('This server')
+      .getByText(/\.key$/)
+      .waitFor()
+    await page.getByRole('button', { name: 'Check again' }).click()
+    await checks.getByText('SQLite answers').waitFor()
+    await examine(dashboard(), 'settings-system')
+  })
+})

@@ -1,0 +1,100 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, it } from 'vitest'
+import { describeDashboard, examine } from './dashboard.ts'
+
+const fixtures = join(import.meta.dirname, '../../server/test/transfer/fixtures')
+const patience = { timeout: 10_000 }
+const folder = mkdtempSync(join(tmpdir(), 'holdfast-transfer-e2e-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+describeDashboard('import and export', {}, (dashboard) => {
+  const chooseFiles = async (...paths: string[]) => {
+    const { page } = dashboard()
+    const chooser = page.waitForEvent('filechooser')
+    await page.getByRole('button', { name: 'Choose files or a zip' }).click()
+    await (await chooser).setFiles(paths)
+  }
+  const countOf = async (kind: 'notes' | 'memories') => {
+    const { page, owner } = dashboard()
+    const response = await page.request.get(`${dashboard().server.url}/api/${kind}?vaultId=${owner.vaultId}`)
+    return ((await response.json()) as { total: number }).total
+  }
+
+  it('offer what they can read, and say so where it is nothing', async () => {
+    const { page, open } = dashboard()
+    await open('/transfer')
+    await page.getByText('Nothing was imported into this vault yet.').waitFor()
+    await examine(dashboard(), 'transfer')
+    await chooseFiles(join(fixtures, 'obsidian/attachments/bed.png'))
+    await page.getByText('It is none of what can be imported').waitFor()
+    await examine(dashboard(), 'transfer-refused')
+  })
+
+  it('look at a folder first, and write nothing', async () => {
+    const { page } = dashboard()
+    await page.locator('input[type=file][webkitdirectory]').setInputFiles(join(fixtures, 'obsidian'))
+    await page.getByText('Nothing has been written yet.').waitFor()
+    await page.getByText(/attachments and other files, which are not imported/).waitFor()
+    expect(await page.getByLabel('What the source is called').inputValue()).toBe('obsidian')
+    await examine(dashboard(), 'transfer-looked')
+    expect(await countOf('notes')).toBe(0)
+    await page.getByRole('button', { name: /^Import \d+ records$/ }).click()
+    await page.getByText('Imported. It can be taken back below.').waitFor()
+    expect(await countOf('notes')).toBeGreaterThan(3)
+    await page.getByRole('table', { name: 'Imports' }).getByText('obsidian').first().waitFor()
+    await examine(dashboard(), 'transfer-done')
+  })
+
+  it('know again what is there, and go on where they were interrupted', async () => {
+    const { page } = dashboard()
+    await page.getByRole('button', { name: 'Import something else' }).click()
+    await page.locator('input[type=file][webkitdirectory]').setInputFiles(join(fixtures, 'obsidian'))
+    await page.getByText('of which 0 would be new').waitFor()
+    expect(await page.getByRole('button', { name: 'Import 0 records' }).isDisabled()).toBe(true)
+    await page.getByRole('button', { name: 'Choose something else' }).click()
+    await chooseFiles(join(fixtures, 'server-memory.jsonl'))
+    await page.getByText('Nothing has been written yet.').waitFor()
+    await page.route('**/api/imports/records', (route) => route.abort())
+    await page.getByRole('button', { name: /^Import \d+ records$/ }).click()
+    await page.getByText('Importing “server-memory.jsonl”').waitFor()
+    page.once('dialog', (question) => void question.accept())
+    await page.reload()
+    await page.getByText('An import was interrupted').waitFor()
+    await examine(dashboard(), 'transfer-interrupted')
+    await page.unroute('**/api/imports/records')
+    await chooseFiles(join(fixtures, 'server-memory.jsonl'))
+    await page.getByRole('button', { name: /^Import \d+ records$/ }).click()
+    await page.getByText('Imported. It can be taken back below.').waitFor()
+    expect(await countOf('memories')).toBeGreaterThan(0)
+  })
+
+  it('export the vault as a zip file that can be imported again', async () => {
+    const { page } = dashboard()
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Export “Main”' }).click(),
+    ])
+    expect(download.suggestedFilename()).toMatch(/^Main \d{4}-\d\d-\d\d\.zip$/)
+    const file = join(folder, 'main.zip')
+    await download.saveAs(file)
+    expect(readFileSync(file).subarray(0, 2).toString()).toBe('PK')
+    await page.getByRole('button', { name: 'Import something else' }).click()
+    await chooseFiles(file)
+    await page.getByText('Holdfast’s own export').first().waitFor()
+    const notes = page.getByRole('table', { name: 'By kind of record' }).getByRole('row').filter({ hasText: 'Notes' })
+    expect(await notes.getByRole('cell').nth(1).textContent()).toBe('0')
+    await page.getByRole('button', { name: 'Choose something else' }).click()
+  })
+
+  it('take an import back', async () => {
+    const { page } = dashboard()
+    const row = page.getByRole('table', { name: 'Imports' }).getByRole('row').filter({ hasText: 'obsidian' }).last()
+    await row.getByRole('button', { name: 'Take back' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Take it back' }).click()
+    await page.getByText(/notes in the trash/).waitFor()
+    await row.getByText('Taken back').waitFor()
+    await expect.poll(() => countOf('notes'), patience).toBe(0)
+  })
+})

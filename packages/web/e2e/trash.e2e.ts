@@ -1,0 +1,91 @@
+import { expect, it } from 'vitest'
+import { describeDashboard, examine } from './dashboard.ts'
+
+const patience = { timeout: 10_000 }
+
+describeDashboard('trash', {}, (dashboard) => {
+  const rows = () => dashboard().page.getByRole('table', { name: 'Put away' }).locator('tbody tr')
+  const tab = (name: string) => dashboard().page.getByRole('tab', { name })
+
+  async function putAway() {
+    const { agent } = dashboard()
+    for (const content of [
+      'The café closes on Mondays.',
+      'The old scanner needs its lid held down while it warms up.',
+      'A poster at the south pier still says 4.00 for bicycles.',
+    ]) {
+      const { memoryId } = await agent('write-memory', { content, agentId: 'scout' })
+      await agent('archive-memory', { memoryId, reason: 'Out of date' })
+    }
+    const { taskId } = await agent('create-task', { title: 'Order a ribbon for the ticket printer', agentId: 'codex' })
+    await agent('archive-memory', { memoryId: taskId })
+    const { noteId } = await agent('create-note', {
+      title: 'Winter party',
+      content: 'On the old boat, with [[Music]].',
+    })
+    await agent('delete-note', { noteId })
+  }
+
+  it('says so while nothing is in it', async () => {
+    const { page, open } = dashboard()
+    await open('/trash')
+    await page.getByText('No memory is archived.').waitFor()
+    await examine(dashboard(), 'trash-none')
+  })
+
+  it('shows what is put away by kind, and restores one or many', async () => {
+    const { page, open } = dashboard()
+    await putAway()
+    await open('/trash')
+    await expect.poll(() => rows().count(), patience).toBe(3)
+    await page.getByText('this vault keeps them for ever').waitFor()
+    await examine(dashboard(), 'trash')
+    await page.getByRole('button', { name: /^What to do with A poster/ }).click()
+    await page.getByRole('menuitem', { name: 'Restore' }).click()
+    await page.getByText('1 memory restored').waitFor()
+    await expect.poll(() => rows().count(), patience).toBe(2)
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect.poll(() => rows().count(), patience).toBe(3)
+    await page.keyboard.press('j')
+    await page.keyboard.press('x')
+    await page.keyboard.press('j')
+    await page.keyboard.press('x')
+    const bar = page.getByRole('region', { name: 'Selected memories' })
+    await bar.getByText('2 memories selected').waitFor()
+    await examine(dashboard(), 'trash-selected')
+    await bar.getByRole('button', { name: 'Restore' }).click()
+    await expect.poll(() => rows().count(), patience).toBe(1)
+    await tab('Tasks 1').click()
+    await page.getByRole('link', { name: 'Order a ribbon for the ticket printer' }).waitFor()
+    await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
+    await page.getByRole('region', { name: 'Selected tasks' }).getByRole('button', { name: 'Restore' }).click()
+    await page.getByText('No task is archived.').waitFor()
+    await tab('Notes 1').click()
+    await page.getByText('Notes stay here until you delete them.').waitFor()
+    await page.getByRole('button', { name: /^What to do with Winter party/ }).click()
+    await page.getByRole('menuitem', { name: 'Restore' }).click()
+    await page.getByText('No note is in the trash.').waitFor()
+    await page.getByRole('button', { name: 'Undo' }).last().click()
+    await expect.poll(() => rows().count(), patience).toBe(1)
+  })
+
+  it('deletes for good only what was typed', async () => {
+    const { page } = dashboard()
+    await page.getByRole('button', { name: /^What to do with Winter party/ }).click()
+    await page.getByRole('menuitem', { name: 'Delete for good' }).click()
+    const question = page.getByRole('dialog', { name: 'Delete 1 note for good?' })
+    expect(await question.getByRole('button', { name: 'Delete for good' }).isDisabled()).toBe(true)
+    await examine(dashboard(), 'trash-delete')
+    await question.getByLabel('Type delete to go on').fill('delete')
+    await page.keyboard.press('Enter')
+    await page.getByText('1 note deleted for good').waitFor()
+    await page.getByText('No note is in the trash.').waitFor()
+    await tab('Memories 1').click()
+    await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
+    const bar = page.getByRole('region', { name: 'Selected memories' })
+    await bar.getByRole('button', { name: 'Delete for good' }).click()
+    await page.getByLabel('Type delete to go on').fill('delete')
+    await page.keyboard.press('Enter')
+    await page.getByText('No memory is archived.').waitFor()
+  })
+})

@@ -1,0 +1,37 @@
+import { ChevronDown, ChevronsDown, ChevronsUp, Equal, OctagonAlert, type LucideIcon } from 'lucide-react'
+import classes from './priority-mark.module.css'
+
+/** How urgent a task or a message is, by icon and word. */
+const priorityLooks: readonly { value: number; title: string; icon: LucideIcon }[] = [
+  { value: 5, title: 'At once', icon: OctagonAlert },
+  { value: 4, title: 'High', icon: ChevronsUp },
+  { value: 3, title: 'Normal', icon: Equal },
+  { value: 2, title: 'Low', icon: ChevronDown },
+  { value: 1, title: 'Whenever', icon: ChevronsDown },
+]
+
+const lookOf = (priority: number) => priorityLooks.find(({ value }) => value === priority)
+
+export const priorities = priorityLooks.map(({ value }) => value)
+
+export const titleOfPriority = (priority: number) => lookOf(priority)?.title ?? `Priority ${priority}`
+
+/** The most urgent first. */
+export const priorityOptions = priorityLooks.map(({ value, title }) => ({
+  value: String(value),
+  label: `${value} · ${title}`,
+}))
+
+export function PriorityIcon({ priority }: { priority: number }) {
+  const Icon = lookOf(priority)?.icon ?? Equal
+  return <Icon size={15} strokeWidth={2} aria-hidden className={classes.priority} data-priority={priority} />
+}
+
+export function PriorityMark({ priority }: { priority: number }) {
+  return (
+    <span className={classes.mark}>
+      <PriorityIcon priority={priority} />
+      {titleOfPriority(priority)}
+    </span>
+  )
+}

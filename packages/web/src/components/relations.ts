@@ -1,0 +1,24 @@
+import type { NodeLink } from '@holdfast/client/dashboard'
+
+export type Relation = NodeLink['relationType']
+
+const words: Readonly<Record<Relation, readonly [outgoing: string, incoming: string]>> = {
+  wiki_link: ['mentions', 'mentioned by'],
+  derived_from: ['derived from', 'gave rise to'],
+  contradicts: ['contradicts', 'contradicted by'],
+  refines: ['refines', 'refined by'],
+  part_of: ['part of', 'has the part'],
+  supersedes: ['supersedes', 'superseded by'],
+  source_of: ['source of', 'comes from'],
+  references: ['refers to', 'referred to by'],
+  manual: ['linked to', 'linked from'],
+}
+
+export const relationTypes = Object.keys(words) as readonly Relation[]
+
+/** How the source stands to the target. */
+export const titleOfRelation = (relation: Relation) => words[relation][0]
+
+/** How the node that is looked at stands to the link's other end. */
+export const describeRelation = ({ relationType, direction }: Pick<NodeLink, 'relationType' | 'direction'>) =>
+  words[relationType][direction === 'outgoing' ? 0 : 1]

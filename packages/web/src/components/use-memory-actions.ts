@@ -1,0 +1,84 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { call, type InputOf } from '../api/call.ts'
+import { refresh } from '../api/queries.ts'
+import { countOf } from './time-text.ts'
+import type { ListedMemory } from '@holdfast/client/dashboard'
+import type { OperationName } from '../api/operations.ts'
+import { toast, toastError, toastUndo } from '../shell/toasts.tsx'
+
+/** What is no longer true once a memory has changed. */
+export const memoryReads: readonly OperationName[] = [
+  'browse-memories',
+  'count-memories',
+  'read-memory-history',
+  'browse-review',
+  'read-overview',
+  'browse-vaults',
+]
+
+type Rated = Pick<ListedMemory, 'id' | 'memoryType' | 'importance' | 'confidence'>
+export type Rating = Pick<InputOf<'rate-memories'>, 'memoryType' | 'importance' | 'confidence'>
+
+/** What is done to one memory or several: each can be undone from the note that tells of it. */
+export function useMemoryActions(vaultId: string) {
+  const client = useQueryClient()
+  const { mutate, isPending } = useMutation({
+    mutationFn: (step: () => Promise<void>) => step(),
+    onError: (error) => toastError(error),
+    onSettled: () => refresh(client, memoryReads),
+  })
+
+  const putAway = async (ids: readonly string[]) => {
+    const { memories } = await call('archive-memories', { vaultId, ids: [...ids] })
+    const changed = changedOf(memories)
+    toastUndo(`${countMemories(changed.length)} archived`, () => mutate(() => bringBack(changed)))
+  }
+  const bringBack = async (ids: readonly string[]) => {
+    if (ids.length === 0) return
+    const { memories } = await call('restore-memories', { vaultId, ids: [...ids] })
+    toast(`${countMemories(changedOf(memories).length)} restored`)
+  }
+  const change = async (memories: readonly Rated[], rating: Rating) => {
+    const ids = memories.map(({ id }) => id)
+    const answer = await call('rate-memories', { vaultId, ids, ...rating })
+    const changed = new Set(changedOf(answer.memories))
+    const before = memories.filter(({ id }) => changed.has(id))
+    toastUndo(`${countMemories(changed.size)} changed`, () => mutate(() => changeBack(before, rating)))
+  }
+  const changeBack = async (before: readonly Rated[], rating: Rating) => {
+    const groups = Map.groupBy(before, (memory) => JSON.stringify(pick(memory, rating)))
+    for (const memories of groups.values())
+      await call('rate-memories', {
+        vaultId,
+        ids: memories.map(({ id }) => id),
+        ...pick(memories[0] as Rated, rating),
+      })
+    toast('Undone')
+  }
+
+  const merge = async (keptId: string, otherIds: readonly string[]) => {
+    await call('merge-memories', { vaultId, id: keptId, otherIds: [...otherIds] })
+    toast('Kept. What it replaces stays readable in its history.')
+  }
+
+  return {
+    isBusy: isPending,
+    archive: (ids: readonly string[], onDone?: () => void) => mutate(() => putAway(ids), doneBy(onDone)),
+    restore: (ids: readonly string[], onDone?: () => void) => mutate(() => bringBack(ids), doneBy(onDone)),
+    merge: (keptId: string, otherIds: readonly string[], onDone?: () => void) =>
+      mutate(() => merge(keptId, otherIds), doneBy(onDone)),
+    rate: (memories: readonly Rated[], rating: Rating, onDone?: () => void) =>
+      mutate(() => change(memories, rating), doneBy(onDone)),
+  }
+}
+
+const doneBy = (onDone: (() => void) | undefined) => (onDone === undefined ? {} : { onSuccess: onDone })
+
+const changedOf = (memories: readonly { memoryId: string; changed: boolean }[]) =>
+  memories.filter(({ changed }) => changed).map(({ memoryId }) => memoryId)
+
+/** What a memory had in the fields that a rating changes. */
+const pick = (memory: Rated, rating: Rating): Rating =>
+  Object.fromEntries(Object.keys(rating).map((name) => [name, memory[name as keyof Rating]]))
+
+export const countMemories = (count: number) => countOf(count, 'memory', 'memories')

@@ -1,0 +1,98 @@
+import { Button, Checkbox, Group, SegmentedControl, Select } from '@mantine/core'
+import { X } from 'lucide-react'
+import { usePage } from '../../api/queries.ts'
+import { classes, isNarrowed, shown, type ActivityFilter } from './activity-filter.ts'
+
+interface Props {
+  filter: ActivityFilter
+  setFilter: (changes: Partial<ActivityFilter>) => void
+}
+
+const maxAgents = 100
+
+const times = [
+  { value: '0', label: 'Any time' },
+  { value: '1', label: 'Today' },
+  { value: '7', label: '7 days' },
+  { value: '30', label: '30 days' },
+]
+
+const others = [
+  { value: 'person', label: 'You' },
+  { value: 'operator', label: 'The command line' },
+  { value: 'service', label: 'Holdfast itself' },
+  { value: 'stranger', label: 'Whoever failed to sign in' },
+]
+
+export function ActivityFilters({ filter, setFilter }: Props) {
+  return (
+    <search>
+      <Group gap="sm" mb="md">
+        <Select
+          aria-label="What"
+          data={[{ value: '', label: 'Everything' }, ...classes]}
+          value={filter.class}
+          onChange={(value) => setFilter({ class: value ?? '' })}
+          allowDeselect={false}
+          w={140}
+        />
+        <WhoSelect value={filter.who} onChange={(who) => setFilter({ who })} />
+        <SegmentedControl
+          aria-label="When"
+          data={times}
+          value={String(times.some(({ value }) => value === String(filter.days)) ? filter.days : 0)}
+          onChange={(value) => setFilter({ days: Number(value) })}
+        />
+        <Checkbox
+          label="Refused only"
+          checked={filter.failed}
+          onChange={({ currentTarget }) => setFilter({ failed: currentTarget.checked })}
+        />
+        {filter.record !== '' && (
+          <Button
+            variant="light"
+            size="compact-sm"
+            rightSection={<X size={14} aria-hidden />}
+            onClick={() => setFilter({ record: '' })}
+          >
+            One record: {filter.record.slice(-8)}
+          </Button>
+        )}
+        {isNarrowed(filter) && (
+          <Button variant="subtle" size="compact-sm" onClick={() => setFilter(shown)}>
+            Clear all
+          </Button>
+        )}
+      </Group>
+    </search>
+  )
+}
+
+function WhoSelect({ value, onChange }: { value: string; onChange: (value: string) => void }) {
+  const { data } = usePage('list-integrations', { limit: maxAgents })
+  const agents = (data?.integrations ?? []).map(({ id, label }) => ({ value: id, label }))
+  const isGone = value.includes('-') && !agents.some((agent) => agent.value === value)
+  return (
+    <Select
+      aria-label="Who"
+      searchable
+      data-filter
+      data={[
+        {
+          group: 'Everybody',
+          items: [
+            { value: '', label: 'Everybody' },
+            { value: 'agent', label: 'All agents' },
+          ],
+        },
+        { group: 'Agents', items: isGone ? [...agents, { value, label: 'An agent that is gone' }] : agents },
+        { group: 'Others', items: others },
+      ]}
+      value={value}
+      onChange={(next) => onChange(next ?? '')}
+      allowDeselect={false}
+      nothingFoundMessage="Nobody of that name"
+      w={200}
+    />
+  )
+}

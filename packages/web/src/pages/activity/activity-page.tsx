@@ -1,0 +1,93 @@
+import { Button } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { History, SearchX } from 'lucide-react'
+import { usePage, type PageOf } from '../../api/queries.ts'
+import { useNow } from '../../components/clock.ts'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { Loaded } from '../../components/loaded.tsx'
+import { NewRows } from '../../components/new-rows.tsx'
+import { Page } from '../../components/page.tsx'
+import { Pager } from '../../components/pager.tsx'
+import { useRowFocus } from '../../components/use-row-keys.ts'
+import { useSteadyRows } from '../../components/use-steady-rows.ts'
+import { useUrlState } from '../../shell/url-state.ts'
+import { inputOf, isNarrowed, shown } from './activity-filter.ts'
+import { ActivityFilters } from './activity-filters.tsx'
+import { ActivityTable } from './activity-table.tsx'
+import { CsvButton } from './csv-button.tsx'
+
+export function ActivityPage() {
+  const [filter, setFilter] = useUrlState(shown)
+  const input = inputOf(filter, dayBegan(useNow()))
+  const activity = usePage('browse-activity', input)
+  const name = activity.isPlaceholderData ? undefined : JSON.stringify(input)
+  return (
+    <Page
+      title="Activity"
+      lead="Who did what, in all of your vaults, for 90 days. It holds no content; what you look at here yourself is not written down."
+      actions={activity.data !== undefined && activity.data.total > 0 && <CsvButton input={input} />}
+    >
+      <ActivityFilters filter={filter} setFilter={(changes) => setFilter({ offset: 0, ...changes })} />
+      <Loaded query={activity}>
+        {(page) =>
+          page.total === 0 ? (
+            <Nothing isNarrowed={isNarrowed(filter)} onClear={() => setFilter(shown)} />
+          ) : (
+            <Entries
+              page={page}
+              name={name}
+              onRecord={(record) => setFilter({ record, offset: 0 })}
+              onOffset={(offset) => setFilter({ offset })}
+            />
+          )
+        }
+      </Loaded>
+    </Page>
+  )
+}
+
+interface Props {
+  page: PageOf<'browse-activity'>
+  name: string | undefined
+  onRecord: (recordId: string) => void
+  onOffset: (offset: number) => void
+}
+
+function Entries({ page, name, onRecord, onOffset }: Props) {
+  const { rows, newCount, showNew } = useSteadyRows(page.activity, { idOf: ({ id }) => id, name })
+  useRowFocus(rows.map(({ id }) => id))
+  return (
+    <>
+      <NewRows count={newCount} onShow={showNew} />
+      <ActivityTable entries={rows} onRecord={onRecord} />
+      <Pager page={page} onOffset={onOffset} />
+    </>
+  )
+}
+
+function Nothing({ isNarrowed: isFiltered, onClear }: { isNarrowed: boolean; onClear: () => void }) {
+  return isFiltered ? (
+    <EmptyState
+      icon={SearchX}
+      action={
+        <Button variant="default" onClick={onClear}>
+          Clear the filter
+        </Button>
+      }
+    >
+      Nothing like that has happened in the last 90 days.
+    </EmptyState>
+  ) : (
+    <EmptyState
+      icon={History}
+      action={<Button renderRoot={(props) => <Link {...props} to="/connect" />}>Connect an agent</Button>}
+      command="npm run -s holdfast -- remember 'I prefer tabs to spaces.'"
+    >
+      Nothing has happened yet. What agents and you do from now on is listed here.
+    </EmptyState>
+  )
+}
+
+function dayBegan(nowMs: number): number {
+  return new Date(nowMs).setHours(0, 0, 0, 0)
+}

@@ -1,0 +1,143 @@
+import type { ActivityEntry } from '@holdfast/client/dashboard'
+import { Anchor, Popover, Stack, Table, Text, UnstyledButton } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { CopyButton } from '../../components/copy-button.tsx'
+import { FactList } from '../../components/fact-list.tsx'
+import { Moment } from '../../components/moment.tsx'
+import { RecordTable } from '../../components/record-table.tsx'
+import { StateBadge } from '../../components/state-badge.tsx'
+import { countOf, formatCount, formatMoment } from '../../components/time-text.ts'
+import { hasPage } from '../../shell/navigation.ts'
+import { chooseVault, useVaults } from '../../shell/vault.ts'
+import classes from './activity-table.module.css'
+import { describeActor, describeOperation, describeStatus } from './activity-words.ts'
+
+interface Props {
+  entries: readonly ActivityEntry[]
+  onRecord: (recordId: string) => void
+}
+
+export function ActivityTable({ entries, onRecord }: Props) {
+  return (
+    <RecordTable label="Activity" heads={['What', 'Who', 'Where', 'When', 'Outcome']}>
+      {entries.map((entry) => (
+        <Table.Tr key={entry.id}>
+          <Table.Td>
+            <What entry={entry} onRecord={onRecord} />
+          </Table.Td>
+          <Table.Td data-label="Who">{describeActor(entry)}</Table.Td>
+          <Table.Td data-label="Where">
+            <VaultName vaultId={entry.vaultId} />
+          </Table.Td>
+          <Table.Td data-label="When" className={classes.tight}>
+            <Moment at={entry.at} />
+          </Table.Td>
+          <Table.Td data-label="Outcome" className={classes.tight}>
+            <StateBadge tone={toneOf(entry.status)}>{describeStatus(entry.status)}</StateBadge>
+          </Table.Td>
+        </Table.Tr>
+      ))}
+    </RecordTable>
+  )
+}
+
+const toneOf = (status: number) => (status < 400 ? 'good' : status >= 500 ? 'bad' : 'off')
+
+function What({ entry, onRecord }: { entry: ActivityEntry; onRecord: (recordId: string) => void }) {
+  const { records, calls } = entry
+  const more = [records > 1 && countOf(records, 'record'), calls > 1 && `${formatCount(calls)} times`].filter(
+    (part) => part !== false,
+  )
+  return (
+    <Popover position="bottom-start" width={360} shadow="md" withinPortal trapFocus returnFocus>
+      <Popover.Target>
+        <UnstyledButton className={classes.what} data-row={entry.id}>
+          {describeOperation(entry)}
+          {more.length > 0 && (
+            <Text span c="dimmed" fw={400}>
+              {' '}
+              · {more.join(' · ')}
+            </Text>
+          )}
+        </UnstyledButton>
+      </Popover.Target>
+      <Popover.Dropdown>
+        <Details entry={entry} onRecord={onRecord} />
+      </Popover.Dropdown>
+    </Popover>
+  )
+}
+
+function Details({ entry, onRecord }: { entry: ActivityEntry; onRecord: (recordId: string) => void }) {
+  const { id, at, operation, status, address, keyLast4, recordId } = entry
+  return (
+    <Stack gap="sm">
+      <FactList
+        facts={[
+          ['When', formatMoment(at)],
+          ['Operation', <code key="operation">{operation}</code>],
+          ['Answered', String(status)],
+          ['From', address ?? 'this machine'],
+          ...(keyLast4 === null ? [] : ([['Key', `ends with ${keyLast4}`]] as const)),
+          ['Request', <Id key="request" id={id} />],
+          ...(recordId === null ? [] : ([['Record', <Id key="record" id={recordId} />]] as const)),
+        ]}
+      />
+      {recordId !== null && <RecordLinks entry={entry} recordId={recordId} onRecord={onRecord} />}
+    </Stack>
+  )
+}
+
+const Id = ({ id }: { id: string }) => (
+  <span className={classes.id}>
+    <code>{id.slice(-12)}</code> <CopyButton text={id} what="the id" />
+  </span>
+)
+
+interface RecordProps {
+  entry: ActivityEntry
+  recordId: string
+  onRecord: (recordId: string) => void
+}
+
+function RecordLinks({ entry, recordId, onRecord }: RecordProps) {
+  const { recordType, vaultId } = entry
+  const path = recordType === null ? undefined : pages[recordType]
+  return (
+    <Stack gap={6} align="flex-start">
+      {path !== undefined && hasPage(path) && (
+        <Anchor
+          onClick={() => vaultId !== null && chooseVault(vaultId)}
+          renderRoot={(props) => <Link {...props} to={`${path}/${recordId}`} />}
+        >
+          Open it
+        </Anchor>
+      )}
+      <Anchor component="button" type="button" onClick={() => onRecord(recordId)}>
+        All that was done to it
+      </Anchor>
+    </Stack>
+  )
+}
+
+/** Where records of a type are looked at. */
+const pages: Partial<Record<NonNullable<ActivityEntry['recordType']>, string>> = {
+  memories: '/memories',
+  tasks: '/tasks',
+  notes: '/notes',
+  messages: '/messages',
+  agents: '/agents',
+  webhooks: '/webhooks',
+}
+
+function VaultName({ vaultId }: { vaultId: string | null }) {
+  const { vaults } = useVaults()
+  if (vaultId === null) return <Muted>No vault</Muted>
+  return vaults.find(({ id }) => id === vaultId)?.name ?? <Muted>A vault that is gone</Muted>
+}
+
+const Muted = ({ children }: { children: string }) => (
+  <Text span inherit c="dimmed">
+    {children}
+  </Text>
+)

@@ -1,0 +1,49 @@
+import type { ActivityEntry } from '@holdfast/client/dashboard'
+import { dashboardRoutes } from '@holdfast/client/dashboard'
+import { expect, it } from 'vitest'
+import { describeOperation } from './activity-words.ts'
+import { printCsv } from './print-csv.ts'
+
+/** What asks for much, and changes nothing. */
+const isQuestion = (name: string) => /^(find|explain|preview|check)-/.test(name)
+
+it('has words for what people do', () => {
+  const changing = Object.entries(dashboardRoutes).filter(([name, { method }]) => method !== 'GET' && !isQuestion(name))
+  const bare = changing
+    .map(([name]) => name)
+    .filter((name) => describeOperation({ operation: name, status: 200 }) === name)
+  expect(bare).toEqual([])
+  expect(describeOperation({ operation: 'write-memory', status: 200 })).toBe('Wrote a memory')
+  expect(describeOperation({ operation: 'update-integration', status: 200 })).toBe('Changed an integration')
+  expect(describeOperation({ operation: 'archive-memories', status: 200 })).toBe('Archived memories')
+  expect(describeOperation({ operation: 'login', status: 401 })).toBe('Failed to sign in')
+})
+
+const entry: ActivityEntry = {
+  id: '0198c5f0-0000-7000-8000-000000000901',
+  at: '2026-11-21T09:00:00.000Z',
+  actor: 'agent',
+  integrationId: null,
+  label: null,
+  keyLast4: '9f3c',
+  operation: 'write-memory',
+  class: 'content',
+  recordType: 'memories',
+  recordId: null,
+  records: 0,
+  vaultId: null,
+  calls: 1,
+  status: 200,
+  address: '127.0.0.1',
+}
+
+it('prints a file that no spreadsheet runs, whatever an agent is called', () => {
+  const line = (label: string) =>
+    printCsv([{ ...entry, label }])
+      .split('\r\n')
+      .slice(1)
+      .join('|')
+  expect(line('=HYPERLINK("http://x")')).toContain(`,"'=HYPERLINK(""http://x"")",`)
+  expect(line('@sum')).toContain(",'@sum,")
+  expect(line('Ada, "the" first\nline')).toContain(',"Ada, ""the"" first\nline",')
+})

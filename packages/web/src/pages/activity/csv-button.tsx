@@ -1,0 +1,45 @@
+import { Button } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import type { ActivityEntry } from '@holdfast/client/dashboard'
+import { Download } from 'lucide-react'
+import { call, type InputOf } from '../../api/call.ts'
+import { saveFile } from '../../components/save-file.ts'
+import { formatCount } from '../../components/time-text.ts'
+import { toast, toastError } from '../../shell/toasts.tsx'
+import { printCsv } from './print-csv.ts'
+
+const rowsAtOnce = 100
+const maxRows = 10_000
+
+/** All that the filter lets through, page by page; at most so many rows as a person can look through. */
+async function readAll(input: InputOf<'browse-activity'>): Promise<{ entries: ActivityEntry[]; total: number }> {
+  const entries = new Map<string, ActivityEntry>()
+  // What happens meanwhile must not push rows from one page into the next.
+  const until = input.until ?? new Date().toISOString()
+  for (let offset = 0; ; offset += rowsAtOnce) {
+    const { activity, total, hasMore } = await call('browse-activity', { ...input, until, limit: rowsAtOnce, offset })
+    for (const entry of activity) entries.set(entry.id, entry)
+    if (!hasMore || entries.size >= maxRows) return { entries: [...entries.values()], total }
+  }
+}
+
+export function CsvButton({ input }: { input: InputOf<'browse-activity'> }) {
+  const save = useMutation({
+    mutationFn: () => readAll(input),
+    onSuccess({ entries, total }) {
+      saveFile('holdfast-activity.csv', 'text/csv', printCsv(entries))
+      if (total > entries.length) toast(`The newest ${formatCount(entries.length)} of ${formatCount(total)} were saved`)
+    },
+    onError: (error) => toastError(error),
+  })
+  return (
+    <Button
+      variant="default"
+      leftSection={<Download size={16} aria-hidden />}
+      loading={save.isPending}
+      onClick={() => save.mutate()}
+    >
+      CSV
+    </Button>
+  )
+}

@@ -1,0 +1,26 @@
+import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { useBlocker } from '@tanstack/react-router'
+
+/** What was written and not saved is left behind on purpose alone. */
+export function LeaveQuestion({ isDirty }: { isDirty: boolean }) {
+  const { status, proceed, reset } = useBlocker({
+    shouldBlockFn: ({ current, next }) => isDirty && current.pathname !== next.pathname,
+    enableBeforeUnload: isDirty,
+    withResolver: true,
+  })
+  return (
+    <Modal opened={status === 'blocked'} onClose={() => reset?.()} title="Leave without saving?">
+      <Stack>
+        <Text>What you have written here is not saved yet.</Text>
+        <Group justify="flex-end">
+          <Button variant="default" onClick={() => reset?.()}>
+            Stay
+          </Button>
+          <Button color="red" onClick={() => proceed?.()}>
+            Leave
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}

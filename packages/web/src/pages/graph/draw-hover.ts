@@ -1,0 +1,57 @@
+import type { NodeDisplayData, PartialButFor } from 'sigma/types'
+import type { schemeOf } from './graph-look.ts'
+
+export const labelFont =
+  "system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', 'Liberation Sans', Arial, sans-serif"
+
+const paddingPx = 5
+/** Past the ring that vital nodes have. */
+const labelLeft = (x: number, size: number) => x + size * 1.45 + 7
+
+type Drawn = PartialButFor<NodeDisplayData, 'x' | 'y' | 'size' | 'label' | 'color'>
+type Scheme = ReturnType<typeof schemeOf>
+
+/** The name of a node beside it. */
+export function drawLabel(
+  context: CanvasRenderingContext2D,
+  { x, y, size, label }: Drawn,
+  fontPx: number,
+  { text, background }: Scheme,
+): void {
+  if (label === null || label === '') return
+  context.font = `500 ${fontPx}px ${labelFont}`
+  // An edge, so that it can be read over links and nodes.
+  context.strokeStyle = background
+  context.lineWidth = 3
+  context.lineJoin = 'round'
+  context.strokeText(label, labelLeft(x, size), y + fontPx / 3)
+  context.fillStyle = text
+  context.fillText(label, labelLeft(x, size), y + fontPx / 3)
+}
+
+/** The name of a node that stands out: on a plate, so that it can be read over anything. */
+export function drawHover(
+  context: CanvasRenderingContext2D,
+  { x, y, size, label }: Drawn,
+  fontPx: number,
+  { background, text, dimmed }: Scheme,
+): void {
+  context.strokeStyle = text
+  context.lineWidth = 2
+  context.beginPath()
+  context.arc(x, y, size * 1.45 + 2, 0, Math.PI * 2)
+  context.stroke()
+  if (label === null || label === '') return
+  context.font = `600 ${fontPx}px ${labelFont}`
+  const left = labelLeft(x, size)
+  const [width, height] = [context.measureText(label).width + 2 * paddingPx, fontPx + 2 * paddingPx]
+  context.fillStyle = background
+  context.strokeStyle = dimmed
+  context.lineWidth = 1
+  context.beginPath()
+  context.roundRect(left - paddingPx, y - height / 2, width, height, 4)
+  context.fill()
+  context.stroke()
+  context.fillStyle = text
+  context.fillText(label, left, y + fontPx / 3)
+}

@@ -1,0 +1,80 @@
+import { Text, Title, useComputedColorScheme } from '@mantine/core'
+import { titleOfRelation, type Relation } from '../../components/relations.ts'
+import classes from './graph-page.module.css'
+import { schemeOf } from './graph-look.ts'
+import { kindOf, type NodeKind, type Shown } from './graph-model.ts'
+import { NodeMark, titleOfKind } from './node-mark.tsx'
+
+/** What the picture's signs mean: those that are on it. */
+export function GraphLegend({ shown }: { shown: Shown }) {
+  const nodes = [...shown.nodes.values()]
+  const kinds = [...new Set(nodes.map(kindOf))].toSorted((a, b) => titleOfKind(a).localeCompare(titleOfKind(b)))
+  const relations = [...new Set(Array.from(shown.edges.values(), ({ relationType }) => relationType))].toSorted()
+  return (
+    <section aria-label="What the signs mean">
+      <Title order={2} size="h3" mb="xs">
+        Nodes
+      </Title>
+      <ul className={classes.legend}>
+        {kinds.map((kind) => (
+          <KindEntry key={kind} kind={kind} />
+        ))}
+        {nodes.some(({ importance }) => importance === 5) && (
+          <li>
+            <NodeMark kind="fact" hasRing /> With a ring: vital (importance 5)
+          </li>
+        )}
+        {nodes.some(({ live }) => !live) && (
+          <li>
+            <NodeMark kind="fact" isBroken /> Broken outline: no longer live
+          </li>
+        )}
+      </ul>
+      <Text size="xs" c="dimmed" mt={6}>
+        The larger, the more links it has.
+      </Text>
+      {relations.length > 0 && (
+        <>
+          <Title order={2} size="h3" mt="md" mb="xs">
+            Links
+          </Title>
+          <ul className={classes.legend}>
+            {relations.map((relation) => (
+              <RelationEntry key={relation} relation={relation} />
+            ))}
+          </ul>
+        </>
+      )}
+    </section>
+  )
+}
+
+const KindEntry = ({ kind }: { kind: NodeKind }) => (
+  <li>
+    <NodeMark kind={kind} /> {titleOfKind(kind)}
+  </li>
+)
+
+function RelationEntry({ relation }: { relation: Relation }) {
+  return (
+    <li>
+      <RelationMark relation={relation} /> {titleOfRelation(relation)}
+    </li>
+  )
+}
+
+export function RelationMark({ relation }: { relation: Relation }) {
+  const { edges } = schemeOf(useComputedColorScheme('light'))
+  const isZigzag = relation === 'contradicts'
+  return (
+    <svg width={26} height={10} viewBox="0 0 26 10" aria-hidden style={{ flex: 'none' }}>
+      <path
+        d={isZigzag ? 'M1 8L5 2L9 8L13 2L17 8L21 2L25 8' : 'M1 5H19'}
+        fill="none"
+        stroke={edges[relation]}
+        strokeWidth={2}
+      />
+      {!isZigzag && <path d="M18 1L25 5L18 9Z" fill={edges[relation]} />}
+    </svg>
+  )
+}

@@ -1,0 +1,133 @@
+import type { GraphEdge, GraphNode } from '@holdfast/client/dashboard'
+import type { Relation } from '../../components/relations.ts'
+import { kindOf, nameOf, type NodeKind, type Shown } from './graph-model.ts'
+
+/** What nodes and links look like, for the picture and its legend alike. */
+
+export interface NodeLook {
+  shape: 'circle' | 'square' | 'diamond'
+  color: string
+  size: number
+  /** Vital: importance 5. */
+  hasRing: boolean
+  /** No longer live. */
+  isBroken: boolean
+  label: string
+}
+
+interface Scheme {
+  background: string
+  text: string
+  dimmed: string
+  nodes: Readonly<Record<NodeKind, string>>
+  edges: Readonly<Record<Relation, string>>
+}
+
+const schemes: Readonly<Record<'light' | 'dark', Scheme>> = {
+  light: {
+    background: '#ffffff',
+    text: '#17211f',
+    dimmed: '#566360',
+    nodes: {
+      note: '#5b6b68',
+      fact: '#3a66c8',
+      preference: '#7d4cc2',
+      constraint: '#b8600b',
+      skill: '#127c6b',
+      correction: '#b93a7d',
+      episodic: '#6d7a16',
+      task: '#0b7f9e',
+    },
+    edges: {
+      contradicts: '#c92a2a',
+      supersedes: '#b8600b',
+      refines: '#127c6b',
+      part_of: '#7d4cc2',
+      derived_from: '#3a66c8',
+      source_of: '#0b7f9e',
+      references: '#8a9693',
+      wiki_link: '#5b6b68',
+      manual: '#b93a7d',
+    },
+  },
+  dark: {
+    background: '#131818',
+    text: '#dde3e1',
+    dimmed: '#97a3a0',
+    nodes: {
+      note: '#a3b0ad',
+      fact: '#7fa1f5',
+      preference: '#b895f0',
+      constraint: '#e5a14f',
+      skill: '#4dbfa9',
+      correction: '#e98bbd',
+      episodic: '#b9c553',
+      task: '#56bcd9',
+    },
+    edges: {
+      contradicts: '#ff7b72',
+      supersedes: '#e5a14f',
+      refines: '#4dbfa9',
+      part_of: '#b895f0',
+      derived_from: '#7fa1f5',
+      source_of: '#56bcd9',
+      references: '#76827f',
+      wiki_link: '#a3b0ad',
+      manual: '#e98bbd',
+    },
+  },
+}
+
+export type SchemeName = keyof typeof schemes
+
+export const schemeOf = (name: SchemeName) => schemes[name]
+
+const labelCharacters = 32
+
+/** How large nodes are drawn, by what they are drawn among. */
+export interface Scale {
+  count: number
+  mostLinks: number
+}
+
+export const scaleOf = ({ nodes }: Shown): Scale => ({
+  count: nodes.size,
+  mostLinks: Array.from(nodes.values(), ({ degree }) => degree).reduce((most, degree) => Math.max(most, degree), 1),
+})
+
+/** The more there are, the smaller each is, so that a crowd does not hide itself. */
+const roomOf = ({ count }: Scale): number => Math.min(1, Math.max(0.35, Math.sqrt(60 / count)))
+
+/** A radius in pixels. It grows with the order of magnitude of the links: a hub must not hide its neighbours. */
+const sizeOf = (degree: number, scale: Scale): number =>
+  (4 + 10 * (Math.log1p(degree) / Math.log1p(scale.mostLinks))) * roomOf(scale)
+
+export function lookOfNode(node: GraphNode, scheme: Scheme, scale: Scale): NodeLook {
+  const kind = kindOf(node)
+  const name = nameOf(node)
+  return {
+    shape: kind === 'note' ? 'square' : kind === 'task' ? 'diamond' : 'circle',
+    color: scheme.nodes[kind],
+    size: sizeOf(node.degree, scale),
+    hasRing: node.importance === 5,
+    isBroken: !node.live,
+    label: name.length > labelCharacters ? `${name.slice(0, labelCharacters - 1).trimEnd()}…` : name,
+  }
+}
+
+/** Fainter than nodes, so that many of them do not hide what they join. */
+export const lookOfEdge = ({ relationType }: GraphEdge, scheme: Scheme, scale: Scale) => {
+  const isContradiction = relationType === 'contradicts'
+  return {
+    type: isContradiction ? 'zigzag' : 'arrow',
+    color: isContradiction ? scheme.edges.contradicts : mix(scheme.edges[relationType], scheme.background, 0.7),
+    size: (isContradiction ? 1.8 : 2) * roomOf(scale),
+  }
+}
+
+/** So much of the one colour over the other, both as `#rrggbb`. Opaque, since what lies on each other must not grow darker. */
+export function mix(over: string, under: string, share: number): string {
+  const part = (color: string, at: number) => Number.parseInt(color.slice(at, at + 2), 16)
+  const mixed = [1, 3, 5].map((at) => Math.round(part(over, at) * share + part(under, at) * (1 - share)))
+  return `#${mixed.map((value) => value.toString(16).padStart(2, '0')).join('')}`
+}

@@ -1,0 +1,183 @@
+import type { GraphNode } from '@holdfast/client/dashboard'
+import { ActionIcon, Tooltip, useComputedColorScheme, VisuallyHidden } from '@mantine/core'
+import { Maximize, Shuffle, ZoomIn, ZoomOut, type LucideIcon } from 'lucide-react'
+import {
+  useEffect,
+  useEffectEvent,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+} from 'react'
+import { countOf } from '../../components/time-text.ts'
+import { useShortcut } from '../../shell/shortcuts.ts'
+import { byDegree, kindOf, nameOf, type Shown } from './graph-model.ts'
+import classes from './graph-page.module.css'
+import { GraphScene, type SceneEvents } from './graph-scene.ts'
+import { titleOfKind } from './node-mark.tsx'
+import { keepPositions, readPositions, type Place } from './positions.ts'
+import type { useGraph } from './use-graph.ts'
+import type { useLook } from './use-look.ts'
+
+interface Props {
+  vaultId: string
+  shown: Shown
+  growth: Pick<ReturnType<typeof useGraph>['growth'], 'path' | 'pinned'>
+  look: Omit<ReturnType<typeof useLook>, 'wayFrom'>
+  actions: Pick<ReturnType<typeof useGraph>, 'expand' | 'collapse' | 'pin'>
+  /** The menu of a node, at a point of the picture. */
+  menu: (node: GraphNode, at: Place, close: () => void) => ReactNode
+}
+
+const zoomStep = 1.4
+const panShare = 0.12
+
+export function GraphMap(props: Props) {
+  const { shown, look, actions, menu } = props
+  const frame = useRef<HTMLDivElement>(null)
+  const [menuAt, setMenuAt] = useState<{ id: string; at: Place }>()
+  const scene = useScene(frame, props, (id, at) => setMenuAt({ id, at }))
+  const help = useId()
+  const order = useMemo(() => byDegree(shown), [shown])
+  const current = look.currentId === undefined ? undefined : shown.nodes.get(look.currentId)
+
+  const walk = (steps: 1 | -1): boolean => {
+    const at = order.findIndex(({ id }) => id === current?.id)
+    const next = at === -1 ? (steps === 1 ? order[0] : undefined) : order[at + steps]
+    look.setCurrent(next?.id)
+    if (next !== undefined) scene()?.goTo(next.id)
+    return next !== undefined
+  }
+  const openMenu = () => {
+    const at = current && scene()?.pointOf(current.id)
+    if (current !== undefined && at !== undefined) setMenuAt({ id: current.id, at })
+  }
+  useShortcut('+', 'Expand the node, or zoom in', () => (current ? actions.expand(current) : scene()?.zoom(zoomStep)))
+  useShortcut('-', 'Collapse the node, or zoom out', () =>
+    current ? actions.collapse(current) : scene()?.zoom(1 / zoomStep),
+  )
+  useShortcut('0', 'Show all of it', () => scene()?.fit())
+  useShortcut('.', 'Menu of the node', openMenu)
+  useShortcut('Escape', 'Let go of the node', look.leave)
+
+  const choose = ({ id }: GraphNode) => look.choose(id)
+  const onKeyDown = (event: KeyboardEvent) => {
+    const pan = pans[event.key]
+    if (pan !== undefined) scene()?.pan(...pan)
+    else if (event.key === 'Enter' && current !== undefined) (event.shiftKey ? look.markWay : choose)(current)
+    else if (event.key !== 'Tab' || !walk(event.shiftKey ? -1 : 1)) return
+    event.preventDefault()
+  }
+  const menuNode = menuAt && shown.nodes.get(menuAt.id)
+  const closeMenu = () => {
+    setMenuAt(undefined)
+    // Where the keys go on; by its id, since the menu is made while the page is drawn.
+    document.getElementById(`${help} frame`)?.focus()
+  }
+  return (
+    <div className={classes.map}>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- an application takes keys of its own */}
+      <div
+        ref={frame}
+        id={`${help} frame`}
+        className={classes.canvas}
+        role="application"
+        aria-label={`Graph of ${countOf(shown.nodes.size, 'node')} and ${countOf(shown.edges.size, 'link')}`}
+        aria-describedby={help}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- as above
+        tabIndex={0}
+        onKeyDown={onKeyDown}
+        data-nodes={shown.nodes.size}
+        data-edges={shown.edges.size}
+      />
+      {menuAt !== undefined && menuNode !== undefined && menu(menuNode, menuAt.at, closeMenu)}
+      <Controls scene={scene} />
+      <VisuallyHidden id={help}>
+        Tab walks the nodes, those with most links first, and leaves the graph after the last one; Escape lets go of a
+        node, so that Shift and Tab leave at once. Arrows move the view, plus and minus zoom, Enter shows a node beside,
+        the full stop opens its menu. The table shows the same.
+      </VisuallyHidden>
+      <VisuallyHidden role="status">{current !== undefined && describe(current, order)}</VisuallyHidden>
+    </div>
+  )
+}
+
+const pans: Readonly<Record<string, readonly [right: number, down: number]>> = {
+  ArrowLeft: [-panShare, 0],
+  ArrowRight: [panShare, 0],
+  ArrowUp: [0, -panShare],
+  ArrowDown: [0, panShare],
+}
+
+const describe = (node: GraphNode, order: readonly GraphNode[]) =>
+  `${titleOfKind(kindOf(node))}: ${nameOf(node)}, ${countOf(node.degree, 'link')}, ${order.indexOf(node) + 1} of ${order.length}`
+
+/** The scene in a frame; it is made anew where the frame is. */
+function useScene(
+  frame: RefObject<HTMLElement | null>,
+  { vaultId, shown, growth, look, actions }: Props,
+  onMenu: SceneEvents['onMenu'],
+): () => GraphScene | undefined {
+  const scene = useRef<GraphScene>(undefined)
+  const scheme = useComputedColorScheme('light')
+  const { currentId } = look
+  const { pinned } = growth
+  const path = useMemo(() => new Set(growth.path.map(({ id }) => id)), [growth.path])
+  const onNode = useEffectEvent((id: string, act: (node: GraphNode) => void) => {
+    const node = shown.nodes.get(id)
+    if (node !== undefined) act(node)
+  })
+  const onChoose = useEffectEvent((node: GraphNode, isWithShift: boolean) =>
+    isWithShift ? look.markWay(node) : look.choose(node.id),
+  )
+  const onExpand = useEffectEvent(actions.expand)
+  const onPlace = useEffectEvent(actions.pin)
+  const onLeave = useEffectEvent(look.leave)
+  const onSceneMenu = useEffectEvent(onMenu)
+  useEffect(() => {
+    if (frame.current === null) return undefined
+    const made = new GraphScene(
+      frame.current,
+      {
+        onChoose: (id, isWithShift) => onNode(id, (node) => onChoose(node, isWithShift)),
+        onExpand: (id) => onNode(id, (node) => onExpand(node)),
+        onPlace: (id) => onPlace(id),
+        onLeave: () => onLeave(),
+        onMenu: (id, at) => onSceneMenu(id, at),
+        onSettled: (places) => keepPositions(vaultId, places),
+      },
+      matchMedia('(prefers-reduced-motion: reduce)').matches,
+    )
+    scene.current = made
+    return () => {
+      scene.current = undefined
+      made.end()
+    }
+  }, [frame, vaultId])
+  useEffect(() => scene.current?.paint(scheme, shown), [scheme, shown])
+  useEffect(() => scene.current?.mark({ currentId, path, pinned }), [currentId, path, pinned])
+  useEffect(() => scene.current?.show(shown, readPositions(vaultId)), [shown, vaultId])
+  return () => scene.current
+}
+
+function Controls({ scene }: { scene: () => GraphScene | undefined }) {
+  return (
+    <div className={classes.controls}>
+      <Control label="Zoom in" icon={ZoomIn} onClick={() => scene()?.zoom(zoomStep)} />
+      <Control label="Zoom out" icon={ZoomOut} onClick={() => scene()?.zoom(1 / zoomStep)} />
+      <Control label="Show all of it" icon={Maximize} onClick={() => scene()?.fit()} />
+      <Control label="Arrange anew" icon={Shuffle} onClick={() => scene()?.arrange()} />
+    </div>
+  )
+}
+
+const Control = ({ label, icon: Icon, onClick }: { label: string; icon: LucideIcon; onClick: () => void }) => (
+  <Tooltip label={label} position="left">
+    <ActionIcon variant="default" size={32} aria-label={label} onClick={onClick}>
+      <Icon size={16} />
+    </ActionIcon>
+  </Tooltip>
+)

@@ -1,0 +1,109 @@
+import type { GraphEdge, GraphNode } from '@holdfast/client/dashboard'
+import { describe, expect, it } from 'vitest'
+import { byDegree, compose, leavesOf, maxShown, rowsOf, sortRows, type GraphPart } from './graph-model.ts'
+
+const node = (id: string, degree = 1): GraphNode => ({ id, type: 'memory', title: id, hop: 0, degree, live: true })
+
+const edge = (linkId: string, sourceId: string, targetId: string): GraphEdge => ({
+  linkId,
+  sourceType: 'memory',
+  sourceId,
+  targetType: 'memory',
+  targetId,
+  relationType: 'references',
+  label: null,
+  createdAt: '2026-11-21T09:00:00.000Z',
+})
+
+const part = (ids: string[], ends: [string, string][] = []): GraphPart => ({
+  nodes: ids.map((id) => node(id)),
+  edges: ends.map(([source, target]) => edge(`${source}-${target}`, source, target)),
+})
+
+const nothing = { nodes: new Set<string>(), edges: new Set<string>() }
+const shownOf = (parts: GraphPart[], without: Partial<typeof nothing> = {}) =>
+  compose(parts, { ...nothing, ...without })
+
+describe('compose', () => {
+  it('joins answers, also by links whose ends came in different ones', () => {
+    const shown = shownOf([part(['a', 'b']), part(['b', 'c']), part([], [['a', 'c']])])
+    expect([...shown.nodes.keys()]).toEqual(['a', 'b', 'c'])
+    expect([...shown.edges.keys()]).toEqual(['a-c'])
+  })
+
+  it('shows no link with an end that is hidden, nor one that was removed', () => {
+    const parts = [
+      part(
+        ['a', 'b', 'c'],
+        [
+          ['a', 'b'],
+          ['b', 'c'],
+          ['c', 'a'],
+        ],
+      ),
+    ]
+    const shown = shownOf(parts, { nodes: new Set(['a']), edges: new Set(['b-c']) })
+    expect([...shown.nodes.keys()]).toEqual(['b', 'c'])
+    expect(shown.edges.size).toBe(0)
+  })
+
+  it('shows so many nodes, the first ones, and says how many it leaves out', () => {
+    const ids = Array.from({ length: maxShown + 3 }, (_, n) => `n${n}`)
+    const shown = shownOf([part(ids), part(['n1', 'x'])])
+    expect([shown.nodes.size, shown.leftOut, shown.nodes.has('n1999'), shown.nodes.has('x')]).toEqual([
+      maxShown,
+      4,
+      true,
+      false,
+    ])
+  })
+})
+
+describe('leavesOf', () => {
+  it('names what hangs on the node alone, by however many links', () => {
+    const shown = shownOf([
+      part(
+        ['a', 'b', 'c', 'd'],
+        [
+          ['a', 'b'],
+          ['b', 'a'],
+          ['a', 'c'],
+          ['c', 'd'],
+        ],
+      ),
+    ])
+    expect(leavesOf(shown, 'a')).toEqual(['b'])
+    expect(leavesOf(shown, 'c')).toEqual(['d'])
+  })
+})
+
+describe('byDegree', () => {
+  it('puts the best linked first, equal ones by name', () => {
+    const shown = shownOf([{ nodes: [node('b'), node('a'), node('c', 5)], edges: [] }])
+    expect(byDegree(shown).map(({ id }) => id)).toEqual(['c', 'a', 'b'])
+  })
+})
+
+describe('the rows of the table', () => {
+  const shown = shownOf([
+    part(
+      ['a', 'b', 'c', 'z'],
+      [
+        ['b', 'a'],
+        ['a', 'c'],
+      ],
+    ),
+  ])
+  const sorted = (column: 'source' | 'target', isDescending = false) =>
+    sortRows(rowsOf(shown), column, isDescending, String).map(({ key }) => key)
+
+  it('hold nodes without links as well', () => {
+    expect(rowsOf(shown).map(({ key }) => key)).toEqual(['b-a', 'a-c', 'z'])
+  })
+
+  it('are sorted by a column either way, those without it last', () => {
+    expect(sorted('source')).toEqual(['a-c', 'b-a', 'z'])
+    expect(sorted('target')).toEqual(['b-a', 'a-c', 'z'])
+    expect(sorted('target', true)).toEqual(['a-c', 'b-a', 'z'])
+  })
+})

@@ -1,0 +1,119 @@
+import type { GraphEdge, GraphNode } from '@holdfast/client/dashboard'
+import type { Relation } from '../../components/relations.ts'
+
+/** What is on the screen, made of what the server has answered so far. */
+
+/** One answer. Of equal nodes and links the first one's stands. */
+export interface GraphPart {
+  nodes: readonly GraphNode[]
+  edges: readonly GraphEdge[]
+}
+
+export interface Shown {
+  nodes: ReadonlyMap<string, GraphNode>
+  /** Both of whose ends are among the nodes. */
+  edges: ReadonlyMap<string, GraphEdge>
+  /** Nodes that are left out, since there are so many. */
+  leftOut: number
+}
+
+/** More are no picture any more, and slow. */
+export const maxShown = 2_000
+
+export interface Without {
+  nodes: ReadonlySet<string>
+  edges: ReadonlySet<string>
+}
+
+export function compose(parts: readonly GraphPart[], without: Without): Shown {
+  const nodes = new Map<string, GraphNode>()
+  const all = new Set<string>()
+  for (const part of parts)
+    for (const node of part.nodes) {
+      if (without.nodes.has(node.id)) continue
+      all.add(node.id)
+      if (nodes.size < maxShown && !nodes.has(node.id)) nodes.set(node.id, node)
+    }
+  const edges = new Map<string, GraphEdge>()
+  for (const part of parts)
+    for (const edge of part.edges)
+      if (!without.edges.has(edge.linkId) && nodes.has(edge.sourceId) && nodes.has(edge.targetId))
+        edges.set(edge.linkId, edge)
+  return { nodes, edges, leftOut: all.size - nodes.size }
+}
+
+/** By node: the nodes that it is linked with, itself not included. */
+export function neighboursIn({ nodes, edges }: Shown): ReadonlyMap<string, ReadonlySet<string>> {
+  const neighbours = new Map(Array.from(nodes.keys(), (id) => [id, new Set<string>()]))
+  for (const { sourceId, targetId } of edges.values()) {
+    neighbours.get(sourceId)?.add(targetId)
+    neighbours.get(targetId)?.add(sourceId)
+  }
+  return neighbours
+}
+
+/** The nodes that hang on this one alone: what collapsing it puts away. */
+export function leavesOf(shown: Shown, id: string): string[] {
+  const neighbours = neighboursIn(shown)
+  return [...(neighbours.get(id) ?? [])].filter((other) => neighbours.get(other)?.size === 1)
+}
+
+/** The order in which keys walk the nodes: by all their links, then by name. */
+export const byDegree = ({ nodes }: Shown): GraphNode[] =>
+  [...nodes.values()].toSorted(
+    (a, b) => b.degree - a.degree || a.title.localeCompare(b.title) || (a.id < b.id ? -1 : 1),
+  )
+
+export const nameOf = ({ title }: Pick<GraphNode, 'title'>) => (title.trim() === '' ? 'Without words' : title)
+
+/** What it is, in the words of the filter: `note`, or the type of the memory. */
+export const kindOf = ({ type, memoryType }: Pick<GraphNode, 'type' | 'memoryType'>): NodeKind =>
+  type === 'note' ? 'note' : (memoryType ?? 'fact')
+
+export type NodeKind = 'note' | NonNullable<GraphNode['memoryType']>
+
+export interface TableRow {
+  key: string
+  source: GraphNode
+  /** Undefined of a node that nothing on the screen is linked with. */
+  edge: GraphEdge | undefined
+  target: GraphNode | undefined
+}
+
+export const columns = ['source', 'relation', 'target'] as const
+export type Column = (typeof columns)[number]
+
+/** Links as rows, and nodes without any, so that the table holds what the picture does. */
+export function rowsOf({ nodes, edges }: Shown): TableRow[] {
+  const linked = new Set<string>()
+  const rows: TableRow[] = []
+  for (const edge of edges.values()) {
+    const [source, target] = [nodes.get(edge.sourceId), nodes.get(edge.targetId)]
+    if (source === undefined || target === undefined) continue
+    linked.add(source.id).add(target.id)
+    rows.push({ key: edge.linkId, source, edge, target })
+  }
+  for (const node of nodes.values())
+    if (!linked.has(node.id)) rows.push({ key: node.id, source: node, edge: undefined, target: undefined })
+  return rows
+}
+
+/** Rows without what a column shows come last, whichever way. */
+export function sortRows(
+  rows: readonly TableRow[],
+  column: Column,
+  isDescending: boolean,
+  relationText: (relation: Relation) => string,
+): TableRow[] {
+  const textOf = ({ source, edge, target }: TableRow) =>
+    ({
+      source: nameOf(source),
+      relation: edge && relationText(edge.relationType),
+      target: target && nameOf(target),
+    })[column]
+  return rows.toSorted((a, b) => {
+    const [one, other] = [textOf(a), textOf(b)]
+    if (one === undefined || other === undefined) return Number(one === undefined) - Number(other === undefined)
+    return one.localeCompare(other) * (isDescending ? -1 : 1) || (a.key < b.key ? -1 : 1)
+  })
+}

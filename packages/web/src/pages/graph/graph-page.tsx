@@ -1,0 +1,145 @@
+import { Button, SegmentedControl, Skeleton } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { SearchX, Workflow } from 'lucide-react'
+import { useEffect } from 'react'
+import { isNotFound } from '../../api/call-error.ts'
+import type { OutputOf } from '../../api/call.ts'
+import { useOperation } from '../../api/queries.ts'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { InVault } from '../../components/in-vault.tsx'
+import { Loaded } from '../../components/loaded.tsx'
+import { Page } from '../../components/page.tsx'
+import { useUrlState } from '../../shell/url-state.ts'
+import { GraphFilters } from './graph-filters.tsx'
+import classes from './graph-page.module.css'
+import {
+  inputOf,
+  isNarrowed,
+  maxDepth,
+  shown,
+  withoutFilter,
+  type ChangeState,
+  type GraphState,
+} from './graph-state.ts'
+import { GraphView, prepareMap } from './graph-view.tsx'
+import { NodePicker } from './node-picker.tsx'
+import { canDraw } from './web-gl.ts'
+
+export function GraphPage() {
+  const [state, setState] = useUrlState(shown)
+  useEffect(prepareMap, [])
+  return (
+    <Page title="Graph" lead="How notes, memories and tasks hang together. It begins small; grow it where you look.">
+      <InVault>{({ id }) => <GraphBrowser vaultId={id} state={state} setState={setState} />}</InVault>
+    </Page>
+  )
+}
+
+interface Props {
+  vaultId: string
+  state: GraphState
+  setState: ChangeState
+}
+
+function GraphBrowser({ vaultId, state, setState }: Props) {
+  const input = inputOf(state, vaultId)
+  const graph = useOperation('read-graph', input)
+  if (state.from !== '' && isNotFound(graph.error))
+    return (
+      <EmptyState
+        icon={SearchX}
+        action={<Button onClick={() => setState({ from: '', at: '' })}>The best linked ones</Button>}
+      >
+        There is no such note or memory in this vault. It may be in another one, or deleted.
+      </EmptyState>
+    )
+  return (
+    <>
+      <BeginBar vaultId={vaultId} state={state} setState={setState} begin={graph.data?.nodes[0]} />
+      <GraphFilters vaultId={vaultId} state={state} setState={setState} />
+      <Loaded query={graph} skeleton={<Skeleton className={classes.waiting} radius="lg" aria-label="Loading" />}>
+        {(base) =>
+          base.nodes.length === 0 ? (
+            <Nothing state={state} setState={setState} />
+          ) : (
+            // Another question is another graph.
+            <GraphView key={JSON.stringify(input)} vaultId={vaultId} state={state} setState={setState} base={base} />
+          )
+        }
+      </Loaded>
+    </>
+  )
+}
+
+const depths = Array.from({ length: maxDepth }, (_, at) => String(at + 1))
+
+function BeginBar({
+  vaultId,
+  state,
+  setState,
+  begin,
+}: Props & { begin: OutputOf<'read-graph'>['nodes'][number] | undefined }) {
+  const picked = state.from === '' || begin?.id !== state.from ? undefined : begin
+  return (
+    <div className={classes.bar}>
+      <div className={classes.begin}>
+        <NodePicker
+          key={picked?.id ?? ''}
+          vaultId={vaultId}
+          label="Begin at"
+          placeholder="Begin at a note, memory or task"
+          isLabelHidden
+          isFilter
+          picked={picked}
+          onPick={(node) => setState({ from: node?.id ?? '', at: '', offset: 0 })}
+        />
+      </div>
+      {state.from !== '' && (
+        <SegmentedControl
+          aria-label="Links away at most"
+          value={String(state.depth)}
+          onChange={(depth) => setState({ depth: Number(depth) })}
+          data={depths.map((value) => ({ value, label: value }))}
+        />
+      )}
+      {canDraw() && (
+        <SegmentedControl
+          aria-label="View"
+          ml="auto"
+          value={state.view === 'table' ? 'table' : 'map'}
+          onChange={(view) => setState({ view, offset: 0 })}
+          data={[
+            { value: 'map', label: 'Map' },
+            { value: 'table', label: 'Table' },
+          ]}
+        />
+      )}
+    </div>
+  )
+}
+
+function Nothing({ state, setState }: Pick<Props, 'state' | 'setState'>) {
+  if (isNarrowed(state))
+    return (
+      <EmptyState
+        icon={SearchX}
+        action={
+          <Button variant="default" onClick={() => setState(withoutFilter)}>
+            Clear the filter
+          </Button>
+        }
+      >
+        No note or memory is like that.
+      </EmptyState>
+    )
+  return (
+    <EmptyState
+      icon={Workflow}
+      action={<Button renderRoot={(props) => <Link {...props} to="/connect" />}>Connect an agent</Button>}
+      command="npm run -s holdfast -- import auto ./notes"
+    >
+      There is nothing to join yet. Notes and memories appear here, with the links that agents, texts and you make
+      between them.
+    </EmptyState>
+  )
+}

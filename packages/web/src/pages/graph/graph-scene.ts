@@ -1,0 +1,279 @@
+import { MultiDirectedGraph } from 'graphology'
+import { Sigma } from 'sigma'
+import { createEdgeArrowProgram, type EdgeProgramType, type NodeProgramType } from 'sigma/rendering'
+import type { Settings } from 'sigma/settings'
+import type { CameraState } from 'sigma/types'
+import { titleOfRelation } from '../../components/relations.ts'
+import { drawHover, drawLabel, labelFont } from './draw-hover.ts'
+import { lookOfEdge, lookOfNode, mix, scaleOf, schemeOf, type NodeLook, type SchemeName } from './graph-look.ts'
+import { neighboursIn, type Shown } from './graph-model.ts'
+import { createLayout } from './layout.ts'
+import type { Place } from './positions.ts'
+import { listenToPointer, type PointerEvents } from './scene-pointer.ts'
+import { seedPlaces } from './seed-places.ts'
+import { ShapeProgram } from './shape-program.ts'
+import { ZigzagProgram } from './zigzag-program.ts'
+
+export interface NodeData extends NodeLook, Place {
+  type: 'shape'
+}
+
+export interface EdgeData extends ReturnType<typeof lookOfEdge> {
+  label: string
+}
+
+export interface Marks {
+  /** In the side panel, or where the keys have come to. */
+  currentId: string | undefined
+  path: ReadonlySet<string>
+  pinned: ReadonlySet<string>
+}
+
+export interface SceneEvents extends Pick<PointerEvents, 'onChoose' | 'onExpand' | 'onMenu' | 'onLeave'> {
+  /** Somebody has put a node where it is to stay. */
+  onPlace: (id: string) => void
+  /** All lie where they will stay. */
+  onSettled: (places: ReadonlyMap<string, Place>) => void
+}
+
+/** More names at once lie over each other. */
+const mostNames = 30
+const moveMs = 180
+
+/** The picture: sigma draws it, a worker lays it out. Knows nodes and links, and nothing of pages. */
+export class GraphScene {
+  readonly #container: HTMLElement
+  readonly #events: SceneEvents
+  /** Nothing moves by itself. */
+  readonly #isStill: boolean
+  readonly #graph = new MultiDirectedGraph<NodeData, EdgeData>()
+  readonly #layout = createLayout()
+  readonly #sigma: Sigma<NodeData, EdgeData>
+  readonly #resizing: ResizeObserver
+  #scheme = schemeOf('light')
+  #neighbours: ReturnType<typeof neighboursIn> = new Map()
+  #marks: Marks = { currentId: undefined, path: new Set(), pinned: new Set() }
+  #hoveredId: string | undefined
+  #draggedId: string | undefined
+
+  constructor(container: HTMLElement, events: SceneEvents, isStill: boolean) {
+    this.#container = container
+    this.#events = events
+    this.#isStill = isStill
+    this.#sigma = new Sigma<NodeData, EdgeData>(this.#graph, container, {
+      ...settings,
+      zoomDuration: isStill ? 1 : moveMs,
+      nodeReducer: (id, data) => ({ ...data, ...this.#nodeState(id, data) }),
+      edgeReducer: (id, data) => ({ ...data, ...this.#edgeState(id, data) }),
+      defaultDrawNodeLabel: (context, data, { labelSize }) => drawLabel(context, data, labelSize, this.#scheme),
+      defaultDrawNodeHover: (context, data, { labelSize }) => drawHover(context, data, labelSize, this.#scheme),
+    })
+    listenToPointer(this.#sigma, container, {
+      ...events,
+      onHover: (id) => {
+        this.#hoveredId = id
+        this.#repaint()
+      },
+      onDrag: (id, to) => this.#drag(id, to),
+      onDrop: (id) => this.#drop(id),
+    })
+    this.#resizing = new ResizeObserver(() => this.#resize())
+    this.#resizing.observe(container)
+  }
+
+  /** Lays out anew where something has no place yet. */
+  show(shown: Shown, known: ReadonlyMap<string, Place>): void {
+    const seeds = this.#sync(shown, known)
+    if (seeds.isNew) this.arrange()
+    else this.#settle()
+  }
+
+  /** Lets all that is not pinned find its place. */
+  arrange(): void {
+    const graph = this.#graph
+    const ids = graph.nodes()
+    const placeOf = new Map(ids.map((id, place) => [id, place]))
+    const nodes = ids.map((id) => ({ ...graph.getNodeAttributes(id), isFixed: this.#marks.pinned.has(id) }))
+    const links = graph.mapEdges(
+      (_id, _data, ...ends) => [placeOf.get(ends[0]) ?? 0, placeOf.get(ends[1]) ?? 0] as const,
+    )
+    this.#sigma.setCustomBBox(null)
+    this.#container.dataset['settled'] = 'false'
+    this.#layout.start(nodes, links, this.#isStill, (at, isDone) => {
+      const move = (id: string, data: NodeData) => {
+        const place = placeOf.get(id)
+        return place === undefined || id === this.#draggedId ? data : { ...data, ...at(place) }
+      }
+      graph.updateEachNodeAttributes(move, { attributes: ['x', 'y'] })
+      if (isDone) this.#settle()
+    })
+  }
+
+  mark(marks: Marks): void {
+    this.#marks = marks
+    this.#repaint()
+  }
+
+  paint(name: SchemeName, shown: Shown): void {
+    const scheme = schemeOf(name)
+    this.#scheme = scheme
+    this.#sigma.setSetting('edgeLabelColor', { color: scheme.dimmed })
+    const scale = scaleOf(shown)
+    this.#graph.updateEachNodeAttributes((id, data) => {
+      const node = shown.nodes.get(id)
+      return node === undefined ? data : { ...data, ...lookOfNode(node, scheme, scale) }
+    })
+    const paintEdge = (id: string, data: EdgeData) => {
+      const edge = shown.edges.get(id)
+      return edge === undefined ? data : { ...data, ...lookOfEdge(edge, scheme, scale) }
+    }
+    // Without the hint sigma would paint at once what it has just forgotten the place of.
+    this.#graph.updateEachEdgeAttributes(paintEdge, { attributes: ['color', 'type'] })
+  }
+
+  /** Where a node lies in the picture. */
+  pointOf(id: string): Place | undefined {
+    this.#sigma.refresh()
+    return this.#graph.hasNode(id) ? this.#sigma.graphToViewport(this.#graph.getNodeAttributes(id)) : undefined
+  }
+
+  zoom(factor: number): void {
+    const camera = this.#sigma.getCamera()
+    this.#look({ ratio: camera.getBoundedRatio(camera.ratio / factor) })
+  }
+
+  /** By shares of what is seen. */
+  pan(right: number, down: number): void {
+    const camera = this.#sigma.getCamera()
+    camera.setState({ x: camera.x + right * camera.ratio, y: camera.y - down * camera.ratio })
+  }
+
+  fit(): void {
+    this.#sigma.setCustomBBox(null)
+    this.#look({ x: 0.5, y: 0.5, ratio: 1 })
+  }
+
+  goTo(id: string): void {
+    // Between a change and the next frame sigma answers with places that mean something else.
+    this.#sigma.refresh()
+    const at = this.#sigma.getNodeDisplayData(id)
+    if (at !== undefined) this.#look({ x: at.x, y: at.y })
+  }
+
+  end(): void {
+    this.#resizing.disconnect()
+    this.#layout.end()
+    this.#sigma.kill()
+  }
+
+  #look(state: Partial<CameraState>): void {
+    const camera = this.#sigma.getCamera()
+    if (this.#isStill) camera.setState(state)
+    else void camera.animate(state, { duration: moveMs })
+  }
+
+  #repaint(): void {
+    this.#sigma.refresh({ schedule: true })
+  }
+
+  #resize(): void {
+    if (this.#container.offsetWidth > 0) this.#sigma.resize().scheduleRender()
+  }
+
+  #sync(shown: Shown, known: ReadonlyMap<string, Place>) {
+    const graph = this.#graph
+    for (const id of graph.nodes()) if (!shown.nodes.has(id)) graph.dropNode(id)
+    for (const id of graph.edges()) if (!shown.edges.has(id)) graph.dropEdge(id)
+    this.#neighbours = neighboursIn(shown)
+    if (this.#hoveredId !== undefined && !shown.nodes.has(this.#hoveredId)) this.#hoveredId = undefined
+    const seeds = seedPlaces([...shown.nodes.keys()], this.#neighbours, new Map([...known, ...this.#places()]))
+    const scale = scaleOf(shown)
+    for (const [id, node] of shown.nodes) {
+      const look = { type: 'shape' as const, ...lookOfNode(node, this.#scheme, scale) }
+      if (graph.hasNode(id)) graph.mergeNodeAttributes(id, look)
+      else graph.addNode(id, { ...look, ...(seeds.places.get(id) ?? { x: 0, y: 0 }) })
+    }
+    for (const [id, edge] of shown.edges) {
+      if (graph.hasEdge(id)) continue
+      const look = { ...lookOfEdge(edge, this.#scheme, scale), label: titleOfRelation(edge.relationType) }
+      graph.addEdgeWithKey(id, edge.sourceId, edge.targetId, look)
+    }
+    return seeds
+  }
+
+  #places(): Map<string, Place> {
+    return new Map(this.#graph.mapNodes((id, { x, y }) => [id, { x, y }] as const))
+  }
+
+  #settle(): void {
+    this.#container.dataset['settled'] = 'true'
+    this.#events.onSettled(this.#places())
+  }
+
+  #drag(id: string, to: Place): void {
+    // Else the picture would be fitted anew around the node, away from the pointer.
+    if (this.#draggedId === undefined) this.#sigma.setCustomBBox(this.#sigma.getBBox())
+    this.#draggedId = id
+    this.#layout.stop()
+    this.#graph.mergeNodeAttributes(id, to)
+  }
+
+  #drop(id: string): void {
+    this.#draggedId = undefined
+    this.#events.onPlace(id)
+    this.#settle()
+  }
+
+  /** Whether it stands back: behind the node that is pointed at with its neighbours, or behind the way between two nodes. */
+  #standsBack(id: string): boolean {
+    if (id === this.#hoveredId || id === this.#marks.currentId) return false
+    if (this.#hoveredId !== undefined) return this.#neighbours.get(this.#hoveredId)?.has(id) !== true
+    return this.#marks.path.size > 0 && !this.#marks.path.has(id)
+  }
+
+  #nodeState(id: string, data: NodeData) {
+    if (this.#standsBack(id)) return { color: mix(data.color, this.#scheme.background, 0.18), label: '', zIndex: 0 }
+    const isFocus = id === this.#hoveredId || id === this.#marks.currentId
+    const near = this.#hoveredId === undefined ? 0 : (this.#neighbours.get(this.#hoveredId)?.size ?? 0)
+    const isNamed = isFocus || (near > 0 && near <= mostNames) || this.#marks.path.has(id) || this.#marks.pinned.has(id)
+    return { highlighted: isFocus, forceLabel: isNamed, zIndex: isFocus ? 2 : 1 }
+  }
+
+  #edgeState(id: string, data: EdgeData) {
+    const [source, target] = this.#graph.extremities(id)
+    const isOfHovered = source === this.#hoveredId || target === this.#hoveredId
+    const isBack = this.#hoveredId === undefined ? this.#standsBack(source) || this.#standsBack(target) : !isOfHovered
+    if (isBack) return { color: mix(data.color, this.#scheme.background, 0.15), label: '', zIndex: 0 }
+    const standsOut = isOfHovered || (this.#marks.path.has(source) && this.#marks.path.has(target))
+    return {
+      forceLabel: standsOut,
+      label: standsOut ? data.label : '',
+      size: data.size * (standsOut ? 1.8 : 1),
+      zIndex: 1,
+    }
+  }
+}
+
+const settings: Partial<Settings<NodeData, EdgeData>> = {
+  // Sigma's own types tie a program to graphs of any attributes.
+  nodeProgramClasses: { shape: ShapeProgram as unknown as NodeProgramType<NodeData, EdgeData> },
+  edgeProgramClasses: {
+    arrow: createEdgeArrowProgram({ lengthToThicknessRatio: 3.6, widenessToThicknessRatio: 2.8 }),
+    zigzag: ZigzagProgram as unknown as EdgeProgramType<NodeData, EdgeData>,
+  },
+  defaultNodeType: 'shape',
+  defaultEdgeType: 'arrow',
+  zIndex: true,
+  renderEdgeLabels: true,
+  labelSize: 12,
+  labelDensity: 0.7,
+  labelGridCellSize: 150,
+  labelRenderedSizeThreshold: 4,
+  edgeLabelFont: labelFont,
+  edgeLabelSize: 10,
+  stagePadding: 40,
+  minEdgeThickness: 0.6,
+  minCameraRatio: 0.02,
+  maxCameraRatio: 4,
+  doubleClickZoomingRatio: 1.6,
+}

@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest'
+import { inputOf, isNarrowed, shown, withoutFilter } from './graph-state.ts'
+
+const vaultId = '0198c5f0-0000-7000-8000-000000000001'
+const asked = (state: Partial<typeof shown>) =>
+  JSON.parse(JSON.stringify(inputOf({ ...shown, ...state }, vaultId))) as object
+
+describe('inputOf', () => {
+  it('asks for the best connected nodes, or for what lies around one', () => {
+    expect(asked({})).toEqual({ vaultId, limit: 150 })
+    expect(asked({ from: 'a', depth: 9 })).toEqual({ vaultId, nodeId: 'a', depth: 5, limit: 200 })
+  })
+
+  it('takes days as they are where the browser is, the last one whole', () => {
+    const one = new Date('2026-11-21T00:00').toISOString()
+    const next = new Date('2026-11-22T00:00').toISOString()
+    expect(asked({ since: '2026-11-21', until: '2026-11-21' })).toMatchObject({ since: one, until: next })
+  })
+
+  it('leaves out what the server does not know', () => {
+    expect(asked({ type: 'nonsense', relation: 'knows', since: 'yesterday', until: '2026-13-45' })).toEqual({
+      vaultId,
+      limit: 150,
+    })
+  })
+})
+
+describe('isNarrowed', () => {
+  it('is false of another beginning or view, and after the filter is taken off', () => {
+    expect(isNarrowed({ ...shown, from: 'a', depth: 3, view: 'table', offset: 25 })).toBe(false)
+    const narrowed = { ...shown, archived: true }
+    expect(isNarrowed(narrowed)).toBe(true)
+    expect(isNarrowed({ ...narrowed, ...withoutFilter })).toBe(false)
+  })
+})

@@ -1,0 +1,101 @@
+import type { GraphNode } from '@holdfast/client/dashboard'
+import { Table, Text, UnstyledButton } from '@mantine/core'
+import { ArrowDown, ArrowUp } from 'lucide-react'
+import { Pager } from '../../components/pager.tsx'
+import tableClasses from '../../components/record-table.module.css'
+import { titleOfRelation } from '../../components/relations.ts'
+import { columns, nameOf, rowsOf, sortRows, type Column, type Shown } from './graph-model.ts'
+import classes from './graph-page.module.css'
+import { RelationMark } from './graph-legend.tsx'
+import type { ChangeState, GraphState } from './graph-state.ts'
+import { MarkOf } from './node-mark.tsx'
+
+const titles: Readonly<Record<Column, string>> = { source: 'Source', relation: 'Relation', target: 'Target' }
+const pageSize = 25
+
+interface Props {
+  shown: Shown
+  state: Pick<GraphState, 'sort' | 'offset'>
+  setState: ChangeState
+  onChoose: (id: string) => void
+}
+
+/** The picture's equal: every link that it shows as a row, and every node without one. */
+export function GraphTable({ shown, state, setState, onChoose }: Props) {
+  const isDescending = state.sort.startsWith('-')
+  const column = columns.find((each) => each === state.sort.replace('-', '')) ?? 'source'
+  const rows = sortRows(rowsOf(shown), column, isDescending, titleOfRelation)
+  // A table that has grown shorter must not be left behind its end.
+  const offset = Math.min(Math.max(0, state.offset), Math.max(0, Math.ceil(rows.length / pageSize) - 1) * pageSize)
+  const sortBy = (next: Column) => setState({ sort: next === column && !isDescending ? `-${next}` : next, offset: 0 })
+  return (
+    <>
+      <Table className={tableClasses.table} aria-label="Links">
+        <Table.Thead>
+          <Table.Tr>
+            {columns.map((each) => (
+              <SortHead
+                key={each}
+                title={titles[each]}
+                sorted={each === column ? (isDescending ? 'descending' : 'ascending') : 'none'}
+                onSort={() => sortBy(each)}
+              />
+            ))}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {rows.slice(offset, offset + pageSize).map(({ key, source, edge, target }) => (
+            <Table.Tr key={key}>
+              <Table.Td>
+                <NodeButton node={source} onChoose={onChoose} />
+              </Table.Td>
+              <Table.Td data-label="Relation" className={classes.relationCell}>
+                {edge === undefined ? (
+                  <Text c="dimmed">no link here</Text>
+                ) : (
+                  <span className={classes.linkRelation}>
+                    <RelationMark relation={edge.relationType} /> {titleOfRelation(edge.relationType)}
+                  </span>
+                )}
+              </Table.Td>
+              <Table.Td data-label="Target">
+                {target !== undefined && <NodeButton node={target} onChoose={onChoose} />}
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+      <Pager
+        page={{ total: rows.length, limit: pageSize, offset, hasMore: offset + pageSize < rows.length }}
+        onOffset={(next) => setState({ offset: next })}
+      />
+    </>
+  )
+}
+
+interface HeadProps {
+  title: string
+  sorted: 'ascending' | 'descending' | 'none'
+  onSort: () => void
+}
+
+function SortHead({ title, sorted, onSort }: HeadProps) {
+  const Icon = sorted === 'descending' ? ArrowDown : ArrowUp
+  return (
+    <Table.Th scope="col" aria-sort={sorted}>
+      <UnstyledButton className={classes.sort} onClick={onSort}>
+        {title}
+        <Icon size={13} aria-hidden style={{ visibility: sorted === 'none' ? 'hidden' : 'visible' }} />
+      </UnstyledButton>
+    </Table.Th>
+  )
+}
+
+function NodeButton({ node, onChoose }: { node: GraphNode; onChoose: (id: string) => void }) {
+  return (
+    <UnstyledButton className={classes.nodeButton} onClick={() => onChoose(node.id)}>
+      <MarkOf node={node} />
+      <span>{nameOf(node)}</span>
+    </UnstyledButton>
+  )
+}

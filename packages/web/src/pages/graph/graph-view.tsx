@@ -1,0 +1,125 @@
+import type { GraphNode } from '@holdfast/client/dashboard'
+import { CloseButton, Drawer, Group, Skeleton, Text } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { lazy, Suspense, useState } from 'react'
+import type { OutputOf } from '../../api/call.ts'
+import { GraphLegend } from './graph-legend.tsx'
+import classes from './graph-page.module.css'
+import type { Shown } from './graph-model.ts'
+import type { ChangeState, GraphState } from './graph-state.ts'
+import { GraphSummary } from './graph-summary.tsx'
+import { GraphTable } from './graph-table.tsx'
+import { LinkForm } from './link-form.tsx'
+import { NodeMenu } from './node-menu.tsx'
+import { NodePanel } from './node-panel.tsx'
+import type { Place } from './positions.ts'
+import { useGraph } from './use-graph.ts'
+import { useLook } from './use-look.ts'
+import { canDraw } from './web-gl.ts'
+
+/** A chunk of its own, which is of no use where nothing can be drawn. */
+const loadMap = () => import('./graph-map.tsx')
+const GraphMap = lazy(async () => ({ default: (await loadMap()).GraphMap }))
+
+/** Beside the question, not after its answer. */
+export const prepareMap = () => {
+  if (canDraw()) void loadMap()
+}
+
+interface Props {
+  vaultId: string
+  state: GraphState
+  setState: ChangeState
+  base: OutputOf<'read-graph'>
+}
+
+/** One graph, as it began and as it has been grown, with one of its nodes beside. */
+export function GraphView({ vaultId, state, setState, base }: Props) {
+  const { shown, growth, ...graph } = useGraph(vaultId, state, base)
+  const [linked, setLinked] = useState<GraphNode>()
+  const hasRoom = useMediaQuery('(min-width: 1080px)', window.innerWidth >= 1080)
+  const { wayFrom, ...look } = useLook(shown, state, setState, graph.findPath)
+  const chosen = shown.nodes.get(state.at)
+  const isTable = state.view === 'table' || !canDraw()
+  const panel = chosen && (
+    <NodePanel
+      vaultId={vaultId}
+      node={chosen}
+      onChoose={look.choose}
+      onExpand={() => graph.expand(chosen)}
+      onCollapse={() => graph.collapse(chosen)}
+      onLink={() => setLinked(chosen)}
+      onLinked={graph.noteLinked}
+      onUnlinked={graph.noteUnlinked}
+    />
+  )
+  const menu = (node: GraphNode, at: Place, close: () => void) => (
+    <NodeMenu
+      node={node}
+      at={at}
+      isPinned={growth.pinned.has(node.id)}
+      wayFrom={wayFrom}
+      onClose={close}
+      onOpen={() => look.choose(node.id)}
+      onLink={() => setLinked(node)}
+      onBeginHere={() => setState({ from: node.id, at: '', offset: 0 })}
+      onMarkWay={() => look.markWay(node)}
+      actions={graph}
+    />
+  )
+  return (
+    <>
+      <GraphSummary base={base} state={state} shown={shown} growth={growth} wayFrom={wayFrom} actions={graph} />
+      <div className={hasRoom ? classes.layout : `${classes.layout} ${classes.single}`}>
+        {isTable ? (
+          <TableView shown={shown} state={state} setState={setState} onChoose={look.choose} />
+        ) : (
+          <Suspense fallback={<Skeleton className={classes.waiting} radius="lg" aria-label="Loading" />}>
+            <GraphMap vaultId={vaultId} shown={shown} growth={growth} look={look} actions={graph} menu={menu} />
+          </Suspense>
+        )}
+        {hasRoom && panel !== undefined && (
+          <aside className={classes.side} aria-label="Node">
+            <Group justify="flex-end">
+              <CloseButton aria-label="Close" onClick={look.leave} />
+            </Group>
+            {panel}
+          </aside>
+        )}
+        {(!hasRoom || panel === undefined) && <Hints shown={shown} isTable={isTable} />}
+      </div>
+      {!hasRoom && (
+        <Drawer opened={panel !== undefined} onClose={look.leave} position="right" size="min(100%, 460px)" title="Node">
+          {panel}
+        </Drawer>
+      )}
+      <LinkForm vaultId={vaultId} node={linked} onClose={() => setLinked(undefined)} onLinked={graph.noteLinked} />
+    </>
+  )
+}
+
+function TableView(props: Parameters<typeof GraphTable>[0]) {
+  return (
+    <div className={classes.tableBox}>
+      {!canDraw() && (
+        <Text mb="sm">This browser draws no WebGL, so the graph is shown as a table: it says the same.</Text>
+      )}
+      <GraphTable {...props} />
+    </div>
+  )
+}
+
+function Hints({ shown, isTable }: { shown: Shown; isTable: boolean }) {
+  return (
+    <div className={classes.keys}>
+      <GraphLegend shown={shown} />
+      {!isTable && (
+        <Text size="xs" c="dimmed" mt="md" lh={1.7}>
+          Click a node to see it beside, double-click it to expand it, drag it to pin it. Shift and a click on two nodes
+          show the shortest way between them. <kbd>Tab</kbd> walks the nodes, <kbd>.</kbd> opens a node’s menu,{' '}
+          <kbd>+</kbd> and <kbd>-</kbd> expand and collapse it, or zoom; arrows move the view.
+        </Text>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,114 @@
+import type { GraphNode } from '@holdfast/client/dashboard'
+import { Button, Group, Modal, SegmentedControl, Select, Stack, Text, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { useAction } from '../../api/queries.ts'
+import { ErrorNotice } from '../../components/loaded.tsx'
+import { relationTypes, titleOfRelation, type Relation } from '../../components/relations.ts'
+import { toast } from '../../shell/toasts.tsx'
+import { nameOf } from './graph-model.ts'
+import { NodePicker, type PickedNode } from './node-picker.tsx'
+
+interface Props {
+  vaultId: string
+  /** What is linked; undefined: the form is closed. */
+  node: GraphNode | undefined
+  onClose: () => void
+  onLinked: (sourceId: string, targetId: string) => void
+}
+
+export function LinkForm({ vaultId, node, onClose, onLinked }: Props) {
+  return (
+    <Modal opened={node !== undefined} onClose={onClose} title="New link" zIndex={300}>
+      {node !== undefined && (
+        <Fields key={node.id} vaultId={vaultId} node={node} onClose={onClose} onLinked={onLinked} />
+      )}
+    </Modal>
+  )
+}
+
+/** A note's text makes those. */
+const byHand = relationTypes.filter((relation) => relation !== 'wiki_link')
+
+function Fields({ vaultId, node, onClose, onLinked }: Props & { node: GraphNode }) {
+  const [other, setOther] = useState<PickedNode>()
+  const [relation, setRelation] = useState<Relation>('references')
+  const [direction, setDirection] = useState('to')
+  const [label, setLabel] = useState('')
+  const [isTold, setTold] = useState(false)
+  const link = useAction('link-nodes', {
+    onDone({ link: { sourceId, targetId }, created }) {
+      toast(created ? 'Linked' : 'There was this link already')
+      onLinked(sourceId, targetId)
+      onClose()
+    },
+  })
+  const send = () => {
+    setTold(true)
+    if (other === undefined) return
+    const [source, target] = direction === 'to' ? [node, other] : [other, node]
+    link.mutate({
+      vaultId,
+      sourceType: source.type,
+      sourceId: source.id,
+      targetType: target.type,
+      targetId: target.id,
+      relationType: relation,
+      label: label.trim() === '' ? undefined : label.trim(),
+    })
+  }
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        send()
+      }}
+    >
+      <Stack>
+        {link.error !== null && <ErrorNotice error={link.error} retry={send} isBusy={link.isPending} />}
+        <Text fw={550} lineClamp={3} style={{ overflowWrap: 'anywhere' }}>
+          {nameOf(node)}
+        </Text>
+        <SegmentedControl
+          aria-label="Which way the link points"
+          value={direction}
+          onChange={setDirection}
+          data={[
+            { value: 'to', label: 'From this one' },
+            { value: 'from', label: 'To this one' },
+          ]}
+        />
+        <Select
+          label={direction === 'to' ? 'What this one is to the other' : 'What the other is to this one'}
+          allowDeselect={false}
+          value={relation}
+          onChange={(value) => setRelation(byHand.find((each) => each === value) ?? relation)}
+          data={byHand.map((value) => ({ value, label: titleOfRelation(value) }))}
+        />
+        <NodePicker
+          vaultId={vaultId}
+          label="The other"
+          placeholder="Look for a note, memory or task"
+          picked={other}
+          onPick={setOther}
+          exceptId={node.id}
+          error={isTold && other === undefined ? 'Choose what it is linked with.' : undefined}
+        />
+        <TextInput
+          label="Remark"
+          description="Optional; at most 500 characters."
+          maxLength={500}
+          value={label}
+          onChange={({ currentTarget }) => setLabel(currentTarget.value)}
+        />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={link.isPending}>
+            Link
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,43 @@
+import type { GraphNode } from '@holdfast/client/dashboard'
+import { useComputedColorScheme } from '@mantine/core'
+import { titleOfType } from '../../components/memory-types.tsx'
+import { schemeOf } from './graph-look.ts'
+import { kindOf, type NodeKind } from './graph-model.ts'
+
+export const titleOfKind = (kind: NodeKind) => (kind === 'note' ? 'Note' : titleOfType(kind))
+
+/** The sign of a node, as the picture has it; with its meaning for those who do not see it. */
+export function NodeMark({
+  kind,
+  isBroken = false,
+  hasRing = false,
+}: {
+  kind: NodeKind
+  isBroken?: boolean
+  hasRing?: boolean
+}) {
+  const { nodes } = schemeOf(useComputedColorScheme('light'))
+  const color = nodes[kind]
+  const look = isBroken
+    ? { fill: color, fillOpacity: 0.22, stroke: color, strokeWidth: 1.6, strokeDasharray: '3 2' }
+    : { fill: color }
+  return (
+    <svg
+      width={16}
+      height={16}
+      viewBox="-8 -8 16 16"
+      role="img"
+      aria-label={titleOfKind(kind)}
+      style={{ flex: 'none' }}
+    >
+      {kind === 'note' && <rect x={-5} y={-5} width={10} height={10} rx={2.5} {...look} />}
+      {kind === 'task' && <path d="M0 -6.2L6.2 0L0 6.2L-6.2 0Z" {...look} />}
+      {kind !== 'note' && kind !== 'task' && <circle r={hasRing ? 4 : 5} {...look} />}
+      {hasRing && <circle r={6.6} fill="none" stroke={color} strokeWidth={1.4} />}
+    </svg>
+  )
+}
+
+export const MarkOf = ({ node }: { node: Pick<GraphNode, 'type' | 'memoryType' | 'live'> }) => (
+  <NodeMark kind={kindOf(node)} isBroken={!node.live} />
+)

@@ -1,0 +1,113 @@
+import type { GraphNode } from '@holdfast/client/dashboard'
+import { Button, Group, Stack, Text, Title } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { ExternalLink, Link2, Minus, Plus } from 'lucide-react'
+import { useOne } from '../../api/queries.ts'
+import { CopyButton } from '../../components/copy-button.tsx'
+import { Loaded } from '../../components/loaded.tsx'
+import { Markdown } from '../../components/markdown.tsx'
+import { RatingDots } from '../../components/rating-dots.tsx'
+import { StateBadge } from '../../components/state-badge.tsx'
+import { countOf } from '../../components/time-text.ts'
+import { kindOf, nameOf } from './graph-model.ts'
+import classes from './graph-page.module.css'
+import { MarkOf, titleOfKind } from './node-mark.tsx'
+import { PanelLinks } from './panel-links.tsx'
+import { pathOf } from './record-path.ts'
+
+interface Props {
+  vaultId: string
+  node: GraphNode
+  onChoose: (id: string) => void
+  onExpand: () => void
+  onCollapse: () => void
+  onLink: () => void
+  onUnlinked: (linkId: string) => void
+  onLinked: (sourceId: string, targetId: string) => void
+}
+
+/** What is known of one node, its links, and what can be done with it. */
+export function NodePanel({ vaultId, node, onChoose, onExpand, onCollapse, onLink, ...linked }: Props) {
+  const path = pathOf(node)
+  return (
+    <Stack gap="md">
+      <div>
+        <Group gap={6} mb={4} c="dimmed" fz="sm">
+          <MarkOf node={node} />
+          {titleOfKind(kindOf(node))}
+          {node.importance !== undefined && <RatingDots what="Importance" value={node.importance} />}
+          {!node.live && <StateBadge tone="off">No longer live</StateBadge>}
+        </Group>
+        <Title order={2} style={{ overflowWrap: 'anywhere' }}>
+          {nameOf(node)}
+        </Title>
+      </div>
+      <Group gap="xs">
+        {path !== undefined && (
+          <Button
+            size="xs"
+            leftSection={<ExternalLink size={14} aria-hidden />}
+            renderRoot={(props) => <Link {...props} to={path} />}
+          >
+            Open
+          </Button>
+        )}
+        <Button size="xs" variant="default" leftSection={<Link2 size={14} aria-hidden />} onClick={onLink}>
+          Link to…
+        </Button>
+        <Button size="xs" variant="default" leftSection={<Plus size={14} aria-hidden />} onClick={onExpand}>
+          Expand
+        </Button>
+        <Button size="xs" variant="default" leftSection={<Minus size={14} aria-hidden />} onClick={onCollapse}>
+          Collapse
+        </Button>
+      </Group>
+      <Preview key={node.id} vaultId={vaultId} node={node} />
+      <PanelLinks key={`links ${node.id}`} vaultId={vaultId} node={node} onChoose={onChoose} {...linked} />
+      <Group gap={4} c="dimmed" fz="xs">
+        {countOf(node.degree, 'link')} in all · {node.id.slice(0, 8)}
+        <CopyButton text={node.id} what="the id" />
+      </Group>
+    </Stack>
+  )
+}
+
+/** How it begins. */
+function Preview({ vaultId, node }: { vaultId: string; node: GraphNode }) {
+  return node.type === 'note' ? (
+    <NotePreview vaultId={vaultId} id={node.id} />
+  ) : (
+    <MemoryPreview vaultId={vaultId} id={node.id} />
+  )
+}
+
+function MemoryPreview({ vaultId, id }: { vaultId: string; id: string }) {
+  const found = useOne('browse-memories', { vaultId, id })
+  return <Loaded query={found}>{({ memory }) => <Beginning text={memory.content} entities={memory.entities} />}</Loaded>
+}
+
+function NotePreview({ vaultId, id }: { vaultId: string; id: string }) {
+  const found = useOne('browse-notes', { vaultId, id })
+  return <Loaded query={found}>{({ note }) => <Beginning text={note.content} entities={note.tags} />}</Loaded>
+}
+
+const longestPreview = 1_200
+/** Of what fits whole. */
+const shortText = 300
+
+function Beginning({ text, entities }: { text: string; entities: readonly string[] }) {
+  const beginning = text.length > longestPreview ? `${text.slice(0, longestPreview).trimEnd()}…` : text
+  if (beginning.trim() === '') return <Text c="dimmed">It has no text.</Text>
+  return (
+    <div>
+      <div className={classes.preview} data-long={text.length > shortText}>
+        <Markdown text={beginning} />
+      </div>
+      {entities.length > 0 && (
+        <Text size="xs" c="dimmed" mt="xs" style={{ overflowWrap: 'anywhere' }}>
+          About {entities.slice(0, 12).join(', ')}
+        </Text>
+      )}
+    </div>
+  )
+}

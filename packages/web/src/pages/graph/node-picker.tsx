@@ -1,0 +1,72 @@
+import type { GraphNode } from '@holdfast/client/dashboard'
+import { Select } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useState } from 'react'
+import { useOperation, usePage } from '../../api/queries.ts'
+
+/** A node as it is chosen, perhaps not on the screen yet. */
+export type PickedNode = Pick<GraphNode, 'id' | 'type' | 'title'>
+
+interface Props {
+  vaultId: string
+  label: string
+  placeholder?: string
+  isLabelHidden?: boolean
+  isFilter?: boolean
+  error?: string | undefined
+  picked: PickedNode | undefined
+  onPick: (node: PickedNode | undefined) => void
+  /** Which may not be chosen. */
+  exceptId?: string
+}
+
+const typingPauseMs = 250
+const mostShown = 8
+
+/** Any note or memory of the vault, looked for by the server, since nothing stored is kept here. */
+export function NodePicker({ vaultId, label, placeholder, isLabelHidden = false, isFilter = false, ...props }: Props) {
+  const { error, picked, onPick, exceptId } = props
+  const [typed, setTyped] = useState('')
+  const [query] = useDebouncedValue(typed.trim(), typingPauseMs)
+  const isAsked = query !== '' && query !== picked?.title
+  const notes = useOperation('suggest-notes', { vaultId, q: query, limit: mostShown }, { enabled: isAsked })
+  const memories = usePage('browse-memories', { vaultId, q: query, limit: mostShown }, { enabled: isAsked })
+  const found: PickedNode[] = isAsked
+    ? [
+        ...(notes.data?.notes ?? []).map(({ noteId, title }) => ({ id: noteId, type: 'note' as const, title })),
+        ...(memories.data?.memories ?? []).map(({ id, title }) => ({ id, type: 'memory' as const, title })),
+      ]
+    : []
+  const options = (picked === undefined ? found : [picked, ...found.filter(({ id }) => id !== picked.id)]).filter(
+    ({ id }) => id !== exceptId,
+  )
+  const groupOf = (type: PickedNode['type'], group: string) => ({
+    group,
+    items: options.filter((node) => node.type === type).map(({ id, title }) => ({ value: id, label: clip(title) })),
+  })
+  return (
+    <Select
+      {...(isLabelHidden ? { 'aria-label': label } : { label })}
+      {...(placeholder !== undefined && { placeholder })}
+      {...(isFilter && { 'data-filter': true })}
+      searchable
+      clearable
+      error={error}
+      value={picked?.id ?? null}
+      searchValue={typed}
+      onSearchChange={setTyped}
+      // The server has chosen.
+      filter={({ options: all }) => all}
+      data={[groupOf('note', 'Notes'), groupOf('memory', 'Memories and tasks')].filter(({ items }) => items.length > 0)}
+      onChange={(id) => onPick(options.find((node) => node.id === id))}
+      nothingFoundMessage={
+        isAsked && !notes.isFetching && !memories.isFetching ? 'Nothing is like that.' : 'Type to look for it.'
+      }
+      maxDropdownHeight={320}
+      comboboxProps={{ width: 'target' }}
+    />
+  )
+}
+
+const longest = 90
+const clip = (title: string) => (title.length > longest ? `${title.slice(0, longest - 1)}…` : title)

@@ -1,0 +1,67 @@
+import type { Sigma } from 'sigma'
+import type { EdgeData, NodeData } from './graph-scene.ts'
+import type { Place } from './positions.ts'
+
+export interface PointerEvents {
+  onHover: (id: string | undefined) => void
+  onChoose: (id: string, isWithShift: boolean) => void
+  onExpand: (id: string) => void
+  /** At a point of the picture. */
+  onMenu: (id: string, at: Place) => void
+  /** A click beside all nodes. */
+  onLeave: () => void
+  onDrag: (id: string, to: Place) => void
+  onDrop: (id: string) => void
+}
+
+/** What mouse and finger do to nodes. What they do to the whole picture is sigma's own. */
+export function listenToPointer(
+  sigma: Sigma<NodeData, EdgeData>,
+  container: HTMLElement,
+  { onHover, onChoose, onExpand, onMenu, onLeave, onDrag, onDrop }: PointerEvents,
+): void {
+  const hover = (id: string | undefined) => {
+    container.style.cursor = id === undefined ? '' : 'pointer'
+    onHover(id)
+  }
+  sigma.on('enterNode', ({ node }) => hover(node))
+  sigma.on('leaveNode', () => hover(undefined))
+  sigma.on('clickNode', ({ node, event: { original } }) => onChoose(node, original.shiftKey))
+  sigma.on('clickStage', onLeave)
+  sigma.on('doubleClickNode', ({ node, preventSigmaDefault }) => {
+    // Which would zoom.
+    preventSigmaDefault()
+    onExpand(node)
+  })
+  sigma.on('rightClickNode', ({ node, event: { x, y, original } }) => {
+    original.preventDefault()
+    onMenu(node, { x, y })
+  })
+  listenToDrags(sigma, onDrag, onDrop)
+}
+
+function listenToDrags(
+  sigma: Sigma<NodeData, EdgeData>,
+  onDrag: PointerEvents['onDrag'],
+  onDrop: PointerEvents['onDrop'],
+): void {
+  let held: string | undefined
+  let isMoved = false
+  sigma.on('downNode', ({ node, event: { original } }) => {
+    held = original instanceof MouseEvent && original.button !== 0 ? undefined : node
+    isMoved = false
+  })
+  sigma.on('moveBody', ({ event, preventSigmaDefault }) => {
+    if (held === undefined) return
+    // Which would move the picture.
+    preventSigmaDefault()
+    isMoved = true
+    onDrag(held, sigma.viewportToGraph(event))
+  })
+  const drop = () => {
+    if (held !== undefined && isMoved) onDrop(held)
+    held = undefined
+  }
+  sigma.on('upNode', drop)
+  sigma.on('upStage', drop)
+}

@@ -1,0 +1,212 @@
+import type { Task } from '@holdfast/client/dashboard'
+import {
+  Autocomplete,
+  Button,
+  Chip,
+  Group,
+  Input,
+  Modal,
+  SegmentedControl,
+  Select,
+  SimpleGrid,
+  Stack,
+  Textarea,
+  TextInput,
+} from '@mantine/core'
+import { useForm, type UseFormReturnType } from '@mantine/form'
+import { Send } from 'lucide-react'
+import { useAction, useOne } from '../../api/queries.ts'
+import { useAgentNames } from '../../components/agent-names.ts'
+import { showErrors } from '../../components/field-errors.ts'
+import { InVault } from '../../components/in-vault.tsx'
+import { Loaded } from '../../components/loaded.tsx'
+import { priorityOptions } from '../../components/priority-mark.tsx'
+import { toast } from '../../shell/toasts.tsx'
+import { AgentView, type Drafted } from './agent-view.tsx'
+import { categoryOptions, everyone, nameOfTarget, type Category } from './message-looks.tsx'
+import { messageTemplates, openPlaces } from './message-templates.ts'
+import { messageReads } from './use-acknowledge.ts'
+
+interface Props {
+  isOpen: boolean
+  onClose: () => void
+  /** Who it is for, as far as that is known. */
+  to: string
+  /** The id of a task that it is about. */
+  taskId: string
+  onSent: (threadId: string) => void
+}
+
+/** A message to an agent or to all of a vault, beside what they will see. */
+export function Compose({ isOpen, onClose, taskId, ...rest }: Props) {
+  return (
+    <Modal opened={isOpen} onClose={onClose} title="New message" size={1000} closeOnClickOutside={false}>
+      <InVault>
+        {({ id, name }) =>
+          taskId === '' ? (
+            <Fields vault={{ id, name }} onClose={onClose} {...rest} />
+          ) : (
+            <AboutTask vault={{ id, name }} taskId={taskId} onClose={onClose} {...rest} />
+          )
+        }
+      </InVault>
+    </Modal>
+  )
+}
+
+type FieldsProps = Pick<Props, 'onClose' | 'to' | 'onSent'> & {
+  vault: { id: string; name: string }
+  task?: Task
+}
+
+function AboutTask({ taskId, ...rest }: FieldsProps & { taskId: string }) {
+  const found = useOne('browse-tasks', { vaultId: rest.vault.id, id: taskId })
+  return <Loaded query={found}>{({ task }) => <Fields task={task} {...rest} />}</Loaded>
+}
+
+interface Values {
+  toAll: boolean
+  targetId: string
+  template: string
+  subject: string
+  category: Category
+  priority: string
+  expiresInDays: string
+  content: string
+}
+
+function Fields({ vault, to, task, onClose, onSent }: FieldsProps) {
+  const form = useForm<Values>({
+    initialValues: {
+      toAll: to === everyone,
+      targetId: to === everyone ? '' : to,
+      template: '',
+      subject: task === undefined ? '' : task.title.slice(0, 200),
+      category: task === undefined ? 'info' : 'task',
+      priority: String(task?.priority ?? 3),
+      expiresInDays: '30',
+      content: task === undefined ? '' : `About the task “${task.title.slice(0, 200)}” (id ${task.taskId}):\n\n`,
+    },
+    validate: {
+      targetId: (name, { toAll }) => (!toAll && name.trim() === '' ? 'Who it is for' : null),
+      content: (content) => {
+        const open = openPlaces(content)
+        if (open.length > 0) return `Still to be filled in: ${open.join(', ')}`
+        return content.trim() === '' ? 'What they are to know or do' : null
+      },
+    },
+  })
+  const send = useAction('post-message', {
+    refreshes: messageReads,
+    onDone({ message }) {
+      toast(`Sent to ${nameOfTarget(message.targetId)}`)
+      onClose()
+      onSent(message.threadId)
+    },
+  })
+  const { values } = form
+  const draft = draftOf(values)
+  const submit = () => {
+    const { template } = messageTemplates.find(({ name }) => name === values.template) ?? {}
+    const subject = draft.subject ?? undefined
+    send.mutate(
+      { vaultId: vault.id, ...draft, subject, template, expiresInDays: Number(values.expiresInDays) },
+      { onError: (error) => showErrors(form, error) },
+    )
+  }
+  return (
+    <form onSubmit={form.onSubmit(submit)}>
+      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg">
+        <Inputs form={form} vaultId={vault.id} />
+        <AgentView draft={draft} vaultName={vault.name} />
+      </SimpleGrid>
+      <Group justify="flex-end" mt="lg">
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button type="submit" leftSection={<Send size={15} aria-hidden />} loading={send.isPending}>
+          Send
+        </Button>
+      </Group>
+    </form>
+  )
+}
+
+function draftOf({ toAll, targetId, subject, category, priority, content }: Values): Drafted {
+  return {
+    targetId: toAll ? everyone : targetId.trim(),
+    subject: subject.trim() === '' ? null : subject.trim(),
+    category,
+    priority: Number(priority),
+    content,
+  }
+}
+
+const lifetimes = [
+  { value: '1', label: 'After a day' },
+  { value: '7', label: 'After a week' },
+  { value: '30', label: 'After 30 days' },
+  { value: '365', label: 'After a year' },
+]
+
+function Inputs({ form, vaultId }: { form: UseFormReturnType<Values>; vaultId: string }) {
+  const names = useAgentNames(vaultId)
+  const { toAll, template } = form.values
+  const take = (name: string) => {
+    const chosen = messageTemplates.find((each) => each.name === name)
+    if (chosen === undefined) return
+    const { subject, category, priority, content } = chosen
+    form.setValues({ template: name, subject, category, priority: String(priority), content })
+    form.clearErrors()
+  }
+  return (
+    <Stack gap="sm">
+      <Input.Wrapper label="To" labelElement="div">
+        <SegmentedControl
+          fullWidth
+          aria-label="To"
+          value={toAll ? 'all' : 'one'}
+          onChange={(value) => form.setFieldValue('toAll', value === 'all')}
+          data={[
+            { value: 'one', label: 'One agent' },
+            { value: 'all', label: 'All agents of the vault' },
+          ]}
+        />
+      </Input.Wrapper>
+      {!toAll && (
+        <Autocomplete
+          aria-label="Agent"
+          placeholder="Which agent"
+          data={names}
+          maxLength={200}
+          {...form.getInputProps('targetId')}
+        />
+      )}
+      <Input.Wrapper label="Begin from a template" labelElement="div">
+        <Chip.Group value={template} onChange={take}>
+          <Group gap={6} role="group" aria-label="Templates">
+            {messageTemplates.map(({ name }) => (
+              <Chip key={name} value={name} size="xs" variant="outline">
+                {name}
+              </Chip>
+            ))}
+          </Group>
+        </Chip.Group>
+      </Input.Wrapper>
+      <TextInput label="Subject (optional)" maxLength={200} {...form.getInputProps('subject')} />
+      <Textarea
+        label="Message"
+        autosize
+        minRows={6}
+        maxRows={14}
+        maxLength={10_240}
+        {...form.getInputProps('content')}
+      />
+      <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="sm">
+        <Select label="Category" data={categoryOptions} allowDeselect={false} {...form.getInputProps('category')} />
+        <Select label="Priority" data={priorityOptions} allowDeselect={false} {...form.getInputProps('priority')} />
+        <Select label="Expires" data={lifetimes} allowDeselect={false} {...form.getInputProps('expiresInDays')} />
+      </SimpleGrid>
+    </Stack>
+  )
+}

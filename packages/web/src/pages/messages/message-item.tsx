@@ -1,0 +1,117 @@
+import type { Message } from '@holdfast/client/dashboard'
+import { ActionIcon, Button, Menu, Text } from '@mantine/core'
+import { Check, Copy, Ellipsis, MessageSquareText, Trash2 } from 'lucide-react'
+import { useAction } from '../../api/queries.ts'
+import { nameOfAgent } from '../../components/agent-names.ts'
+import { confirmStep } from '../../components/confirm.tsx'
+import { Markdown } from '../../components/markdown.tsx'
+import { Moment } from '../../components/moment.tsx'
+import { PriorityMark } from '../../components/priority-mark.tsx'
+import { toast, toastError } from '../../shell/toasts.tsx'
+import classes from './inbox.module.css'
+import { CategoryMark, isWaiting, nameOfSender, nameOfTarget } from './message-looks.tsx'
+import { MessageState } from './message-state.tsx'
+import { messageReads } from './use-acknowledge.ts'
+
+interface Props {
+  message: Message
+  /** Whether the thread has this subject already, so that it need not be said again. */
+  isSubjectKnown: boolean
+  isBusy: boolean
+  onAcknowledge: () => void
+  onNote: () => void
+}
+
+export function MessageItem({ message, isSubjectKnown, isBusy, onAcknowledge, onNote }: Props) {
+  const { subject, content, category, priority, createdAt, expiresAt } = message
+  return (
+    <li className={classes.message} data-waiting={isWaiting(message)}>
+      <div className={classes.head}>
+        <span>
+          <b>{nameOfSender(message)}</b> to {nameOfTarget(message.targetId)}{' '}
+          <Text span inherit c="dimmed">
+            <Moment at={createdAt} />
+          </Text>
+        </span>
+        <MessageMenu message={message} onNote={onNote} />
+      </div>
+      {subject !== null && subject !== '' && !isSubjectKnown && <p className={classes.subject}>{subject}</p>}
+      <Markdown text={content} />
+      <div className={classes.marks}>
+        <CategoryMark category={category} />
+        <PriorityMark priority={priority} />
+        <MessageState message={message} />
+        <span>
+          expires <Moment at={expiresAt} />
+        </span>
+      </div>
+      <Acknowledged message={message} />
+      {isWaiting(message) && (
+        <Button
+          size="xs"
+          variant="default"
+          mt="sm"
+          leftSection={<Check size={14} aria-hidden />}
+          loading={isBusy}
+          onClick={onAcknowledge}
+        >
+          Acknowledge
+        </Button>
+      )}
+    </li>
+  )
+}
+
+function Acknowledged({ message: { acknowledgedAt, acknowledgedBy, ackNote } }: { message: Message }) {
+  if (acknowledgedAt === null) return null
+  return (
+    <p className={classes.ack}>
+      {nameOfAgent(acknowledgedBy)} acknowledged it <Moment at={acknowledgedAt} />
+      {ackNote !== null && ackNote !== '' && <>: “{ackNote}”</>}
+    </p>
+  )
+}
+
+function MessageMenu({ message, onNote }: { message: Message; onNote: () => void }) {
+  const { messageId, content } = message
+  const erase = useAction('erase-message', { refreshes: messageReads, onDone: () => toast('The message is gone') })
+  const ask = () =>
+    confirmStep({
+      title: 'Delete this message for good?',
+      body: 'Whoever it is to cannot read it any more, and it does not come back. Answers to it stay.',
+      confirmLabel: 'Delete for good',
+      onConfirm: () => erase.mutate({ id: messageId }, { onError: (error) => toastError(error) }),
+    })
+  return (
+    <Menu position="bottom-end" shadow="md">
+      <Menu.Target>
+        <ActionIcon variant="subtle" color="gray" size={26} aria-label="What to do with this message">
+          <Ellipsis size={16} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {isWaiting(message) && (
+          <Menu.Item leftSection={<MessageSquareText size={15} aria-hidden />} onClick={onNote}>
+            Acknowledge with a note
+          </Menu.Item>
+        )}
+        <Menu.Item
+          leftSection={<Copy size={15} aria-hidden />}
+          onClick={() => void navigator.clipboard.writeText(content).then(() => toast('Copied'), toastError)}
+        >
+          Copy the text
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<Copy size={15} aria-hidden />}
+          onClick={() => void navigator.clipboard.writeText(messageId).then(() => toast('Copied'), toastError)}
+        >
+          Copy the id
+        </Menu.Item>
+        <Menu.Divider />
+        <Menu.Item leftSection={<Trash2 size={15} aria-hidden />} c="var(--hf-danger)" onClick={ask}>
+          Delete for good
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

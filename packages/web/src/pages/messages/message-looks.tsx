@@ -1,0 +1,51 @@
+import type { Message } from '@holdfast/client/dashboard'
+import { CircleQuestionMark, Info, ListTodo, Megaphone, TriangleAlert, type LucideIcon } from 'lucide-react'
+import { plainText } from '../../components/plain-text.ts'
+import classes from './message-looks.module.css'
+
+/** How messages are called and marked, in the words of people. */
+
+export type Category = Message['category']
+
+const looks: Readonly<Record<Category, { title: string; icon: LucideIcon }>> = {
+  directive: { title: 'Directive', icon: Megaphone },
+  question: { title: 'Question', icon: CircleQuestionMark },
+  info: { title: 'Information', icon: Info },
+  task: { title: 'Task', icon: ListTodo },
+  alert: { title: 'Alert', icon: TriangleAlert },
+}
+
+export const categories = Object.keys(looks) as readonly Category[]
+
+export const categoryOptions = categories.map((value) => ({ value, label: looks[value].title }))
+
+export function CategoryMark({ category }: { category: Category }) {
+  const { title, icon: Icon } = looks[category]
+  return (
+    <span className={classes.mark} data-category={category}>
+      <Icon size={14} aria-hidden />
+      {title}
+    </span>
+  )
+}
+
+export const everyone = '*'
+
+/** Behind "to". */
+export const nameOfTarget = (targetId: string) =>
+  targetId === everyone ? 'everyone' : targetId === 'user' ? 'you' : targetId
+
+export const nameOfSender = ({ senderType, fromAgentId }: Pick<Message, 'senderType' | 'fromAgentId'>) =>
+  senderType === 'user' ? 'You' : fromAgentId
+
+export const isFromYou = ({ senderType }: Pick<Message, 'senderType'>) => senderType === 'user'
+
+/** Whether it waits for the person to acknowledge it. */
+export const isWaiting = (message: Pick<Message, 'senderType' | 'targetType' | 'status'>) =>
+  !isFromYou(message) && message.targetType !== 'agent' && message.status === 'pending'
+
+/** Its subject, or how it begins. */
+export const titleOf = ({ subject, content }: Pick<Message, 'subject' | 'content'>) =>
+  subject !== null && subject.trim() !== '' ? subject : plainText(firstLineOf(content)) || 'Without words'
+
+const firstLineOf = (text: string) => text.trim().split('\n', 1)[0]?.slice(0, 200) ?? ''

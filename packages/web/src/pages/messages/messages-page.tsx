@@ -1,0 +1,161 @@
+import type { MessageThread } from '@holdfast/client/dashboard'
+import { Button, Text } from '@mantine/core'
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { CheckCheck, Inbox, MailSearch, MousePointerClick, Plus } from 'lucide-react'
+import { usePage, type PageOf } from '../../api/queries.ts'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { Loaded } from '../../components/loaded.tsx'
+import { NewRows } from '../../components/new-rows.tsx'
+import { Page } from '../../components/page.tsx'
+import { Pager } from '../../components/pager.tsx'
+import { useRowFocus } from '../../components/use-row-keys.ts'
+import { useSteadyRows } from '../../components/use-steady-rows.ts'
+import { useShortcut } from '../../shell/shortcuts.ts'
+import { useUrlState } from '../../shell/url-state.ts'
+import { Compose } from './compose.tsx'
+import classes from './inbox.module.css'
+import { boxOf, inputOf, isNarrowed, shown, withoutFilter, type MessageFilter } from './message-filter.ts'
+import { MessageFilters } from './message-filters.tsx'
+import { ThreadList } from './thread-list.tsx'
+import { ThreadView } from './thread-view.tsx'
+import { useAcknowledge } from './use-acknowledge.ts'
+
+export function MessagesPage() {
+  const { threadId }: { threadId?: string } = useParams({ strict: false })
+  const [filter, setFilter] = useUrlState(shown)
+  const navigate = useNavigate()
+  const input = inputOf(filter)
+  const threads = usePage('browse-threads', input)
+  const name = threads.isPlaceholderData ? undefined : JSON.stringify(input)
+  const openNew = () => setFilter({ new: true })
+  useShortcut('c', 'New message', openNew)
+  return (
+    <Page
+      title="Inbox"
+      lead="What agents tell you and each other, in all of your vaults. An agent sees its messages when it next asks or begins a session."
+      actions={
+        <Button leftSection={<Plus size={16} aria-hidden />} onClick={openNew}>
+          New message
+        </Button>
+      }
+    >
+      <div className={classes.inbox} data-open={threadId !== undefined}>
+        <div className={classes.filters}>
+          <MessageFilters filter={filter} setFilter={setFilter} />
+        </div>
+        <div className={classes.list}>
+          <Loaded query={threads}>
+            {(page) =>
+              page.total === 0 ? (
+                <Nothing filter={filter} setFilter={setFilter} onNew={openNew} />
+              ) : (
+                <Threads page={page} name={name} openId={threadId} onOffset={(offset) => setFilter({ offset })} />
+              )
+            }
+          </Loaded>
+        </div>
+        {threadId === undefined ? (
+          <div className={classes.none}>
+            <MousePointerClick size={24} strokeWidth={1.5} aria-hidden />
+            <Text c="dimmed">Choose a thread to read it.</Text>
+          </div>
+        ) : (
+          <ThreadView key={threadId} threadId={threadId} />
+        )}
+      </div>
+      <Compose
+        isOpen={filter.new}
+        onClose={() => setFilter({ new: false, to: '', task: '' })}
+        to={filter.to}
+        taskId={filter.task}
+        onSent={(sentId) => void navigate({ to: `/messages/${sentId}`, search: { box: 'sent' } })}
+      />
+    </Page>
+  )
+}
+
+interface ThreadsProps {
+  page: PageOf<'browse-threads'>
+  name: string | undefined
+  openId: string | undefined
+  onOffset: (offset: number) => void
+}
+
+function Threads({ page, name, openId, onOffset }: ThreadsProps) {
+  const { rows, newCount, showNew } = useSteadyRows(page.threads, { idOf: ({ threadId }) => threadId, name })
+  const { current, setCurrent } = useRowFocus(rows.map(({ threadId }) => threadId))
+  const { threads: acknowledge, isBusy } = useAcknowledge()
+  const waiting = rows.filter(({ pending }) => pending > 0)
+  useShortcut('a', 'Acknowledge what waits in the thread', () => {
+    const meant = rows.find(({ threadId }) => threadId === (current ?? openId))
+    if (meant !== undefined) acknowledge([meant])
+  })
+  useShortcut('r', 'Answer', () => document.querySelector<HTMLElement>('[data-reply]')?.focus())
+  return (
+    <>
+      <NewRows count={newCount} onShow={showNew} />
+      {waiting.length > 0 && <AcknowledgeAll waiting={waiting} isBusy={isBusy} onAcknowledge={acknowledge} />}
+      <ThreadList threads={rows} openId={openId} onFocus={setCurrent} />
+      <Pager page={page} onOffset={onOffset} />
+    </>
+  )
+}
+
+interface AllProps {
+  waiting: readonly MessageThread[]
+  isBusy: boolean
+  onAcknowledge: (threads: readonly MessageThread[]) => void
+}
+
+function AcknowledgeAll({ waiting, isBusy, onAcknowledge }: AllProps) {
+  const count = waiting.reduce((total, { pending }) => total + pending, 0)
+  return (
+    <Button
+      size="xs"
+      variant="default"
+      mb="sm"
+      leftSection={<CheckCheck size={14} aria-hidden />}
+      loading={isBusy}
+      onClick={() => onAcknowledge(waiting)}
+    >
+      {count === 1 ? 'Acknowledge the one that waits' : `Acknowledge all ${count} that wait here`}
+    </Button>
+  )
+}
+
+interface NothingProps {
+  filter: MessageFilter
+  setFilter: (changes: Partial<MessageFilter>) => void
+  onNew: () => void
+}
+
+const nothing = {
+  received: 'No agent has written to you. Tell them something first, or ask.',
+  sent: 'You have written to no agent yet.',
+  agents: 'Your agents have not written to each other.',
+  all: 'There are no messages yet. Agents write to you and to each other as they work.',
+}
+
+function Nothing({ filter, setFilter, onNew }: NothingProps) {
+  if (isNarrowed(filter))
+    return (
+      <EmptyState
+        icon={MailSearch}
+        action={
+          <Button variant="default" onClick={() => setFilter(withoutFilter)}>
+            Clear the filter
+          </Button>
+        }
+      >
+        No message is like that.
+      </EmptyState>
+    )
+  return (
+    <EmptyState icon={Inbox} action={<Button onClick={onNew}>New message</Button>} command={curlCommand()}>
+      {nothing[boxOf(filter)]}
+    </EmptyState>
+  )
+}
+
+const curlCommand = () =>
+  `curl -s ${location.origin}/api/agent/send-message -H "Authorization: Bearer $HOLDFAST_KEY" -H 'Content-Type: application/json' -d '{"targetId":"user","content":"Hello"}'`

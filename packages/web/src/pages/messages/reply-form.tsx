@@ -1,0 +1,74 @@
+import type { Message } from '@holdfast/client/dashboard'
+import { Button, Checkbox, Group, Textarea } from '@mantine/core'
+import { Send } from 'lucide-react'
+import { useState } from 'react'
+import { useAction } from '../../api/queries.ts'
+import { toast, toastError } from '../../shell/toasts.tsx'
+import classes from './inbox.module.css'
+import { isFromYou, isWaiting, nameOfTarget } from './message-looks.tsx'
+import { messageReads, useAcknowledge } from './use-acknowledge.ts'
+
+const maxChars = 10_240
+
+/** An answer to the latest message, to whoever else is in the thread. */
+export function ReplyForm({ messages }: { messages: readonly [Message, ...Message[]] }) {
+  const latest = messages.at(-1) ?? messages[0]
+  const waiting = messages.filter(isWaiting)
+  const targetId = otherOf(latest)
+  const [content, setContent] = useState('')
+  const [acknowledges, setAcknowledges] = useState(true)
+  const { one } = useAcknowledge()
+  const send = useAction('post-message', {
+    refreshes: messageReads,
+    onDone() {
+      toast(`Sent to ${nameOfTarget(targetId)}`)
+      setContent('')
+      if (acknowledges) for (const { messageId } of waiting) one(messageId)
+    },
+  })
+  return (
+    <form
+      className={classes.reply}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (content.trim() === '') return
+        const { vaultId, messageId: parentMessageId } = latest
+        send.mutate({ vaultId, targetId, parentMessageId, content }, { onError: (error) => toastError(error) })
+      }}
+    >
+      <Textarea
+        label={`Answer to ${nameOfTarget(targetId)}`}
+        placeholder="It sees that this is from you"
+        value={content}
+        onChange={({ currentTarget }) => setContent(currentTarget.value)}
+        maxLength={maxChars}
+        autosize
+        minRows={2}
+        maxRows={10}
+        data-reply
+      />
+      <Group justify="space-between" mt="xs">
+        {waiting.length > 0 ? (
+          <Checkbox
+            label={waiting.length === 1 ? 'Acknowledge as well' : `Acknowledge all ${waiting.length} as well`}
+            checked={acknowledges}
+            onChange={({ currentTarget }) => setAcknowledges(currentTarget.checked)}
+          />
+        ) : (
+          <span />
+        )}
+        <Button
+          type="submit"
+          leftSection={<Send size={15} aria-hidden />}
+          disabled={content.trim() === ''}
+          loading={send.isPending}
+        >
+          Send
+        </Button>
+      </Group>
+    </form>
+  )
+}
+
+/** Whom an answer goes to: the sender, or whom the person wrote to. Of what agents say to each other, its sender. */
+const otherOf = (message: Message) => (isFromYou(message) ? message.targetId : message.fromAgentId)

@@ -1,0 +1,88 @@
+import type { Message, MessageThread } from '@holdfast/client/dashboard'
+import { Anchor } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { Mail, MailOpen } from 'lucide-react'
+import { Moment } from '../../components/moment.tsx'
+import { plainText } from '../../components/plain-text.ts'
+import { PriorityMark } from '../../components/priority-mark.tsx'
+import { countOf } from '../../components/time-text.ts'
+import { useVaults } from '../../shell/vault.ts'
+import classes from './inbox.module.css'
+import { MessageState } from './message-state.tsx'
+import { CategoryMark, nameOfSender, nameOfTarget, titleOf } from './message-looks.tsx'
+
+interface Props {
+  threads: readonly MessageThread[]
+  openId: string | undefined
+  onFocus: (id: string) => void
+}
+
+export function ThreadList({ threads, openId, onFocus }: Props) {
+  const { vaults } = useVaults()
+  return (
+    <ul className={classes.threads} aria-label="Threads">
+      {threads.map((thread) => (
+        <ThreadRow
+          key={thread.threadId}
+          thread={thread}
+          isOpen={thread.threadId === openId}
+          vaultName={vaults.length > 1 ? vaults.find(({ id }) => id === thread.latest.vaultId)?.name : undefined}
+          onFocus={() => onFocus(thread.threadId)}
+        />
+      ))}
+    </ul>
+  )
+}
+
+interface RowProps {
+  thread: MessageThread
+  isOpen: boolean
+  vaultName: string | undefined
+  onFocus: () => void
+}
+
+function ThreadRow({ thread, isOpen, vaultName, onFocus }: RowProps) {
+  const { threadId, messages, pending, first, latest } = thread
+  const isWaiting = pending > 0
+  const Icon = isWaiting ? Mail : MailOpen
+  return (
+    <li className={classes.thread} data-waiting={isWaiting} data-open={isOpen} data-selected={isOpen}>
+      <Icon size={16} aria-label={isWaiting ? 'Waits for you' : 'Nothing waits'} className={classes.icon} />
+      <div className={classes.main}>
+        <div className={classes.who}>
+          <span className={classes.names}>
+            {nameOfSender(latest)} to {nameOfTarget(latest.targetId)}
+          </span>
+          <span className={classes.when}>
+            <Moment at={latest.createdAt} />
+          </span>
+        </div>
+        <Anchor
+          renderRoot={(props) => <Link {...props} to={`/messages/${threadId}`} search />}
+          c="inherit"
+          className={classes.title}
+          data-row={threadId}
+          onFocus={onFocus}
+          {...(isOpen && { 'aria-current': 'true' as const })}
+        >
+          {titleOf(first)}
+        </Anchor>
+        <Beginning latest={latest} first={first} />
+        <div className={classes.marks}>
+          <CategoryMark category={latest.category} />
+          <PriorityMark priority={latest.priority} />
+          {messages > 1 && <span>{countOf(messages, 'message')}</span>}
+          <MessageState message={latest} />
+          {vaultName !== undefined && <span>in {vaultName}</span>}
+        </div>
+      </div>
+    </li>
+  )
+}
+
+/** How the latest message begins, where that is not its title already. */
+function Beginning({ first, latest }: { first: Message; latest: Message }) {
+  const text = plainText(latest.content.slice(0, 300))
+  if (latest.messageId === first.messageId && text === titleOf(first)) return null
+  return <p className={classes.beginning}>{text}</p>
+}

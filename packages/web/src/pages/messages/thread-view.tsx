@@ -1,0 +1,111 @@
+import type { Message } from '@holdfast/client/dashboard'
+import { Button, Group, Title } from '@mantine/core'
+import { Link, Navigate } from '@tanstack/react-router'
+import { ChevronLeft, MailX } from 'lucide-react'
+import { useState } from 'react'
+import { isNotFound } from '../../api/call-error.ts'
+import { useOne, usePages } from '../../api/queries.ts'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { Loaded } from '../../components/loaded.tsx'
+import classes from './inbox.module.css'
+import { MessageItem } from './message-item.tsx'
+import { titleOf } from './message-looks.tsx'
+import { NoteDialog } from './note-dialog.tsx'
+import { ReplyForm } from './reply-form.tsx'
+import { useAcknowledge } from './use-acknowledge.ts'
+
+const pageSize = 50
+
+/** What was said in a thread, the first on top, and the answer to it. */
+export function ThreadView({ threadId }: { threadId: string }) {
+  const query = usePages('browse-messages', { threadId, box: 'all', limit: pageSize })
+  return (
+    <section className={classes.view} aria-label="Thread">
+      <Button
+        className={classes.back}
+        size="xs"
+        variant="subtle"
+        leftSection={<ChevronLeft size={14} aria-hidden />}
+        renderRoot={(props) => <Link {...props} to="/messages" search />}
+      >
+        All threads
+      </Button>
+      <Loaded query={query}>
+        {({ pages }) => {
+          const [first, ...rest] = pages.flatMap(({ messages }) => messages).toReversed()
+          if (first === undefined) return <OfMessage id={threadId} />
+          const earlier = query.hasNextPage && { onEarlier: () => void query.fetchNextPage() }
+          return <Thread messages={[first, ...rest]} {...earlier} />
+        }}
+      </Loaded>
+    </section>
+  )
+}
+
+interface Props {
+  messages: readonly [Message, ...Message[]]
+  /** Left out where these are all. */
+  onEarlier?: () => void
+}
+
+function Thread({ messages, onEarlier }: Props) {
+  const [notedId, setNoted] = useState<string>()
+  const { one, isBusy } = useAcknowledge()
+  const [first] = messages
+  const title = titleOf(first)
+  return (
+    <>
+      <Title order={2} mb="sm" className={classes.heading}>
+        {title}
+      </Title>
+      {onEarlier !== undefined && (
+        <Group justify="center" mb="sm">
+          <Button size="xs" variant="default" onClick={onEarlier}>
+            Show earlier messages
+          </Button>
+        </Group>
+      )}
+      <ol className={classes.messages}>
+        {messages.map((message) => (
+          <MessageItem
+            key={message.messageId}
+            message={message}
+            isSubjectKnown={message.subject === title}
+            isBusy={isBusy}
+            onAcknowledge={() => one(message.messageId)}
+            onNote={() => setNoted(message.messageId)}
+          />
+        ))}
+      </ol>
+      <ReplyForm key={first.threadId} messages={messages} />
+      {notedId !== undefined && (
+        <NoteDialog
+          onSend={(note) => {
+            one(notedId, note)
+            setNoted(undefined)
+          }}
+          onClose={() => setNoted(undefined)}
+        />
+      )}
+    </>
+  )
+}
+
+/** Where the id is no thread's it may be a message's, which lies in one. */
+function OfMessage({ id }: { id: string }) {
+  const found = useOne('browse-messages', { id })
+  if (isNotFound(found.error))
+    return (
+      <EmptyState
+        icon={MailX}
+        action={<Button renderRoot={(props) => <Link {...props} to="/messages" />}>All messages</Button>}
+      >
+        There is no such message. It may have expired, or been deleted.
+      </EmptyState>
+    )
+  return (
+    <Loaded query={found}>
+      {({ message: { threadId } }) => (threadId === id ? null : <Navigate to={`/messages/${threadId}`} replace />)}
+    </Loaded>
+  )
+}

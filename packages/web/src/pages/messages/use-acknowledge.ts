@@ -1,0 +1,53 @@
+import type { MessageThread } from '@holdfast/client/dashboard'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { call } from '../../api/call.ts'
+import type { OperationName } from '../../api/operations.ts'
+import { refresh, type PageOf } from '../../api/queries.ts'
+import { countOf } from '../../components/time-text.ts'
+import { toast, toastError } from '../../shell/toasts.tsx'
+
+/** What is no longer true once a message has come, gone or been acknowledged. */
+export const messageReads: readonly OperationName[] = ['browse-messages', 'browse-threads', 'read-overview']
+
+/** As many as the server takes at once. */
+const atOnce = 50
+
+/** Acknowledges messages to the person: each by its id, or all that wait in some threads. */
+export function useAcknowledge() {
+  const client = useQueryClient()
+  const { mutate, isPending } = useMutation({
+    mutationFn: (step: () => Promise<void>) => step(),
+    onError: (error) => toastError(error),
+    onSettled: () => refresh(client, messageReads),
+  })
+  return {
+    isBusy: isPending,
+    one: (id: string, note?: string) => mutate(() => acknowledge([id], note)),
+    threads: (threads: readonly MessageThread[]) =>
+      mutate(async () => {
+        const ids: string[] = []
+        for (const { threadId, pending, latest } of threads)
+          if (pending > 0) ids.push(...(await listWaiting(threadId, latest.vaultId)))
+        await acknowledge(ids)
+      }),
+  }
+}
+
+async function acknowledge(ids: readonly string[], note?: string): Promise<void> {
+  let count = 0
+  for (let at = 0; at < ids.length; at += atOnce) {
+    const { messages } = await call('acknowledge-messages', { ids: ids.slice(at, at + atOnce), note })
+    count += messages.length
+  }
+  if (count > 0) toast(`${countOf(count, 'message')} acknowledged`)
+}
+
+async function listWaiting(threadId: string, vaultId: string): Promise<string[]> {
+  const ids: string[] = []
+  for (let offset = 0; ; offset += 100) {
+    const asked = { threadId, vaultId, status: 'pending', box: 'received', limit: 100, offset } as const
+    const page = (await call('browse-messages', asked)) as PageOf<'browse-messages'>
+    ids.push(...page.messages.map(({ messageId }) => messageId))
+    if (!page.hasMore) return ids
+  }
+}

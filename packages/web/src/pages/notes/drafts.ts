@@ -1,0 +1,82 @@
+import type { Note } from '@holdfast/client/dashboard'
+import type { QueryClient } from '@tanstack/react-query'
+import { CallError, isPassing, messageOf } from '../../api/call-error.ts'
+import { call } from '../../api/call.ts'
+import { keyOf } from '../../api/queries.ts'
+import { addTextKeeper } from '../../shell/session.ts'
+import { isEqual, NoteDraft, type Failure, type StoredText } from './note-draft.ts'
+import { refreshNotes } from './note-reads.ts'
+
+/**
+ * Texts that the server may not have yet, by note. They outlive the page that shows them, so that what cannot be saved is
+ * still there when somebody comes back; they lie in memory alone, and go when somebody signs out.
+ */
+const drafts = new Map<string, NoteDraft>()
+
+export const storedOf = ({ title, content, tags, version }: Note): StoredText => ({ title, content, tags, version })
+
+/** The one that there is, brought up to date, or a new one. */
+export function openDraft(client: QueryClient, note: Note): NoteDraft {
+  const { vaultId, noteId: id } = note
+  const known = drafts.get(id)
+  known?.receive(storedOf(note))
+  if (known !== undefined) return known
+  const draft = new NoteDraft(storedOf(note), {
+    async save(changes, expectedVersion) {
+      const edit = (version: number) => call('edit-note', { vaultId, id, expectedVersion: version, ...changes })
+      const { updated: _, ...answer } = await edit(expectedVersion).catch(async (error: unknown) => {
+        const moved = await findMoved(error, vaultId, id, draft.snapshot.stored)
+        if (moved === undefined) throw error
+        return edit(moved)
+      })
+      client.setQueryData(keyOf('browse-notes', { vaultId, id }), answer)
+      void refreshNotes(client, id)
+      return storedOf(answer.note)
+    },
+    failureOf,
+  })
+  drafts.set(id, draft)
+  return draft
+}
+
+/** The version that a note has, where it was moved while it was written, and nothing else happened to it. */
+async function findMoved(error: unknown, vaultId: string, id: string, stored: StoredText): Promise<number | undefined> {
+  if (!(error instanceof CallError && error.status === 409)) return undefined
+  const newest = await call('browse-notes', { vaultId, id })
+  return 'note' in newest && isEqual(newest.note, stored) ? newest.note.version : undefined
+}
+
+/** It is looked at: what of it is unsaved is known until it is saved. */
+export const holdDraft = (id: string, draft: NoteDraft): void => void drafts.set(id, draft)
+
+/** Nobody looks at it any more. */
+export async function leaveDraft(id: string): Promise<void> {
+  const draft = drafts.get(id)
+  await draft?.saveNow()
+  if (draft?.isUnsaved === false) drafts.delete(id)
+}
+
+function failureOf(error: unknown): Failure {
+  const reason = messageOf(error)
+  if (!(error instanceof CallError) || isPassing(error)) return { kind: 'passing', reason }
+  if (error.status === 409) return { kind: 'conflict' }
+  if (error.status === 404) return { kind: 'gone' }
+  if (error.status === 401) return { kind: 'passing', reason: 'You are signed out.' }
+  if (error.status === 429 || error.status >= 500) return { kind: 'passing', reason }
+  const problems = Object.values(error.fields)
+  return { kind: 'refused', reason: problems.length === 0 ? reason : problems.join('; ') }
+}
+
+const unsaved = () => [...drafts.values()].filter((draft) => draft.isUnsaved)
+const saveAll = () => Promise.all(unsaved().map((draft) => draft.saveNow()))
+
+globalThis.addEventListener('beforeunload', (event) => {
+  if (unsaved().length === 0) return
+  void saveAll()
+  event.preventDefault()
+})
+globalThis.addEventListener('online', () => void saveAll())
+document.addEventListener('visibilitychange', () => {
+  if (document.visibilityState === 'hidden') void saveAll()
+})
+addTextKeeper({ save: saveAll, drop: () => drafts.clear() })

@@ -1,0 +1,79 @@
+import type { Completion, CompletionContext, CompletionResult, CompletionSource } from '@codemirror/autocomplete'
+import type { EditorView } from '@codemirror/view'
+import { call } from '../../../api/call.ts'
+import { listHeadings } from '../list-headings.ts'
+import { withTitle } from './wiki-target.ts'
+
+/** Titles after `[[`, headings after `[[Title#`, and tags after `#`: what is typed is looked up on the server, since titles are sealed. */
+
+const typingPauseMs = 120
+
+export const completionsIn = (vaultId: string): CompletionSource[] => [
+  (context) => completeTitle(context, vaultId),
+  (context) => completeHeading(context, vaultId),
+  (context) => completeTag(context, vaultId),
+]
+
+async function completeTitle(context: CompletionContext, vaultId: string): Promise<CompletionResult | null> {
+  const typed = context.matchBefore(/\[\[[^[\]\n|#]*$/)
+  if (typed === null || (await isOvertaken(context))) return null
+  const { notes } = await call('suggest-notes', { vaultId, q: typed.text.slice(2) }, signalOf(context))
+  return {
+    from: typed.from + 2,
+    filter: false,
+    options: notes.map(({ title, folderPath }): Completion => {
+      const isTold = folderPath !== null
+      return { label: title, type: 'note', apply: closing(title), ...(isTold && { detail: folderPath }) }
+    }),
+  }
+}
+
+async function completeHeading(context: CompletionContext, vaultId: string): Promise<CompletionResult | null> {
+  const typed = context.matchBefore(/\[\[[^[\]\n|#]+#[^[\]\n|#]*$/)
+  if (typed === null || (await isOvertaken(context))) return null
+  const [title = '', heading = ''] = typed.text.slice(2).split('#')
+  const { notes } = await call('suggest-notes', { vaultId, q: title.trim(), limit: 5 }, signalOf(context))
+  const note = withTitle(notes, title)
+  if (note === undefined) return null
+  const found = await call('browse-notes', { vaultId, id: note.noteId }, signalOf(context))
+  if (!('note' in found)) return null
+  const options = listHeadings(found.note.content).map(({ text }): Completion => ({
+    label: text,
+    apply: closing(text),
+  }))
+  return { from: context.pos - heading.length, options, validFor: /^[^[\]\n|#]*$/ }
+}
+
+async function completeTag(context: CompletionContext, vaultId: string): Promise<CompletionResult | null> {
+  const typed = context.matchBefore(/(?:^|[\s(])#[\p{L}\p{N}_/-]+$/u)
+  if (typed === null || (await isOvertaken(context))) return null
+  const at = typed.text.indexOf('#') + 1
+  const { tags } = await call('suggest-tags', { vaultId, q: typed.text.slice(at), limit: 10 }, signalOf(context))
+  // A tag in a text ends at white space.
+  const options = tags.flatMap(({ tag, count }): Completion[] =>
+    /\s/.test(tag) ? [] : [{ label: tag, detail: String(count) }],
+  )
+  return { from: typed.from + at, filter: false, options }
+}
+
+/** Puts the brackets behind it, where they are not there yet. */
+const closing = (text: string) => (view: EditorView, _: Completion, from: number, to: number) => {
+  const isClosed = view.state.sliceDoc(to, to + 2) === ']]'
+  view.dispatch({
+    changes: { from, to, insert: isClosed ? text : `${text}]]` },
+    selection: { anchor: from + text.length + 2 },
+    userEvent: 'input.complete',
+  })
+}
+
+/** Nothing is asked before somebody pauses; whether more was typed meanwhile. */
+async function isOvertaken(context: CompletionContext): Promise<boolean> {
+  await new Promise((done) => setTimeout(done, typingPauseMs))
+  return context.aborted
+}
+
+function signalOf(context: CompletionContext): AbortSignal {
+  const controller = new AbortController()
+  context.addEventListener('abort', () => controller.abort())
+  return controller.signal
+}

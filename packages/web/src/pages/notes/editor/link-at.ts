@@ -1,0 +1,41 @@
+import { syntaxTree } from '@codemirror/language'
+import type { EditorState } from '@codemirror/state'
+import type { SyntaxNode } from '@lezer/common'
+import { readWikiTarget, type WikiTarget } from './wiki-target.ts'
+
+export type LinkTarget = ({ kind: 'note' } & WikiTarget) | { kind: 'page'; href: string } | { kind: 'tag'; tag: string }
+
+/** What a place in the text leads to. */
+export function linkAt(state: EditorState, at: number): LinkTarget | undefined {
+  for (const side of [-1, 1] as const) {
+    let node: SyntaxNode | null = syntaxTree(state).resolveInner(at, side)
+    for (; node !== null; node = node.parent) {
+      const target = targetOf(state, node)
+      if (target !== undefined) return target
+    }
+  }
+  return undefined
+}
+
+function targetOf(state: EditorState, node: SyntaxNode): LinkTarget | undefined {
+  const text = state.sliceDoc(node.from, node.to)
+  switch (node.name) {
+    case 'WikiLink':
+      return { kind: 'note', ...readWikiTarget(text.slice(2, -2)) }
+    case 'HashTag':
+      return { kind: 'tag', tag: text.slice(1) }
+    case 'Link':
+    case 'Autolink': {
+      const url = node.getChild('URL')
+      return url === null ? undefined : pageAt(state.sliceDoc(url.from, url.to))
+    }
+    case 'URL':
+      return node.parent?.name === 'Image' ? undefined : pageAt(text)
+    default:
+      return undefined
+  }
+}
+
+/** Only what opens a page or a letter; another scheme, as `javascript:`, leads nowhere. */
+const pageAt = (href: string): LinkTarget | undefined =>
+  /^(?:https?:\/\/|mailto:)\S/i.test(href) ? { kind: 'page', href } : undefined

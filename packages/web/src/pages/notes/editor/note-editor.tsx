@@ -1,0 +1,182 @@
+import { autocompletion } from '@codemirror/autocomplete'
+import { defaultKeymap, history, historyKeymap } from '@codemirror/commands'
+import { markdownKeymap, markdownLanguage } from '@codemirror/lang-markdown'
+import { indentNodeProp, Language, languageDataProp, syntaxHighlighting } from '@codemirror/language'
+import { search, searchKeymap } from '@codemirror/search'
+import { Annotation, Compartment, EditorState, Prec, type Extension } from '@codemirror/state'
+import { EditorView, keymap, placeholder } from '@codemirror/view'
+import { useEffect, useEffectEvent, useImperativeHandle, useRef, type Ref, type RefObject } from 'react'
+import { completionsIn } from './complete.ts'
+import { editorTheme, noteStyles, textStyle } from './editor-theme.ts'
+import { linkAt, type LinkTarget } from './link-at.ts'
+import { livePreview, setMissingTitles } from './live-preview.ts'
+import { noteParser } from './wiki-syntax.ts'
+
+export interface EditorHandle {
+  focus(): void
+  /** Puts the cursor there and shows it. */
+  goTo(at: number): void
+  /** Where the cursor is. */
+  place(): number | undefined
+}
+
+interface Props {
+  vaultId: string
+  content: string
+  isReadOnly: boolean
+  /** Titles that the text links to and no note has. */
+  missingTitles: readonly string[]
+  onChange: (content: string) => void
+  /** The keyboard has left the text. */
+  onBlur: (content: string) => void
+  onOpen: (target: LinkTarget) => void
+  onSave: () => void
+  /** Escape: the keyboard goes elsewhere. */
+  onLeave: () => void
+  ref: Ref<EditorHandle>
+}
+
+/** The text of a note. What is written is told at once; `content` that was not written here takes its place. */
+export function NoteEditor(props: Props) {
+  const { vaultId, content, isReadOnly, missingTitles, ref } = props
+  const frame = useRef<HTMLDivElement>(null)
+  const view = useRef<EditorView>(null)
+  const writable = useRef(new Compartment())
+  const onChange = useEffectEvent(props.onChange)
+  const onBlur = useEffectEvent(props.onBlur)
+  const onOpen = useEffectEvent(props.onOpen)
+  const onSave = useEffectEvent(props.onSave)
+  const onLeave = useEffectEvent(props.onLeave)
+  useImperativeHandle(ref, () => handleOf(view), [])
+  const first = useEffectEvent(() => ({ content, readOnly: readOnly(isReadOnly) }))
+
+  useEffect(() => {
+    if (frame.current === null) return
+    const began = first()
+    const editor = new EditorView({
+      parent: frame.current,
+      state: EditorState.create({
+        doc: began.content,
+        extensions: [
+          writable.current.of(began.readOnly),
+          EditorView.updateListener.of(({ docChanged, transactions, state }) => {
+            const isOwn = transactions.some((each) => each.docChanged && each.annotation(fromOutside) !== true)
+            if (docChanged && isOwn) onChange(state.doc.toString())
+          }),
+          keys({ onOpen: (target) => onOpen(target), onSave: () => onSave(), onLeave: () => onLeave() }),
+          clicks((target) => onOpen(target)),
+          EditorView.domEventHandlers({ blur: (_, { state }) => onBlur(state.doc.toString()) }),
+          autocompletion({ override: completionsIn(vaultId), activateOnTypingDelay: 0, icons: false }),
+          writing,
+        ],
+      }),
+    })
+    view.current = editor
+    return () => {
+      view.current = null
+      editor.destroy()
+    }
+  }, [vaultId])
+
+  useEffect(() => view.current?.dispatch({ effects: writable.current.reconfigure(readOnly(isReadOnly)) }), [isReadOnly])
+  useEffect(() => view.current?.dispatch({ effects: setMissingTitles.of(missingTitles) }), [missingTitles])
+  useEffect(() => {
+    if (view.current !== null) replaceText(view.current, content)
+  }, [content])
+
+  return <div ref={frame} />
+}
+
+const fromOutside = Annotation.define<boolean>()
+
+/** Only what differs, so that the cursor stays where it is in what does not. */
+function replaceText(view: EditorView, content: string): void {
+  const shown = view.state.doc.toString()
+  if (shown === content) return
+  let start = 0
+  while (start < shown.length && shown[start] === content[start]) start++
+  let end = 0
+  const most = Math.min(shown.length, content.length) - start
+  while (end < most && shown[shown.length - 1 - end] === content[content.length - 1 - end]) end++
+  view.dispatch({
+    changes: { from: start, to: shown.length - end, insert: content.slice(start, content.length - end) },
+    annotations: fromOutside.of(true),
+  })
+}
+
+const handleOf = (held: RefObject<EditorView | null>): EditorHandle => ({
+  focus: () => held.current?.focus(),
+  goTo(at) {
+    const view = held.current
+    if (view === null) return
+    const anchor = Math.min(at, view.state.doc.length)
+    view.dispatch({ selection: { anchor }, effects: EditorView.scrollIntoView(anchor, { y: 'start', yMargin: 24 }) })
+    view.focus()
+  },
+  place: () => held.current?.state.selection.main.head,
+})
+
+const readOnly = (is: boolean): Extension => [EditorState.readOnly.of(is), EditorView.editable.of(!is)]
+
+interface Keys {
+  onOpen: (target: LinkTarget) => void
+  onSave: () => void
+  onLeave: () => void
+}
+
+/** Tab stays what it is everywhere: it leads out. Ctrl or Cmd with ] and [ moves lines in and out. */
+const keys = ({ onOpen, onSave, onLeave }: Keys): Extension =>
+  keymap.of([
+    ...searchKeymap,
+    {
+      key: 'Mod-Enter',
+      run({ state }) {
+        const target = linkAt(state, state.selection.main.head)
+        if (target !== undefined) onOpen(target)
+        return target !== undefined
+      },
+    },
+    { key: 'Mod-s', preventDefault: true, run: () => (onSave(), true) },
+    { key: 'Escape', run: () => (onLeave(), true) },
+    ...historyKeymap,
+    ...defaultKeymap,
+  ])
+
+/** With Ctrl or Cmd a click follows a link; without, it puts the cursor there, as everywhere in a text. */
+const clicks = (onOpen: (target: LinkTarget) => void): Extension =>
+  EditorView.domEventHandlers({
+    mousedown(event, view) {
+      if (event.button !== 0 || !(event.ctrlKey || event.metaKey)) return false
+      const at = view.posAtCoords({ x: event.clientX, y: event.clientY })
+      const target = at === null ? undefined : linkAt(view.state, at)
+      if (target === undefined) return false
+      event.preventDefault()
+      onOpen(target)
+      return true
+    },
+  })
+
+// Put together here, since the package's own function brings the parsers of HTML, CSS and JavaScript along.
+const { data } = markdownLanguage
+const props = [languageDataProp.add({ Document: data }), indentNodeProp.add({ Document: () => null })]
+const noteLanguage = new Language(data, noteParser.configure({ props }), [], 'markdown')
+
+const writing: Extension = [
+  history(),
+  search({ top: true }),
+  noteLanguage,
+  // Before the keys of every text, of which Enter is one.
+  Prec.high(keymap.of(markdownKeymap)),
+  syntaxHighlighting(textStyle),
+  livePreview(),
+  placeholder('Write. [[ links to a note, # tags.'),
+  EditorView.lineWrapping,
+  EditorView.contentAttributes.of({
+    'aria-label': 'Text of the note',
+    spellcheck: 'true',
+    autocorrect: 'on',
+    autocapitalize: 'sentences',
+  }),
+  noteStyles,
+  editorTheme,
+]

@@ -1,0 +1,26 @@
+import { noteParser } from './wiki-syntax.ts'
+import { titleKey } from './wiki-target.ts'
+
+/** The `#tags` that a text holds, outside of code. The one that ends at `typedAt` may not be written to its end yet. */
+export function listTextTags(text: string, typedAt?: number): string[] {
+  const found = new Map<string, string>()
+  if (!text.includes('#')) return []
+  noteParser.parse(text).iterate({
+    enter({ name, from, to }) {
+      if (name !== 'HashTag' || to === typedAt) return
+      const tag = text.slice(from + 1, to)
+      if (!found.has(titleKey(tag))) found.set(titleKey(tag), tag)
+    },
+  })
+  return [...found.values()]
+}
+
+/** A note's tags after its text has changed: those that came into the text come in, those that left it go. */
+export function followTags(tags: readonly string[], before: readonly string[], after: readonly string[]): string[] {
+  const [was, is] = [new Set(before.map(titleKey)), new Set(after.map(titleKey))]
+  const kept = tags.filter((tag) => !was.has(titleKey(tag)) || is.has(titleKey(tag)))
+  const has = new Set(kept.map(titleKey))
+  return [...kept, ...after.filter((tag) => !was.has(titleKey(tag)) && !has.has(titleKey(tag)))].slice(0, maxTags)
+}
+
+const maxTags = 50

@@ -1,0 +1,46 @@
+import { Tag, tags } from '@lezer/highlight'
+import { GFM, parser, type MarkdownConfig } from '@lezer/markdown'
+
+export const hashTagStyle = Tag.define()
+
+/** `[[Title]]` and `#tag`, which Markdown itself does not know. Neither is read inside of code. */
+const wikiSyntax: MarkdownConfig = {
+  defineNodes: [
+    { name: 'WikiLink', style: { 'WikiLink/...': tags.link } },
+    { name: 'WikiMark', style: tags.processingInstruction },
+    { name: 'HashTag', style: hashTagStyle },
+  ],
+  parseInline: [
+    {
+      name: 'WikiLink',
+      before: 'Link',
+      parse(cx, next, pos) {
+        if (next !== openingBracket || cx.char(pos + 1) !== openingBracket) return -1
+        const found = wikiLink.exec(cx.slice(pos, Math.min(cx.end, pos + maxLength)))
+        if (found === null) return -1
+        const end = pos + found[0].length
+        const marks = [cx.elt('WikiMark', pos, pos + 2), cx.elt('WikiMark', end - 2, end)]
+        return cx.addElement(cx.elt('WikiLink', pos, end, marks))
+      },
+    },
+    {
+      name: 'HashTag',
+      parse(cx, next, pos) {
+        if (next !== hash || (pos > cx.offset && !/\s|\(/.test(cx.slice(pos - 1, pos)))) return -1
+        const found = hashTag.exec(cx.slice(pos, Math.min(cx.end, pos + maxTagLength + 1)))
+        return found === null ? -1 : cx.addElement(cx.elt('HashTag', pos, pos + found[0].length))
+      },
+    },
+  ],
+}
+
+const openingBracket = 91
+const hash = 35
+const maxLength = 1_000
+const maxTagLength = 100
+const wikiLink = /^\[\[[^[\]\n]+\]\]/
+/** Numbers alone are none: `#12` is an issue. */
+const hashTag = /^#(?=[\d_/-]*\p{L})[\p{L}\p{N}_/-]+/u
+
+/** Of all that reads a note's text. */
+export const noteParser = parser.configure([GFM, wikiSyntax])

@@ -1,0 +1,22 @@
+/** What stands between the brackets of `[[Title#Heading|shown]]`, read as the server reads it (docs/notes.md). */
+export interface WikiTarget {
+  title: string
+  heading: string | undefined
+}
+
+export function readWikiTarget(inner: string): WikiTarget {
+  const [target = ''] = inner.split('|')
+  const at = target.search(/(?:^|(?<=\S))#(?=\S)/)
+  if (at < 0) return { title: target.trim(), heading: undefined }
+  return { title: target.slice(0, at).trim(), heading: target.slice(at + 1).trim() }
+}
+
+/** Titles that are one to the server: letter case, white space and compatibility forms tell none apart. */
+export const titleKey = (title: string) =>
+  title.normalize('NFKC').toLowerCase().normalize('NFKC').replace(/\s+/gu, ' ').trim()
+
+/** The one of these whose title is the same. */
+export const withTitle = <T extends { title: string }>(all: readonly T[], title: string): T | undefined => {
+  const key = titleKey(title)
+  return all.find((one) => titleKey(one.title) === key)
+}

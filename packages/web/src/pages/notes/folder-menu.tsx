@@ -1,0 +1,112 @@
+import type { Folder } from '@holdfast/client/dashboard'
+import { ActionIcon, Button, Group, Menu, Modal, Stack, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useQueryClient } from '@tanstack/react-query'
+import { Ellipsis, FolderPlus, Pencil, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { useAction } from '../../api/queries.ts'
+import { confirmStep } from '../../components/confirm.tsx'
+import { showErrors } from '../../components/field-errors.ts'
+import { toast, toastError } from '../../shell/toasts.tsx'
+import { refreshNotes } from './note-reads.ts'
+
+interface Props {
+  vaultId: string
+  /** The chosen one; undefined at the top. */
+  folder: Folder | undefined
+  onChoose: (folderId: string) => void
+}
+
+/** What can be done with the chosen folder. */
+export function FolderMenu({ vaultId, folder, onChoose }: Props) {
+  const [form, setForm] = useState<'new' | 'rename'>()
+  const client = useQueryClient()
+  const remove = useAction('remove-folder', {
+    onDone() {
+      toast('The folder is gone')
+      void refreshNotes(client)
+      onChoose(folder?.parentId ?? '')
+    },
+  })
+  const askToRemove = ({ id, name }: Folder) =>
+    confirmStep({
+      title: `Delete the folder ${name}?`,
+      body: 'It must hold no folders and no notes. What it holds in the trash is then in no folder.',
+      confirmLabel: 'Delete',
+      onConfirm: () => remove.mutate({ vaultId, id }, { onError: (error) => toastError(error) }),
+    })
+  return (
+    <>
+      <Menu position="bottom-end" withinPortal>
+        <Menu.Target>
+          <ActionIcon variant="subtle" color="gray" aria-label="What to do with folders">
+            <Ellipsis size={16} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item leftSection={<FolderPlus size={14} aria-hidden />} onClick={() => setForm('new')}>
+            {folder === undefined ? 'New folder' : `New folder in ${folder.name}`}
+          </Menu.Item>
+          {folder !== undefined && (
+            <>
+              <Menu.Item leftSection={<Pencil size={14} aria-hidden />} onClick={() => setForm('rename')}>
+                Rename {folder.name}
+              </Menu.Item>
+              <Menu.Item leftSection={<Trash2 size={14} aria-hidden />} onClick={() => askToRemove(folder)}>
+                Delete {folder.name}
+              </Menu.Item>
+            </>
+          )}
+        </Menu.Dropdown>
+      </Menu>
+      <Modal
+        opened={form !== undefined}
+        onClose={() => setForm(undefined)}
+        title={form === 'rename' ? 'Rename folder' : 'New folder'}
+      >
+        <FolderForm
+          vaultId={vaultId}
+          folder={folder}
+          isNew={form === 'new'}
+          onClose={() => setForm(undefined)}
+          onChoose={onChoose}
+        />
+      </Modal>
+    </>
+  )
+}
+
+function FolderForm({ vaultId, folder, isNew, onClose, onChoose }: Props & { isNew: boolean; onClose: () => void }) {
+  const client = useQueryClient()
+  const form = useForm({
+    initialValues: { name: isNew ? '' : (folder?.name ?? '') },
+    validate: { name: (name) => (name.trim() === '' ? 'A name' : name.includes('/') ? 'A name has no /' : null) },
+  })
+  const onDone = ({ folder: { id } }: { folder: Folder }) => {
+    void refreshNotes(client)
+    onClose()
+    onChoose(id)
+  }
+  const add = useAction('add-folder', { onDone })
+  const edit = useAction('edit-folder', { onDone })
+  const submit = ({ name }: { name: string }) => {
+    const onError = (error: Error) => showErrors(form, error)
+    if (isNew) add.mutate({ vaultId, name, ...(folder && { parentId: folder.id }) }, { onError })
+    else if (folder !== undefined) edit.mutate({ vaultId, id: folder.id, name }, { onError })
+  }
+  return (
+    <form onSubmit={form.onSubmit(submit)}>
+      <Stack>
+        <TextInput label="Name" maxLength={200} data-autofocus {...form.getInputProps('name')} />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={add.isPending || edit.isPending}>
+            {isNew ? 'Make folder' : 'Rename'}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

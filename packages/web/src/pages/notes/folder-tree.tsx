@@ -1,0 +1,132 @@
+import type { Folder } from '@holdfast/client/dashboard'
+import { ChevronDown, ChevronRight, FileText, Files, Folder as FolderIcon, Trash2, type LucideIcon } from 'lucide-react'
+import { useRef, useState, type KeyboardEvent } from 'react'
+import { formatCount } from '../../components/time-text.ts'
+import { listRows, type FolderRow } from './folder-rows.ts'
+import classes from './folder-tree.module.css'
+import { isInTrash, type NoteFilter, type SetFilter } from './note-filter.ts'
+
+interface Props {
+  folders: readonly Folder[]
+  filter: NoteFilter
+  setFilter: SetFilter
+}
+
+interface Line {
+  id: string
+  label: string
+  icon: LucideIcon
+  level: number
+  count?: number
+  /** Of folders that hold others. */
+  isOpen?: boolean | undefined
+  choose: Partial<NoteFilter>
+}
+
+/** Folders as a tree: arrows walk it, left and right close and open, Enter chooses. */
+export function FolderTree({ folders, filter, setFilter }: Props) {
+  const [closed, setClosed] = useState<ReadonlySet<string>>(new Set())
+  const lines = linesOf(listRows(folders, closed))
+  const chosen = isInTrash(filter) ? trash : filter.folder
+  const [focused, setFocused] = useState(chosen)
+  const tree = useRef<HTMLDivElement>(null)
+  // One line is reached by Tab: the one that was last, or else the chosen one, or else the first.
+  const reached = [focused, chosen, ''].find((id) => lines.some((line) => line.id === id))
+  const choose = ({ choose: changes }: Line) => setFilter({ q: '', tag: '', offset: 0, ...changes })
+  const toggle = (id: string, isOpen: boolean) => {
+    const next = new Set(closed)
+    if (isOpen) next.delete(id)
+    else next.add(id)
+    setClosed(next)
+  }
+  const focusAt = (at: number) => {
+    const line = lines[Math.min(lines.length - 1, Math.max(0, at))]
+    if (line === undefined) return
+    setFocused(line.id)
+    tree.current?.querySelector<HTMLElement>(`[data-line="${line.id}"]`)?.focus()
+  }
+  const onKeyDown = (event: KeyboardEvent, line: Line, at: number) => {
+    const act = {
+      ArrowDown: () => focusAt(at + 1),
+      ArrowUp: () => focusAt(at - 1),
+      Home: () => focusAt(0),
+      End: () => focusAt(lines.length - 1),
+      Enter: () => choose(line),
+      ' ': () => choose(line),
+      ArrowRight: () => (line.isOpen === false ? toggle(line.id, true) : focusAt(at + 1)),
+      ArrowLeft: () =>
+        line.isOpen === true
+          ? toggle(line.id, false)
+          : focusAt(lines.findLastIndex((other, place) => place < at && other.level < line.level)),
+    }[event.key]
+    if (act === undefined) return
+    event.preventDefault()
+    act()
+  }
+  return (
+    <div role="tree" aria-label="Folders" className={classes.tree} ref={tree}>
+      {lines.map((line, at) => (
+        <div
+          key={line.id}
+          role="treeitem"
+          aria-level={line.level}
+          aria-selected={line.id === chosen}
+          {...(line.isOpen !== undefined && { 'aria-expanded': line.isOpen })}
+          tabIndex={line.id === reached ? 0 : -1}
+          data-line={line.id}
+          className={classes.line}
+          style={{ paddingInlineStart: 4 + (line.level - 1) * 14 }}
+          onClick={() => choose(line)}
+          onFocus={() => setFocused(line.id)}
+          onKeyDown={(event) => onKeyDown(event, line, at)}
+        >
+          <Opener line={line} onToggle={toggle} />
+          <line.icon size={15} strokeWidth={1.8} aria-hidden />
+          <span className={classes.name}>{line.label}</span>
+          {line.count !== undefined && line.count > 0 && (
+            <span className={classes.count}>{formatCount(line.count)}</span>
+          )}
+        </div>
+      ))}
+    </div>
+  )
+}
+
+/** For the mouse; keyboards have the arrows. */
+function Opener({ line, onToggle }: { line: Line; onToggle: (id: string, isOpen: boolean) => void }) {
+  if (line.isOpen === undefined) return <span className={classes.opener} />
+  const Icon = line.isOpen ? ChevronDown : ChevronRight
+  return (
+    <button
+      type="button"
+      tabIndex={-1}
+      aria-hidden
+      className={classes.opener}
+      onClick={(event) => {
+        event.stopPropagation()
+        onToggle(line.id, line.isOpen !== true)
+      }}
+    >
+      <Icon size={14} aria-hidden />
+    </button>
+  )
+}
+
+const trash = 'trash'
+
+const linesOf = (rows: readonly FolderRow[]): Line[] => [
+  { id: '', label: 'All notes', icon: Files, level: 1, choose: { folder: '', state: 'live' } },
+  ...rows.map(({ folder: { id, name }, level, hasFolders, isOpen, noteCount }): Line => ({
+    id,
+    label: name,
+    icon: FolderIcon,
+    level,
+    count: noteCount,
+    isOpen: hasFolders ? isOpen : undefined,
+    choose: { folder: id, state: 'live' },
+  })),
+  ...(rows.length === 0
+    ? []
+    : [{ id: 'root', label: 'In no folder', icon: FileText, level: 1, choose: { folder: 'root', state: 'live' } }]),
+  { id: trash, label: 'Trash', icon: Trash2, level: 1, choose: { folder: '', state: 'trashed' } },
+]

@@ -1,0 +1,34 @@
+import { noteParser } from './editor/wiki-syntax.ts'
+
+export interface Heading {
+  level: number
+  text: string
+  /** Where its line begins. */
+  from: number
+}
+
+const levels = /^(?:ATX|Setext)Heading([1-6])$/
+
+/** The headings of a text, in order; what only looks like one, in code, is none. */
+export function listHeadings(text: string): Heading[] {
+  const headings: Heading[] = []
+  noteParser.parse(text).iterate({
+    enter({ name, from, to }) {
+      const level = levels.exec(name)?.[1]
+      if (level !== undefined) {
+        const shown = plainHeading(text.slice(from, to))
+        if (shown !== '') headings.push({ level: Number(level), text: shown, from })
+        return false
+      }
+      return name === 'Document'
+    },
+  })
+  return headings
+}
+
+const plainHeading = (source: string) =>
+  source
+    .replace(/^#{1,6}(?:[ \t]+|$)|[ \t]+#+[ \t]*$|\n[=-]+[ \t]*$/g, '')
+    .replace(/\[\[([^[\]|]{1,500})(?:\|([^[\]]{1,500}))?\]\]/g, (_, title: string, shown?: string) => shown ?? title)
+    .replace(/[*_`~]{1,3}/g, '')
+    .trim()

@@ -1,0 +1,64 @@
+import { Autocomplete, Button, Group, Modal, Stack } from '@mantine/core'
+import { useState } from 'react'
+
+interface Props {
+  isOpen: boolean
+  onClose: () => void
+  /** What is moved, in words. */
+  what: string
+  folderPaths: readonly string[]
+  current: string
+  onMove: (folderPath: string) => void
+}
+
+export function MoveForm({ isOpen, onClose, what, ...rest }: Props) {
+  return (
+    <Modal opened={isOpen} onClose={onClose} title={`Move ${what}`}>
+      <Fields onClose={onClose} {...rest} />
+    </Modal>
+  )
+}
+
+function Fields({ onClose, folderPaths, current, onMove }: Omit<Props, 'isOpen' | 'what'>) {
+  const [path, setPath] = useState(current)
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        onClose()
+        onMove(path.trim())
+      }}
+    >
+      <Stack>
+        <FolderInput value={path} onChange={setPath} folderPaths={folderPaths} />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit">Move</Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+interface FolderProps {
+  value: string
+  onChange: (path: string) => void
+  folderPaths: readonly string[]
+}
+
+export function FolderInput({ value, onChange, folderPaths }: FolderProps) {
+  return (
+    <Autocomplete
+      label="Folder"
+      description="Names from the top, as in Projects/Boats. What is missing is made; empty: in no folder."
+      value={value}
+      onChange={onChange}
+      data={[...folderPaths]}
+      limit={50}
+      maxLength={5000}
+      comboboxProps={{ withinPortal: true }}
+    />
+  )
+}

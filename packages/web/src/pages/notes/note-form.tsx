@@ -1,0 +1,65 @@
+import { Button, Group, Modal, Stack, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useQueryClient } from '@tanstack/react-query'
+import { useAction } from '../../api/queries.ts'
+import { showErrors } from '../../components/field-errors.ts'
+import { FolderInput } from './move-form.tsx'
+import { refreshNotes } from './note-reads.ts'
+
+interface Props {
+  isOpen: boolean
+  onClose: () => void
+  vaultId: string
+  /** What it is to be called, as far as that is known. */
+  title: string
+  folderPath: string
+  folderPaths: readonly string[]
+  onMade: (id: string) => void
+}
+
+export function NoteForm({ isOpen, onClose, ...rest }: Props) {
+  return (
+    <Modal opened={isOpen} onClose={onClose} title="New note">
+      <Fields onClose={onClose} {...rest} />
+    </Modal>
+  )
+}
+
+function Fields({ onClose, vaultId, title, folderPath, folderPaths, onMade }: Omit<Props, 'isOpen'>) {
+  const form = useForm({
+    initialValues: { title, folderPath },
+    validate: { title: (value) => (value.trim() === '' ? 'What it is called, so that others can link to it' : null) },
+  })
+  const client = useQueryClient()
+  const add = useAction('add-note', {
+    onDone({ note }) {
+      void refreshNotes(client)
+      onMade(note.noteId)
+    },
+  })
+  const submit = (values: { title: string; folderPath: string }) =>
+    add.mutate(
+      { vaultId, title: values.title.trim(), folderPath: values.folderPath.trim() },
+      { onError: (error) => showErrors(form, error) },
+    )
+  return (
+    <form onSubmit={form.onSubmit(submit)}>
+      <Stack>
+        <TextInput label="Title" maxLength={500} data-autofocus {...form.getInputProps('title')} />
+        <FolderInput
+          folderPaths={folderPaths}
+          value={form.values.folderPath}
+          onChange={(path) => form.setFieldValue('folderPath', path)}
+        />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={add.isPending}>
+            Make note
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

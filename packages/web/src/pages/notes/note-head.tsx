@@ -1,0 +1,197 @@
+import { ActionIcon, Button, Menu, TagsInput, Title, VisuallyHidden } from '@mantine/core'
+import { ArrowLeft, Download, Ellipsis, FolderInput, PanelRight, RotateCcw, Trash2, Workflow } from 'lucide-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useAction, useOperation } from '../../api/queries.ts'
+import { ConfirmByName } from '../../components/confirm.tsx'
+import { usePageTitle } from '../../components/page.tsx'
+import { toast, toastError } from '../../shell/toasts.tsx'
+import { MoveForm } from './move-form.tsx'
+import type { DraftSnapshot, NoteDraft } from './note-draft.ts'
+import { refreshNotes } from './note-reads.ts'
+import classes from './note-view.module.css'
+import type { OpenNoteProps } from './note-view.tsx'
+import { saveAsFile } from './save-as-file.ts'
+import { SaveMark } from './save-mark.tsx'
+import { TitleInput } from './title-input.tsx'
+import { useNoteActions } from './use-note-actions.ts'
+
+interface Props extends OpenNoteProps {
+  draft: NoteDraft
+  snapshot: DraftSnapshot
+  onTrash: () => void
+  onPanel: () => void
+  /** From the title into the text. */
+  onDown: () => void
+}
+
+export function NoteHead(props: Props) {
+  const { vaultId, note, draft, snapshot, isWide, folderPaths, onClose, onPanel, onDown } = props
+  const { title } = snapshot.mine
+  const [isMoving, setMoving] = useState(false)
+  const [isErasing, setErasing] = useState(false)
+  const { move } = useNoteActions(vaultId)
+  const isTrashed = note.status === 'trashed'
+  usePageTitle(title)
+  return (
+    <header>
+      <VisuallyHidden>
+        <Title order={1}>{title}</Title>
+      </VisuallyHidden>
+      <div className={classes.bar}>
+        <div className={classes.place}>
+          {!isWide && (
+            <ActionIcon variant="subtle" color="gray" aria-label="All notes" onClick={onClose}>
+              <ArrowLeft size={18} />
+            </ActionIcon>
+          )}
+          <Button
+            variant="subtle"
+            color="gray"
+            size="compact-sm"
+            fw={400}
+            disabled={isTrashed}
+            onClick={() => setMoving(true)}
+            leftSection={<FolderInput size={14} aria-hidden />}
+            style={{ minWidth: 0 }}
+          >
+            {note.folderPath ?? 'In no folder'}
+          </Button>
+        </div>
+        {!isTrashed && <SaveMark state={snapshot.state} onRetry={() => void draft.saveNow()} />}
+        {!isWide && (
+          <ActionIcon variant="subtle" color="gray" aria-label="Outline, links and versions" onClick={onPanel}>
+            <PanelRight size={18} />
+          </ActionIcon>
+        )}
+        <NoteMenu {...props} isTrashed={isTrashed} onMove={() => setMoving(true)} onErase={() => setErasing(true)} />
+      </div>
+      <TitleInput vaultId={vaultId} note={note} draft={draft} title={title} isTrashed={isTrashed} onDown={onDown} />
+      {(!isTrashed || snapshot.mine.tags.length > 0) && (
+        <Tags
+          vaultId={vaultId}
+          tags={snapshot.mine.tags}
+          isReadOnly={isTrashed}
+          onChange={(tags) => draft.change({ tags })}
+        />
+      )}
+      <MoveForm
+        isOpen={isMoving}
+        onClose={() => setMoving(false)}
+        what="the note"
+        folderPaths={folderPaths}
+        current={note.folderPath ?? ''}
+        onMove={(path) => void draft.saveNow().then(() => move([note], path))}
+      />
+      <EraseNote {...props} isOpen={isErasing} onCloseQuestion={() => setErasing(false)} />
+    </header>
+  )
+}
+
+interface MenuProps extends Props {
+  isTrashed: boolean
+  onMove: () => void
+  onErase: () => void
+}
+
+function NoteMenu({ vaultId, note, snapshot, isTrashed, onMove, onErase, onTrash }: MenuProps) {
+  const { recover } = useNoteActions(vaultId)
+  const navigate = useNavigate()
+  return (
+    <Menu position="bottom-end" withinPortal>
+      <Menu.Target>
+        <ActionIcon variant="subtle" color="gray" aria-label="What to do with the note">
+          <Ellipsis size={18} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {!isTrashed && (
+          <Menu.Item leftSection={<FolderInput size={14} aria-hidden />} onClick={onMove}>
+            Move to a folder
+          </Menu.Item>
+        )}
+        <Menu.Item
+          leftSection={<Workflow size={14} aria-hidden />}
+          onClick={() => void navigate({ to: '/graph', search: { from: note.noteId } })}
+        >
+          Show in the graph
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<Download size={14} aria-hidden />}
+          onClick={() => saveAsFile(snapshot.mine.title, snapshot.mine.content)}
+        >
+          Download as Markdown
+        </Menu.Item>
+        {isTrashed ? (
+          <>
+            <Menu.Item leftSection={<RotateCcw size={14} aria-hidden />} onClick={() => recover([note.noteId])}>
+              Restore
+            </Menu.Item>
+            <Menu.Item c="red" leftSection={<Trash2 size={14} aria-hidden />} onClick={onErase}>
+              Delete for good
+            </Menu.Item>
+          </>
+        ) : (
+          <Menu.Item leftSection={<Trash2 size={14} aria-hidden />} onClick={onTrash}>
+            Put into the trash
+          </Menu.Item>
+        )}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+interface EraseProps extends Pick<Props, 'vaultId' | 'id' | 'onClose'> {
+  isOpen: boolean
+  onCloseQuestion: () => void
+}
+
+function EraseNote({ vaultId, id, onClose, isOpen, onCloseQuestion }: EraseProps) {
+  const client = useQueryClient()
+  const erase = useAction('erase-note', {
+    onDone() {
+      toast('Deleted for good')
+      onClose()
+      void refreshNotes(client, id)
+    },
+  })
+  return (
+    <ConfirmByName
+      isOpen={isOpen}
+      onClose={onCloseQuestion}
+      name="delete"
+      title="Delete this note for good?"
+      body="It goes with its versions, its links and its place in the search. Nobody can bring it back but from a backup."
+      confirmLabel="Delete for good"
+      isBusy={erase.isPending}
+      onConfirm={() => erase.mutate({ vaultId, id }, { onError: (error) => toastError(error) })}
+    />
+  )
+}
+
+interface TagsProps {
+  vaultId: string
+  tags: readonly string[]
+  isReadOnly: boolean
+  onChange: (tags: string[]) => void
+}
+
+function Tags({ vaultId, tags, isReadOnly, onChange }: TagsProps) {
+  const { data } = useOperation('suggest-tags', { vaultId })
+  return (
+    <TagsInput
+      className={classes.tags}
+      variant="unstyled"
+      size="xs"
+      aria-label="Tags"
+      placeholder={isReadOnly ? '' : 'Add a tag'}
+      value={[...tags]}
+      onChange={onChange}
+      data={data?.tags.map(({ tag }) => tag) ?? []}
+      maxTags={50}
+      readOnly={isReadOnly}
+      acceptValueOnBlur
+    />
+  )
+}

@@ -1,0 +1,142 @@
+import type { Note } from '@holdfast/client/dashboard'
+import { Button } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { FileQuestionMark } from 'lucide-react'
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { isNotFound } from '../../api/call-error.ts'
+import { useOne } from '../../api/queries.ts'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { Loaded } from '../../components/loaded.tsx'
+import { useShortcut } from '../../shell/shortcuts.ts'
+import { holdDraft, leaveDraft, openDraft, storedOf } from './drafts.ts'
+import type { EditorHandle } from './editor/note-editor.tsx'
+import { titleKey } from './editor/wiki-target.ts'
+import { listHeadings } from './list-headings.ts'
+import type { NoteDraft } from './note-draft.ts'
+import type { NoteFilter, SetFilter } from './note-filter.ts'
+import { NoteHead } from './note-head.tsx'
+import { NotePanel } from './note-panel.tsx'
+import { NoteBody } from './note-body.tsx'
+import classes from './note-view.module.css'
+import { useNoteActions } from './use-note-actions.ts'
+import { VersionDialog } from './versions.tsx'
+
+export interface NoteViewProps {
+  vaultId: string
+  id: string
+  filter: NoteFilter
+  setFilter: SetFilter
+  isWide: boolean
+  folderPaths: readonly string[]
+  onOpen: (id: string, more?: Partial<NoteFilter>) => void
+  onClose: () => void
+}
+
+/** One note: its text to write in, and what belongs to it. */
+export function NoteView(props: NoteViewProps) {
+  const { vaultId, id, onClose } = props
+  const found = useOne('browse-notes', { vaultId, id })
+  if (isNotFound(found.error) && found.data === undefined)
+    return (
+      <div className={classes.view}>
+        <EmptyState icon={FileQuestionMark} action={<Button onClick={onClose}>All notes</Button>}>
+          There is no such note in this vault. It may be in another one, or deleted.
+        </EmptyState>
+      </div>
+    )
+  return (
+    <div className={classes.view}>
+      <Loaded query={found}>{(answer) => <OpenNote {...props} {...answer} />}</Loaded>
+    </div>
+  )
+}
+
+export interface OpenNoteProps extends NoteViewProps {
+  note: Note
+  links: readonly { noteId: string; title: string }[]
+  unresolvedLinks: readonly string[]
+}
+
+export function useDraft(note: Note): NoteDraft {
+  const client = useQueryClient()
+  const [draft] = useState(() => openDraft(client, note))
+  useEffect(() => {
+    holdDraft(note.noteId, draft)
+    return () => void leaveDraft(note.noteId)
+  }, [note.noteId, draft])
+  useEffect(() => draft.receive(storedOf(note)), [note, draft])
+  return draft
+}
+
+function OpenNote(props: OpenNoteProps) {
+  const { vaultId, note, filter, setFilter, isWide, onClose } = props
+  const draft = useDraft(note)
+  const snapshot = useSyncExternalStore(draft.subscribe, () => draft.snapshot)
+  const editor = useRef<EditorHandle>(null)
+  const frame = useRef<HTMLElement>(null)
+  const { discard } = useNoteActions(vaultId)
+  const [isPanelOpen, setPanelOpen] = useState(false)
+  const isTrashed = note.status === 'trashed'
+  const putAway = () => void draft.saveNow().then(() => discard([note.noteId], onClose))
+  useShortcut('e', 'Write in the note', () => editor.current?.focus())
+  useShortcut(isTrashed ? undefined : '#', 'Put the note into the trash', putAway)
+  useShortcut('Escape', 'Out of the text; once more: back to the list', onClose)
+  useBeginning({ content: snapshot.mine.content, filter, setFilter, editor })
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 's') return
+      event.preventDefault()
+      void draft.saveNow()
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [draft])
+  return (
+    <div className={classes.columns}>
+      <article ref={frame} tabIndex={-1} aria-label={snapshot.mine.title} className={classes.article}>
+        <NoteHead
+          {...props}
+          draft={draft}
+          snapshot={snapshot}
+          onTrash={putAway}
+          onPanel={() => setPanelOpen(true)}
+          onDown={() => editor.current?.focus()}
+        />
+        <NoteBody {...props} draft={draft} snapshot={snapshot} editor={editor} onLeave={() => frame.current?.focus()} />
+      </article>
+      <NotePanel
+        {...props}
+        draft={draft}
+        content={snapshot.mine.content}
+        isOpen={isPanelOpen}
+        isBeside={isWide}
+        onClosePanel={() => setPanelOpen(false)}
+        onGoTo={(at) => {
+          setPanelOpen(false)
+          // A drawer gives the keyboard back to its button first.
+          setTimeout(() => editor.current?.goTo(at), isWide ? 0 : 50)
+        }}
+      />
+      <VersionDialog {...props} draft={draft} />
+    </div>
+  )
+}
+
+interface Beginning {
+  content: string
+  filter: NoteFilter
+  setFilter: SetFilter
+  editor: { current: EditorHandle | null }
+}
+
+/** Where the URL says to begin: at a heading, or with writing. */
+function useBeginning({ content, filter: { heading, write }, setFilter, editor }: Beginning): void {
+  useEffect(() => {
+    if (heading === '' && !write) return
+    const at = listHeadings(content).find(({ text }) => titleKey(text) === titleKey(heading))?.from
+    if (heading !== '' && at !== undefined) editor.current?.goTo(at)
+    else if (write) editor.current?.focus()
+    setFilter({ heading: '', write: false })
+    // oxlint-disable-next-line react/exhaustive-deps -- where it begins, it begins once
+  }, [heading, write])
+}

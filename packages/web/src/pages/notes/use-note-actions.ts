@@ -1,0 +1,47 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { call } from '../../api/call.ts'
+import { countOf } from '../../components/time-text.ts'
+import { toast, toastError, toastUndo } from '../../shell/toasts.tsx'
+import { refreshNotes } from './note-reads.ts'
+
+export interface Placed {
+  noteId: string
+  folderId: string | null
+}
+
+/** What is done to one note or several; each can be undone from the note that tells of it. */
+export function useNoteActions(vaultId: string) {
+  const client = useQueryClient()
+  const { mutate, isPending } = useMutation({
+    mutationFn: (step: () => Promise<void>) => step(),
+    onError: (error) => toastError(error),
+    onSettled: () => refreshNotes(client),
+  })
+  const discard = async (ids: readonly string[]) => {
+    for (const id of ids) await call('discard-note', { vaultId, id })
+    toastUndo(`${countNotes(ids.length)} in the trash`, () => mutate(() => recover(ids)))
+  }
+  const recover = async (ids: readonly string[]) => {
+    for (const id of ids) await call('recover-note', { vaultId, id })
+    toast(`${countNotes(ids.length)} restored`)
+  }
+  const move = async (notes: readonly Placed[], folderPath: string) => {
+    for (const { noteId: id } of notes) await call('relocate-note', { vaultId, id, folderPath })
+    const where = folderPath === '' ? 'out of all folders' : `to ${folderPath}`
+    toastUndo(`${countNotes(notes.length)} moved ${where}`, () => mutate(() => moveBack(notes)))
+  }
+  const moveBack = async (notes: readonly Placed[]) => {
+    for (const { noteId: id, folderId } of notes) await call('relocate-note', { vaultId, id, folderId })
+    toast('Moved back')
+  }
+  const doneBy = (onDone: (() => void) | undefined) => (onDone === undefined ? {} : { onSuccess: onDone })
+  return {
+    isBusy: isPending,
+    discard: (ids: readonly string[], onDone?: () => void) => mutate(() => discard(ids), doneBy(onDone)),
+    recover: (ids: readonly string[], onDone?: () => void) => mutate(() => recover(ids), doneBy(onDone)),
+    move: (notes: readonly Placed[], folderPath: string, onDone?: () => void) =>
+      mutate(() => move(notes, folderPath), doneBy(onDone)),
+  }
+}
+
+export const countNotes = (count: number) => countOf(count, 'note')

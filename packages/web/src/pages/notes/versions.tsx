@@ -1,0 +1,99 @@
+import { Button, Group, Modal, Text, UnstyledButton } from '@mantine/core'
+import { useState } from 'react'
+import { useOperation, usePage } from '../../api/queries.ts'
+import { Loaded, SkeletonList } from '../../components/loaded.tsx'
+import { Moment } from '../../components/moment.tsx'
+import { Pager } from '../../components/pager.tsx'
+import { formatCount } from '../../components/time-text.ts'
+import { toastUndo } from '../../shell/toasts.tsx'
+import { CompareTexts } from './compare-texts.tsx'
+import type { NoteDraft } from './note-draft.ts'
+import classes from './note-view.module.css'
+import type { OpenNoteProps } from './note-view.tsx'
+
+const pageSize = 20
+
+/** What the note was before its last changes. */
+export function Versions({ vaultId, id, setFilter }: Pick<OpenNoteProps, 'vaultId' | 'id' | 'setFilter'>) {
+  const [offset, setOffset] = useState(0)
+  const found = usePage('read-note-versions', { vaultId, id, limit: pageSize, offset })
+  return (
+    <Loaded query={found} skeleton={<SkeletonList rows={3} />}>
+      {(page) => (
+        <>
+          {page.total === 0 ? (
+            <Text size="sm" c="dimmed">
+              Nothing has changed yet. Before each change the text is kept, the last 50 times.
+            </Text>
+          ) : (
+            page.versions.map(({ version, characters, updatedAt }) => (
+              <UnstyledButton key={version} className={classes.version} onClick={() => setFilter({ version })}>
+                <span>Version {version}</span>
+                <Text span size="xs" c="dimmed">
+                  <Moment at={updatedAt} />, {formatCount(characters)} characters
+                </Text>
+              </UnstyledButton>
+            ))
+          )}
+          <Pager page={page} onOffset={setOffset} />
+        </>
+      )}
+    </Loaded>
+  )
+}
+
+type Props = Pick<OpenNoteProps, 'vaultId' | 'id' | 'note' | 'filter' | 'setFilter'> & { draft: NoteDraft }
+
+/** A version beside what the note is, to be brought back. */
+export function VersionDialog(props: Props) {
+  const { filter, setFilter } = props
+  const { version } = filter
+  const close = () => setFilter({ version: 0 })
+  return (
+    <Modal opened={version > 0} onClose={close} title={`Version ${version}`} size="min(1000px, 96vw)">
+      {version > 0 && <Compared {...props} version={version} onClose={close} />}
+    </Modal>
+  )
+}
+
+function Compared({ vaultId, id, note, draft, version, onClose }: Props & { version: number; onClose: () => void }) {
+  const found = useOperation('read-note-versions', { vaultId, id, version })
+  const now = draft.snapshot.mine
+  const restore = ({ content, tags }: { content: string; tags: readonly string[] }) => {
+    draft.change({ content, tags })
+    void draft.saveNow()
+    onClose()
+    toastUndo(`Version ${version} is back`, () => {
+      draft.change({ content: now.content, tags: now.tags })
+      void draft.saveNow()
+    })
+  }
+  return (
+    <Loaded query={found} skeleton={<SkeletonList rows={3} />}>
+      {(answer) => {
+        if (!('version' in answer)) return null
+        const { title, content, tags } = answer.version
+        return (
+          <>
+            <Text size="sm" c="dimmed" mb="sm">
+              {title !== now.title && `Its title was “${title}”. `}
+              {tags.length > 0 && `Its tags were ${tags.join(', ')}.`}
+            </Text>
+            <CompareTexts
+              left={{ label: `Version ${version}`, text: content }}
+              right={{ label: 'Now', text: now.content }}
+            />
+            <Group justify="flex-end" mt="md">
+              <Button variant="default" onClick={onClose}>
+                Close
+              </Button>
+              {note.status === 'active' && (
+                <Button onClick={() => restore(answer.version)}>Bring text and tags back</Button>
+              )}
+            </Group>
+          </>
+        )
+      }}
+    </Loaded>
+  )
+}

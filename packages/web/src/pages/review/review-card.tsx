@@ -1,0 +1,84 @@
+import type { ReviewedMemory, ReviewItem } from '@holdfast/client/dashboard'
+import { Button, Text } from '@mantine/core'
+import classes from './review-card.module.css'
+import { ReviewSide } from './review-side.tsx'
+import type { ReviewActions } from './use-review-actions.ts'
+
+/** Stands for an item while it waits: its memories. */
+export const keyOfItem = ({ memories }: ReviewItem) => memories.map(({ id }) => id).join(' ')
+
+const verdicts = { contradiction: 'This is right', duplicate: 'Keep this one', unsure: 'It is true' } as const
+const leaving = {
+  contradiction: 'Both are true',
+  duplicate: 'They are not the same',
+  unsure: 'Leave it unsure',
+} as const
+
+/** What is said of one side, with what it is beside. */
+export function decide(actions: ReviewActions, { kind, memories }: ReviewItem, memory: ReviewedMemory): void {
+  if (kind === 'unsure') actions.believe(memory)
+  else
+    actions.prefer(
+      memory,
+      memories.filter(({ id }) => id !== memory.id),
+    )
+}
+
+interface Props {
+  item: ReviewItem
+  actions: ReviewActions
+  onEdit: (memory: ReviewedMemory) => void
+  onFocus: () => void
+}
+
+export function ReviewCard({ item, actions, onEdit, onFocus }: Props) {
+  const { kind, memories, label, similarity } = item
+  const key = keyOfItem(item)
+  const leave = (
+    <Button
+      variant="subtle"
+      size="xs"
+      loading={actions.isBusy}
+      aria-keyshortcuts="l"
+      onClick={() => actions.leave(item)}
+    >
+      {leaving[kind]}
+    </Button>
+  )
+  return (
+    <article className={classes.card} aria-label={memories.map(({ title }) => title).join(' / ')}>
+      <div className={classes.sides} data-count={memories.length}>
+        {memories.map((memory, at) => (
+          <ReviewSide
+            key={memory.id}
+            memory={memory}
+            // What contradicts differs in most of its words.
+            other={kind === 'duplicate' ? memories.find(({ id }) => id !== memory.id) : undefined}
+            verdict={verdicts[kind]}
+            shortcut={String(at + 1)}
+            row={at === 0 ? key : undefined}
+            isBusy={actions.isBusy}
+            more={memories.length === 1 ? leave : undefined}
+            onVerdict={() => decide(actions, item, memory)}
+            onEdit={() => onEdit(memory)}
+            onArchive={() => actions.archive(memory)}
+            onFocus={onFocus}
+          />
+        ))}
+      </div>
+      {memories.length > 1 && (
+        <div className={classes.foot}>
+          <Text size="sm" c="dimmed">
+            {label === null ? describeLikeness(similarity) : `The link says: ${label}`}
+          </Text>
+          {leave}
+        </div>
+      )}
+    </article>
+  )
+}
+
+function describeLikeness(similarity: number | null): string {
+  if (similarity === null) return ''
+  return similarity === 1 ? 'They say the same in other words' : `${Math.round(similarity * 100)} % alike`
+}

@@ -1,0 +1,113 @@
+import type { ReviewedMemory } from '@holdfast/client/dashboard'
+import type { ReactNode } from 'react'
+import { ActionIcon, Anchor, Button, Group, Menu } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { Archive, Check, Ellipsis, ExternalLink, Pencil } from 'lucide-react'
+import { nameOfAgent } from '../../components/agent-names.ts'
+import { MemoryTypeMark } from '../../components/memory-types.tsx'
+import { Moment } from '../../components/moment.tsx'
+import { RatingDots } from '../../components/rating-dots.tsx'
+import { markDifferences } from './mark-differences.ts'
+import classes from './review-card.module.css'
+
+interface Props {
+  memory: ReviewedMemory
+  /** What it is compared with, word for word, if with anything. */
+  other: ReviewedMemory | undefined
+  /** What its button says. */
+  verdict: string
+  /** The key that does the same while the card has the focus. */
+  shortcut: string
+  /** Of the first link of a card, which keys move between. */
+  row: string | undefined
+  isBusy: boolean
+  /** Beside that button. */
+  more?: ReactNode
+  onVerdict: () => void
+  onEdit: () => void
+  onArchive: () => void
+  onFocus: () => void
+}
+
+/** One memory of a card: what it says, who says so, and what to make of it. */
+export function ReviewSide({ memory, other, verdict, shortcut, row, isBusy, more, ...on }: Props) {
+  const { id, memoryType, title, agentId, createdAt, importance, confidence } = memory
+  return (
+    <div className={classes.side}>
+      <Group justify="space-between" wrap="nowrap" gap="xs">
+        <span className={classes.facts}>
+          <MemoryTypeMark type={memoryType} />
+          <span>{nameOfAgent(agentId)}</span>
+          <Moment at={createdAt} />
+        </span>
+        <Menu position="bottom-end" shadow="md">
+          <Menu.Target>
+            <ActionIcon variant="subtle" color="gray" aria-label={`More about ${title}`}>
+              <Ellipsis size={16} aria-hidden />
+            </ActionIcon>
+          </Menu.Target>
+          <Menu.Dropdown>
+            <Menu.Item leftSection={<Pencil size={14} aria-hidden />} onClick={on.onEdit}>
+              Edit
+            </Menu.Item>
+            <Menu.Item leftSection={<Archive size={14} aria-hidden />} onClick={on.onArchive}>
+              Archive
+            </Menu.Item>
+            <Menu.Item
+              leftSection={<ExternalLink size={14} aria-hidden />}
+              renderRoot={(props) => <Link {...props} to={`/memories/${id}`} />}
+            >
+              Open
+            </Menu.Item>
+          </Menu.Dropdown>
+        </Menu>
+      </Group>
+      <Excerpt memory={memory} other={other} row={row} onFocus={on.onFocus} />
+      <Group justify="space-between" gap="xs">
+        <Group gap="xs">
+          <Button
+            variant="default"
+            size="xs"
+            leftSection={<Check size={14} aria-hidden />}
+            loading={isBusy}
+            aria-keyshortcuts={shortcut}
+            onClick={on.onVerdict}
+          >
+            {verdict}
+          </Button>
+          {more}
+        </Group>
+        <span className={classes.facts}>
+          <span>
+            Importance <RatingDots value={importance} what="Importance" />
+          </span>
+          <span>
+            Confidence <RatingDots value={confidence} what="Confidence" />
+          </span>
+        </span>
+      </Group>
+    </div>
+  )
+}
+
+function Excerpt({ memory, other, row, onFocus }: Pick<Props, 'memory' | 'other' | 'row' | 'onFocus'>) {
+  const { id, excerpt, isWhole } = memory
+  return (
+    <p className={classes.text}>
+      <Anchor
+        c="inherit"
+        underline="hover"
+        onFocus={onFocus}
+        {...(row !== undefined && { 'data-row': row })}
+        renderRoot={(props) => <Link {...props} to={`/memories/${id}`} />}
+      >
+        {other === undefined
+          ? excerpt
+          : markDifferences(excerpt, other.excerpt).map(({ at, text, isDifferent }) =>
+              isDifferent ? <mark key={at}>{text}</mark> : <span key={at}>{text}</span>,
+            )}
+      </Anchor>
+      {!isWhole && ' …'}
+    </p>
+  )
+}

@@ -1,0 +1,127 @@
+import type { RunCall } from '@holdfast/client/dashboard'
+import { Anchor, Code, Group, Text, Title } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { Eye, PencilLine } from 'lucide-react'
+import { useState } from 'react'
+import { usePage, type OneOf } from '../../api/queries.ts'
+import { Loaded } from '../../components/loaded.tsx'
+import { Moment } from '../../components/moment.tsx'
+import { Pager } from '../../components/pager.tsx'
+import { StateBadge } from '../../components/state-badge.tsx'
+import { countOf, formatCount, formatDuration } from '../../components/time-text.ts'
+import classes from './run-page.module.css'
+
+const pageSize = 25
+
+interface Props {
+  vaultId: string
+  runId: string
+  operations: OneOf<'browse-runs'>['operations']
+}
+
+/** What a run called, the latest first: never what was said, only what became of it. */
+export function CallList({ vaultId, runId, operations }: Props) {
+  const [offset, setOffset] = useState(0)
+  const calls = usePage('browse-run-calls', { vaultId, runId, limit: pageSize, offset })
+  return (
+    <section>
+      <Title order={2} mb={4}>
+        What it called
+      </Title>
+      <Text size="sm" c="dimmed" mb="sm">
+        The latest first. What was asked and answered is not kept; that it was, for 30 days.
+      </Text>
+      {operations.length > 0 && <Operations operations={operations} />}
+      <Loaded query={calls}>
+        {(page) =>
+          page.total === 0 ? (
+            <Text c="dimmed">No call of this run is kept any more.</Text>
+          ) : (
+            <>
+              <ol className={classes.calls} aria-label="Calls">
+                {page.calls.map((call, at) => (
+                  <Call key={`${call.at} ${offset + at}`} call={call} />
+                ))}
+              </ol>
+              <Pager page={page} onOffset={setOffset} />
+            </>
+          )
+        }
+      </Loaded>
+    </section>
+  )
+}
+
+function Operations({ operations }: Pick<Props, 'operations'>) {
+  return (
+    <Group gap={6} mb="sm">
+      {operations.map(({ operation, done, failed }) => (
+        <span key={operation} className={classes.operation}>
+          <Code className={classes.code}>{operation}</Code> {formatCount(done + failed)}
+          {failed > 0 && `, ${countOf(failed, 'error')}`}
+        </span>
+      ))}
+    </Group>
+  )
+}
+
+function Call({ call: { operation, isWrite, at, durationMs, status, records, recordCount } }: { call: RunCall }) {
+  const Icon = isWrite ? PencilLine : Eye
+  const more = recordCount - records.length
+  return (
+    <li className={classes.call}>
+      <span className={classes.when}>
+        <Moment at={at} />
+      </span>
+      <div className={classes.what}>
+        <span className={classes.head}>
+          <Icon size={15} strokeWidth={1.8} aria-label={isWrite ? 'Write' : 'Read'} className={classes.icon} />
+          <Code className={classes.code}>{operation}</Code>
+          {status >= 400 && <StateBadge tone="bad">{`${status} ${reasonOf(status)}`}</StateBadge>}
+          <Text span size="xs" c="dimmed">
+            {formatDuration(durationMs)}
+          </Text>
+        </span>
+        {records.length > 0 && (
+          <ul className={classes.records}>
+            {records.map((record) => (
+              <li key={record.id}>
+                <CalledRecord record={record} />
+              </li>
+            ))}
+            {more > 0 && <li>and {formatCount(more)} more</li>}
+          </ul>
+        )}
+      </div>
+    </li>
+  )
+}
+
+const paths = { memory: '/memories', task: '/tasks', note: '/notes', message: '/messages' } as const
+
+function CalledRecord({ record: { kind, id, title, live } }: { record: RunCall['records'][number] }) {
+  if (kind === 'turn') return 'A turn of the conversation'
+  if (kind === 'message')
+    return <Anchor renderRoot={(props) => <Link {...props} to={`/messages/${id}`} />}>A message</Anchor>
+  if (title === null) return <span className={classes.gone}>A {kind} that is gone</span>
+  return (
+    <>
+      <Anchor className={classes.title} renderRoot={(props) => <Link {...props} to={`${paths[kind]}/${id}`} />}>
+        {title === '' ? 'Without words' : title}
+      </Anchor>{' '}
+      {!live && <StateBadge tone="off">Put away</StateBadge>}
+    </>
+  )
+}
+
+const reasons: Readonly<Record<number, string>> = {
+  400: 'Wrong fields',
+  403: 'Not allowed',
+  404: 'Not found',
+  409: 'Changed meanwhile',
+  429: 'Too many requests',
+  500: 'Our mistake',
+  503: 'Not available',
+}
+
+const reasonOf = (status: number) => reasons[status] ?? 'Failed'

@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest'
+import { inputOf, isNarrowed, shown } from './run-filter.ts'
+
+const vaultId = '0198c5f0-0000-7000-8000-000000000001'
+const now = new Date(2026, 10, 21, 15, 30)
+
+describe('what runs are asked for', () => {
+  it('is all of them where nothing is chosen, or nothing that is known', () => {
+    const all = { vaultId, limit: 25, offset: 0 }
+    expect(JSON.parse(JSON.stringify(inputOf(shown, vaultId, now)))).toEqual(all)
+    const typed = { ...shown, period: 'aeon', checkpoint: 'maybe' }
+    expect(JSON.parse(JSON.stringify(inputOf(typed, vaultId, now)))).toEqual(all)
+  })
+
+  it('begins at midnight, some days ago', () => {
+    const input = inputOf({ ...shown, period: 'week', failed: true, checkpoint: 'false' }, vaultId, now)
+    expect(input).toMatchObject({
+      seenFrom: new Date(2026, 10, 15).toISOString(),
+      failed: 'true',
+      checkpoint: 'false',
+    })
+  })
+})
+
+describe('isNarrowed', () => {
+  it('is so by any filter, but not by the page', () => {
+    expect([shown, { ...shown, offset: 25 }, { ...shown, agent: 'ada' }].map(isNarrowed)).toEqual([false, false, true])
+  })
+})

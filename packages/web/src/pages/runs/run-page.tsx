@@ -1,0 +1,125 @@
+import type { Run } from '@holdfast/client/dashboard'
+import { Anchor, Button, Code, Stack } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { Link, useParams } from '@tanstack/react-router'
+import { Undo2, Waypoints } from 'lucide-react'
+import { isNotFound } from '../../api/call-error.ts'
+import { useOne } from '../../api/queries.ts'
+import { CodeBlock } from '../../components/code-block.tsx'
+import { CopyButton } from '../../components/copy-button.tsx'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { FactList } from '../../components/fact-list.tsx'
+import { InVault } from '../../components/in-vault.tsx'
+import { Loaded } from '../../components/loaded.tsx'
+import { Moment } from '../../components/moment.tsx'
+import { Page } from '../../components/page.tsx'
+import { countOf, formatCount, formatDuration } from '../../components/time-text.ts'
+import { CallList } from './call-list.tsx'
+import { RevertRun } from './revert-run.tsx'
+import { CheckpointState, lastedMs, RunState } from './run-state.tsx'
+import { RunWrites } from './run-writes.tsx'
+
+export function RunPage() {
+  const { runId = '' }: { runId?: string } = useParams({ strict: false })
+  return <InVault>{({ id }) => <OneRun vaultId={id} id={runId} />}</InVault>
+}
+
+function OneRun({ vaultId, id }: { vaultId: string; id: string }) {
+  const found = useOne('browse-runs', { vaultId, id })
+  const [isReverting, reverting] = useDisclosure()
+  const run = found.data?.run
+  return (
+    <Page
+      title={run === undefined ? 'Run' : `Run of ${run.agentId}`}
+      lead={<Anchor renderRoot={(props) => <Link {...props} to="/runs" />}>All runs</Anchor>}
+      actions={
+        run !== undefined && (
+          <Button variant="default" leftSection={<Undo2 size={16} aria-hidden />} onClick={reverting.open}>
+            Undo this run’s writes
+          </Button>
+        )
+      }
+    >
+      {isNotFound(found.error) ? (
+        <EmptyState
+          icon={Waypoints}
+          action={<Button renderRoot={(props) => <Link {...props} to="/runs" />}>All runs</Button>}
+        >
+          There is no such run in this vault. It may be in another one, or too old to be kept.
+        </EmptyState>
+      ) : (
+        <Loaded query={found}>
+          {({ run: known, memories, memoryCount, operations }) => (
+            <Stack gap="xl">
+              <Facts run={known} />
+              <RunWrites run={known} memories={memories} memoryCount={memoryCount} />
+              <CallList vaultId={vaultId} runId={known.id} operations={operations} />
+            </Stack>
+          )}
+        </Loaded>
+      )}
+      {isReverting && <RevertRun vaultId={vaultId} id={id} onClose={reverting.close} />}
+    </Page>
+  )
+}
+
+function Facts({ run }: { run: Run }) {
+  const { reads, writes, failures } = run
+  const others = run.toolCalls - reads - writes - failures
+  const parts = [
+    countOf(reads, 'read'),
+    countOf(writes, 'write'),
+    countOf(failures, 'error'),
+    others > 0 && `${formatCount(others)} elsewhere or before they were told apart`,
+  ]
+  const facts = [
+    ['State', <RunState key="state" run={run} />],
+    ['Doing', run.currentActivity],
+    ['Calls', `${formatCount(run.toolCalls)}: ${parts.filter((part) => part !== false).join(', ')}`],
+    ['Began', <Begin key="began" run={run} />],
+    ['Last heard of', <Moment key="seen" at={run.lastSeenAt} />],
+    ['Ended', run.endedAt === null ? null : <Moment key="ended" at={run.endedAt} />],
+    ['Checkpoint', <Checkpoint key="checkpoint" run={run} />],
+    ['Agent', run.label === null ? run.agentType : <AgentLink key="agent" run={run} label={run.label} />],
+    ['Model', run.modelId],
+    ['Run id', <RunId key="id" name={run.agentRunId} />],
+  ] as const
+  return (
+    <section aria-label="About this run">
+      <FactList facts={facts.filter(([, value]) => value !== null && value !== undefined)} />
+      {Object.keys(run.metadata).length > 0 && (
+        <CodeBlock label="What the agent said of it" isWrapped code={JSON.stringify(run.metadata, undefined, 2)} />
+      )}
+    </section>
+  )
+}
+
+function Begin({ run }: { run: Run }) {
+  return (
+    <>
+      <Moment at={run.startedAt} />, lasted {formatDuration(lastedMs(run))}
+    </>
+  )
+}
+
+function Checkpoint({ run }: { run: Run }) {
+  return (
+    <>
+      <CheckpointState run={run} /> {run.checkpointAt !== null && <Moment at={run.checkpointAt} />}
+    </>
+  )
+}
+
+function AgentLink({ run: { integrationId, agentType }, label }: { run: Run; label: string }) {
+  const name = agentType === null || agentType === label ? label : `${label}, ${agentType}`
+  if (integrationId === null) return name
+  return <Anchor renderRoot={(props) => <Link {...props} to={`/agents/${integrationId}`} />}>{name}</Anchor>
+}
+
+function RunId({ name }: { name: string }) {
+  return (
+    <>
+      <Code>{name}</Code> <CopyButton text={name} what="run id" />
+    </>
+  )
+}

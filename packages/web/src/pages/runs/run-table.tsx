@@ -1,0 +1,114 @@
+import type { Run } from '@holdfast/client/dashboard'
+import { Anchor, Table, Text } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { CircleAlert } from 'lucide-react'
+import listClasses from '../../components/list-table.module.css'
+import { Moment } from '../../components/moment.tsx'
+import { countOf, formatCount, formatDuration } from '../../components/time-text.ts'
+import { CheckpointState, lastedMs, RunState } from './run-state.tsx'
+import classes from './run-table.module.css'
+
+interface Props {
+  runs: readonly Run[]
+  onOpen: (id: string) => void
+  /** The row that keys act on has changed. */
+  onFocus: (id: string) => void
+}
+
+export function RunTable({ runs, onOpen, onFocus }: Props) {
+  return (
+    <div className={listClasses.frame}>
+      <Table className={listClasses.table} highlightOnHover aria-label="Runs">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th scope="col">Run</Table.Th>
+            <Table.Th scope="col" className={listClasses.medium}>
+              Last heard of
+            </Table.Th>
+            <Table.Th scope="col" className={listClasses.wide}>
+              Lasted
+            </Table.Th>
+            <Table.Th scope="col" className={`${listClasses.medium} ${classes.number}`}>
+              Calls
+            </Table.Th>
+            <Table.Th scope="col" className={`${listClasses.wide} ${classes.number}`}>
+              Reads
+            </Table.Th>
+            <Table.Th scope="col" className={`${listClasses.wide} ${classes.number}`}>
+              Writes
+            </Table.Th>
+            <Table.Th scope="col" className={`${listClasses.medium} ${classes.number}`}>
+              Errors
+            </Table.Th>
+            <Table.Th scope="col" className={listClasses.medium}>
+              Checkpoint
+            </Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {runs.map((run) => (
+            <RunRow key={run.id} run={run} onOpen={() => onOpen(run.id)} onFocus={() => onFocus(run.id)} />
+          ))}
+        </Table.Tbody>
+      </Table>
+    </div>
+  )
+}
+
+function RunRow({ run, onOpen, onFocus }: { run: Run; onOpen: () => void; onFocus: () => void }) {
+  return (
+    <Table.Tr onClick={onOpen} onFocus={onFocus}>
+      <Table.Td className={listClasses.main}>
+        <Anchor
+          renderRoot={(props) => <Link {...props} to={`/runs/${run.id}`} />}
+          c="inherit"
+          className={listClasses.title}
+          data-row={run.id}
+          onClick={(event) => event.stopPropagation()}
+        >
+          {run.agentId}
+        </Anchor>
+        {run.currentActivity !== null && (
+          <Text size="xs" c="dimmed" lineClamp={1} mt={2}>
+            {run.currentActivity}
+          </Text>
+        )}
+        <div className={listClasses.below}>
+          <span className={listClasses.folded}>
+            <Moment at={run.lastSeenAt} />
+            <span>{countOf(run.toolCalls, 'call')}</span>
+            <Failures count={run.failures} isLong />
+            <CheckpointState run={run} />
+          </span>
+          <RunState run={run} />
+          <span className={classes.name}>{run.agentRunId}</span>
+          {run.label !== null && run.label !== run.agentId && <span>{run.label}</span>}
+          {run.modelId !== null && <span>{run.modelId}</span>}
+        </div>
+      </Table.Td>
+      <Table.Td className={`${listClasses.medium} ${listClasses.tight}`}>
+        <Moment at={run.lastSeenAt} />
+      </Table.Td>
+      <Table.Td className={`${listClasses.wide} ${listClasses.tight}`}>{formatDuration(lastedMs(run))}</Table.Td>
+      <Table.Td className={`${listClasses.medium} ${classes.number}`}>{formatCount(run.toolCalls)}</Table.Td>
+      <Table.Td className={`${listClasses.wide} ${classes.number}`}>{formatCount(run.reads)}</Table.Td>
+      <Table.Td className={`${listClasses.wide} ${classes.number}`}>{formatCount(run.writes)}</Table.Td>
+      <Table.Td className={`${listClasses.medium} ${classes.number}`}>
+        <Failures count={run.failures} />
+      </Table.Td>
+      <Table.Td className={listClasses.medium}>
+        <CheckpointState run={run} />
+      </Table.Td>
+    </Table.Tr>
+  )
+}
+
+function Failures({ count, isLong = false }: { count: number; isLong?: boolean }) {
+  if (count === 0) return isLong ? null : <span>0</span>
+  return (
+    <span className={classes.failures}>
+      <CircleAlert size={13} aria-hidden />
+      {isLong ? countOf(count, 'error') : formatCount(count)}
+    </span>
+  )
+}

@@ -1,0 +1,50 @@
+import type { Run } from '@holdfast/client/dashboard'
+import { Anchor, Text, Title } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import type { OneOf } from '../../api/queries.ts'
+import { MemoryTypeMark } from '../../components/memory-types.tsx'
+import { Moment } from '../../components/moment.tsx'
+import { StateBadge } from '../../components/state-badge.tsx'
+import { countOf } from '../../components/time-text.ts'
+import classes from './run-page.module.css'
+
+type Written = Pick<OneOf<'browse-runs'>, 'memories' | 'memoryCount'>
+
+/** The memories that a run has written, the newest first. */
+export function RunWrites({ run: { agentRunId }, memories, memoryCount }: Written & { run: Run }) {
+  return (
+    <section>
+      <Title order={2} mb="xs">
+        What it remembered
+      </Title>
+      {memories.length === 0 ? (
+        <Text c="dimmed">Nothing.</Text>
+      ) : (
+        <ul className={classes.writes}>
+          {memories.map(({ memoryId, memoryType, title, live, createdAt }) => (
+            <li key={memoryId} className={classes.write}>
+              <Anchor
+                className={classes.title}
+                renderRoot={(props) => (
+                  <Link {...props} to={memoryType === 'task' ? `/tasks/${memoryId}` : `/memories/${memoryId}`} />
+                )}
+              >
+                {title === '' ? 'Without words' : title}
+              </Anchor>
+              <span className={classes.aside}>
+                <MemoryTypeMark type={memoryType} />
+                {!live && <StateBadge tone="off">Put away</StateBadge>}
+                <Moment at={createdAt} />
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {memoryCount > memories.length && (
+        <Anchor renderRoot={(props) => <Link {...props} to="/memories" search={{ run: agentRunId, state: 'all' }} />}>
+          All {countOf(memoryCount, 'memory', 'memories')}
+        </Anchor>
+      )}
+    </section>
+  )
+}

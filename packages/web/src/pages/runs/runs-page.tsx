@@ -1,0 +1,91 @@
+import { Button } from '@mantine/core'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { SearchX, Waypoints } from 'lucide-react'
+import { usePage, type PageOf } from '../../api/queries.ts'
+import { useNow } from '../../components/clock.ts'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { InVault } from '../../components/in-vault.tsx'
+import { Loaded } from '../../components/loaded.tsx'
+import { NewRows } from '../../components/new-rows.tsx'
+import { Page } from '../../components/page.tsx'
+import { Pager } from '../../components/pager.tsx'
+import { useRowFocus } from '../../components/use-row-keys.ts'
+import { useSteadyRows } from '../../components/use-steady-rows.ts'
+import { useUrlState } from '../../shell/url-state.ts'
+import { inputOf, isNarrowed, shown, withoutFilter, type RunFilter } from './run-filter.ts'
+import { RunFilters } from './run-filters.tsx'
+import { RunTable } from './run-table.tsx'
+
+export function RunsPage() {
+  return (
+    <Page title="Runs" lead="One session of an agent each: what it called, what it read, and what it left behind.">
+      <InVault>{({ id }) => <Runs vaultId={id} />}</InVault>
+    </Page>
+  )
+}
+
+function Runs({ vaultId }: { vaultId: string }) {
+  const [filter, setFilter] = useUrlState(shown)
+  const input = inputOf(filter, vaultId, new Date(useNow()))
+  const runs = usePage('browse-runs', input)
+  const name = runs.isPlaceholderData ? undefined : JSON.stringify(input)
+  return (
+    <>
+      <RunFilters vaultId={vaultId} filter={filter} setFilter={setFilter} />
+      <Loaded query={runs}>
+        {(page) =>
+          page.total === 0 ? (
+            <Nothing filter={filter} onClear={() => setFilter(withoutFilter)} />
+          ) : (
+            <List page={page} name={name} onOffset={(offset) => setFilter({ offset })} />
+          )
+        }
+      </Loaded>
+    </>
+  )
+}
+
+interface ListProps {
+  page: PageOf<'browse-runs'>
+  /** What the list is of; undefined while it is the one before. */
+  name: string | undefined
+  onOffset: (offset: number) => void
+}
+
+function List({ page, name, onOffset }: ListProps) {
+  const navigate = useNavigate()
+  const { rows, newCount, showNew } = useSteadyRows(page.runs, { idOf: ({ id }) => id, name })
+  const { setCurrent } = useRowFocus(rows.map(({ id }) => id))
+  return (
+    <>
+      <NewRows count={newCount} onShow={showNew} />
+      <RunTable runs={rows} onOpen={(id) => void navigate({ to: `/runs/${id}` })} onFocus={setCurrent} />
+      <Pager page={page} onOffset={onOffset} />
+    </>
+  )
+}
+
+function Nothing({ filter, onClear }: { filter: RunFilter; onClear: () => void }) {
+  if (isNarrowed(filter))
+    return (
+      <EmptyState
+        icon={SearchX}
+        action={
+          <Button variant="default" onClick={onClear}>
+            Clear the filter
+          </Button>
+        }
+      >
+        No run is like that.
+      </EmptyState>
+    )
+  return (
+    <EmptyState
+      icon={Waypoints}
+      action={<Button renderRoot={(props) => <Link {...props} to="/connect" />}>Connect an agent</Button>}
+      command="npm run -s holdfast -- connect claude-code"
+    >
+      No agent has called in a run yet. One that is connected here shows up with its first call.
+    </EmptyState>
+  )
+}

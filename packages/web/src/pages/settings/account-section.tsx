@@ -1,0 +1,50 @@
+import { Button, Group, Stack } from '@mantine/core'
+import { LogOut } from 'lucide-react'
+import { CopyButton } from '../../components/copy-button.tsx'
+import { FactList } from '../../components/fact-list.tsx'
+import { Loaded } from '../../components/loaded.tsx'
+import { useSession } from '../../shell/session.ts'
+import { useShell } from '../../shell/shell-context.ts'
+import { PasswordForm } from './password-form.tsx'
+import { Section } from './section.tsx'
+
+export function AccountSection() {
+  const session = useSession()
+  const { leave } = useShell()
+  return (
+    <Loaded query={session}>
+      {({ user }) => (
+        <>
+          <Section title="Account">
+            <Stack>
+              <FactList
+                facts={[
+                  ['E-mail', user.email],
+                  ['Role', user.isOwner ? 'Owner of this server' : 'User'],
+                  [
+                    'User id',
+                    <Group key="id" gap={4} wrap="nowrap">
+                      <code>{user.userId}</code>
+                      <CopyButton text={user.userId} what="User id" />
+                    </Group>,
+                  ],
+                ]}
+              />
+              <div>
+                <Button variant="default" leftSection={<LogOut size={16} aria-hidden />} onClick={leave}>
+                  Sign out
+                </Button>
+              </div>
+            </Stack>
+          </Section>
+          <Section
+            title="Password"
+            lead="Changing it signs you out everywhere else. Keys of agents and dashboard tokens stay."
+          >
+            <PasswordForm email={user.email} />
+          </Section>
+        </>
+      )}
+    </Loaded>
+  )
+}

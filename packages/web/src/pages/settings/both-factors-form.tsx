@@ -1,0 +1,60 @@
+import { Button, Group, PasswordInput, Stack, Text } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import type { ReactNode } from 'react'
+import { CodeInput } from '../../components/code-input.tsx'
+import { showGuessErrors } from '../../components/guess-errors.ts'
+
+interface Values {
+  password: string
+  code: string
+}
+
+interface Props {
+  action: { mutate(input: Values, options: { onError: (error: Error) => void }): void; isPending: boolean }
+  label: string
+  color?: string
+  onClose: () => void
+  children: ReactNode
+}
+
+/** Asks for password and code before a step that weakens the second factor. */
+export function BothFactorsForm({ action, label, color, onClose, children }: Props) {
+  const form = useForm<Values>({
+    initialValues: { password: '', code: '' },
+    validate: {
+      password: (value) => (value === '' ? 'Your password' : null),
+      code: (value) => (value.trim() === '' ? 'The code of your app, or a recovery code' : null),
+    },
+  })
+  return (
+    <form
+      onSubmit={form.onSubmit((values) =>
+        action.mutate(values, { onError: (error) => showGuessErrors(form, 'password', error) }),
+      )}
+    >
+      <Stack>
+        <Text>{children}</Text>
+        <PasswordInput
+          label="Password"
+          autoComplete="current-password"
+          data-autofocus
+          {...form.getInputProps('password')}
+        />
+        <CodeInput
+          label="Code"
+          description="What the app shows now, or a recovery code."
+          inputMode="text"
+          {...form.getInputProps('code')}
+        />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={action.isPending} {...(color !== undefined && { color })}>
+            {label}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

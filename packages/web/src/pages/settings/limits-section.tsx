@@ -1,0 +1,60 @@
+import { Anchor, Table, Text } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useOperation } from '../../api/queries.ts'
+import { Loaded } from '../../components/loaded.tsx'
+import { RecordTable } from '../../components/record-table.tsx'
+import { formatCount, formatDay } from '../../components/time-text.ts'
+import { monthThatRuns } from '../../components/usage-month.ts'
+import { Section } from './section.tsx'
+
+const classes = [
+  { name: 'read', label: 'Reads' },
+  { name: 'write', label: 'Writes' },
+  { name: 'search', label: 'Searches' },
+  { name: 'ingest', label: 'Turns and checkpoints' },
+] as const
+
+export function LimitsSection() {
+  const usage = useOperation('usage', {})
+  return (
+    <Section
+      title="Limits"
+      isBare
+      lead={
+        <>
+          What your agents may ask for. More of it stands under{' '}
+          <Anchor inherit underline="always" renderRoot={(props) => <Link to="/usage" {...props} />}>
+            Usage
+          </Anchor>
+          .
+        </>
+      }
+    >
+      <Loaded query={usage}>
+        {(found) => {
+          const used = monthThatRuns(found)?.units
+          return (
+            <>
+              <RecordTable label="Limits" heads={['Requests', 'A minute', 'A month', 'Used this month']}>
+                {classes.map(({ name, label }) => (
+                  <Table.Tr key={name}>
+                    <Table.Td>{label}</Table.Td>
+                    <Table.Td data-label="A minute">{countOrNone(found.rates[name], 'No limit')}</Table.Td>
+                    <Table.Td data-label="A month">{countOrNone(found.quotas[name], 'No quota')}</Table.Td>
+                    <Table.Td data-label="Used this month">{formatCount(used?.[name] ?? 0)}</Table.Td>
+                  </Table.Tr>
+                ))}
+              </RecordTable>
+              <Text size="sm" c="dimmed" mt="md">
+                The month ends on {formatDay(found.resetsAt)}. Whoever runs the server sets these, by{' '}
+                <code>HOLDFAST_RATE_LIMIT_…</code> and <code>HOLDFAST_QUOTA_…</code>
+              </Text>
+            </>
+          )
+        }}
+      </Loaded>
+    </Section>
+  )
+}
+
+const countOrNone = (count: number, none: string) => (count === 0 ? none : formatCount(count))

@@ -1,0 +1,47 @@
+import { Button, Group, PasswordInput, Stack, Text } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import type { ReactNode } from 'react'
+import { showGuessErrors } from '../../components/guess-errors.ts'
+
+interface Props {
+  action: {
+    mutate(input: { password: string }, options: { onError: (error: Error) => void }): void
+    isPending: boolean
+  }
+  label: string
+  onClose: () => void
+  children: ReactNode
+}
+
+/** Asks for the password before a step that only its owner may take. */
+export function PasswordStep({ action, label, onClose, children }: Props) {
+  const form = useForm({
+    initialValues: { password: '' },
+    validate: { password: (value) => (value === '' ? 'Your password' : null) },
+  })
+  return (
+    <form
+      onSubmit={form.onSubmit((values) =>
+        action.mutate(values, { onError: (error) => showGuessErrors(form, 'password', error) }),
+      )}
+    >
+      <Stack>
+        <Text>{children}</Text>
+        <PasswordInput
+          label="Password"
+          autoComplete="current-password"
+          data-autofocus
+          {...form.getInputProps('password')}
+        />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={action.isPending}>
+            {label}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

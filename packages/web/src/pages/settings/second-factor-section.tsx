@@ -1,0 +1,83 @@
+import { Button, Group, Stack, Text } from '@mantine/core'
+import { ShieldCheck } from 'lucide-react'
+import { useState } from 'react'
+import { useOperation } from '../../api/queries.ts'
+import { Loaded } from '../../components/loaded.tsx'
+import { Moment } from '../../components/moment.tsx'
+import { StateBadge } from '../../components/state-badge.tsx'
+import { countOf } from '../../components/time-text.ts'
+import { RemoveFactor } from './remove-factor.tsx'
+import { RenewCodes } from './renew-codes.tsx'
+import { Section } from './section.tsx'
+import { SetUpFactor } from './set-up-factor.tsx'
+import styles from './settings-page.module.css'
+
+type Step = 'set-up' | 'renew' | 'remove'
+
+/** Of ten: few enough to make new ones. */
+const fewCodes = 3
+
+export function SecondFactorSection() {
+  const factor = useOperation('read-totp', {})
+  const [step, setStep] = useState<Step>()
+  const close = () => setStep(undefined)
+  return (
+    <Section
+      title="Second factor"
+      lead="A code from an app on your phone, which the log-in asks for beside the password."
+    >
+      <Loaded query={factor}>
+        {({ totp }) =>
+          totp === null ? (
+            <Stack align="flex-start">
+              <StateBadge tone="off">Off: the password alone lets you in</StateBadge>
+              <Text>
+                You need an authenticator app, such as the one of your password manager. Nothing is sent to your phone,
+                and it works without a network.
+              </Text>
+              <Button leftSection={<ShieldCheck size={16} aria-hidden />} onClick={() => setStep('set-up')}>
+                Set up
+              </Button>
+            </Stack>
+          ) : (
+            <Stack align="flex-start">
+              <Group gap="sm">
+                <StateBadge tone="good">On</StateBadge>
+                <Text c="dimmed">
+                  Set up <Moment at={totp.confirmedAt} />
+                </Text>
+              </Group>
+              <CodesLeft count={totp.recoveryCodesLeft} />
+              <Group gap="sm">
+                <Button variant="default" onClick={() => setStep('renew')}>
+                  New recovery codes
+                </Button>
+                <Button variant="default" c="var(--hf-danger)" onClick={() => setStep('remove')}>
+                  Remove
+                </Button>
+              </Group>
+            </Stack>
+          )
+        }
+      </Loaded>
+      <Text size="sm" c="dimmed" mt="md">
+        Who has lost both phone and codes is let in again on the server’s machine:{' '}
+        <code className={styles.command}>holdfast users reset-factor</code>
+      </Text>
+      {step === 'set-up' && <SetUpFactor onClose={close} />}
+      {step === 'renew' && <RenewCodes onClose={close} />}
+      {step === 'remove' && <RemoveFactor onClose={close} />}
+    </Section>
+  )
+}
+
+function CodesLeft({ count }: { count: number }) {
+  const text = `${countOf(count, 'recovery code')} left`
+  if (count > fewCodes) return <Text>{text}.</Text>
+  return (
+    <Group gap="sm">
+      <StateBadge tone="warning">{text}</StateBadge>
+      <Text>Make new ones before you need them.</Text>
+    </Group>
+  )
+}

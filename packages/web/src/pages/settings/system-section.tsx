@@ -1,0 +1,112 @@
+import type { CheckSystemOutput, SystemOutput } from '@holdfast/client/dashboard'
+import { Button, Stack, Text } from '@mantine/core'
+import { RefreshCw } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useOperation } from '../../api/queries.ts'
+import { CodeBlock } from '../../components/code-block.tsx'
+import { EmbeddingsState } from '../../components/embeddings-state.tsx'
+import { FactList } from '../../components/fact-list.tsx'
+import { Loaded } from '../../components/loaded.tsx'
+import { StateBadge } from '../../components/state-badge.tsx'
+import { formatCount } from '../../components/time-text.ts'
+import { Section } from './section.tsx'
+import styles from './settings-page.module.css'
+
+export function SystemSection() {
+  const system = useOperation('system', {})
+  return (
+    <Loaded query={system}>
+      {(found) => (
+        <>
+          <Section title="This server">
+            <FactList facts={systemFacts(found)} />
+          </Section>
+          {found.server !== null && <Checks />}
+        </>
+      )}
+    </Loaded>
+  )
+}
+
+function systemFacts({ version, embeddings, server }: SystemOutput): (readonly [string, ReactNode])[] {
+  const missing = server?.vectorsMissing ?? 0
+  return [
+    ['Version', version],
+    ['Search by meaning', <EmbeddingsState key="embeddings" embeddings={embeddings} />],
+    ...(server === null
+      ? []
+      : ([
+          [
+            'Records',
+            `${formatCount(server.records)}${missing > 0 ? `, ${formatCount(missing)} without a vector yet` : ''}`,
+          ],
+          ['Users', formatCount(server.users)],
+          ['Database', server.dialect === 'sqlite' ? 'SQLite, in the data folder' : 'PostgreSQL'],
+          ['Data folder', <code key="data">{server.dataDir}</code>],
+          ['Root key', <code key="key">{server.rootKeyOrigin}</code>],
+        ] as const)),
+  ]
+}
+
+type Check = NonNullable<CheckSystemOutput['checks']>[number]
+
+function Checks() {
+  const checks = useOperation('check-system', {})
+  return (
+    <Section
+      title="Check"
+      lead="What the server finds when it looks at itself."
+      actions={
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<RefreshCw size={14} aria-hidden />}
+          onClick={() => void checks.refetch()}
+          loading={checks.isFetching}
+        >
+          Check again
+        </Button>
+      }
+    >
+      <Loaded query={checks}>
+        {(found) => (
+          <Stack>
+            <ul className={styles.rows} aria-label="Checks">
+              {(found.checks ?? []).map((check) => (
+                <CheckRow key={check.check + check.text} {...check} />
+              ))}
+            </ul>
+            <CodeBlock
+              code="npm run -s holdfast -- doctor"
+              label="Looks further, on the server’s machine: addresses, keys, a round trip"
+            />
+          </Stack>
+        )}
+      </Loaded>
+    </Section>
+  )
+}
+
+const states = {
+  ok: { tone: 'good', word: 'Fine' },
+  warning: { tone: 'warning', word: 'Look at it' },
+  failed: { tone: 'bad', word: 'Mend it' },
+} as const
+
+function CheckRow({ check, status, text, fix }: Check) {
+  const { tone, word } = states[status]
+  return (
+    <li className={styles.row}>
+      <div className={styles.what}>
+        <div className={styles.name}>{check.charAt(0).toUpperCase() + check.slice(1)}</div>
+        <Text size="sm">{text}</Text>
+        {fix !== null && (
+          <Text size="sm" mt={4}>
+            To do: {fix}
+          </Text>
+        )}
+      </div>
+      <StateBadge tone={tone}>{word}</StateBadge>
+    </li>
+  )
+}

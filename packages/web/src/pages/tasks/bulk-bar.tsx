@@ -1,0 +1,70 @@
+import type { Task } from '@holdfast/client/dashboard'
+import { Button, Text } from '@mantine/core'
+import { Archive, ArchiveRestore, CircleArrowRight, ChevronsUp, UserRoundPlus } from 'lucide-react'
+import classes from '../../components/bulk-bar.module.css'
+import { countOf } from '../../components/time-text.ts'
+import { useTaskDeeds } from './task-deeds.tsx'
+
+/** What can be done with all that is selected at once. */
+export function BulkBar({ tasks, onClear }: { tasks: readonly Task[]; onClear: () => void }) {
+  const deeds = useTaskDeeds()
+  const idsOf = (isArchived: boolean) =>
+    tasks.filter(({ archivedAt }) => (archivedAt !== null) === isArchived).map(({ taskId }) => taskId)
+  const [live, archived] = [idsOf(false), idsOf(true)]
+  return (
+    <section className={classes.bar} aria-label="Selected tasks">
+      <Text fw={550} px={4} aria-live="polite">
+        {countOf(tasks.length, 'task')} selected
+      </Text>
+      <Button
+        size="xs"
+        variant="default"
+        leftSection={<CircleArrowRight size={14} aria-hidden />}
+        onClick={() => deeds.ask('state', tasks)}
+      >
+        Move to
+      </Button>
+      <Button
+        size="xs"
+        variant="default"
+        leftSection={<ChevronsUp size={14} aria-hidden />}
+        onClick={() => deeds.ask('priority', tasks)}
+      >
+        Priority
+      </Button>
+      <Button
+        size="xs"
+        variant="default"
+        leftSection={<UserRoundPlus size={14} aria-hidden />}
+        onClick={() => deeds.ask('assignee', tasks)}
+      >
+        Assign
+      </Button>
+      {live.length > 0 && (
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<Archive size={14} aria-hidden />}
+          loading={deeds.isBusy}
+          onClick={() => deeds.archive(live)}
+        >
+          Archive
+        </Button>
+      )}
+      {archived.length > 0 && (
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<ArchiveRestore size={14} aria-hidden />}
+          loading={deeds.isBusy}
+          onClick={() => deeds.restore(archived)}
+        >
+          Restore
+        </Button>
+      )}
+      <Button size="xs" variant="subtle" onClick={onClear}>
+        Clear
+      </Button>
+    </section>
+  )
+}

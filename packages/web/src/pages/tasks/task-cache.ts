@@ -1,0 +1,58 @@
+import type { Task } from '@holdfast/client/dashboard'
+import type { InfiniteData } from '@tanstack/react-query'
+import type { OneOf, PageOf } from '../../api/queries.ts'
+import type { ListInput } from './task-filter.ts'
+
+/**
+ * A change shows at once, before the server has answered: here it is made in what the page holds of lists, columns and the
+ * task itself. The server's own answer takes its place soon after.
+ */
+export type TaskPage = PageOf<'browse-tasks'>
+export type CachedTasks = TaskPage | InfiniteData<TaskPage> | OneOf<'browse-tasks'>
+
+/** `input` is what the list was asked with. */
+export function changeCached(data: CachedTasks, input: ListInput, before: Task, after: Task): CachedTasks {
+  if ('task' in data) return data.task.taskId === after.taskId ? { ...data, task: after } : data
+  if ('pages' in data) return { ...data, pages: changePages(data.pages, input, before, after) }
+  return changePages([data], input, before, after)[0] ?? data
+}
+
+function changePages(pages: readonly TaskPage[], input: ListInput, before: Task, after: Task): TaskPage[] {
+  const asked = input.status === undefined ? undefined : [input.status].flat()
+  const isIn = ({ status }: Task) => asked?.includes(status) ?? true
+  const isThere = pages.some(({ tasks }) => tasks.some((task) => task.taskId === after.taskId))
+  // One that another page holds is none that comes in.
+  const comesIn = !isThere && isIn(after) && !isIn(before)
+  const goes = isThere && !isIn(after)
+  return pages.map((page, at) => {
+    const tasks = goes
+      ? page.tasks.filter(({ taskId }) => taskId !== after.taskId)
+      : page.tasks.map((task) => (task.taskId === after.taskId ? after : task))
+    return {
+      ...page,
+      tasks: comesIn && at === 0 ? insert(tasks, after, input.sort) : tasks,
+      total: page.total + (comesIn ? 1 : 0) - (goes ? 1 : 0),
+      counts: moveCount(page.counts, before, after),
+    }
+  })
+}
+
+/** Where the server will put it: it was changed last. */
+function insert(tasks: readonly Task[], task: Task, sort: ListInput['sort'] = 'urgent'): Task[] {
+  const comesAfter = {
+    urgent: (other: Task) => other.priority <= task.priority,
+    updated: () => true,
+    newest: (other: Task) => other.taskId < task.taskId,
+  }[sort]
+  const at = tasks.findIndex(comesAfter)
+  return tasks.toSpliced(at === -1 ? tasks.length : at, 0, task)
+}
+
+function moveCount(counts: TaskPage['counts'], before: Task, after: Task): TaskPage['counts'] {
+  if (before.status === after.status) return counts
+  return {
+    ...counts,
+    [before.status]: counts[before.status] - 1,
+    [after.status]: counts[after.status] + 1,
+  }
+}

@@ -1,0 +1,90 @@
+import type { Task } from '@holdfast/client/dashboard'
+import { Anchor, Box } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { Check, Flag, OctagonX, UserRound } from 'lucide-react'
+import { nameOfAgent } from '../../components/agent-names.ts'
+import { Moment } from '../../components/moment.tsx'
+import { PriorityMark } from '../../components/priority-mark.tsx'
+import { StateBadge } from '../../components/state-badge.tsx'
+import classes from './task-board.module.css'
+import { TaskMenu } from './task-menu.tsx'
+import { RunOf } from './task-run.tsx'
+
+interface Props {
+  task: Task
+  isSelected: boolean
+  onOpen: () => void
+  onSelect: () => void
+  onFocus: () => void
+  /** Undefined: it is no longer dragged. */
+  onDrag: (task: Task | undefined) => void
+}
+
+const maxTags = 3
+
+export function TaskCard({ task, isSelected, onOpen, onSelect, onFocus, onDrag }: Props) {
+  const { taskId, title, doneWhen, blockedReason, priority, assignedAgentId, entities, createdAt, archivedAt } = task
+  return (
+    <Box
+      component="li"
+      className={classes.card}
+      data-selected={isSelected}
+      draggable
+      onDragStart={(event) => {
+        event.dataTransfer.effectAllowed = 'move'
+        event.dataTransfer.setData('text/plain', title)
+        onDrag(task)
+      }}
+      onDragEnd={() => onDrag(undefined)}
+      onClick={onOpen}
+      onFocus={onFocus}
+    >
+      <div className={classes.top}>
+        <Anchor
+          renderRoot={(props) => <Link {...props} to={`/tasks/${taskId}`} search />}
+          c="inherit"
+          className={classes.title}
+          data-row={taskId}
+          draggable={false}
+          onClick={(event) => event.stopPropagation()}
+        >
+          {title}
+        </Anchor>
+        {isSelected && <Check size={16} aria-label="Selected" className={classes.tick} />}
+        <TaskMenu task={task} onSelect={onSelect} />
+      </div>
+      {blockedReason !== null && (
+        <p className={classes.line} data-tone="bad">
+          <OctagonX size={13} aria-label="Waits for" />
+          <span>{blockedReason}</span>
+        </p>
+      )}
+      {doneWhen !== null && (
+        <p className={classes.line}>
+          <Flag size={13} aria-label="Done when" />
+          <span>{doneWhen}</span>
+        </p>
+      )}
+      <div className={classes.facts}>
+        <PriorityMark priority={priority} />
+        {assignedAgentId !== null && (
+          <span className={classes.fact}>
+            <UserRound size={13} aria-label="Assigned to" />
+            <span className={classes.name}>{nameOfAgent(assignedAgentId)}</span>
+          </span>
+        )}
+        <span className={classes.fact}>
+          <Moment at={createdAt} />
+        </span>
+        <RunOf task={task} />
+        {archivedAt !== null && <StateBadge tone="off">Archived</StateBadge>}
+        {entities.slice(0, maxTags).map((entity) => (
+          <span key={entity} className={classes.tag}>
+            {entity}
+          </span>
+        ))}
+        {entities.length > maxTags && <span>and {entities.length - maxTags} more</span>}
+      </div>
+    </Box>
+  )
+}

@@ -1,0 +1,238 @@
+import type { Task } from '@holdfast/client/dashboard'
+import { Alert, Anchor, Button, Code, Group, Input, Select, Stack, Text, Title } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { Link } from '@tanstack/react-router'
+import { Archive, ArchiveRestore, ListTodo, Mail, OctagonX, Pencil, Trash2, UserRound } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { isNotFound } from '../../api/call-error.ts'
+import { useOne } from '../../api/queries.ts'
+import { nameOfAgent } from '../../components/agent-names.ts'
+import { CodeBlock } from '../../components/code-block.tsx'
+import { CopyButton } from '../../components/copy-button.tsx'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { EraseRecord } from '../../components/erase-record.tsx'
+import { FactList } from '../../components/fact-list.tsx'
+import { Loaded } from '../../components/loaded.tsx'
+import { Markdown } from '../../components/markdown.tsx'
+import { Moment } from '../../components/moment.tsx'
+import { NodeLinks } from '../../components/node-links.tsx'
+import { PriorityIcon, priorityOptions } from '../../components/priority-mark.tsx'
+import { StateBadge } from '../../components/state-badge.tsx'
+import { useTaskDeeds } from './task-deeds.tsx'
+import classes from './task-detail.module.css'
+import { TaskHistory } from './task-history.tsx'
+import { StatusIcon, statusOptions } from './task-looks.tsx'
+import { RunLink } from './task-run.tsx'
+import { taskReads } from './use-task-actions.ts'
+
+interface Props {
+  vaultId: string
+  id: string
+  onGone: () => void
+}
+
+export function TaskDetail({ vaultId, id, onGone }: Props) {
+  const found = useOne('browse-tasks', { vaultId, id })
+  if (isNotFound(found.error))
+    return (
+      <EmptyState icon={ListTodo} action={<Button onClick={onGone}>All tasks</Button>}>
+        There is no such task in this vault. It may be in another one, deleted, or no longer a task.
+      </EmptyState>
+    )
+  return (
+    <Loaded query={found}>
+      {({ task, links, linkCount }) => (
+        <Stack gap="lg">
+          <div>
+            <Title order={2} mb="sm" style={{ overflowWrap: 'anywhere' }}>
+              {task.title}
+            </Title>
+            <Actions vaultId={vaultId} task={task} onGone={onGone} />
+          </div>
+          <Place task={task} />
+          <Passage title="Description" text={task.description} />
+          <Passage title="Done when" text={task.doneWhen} />
+          <Tags entities={task.entities} />
+          <NodeLinks links={links} linkCount={linkCount} />
+          <TaskHistory vaultId={vaultId} task={task} />
+          <Facts task={task} />
+        </Stack>
+      )}
+    </Loaded>
+  )
+}
+
+function Actions({ vaultId, task, onGone }: { vaultId: string; task: Task; onGone: () => void }) {
+  const deeds = useTaskDeeds()
+  const [isErasing, erasing] = useDisclosure()
+  const { taskId, archivedAt, assignedAgentId } = task
+  const isArchived = archivedAt !== null
+  const to = assignedAgentId === null || assignedAgentId === 'user' ? {} : { to: assignedAgentId }
+  return (
+    <div className={classes.actions}>
+      <Button
+        size="xs"
+        variant="default"
+        leftSection={<Pencil size={14} aria-hidden />}
+        onClick={() => deeds.edit(task)}
+      >
+        Edit
+      </Button>
+      <Button
+        size="xs"
+        variant="default"
+        leftSection={<Mail size={14} aria-hidden />}
+        renderRoot={(props) => <Link {...props} to="/messages" search={{ new: true, task: taskId, ...to }} />}
+      >
+        Write a message about it
+      </Button>
+      <Button
+        size="xs"
+        variant="default"
+        leftSection={isArchived ? <ArchiveRestore size={14} aria-hidden /> : <Archive size={14} aria-hidden />}
+        loading={deeds.isBusy}
+        onClick={() => (isArchived ? deeds.restore([taskId]) : deeds.archive([taskId]))}
+      >
+        {isArchived ? 'Restore' : 'Archive'}
+      </Button>
+      {isArchived && (
+        <>
+          <Button
+            size="xs"
+            variant="default"
+            c="red"
+            leftSection={<Trash2 size={14} aria-hidden />}
+            onClick={erasing.open}
+          >
+            Delete for good
+          </Button>
+          <EraseRecord
+            vaultId={vaultId}
+            id={taskId}
+            what="task"
+            isOpen={isErasing}
+            onClose={erasing.close}
+            refreshes={taskReads}
+            onGone={onGone}
+          />
+        </>
+      )}
+    </div>
+  )
+}
+
+/** Where it stands, and who is to do it: each changed on the spot. */
+function Place({ task }: { task: Task }) {
+  const deeds = useTaskDeeds()
+  const { status, priority, assignedAgentId, blockedReason, archivedAt } = task
+  return (
+    <div>
+      <div className={classes.place}>
+        <Select
+          label="State"
+          data={statusOptions}
+          value={status}
+          allowDeselect={false}
+          leftSection={<StatusIcon status={status} />}
+          onChange={(value) => value !== null && deeds.move([task], value)}
+        />
+        <Select
+          label="Priority"
+          data={priorityOptions}
+          value={String(priority)}
+          allowDeselect={false}
+          leftSection={<PriorityIcon priority={priority} />}
+          onChange={(value) => deeds.prioritise([task], Number(value))}
+        />
+        <Input.Wrapper label="Assignee" labelElement="div">
+          <Button
+            variant="default"
+            fullWidth
+            justify="flex-start"
+            styles={{ label: { fontWeight: 400 } }}
+            leftSection={<UserRound size={15} aria-hidden />}
+            onClick={() => deeds.ask('assignee', [task])}
+          >
+            {assignedAgentId === null ? 'Nobody yet' : nameOfAgent(assignedAgentId)}
+          </Button>
+        </Input.Wrapper>
+      </div>
+      {archivedAt !== null && (
+        <Group gap="xs" mt="sm">
+          <StateBadge tone="off">Archived</StateBadge>
+          <Text span size="sm" c="dimmed">
+            <Moment at={archivedAt} />: no list and no search of an agent finds it.
+          </Text>
+        </Group>
+      )}
+      {blockedReason !== null && (
+        <Alert color="red" variant="light" mt="sm" icon={<OctagonX size={16} aria-hidden />} title="Waits for">
+          <div className={classes.prose}>{blockedReason}</div>
+        </Alert>
+      )}
+    </div>
+  )
+}
+
+function Passage({ title, text }: { title: string; text: string | null }) {
+  if (text === null) return null
+  return (
+    <section>
+      <Group justify="space-between" mb={4}>
+        <Title order={3}>{title}</Title>
+        <CopyButton text={text} what={title} />
+      </Group>
+      <Markdown text={text} />
+    </section>
+  )
+}
+
+function Tags({ entities }: { entities: readonly string[] }) {
+  if (entities.length === 0) return null
+  return (
+    <div className={classes.tags}>
+      <Text c="dimmed">Tags</Text>
+      {entities.map((entity) => (
+        <Anchor key={entity} renderRoot={(props) => <Link {...props} to="/tasks" search={{ entity }} />}>
+          {entity}
+        </Anchor>
+      ))}
+    </div>
+  )
+}
+
+function Facts({ task }: { task: Task }) {
+  const { taskId, agentId, agentRunId, createdAt, updatedAt, completedAt, version, externalWriteId, metadata } = task
+  const facts: (readonly [string, ReactNode])[] = [
+    ['Made by', nameOfAgent(agentId)],
+    ['In the run', agentRunId === null ? null : <RunLink key="run" runId={agentRunId} />],
+    ['Made', <Moment key="made" at={createdAt} />],
+    ['Changed', version === 1 ? null : <Moment key="changed" at={updatedAt} />],
+    ['Done', completedAt === null ? null : <Moment key="done" at={completedAt} />],
+    [
+      'As a memory',
+      <Anchor key="memory" renderRoot={(props) => <Link {...props} to={`/memories/${taskId}`} />}>
+        how search sees it
+      </Anchor>,
+    ],
+    [
+      'Id',
+      <Group key="id" gap={4} wrap="nowrap">
+        <Code>{taskId}</Code>
+        <CopyButton text={taskId} what="the id" />
+      </Group>,
+    ],
+    ['Its own id', externalWriteId],
+  ]
+  return (
+    <section>
+      <Title order={3} mb="xs">
+        Where it comes from
+      </Title>
+      <FactList facts={facts.filter(([, value]) => value !== null)} />
+      {Object.keys(metadata).length > 0 && (
+        <CodeBlock label="Metadata" isWrapped code={JSON.stringify(metadata, undefined, 2)} />
+      )}
+    </section>
+  )
+}

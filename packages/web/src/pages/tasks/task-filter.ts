@@ -1,0 +1,70 @@
+import type { InputOf } from '../../api/call.ts'
+import { statuses } from './task-looks.tsx'
+
+/** What the tasks are narrowed by and how they are shown, as it stands in the URL. */
+export const shown = {
+  view: 'board',
+  q: '',
+  status: '',
+  assignee: '',
+  unassigned: false,
+  priority: 0,
+  entity: '',
+  state: 'live',
+  sort: '',
+  offset: 0,
+  new: false,
+  into: '',
+}
+
+export type TaskFilter = {
+  [Name in keyof typeof shown]: (typeof shown)[Name]
+}
+
+export type ListInput = InputOf<'browse-tasks'>
+
+export const pageSize = 25
+
+const narrowing = ['q', 'status', 'assignee', 'unassigned', 'priority', 'entity'] as const
+
+export const isList = ({ view }: TaskFilter) => view === 'list'
+
+/** The states are the columns of a board, which hides none. */
+export const isNarrowed = (filter: TaskFilter) =>
+  narrowing.some((name) => filter[name] !== shown[name] && (name !== 'status' || isList(filter)))
+
+export const withoutFilter: Partial<TaskFilter> = Object.fromEntries(
+  [...narrowing, 'offset' as const].map((name) => [name, shown[name]]),
+)
+
+const sorts = ['urgent', 'updated', 'newest'] as const
+const states = ['live', 'archived', 'all'] as const
+
+export const stateOf = ({ state }: TaskFilter) => one(states, state) ?? 'live'
+
+/** The query that board and list share. What was typed into the URL and means nothing is left out. */
+export function inputOf(filter: TaskFilter, vaultId: string): ListInput {
+  const { q, assignee, unassigned, priority, entity } = filter
+  return {
+    vaultId,
+    q: textOf(q),
+    assignedAgentId: unassigned ? undefined : textOf(assignee),
+    unassigned: unassigned ? 'true' : undefined,
+    priorityMin: priority > 1 && priority <= 5 ? priority : undefined,
+    entity: textOf(entity),
+    state: stateOf(filter),
+    sort: one(sorts, filter.sort),
+    limit: pageSize,
+  }
+}
+
+/** What the list adds to it. */
+export const listInputOf = (filter: TaskFilter, vaultId: string): ListInput => ({
+  ...inputOf(filter, vaultId),
+  status: one(statuses, filter.status),
+  offset: filter.offset,
+})
+
+const textOf = (text: string) => (text.trim() === '' ? undefined : text.trim())
+
+const one = <T extends string>(all: readonly T[], given: string): T | undefined => all.find((each) => each === given)

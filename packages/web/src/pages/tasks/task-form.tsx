@@ -1,0 +1,175 @@
+import type { Task } from '@holdfast/client/dashboard'
+import { Autocomplete, Button, Group, Modal, Select, SimpleGrid, Stack, TagsInput, Textarea } from '@mantine/core'
+import { useForm, type UseFormReturnType } from '@mantine/form'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { CallError } from '../../api/call-error.ts'
+import { refresh, useAction, useOne } from '../../api/queries.ts'
+import { EditConflict } from '../../components/edit-conflict.tsx'
+import { priorityOptions } from '../../components/priority-mark.tsx'
+import { showErrors } from '../../components/field-errors.ts'
+import { toast } from '../../shell/toasts.tsx'
+import { useAssignees } from './assignee-choice.tsx'
+import { statusOptions, titleOfStatus, type TaskStatus } from './task-looks.tsx'
+import { changedFields, newFields, valuesOf, type TaskValues } from './task-values.ts'
+import { taskReads } from './use-task-actions.ts'
+
+interface Props {
+  isOpen: boolean
+  onClose: () => void
+  vaultId: string
+  /** Changed instead of made. */
+  task?: Task | undefined
+  /** What a new one begins in. */
+  into?: TaskStatus | undefined
+  onMade?: (id: string) => void
+}
+
+export function TaskForm({ isOpen, onClose, ...rest }: Props) {
+  const title = rest.task === undefined ? 'New task' : 'Edit task'
+  return (
+    <Modal opened={isOpen} onClose={onClose} title={title} size="lg" closeOnClickOutside={false}>
+      <Fields onClose={onClose} {...rest} />
+    </Modal>
+  )
+}
+
+function Fields({ onClose, vaultId, task, into, onMade }: Omit<Props, 'isOpen'>) {
+  const form = useForm<TaskValues>({
+    initialValues: valuesOf(task, into),
+    validate: {
+      title: (title) => (title.trim() === '' ? 'What is to be done' : null),
+      blockedReason: (reason, { status }) =>
+        status === 'blocked' && reason.trim() === '' ? 'So that whoever finds it knows what to do' : null,
+    },
+  })
+  // What is edited: once somebody else was faster, the newer one, if this one is to replace it.
+  const [version, setVersion] = useState(task?.version)
+  const [isOutdated, setOutdated] = useState(false)
+  const add = useAction('add-task', {
+    refreshes: taskReads,
+    onDone({ task: made }) {
+      toast(`In ${titleOfStatus(made.status)}: ${made.title.slice(0, 60)}`)
+      onClose()
+      onMade?.(made.taskId)
+    },
+  })
+  const edit = useAction('edit-task', {
+    refreshes: taskReads,
+    onDone({ updated }) {
+      toast(updated ? 'Saved' : 'Nothing was to change')
+      onClose()
+    },
+  })
+  const client = useQueryClient()
+  const onError = (error: Error) => {
+    if (!(error instanceof CallError && error.status === 409)) return showErrors(form, error)
+    setOutdated(true)
+    void refresh(client, taskReads)
+  }
+  const submit = (values: TaskValues) => {
+    if (task === undefined) add.mutate({ vaultId, ...newFields(values) }, { onError })
+    else
+      edit.mutate({ vaultId, id: task.taskId, expectedVersion: version, ...changedFields(values, task) }, { onError })
+  }
+  const take = (newest: Task) => {
+    setVersion(newest.version)
+    setOutdated(false)
+  }
+  return (
+    <form onSubmit={form.onSubmit(submit)}>
+      <Stack>
+        {isOutdated && task !== undefined && version !== undefined && (
+          <TaskConflict
+            vaultId={vaultId}
+            id={task.taskId}
+            version={version}
+            onKeepMine={take}
+            onTakeTheirs={(newest) => {
+              form.setValues(valuesOf(newest))
+              take(newest)
+            }}
+          />
+        )}
+        <Inputs form={form} vaultId={vaultId} />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" disabled={isOutdated} loading={add.isPending || edit.isPending}>
+            {task === undefined ? 'Make task' : 'Save'}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+function Inputs({ form, vaultId }: { form: UseFormReturnType<TaskValues>; vaultId: string }) {
+  const names = useAssignees(vaultId)
+  return (
+    <>
+      <Textarea label="Title" autosize minRows={1} maxRows={4} data-autofocus {...form.getInputProps('title')} />
+      <Textarea
+        label="Description (optional)"
+        description="Markdown is shown as such."
+        autosize
+        minRows={3}
+        maxRows={14}
+        {...form.getInputProps('description')}
+      />
+      <Textarea
+        label="Done when (optional)"
+        description="What must be true for it to be done: agents hold themselves to it."
+        autosize
+        minRows={1}
+        maxRows={6}
+        {...form.getInputProps('doneWhen')}
+      />
+      <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="sm">
+        <Select label="State" data={statusOptions} allowDeselect={false} {...form.getInputProps('status')} />
+        <Select label="Priority" data={priorityOptions} allowDeselect={false} {...form.getInputProps('priority')} />
+        <Autocomplete
+          label="Assignee (“user”: you)"
+          placeholder="Nobody yet"
+          data={['user', ...names]}
+          renderOption={({ option }) => (option.value === 'user' ? 'You' : option.value)}
+          {...form.getInputProps('assignedAgentId')}
+        />
+      </SimpleGrid>
+      {form.values.status === 'blocked' && (
+        <Textarea label="Waits for" autosize minRows={1} maxRows={6} {...form.getInputProps('blockedReason')} />
+      )}
+      <TagsInput
+        label="Tags"
+        description="Whom or what it is about; Enter ends each."
+        {...form.getInputProps('entities')}
+      />
+    </>
+  )
+}
+
+interface ConflictProps {
+  vaultId: string
+  id: string
+  version: number
+  onKeepMine: (newest: Task) => void
+  onTakeTheirs: (newest: Task) => void
+}
+
+function TaskConflict({ vaultId, id, ...rest }: ConflictProps) {
+  const query = useOne('browse-tasks', { vaultId, id })
+  return <EditConflict query={query} read={({ task }) => task} print={print} {...rest} />
+}
+
+const print = ({ title, description, status, doneWhen, blockedReason, assignedAgentId }: Task) =>
+  [
+    title,
+    description,
+    `State: ${titleOfStatus(status)}`,
+    blockedReason === null ? null : `Waits for: ${blockedReason}`,
+    doneWhen === null ? null : `Done when: ${doneWhen}`,
+    assignedAgentId === null ? null : `Assignee: ${assignedAgentId}`,
+  ]
+    .filter((line) => line !== null)
+    .join('\n')

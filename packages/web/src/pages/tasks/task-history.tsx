@@ -1,0 +1,110 @@
+import type { Task } from '@holdfast/client/dashboard'
+import { Button, Group, Text, Textarea, Title } from '@mantine/core'
+import { MessageSquare, Plus } from 'lucide-react'
+import { useState } from 'react'
+import { useAction } from '../../api/queries.ts'
+import { nameOfAgent } from '../../components/agent-names.ts'
+import { Moment } from '../../components/moment.tsx'
+import { toast, toastError } from '../../shell/toasts.tsx'
+import classes from './task-detail.module.css'
+import { StatusIcon, titleOfStatus } from './task-looks.tsx'
+import { RunLink } from './task-run.tsx'
+import { taskReads } from './use-task-actions.ts'
+
+const shownAtFirst = 8
+
+/** How it was moved and what was said of it, the latest first. */
+export function TaskHistory({ vaultId, task }: { vaultId: string; task: Task }) {
+  const [isWhole, setWhole] = useState(false)
+  const { statusHistory, createdAt, agentId } = task
+  const changes = statusHistory.toReversed()
+  const shown = isWhole ? changes : changes.slice(0, shownAtFirst)
+  return (
+    <section>
+      <Title order={3} mb="xs">
+        History
+      </Title>
+      <Comment vaultId={vaultId} id={task.taskId} />
+      <ol className={classes.history}>
+        {shown.map(({ from, to, at, agentId: by, agentRunId, comment }) => (
+          <li key={`${at} ${from} ${to} ${comment}`} className={classes.step}>
+            <span className={classes.mark}>
+              {from === to ? <MessageSquare size={15} aria-hidden /> : <StatusIcon status={to} />}
+            </span>
+            <Text size="sm">
+              <b>{nameOfAgent(by)}</b>{' '}
+              {from === to ? 'wrote' : `moved it from ${titleOfStatus(from)} to ${titleOfStatus(to)}`}{' '}
+              <Text span inherit c="dimmed">
+                <Moment at={at} />
+                {agentRunId !== undefined && (
+                  <>
+                    {' '}
+                    in <RunLink runId={agentRunId} />
+                  </>
+                )}
+              </Text>
+            </Text>
+            {comment !== undefined && <p className={classes.comment}>{comment}</p>}
+          </li>
+        ))}
+        {shown.length === changes.length && (
+          <li className={classes.step}>
+            <span className={classes.mark}>
+              <Plus size={15} aria-hidden />
+            </span>
+            <Text size="sm">
+              <b>{nameOfAgent(agentId)}</b> made it{' '}
+              <Text span inherit c="dimmed">
+                <Moment at={createdAt} />
+              </Text>
+            </Text>
+          </li>
+        )}
+      </ol>
+      {shown.length < changes.length && (
+        <Button size="xs" variant="default" onClick={() => setWhole(true)}>
+          Show the {changes.length - shown.length} earlier changes
+        </Button>
+      )}
+    </section>
+  )
+}
+
+const maxCommentChars = 2000
+
+function Comment({ vaultId, id }: { vaultId: string; id: string }) {
+  const [text, setText] = useState('')
+  const edit = useAction('edit-task', {
+    refreshes: taskReads,
+    onDone() {
+      toast('Added to its history')
+      setText('')
+    },
+  })
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (text.trim() !== '')
+          edit.mutate({ vaultId, id, comment: text.trim() }, { onError: (error) => toastError(error) })
+      }}
+    >
+      <Group gap="xs" align="flex-end" mb="md" wrap="nowrap">
+        <Textarea
+          aria-label="Comment"
+          placeholder="A comment for whoever works on it"
+          flex={1}
+          autosize
+          minRows={1}
+          maxRows={6}
+          maxLength={maxCommentChars}
+          value={text}
+          onChange={({ currentTarget }) => setText(currentTarget.value)}
+        />
+        <Button type="submit" variant="default" disabled={text.trim() === ''} loading={edit.isPending}>
+          Add
+        </Button>
+      </Group>
+    </form>
+  )
+}

@@ -1,0 +1,36 @@
+import type { Task } from '@holdfast/client/dashboard'
+import { Circle, CircleCheck, CircleDashed, CirclePlay, OctagonX, type LucideIcon } from 'lucide-react'
+import classes from './task-looks.module.css'
+
+/** How states are shown: always by icon and word. */
+
+export type TaskStatus = Task['status']
+
+const statusLooks: Readonly<Record<TaskStatus, { title: string; icon: LucideIcon }>> = {
+  backlog: { title: 'Backlog', icon: CircleDashed },
+  todo: { title: 'To do', icon: Circle },
+  in_progress: { title: 'In progress', icon: CirclePlay },
+  blocked: { title: 'Blocked', icon: OctagonX },
+  done: { title: 'Done', icon: CircleCheck },
+}
+
+/** In the order of the board. */
+export const statuses = Object.keys(statusLooks) as readonly TaskStatus[]
+
+export const titleOfStatus = (status: TaskStatus) => statusLooks[status].title
+
+export const statusOptions = statuses.map((value) => ({ value, label: statusLooks[value].title }))
+
+export function StatusIcon({ status }: { status: TaskStatus }) {
+  const Icon = statusLooks[status].icon
+  return <Icon size={15} strokeWidth={2} aria-hidden className={classes.status} data-status={status} />
+}
+
+export function StatusMark({ status }: { status: TaskStatus }) {
+  return (
+    <span className={classes.mark}>
+      <StatusIcon status={status} />
+      {titleOfStatus(status)}
+    </span>
+  )
+}

@@ -1,0 +1,156 @@
+import type { Task } from '@holdfast/client/dashboard'
+import { Anchor, Checkbox, Table, Text } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { nameOfAgent } from '../../components/agent-names.ts'
+import classes from '../../components/list-table.module.css'
+import { Moment } from '../../components/moment.tsx'
+import { StateBadge } from '../../components/state-badge.tsx'
+import type { Selection } from '../../components/use-selection.ts'
+import { PriorityMark } from '../../components/priority-mark.tsx'
+import { StatusMark } from './task-looks.tsx'
+import { TaskMenu } from './task-menu.tsx'
+import { RunOf } from './task-run.tsx'
+
+interface Props {
+  tasks: readonly Task[]
+  selection: Selection
+  onOpen: (id: string) => void
+  /** The row that keys act on has changed. */
+  onFocus: (id: string) => void
+}
+
+export function TaskTable({ tasks, selection, onOpen, onFocus }: Props) {
+  const { ids, isAll, toggle, toggleAll } = selection
+  return (
+    <div className={classes.frame}>
+      <Table className={classes.table} highlightOnHover aria-label="Tasks">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th scope="col" className={classes.check}>
+              <Checkbox
+                aria-label="Select all on this page"
+                checked={isAll}
+                indeterminate={ids.length > 0 && !isAll}
+                onChange={toggleAll}
+              />
+            </Table.Th>
+            <Table.Th scope="col">Task</Table.Th>
+            <Table.Th scope="col" className={classes.medium}>
+              State
+            </Table.Th>
+            <Table.Th scope="col" className={classes.medium}>
+              Priority
+            </Table.Th>
+            <Table.Th scope="col" className={classes.wide}>
+              Assignee
+            </Table.Th>
+            <Table.Th scope="col" className={classes.wide}>
+              Made
+            </Table.Th>
+            <Table.Th scope="col" className={classes.medium}>
+              Changed
+            </Table.Th>
+            <Table.Th scope="col" aria-label="What to do" />
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {tasks.map((task) => (
+            <TaskRow
+              key={task.taskId}
+              task={task}
+              isSelected={ids.includes(task.taskId)}
+              onToggle={() => toggle(task.taskId)}
+              onOpen={() => onOpen(task.taskId)}
+              onFocus={() => onFocus(task.taskId)}
+            />
+          ))}
+        </Table.Tbody>
+      </Table>
+    </div>
+  )
+}
+
+interface RowProps {
+  task: Task
+  isSelected: boolean
+  onToggle: () => void
+  onOpen: () => void
+  onFocus: () => void
+}
+
+function TaskRow({ task, isSelected, onToggle, onOpen, onFocus }: RowProps) {
+  const { taskId, title, status, priority, assignedAgentId, createdAt, updatedAt } = task
+  const assignee = assignedAgentId === null ? 'Nobody' : nameOfAgent(assignedAgentId)
+  return (
+    <Table.Tr onClick={onOpen} onFocus={onFocus} data-selected={isSelected}>
+      <Table.Td className={classes.check} onClick={(event) => event.stopPropagation()}>
+        <Checkbox aria-label={`Select ${title.slice(0, 80)}`} checked={isSelected} onChange={onToggle} />
+      </Table.Td>
+      <Table.Td className={classes.main}>
+        <Anchor
+          renderRoot={(props) => <Link {...props} to={`/tasks/${taskId}`} search />}
+          c="inherit"
+          className={classes.title}
+          data-row={taskId}
+          onClick={(event) => event.stopPropagation()}
+        >
+          {title}
+        </Anchor>
+        <Below task={task} assignee={assignee} />
+      </Table.Td>
+      <Table.Td className={`${classes.medium} ${classes.tight}`}>
+        <StatusMark status={status} />
+      </Table.Td>
+      <Table.Td className={`${classes.medium} ${classes.tight}`}>
+        <PriorityMark priority={priority} />
+      </Table.Td>
+      <Table.Td className={`${classes.wide} ${classes.agent}`}>{assignee}</Table.Td>
+      <Table.Td className={`${classes.wide} ${classes.tight}`}>
+        <Moment at={createdAt} />
+      </Table.Td>
+      <Table.Td className={`${classes.medium} ${classes.tight}`}>
+        <Moment at={updatedAt} />
+      </Table.Td>
+      <Table.Td onClick={(event) => event.stopPropagation()}>
+        <TaskMenu task={task} onSelect={onToggle} />
+      </Table.Td>
+    </Table.Tr>
+  )
+}
+
+const maxTags = 4
+
+function Below({ task, assignee }: { task: Task; assignee: string }) {
+  const { doneWhen, blockedReason, entities, status, priority, updatedAt, archivedAt } = task
+  const more = entities.length - maxTags
+  return (
+    <>
+      {blockedReason !== null && (
+        <Text size="xs" c="var(--hf-danger)" lineClamp={1} mt={2}>
+          Waits for: {blockedReason}
+        </Text>
+      )}
+      {doneWhen !== null && (
+        <Text size="xs" c="dimmed" lineClamp={1} mt={2}>
+          Done when: {doneWhen}
+        </Text>
+      )}
+      <div className={classes.below}>
+        <span className={classes.folded}>
+          <StatusMark status={status} />
+          <PriorityMark priority={priority} />
+          <span>{assignee}</span>
+          <Moment at={updatedAt} />
+        </span>
+        {archivedAt !== null && <StateBadge tone="off">Archived</StateBadge>}
+        <RunOf task={task} />
+        {entities.slice(0, maxTags).map((entity) => (
+          <span key={entity} className={classes.entity}>
+            {entity}
+          </span>
+        ))}
+        {more > 0 && <span>and {more} more</span>}
+      </div>
+    </>
+  )
+}

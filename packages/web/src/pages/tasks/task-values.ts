@@ -1,0 +1,59 @@
+import type { Task } from '@holdfast/client/dashboard'
+import type { TaskStatus } from './task-looks.tsx'
+
+/** A task as its form holds it. */
+export interface TaskValues {
+  title: string
+  description: string
+  doneWhen: string
+  status: TaskStatus
+  blockedReason: string
+  priority: string
+  assignedAgentId: string
+  entities: string[]
+}
+
+export const valuesOf = (task: Task | undefined, status: TaskStatus = 'todo'): TaskValues => ({
+  title: task?.title ?? '',
+  description: task?.description ?? '',
+  doneWhen: task?.doneWhen ?? '',
+  status: task?.status ?? status,
+  blockedReason: task?.blockedReason ?? '',
+  priority: String(task?.priority ?? 3),
+  assignedAgentId: task?.assignedAgentId ?? '',
+  entities: task?.entities ?? [],
+})
+
+export function newFields(values: TaskValues) {
+  const { title, description, doneWhen, status, blockedReason, priority, assignedAgentId, entities } = values
+  return {
+    title: title.trim(),
+    description: description === '' ? undefined : description,
+    doneWhen: doneWhen.trim() === '' ? undefined : doneWhen.trim(),
+    status,
+    blockedReason: status === 'blocked' && blockedReason.trim() !== '' ? blockedReason.trim() : undefined,
+    priority: Number(priority),
+    assignedAgentId: assignedAgentId.trim() === '' ? undefined : assignedAgentId.trim(),
+    entities,
+  }
+}
+
+/** Only what is not as it was, so that an edit touches nothing that nobody meant to change. */
+export function changedFields(values: TaskValues, task: Task) {
+  const before = valuesOf(task)
+  const { title, status, priority, entities, ...texts } = newFields(values)
+  const fields = {
+    title,
+    status,
+    priority,
+    entities,
+    description: texts.description ?? '',
+    doneWhen: texts.doneWhen ?? null,
+    assignedAgentId: texts.assignedAgentId ?? null,
+    // Gone by itself once it is no longer blocked.
+    ...(status === 'blocked' && { blockedReason: texts.blockedReason ?? null }),
+  }
+  const isChanged = (name: string) =>
+    JSON.stringify(values[name as keyof TaskValues]) !== JSON.stringify(before[name as keyof TaskValues])
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => isChanged(name))) as Partial<typeof fields>
+}

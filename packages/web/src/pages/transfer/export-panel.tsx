@@ -1,0 +1,90 @@
+import type { Vault } from '@holdfast/client/dashboard'
+import { Alert, Button, Group, Progress, Stack, Text } from '@mantine/core'
+import { Download, TriangleAlert } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { messageOf } from '../../api/call-error.ts'
+import { CodeBlock } from '../../components/code-block.tsx'
+import { formatCount } from '../../components/time-text.ts'
+import { useVaults } from '../../shell/vault.ts'
+import { toast } from '../../shell/toasts.tsx'
+import { download, exportVault, fileNameOf, type ExportProgress } from './export-vault.ts'
+import { formatBytes } from './kind-names.ts'
+import classes from './transfer-page.module.css'
+
+interface Running extends ExportProgress {
+  name: string
+}
+
+export function ExportPanel({ vault }: { vault: Vault }) {
+  const { vaults } = useVaults()
+  const [running, setRunning] = useState<Running>()
+  const [problem, setProblem] = useState<string>()
+  const stopping = useRef<AbortController>(undefined)
+  // An export that nobody can see any more would end in a surprise.
+  useEffect(() => () => stopping.current?.abort(), [])
+
+  async function run(wanted: readonly Vault[]): Promise<void> {
+    const controller = new AbortController()
+    stopping.current = controller
+    setProblem(undefined)
+    try {
+      for (const one of wanted) {
+        setRunning({ name: one.name, records: 0, bytes: 0 })
+        const blob = await exportVault(one, controller.signal, (progress) =>
+          setRunning({ name: one.name, ...progress }),
+        )
+        download(blob, fileNameOf(one.name, new Date()))
+        toast(`${one.name}: ${formatBytes(blob.size)} downloaded`)
+      }
+    } catch (error) {
+      if (!controller.signal.aborted) setProblem(messageOf(error))
+    } finally {
+      setRunning(undefined)
+    }
+  }
+
+  if (running !== undefined)
+    return (
+      <Stack gap="sm" aria-busy="true">
+        <Text fw={550}>Exporting “{running.name}”</Text>
+        <Progress value={100} animated aria-label={`Exporting “${running.name}”`} />
+        <Group justify="space-between">
+          <Text size="sm" c="dimmed" className={classes.count} aria-live="polite">
+            {formatCount(running.records)} records, {formatBytes(running.bytes)}
+          </Text>
+          <Button variant="default" size="xs" onClick={() => stopping.current?.abort()}>
+            Stop
+          </Button>
+        </Group>
+      </Stack>
+    )
+  return (
+    <Stack gap="md">
+      {problem !== undefined && (
+        <Alert color="red" variant="light" icon={<TriangleAlert size={18} aria-hidden />} role="alert">
+          {problem}
+        </Alert>
+      )}
+      <Text maw={620}>
+        A zip file of everything in the vault: notes as Markdown that Obsidian opens, the rest as JSON lines. It can be
+        imported again, and is then the same vault. It is plain text: keep it where nobody else can read it.
+      </Text>
+      <Group gap="xs">
+        <Button leftSection={<Download size={16} aria-hidden />} onClick={() => void run([vault])}>
+          Export “{vault.name}”
+        </Button>
+        {vaults.length > 1 && (
+          <Button variant="default" onClick={() => void run(vaults)}>
+            All {formatCount(vaults.length)} vaults, a file each
+          </Button>
+        )}
+      </Group>
+      <CodeBlock
+        label="Under a passphrase, on the command line"
+        code={`npm run -s holdfast -- export --vault ${quoted(vault.name)} --out vault.zip --encrypt`}
+      />
+    </Stack>
+  )
+}
+
+const quoted = (name: string) => (/^[\w-]+$/.test(name) ? name : `'${name.replaceAll("'", `'\\''`)}'`)

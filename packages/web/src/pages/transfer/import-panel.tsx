@@ -1,0 +1,216 @@
+import {
+  Alert,
+  Anchor,
+  Button,
+  Checkbox,
+  FileButton,
+  Group,
+  Progress,
+  Select,
+  Stack,
+  Text,
+  TextInput,
+} from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { File, FolderOpen, History, Import, TriangleAlert } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { formatCount } from '../../components/time-text.ts'
+import { ImportFindings } from './import-report.tsx'
+import { keepInterrupted, readInterrupted, setImportState, useImportState, type ImportState } from './import-state.ts'
+import { lookAgain, lookAt, runLooked, sourceNames, stopImport, totalOf } from './run-in-browser.ts'
+import classes from './transfer-page.module.css'
+
+const titles: Readonly<Record<string, string>> = {
+  holdfast: 'Holdfast’s own export',
+  chatgpt: 'ChatGPT export',
+  claude: 'Claude export',
+  'server-memory': 'MCP server-memory',
+  mem0: 'mem0',
+  notion: 'Notion export',
+  'basic-memory': 'basic-memory',
+  'agents-md': 'AGENTS.md, CLAUDE.md and the like',
+  obsidian: 'Obsidian, or a folder of Markdown',
+}
+
+const titleOfSource = (name: string) => titles[name] ?? name
+
+const sourceOptions = [
+  { value: 'auto', label: 'Find out what it is' },
+  ...sourceNames.map((value) => ({ value, label: titleOfSource(value) })),
+]
+
+type Of<Step extends ImportState['step']> = Extract<ImportState, { step: Step }>
+
+export function ImportPanel({ vaultId }: { vaultId: string }) {
+  const state = useImportState()
+  if (state.step === 'looking') return <Busy text={`Looking at “${state.name}”`} done={state.done} />
+  if ((state.step === 'looked' || state.step === 'done') && state.vaultId !== vaultId)
+    return <Choose vaultId={vaultId} problem={undefined} />
+  if (state.step === 'looked') return <Looked vaultId={vaultId} state={state} />
+  if (state.step === 'running') return <Busy text={`Importing “${state.name}”`} done={state.done} total={state.total} />
+  if (state.step === 'done') return <Done state={state} />
+  return <Choose vaultId={vaultId} problem={state.problem} />
+}
+
+function Choose({ vaultId, problem }: { vaultId: string; problem: string | undefined }) {
+  const [source, setSource] = useState('auto')
+  const folder = useRef<HTMLInputElement>(null)
+  const interrupted = readInterrupted()
+  const look = (chosen: readonly File[]) => {
+    if (chosen.length > 0) void lookAt(vaultId, chosen, source)
+  }
+  return (
+    <Stack gap="md">
+      {interrupted?.vaultId === vaultId && (
+        <Alert
+          color="yellow"
+          variant="light"
+          icon={<History size={18} aria-hidden />}
+          title="An import was interrupted"
+        >
+          “{interrupted.name}” came to {formatCount(interrupted.done)} records. Choose the same files again and it goes
+          on: what is there stays.{' '}
+          <Anchor component="button" type="button" underline="always" onClick={() => forget()}>
+            Forget it
+          </Anchor>
+        </Alert>
+      )}
+      {problem !== undefined && (
+        <Alert color="red" variant="light" icon={<TriangleAlert size={18} aria-hidden />} role="alert">
+          <Text style={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>{problem}</Text>
+        </Alert>
+      )}
+      <Select
+        label="What it is"
+        data={sourceOptions}
+        value={source}
+        allowDeselect={false}
+        onChange={(value) => setSource(value ?? 'auto')}
+        maw={340}
+      />
+      <Group gap="xs">
+        <FileButton multiple onChange={look}>
+          {(props) => (
+            <Button {...props} leftSection={<File size={16} aria-hidden />}>
+              Choose files or a zip
+            </Button>
+          )}
+        </FileButton>
+        <Button
+          variant="default"
+          leftSection={<FolderOpen size={16} aria-hidden />}
+          onClick={() => folder.current?.click()}
+        >
+          Choose a folder
+        </Button>
+        <input
+          ref={folder}
+          type="file"
+          hidden
+          aria-label="A folder to import"
+          onChange={({ currentTarget }) => look([...(currentTarget.files ?? [])])}
+          {...{ webkitdirectory: '' }}
+        />
+      </Group>
+      <Text size="sm" c="dimmed" maw={620}>
+        First you are told what would be made; nothing is written. The files are read in this browser and never lie on
+        the server. What is there already stays as it is.
+      </Text>
+    </Stack>
+  )
+}
+
+function forget(): void {
+  keepInterrupted(undefined)
+  setImportState({ step: 'choose' })
+}
+
+function Busy({ text, done, total }: { text: string; done: number; total?: number }) {
+  return (
+    <Stack gap="sm" aria-busy="true">
+      <Text fw={550}>{text}</Text>
+      <Progress
+        value={total === undefined || total === 0 ? 100 : Math.min(100, (100 * done) / total)}
+        animated={total === undefined}
+        aria-label={text}
+      />
+      <Group justify="space-between">
+        <Text size="sm" c="dimmed" className={classes.count} aria-live="polite">
+          {formatCount(done)}
+          {total !== undefined && ` of ${formatCount(total)}`} records
+        </Text>
+        <Button variant="default" size="xs" onClick={stopImport}>
+          Stop
+        </Button>
+      </Group>
+    </Stack>
+  )
+}
+
+function Looked({ vaultId, state: { source, report, isDocument } }: { vaultId: string; state: Of<'looked'> }) {
+  const [name, setName] = useState(source.name)
+  const client = useQueryClient()
+  const total = totalOf(report)
+  const fresh = Object.values(report.counts).reduce((sum, { created, restored }) => sum + created + restored, 0)
+  return (
+    <Stack gap="md">
+      <Text>
+        <b>{titleOfSource(report.source)}</b>, “{source.name}”: {formatCount(total)} records, of which{' '}
+        {formatCount(fresh)} would be new. Nothing has been written yet.
+      </Text>
+      <ImportFindings report={report} />
+      <TextInput
+        label="What the source is called"
+        description="Its notes are known again by it: the same name goes on with an earlier import."
+        value={name}
+        onChange={({ currentTarget }) => setName(currentTarget.value)}
+        onBlur={() => name.trim() !== '' && name !== source.name && void lookAgain(vaultId, { name: name.trim() })}
+        maw={340}
+      />
+      {report.source === 'agents-md' && (
+        <Checkbox
+          label="As the document “instructions”, in place of a memory for each section"
+          checked={isDocument}
+          onChange={({ currentTarget }) => void lookAgain(vaultId, { isDocument: currentTarget.checked })}
+        />
+      )}
+      <Group gap="xs">
+        <Button
+          leftSection={<Import size={16} aria-hidden />}
+          disabled={fresh === 0}
+          onClick={() => void runLooked(vaultId, () => void client.invalidateQueries())}
+        >
+          Import {formatCount(fresh)} records
+        </Button>
+        <Button variant="default" onClick={() => setImportState({ step: 'choose' })}>
+          Choose something else
+        </Button>
+      </Group>
+    </Stack>
+  )
+}
+
+function Done({ state: { report, problem } }: { state: Of<'done'> }) {
+  return (
+    <Stack gap="md">
+      {problem === undefined ? (
+        <Text fw={550}>Imported. It can be taken back below.</Text>
+      ) : (
+        <Alert color="yellow" variant="light" icon={<TriangleAlert size={18} aria-hidden />} title="It ended early">
+          {problem} What was written stays; choose the same files again and it goes on, or take it back below.
+        </Alert>
+      )}
+      <ImportFindings report={report} />
+      <Group gap="xs">
+        <Button onClick={() => setImportState({ step: 'choose' })}>Import something else</Button>
+        <Button
+          variant="default"
+          renderRoot={(props) => <Link {...props} to={report.counts.note === undefined ? '/memories' : '/notes'} />}
+        >
+          Look at it
+        </Button>
+      </Group>
+    </Stack>
+  )
+}

@@ -1,0 +1,70 @@
+import type { ImportReport } from '@holdfast/transfer/run-import'
+import { Stack, Table, Text, Title } from '@mantine/core'
+import { RecordTable } from '../../components/record-table.tsx'
+import { formatCount } from '../../components/time-text.ts'
+import { kindTitle } from './kind-names.ts'
+
+/** What was made, or would be, of each kind; and what was left out, and why. */
+export function ImportFindings({ report }: { report: ImportReport }) {
+  const { counts, samples, notices, problems, dryRun } = report
+  return (
+    <Stack gap="md">
+      <RecordTable
+        label="By kind of record"
+        heads={['Kind', dryRun ? 'Would be new' : 'New', 'There already', 'Left out', 'Refused']}
+      >
+        {Object.entries(counts).map(([kind, { created, restored, existing, left, failed }]) => (
+          <Table.Tr key={kind}>
+            <Table.Td fw={550}>{kindTitle(kind)}</Table.Td>
+            <Table.Td data-label={dryRun ? 'Would be new' : 'New'}>
+              {formatCount(created + restored)}
+              {restored > 0 && ` (${formatCount(restored)} brought back)`}
+            </Table.Td>
+            <Table.Td data-label="There already">{formatCount(existing)}</Table.Td>
+            <Table.Td data-label="Left out">{formatCount(left)}</Table.Td>
+            <Table.Td data-label="Refused">{formatCount(failed)}</Table.Td>
+          </Table.Tr>
+        ))}
+      </RecordTable>
+      {dryRun && samples.length > 0 && <List title="Such as" items={samples} />}
+      {notices.length > 0 && (
+        <List
+          title="Good to know"
+          items={notices.map(
+            ({ what, count, examples }) =>
+              `${formatCount(count)} ${what}: ${examples.join(', ')}${count > examples.length ? ', …' : ''}`,
+          )}
+        />
+      )}
+      {problems.length > 0 && (
+        <List title="Not imported" items={problems.map(({ kind, name, reason }) => `${kind} ${name}: ${reason}`)} />
+      )}
+    </Stack>
+  )
+}
+
+const shownItems = 10
+
+function List({ title, items }: { title: string; items: readonly string[] }) {
+  return (
+    <section>
+      <Title order={3} size="h5" mb={4}>
+        {title}
+      </Title>
+      <ul style={{ margin: 0, paddingLeft: 18 }}>
+        {[...new Set(items)].slice(0, shownItems).map((item) => (
+          <li key={item}>
+            <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+              {item}
+            </Text>
+          </li>
+        ))}
+      </ul>
+      {items.length > shownItems && (
+        <Text size="sm" c="dimmed" mt={4}>
+          and {formatCount(items.length - shownItems)} more
+        </Text>
+      )}
+    </section>
+  )
+}

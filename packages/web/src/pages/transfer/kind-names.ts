@@ -1,0 +1,34 @@
+import { countOf, formatCount } from '../../components/time-text.ts'
+
+const names: Readonly<Record<string, readonly [one: string, several: string]>> = {
+  settings: ['set of settings', 'sets of settings'],
+  folder: ['folder', 'folders'],
+  note: ['note', 'notes'],
+  noteVersion: ['former text of a note', 'former texts of notes'],
+  memory: ['memory', 'memories'],
+  task: ['task', 'tasks'],
+  link: ['link', 'links'],
+  message: ['message', 'messages'],
+  document: ['document', 'documents'],
+  documentVersion: ['former text of a document', 'former texts of documents'],
+}
+
+/** `3 notes`. What has no name here is called as it is. */
+export function countKind(kind: string, count: number): string {
+  const [one, several] = names[kind] ?? [kind, kind]
+  return countOf(count, one, several)
+}
+
+export const kindTitle = (kind: string): string => {
+  const several = names[kind]?.[1] ?? kind
+  return several.charAt(0).toUpperCase() + several.slice(1)
+}
+
+export const countKinds = (counts: Readonly<Record<string, number>>): string =>
+  Object.entries(counts)
+    .filter(([, count]) => count > 0)
+    .map(([kind, count]) => countKind(kind, count))
+    .join(', ')
+
+export const formatBytes = (bytes: number): string =>
+  bytes < 1024 * 1024 ? `${formatCount(Math.ceil(bytes / 1024))} KB` : `${(bytes / 1024 / 1024).toFixed(1)} MB`

@@ -1,0 +1,137 @@
+import { ImportStopped, runImport, type ImportReport } from '@holdfast/transfer/run-import'
+import { SourceError, type Source } from '@holdfast/transfer/source'
+import { detectReader, readers } from '@holdfast/transfer/sources/readers'
+import type { Reader } from '@holdfast/transfer/sources/reading'
+import { CallError, isPassing, messageOf } from '../../api/call-error.ts'
+import { call } from '../../api/call.ts'
+import { importState, keepInterrupted, readInterrupted, setImportState } from './import-state.ts'
+import { newImportId } from './new-import-id.ts'
+import { openFiles } from './open-files.ts'
+
+/** Imports as the command line does, with the files that somebody chose in this browser; none of them is sent as a file. */
+
+export const sourceNames = readers.map(({ name }) => name)
+
+let stopping: AbortController | undefined
+
+export const stopImport = () => stopping?.abort(new Error('You have stopped it.'))
+
+interface Sending {
+  vaultId: string
+  importId: string
+  dryRun: boolean
+  onProgress: (done: number) => void
+}
+
+function send(
+  source: Source,
+  reader: Reader,
+  { vaultId, importId, dryRun, onProgress }: Sending,
+): Promise<ImportReport> {
+  stopping = new AbortController()
+  const origin = { source: reader.name, name: source.name }
+  return runImport(source, reader, {
+    importId,
+    dryRun,
+    signal: stopping.signal,
+    send: (records) =>
+      call('import-records', {
+        vaultId,
+        importId,
+        origin,
+        dryRun,
+        records: records as unknown as Record<string, unknown>[],
+      }),
+    isRefusal: (error) => error instanceof CallError && (error.status === 400 || error.status === 413),
+    isPassing: (error) => isPassing(error) || (error instanceof CallError && error.status === 429),
+    onProgress,
+  })
+}
+
+async function readerFor(source: Source, sourceName: string, isDocument: boolean): Promise<Reader> {
+  const reader = readers.find(({ name }) => name === sourceName) ?? (await detectReader(source))
+  if (!isDocument) return reader
+  if (reader.readAsDocument === undefined)
+    throw new SourceError(`Only agents-md can be one document, and this is ${reader.name}.`)
+  return { ...reader, read: reader.readAsDocument }
+}
+
+/** Looks, and writes nothing. `sourceName`: `auto` finds out which it is. */
+export async function lookAt(
+  vaultId: string,
+  chosen: readonly File[],
+  sourceName: string,
+  isDocument = false,
+): Promise<void> {
+  try {
+    await look(vaultId, await openFiles(chosen), sourceName, isDocument)
+  } catch (error) {
+    setImportState({ step: 'choose', problem: messageOf(error) })
+  }
+}
+
+/** The same source again, called otherwise or read otherwise. */
+export async function lookAgain(vaultId: string, changes: { name?: string; isDocument?: boolean }): Promise<void> {
+  const state = importState()
+  if (state.step !== 'looked') return
+  const { source, report, isDocument } = state
+  try {
+    await look(
+      vaultId,
+      { ...source, name: changes.name ?? source.name },
+      report.source,
+      changes.isDocument ?? isDocument,
+    )
+  } catch (error) {
+    setImportState({ step: 'choose', problem: messageOf(error) })
+  }
+}
+
+async function look(vaultId: string, source: Source, sourceName: string, isDocument: boolean): Promise<void> {
+  const { name } = source
+  setImportState({ step: 'looking', name, done: 0 })
+  const reader = await readerFor(source, sourceName, isDocument)
+  const importId = newImportId()
+  const onProgress = (done: number) => setImportState({ step: 'looking', name, done })
+  const report = await send(source, reader, { vaultId, importId, dryRun: true, onProgress })
+  setImportState({ step: 'looked', vaultId, source, isDocument, report })
+}
+
+/** Goes on under the same id where it was interrupted; what is there stays in any case. */
+export async function runLooked(vaultId: string, onDone: () => void): Promise<void> {
+  const state = importState()
+  if (state.step !== 'looked') return
+  const { source, isDocument, report: looked } = state
+  const before = readInterrupted()
+  const isSame = before?.vaultId === vaultId && before.name === source.name
+  const importId = isSame ? before.importId : newImportId()
+  const total = totalOf(looked)
+  const running = { step: 'running', name: source.name, vaultId, importId, total } as const
+  const onProgress = (done: number) => {
+    setImportState({ ...running, done })
+    keepInterrupted({ vaultId, importId, name: source.name, done })
+  }
+  onProgress(0)
+  addEventListener('beforeunload', warn)
+  try {
+    const reader = await readerFor(source, looked.source, isDocument)
+    const report = await send(source, reader, { vaultId, importId, dryRun: false, onProgress })
+    keepInterrupted(undefined)
+    setImportState({ step: 'done', vaultId, report })
+  } catch (error) {
+    const problem = messageOf(error)
+    if (error instanceof ImportStopped) setImportState({ step: 'done', vaultId, report: error.report, problem })
+    else setImportState({ step: 'choose', problem })
+  } finally {
+    removeEventListener('beforeunload', warn)
+    onDone()
+  }
+}
+
+const warn = (event: BeforeUnloadEvent) => event.preventDefault()
+
+export const totalOf = ({ counts }: ImportReport): number =>
+  Object.values(counts).reduce(
+    (sum, { created, restored, existing, left, failed }) => sum + created + restored + existing + left + failed,
+    0,
+  )

@@ -1,0 +1,49 @@
+import type { Vault } from '@holdfast/client/dashboard'
+import { Stack, Title } from '@mantine/core'
+import { InVault } from '../../components/in-vault.tsx'
+import { Page } from '../../components/page.tsx'
+import { useUrlState } from '../../shell/url-state.ts'
+import { ExportPanel } from './export-panel.tsx'
+import { ImportPanel } from './import-panel.tsx'
+import { PastImports } from './past-imports.tsx'
+import classes from './transfer-page.module.css'
+
+export function TransferPage() {
+  return (
+    <Page title="Import & export" lead="Bring in what you kept elsewhere, and take out everything that you keep here.">
+      <InVault>{(vault) => <Transfer vault={vault} />}</InVault>
+    </Page>
+  )
+}
+
+const shown = { offset: 0 }
+
+function Transfer({ vault }: { vault: Vault }) {
+  const [{ offset }, setState] = useUrlState(shown)
+  return (
+    <Stack gap="xl">
+      <section>
+        <Title order={2} mb="xs">
+          Import into “{vault.name}”
+        </Title>
+        <div className={classes.panel}>
+          <ImportPanel vaultId={vault.id} />
+        </div>
+      </section>
+      <section>
+        <Title order={2} mb="xs">
+          Past imports
+        </Title>
+        <PastImports vaultId={vault.id} offset={offset} onOffset={(next) => setState({ offset: next })} />
+      </section>
+      <section>
+        <Title order={2} mb="xs">
+          Export
+        </Title>
+        <div className={classes.panel}>
+          <ExportPanel vault={vault} />
+        </div>
+      </section>
+    </Stack>
+  )
+}

@@ -1,0 +1,109 @@
+import { Button, Tabs, Text } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { Trash2 } from 'lucide-react'
+import { useOperation } from '../../api/queries.ts'
+import type { OutputOf } from '../../api/call.ts'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { InVault } from '../../components/in-vault.tsx'
+import { Loaded } from '../../components/loaded.tsx'
+import { Page } from '../../components/page.tsx'
+import { Pager } from '../../components/pager.tsx'
+import { countOf, formatCount } from '../../components/time-text.ts'
+import { useUrlState } from '../../shell/url-state.ts'
+import { kindOf, kinds, shown, wordsOf, type Kind } from './trash-state.ts'
+import { TrashTable } from './trash-table.tsx'
+import { usePutAway } from './use-put-away.ts'
+
+export function TrashPage() {
+  return (
+    <Page title="Trash" lead="What was archived or thrown away. No agent finds it; you can bring it back, or end it.">
+      <InVault>{({ id }) => <Trash vaultId={id} />}</InVault>
+    </Page>
+  )
+}
+
+const titles: Readonly<Record<Kind, string>> = { memories: 'Memories', tasks: 'Tasks', notes: 'Notes' }
+
+function Trash({ vaultId }: { vaultId: string }) {
+  const [{ show, offset }, setState] = useUrlState(shown)
+  const kind = kindOf(show)
+  const { data } = useOperation('read-trash', { vaultId })
+  return (
+    <Tabs value={kind} onChange={(next) => setState({ show: next ?? 'memories', offset: 0 })} keepMounted={false}>
+      <Tabs.List mb="md" aria-label="Kinds">
+        {kinds.map((each) => (
+          <Tabs.Tab key={each} value={each}>
+            {titles[each]}{' '}
+            {data !== undefined && (
+              <Text span size="xs" c="dimmed" ml={6}>
+                {formatCount(data.trash[each])}
+              </Text>
+            )}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      <Tabs.Panel value={kind}>
+        <List
+          key={kind}
+          vaultId={vaultId}
+          kind={kind}
+          archivedDays={data?.trash.archivedDays ?? null}
+          offset={offset}
+          onOffset={(next) => setState({ offset: next })}
+        />
+      </Tabs.Panel>
+    </Tabs>
+  )
+}
+
+interface ListProps {
+  vaultId: string
+  kind: Kind
+  archivedDays: OutputOf<'read-trash'>['trash']['archivedDays']
+  offset: number
+  onOffset: (offset: number) => void
+}
+
+function List({ vaultId, kind, archivedDays, offset, onOffset }: ListProps) {
+  const { query, rows } = usePutAway(vaultId, kind, offset)
+  return (
+    <Loaded<{ total: number; limit: number; offset: number; hasMore: boolean }> query={query}>
+      {(page) =>
+        page.total === 0 ? (
+          <Nothing kind={kind} />
+        ) : (
+          <>
+            <Text size="sm" c="dimmed" mb="sm">
+              {describeEnd(kind, archivedDays)}
+            </Text>
+            <TrashTable vaultId={vaultId} kind={kind} rows={rows} archivedDays={archivedDays} />
+            <Pager page={page} onOffset={onOffset} />
+          </>
+        )
+      }
+    </Loaded>
+  )
+}
+
+function describeEnd(kind: Kind, archivedDays: number | null): string {
+  if (kind === 'notes') return 'Notes stay here until you delete them.'
+  const what = kind === 'memories' ? 'Archived memories' : 'Archived tasks'
+  if (archivedDays === null) return `${what} stay here until you delete them: this vault keeps them for ever.`
+  return `${what} are deleted for good ${countOf(archivedDays, 'day')} after they were archived, as this vault is set.`
+}
+
+function Nothing({ kind }: { kind: Kind }) {
+  const { many, path } = wordsOf[kind]
+  return (
+    <EmptyState
+      icon={Trash2}
+      action={
+        <Button variant="default" renderRoot={(props) => <Link {...props} to={path} />}>
+          All {many}
+        </Button>
+      }
+    >
+      {kind === 'notes' ? 'No note is in the trash.' : `No ${wordsOf[kind].one} is archived.`}
+    </EmptyState>
+  )
+}

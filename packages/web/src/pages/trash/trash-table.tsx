@@ -1,0 +1,245 @@
+import { ActionIcon, Anchor, Button, Checkbox, Menu, Table, Text } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { ArchiveRestore, EllipsisVertical, Trash2, X } from 'lucide-react'
+import { useState } from 'react'
+import { nameOfAgent } from '../../components/agent-names.ts'
+import bulkBar from '../../components/bulk-bar.module.css'
+import { ConfirmByName } from '../../components/confirm.tsx'
+import listClasses from '../../components/list-table.module.css'
+import { Moment } from '../../components/moment.tsx'
+import { countOf } from '../../components/time-text.ts'
+import { useRowKeys } from '../../components/use-row-keys.ts'
+import { useSelection, type Selection } from '../../components/use-selection.ts'
+import { useShortcut } from '../../shell/shortcuts.ts'
+import { endOf, nameOf, wordsOf, type Kind, type PutAway } from './trash-state.ts'
+import { useTrashActions } from './use-trash-actions.ts'
+
+interface Props {
+  vaultId: string
+  kind: Kind
+  rows: readonly PutAway[]
+  archivedDays: number | null
+}
+
+export function TrashTable({ vaultId, kind, rows, archivedDays }: Props) {
+  const ids = rows.map(({ id }) => id)
+  const selection = useSelection(ids)
+  const [erased, setErased] = useState<readonly string[]>([])
+  const { restore, erase, isBusy } = useTrashActions(vaultId, kind)
+  const { setCurrent } = useRowKeys(ids, { toggle: selection.toggle })
+  useShortcut('Escape', 'Clear the selection', selection.clear)
+  return (
+    <>
+      <div className={listClasses.frame}>
+        <Table className={listClasses.table} highlightOnHover aria-label="Put away">
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th scope="col" className={listClasses.check}>
+                <Checkbox
+                  aria-label="Select all on this page"
+                  checked={selection.isAll}
+                  indeterminate={selection.ids.length > 0 && !selection.isAll}
+                  onChange={selection.toggleAll}
+                />
+              </Table.Th>
+              <Table.Th scope="col">{wordsOf[kind].title}</Table.Th>
+              <Table.Th scope="col" className={listClasses.wide}>
+                By
+              </Table.Th>
+              <Table.Th scope="col" className={listClasses.medium}>
+                Put away
+              </Table.Th>
+              <Table.Th scope="col" className={listClasses.medium}>
+                Deleted
+              </Table.Th>
+              <Table.Th scope="col" aria-label="What to do" w={52} />
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {rows.map((row) => (
+              <TrashRow
+                key={row.id}
+                row={row}
+                kind={kind}
+                archivedDays={kind === 'notes' ? null : archivedDays}
+                isSelected={selection.ids.includes(row.id)}
+                onToggle={() => selection.toggle(row.id)}
+                onFocus={() => setCurrent(row.id)}
+                onRestore={() => void restore([row.id], selection.clear)}
+                onErase={() => setErased([row.id])}
+              />
+            ))}
+          </Table.Tbody>
+        </Table>
+      </div>
+      {selection.ids.length > 0 && (
+        <SelectedBar
+          kind={kind}
+          selection={selection}
+          isBusy={isBusy}
+          onRestore={() => void restore(selection.ids, selection.clear)}
+          onErase={() => setErased(selection.ids)}
+        />
+      )}
+      <EraseQuestion
+        kind={kind}
+        count={erased.length}
+        isBusy={isBusy}
+        onClose={() => setErased([])}
+        onConfirm={() =>
+          void erase(erased, () => {
+            selection.clear()
+            setErased([])
+          })
+        }
+      />
+    </>
+  )
+}
+
+interface BarProps {
+  kind: Kind
+  selection: Selection
+  isBusy: boolean
+  onRestore: () => void
+  onErase: () => void
+}
+
+function SelectedBar({ kind, selection, isBusy, onRestore, onErase }: BarProps) {
+  const { one, many } = wordsOf[kind]
+  return (
+    <section className={bulkBar.bar} aria-label={`Selected ${many}`}>
+      <Text size="sm" fw={550}>
+        {countOf(selection.ids.length, one, many)} selected
+      </Text>
+      <Button
+        size="xs"
+        variant="default"
+        leftSection={<ArchiveRestore size={14} aria-hidden />}
+        loading={isBusy}
+        onClick={onRestore}
+      >
+        Restore
+      </Button>
+      <Button
+        size="xs"
+        variant="default"
+        leftSection={<Trash2 size={14} aria-hidden />}
+        disabled={isBusy}
+        onClick={onErase}
+      >
+        Delete for good
+      </Button>
+      <ActionIcon variant="subtle" color="gray" aria-label="Clear the selection" onClick={selection.clear}>
+        <X size={15} />
+      </ActionIcon>
+    </section>
+  )
+}
+
+interface QuestionProps {
+  kind: Kind
+  /** 0: nothing is asked. */
+  count: number
+  isBusy: boolean
+  onClose: () => void
+  onConfirm: () => void
+}
+
+function EraseQuestion({ kind, count, isBusy, onClose, onConfirm }: QuestionProps) {
+  const { one, many } = wordsOf[kind]
+  return (
+    <ConfirmByName
+      isOpen={count > 0}
+      onClose={onClose}
+      name={count === 1 ? 'delete' : `delete ${count}`}
+      title={`Delete ${countOf(count, one, many)} for good?`}
+      body="Links and the place in the search go with it. Nobody can bring it back but from a backup; here it would stay readable, and be found by no agent."
+      confirmLabel="Delete for good"
+      isBusy={isBusy}
+      onConfirm={onConfirm}
+    />
+  )
+}
+
+interface RowProps {
+  row: PutAway
+  kind: Kind
+  archivedDays: number | null
+  isSelected: boolean
+  onToggle: () => void
+  onFocus: () => void
+  onRestore: () => void
+  onErase: () => void
+}
+
+function TrashRow(props: RowProps) {
+  const { row, kind, archivedDays, isSelected, onToggle, onFocus, onRestore, onErase } = props
+  const name = nameOf(row)
+  const end = endOf(row.at, archivedDays)
+  return (
+    <Table.Tr onFocus={onFocus} data-selected={isSelected}>
+      <Table.Td className={listClasses.check}>
+        <Checkbox aria-label={`Select ${name}`} checked={isSelected} onChange={onToggle} />
+      </Table.Td>
+      <Table.Td className={listClasses.main}>
+        <Anchor
+          renderRoot={(link) => (
+            <Link
+              {...link}
+              to={`${wordsOf[kind].path}/${row.id}`}
+              search={kind === 'memories' ? { state: 'archived' } : {}}
+            />
+          )}
+          c="inherit"
+          className={listClasses.title}
+          data-row={row.id}
+        >
+          {name}
+        </Anchor>
+        {row.preview !== '' && row.preview !== name && (
+          <Text size="xs" c="dimmed" lineClamp={1} mt={2}>
+            {row.preview}
+          </Text>
+        )}
+        <div className={listClasses.below}>
+          <span className={listClasses.folded}>
+            <span>{nameOfAgent(row.agentId)}</span>
+            <span>
+              put away <Moment at={row.at} />
+            </span>
+            {end !== null && (
+              <span>
+                deleted <Moment at={end} />
+              </span>
+            )}
+          </span>
+        </div>
+      </Table.Td>
+      <Table.Td className={`${listClasses.wide} ${listClasses.agent}`}>{nameOfAgent(row.agentId)}</Table.Td>
+      <Table.Td className={`${listClasses.medium} ${listClasses.tight}`}>
+        <Moment at={row.at} />
+      </Table.Td>
+      <Table.Td className={`${listClasses.medium} ${listClasses.tight}`}>
+        <Moment at={end} />
+      </Table.Td>
+      <Table.Td>
+        <Menu position="bottom-end">
+          <Menu.Target>
+            <ActionIcon variant="subtle" color="gray" size={30} aria-label={`What to do with ${name}`}>
+              <EllipsisVertical size={16} />
+            </ActionIcon>
+          </Menu.Target>
+          <Menu.Dropdown>
+            <Menu.Item leftSection={<ArchiveRestore size={15} aria-hidden />} onClick={onRestore}>
+              Restore
+            </Menu.Item>
+            <Menu.Item color="red" leftSection={<Trash2 size={15} aria-hidden />} onClick={onErase}>
+              Delete for good
+            </Menu.Item>
+          </Menu.Dropdown>
+        </Menu>
+      </Table.Td>
+    </Table.Tr>
+  )
+}

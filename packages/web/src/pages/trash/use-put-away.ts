@@ -1,0 +1,51 @@
+import { usePage } from '../../api/queries.ts'
+import { memoryTypes } from '../../components/memory-types.tsx'
+import { pageSize, type Kind, type PutAway } from './trash-state.ts'
+
+const notTasks = memoryTypes.filter((type) => type !== 'task')
+
+/** A page of what is put away of one kind, what was put away last first. */
+export function usePutAway(vaultId: string, kind: Kind, offset: number) {
+  const page = { vaultId, limit: pageSize, offset, sort: 'updated' as const }
+  const memories = usePage(
+    'browse-memories',
+    { ...page, state: 'archived', type: notTasks },
+    { enabled: kind === 'memories' },
+  )
+  const tasks = usePage('browse-tasks', { ...page, state: 'archived' }, { enabled: kind === 'tasks' })
+  const notes = usePage('browse-notes', { ...page, state: 'trashed' }, { enabled: kind === 'notes' })
+  return {
+    query: { memories, tasks, notes }[kind],
+    rows: { memories: memoriesOf, tasks: tasksOf, notes: notesOf }[kind](),
+  }
+
+  function memoriesOf(): PutAway[] {
+    return (memories.data?.memories ?? []).map(({ id, title, preview, archivedAt, agentId }) => ({
+      id,
+      title,
+      preview,
+      at: archivedAt,
+      agentId,
+    }))
+  }
+
+  function tasksOf(): PutAway[] {
+    return (tasks.data?.tasks ?? []).map(({ taskId, title, description, archivedAt, agentId }) => ({
+      id: taskId,
+      title,
+      preview: description ?? '',
+      at: archivedAt,
+      agentId,
+    }))
+  }
+
+  function notesOf(): PutAway[] {
+    return (notes.data?.notes ?? []).map(({ id, title, preview, trashedAt, agentId }) => ({
+      id,
+      title,
+      preview,
+      at: trashedAt,
+      agentId,
+    }))
+  }
+}

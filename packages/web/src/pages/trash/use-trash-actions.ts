@@ -1,0 +1,60 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '../../api/call.ts'
+import { refresh } from '../../api/queries.ts'
+import { countOf } from '../../components/time-text.ts'
+import { toast, toastError, toastUndo } from '../../shell/toasts.tsx'
+import { wordsOf, type Kind } from './trash-state.ts'
+
+const reads = [
+  'read-trash',
+  'browse-memories',
+  'browse-tasks',
+  'browse-notes',
+  'count-memories',
+  'browse-folders',
+  'read-overview',
+  'browse-vaults',
+] as const
+
+/** Takes things out of the trash: back to where they were, or for good. What goes wrong half way leaves the rest as it is. */
+export function useTrashActions(vaultId: string, kind: Kind) {
+  const client = useQueryClient()
+  const [isBusy, setBusy] = useState(false)
+  const { one, many } = wordsOf[kind]
+
+  async function act(work: () => Promise<void>): Promise<void> {
+    setBusy(true)
+    try {
+      await work()
+    } catch (error) {
+      toastError(error)
+    }
+    await refresh(client, reads)
+    setBusy(false)
+  }
+
+  const putBack = (ids: readonly string[]) =>
+    act(async () => {
+      if (kind !== 'notes') await call('archive-memories', { vaultId, ids: [...ids] })
+      else for (const id of ids) await call('discard-note', { vaultId, id })
+      toast(`${countOf(ids.length, one, many)} put away again`)
+    })
+
+  return {
+    isBusy,
+    restore: (ids: readonly string[], onDone: () => void) =>
+      act(async () => {
+        if (kind !== 'notes') await call('restore-memories', { vaultId, ids: [...ids] })
+        else for (const id of ids) await call('recover-note', { vaultId, id })
+        onDone()
+        toastUndo(`${countOf(ids.length, one, many)} restored`, () => void putBack(ids))
+      }),
+    erase: (ids: readonly string[], onDone: () => void) =>
+      act(async () => {
+        for (const id of ids) await call(kind === 'notes' ? 'erase-note' : 'erase-memory', { vaultId, id })
+        onDone()
+        toast(`${countOf(ids.length, one, many)} deleted for good`)
+      }),
+  }
+}

@@ -1,0 +1,17 @@
+import { usePage } from '../api/queries.ts'
+import { countOf, formatCount } from '../components/time-text.ts'
+import classes from './waiting-badge.module.css'
+
+const most = 99
+
+/** How many messages wait for the person, in all vaults. */
+export function WaitingBadge() {
+  const { data } = usePage('browse-messages', { status: 'pending', limit: 1 })
+  const count = data?.total ?? 0
+  if (count === 0) return null
+  return (
+    <span className={classes.badge} title={`${countOf(count, 'message')} to you not acknowledged`}>
+      {count > most ? `${most}+` : formatCount(count)}
+    </span>
+  )
+}
