@@ -1,0 +1,460 @@
+import type { SeedNote } from './seed-shapes.ts'
+
+/** Notes in folders, with links between them; some lead to notes that nobody has written yet. */
+export const noted: readonly SeedNote[] = [
+  {
+    day: 30,
+    by: 'user',
+    title: 'Start here',
+    folderPath: 'Team',
+    tags: ['team'],
+    content: `# Start here
+
+We are four people and five agents, and we look after what passengers see of the line: the booking site, the timetable, the fares and the boards on the piers.
+
+- Who does what: [[Who is who]]
+- How a change reaches the passengers: [[Releasing the booking site]]
+- What we decided, and why: [[Decisions]]
+- What we are busy with: [[Moving to Fjordpay]] and [[Boards for the outer islands]]
+
+If something is broken right now, go to [[When a board stays dark]] or [[When bookings stop]].`,
+  },
+  {
+    day: 30,
+    by: 'user',
+    title: 'Who is who',
+    folderPath: 'Team',
+    tags: ['team', 'people'],
+    content: `# Who is who
+
+| Who    | Looks after                           | Knows about             |
+| ------ | ------------------------------------- | ----------------------- |
+| Ada    | the whole, and the budget             | fares, contracts        |
+| Bo     | services behind the site              | payments, the database  |
+| Mira   | what people see and touch             | accessibility, calendar |
+| Jonas  | machines on piers and ships           | boards, printers, radio |
+
+Ingrid Solheim is the harbour master. She is not in our team and is asked before anything on a pier is moved.
+
+Agents: *claude-code* reviews and releases, *codex* works on services, *cursor* on the site, *scout* reads what passengers write, *dispatch* watches the piers at night.`,
+  },
+  {
+    day: 29,
+    by: 'claude-code',
+    title: 'Releasing the booking site',
+    folderPath: 'Handbook/Releases',
+    tags: ['release', 'handbook'],
+    formerly: `# Releasing the booking site
+
+Merge, wait for the build, run \`make deploy\`.`,
+    content: `# Releasing the booking site
+
+1. Merge to \`main\`; the pipeline builds an image and runs the checks of [[Accessibility]].
+2. Ask in **#ferries** whether a boat is boarding.
+3. Release:
+
+\`\`\`sh
+make deploy ENV=production
+\`\`\`
+
+4. Watch the board at the north pier for two minutes. See [[When a board stays dark]] if it goes dark.
+
+| Check      | Where              | Should be            |
+| ---------- | ------------------ | -------------------- |
+| Departures | the north pier     | the next five        |
+| Prices     | the fares page     | as in [[Fares]]      |
+| Booking    | the card 4242      | a mail within a minute |
+
+> If in doubt, roll back first and ask later: \`make rollback\`.
+
+- [x] tried on staging
+- [ ] tell the office when prices changed`,
+  },
+  {
+    day: 28,
+    by: 'codex',
+    title: 'Handling passenger lists',
+    folderPath: 'Handbook',
+    tags: ['privacy', 'handbook'],
+    content: `# Handling passenger lists
+
+A list is kept for thirty days after the crossing, because the authority may ask who was on board. Then it is deleted, backups included at their next rotation.
+
+- No list leaves the office network. Not in a ticket, not in a chat, not as test data.
+- School classes are booked without last names, see [[Groups and schools]].
+- Whoever needs numbers gets numbers: the report of [[Figures for the board]] has no names in it.`,
+  },
+  {
+    day: 28,
+    by: 'scout',
+    title: 'Groups and schools',
+    folderPath: 'Passengers',
+    tags: ['groups', 'privacy'],
+    content: `# Groups and schools
+
+Groups of ten and more write to us. What they need, in the order in which they ask:
+
+1. a sailing with enough places (the Lomvi has 84, less one, see the seat map)
+2. one invoice
+3. a list without last names, as [[Handling passenger lists]] says
+
+Spring is full by the end of February. A form would spare us about six mails a day: [[Idea: a form for groups]].`,
+  },
+  {
+    day: 27,
+    by: 'codex',
+    title: 'Fares',
+    folderPath: 'Handbook',
+    tags: ['fares', 'handbook'],
+    content: `# Fares
+
+The truth is \`fares/2026.csv\`; the site, the counters and the boards read it. Rows must not overlap in time.
+
+| Who                 | Route 7 | Outer islands |
+| ------------------- | ------- | ------------- |
+| Adult               | 8.00    | 12.00         |
+| Six to fifteen      | 4.00    | 6.00          |
+| Under six           | free    | free          |
+| Bicycle             | 4.50    | 6.50          |
+| Bicycle, with card  | 3.00    | 4.50          |
+
+Amounts are integers of øre until the last step before the screen. A change is tried as in [[Trying a fare table]] and told to the office before it is released.`,
+  },
+  {
+    day: 22,
+    by: 'codex',
+    title: 'Trying a fare table',
+    folderPath: 'Handbook',
+    tags: ['fares'],
+    content: `# Trying a fare table
+
+\`\`\`sh
+fares check fares/2026.csv
+fares load --to staging fares/2026.csv
+\`\`\`
+
+Then book one crossing of each kind with the card 4242 and compare with [[Fares]]. The check finds overlapping rows and prices that fell by more than half; it does not know what is meant.`,
+  },
+  {
+    day: 26,
+    by: 'codex',
+    title: 'Moving to Fjordpay',
+    folderPath: 'Projects',
+    tags: ['payments', 'project'],
+    formerly: `# Moving to Fjordpay
+
+Nine steps, begun on Monday. The contract with the old provider ends at the turn of the year.`,
+    content: `# Moving to Fjordpay
+
+The contract with the old provider ends at the turn of the year. Nine steps; seven are done.
+
+- [x] 1. accounts and keys, kept in the vault of the office
+- [x] 2. sandbox
+- [x] 3. single payments
+- [x] 4. refunds, see [[Refunds in øre]]
+- [x] 5. webhooks out of order
+- [x] 6. both providers side by side, for one in a hundred
+- [x] 7. one in ten, then half
+- [ ] 8. settlement file: Latin-1, semicolons; the bookkeeper looks at it
+- [ ] 9. switch the old one off
+
+Decided in [[2026-11 Which payment provider]]. What we measured: refusals fell from 2.1 to 1.4 per cent.`,
+  },
+  {
+    day: 18,
+    by: 'codex',
+    title: 'Refunds in øre',
+    folderPath: 'Projects/Payments',
+    tags: ['payments'],
+    content: `# Refunds in øre
+
+Their documentation says \`exact\`, their sandbox wants \`exactAmount\`. Without it a refund of 4.50 becomes 5.00, which is kind but wrong.
+
+Every refund carries the number of the booking as its key, so that none is paid twice. Part of [[Moving to Fjordpay]].`,
+  },
+  {
+    day: 25,
+    by: 'user',
+    title: '2026-11 Which payment provider',
+    folderPath: 'Decisions',
+    tags: ['decision', 'payments'],
+    content: `# Which payment provider
+
+**Decided:** Fjordpay, from the new year on.
+
+**Because** they settle daily, refuse fewer cards from abroad, and their people answered the phone. **Instead of** staying (dearer by a third) and Havnebank (no refunds by program).
+
+**It costs us** three weeks of Bo and codex, and a settlement file that nobody here has read before. See [[Moving to Fjordpay]].`,
+  },
+  {
+    day: 24,
+    by: 'user',
+    title: '2026-11 Boards ask, nobody pushes',
+    folderPath: 'Decisions',
+    tags: ['decision', 'boards'],
+    content: `# Boards ask, nobody pushes
+
+**Decided:** a board asks the timetable service; the service never calls a board.
+
+**Because** a board that was moved, rebooted or lost its network simply asks again. **Instead of** pushing, which needs a list of boards that is never right.
+
+See [[Departure boards]].`,
+  },
+  {
+    day: 20,
+    by: 'user',
+    title: 'Decisions',
+    folderPath: 'Decisions',
+    tags: ['decision'],
+    content: `# Decisions
+
+Newest first. One page each; a decision is changed by a new one that names the old.
+
+- [[2026-11 Boards ask, nobody pushes]]
+- [[2026-11 Which payment provider]]
+- [[2026-10 No account needed to book]]`,
+  },
+  {
+    day: 24,
+    by: 'dispatch',
+    title: 'Departure boards',
+    folderPath: 'Handbook/Piers',
+    tags: ['boards', 'piers'],
+    content: `# Departure boards
+
+One on each pier: a small computer behind a screen. It asks the timetable service every fifteen seconds and shows the next five sailings. Without an answer it goes on with what it had, for an hour, with a clock in the corner.
+
+- North pier: \`board-north\`, in the sun in the afternoon
+- South pier: \`board-south\`, its clock runs ahead
+- Outer islands: none yet, see [[Boards for the outer islands]]
+
+Broken? [[When a board stays dark]].`,
+  },
+  {
+    day: 23,
+    by: 'codex',
+    title: 'When a board stays dark',
+    folderPath: 'Handbook/Piers',
+    tags: ['boards', 'runbook'],
+    formerly: `# When a board stays dark
+
+Restart it.`,
+    content: `# When a board stays dark
+
+In this order, since the first is the most frequent and the last hides the cause:
+
+1. its clock: \`ssh board-south timedatectl\`
+2. its certificate: does it begin in the future?
+3. the network: can it reach the timetable service on port 8471?
+4. restart it, and write down that you had to
+
+Last time: 06:10 to 07:35 at the south pier, the clock. See [[Departure boards]] and [[Night watch]].`,
+  },
+  {
+    day: 21,
+    by: 'dispatch',
+    title: 'Night watch',
+    folderPath: 'Handbook/Piers',
+    tags: ['on call'],
+    content: `# Night watch
+
+Between 22:00 and 06:00 *dispatch* looks at boards, printers and the queue of mails every ten minutes, and calls a person for three things only:
+
+- a board that is dark for more than twenty minutes
+- more than fifty mails that wait
+- a refund that failed twice
+
+Everything else can wait for the morning. Jonas has even weeks, Bo odd ones.`,
+  },
+  {
+    day: 19,
+    by: 'user',
+    title: 'Boards for the outer islands',
+    folderPath: 'Projects',
+    tags: ['boards', 'project'],
+    content: `# Boards for the outer islands
+
+Three piers without mains, so: a sun panel, paper-like screens, and the radio of the harbour instead of a line.
+
+Open: who cleans the panels of salt? Ingrid has an idea. The timetable must fit into 2 KB, which the [[Departure boards]] never needed.`,
+  },
+  {
+    day: 17,
+    by: 'cursor',
+    title: 'Accessibility',
+    folderPath: 'Handbook',
+    tags: ['accessibility', 'handbook'],
+    content: `# Accessibility
+
+What each page of the booking site keeps to:
+
+- works without script as far as the choice of a sailing
+- by keyboard from the address bar to the footer and back, the focus never out of sight
+- dates written out; colours never alone
+- 200 % zoom without a sideways bar
+
+The calendar is the hard part, see [[Why the calendar was slow]].`,
+  },
+  {
+    day: 13,
+    by: 'cursor',
+    title: 'Why the calendar was slow',
+    folderPath: 'Notes',
+    tags: ['calendar', 'performance'],
+    content: `# Why the calendar was slow
+
+First guess: it drew eighteen months. Drawing three made it a quarter faster, and no more.
+
+Measured: 70 % of the time went into holidays, computed again for each day. A table of them, made once, brought it from 900 to 110 ms on the old phone in the drawer.
+
+Lesson: measure before the second guess. See [[Accessibility]] for why it may not simply be a picker of the browser.`,
+  },
+  {
+    day: 14,
+    by: 'scout',
+    title: 'What passengers ask',
+    folderPath: 'Passengers',
+    tags: ['passengers'],
+    content: `# What passengers ask
+
+Of 180 mails in two weeks:
+
+| About                         | Mails | Answered by           |
+| ----------------------------- | ----- | --------------------- |
+| changing a booking            | 61    | the link in their mail |
+| wind and cancellations        | 44    | [[Wind and cancellations]] |
+| bicycles, prams, dogs         | 31    | [[Fares]]             |
+| cards in the café of the Terna | 11   | yes                   |
+| lost things                   | 9     | the counter           |
+| the rest                      | 24    | one by one            |
+
+The first line has an answer in the confirmation already; people do not read that far. Shorter mail: [[Idea: one line first]].`,
+  },
+  {
+    day: 16,
+    by: 'scout',
+    title: 'Wind and cancellations',
+    folderPath: 'Passengers',
+    tags: ['wind', 'passengers'],
+    content: `# Wind and cancellations
+
+The Lomvi stays in from 17 m/s, the Terna and the Alke from 21. The skipper decides; we only tell.
+
+What people want is to know early. Since the storm we write at the evening forecast: “may not sail”, and again at six: “sails” or “does not sail”. Of 214 changed bookings after the last storm nobody waited longer than a day.`,
+  },
+  {
+    day: 12,
+    by: 'user',
+    title: 'Figures for the board',
+    folderPath: 'Reports',
+    tags: ['reports'],
+    content: `# Figures for the board
+
+One page of prose, one table at the end, by the third of each month.
+
+Bookings by way (site, counter, phone), changes, refusals of cards, cancelled sailings, mails answered within a day. No names, no slides. Written by *scout* from the counts, read by Ada, sent on the third.`,
+  },
+  {
+    day: 3,
+    by: 'scout',
+    title: 'October in figures',
+    folderPath: 'Reports/2026',
+    tags: ['reports', 'figures'],
+    content: `# October in figures
+
+Bookings rose by four per cent against last year, all of it on the outer islands. One storm cancelled 38 sailings; 214 bookings were changed by their owners. Card refusals fell since half of the payments go to the new provider.
+
+| What                       | October | September |
+| -------------------------- | ------- | --------- |
+| bookings                   | 18,240  | 21,906    |
+| of these on the site       | 83 %    | 81 %      |
+| changed by their owners    | 2,117   | 1,840     |
+| sailings cancelled         | 38      | 6         |
+| cards refused              | 1.4 %   | 2.1 %     |
+
+Made as [[Figures for the board]] says.`,
+  },
+  {
+    day: 11,
+    by: 'scout',
+    title: 'Idea: one line first',
+    folderPath: 'Ideas',
+    tags: ['idea', 'mail'],
+    content: `# Idea: one line first
+
+The confirmation mail begins with our thanks, our address and the terms. It should begin with: **Tuesday 4 November, 09:20 from the north pier. Change or cancel: one link.**
+
+Then the rest. From [[What passengers ask]].`,
+  },
+  {
+    day: 9,
+    by: 'cursor',
+    title: 'Idea: a form for groups',
+    folderPath: 'Ideas',
+    tags: ['idea', 'groups'],
+    content: `# Idea: a form for groups
+
+Six mails a day, each with the same three questions of [[Groups and schools]]. A form of one page would ask them at once. No account, no list of names.`,
+  },
+  {
+    day: 10,
+    by: 'claude-code',
+    title: 'Slow builds',
+    folderPath: 'Notes',
+    tags: ['build', 'performance'],
+    content: `# Slow builds
+
+\`make profile-build\`, sort by wall time. Twice it was the fixtures of the fares: every test file loaded all years. They load what they name now; the build takes four minutes in place of nine.`,
+  },
+  {
+    day: 8,
+    by: 'codex',
+    title: 'Backups and the first Monday',
+    folderPath: 'Handbook',
+    tags: ['backups', 'handbook'],
+    content: `# Backups and the first Monday
+
+Every night at 02:30. On the first Monday of a month somebody restores the newest one into an empty database and books a crossing in it. A backup that nobody has restored is a hope.
+
+Last time: 41 minutes, of which 25 were the indexes.`,
+  },
+  {
+    day: 6,
+    by: 'user',
+    title: 'Talk with Ingrid about the islands',
+    folderPath: 'Meetings/2026',
+    tags: ['meeting', 'boards'],
+    content: `# Talk with Ingrid about the islands
+
+- The radio is free on channel 14, at night also on 11.
+- Salt: her people wash the lamps each Thursday, they could wash panels too.
+- She wants to see a board before it hangs on a pier. Jonas brings one.
+
+Next: a trial on the nearest island, see [[Boards for the outer islands]].`,
+  },
+  {
+    day: 2,
+    by: 'user',
+    title: 'Weekly, second of November week',
+    folderPath: 'Meetings/2026',
+    tags: ['meeting'],
+    content: `# Weekly
+
+- Payments: half of all bookings, settlement file is the last hurdle ([[Moving to Fjordpay]]).
+- Mail: confirmations among the unwanted for three days' worth of senders; only waiting helps.
+- Mira wants to show the shorter mail on Thursday ([[Idea: one line first]]).
+- Nobody releases on Friday, as ever.`,
+  },
+  {
+    day: 1,
+    by: 'claude-code',
+    title: 'Why mails landed among the unwanted',
+    folderPath: 'Notes',
+    tags: ['mail', 'incident'],
+    content: `# Why mails landed among the unwanted
+
+The sender became *hello* in place of *no-reply*; the record that vouches for the new name was added three days later. Big providers remember such days for a week or two.
+
+What we change: a sender is only switched once its record is visible from outside. Line added to [[Releasing the booking site]].`,
+  },
+]
