@@ -1,4 +1,5 @@
 import { askAt, type Ask } from './call-server.ts'
+import { documents } from './handed-out.ts'
 import { noted } from './noted.ts'
 import { planned } from './planned.ts'
 import type { Receiver } from './receive-webhooks.ts'
@@ -12,7 +13,7 @@ import {
   type SeedTask,
 } from './seed-shapes.ts'
 import { asked, nightReport, summedUp, turns } from './summed-up.ts'
-import { documents, told } from './told.ts'
+import { told } from './told.ts'
 
 /**
  * Lives through a month in some seconds: the server's clock is set to each moment, and what happened then is told to it by

@@ -1,0 +1,65 @@
+import type { SeedMemory } from '../seed-shapes.ts'
+import { say } from './say.ts'
+
+/** The boards on the piers. */
+export const boards: readonly SeedMemory[] = [
+  say(
+    27,
+    'dispatch',
+    'fact',
+    3,
+    4,
+    'Each pier has one departure board: a small computer behind a screen, which asks the timetable service every fifteen seconds.',
+    ['departure boards', 'timetable'],
+    { key: 'boards' },
+  ),
+  say(
+    23,
+    'dispatch',
+    'episodic',
+    3,
+    4,
+    'The board at the south pier was dark from 06:10 to 07:35: its clock had gone wrong and the certificate seemed to be of the future.',
+    ['departure boards', 'south pier', 'clock'],
+    { key: 'dark-board' },
+  ),
+  say(
+    23,
+    'codex',
+    'skill',
+    4,
+    5,
+    'If a departure board stays dark: check its clock first (`ssh board-<pier> timedatectl`), then the certificate, and only then restart it.',
+    ['departure boards', 'clock'],
+    { key: 'board-fix', refines: 'dark-board', from: ['When a board stays dark'] },
+  ),
+  say(
+    19,
+    'claude-code',
+    'fact',
+    3,
+    4,
+    'The boards show the last timetable that they got for up to an hour, with a small clock in the corner, before they go dark.',
+    ['departure boards'],
+    { refines: 'boards' },
+  ),
+  say(
+    9,
+    'dispatch',
+    'episodic',
+    2,
+    3,
+    'The board at the north pier flickered in the sun; Jonas tilted it by some degrees and it was fine.',
+    ['departure boards', 'north pier', 'Jonas'],
+  ),
+  say(
+    4,
+    'dispatch',
+    'fact',
+    3,
+    3,
+    'The departure boards ask the timetable service every thirty seconds since the last update.',
+    ['departure boards', 'timetable'],
+    { contradicts: 'boards', label: 'fifteen or thirty?' },
+  ),
+]
