@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { buildScan } from '../../../../scripts/build-scan.ts'
 import { quantise } from './quantise.ts'
 import type { ScanPlaces } from './scan.ts'
-import { plainScan, wasmScan } from './scan.ts'
+import { plainScanner, wasmScanner } from './scan.ts'
 import { VectorBlock } from './vectors.ts'
 
 describe('the vector scan', () => {
@@ -15,7 +15,7 @@ describe('the vector scan', () => {
 
   it('gives the same cosines in WebAssembly and in JavaScript, to the last bit', () => {
     const memory = new WebAssembly.Memory({ initial: 2 })
-    const fast = wasmScan(memory)
+    const fast = wasmScanner(memory)
     expect(fast).toBeDefined()
     const random = fc.record({
       strides: fc.integer({ min: 1, max: 64 }),
@@ -24,10 +24,10 @@ describe('the vector scan', () => {
     })
     fc.assert(
       fc.property(random, ({ strides, count, seed }) => {
-        const places: ScanPlaces = { query: 0, out: 8192, scales: 8448, rows: 8704, stride: strides * 64 }
+        const places: ScanPlaces = { query: 0, out: 8192, list: 8320, scales: 8448, rows: 8704, stride: strides * 64 }
         fill(memory.buffer, places, count, seed)
-        const outcomes = [fast, plainScan(memory.buffer)].map((scan) => {
-          scan?.(places, 0, count, 0.0123)
+        const outcomes = [fast, plainScanner(memory.buffer)].map((scanner) => {
+          scanner?.scan(places, count, 0.0123)
           return new Float32Array(memory.buffer.slice(places.out, places.out + count * 4))
         })
         expect(outcomes[0]).toEqual(outcomes[1])
@@ -37,13 +37,33 @@ describe('the vector scan', () => {
     )
   })
 
+  it('selects the same rows in WebAssembly and in JavaScript, none behind the last', () => {
+    const memory = new WebAssembly.Memory({ initial: 1 })
+    const places: ScanPlaces = { query: 0, out: 1024, list: 2048, scales: 0, rows: 0, stride: 64 }
+    const cosine = fc.constantFrom(-1, -0.5, 0, 0.25, 0.1 + 0.2, Number.NaN)
+    fc.assert(
+      fc.property(fc.array(cosine, { maxLength: 40 }), fc.nat(40), cosine, (values, behind, floor) => {
+        new Float32Array(memory.buffer, places.out, values.length).set(values)
+        const count = Math.max(0, values.length - behind)
+        const outcomes = [wasmScanner(memory), plainScanner(memory.buffer)].map((scanner) => {
+          const selected = scanner?.select(places, count, floor)
+          return [...new Uint32Array(memory.buffer.slice(places.list), 0, selected)]
+        })
+        const expected = values
+          .slice(0, count)
+          .flatMap((value, row) => (Math.fround(value) >= Math.fround(floor) ? [row] : []))
+        expect(outcomes).toEqual([expected, expected])
+      }),
+    )
+  })
+
   it('cannot overflow with the longest rows of the largest numbers', () => {
     const memory = new WebAssembly.Memory({ initial: 2 })
-    const places: ScanPlaces = { query: 0, out: 8192, scales: 8448, rows: 8704, stride: 4096 }
+    const places: ScanPlaces = { query: 0, out: 8192, list: 8320, scales: 8448, rows: 8704, stride: 4096 }
     new Int8Array(memory.buffer, places.rows, 4096).fill(-127)
     new Int16Array(memory.buffer, places.query, 4096).fill(-127)
     new Float32Array(memory.buffer, places.scales, 1).fill(1)
-    wasmScan(memory)?.(places, 0, 1, 1)
+    wasmScanner(memory)?.scan(places, 1, 1)
     expect(new Float32Array(memory.buffer, places.out, 1)[0]).toBe(4096 * 127 * 127)
   })
 })

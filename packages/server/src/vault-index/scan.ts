@@ -14,16 +14,21 @@ export interface ScanPlaces {
   /** The query, widened to int16: 2 × stride bytes. */
   query: number
   out: number
+  /** Room for a row number, uint32, of each row. */
+  list: number
 }
 
-/**
- * Writes float32 cosines of `count` rows from `firstRow` on to `places.out`. Four rows are read and written at a time: there must
- * be room for as many.
- */
-export type Scan = (places: ScanPlaces, firstRow: number, count: number, queryScale: number) => void
+/** Four rows are read and written at a time: there must be room for as many. */
+export interface Scanner {
+  /** Writes float32 cosines of the first `count` rows to `places.out`. */
+  scan(places: ScanPlaces, count: number, queryScale: number): void
+  /** Writes which of them are at least `floor` to `places.list`, in rising order; returns how many. */
+  select(places: ScanPlaces, count: number, floor: number): number
+}
 
 interface ScanExports {
   scan(rows: number, scales: number, count: number, stride: number, query: number, scale: number, out: number): void
+  select(out: number, count: number, floor: number, list: number): number
 }
 
 let compiled: WebAssembly.Module | null | undefined
@@ -38,30 +43,49 @@ function scanModule(): WebAssembly.Module | null {
 }
 
 /** Undefined where WebAssembly cannot run the scan. */
-export function wasmScan(memory: WebAssembly.Memory): Scan | undefined {
+export function wasmScanner(memory: WebAssembly.Memory): Scanner | undefined {
   const module = scanModule()
   if (module === null) return undefined
-  const exports = new WebAssembly.Instance(module, { env: { memory } }).exports as unknown as ScanExports
-  return ({ rows, scales, stride, query, out }, firstRow, count, queryScale) =>
-    exports.scan(rows + firstRow * stride, scales + firstRow * 4, count, stride, query, queryScale, out)
+  const { scan, select } = new WebAssembly.Instance(module, { env: { memory } }).exports as unknown as ScanExports
+  return {
+    scan: ({ rows, scales, stride, query, out }, count, queryScale) =>
+      scan(rows, scales, count, stride, query, queryScale, out),
+    select({ out, list }, count, floor) {
+      if (count === 0) return 0
+      let selected = select(out, count, floor, list)
+      const rows = new Uint32Array(memory.buffer, list, selected)
+      while (selected > 0 && (rows[selected - 1] as number) >= count) selected--
+      return selected
+    },
+  }
 }
 
 /**
  * The same in JavaScript, over any buffer; equal to the last bit, since sums are whole numbers and products round
  * alike.
  */
-export function plainScan(buffer: ArrayBufferLike): Scan {
-  return (places, firstRow, count, queryScale) => {
-    const { stride } = places
-    const rows = new Int8Array(buffer, places.rows + firstRow * stride, count * stride)
-    const scales = new Float32Array(buffer, places.scales + firstRow * 4, count)
-    const query = new Int16Array(buffer, places.query, stride)
-    const out = new Float32Array(buffer, places.out, count)
-    const scale = Math.fround(queryScale)
-    for (let row = 0, at = 0; row < count; row++) {
-      let sum = 0
-      for (let i = 0; i < stride; i++) sum += (rows[at++] as number) * (query[i] as number)
-      out[row] = Math.fround(scale * Math.fround((scales[row] as number) * Math.fround(sum)))
-    }
+export function plainScanner(buffer: ArrayBufferLike): Scanner {
+  return {
+    scan(places, count, queryScale) {
+      const { stride } = places
+      const rows = new Int8Array(buffer, places.rows, count * stride)
+      const scales = new Float32Array(buffer, places.scales, count)
+      const query = new Int16Array(buffer, places.query, stride)
+      const out = new Float32Array(buffer, places.out, count)
+      const scale = Math.fround(queryScale)
+      for (let row = 0, at = 0; row < count; row++) {
+        let sum = 0
+        for (let i = 0; i < stride; i++) sum += (rows[at++] as number) * (query[i] as number)
+        out[row] = Math.fround(scale * Math.fround((scales[row] as number) * Math.fround(sum)))
+      }
+    },
+    select(places, count, floor) {
+      const out = new Float32Array(buffer, places.out, count)
+      const list = new Uint32Array(buffer, places.list, count)
+      const least = Math.fround(floor)
+      let selected = 0
+      for (let row = 0; row < count; row++) if ((out[row] as number) >= least) list[selected++] = row
+      return selected
+    },
   }
 }

@@ -1,4 +1,4 @@
-;; Exact scan of int8 rows: out[i] = dot(row i, query) * scale[i] * queryScale.
+;; scan: exact, of int8 rows: out[i] = dot(row i, query) * scale[i] * queryScale. select: which of them are great enough.
 ;;
 ;; Rows lie one after the other, `stride` bytes each, a multiple of 64 with zeros behind the last number. The query is
 ;; widened to int16 beforehand (2 * stride bytes), so that a row's bytes are widened while loading and each step is one
@@ -139,4 +139,24 @@
       (local.set $out (i32.add (local.get $out) (i32.const 4)))
       (local.set $scales (i32.add (local.get $scales) (i32.const 4)))
       (local.set $quarter (i32.sub (local.get $quarter) (i32.const 1)))
-      (br_if $each4 (i32.gt_s (local.get $quarter) (i32.const 0))))))
+      (br_if $each4 (i32.gt_s (local.get $quarter) (i32.const 0)))))
+
+  ;; list = the rows of out, in their order, whose value is at least $floor; how many there are is the answer. It looks at
+  ;; a multiple of four, so that rows from $count on may stand at the list's end.
+  (func (export "select")
+    (param $out i32) (param $count i32) (param $floor f32) (param $list i32) (result i32)
+    (local $row i32) (local $mask i32) (local $next i32) (local $floors v128)
+    (local.set $next (local.get $list))
+    (local.set $floors (f32x4.splat (local.get $floor)))
+    (loop $each4
+      (local.set $mask (i32x4.bitmask (f32x4.ge (v128.load (local.get $out)) (local.get $floors))))
+      (if (local.get $mask) (then
+        (loop $eachFound
+          (i32.store (local.get $next) (i32.add (local.get $row) (i32.ctz (local.get $mask))))
+          (local.set $next (i32.add (local.get $next) (i32.const 4)))
+          (local.set $mask (i32.and (local.get $mask) (i32.sub (local.get $mask) (i32.const 1))))
+          (br_if $eachFound (local.get $mask)))))
+      (local.set $out (i32.add (local.get $out) (i32.const 16)))
+      (local.set $row (i32.add (local.get $row) (i32.const 4)))
+      (br_if $each4 (i32.lt_u (local.get $row) (local.get $count))))
+    (i32.shr_u (i32.sub (local.get $next) (local.get $list)) (i32.const 2))))

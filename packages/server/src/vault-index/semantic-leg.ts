@@ -98,23 +98,19 @@ function pickFirst(block: VectorBlock, cosines: Float32Array, scale: Scale, pass
 }
 
 /** Offers all items from `floor` on; answers below which cosine nothing can be among the best. */
-function fillBest(
-  { rowSlots }: VectorBlock,
-  cosines: Float32Array,
-  scale: Scale,
-  passes: SlotTest,
-  floor: number,
-): number {
+function fillBest(block: VectorBlock, cosines: Float32Array, scale: Scale, passes: SlotTest, floor: number): number {
   best.start(firstPass, scale.ties)
   // Below it no item can get in. -Infinity, thus 0, until there are enough.
   const greatestFloor = (): number => scale.zero + Math.max(0, (best.floor / scale.factor.greatest) * (1 - scale.zero))
   let least = floor
-  for (let row = 0; row < cosines.length;) {
-    let cosine = cosines[row++] as number
+  const rows = block.rowsFrom(floor)
+  for (let at = 0; at < rows.length;) {
+    const slot = block.rowSlots[rows[at] as number] as number
+    let cosine = cosines[rows[at++] as number] as number
+    // An item's rows lie together; those that are left out are none of its nearest.
+    for (; at < rows.length && block.rowSlots[rows[at] as number] === slot; at++)
+      cosine = Math.max(cosine, cosines[rows[at] as number] as number)
     if (cosine < least) continue
-    const slot = rowSlots[row - 1] as number
-    // Of an item's rows, which lie together, none before this one could be the nearest.
-    for (; row < cosines.length && rowSlots[row] === slot; row++) cosine = Math.max(cosine, cosines[row] as number)
     const score = scoreOf(scale, slot, cosine)
     if (score < best.floor || !passes(slot)) continue
     best.offer(slot, score)

@@ -2,8 +2,8 @@ import type { EntryVectors } from './entry.ts'
 import { grow } from './grow.ts'
 import type { Pieces } from '../core/in-pieces.ts'
 import type { QuantisedVector } from './quantise.ts'
-import type { Scan, ScanPlaces } from './scan.ts'
-import { plainScan, wasmScan } from './scan.ts'
+import type { Scanner, ScanPlaces } from './scan.ts'
+import { plainScanner, wasmScanner } from './scan.ts'
 
 /**
  * All vectors of one model in a vault, contiguous, in the order of their slots, so that a search is one exact scan.
@@ -34,22 +34,23 @@ export class VectorBlock {
   #buffer: ArrayBufferLike = new ArrayBuffer(0)
   #memory: WebAssembly.Memory | undefined
   #scales: Float32Array = new Float32Array(0)
-  #scan: Scan
+  #scanner: Scanner
   #places: ScanPlaces
 
   constructor(modelId: string, dims: number) {
     this.modelId = modelId
     this.dims = dims
-    this.#scan = plainScan(this.#buffer)
+    this.#scanner = plainScanner(this.#buffer)
     this.#places = this.#placesFor(0)
   }
 
   #placesFor(capacity: number): ScanPlaces {
     const stride = Math.ceil(this.dims / 64) * 64
     const out = stride * 2
-    const scales = out + capacity * 4
+    const list = out + capacity * 4
+    const scales = list + capacity * 4
     const rows = Math.ceil((scales + capacity * 4) / 64) * 64
-    return { rows, scales, stride, query: 0, out }
+    return { rows, scales, stride, query: 0, out, list }
   }
 
   /** Makes room for so many rows. What lay in the old place is moved and wiped there. */
@@ -75,8 +76,8 @@ export class VectorBlock {
     this.#memory =
       capacity < wasmFromRows ? undefined : new WebAssembly.Memory({ initial: Math.ceil(byteLength / 65_536) })
     this.#buffer = this.#memory?.buffer ?? new ArrayBuffer(byteLength)
-    const fast = this.#memory === undefined ? undefined : wasmScan(this.#memory)
-    this.#scan = fast ?? plainScan(this.#buffer)
+    const fast = this.#memory === undefined ? undefined : wasmScanner(this.#memory)
+    this.#scanner = fast ?? plainScanner(this.#buffer)
   }
 
   /** Appends the chunks of a slot. */
@@ -127,9 +128,14 @@ export class VectorBlock {
     const widened = new Int16Array(this.#buffer, this.#places.query, this.#places.stride)
     widened.fill(0)
     widened.set(query.row)
-    this.#scan(this.#places, 0, this.rowCount, query.scale)
+    this.#scanner.scan(this.#places, this.rowCount, query.scale)
     widened.fill(0)
     return new Float32Array(this.#buffer, this.#places.out, this.rowCount)
+  }
+
+  /** Which rows the last scan found at least so near, in their order: a view, valid until the next of it, scan or `add`. */
+  rowsFrom(cosine: number): Uint32Array {
+    return new Uint32Array(this.#buffer, this.#places.list, this.#scanner.select(this.#places, this.rowCount, cosine))
   }
 
   /** First row of a slot, or -1: rows lie in the order of their slots. */
