@@ -1,16 +1,14 @@
 import type { Memory } from '@holdfast/client/dashboard'
 import { Button, Group, Modal, Select, SimpleGrid, Stack, TagsInput, Textarea, TextInput } from '@mantine/core'
 import { useForm, type UseFormReturnType } from '@mantine/form'
-import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
-import { CallError } from '../api/call-error.ts'
-import { refresh, useAction, useOne } from '../api/queries.ts'
+import { useAction, useOne } from '../api/queries.ts'
 import { EditConflict } from './edit-conflict.tsx'
 import { showErrors } from './field-errors.ts'
 import { typeOptions } from './memory-types.tsx'
 import { ratingOptions } from './rating-dots.tsx'
 import { toast } from '../shell/toasts.tsx'
 import { changedFields, newFields, valuesOf, type MemoryValues } from './memory-values.ts'
+import { useEditedVersion } from './use-edited-version.ts'
 import { memoryReads } from './use-memory-actions.ts'
 
 interface Props {
@@ -37,8 +35,7 @@ function Fields({ onClose, vaultId, memory, onWritten }: Omit<Props, 'isOpen'>) 
     validate: { content: (content) => (content.trim() === '' ? 'What is to be remembered' : null) },
   })
   // What is edited: once somebody else was faster, the newer one, if this one is to replace it.
-  const [version, setVersion] = useState(memory?.version)
-  const [isOutdated, setOutdated] = useState(false)
+  const { version, isOutdated, isLate, take } = useEditedVersion(memory?.version, memoryReads)
   const add = useAction('add-memory', {
     refreshes: memoryReads,
     onDone({ memory: made }) {
@@ -54,20 +51,13 @@ function Fields({ onClose, vaultId, memory, onWritten }: Omit<Props, 'isOpen'>) 
       onClose()
     },
   })
-  const client = useQueryClient()
   const onError = (error: Error) => {
-    if (!(error instanceof CallError && error.status === 409)) return showErrors(form, error)
-    setOutdated(true)
-    void refresh(client, memoryReads)
+    if (!isLate(error)) showErrors(form, error)
   }
   const submit = (values: MemoryValues) => {
     if (memory === undefined) add.mutate({ vaultId, ...newFields(values) }, { onError })
     else
       edit.mutate({ vaultId, id: memory.id, expectedVersion: version, ...changedFields(values, memory) }, { onError })
-  }
-  const take = (newest: Memory) => {
-    setVersion(newest.version)
-    setOutdated(false)
   }
   return (
     <form onSubmit={form.onSubmit(submit)}>

@@ -1,8 +1,8 @@
-import { Button, Checkbox, Collapse, Group, Select, Text, TextInput } from '@mantine/core'
-import { useDisclosure, useMediaQuery } from '@mantine/hooks'
-import { SlidersHorizontal } from 'lucide-react'
+import { Checkbox, Text, TextInput } from '@mantine/core'
 import { useOperation } from '../../api/queries.ts'
 import { FacetSelect } from '../../components/facet-select.tsx'
+import { FilterBar } from '../../components/filter-bar.tsx'
+import { FilterSelect } from '../../components/filter-select.tsx'
 import { typeOptions } from '../../components/memory-types.tsx'
 import { relationTypes, titleOfRelation } from '../../components/relations.ts'
 import { isNarrowed, withoutFilter, type ChangeState, type GraphState } from './graph-state.ts'
@@ -14,24 +14,11 @@ interface Props {
 }
 
 export function GraphFilters({ vaultId, state, setState }: Props) {
-  const isNarrow = useMediaQuery('(max-width: 767px)', window.innerWidth < 768)
-  const [isOpen, open] = useDisclosure(isNarrowed(state))
   const change: ChangeState = (changes) => setState({ offset: 0, ...changes })
-  const fields = <Fields vaultId={vaultId} state={state} setState={change} />
-  if (!isNarrow) return fields
   return (
-    <>
-      <Button
-        variant="default"
-        mb="sm"
-        leftSection={<SlidersHorizontal size={15} aria-hidden />}
-        aria-expanded={isOpen}
-        onClick={open.toggle}
-      >
-        Filters
-      </Button>
-      <Collapse expanded={isOpen}>{fields}</Collapse>
-    </>
+    <FilterBar isInUse={isNarrowed(state)} onClear={isNarrowed(state) ? () => change(withoutFilter) : undefined}>
+      <Fields vaultId={vaultId} state={state} setState={change} />
+    </FilterBar>
   )
 }
 
@@ -41,24 +28,20 @@ const relations = relationTypes.map((value) => ({ value, label: titleOfRelation(
 function Fields({ vaultId, state, setState }: Props) {
   const { data: facets } = useOperation('count-memories', { vaultId, state: state.archived ? 'all' : 'live' })
   return (
-    <Group gap="xs" mb="md" align="center" component="search">
-      <Select
-        aria-label="Type"
-        placeholder="Type"
-        clearable
-        w={130}
-        value={state.type === '' ? null : state.type}
-        data={kinds}
-        onChange={(type) => setState({ type: type ?? '' })}
+    <>
+      <FilterSelect
+        label="Type"
+        value={state.type}
+        options={kinds}
+        onChange={(type) => setState({ type })}
+        width={130}
       />
-      <Select
-        aria-label="Relation"
-        placeholder="Relation"
-        clearable
-        w={140}
-        value={state.relation === '' ? null : state.relation}
-        data={relations}
-        onChange={(relation) => setState({ relation: relation ?? '' })}
+      <FilterSelect
+        label="Relation"
+        value={state.relation}
+        options={relations}
+        onChange={(relation) => setState({ relation })}
+        width={140}
       />
       <FacetSelect
         label="Entity"
@@ -79,12 +62,7 @@ function Fields({ vaultId, state, setState }: Props) {
         checked={state.archived}
         onChange={({ currentTarget }) => setState({ archived: currentTarget.checked })}
       />
-      {isNarrowed(state) && (
-        <Button variant="subtle" size="compact-sm" onClick={() => setState(withoutFilter)}>
-          Clear all
-        </Button>
-      )}
-    </Group>
+    </>
   )
 }
 

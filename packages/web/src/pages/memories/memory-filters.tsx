@@ -1,9 +1,9 @@
-import { Button, Checkbox, Collapse, Group, SegmentedControl, Select, Text } from '@mantine/core'
-import { useDisclosure, useMediaQuery } from '@mantine/hooks'
-import { SlidersHorizontal } from 'lucide-react'
+import { Checkbox, SegmentedControl, Text } from '@mantine/core'
 import { useOperation } from '../../api/queries.ts'
 import type { OutputOf } from '../../api/call.ts'
 import { FacetSelect } from '../../components/facet-select.tsx'
+import { FilterBar } from '../../components/filter-bar.tsx'
+import { FilterSelect } from '../../components/filter-select.tsx'
 import { titleOfType } from '../../components/memory-types.tsx'
 import { SearchBox } from '../../components/search-box.tsx'
 import { formatCount } from '../../components/time-text.ts'
@@ -19,40 +19,27 @@ interface Props {
 
 export function MemoryFilters({ vaultId, filter, setFilter }: Props) {
   const { data: facets } = useOperation('count-memories', { vaultId, state: stateOf(filter) })
-  const isNarrow = useMediaQuery('(max-width: 767px)', window.innerWidth < 768)
-  const [isOpen, open] = useDisclosure(isNarrowed({ ...filter, q: '' }))
   const change = (changes: Partial<MemoryFilter>) => setFilter({ offset: 0, ...changes })
   // Nothing to choose from.
   if (facets?.states.all === 0 && !isNarrowed(filter)) return null
-  const narrowing = <Narrowing facets={facets} filter={filter} change={change} />
   return (
-    <search>
-      <Group gap="sm" mb="sm" align="center">
-        <SearchBox
-          value={filter.q}
-          onChange={(q) => change({ q })}
-          label="Search memories"
-          placeholder="Search by words or meaning"
-        />
-        <StateChoice facets={facets} filter={filter} change={change} />
-        {isNarrowed(filter) && (
-          <Button variant="subtle" size="compact-sm" onClick={() => change(withoutFilter)}>
-            Clear all
-          </Button>
-        )}
-        {isNarrow && (
-          <Button
-            variant="default"
-            leftSection={<SlidersHorizontal size={15} aria-hidden />}
-            aria-expanded={isOpen}
-            onClick={open.toggle}
-          >
-            Filters
-          </Button>
-        )}
-      </Group>
-      {isNarrow ? <Collapse expanded={isOpen}>{narrowing}</Collapse> : narrowing}
-    </search>
+    <FilterBar
+      lead={
+        <>
+          <SearchBox
+            value={filter.q}
+            onChange={(q) => change({ q })}
+            label="Search memories"
+            placeholder="Search by words or meaning"
+          />
+          <StateChoice facets={facets} filter={filter} change={change} />
+        </>
+      }
+      isInUse={isNarrowed({ ...filter, q: '' })}
+      onClear={isNarrowed(filter) ? () => change(withoutFilter) : undefined}
+    >
+      <Narrowing facets={facets} filter={filter} change={change} />
+    </FilterBar>
   )
 }
 
@@ -85,21 +72,19 @@ function StateChoice({ facets, filter, change }: Part) {
 
 function Narrowing({ facets, filter, change }: Part) {
   return (
-    <Group gap="xs" mb="md" align="center">
+    <>
       <FacetSelect
         label="Type"
         value={filter.type}
         options={facets?.types.map((each) => ({ ...each, label: titleOfType(each.value) }))}
         onChange={(type) => change({ type })}
       />
-      <Select
-        aria-label="Importance"
-        placeholder="Importance"
-        clearable
-        w={135}
-        value={filter.importance === 0 ? null : String(filter.importance)}
-        data={importances}
-        onChange={(value) => change({ importance: Number(value ?? 0) })}
+      <FilterSelect
+        label="Importance"
+        value={filter.importance === 0 ? '' : String(filter.importance)}
+        options={importances}
+        onChange={(value) => change({ importance: Number(value) })}
+        width={135}
       />
       <FacetSelect
         label="Agent"
@@ -113,14 +98,13 @@ function Narrowing({ facets, filter, change }: Part) {
         options={facets?.entities.map((each) => ({ ...each, label: each.value }))}
         onChange={(entity) => change({ entity })}
       />
-      <Select
-        aria-label="Order"
+      <FilterSelect
+        label="Order"
         placeholder={filter.q === '' ? 'Newest first' : 'Best match first'}
-        clearable
-        w={165}
-        value={filter.sort === '' ? null : filter.sort}
-        data={orders}
-        onChange={(sort) => change({ sort: sort ?? '' })}
+        value={filter.sort}
+        options={orders}
+        onChange={(sort) => change({ sort })}
+        width={165}
       />
       <Checkbox
         label={`Never recalled${facets === undefined ? '' : ` (${formatCount(facets.neverRecalled)})`}`}
@@ -132,7 +116,7 @@ function Narrowing({ facets, filter, change }: Part) {
         checked={filter.contradicts}
         onChange={({ currentTarget }) => change({ contradicts: currentTarget.checked })}
       />
-    </Group>
+    </>
   )
 }
 

@@ -7,6 +7,7 @@ import { MemoryTypeMark } from '../../components/memory-types.tsx'
 import { Moment } from '../../components/moment.tsx'
 import { RatingDots } from '../../components/rating-dots.tsx'
 import { formatCount } from '../../components/time-text.ts'
+import { SelectAll } from '../../components/select-all.tsx'
 import type { Selection } from '../../components/use-selection.ts'
 import classes from '../../components/list-table.module.css'
 
@@ -19,20 +20,13 @@ interface Props {
 }
 
 export function MemoryTable({ memories, selection, onOpen, onFocus }: Props) {
-  const { ids, isAll, toggle, toggleAll } = selection
+  const { ids, toggle } = selection
   return (
     <div className={classes.frame}>
       <Table className={classes.table} highlightOnHover aria-label="Memories">
         <Table.Thead>
           <Table.Tr>
-            <Table.Th scope="col" className={classes.check}>
-              <Checkbox
-                aria-label="Select all on this page"
-                checked={isAll}
-                indeterminate={ids.length > 0 && !isAll}
-                onChange={toggleAll}
-              />
-            </Table.Th>
+            <SelectAll selection={selection} />
             <Table.Th scope="col">Memory</Table.Th>
             <Table.Th scope="col" className={classes.medium}>
               Type

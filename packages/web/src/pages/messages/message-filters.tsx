@@ -1,7 +1,7 @@
-import { Button, Collapse, Group, SegmentedControl, Select } from '@mantine/core'
-import { useDisclosure, useMediaQuery } from '@mantine/hooks'
-import { SlidersHorizontal } from 'lucide-react'
+import { SegmentedControl } from '@mantine/core'
 import { useAgentNames } from '../../components/agent-names.ts'
+import { FilterBar } from '../../components/filter-bar.tsx'
+import { FilterSelect } from '../../components/filter-select.tsx'
 import { priorityOptions } from '../../components/priority-mark.tsx'
 import { useVaults } from '../../shell/vault.ts'
 import { boxOf, isNarrowed, withoutFilter, type MessageFilter } from './message-filter.ts'
@@ -13,13 +13,10 @@ interface Props {
 }
 
 export function MessageFilters({ filter, setFilter }: Props) {
-  const isNarrow = useMediaQuery('(max-width: 767px)', window.innerWidth < 768)
-  const [isOpen, open] = useDisclosure(isNarrowed(filter))
   const change = (changes: Partial<MessageFilter>) => setFilter({ offset: 0, ...changes })
-  const narrowing = <Narrowing filter={filter} change={change} />
   return (
-    <search>
-      <Group gap="sm" mb="sm" align="center">
+    <FilterBar
+      lead={
         <SegmentedControl
           aria-label="Which messages"
           value={boxOf(filter)}
@@ -31,73 +28,52 @@ export function MessageFilters({ filter, setFilter }: Props) {
             { value: 'all', label: 'All' },
           ]}
         />
-        {isNarrow ? (
-          <Button
-            variant="default"
-            leftSection={<SlidersHorizontal size={15} aria-hidden />}
-            aria-expanded={isOpen}
-            onClick={open.toggle}
-          >
-            Filters
-          </Button>
-        ) : (
-          narrowing
-        )}
-      </Group>
-      {isNarrow && <Collapse expanded={isOpen}>{narrowing}</Collapse>}
-    </search>
+      }
+      isInUse={isNarrowed(filter)}
+      onClear={isNarrowed(filter) ? () => change(withoutFilter) : undefined}
+    >
+      <Narrowing filter={filter} change={change} />
+    </FilterBar>
   )
 }
 
 function Narrowing({ filter, change }: { filter: MessageFilter; change: Props['setFilter'] }) {
   const { vaults, vault } = useVaults()
   return (
-    <Group gap="xs" align="center">
-      <Select
-        aria-label="State"
-        placeholder="State"
-        clearable
-        w={165}
-        value={filter.status === '' ? null : filter.status}
-        data={states}
-        onChange={(status) => change({ status: status ?? '' })}
+    <>
+      <FilterSelect
+        label="State"
+        value={filter.status}
+        options={states}
+        onChange={(status) => change({ status })}
+        width={165}
       />
-      <Select
-        aria-label="Category"
-        placeholder="Category"
-        clearable
-        w={140}
-        value={filter.category === '' ? null : filter.category}
-        data={categoryOptions}
-        onChange={(category) => change({ category: category ?? '' })}
+      <FilterSelect
+        label="Category"
+        value={filter.category}
+        options={categoryOptions}
+        onChange={(category) => change({ category })}
+        width={140}
       />
-      <Select
-        aria-label="Priority"
-        placeholder="Priority"
-        clearable
-        w={140}
-        value={filter.priority === 0 ? null : String(filter.priority)}
-        data={leastPriorities}
-        onChange={(priority) => change({ priority: Number(priority ?? 0) })}
+      <FilterSelect
+        label="Priority"
+        value={filter.priority === 0 ? '' : String(filter.priority)}
+        options={leastPriorities}
+        onChange={(priority) => change({ priority: Number(priority) })}
+        width={140}
       />
       <AgentSelect vaultId={vault?.id} value={filter.agent} onChange={(agent) => change({ agent })} />
       {vaults.length > 1 && (
-        <Select
-          aria-label="Vault"
+        <FilterSelect
+          label="Vault"
           placeholder="All vaults"
-          clearable
-          w={150}
-          value={filter.vault === '' ? null : filter.vault}
-          data={vaults.map(({ id, name }) => ({ value: id, label: name }))}
-          onChange={(id) => change({ vault: id ?? '' })}
+          value={filter.vault}
+          options={vaults.map(({ id, name }) => ({ value: id, label: name }))}
+          onChange={(id) => change({ vault: id })}
+          width={150}
         />
       )}
-      {isNarrowed(filter) && (
-        <Button variant="subtle" size="compact-sm" onClick={() => change(withoutFilter)}>
-          Clear all
-        </Button>
-      )}
-    </Group>
+    </>
   )
 }
 
@@ -110,16 +86,13 @@ interface AgentProps {
 function AgentSelect({ vaultId, value, onChange }: AgentProps) {
   const names = useAgentNames(vaultId, value === '' ? [] : [value])
   return (
-    <Select
-      aria-label="Agent"
-      placeholder="Agent"
-      searchable
-      clearable
-      w={150}
-      value={value === '' ? null : value}
-      data={names}
-      onChange={(agent) => onChange(agent ?? '')}
-      nothingFoundMessage="None"
+    <FilterSelect
+      label="Agent"
+      value={value}
+      options={names}
+      onChange={(agent) => onChange(agent)}
+      width={150}
+      isSearchable
     />
   )
 }

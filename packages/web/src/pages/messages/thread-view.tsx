@@ -7,14 +7,15 @@ import { isNotFound } from '../../api/call-error.ts'
 import { useOne, usePages } from '../../api/queries.ts'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { Loaded } from '../../components/loaded.tsx'
+import { TextDialog } from '../../components/text-dialog.tsx'
 import classes from './inbox.module.css'
 import { MessageItem } from './message-item.tsx'
 import { titleOf } from './message-looks.tsx'
-import { NoteDialog } from './note-dialog.tsx'
 import { ReplyForm } from './reply-form.tsx'
 import { useAcknowledge } from './use-acknowledge.ts'
 
 const pageSize = 50
+const maxNoteChars = 2000
 
 /** What was said in a thread, the first on top, and the answer to it. */
 export function ThreadView({ threadId }: { threadId: string }) {
@@ -79,8 +80,13 @@ function Thread({ messages, onEarlier }: Props) {
       </ol>
       <ReplyForm key={first.threadId} messages={messages} />
       {notedId !== undefined && (
-        <NoteDialog
-          onSend={(note) => {
+        <TextDialog
+          title="Acknowledge with a note"
+          label="Note"
+          description="The sender sees it with the acknowledgement."
+          maxChars={maxNoteChars}
+          action="Acknowledge"
+          onDone={(note) => {
             one(notedId, note)
             setNoted(undefined)
           }}

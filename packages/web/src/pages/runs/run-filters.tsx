@@ -1,6 +1,8 @@
-import { Button, Checkbox, Group, Select } from '@mantine/core'
+import { Checkbox } from '@mantine/core'
 import { usePage } from '../../api/queries.ts'
 import { FacetSelect } from '../../components/facet-select.tsx'
+import { FilterBar } from '../../components/filter-bar.tsx'
+import { FilterSelect } from '../../components/filter-select.tsx'
 import { checkpoints, isNarrowed, periods, withoutFilter, type RunFilter } from './run-filter.ts'
 
 interface Props {
@@ -15,43 +17,34 @@ export function RunFilters({ vaultId, filter, setFilter }: Props) {
   // Nothing to choose from.
   if (data === undefined || (data.total === 0 && !isNarrowed(filter))) return null
   return (
-    <search>
-      <Group gap="xs" mb="md" align="center">
-        <FacetSelect
-          label="Agent"
-          value={filter.agent}
-          options={data.agents.map(({ agentId, runs }) => ({ value: agentId, label: agentId, count: runs }))}
-          onChange={(agent) => change({ agent })}
-        />
-        <Select
-          aria-label="When"
-          placeholder="Any time"
-          clearable
-          w={150}
-          data={periods.map(({ value, label }) => ({ value, label }))}
-          value={filter.period === '' ? null : filter.period}
-          onChange={(period) => change({ period: period ?? '' })}
-        />
-        <Select
-          aria-label="Checkpoint"
-          placeholder="Saved or not"
-          clearable
-          w={165}
-          data={checkpoints}
-          value={filter.checkpoint === '' ? null : filter.checkpoint}
-          onChange={(checkpoint) => change({ checkpoint: checkpoint ?? '' })}
-        />
-        <Checkbox
-          label="With errors"
-          checked={filter.failed}
-          onChange={({ currentTarget }) => change({ failed: currentTarget.checked })}
-        />
-        {isNarrowed(filter) && (
-          <Button variant="subtle" size="compact-sm" onClick={() => change(withoutFilter)}>
-            Clear all
-          </Button>
-        )}
-      </Group>
-    </search>
+    <FilterBar isInUse={isNarrowed(filter)} onClear={isNarrowed(filter) ? () => change(withoutFilter) : undefined}>
+      <FacetSelect
+        label="Agent"
+        value={filter.agent}
+        options={data.agents.map(({ agentId, runs }) => ({ value: agentId, label: agentId, count: runs }))}
+        onChange={(agent) => change({ agent })}
+      />
+      <FilterSelect
+        label="When"
+        placeholder="Any time"
+        value={filter.period}
+        options={periods.map(({ value, label }) => ({ value, label }))}
+        onChange={(period) => change({ period })}
+        width={150}
+      />
+      <FilterSelect
+        label="Checkpoint"
+        placeholder="Saved or not"
+        value={filter.checkpoint}
+        options={checkpoints}
+        onChange={(checkpoint) => change({ checkpoint })}
+        width={165}
+      />
+      <Checkbox
+        label="With errors"
+        checked={filter.failed}
+        onChange={({ currentTarget }) => change({ failed: currentTarget.checked })}
+      />
+    </FilterBar>
   )
 }

@@ -1,10 +1,11 @@
-import { Button, Collapse, Group, SegmentedControl, Select } from '@mantine/core'
-import { useDisclosure, useMediaQuery } from '@mantine/hooks'
-import { List, SlidersHorizontal, SquareKanban } from 'lucide-react'
+import { SegmentedControl, Select } from '@mantine/core'
+import { List, SquareKanban } from 'lucide-react'
 import type { OutputOf } from '../../api/call.ts'
 import { useOperation } from '../../api/queries.ts'
 import { nameOfAgent } from '../../components/agent-names.ts'
 import { FacetSelect } from '../../components/facet-select.tsx'
+import { FilterBar } from '../../components/filter-bar.tsx'
+import { FilterSelect } from '../../components/filter-select.tsx'
 import { SearchBox } from '../../components/search-box.tsx'
 import { isList, isNarrowed, stateOf, withoutFilter, type TaskFilter } from './task-filter.ts'
 import classes from './task-filters.module.css'
@@ -18,37 +19,27 @@ interface Props {
 
 export function TaskFilters({ vaultId, filter, setFilter }: Props) {
   const { data: facets } = useOperation('count-tasks', { vaultId, state: stateOf(filter) })
-  const isNarrow = useMediaQuery('(max-width: 767px)', window.innerWidth < 768)
-  const [isOpen, open] = useDisclosure(isNarrowed({ ...filter, q: '' }))
   const change = (changes: Partial<TaskFilter>) => setFilter({ offset: 0, ...changes })
   // Nothing to choose from.
   if (facets?.states.all === 0 && !isNarrowed(filter)) return null
-  const narrowing = <Narrowing facets={facets} filter={filter} change={change} />
   return (
-    <search>
-      <Group gap="sm" mb="sm" align="center">
-        <ViewChoice filter={filter} change={change} />
-        <SearchBox
-          value={filter.q}
-          onChange={(q) => change({ q })}
-          label="Search tasks"
-          placeholder="Words of the task"
-        />
-        {isNarrow ? (
-          <Button
-            variant="default"
-            leftSection={<SlidersHorizontal size={15} aria-hidden />}
-            aria-expanded={isOpen}
-            onClick={open.toggle}
-          >
-            Filters
-          </Button>
-        ) : (
-          narrowing
-        )}
-      </Group>
-      {isNarrow && <Collapse expanded={isOpen}>{narrowing}</Collapse>}
-    </search>
+    <FilterBar
+      lead={
+        <>
+          <ViewChoice filter={filter} change={change} />
+          <SearchBox
+            value={filter.q}
+            onChange={(q) => change({ q })}
+            label="Search tasks"
+            placeholder="Words of the task"
+          />
+        </>
+      }
+      isInUse={isNarrowed({ ...filter, q: '' })}
+      onClear={isNarrowed(filter) ? () => change(withoutFilter) : undefined}
+    >
+      <Narrowing facets={facets} filter={filter} change={change} />
+    </FilterBar>
   )
 }
 
@@ -88,16 +79,14 @@ function Narrowing({ facets, filter, change }: Part) {
   const assignees = facets?.assignees.map((each) => ({ ...each, label: nameOfAgent(each.value) })) ?? []
   const none = { value: nobody, label: 'Nobody yet', count: facets?.unassigned ?? 0 }
   return (
-    <Group gap="xs" align="center">
+    <>
       {isList(filter) && (
-        <Select
-          aria-label="State"
-          placeholder="State"
-          clearable
-          w={130}
-          value={filter.status === '' ? null : filter.status}
-          data={statusOptions}
-          onChange={(status) => change({ status: status ?? '' })}
+        <FilterSelect
+          label="State"
+          value={filter.status}
+          options={statusOptions}
+          onChange={(status) => change({ status })}
+          width={130}
         />
       )}
       <FacetSelect
@@ -106,14 +95,12 @@ function Narrowing({ facets, filter, change }: Part) {
         options={[none, ...assignees]}
         onChange={(value) => change({ unassigned: value === nobody, assignee: value === nobody ? '' : value })}
       />
-      <Select
-        aria-label="Priority"
-        placeholder="Priority"
-        clearable
-        w={130}
-        value={filter.priority === 0 ? null : String(filter.priority)}
-        data={leastPriorities}
-        onChange={(value) => change({ priority: Number(value ?? 0) })}
+      <FilterSelect
+        label="Priority"
+        value={filter.priority === 0 ? '' : String(filter.priority)}
+        options={leastPriorities}
+        onChange={(value) => change({ priority: Number(value) })}
+        width={130}
       />
       <FacetSelect
         label="Tag"
@@ -121,14 +108,13 @@ function Narrowing({ facets, filter, change }: Part) {
         options={facets?.entities.map((each) => ({ ...each, label: each.value }))}
         onChange={(entity) => change({ entity })}
       />
-      <Select
-        aria-label="Order"
+      <FilterSelect
+        label="Order"
         placeholder="Most urgent first"
-        clearable
-        w={165}
-        value={filter.sort === '' ? null : filter.sort}
-        data={orders}
-        onChange={(sort) => change({ sort: sort ?? '' })}
+        value={filter.sort}
+        options={orders}
+        onChange={(sort) => change({ sort })}
+        width={165}
       />
       <Select
         aria-label="Which tasks"
@@ -138,12 +124,7 @@ function Narrowing({ facets, filter, change }: Part) {
         data={states}
         onChange={(state) => change({ state: state ?? 'live' })}
       />
-      {isNarrowed(filter) && (
-        <Button variant="subtle" size="compact-sm" onClick={() => change(withoutFilter)}>
-          Clear all
-        </Button>
-      )}
-    </Group>
+    </>
   )
 }
 

@@ -1,13 +1,11 @@
 import type { Task } from '@holdfast/client/dashboard'
 import { Autocomplete, Button, Group, Modal, Select, SimpleGrid, Stack, TagsInput, Textarea } from '@mantine/core'
 import { useForm, type UseFormReturnType } from '@mantine/form'
-import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
-import { CallError } from '../../api/call-error.ts'
-import { refresh, useAction, useOne } from '../../api/queries.ts'
+import { useAction, useOne } from '../../api/queries.ts'
 import { EditConflict } from '../../components/edit-conflict.tsx'
 import { priorityOptions } from '../../components/priority-mark.tsx'
 import { showErrors } from '../../components/field-errors.ts'
+import { useEditedVersion } from '../../components/use-edited-version.ts'
 import { toast } from '../../shell/toasts.tsx'
 import { useAssignees } from './assignee-choice.tsx'
 import { statusOptions, titleOfStatus, type TaskStatus } from './task-looks.tsx'
@@ -44,8 +42,7 @@ function Fields({ onClose, vaultId, task, into, onMade }: Omit<Props, 'isOpen'>)
     },
   })
   // What is edited: once somebody else was faster, the newer one, if this one is to replace it.
-  const [version, setVersion] = useState(task?.version)
-  const [isOutdated, setOutdated] = useState(false)
+  const { version, isOutdated, isLate, take } = useEditedVersion(task?.version, taskReads)
   const add = useAction('add-task', {
     refreshes: taskReads,
     onDone({ task: made }) {
@@ -61,20 +58,13 @@ function Fields({ onClose, vaultId, task, into, onMade }: Omit<Props, 'isOpen'>)
       onClose()
     },
   })
-  const client = useQueryClient()
   const onError = (error: Error) => {
-    if (!(error instanceof CallError && error.status === 409)) return showErrors(form, error)
-    setOutdated(true)
-    void refresh(client, taskReads)
+    if (!isLate(error)) showErrors(form, error)
   }
   const submit = (values: TaskValues) => {
     if (task === undefined) add.mutate({ vaultId, ...newFields(values) }, { onError })
     else
       edit.mutate({ vaultId, id: task.taskId, expectedVersion: version, ...changedFields(values, task) }, { onError })
-  }
-  const take = (newest: Task) => {
-    setVersion(newest.version)
-    setOutdated(false)
   }
   return (
     <form onSubmit={form.onSubmit(submit)}>

@@ -5,6 +5,7 @@ import { nameOfAgent } from '../../components/agent-names.ts'
 import classes from '../../components/list-table.module.css'
 import { Moment } from '../../components/moment.tsx'
 import { StateBadge } from '../../components/state-badge.tsx'
+import { SelectAll } from '../../components/select-all.tsx'
 import type { Selection } from '../../components/use-selection.ts'
 import { PriorityMark } from '../../components/priority-mark.tsx'
 import { StatusMark } from './task-looks.tsx'
@@ -20,20 +21,13 @@ interface Props {
 }
 
 export function TaskTable({ tasks, selection, onOpen, onFocus }: Props) {
-  const { ids, isAll, toggle, toggleAll } = selection
+  const { ids, toggle } = selection
   return (
     <div className={classes.frame}>
       <Table className={classes.table} highlightOnHover aria-label="Tasks">
         <Table.Thead>
           <Table.Tr>
-            <Table.Th scope="col" className={classes.check}>
-              <Checkbox
-                aria-label="Select all on this page"
-                checked={isAll}
-                indeterminate={ids.length > 0 && !isAll}
-                onChange={toggleAll}
-              />
-            </Table.Th>
+            <SelectAll selection={selection} />
             <Table.Th scope="col">Task</Table.Th>
             <Table.Th scope="col" className={classes.medium}>
               State

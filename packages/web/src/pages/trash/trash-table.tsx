@@ -7,6 +7,7 @@ import bulkBar from '../../components/bulk-bar.module.css'
 import { ConfirmByName } from '../../components/confirm.tsx'
 import listClasses from '../../components/list-table.module.css'
 import { Moment } from '../../components/moment.tsx'
+import { SelectAll } from '../../components/select-all.tsx'
 import { countOf } from '../../components/time-text.ts'
 import { useRowKeys } from '../../components/use-row-keys.ts'
 import { useSelection, type Selection } from '../../components/use-selection.ts'
@@ -34,14 +35,7 @@ export function TrashTable({ vaultId, kind, rows, archivedDays }: Props) {
         <Table className={listClasses.table} highlightOnHover aria-label="Put away">
           <Table.Thead>
             <Table.Tr>
-              <Table.Th scope="col" className={listClasses.check}>
-                <Checkbox
-                  aria-label="Select all on this page"
-                  checked={selection.isAll}
-                  indeterminate={selection.ids.length > 0 && !selection.isAll}
-                  onChange={selection.toggleAll}
-                />
-              </Table.Th>
+              <SelectAll selection={selection} />
               <Table.Th scope="col">{wordsOf[kind].title}</Table.Th>
               <Table.Th scope="col" className={listClasses.wide}>
                 By

@@ -1,0 +1,54 @@
+import { Button, Group, Modal, Stack, Textarea } from '@mantine/core'
+import { useState } from 'react'
+
+interface Props {
+  title: string
+  label: string
+  description: string
+  initial?: string
+  maxChars: number
+  /** What its button says. */
+  action: string
+  /** Default: true. False where the focus goes elsewhere once it is closed. */
+  returnFocus?: boolean
+  onDone: (text: string) => void
+  onClose: () => void
+}
+
+/** Asks for some words before something is done. */
+export function TextDialog(props: Props) {
+  const { title, label, description, initial = '', maxChars, action, returnFocus = true, onDone, onClose } = props
+  const [text, setText] = useState(initial)
+  return (
+    <Modal opened onClose={onClose} title={title} returnFocus={returnFocus}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (text.trim() !== '') onDone(text.trim())
+        }}
+      >
+        <Stack>
+          <Textarea
+            label={label}
+            description={description}
+            value={text}
+            onChange={({ currentTarget }) => setText(currentTarget.value)}
+            maxLength={maxChars}
+            autosize
+            minRows={2}
+            maxRows={8}
+            data-autofocus
+          />
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button type="submit" disabled={text.trim() === ''}>
+              {action}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}
