@@ -1,5 +1,6 @@
 import type { Task } from '@holdfast/client/dashboard'
 import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
 import { CallError } from '../../api/call-error.ts'
 import { call, type InputOf, type OutputOf } from '../../api/call.ts'
 import type { OperationName } from '../../api/operations.ts'
@@ -87,20 +88,29 @@ export function useTaskActions(vaultId: string) {
   }
 }
 
-/** One task's change, shown before the server has answered, and taken back where it refuses. */
+/**
+ * One task's change, shown before the server has answered, and taken back where it refuses. Changes are sent one after the
+ * other: a person who is faster than the server is not to be late for what they did themselves.
+ */
 function useOneChange(vaultId: string): (change: Change) => void {
   const client = useQueryClient()
+  const { newestOf, note } = useOwnVersions()
+  const mutationKey = ['edit-task', vaultId]
+  const isLast = () => client.isMutating({ mutationKey }) === 1
   const mutation = useMutation({
-    mutationFn: ({ task, expected, edit }: Change) =>
-      call('edit-task', { vaultId, id: task.taskId, ...expected, ...edit }),
+    mutationKey,
+    scope: { id: mutationKey.join(' ') },
+    mutationFn: ({ task: { taskId: id }, expected, edit }: Change) =>
+      call('edit-task', { vaultId, id, ...newestOf(id, expected), ...edit }),
     async onMutate({ task, edit }) {
       // Else an answer that is under way would show it as it was.
       await client.cancelQueries({ queryKey: ['browse-tasks', vaultId] })
       return showChange(client, vaultId, task, withEdit(task, edit))
     },
     onSuccess({ task: after, updated }, { task, edit, said }) {
-      // With its new version, which the next change has to name.
-      showChange(client, vaultId, withEdit(task, edit), after)
+      if (updated) note(after)
+      // With its new version; where more is under way, the screen is ahead of it.
+      if (isLast()) showChange(client, vaultId, withEdit(task, edit), after)
       if (said === undefined) toast('Undone')
       else if (updated)
         toastUndo(said, () =>
@@ -113,9 +123,26 @@ function useOneChange(vaultId: string): (change: Change) => void {
       if (isFaster) toastFaster(error, () => mutation.mutate({ ...change, expected: {} }))
       else toastError(error)
     },
-    onSettled: () => refresh(client, taskReads),
+    onSettled() {
+      if (isLast()) void refresh(client, taskReads)
+    },
   })
   return mutation.mutate
+}
+
+/** The versions that this page itself has made: to be late for them is none. */
+function useOwnVersions() {
+  const made = useRef(new Set<string>())
+  const nameOf = (id: string, version: number) => `${id} ${version}`
+  return {
+    note: ({ taskId, version }: Task) => void made.current.add(nameOf(taskId, version)),
+    newestOf(id: string, { expectedVersion, ...expected }: Change['expected']): Change['expected'] {
+      if (expectedVersion === undefined) return expected
+      let version = expectedVersion
+      while (made.current.has(nameOf(id, version + 1))) version++
+      return { ...expected, expectedVersion: version }
+    },
+  }
 }
 
 /** Changes what is on the screen; returns what was. */
