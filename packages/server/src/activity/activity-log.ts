@@ -44,6 +44,12 @@ export function createActivityLog({ db, instance, news, log, now }: Deps): Activ
       const row = { userId, id: requestId, at: now(), operation, class: 'sign-in', status, address: clientAddress }
       buffer.count({ ...ofNobody, ...row, actor: isIn ? 'person' : 'stranger' })
     },
+    noteOperator(userId, { operation, clientAddress, requestId }) {
+      noteOwn(requestId)
+      news.note(userId, undefined, ['account'])
+      const row = { userId, id: requestId, at: now(), operation, class: 'sign-in', address: clientAddress }
+      buffer.add({ ...ofNobody, ...row, actor: 'operator' })
+    },
     isOwn: (id) => own.has(id),
     flush: buffer.flush,
     stop: buffer.flush,

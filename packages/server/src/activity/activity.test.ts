@@ -4,8 +4,10 @@ import { ownerEmail, ownerPassword } from '../../test/dashboard-app.ts'
 import { eachDialect } from '../../test/dialects.ts'
 import { makeUser } from '../../test/factories.ts'
 import { makeClock, startAgent } from '../../test/scenarios.ts'
+import { newId } from '../core/ids.ts'
 import { applyRetention } from '../jobs/apply-retention.ts'
 import { expireMemories } from '../jobs/expire-memories.ts'
+import { createActivityBuffer } from './buffer.ts'
 
 interface Entry {
   id: string
@@ -126,6 +128,67 @@ eachDialect('activity', (dialect) => {
       { actor: 'stranger', status: 401, class: 'sign-in' },
     ])
     expect(entries.find(({ actor }) => actor === 'service')).toMatchObject({ operation: 'expire-memories', records: 1 })
+  })
+
+  it('loses no call that was counted as a minute ended', async () => {
+    const test = await startTestApp({ dialect })
+    const { user } = await startAgent(test)
+    let at = Date.parse('2026-11-21T09:00:00.000Z')
+    const { db, instance, log } = test.app.services
+    const buffer = createActivityBuffer({ db, instance, log, now: () => at })
+    const read = () =>
+      buffer.count({
+        userId: user.userId,
+        id: newId(),
+        at,
+        vaultId: null,
+        actor: 'agent',
+        integrationId: null,
+        credentialId: null,
+        operation: 'read-memories',
+        class: 'read',
+        recordId: null,
+        records: 0,
+        calls: 1,
+        status: 200,
+        address: undefined,
+      })
+    read()
+    await buffer.flush()
+    at += 59_900
+    for (let n = 0; n < 5; n++) read()
+    at += 200
+    read()
+    await buffer.flush()
+    const { entries } = await browse(test, user.dashboardToken, { operation: 'read-memories' })
+    expect(entries.map(({ calls }) => calls)).toEqual([1, 6])
+  })
+
+  it('tells of what the operator did to an account', async () => {
+    const test = await startTestApp({ dialect })
+    const user = await makeUser(test)
+    const password = 'four herons stand in the reeds'
+    const reset = await test.call(
+      'reset-password',
+      { email: user.email, password },
+      { key: test.app.operatorToken.token },
+    )
+    expect(reset.status, reset.text).toBe(200)
+    const { entries } = await browse(test, user.dashboardToken)
+    expect(entries[0]).toMatchObject({ actor: 'operator', operation: 'reset-password', class: 'sign-in', status: 200 })
+  })
+
+  it('names the kind of a record only where it is one that has a page', async () => {
+    const test = await startTestApp({ dialect })
+    const agent = await startAgent(test, { preset: 'admin' })
+    const token = agent.user.dashboardToken
+    await agent.call('create-note', { title: 'Pond', folderPath: 'Water' })
+    const { body } = await test.call('browse-folders', { vaultId: agent.user.vaultId }, { key: token })
+    const [folder] = body.folders as { id: string }[]
+    const renamed = { vaultId: agent.user.vaultId, id: folder?.id, name: 'Waters' }
+    expect((await test.call('edit-folder', renamed, { key: token })).status).toBe(200)
+    const { entries } = await browse(test, token, { operation: 'edit-folder' })
+    expect(entries).toMatchObject([{ recordId: folder?.id, recordType: null }])
   })
 
   it('is let go after 90 days', async () => {

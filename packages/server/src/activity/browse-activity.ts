@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { openProfile } from '../auth/integration-profile.ts'
 import { isoTime } from '../core/time.ts'
 import type { Instance } from '../instance/instance.ts'
-import { activityClasses, changeTypes, changesOf, type ActivityClass } from '../operation/change-types.ts'
+import { activityClasses, recordTypeOf, recordTypes, type ActivityClass } from '../operation/change-types.ts'
 import * as fields from '../operation/fields.ts'
 import { dashboardOperation } from '../operation/operation.ts'
 import { page, pageOf } from '../operation/page.ts'
@@ -24,7 +24,10 @@ const activityRecord = z
     keyLast4: z.string().nullable().describe('Of the key that the agent used.'),
     operation: z.string().describe('Name of the operation, or of the job.'),
     class: z.enum(activityClasses),
-    recordType: z.enum(changeTypes).nullable().describe('What kind of record it was about.'),
+    recordType: z
+      .enum(recordTypes)
+      .nullable()
+      .describe('What kind of record it was about; null where it is of no kind of these.'),
     recordId: z.uuid().nullable().describe('The first, where there are several.'),
     records: z.int().describe('How many records the call named.'),
     vaultId: z.uuid().nullable(),
@@ -108,7 +111,7 @@ const describeEntry = (instance: Instance, entry: ListedEntry): z.infer<typeof a
   keyLast4: entry.lastFour,
   operation: entry.operation,
   class: entry.class as ActivityClass,
-  recordType: entry.recordId === null ? null : (changesOf({ name: entry.operation, effect: 'write' })[0] ?? null),
+  recordType: entry.recordId === null ? null : recordTypeOf(entry.operation),
   recordId: entry.recordId,
   records: entry.records,
   vaultId: entry.vaultId,

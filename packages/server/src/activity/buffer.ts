@@ -42,6 +42,8 @@ interface Work {
 
 export function createActivityBuffer({ db, instance, log, now }: Deps): ActivityBuffer {
   const counted = new Map<string, Counted>()
+  /** Of minutes that are over. */
+  let ended: Counted[] = []
   let waiting: Work[] = []
   let timer: NodeJS.Timeout | undefined
   let flushing = Promise.resolve()
@@ -57,12 +59,13 @@ export function createActivityBuffer({ db, instance, log, now }: Deps): Activity
   async function write(): Promise<void> {
     clearTimeout(timer)
     timer = undefined
-    const counts = [...counted.values()].filter(({ calls }) => calls > 0)
+    const counts = [...ended, ...counted.values()].filter(hasCalls)
     const due = [...waiting, ...counts.map((one) => writeCount({ instance, now }, one, schedule))]
     waiting = []
     for (let from = 0; from < due.length; from += rowsAtOnce) await writeSome(due.slice(from, from + rowsAtOnce))
-    for (const [name, { row, calls }] of counted)
-      if (calls === 0 && now() - row.at >= countedTogetherMs) counted.delete(name)
+    ended = ended.filter(hasCalls)
+    for (const [name, one] of counted)
+      if (!hasCalls(one) && now() - one.row.at >= countedTogetherMs) counted.delete(name)
   }
 
   async function writeSome(some: readonly Work[]): Promise<void> {
@@ -88,12 +91,17 @@ export function createActivityBuffer({ db, instance, log, now }: Deps): Activity
       const name = nameOf(row)
       const before = counted.get(name)
       if (before !== undefined && row.at - before.row.at < countedTogetherMs) before.calls++
-      else if (counted.size < maxWaiting) counted.set(name, { row, isInserted: false, calls: 1 })
+      else if (counted.size + ended.length < maxWaiting) {
+        if (before !== undefined && hasCalls(before)) ended.push(before)
+        counted.set(name, { row, isInserted: false, calls: 1 })
+      }
       schedule()
     },
     flush,
   }
 }
+
+const hasCalls = ({ calls }: Counted) => calls > 0
 
 const writeCount = ({ instance, now }: Pick<Deps, 'instance' | 'now'>, one: Counted, failed: () => void): Work => {
   const { row, calls, isInserted } = one

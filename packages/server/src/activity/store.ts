@@ -130,15 +130,24 @@ function matching(db: Reader, userId: string, filter: ActivityFilter) {
   return query
 }
 
-/** What others did who may be served by another process: rows with ids after `after`. */
-export const listEntriesAfter = (db: Reader, userIds: readonly string[], after: string) =>
+/** What others did who may be served by another process: all rows with ids after `after`. */
+export async function listEntriesSince(db: Reader, userIds: readonly string[], after: string) {
+  const found = await listEntriesAfter(db, userIds, after)
+  for (let page = found; page.length === rowsAtOnce;) {
+    page = await listEntriesAfter(db, userIds, page.at(-1)?.id ?? after)
+    found.push(...page)
+  }
+  return found
+}
+
+const listEntriesAfter = (db: Reader, userIds: readonly string[], after: string) =>
   db
     .selectFrom('activity')
     .select(['userId', 'id', 'vaultId', 'operation', 'actor'])
     .where('userId', 'in', userIds)
     .where('id', '>', after)
     .orderBy('id')
-    .limit(1000)
+    .limit(rowsAtOnce)
     .execute()
 
 const rowsAtOnce = 500

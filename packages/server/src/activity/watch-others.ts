@@ -1,7 +1,7 @@
 import type { Services } from '../operation/context.ts'
 import { changesOf } from '../operation/change-types.ts'
 import type { Operation } from '../operation/operation.ts'
-import { idAt, listEntriesAfter } from './store.ts'
+import { idAt, listEntriesSince } from './store.ts'
 
 /**
  * What other servers of the same database do, told to the pages that listen here: every change has its row of activity. Looked for
@@ -33,7 +33,7 @@ export function watchOthers(
       return
     }
     const isFirst = seen.size === 0
-    const rows = await listEntriesAfter(db.read, listeners, idAt(Date.now() - lateMs))
+    const rows = await listEntriesSince(db.read, listeners, idAt(Date.now() - lateMs))
     const before = seen
     seen = new Set(['', ...rows.map(({ id }) => id)])
     if (isFirst) return

@@ -1,5 +1,5 @@
 import type { JsonValue } from '../core/json.ts'
-import type { Memory, MemoryType } from './memory.ts'
+import { maxListed, type Memory, type MemoryType } from './memory.ts'
 import { mergePatch } from '../core/merge-patch.ts'
 
 /** What an update may say of the memory itself; what is left out stays as it is. */
@@ -10,6 +10,10 @@ export interface MemoryChange {
   importance?: number | undefined
   confidence?: number | undefined
   entities?: string[] | undefined
+  /** Raises it where it is less. */
+  leastImportance?: number | undefined
+  /** Added to those that are there, as far as there is room. */
+  moreEntities?: readonly string[] | undefined
   sourceNoteIds?: string[] | undefined
   supersededById?: string | undefined
   expiresAt?: string | null | undefined
@@ -28,7 +32,7 @@ export function changeMemory(before: Memory, change: MemoryChange, at: number): 
     ...before,
     content: change.content ?? before.content,
     memoryType: change.memoryType ?? before.memoryType,
-    importance: change.importance ?? before.importance,
+    importance: Math.max(change.importance ?? before.importance, change.leastImportance ?? 0),
     confidence: change.confidence ?? before.confidence,
     supersedesId: change.supersededById ?? before.supersedesId,
     expiresAt: expiryOf(before, change),
@@ -40,7 +44,7 @@ export function changeMemory(before: Memory, change: MemoryChange, at: number): 
       ...head,
       // An empty one is none: agents are then told the content again.
       summary: change.summary === '' ? undefined : (change.summary ?? head.summary),
-      entities: change.entities ?? head.entities,
+      entities: withMore(change.entities ?? head.entities, change.moreEntities),
       sourceNoteIds: change.sourceNoteIds ?? head.sourceNoteIds,
       writeReason: change.writeReason ?? head.writeReason,
       metadata: change.metadata === undefined ? head.metadata : mergePatch(head.metadata, change.metadata),
@@ -51,6 +55,9 @@ export function changeMemory(before: Memory, change: MemoryChange, at: number): 
   }
   return needsSeal(before, after) ? { ...after, contentRevision: before.contentRevision + 1 } : after
 }
+
+const withMore = (entities: string[], more: readonly string[] = []): string[] =>
+  more.length === 0 ? entities : [...new Set([...entities, ...more])].slice(0, maxListed)
 
 function expiryOf(before: Memory, { expiresAt }: MemoryChange): number | undefined {
   if (expiresAt === undefined) return before.expiresAt

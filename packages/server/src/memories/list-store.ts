@@ -37,10 +37,15 @@ export async function listMemoryIds(
   { limit, offset }: Page,
 ): Promise<{ ids: string[]; total: number }> {
   const ids = await listSortedIds(db, scope, filter, sort, { limit, offset })
+  return { ids, total: await countPassing(db, scope, filter) }
+}
+
+/** How many memories pass. */
+export async function countPassing(db: Reader, scope: VaultScope, filter: PlainFilter): Promise<number> {
   const { total } = await passing(db, scope, filter)
     .select(({ fn }) => fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
-  return { ids, total }
+  return total
 }
 
 /** The page alone. */
@@ -54,6 +59,32 @@ export async function listSortedIds(
   const rows = await sorted(db, scope, filter, sort).limit(limit).offset(offset).execute()
   return rows.map(({ id }) => id)
 }
+
+/** Where a memory stands in the order `newest`, also once it is gone. */
+export interface NewestPlace {
+  createdAt: number
+  id: string
+}
+
+/** The newest that pass, or those that follow a place: what comes and goes meanwhile moves none of them. */
+export const listFollowing = (
+  db: Reader,
+  scope: VaultScope,
+  filter: PlainFilter,
+  { limit, after }: { limit: number; after: NewestPlace | undefined },
+): Promise<NewestPlace[]> =>
+  sorted(db, scope, filter, 'newest')
+    .select('createdAt')
+    .$if(after !== undefined, (query) =>
+      query
+        // Beside the other condition, so that the index is entered there.
+        .where('createdAt', '<=', after?.createdAt ?? 0)
+        .where((memory) =>
+          memory.or([memory('createdAt', '<', after?.createdAt ?? 0), memory('id', '<', after?.id ?? '')]),
+        ),
+    )
+    .limit(limit)
+    .execute()
 
 function sorted(db: Reader, scope: VaultScope, filter: PlainFilter, sort: MemorySort) {
   const rows = passing(db, scope, filter).select('id')
@@ -100,6 +131,7 @@ export interface MemoryState {
   id: string
   version: number
   archivedAt: number | null
+  supersededById: string | null
   integrationId: string | null
 }
 
@@ -109,7 +141,7 @@ export async function listMemoryStates(db: Reader, scope: VaultScope, ids: reado
   for (let at = 0; at < ids.length; at += idsAtOnce) {
     const rows = await db
       .selectFrom('memories')
-      .select(['id', 'version', 'archivedAt', 'integrationId'])
+      .select(['id', 'version', 'archivedAt', 'supersededById', 'integrationId'])
       .where('userId', '=', scope.userId)
       .where('vaultId', '=', scope.id)
       .where('id', 'in', ids.slice(at, at + idsAtOnce))

@@ -65,7 +65,7 @@ export const personsRoute = 'add-memory'
 /** With those by which they write what is a memory as well. */
 const personsRoutes: ReadonlySet<string> = new Set([personsRoute, 'add-task'])
 
-const maxListed = 100
+export const maxListed = 100
 
 const relatedMemory = z.union([
   z.uuid(),

@@ -1,6 +1,4 @@
 import { invalid, notFound } from '../core/errors.ts'
-import type { VaultScope } from '../crypto/keys.ts'
-import type { Tx } from '../db/dialect.ts'
 import { listLinks } from '../links/graph-store.ts'
 import { insertLink, type StoredLink } from '../links/store.ts'
 import type { VaultContext } from '../operation/context.ts'
@@ -9,54 +7,58 @@ import type { Memory } from './memory.ts'
 import { saveUpdate } from './save-update.ts'
 import { findMemories } from './store.ts'
 
-const maxLinks = 500
-const maxEntities = 100
+const linksAtOnce = 500
+
+/** Looks at all before anything is changed: 404 where one is not there, 400 where one cannot be merged. */
+export async function findMergeable(ctx: VaultContext, keptId: string, otherIds: readonly string[]): Promise<Memory[]> {
+  if (otherIds.includes(keptId)) throw invalid({ otherIds: 'a memory cannot be merged into itself' })
+  const found = await findMemories(ctx.db.read, ctx.vault, [keptId, ...otherIds])
+  const byId = new Map(found.map((memory) => [memory.memoryId, memory]))
+  const kept = byId.get(keptId)
+  const others = otherIds.flatMap((id) => byId.get(id) ?? [])
+  if (kept === undefined || others.length < otherIds.length) throw notFound('Memory')
+  if ([kept, ...others].some(({ memoryType }) => memoryType === 'task'))
+    throw invalid({ otherIds: 'tasks are not merged: only those who have them know whether they are one' })
+  // Where nothing supersedes it, it cannot be superseded by what it is to supersede either.
+  if (kept.archivedAt !== undefined || kept.supersededById !== undefined)
+    throw invalid({ id: 'is archived or superseded itself' })
+  const taken = others.find(({ supersededById }) => supersededById !== undefined && supersededById !== keptId)
+  if (taken !== undefined) throw invalid({ otherIds: `${taken.memoryId} is superseded by another memory already` })
+  return others
+}
 
 /**
  * Lets `keptId` take the place of the other memory. Links come first: where a crash comes between, they are there twice,
- * and the same call again goes on. 404 where one of them is not there, 400 where one cannot be merged.
+ * and the same call again goes on.
  */
-export async function mergeInto(ctx: VaultContext, keptId: string, otherId: string): Promise<void> {
-  const { db, vault } = ctx
-  if (keptId === otherId) throw invalid({ otherIds: 'a memory cannot be merged into itself' })
-  const found = await findMemories(db.read, vault, [keptId, otherId])
-  const kept = found.find(({ memoryId }) => memoryId === keptId)
-  const other = found.find(({ memoryId }) => memoryId === otherId)
-  if (kept === undefined || other === undefined) throw notFound('Memory')
-  refuseUnfit(kept, other)
-  await db.write((tx) => takeLinks(tx, vault, kept.memoryId, other.memoryId))
-  const { head } = kept
+export async function mergeInto(ctx: VaultContext, keptId: string, other: Memory): Promise<void> {
+  await takeLinks(ctx, keptId, other.memoryId)
   await saveUpdate(ctx, {
     memoryId: keptId,
-    importance: Math.max(kept.importance, other.importance),
-    entities: joined(head.entities, other.head.entities, maxEntities),
-    supersededById: otherId,
+    leastImportance: other.importance,
+    moreEntities: other.head.entities,
+    supersededById: other.memoryId,
   })
 }
 
-function refuseUnfit(kept: Memory, other: Memory): void {
-  if (kept.memoryType === 'task' || other.memoryType === 'task')
-    throw invalid({ otherIds: 'tasks are not merged: only those who have them know whether they are one' })
-  if (kept.archivedAt !== undefined || kept.supersededById !== undefined)
-    throw invalid({ id: 'is archived or superseded itself' })
+/** But for those that texts make, and those that say what superseded what. A hub's go some hundreds in a transaction. */
+async function takeLinks({ db, vault }: VaultContext, keptId: string, otherId: string): Promise<void> {
+  const query = { nodeId: otherId, direction: 'both' } as const
+  for (let offset = 0, isDone = false; !isDone; offset += linksAtOnce)
+    isDone = await db.write(async (tx) => {
+      const seq = await nextSeq(tx, vault.userId, vault.id)
+      const { links, total } = await listLinks(tx, vault, query, { limit: linksAtOnce, offset })
+      for (const link of links.filter(isTaken)) {
+        const { sourceType, targetType, relationType, label, origin, createdAt } = link
+        const ends = endsFor(link, keptId, otherId)
+        if (ends.sourceId === ends.targetId) continue
+        await insertLink(tx, vault, seq, { sourceType, targetType, relationType, label, origin, ...ends }, createdAt)
+      }
+      return offset + linksAtOnce >= total
+    })
 }
 
-const joined = (one: readonly string[], other: readonly string[], max: number) =>
-  [...new Set([...one, ...other])].slice(0, max)
-
-/** But for those that texts make, and those that say what superseded what. */
-async function takeLinks(tx: Tx, vault: VaultScope, keptId: string, otherId: string): Promise<void> {
-  const seq = await nextSeq(tx, vault.userId, vault.id)
-  const { links } = await listLinks(tx, vault, { nodeId: otherId, direction: 'both' }, { limit: maxLinks, offset: 0 })
-  for (const link of links) {
-    const taken = { ...link, ...endsFor(link, keptId, otherId) }
-    const isOwn = taken.sourceId === taken.targetId
-    if (isOwn || link.origin === 'wiki' || link.relationType === 'supersedes') continue
-    const { sourceType, sourceId, targetType, targetId, relationType, label, origin, createdAt } = taken
-    const made = { sourceType, sourceId, targetType, targetId, relationType, label, origin }
-    await insertLink(tx, vault, seq, made, createdAt)
-  }
-}
+const isTaken = ({ origin, relationType }: StoredLink) => origin !== 'wiki' && relationType !== 'supersedes'
 
 const endsFor = ({ sourceId, targetId }: StoredLink, keptId: string, otherId: string) => ({
   sourceId: sourceId === otherId ? keptId : sourceId,

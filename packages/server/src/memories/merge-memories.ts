@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import * as fields from '../operation/fields.ts'
 import { dashboardVaultOperation } from '../operation/operation.ts'
-import { mergeInto } from './merge-into.ts'
+import { findMergeable, mergeInto } from './merge-into.ts'
 import { exampleMemory, memoryRecord } from './memory.ts'
 import { readRecord } from './read-record.ts'
 
@@ -29,7 +29,7 @@ export const mergeMemories = dashboardVaultOperation({
   },
   async run({ id, otherIds }, ctx) {
     const mergedIds = [...new Set(otherIds)]
-    for (const mergedId of mergedIds) await mergeInto(ctx, id, mergedId)
+    for (const other of await findMergeable(ctx, id, mergedIds)) await mergeInto(ctx, id, other)
     return { memory: await readRecord(ctx, id), mergedIds }
   },
 })

@@ -96,7 +96,8 @@ export async function purgeOne(db: Database, scope: VaultScope, id: string, at: 
     })
 }
 
-async function deleteMemories(tx: Tx, scope: VaultScope, seq: number, ids: readonly string[]): Promise<void> {
+/** With their index entries and what they were as tasks; their links are gone before. */
+export async function deleteMemories(tx: Tx, scope: VaultScope, seq: number, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
   await deleteTaskAndClaims(tx, scope, ids)
   await removeEntries(tx, scope, seq, ids)

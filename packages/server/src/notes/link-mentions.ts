@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { invalid, ServiceError } from '../core/errors.ts'
+import { invalid, notFound, ServiceError } from '../core/errors.ts'
 import type { VaultContext } from '../operation/context.ts'
 import { ownVault } from '../operation/fields.ts'
 import { dashboardVaultOperation } from '../operation/operation.ts'
@@ -7,7 +7,7 @@ import { findTitleMentions, linkMentions as withLinks } from '../text/title-ment
 import { canBeNamed } from './find-mentions.ts'
 import { exampleNote, noteId } from './note.ts'
 import { saveNoteChange } from './save-note-change.ts'
-import { getNote } from './store.ts'
+import { findNotes, getNote } from './store.ts'
 
 const maxNotes = 20
 
@@ -37,8 +37,11 @@ export const linkMentions = dashboardVaultOperation({
     const named = await getNote(ctx.db.read, ctx.vault, id)
     if (!(await canBeNamed(ctx, named)))
       throw invalid({ id: 'no link leads to this note: an older one has its title, or no link can name it' })
+    const sources = [...new Set(noteIds)]
+    // Before any of them is written.
+    if ((await findNotes(ctx.db.read, ctx.vault, sources)).length < sources.length) throw notFound('Note')
     const notes: { noteId: string; count: number }[] = []
-    for (const source of new Set(noteIds))
+    for (const source of sources)
       notes.push({ noteId: source, count: source === id ? 0 : await linkIn(ctx, source, named.head.title) })
     return { notes }
   },

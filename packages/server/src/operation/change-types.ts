@@ -19,8 +19,8 @@ export const changeTypes = [
 export type ChangeType = (typeof changeTypes)[number]
 
 const byWord: Readonly<Record<string, readonly ChangeType[]>> = {
-  memory: ['memories'],
-  // A task is a memory with a state.
+  // A task is a memory with a state: what is done to memories is done to tasks.
+  memory: ['memories', 'tasks'],
   task: ['tasks', 'memories'],
   note: ['notes'],
   folder: ['notes'],
@@ -39,8 +39,10 @@ const byWord: Readonly<Record<string, readonly ChangeType[]>> = {
   key: ['agents'],
   vault: ['vaults'],
   settings: ['settings'],
+  backup: ['settings'],
   webhook: ['webhooks'],
   user: ['account'],
+  email: ['account'],
   setup: ['account'],
   login: ['account'],
   logout: ['account'],
@@ -60,8 +62,33 @@ export function changesOf({ name, effect }: Pick<Operation, 'name' | 'effect'>):
   if (effect === 'read') return []
   const words = name.split('-').map(singular)
   // A session of an agent, not one of a person.
-  const known = words.includes('track') ? ['track'] : words
+  // And the root key is no agent's.
+  const known = words.includes('track') ? ['track'] : words.includes('root') ? ['settings'] : words
   return [...new Set(known.flatMap((word) => byWord[word] ?? []))]
+}
+
+/** Whose records have a page of their own, and so an address. */
+export const recordTypes = ['memories', 'tasks', 'notes', 'messages', 'runs', 'agents', 'webhooks'] as const
+export type RecordType = (typeof recordTypes)[number]
+
+const recordTypeByNoun: Readonly<Record<string, RecordType>> = {
+  memory: 'memories',
+  task: 'tasks',
+  note: 'notes',
+  mention: 'notes',
+  message: 'messages',
+  run: 'runs',
+  integration: 'agents',
+  webhook: 'webhooks',
+}
+
+/** Of which kind the record is that a call of this operation names. Null for folders, keys, links and whatever has no page. */
+export function recordTypeOf(name: string): RecordType | null {
+  const noun = name
+    .split('-')
+    .map(singular)
+    .findLast((word) => word in recordTypeByNoun)
+  return noun === undefined ? null : (recordTypeByNoun[noun] ?? null)
 }
 
 /** What people tell apart when they look back. */

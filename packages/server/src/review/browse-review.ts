@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { listedMemory, exampleListed, describeListed } from '../memories/listed-memory.ts'
 import type { Memory } from '../memories/memory.ts'
+import { countPassing, type NewestPlace } from '../memories/list-store.ts'
 import { findMemories } from '../memories/store.ts'
+import { invalid } from '../core/errors.ts'
 import { listLinksFrom } from '../links/store.ts'
 import type { DashboardVaultContext } from '../operation/context.ts'
 import * as fields from '../operation/fields.ts'
@@ -13,6 +15,9 @@ import { findLookalikes } from './find-lookalikes.ts'
 import { countUnsure, listUnsureIds } from './unsure-store.ts'
 
 const shownChars = 2_000
+
+/** When a memory was stored, and its id: a place in the list that stays where it is. */
+const placePattern = /^\d{1,15}\.[\da-f-]{36}$/
 
 const reviewedMemory = listedMemory
   .extend({
@@ -44,19 +49,27 @@ export const browseReview = dashboardVaultOperation({
     ...fields.ownVault,
     kind: z.enum(reviewKinds).describe('Which of them.'),
     limit: fields.queryLimit,
-    offset: fields.queryOffset.describe(
-      'How many to skip. Of duplicates: how many of the newest memories have been looked at before.',
-    ),
+    offset: fields.queryOffset.describe('How many to skip; duplicates go on from `after` instead.'),
+    after: z
+      .string()
+      .regex(placePattern, 'the `after` of the answer before')
+      .optional()
+      .describe('Of duplicates: the `after` of the answer before. Looks at the memories that follow.'),
   }),
   output: z.looseObject({
     items: z.array(reviewItem),
-    total: z.int().describe('How many wait. Of duplicates: how many memories there are to be looked at.'),
+    total: z
+      .int()
+      .describe('How many wait. Of duplicates: how many memories there are to be looked at, from the newest on.'),
     limit: z.int(),
     offset: z.int(),
     hasMore: z.boolean(),
-    next: z
-      .int()
-      .describe('The offset to go on from. Duplicates are looked for a while, and then told what was found.'),
+    next: z.int().nullable().describe('The offset to go on from; null of duplicates.'),
+    after: z
+      .string()
+      .nullable()
+      .describe('Of duplicates: where to go on. They are looked for a while, and then told what was found.'),
+    looked: z.int().nullable().describe('Of duplicates: how many memories were looked at for this answer.'),
     counts: z
       .looseObject({ contradiction: z.int(), unsure: z.int() })
       .describe('How many wait; of duplicates nobody knows before all were looked at.'),
@@ -77,23 +90,34 @@ export const browseReview = dashboardVaultOperation({
       offset: 0,
       hasMore: false,
       next: 1,
+      after: null,
+      looked: null,
       counts: { contradiction: 0, unsure: 1 },
     },
   },
-  async run({ kind, limit, offset }, ctx) {
-    const page = { limit, offset }
-    const found = await find[kind](ctx, page)
-    return { ...found, ...page, counts: await countReview(ctx) }
+  async run({ kind, limit, offset, after }, ctx) {
+    if (kind === 'duplicate' && offset > 0) throw invalid({ offset: 'duplicates go on from `after`' })
+    if (kind !== 'duplicate' && after !== undefined) throw invalid({ after: 'of duplicates alone; give `offset`' })
+    const found = await find[kind](ctx, { limit, offset, after: readPlace(after) })
+    return { ...found, limit, offset, counts: await countReview(ctx) }
   },
 })
 
 interface Page {
   limit: number
   offset: number
+  after: NewestPlace | undefined
 }
 
 type Item = z.input<typeof reviewItem>
-type Found = { items: Item[]; total: number; next: number; hasMore: boolean }
+type Found = {
+  items: Item[]
+  total: number
+  next: number | null
+  after: string | null
+  looked: number | null
+  hasMore: boolean
+}
 
 const find: Record<ReviewKind, (ctx: DashboardVaultContext, page: Page) => Promise<Found>> = {
   async contradiction(ctx, { limit, offset }) {
@@ -120,14 +144,15 @@ const find: Record<ReviewKind, (ctx: DashboardVaultContext, page: Page) => Promi
     return { items, ...placeOf(offset + shown.length, pairs.length) }
   },
   async duplicate(ctx, page) {
-    const { found, looked, hasMore } = await findLookalikes(ctx, page)
+    const { found, looked, last, hasMore } = await findLookalikes(ctx, page)
+    const total = await countPassing(ctx.db.read, ctx.vault, { state: 'live', now: ctx.now() })
     const items = found.map(({ newer, older, similarity }): Item => ({
       kind: 'duplicate',
       memories: [newer, older].map(describe),
       label: null,
       similarity: Math.round(similarity * 1000) / 1000,
     }))
-    return { items, total: looked + (hasMore ? 1 : 0), next: looked, hasMore }
+    return { items, total, next: null, after: last === undefined ? null : printPlace(last), looked, hasMore }
   },
   async unsure(ctx, page) {
     const { db, vault, now } = ctx
@@ -143,7 +168,20 @@ const find: Record<ReviewKind, (ctx: DashboardVaultContext, page: Page) => Promi
   },
 }
 
-const placeOf = (next: number, total: number) => ({ next, total, hasMore: next < total })
+const placeOf = (next: number, total: number) => ({
+  next,
+  total,
+  hasMore: next < total,
+  after: null,
+  looked: null,
+})
+
+const printPlace = ({ createdAt, id }: NewestPlace) => `${createdAt}.${id}`
+
+function readPlace(printed: string | undefined): NewestPlace | undefined {
+  const [createdAt, id] = printed?.split('.') ?? []
+  return id === undefined ? undefined : { createdAt: Number(createdAt), id }
+}
 
 async function openAll({ db, vault }: DashboardVaultContext, ids: readonly string[]): Promise<Map<string, Memory>> {
   const memories = await findMemories(db.read, vault, [...new Set(ids)])

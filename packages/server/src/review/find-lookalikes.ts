@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { claimOf, likenessOf, likeQuery } from '../memories/find-duplicates.ts'
 import { judge } from '../memories/dedup.ts'
-import { listSortedIds } from '../memories/list-store.ts'
+import { listFollowing, type NewestPlace } from '../memories/list-store.ts'
 import type { Memory } from '../memories/memory.ts'
 import { findMemories } from '../memories/store.ts'
 import type { VaultContext } from '../operation/context.ts'
@@ -23,8 +23,10 @@ export interface Lookalike {
 
 export interface Looking {
   found: Lookalike[]
-  /** How many of the newest memories have been looked at by now. */
+  /** How many memories have been looked at. */
   looked: number
+  /** The last of them, or where it began. */
+  last: NewestPlace | undefined
   hasMore: boolean
 }
 
@@ -39,30 +41,37 @@ type Context = Pick<VaultContext, 'db' | 'vault' | 'indexes' | 'embeddings' | 'n
 
 export async function findLookalikes(
   ctx: Context,
-  { limit, offset }: { limit: number; offset: number },
+  { limit, after }: { limit: number; after: NewestPlace | undefined },
 ): Promise<Looking> {
   const { db, vault, now } = ctx
   const decided = await listDecided(db.read, vault, 'duplicate')
   const stopAt = performance.now() + enoughMs
   const found: Lookalike[] = []
-  let looked = offset
+  const filter = { state: 'live', now: now() } as const
+  let [looked, last] = [0, after]
   for (;;) {
-    const filter = { state: 'live', now: now() } as const
-    const ids = await listSortedIds(db.read, vault, filter, 'newest', { limit: lookedAtOnce, offset: looked })
-    for (const memory of inOrder(ids, await findMemories(db.read, vault, ids))) {
-      const best = await findLookalike(ctx, memory, decided)
+    const places = await listFollowing(db.read, vault, filter, { limit: lookedAtOnce, after: last })
+    const memories = await openAll(ctx, places)
+    for (const place of places) {
+      const memory = memories.get(place.id)
+      const best = memory === undefined ? undefined : await findLookalike(ctx, memory, decided)
       if (best !== undefined) found.push(best)
       looked++
+      last = place
       await nextTurn()
-      if (found.length === limit || performance.now() > stopAt) return { found, looked, hasMore: true }
+      if (found.length === limit || performance.now() > stopAt) return { found, looked, last, hasMore: true }
     }
-    if (ids.length < lookedAtOnce) return { found, looked, hasMore: false }
+    if (places.length < lookedAtOnce) return { found, looked, last, hasMore: false }
   }
 }
 
-function inOrder(ids: readonly string[], memories: readonly Memory[]): Memory[] {
-  const byId = new Map(memories.map((memory) => [memory.memoryId, memory]))
-  return ids.flatMap((id) => byId.get(id) ?? [])
+async function openAll({ db, vault }: Context, places: readonly NewestPlace[]): Promise<Map<string, Memory>> {
+  const memories = await findMemories(
+    db.read,
+    vault,
+    places.map(({ id }) => id),
+  )
+  return new Map(memories.map((memory) => [memory.memoryId, memory]))
 }
 
 async function findLookalike(

@@ -21,7 +21,15 @@ eachDialect('review', (dialect) => {
   const browse = async (agent: TestAgent, kind: string, more: object = {}) => {
     const { status, body, text } = await asPerson(agent).call('browse-review', { kind, ...more })
     expect([200, text]).toEqual([status, text])
-    return body as unknown as { items: Item[]; total: number; hasMore: boolean; next: number; counts: object }
+    return body as unknown as {
+      items: Item[]
+      total: number
+      hasMore: boolean
+      next: number | null
+      after: string | null
+      looked: number | null
+      counts: object
+    }
   }
   const idsOf = ({ items }: { items: Item[] }) => items.map(({ memories }) => memories.map(({ memoryId }) => memoryId))
   const decide = async (agent: TestAgent, kind: string, ids: string[], decision = 'keep') =>
@@ -73,13 +81,58 @@ eachDialect('review', (dialect) => {
     const found = await browse(agent, 'duplicate')
     expect(idsOf(found)).toEqual([ends.toReversed()])
     expect(found.items[0]?.similarity).toBeGreaterThan(0.5)
-    expect(found).toMatchObject({ hasMore: false, next: 5 })
+    expect(found).toMatchObject({ hasMore: false, next: null, total: 5, looked: 5 })
     for (const left of [ends, ends.slice(1)]) {
       expect(await decide(agent, 'duplicate', left)).toBe(200)
       expect((await browse(agent, 'duplicate')).items).toEqual([])
       expect(await decide(agent, 'duplicate', left, 'reopen')).toBe(200)
       expect((await browse(agent, 'duplicate')).items).toHaveLength(1)
     }
+  })
+
+  it('goes on where it was, whatever was merged or erased meanwhile', async () => {
+    const agent = await startAgent(test(), { preset: 'admin' })
+    const newestFirst: string[][] = []
+    for (const text of [
+      'Ferries to the northern islands leave at noon on weekdays in winter.',
+      'Ingrid repairs violins beside the market hall every second Thursday.',
+      'The orchard needs water twice a week while July stays dry.',
+      'Lanterns along the quay burn paraffin that Olaf buys from Bergen.',
+      'Bicycles must be carried up the eastern stairs, never ridden there.',
+    ]) {
+      const [older, newer] = [await agent.write(text), await agent.write(`${text} Really!`)]
+      newestFirst.unshift([newer, older])
+    }
+    const found: string[][] = []
+    const statuses = new Set<number>()
+    let after: string | null = null
+    for (;;) {
+      const page = await browse(agent, 'duplicate', { limit: 1, ...(after !== null && { after }) })
+      const [pair] = idsOf(page)
+      if (pair !== undefined) {
+        found.push(pair)
+        const [newer = '', older = ''] = pair
+        for (const [name, input] of [
+          ['merge-memories', { id: older, otherIds: [newer] }],
+          ['archive-memories', { ids: [newer] }],
+          ['erase-memory', { id: newer }],
+        ] as const)
+          statuses.add((await asPerson(agent).call(name, input)).status)
+      }
+      if (!page.hasMore) break
+      after = page.after
+    }
+    expect(found).toEqual(newestFirst)
+    expect([...statuses]).toEqual([200])
+  })
+
+  it('says how to go on where somebody counts', async () => {
+    const agent = await startAgent(test())
+    const ask = async (input: object) => (await asPerson(agent).call('browse-review', input)).body
+    expect(await ask({ kind: 'duplicate', offset: 5 })).toMatchObject({ fields: { offset: expect.any(String) } })
+    expect(await ask({ kind: 'duplicate', after: '5' })).toMatchObject({ fields: { after: expect.any(String) } })
+    const place = `5.${crypto.randomUUID()}`
+    expect(await ask({ kind: 'unsure', after: place })).toMatchObject({ fields: { after: expect.any(String) } })
   })
 
   it('merges: the kept one has names and links of both, the other is superseded by it', async () => {
@@ -119,6 +172,51 @@ eachDialect('review', (dialect) => {
     expect(again.status).toBe(400)
     const task = (await agent.call('create-task', { title: 'Ask Ingrid' })).body.taskId
     expect((await asPerson(agent).call('merge-memories', { id: one, otherIds: [task] })).status).toBe(400)
+  })
+
+  it('merges all that it is given or nothing', async () => {
+    const agent = await startAgent(test())
+    const kept = await agent.write('Violets want shade.')
+    const other = await agent.write('Roses bloom in June every year.')
+    const { taskId } = (await agent.call('create-task', { title: 'Cut the trees' })).body
+    const merge = { id: kept, otherIds: [other, taskId] }
+    expect((await asPerson(agent).call('merge-memories', merge)).status).toBe(400)
+    expect(await agent.read(other)).toMatchObject({ supersededById: null })
+  })
+
+  it('merges into what somebody edits at that moment, and loses neither', async () => {
+    const agent = await startAgent(test())
+    for (let round = 0; round < 5; round++) {
+      const kept = await agent.write({ content: `Shed ${round} is locked at night.`, entities: ['shed'] })
+      const other = await agent.write({ content: `At night somebody locks shed ${round}.`, entities: ['night'] })
+      const [edit, merge] = await Promise.all([
+        agent.call('update-memory', { memoryId: kept, importance: 5, entities: ['key'] }),
+        asPerson(agent).call('merge-memories', { id: kept, otherIds: [other] }),
+      ])
+      expect([edit.status, merge.status]).toEqual([200, 200])
+      const { importance, entities } = await agent.read(kept)
+      expect([importance, entities]).toEqual([5, expect.arrayContaining(['key'])])
+    }
+  })
+
+  it('takes over all links of a hub', async () => {
+    const agent = await startAgent(test())
+    const hub = await agent.write('The pier has many boards.')
+    const kept = await agent.write('Many boards hang at the pier.')
+    const relations = ['derived_from', 'contradicts', 'refines', 'part_of', 'source_of', 'references']
+    const boards = 90
+    for (let n = 0; n < boards; n++) {
+      const relatedMemoryIds = relations.map((relationType) => ({ memoryId: hub, relationType }))
+      await agent.write({ content: `Board ${n} is lit.`, relatedMemoryIds })
+    }
+    expect((await asPerson(agent).call('merge-memories', { id: kept, otherIds: [hub] })).status).toBe(200)
+    const { body } = await agent.call('get-links', {
+      nodeType: 'memory',
+      nodeId: kept,
+      direction: 'incoming',
+      limit: 1,
+    })
+    expect(body.total).toBe(boards * relations.length)
   })
 
   it('refuses what is not there or is somebody else’s', async () => {

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { notFound } from '../core/errors.ts'
 import { isoTime, isoTimeOrNull } from '../core/time.ts'
-import { findPage } from '../memories/find-page.ts'
 import { memoryTypes } from '../memories/memory.ts'
 import { isLive, titleOf } from '../memories/memory-title.ts'
 import { findMemories } from '../memories/store.ts'
@@ -10,6 +9,7 @@ import * as fields from '../operation/fields.ts'
 import { dashboardVaultOperation } from '../operation/operation.ts'
 import { page, pageOf } from '../operation/page.ts'
 import { agentRecord, describeAgent } from './agents.ts'
+import { findRunMemories } from './find-run-writes.ts'
 import { countOperations, readRunCalls } from './run-call-store.ts'
 import { findRun, listRuns, type RunFilter } from './run-list-store.ts'
 import type { RecentRun } from './run-store.ts'
@@ -92,9 +92,7 @@ export const browseRuns = dashboardVaultOperation({
       run: runRecord,
       memories: z
         .array(writtenMemory)
-        .describe(
-          `Memories of runs of this agentRunId in the vault, archived ones included: the newest ${maxWritten}.`,
-        ),
+        .describe(`Memories that it wrote, archived ones included: the newest ${maxWritten}.`),
       memoryCount: z.int(),
       operations: z
         .array(operationCount)
@@ -115,7 +113,7 @@ export const browseRuns = dashboardVaultOperation({
       const run = await findRun(db.read, vault, id)
       if (run === undefined) throw notFound('Run')
       const operations = countOperations(await readRunCalls(db.read, vault, id, countedRows))
-      return { run: describeRun(ctx, run), ...(await listWritten(ctx, run.agentRunId)), operations }
+      return { run: describeRun(ctx, run), ...(await listWritten(ctx, run)), operations }
     }
     const found = await listRuns(db.read, vault, filterOf(filter), { limit, offset })
     return { runs: found.runs.map((run) => describeRun(ctx, run)), ...pageOf({ limit, offset }, found.total) }
@@ -149,10 +147,10 @@ const describeRun = (ctx: VaultContext, run: RecentRun) => ({
   checkpointAt: isoTimeOrNull(run.checkpointAt),
 })
 
-async function listWritten(ctx: VaultContext, agentRunId: string) {
+async function listWritten(ctx: VaultContext, run: RecentRun) {
   const now = ctx.now()
-  const written = { limit: maxWritten, offset: 0 }
-  const { ids, total } = await findPage(ctx, { state: 'all', now }, { agentRunId }, 'newest', written)
+  const written = await findRunMemories(ctx, run)
+  const ids = written.slice(0, maxWritten).map(({ id }) => id)
   const memories = new Map((await findMemories(ctx.db.read, ctx.vault, ids)).map((memory) => [memory.memoryId, memory]))
   return {
     memories: ids.flatMap((memoryId) => {
@@ -162,6 +160,6 @@ async function listWritten(ctx: VaultContext, agentRunId: string) {
       const live = isLive(memory, now)
       return [{ memoryId, memoryType, title: titleOf(memory), live, createdAt: isoTime(createdAt) }]
     }),
-    memoryCount: total,
+    memoryCount: written.length,
   }
 }

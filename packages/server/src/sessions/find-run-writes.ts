@@ -1,6 +1,6 @@
 import { choiceTest, slotsOf } from '../vault-index/choose-items.ts'
 import { keyedIn } from '../memories/find-page.ts'
-import { listMemoryStates } from '../memories/list-store.ts'
+import { listMemoryStates, type MemoryState } from '../memories/list-store.ts'
 import { findOutlines } from '../notes/store.ts'
 import type { CallOutcome, VaultContext } from '../operation/context.ts'
 import type { Run } from './run-store.ts'
@@ -24,22 +24,33 @@ export async function findRunWrites(
   run: Run,
   calls: readonly CallOutcome[],
 ): Promise<RunWrite[]> {
-  const writes = [...(await findMemoriesOf(ctx, run)), ...(await findNotesOf(ctx, run, calls))]
-  return writes.toSorted((a, b) => (a.id < b.id ? 1 : -1))
+  const writes = [...judge(await findRunMemories(ctx, run)), ...(await findNotesOf(ctx, run, calls))]
+  return writes.toSorted(byIdFalling)
 }
 
-async function findMemoriesOf(
+/** The memories that name the run, the latest first. */
+export async function findRunMemories(
   { db, vault, indexes, now }: Pick<VaultContext, 'db' | 'vault' | 'indexes' | 'now'>,
   { agentRunId, integrationId }: Run,
-): Promise<RunWrite[]> {
+): Promise<MemoryState[]> {
   const ids = await indexes.read(vault, (index) => {
     const choice = { state: 'all' as const, at: now(), kinds: ['memory'], agentRunId }
     return slotsOf(index, choiceTest(index, choice, keyedIn(vault))).map((slot) => index.itemIdOf(slot))
   })
   const states = await listMemoryStates(db.read, vault, ids)
-  return states
-    .filter((state) => (state.integrationId ?? undefined) === integrationId)
-    .map(({ id, version, archivedAt }) => ({ type: 'memory', id, left: whyLeft(version, archivedAt !== null) }))
+  return states.filter((state) => (state.integrationId ?? undefined) === integrationId).toSorted(byIdFalling)
+}
+
+const byIdFalling = (a: { id: string }, b: { id: string }) => (a.id < b.id ? 1 : -1)
+
+/** The latest first, as what superseded another is judged before it. */
+function judge(memories: readonly MemoryState[]): RunWrite[] {
+  const gone = new Set<string>()
+  return memories.map((memory) => {
+    const left = whyLeft(memory, gone)
+    if (isGone({ left })) gone.add(memory.id)
+    return { type: 'memory', id: memory.id, left }
+  })
 }
 
 async function findNotesOf(
@@ -54,12 +65,31 @@ async function findNotesOf(
   const found: RunWrite[] = []
   for (let at = 0; at < ids.length; at += notesAtOnce)
     for (const note of await findOutlines(db.read, vault, ids.slice(at, at + notesAtOnce)))
-      if (note.head.agentRunId === agentRunId)
-        found.push({ type: 'note', id: note.noteId, left: whyLeft(note.version, note.trashedAt !== undefined) })
+      if (note.head.agentRunId === agentRunId) found.push({ type: 'note', id: note.noteId, left: whyNoteLeft(note) })
   return found
 }
 
-export function whyLeft(version: number, isPutAway: boolean): string | undefined {
-  if (isPutAway) return 'archived or in the trash already'
-  return version === 1 ? undefined : 'changed since it was written'
+const putAway = 'archived or in the trash already'
+const changed = 'changed since it was written'
+
+/** Whether it no longer holds once the run is taken back. */
+export const isGone = ({ left }: Pick<RunWrite, 'left'>) => left === undefined || left === putAway
+
+interface Judged {
+  version: number
+  archivedAt?: number | null | undefined
+  supersededById?: string | null | undefined
 }
+
+/** `gone`: writes of the same run that go. That one of them superseded this one is no change by somebody else. */
+export function whyLeft(
+  { version, archivedAt, supersededById }: Judged,
+  gone: ReadonlySet<string>,
+): string | undefined {
+  if ((archivedAt ?? undefined) !== undefined) return putAway
+  const ownChanges = gone.has(supersededById ?? '') ? 1 : 0
+  return version - ownChanges === 1 ? undefined : changed
+}
+
+export const whyNoteLeft = ({ version, trashedAt }: { version: number; trashedAt?: number | undefined }) =>
+  trashedAt === undefined ? (version === 1 ? undefined : changed) : putAway

@@ -87,5 +87,5 @@ eachDialect('what a session begins with', (dialect) => {
     const ids = await insertTasks(db, scope, rows)
     const found = await listOpenTasks(db.read, scope, 5, 3)
     expect(found.map(({ id }) => ids.indexOf(id))).toEqual([1, 5001, 0])
-  }, 20_000)
+  })
 })

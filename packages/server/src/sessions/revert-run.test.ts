@@ -27,7 +27,7 @@ eachDialect('a run that is taken back', (dialect) => {
     }
     const preview = () => onRun('preview-run-revert')
     const revert = () => onRun('revert-run')
-    return { person, agent, inRun, write, preview, revert }
+    return { person, agent, inRun, write, preview, revert, onRun }
   }
 
   it('archives memories and tasks, trashes notes, and brings back what they superseded', async () => {
@@ -88,11 +88,31 @@ eachDialect('a run that is taken back', (dialect) => {
     expect(await agent.read(changed)).toMatchObject({ status: 'active', importance: 5 })
   })
 
+  it('brings nothing back that the run itself had written', async () => {
+    const { agent, write, preview, revert } = await start()
+    const old = await agent.write('The door code is 4711.')
+    const first = await write('The door code is 1111.', { supersededById: old })
+    const second = await write('The door code is 2222.', { supersededById: first })
+    expect(await preview()).toMatchObject({ matched: 2, leftCount: 0 })
+    expect(await revert()).toMatchObject({ archived: [second, first], broughtBack: [old], left: [], remaining: 0 })
+    expect(await agent.search('door code')).toEqual([old])
+  })
+
+  it('leaves what it superseded by something that somebody has changed since', async () => {
+    const { agent, write, revert } = await start()
+    const first = await write('The gate opens at six.')
+    const second = await write('The gate opens at seven.', { supersededById: first })
+    await agent.call('update-memory', { memoryId: second, importance: 5 })
+    expect(await revert()).toMatchObject({ archived: [], broughtBack: [] })
+    expect(await agent.search('gate opens')).toEqual([second])
+  })
+
   it('touches nothing of another agent whose run is called the same', async () => {
-    const { person, agent, write, revert } = await start()
+    const { person, agent, write, revert, onRun } = await start()
     const mine = await write('Violets want shade.')
     const bob = await startAgent(test(), { user: person.user, agentId: 'bob' })
     const his = await bob.write({ content: 'Crows eat cherries.', agentRunId: 'bad day' })
+    expect(await onRun('browse-runs')).toMatchObject({ memories: [{ memoryId: mine }], memoryCount: 1 })
     expect(await revert()).toMatchObject({ archived: [mine], remaining: 0 })
     expect(await agent.read(his)).toMatchObject({ status: 'active' })
   })

@@ -9,7 +9,7 @@ import type { DashboardVaultContext } from '../operation/context.ts'
 import { ownVault } from '../operation/fields.ts'
 import { dashboardVaultOperation } from '../operation/operation.ts'
 import { nextSeq } from '../vaults/store.ts'
-import { whyLeft, type RunWrite } from './find-run-writes.ts'
+import { isGone, whyLeft, whyNoteLeft, type RunWrite } from './find-run-writes.ts'
 import { leftRecord, nameRecords, planRunRevert } from './plan-run-revert.ts'
 
 /** In one transaction; a note takes its links with it. */
@@ -40,8 +40,10 @@ export const revertRun = dashboardVaultOperation({
     },
   },
   async run({ id }, ctx) {
-    const { due } = await planRunRevert(ctx, id)
-    const { left, ...done } = await takeBack(ctx, due.slice(0, recordsAtOnce))
+    const plan = await planRunRevert(ctx, id)
+    const { due } = plan
+    const gone = new Set([...due, ...plan.left].filter(isGone).map((write) => write.id))
+    const { left, ...done } = await takeBack(ctx, due.slice(0, recordsAtOnce), gone)
     return { ...done, left: await nameRecords(ctx, left), remaining: Math.max(0, due.length - recordsAtOnce) }
   },
 })
@@ -53,13 +55,21 @@ interface Done {
   left: RunWrite[]
 }
 
-async function takeBack({ db, vault, now }: DashboardVaultContext, writes: readonly RunWrite[]): Promise<Done> {
+/** `gone`: all of the run that goes, with this call, another one or already. */
+async function takeBack(
+  { db, vault, now }: DashboardVaultContext,
+  writes: readonly RunWrite[],
+  gone: ReadonlySet<string>,
+): Promise<Done> {
   const done: Done = { archived: [], trashed: [], broughtBack: [], left: [] }
   if (writes.length === 0) return done
   return db.write(async (tx) => {
     const seq = await nextSeq(tx, vault.userId, vault.id)
     for (const write of writes) {
-      const left = await (write.type === 'note' ? trash : archive)(tx, vault, seq, write.id, now(), done)
+      const left =
+        write.type === 'note'
+          ? await trash(tx, vault, seq, write.id, now(), done)
+          : await archive(tx, vault, seq, write.id, now(), done, gone)
       if (left !== undefined) done.left.push({ ...write, left })
     }
     return done
@@ -69,13 +79,23 @@ async function takeBack({ db, vault, now }: DashboardVaultContext, writes: reado
 type Vault = DashboardVaultContext['vault']
 
 /** Why it is left after all, or undefined. */
-async function archive(tx: Tx, vault: Vault, seq: number, id: string, at: number, done: Done) {
+async function archive(
+  tx: Tx,
+  vault: Vault,
+  seq: number,
+  id: string,
+  at: number,
+  done: Done,
+  gone: ReadonlySet<string>,
+) {
   const [memory] = await findMemories(tx, vault, [id])
   if (memory === undefined) return 'deleted'
-  const left = whyLeft(memory.version, memory.archivedAt !== undefined)
+  const left = whyLeft(memory, gone)
   if (left !== undefined) return left
   await putAway(tx, vault, seq, memory, { at, reason: undefined })
   done.archived.push(id)
+  // What goes as well is not to hold again in between.
+  if (gone.has(memory.supersedesId ?? '')) return undefined
   const broughtBack = await bringBackSuperseded(tx, vault, seq, memory, at)
   if (broughtBack !== undefined) done.broughtBack.push(broughtBack)
   return undefined
@@ -84,7 +104,7 @@ async function archive(tx: Tx, vault: Vault, seq: number, id: string, at: number
 async function trash(tx: Tx, vault: Vault, seq: number, id: string, at: number, done: Done) {
   const [note] = await findNotes(tx, vault, [id])
   if (note === undefined) return 'deleted'
-  const left = whyLeft(note.version, note.trashedAt !== undefined)
+  const left = whyNoteLeft(note)
   if (left !== undefined) return left
   await trashNote(tx, vault, seq, note, at)
   done.trashed.push(id)

@@ -13,6 +13,8 @@ interface SealedTaskFilter {
   /** Words that they hold. */
   q?: string | undefined
   entity?: string | undefined
+  /** In which they were made. */
+  agentRunId?: string | undefined
 }
 
 const maxWords = 8
@@ -20,9 +22,9 @@ const maxWords = 8
 /** The ids of the tasks that pass, in whatever state; undefined where nothing filters. */
 export async function chooseTasks(
   { vault, indexes, now }: VaultContext,
-  { q, entity }: SealedTaskFilter,
+  { q, entity, agentRunId }: SealedTaskFilter,
 ): Promise<string[] | undefined> {
-  if (q === undefined && entity === undefined) return undefined
+  if (q === undefined && entity === undefined && agentRunId === undefined) return undefined
   const at = now()
   const keyed = (words: readonly string[]) => wordTags(tagKeys(vault.keys).words, words)
   const questions =
@@ -38,6 +40,7 @@ export async function chooseTasks(
       kinds: ['memory'],
       types: ['task'],
       ...(entity !== undefined && { entity }),
+      ...(agentRunId !== undefined && { agentRunId }),
     }
     const test = choiceTest(index, choice, keyedIn(vault))
     if (q === undefined) return slotsOf(index, test).map((slot) => index.itemIdOf(slot))

@@ -69,6 +69,18 @@ eachDialect('tasks of the dashboard', (dialect) => {
       expect(await person.call('browse-tasks', query)).toMatchObject({ status: 400 })
   })
 
+  it('are filtered by the run in which they were made', async () => {
+    const person = await makePerson(test())
+    const agent = await startAgent(test(), { user: person.user })
+    const inRun = await make(agent, { title: 'Made in a run', agentRunId: 'run-7' })
+    await make(agent, { title: 'Made in another', agentRunId: 'run-8' })
+    await make(agent, 'Made in none')
+    const ids = async (query: Record<string, unknown>) =>
+      ((await person.call('browse-tasks', query)).body.tasks as { taskId: string }[]).map(({ taskId }) => taskId)
+    expect(await ids({ runId: 'run-7' })).toEqual([inRun])
+    expect([await ids({ runId: 'run-7', q: 'another' }), await ids({ runId: 'run-9' })]).toEqual([[], []])
+  })
+
   it("are filtered by words, entity and that they are nobody's, and counted by what there is to choose", async () => {
     const person = await makePerson(test())
     const agent = await startAgent(test(), { user: person.user })

@@ -124,8 +124,12 @@ const tasksIn = (db: Reader, scope: VaultScope, filter: TaskFilter) =>
     .where('vaultId', '=', scope.id)
     .where('type', '=', 'task')
     .where('taskStatus', 'is not', null)
-    .where('supersededById', 'is', null)
-    .where((memory) => memory.or([memory('expiresAt', 'is', null), memory('expiresAt', '>', filter.now)]))
+    // What is archived is so whatever else it is: what expired is archived because of it.
+    .$if(filter.state !== 'archived', (query) =>
+      query
+        .where('supersededById', 'is', null)
+        .where((memory) => memory.or([memory('expiresAt', 'is', null), memory('expiresAt', '>', filter.now)])),
+    )
     .$if(filter.taskIds !== undefined, (query) => query.where('id', 'in', filter.taskIds ?? []))
     .$if(filter.state === 'live', (query) => query.where('archivedAt', 'is', null))
     .$if(filter.state === 'archived', (query) => query.where('archivedAt', 'is not', null))

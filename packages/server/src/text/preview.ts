@@ -26,7 +26,7 @@ const marks: [pattern: RegExp, plain: string][] = [
   // Front matter, comments, fences with the name of their language.
   [/^---\n(?:(?!---\n)[^\n]{0,200}\n){0,60}---\n/, ''],
   [/<!--[^]{0,500}?-->/g, ''],
-  [/^[ >]{0,20}(?:`{3,}|~{3,})[^\n`]*$/gm, ''],
+  [/^[ >]{0,20}(?:`{3,}(?!`)|~{3,}(?!~))[^\n`]*$/gm, ''],
   // Rules and the lines under table heads.
   [/^[ \t|:*_=-]{3,}$/gm, ''],
   // Headings, quotes, list items, boxes of tasks.

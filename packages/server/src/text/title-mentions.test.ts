@@ -12,6 +12,8 @@ describe('mentions of a title', () => {
     ['```\nNorth Pier\n```\nNorth Pier', ['North Pier']],
     ['https://a.example/North Pier and #North Pier', []],
     ['---\ntitle: North Pier\n---\nthe North Pier', ['North Pier']],
+    ['---\r\ntitle: North Pier\r\n---\r\nthe North Pier', ['North Pier']],
+    ['| pier |\n| --- |\n| north pier |\n| North Pier |', ['North Pier']],
     ['[[Other]] North Pier `code` North Pier', ['North Pier', 'North Pier']],
   ])('are whole words that are no link, code or address: %j', (text, expected) => {
     expect(named(text, 'North Pier')).toEqual(expected)

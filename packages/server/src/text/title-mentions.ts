@@ -13,14 +13,17 @@ export function findTitleMentions(text: string, title: string): Region[] {
   if (title.length > maxSoughtLength || words[0] === '') return []
   const sought = words.map((word) => word.replace(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`)).join('[ \\t\\u00a0]{1,3}')
   const mention = new RegExp(`(?<![\\p{L}\\p{N}_#@/])${sought}(?![\\p{L}\\p{N}_])`, 'giu')
+  // In a row of a table the | of an alias would begin another cell.
+  const isInRow = rowTest(text)
+  const isLinkable = ([start, end]: Region) => !isInRow(start) || text.slice(start, end) === title
   const places = [...text.matchAll(mention)].map((found): Region => [found.index, found.index + found[0].length])
-  return places.length === 0 ? [] : without(places, listTaken(text))
+  return places.length === 0 ? [] : without(places.filter(isLinkable), listTaken(text))
 }
 
 /** Links of both kinds, addresses, markup. All bounded, since the text is anybody's. */
 const taken =
   /!?\[\[[^[\]\n]*\]\]|!?\[[^[\]\n]{0,500}\]\([^()\n]{0,2000}\)|https?:\/\/[^\s<>]{1,2000}|<[^<>\n]{1,200}>/g
-const frontMatter = /^---\n(?:(?!---\n)[^\n]{0,2000}\n){0,100}---\n/
+const frontMatter = /^---\r?\n(?:(?!---\r?\n)[^\n]{0,2000}\n){0,100}---\r?\n/
 
 function listTaken(text: string): Region[] {
   const head = frontMatter.exec(text)
@@ -50,4 +53,19 @@ export function linkMentions(text: string, title: string, places: readonly Regio
     copied = end
   }
   return linked + text.slice(copied)
+}
+
+/** Whether places, asked for in their order, lie in rows of tables: no line is looked through for each of its places. */
+function rowTest(text: string): (at: number) => boolean {
+  const row = /[ \t]{0,3}\|/y
+  let lineEnd = -1
+  let isRow = false
+  return (at) => {
+    if (at <= lineEnd) return isRow
+    row.lastIndex = text.lastIndexOf('\n', at - 1) + 1
+    isRow = row.test(text)
+    const newline = text.indexOf('\n', at)
+    lineEnd = newline < 0 ? text.length : newline
+    return isRow
+  }
 }
