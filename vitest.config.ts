@@ -16,9 +16,10 @@ export default defineConfig({
     exclude: [...configDefaults.exclude, ...longTests],
     // Left to itself, Vitest uses half the cores: of two, one.
     maxWorkers: availableParallelism(),
-    // What takes 2 s alone may take more where all cores are at work.
-    testTimeout: 20_000,
-    hookTimeout: 20_000,
+    // What takes 2 s alone may take twenty where all cores are at work.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    expect: { poll: { timeout: 30_000 } },
     globalSetup: ['packages/server/test/postgres.ts'],
     reporters: ['default', new TestSummaryReporter()],
   },

@@ -24,7 +24,7 @@ it('builds into a new folder, and again over what it built', () => {
   expect(readdirSync(folder).toSorted()).toEqual(names)
   expect(existsSync(join(folder, 'dist', 'left-over.js'))).toBe(false)
   expect(existsSync(join(folder, 'dist', 'index.js'))).toBe(true)
-}, 60_000)
+})
 
 it.each([
   ['a file of somebody', { 'thesis.md': 'Mine.' }],

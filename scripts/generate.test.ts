@@ -199,7 +199,7 @@ describe('the generated files', () => {
     )
     expect(stdout).toBe('')
     expect(status).toBe(0)
-  }, 60_000)
+  })
 })
 
 describe('a table', () => {

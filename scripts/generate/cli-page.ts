@@ -7,7 +7,7 @@ const intro = `<!-- Written by \`npm run generate\` from the help of the command
 
 In a checkout each command is called as \`npm run -s holdfast -- <command>\`. What follows is what \`--help\` says.
 
-- **About an instance** (\`setup\`, \`users\`, \`keys\`, \`status\`, \`import\`, \`export\`): through the server that owns the data folder, or directly on the folder where none
+- **About an instance** (\`setup\`, \`users\`, \`keys\`, \`status\`, \`import\`, \`export\`, \`backup\`): through the server that owns the data folder, or directly on the folder where none
   runs; with \`--url\` or \`HOLDFAST_URL\` through another server, for which \`HOLDFAST_OPERATOR_TOKEN\` is needed where its folder is out of reach.
 - **As an agent** (\`search\`, \`remember\`, \`recall\`, \`tasks\`, \`notes\`, \`context\`, \`mcp\`, \`hook\`): with the key in \`HOLDFAST_KEY\`, at \`HOLDFAST_URL\`, in the vault that
   \`.holdfast.json\` names, looked for from the working folder upwards. Flags go before the environment, that before the file.
@@ -33,5 +33,6 @@ function helpOf(command: Command, path = ''): [name: string, help: string][] {
   command.outputHelp()
   const inner = command.commands.flatMap((one) => helpOf(one, path === '' && name === 'holdfast' ? '' : name))
   // What only gathers others says no more than they do.
-  return command.commands.length > 0 && path === '' && name !== 'holdfast' ? inner : [[name, help], ...inner]
+  const gathers = command.commands.length > 0 && command.registeredArguments.length === 0
+  return gathers && path === '' && name !== 'holdfast' ? inner : [[name, help], ...inner]
 }

@@ -19,7 +19,7 @@ describe('the published package', () => {
     mkdirSync(join(user, 'node_modules/@holdfast'), { recursive: true })
     symlinkSync(built, join(user, 'node_modules/@holdfast/client'), 'junction')
     writeFileSync(join(user, 'package.json'), '{ "type": "module" }')
-  }, 60_000)
+  })
 
   afterAll(() => rmSync(folder, { recursive: true }))
 

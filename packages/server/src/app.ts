@@ -13,6 +13,7 @@ import { createHttpServer } from './api/http.ts'
 import { addMcp } from './api/mcp.ts'
 import { addPages } from './api/pages.ts'
 import { registry } from './api/registry.ts'
+import { createBackups } from './backups/create-backups.ts'
 import { bearerToken, createAuthenticator, type Authenticator } from './auth/authenticate.ts'
 import { createKeyring } from './auth/keyring.ts'
 import { createLastUsed } from './auth/last-used.ts'
@@ -31,12 +32,15 @@ import { hasSqliteFile, openSqlite, refuseDamagedSqlite } from './db/sqlite.ts'
 import { watchWrites } from './db/watch-writes.ts'
 import { askAtStart } from './embeddings/ask-at-start.ts'
 import { createProvider } from './embeddings/create-provider.ts'
+import type { EmbeddingProvider } from './embeddings/provider.ts'
+import { announceServer } from './instance/announce-server.ts'
 import { openInstance, refuseLostDatabase, refuseMissingInstance } from './instance/instance.ts'
 import { lockDataDir } from './instance/lock.ts'
 import { createJobLeases } from './jobs/lease-store.ts'
 import { listJobs } from './jobs/list-jobs.ts'
 import { failingJobs, noReports, type JobReports } from './jobs/reports.ts'
 import { startScheduler, type Scheduler } from './jobs/scheduler.ts'
+import { createCallCounter } from './limits/count-calls.ts'
 import { createLimits } from './limits/limits.ts'
 import { markMemoriesAccessed } from './memories/store.ts'
 import { createNoteTitles } from './notes/note-titles.ts'
@@ -139,13 +143,14 @@ async function assemble({ config, db, log, now, lock, runsJobs, extendMcp }: Par
   const states = { isStopping: () => isStopping, jobReports }
   const parts = { config, services, dispatch, authenticator, operatorToken, extendMcp, ...states }
   const { server, mcp, events } = await createServer(parts)
+  // A command alone is gone before anybody changes a key.
+  const announced = db.dialect === 'postgres' && runsJobs ? await announceServer(services) : undefined
   // Last, so that no job outlives a start that failed.
   const leases = createJobLeases(db, now)
-  const asking = new AbortController()
-  // Only a job waits for it: a provider that is away must not hold up the start.
-  const asked = runsJobs && services.embeddings ? askAtStart(services.embeddings, log, asking.signal) : undefined
+  const asked = runsJobs && services.embeddings ? askMeanwhile(services.embeddings, log) : undefined
   const languageModel = config.extraction && createLanguageModel(config.extraction)
-  if (runsJobs) scheduler = startScheduler(listJobs(services, { languageModel, asked }), { leases, log, now })
+  if (runsJobs)
+    scheduler = startScheduler(listJobs(services, { languageModel, asked: asked?.answer }), { leases, log, now })
   if (runsJobs) services.webhooks.start()
   // The embedded store belongs to this process alone.
   const others = db.dialect === 'postgres' ? watchOthers(services, registry) : undefined
@@ -168,20 +173,33 @@ async function assemble({ config, db, log, now, lock, runsJobs, extendMcp }: Par
         async () => events.close(),
         () => closeServer(server),
         () => services.webhooks.stop(),
-        async () => {
-          asking.abort()
-          await asked
-        },
+        async () => asked?.stop(),
         async () => scheduler?.stop(),
+        () => services.backups.stop(),
         async () => services.embeddings?.stop?.(),
         () => services.lastUsed.stop(),
         () => services.runs.stop(),
         () => services.limits.stop(),
+        () => services.calls.stop(),
         async () => others?.stop(),
+        async () => announced?.stop(),
         () => services.activity.stop(),
         () => services.indexes.stop(),
         () => closeStore(db, lock),
       ])
+    },
+  }
+}
+
+/** Only a job waits for it: a provider that is away must not hold up the start. */
+function askMeanwhile(embeddings: EmbeddingProvider, log: Log) {
+  const asking = new AbortController()
+  const answer = askAtStart(embeddings, log, asking.signal)
+  return {
+    answer,
+    async stop() {
+      asking.abort()
+      await answer
     },
   }
 }
@@ -213,11 +231,14 @@ async function createServices({
     noteTitles: createNoteTitles({ db, now }),
     runs: createRunCounter({ db, instance, keyring, log }),
     limits: createLimits({ db, rateLimits: config.rateLimits, quotas: config.quotas, log, now }),
+    calls: createCallCounter({ db, log, now }),
     activity: createActivityLog({ db, instance, news, log, now }),
     news,
     jobs,
+    backups: createBackups({ db, instance, settings: config.backups, log, now }),
     hasLanguageModel: config.extraction !== undefined,
     dataDir: config.dataDir,
+    publicUrl: config.publicUrl,
     log,
     now,
   }

@@ -40,6 +40,7 @@ describe('readConfig', () => {
       rateLimits: { read: 1200, write: 600, search: 600, ingest: 600 },
       quotas: { read: 0, write: 0, search: 0, ingest: 0 },
       webhookAllow: [],
+      backups: { folder: resolve('data', 'backups'), everyHours: 0, keep: 7 },
       logLevel: 'info',
     })
   })
@@ -68,6 +69,9 @@ describe('readConfig', () => {
       HOLDFAST_QUOTA_SEARCH: '6',
       HOLDFAST_QUOTA_INGEST: '7',
       HOLDFAST_WEBHOOK_ALLOW: 'n8n.internal:5678',
+      HOLDFAST_BACKUP_DIR: '/srv/backups',
+      HOLDFAST_BACKUP_EVERY: '0',
+      HOLDFAST_BACKUP_KEEP: '3',
       HOLDFAST_LOG_LEVEL: 'silent',
     })
     expect(config).toEqual({
@@ -91,6 +95,7 @@ describe('readConfig', () => {
       rateLimits: { read: 0, write: 1, search: 2, ingest: 3 },
       quotas: { read: 4, write: 5, search: 6, ingest: 7 },
       webhookAllow: [{ host: 'n8n.internal', network: undefined, port: 5678 }],
+      backups: { folder: '/srv/backups', everyHours: 0, keep: 3 },
       logLevel: 'silent',
     })
   })
@@ -181,6 +186,18 @@ describe('a wrong environment', () => {
       ])
     for (const keyDir of ['/srv', '/srv/data-keys', '/srv/data/../keys'])
       expect(problemsOf({ HOLDFAST_DATA_DIR: '/srv/data', HOLDFAST_KEY_DIR: keyDir })).toEqual([])
+  })
+
+  it('is refused where the root key would lie with the backups', () => {
+    const folders = { HOLDFAST_BACKUP_DIR: '/srv/backups', HOLDFAST_KEY_DIR: '/srv/backups/keys' }
+    expect(problemsOf(folders)).toEqual([
+      expect.stringMatching(/^HOLDFAST_KEY_DIR: must lie outside the folder of the/),
+    ])
+  })
+
+  it('is refused where PostgreSQL would have to be backed up by the server', () => {
+    const settings = { HOLDFAST_DATABASE_URL: 'postgres://db/holdfast', HOLDFAST_BACKUP_EVERY: '24' }
+    expect(problemsOf(settings)).toEqual([expect.stringMatching(/^HOLDFAST_BACKUP_EVERY: .*pg_dump/)])
   })
 
   it('is refused where the default key folder lies in the data folder', () => {

@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { isAbsolute, join, resolve } from 'node:path'
 import { z } from 'zod'
-import { countEdits } from './core/count-edits.ts'
+import { backupVariables, findBackupProblems } from './backups/read-settings.ts'
+import { nearestTo } from './core/count-edits.ts'
 import type { EmbeddingSettings } from './embeddings/create-provider.ts'
 import { defaultProvider, findEmbeddingProblems, isCalibration, readEmbeddings } from './embeddings/read-settings.ts'
 import type { CountedClass } from './operation/request-class.ts'
@@ -38,7 +39,10 @@ const variables = {
     .url({ protocol: /^https?$/ })
     .optional()
     .describe('Address under which people reach it.'),
-  HOLDFAST_ROOT_KEY: z.string().optional().describe('Root keys, base64 or hex, comma-separated, the primary first.'),
+  HOLDFAST_ROOT_KEY: z
+    .string()
+    .optional()
+    .describe('Root keys, base64 or hex, comma-separated: one, or two while it is changed, the new one first.'),
   HOLDFAST_ROOT_KEY_COMMAND: z.string().min(1).optional().describe('A command that prints the root keys.'),
   HOLDFAST_KEY_DIR: z
     .string()
@@ -94,6 +98,7 @@ const variables = {
     .describe(
       'Where webhooks may go beside the public internet: host names, addresses and networks, each with `:port` where only one is meant; comma-separated.',
     ),
+  ...backupVariables,
   HOLDFAST_LOG_LEVEL: z
     .enum(['debug', 'info', 'warn', 'error', 'silent'])
     .default('info')
@@ -141,6 +146,7 @@ export interface Config {
   /** Units a month and user; 0: no quota. */
   quotas: Record<CountedClass, number>
   webhookAllow: readonly AllowedTarget[]
+  backups: { folder: string; everyHours: number; keep: number }
   logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
 }
 
@@ -165,6 +171,9 @@ export function readConfig(
   const keyDir = resolve(given.HOLDFAST_KEY_DIR ?? defaultKeyDir(env))
   if (isInside(keyDir, dataDir))
     problems.push('HOLDFAST_KEY_DIR: must lie outside the data folder, or a copy of that folder could be read')
+  const backupDir = resolve(given.HOLDFAST_BACKUP_DIR ?? join(dataDir, 'backups'))
+  if (isInside(keyDir, backupDir))
+    problems.push('HOLDFAST_KEY_DIR: must lie outside the folder of the backups, or a copy of that could be read')
   problems.push(...unsafeMixes(given))
   const allowed = parseAllowList(given.HOLDFAST_WEBHOOK_ALLOW ?? '')
   problems.push(...allowed.problems.map((problem) => `HOLDFAST_WEBHOOK_ALLOW: ${problem}`))
@@ -183,6 +192,7 @@ export function readConfig(
     rateLimits: byClass((name) => values[`HOLDFAST_RATE_LIMIT_${name}`]),
     quotas: byClass((name) => values[`HOLDFAST_QUOTA_${name}`]),
     webhookAllow: allowed.targets,
+    backups: { folder: backupDir, everyHours: values.HOLDFAST_BACKUP_EVERY, keep: values.HOLDFAST_BACKUP_KEEP },
     logLevel: values.HOLDFAST_LOG_LEVEL,
   }
 }
@@ -251,7 +261,7 @@ function unsafeMixes(given: Given): string[] {
     problems.push('HOLDFAST_EXTRACTION_URL and HOLDFAST_EXTRACTION_MODEL: give both, or neither')
   else if (extractionUrl === undefined && given.HOLDFAST_EXTRACTION_KEY !== undefined)
     problems.push('HOLDFAST_EXTRACTION_KEY is set, but HOLDFAST_EXTRACTION_URL is not')
-  return [...problems, ...findEmbeddingProblems(given)]
+  return [...problems, ...findBackupProblems(given), ...findEmbeddingProblems(given)]
 }
 
 function extractionOf(values: z.output<z.ZodObject<typeof variables>>): Config['extraction'] {
@@ -275,15 +285,10 @@ function holdsCredentials(url: string): boolean {
   const { username = '', password = '' } = URL.parse(url) ?? {}
   return username !== '' || password !== ''
 }
-
 const isInside = (path: string, folder: string) => path === folder || path.startsWith(join(folder, '/'))
-
-// The nearest known name, where a third of the letters at most differ.
 function suggestion(name: string): string {
-  const near = Object.keys(variables).map((known) => ({ known, edits: countEdits(name, known) }))
-  const [best] = near.toSorted((a, b) => a.edits - b.edits)
-  const most = Math.ceil((name.length - 'HOLDFAST_'.length) / 3)
-  return best !== undefined && best.edits <= most ? ` (did you mean ${best.known}?)` : ''
+  const near = nearestTo(name, Object.keys(variables), Math.ceil((name.length - 'HOLDFAST_'.length) / 3))
+  return near === undefined ? '' : ` (did you mean ${near}?)`
 }
 
 /** Where copies of the files lie that commands change: the user's folder of state, as the XDG base directory specification names it. */

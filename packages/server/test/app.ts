@@ -85,6 +85,7 @@ async function start({
       dataDir,
       databaseUrl: store?.kind === 'postgres' ? store.url : undefined,
       rootKey: fileIn(keyDir),
+      backups: { folder: join(ownDir, 'backups'), everyHours: 0, keep: 7 },
       ...config,
     },
     { log, runsJobs, ...(now !== undefined && { now }), ...(extendMcp !== undefined && { extendMcp }) },
@@ -116,6 +117,8 @@ export const configOfTests = {
   rateLimits: { read: 0, write: 0, search: 0, ingest: 0 },
   quotas: { read: 0, write: 0, search: 0, ingest: 0 },
   webhookAllow: [],
+  // Of those that make none.
+  backups: { folder: join(tmpdir(), 'holdfast-no-backups'), everyHours: 0, keep: 7 },
   logLevel: 'debug',
 } as const
 

@@ -52,6 +52,7 @@ const order = [
   'vault-index',
   'links',
   'operation',
+  'backups',
   'webhooks',
   'vaults',
   'documents',

@@ -2,6 +2,7 @@ import { hash } from '@node-rs/argon2'
 import { updatePassword } from '../src/accounts/store.ts'
 import { registry } from '../src/api/registry.ts'
 import type { App } from '../src/app.ts'
+import type { Config } from '../src/config.ts'
 import type { JsonValue } from '../src/core/json.ts'
 import { expectContract, startTestApp } from './app.ts'
 import type { TestDialect } from './dialects.ts'
@@ -56,10 +57,10 @@ export const ownerPassword = 'violets under a wet stone'
 /** At argon2id's least cost, in place of the one that the set-up made: a test signs in often. */
 const ownerPasswordHash = await hash(ownerPassword, { memoryCost: 8, timeCost: 1, parallelism: 1 })
 
-/** For one test: an empty instance on the dialect's store that stops by itself. What it answers is held to the contract. */
-export async function startDashboardApp(dialect: TestDialect): Promise<DashboardApp> {
+/** For one test: an empty instance on the dialect's store (default: SQLite) that stops by itself. What it answers is held to the contract. */
+export async function startDashboardApp(dialect?: TestDialect, config: Partial<Config> = {}): Promise<DashboardApp> {
   const clock = { now: Date.parse('2026-11-21T09:00:00.000Z') }
-  const { app } = await startTestApp({ dialect, now: () => clock.now })
+  const { app } = await startTestApp({ ...(dialect !== undefined && { dialect }), now: () => clock.now, config })
   const send: DashboardApp['send'] = (method, path, request = {}) => inject(app, method, path, request)
   const operator: DashboardApp['operator'] = (method, path, body) =>
     send(method, path, { bearer: app.operatorToken.token, ...(body !== undefined && { body }) })

@@ -105,7 +105,7 @@ eachDialect('a provider that', (dialect) => {
 
     endpoint.reset()
     // The breaker stays shut for a second after each failure that opened it.
-    await expect.poll(async () => (await fillIn(test), waiting(test)), { timeout: 15_000, interval: 200 }).toBe(0)
+    await expect.poll(async () => (await fillIn(test), waiting(test)), { interval: 200 }).toBe(0)
     const after = await agent.call('search-memories', { query: 'where is the violin', threshold: 0 })
     expect(after.body).toMatchObject({ searchMode: 'hybrid', degraded: [], semanticMatchCount: 2 })
   })
@@ -149,7 +149,7 @@ eachDialect('a provider that', (dialect) => {
     expect(await search()).toMatchObject({ searchMode: 'hybrid', degraded: [], semanticMatchCount: 2 })
   })
 
-  it('is slow costs a write and a search their time limit, and no more', { timeout: 30_000 }, async () => {
+  it('is slow costs a write and a search their time limit, and no more', async () => {
     const endpoint = await startEndpoint()
     const { test, agent } = await startWith(dialect, endpoint)
     endpoint.respond = () => {}
@@ -220,7 +220,7 @@ describe('at the start', () => {
   ])('says what is expected where a model in a folder is not there (%s)', async (code, words) => {
     const folder = code === 'model_folder' ? '/nowhere/at/all' : tinyModelFolder()
     const test = await startTestApp({ config: { embeddings: { provider: 'transformers', folder } } })
-    await expect.poll(() => test.log(), { timeout: 10_000 }).toContain(code)
+    await expect.poll(() => test.log()).toContain(code)
     expect(test.log()).toContain(words)
     const agent = await startAgent(test)
     await agent.write('Stored all the same.')

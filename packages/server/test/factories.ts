@@ -1,5 +1,6 @@
 import { createAccount } from '../src/accounts/create-account.ts'
 import { issueSession } from '../src/accounts/credential-store.ts'
+import { insertPasskey } from '../src/accounts/passkey-store.ts'
 import type { Preset } from '../src/auth/presets.ts'
 import { findUserActor } from '../src/auth/store.ts'
 import { newId } from '../src/core/ids.ts'
@@ -130,6 +131,19 @@ export async function makeSession({ app }: TestApp, user: TestUser): Promise<str
   })
   const sessions = db.read.selectFrom('dashboardCredentials').select('id').where('userId', '=', userId)
   return (await sessions.where('kind', '=', 'session').executeTakeFirstOrThrow()).id
+}
+
+/** One that no device holds: nothing is proven with it. */
+export async function makePasskey({ app }: TestApp, user: TestUser): Promise<string> {
+  const { db, instance, keyring, now } = app.services
+  const { userId } = user
+  const id = newId()
+  const credential = { id: Buffer.from(newId()).toString('base64url'), publicKey: 'AA', transports: [] }
+  await db.write(async (tx) => {
+    const keys = await ensurePrivateScope(tx, keyring, user, now())
+    await insertPasskey(tx, instance, keys, { userId, id, name: 'Laptop', credential, counter: 0, at: now() })
+  })
+  return id
 }
 
 /** An inactive subscription with one delivery that waits: no test that only needs some sends anything. */

@@ -12,12 +12,14 @@ export interface Wrong {
 const aTime = '2999-12-31T23:59:59.999Z'
 const samples: Record<string, string> = {
   'date-time': aTime,
+  date: aTime.slice(0, 10),
   email: 'x@example.org',
   uri: 'https://example.org',
 }
 const wrongSamples: Record<string, string[]> = {
   uuid: ['x', `${newId()}0`, newId().replace('-', '')],
   'date-time': ['yesterday', '2026-13-01T00:00:00Z', '2026-01-01', '2026-01-01T00:00:00'],
+  date: ['yesterday', '2026-13-01', '2026-02-30'],
   email: ['x', 'x@', '@example.org'],
   uri: ['x', 'http//x'],
 }

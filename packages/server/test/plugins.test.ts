@@ -247,7 +247,7 @@ describe.each(['claude-code', 'codex'] as const)('the hooks of %s', (plugin) => 
       }
       expect(lines.join('')).toMatch(/^Holdfast: .+; this session goes on without memory\.\n$/)
     }
-  }, 60_000)
+  })
 
   it('say nothing and ask nothing where they are switched off', async () => {
     let calls = 0

@@ -5,7 +5,7 @@ import { changesOf, changeTypes, classOfActivity } from '../src/operation/change
 import type { ChangeNews } from '../src/operation/context.ts'
 import { useTestApp } from './app.ts'
 import { makeUser } from './factories.ts'
-import { asksForSecret, callAs, inputFor, makeWorld } from './sweep-world.ts'
+import { asksForSecret, callAs, inputFor, makeWorld, type World } from './sweep-world.ts'
 
 /** What is told and written down of each operation that changes something, and to whom. */
 
@@ -20,7 +20,46 @@ const changing = registry.filter(
 /** Longer than news are gathered, and than the least time between two of them. */
 const newsMs = 1_200
 
+/** What people see change: lists, by the type of record that they are of. */
+const lists = { memories: 'browse-memories', tasks: 'browse-tasks', notes: 'browse-notes' } as const
+type Listed = keyof typeof lists
+
+async function readLists({ user }: World): Promise<Map<Listed, string>> {
+  const read = async (type: Listed) => {
+    const input = { vaultId: user.vaultId, state: 'all', limit: 100 }
+    const { status, text } = await test().call(lists[type], input, { key: user.dashboardToken })
+    expect(status, text).toBe(200)
+    return [type, text] as const
+  }
+  return new Map(await Promise.all((Object.keys(lists) as Listed[]).map(read)))
+}
+
+/** Calls it: whose lists are another then, and what is told of it until enough is. */
+async function callAndListen(operation: (typeof registry)[number], world: World, input: object) {
+  const told: ChangeNews[] = []
+  const { leave } = test().app.services.news.listen(world.user.userId, (one) => told.push(one), undefined)
+  const before = await readLists(world)
+  const answer = await callAs(test(), operation, world, input)
+  expect(answer.status, answer.text).toBeLessThan(300)
+  const after = await readLists(world)
+  const changed = [...after].filter(([type, text]) => text !== before.get(type)).map(([type]) => type)
+  const types = () => told.flatMap((one) => one.types)
+  const deadline = Date.now() + newsMs
+  while (!changed.every((type) => types().includes(type)) && Date.now() < deadline) await pause(5)
+  leave()
+  return { changed, told: types() }
+}
+
+const toTask = (world: World, input: object) =>
+  JSON.parse(JSON.stringify(input).replaceAll(world.memoryId, world.taskId)) as object
+
 describe.each(changing)('$name', (operation) => {
+  it('tells what people’s lists show otherwise afterwards', async () => {
+    const world = await makeWorld(test())
+    const { changed, told } = await callAndListen(operation, world, inputFor(operation, world))
+    expect(told).toEqual(expect.arrayContaining(changed))
+  })
+
   it('tells those who may see it what it changed, and writes down that it was done', async () => {
     const [world, stranger] = await Promise.all([makeWorld(test()), makeUser(test())])
     const { news, activity, db } = test().app.services
@@ -55,6 +94,19 @@ describe.each(changing)('$name', (operation) => {
     })
     const all = await test().call('browse-activity', {}, { key: stranger.dashboardToken })
     expect(all.body).toMatchObject({ total: 0 })
+  })
+})
+
+// A task is a memory, and goes where memories go.
+const ofMemories = changing.filter(({ name }) => /memor/.test(name) && !['merge-memories', 'add-memory'].includes(name))
+
+describe.each(ofMemories)('$name of a task', (operation) => {
+  it('tells what people’s lists show otherwise afterwards', async () => {
+    const world = await makeWorld(test())
+    const input = toTask(world, inputFor(operation, world))
+    const asked = operation.name === 'write-memory' ? { ...input, memoryType: 'task' } : input
+    const { changed, told } = await callAndListen(operation, world, asked)
+    expect(told).toEqual(expect.arrayContaining(changed))
   })
 })
 

@@ -28,7 +28,8 @@ const repeatable = operations.filter((operation) => !asksForSecret(operation) &&
 const hasOwnRules = ({ name }: Operation, field: string) =>
   ['password', 'path', 'folderPath'].includes(field) ||
   field === 'email' ||
-  (name === 'delete-vault' && field === 'name')
+  (name === 'delete-vault' && field === 'name') ||
+  (name.startsWith('usage-') && field === 'from')
 
 /** One bad memory of a checkpoint fails alone, and the call goes on. */
 const isJudgedAlone = ({ name }: Operation, path: string) =>

@@ -13,7 +13,7 @@ import { countLinks, listLinksFrom } from '../src/links/store.ts'
 import { findByExternalWriteId as findMessageByExternalWriteId, findEnvelopes } from '../src/messages/store.ts'
 import { countMessages, listMessages, type Inbox, type MessageFilter } from '../src/messages/inbox-store.ts'
 import { listThreads } from '../src/messages/thread-store.ts'
-import { countPlain, listMemoryIds, memorySorts } from '../src/memories/list-store.ts'
+import { countPlain, listFollowing, listMemoryIds, memorySorts } from '../src/memories/list-store.ts'
 import { listVaultsWithExpired } from '../src/memories/purge-store.ts'
 import { findByExternalWriteId } from '../src/memories/claim-store.ts'
 import { findMemories } from '../src/memories/store.ts'
@@ -126,6 +126,10 @@ describe('in a large vault', () => {
       listMemoryIds(reader, scope, { state: 'live', now: 5, createdFrom: 1 }, 'newest', { limit: 20, offset: 0 }),
     )
     expect(newest).toMatch(/memories_browse \(userId=\? AND vaultId=\? AND createdAt>\?\)$/)
+    const [followed] = await plansOf((reader) =>
+      listFollowing(reader, scope, { state: 'live', now: 5 }, { limit: 25, after: { createdAt: 5, id: ids[0] ?? '' } }),
+    )
+    expect(followed).toMatch(/COVERING INDEX memories_browse \(userId=\? AND vaultId=\? AND createdAt<\?\)$/)
   })
 
   it('what nobody is sure of is found by an index of these few', async () => {

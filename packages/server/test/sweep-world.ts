@@ -4,6 +4,7 @@ import type { Answer, TestApp } from './app.ts'
 import {
   makeAgentKey,
   makeIntegration,
+  makePasskey,
   makeSession,
   makeUser,
   makeVault,
@@ -40,6 +41,7 @@ export interface World {
   importId: string
   /** Of a browser. */
   sessionId: string
+  passkeyId: string
   runId: string
   /** In the trash, so that it can be erased. */
   trashedNoteId: string
@@ -98,6 +100,7 @@ export async function makeWorld(test: TestApp): Promise<World> {
     messageId: String(sent.messageId),
     importId,
     sessionId,
+    passkeyId: await makePasskey(test, user),
     trashedNoteId: String(trashedNoteId),
     runId: String((runs.body.runs as { id: string }[])[0]?.id),
     ...hook,
@@ -129,6 +132,7 @@ export const idsIn = (world: World): string[] => [
   world.deliveryId,
   world.importId,
   world.sessionId,
+  world.passkeyId,
   world.runId,
   world.trashedNoteId,
   world.user.userId,
@@ -151,6 +155,7 @@ function ownId(operation: Operation, field: string, world: World): string | unde
     otherIds: world.linkedMemoryId,
     vaultId: world.user.vaultId,
     primaryVaultId: world.user.vaultId,
+    targetVaultId: world.secondVaultId,
     integrationId: world.integrationId,
     webhookId: world.webhookId,
     deliveryId: world.deliveryId,
@@ -175,6 +180,8 @@ function ownId(operation: Operation, field: string, world: World): string | unde
     '/api/integrations': world.integrationId,
     '/api/keys': world.keyId,
     '/api/auth/sessions': world.sessionId,
+    '/api/auth/passkeys': world.passkeyId,
+    '/api/auth/passkeys/remove': world.passkeyId,
     '/api/webhooks': world.webhookId,
     '/api/webhooks/test': world.webhookId,
     '/api/webhooks/rotate-secret': world.webhookId,
@@ -185,6 +192,7 @@ function ownId(operation: Operation, field: string, world: World): string | unde
     '/api/memories/bulk': world.memoryId,
     '/api/runs/revert': world.runId,
     '/api/memories/merge': world.memoryId,
+    '/api/memories/move': world.memoryId,
     '/api/review/decide': world.memoryId,
   }
   if (operation.name === 'erase-memory' && field === 'id') return world.archivedMemoryId
@@ -192,15 +200,24 @@ function ownId(operation: Operation, field: string, world: World): string | unde
   return field === 'id' || field === 'ids' ? byNoun[operation.path] : byField[field]
 }
 
-/** What asks for the password of its caller, or for a code: nobody in such a world knows either. */
+/** What asks for the password of its caller, or for a code, which nobody in such a world knows; and what only an owner may do. */
 export const asksForSecret = ({ name }: Operation): boolean =>
   [
+    'change-email',
     'change-password',
+    'create-backup',
+    'verify-backup',
+    'delete-backup',
     'create-token',
+    'rotate-root-key',
     'set-up-totp',
     'confirm-totp',
     'remove-totp',
     'renew-recovery-codes',
+    'begin-passkey',
+    'add-passkey',
+    'remove-passkey',
+    'passkey-login',
     'login',
     'setup',
     'operator-setup',

@@ -15,8 +15,8 @@ export interface ActivityEntry {
   /** Name of the operation, or of the job. */
   operation: string
   class: 'content' | 'settings' | 'sign-in' | 'export' | 'read'
-  /** What kind of record it was about. */
-  recordType: 'memories' | 'tasks' | 'notes' | 'links' | 'messages' | 'documents' | 'runs' | 'agents' | 'vaults' | 'settings' | 'webhooks' | 'account' | null
+  /** What kind of record it was about; null where it is of no kind of these. */
+  recordType: 'memories' | 'tasks' | 'notes' | 'messages' | 'runs' | 'agents' | 'webhooks' | null
   /** The first, where there are several. */
   recordId: string | null
   /** How many records the call named. */
@@ -133,6 +133,8 @@ export interface GraphNode {
   degree: number
   /** False where it is archived, trashed, expired or superseded. */
   live: boolean
+  /** When it was stored. */
+  createdAt: string
 }
 
 export interface Import {
@@ -401,6 +403,14 @@ export interface NoteOutline {
   updatedAt: string
   /** How it begins, at most 200 characters, without markup. */
   preview: string
+}
+
+export interface Passkey {
+  id: string
+  name: string
+  createdAt: string
+  /** When it last signed somebody in; null where it never did. */
+  lastUsedAt: string | null
 }
 
 export interface PersonsDocument {
@@ -673,6 +683,8 @@ export interface Task {
 export interface User {
   userId: string
   email: string
+  /** What they want to be called; null where they have not said. */
+  name: string | null
   /** The one who set this instance up. */
   isOwner: boolean
 }
@@ -795,6 +807,30 @@ export type LogoutInput = Record<string, never>
 export interface LogoutOutput {
   /** False where the caller came with a token. */
   ended: boolean
+}
+
+/** Input of update-user. */
+export interface UpdateUserInput {
+  /** What you want to be called, up to 100 characters; null for your e-mail address. Left out it stays. */
+  name?: string | null | undefined
+}
+
+/** Output of update-user. */
+export interface UpdateUserOutput {
+  user: User
+}
+
+/** Input of change-email. */
+export interface ChangeEmailInput {
+  /** Your password, asked for anew: whoever found the page open does not know it. */
+  password: string
+  /** The new address, to sign in with from now on. */
+  email: string
+}
+
+/** Output of change-email. */
+export interface ChangeEmailOutput {
+  user: User
 }
 
 /** Input of change-password. */
@@ -926,6 +962,104 @@ export interface RenewRecoveryCodesInput {
 export interface RenewRecoveryCodesOutput {
   /** Ten; each lets you in once without the app. Shown once. */
   recoveryCodes: string[]
+}
+
+/** Input of list-passkeys. */
+export type ListPasskeysInput = Record<string, never>
+
+/** Output of list-passkeys. */
+export interface ListPasskeysOutput {
+  passkeys: Passkey[]
+  /** The address at which passkeys of this server work; null where they cannot, since it has no name or no TLS. */
+  origin: string | null
+}
+
+/** Input of begin-passkey. */
+export interface BeginPasskeyInput {
+  /** Your password, asked for anew: whoever found the page open does not know it. */
+  password: string
+  /** What the authenticator app shows now, or a recovery code: needed where you have a second factor, since a passkey stands for both. */
+  code?: string | undefined
+}
+
+/** Output of begin-passkey. */
+export interface BeginPasskeyOutput {
+  /** A `PublicKeyCredentialCreationOptionsJSON` of the WebAuthn standard. */
+  options: {
+    rp: {
+      id: string
+      name: string
+    }
+    user: {
+      id: string
+      name: string
+      displayName: string
+    }
+    challenge: string
+    pubKeyCredParams: ({
+      type: 'public-key'
+      alg: number
+    })[]
+    timeout: number
+    excludeCredentials: ({
+      type: 'public-key'
+      id: string
+      transports: string[]
+    })[]
+    authenticatorSelection: {
+      residentKey: 'required'
+      requireResidentKey: true
+      userVerification: 'required'
+    }
+    attestation: 'none'
+  }
+}
+
+/** Input of add-passkey. */
+export interface AddPasskeyInput {
+  /** What you call it, 1 to 100 characters. Default: your browser and system. */
+  name?: string | undefined
+  /** `id` of what the browser returned. */
+  credentialId: string
+  /** `response.clientDataJSON` of it. */
+  clientDataJSON: string
+  /** `response.attestationObject` of it. */
+  attestationObject: string
+  /** `response.transports` of it: how the device is reached. Default: []. */
+  transports?: string[] | undefined
+}
+
+/** Output of add-passkey. */
+export interface AddPasskeyOutput {
+  passkey: Passkey
+}
+
+/** Input of rename-passkey. */
+export interface RenamePasskeyInput {
+  /** Id of the passkey. */
+  id: string
+  /** What you call it, 1 to 100 characters. */
+  name: string
+}
+
+/** Output of rename-passkey. */
+export interface RenamePasskeyOutput {
+  passkey: Passkey
+}
+
+/** Input of remove-passkey. */
+export interface RemovePasskeyInput {
+  /** Id of the passkey. */
+  id: string
+  /** Your password, asked for anew: whoever found the page open does not know it. */
+  password: string
+}
+
+/** Output of remove-passkey. */
+export interface RemovePasskeyOutput {
+  id: string
+  removed: true
+  endedSessions: number
 }
 
 /** Input of list-integrations. */
@@ -1401,6 +1535,8 @@ export interface ExportRecordsInput {
   vaultId?: string | undefined
   /** Which records. */
   kind: 'settings' | 'folder' | 'note' | 'noteVersion' | 'memory' | 'link' | 'message' | 'document' | 'documentVersion'
+  /** Only this memory; repeated, at most 50: these. With `kind` link: the links between them. No other kind has any then. */
+  id?: string | string[] | undefined
   /** `next` of the page before. Default: from the beginning. Default: "". */
   after?: string | undefined
 }
@@ -1450,6 +1586,139 @@ export interface UsageOutput {
   resetsAt: string
 }
 
+/** Input of usage-calls. */
+export interface UsageCallsInput {
+  /** First day, in UTC. Default: 29 days before the last one. */
+  from?: string | undefined
+  /** Last day, in UTC; at most 400 days from the first. Default: today. */
+  to?: string | undefined
+  /** What the series is cut into; weeks begin on Monday. Default: "day". */
+  bucket?: 'day' | 'week' | 'month' | undefined
+  /** What the rows are. Default: "operation". */
+  by?: 'operation' | 'agent' | undefined
+  /** Only calls of this integration. */
+  integrationId?: string | undefined
+  /** Only calls of this operation. */
+  operation?: string | undefined
+}
+
+/** Output of usage-calls. */
+export interface UsageCallsOutput {
+  /** First day, in UTC. */
+  from: string
+  /** Last day, in UTC. */
+  to: string
+  bucket: 'day' | 'week' | 'month'
+  total: {
+    calls: number
+    /** Calls that failed, but for the refused. */
+    errors: number
+    /** Calls that a limit or a quota refused. */
+    refused: number
+    /** As the provider of embeddings counts them. */
+    embeddingTokens: number
+    /** Half of what was answered took at most so long, give or take 19 %; null where nothing was. */
+    p50Ms: number | null
+    /** The same of 95 in 100. */
+    p95Ms: number | null
+  }
+  /** Each day, week or month of the range, the oldest first. */
+  series: ({
+    start: string
+    calls: number
+    /** Calls that failed, but for the refused. */
+    errors: number
+    /** Calls that a limit or a quota refused. */
+    refused: number
+    /** As the provider of embeddings counts them. */
+    embeddingTokens: number
+  })[]
+  /** Those with most calls first, at most 500. */
+  rows: ({
+    /** Null in a list by agent. */
+    operation: string | null
+    /** Null in a list by operation. */
+    integrationId: string | null
+    /** What the integration is called now; null where it is gone. */
+    label: string | null
+    calls: number
+    /** Calls that failed, but for the refused. */
+    errors: number
+    /** Calls that a limit or a quota refused. */
+    refused: number
+    /** As the provider of embeddings counts them. */
+    embeddingTokens: number
+    /** Half of what was answered took at most so long, give or take 19 %; null where nothing was. */
+    p50Ms: number | null
+    /** The same of 95 in 100. */
+    p95Ms: number | null
+  })[]
+  /** How many there are. */
+  rowCount: number
+  /** How long the answers of `session-start` were, in characters of JSON, give or take 19 %. */
+  sessionStart: {
+    answers: number
+    p50Chars: number | null
+    p95Chars: number | null
+  }
+}
+
+/** Input of usage-memories. */
+export interface UsageMemoriesInput {
+  /** First day, in UTC. Default: 29 days before the last one. */
+  from?: string | undefined
+  /** Last day, in UTC; at most 400 days from the first. Default: today. */
+  to?: string | undefined
+  /** What the series is cut into; weeks begin on Monday. Default: "day". */
+  bucket?: 'day' | 'week' | 'month' | undefined
+}
+
+/** Output of usage-memories. */
+export interface UsageMemoriesOutput {
+  /** First day, in UTC. */
+  from: string
+  /** Last day, in UTC. */
+  to: string
+  bucket: 'day' | 'week' | 'month'
+  /** Each day, week or month of the range, the oldest first. */
+  series: ({
+    start: string
+    created: number
+    /** Those that were made until its end. */
+    total: number
+  })[]
+}
+
+/** Input of usage-storage. */
+export interface UsageStorageInput {
+  /** How many to return, 1 to 100. Default: 20. */
+  limit?: number | undefined
+  /** How many to skip. Default: 0. */
+  offset?: number | undefined
+}
+
+/** Output of usage-storage. */
+export interface UsageStorageOutput {
+  vaults: ({
+    vaultId: string
+    name: string
+    /** Null where it is yet to be measured. */
+    measuredAt: string | null
+    /** Of all that is sealed; the database adds some of its own. */
+    bytes: number
+    /** Archived and former ones included; `index` is what searches go by. */
+    kinds: ({
+      kind: 'memories' | 'notes' | 'messages' | 'documents' | 'sessions' | 'index'
+      records: number
+      bytes: number
+    })[]
+  })[]
+  total: number
+  limit: number
+  offset: number
+  hasMore: boolean
+}
+
 /** Input of system. */
 export type SystemInput = Record<string, never>
 
@@ -1497,6 +1766,171 @@ export interface CheckSystemOutput {
   })[] | null
 }
 
+/** Input of list-backups. */
+export type ListBackupsInput = Record<string, never>
+
+/** Output of list-backups. */
+export interface ListBackupsOutput {
+  /** Null for those who are not the owner. */
+  backups: {
+    /** What to run instead where the store is PostgreSQL; the rest is empty then. */
+    command: string | null
+    folder: string
+    /** The newest first. */
+    items: ({
+      id: string
+      /** Where it lies, on the machine of the server. */
+      file: string
+      bytes: number
+      createdAt: string
+      /** This and the next two are null where the file says nothing of itself any more. */
+      kind: 'manual' | 'automatic' | null
+      /** Of the Holdfast that made it. */
+      version: string | null
+      /** The last change of the tables that it has. */
+      schema: string | null
+      /** When all of it was last looked at; each is when it is made. */
+      checkedAt: string
+      /** Why it could not be restored here; null where it could, as last seen. */
+      problem: string | null
+    })[]
+    /** The one that is being made. */
+    running: {
+      /** Of the backup that it becomes. */
+      id: string
+      kind: 'manual' | 'automatic'
+      startedAt: string
+      step: 'copying' | 'checking'
+      /** Of this step. */
+      doneBytes: number
+      totalBytes: number
+    } | null
+    /** Why the latest one could not be made; null once one has been. */
+    lastFailure: {
+      at: string
+      reason: string
+    } | null
+    /** Between automatic ones; 0: none are made. */
+    everyHours: number
+    /** How many automatic ones stay. */
+    keep: number
+    /** When the next automatic one is due; null where none are made. */
+    nextAt: string | null
+  } | null
+}
+
+/** Input of create-backup. */
+export type CreateBackupInput = Record<string, never>
+
+/** Output of create-backup. */
+export interface CreateBackupOutput {
+  running: {
+    /** Of the backup that it becomes. */
+    id: string
+    kind: 'manual' | 'automatic'
+    startedAt: string
+    step: 'copying' | 'checking'
+    /** Of this step. */
+    doneBytes: number
+    totalBytes: number
+  }
+}
+
+/** Input of verify-backup. */
+export interface VerifyBackupInput {
+  /** The backup. */
+  id: string
+}
+
+/** Output of verify-backup. */
+export interface VerifyBackupOutput {
+  backup: {
+    id: string
+    /** Where it lies, on the machine of the server. */
+    file: string
+    bytes: number
+    createdAt: string
+    /** This and the next two are null where the file says nothing of itself any more. */
+    kind: 'manual' | 'automatic' | null
+    /** Of the Holdfast that made it. */
+    version: string | null
+    /** The last change of the tables that it has. */
+    schema: string | null
+    /** When all of it was last looked at; each is when it is made. */
+    checkedAt: string
+    /** Why it could not be restored here; null where it could, as last seen. */
+    problem: string | null
+  }
+}
+
+/** Input of delete-backup. */
+export interface DeleteBackupInput {
+  /** The backup. */
+  id: string
+}
+
+/** Output of delete-backup. */
+export interface DeleteBackupOutput {
+  id: string
+  deleted: true
+}
+
+/** Input of read-root-key. */
+export type ReadRootKeyInput = Record<string, never>
+
+/** Output of read-root-key. */
+export interface ReadRootKeyOutput {
+  /** Null for those who are not the owner. */
+  rootKey: {
+    /** Names the key that wraps, and tells nothing about it. */
+    id: string
+    /** The file or setting that it came from. */
+    origin: string
+    /** Whether it lies in a file that the server makes; else it is given by a setting. */
+    isFile: boolean
+    /** When it came into use. */
+    since: string
+    /** prepared: a new key lies beside it; unfinished: some is still wrapped under the one before. */
+    state: 'settled' | 'prepared' | 'unfinished'
+    /** Keys of users and agents that are still wrapped under the one before. */
+    wrapsLeft: number
+  } | null
+}
+
+/** Input of rotate-root-key. */
+export interface RotateRootKeyInput {
+  /** Your password. The operator, who acts in your place, needs none. */
+  password?: string | undefined
+  /** Where you have a second factor: what the app shows now, or a recovery code. */
+  code?: string | undefined
+}
+
+/** Output of rotate-root-key. */
+export interface RotateRootKeyOutput {
+  /** False where there was nothing to do; `next` says why. */
+  changed: boolean
+  rootKey: {
+    /** Names the key that wraps, and tells nothing about it. */
+    id: string
+    /** The file or setting that it came from. */
+    origin: string
+    /** Whether it lies in a file that the server makes; else it is given by a setting. */
+    isFile: boolean
+    /** When it came into use. */
+    since: string
+    /** prepared: a new key lies beside it; unfinished: some is still wrapped under the one before. */
+    state: 'settled' | 'prepared' | 'unfinished'
+    /** Keys of users and agents that are still wrapped under the one before. */
+    wrapsLeft: number
+  }
+  /** Where the former key is kept for backups from before; null where it came from a setting. */
+  formerKeyFile: string | null
+  /** Wrapped keys that did not open under the former key either. They stay as they are. */
+  damaged: number
+  /** What is left to do for whoever runs the server, in order. */
+  next: string[]
+}
+
 /** Input of browse-tasks. */
 export interface BrowseTasksInput {
   /** The vault. */
@@ -1513,6 +1947,8 @@ export interface BrowseTasksInput {
   unassigned?: 'true' | 'false' | undefined
   /** Only tasks that name this entity. */
   entity?: string | undefined
+  /** Only tasks that were made in this run. */
+  runId?: string | undefined
   /** Only tasks of this priority or more. */
   priorityMin?: number | undefined
   /** `live`: those that are not archived. Default: "live". */
@@ -2062,8 +2498,10 @@ export interface EditFolderInput {
   vaultId?: string | undefined
   /** Id of the folder. */
   id: string
-  /** Its name from now on, without `/`; 409 where another has it. */
-  name: string
+  /** Its name from now on, without `/`; 409 where another beside it has it. Default: the one that it has. */
+  name?: string | undefined
+  /** Folder that it lies in from now on; null: the vault's root. Default: the one that it lies in. */
+  parentId?: string | null | undefined
 }
 
 /** Output of edit-folder. */
@@ -2479,7 +2917,7 @@ export type BrowseRunsOutput = {
   hasMore: boolean
 } | {
   run: Run
-  /** Memories of runs of this agentRunId in the vault, archived ones included: the newest 50. */
+  /** Memories that it wrote, archived ones included: the newest 50. */
   memories: ({
     memoryId: string
     memoryType: 'fact' | 'skill' | 'preference' | 'constraint' | 'task' | 'episodic' | 'correction'
@@ -2917,6 +3355,35 @@ export interface MergeMemoriesOutput {
   mergedIds: string[]
 }
 
+/** Input of move-memories. */
+export interface MoveMemoriesInput {
+  /** The vault. */
+  vaultId?: string | undefined
+  /** Ids of the memories, 1 to 100. */
+  ids: string[]
+  /** The vault that they go to. */
+  targetVaultId: string
+  /** Only tell what would be cut; nothing is written. Default: false. */
+  dryRun?: boolean | undefined
+}
+
+/** Output of move-memories. */
+export interface MoveMemoriesOutput {
+  dryRun: boolean
+  /** What is moved, or would be. */
+  movedIds: string[]
+  /** Ids that are no memories of this vault. */
+  notFound: string[]
+  /** Links between two of them, which go along. */
+  keptLinks: number
+  /** Links to what stays, which are removed. */
+  cutLinks: number
+  /** Notes that they name as their sources, which stay. */
+  cutSources: number
+  /** Memories whose `externalWriteId` another record there has; while there are any, nothing can be moved. */
+  taken: string[]
+}
+
 /** Input of browse-review. */
 export interface BrowseReviewInput {
   /** The vault. */
@@ -2925,20 +3392,26 @@ export interface BrowseReviewInput {
   kind: 'contradiction' | 'duplicate' | 'unsure'
   /** How many to return, 1 to 100. Default: 20. */
   limit?: number | undefined
-  /** How many to skip. Of duplicates: how many of the newest memories have been looked at before. Default: 0. */
+  /** How many to skip; duplicates go on from `after` instead. Default: 0. */
   offset?: number | undefined
+  /** Of duplicates: the `after` of the answer before. Looks at the memories that follow. */
+  after?: string | undefined
 }
 
 /** Output of browse-review. */
 export interface BrowseReviewOutput {
   items: ReviewItem[]
-  /** How many wait. Of duplicates: how many memories there are to be looked at. */
+  /** How many wait. Of duplicates: how many memories there are to be looked at, from the newest on. */
   total: number
   limit: number
   offset: number
   hasMore: boolean
-  /** The offset to go on from. Duplicates are looked for a while, and then told what was found. */
-  next: number
+  /** The offset to go on from; null of duplicates. */
+  next: number | null
+  /** Of duplicates: where to go on. They are looked for a while, and then told what was found. */
+  after: string | null
+  /** Of duplicates: how many memories were looked at for this answer. */
+  looked: number | null
   /** How many wait; of duplicates nobody knows before all were looked at. */
   counts: {
     contradiction: number
@@ -3063,6 +3536,8 @@ export interface ReadOverviewOutput {
 export interface ReadTrashInput {
   /** The vault. */
   vaultId?: string | undefined
+  /** Also count, as `due`, what was archived longer ago than so many days. */
+  olderThanDays?: number | undefined
 }
 
 /** Output of read-trash. */
@@ -3076,7 +3551,22 @@ export interface ReadTrashOutput {
     notes: number
     /** Days after which archived memories and tasks are deleted for good; null: never. */
     archivedDays: number | null
+    /** With `olderThanDays`: how many memories and tasks are older. */
+    due?: number
   }
+}
+
+/** Input of update-trash-settings. */
+export interface UpdateTrashSettingsInput {
+  /** The vault. */
+  vaultId?: string | undefined
+  /** Days from the moment of archiving; what is older is deleted for good within hours. null: kept for ever. Left out it stays. */
+  archivedDays?: number | null | undefined
+}
+
+/** Output of update-trash-settings. */
+export interface UpdateTrashSettingsOutput {
+  archivedDays: number | null
 }
 
 /** Input of explain-search. */
@@ -3391,7 +3881,11 @@ export interface DashboardOperations {
   'session': { input: SessionInput; output: SessionOutput }
   /** Sign out: ends the session and clears its cookie. A dashboard token is no session and stays. */
   'logout': { input: LogoutInput; output: LogoutOutput }
-  /** Change your password. It ends all your sessions but this one; dashboard tokens and agent keys stay. */
+  /** Change what you are called in the dashboard. */
+  'update-user': { input: UpdateUserInput; output: UpdateUserOutput }
+  /** Change the e-mail address that you sign in with. Nothing is sent to it. Your sessions, tokens and agent keys stay. */
+  'change-email': { input: ChangeEmailInput; output: ChangeEmailOutput }
+  /** Change your password. It ends all your sessions but this one; passkeys, dashboard tokens and agent keys stay. */
   'change-password': { input: ChangePasswordInput; output: ChangePasswordOutput }
   /** Where you are signed in, and your dashboard tokens: all that opens the dashboard as you, the last used first. */
   'list-sessions': { input: ListSessionsInput; output: ListSessionsOutput; item: ListSessionsOutput['sessions'][number] }
@@ -3411,6 +3905,16 @@ export interface DashboardOperations {
   'remove-totp': { input: RemoveTotpInput; output: RemoveTotpOutput }
   /** New recovery codes, with password and code: all former ones count no longer. */
   'renew-recovery-codes': { input: RenewRecoveryCodesInput; output: RenewRecoveryCodesOutput }
+  /** Your passkeys, in the order in which you added them, and the address at which they work. */
+  'list-passkeys': { input: ListPasskeysInput; output: ListPasskeysOutput }
+  /** Begin a passkey: answers with what `navigator.credentials.create` takes, good for five minutes. */
+  'begin-passkey': { input: BeginPasskeyInput; output: BeginPasskeyOutput }
+  /** Add the passkey that a device has made of the answer of begin-passkey, within five minutes and once. */
+  'add-passkey': { input: AddPasskeyInput; output: AddPasskeyOutput }
+  /** Call one of your passkeys something else. Your device goes on calling it what it likes. */
+  'rename-passkey': { input: RenamePasskeyInput; output: RenamePasskeyOutput }
+  /** Remove one of your passkeys: it lets nobody in from this answer on. It ends all your other sessions. */
+  'remove-passkey': { input: RemovePasskeyInput; output: RemovePasskeyOutput }
   /** Your integrations, the newest first, or the one with an id. */
   'list-integrations': { input: ListIntegrationsInput; output: ListIntegrationsOutput }
   /** Let an agent in: what its keys may do, and where. Make its keys with POST /api/keys. */
@@ -3459,10 +3963,28 @@ export interface DashboardOperations {
   'export-records': { input: ExportRecordsInput; output: ExportRecordsOutput }
   /** What your agents have used, by month. */
   'usage': { input: UsageInput; output: UsageOutput }
+  /** What your agents have called, by day and by operation or agent: how often, how fast, what failed. Kept for 400 days. */
+  'usage-calls': { input: UsageCallsInput; output: UsageCallsOutput }
+  /** How your memories have grown: when those were made that you have today, tasks and archived ones included. */
+  'usage-memories': { input: UsageMemoriesInput; output: UsageMemoriesOutput }
+  /** How much your vaults hold, the default first, as the server has last measured it: within a minute after a change, less often where there is much. */
+  'usage-storage': { input: UsageStorageInput; output: UsageStorageOutput; item: UsageStorageOutput['vaults'][number] }
   /** What runs here. Its folders, keys and counts are for the owner alone. */
   'system': { input: SystemInput; output: SystemOutput }
   /** What the server can tell of its own health, each with what to do about it. For the owner alone. */
   'check-system': { input: CheckSystemInput; output: CheckSystemOutput }
+  /** The backups of this server, and the one that is being made. For the owner alone. */
+  'list-backups': { input: ListBackupsInput; output: ListBackupsOutput }
+  /** Begin a backup, or be told of the one that is being made; list-backups tells how far it is. For the owner alone. */
+  'create-backup': { input: CreateBackupInput; output: CreateBackupOutput }
+  /** Look at all of a backup: whether it is what it was, whole, of a schema known here, and opens with the root key. For the owner alone. */
+  'verify-backup': { input: VerifyBackupInput; output: VerifyBackupOutput }
+  /** Delete the file of a backup, for good. For the owner alone. */
+  'delete-backup': { input: DeleteBackupInput; output: DeleteBackupOutput }
+  /** Where the root key came from, since when it is in use, and whether a change of it is unfinished. For the owner alone. */
+  'read-root-key': { input: ReadRootKeyInput; output: ReadRootKeyOutput }
+  /** Change the root key, or go on with a change that was cut short: every key that it wraps is wrapped anew. For the owner alone. */
+  'rotate-root-key': { input: RotateRootKeyInput; output: RotateRootKeyOutput }
   /** Tasks of a vault, or the one with an id. */
   'browse-tasks': { input: BrowseTasksInput; output: BrowseTasksOutput }
   /** How many tasks there are of each priority, assignee and entity: what a list can be narrowed by. */
@@ -3503,7 +4025,7 @@ export interface DashboardOperations {
   'browse-folders': { input: BrowseFoldersInput; output: BrowseFoldersOutput; item: BrowseFoldersOutput['folders'][number] }
   /** Make a folder for notes, or find the one that has this name already. */
   'add-folder': { input: AddFolderInput; output: AddFolderOutput }
-  /** Give a folder another name. It stays where it lies, with all that lies in it. */
+  /** Give a folder another name, or move it into another folder, with all that lies in it. */
   'edit-folder': { input: EditFolderInput; output: EditFolderOutput }
   /** Delete a folder that holds no folder and no live note; trashed notes in it move to the vault's root. */
   'remove-folder': { input: RemoveFolderInput; output: RemoveFolderOutput }
@@ -3565,6 +4087,8 @@ export interface DashboardOperations {
   'read-memory-history': { input: ReadMemoryHistoryInput; output: ReadMemoryHistoryOutput; item: ReadMemoryHistoryOutput['history'][number] }
   /** Let one memory take the place of others that say the same: it gets their names, importance and links, and they are superseded by it. */
   'merge-memories': { input: MergeMemoriesInput; output: MergeMemoriesOutput }
+  /** Move memories, tasks too, into another of your vaults, all at once or none. They keep their ids, text, times and the links between each other; what joins them to something that stays is cut. */
+  'move-memories': { input: MoveMemoriesInput; output: MoveMemoriesOutput }
   /** What waits for the judgement of a person: memories that contradict each other, that may say the same, or that an agent was hardly sure of. */
   'browse-review': { input: BrowseReviewInput; output: BrowseReviewOutput; item: BrowseReviewOutput['items'][number] }
   /** Leave as it is what waits for a judgement, so that it does not come again. What is to change is merged, edited, rated or archived as every memory is. */
@@ -3575,6 +4099,8 @@ export interface DashboardOperations {
   'read-overview': { input: ReadOverviewInput; output: ReadOverviewOutput }
   /** How much of a vault is put away, and when it is deleted for good. */
   'read-trash': { input: ReadTrashInput; output: ReadTrashOutput }
+  /** Set how long a vault keeps archived memories and tasks before they are deleted for good. */
+  'update-trash-settings': { input: UpdateTrashSettingsInput; output: UpdateTrashSettingsOutput }
   /** A search as agents make it, with what made the score of each hit and what kept others out. It counts as no recall. */
   'explain-search': { input: ExplainSearchInput; output: ExplainSearchOutput }
   /** What an agent would be told at the start of a session in this vault. Nothing is noted: no session begins. */
@@ -3590,6 +4116,8 @@ import type { Route } from './routes.ts'
 export const dashboardRoutes: Readonly<Record<DashboardOperationName, Route>> = {
   'session': { method: 'GET', path: '/api/auth/session', repeatable: 'always' },
   'logout': { method: 'POST', path: '/api/auth/logout', repeatable: 'never' },
+  'update-user': { method: 'PATCH', path: '/api/auth/user', repeatable: 'never' },
+  'change-email': { method: 'POST', path: '/api/auth/email', repeatable: 'never' },
   'change-password': { method: 'POST', path: '/api/auth/password', repeatable: 'never' },
   'list-sessions': { method: 'GET', path: '/api/auth/sessions', repeatable: 'always', items: 'sessions' },
   'end-session': { method: 'DELETE', path: '/api/auth/sessions', repeatable: 'never' },
@@ -3600,6 +4128,11 @@ export const dashboardRoutes: Readonly<Record<DashboardOperationName, Route>> = 
   'confirm-totp': { method: 'POST', path: '/api/auth/totp/confirm', repeatable: 'never' },
   'remove-totp': { method: 'POST', path: '/api/auth/totp/remove', repeatable: 'never' },
   'renew-recovery-codes': { method: 'POST', path: '/api/auth/totp/recovery-codes', repeatable: 'never' },
+  'list-passkeys': { method: 'GET', path: '/api/auth/passkeys', repeatable: 'always' },
+  'begin-passkey': { method: 'POST', path: '/api/auth/passkeys/begin', repeatable: 'never' },
+  'add-passkey': { method: 'POST', path: '/api/auth/passkeys', repeatable: 'never' },
+  'rename-passkey': { method: 'PATCH', path: '/api/auth/passkeys', repeatable: 'never' },
+  'remove-passkey': { method: 'POST', path: '/api/auth/passkeys/remove', repeatable: 'never' },
   'list-integrations': { method: 'GET', path: '/api/integrations', repeatable: 'always' },
   'create-integration': { method: 'POST', path: '/api/integrations', repeatable: 'never' },
   'update-integration': { method: 'PATCH', path: '/api/integrations', repeatable: 'never' },
@@ -3624,8 +4157,17 @@ export const dashboardRoutes: Readonly<Record<DashboardOperationName, Route>> = 
   'revert-import': { method: 'POST', path: '/api/imports/revert', repeatable: 'never' },
   'export-records': { method: 'GET', path: '/api/exports/records', repeatable: 'always' },
   'usage': { method: 'GET', path: '/api/usage', repeatable: 'always' },
+  'usage-calls': { method: 'GET', path: '/api/usage/calls', repeatable: 'always' },
+  'usage-memories': { method: 'GET', path: '/api/usage/memories', repeatable: 'always' },
+  'usage-storage': { method: 'GET', path: '/api/usage/storage', repeatable: 'always', items: 'vaults' },
   'system': { method: 'GET', path: '/api/system', repeatable: 'always' },
   'check-system': { method: 'GET', path: '/api/system/check', repeatable: 'always' },
+  'list-backups': { method: 'GET', path: '/api/backups', repeatable: 'always' },
+  'create-backup': { method: 'POST', path: '/api/backups', repeatable: 'never' },
+  'verify-backup': { method: 'POST', path: '/api/backups/verify', repeatable: 'never' },
+  'delete-backup': { method: 'DELETE', path: '/api/backups', repeatable: 'never' },
+  'read-root-key': { method: 'GET', path: '/api/system/root-key', repeatable: 'always' },
+  'rotate-root-key': { method: 'POST', path: '/api/system/root-key/rotate', repeatable: 'never' },
   'browse-tasks': { method: 'GET', path: '/api/tasks', repeatable: 'always', inVault: true },
   'count-tasks': { method: 'GET', path: '/api/tasks/facets', repeatable: 'always', inVault: true },
   'add-task': { method: 'POST', path: '/api/tasks', repeatable: 'never', inVault: true },
@@ -3677,11 +4219,13 @@ export const dashboardRoutes: Readonly<Record<DashboardOperationName, Route>> = 
   'count-memories': { method: 'GET', path: '/api/memories/facets', repeatable: 'always', inVault: true },
   'read-memory-history': { method: 'GET', path: '/api/memories/history', repeatable: 'always', inVault: true, items: 'history' },
   'merge-memories': { method: 'POST', path: '/api/memories/merge', repeatable: 'never', inVault: true },
+  'move-memories': { method: 'POST', path: '/api/memories/move', repeatable: 'never', inVault: true },
   'browse-review': { method: 'GET', path: '/api/review', repeatable: 'always', inVault: true, items: 'items' },
   'decide-review': { method: 'POST', path: '/api/review/decide', repeatable: 'never', inVault: true },
   'browse-imports': { method: 'GET', path: '/api/imports', repeatable: 'always', inVault: true, items: 'imports' },
   'read-overview': { method: 'GET', path: '/api/overview', repeatable: 'always', inVault: true },
   'read-trash': { method: 'GET', path: '/api/trash', repeatable: 'always', inVault: true },
+  'update-trash-settings': { method: 'PATCH', path: '/api/trash', repeatable: 'never', inVault: true },
   'explain-search': { method: 'POST', path: '/api/search/explain', repeatable: 'always', inVault: true },
   'preview-context': { method: 'POST', path: '/api/context/preview', repeatable: 'always', inVault: true },
   'browse-activity': { method: 'GET', path: '/api/activity', repeatable: 'always', items: 'activity' },

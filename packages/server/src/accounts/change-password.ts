@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { dashboardOperation } from '../operation/operation.ts'
-import { confirmPassword, ownPassword } from './confirm-password.ts'
+import { confirmPassword, ownPassword, refuseChangedPassword } from './confirm-password.ts'
 import { endSessions } from './credential-store.ts'
 import { hashPassword, password as newPassword, refuseWeakPassword } from './password.ts'
 import { updatePassword } from './store.ts'
@@ -9,7 +9,8 @@ export const changePassword = dashboardOperation({
   name: 'change-password',
   method: 'POST',
   path: '/api/auth/password',
-  summary: 'Change your password. It ends all your sessions but this one; dashboard tokens and agent keys stay.',
+  summary:
+    'Change your password. It ends all your sessions but this one; passkeys, dashboard tokens and agent keys stay.',
   effect: 'write',
   input: z.object({
     password: ownPassword,
@@ -22,10 +23,11 @@ export const changePassword = dashboardOperation({
   },
   async run(given, ctx) {
     const { userId, credentialId } = ctx.actor
-    const { email } = await confirmPassword(ctx, given.password)
-    refuseWeakPassword(given.newPassword, email, 'newPassword')
+    const user = await confirmPassword(ctx, given.password)
+    refuseWeakPassword(given.newPassword, user.email, 'newPassword')
     const passwordHash = await hashPassword(given.newPassword)
     const endedSessions = await ctx.db.write(async (tx) => {
+      await refuseChangedPassword(tx, user)
       await updatePassword(tx, userId, passwordHash)
       return endSessions(tx, userId, credentialId)
     })

@@ -1,10 +1,12 @@
 import { z } from 'zod'
 import { failed, ok, type Finding } from '../core/finding.ts'
+import { checkBackups, readBackupHealth } from '../backups/check-backups.ts'
 import { canRead } from '../db/can-read.ts'
 import { adviceFor } from '../embeddings/ask-at-start.ts'
 import { checkEmbeddings } from '../embeddings/check-embeddings.ts'
 import { checkDataFolder } from '../instance/check-data-folder.ts'
 import { checkRootKey } from '../instance/check-root-key.ts'
+import { readRootKeyUse } from '../instance/root-key-store.ts'
 import type { FailingJob, Services } from '../operation/context.ts'
 import { dashboardOperation } from '../operation/operation.ts'
 import { countEverything } from './store.ts'
@@ -50,10 +52,11 @@ export const checkSystem = dashboardOperation({
   },
 })
 
-async function examine({ db, dataDir, instance, embeddings, jobs }: Services): Promise<Finding[]> {
+async function examine({ db, dataDir, instance, embeddings, jobs, backups, now }: Services): Promise<Finding[]> {
   const name = db.dialect === 'sqlite' ? 'SQLite' : 'PostgreSQL'
   if (!(await canRead(db)))
     return [failed('database', `${name} does not answer.`, 'Start it; nothing works without it.')]
+  const backupHealth = await readBackupHealth(backups)
   const code = embeddings?.failure
   const state = {
     embeddings: embeddings?.id ?? null,
@@ -63,9 +66,10 @@ async function examine({ db, dataDir, instance, embeddings, jobs }: Services): P
   return [
     ok('database', `${name} answers`),
     ...checkDataFolder({ dataDir, isEmbedded: db.dialect === 'sqlite' }),
-    checkRootKey(instance.rootKeyOrigin),
+    checkRootKey(instance.rootKeyOrigin, await readRootKeyUse(db.read, instance)),
     checkEmbeddings(state),
     ...checkJobs(jobs.failing()),
+    ...(backupHealth === undefined ? [] : [checkBackups(backupHealth, { records: state.records, now: now() })]),
   ]
 }
 

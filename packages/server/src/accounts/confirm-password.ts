@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { invalid } from '../core/errors.ts'
+import type { Tx } from '../db/dialect.ts'
 import type { DashboardContext } from '../operation/context.ts'
 import { emailTag } from './email.ts'
 import { findFactor } from './factor-store.ts'
 import { judgeGuess, type Verdict } from './judge-guess.ts'
 import { verifyPassword } from './password.ts'
-import { getUserWithPassword, type User } from './store.ts'
+import { getUserWithPassword, hasPasswordHash, type UserWithPassword } from './store.ts'
 
 export const ownPassword = z
   .string()
@@ -17,7 +18,7 @@ export const ownPassword = z
  * Whose password it is, before they change how they sign in. Throws 400 for a wrong one, and slows guesses as at the
  * log-in. Not 401, which says that the session is over.
  */
-export async function confirmPassword(ctx: DashboardContext, password: string): Promise<User> {
+export async function confirmPassword(ctx: DashboardContext, password: string): Promise<UserWithPassword> {
   return judgeOwn(ctx, password, async (user) => {
     const factor = await findFactor(ctx.db.read, user.userId)
     return factor?.confirmedAt === undefined ? { proven: user } : { right: user }
@@ -28,12 +29,17 @@ export async function confirmPassword(ctx: DashboardContext, password: string): 
 export async function judgeOwn<T>(
   ctx: DashboardContext,
   password: string,
-  judgeRest: (user: User) => Promise<Verdict<T>>,
+  judgeRest: (user: UserWithPassword) => Promise<Verdict<T>>,
 ): Promise<T> {
-  const { passwordHash, ...user } = await getUserWithPassword(ctx.db.read, ctx.instance, ctx.actor.userId)
+  const user = await getUserWithPassword(ctx.db.read, ctx.instance, ctx.actor.userId)
   return judgeGuess(ctx, emailTag(ctx.instance, user.email), async () =>
-    (await verifyPassword(passwordHash, password))
+    (await verifyPassword(user.passwordHash, password))
       ? judgeRest(user)
       : { wrong: invalid({ password: 'is not your password' }) },
   )
+}
+
+/** In the transaction of the change: of two at once with one password, the second comes too late. */
+export async function refuseChangedPassword(tx: Tx, { userId, passwordHash }: UserWithPassword): Promise<void> {
+  if (!(await hasPasswordHash(tx, userId, passwordHash))) throw invalid({ password: 'was changed just now' })
 }

@@ -1,6 +1,7 @@
 import type { Preset } from '../auth/presets.ts'
 import { newId } from '../core/ids.ts'
 import type { Tx } from '../db/dialect.ts'
+import { holdRootKey } from '../instance/root-key-store.ts'
 import { createIntegration } from '../integrations/integration.ts'
 import { issueAgentKey } from '../integrations/key-store.ts'
 import type { Services } from '../operation/context.ts'
@@ -63,7 +64,8 @@ async function createPerson(
 ): Promise<{ owner: VaultOwner; vaultId: string; dashboardToken: string } | undefined> {
   const userId = newId()
   const at = services.now()
-  const { mek, mekVersion, wrappedMek } = services.keyring.newMek(userId)
+  const rootKey = await holdRootKey(tx, services.instance)
+  const { mek, mekVersion, wrappedMek } = services.keyring.newMek(userId, rootKey)
   const user = { userId, email, passwordHash, isOwner, wrappedMek, mekVersion, createdAt: at }
   if (!(await insertUser(tx, services.instance, user))) return undefined
   const owner = { userId, mek, mekVersion }

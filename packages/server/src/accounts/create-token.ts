@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { dashboardOperation } from '../operation/operation.ts'
-import { confirmPassword, ownPassword } from './confirm-password.ts'
+import { confirmPassword, ownPassword, refuseChangedPassword } from './confirm-password.ts'
 import { issueDashboardToken } from './credential-store.ts'
 
 export const createToken = dashboardOperation({
@@ -15,7 +15,10 @@ export const createToken = dashboardOperation({
   examples: { input: { password: 'a long and private sentence' }, output: { dashboardToken: 'hfd_…' } },
   created: () => true,
   async run({ password }, ctx) {
-    await confirmPassword(ctx, password)
-    return { dashboardToken: await ctx.db.write((tx) => issueDashboardToken(tx, ctx.actor.userId, ctx.now())) }
+    const user = await confirmPassword(ctx, password)
+    return ctx.db.write(async (tx) => {
+      await refuseChangedPassword(tx, user)
+      return { dashboardToken: await issueDashboardToken(tx, user.userId, ctx.now()) }
+    })
   },
 })

@@ -41,7 +41,10 @@ export const login = publicOperation({
     const { user, secret } = await judgeGuess(ctx, emailTag(instance, address), async () => {
       const found = await findByPassword(ctx, address, password)
       if (found === undefined) return { wrong: wrongLogIn() }
-      return db.write((tx) => enter(tx, ctx, found, totp))
+      const verdict = await db.write((tx) => enter(tx, ctx, found, totp))
+      // Somebody knows the password.
+      if ('wrong' in verdict) ctx.activity.noteSignIn(found.userId, ctx.request, 400)
+      return verdict
     })
     sessionCookie.set(secret, sessionLifetimeMs / 1000)
     return { user: describeUser(user) }

@@ -11,7 +11,8 @@ export const resetPassword = operatorOperation({
   name: 'reset-password',
   method: 'POST',
   path: '/api/operator/users/reset-password',
-  summary: 'Give somebody who has lost it another password. It ends all their sessions; a second factor stays.',
+  summary:
+    'Give somebody who has lost it another password. It ends all their sessions; second factor and passkeys stay.',
   effect: 'write',
   input: z.object({ email, password }),
   output: resetPasswordRecord,

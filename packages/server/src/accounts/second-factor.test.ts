@@ -75,6 +75,17 @@ eachDialect('a second factor', (dialect) => {
     expect(await logIn(service)).toMatchObject({ ...codeNeeded, cookie: undefined })
   })
 
+  it('starts nobody afresh in guessing codes who changes the e-mail meanwhile', async () => {
+    const service = await start()
+    const { cookie } = await secured(service)
+    for (let tries = 0; tries < 4; tries++) expect(await logIn(service, '000000')).toMatchObject(codeWrong)
+    const email = 'countess@example.org'
+    const body = { password: ownerPassword, email }
+    expect((await service.send('POST', '/api/auth/email', { cookie, headers: own, body })).status).toBe(200)
+    const guess = () => service.send('POST', '/api/auth/login', { body: { ...right, email, totp: '000000' } })
+    expect([(await guess()).status, (await guess()).status]).toEqual([400, 429])
+  })
+
   it('lets nobody in with the password alone, with a wrong code, or with a code that was used', async () => {
     const service = await start()
     const { secret } = await secured(service)

@@ -1,7 +1,15 @@
 import { z } from 'zod'
+import { isoTime } from '../core/time.ts'
 import { version } from '../core/version.ts'
+import type { Reader } from '../db/dialect.ts'
+import { readBackupHealth } from '../backups/check-backups.ts'
+import { isoTimeOrNull } from '../core/time.ts'
 import { adviceFor } from '../embeddings/ask-at-start.ts'
+import type { Instance } from '../instance/instance.ts'
+import { readRootKeyUse } from '../instance/root-key-store.ts'
+import type { Backups } from '../operation/backups.ts'
 import { operatorOperation } from '../operation/operation.ts'
+import { rootKeyRecord } from './root-key.ts'
 import { countEverything, hasOwner } from './store.ts'
 
 export const statusRecord = z.looseObject({
@@ -10,6 +18,8 @@ export const statusRecord = z.looseObject({
   dialect: z.enum(['sqlite', 'postgres']),
   dataDir: z.string(),
   rootKeyOrigin: z.string().describe('The file or setting that the root key came from.'),
+  rootKeySince: z.string().describe('When the root key came into use.'),
+  rootKeyState: rootKeyRecord.shape.state,
   isSetUp: z.boolean(),
   users: z.int(),
   vaults: z.int(),
@@ -29,6 +39,15 @@ export const statusRecord = z.looseObject({
   vectorsMissing: z
     .int()
     .describe('Records that wait for an embedding by the configured model; 0 where none is configured.'),
+  backups: z
+    .looseObject({
+      latestAt: z.iso.datetime().nullable().describe('Of the latest that could be restored, as last seen.'),
+      damaged: z.int().describe('How many could not.'),
+      failure: z.string().nullable().describe('Why the latest one could not be made; null once one has been.'),
+      everyHours: z.int().describe('Between automatic ones; 0: none are made.'),
+    })
+    .nullable()
+    .describe('Null on PostgreSQL, whose own tools make them.'),
 })
 
 export const status = operatorOperation({
@@ -47,6 +66,8 @@ export const status = operatorOperation({
       dialect: 'sqlite',
       dataDir: '/var/lib/holdfast',
       rootKeyOrigin: '/etc/holdfast/0198c5f0-0000-7000-8000-0000000000ff.key',
+      rootKeySince: '2026-11-22T09:00:00.000Z',
+      rootKeyState: 'settled',
       isSetUp: true,
       users: 1,
       vaults: 2,
@@ -56,20 +77,34 @@ export const status = operatorOperation({
       embeddingsFailure: null,
       records: 352,
       vectorsMissing: 0,
+      backups: { latestAt: '2026-11-21T09:00:00.000Z', damaged: 0, failure: null, everyHours: 24 },
     },
   },
-  run: async (_input, { db, instance, dataDir, limits, embeddings }) => ({
+  run: async (_input, { db, instance, dataDir, limits, embeddings, backups }) => ({
     version,
     instanceId: instance.id,
     dialect: db.dialect,
     dataDir,
     rootKeyOrigin: instance.rootKeyOrigin,
+    ...(await describeRootKeyUse(db.read, instance)),
     isSetUp: await hasOwner(db.read),
     embeddings: embeddings?.id ?? null,
     embeddingsFailure: failureOf(embeddings?.failure),
     ...(await countEverything(db.read)),
     usage: await limits.usageThisMonth(),
+    backups: await describeBackups(backups),
   }),
 })
 
+async function describeBackups(backups: Backups) {
+  const health = await readBackupHealth(backups)
+  if (health === undefined) return null
+  return { ...health, latestAt: isoTimeOrNull(health.latestAt), failure: health.failure ?? null }
+}
+
 const failureOf = (code: string | undefined) => (code === undefined ? null : { code, advice: adviceFor(code) })
+
+async function describeRootKeyUse(db: Reader, instance: Instance) {
+  const { since, state } = await readRootKeyUse(db, instance)
+  return { rootKeySince: isoTime(since), rootKeyState: state }
+}

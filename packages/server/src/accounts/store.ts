@@ -1,6 +1,7 @@
 import { notFound } from '../core/errors.ts'
 import { openJson, sealJson, type CellAddress, type Sealed } from '../crypto/cell.ts'
 import type { Reader, Tx } from '../db/dialect.ts'
+import { locksRows } from '../db/locks-rows.ts'
 import type { Instance } from '../instance/instance.ts'
 import { emailTag } from './email.ts'
 
@@ -8,6 +9,8 @@ import { emailTag } from './email.ts'
 export interface User {
   userId: string
   email: string
+  /** What they want to be called; undefined where they have not said. */
+  name?: string | undefined
   isOwner: boolean
   createdAt: number
 }
@@ -23,13 +26,13 @@ export interface NewUser extends UserWithPassword {
 
 /** False where the e-mail is taken, or another owner came first; nothing is written then. */
 export async function insertUser(tx: Tx, instance: Instance, user: NewUser): Promise<boolean> {
-  const { userId, email, isOwner, createdAt, passwordHash, wrappedMek, mekVersion } = user
+  const { userId, email, name, isOwner, createdAt, passwordHash, wrappedMek, mekVersion } = user
   const inserted = await tx
     .insertInto('users')
     .values({
       id: userId,
       emailTag: emailTag(instance, email),
-      profile: sealJson(instance.keys, 'content', profileAddress(instance, userId), { email }),
+      profile: seal(instance, userId, { email, name }),
       passwordHash,
       isOwner: isOwner ? 1 : 0,
       wrappedMek,
@@ -86,6 +89,31 @@ export async function updatePassword(tx: Tx, userId: string, passwordHash: strin
   await tx.updateTable('users').set({ passwordHash }).where('id', '=', userId).execute()
 }
 
+/** Changes what a person says of themselves, and where they are found. Throws where the e-mail is somebody else's. */
+export async function updateProfile(
+  tx: Tx,
+  instance: Instance,
+  userId: string,
+  changes: Partial<Profile>,
+): Promise<User> {
+  const row = await tx
+    .selectFrom('users')
+    .select(['id', 'profile', 'isOwner', 'createdAt'])
+    .where('id', '=', userId)
+    // Name and e-mail are one cell: of two changes at once neither is to undo the other.
+    .$if(locksRows(tx), (query) => query.forUpdate())
+    .executeTakeFirst()
+  if (row === undefined) throw notFound('User')
+  const user = { ...open(instance, row), ...changes }
+  const { email, name } = user
+  await tx
+    .updateTable('users')
+    .set({ emailTag: emailTag(instance, email), profile: seal(instance, userId, { email, name }) })
+    .where('id', '=', userId)
+    .execute()
+  return user
+}
+
 export async function getUser(db: Reader, instance: Instance, userId: string): Promise<User> {
   const row = await db
     .selectFrom('users')
@@ -119,10 +147,19 @@ interface UserRow {
   createdAt: number
 }
 
-function open(instance: Instance, { id, profile, isOwner, createdAt }: UserRow): User {
-  const { email } = openJson(instance.keys, 'content', profileAddress(instance, id), profile) as { email: string }
-  return { userId: id, email, isOwner: isOwner === 1, createdAt }
+/** What is sealed of a person. */
+interface Profile {
+  email: string
+  name?: string | undefined
 }
+
+function open(instance: Instance, { id, profile, isOwner, createdAt }: UserRow): User {
+  const { email, name } = openJson(instance.keys, 'content', profileAddress(instance, id), profile) as Profile
+  return { userId: id, email, name, isOwner: isOwner === 1, createdAt }
+}
+
+const seal = (instance: Instance, userId: string, profile: Profile) =>
+  sealJson(instance.keys, 'content', profileAddress(instance, userId), profile)
 
 // The revision stays 1: the profile is one cell, so that there is nothing to mix it with.
 const profileAddress = (instance: Instance, userId: string): CellAddress => ({

@@ -6,8 +6,6 @@ import { holdsAnywhere, resolveVault, scopesIn } from '../auth/vault-access.ts'
 import type { Authenticator, Credentials } from '../auth/authenticate.ts'
 import { inactiveIntegration, invalid, missingScope, notFound, ServiceError, unavailable } from '../core/errors.ts'
 import type { JsonValue } from '../core/json.ts'
-import { embedOnce } from '../embeddings/embed-once.ts'
-import { meterEmbeddings } from '../limits/meter-embeddings.ts'
 import type {
   ActivityEntry,
   AgentContext,
@@ -25,6 +23,7 @@ import type { Operation } from '../operation/operation.ts'
 import { classOf } from '../operation/request-class.ts'
 import { noteCall } from '../sessions/count-runs.ts'
 import { findVaultKeys } from '../vaults/store.ts'
+import { countedCall, counting, runCounted } from './count-call.ts'
 import { errorResponse, successStatus } from './responses.ts'
 import { validate } from './validate.ts'
 
@@ -63,6 +62,7 @@ export function createDispatch(services: Services, authenticator: Authenticator)
           runId: undefined,
           clientAddress: call.clientAddress,
           userAgent: call.userAgent,
+          host: call.credentials.host,
         },
         sessionCookie: call.sessionCookie,
       }
@@ -82,8 +82,11 @@ async function runFor(
 ): Promise<unknown> {
   switch (operation.audience) {
     case 'agent': {
+      const beganAt = performance.now()
       const actor = await authenticator.agent(call.credentials)
-      return runFollowed(operation, actor, base, (entry) => runForAgent(operation, call, base, actor, entry))
+      return runCounted({ operation, actor, beganAt }, base.calls, () =>
+        runFollowed(operation, actor, base, (entry) => runForAgent(operation, call, base, actor, entry)),
+      )
     }
     case 'dashboard': {
       const actor = await authenticator.dashboard(call.credentials)
@@ -91,18 +94,25 @@ async function runFor(
     }
     case 'operator':
       authenticator.operator(call.credentials)
-      return operation.run(validate(operation, await readInput(operation, call)), base)
+      return runForOperator(operation, call, base)
     case 'public': {
       const output = await operation.run(validate(operation, await readInput(operation, call)), base)
-      const userId = whoIsIn(output)
+      const userId = whoItNames(output)
       if (userId !== undefined) base.activity.noteSignIn(userId, base.request, successStatus(false))
       return output
     }
   }
 }
 
-/** As log-in and set-up answer. */
-function whoIsIn(output: unknown): string | undefined {
+async function runForOperator(operation: Operation, call: Call, base: PublicContext): Promise<unknown> {
+  const output = await operation.run(validate(operation, await readInput(operation, call)), base)
+  const userId = whoItNames(output)
+  if (userId !== undefined && operation.effect !== 'read') base.activity.noteOperator(userId, base.request)
+  return output
+}
+
+/** As log-in, set-up and the operator's operations answer. */
+function whoItNames(output: unknown): string | undefined {
   const { user, userId } = output as { user?: { userId: string }; userId?: string }
   return user?.userId ?? userId
 }
@@ -134,7 +144,8 @@ function runForPerson(
 ): Promise<unknown> {
   const work = async () => {
     const input = validate(operation, await readInput(operation, call))
-    const ctx = await personsContext(operation, input, counting(base, actor.userId), actor)
+    const counted = counting(base, (tokens) => base.limits.noteTokens(actor.userId, tokens))
+    const ctx = await personsContext(operation, input, counted, actor)
     return operation.run(input, { ...ctx, db: entry.within(ctx.db, input, vaultIn(input)) })
   }
   // The operator in somebody's place has no credential of theirs, and may do as much as it takes.
@@ -178,14 +189,6 @@ function runWithinLimits(
   return requestClass === undefined ? work() : limits.run(userId, requestClass, work)
 }
 
-/** The same context, in which a text is embedded once, and counted for the user. */
-function counting(base: PublicContext, userId: string): PublicContext {
-  const { embeddings, limits } = base
-  if (embeddings === undefined) return base
-  const metered = meterEmbeddings(embeddings, (tokens) => limits.noteTokens(userId, tokens))
-  return { ...base, embeddings: embedOnce(metered) }
-}
-
 async function runLetIn(
   operation: Operation,
   call: Call,
@@ -193,8 +196,12 @@ async function runLetIn(
   actor: AgentActor,
   entry: ActivityEntry,
 ): Promise<unknown> {
+  const noteTokens = (tokens: number) => {
+    base.limits.noteTokens(actor.userId, tokens)
+    base.calls.noteTokens(countedCall(operation, actor), tokens)
+  }
   const ctx: AgentContext = {
-    ...counting(base, actor.userId),
+    ...counting(base, noteTokens),
     actor,
     request: { ...base.request, runId: runIdOf(call) },
   }

@@ -1,16 +1,27 @@
+import { addPasskey } from '../accounts/add-passkey.ts'
+import { beginPasskey } from '../accounts/begin-passkey.ts'
+import { changeEmail } from '../accounts/change-email.ts'
 import { changePassword } from '../accounts/change-password.ts'
 import { checkSystem } from '../accounts/check-system.ts'
 import { confirmTotp } from '../accounts/confirm-totp.ts'
+import { readRootKey } from '../accounts/read-root-key.ts'
+import { rotateRootKey } from '../accounts/rotate-root-key.ts'
 import { createToken } from '../accounts/create-token.ts'
 import { endOtherSessions } from '../accounts/end-other-sessions.ts'
 import { endSession } from '../accounts/end-session.ts'
+import { listPasskeys } from '../accounts/list-passkeys.ts'
 import { listSessions } from '../accounts/list-sessions.ts'
+import { passkeyChallenge } from '../accounts/passkey-challenge.ts'
+import { passkeyLogin } from '../accounts/passkey-login.ts'
 import { readTotp } from '../accounts/read-totp.ts'
+import { removePasskey } from '../accounts/remove-passkey.ts'
 import { removeTotp } from '../accounts/remove-totp.ts'
+import { renamePasskey } from '../accounts/rename-passkey.ts'
 import { renewRecoveryCodes } from '../accounts/renew-recovery-codes.ts'
 import { resetFactor } from '../accounts/reset-factor.ts'
 import { resetPassword } from '../accounts/reset-password.ts'
 import { setUpTotp } from '../accounts/set-up-totp.ts'
+import { updateUser } from '../accounts/update-user.ts'
 import { createUser } from '../accounts/create-user.ts'
 import { getSetup } from '../accounts/get-setup.ts'
 import { listUsers } from '../accounts/list-users.ts'
@@ -22,6 +33,10 @@ import { setup } from '../accounts/setup.ts'
 import { status } from '../accounts/status.ts'
 import { system } from '../accounts/system.ts'
 import { browseActivity } from '../activity/browse-activity.ts'
+import { createBackup } from '../backups/create-backup.ts'
+import { deleteBackup } from '../backups/delete-backup.ts'
+import { listBackups } from '../backups/list-backups.ts'
+import { verifyBackup } from '../backups/verify-backup.ts'
 import { browseLinks } from '../graph/browse-links.ts'
 import { findLinks } from '../graph/find-links.ts'
 import { findPath } from '../graph/find-path.ts'
@@ -42,6 +57,9 @@ import { editDocument } from '../documents/edit-document.ts'
 import { readDocumentVersions } from '../documents/read-document-versions.ts'
 import type { Operation } from '../operation/operation.ts'
 import { usage } from '../limits/usage.ts'
+import { usageCalls } from '../limits/usage-calls.ts'
+import { usageMemories } from '../limits/usage-memories.ts'
+import { usageStorage } from '../limits/usage-storage.ts'
 import { browseMemories } from '../dashboard/browse-memories.ts'
 import { browseTasks } from '../dashboard/browse-tasks.ts'
 import { browseNotes } from '../dashboard/browse-notes.ts'
@@ -49,6 +67,7 @@ import { explainSearch } from '../dashboard/explain-search.ts'
 import { previewContext } from '../dashboard/preview-context.ts'
 import { readOverview } from '../dashboard/read-overview.ts'
 import { readTrash } from '../dashboard/read-trash.ts'
+import { updateTrashSettings } from '../dashboard/update-trash-settings.ts'
 import { addMemory } from '../memories/add-memory.ts'
 import { archiveMemories } from '../memories/archive-memories.ts'
 import { countMemories } from '../memories/count-memories.ts'
@@ -89,6 +108,7 @@ import { previewRunRevert } from '../sessions/preview-run-revert.ts'
 import { revertRun } from '../sessions/revert-run.ts'
 import { exportRecords } from '../transfer/export-records.ts'
 import { importRecords } from '../transfer/import-records.ts'
+import { moveMemories } from '../transfer/move-memories.ts'
 import { revertImport } from '../transfer/revert-import.ts'
 import { browseImports } from '../transfer/browse-imports.ts'
 import { browseReview } from '../review/browse-review.ts'
@@ -113,6 +133,8 @@ export const registry: readonly Operation[] = [
 
   session,
   logout,
+  updateUser,
+  changeEmail,
   changePassword,
   listSessions,
   endSession,
@@ -123,6 +145,11 @@ export const registry: readonly Operation[] = [
   confirmTotp,
   removeTotp,
   renewRecoveryCodes,
+  listPasskeys,
+  beginPasskey,
+  addPasskey,
+  renamePasskey,
+  removePasskey,
   listIntegrations,
   createIntegration,
   updateIntegration,
@@ -147,8 +174,17 @@ export const registry: readonly Operation[] = [
   revertImport,
   exportRecords,
   usage,
+  usageCalls,
+  usageMemories,
+  usageStorage,
   system,
   checkSystem,
+  listBackups,
+  createBackup,
+  verifyBackup,
+  deleteBackup,
+  readRootKey,
+  rotateRootKey,
 
   browseTasks,
   countTasks,
@@ -202,11 +238,13 @@ export const registry: readonly Operation[] = [
   countMemories,
   readMemoryHistory,
   mergeMemories,
+  moveMemories,
   browseReview,
   decideReview,
   browseImports,
   readOverview,
   readTrash,
+  updateTrashSettings,
   explainSearch,
   previewContext,
 
@@ -222,4 +260,6 @@ export const registry: readonly Operation[] = [
   getSetup,
   setup,
   login,
+  passkeyChallenge,
+  passkeyLogin,
 ]

@@ -12,6 +12,7 @@ const instance: Instance = {
   id,
   rootKeys: rootKeysFrom([createRandomKey()]),
   rootKeyOrigin: 'test',
+  rootKeySource: { text: undefined, command: undefined, dir: '' },
   keys: scopeKeys(id, [{ generation: 1, key: createRandomKey() }]),
 }
 
@@ -44,8 +45,9 @@ const person = (userId: string, wrappedMek: Uint8Array, mekVersion = 1): Dashboa
 /** A user with one integration and one vault. */
 function makeHolder(keyring: Keyring) {
   const [userId, integrationId, vaultId] = [newId(), newId(), newId()]
-  const { mek, mekVersion, wrappedMek } = keyring.newMek(userId)
-  const forIntegration = keyring.wrapMekForIntegration(mek, userId, integrationId, mekVersion)
+  const rootKey = instance.rootKeys.primary
+  const { mek, mekVersion, wrappedMek } = keyring.newMek(userId, rootKey)
+  const forIntegration = keyring.wrapMekForIntegration({ userId, mek, mekVersion }, integrationId, rootKey)
   const vaultKey = keyring.newVaultKey(mek, userId, vaultId, mekVersion)
   return { userId, integrationId, vaultId, mek, wrappedMek, forIntegration, vaultKey }
 }

@@ -1,8 +1,17 @@
 import type { KeyObject } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
-import { createRandomKey, scopeKeys, unwrapKey, wrapKey, type ScopeKeys, type WrapContext } from '../crypto/keys.ts'
+import {
+  createRandomKey,
+  scopeKeys,
+  unwrapKey,
+  wrapKey,
+  type ScopeKeys,
+  type WrapContext,
+  type WrappingKey,
+} from '../crypto/keys.ts'
 import { encryptionNotConfigured } from '../core/errors.ts'
 import type { Instance } from '../instance/instance.ts'
+import type { WrappedMek } from '../instance/wrap-store.ts'
 import type { AgentActor, DashboardActor } from './actor.ts'
 
 /** A scope's key (a vault's, or a user's own) of one generation as it lies in the database, wrapped under the owner's MEK. */
@@ -23,10 +32,19 @@ export interface Keyring {
   vault(mek: KeyObject, userId: string, vaultId: string, wrapped: readonly WrappedVaultKey[]): ScopeKeys
   /** The keys of what a user has outside of vaults; the scope's id is the user's. */
   privateScope(mek: KeyObject, userId: string, wrapped: readonly WrappedVaultKey[]): ScopeKeys
-  newMek(userId: string): { mek: KeyObject; mekVersion: number; wrappedMek: Buffer }
-  wrapMekForIntegration(mek: KeyObject, userId: string, integrationId: string, mekVersion: number): Buffer
+  /** `rootKey`: the one in use, which `holdRootKey` tells. */
+  newMek(userId: string, rootKey: WrappingKey): { mek: KeyObject; mekVersion: number; wrappedMek: Buffer }
+  wrapMekForIntegration(owner: MekOwner, integrationId: string, rootKey: WrappingKey): Buffer
+  /** The same key for the same holder, under another root key. Throws a KeyWrapError where it does not open. */
+  rewrapMek(wrap: WrappedMek, rootKey: WrappingKey): Buffer
   newVaultKey(mek: KeyObject, userId: string, vaultId: string, mekVersion: number): WrappedVaultKey
   newPrivateKey(mek: KeyObject, userId: string, mekVersion: number): WrappedVaultKey
+}
+
+interface MekOwner {
+  userId: string
+  mek: KeyObject
+  mekVersion: number
 }
 
 const cachedKeys = 10_000
@@ -56,14 +74,18 @@ export function createKeyring(instance: Instance): Keyring {
     },
     vault: (mek, userId, vaultId, wrapped) => openScope(mek, vaultHolder(userId, vaultId), wrapped),
     privateScope: (mek, userId, wrapped) => openScope(mek, privateHolder(userId), wrapped),
-    newMek(userId) {
+    newMek(userId, rootKey) {
       const mek = createRandomKey()
       const context = contextOf(instance, { userId, holderKind: 'user', holderId: userId }, firstVersion)
-      return { mek, mekVersion: firstVersion, wrappedMek: wrapKey(instance.rootKeys.primary, mek, context) }
+      return { mek, mekVersion: firstVersion, wrappedMek: wrapKey(rootKey, mek, context) }
     },
-    wrapMekForIntegration(mek, userId, integrationId, mekVersion) {
+    wrapMekForIntegration({ userId, mek, mekVersion }, integrationId, rootKey) {
       const holder: MekHolder = { userId, holderKind: 'integration', holderId: integrationId }
-      return wrapKey(instance.rootKeys.primary, mek, contextOf(instance, holder, mekVersion))
+      return wrapKey(rootKey, mek, contextOf(instance, holder, mekVersion))
+    },
+    rewrapMek({ holder: holderKind, userId, id: holderId, wrappedMek, mekVersion }, rootKey) {
+      const context = contextOf(instance, { userId, holderKind, holderId }, mekVersion)
+      return wrapKey(rootKey, unwrapKey(instance.rootKeys.byId, wrappedMek, context), context)
     },
     newVaultKey: (mek, userId, vaultId, mekVersion) =>
       wrapNewScope(instance, mek, vaultHolder(userId, vaultId), mekVersion),

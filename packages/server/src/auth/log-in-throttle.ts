@@ -16,6 +16,8 @@ export interface LogInThrottle {
   succeed(subjects: Subjects): void
   /** Takes the try back from both: an outage kept it from being judged. */
   abandon(subjects: Subjects): void
+  /** The account is called otherwise from now on: what was counted for it goes on counting. */
+  rename(from: string, to: string): void
 }
 
 export interface Subjects {
@@ -42,7 +44,8 @@ export function createLogInThrottle(now: () => number): LogInThrottle {
 
   const find = (name: string) => {
     const known = failures.get(name)
-    return known !== undefined && known.lastAt + forgottenAfterMs > now() ? known : undefined
+    // Either way: where the clock went back, nobody is to wait until it is there again.
+    return known !== undefined && Math.abs(now() - known.lastAt) < forgottenAfterMs ? known : undefined
   }
 
   function count(name: string, free: number): void {
@@ -61,7 +64,7 @@ export function createLogInThrottle(now: () => number): LogInThrottle {
     begin(subjects) {
       const names = namesOf(subjects)
       const waitMs = Math.max(...names.map(([name]) => (find(name)?.blockedUntil ?? 0) - now()))
-      if (waitMs > 0) throw rateLimited(Math.ceil(waitMs / 1000))
+      if (waitMs > 0) throw rateLimited(Math.ceil(Math.min(waitMs, longestDelayMs) / 1000))
       for (const [name, free] of names) count(name, free)
     },
     succeed(subjects) {
@@ -72,11 +75,17 @@ export function createLogInThrottle(now: () => number): LogInThrottle {
     abandon(subjects) {
       for (const [name] of namesOf(subjects)) takeBack(name)
     },
+    rename(from, to) {
+      const known = find(accountName(from))
+      if (known !== undefined && from !== to) failures.set(accountName(to), known)
+    },
   }
 }
 
+const accountName = (account: string) => `account ${account}`
+
 const namesOf = ({ account, address }: Subjects) =>
   [
-    [`account ${account}`, freeTries.account],
+    [accountName(account), freeTries.account],
     [`address ${address}`, freeTries.address],
   ] as const

@@ -113,14 +113,16 @@ function addResetCommands(users: Command): void {
   withExamples(password, 'users reset-password --email grace@example.org')
   const factor = users
     .command('reset-factor')
-    .description('take the second factor from a person who has lost it, and end their sessions')
+    .description('take second factor and passkeys from a person who has lost them, and end their sessions')
     .requiredOption('--email <address>', 'e-mail address')
   withCommonOptions(factor).action(async (options: PersonOptions) => {
     const target = targetOf(options, { mayCreate: false })
     const result = await withCaller(target, ({ call }) => call(resetFactor, { email: options.email }))
-    const { removed, endedSessions } = readAnswer(resetFactorRecord, result)
+    const { removed, removedPasskeys, endedSessions } = readAnswer(resetFactorRecord, result)
     const what = removed ? 'no second factor any more' : 'no second factor, as before'
-    print(options, result, [`${options.email} has ${what}. Sessions that ended: ${endedSessions}.`])
+    print(options, result, [
+      `${options.email} has ${what}. Passkeys removed: ${removedPasskeys}. Sessions that ended: ${endedSessions}.`,
+    ])
   })
   withExamples(factor, 'users reset-factor --email grace@example.org')
 }

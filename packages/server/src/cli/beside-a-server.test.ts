@@ -10,7 +10,7 @@ import { holdfast, infoOf, json, makePlace, password, serve, setUp, start } from
 // Windows knows no such modes.
 const ownerOnly = process.platform === 'win32' ? 0o666 : 0o600
 
-describe('the command line with a server', { timeout: 60_000 }, () => {
+describe('the command line with a server', () => {
   it('works through it, and what it does holds there at once', async () => {
     const place = await makePlace()
     const { url } = await serve(place)

@@ -8,7 +8,7 @@ const key = `svc_${'k'.repeat(49)}`
 // Windows knows no such modes.
 const ownerOnly = process.platform === 'win32' ? 0o666 : 0o600
 
-describe('connect', { timeout: 60_000 }, () => {
+describe('connect', () => {
   it('prints what to put where, for the vault of the project, without the key', async () => {
     const desk = await makeDesk({ HOLDFAST_KEY: key, HOLDFAST_URL: 'http://127.0.0.1:9000' })
     await desk.run(['link', 'app'])
@@ -150,7 +150,7 @@ describe('connect', { timeout: 60_000 }, () => {
   })
 })
 
-describe('link', { timeout: 60_000 }, () => {
+describe('link', () => {
   it('ends with 3 and writes nothing where the key is refused', async () => {
     const server = createServer((_asked, answer) =>
       answer.writeHead(401, { 'content-type': 'application/json' }).end('{"error":"no","code":"unauthorized"}'),

@@ -7,7 +7,7 @@ import { makeAgent, makeUser } from '../../test/factories.ts'
 import { ageOf, wrap } from './human.ts'
 import { makeDesk } from './testing/run-command.ts'
 
-describe('the commands about content', { timeout: 60_000 }, () => {
+describe('the commands about content', () => {
   const app = useTestApp()
   let env: Record<string, string> = {}
   beforeAll(async () => {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { holdfast, makePlace, password, setUp } from './testing/run-holdfast.ts'
 
-describe('the command line, where something is wrong,', { timeout: 60_000 }, () => {
+describe('the command line, where something is wrong,', () => {
   it('says in its exit code what went wrong, and on stderr what to do', async () => {
     const place = await makePlace()
     const empty = await holdfast(place, ['status'])

@@ -4,6 +4,7 @@ import { createLog } from '../core/log.ts'
 import { version } from '../core/version.ts'
 import { StoreError } from '../db/dialect.ts'
 import { addSetupCommand, addUserCommands } from './account-commands.ts'
+import { addBackupCommand } from './backup-command.ts'
 import { addConnectCommands } from './connect-command.ts'
 import { addContentCommands } from './content-commands.ts'
 import { addDoctorCommand } from './doctor-command.ts'
@@ -15,6 +16,8 @@ import { addKeyCommands } from './key-commands.ts'
 import { addLinkCommand } from './link-command.ts'
 import { addMcpCommand } from './mcp-command.ts'
 import { printableLines, withExamples } from './options.ts'
+import { addRotateKeyCommand } from './rotate-key-command.ts'
+import { addRestoreCommand } from './restore-command.ts'
 import { serve } from './serve.ts'
 import { addStatusCommand } from './status-command.ts'
 import { addVaultCommands } from './vault-commands.ts'
@@ -45,6 +48,8 @@ export function createProgram(isJson: boolean): Command {
     .description('Encrypted memory for software agents.')
     .version(version)
     .exitOverride()
+    // Or a command that has commands of its own, and does something itself, would take their options.
+    .enablePositionalOptions()
     .showHelpAfterError('Try --help.')
     .addHelpCommand(
       new Command('help').argument('[command]').description('show the help of a command').helpGroup('Help:'),
@@ -74,7 +79,7 @@ const groups: readonly [title: string, addCommands: readonly ((program: Command)
   ['People, vaults and keys:', [addUserCommands, addVaultCommands, addKeyCommands]],
   ['Agents:', [addConnectCommands, addLinkCommand, addMcpCommand, addHookCommand]],
   ['Content, with an agent key:', [addContentCommands]],
-  ['Data:', [addImportCommand, addExportCommand]],
+  ['Data:', [addImportCommand, addExportCommand, addBackupCommand, addRestoreCommand, addRotateKeyCommand]],
 ]
 
 interface ServeOptions {

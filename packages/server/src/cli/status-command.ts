@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import type { z } from 'zod'
 import { status as statusOperation, statusRecord } from '../accounts/status.ts'
 import { withCaller } from './caller.ts'
+import { ageOf } from './human.ts'
 import { print, table, targetOf, withCommonOptions, withExamples, type CommonOptions } from './options.ts'
 import { readAnswer } from './read-answer.ts'
 
@@ -17,12 +18,13 @@ export function addStatusCommand(program: Command): void {
       ...table([
         ['Instance', status.instanceId],
         ['Store', `${status.dialect}, data folder ${status.dataDir}`],
-        ['Root key', status.rootKeyOrigin],
+        ['Root key', `${status.rootKeyOrigin}, ${keyText(status)}`],
         ['Users', String(status.users)],
         ['Vaults', String(status.vaults)],
         ['This month', usageText(status.usage)],
         ['Memories', String(status.memories)],
         ['Embeddings', embeddingText(status)],
+        ['Backup', backupText(status)],
       ]),
     ])
   })
@@ -37,6 +39,25 @@ function embeddingText({ embeddings, embeddingsFailure, records, vectorsMissing 
   if (embeddingsFailure === null) return progress
   const { code, advice } = embeddingsFailure
   return `${progress}; does not answer (${code})${advice === '' ? '' : `: ${advice}`}`
+}
+
+const keyStates = {
+  settled: '',
+  prepared: '; a new one waits: rotate-key goes on',
+  unfinished: '; its change is unfinished: rotate-key goes on',
+} as const
+
+const keyText = ({ rootKeySince, rootKeyState }: Status) => `since ${rootKeySince}${keyStates[rootKeyState]}`
+
+function backupText({ backups }: Status): string {
+  if (backups === null) return 'by the tools of PostgreSQL'
+  const { latestAt, damaged, failure } = backups
+  const latest = latestAt === null ? 'none yet' : `the latest ${ageOf(latestAt)}`
+  const problems = [
+    damaged > 0 ? `${damaged} cannot be restored` : '',
+    failure === null ? '' : `the last one could not be made: ${failure}`,
+  ]
+  return [latest, ...problems.filter((problem) => problem !== '')].join('; ')
 }
 
 const usageText = ({ read, write, search, ingest, embeddingTokens }: Status['usage']) =>

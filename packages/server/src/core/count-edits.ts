@@ -11,3 +11,10 @@ export function countEdits(from: string, to: string): number {
   }
   return row[to.length] ?? 0
 }
+
+/** The nearest of several names; undefined where more than `most` letters differ. */
+export function nearestTo(name: string, known: readonly string[], most: number): string | undefined {
+  const near = known.map((other) => ({ other, edits: countEdits(name, other) }))
+  const [best] = near.toSorted((a, b) => a.edits - b.edits)
+  return best !== undefined && best.edits <= most ? best.other : undefined
+}

@@ -55,6 +55,9 @@ export const unauthenticated = (
 /** One text for an e-mail that nobody has and for a wrong password. */
 export const wrongLogIn = () => new ServiceError('unauthenticated', 'Invalid e-mail or password')
 
+/** One text for a passkey that is unknown, was removed, or has not proven what it should. */
+export const wrongPasskey = () => new ServiceError('unauthenticated', 'This passkey opens nothing here')
+
 export const missingScope = (scope: string) =>
   new ServiceError('scope_denied', `SCOPE_DENIED: this key lacks the "${scope}" permission`)
 
@@ -90,13 +93,15 @@ export const notFound = (
     | 'Link'
     | 'User'
     | 'Session'
+    | 'Passkey'
     | 'Webhook'
     | 'Delivery'
+    | 'Backup'
     | 'Route',
   hint?: string,
 ) => new ServiceError('not_found', `${thing} not found${hint === undefined ? '' : `; ${hint}`}`)
 
-/** Only where the caller asked for a check (`expectedVersion`). */
+/** Where the caller asked for a check (`expectedVersion`), or what runs here is in no state for it. */
 export const conflict = (message: string) => new ServiceError('conflict', message)
 
 export const tooLarge = (limitBytes: number) =>

@@ -21,7 +21,10 @@ export interface WrappingKey {
 }
 
 export interface RootKeys {
-  /** Wraps everything new. */
+  /**
+   * The first that was given: wraps for a new instance, and is what a change of the root key changes to. Which one is in use, the
+   * database says.
+   */
   primary: WrappingKey
   /** The primary and all that may still be needed to unwrap. */
   byId: Map<string, WrappingKey>
@@ -188,6 +191,9 @@ export function unwrapKey(
   if (opened === undefined) throw new KeyWrapError('rejected')
   return moveToKey(opened)
 }
+
+/** The id of the key that a wrap was made with, as it says itself. */
+export const wrappedUnder = (wrapped: Uint8Array): string => parseWrapped(wrapped).id
 
 function drawOneTimeKey(wrappingKey: KeyObject, salt: Uint8Array, aad: Uint8Array) {
   const info = Buffer.concat([Buffer.from('holdfast/v1/wrap'), aad])

@@ -32,6 +32,7 @@ export const browseTasks = dashboardVaultOperation({
     assignedAgentId: taskFields.assignedAgentId.optional().describe('Only tasks of this agent.'),
     unassigned: fields.queryFlag.optional().describe("Only tasks that are nobody's yet."),
     entity: z.string().min(1).max(200).optional().describe('Only tasks that name this entity.'),
+    runId: fields.agentRunId.optional().describe('Only tasks that were made in this run.'),
     priorityMin: fields.queryImportance.optional().describe('Only tasks of this priority or more.'),
     state: z.enum(taskListStates).default('live').describe('`live`: those that are not archived.'),
     sort: z
@@ -49,13 +50,13 @@ export const browseTasks = dashboardVaultOperation({
     input: { vaultId: exampleTask.vaultId, status: ['todo', 'in_progress'] },
     output: exampleTaskPage,
   },
-  async run({ vaultId: _vault, id, status = [], q, entity, unassigned, ...wanted }, ctx) {
+  async run({ vaultId: _vault, id, status = [], q, entity, runId, unassigned, ...wanted }, ctx) {
     if (id !== undefined) {
       const task = describeTask(await getTask(ctx.db.read, ctx.vault, id))
       const { links, total } = await readNodeLinks(ctx, id, { direction: 'both', limit: maxLinks, offset: 0 })
       return { task, links, linkCount: total }
     }
-    const chosenIds = await chooseTasks(ctx, { q, entity })
+    const chosenIds = await chooseTasks(ctx, { q, entity, agentRunId: runId })
     const isUnassigned = unassigned === 'true'
     return findTaskPage(ctx, { ...wanted, isUnassigned, chosenIds, statuses: statusesAmong(status) })
   },

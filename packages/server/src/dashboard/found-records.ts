@@ -44,7 +44,7 @@ export async function describeRecords(
   return ids.flatMap((id) => {
     const node = nodes.get(id)
     if (node === undefined) return []
-    const { isLive, ...shown } = node
+    const { isLive, createdAt: _at, ...shown } = node
     return [{ ...shown, live: isLive, preview: previews.get(id) ?? '' }]
   })
 }

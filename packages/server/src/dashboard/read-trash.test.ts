@@ -28,6 +28,21 @@ eachDialect('what is put away', (dialect) => {
     expect(await trash()).toEqual({ memories: 1, tasks: 1, notes: 1, archivedDays: 90 })
   })
 
+  it('is kept for as long as its owner says, and told how much of it is older', async () => {
+    const { person, agent, trash } = await start()
+    const set = (archivedDays: unknown) => person.call('update-trash-settings', { archivedDays })
+    await agent.call('archive-memory', { memoryId: await agent.write('Roses in June.') })
+    expect(await set(30)).toMatchObject({ status: 200, body: { archivedDays: 30 } })
+    expect(await trash()).toMatchObject({ archivedDays: 30 })
+    expect((await person.call('read-trash', { olderThanDays: '30' })).body.trash).toMatchObject({ due: 0 })
+    const settings = await agent.call('get-settings', {})
+    expect(settings.body.settings).toMatchObject({ retention: { archivedDays: 30, turnsDays: null } })
+    for (const wrong of [0, 3651, 1.5, '30'])
+      expect(await set(wrong)).toMatchObject({ status: 400, body: { fields: { archivedDays: expect.any(String) } } })
+    expect((await set(null)).body).toEqual({ archivedDays: null })
+    expect(await trash()).toMatchObject({ archivedDays: null })
+  })
+
   it('is deleted for good with all that was stored of it, notes only from the trash', async () => {
     const { person, agent, made } = await start()
     const { noteId: id } = await made('create-note', { title: 'Sun', content: 'See [[Shade]].', tags: ['garden'] })

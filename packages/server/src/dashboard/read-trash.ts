@@ -1,9 +1,12 @@
 import { z } from 'zod'
-import { countPlain } from '../memories/list-store.ts'
+import { countArchivedSince, countPlain } from '../memories/list-store.ts'
 import { listOutlines } from '../notes/list-store.ts'
 import { ownVault } from '../operation/fields.ts'
 import { dashboardVaultOperation } from '../operation/operation.ts'
 import { openSettings } from '../vaults/settings-store.ts'
+import { maxRetentionDays } from '../vaults/settings.ts'
+
+const dayMs = 24 * 3_600_000
 
 export const readTrash = dashboardVaultOperation({
   name: 'read-trash',
@@ -11,7 +14,16 @@ export const readTrash = dashboardVaultOperation({
   path: '/api/trash',
   summary: 'How much of a vault is put away, and when it is deleted for good.',
   effect: 'read',
-  input: z.object(ownVault),
+  input: z.object({
+    ...ownVault,
+    olderThanDays: z.coerce
+      .number()
+      .int()
+      .min(1)
+      .max(maxRetentionDays)
+      .optional()
+      .describe('Also count, as `due`, what was archived longer ago than so many days.'),
+  }),
   output: z.looseObject({
     trash: z.looseObject({
       memories: z.int().describe('Archived ones, tasks left out.'),
@@ -21,18 +33,22 @@ export const readTrash = dashboardVaultOperation({
         .int()
         .nullable()
         .describe('Days after which archived memories and tasks are deleted for good; null: never.'),
+      due: z.int().optional().describe('With `olderThanDays`: how many memories and tasks are older.'),
     }),
   }),
   examples: {
     input: { vaultId: '0198c5f0-0000-7000-8000-000000000001' },
     output: { trash: { memories: 3, tasks: 1, notes: 0, archivedDays: 90 } },
   },
-  async run(_input, { db, vault, now }) {
+  async run({ olderThanDays }, { db, vault, now }) {
     const counts = (await countPlain(db.read, vault, now())).filter(({ isArchived }) => isArchived === 1)
     const count = (isTask: boolean) =>
       counts.filter(({ type }) => (type === 'task') === isTask).reduce((total, each) => total + each.count, 0)
     const { total: notes } = await listOutlines(db.read, vault, { state: 'trashed' }, { limit: 1, offset: 0 })
     const { archivedDays } = openSettings(vault).retention
-    return { trash: { memories: count(false), tasks: count(true), notes, archivedDays } }
+    const kept = { memories: count(false), tasks: count(true), notes, archivedDays }
+    if (olderThanDays === undefined) return { trash: kept }
+    const recent = await countArchivedSince(db.read, vault, now() - olderThanDays * dayMs)
+    return { trash: { ...kept, due: kept.memories + kept.tasks - recent } }
   },
 })

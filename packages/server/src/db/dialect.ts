@@ -24,11 +24,18 @@ export interface Database {
   withMigrationLock(work: () => Promise<void>): Promise<void>
   /** Makes a copy to go back to before a migration; only where one file holds everything. */
   backUp?(name: string): void
+  /** Copies the store while it is used, to a file that is not there yet; only where one file holds everything. */
+  copyTo?(file: string, options: CopyOptions): Promise<void>
   /** Overwrites on disk what was deleted, where the store would keep it until some later time. */
   overwriteDeleted?(): Promise<void>
   /** What an error of the driver means for the caller; undefined where it is our own mistake. */
   explainFailure(error: unknown): Failure | undefined
   close(): Promise<void>
+}
+
+export interface CopyOptions {
+  signal: AbortSignal
+  onProgress(doneBytes: number, totalBytes: number): void
 }
 
 export interface ColumnTypes {

@@ -22,6 +22,9 @@ import { signIn } from './migrations/0019-sign-in.ts'
 import { notesUpdated } from './migrations/0020-notes-updated.ts'
 import { review } from './migrations/0021-review.ts'
 import { activityClass } from './migrations/0022-activity-class.ts'
+import { passkeys } from './migrations/0023-passkeys.ts'
+import { rootKey } from './migrations/0025-root-key.ts'
+import { callCounts } from './migrations/0026-call-counts.ts'
 
 /** Statements, not actions: they can be summed up before they run. Written once, for both dialects. */
 export interface Migration {
@@ -52,6 +55,9 @@ const migrations: Migration[] = [
   notesUpdated,
   review,
   activityClass,
+  passkeys,
+  rootKey,
+  callCounts,
 ]
 
 /**
@@ -78,6 +84,11 @@ export async function refuseDueMigrations(db: Database, known: Migration[] = mig
   refuseForeignHistory(applied, known, db)
   const due = known.length - applied.length
   if (due > 0) throw new MigrationsDueError(`${due} ${due === 1 ? 'migration is' : 'migrations are'} due.`)
+}
+
+/** For a copy of a store, which is left as it is: an older schema is migrated once the copy is in use. */
+export async function refuseForeignSchema(copy: Database, known: Migration[] = migrations): Promise<void> {
+  refuseForeignHistory(await readJournal(copy), known, copy)
 }
 
 interface Applied {

@@ -3,15 +3,24 @@ import type {
   DashboardCredentialsTable,
   InstanceTable,
   IntegrationsTable,
+  PasskeysTable,
   RecoveryCodesTable,
   SecondFactorsTable,
+  ServersTable,
+  SpentChallengesTable,
   UsersTable,
   VaultGrantsTable,
 } from './tables/accounts.ts'
 import type { ActivityTable } from './tables/activity.ts'
 import type { DocumentsTable, DocumentVersionsTable } from './tables/documents.ts'
 import type { JobLeasesTable } from './tables/jobs.ts'
-import type { RateCountsTable, UsageTable } from './tables/limits.ts'
+import type {
+  CallCountsTable,
+  RateCountsTable,
+  UsageTable,
+  VaultMeasuresTable,
+  VaultSizesTable,
+} from './tables/limits.ts'
 import type { LinksTable, MemoriesTable } from './tables/memories.ts'
 import type { MessageAcksTable, MessagesTable } from './tables/messages.ts'
 import type { CheckpointsTable, SessionMarksTable } from './tables/session-marks.ts'
@@ -31,10 +40,13 @@ import type { WebhookDeliveriesTable, WebhooksTable } from './tables/webhooks.ts
  */
 export interface Tables {
   instance: InstanceTable
+  servers: ServersTable
   users: UsersTable
   dashboardCredentials: DashboardCredentialsTable
   secondFactors: SecondFactorsTable
   recoveryCodes: RecoveryCodesTable
+  passkeys: PasskeysTable
+  spentChallenges: SpentChallengesTable
   integrations: IntegrationsTable
   vaultGrants: VaultGrantsTable
   agentKeys: AgentKeysTable
@@ -67,6 +79,9 @@ export interface Tables {
   extractionJobs: ExtractionJobsTable
   usage: UsageTable
   rateCounts: RateCountsTable
+  callCounts: CallCountsTable
+  vaultSizes: VaultSizesTable
+  vaultMeasures: VaultMeasuresTable
   importedRecords: ImportedRecordsTable
   revertedRecords: RevertedRecordsTable
   imports: ImportsTable

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import SqliteDatabase from 'better-sqlite3'
 import { Kysely, sql, SqliteDialect, type SqliteDatabase as KyselyDatabase } from 'kysely'
 import { LRUCache } from 'lru-cache'
+import { copySqlite } from './copy-sqlite.ts'
 import { driverCode, StoreError, type Database, type Failure } from './dialect.ts'
 import { createGroupCommit } from './group-commit.ts'
 import type { Tables } from './schema.ts'
@@ -31,6 +32,7 @@ export function openSqlite(dataDir: string): Database {
     // The data folder's lock keeps other processes out altogether.
     withMigrationLock: (work) => work(),
     backUp: (name) => void connection.prepare('VACUUM INTO ?').run(join(dataDir, name)),
+    copyTo: (file, options) => copySqlite(connection, file, options),
     // A deleted row stays in the main file, and in older pages of the log, until the log is copied back and cut off.
     overwriteDeleted: async () => void (await sql`pragma wal_checkpoint(truncate)`.execute(db)),
     explainFailure,

@@ -1,4 +1,4 @@
-import { setImmediate } from 'node:timers/promises'
+import { pauses } from '../core/pauses.ts'
 import { createCalibration, type Calibration } from './calibration.ts'
 import { isMostlyLatin } from './latin-text.ts'
 import { cutText, EmbeddingError, type EmbeddingProvider } from './provider.ts'
@@ -7,7 +7,6 @@ import { loadStaticModel, type StaticModel } from './static-model.ts'
 /** The name of the generation of vectors: another table is another model. */
 const modelId = 'static/holdfast-256-1'
 const maxInputChars = 20_000
-/** Some 5 ms of work, after which other requests get their turn. */
 const batchSize = 32
 
 /**
@@ -46,6 +45,8 @@ export function createStaticProvider({
       throw new EmbeddingError('unavailable', 'model_file')
     }
   }
+  // Of all calls together: whoever embeds a long text makes many of them, one behind the other.
+  const pause = pauses()
   return {
     id: modelId,
     isMeanOfWords: true,
@@ -59,8 +60,8 @@ export function createStaticProvider({
     async embed(texts, kind, signal) {
       const vectors: (Float32Array | undefined)[] = []
       let tokens = 0
-      for (const [at, text] of texts.entries()) {
-        if (at > 0 && at % batchSize === 0) await setImmediate()
+      for (const text of texts) {
+        await pause()
         signal?.throwIfAborted()
         const cut = cutText(text, maxInputChars)
         const embedded = model().embed(cut)

@@ -118,7 +118,7 @@ const walkFrom = ({ nodeId, nodeType: type, maxHops, maxNodes }: Input, ctx: Vau
     return { walk, among: linksAmong(index, walk.nodes, { maxLinks: maxEdges }) }
   })
 
-const withScore = ({ isLive: _live, ...node }: ShownNode, fit: number | undefined) => ({
+const withScore = ({ isLive: _live, createdAt: _at, ...node }: ShownNode, fit: number | undefined) => ({
   ...node,
   ...(fit !== undefined && { score: fit }),
 })

@@ -4,7 +4,7 @@ import { dashboardVaultOperation } from '../operation/operation.ts'
 import { describeWalk } from './describe-walk.ts'
 import { filterFields, nodeTest, relationsOf } from './graph-filter.ts'
 import { edgeRecord, exampleLink } from './link.ts'
-import { graphNode, exampleNode } from './graph-node.ts'
+import { describeGraphNode, exampleNode, graphNode } from './graph-node.ts'
 import { requireNode } from './nodes.ts'
 import { shortestPath } from './shortest-path.ts'
 import { linksAmong, maxEdges } from './walk.ts'
@@ -54,7 +54,7 @@ export const findPath = dashboardVaultOperation({
     })
     const { nodes, edges } = await describeWalk(ctx, path.nodes, among.links, () => true)
     return {
-      nodes: nodes.map(({ isLive, ...node }) => ({ ...node, live: isLive })),
+      nodes: nodes.map(describeGraphNode),
       edges,
       truncated: path.isCut,
     }

@@ -24,6 +24,8 @@ export interface NodeRef {
 export interface DescribedNode extends NodeRef {
   title: string
   isLive: boolean
+  /** When it was stored, in milliseconds since 1970. */
+  createdAt: number
   memoryType?: MemoryType
   importance?: number
 }
@@ -85,11 +87,12 @@ const idsOf = (nodes: readonly NodeRef[], wanted: NodeType) => [
   ...new Set(nodes.filter(({ type }) => type === wanted).map(({ id }) => id)),
 ]
 
-const describeNoteNode = ({ noteId, head, trashedAt }: NoteOutline): DescribedNode => ({
+const describeNoteNode = ({ noteId, head, trashedAt, createdAt }: NoteOutline): DescribedNode => ({
   id: noteId,
   type: 'note',
   title: head.title,
   isLive: trashedAt === undefined,
+  createdAt,
 })
 
 const describeMemoryNode = (memory: Memory, now: number): DescribedNode => ({
@@ -97,6 +100,7 @@ const describeMemoryNode = (memory: Memory, now: number): DescribedNode => ({
   type: 'memory',
   title: titleOf(memory),
   isLive: isLive(memory, now),
+  createdAt: memory.createdAt,
   memoryType: memory.memoryType,
   importance: memory.importance,
 })

@@ -5,7 +5,7 @@ import { dashboardVaultOperation } from '../operation/operation.ts'
 import { bestConnected } from './best-connected.ts'
 import { describeWalk } from './describe-walk.ts'
 import { filterFields, nodeTest, relationsOf, type GraphFilter } from './graph-filter.ts'
-import { exampleNode, graphNode } from './graph-node.ts'
+import { describeGraphNode, exampleNode, graphNode } from './graph-node.ts'
 import { edgeRecord, exampleLink } from './link.ts'
 import { requireNode } from './nodes.ts'
 import { linksAmong, maxEdges, walkGraph } from './walk.ts'
@@ -61,7 +61,7 @@ export const readGraph = dashboardVaultOperation({
       ({ id, isLive }) => isLive || filter.state === 'all' || id === nodeId,
     )
     return {
-      nodes: nodes.map(({ isLive, ...node }) => ({ ...node, live: isLive })),
+      nodes: nodes.map(describeGraphNode),
       edges,
       totalNodes: found.total,
       truncated: found.isCut || found.among.isCut,

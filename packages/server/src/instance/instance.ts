@@ -15,6 +15,7 @@ import {
 import { equalBytes } from '../crypto/secrets.ts'
 import { StoreError, type Database } from '../db/dialect.ts'
 import { createRootKeys, loadRootKeys, type LoadedRootKeys, type RootKeySource } from './root-key-source.ts'
+import { countWrapsUnder } from './wrap-store.ts'
 
 /**
  * Who this Holdfast is: an id, the root keys, and the instance key that seals what belongs to the service and not to a
@@ -23,8 +24,10 @@ import { createRootKeys, loadRootKeys, type LoadedRootKeys, type RootKeySource }
  */
 export interface Instance {
   id: string
+  /** Replaced by more where a file of keys has got more: never keep them, but ask here. */
   rootKeys: RootKeys
   rootKeyOrigin: string
+  rootKeySource: RootKeySource
   keys: ScopeKeys
 }
 
@@ -70,12 +73,13 @@ export async function openInstance(db: Database, dataDir: string, source: RootKe
   }
   const loaded = loadRootKeys(source, row.id)
   refuseWrongRootKey(loaded, row.rootKeyId, row.rootKeyCheck)
-  const instanceKey = unwrapKey(loaded.keys.byId, row.wrappedInstanceKey, wrapContext(row.id))
+  await refuseMissingFormerKey(db, loaded, row.formerRootKeyId)
+  const instanceKey = unwrapKey(loaded.keys.byId, row.wrappedInstanceKey, instanceKeyContext(row.id))
   if (sidecarId === undefined) writeSidecar(dataDir, row.id)
-  return assemble(row.id, loaded, instanceKey)
+  return assemble(row, source, loaded, instanceKey)
 }
 
-const findInstance = (db: Database) => db.read.selectFrom('instance').selectAll().executeTakeFirst()
+export const findInstance = (db: Database) => db.read.selectFrom('instance').selectAll().executeTakeFirst()
 
 // In this order a crash leaves at most a key file that nothing needs.
 async function createInstance(db: Database, dataDir: string, source: RootKeySource): Promise<void> {
@@ -90,24 +94,26 @@ async function createInstance(db: Database, dataDir: string, source: RootKeySour
         createdAt: Date.now(),
         rootKeyId: primary.id,
         rootKeyCheck: keyCheckValue(primary.key),
-        wrappedInstanceKey: wrapKey(primary, createRandomKey(), wrapContext(id)),
+        wrappedInstanceKey: wrapKey(primary, createRandomKey(), instanceKeyContext(id)),
       })
       .execute()
   })
   writeSidecar(dataDir, id)
 }
 
-const wrapContext = (id: string) =>
+/** Of the instance key's wrap. */
+export const instanceKeyContext = (id: string) =>
   ({ instanceId: id, userId: id, holderKind: 'instance', holderId: id, version: instanceKeyVersion }) as const
 
-const assemble = (id: string, loaded: LoadedRootKeys, instanceKey: KeyObject): Instance => ({
-  id,
+const assemble = (row: { id: string }, source: RootKeySource, loaded: LoadedRootKeys, key: KeyObject): Instance => ({
+  id: row.id,
   rootKeys: loaded.keys,
   rootKeyOrigin: loaded.origin,
-  keys: scopeKeys(id, [{ generation: instanceKeyVersion, key: instanceKey }]),
+  rootKeySource: source,
+  keys: scopeKeys(row.id, [{ generation: instanceKeyVersion, key }]),
 })
 
-function refuseWrongRootKey({ keys, origin }: LoadedRootKeys, id: string, check: Uint8Array): void {
+export function refuseWrongRootKey({ keys, origin }: LoadedRootKeys, id: string, check: Uint8Array): void {
   const key = keys.byId.get(id)
   if (key === undefined || !equalBytes(keyCheckValue(key.key), check))
     throw new StoreError(
@@ -116,7 +122,17 @@ function refuseWrongRootKey({ keys, origin }: LoadedRootKeys, id: string, check:
     )
 }
 
-function readSidecar(dataDir: string): string | undefined {
+/** While the root key is changed both are needed, but for the last moment of it. */
+async function refuseMissingFormerKey(db: Database, { keys, origin }: LoadedRootKeys, id: string | null) {
+  if (id === null || keys.byId.has(id) || (await countWrapsUnder(db.read, id)) === 0) return
+  throw new StoreError(
+    `The change of the root key is not finished: the former one is needed as well, and ${origin} does not give it (it has the id ${id}).\n` +
+      'Give both, the new one first, and start again: the change then goes on by itself. Nothing was changed.',
+  )
+}
+
+/** The instance that a data folder belongs to; undefined where it says none. */
+export function readSidecar(dataDir: string): string | undefined {
   const file = sidecarFile(dataDir)
   if (!existsSync(file)) return undefined
   const id = /"instanceId":\s*"([0-9a-f-]{36})"/.exec(readFileSync(file, 'utf8'))?.[1]
@@ -128,7 +144,7 @@ function readSidecar(dataDir: string): string | undefined {
   return id
 }
 
-function writeSidecar(dataDir: string, id: string): void {
+export function writeSidecar(dataDir: string, id: string): void {
   const file = sidecarFile(dataDir)
   writeFileSync(`${file}.new`, `${JSON.stringify({ instanceId: id })}\n`, { mode: 0o600 })
   renameSync(`${file}.new`, file)

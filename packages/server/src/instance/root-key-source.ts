@@ -1,8 +1,9 @@
 import { execFileSync } from 'node:child_process'
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, statSync, writeSync } from 'node:fs'
-import { dirname, join } from 'node:path'
-import { createRandomKey, keyFromBytes, rootKeysFrom, type RootKeys } from '../crypto/keys.ts'
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { keyFromBytes, rootKeysFrom, type RootKeys } from '../crypto/keys.ts'
 import { driverCode, StoreError } from '../db/dialect.ts'
+import { makeKeyFile } from './root-key-file.ts'
 
 /** Where root keys come from: a text (environment), a command that prints them, or a file in `dir` (the default). */
 export interface RootKeySource {
@@ -16,6 +17,9 @@ export interface LoadedRootKeys {
   /** In words, for the start-up block. */
   origin: string
 }
+
+/** Whether the keys lie in a file that this process may write; others it is only told. */
+export const isFileSource = ({ text, command }: RootKeySource) => text === undefined && command === undefined
 
 export const rootKeyFile = (source: RootKeySource, instanceId: string) => join(source.dir, `${instanceId}.key`)
 
@@ -40,7 +44,7 @@ export function loadRootKeys(source: RootKeySource, instanceId: string): LoadedR
 
 /** For a new instance: the given keys, or a fresh one, on disk before anything is sealed under it. */
 export function createRootKeys(source: RootKeySource, instanceId: string): LoadedRootKeys {
-  if (source.text === undefined && source.command === undefined) makeKeyFile(rootKeyFile(source, instanceId))
+  if (isFileSource(source)) makeKeyFile(rootKeyFile(source, instanceId))
   return loadRootKeys(source, instanceId)
 }
 
@@ -80,38 +84,6 @@ function readKeyFile(file: string): string {
       cause: error,
     })
   }
-}
-
-function makeKeyFile(file: string): void {
-  try {
-    writeKeyFile(file)
-  } catch (error) {
-    throw new StoreError(
-      `The root key cannot be written to ${file} (${driverCode(error)}).\n` +
-        'Set HOLDFAST_KEY_DIR to a folder that can be made and written; it must lie outside the data folder.',
-      { cause: error },
-    )
-  }
-}
-
-function writeKeyFile(file: string): void {
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
-  const handle = openSync(file, 'wx', 0o600)
-  try {
-    writeSync(handle, `${createRandomKey().export().toString('base64')}\n`)
-    fsyncSync(handle)
-  } finally {
-    closeSync(handle)
-  }
-  syncFolder(dirname(file))
-}
-
-// The name, too, must survive a power cut. Windows cannot open folders.
-function syncFolder(folder: string): void {
-  if (process.platform === 'win32') return
-  const handle = openSync(folder, 'r')
-  fsyncSync(handle)
-  closeSync(handle)
 }
 
 /** A key file that others can read is worth a word; the mode means nothing on Windows. */

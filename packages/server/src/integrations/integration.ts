@@ -4,6 +4,7 @@ import { invalid, notFound } from '../core/errors.ts'
 import { newId } from '../core/ids.ts'
 import { isoTime, isoTimeOrNull } from '../core/time.ts'
 import type { Tx } from '../db/dialect.ts'
+import { holdRootKey } from '../instance/root-key-store.ts'
 import * as fields from '../operation/fields.ts'
 import type { Services } from '../operation/context.ts'
 import { listVaultIds } from '../vaults/store.ts'
@@ -106,7 +107,8 @@ export async function createIntegration(
   const id = newId()
   const at = now()
   const integration = { ...draft, id, userId, version: 1, createdAt: at, updatedAt: at }
-  const wrappedMek = keyring.wrapMekForIntegration(mek, userId, id, mekVersion)
+  const rootKey = await holdRootKey(tx, instance)
+  const wrappedMek = keyring.wrapMekForIntegration({ userId, mek, mekVersion }, id, rootKey)
   await insertIntegration(tx, instance, integration, { wrappedMek, mekVersion })
   return integration
 }

@@ -1,6 +1,8 @@
 import { listUserIds } from '../accounts/store.ts'
 import { purgeEntries } from '../activity/store.ts'
-import { dayMs } from '../core/time.ts'
+import { dayMs, dayOf } from '../core/time.ts'
+import { purgeOldestDay } from '../limits/call-count-store.ts'
+import { keptDays } from '../limits/count-calls.ts'
 import { purgeArchived } from '../memories/purge-store.ts'
 import { purgeMessages } from '../messages/store.ts'
 import type { ChangeType } from '../operation/change-types.ts'
@@ -22,7 +24,7 @@ const callsDays = 30
 
 /**
  * Deletes for good what a vault's settings say is old enough; by default nothing ever is. Also, uncounted,
- * what was written down of calls, after 30 and 90 days. Items: deleted records.
+ * what was written down of calls, after 30, 90 and 400 days. Items: deleted records.
  */
 export function applyRetention(services: Services): Job {
   return {
@@ -31,6 +33,7 @@ export function applyRetention(services: Services): Job {
     async run(signal, done) {
       await purgeActivity(services, signal)
       await purgeOldCalls(services, signal)
+      await purgeCallCounts(services, signal)
       await forEachVault(await listVaultsWithSettings(services.db.read), signal, async ({ userId, vaultId }) => {
         const vault = await unlockVault(services, userId, vaultId)
         if (vault !== undefined) await applyTo(services, vault, signal, done)
@@ -52,6 +55,15 @@ async function purgeOldCalls({ db, now }: Services, signal: AbortSignal) {
   const before = now() - callsDays * dayMs
   let deleted = -1
   while (deleted !== 0 && !signal.aborted) deleted = await purgeRunCalls(db, before)
+}
+
+/** Days of which nobody can be told any more. */
+async function purgeCallCounts({ db, now }: Services, signal: AbortSignal) {
+  const firstDay = dayOf(now() - (keptDays - 1) * dayMs)
+  for (const userId of await listUserIds(db.read)) {
+    let isDeleted = true
+    while (isDeleted && !signal.aborted) isDeleted = await purgeOldestDay(db, userId, firstDay)
+  }
 }
 
 type Vault = NonNullable<Awaited<ReturnType<typeof unlockVault>>>

@@ -195,5 +195,5 @@ describe('the job', () => {
     await agent.call('update-settings', { settings: { extraction: 'llm' } })
     await agent.call('ingest-turn', { role: 'user', content: 'We decided to keep bees.' })
     await vi.waitFor(async () => expect(await agent.search('bees')).toHaveLength(1), { timeout: 15_000, interval: 250 })
-  }, 20_000)
+  })
 })

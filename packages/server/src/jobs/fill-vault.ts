@@ -104,7 +104,9 @@ async function prepareAll(
   { services, provider, scope, signal }: Filling,
   { memories, notes }: Records,
 ): Promise<Map<string, PreparedEntry>> {
-  const texts = new Set([...memories.map(indexedText), ...notes.map(embeddedText)].flatMap(chunksOf))
+  const texts = new Set<string>()
+  for (const text of [...memories.map(indexedText), ...notes.map(embeddedText)])
+    for (const chunk of await chunksOf(text)) texts.add(chunk)
   const { vectors, refusal } = await embedApart(provider, [...texts], signal)
   if (refusal !== undefined)
     services.log.warn('the embedding model does not take some texts of records', { code: refusal })

@@ -3,6 +3,14 @@ import type { CountedClass } from '../operation/request-class.ts'
 
 export type UsageCounts = Record<CountedClass | 'embeddingTokens', number>
 
+export const usageKinds = [
+  'read',
+  'write',
+  'search',
+  'ingest',
+  'embeddingTokens',
+] as const satisfies (keyof UsageCounts)[]
+
 /** Units and tokens by user, month and kind. Only sums are kept: neither when nor what for. */
 export interface UsageOf {
   userId: string

@@ -19,6 +19,9 @@ const add = async (person: TestPerson, title: string, content = '', over: object
   return body.note as Note
 }
 
+const strangersFolder = async (stranger: TestPerson) =>
+  ((await stranger.call('add-folder', { path: 'Own' })).body.folder as { folderId: string }).folderId
+
 const titles = async (person: TestPerson, query: Record<string, unknown> = {}) => {
   const { body, text } = await person.call('browse-notes', query)
   expect(body.notes, text).toBeDefined()
@@ -209,6 +212,41 @@ eachDialect('notes of the dashboard', (dialect) => {
     const stranger = await makePerson(test())
     for (const name of ['edit-folder', 'remove-folder'])
       expect(await stranger.call(name, { id: parent.folderId, name: 'Mine' })).toMatchObject({ status: 404 })
+  })
+
+  it('lie in folders that are moved into others, with all that lies in them', async () => {
+    const person = await makePerson(test())
+    const { noteId, folderId: beds } = await add(person, 'Ferns', '', { folderPath: 'Garden/Beds' })
+    const made = async (path: string) =>
+      ((await person.call('add-folder', { path })).body.folder as { folderId: string }).folderId
+    const [garden, attic, old] = [await made('Garden'), await made('Attic'), await made('Attic/Garden')]
+    const move = (id: string, parentId: string | null, over: object = {}) =>
+      person.call('edit-folder', { id, parentId, ...over })
+    for (const parentId of [garden, beds])
+      expect((await move(garden, parentId)).text).toContain('parentId: is the folder itself')
+    expect((await move(garden, attic)).status).toBe(409)
+    expect((await move(garden, newId())).status).toBe(404)
+    expect((await move(garden, attic, { name: 'Green' })).body.folder).toMatchObject({
+      path: 'Attic/Green',
+      parentId: attic,
+      version: 2,
+    })
+    expect((await person.call('browse-notes', { id: noteId })).body.note).toMatchObject({
+      folderPath: 'Attic/Green/Beds',
+      version: 1,
+    })
+    expect(await titles(person, { folderId: attic })).toEqual([['Ferns'], 1])
+    expect(await made('Attic/Green/Beds')).toBe(beds)
+    expect((await move(beds, null)).body.folder).toMatchObject({ path: 'Beds', parentId: null, noteCount: 1 })
+    expect((await move(beds, null)).body.folder).toMatchObject({ version: 2 })
+    const deep = await made(Array.from({ length: 19 }, (_, level) => `level ${level}`).join('/'))
+    expect((await move(attic, deep)).status).toBe(400)
+    expect((await move(old, deep)).status).toBe(200)
+    const stranger = await makePerson(test())
+    expect((await stranger.call('edit-folder', { id: beds, parentId: null })).status).toBe(404)
+    expect((await stranger.call('edit-folder', { id: await strangersFolder(stranger), parentId: attic })).status).toBe(
+      404,
+    )
   })
 
   it('are told which texts name them without a link, and linked there on demand', async () => {

@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { pauses } from '../core/pauses.ts'
 import { wordTags } from '../crypto/blind.ts'
 import { tagKeys } from '../crypto/keys.ts'
 import type { VaultContext } from '../operation/context.ts'
@@ -35,14 +35,15 @@ export async function findMentions(ctx: VaultContext, named: Note): Promise<Ment
   const { hits, total } = await findCandidates(ctx, title)
   const ids = hits.map(({ itemId }) => itemId).filter((id) => id !== named.noteId)
   const found: Mentions['found'] = []
+  const pause = pauses()
   for (let at = 0; at < ids.length; at += openedAtOnce) {
     const wanted = ids.slice(at, at + openedAtOnce)
     const opened = new Map((await findNotes(ctx.db.read, ctx.vault, wanted)).map((note) => [note.noteId, note]))
     for (const note of wanted.flatMap((id) => opened.get(id) ?? [])) {
       const places = note.trashedAt === undefined ? findTitleMentions(note.content, title) : []
       if (places.length > 0) found.push({ note, places })
+      await pause()
     }
-    await nextTurn()
   }
   return { found, truncated: total > hits.length }
 }

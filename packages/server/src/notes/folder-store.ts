@@ -7,7 +7,7 @@ import type { FoldersTable } from '../db/tables/notes.ts'
 import { normaliseForEquality } from '@holdfast/transfer/text/normalise'
 import { notesIn } from './store.ts'
 
-/** Rows of folders. A parent is set when a folder is made and never changes, so that there are no cycles. */
+/** Rows of folders. Whoever changes a parent sees to it that no folder comes to lie in itself (place-folder.ts). */
 
 export interface Folder {
   folderId: string
@@ -45,19 +45,20 @@ export async function insertFolder(
   return folder
 }
 
-/** Under the parent that it has; the vault's row must be locked, and no other folder have the name. */
-export async function renameFolder(
+/** Gives it a name and a parent; the vault's row must be locked, and no other folder there have the name. */
+export async function updateFolder(
   tx: Tx,
   scope: VaultScope,
   before: Folder,
-  name: string,
+  { name, parentId }: Pick<Folder, 'name' | 'parentId'>,
   at: number,
 ): Promise<Folder> {
-  const { folderId, parentId } = before
+  const { folderId } = before
   const version = before.version + 1
   await tx
     .updateTable('folders')
     .set({
+      parentId: parentId ?? null,
       nameTag: nameTag(scope, parentId, name),
       name: sealText(scope.keys, 'content', nameAddress(scope, folderId, version), name),
       version,
@@ -67,7 +68,7 @@ export async function renameFolder(
     .where('vaultId', '=', scope.id)
     .where('id', '=', folderId)
     .execute()
-  return { ...before, name, version, updatedAt: at }
+  return { ...before, name, parentId, version, updatedAt: at }
 }
 
 /** What still lies in it, in the trash, lies at the root from then on. */

@@ -9,7 +9,7 @@ import { countFolders, findChild, findWithAncestors, insertFolder, type Folder }
 /** A folder on the wire, and the paths by which folders are named. */
 
 export const maxNameLength = 200
-const maxDepth = 20
+export const maxDepth = 20
 // A page of their tree is made of all of them, in 30 to 45 ms of work.
 export const maxFolders = 3000
 
@@ -150,7 +150,8 @@ async function chainOf(db: Reader, scope: VaultScope, folderId: string): Promise
   return chainIn(folders, folderId)
 }
 
-function chainIn(folders: ReadonlyMap<string, Folder>, folderId: string): Folder[] {
+/** The same of folders that were read with all that they lie in. */
+export function chainIn(folders: ReadonlyMap<string, Folder>, folderId: string): Folder[] {
   const chain: Folder[] = []
   for (let at = folders.get(folderId); at !== undefined; at = folders.get(at.parentId ?? '')) chain.push(at)
   return chain

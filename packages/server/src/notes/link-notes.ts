@@ -3,13 +3,15 @@ import { invalid } from '../core/errors.ts'
 import { pauses } from '../core/pauses.ts'
 import type { Reader, Tx } from '../db/dialect.ts'
 import { insertLink, listLinksFrom, removeLinks, type NewLink } from '../links/store.ts'
-import { listWikiTitles, titleKey, type NamedTitle } from '@holdfast/transfer/text/wiki-links'
+import { listKinds } from '../vault-index/store.ts'
+import { listWikiTitles, memoryIdIn, titleKey, type NamedTitle } from '@holdfast/transfer/text/wiki-links'
 import type { Note, ResolvedLinks } from './note.ts'
 import { findHolders, isNamedBy, listNamers, listWikiLinksTo } from './wiki-store.ts'
 
 /**
  * Keeps links equal to what texts say: there is a link from one live note to another where the text of the first names the title
- * that the second holds (see note.ts). Links that somebody made by hand are left alone.
+ * that the second holds (see note.ts), and one to each memory of the vault that it names by its id. Links that somebody made by
+ * hand are left alone.
  */
 
 /** What one note may link to by title, and how many may link to one title where its holder changes: both are work of one transaction. */
@@ -18,32 +20,58 @@ export const maxNamers = 5000
 
 /** The titles that a text links to; a 400 where there are too many. */
 export function wikiTitlesOf(content: string): NamedTitle[] {
-  const titles = listWikiTitles(content)
+  const titles = listWikiTitles(content, maxWikiTitles + 1)
   if (titles.length > maxWikiTitles)
-    throw invalid({
-      content: `links to ${titles.length} different [[titles]]; a note can link to ${maxWikiTitles} at most`,
-    })
+    throw invalid({ content: `links to more than ${maxWikiTitles} different [[titles]], which is the most a note can` })
   return titles
 }
 
 /** What the text of a note links to. A trashed note links to nothing, and none to itself. */
-export async function resolveLinks(db: Reader, scope: VaultScope, note: Note): Promise<ResolvedLinks> {
-  if (note.trashedAt !== undefined) return { links: [], unresolvedLinks: [] }
+export const resolveLinks = async (db: Reader, scope: VaultScope, note: Note): Promise<ResolvedLinks> =>
+  (await findNamed(db, scope, note)).resolved
+
+/** What a text links to. */
+interface Named {
+  resolved: ResolvedLinks
+  memoryIds: readonly string[]
+}
+
+async function findNamed(db: Reader, scope: VaultScope, note: Note): Promise<Named> {
+  if (note.trashedAt !== undefined) return { resolved: { links: [], unresolvedLinks: [] }, memoryIds: [] }
   const titles = wikiTitlesOf(note.content)
-  return resolve(note, titles, await findHolders(db, scope, keysOf(titles)))
+  return resolve(note, titles, await findHolders(db, scope, keysOf(titles)), await findMemories(db, scope, titles))
 }
 
 const keysOf = (titles: readonly NamedTitle[]): string[] => titles.map(({ key }) => key)
 
-function resolve(note: Note, titles: readonly NamedTitle[], holders: ReadonlyMap<string, string>): ResolvedLinks {
+/** Those of the memories that titles name which the vault holds, live or not. */
+async function findMemories(db: Reader, scope: VaultScope, titles: readonly NamedTitle[]): Promise<Set<string>> {
+  const ids = titles.flatMap(({ key }) => memoryIdIn(key) ?? [])
+  const kinds = await listKinds(db, scope, ids)
+  return new Set(ids.filter((id) => kinds.get(id) === 'memory'))
+}
+
+function resolve(
+  note: Note,
+  titles: readonly NamedTitle[],
+  holders: ReadonlyMap<string, string>,
+  memories: ReadonlySet<string>,
+): Named {
   const resolved: ResolvedLinks = { links: [], unresolvedLinks: [] }
   for (const { title, key } of titles) {
     const noteId = holders.get(key)
+    if (memories.has(memoryIdIn(key) ?? '')) continue
     if (noteId === undefined) resolved.unresolvedLinks.push(title)
     else if (noteId !== note.noteId) resolved.links.push({ noteId, title })
   }
-  return resolved
+  return { resolved, memoryIds: [...memories] }
 }
+
+/** The links that a text makes: to notes, then to memories. */
+const linksOf = (noteId: string, { resolved, memoryIds }: Named): NewLink[] => [
+  ...resolved.links.map((link) => wikiLink(noteId, link.noteId)),
+  ...memoryIds.map((memoryId) => wikiLink(noteId, memoryId, 'memory')),
+]
 
 /** Writes a new note with the links from it, and to it where it holds its title. */
 export async function linkNewNote(
@@ -60,17 +88,17 @@ export async function linkNewNote(
   await write()
   const former = holders.get(own)
   // Ids follow the clocks of the servers: now and then a new one is smaller than one that another server has made before.
-  const holds = former === undefined || noteId < former
+  const holds = memoryIdIn(own) === undefined && (former === undefined || noteId < former)
   if (holds) holders.set(own, noteId)
-  const resolved = resolve(note, titles, holders)
+  const named = resolve(note, titles, holders, await findMemories(tx, scope, titles))
   const pause = pauses()
-  for (const link of resolved.links) {
-    await insertLink(tx, scope, seq, wikiLink(noteId, link.noteId), at)
+  for (const link of linksOf(noteId, named)) {
+    await insertLink(tx, scope, seq, link, at)
     await pause()
   }
   if (holds && former !== undefined) await refreshLinksTo(tx, scope, seq, { noteId: former, namedBy: undefined }, at)
   if (holds) await refreshLinksTo(tx, scope, seq, { noteId, namedBy: own }, at)
-  return resolved
+  return named.resolved
 }
 
 /** Makes and removes links from a note as its text now says. */
@@ -81,17 +109,16 @@ export async function refreshLinksFrom(
   note: Note,
   at: number,
 ): Promise<ResolvedLinks> {
-  const resolved = await resolveLinks(tx, scope, note)
-  const wanted = new Set(resolved.links.map(({ noteId }) => noteId))
+  const named = await findNamed(tx, scope, note)
+  const wanted = new Map(linksOf(note.noteId, named).map((link) => [link.targetId, link]))
   const existing = (await listLinksFrom(tx, scope, [note.noteId])).filter(
     ({ relationType }) => relationType === 'wiki_link',
   )
   const linked = new Set(existing.map(({ targetId }) => targetId))
   const surplus = existing.filter(({ origin, targetId }) => origin === 'wiki' && !wanted.has(targetId))
   await remove(tx, scope, seq, surplus, at)
-  for (const targetId of wanted)
-    if (!linked.has(targetId)) await insertLink(tx, scope, seq, wikiLink(note.noteId, targetId), at)
-  return resolved
+  for (const [targetId, link] of wanted) if (!linked.has(targetId)) await insertLink(tx, scope, seq, link, at)
+  return named.resolved
 }
 
 export interface TitleMove {
@@ -151,11 +178,11 @@ export async function relinkNamed(
   tx: Tx,
   scope: VaultScope,
   seq: number,
-  { sourceId, targetId }: { sourceId: string; targetId: string },
+  { sourceId, targetId, targetType }: Pick<NewLink, 'sourceId' | 'targetId' | 'targetType'>,
   at: number,
 ): Promise<void> {
-  if (await isNamedBy(tx, scope, { sourceId, targetId }))
-    await insertLink(tx, scope, seq, wikiLink(sourceId, targetId), at)
+  if (await isNamedBy(tx, scope, { sourceId, targetId, targetType }))
+    await insertLink(tx, scope, seq, wikiLink(sourceId, targetId, targetType), at)
 }
 
 const linksAtOnce = 500
@@ -172,10 +199,10 @@ async function remove(
     await removeLinks(tx, scope, seq, ids.slice(done, done + linksAtOnce), at)
 }
 
-const wikiLink = (sourceId: string, targetId: string): NewLink => ({
+const wikiLink = (sourceId: string, targetId: string, targetType: NewLink['targetType'] = 'note'): NewLink => ({
   sourceType: 'note',
   sourceId,
-  targetType: 'note',
+  targetType,
   targetId,
   relationType: 'wiki_link',
   origin: 'wiki',

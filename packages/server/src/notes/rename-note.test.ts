@@ -28,7 +28,7 @@ describe('renaming a note that many name', () => {
     expect(await agent.update(noteId, { title: 'a|b' })).toMatchObject({ updated: true })
   })
 
-  it(`is refused whole beyond ${maxRewrittenNotes} notes`, { timeout: 30_000 }, async () => {
+  it(`is refused whole beyond ${maxRewrittenNotes} notes`, async () => {
     const agent = await startNotes(test())
     const noteId = await agent.create('Hub', '[[Hub]]')
     for (let n = 0; n < maxRewrittenNotes; n++) await agent.create(`S${n}`, '[[Hub]]')
@@ -45,7 +45,7 @@ describe('renaming a note that many name', () => {
     expect(await agent.targets(last)).toEqual([noteId])
   })
 
-  it('is refused whole where the texts are too long together, or one would be', { timeout: 30_000 }, async () => {
+  it('is refused whole where the texts are too long together, or one would be', async () => {
     const agent = await startNotes(test())
     const noteId = await agent.create('Old')
     const full = await agent.create('Full', `[[Old]]${'x '.repeat(249_996)}`)

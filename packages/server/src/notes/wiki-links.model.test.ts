@@ -137,5 +137,5 @@ describe('links by title', () => {
     }
 
     await fc.assert(fc.asyncProperty(fc.array(change, { minLength: 3, maxLength: 14 }), run), { numRuns: 100 })
-  }, 60_000)
+  })
 })

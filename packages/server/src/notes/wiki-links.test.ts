@@ -163,6 +163,52 @@ eachDialect('links by title', (dialect) => {
     expect(await agent.linkedFrom(source)).toMatchObject([{ id: made.body.linkId, origin: 'agent' }])
   })
 
+  it('lead to a memory by its id, as long as the text says so and the memory is there', async () => {
+    const agent = await start()
+    const remember = async (content: string, over: object = {}) =>
+      String((await agent.call('write-memory', { content, ...over })).body.memoryId)
+    const [a, b] = [await remember('Ferns like shade.'), await remember('Moss grows on the north side.')]
+    const elsewhere = await remember('Elsewhere', { vaultId: await makeVault(test(), agent.user) })
+    const source = await agent.create('Source', `[[memory:${a}|ferns]] \`[[memory:${b}]]\` [[Source]]`)
+    expect(await agent.linkedFrom(source)).toMatchObject([{ targetId: a, origin: 'wiki', relationType: 'wiki_link' }])
+    expect(
+      await agent.update(source, { content: `[[memory:${a}]] [[MEMORY:${b}|m]] [[memory:${elsewhere}]]` }),
+    ).toMatchObject({
+      links: [],
+      unresolvedLinks: [`memory:${elsewhere}`],
+    })
+    expect(await agent.targets(source)).toEqual([a, b].toSorted())
+    expect((await agent.call('get-links', { nodeId: a, nodeType: 'memory' })).body).toMatchObject({
+      links: [{ sourceId: source, targetId: a, targetType: 'memory' }],
+    })
+    await agent.call('archive-memory', { memoryId: a })
+    expect((await agent.update(source, { tags: ['x'] })).unresolvedLinks).toEqual([`memory:${elsewhere}`])
+    await agent.call('delete-note', { noteId: source })
+    expect(await agent.targets(source)).toEqual([])
+    await agent.update(source, { trashed: false })
+    expect(await agent.targets(source)).toEqual([a, b].toSorted())
+    await agent.update(source, { content: 'nothing' })
+    expect(await agent.targets(source)).toEqual([])
+  })
+
+  it('lead to a memory rather than to a note that is called as it is named', async () => {
+    const agent = await start()
+    const memoryId = String((await agent.call('write-memory', { content: 'Ferns like shade.' })).body.memoryId)
+    const source = await agent.create('Source', `[[memory:${memoryId}]]`)
+    const impostor = await agent.create(`memory:${memoryId}`)
+    expect(await agent.targets(source)).toEqual([memoryId])
+    await agent.update(impostor, { title: 'Other' })
+    await agent.update(impostor, { title: `Memory:${memoryId}` })
+    expect((await agent.note(source)).content).toBe(`[[memory:${memoryId}]]`)
+    expect(await agent.targets(source)).toEqual([memoryId])
+    const ends = { sourceType: 'note', sourceId: source, targetType: 'memory', targetId: memoryId }
+    await agent.update(source, { content: 'nothing' })
+    const made = await agent.call('add-link', { ...ends, relationType: 'wiki_link' })
+    await agent.update(source, { content: `[[memory:${memoryId}|it]]` })
+    expect((await agent.call('remove-link', { linkId: made.body.linkId })).status).toBe(200)
+    expect(await agent.linkedFrom(source)).toMatchObject([{ targetId: memoryId, origin: 'wiki' }])
+  })
+
   it('stay where the text says so when a link of the same ends, made by hand, is removed', async () => {
     const agent = await start()
     const [target, source] = [await agent.create('Target'), await agent.create('Source')]
@@ -203,7 +249,7 @@ eachDialect('links by title', (dialect) => {
 describe('a title that very many notes name', () => {
   const test = useTestApp()
 
-  it('cannot be taken, and nothing is left of the attempt', { timeout: 30_000 }, async () => {
+  it('cannot be taken, and nothing is left of the attempt', async () => {
     const agent = await startNotes(test())
     const first = await agent.create('First', '[[Hub]]')
     const { db } = test().app.services

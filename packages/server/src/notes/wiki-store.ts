@@ -1,5 +1,7 @@
 import type { VaultScope } from '../crypto/keys.ts'
 import type { Reader, Tx } from '../db/dialect.ts'
+import type { NodeType } from '../links/store.ts'
+import { memoryIdIn, memoryTitle } from '@holdfast/transfer/text/wiki-links'
 import { keyTag, notesIn } from './store.ts'
 
 /** Who links to which title, and who holds it. */
@@ -32,15 +34,16 @@ export async function setWikiTargets(
   }
 }
 
-/** The holders of titles: by the key of each title that a live note has, the oldest such note. */
+/** The holders of titles: by the key of each title that a live note has, the oldest such note. What names a memory names no note. */
 export async function findHolders(
   db: Reader,
   scope: VaultScope,
   keys: readonly string[],
 ): Promise<Map<string, string>> {
   const holders = new Map<string, string>()
-  for (let at = 0; at < keys.length; at += rowsAtOnce) {
-    const byTag = new Map(keys.slice(at, at + rowsAtOnce).map((key) => [hex(keyTag(scope, key)), key]))
+  const ofNotes = keys.filter((key) => memoryIdIn(key) === undefined)
+  for (let at = 0; at < ofNotes.length; at += rowsAtOnce) {
+    const byTag = new Map(ofNotes.slice(at, at + rowsAtOnce).map((key) => [hex(keyTag(scope, key)), key]))
     const rows = await notesIn(db, scope)
       .select((note) => ['titleTag', note.fn.min<string>('id').as('noteId')])
       .where(
@@ -61,12 +64,13 @@ export async function findHolders(
 
 const hex = (tag: Uint8Array): string => Buffer.from(tag).toString('hex')
 
-/** Whether the text of one live note names another by the title that this one holds. */
+/** Whether the text of one live note names another by the title that this one holds, or a memory by its id. */
 export async function isNamedBy(
   db: Reader,
   scope: VaultScope,
-  { sourceId, targetId }: { sourceId: string; targetId: string },
+  { sourceId, targetId, targetType }: { sourceId: string; targetId: string; targetType: NodeType },
 ): Promise<boolean> {
+  if (targetType === 'memory') return namesMemory(db, scope, sourceId, targetId)
   const target = await db
     .selectFrom('wikiTargets as named')
     .innerJoin('notes as note', (join) =>
@@ -87,6 +91,18 @@ export async function isNamedBy(
     .where('trashedAt', 'is', null)
     .executeTakeFirst()
   return holder?.noteId === targetId
+}
+
+async function namesMemory(db: Reader, scope: VaultScope, noteId: string, memoryId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('wikiTargets')
+    .select('noteId')
+    .where('userId', '=', scope.userId)
+    .where('vaultId', '=', scope.id)
+    .where('noteId', '=', noteId)
+    .where('titleTag', '=', keyTag(scope, memoryTitle(memoryId)))
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 /** The live notes that link to a title, oldest first, with the versions that they have. */

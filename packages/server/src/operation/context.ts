@@ -13,6 +13,8 @@ import type { EmbeddingProvider } from '../embeddings/provider.ts'
 import type { Instance } from '../instance/instance.ts'
 import type { VaultIndexes } from '../vault-index/cache.ts'
 import type { QueryVectors } from '../vault-index/query-vectors.ts'
+import type { CallCounter } from './call-counter.ts'
+import type { Backups } from './backups.ts'
 import type { ChangeType } from './change-types.ts'
 import type { Operation } from './operation.ts'
 import type { CountedClass, RequestClass } from './request-class.ts'
@@ -33,12 +35,16 @@ export interface Services {
   noteTitles: NoteTitles
   runs: RunCounter
   limits: Limits
+  calls: CallCounter
   jobs: JobWatch
+  backups: Backups
   activity: ActivityLog
   news: News
   /** Whether turns can be queued for a language model; a job asks it. */
   hasLanguageModel: boolean
   dataDir: string
+  /** Under which people reach the server; undefined where the operator has named none. */
+  publicUrl: string | undefined
   log: Log
   /** Wall-clock milliseconds. */
   now(): number
@@ -182,6 +188,8 @@ export interface ActivityLog {
   ): void
   /** Who signed in as the user, or tried to and failed. */
   noteSignIn(userId: string, request: Request, status: number): void
+  /** What the operator of the machine changed in somebody's account. */
+  noteOperator(userId: string, request: Request): void
   /** Whether a row was written for a call to this very process, lately. */
   isOwn(id: string): boolean
   /** Writes what waits. */
@@ -246,6 +254,8 @@ export interface Request {
   clientAddress: string
   /** The User-Agent header: whatever the caller likes. */
   userAgent: string | undefined
+  /** The Host header: whatever the caller likes, but what a browser sends is the page's own. */
+  host: string | undefined
 }
 
 export interface PublicContext extends Services {

@@ -8,6 +8,7 @@ import { findWithAncestors, listAllFolders } from '../notes/folder-store.ts'
 import { pathIn } from '../notes/folder.ts'
 import { findNotes } from '../notes/store.ts'
 import { listVersions } from '../notes/version-store.ts'
+import { listOf, queryList } from '../operation/fields.ts'
 import { dashboardOperation } from '../operation/operation.ts'
 import type { Reader } from '../db/dialect.ts'
 import { documentTypes } from '../vaults/settings.ts'
@@ -24,12 +25,18 @@ import {
 import {
   findSupersededAt,
   listIdsAfter,
+  listLinksAmong,
   listLinksAfter,
   listMessagesAfter,
   listNoteVersionsAfter,
 } from './export-store.ts'
 import { openVault, type OpenVault } from './open-vault.ts'
 import { kinds, type Kind, type TransferRecord } from './record.ts'
+
+/** So that a page of long notes stays a few megabytes. */
+const notesAtOnce = 10
+const memoriesAtOnce = 50
+const rowsAtOnce = 200
 
 export const exportPage = z.looseObject({
   records: z.array(z.record(z.string(), z.json())).describe('Each with its kind.'),
@@ -46,6 +53,11 @@ export const exportRecords = dashboardOperation({
   input: z.object({
     vaultId: z.uuid().describe('The vault to export.'),
     kind: z.enum(kinds).describe('Which records.'),
+    id: queryList(z.uuid(), memoriesAtOnce)
+      .optional()
+      .describe(
+        `Only this memory; repeated, at most ${memoriesAtOnce}: these. With \`kind\` link: the links between them. No other kind has any then.`,
+      ),
     after: z.string().max(100).default('').describe('`next` of the page before. Default: from the beginning.'),
   }),
   output: exportPage,
@@ -53,9 +65,13 @@ export const exportRecords = dashboardOperation({
     input: { vaultId: '0198c5f0-0000-7000-8000-000000000001', kind: 'folder' },
     output: { records: [{ kind: 'folder', path: 'Projects', createdAt: '2026-11-21T09:00:00.000Z' }], next: null },
   },
-  async run({ vaultId, kind, after }, ctx) {
+  async run({ vaultId, kind, id, after }, ctx) {
     const vault = await openVault(ctx, vaultId)
-    const { records, next } = await pages[kind](ctx.db.read, vault, after)
+    const chosen = listOf(id)
+    const { records, next } =
+      chosen === undefined
+        ? await pages[kind](ctx.db.read, vault, after)
+        : whole(await chosenRecords(ctx.db.read, vault, kind, chosen))
     return { records: records.map(asJson), next }
   },
 })
@@ -64,11 +80,6 @@ interface Page {
   records: TransferRecord[]
   next: string | null
 }
-
-/** So that a page of long notes stays a few megabytes. */
-const notesAtOnce = 10
-const memoriesAtOnce = 50
-const rowsAtOnce = 200
 
 const pages: Record<Kind, (db: Reader, vault: OpenVault, after: string) => Promise<Page>> = {
   settings: async (_db, vault) => {
@@ -107,13 +118,7 @@ const pages: Record<Kind, (db: Reader, vault: OpenVault, after: string) => Promi
   },
   memory: async (db, vault, after) => {
     const ids = await listIdsAfter(db, vault, 'memories', after, memoriesAtOnce)
-    const memories = inOrder(ids, await findMemories(db, vault, ids), ({ memoryId }) => memoryId)
-    const tasks = await findTasks(db, vault, ids)
-    const supersededAt = await findSupersededAt(db, vault, ids)
-    const records = memories.map((memory) =>
-      describeMemory(memory, tasks.get(memory.memoryId), supersededAt.get(memory.memoryId)),
-    )
-    return { records, next: nextOf(ids, memoriesAtOnce) }
+    return { records: await describeMemories(db, vault, ids), next: nextOf(ids, memoriesAtOnce) }
   },
   link: async (db, vault, after) => {
     const links = await listLinksAfter(db, vault, after, rowsAtOnce)
@@ -140,6 +145,25 @@ const pages: Record<Kind, (db: Reader, vault: OpenVault, after: string) => Promi
     const records = texts.toReversed().flatMap((text) => (document ? [describeFormerText(document, text)] : []))
     return { records, next: type }
   },
+}
+
+async function describeMemories(db: Reader, vault: OpenVault, ids: readonly string[]): Promise<TransferRecord[]> {
+  const memories = inOrder(ids, await findMemories(db, vault, ids), ({ memoryId }) => memoryId)
+  const tasks = await findTasks(db, vault, ids)
+  const supersededAt = await findSupersededAt(db, vault, ids)
+  return memories.map((memory) => describeMemory(memory, tasks.get(memory.memoryId), supersededAt.get(memory.memoryId)))
+}
+
+async function chosenRecords(
+  db: Reader,
+  vault: OpenVault,
+  kind: Kind,
+  chosen: readonly string[],
+): Promise<TransferRecord[]> {
+  const ids = [...new Set(chosen.map((id) => id.toLowerCase()))]
+  if (kind === 'memory') return describeMemories(db, vault, ids)
+  if (kind === 'link') return (await listLinksAmong(db, vault, ids)).map(describeLink)
+  return []
 }
 
 const whole = (records: TransferRecord[]): Page => ({ records, next: null })

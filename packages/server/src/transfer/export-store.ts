@@ -54,6 +54,18 @@ export async function listLinksAfter(
   return rows.map((row) => openLink(scope, row))
 }
 
+/** Links of which both ends are among these. */
+export async function listLinksAmong(db: Reader, scope: VaultScope, ids: readonly string[]): Promise<StoredLink[]> {
+  if (ids.length === 0) return []
+  const rows = await linksIn(db, scope)
+    .selectAll()
+    .where('sourceId', 'in', ids)
+    .where('targetId', 'in', ids)
+    .orderBy('id')
+    .execute()
+  return rows.map((row) => openLink(scope, row))
+}
+
 export async function listMessagesAfter(
   db: Reader,
   scope: VaultScope,

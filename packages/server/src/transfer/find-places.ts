@@ -2,6 +2,7 @@ import { newId } from '../core/ids.ts'
 import type { Reader } from '../db/dialect.ts'
 import type { ExternalKind } from '../memories/claim-store.ts'
 import { listKinds } from '../vault-index/store.ts'
+import { listMemoryLinks } from '@holdfast/transfer/text/wiki-links'
 import { findWritten, isId, placeMessages, placeNodes, type Place } from './place-store.ts'
 import type { CheckedOf, CheckedRecord } from './record.ts'
 import { externalKindOf, type Importing } from './write-nodes.ts'
@@ -89,8 +90,12 @@ interface Ref {
 /** The nodes that a record names, itself among them. */
 export function refsOf(record: CheckedRecord): Ref[] {
   if (record.kind === 'link') return endRefs(record)
-  if (record.kind === 'noteVersion') return [{ kind: 'note', ref: record.note }]
-  if (record.kind === 'note') return record.id === undefined ? [] : [{ kind: 'note', ref: record.id }]
+  if (record.kind === 'noteVersion') return [{ kind: 'note', ref: record.note }, ...memoriesIn(record.content)]
+  if (record.kind === 'note')
+    return [
+      ...(record.id === undefined ? [] : [{ kind: 'note', ref: record.id } as const]),
+      ...memoriesIn(record.content),
+    ]
   if (record.kind !== 'memory') return []
   const { id, sourceNoteIds = [], supersedesId, supersededById } = record
   const memories = [id, supersedesId, supersededById].filter((ref) => ref !== undefined)
@@ -99,6 +104,8 @@ export function refsOf(record: CheckedRecord): Ref[] {
     ...sourceNoteIds.map((ref) => ({ kind: 'note', ref }) as const),
   ]
 }
+
+const memoriesIn = (text: string): Ref[] => listMemoryLinks(text).map((ref) => ({ kind: 'memory', ref }))
 
 interface Key {
   kind: ExternalKind | 'note'

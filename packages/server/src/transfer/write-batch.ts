@@ -4,6 +4,7 @@ import type { Database, Tx } from '../db/dialect.ts'
 import { findDocuments } from '../documents/store.ts'
 import { findLink } from '../links/store.ts'
 import { keptVersions } from '../notes/version-store.ts'
+import { forgetRemovals } from '../vault-index/removal-store.ts'
 import { nextSeq } from '../vaults/store.ts'
 import { bringBack } from './bring-back.ts'
 import { findPlaces, freshIdsOf, isNode, ownKeys, refsOf, type FreshIds, type Places } from './find-places.ts'
@@ -94,6 +95,8 @@ async function writePart(
   const made = madeBy(records, outcomes)
   if (made.length > 0) await noteImport(tx, vault, { importId, origin, at: ctx.now() })
   await insertImported(tx, vault, importId, made)
+  const back = made.filter(({ kind }) => kind === 'note' || kind === 'memory').map(({ recordId }) => recordId)
+  await forgetRemovals(tx, vault, back)
   return outcomes
 }
 
@@ -177,7 +180,7 @@ async function prepareNode(
   if (place === undefined) throw new TypeError('a note or memory of a batch has no place')
   const { id } = place
   return record.kind === 'note'
-    ? prepareNote(ctx, record, id)
+    ? prepareNote(ctx, record, id, (ref) => places.node('memory', ref))
     : prepareMemory(ctx, record, id, (kind, ref) => places.node(kind, ref))
 }
 
@@ -260,7 +263,7 @@ async function writeNoteVersion(
   if (record.version >= own) return left('its note has not come as far as that version')
   // None that is here gives way.
   if (kept.length >= keptVersions) return left(`${keptVersions} former texts of its note are here`)
-  const { recordId, version, write } = prepareNoteVersion(ctx, record, noteId)
+  const { recordId, version, write } = prepareNoteVersion(ctx, record, noteId, (ref) => places.node('memory', ref))
   await write(tx, seq)
   return { status: 'created', recordId, version }
 }

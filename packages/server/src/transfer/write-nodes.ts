@@ -12,6 +12,7 @@ import { linkNewNote } from '../notes/link-notes.ts'
 import type { Note } from '../notes/note.ts'
 import { insertNote } from '../notes/save-note.ts'
 import { keepVersion } from '../notes/version-store.ts'
+import { renameMemories } from '@holdfast/transfer/text/wiki-links'
 import { countWords } from '../text/count-words.ts'
 import { previewOf } from '../text/preview.ts'
 import type { Indexing } from '../vault-index/embed.ts'
@@ -40,9 +41,16 @@ export interface Importing extends Indexing {
 export type Resolve = (ref: string) => string | undefined
 type ResolveNode = (kind: 'note' | 'memory', ref: string) => string | undefined
 
-export async function prepareNote(ctx: Importing, record: CheckedOf<'note'>, id: string): Promise<Writing> {
+/** What its text says of memories leads to where they are here, or will be. */
+export async function prepareNote(
+  ctx: Importing,
+  record: CheckedOf<'note'>,
+  id: string,
+  resolve: Resolve,
+): Promise<Writing> {
   const { vault } = ctx
-  const note = noteOf(ctx, record, id)
+  const content = renameMemories(record.content, (ref) => resolve(ref) ?? ref)
+  const note = noteOf(ctx, { ...record, content }, id)
   const entry = await prepareNoteEntry(ctx, note)
   const write = async (tx: Tx, seq: number) => {
     const folderId = await placeIn(tx, vault, { folderPath: record.folderPath }, note.createdAt)
@@ -84,12 +92,13 @@ export function prepareNoteVersion(
   { vault }: Importing,
   { title, content, tags, version, updatedAt }: CheckedOf<'noteVersion'>,
   noteId: string,
+  resolve: Resolve,
 ): Writing {
   const former: Note = {
     noteId,
     vaultId: vault.id,
     folderId: undefined,
-    content,
+    content: renameMemories(content, (ref) => resolve(ref) ?? ref),
     wordCount: 0,
     trashedAt: undefined,
     contentRevision: version,

@@ -5,6 +5,7 @@ import { templates } from '../documents/templates.ts'
 import { findLink, insertLink, removeLinks, type NewLink } from '../links/store.ts'
 import { insertAcks, insertMessage } from '../messages/store.ts'
 import { makeFolders, namesIn } from '../notes/folder.ts'
+import { isNamedBy } from '../notes/wiki-store.ts'
 import { patchSettings, type SettingsOverrides } from '../vaults/settings.ts'
 import { lockSettings, storeSettings } from '../vaults/settings-store.ts'
 import type { CheckedOf } from './record.ts'
@@ -19,7 +20,7 @@ const existing: Written = { status: 'existing' }
 
 /**
  * A link that a text of this import makes exists by now, and takes what is said of it here, above all its date; one whose text
- * says nothing of it here, because another note holds the title, is left out. Links of texts that were here stay as they are.
+ * says nothing of it here, because another note holds the title, is left out; one to a memory is made once that is there. Links of texts that were here stay as they are.
  */
 export async function writeLink(
   tx: Tx,
@@ -32,7 +33,10 @@ export async function writeLink(
   const at = msOf(record.createdAt) ?? now()
   const { relationType, sourceType, targetType, label, origin } = record
   const found = await findLink(tx, vault, { ...ends, relationType })
-  if (origin === 'wiki' && found === undefined) return 'unsaid'
+  if (origin === 'wiki' && found === undefined) {
+    // A memory comes after the notes that name it.
+    if (targetType !== 'memory' || !(await isNamedBy(tx, vault, { ...ends, targetType }))) return 'unsaid'
+  }
   const isAsSaid = found?.origin !== 'wiki' || (origin === 'wiki' && found.createdAt === at)
   if (found !== undefined && (isAsSaid || record.createdAt === undefined || !(await isOwnSource()))) return existing
   if (found !== undefined) await removeLinks(tx, vault, seq, [found.linkId], at)

@@ -2,7 +2,8 @@ import type { VaultScope } from '../crypto/keys.ts'
 import type { Log } from '../core/log.ts'
 import { embedApart } from '../embeddings/embed-apart.ts'
 import { EmbeddingError, type EmbeddingProvider } from '../embeddings/provider.ts'
-import { chunkText } from '../text/chunk.ts'
+import { inPieces } from '../core/in-pieces.ts'
+import { chunking } from '../text/chunk.ts'
 import type { IndexedRecord } from './key-entry.ts'
 import type { QueryVectors } from './query-vectors.ts'
 import type { QueryVector } from './semantic-leg.ts'
@@ -38,7 +39,8 @@ const unseen: VectorFacts = { vectorsMissing: 0, vectorModel: null }
 const writeBudgetMs = 5_000
 
 /** The parts of a text that get a vector each. */
-export const chunksOf = (text: string): string[] => chunkText(text).filter((chunk) => chunk.trim() !== '')
+export const chunksOf = async (text: string): Promise<string[]> =>
+  (await inPieces(chunking(text))).filter((chunk) => chunk.trim() !== '')
 
 /** One vector for each chunk of the text, if the provider gives them before `signal` (default: a write's budget) ends. */
 export async function embedRecord(
@@ -49,7 +51,7 @@ export async function embedRecord(
 ): Promise<EmbeddedRecord> {
   if (provider === undefined) return { vectors: undefined, facts: unseen }
   if (provider === 'later') return { vectors: undefined, facts: waiting }
-  const chunks = chunksOf(text)
+  const chunks = await chunksOf(text)
   if (chunks.length === 0) return { vectors: undefined, facts: seenBy(provider.id) }
   const budget = startBudget(writeBudgetMs, signal)
   try {

@@ -74,13 +74,14 @@ export const keyEntry = (record: IndexedRecord, wordTags: WordTags): Entry => at
 export function* keyingEntry(record: IndexedRecord, wordTags: WordTags): Pieces<Entry> {
   const places = new Map<string, number>()
   const placeOf = (word: string): number => {
-    const place = places.get(word) ?? places.size
-    places.set(word, place)
-    return place
+    const known = places.get(word)
+    if (known !== undefined) return known
+    places.set(word, places.size)
+    return places.size - 1
   }
   const head = headerWords(record.header)
   const header = Uint32Array.from(head.words, placeOf)
-  const text = Uint32Array.from(yield* tokenizing(record.text), placeOf)
+  const text = yield* placesOf(yield* tokenizing(record.text), placeOf)
   const names = namesOf(record.header).map((words) => Uint32Array.from(words, placeOf))
   const entities = [...new Set(record.header.entities.map(entityName))]
   const runs = record.agentRunId === undefined ? [] : [runName(record.agentRunId)]
@@ -103,8 +104,17 @@ export function* keyingEntry(record: IndexedRecord, wordTags: WordTags): Pieces<
   }
 }
 
-/** Words between two places to rest: some milliseconds. */
-const keyedAtOnce = 1024
+/** Words between two places to rest: some milliseconds, for either. */
+const [placedAtOnce, keyedAtOnce] = [16_384, 1024]
+
+function* placesOf(words: readonly string[], placeOf: (word: string) => number): Pieces<Uint32Array> {
+  const places = new Uint32Array(words.length)
+  for (const [at, word] of words.entries()) {
+    if (at > 0 && at % placedAtOnce === 0) yield
+    places[at] = placeOf(word)
+  }
+  return places
+}
 
 function* keyWords(words: readonly string[], wordTags: WordTags): Pieces<Uint8Array> {
   const keyed = new Uint8Array(words.length * tagBytes)

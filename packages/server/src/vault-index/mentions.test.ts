@@ -177,12 +177,12 @@ describe('mentions in vaults made to be slow', () => {
     const index = indexOf(...Array.from({ length: 10_000 }, (_, i) => note(i, `Plan n${i}`, names(i).join(', '))))
     expect(mentionsOf(index, 5000).length).toBeGreaterThan(60)
     expect(quickestMs(index, 'plan n5000 n77')).toBeLessThan(50)
-  }, 60_000)
+  })
 
   it('are found in 50 ms in long texts full of names that share their words', () => {
     const title = (i: number) => `a${i % 7} b${i % 5} a${i % 3} b${i % 7} a${i % 2} c${i}`
     const text = Array.from({ length: 4000 }, (_, i) => `a${i % 7} b${i % 5}`).join(' ')
     const index = indexOf(...Array.from({ length: 300 }, (_, i) => note(i, title(i), text)))
     expect(quickestMs(index, 'a1 b1 c1 c2')).toBeLessThan(50)
-  }, 60_000)
+  })
 })

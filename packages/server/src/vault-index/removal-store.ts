@@ -47,3 +47,14 @@ export const removalsSince = (
     .where('vaultId', '=', id)
   return pagesSince(query, 'itemId', seq)
 }
+
+/** Records that were deleted here, or moved away, and are back under their ids: nobody is to forget them any more. */
+export async function forgetRemovals(tx: Tx, { id, userId }: Owner, itemIds: readonly string[]): Promise<void> {
+  if (itemIds.length === 0) return
+  await tx
+    .deleteFrom('indexRemovals')
+    .where('userId', '=', userId)
+    .where('vaultId', '=', id)
+    .where('itemId', 'in', itemIds)
+    .execute()
+}

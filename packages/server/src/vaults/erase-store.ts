@@ -52,6 +52,8 @@ const contents = [
   ['revertedRecords', ['userId', 'vaultId', 'recordId']],
   ['imports', ['userId', 'vaultId', 'importId']],
   ['reviewDecisions', ['userId', 'vaultId', 'kind', 'firstId', 'secondId']],
+  ['vaultSizes', ['userId', 'vaultId', 'kind']],
+  ['vaultMeasures', ['userId', 'vaultId']],
 ] as const
 
 const rowsAtOnce = 500

@@ -17,7 +17,8 @@ export type DocumentType = (typeof documentTypes)[number]
 
 const share = z.number().min(0).max(1)
 const count = (max: number) => z.int().min(0).max(max)
-const days = z.int().min(1).max(3650)
+export const maxRetentionDays = 3650
+const days = z.int().min(1).max(maxRetentionDays)
 
 /** Ranges that a setting shares with a field of a request. */
 export const ranges = {

@@ -1,16 +1,9 @@
 import { z } from 'zod'
-import { conflict, invalid, notFound } from '../core/errors.ts'
+import { invalid } from '../core/errors.ts'
 import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
-import { lockSettings, openOverrides, openSettings, storeSettings } from './settings-store.ts'
-import {
-  changedSettings,
-  defaultSettings,
-  patchSettings,
-  settingsPatch,
-  settingsRecord,
-  type SettingsOverrides,
-} from './settings.ts'
+import { changeSettings } from './change-settings.ts'
+import { defaultSettings, settingsPatch, settingsRecord, type SettingsOverrides } from './settings.ts'
 
 export const updateSettings = operation({
   name: 'update-settings',
@@ -40,26 +33,10 @@ export const updateSettings = operation({
   },
   async run({ settings, expectedVersion }, { db, vault, hasLanguageModel }) {
     if (settings.extraction === 'llm' && !hasLanguageModel) throw invalid({ 'settings.extraction': needsModel })
-    return db.write(async (tx) => {
-      const stored = await lockSettings(tx, vault)
-      if (stored === undefined) throw notFound('Vault')
-      if (expectedVersion !== undefined && expectedVersion !== stored.version)
-        throw conflict(`The settings have version ${stored.version}, not ${expectedVersion}; read them again`)
-      const before = { ...vault, settings: stored }
-      const overrides = openOverrides(before)
-      const patched = patchSettings(overrides, settings as SettingsOverrides)
-      if (JSON.stringify(patched) === JSON.stringify(overrides))
-        return { vaultId: vault.id, settings: { ...openSettings(before) }, updated: [], version: stored.version }
-      const version = stored.version + 1
-      const cell = await storeSettings(tx, vault, patched, version)
-      const after = openSettings({ ...vault, settings: { cell, version } })
-      return {
-        vaultId: vault.id,
-        settings: { ...after },
-        updated: changedSettings(openSettings(before), after),
-        version,
-      }
-    })
+    const { settings: inForce, ...changed } = await db.write((tx) =>
+      changeSettings(tx, vault, settings as SettingsOverrides, expectedVersion),
+    )
+    return { vaultId: vault.id, settings: { ...inForce }, ...changed }
   },
 })
 

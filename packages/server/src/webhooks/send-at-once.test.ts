@@ -16,7 +16,7 @@ describe('a running server', () => {
     const wake = vi.spyOn(test.app.services.webhooks, 'wake')
     const { body } = await agent.call('send-message', { targetId: 'user', content: 'The cat sleeps.' })
     expect(wake).toHaveBeenCalledOnce()
-    await expect.poll(() => receiver.received.length, { timeout: 10_000 }).toBe(1)
+    await expect.poll(() => receiver.received.length).toBe(1)
     const [received] = receiver.received
     expect(new StandardWebhook(secret).verify(received?.body ?? '', received?.headers ?? {})).toMatchObject({
       event: 'message.created',

@@ -187,7 +187,7 @@ describe('an allowed target', () => {
 })
 
 describe('a refused URL', () => {
-  it('is not connected to, in any of its disguises', { timeout: 30_000 }, async () => {
+  it('is not connected to, in any of its disguises', async () => {
     const canary = await startSocketReceiver((socket) => socket.end(), '0.0.0.0')
     const post = createPost(vetterFor(''))
     const signal = new AbortController().signal

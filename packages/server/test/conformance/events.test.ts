@@ -21,7 +21,7 @@ eachOwnService('events', { webhookAllow }, (service) => {
     return (body['webhooks'] as { id: string; errorCount: number; isActive: boolean }[]).find((one) => one.id === id)
   }
   const arrivals = async (received: Received[], count: number) => {
-    await expect.poll(() => received.length, { timeout: 10_000 }).toBe(count)
+    await expect.poll(() => received.length).toBe(count)
   }
 
   it('are sent signed, say what happened and to which message, and hold no content', async () => {
@@ -67,7 +67,7 @@ eachOwnService('events', { webhookAllow }, (service) => {
     const { id } = await subscribe({ url, vaultId })
     await succeed(service(), 'send-message', { vaultId, targetId: 'bob', content: 'x' })
     await arrivals(received, 1)
-    await expect.poll(async () => (await webhookOf(id))?.errorCount, { timeout: 10_000 }).toBe(1)
+    await expect.poll(async () => (await webhookOf(id))?.errorCount).toBe(1)
     expect(await webhookOf(id)).toMatchObject({ isActive: true, lastError: expect.any(String) })
     await dashboard('PATCH', '/api/webhooks', { id, isActive: false })
     await dashboard('PATCH', '/api/webhooks', { id, isActive: true })

@@ -54,7 +54,7 @@ async function checkNothingWrong(agent: Agent, written: Written[]): Promise<void
   }
 }
 
-describe('a database file whose pages are overwritten', { timeout: 60_000 }, () => {
+describe('a database file whose pages are overwritten', () => {
   it('while it is used gives right answers or 503, and is refused in words at the next start', async () => {
     const site = siteFor({ kind: 'sqlite', dir: tempDir() })
     const { agentKey } = await setUp(site)
@@ -78,7 +78,7 @@ describe('a database file whose pages are overwritten', { timeout: 60_000 }, () 
 })
 
 eachDialect('a memory whose row the store has lost', (dialect) => {
-  it('is not passed off as one that never was', { timeout: 60_000 }, async () => {
+  it('is not passed off as one that never was', async () => {
     const store = await dialect.freshUrl()
     const site = siteFor(store)
     const { agentKey } = await setUp(site)

@@ -83,7 +83,7 @@ describe.skipIf(skipped !== undefined)(`a full disk${skipped === undefined ? '' 
     await checkKept(agent, kept)
     expect(await server.kill('SIGTERM')).toEqual({ code: 0, signal: null })
     await checkRows(site.store, vaultId)
-  }, 30_000)
+  })
 
   it('does not keep the server from stopping in order', async (test) => {
     const dataDir = tempDir()
@@ -98,5 +98,5 @@ describe.skipIf(skipped !== undefined)(`a full disk${skipped === undefined ? '' 
     for (let number = 0; (await write(agent, kept, number)).status === 201; number++);
     await checkKept(agent, kept)
     expect(await server.kill('SIGTERM')).toEqual({ code: 0, signal: null })
-  }, 30_000)
+  })
 })

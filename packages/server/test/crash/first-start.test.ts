@@ -20,7 +20,7 @@ const traces: ((site: Site) => boolean)[] = [
 ]
 
 eachDialect('a very first start that is killed', (dialect) => {
-  it('at any point leaves nothing that the next start cannot go on from', { timeout: 60_000 }, async () => {
+  it('at any point leaves nothing that the next start cannot go on from', async () => {
     const site = siteFor(await dialect.freshUrl())
     for (const isThere of traces) {
       const server = spawnServer(site)

@@ -6,7 +6,7 @@ import { query } from './raw-store.ts'
 import { setUp, siteFor, startServer } from './server-process.ts'
 
 eachDialect('200 equal writes at once', (dialect) => {
-  it('make one memory', { timeout: 60_000 }, async () => {
+  it('make one memory', async () => {
     const site = siteFor(await dialect.freshUrl())
     const { agentKey } = await setUp(site)
     const server = await startServer(site)
@@ -17,7 +17,7 @@ eachDialect('200 equal writes at once', (dialect) => {
 })
 
 eachDialect('200 texts that say the same, at once', (dialect) => {
-  it('make one memory, and of 50 that claim a task one wins', { timeout: 60_000 }, async () => {
+  it('make one memory, and of 50 that claim a task one wins', async () => {
     const site = siteFor(await dialect.freshUrl())
     const { agentKey } = await setUp(site)
     const server = await startServer(site)

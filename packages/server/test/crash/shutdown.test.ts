@@ -14,7 +14,7 @@ function isRefused(url: string): Promise<boolean> {
   })
 }
 
-describe('SIGTERM', { timeout: 60_000 }, () => {
+describe('SIGTERM', () => {
   it('lets requests in flight finish, takes no new connections and ends with 0 within seconds', async () => {
     const site = siteFor({ kind: 'sqlite', dir: tempDir() })
     const { agentKey } = await setUp(site)

@@ -70,7 +70,7 @@ const refused = { status: 500, body: { error: 'Internal server error' } }
 const pair = (ids: readonly string[], at: number): [string, string] => [ids[at] ?? '', ids[at + 1] ?? '']
 
 eachDialect('ciphertext that somebody moved in the database', (dialect) => {
-  it('of memories and links is refused wherever it lands', { timeout: 60_000 }, async () => {
+  it('of memories and links is refused wherever it lands', async () => {
     const site = siteFor(await dialect.freshUrl())
     const { agentKey } = await setUp(site)
     const second = await addPerson(site)
@@ -111,7 +111,7 @@ eachDialect('ciphertext that somebody moved in the database', (dialect) => {
     expect(after.output()).not.toContain(secret)
   })
 
-  it('of keys, profiles and wraps opens nothing for whoever holds the other row', { timeout: 60_000 }, async () => {
+  it('of keys, profiles and wraps opens nothing for whoever holds the other row', async () => {
     const site = siteFor(await dialect.freshUrl())
     const owner = await setUp(site)
     const second = await addPerson(site)

@@ -71,5 +71,5 @@ describe.each(ways)('over %s', (_transport, connect, era) => {
     expect(await next.say('save_task', { id: task, status: 'done' })).toContain('in_progress → done')
     expect(await next.say('search_memories', { query: 'refund form' })).toContain('refunds/form.ts')
     expect(await planner.say('read_messages', { status: 'all' })).toContain('status="acknowledged"')
-  }, 60_000)
+  })
 })

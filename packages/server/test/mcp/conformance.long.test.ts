@@ -91,7 +91,7 @@ describe.each(Object.keys(exceptions) as Revision[])('the harness of %s', { time
   })
 })
 
-it('over stdio, a first message of an unknown revision is told which there are', { timeout: 60_000 }, async () => {
+it('over stdio, a first message of an unknown revision is told which there are', async () => {
   const env = { PATH: process.env['PATH'], HOLDFAST_URL: 'http://127.0.0.1:1', HOLDFAST_KEY: 'none' }
   await using gateway = await startStdioGateway([bridge], env)
   const answer = await fetch(gateway.url, {

@@ -21,7 +21,7 @@ describe.each(Object.entries(transports))('over %s', (_transport, connect) => {
       expect(host.client.getInstructions()).toContain('session_start')
       const used = await useAll(host)
       expect(new Set(tools.map(({ name }) => name))).toEqual(used)
-    }, 60_000)
+    })
   })
 })
 

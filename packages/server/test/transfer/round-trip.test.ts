@@ -59,6 +59,8 @@ async function fill(test: TestApp, user: Agent): Promise<void> {
         })
       ).memoryId,
     )
+  const rules = await call('create-note', { title: 'Rules', content: `See [[memory:${String(ids[3])}|the cellar]].` })
+  await call('update-note', { noteId: rules.noteId, content: `And [[memory:${String(ids[4])}]].`, mode: 'append' })
   await call('write-memory', { content: odd, expiresAt: '2020-01-01T00:00:00.000Z' })
   await call('write-memory', { content: 'About tabs: spaces now.', supersededById: ids[0], entities: ['tabs'] })
   await call('archive-memory', { memoryId: ids[1], reason: 'not true' })
@@ -194,8 +196,11 @@ eachDialect('an export that is imported elsewhere', (dialect) => {
 
 /** What the record became: all but ids is as it was. */
 function idIn(records: readonly TransferRecord[], wanted: TransferRecord, at: number): string {
+  // Texts name others by their ids.
   const keyOf = (record: TransferRecord) =>
-    'createdAt' in record && 'content' in record ? [record.createdAt, record.content] : []
+    'createdAt' in record && 'content' in record
+      ? [record.createdAt, record.content?.replaceAll(/memory:[0-9a-f-]{36}/g, '')]
+      : []
   const found = records.filter((record) => JSON.stringify(keyOf(record)) === JSON.stringify(keyOf(wanted)))
   const record = found.length === 1 ? found[0] : records[at]
   return record === undefined ? '' : idOfRecord(record)

@@ -26,7 +26,12 @@ export function listCodeRegions(text: string): Region[] {
 export function listFences(text: string): Region[] {
   const fences: Region[] = []
   let open: (Fence & { start: number }) | undefined
-  for (const [at, end] of linesIn(text, 0, text.length)) {
+  // Only lines that hold the marks of one are looked at.
+  const marks = /`{3}|~{3}/g
+  while (marks.test(text)) {
+    const at = text.lastIndexOf('\n', marks.lastIndex - 1) + 1
+    const newline = text.indexOf('\n', marks.lastIndex)
+    const end = newline < 0 ? text.length : newline + 1
     const line = text.slice(at, end)
     if (open === undefined) {
       const opened = openedFence(line)
@@ -35,31 +40,22 @@ export function listFences(text: string): Region[] {
       fences.push([open.start, end])
       open = undefined
     }
+    marks.lastIndex = end
   }
   if (open !== undefined) fences.push([open.start, text.length])
   return fences
 }
 
-/** Each line with the break behind it. */
-function* linesIn(text: string, start: number, end: number): Generator<Region> {
-  let at = start
-  while (at < end) {
-    const newline = text.indexOf('\n', at)
-    const next = newline < 0 || newline >= end ? end : newline + 1
-    yield [at, next]
-    at = next
-  }
-}
-
-/** Of each paragraph by itself. */
+/** Of each paragraph that holds a backtick by itself. */
 function addSpansIn(text: string, start: number, end: number, regions: Region[]): void {
-  let paragraphStart = start
-  for (const [at, next] of linesIn(text, start, end)) {
-    if (text.slice(at, next).trim() !== '') continue
-    addSpans(text, paragraphStart, at, regions)
-    paragraphStart = next
+  const part = text.slice(start, end)
+  const blankLine = /\n[^\S\n]*\n/g
+  for (let at = part.indexOf('`'); at >= 0;) {
+    blankLine.lastIndex = at
+    const paragraphEnd = blankLine.exec(part)?.index ?? part.length
+    addSpans(text, start + at, start + paragraphEnd, regions)
+    at = part.indexOf('`', paragraphEnd)
   }
-  addSpans(text, paragraphStart, end, regions)
 }
 
 /** Up to three spaces, or the marks of quotes and list items, may stand before a fence. */
@@ -82,25 +78,34 @@ function closesFence(line: string, { mark, length }: Fence): boolean {
 
 /** Backticks open a span where as many stand together further on; otherwise they are text. */
 function addSpans(text: string, start: number, end: number, regions: Region[]): void {
-  const runs: { at: number; length: number }[] = []
-  for (const run of text.slice(start, end).matchAll(/`+/g)) runs.push({ at: start + run.index, length: run[0].length })
-  const closers = closersOf(runs.map(({ length }) => length))
-  for (let i = 0; i < runs.length; i++) {
-    const opener = runs[i]
-    const closer = runs[closers[i] ?? -1]
-    if (opener === undefined || closer === undefined || isEscaped(text, opener.at)) continue
-    regions.push([opener.at, closer.at + closer.length])
-    i = closers[i] ?? i
+  const places: number[] = []
+  const lengths: number[] = []
+  for (let at = text.indexOf('`', start); at >= 0 && at < end;) {
+    let after = at + 1
+    while (after < end && text[after] === '`') after++
+    places.push(at)
+    lengths.push(after - at)
+    at = text.indexOf('`', after)
+  }
+  const closers = closersOf(lengths)
+  for (let i = 0; i < places.length; i++) {
+    const opener = places[i] ?? start
+    const closer = closers[i] ?? none
+    if (closer === none || isEscaped(text, opener)) continue
+    regions.push([opener, (places[closer] ?? 0) + (lengths[closer] ?? 0)])
+    i = closer
   }
 }
 
+const none = -1
+
 /** For each run the next one of its length. */
-function closersOf(lengths: readonly number[]): (number | undefined)[] {
-  const closers: (number | undefined)[] = []
+function closersOf(lengths: readonly number[]): Int32Array {
+  const closers = new Int32Array(lengths.length)
   const nextOfLength = new Map<number, number>()
   for (let i = lengths.length - 1; i >= 0; i--) {
     const length = lengths[i] ?? 0
-    closers[i] = nextOfLength.get(length)
+    closers[i] = nextOfLength.get(length) ?? none
     nextOfLength.set(length, i)
   }
   return closers

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { isLinkable, listWikiTitles, renameWikiLinks, titleKey } from './wiki-links.ts'
+import { isLinkable, listMemoryLinks, listWikiTitles, renameMemories, renameWikiLinks, titleKey } from './wiki-links.ts'
 
 const titlesIn = (text: string) => listWikiTitles(text).map(({ title }) => title)
 
@@ -144,4 +144,23 @@ describe('a title that links can name', () => {
       expect(isLinkable(title)).toBe(title === 'a\\')
     },
   )
+})
+
+describe('memories that a text links to', () => {
+  const id = '0198c5f0-0000-7000-8000-000000000101'
+  const other = '0198c5f0-0000-7000-8000-000000000102'
+
+  it('are named by their ids, outside of code', () => {
+    const text = `[[memory:${id}|tabs]] [[Memory:${id}]] \`[[memory:${other}]]\` [[memory:tabs]] [[memory:${id}0]]`
+    expect(listMemoryLinks(text)).toEqual([id])
+    expect([isLinkable(`memory:${id}`), isLinkable('memory:tabs')]).toEqual([false, true])
+  })
+
+  it('keep their words where they are called something else', () => {
+    const text = `a [[memory:${id}|tabs]] b [[ MEMORY:${id}#x ]] [[Title]] \`[[memory:${id}]]\``
+    expect(renameMemories(text, () => other)).toBe(
+      `a [[memory:${other}|tabs]] b [[ memory:${other}#x ]] [[Title]] \`[[memory:${id}]]\``,
+    )
+    expect(renameMemories(text, (same) => same)).toBe(text)
+  })
 })

@@ -12,7 +12,7 @@ type Status = z.output<typeof statusRecord>
 
 export const checkStatus = (status: Status): Finding[] => [
   checkVersion(status),
-  checkRootKey(status.rootKeyOrigin),
+  checkRootKey(status.rootKeyOrigin, { since: Date.parse(status.rootKeySince), state: status.rootKeyState }),
   checkSetUp(status),
 ]
 

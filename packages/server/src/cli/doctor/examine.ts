@@ -1,8 +1,10 @@
+import type { z } from 'zod'
 import { status as statusOperation, statusRecord } from '../../accounts/status.ts'
 import { ConfigError, readConfig, type Config } from '../../config.ts'
 import { commandLine } from '../../core/command-line.ts'
 import { StoreError } from '../../db/dialect.ts'
 import { MigrationsDueError } from '../../db/migrate.ts'
+import { checkBackups } from '../../backups/check-backups.ts'
 import { checkEmbeddings } from '../../embeddings/check-embeddings.ts'
 import type { AgentSettings } from '../agent-settings.ts'
 import { withServer, type Caller } from '../caller.ts'
@@ -88,6 +90,7 @@ async function examineServer({ config, agent, hasUrl, caller, url, isServing, no
   const found = [
     isServing ? ok('server', `runs on ${url}`) : ok('server', `none runs; start one with \`${commandLine} serve\``),
     ...checkStatus(status),
+    ...examineBackups(status, now),
   ]
   if (!status.isSetUp) return found
   const keys: ListedKey[] = await listKeys(caller.call, undefined)
@@ -100,6 +103,13 @@ async function examineServer({ config, agent, hasUrl, caller, url, isServing, no
   // Without a server the key is tried on the store itself.
   const asked = hasUrl ? agent : { ...agent, url }
   return [...found, ...(await checkAgent(asked, keys, now)), checkEmbeddings(await readStatus()), ...tried]
+}
+
+function examineBackups({ backups, records }: z.output<typeof statusRecord>, now: number): Finding[] {
+  if (backups === null) return []
+  const { latestAt, failure } = backups
+  const at = latestAt === null ? undefined : Date.parse(latestAt)
+  return [checkBackups({ ...backups, latestAt: at, failure: failure ?? undefined }, { records, now })]
 }
 
 async function examinePublic(publicUrl: string, key: string, config: Config): Promise<Finding[]> {

@@ -30,6 +30,9 @@ const frozen: Record<'sqlite' | 'postgres', string[]> = {
     '0020-notes-updated 571d4a3c71210aceec32fd11557e0ed253771f21ccbf560317c7b0b7f9020ba5',
     '0021-review 785926671b479839683a2c33738afb7960fda4d60340803ef18bbef2b668b7d9',
     '0022-activity-class 0b7b9c709ac3b646465e734fc632fca11253db9ca5af80c1e4cb272d48d7cd2a',
+    '0023-passkeys f3411bebe3f261973dd446b5e86b68e53b52e98b95e0cf14682eaca8782e6728',
+    '0025-root-key 6ce697f0d84179a305d0c9e0434df151895f3efa251c02f32bc75edf1ccc1fd6',
+    '0026-call-counts 3949c75ec3072668b5bdb2211da4f40259b04ce7963f0517cc587ee2e2c9c263',
   ],
   postgres: [
     '0001-initial 7e1cfa8238e8a4d0a3ca8bc3f869cd9bb9ba9efdee946db0a458440cc3a66bdf',
@@ -53,6 +56,9 @@ const frozen: Record<'sqlite' | 'postgres', string[]> = {
     '0020-notes-updated 899679014ddb997a10ccaa1b1979d8a8db9073a4a8242e7398c1d53123488d8f',
     '0021-review b6fd38d4166f5d9133062d530ff4c69c1f0175de2460e7f105df97da62fc9c34',
     '0022-activity-class 237b3d8dc27a99017956d6f1c5f8a9591fe1b0871114a19d752b0118e6a99c2c',
+    '0023-passkeys 6d7ebd35d66e4f8b3830de3a3a070d2853366d59dde29563e80d2bc0c4348a1c',
+    '0025-root-key aa4926fce08eead3e1637b692ef16e2370d2709551b378de3a0976adfd61d46b',
+    '0026-call-counts b505f487d76425926b40eddacc3fe17e6e49df7eb25ecbf21900c8229f4e64f6',
   ],
 }
 

@@ -7,6 +7,19 @@ export interface InstanceTable {
   rootKeyId: string
   rootKeyCheck: Uint8Array
   wrappedInstanceKey: Uint8Array
+  /** When the root key took the place of another; null where it is the first. */
+  rootKeySince: number | null
+  /** What it took the place of, while there may be wraps of that one. */
+  formerRootKeyId: string | null
+}
+
+/** A server that runs on this database beside others, and the root keys that it has. */
+export interface ServersTable {
+  id: string
+  /** Of its machine and process, for people. */
+  name: string
+  rootKeyIds: string
+  seenAt: number
 }
 
 export interface UsersTable {
@@ -49,6 +62,27 @@ export interface RecoveryCodesTable {
   userId: string
   codeHash: Uint8Array
   createdAt: number
+}
+
+/** A key of a person's device, which signs them in. */
+export interface PasskeysTable {
+  userId: string
+  id: string
+  credentialTag: Uint8Array
+  /** What the device calls it, its public half, and how it is reached. */
+  credential: Sealed
+  name: Sealed
+  /** How often it has signed, where the device counts. */
+  counter: number
+  createdAt: number
+  lastUsedAt: number | null
+}
+
+/** What a passkey has answered, until nothing would take it any more. */
+export interface SpentChallengesTable {
+  userId: string
+  challengeHash: Uint8Array
+  expiresAt: number
 }
 
 export interface IntegrationsTable {

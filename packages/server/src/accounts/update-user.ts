@@ -1,0 +1,30 @@
+import { z } from 'zod'
+import { dashboardOperation } from '../operation/operation.ts'
+import { updateProfile } from './store.ts'
+import { describeUser, exampleUser, userRecord } from './user.ts'
+
+export const updateUser = dashboardOperation({
+  name: 'update-user',
+  method: 'PATCH',
+  path: '/api/auth/user',
+  summary: 'Change what you are called in the dashboard.',
+  effect: 'write',
+  input: z.object({
+    name: z
+      .string()
+      .min(1)
+      .max(100)
+      .regex(/\S/, 'must not be blank')
+      .nullable()
+      .optional()
+      .describe('What you want to be called, up to 100 characters; null for your e-mail address. Left out it stays.'),
+  }),
+  output: z.looseObject({ user: userRecord }),
+  examples: { input: { name: 'Ada' }, output: { user: exampleUser } },
+  async run({ name }, { actor: { userId }, db, instance }) {
+    const user = await db.write((tx) =>
+      updateProfile(tx, instance, userId, name === undefined ? {} : { name: name ?? undefined }),
+    )
+    return { user: describeUser(user) }
+  },
+})

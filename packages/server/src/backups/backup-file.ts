@@ -1,0 +1,137 @@
+import { appendFileSync, closeSync, openSync, readSync, statSync } from 'node:fs'
+import { open, type FileHandle } from 'node:fs/promises'
+import { z } from 'zod'
+import { isoTime } from '../core/time.ts'
+import { sha256InPieces } from '../crypto/hash.ts'
+
+/**
+ * The file of a backup: the database, a manifest as a line of JSON, and a last line that says how long the manifest is and what
+ * all before it hashes to. At the end, since only then it is known; SQLite reads as many pages as its own header counts, so that the
+ * file is also a database that any tool for SQLite opens. Nothing in it is in clear that is not so in the store.
+ */
+
+export const manifestSchema = z.looseObject({
+  format: z.int(),
+  id: z.uuid(),
+  instanceId: z.uuid(),
+  createdAt: z.iso.datetime(),
+  kind: z.enum(['manual', 'automatic']),
+  /** Of the server that made it. */
+  version: z.string(),
+  /** The last migration. */
+  schema: z.string(),
+  databaseBytes: z.int().min(1),
+})
+export type Manifest = z.output<typeof manifestSchema>
+export type BackupKind = Manifest['kind']
+
+export const backupFormat = 1
+
+export interface BackupEnd {
+  manifest: Manifest
+  sha256: string
+  /** All that the hash is about. */
+  hashedBytes: number
+}
+
+/** What is wrong with a file, in words for whoever wants to go back to it. */
+export class BackupProblem extends Error {
+  constructor(message: string, options: ErrorOptions = {}) {
+    super(message, options)
+    this.name = 'BackupProblem'
+  }
+}
+
+const lastLine = /^HOLDFAST-BACKUP (\d{8}) ([0-9a-f]{64})\n$/
+const lastLineBytes = 'HOLDFAST-BACKUP '.length + 8 + 1 + 64 + 1
+/** A manifest has some 300. */
+const mostManifestBytes = 65_536
+
+/** Reads the manifest and the last line alone. Throws a BackupProblem where the file has none. */
+export async function readBackupEnd(file: string): Promise<BackupEnd> {
+  const handle = await open(file, 'r')
+  try {
+    const { size } = await handle.stat()
+    const [, digits = '', sha256 = ''] =
+      lastLine.exec(await readText(handle, size - lastLineBytes, lastLineBytes)) ?? []
+    const length = Number(digits)
+    const hashedBytes = size - lastLineBytes
+    if (digits === '' || length > mostManifestBytes || length > hashedBytes)
+      throw new BackupProblem('It is no backup of Holdfast, or its end is missing.')
+    const manifest = parseManifest(await readText(handle, hashedBytes - length, length))
+    if (manifest.databaseBytes + length !== hashedBytes) throw new BackupProblem('Its end does not fit the rest.')
+    return { manifest, sha256, hashedBytes }
+  } finally {
+    await handle.close()
+  }
+}
+
+async function readText(handle: FileHandle, position: number, length: number): Promise<string> {
+  if (position < 0) return ''
+  const { buffer, bytesRead } = await handle.read(Buffer.alloc(length), 0, length, position)
+  return buffer.toString('utf8', 0, bytesRead)
+}
+
+function parseManifest(text: string): Manifest {
+  const { data } = manifestSchema.safeParse(jsonIn(text))
+  if (data === undefined) throw new BackupProblem('Its manifest cannot be understood.')
+  if (data.format !== backupFormat)
+    throw new BackupProblem('It was made by a newer Holdfast, in a form that this one does not know.')
+  return data
+}
+
+function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** For a thread of its own: it blocks. */
+export function appendEnd(file: string, manifest: Manifest, onProgress: (doneBytes: number) => void): void {
+  const hash = hashFile(file, manifest.databaseBytes, onProgress)
+  const line = Buffer.from(`${JSON.stringify(manifest)}\n`)
+  hash.update(line)
+  const length = String(line.length).padStart(8, '0')
+  const end = Buffer.from(`HOLDFAST-BACKUP ${length} ${hash.digest().toString('hex')}\n`)
+  appendFileSync(file, Buffer.concat([line, end]), { flush: true })
+}
+
+/** For a thread of its own: it blocks. */
+export function hashBackup(file: string, { hashedBytes }: BackupEnd, onProgress: (doneBytes: number) => void): string {
+  return hashFile(file, hashedBytes, onProgress).digest().toString('hex')
+}
+
+const pieceBytes = 1024 ** 2
+
+function hashFile(file: string, bytes: number, onProgress: (doneBytes: number) => void) {
+  const hash = sha256InPieces()
+  const piece = Buffer.alloc(pieceBytes)
+  const handle = openSync(file, 'r')
+  try {
+    for (let at = 0; at < bytes;) {
+      const read = readSync(handle, piece, 0, Math.min(pieceBytes, bytes - at), at)
+      if (read === 0) throw new BackupProblem('It ends too early.')
+      hash.update(piece.subarray(0, read))
+      at += read
+      onProgress(at)
+    }
+  } finally {
+    closeSync(handle)
+  }
+  return hash
+}
+
+export const sizeOf = (file: string): number => statSync(file).size
+
+const namePattern = /^holdfast-\d{8}T\d{6}Z-([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.backup$/
+
+/** `holdfast-20261122T160512Z-<id>.backup`: in the order of their times. */
+export const backupName = (id: string, at: number): string =>
+  `holdfast-${isoTime(at).replaceAll(/[-:]/g, '').replace(/\.\d+/, '')}-${id}.backup`
+
+/** Undefined for files that are no backups, or not yet. */
+export const idInName = (name: string): string | undefined => namePattern.exec(name)?.[1]
+
+export const unfinished = '.partial'

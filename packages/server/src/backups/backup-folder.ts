@@ -1,0 +1,96 @@
+import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { z } from 'zod'
+import type { BackupFile } from '../operation/backups.ts'
+import { BackupProblem, idInName, readBackupEnd, unfinished } from './backup-file.ts'
+
+/** The folder of the server's backups: what lies in it, and what was found of each when it was last looked at. */
+
+/** What the last check found, in a file beside the backup. */
+const checkSchema = z.object({ at: z.number(), problem: z.string().nullable() })
+const checkFile = (file: string) => `${file}.checked`
+
+/** The newest first. A folder that is not there holds none. */
+export async function readFolder(folder: string): Promise<BackupFile[]> {
+  const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return []
+    throw error
+  })
+  const known = names.flatMap((name) => {
+    const id = idInName(name)
+    return id === undefined ? [] : [{ id, name }]
+  })
+  const found = await Promise.all(known.map(({ id, name }) => describeFile(folder, name, id)))
+  return found
+    .filter((backup) => backup !== undefined)
+    .toSorted((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1))
+}
+
+/** Undefined where it was deleted meanwhile. */
+async function describeFile(folder: string, name: string, id: string): Promise<BackupFile | undefined> {
+  const file = join(folder, name)
+  const stats = await stat(file).catch(() => undefined)
+  if (stats === undefined) return undefined
+  const rest = { id, file, bytes: stats.size }
+  const check = await readCheck(file)
+  try {
+    const { manifest } = await readBackupEnd(file)
+    const createdAt = Date.parse(manifest.createdAt)
+    const { kind, version, schema } = manifest
+    return {
+      ...rest,
+      createdAt,
+      kind,
+      version,
+      schema,
+      // Each is checked before it gets its name.
+      checkedAt: check?.at ?? createdAt,
+      problem: check?.problem ?? undefined,
+    }
+  } catch (error) {
+    const problem = error instanceof BackupProblem ? error.message : 'It cannot be read.'
+    const createdAt = stats.mtimeMs
+    return { ...rest, createdAt, kind: undefined, version: undefined, schema: undefined, checkedAt: createdAt, problem }
+  }
+}
+
+async function readCheck(file: string): Promise<z.output<typeof checkSchema> | undefined> {
+  try {
+    return checkSchema.parse(JSON.parse(await readFile(checkFile(file), 'utf8')))
+  } catch {
+    return undefined
+  }
+}
+
+export const keepCheck = (file: string, check: z.output<typeof checkSchema>): Promise<void> =>
+  writeFile(checkFile(file), JSON.stringify(check), { mode: 0o600 })
+
+export async function deleteFiles(file: string): Promise<void> {
+  await rm(file, { force: true })
+  await rm(checkFile(file), { force: true })
+}
+
+export const makeFolder = (folder: string) => mkdir(folder, { recursive: true, mode: 0o700 })
+
+/** What a crash has left half made. To be called where no backup is being made. */
+export async function sweepFolder(folder: string): Promise<void> {
+  for (const name of await readdir(folder))
+    if (name.includes(`.backup${unfinished}`)) await rm(join(folder, name), { force: true })
+}
+
+/** Gives a finished file its name, for good. */
+export async function publishFile(from: string, to: string, folder: string): Promise<void> {
+  await rename(from, to)
+  await syncFolder(folder)
+}
+
+/** The name, too, must survive a power cut. Windows cannot open folders. */
+export async function syncFolder(folder: string): Promise<void> {
+  if (process.platform === 'win32') return
+  const handle = await open(folder, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}

@@ -1,0 +1,57 @@
+import { commandLine } from '../core/command-line.ts'
+import { failed, ok, warning, type Finding } from '../core/finding.ts'
+import { dayMs } from '../core/time.ts'
+import type { Backups } from '../operation/backups.ts'
+
+/** What whoever looks after the server needs to know of its backups. */
+export interface BackupHealth {
+  /** The latest that could be restored, as last seen. */
+  latestAt: number | undefined
+  /** How many could not. */
+  damaged: number
+  failure: string | undefined
+  everyHours: number
+}
+
+/** Older than this it is no way back any more that somebody would like to go. */
+const oldDays = 7
+const make = `\`${commandLine} backup\`, or Settings › Backups; HOLDFAST_BACKUP_EVERY=24 makes one a day.`
+
+/** `records`: how many there are to lose. */
+export function checkBackups(
+  { latestAt, damaged, failure, everyHours }: BackupHealth,
+  { records, now }: { records: number; now: number },
+): Finding {
+  if (failure !== undefined)
+    return failed(
+      'backup',
+      `The latest backup could not be made: ${failure}.`,
+      'Mend that; automatic ones are tried again.',
+    )
+  if (damaged > 0)
+    return failed(
+      'backup',
+      `${damaged} of the backups could not be restored.`,
+      `Settings › Backups says why. Make a new one, and delete what is damaged: ${make}`,
+    )
+  if (latestAt === undefined)
+    return records === 0 ? ok('backup', 'none, and nothing to lose yet') : warning('backup', 'There is none.', make)
+  const days = Math.floor((now - latestAt) / dayMs)
+  const text =
+    days === 0 ? 'The latest was made within a day' : `The latest is ${days} ${days === 1 ? 'day' : 'days'} old`
+  const isOld = days >= Math.max(oldDays, (2 * everyHours) / 24)
+  return isOld ? warning('backup', `${text}.`, make) : ok('backup', text)
+}
+
+/** Undefined on PostgreSQL, of whose backups nothing is known here. */
+export async function readBackupHealth(backups: Backups): Promise<BackupHealth | undefined> {
+  if (!backups.isSupported) return undefined
+  const all = await backups.list()
+  const whole = all.filter(({ problem }) => problem === undefined)
+  return {
+    latestAt: whole[0]?.createdAt,
+    damaged: all.length - whole.length,
+    failure: backups.lastFailure()?.reason,
+    everyHours: backups.everyHours,
+  }
+}

@@ -1,0 +1,19 @@
+import { z } from 'zod'
+import { dashboardOperation } from '../operation/operation.ts'
+import { exampleBackup, refuseOthers } from './backup.ts'
+
+export const deleteBackup = dashboardOperation({
+  name: 'delete-backup',
+  method: 'DELETE',
+  path: '/api/backups',
+  summary: 'Delete the file of a backup, for good. For the owner alone.',
+  effect: 'destructive',
+  input: z.object({ id: z.uuid().describe('The backup.') }),
+  output: z.looseObject({ id: z.uuid(), deleted: z.literal(true) }),
+  examples: { input: { id: exampleBackup.id }, output: { id: exampleBackup.id, deleted: true } },
+  async run({ id }, ctx) {
+    refuseOthers(ctx)
+    await ctx.backups.remove(id.toLowerCase())
+    return { id, deleted: true } as const
+  },
+})

@@ -1,0 +1,18 @@
+import { driverCode, StoreError, type Database } from '../db/dialect.ts'
+
+const reasons: Readonly<Record<string, string>> = {
+  ENOSPC: 'the disk is full',
+  EDQUOT: 'the disk is full',
+  SQLITE_FULL: 'the disk is full',
+}
+
+/** Why no backup could be made, in words for the owner; nothing of what drivers say beside their codes. */
+export function describeFailure(error: unknown, db: Database, folder: string): string {
+  if (error instanceof StoreError) return error.message
+  const code = driverCode(error)
+  const known = reasons[code] ?? db.explainFailure(error)?.reason
+  if (known !== undefined) return known
+  if (['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'ENOENT', 'EEXIST'].includes(code))
+    return `${folder} cannot be written (${code})`
+  return `an unexpected error${code === '' ? '' : ` (${code})`}; the log says more`
+}

@@ -1,0 +1,79 @@
+import { z } from 'zod'
+import { isoTime } from '../core/time.ts'
+import type { Backups } from '../operation/backups.ts'
+import { dashboardOperation } from '../operation/operation.ts'
+import {
+  backupRecord,
+  describeBackup,
+  describeRunning,
+  exampleBackup,
+  postgresCommand,
+  runningRecord,
+} from './backup.ts'
+
+export const backupList = z.looseObject({
+  backups: z
+    .looseObject({
+      command: z
+        .string()
+        .nullable()
+        .describe('What to run instead where the store is PostgreSQL; the rest is empty then.'),
+      folder: z.string(),
+      items: z.array(backupRecord).describe('The newest first.'),
+      running: runningRecord.nullable().describe('The one that is being made.'),
+      lastFailure: z
+        .looseObject({ at: z.iso.datetime(), reason: z.string() })
+        .nullable()
+        .describe('Why the latest one could not be made; null once one has been.'),
+      everyHours: z.int().describe('Between automatic ones; 0: none are made.'),
+      keep: z.int().describe('How many automatic ones stay.'),
+      nextAt: z.iso.datetime().nullable().describe('When the next automatic one is due; null where none are made.'),
+    })
+    .nullable()
+    .describe('Null for those who are not the owner.'),
+})
+
+export const listBackups = dashboardOperation({
+  name: 'list-backups',
+  method: 'GET',
+  path: '/api/backups',
+  summary: 'The backups of this server, and the one that is being made. For the owner alone.',
+  effect: 'read',
+  input: z.object({}),
+  output: backupList,
+  examples: {
+    input: {},
+    output: {
+      backups: {
+        command: null,
+        folder: '/var/lib/holdfast/backups',
+        items: [exampleBackup],
+        running: null,
+        lastFailure: null,
+        everyHours: 24,
+        keep: 7,
+        nextAt: '2026-11-22T09:00:00.000Z',
+      },
+    },
+  },
+  run: async (_input, { actor, backups, now }) => ({ backups: actor.isOwner ? await describe(backups, now()) : null }),
+})
+
+async function describe(backups: Backups, at: number): Promise<z.input<typeof backupList>['backups']> {
+  const { isSupported, folder, everyHours, keep } = backups
+  const items = isSupported ? await backups.list() : []
+  const running = backups.running()
+  const failure = backups.lastFailure()
+  const newest = items.find(({ kind, problem }) => kind === 'automatic' && problem === undefined)
+  const nextAt = newest === undefined ? at : Math.max(at, newest.createdAt + everyHours * 3_600_000)
+  return {
+    command: isSupported ? null : postgresCommand,
+    folder,
+    items: items.map(describeBackup),
+    running: running === undefined ? null : describeRunning(running),
+    lastFailure: failure === undefined ? null : { at: isoTime(failure.at), reason: failure.reason },
+    everyHours,
+    keep,
+    nextAt: everyHours === 0 ? null : isoTime(nextAt),
+  }
+}

@@ -1,0 +1,49 @@
+import { rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { isoTime } from '../core/time.ts'
+import { version } from '../core/version.ts'
+import type { Database } from '../db/dialect.ts'
+import type { LoadedRootKeys } from '../instance/root-key-source.ts'
+import type { RunningBackup } from '../operation/backups.ts'
+import { backupName, unfinished } from './backup-file.ts'
+import { makeFolder, publishFile, sweepFolder } from './backup-folder.ts'
+import { refuseWhatCannotOpen } from './prove-backup.ts'
+import { runWorker } from './run-worker.ts'
+
+interface Making {
+  db: Database
+  folder: string
+  /** Kept up to date on the way. */
+  state: RunningBackup
+  signal: AbortSignal
+  keysOf(instanceId: string): LoadedRootKeys
+}
+
+/** Copies, checks and names: a file has the name of a backup only once it is known to open. What fails leaves nothing. */
+export async function makeBackup({ db, folder, state, signal, keysOf }: Making): Promise<{ bytes: number }> {
+  if (db.copyTo === undefined) throw new Error('this store is not copied by us')
+  await makeFolder(folder)
+  await sweepFolder(folder)
+  const { id, kind, startedAt } = state
+  const file = join(folder, backupName(id, startedAt))
+  const partial = file + unfinished
+  try {
+    await db.copyTo(partial, {
+      signal,
+      onProgress: (doneBytes, totalBytes) => Object.assign(state, { doneBytes, totalBytes }),
+    })
+    const { size } = await stat(partial)
+    Object.assign(state, { step: 'checking', doneBytes: 0, totalBytes: size })
+    const facts = { id, kind, createdAt: isoTime(startedAt), version }
+    await runWorker(
+      { what: 'seal', file: partial, facts },
+      { signal, onProgress: (doneBytes) => (state.doneBytes = doneBytes) },
+    )
+    await refuseWhatCannotOpen(partial, keysOf)
+    await publishFile(partial, file, folder)
+    return { bytes: (await stat(file)).size }
+  } catch (error) {
+    for (const left of [partial, `${partial}-journal`]) await rm(left, { force: true })
+    throw error
+  }
+}

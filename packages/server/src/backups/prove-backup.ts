@@ -1,0 +1,56 @@
+import { StoreError } from '../db/dialect.ts'
+import { refuseForeignSchema } from '../db/migrate.ts'
+import { openCopy } from '../db/open-copy.ts'
+import { refuseForeignCopy } from '../instance/refuse-foreign-copy.ts'
+import type { LoadedRootKeys } from '../instance/root-key-source.ts'
+import { BackupProblem, readBackupEnd, type BackupEnd } from './backup-file.ts'
+import { runWorker, WorkerFailure } from './run-worker.ts'
+
+interface Options {
+  signal: AbortSignal
+  onProgress(doneBytes: number, totalBytes: number): void
+  keysOf(instanceId: string): LoadedRootKeys
+}
+
+/**
+ * Whether a restore of this file would succeed here: it is whole, its schema is not newer than this version's, and the root key
+ * opens it. Throws a BackupProblem where not.
+ */
+export async function proveBackup(file: string, { signal, onProgress, keysOf }: Options): Promise<BackupEnd> {
+  try {
+    const end = await readBackupEnd(file)
+    await runWorker(
+      { what: 'check', file, end },
+      { signal, onProgress: (doneBytes) => onProgress(doneBytes, end.hashedBytes) },
+    )
+    await refuseWhatCannotOpen(file, keysOf)
+    return end
+  } catch (error) {
+    throw explained(error)
+  }
+}
+
+/** For a file that is known to be whole. */
+export async function refuseWhatCannotOpen(
+  file: string,
+  keysOf: (instanceId: string) => LoadedRootKeys,
+): Promise<void> {
+  const copy = openCopy(file)
+  try {
+    await refuseForeignSchema(copy)
+    await refuseForeignCopy(copy, keysOf)
+  } finally {
+    await copy.close()
+  }
+}
+
+function explained(error: unknown): unknown {
+  if (error instanceof StoreError) return new BackupProblem(error.message, { cause: error })
+  if (error instanceof WorkerFailure)
+    return new BackupProblem(`The database in it is damaged or cannot be read (${error.code || 'integrity_check'}).`)
+  const { code } = error as NodeJS.ErrnoException
+  if (code === 'ENOENT') return new BackupProblem('There is no such file.', { cause: error })
+  return error instanceof Error && (error as NodeJS.ErrnoException).syscall !== undefined
+    ? new BackupProblem(`It cannot be read (${code}).`, { cause: error })
+    : error
+}

@@ -1,0 +1,27 @@
+import { z } from 'zod'
+
+/** The settings of backups, for `config.ts`. */
+export const backupVariables = {
+  HOLDFAST_BACKUP_DIR: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('Folder of the backups that the server makes; default: `backups` in the data folder.'),
+  HOLDFAST_BACKUP_EVERY: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(8_760)
+    .default(0)
+    .describe('Hours between automatic backups of the embedded store; 0: none are made.'),
+  HOLDFAST_BACKUP_KEEP: z.coerce.number().int().min(1).default(7).describe('How many automatic backups stay.'),
+} as const
+
+/** Looks at what was given, so that nothing is promised that will not be done. */
+export const findBackupProblems = (given: {
+  HOLDFAST_DATABASE_URL?: string
+  HOLDFAST_BACKUP_EVERY?: string
+}): string[] =>
+  given.HOLDFAST_DATABASE_URL !== undefined && Number(given.HOLDFAST_BACKUP_EVERY ?? 0) > 0
+    ? ['HOLDFAST_BACKUP_EVERY: is for the embedded store; have pg_dump run by what runs other things at times']
+    : []

@@ -1,0 +1,44 @@
+import { Worker } from 'node:worker_threads'
+import { BackupProblem } from './backup-file.ts'
+import type { Job, Reply } from './backup-worker.ts'
+
+const program = new URL('./backup-worker.ts', import.meta.url)
+
+interface Options {
+  signal: AbortSignal
+  onProgress(doneBytes: number): void
+}
+
+/** An error of the disk or of SQLite in the thread, by its code; messages of drivers may quote what is stored. */
+export class WorkerFailure extends Error {
+  readonly code: string
+
+  constructor(code: string) {
+    super(`the thread failed (${code})`)
+    this.name = 'WorkerFailure'
+    this.code = code
+  }
+}
+
+/** Runs one job in a thread that knows nothing of the server's settings. An abort ends the thread. */
+export async function runWorker(job: Job, { signal, onProgress }: Options): Promise<Reply> {
+  signal.throwIfAborted()
+  const worker = new Worker(program, { workerData: job, env: {}, execArgv: [], stdout: true, stderr: true })
+  const stop = () => void worker.terminate()
+  signal.addEventListener('abort', stop)
+  try {
+    return await new Promise<Reply>((resolve, reject) => {
+      worker.on('message', (reply: Reply) => {
+        if (reply.kind === 'progress') onProgress(reply.doneBytes)
+        else if (reply.kind !== 'failed') resolve(reply)
+        else reject(reply.problem === undefined ? new WorkerFailure(reply.code) : new BackupProblem(reply.problem))
+      })
+      worker.on('error', reject)
+      // An end without an answer; after one this does nothing.
+      worker.on('exit', () => reject(signal.aborted ? (signal.reason as Error) : new WorkerFailure('ended')))
+    })
+  } finally {
+    signal.removeEventListener('abort', stop)
+    await worker.terminate()
+  }
+}

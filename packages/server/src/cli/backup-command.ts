@@ -1,0 +1,191 @@
+import { existsSync, statSync } from 'node:fs'
+import { copyFile, link, lstat, open, rename, rm } from 'node:fs/promises'
+import { basename, dirname, join, resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Command } from 'commander'
+import type { z } from 'zod'
+import { postgresSentence, type backupRecord } from '../backups/backup.ts'
+import { unfinished } from '../backups/backup-file.ts'
+import { syncFolder } from '../backups/backup-folder.ts'
+import { createBackup } from '../backups/create-backup.ts'
+import { backupList, listBackups } from '../backups/list-backups.ts'
+import { proveBackup } from '../backups/prove-backup.ts'
+import { loadRootKeys } from '../instance/root-key-source.ts'
+import { withCaller, type Caller, type Target } from './caller.ts'
+import { CommandError, exitCodes } from './exit-codes.ts'
+import { ageOf } from './human.ts'
+import { print, printable, table, targetOf, withCommonOptions, withExamples, type CommonOptions } from './options.ts'
+import { readAnswer } from './read-answer.ts'
+import { explainUnusable, megabytes, showShare } from './restore/report.ts'
+
+type Backup = z.output<typeof backupRecord>
+type Listed = NonNullable<z.output<typeof backupList>['backups']>
+
+export function addBackupCommand(program: Command): void {
+  const command = program
+    .command('backup')
+    .description('copy the whole store into one file, also while the server runs')
+    // See program.ts.
+    .enablePositionalOptions()
+    .argument('[target]', 'a file, or a folder (default: HOLDFAST_BACKUP_DIR)')
+    .addHelpText(
+      'after',
+      `
+The file is sealed as the store is. The root key is not in it: keep a copy of
+that elsewhere, since whoever has both can read everything. With PostgreSQL use
+its own pg_dump, which the command names.`,
+    )
+  withCommonOptions(command).action(backUp)
+  withExamples(command, 'backup', 'backup /mnt/disk/holdfast.backup', 'backup verify /mnt/disk/holdfast.backup')
+  addListCommand(command)
+  addVerifyCommand(command)
+}
+
+async function backUp(target: string | undefined, options: CommonOptions): Promise<void> {
+  const whither = targetOf(options, { mayCreate: false })
+  refusePostgres(whither)
+  const wanted = target === undefined ? undefined : await fileFor(target)
+  await withCaller(whither, async (caller) => {
+    const { folder } = await readList(caller)
+    if (wanted !== undefined && whither.url !== undefined && !existsSync(folder))
+      throw new CommandError(
+        exitCodes.usage,
+        `The server of ${whither.url} keeps its backups on another machine, in ${folder}.`,
+        'Leave the file out, and fetch it from there.',
+      )
+    const made = await make(caller, options.json === true)
+    const file = wanted === undefined ? made.file : await moveTo(made.file, wanted(basename(made.file)))
+    print(options, { backup: { ...made, file } }, [
+      printable(`${file}: ${megabytes(made.bytes)}, checked`),
+      'The root key is not in it: keep a copy of that elsewhere.',
+    ])
+  })
+}
+
+export function refusePostgres({ config, url }: Pick<Target, 'config' | 'url'>): void {
+  if (url === undefined && config.databaseUrl !== undefined)
+    throw new CommandError(exitCodes.usage, postgresSentence, 'docs/self-hosting.md says how to go back to one.')
+}
+
+/** Looked at before the work is done; who comes with the same name meanwhile is found out by the move. */
+async function fileFor(target: string): Promise<(name: string) => string> {
+  const path = resolve(target)
+  const stats = await lstat(path).catch(() => undefined)
+  if (stats === undefined && existsSync(dirname(path))) return () => path
+  if (stats !== undefined && statSync(path).isDirectory()) return (name) => join(path, name)
+  throw stats === undefined
+    ? new CommandError(exitCodes.usage, `There is no folder ${dirname(path)}.`, 'Make it first.')
+    : new CommandError(exitCodes.usage, `${target} is there already.`, 'Give another name, or a folder.')
+}
+
+const pollMs = 150
+
+async function make(caller: Caller, isQuiet: boolean): Promise<Backup> {
+  const { running } = readAnswer(createBackup.output, await caller.call(createBackup, {})) as {
+    running: { id: string }
+  }
+  const progress = showShare(isQuiet)
+  try {
+    for (;;) {
+      const found = await readList(caller)
+      const made = found.items.find(({ id }) => id === running.id)
+      if (made !== undefined) return made
+      if (found.running?.id !== running.id)
+        throw new CommandError(
+          exitCodes.failure,
+          `The backup could not be made: ${found.lastFailure?.reason ?? 'it was deleted'}.`,
+        )
+      progress.step(found.running.step === 'copying' ? 'Copied' : 'Checked', found.running)
+      await sleep(pollMs)
+    }
+  } finally {
+    progress.end()
+  }
+}
+
+async function readList({ call }: Caller): Promise<Listed> {
+  const { backups } = readAnswer(backupList, await call(listBackups, {}))
+  if (backups === null) throw new CommandError(exitCodes.refused, 'Only the owner’s server can be backed up.')
+  if (backups.command !== null) throw new CommandError(exitCodes.usage, postgresSentence)
+  return backups
+}
+
+/** A link where both lie on one disk, else a copy; in neither case is anything written over. */
+async function moveTo(from: string, to: string): Promise<string> {
+  try {
+    await link(from, to).catch(async (error: NodeJS.ErrnoException) => {
+      if (error.code === 'EEXIST') throw error
+      await copyTo(from, to)
+    })
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException
+    throw new CommandError(exitCodes.failure, `${to} cannot be written (${code}).`, `The backup lies in ${from}.`)
+  }
+  await syncFolder(dirname(to))
+  await rm(from)
+  return to
+}
+
+async function copyTo(from: string, to: string): Promise<void> {
+  const partial = to + unfinished
+  try {
+    await copyFile(from, partial)
+    const handle = await open(partial, 'r+')
+    await handle.chmod(0o600)
+    await handle.sync()
+    await handle.close()
+    if ((await lstat(to).catch(() => undefined)) !== undefined) throw Object.assign(new Error(), { code: 'EEXIST' })
+    await rename(partial, to)
+  } catch (error) {
+    await rm(partial, { force: true })
+    throw error
+  }
+}
+
+function addListCommand(backup: Command): void {
+  const command = backup.command('list').description('the backups of the server, the newest first')
+  withCommonOptions(command).action(async (options: CommonOptions) => {
+    const target = targetOf(options, { mayCreate: false })
+    refusePostgres(target)
+    const found = await withCaller(target, readList)
+    const rows = found.items.map(({ file, bytes, createdAt, kind, problem }): [string, string] => [
+      `${megabytes(bytes)}  ${kind ?? '?'}  ${ageOf(createdAt)}${problem === null ? '' : `  cannot be restored: ${problem}`}`,
+      printable(file),
+    ])
+    print(options, found, rows.length === 0 ? [`There is none in ${found.folder}.`] : table(rows))
+  })
+  withExamples(command, 'backup list --json')
+}
+
+function addVerifyCommand(backup: Command): void {
+  const command = backup
+    .command('verify')
+    .argument('<file>', 'the backup')
+    .description('read all of a backup, and say whether it could be restored here')
+    .option('--data-dir <folder>', 'data folder (default: HOLDFAST_DATA_DIR, ./data)')
+    .option('--json', 'print the result as JSON')
+    .addHelpText('after', '\nIt looks at the file alone, with the root key of this machine’s settings.')
+    .action(async (file: string, options: CommonOptions) => {
+      const { config } = targetOf(options, { mayCreate: false })
+      const progress = showShare(options.json === true)
+      const { manifest, sha256 } = await proveBackup(resolve(file), {
+        signal: new AbortController().signal,
+        onProgress: (doneBytes, totalBytes) => progress.step('Checked', { doneBytes, totalBytes }),
+        keysOf: (instanceId) => loadRootKeys(config.rootKey, instanceId),
+      })
+        .catch((error: unknown) => {
+          throw explainUnusable(file, error)
+        })
+        .finally(progress.end)
+      print(options, { file, manifest, sha256 }, [
+        printable(`${file} is whole, and the root key opens it.`),
+        ...table([
+          ['Made', `${manifest.createdAt}, by Holdfast ${manifest.version}`],
+          ['Instance', manifest.instanceId],
+          ['Schema', manifest.schema],
+          ['SHA-256', sha256],
+        ]),
+      ])
+    })
+  withExamples(command, 'backup verify /mnt/disk/holdfast.backup')
+}

@@ -1,0 +1,123 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import SqliteDatabase from 'better-sqlite3'
+import { describe, expect, it } from 'vitest'
+import { appendEnd, readBackupEnd } from '../backups/backup-file.ts'
+import { holdfast, json, makePlace, password, serve, setUp } from './testing/run-holdfast.ts'
+
+// Windows knows no such modes.
+const ownerOnly = process.platform === 'win32' ? 0o666 : 0o600
+
+describe('backup and restore', { timeout: 300_000 }, () => {
+  async function placeWithBackup() {
+    const place = await makePlace()
+    await setUp(place)
+    const file = join(dirname(place.dataDir), 'one.backup')
+    await json(place, ['backup', file])
+    return { place, file, elsewhere: dirname(place.dataDir) }
+  }
+
+  it('go through the server where one runs, and without one, into a file, a folder or the server’s own', async () => {
+    const { place, file, elsewhere } = await placeWithBackup()
+    expect(await json(place, ['backup', 'list'])).toMatchObject({ items: [] })
+    expect(await json(place, ['backup', 'verify', file])).toMatchObject({ manifest: { kind: 'manual', format: 1 } })
+    expect(statSync(file).mode & 0o777).toBe(ownerOnly)
+    const again = await holdfast(place, ['backup', file])
+    expect([again.code, again.stderr]).toEqual([2, expect.stringContaining('is there already')])
+    expect((await holdfast(place, ['backup', join(elsewhere, 'nowhere', 'a')])).code).toBe(2)
+    await serve(place)
+    const folder = mkdtempSync(join(elsewhere, 'folder-'))
+    await json(place, ['backup', folder])
+    expect(readdirSync(folder)).toEqual([expect.stringMatching(/^holdfast-\d{8}T\d{6}Z-[0-9a-f-]{36}\.backup$/)])
+    await json(place, ['backup'])
+    expect(await json(place, ['backup', 'list'])).toMatchObject({ items: [{ problem: null }] })
+    expect((await holdfast(place, ['status'])).stdout).toMatch(/Backup +the latest (now|\d+ s ago)\n/)
+    const running = await holdfast(place, ['restore', file, '--force'])
+    expect([running.code, running.stderr]).toEqual([3, expect.stringContaining('Stop it first')])
+  })
+
+  it('bring back what was there, and keep what is put aside', async () => {
+    const { place, file } = await placeWithBackup()
+    await json(place, ['users', 'add', '--email', 'grace@example.org', '--password-stdin'], password)
+    const refused = await holdfast(place, ['restore', file])
+    expect([refused.code, refused.stderr]).toEqual([3, expect.stringContaining('--force')])
+    expect(await json(place, ['status'])).toMatchObject({ users: 2 })
+    const { kept } = await json(place, ['restore', file, '--force'])
+    expect(String(kept)).toMatch(/holdfast\.db\.before-restore-\w+$/)
+    expect(await json(place, ['status'])).toMatchObject({ users: 1 })
+    writeFileSync(join(place.dataDir, 'holdfast.db'), readFileSync(String(kept)))
+    expect(await json(place, ['status'])).toMatchObject({ users: 2 })
+  })
+
+  it('change nothing where the backup is none, damaged or newer', async () => {
+    const { place, file, elsewhere } = await placeWithBackup()
+    const bytes = readFileSync(file)
+    const damaged = join(elsewhere, 'damaged.backup')
+    writeFileSync(damaged, Buffer.concat([bytes.subarray(0, 9_000), Buffer.from('?'), bytes.subarray(9_001)]))
+    const short = join(elsewhere, 'short.backup')
+    writeFileSync(short, bytes.subarray(0, -500))
+    const newer = join(elsewhere, 'newer.backup')
+    await addMigration(file, newer)
+    const wrong = await refuseAll(place, [
+      [place, join(elsewhere, 'missing'), 1, /There is no such file/],
+      [place, join(place.dataDir, 'holdfast.db'), 1, /no backup of Holdfast/],
+      [place, damaged, 1, /SHA-256/],
+      [place, short, 1, /its end is missing/],
+      [place, newer, 1, /newer Holdfast/],
+    ])
+    expect(wrong).toEqual([])
+  })
+
+  it('change nothing where it is of another instance or root key', async () => {
+    const { place, file, elsewhere } = await placeWithBackup()
+    const other = await placeWithBackup()
+    const wrongKey = { ...place, env: { ...place.env, HOLDFAST_ROOT_KEY: Buffer.alloc(32, 7).toString('hex') } }
+    const noKey = { ...place, env: { ...place.env, HOLDFAST_KEY_DIR: join(elsewhere, 'no-keys') } }
+    const otherKeys = { ...place, env: { ...place.env, HOLDFAST_KEY_DIR: other.place.env['HOLDFAST_KEY_DIR'] } }
+    const fresh = { ...wrongKey, env: { ...wrongKey.env, HOLDFAST_DATA_DIR: join(elsewhere, 'fresh') } }
+    const wrong = await refuseAll(place, [
+      [wrongKey, file, 1, /root key from HOLDFAST_ROOT_KEY is not the one/],
+      [fresh, file, 1, /root key from HOLDFAST_ROOT_KEY is not the one/],
+      [noKey, file, 1, /root key of this data folder is missing/],
+      [otherKeys, other.file, 3, /belongs to instance/],
+    ])
+    expect([wrong, existsSync(join(elsewhere, 'fresh'))]).toEqual([[], false])
+  })
+
+  it('leave PostgreSQL to its own tools, in a sentence with the command', async () => {
+    const place = await makePlace()
+    const postgres = { ...place, env: { ...place.env, HOLDFAST_DATABASE_URL: 'postgres://localhost/holdfast' } }
+    for (const args of [['backup'], ['backup', 'list'], ['restore', 'a']]) {
+      const { code, stderr } = await holdfast(postgres, args)
+      expect([code, stderr]).toEqual([2, expect.stringContaining('pg_dump --format=custom')])
+    }
+  })
+})
+
+type Place = Awaited<ReturnType<typeof makePlace>>
+
+/** What was not as it should be: each must be refused in its words, and nothing changed. */
+async function refuseAll(
+  { dataDir }: Place,
+  cases: readonly (readonly [where: Place, file: string, code: number, words: RegExp])[],
+): Promise<string[]> {
+  const store = () => readFileSync(join(dataDir, 'holdfast.db'))
+  const before = store()
+  const wrong: string[] = []
+  for (const [where, file, code, words] of cases) {
+    const ended = await holdfast(where, ['restore', file, '--force'])
+    if (ended.code !== code || !words.test(ended.stderr)) wrong.push(`${file}: ${ended.code} ${ended.stderr}`)
+  }
+  if (!store().equals(before)) wrong.push('the store was changed')
+  return [...wrong, ...readdirSync(dataDir).filter((name) => name.includes('restor'))]
+}
+
+/** The same backup as a later version would have made it. */
+async function addMigration(from: string, to: string): Promise<void> {
+  const { manifest } = await readBackupEnd(from)
+  writeFileSync(to, readFileSync(from).subarray(0, manifest.databaseBytes))
+  const connection = new SqliteDatabase(to)
+  connection.prepare(`insert into "migrations" values ('9999-later', 'x', 0)`).run()
+  connection.close()
+  appendEnd(to, { ...manifest, databaseBytes: statSync(to).size }, () => {})
+}

@@ -1,0 +1,34 @@
+import SqliteDatabase from 'better-sqlite3'
+
+/** What is done to the file of a copy while nobody uses it. It blocks its thread, for as long as the file is read. */
+
+/** Makes the copy a file that needs no other beside it: a store in use keeps a log of its latest writes. */
+export function settleCopy(file: string): void {
+  const connection = new SqliteDatabase(file)
+  try {
+    connection.pragma('journal_mode = DELETE')
+  } finally {
+    connection.close()
+  }
+}
+
+export interface CopyIdentity {
+  instanceId: string
+  /** The last migration. */
+  schema: string
+}
+
+/** Whose the copy is. Throws where its pages or indexes do not fit together. */
+export function inspectCopy(file: string): CopyIdentity {
+  const connection = new SqliteDatabase(file, { readonly: true })
+  try {
+    const finding = connection.pragma('integrity_check(1)', { simple: true })
+    if (finding !== 'ok') throw new Error('integrity_check failed')
+    const { id } = connection.prepare('select "id" from "instance"').get() as { id: string }
+    const last = connection.prepare('select "name" from "migrations" order by "name" desc limit 1')
+    const { name } = last.get() as { name: string }
+    return { instanceId: id, schema: name }
+  } finally {
+    connection.close()
+  }
+}

@@ -1,0 +1,61 @@
+import { hostname } from 'node:os'
+import { newId } from '../core/ids.ts'
+import type { Log } from '../core/log.ts'
+import { StoreError, type Database } from '../db/dialect.ts'
+import type { Instance } from './instance.ts'
+import { lockRootKeyState } from './root-key-store.ts'
+import { rereadRootKeys } from './reread-root-keys.ts'
+import { announce, withdraw } from './server-store.ts'
+
+const usualMs = 5_000
+
+interface Deps {
+  db: Database
+  instance: Instance
+  log: Log
+  now(): number
+}
+
+/**
+ * Tells other servers of the same database which root keys this one has, so that none is changed to that some do not know; and takes
+ * in what was put into its own file of keys.
+ */
+export async function announceServer(
+  { db, instance, log, now }: Deps,
+  everyMs = usualMs,
+): Promise<{ stop(): Promise<void> }> {
+  const id = newId()
+  const name = `${hostname()} (process ${process.pid})`
+  const say = () =>
+    db.write(async (tx) => {
+      // Held, so that the key is not changed between the look and the word.
+      const { current } = await lockRootKeyState(tx)
+      await announce(tx, { id, name, rootKeyIds: [...instance.rootKeys.byId.keys()], seenAt: now() })
+      return instance.rootKeys.byId.has(current)
+    })
+  const lacksKey = 'the root key was changed, and this server does not have the new one'
+  if (!(await say()))
+    throw new StoreError(`${lacksKey.replace('the', 'The')}. Give it the new one, and start it again.`)
+  let saying: Promise<void> | undefined
+  const timer = setInterval(() => {
+    saying ??= Promise.resolve()
+      .then(() => rereadRootKeys(instance))
+      .then(say)
+      .then((hasKey) => {
+        if (!hasKey) log.error(`${lacksKey}: restart it with that key`)
+      })
+      .catch((error: unknown) => log.warn('other servers could not be told of this one', { error }))
+      .finally(() => (saying = undefined))
+  }, everyMs).unref()
+  return {
+    async stop() {
+      clearInterval(timer)
+      await saying
+      await db
+        .write((tx) => withdraw(tx, id))
+        .catch((error: unknown) => {
+          log.debug('other servers could not be told that this one stops', { error })
+        })
+    },
+  }
+}

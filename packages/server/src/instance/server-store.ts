@@ -1,0 +1,41 @@
+import type { Reader, Tx } from '../db/dialect.ts'
+
+/** The servers that run on one database, as they say of themselves every few seconds, and the root keys that they have. */
+
+/** A server that was silent for so long is taken for gone. */
+const silentMs = 60_000
+
+interface AnnouncedServer {
+  id: string
+  name: string
+  rootKeyIds: readonly string[]
+  seenAt: number
+}
+
+export async function announce(tx: Tx, { rootKeyIds, ...server }: AnnouncedServer): Promise<void> {
+  const row = { ...server, rootKeyIds: rootKeyIds.join(' ') }
+  await tx
+    .insertInto('servers')
+    .values(row)
+    .onConflict((conflict) => conflict.column('id').doUpdateSet(row))
+    .execute()
+  await tx
+    .deleteFrom('servers')
+    .where('seenAt', '<', server.seenAt - silentMs)
+    .execute()
+}
+
+export async function withdraw(tx: Tx, id: string): Promise<void> {
+  await tx.deleteFrom('servers').where('id', '=', id).execute()
+}
+
+/** The names of those that run and do not have this root key. */
+export async function listServersWithout(db: Reader, rootKeyId: string, at: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('servers')
+    .select(['name', 'rootKeyIds'])
+    .where('seenAt', '>=', at - silentMs)
+    .orderBy('name')
+    .execute()
+  return rows.filter(({ rootKeyIds }) => !rootKeyIds.split(' ').includes(rootKeyId)).map(({ name }) => name)
+}

@@ -1,0 +1,98 @@
+import { wrappedUnder } from '../crypto/keys.ts'
+import type { Database, Reader } from '../db/dialect.ts'
+
+/** What lies wrapped under a root key beside the instance's own key: master keys of users, for themselves and for integrations. */
+
+/** A user's master key as it lies wrapped, for the user or for an integration of theirs. */
+export interface WrappedMek {
+  holder: 'user' | 'integration'
+  userId: string
+  /** Of the user or the integration. */
+  id: string
+  wrappedMek: Uint8Array
+  mekVersion: number
+}
+
+const pageSize = 200
+
+/** All that lie wrapped under a root key of this id, in pages. */
+export async function* listWrapsUnder(db: Reader, rootKeyId: string): AsyncGenerator<WrappedMek[]> {
+  for (const pages of [listOfUsers(db), listOfIntegrations(db)])
+    for await (const page of pages) {
+      const found = page.filter(({ wrappedMek }) => isUnder(wrappedMek, rootKeyId))
+      if (found.length > 0) yield found
+    }
+}
+
+async function* listOfUsers(db: Reader): AsyncGenerator<WrappedMek[]> {
+  for (let after = ''; ;) {
+    const rows = await db
+      .selectFrom('users')
+      .select(['id', 'wrappedMek', 'mekVersion'])
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(pageSize)
+      .execute()
+    const last = rows.at(-1)
+    if (last === undefined) return
+    after = last.id
+    yield rows.map((row) => ({ ...row, holder: 'user', userId: row.id }))
+  }
+}
+
+async function* listOfIntegrations(db: Reader): AsyncGenerator<WrappedMek[]> {
+  for (let after = { userId: '', id: '' }; ;) {
+    const rows = await db
+      .selectFrom('integrations')
+      .select(['userId', 'id', 'wrappedMek', 'mekVersion'])
+      .where((where) => where(where.refTuple('userId', 'id'), '>', where.tuple(after.userId, after.id)))
+      .orderBy('userId')
+      .orderBy('id')
+      .limit(pageSize)
+      .execute()
+    const last = rows.at(-1)
+    if (last === undefined) return
+    after = last
+    yield rows.flatMap(({ wrappedMek, ...row }) =>
+      wrappedMek === null ? [] : [{ ...row, wrappedMek, holder: 'integration' as const }],
+    )
+  }
+}
+
+// A wrap that is damaged names nothing.
+function isUnder(wrapped: Uint8Array, rootKeyId: string): boolean {
+  try {
+    return wrappedUnder(wrapped) === rootKeyId
+  } catch {
+    return false
+  }
+}
+
+export async function countWrapsUnder(db: Reader, rootKeyId: string): Promise<number> {
+  let count = 0
+  for await (const page of listWrapsUnder(db, rootKeyId)) count += page.length
+  return count
+}
+
+/** Each in the place of what was seen: what has been changed or deleted since stays as it is. */
+export async function replaceWraps(db: Database, wraps: readonly { seen: WrappedMek; wrappedMek: Buffer }[]) {
+  if (wraps.length === 0) return
+  await db.write(async (tx) => {
+    for (const { seen, wrappedMek } of wraps)
+      if (seen.holder === 'user')
+        await tx
+          .updateTable('users')
+          .set({ wrappedMek })
+          .where('id', '=', seen.id)
+          .where('wrappedMek', '=', seen.wrappedMek)
+          .execute()
+      else
+        await tx
+          .updateTable('integrations')
+          .set({ wrappedMek })
+          .where('userId', '=', seen.userId)
+          .where('id', '=', seen.id)
+          .where('wrappedMek', '=', seen.wrappedMek)
+          .execute()
+  })
+}

@@ -1,0 +1,207 @@
+import { describe, expect, it } from 'vitest'
+import { startTestApp, useTestApp, type TestApp } from '../../test/app.ts'
+import { eachDialect } from '../../test/dialects.ts'
+import { makeUser } from '../../test/factories.ts'
+import { makeClock, startAgent } from '../../test/scenarios.ts'
+import { dayMs } from '../core/time.ts'
+import { applyRetention } from '../jobs/apply-retention.ts'
+import { createCallCounter } from './count-calls.ts'
+
+const none = { read: 0, write: 0, search: 0, ingest: 0 }
+
+async function ask(test: TestApp, token: string, input: Record<string, unknown> = {}) {
+  const { status, body, text } = await test.call('usage-calls', input, { key: token })
+  expect([status, text]).toEqual([200, text])
+  return body as {
+    total: Record<string, unknown>
+    series: { start: string; calls: number }[]
+    rows: { operation: string | null; label: string | null; integrationId: string; calls: number; p50Ms: number }[]
+    rowCount: number
+    sessionStart: { answers: number; p50Chars: number | null; p95Chars: number | null }
+  }
+}
+
+const callsOf = (rows: { operation: string | null; calls: number }[]) =>
+  Object.fromEntries(rows.map(({ operation, calls }) => [operation, calls]))
+
+eachDialect('what agents have called', (dialect) => {
+  const clock = makeClock(Date.parse('2026-11-21T23:00:00.000Z'))
+  const test = useTestApp({ dialect, now: clock.now })
+
+  it('is told by operation, with what failed and how long answers took', async () => {
+    const { call, user } = await startAgent(test())
+    await call('write-memory', { content: 'The tide is high at nine.' })
+    await call('write-memory', { content: 'The boat is blue.' })
+    expect((await call('write-memory', {})).status).toBe(400)
+    await call('info')
+    const { total, rows, rowCount } = await ask(test(), user.dashboardToken)
+    expect(rows).toMatchObject([
+      { operation: 'write-memory', integrationId: null, label: null, calls: 3, errors: 1, refused: 0 },
+      { operation: 'info', calls: 1, errors: 0, refused: 0 },
+    ])
+    expect(total).toMatchObject({ calls: 4, errors: 1, refused: 0, p95Ms: expect.any(Number) })
+    expect(rows[0]?.p50Ms).toBeGreaterThan(0)
+    expect(rowCount).toBe(2)
+  })
+
+  it('is told by agent, and of one agent or one operation alone', async () => {
+    const user = await makeUser(test())
+    const [ada, bob] = [
+      await startAgent(test(), { user, label: 'Ada' }),
+      await startAgent(test(), { user, label: 'Bob' }),
+    ]
+    for (let n = 0; n < 2; n++) await ada.call('info')
+    await bob.call('info')
+    await bob.call('write-memory', { content: 'x' })
+    await bob.call('list-vaults')
+    const byAgent = await ask(test(), user.dashboardToken, { by: 'agent' })
+    expect(byAgent.rows).toMatchObject([
+      { operation: null, label: 'Bob', calls: 3 },
+      { operation: null, label: 'Ada', calls: 2 },
+    ])
+    const integrationId = byAgent.rows[0]?.integrationId.toUpperCase()
+    const ofBob = await ask(test(), user.dashboardToken, { integrationId })
+    expect(callsOf(ofBob.rows)).toEqual({ info: 1, 'write-memory': 1, 'list-vaults': 1 })
+    const ofInfo = await ask(test(), user.dashboardToken, { by: 'agent', operation: 'info' })
+    expect(ofInfo.rows).toMatchObject([
+      { label: 'Ada', calls: 2 },
+      { label: 'Bob', calls: 1 },
+    ])
+    await test().call('delete-integration', { id: integrationId }, { key: user.dashboardToken })
+    const gone = await ask(test(), user.dashboardToken, { by: 'agent' })
+    expect(gone.rows.map(({ label }) => label)).toEqual([null, 'Ada'])
+  })
+
+  it('is told by day, week and month in UTC, with those on which nothing was', async () => {
+    const { call, user } = await startAgent(test())
+    await call('info')
+    clock.advance(2 * dayMs)
+    await call('info')
+    await call('info')
+    const series = async (input: object) =>
+      (await ask(test(), user.dashboardToken, { ...input })).series.map(({ start, calls }) => [start, calls])
+    expect(await series({ from: '2026-11-20', to: '2026-11-23' })).toEqual([
+      ['2026-11-20', 0],
+      ['2026-11-21', 1],
+      ['2026-11-22', 0],
+      ['2026-11-23', 2],
+    ])
+    expect(await series({ from: '2026-11-20', to: '2026-11-23', bucket: 'week' })).toEqual([
+      ['2026-11-16', 1],
+      ['2026-11-23', 2],
+    ])
+    expect(await series({ from: '2026-10-20', to: '2026-11-22', bucket: 'month' })).toEqual([
+      ['2026-10-01', 0],
+      ['2026-11-01', 1],
+    ])
+    expect(await series({})).toHaveLength(30)
+    clock.advance(-2 * dayMs)
+  })
+
+  it('says how long the answers of session-start were', async () => {
+    const { call, user } = await startAgent(test())
+    for (let n = 0; n < 3; n++) expect((await call('session-start', {})).status).toBe(200)
+    const { sessionStart, rows } = await ask(test(), user.dashboardToken)
+    expect(sessionStart.answers).toBe(3)
+    expect(sessionStart.p50Chars).toBeGreaterThan(200)
+    expect(sessionStart.p50Chars).toBeLessThan(16_000 * 1.2)
+    expect(callsOf(rows)).toEqual({ 'session-start': 3 })
+  })
+
+  it('is nobody else’s, and nothing of what people ask for', async () => {
+    const [{ call, user }, other] = [await startAgent(test()), await makeUser(test())]
+    await call('info')
+    await test().call('session', {}, { key: user.dashboardToken })
+    expect((await ask(test(), other.dashboardToken)).rows).toEqual([])
+    expect(callsOf((await ask(test(), user.dashboardToken)).rows)).toEqual({ info: 1 })
+  })
+
+  it('is asked for at most 400 days at once, from the first to the last', async () => {
+    const user = await makeUser(test())
+    const problem = async (input: object) => {
+      const { status, body } = await test().call('usage-calls', input, { key: user.dashboardToken })
+      return [status, body.fields]
+    }
+    const days = { from: '2025-10-17', to: '2026-11-20' }
+    expect(await problem(days)).toEqual([200, undefined])
+    expect(await problem({ ...days, to: '2026-11-21' })).toEqual([
+      400,
+      { from: 'must be at most 400 days from the last one, 2026-11-21' },
+    ])
+    expect(await problem({ from: '2026-11-21', to: '2026-11-20' })).toEqual([
+      400,
+      { from: 'must not be after the last day, 2026-11-20' },
+    ])
+    expect((await problem({ from: 'yesterday' }))[0]).toBe(400)
+    expect(await problem({ to: '1999-12-31' })).toEqual([400, { to: 'must be a day of 2000 to 2999' }])
+  })
+
+  it('is added up over servers, and forgotten after 400 days', async () => {
+    const { call, user } = await startAgent(test())
+    await call('info')
+    const { db, log, now } = test().app.services
+    const second = createCallCounter({ db, log, now })
+    const [{ integrationId } = { integrationId: '' }] = (await ask(test(), user.dashboardToken, { by: 'agent' })).rows
+    second.note({
+      userId: user.userId,
+      integrationId,
+      operation: 'info',
+      status: 200,
+      durationMs: 900,
+      answerChars: undefined,
+    })
+    await second.stop()
+    expect(callsOf((await ask(test(), user.dashboardToken)).rows)).toEqual({ info: 2 })
+    const days = { from: '2026-11-21', to: '2026-11-21' }
+    const forget = () => applyRetention(test().app.services).run(new AbortController().signal)
+    clock.advance(399 * dayMs)
+    await forget()
+    expect((await ask(test(), user.dashboardToken, days)).rows).toHaveLength(1)
+    clock.advance(dayMs)
+    await forget()
+    expect((await ask(test(), user.dashboardToken, days)).rows).toEqual([])
+    clock.advance(-400 * dayMs)
+  })
+})
+
+describe('calls', () => {
+  it('that a limit refused are told apart from those that failed', async () => {
+    const test = await startTestApp({ config: { rateLimits: { ...none, read: 1 } } })
+    const { call, user } = await startAgent(test)
+    for (let n = 0; n < 3; n++) await call('info')
+    expect((await ask(test, user.dashboardToken)).rows).toMatchObject([{ calls: 3, errors: 0, refused: 2 }])
+  })
+
+  it('by MCP count as those that they make', async () => {
+    const test = await startTestApp()
+    const { key, user } = await startAgent(test)
+    const message = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'list_tasks', arguments: {} } }
+    const { statusCode } = await test.app.server.inject({
+      method: 'POST',
+      url: '/mcp',
+      headers: {
+        authorization: `Bearer ${key}`,
+        accept: 'application/json, text/event-stream',
+        'content-type': 'application/json',
+        host: 'localhost',
+      },
+      payload: message,
+    })
+    expect(statusCode).toBe(200)
+    expect(callsOf((await ask(test, user.dashboardToken)).rows)).toMatchObject({ 'list-tasks': 1 })
+  })
+
+  it('that cannot be written wait for the next time', async () => {
+    const test = await startTestApp()
+    const { call, user } = await startAgent(test)
+    const { db, calls } = test.app.services
+    await call('info')
+    const write = db.write.bind(db)
+    db.write = () => Promise.reject(new Error('planted'))
+    await calls.flush()
+    db.write = write
+    await call('info')
+    expect(callsOf((await ask(test, user.dashboardToken)).rows)).toEqual({ info: 2 })
+    expect(test.log()).toContain('calls were not counted yet')
+  })
+})

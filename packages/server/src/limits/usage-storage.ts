@@ -1,0 +1,78 @@
+import { z } from 'zod'
+import { isoTime } from '../core/time.ts'
+import * as fields from '../operation/fields.ts'
+import { dashboardOperation } from '../operation/operation.ts'
+import { page, pageOf } from '../operation/page.ts'
+import { openVaults } from '../vaults/vault.ts'
+import { readMeasures, sizeKinds, type SizeKind, type VaultSize } from './vault-size-store.ts'
+
+const size = { records: z.int(), bytes: z.int() }
+
+export const usageStorage = dashboardOperation({
+  name: 'usage-storage',
+  method: 'GET',
+  path: '/api/usage/storage',
+  summary:
+    'How much your vaults hold, the default first, as the server has last measured it: within a minute after a change, less often where there is much.',
+  effect: 'read',
+  input: z.object({ limit: fields.queryLimit, offset: fields.queryOffset }),
+  output: z.looseObject({
+    vaults: z.array(
+      z.looseObject({
+        vaultId: z.uuid(),
+        name: z.string(),
+        measuredAt: fields.timestamp.nullable().describe('Null where it is yet to be measured.'),
+        bytes: z.int().describe('Of all that is sealed; the database adds some of its own.'),
+        kinds: z
+          .array(z.looseObject({ kind: z.enum(sizeKinds), ...size }))
+          .describe('Archived and former ones included; `index` is what searches go by.'),
+      }),
+    ),
+    ...page,
+  }),
+  examples: {
+    input: {},
+    output: {
+      vaults: [
+        {
+          vaultId: '0198c5f0-0000-7000-8000-000000000001',
+          name: 'Main',
+          measuredAt: '2026-11-21T09:00:00.000Z',
+          bytes: 21_480,
+          kinds: [
+            { kind: 'memories', records: 12, bytes: 9_120 },
+            { kind: 'index', records: 12, bytes: 12_360 },
+          ],
+        },
+      ],
+      total: 1,
+      limit: 20,
+      offset: 0,
+      hasMore: false,
+    },
+  },
+  async run({ limit, offset }, { actor, db, keyring, mek }) {
+    const open = await openVaults(db.read, keyring, actor, mek)
+    const shown = open.slice(offset, offset + limit)
+    const ids = shown.map(({ vaultId }) => vaultId)
+    const measures = await readMeasures(db.read, actor.userId, ids)
+    return {
+      vaults: shown.map(({ vaultId, profile: { name } }) => {
+        const { measuredAt, sizes } = measures.get(vaultId) ?? { measuredAt: undefined, sizes: [] }
+        return {
+          vaultId,
+          name,
+          measuredAt: measuredAt === undefined ? null : isoTime(measuredAt),
+          bytes: sizes.reduce((sum, { bytes }) => sum + bytes, 0),
+          kinds: inOrder(sizes),
+        }
+      }),
+      ...pageOf({ limit, offset }, open.length),
+    }
+  },
+})
+
+const inOrder = (sizes: readonly VaultSize[]) =>
+  sizeKinds.flatMap((kind: SizeKind) =>
+    sizes.filter((one) => one.kind === kind).map(({ records, bytes }) => ({ kind, records, bytes })),
+  )

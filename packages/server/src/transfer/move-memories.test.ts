@@ -1,0 +1,163 @@
+import { expect, it } from 'vitest'
+import { useTestApp } from '../../test/app.ts'
+import { eachDialect } from '../../test/dialects.ts'
+import { makePerson } from '../../test/person.ts'
+import { makeClock, startAgent } from '../../test/scenarios.ts'
+import { newId } from '../core/ids.ts'
+
+type Body = Record<string, unknown>
+const memories = { sourceType: 'memory', targetType: 'memory' }
+
+eachDialect('memories that move to another vault', (dialect) => {
+  const clock = makeClock()
+  const test = useTestApp({ dialect, now: clock.now })
+
+  async function start() {
+    const person = await makePerson(test())
+    const agent = await startAgent(test(), { user: person.user })
+    const { body } = await person.call('add-vault', { vaultId: undefined, name: 'Other' })
+    const otherId = (body['vault'] as { id: string }).id
+    const move = (ids: readonly string[], input: Body = {}) =>
+      person.call('move-memories', { ids, targetVaultId: otherId, ...input })
+    const found = async (q: string, vaultId: string = person.user.vaultId) => {
+      const { body: page, text } = await person.call('browse-memories', { vaultId, q })
+      expect(page['memories'], text).toBeDefined()
+      return (page['memories'] as { id: string }[]).map(({ id }) => id)
+    }
+    const read = async (id: string, vaultId: string = otherId) =>
+      (await person.call('browse-memories', { vaultId, id })).body as Body & { memory: Body; links: Body[] }
+    return { person, agent, otherId, move, found, read }
+  }
+
+  it('keep their ids, words, times and standing, and are found there alone', async () => {
+    const { person, agent, otherId, move, found, read } = await start()
+    const id = await agent.write({
+      content: 'The spare key lies under the blue pot.',
+      summary: 'Where the key is',
+      importance: 4,
+      entities: ['Key'],
+      metadata: { pot: 'blue' },
+      agentRunId: 'run-1',
+      externalWriteId: 'key-1',
+    })
+    await person.call('archive-memories', { ids: [id], reason: 'Moved the pot' })
+    const before = await read(id, person.user.vaultId)
+    clock.advance(60_000)
+    expect(await move([id, newId()])).toMatchObject({
+      status: 200,
+      body: { dryRun: false, movedIds: [id], notFound: [expect.any(String)], cutLinks: 0, cutSources: 0, taken: [] },
+    })
+    const { memory } = await read(id)
+    expect(memory).toEqual({ ...before.memory, vaultId: otherId, version: Number(before.memory['version']) + 1 })
+    expect((await person.call('browse-memories', { id })).status).toBe(404)
+    await person.call('restore-memories', { vaultId: otherId, ids: [id] })
+    expect([await found('blue pot'), await found('blue pot', otherId)]).toEqual([[], [id]])
+    expect((await person.call('browse-memories', { vaultId: otherId, runId: 'run-1' })).body['total']).toBe(1)
+  })
+
+  it('take along what joins them, and tell before what is cut', async () => {
+    const { person, agent, otherId, move, read } = await start()
+    const noteId = String((await agent.call('create-note', { title: 'Pots', content: 'All the pots' })).body['noteId'])
+    const stays = await agent.write('It stays.')
+    const first = await agent.write({ content: 'The first.', relatedMemoryIds: [stays], sourceNoteIds: [noteId] })
+    const second = await agent.write('The second.')
+    await person.call('link-nodes', {
+      ...memories,
+      sourceId: second,
+      targetId: first,
+      relationType: 'refines',
+      label: 'in another light',
+    })
+    const cut = { keptLinks: 1, cutSources: 1, taken: [] }
+    const planned = await move([first, second], { dryRun: true })
+    expect(planned.body).toMatchObject({ dryRun: true, movedIds: [first, second], ...cut })
+    const { cutLinks } = planned.body as { cutLinks: number }
+    expect(cutLinks).toBeGreaterThanOrEqual(1)
+    expect((await read(first, person.user.vaultId)).memory).toMatchObject({ version: 1 })
+    expect((await move([first, second])).body).toMatchObject({ dryRun: false, ...cut, cutLinks })
+    const there = await read(first)
+    expect(there.links).toMatchObject([{ relationType: 'refines', label: 'in another light' }])
+    expect(there.memory).toMatchObject({ sourceNoteIds: [], vaultId: otherId })
+    expect((await read(stays, person.user.vaultId)).links).toEqual([])
+  })
+
+  it('stay tasks, with their state and history, and superseded by what moves along', async () => {
+    const { person, agent, otherId, move, read } = await start()
+    const { body } = await person.call('add-task', { title: 'Water the ferns', assignedAgentId: 'fern' })
+    const { taskId } = body['task'] as { taskId: string }
+    await person.call('edit-task', { id: taskId, status: 'in_progress' })
+    const old = await agent.write('The ferns stand in the hall.')
+    const newer = await agent.write({ content: 'The ferns stand outside.', supersededById: old })
+    expect((await move([taskId, old, newer])).body).toMatchObject({ movedIds: [taskId, old, newer] })
+    const tasks = await person.call('browse-tasks', { vaultId: otherId, assignedAgentId: 'fern' })
+    expect(tasks.body).toMatchObject({
+      total: 1,
+      tasks: [{ taskId, status: 'in_progress', statusHistory: [{ from: 'todo', to: 'in_progress' }] }],
+    })
+    expect((await person.call('browse-tasks', {})).body['total']).toBe(0)
+    const { body: history } = await person.call('read-memory-history', { vaultId: otherId, id: old })
+    expect((history['history'] as Body[]).map(({ memoryId }) => memoryId)).toEqual([newer, old])
+    expect((await read(old)).memory).toMatchObject({ supersededById: newer })
+    const live = await person.call('browse-memories', { vaultId: otherId, type: 'fact' })
+    expect((live.body['memories'] as Body[]).map(({ id }) => id)).toEqual([newer])
+  })
+
+  it('come back as they went, and are found again', async () => {
+    const { person, agent, otherId, move, found } = await start()
+    const id = await agent.write('Violets need shade.')
+    expect(await found('violets')).toEqual([id])
+    await move([id])
+    expect(await found('violets')).toEqual([])
+    await move([id], { vaultId: otherId, targetVaultId: person.user.vaultId })
+    expect([await found('violets'), await found('violets', otherId)]).toEqual([[id], []])
+    expect(await agent.search('violets')).toEqual([id])
+  })
+
+  it('move all or none: not where another record there answers for the same write', async () => {
+    const { person, agent, otherId, move, read } = await start()
+    const [one, two] = [await agent.write('One.'), await agent.write({ content: 'Two.', externalWriteId: 'two' })]
+    await move([two])
+    const again = await agent.write({ content: 'Two again.', externalWriteId: 'two' })
+    expect((await move([one, again], { dryRun: true })).body).toMatchObject({ taken: [again] })
+    expect(await move([one, again])).toMatchObject({ status: 409, body: { error: expect.stringContaining(again) } })
+    expect((await read(one, person.user.vaultId)).memory).toMatchObject({ version: 1 })
+    expect((await person.call('browse-memories', { vaultId: otherId })).body['total']).toBe(1)
+  })
+
+  it('go to vaults of their owner alone, and to another one', async () => {
+    const { person, agent, move } = await start()
+    const id = await agent.write('Mine.')
+    const stranger = await makePerson(test())
+    expect((await move([id], { targetVaultId: stranger.user.vaultId })).status).toBe(404)
+    expect((await move([id], { targetVaultId: newId() })).status).toBe(404)
+    expect(await move([id], { targetVaultId: person.user.vaultId })).toMatchObject({
+      status: 400,
+      body: { fields: { targetVaultId: expect.any(String) } },
+    })
+    const others = await stranger.call('move-memories', { ids: [id], targetVaultId: stranger.user.vaultId })
+    expect(others.status).toBe(400)
+  })
+
+  it('are one of two moves at once', async () => {
+    const { person, agent, otherId, move, found } = await start()
+    const { body } = await person.call('add-vault', { vaultId: undefined, name: 'Third' })
+    const thirdId = (body['vault'] as { id: string }).id
+    const id = await agent.write('The gardener whistles.')
+    const answers = await Promise.all([move([id]), move([id], { targetVaultId: thirdId })])
+    expect(answers.map(({ status }) => status)).toEqual([200, 200])
+    const places = await Promise.all([found('whistles'), found('whistles', otherId), found('whistles', thirdId)])
+    expect(places.flat()).toEqual([id])
+  })
+
+  it('are exported as they were chosen, with the links between them', async () => {
+    const { person, agent } = await start()
+    const [first, second, third] = [await agent.write('One.'), await agent.write('Two.'), await agent.write('Three.')]
+    await person.call('link-nodes', { ...memories, sourceId: first, targetId: second, relationType: 'refines' })
+    await person.call('link-nodes', { ...memories, sourceId: first, targetId: third, relationType: 'refines' })
+    const records = async (kind: string) =>
+      (await person.call('export-records', { kind, id: [second, first] })).body['records'] as Body[]
+    expect((await records('memory')).map(({ id }) => id)).toEqual([second, first])
+    expect(await records('link')).toMatchObject([{ source: first, target: second }])
+    expect([await records('note'), await records('settings')]).toEqual([[], []])
+  })
+})

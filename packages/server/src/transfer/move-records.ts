@@ -1,0 +1,175 @@
+import { lockUser } from '../auth/store.ts'
+import { conflict, invalid } from '../core/errors.ts'
+import type { Database, Reader, Tx } from '../db/dialect.ts'
+import { listLinkIdsOf } from '../links/graph-store.ts'
+import { insertLink, linksIn, openLink, removeLinks, type StoredLink } from '../links/store.ts'
+import { findByExternalWriteId, type ExternalKind } from '../memories/claim-store.ts'
+import { factsOf, prepareEntry } from '../memories/index-memory.ts'
+import type { Memory } from '../memories/memory.ts'
+import { deleteMemories } from '../memories/purge-store.ts'
+import { findMemories, insertMemory } from '../memories/store.ts'
+import { findTasks, insertTask } from '../memories/task-store.ts'
+import type { PreparedEntry } from '../vault-index/embed.ts'
+import { forgetRemovals } from '../vault-index/removal-store.ts'
+import { insertEntry } from '../vault-index/store.ts'
+import { nextSeq } from '../vaults/store.ts'
+import { findSupersededAt } from './export-store.ts'
+import type { OpenVault } from './open-vault.ts'
+import type { Importing } from './write-nodes.ts'
+
+/**
+ * Moves memories into another vault of the same person: all of them at once or none, each sealed anew under the keys of
+ * where it goes. A memory keeps its id, and with it all that is its own: text, times, task, what superseded what. What
+ * joins it to something that stays is cut, since no link leads out of a vault.
+ */
+
+export interface Moving extends Omit<Importing, 'vault'> {
+  db: Database
+  from: OpenVault
+  to: OpenVault
+}
+
+export interface MovePlan {
+  memories: Memory[]
+  /** Links between two of them, which go along. */
+  inner: StoredLink[]
+  /** Links to what stays. */
+  outerIds: string[]
+  /** Sources that are notes, which stay. */
+  sources: number
+  /** Ids of memories whose idempotency key another record of the target answers for. */
+  taken: string[]
+}
+
+/** More than this many at once would keep all other writes waiting. */
+const maxLinks = 2_000
+
+export async function planMove(db: Reader, { from, to }: Moving, ids: readonly string[]): Promise<MovePlan> {
+  const memories = await findMemories(db, from, ids)
+  const found = memories.map(({ memoryId }) => memoryId)
+  const linkIds = await listLinkIdsOf(db, from, found, maxLinks + 1)
+  if (linkIds.length > maxLinks) throw invalid({ ids: `have more than ${maxLinks} links together; move fewer at once` })
+  const links = await findByIds(db, from, linkIds)
+  const moving = new Set(found)
+  const isInner = ({ sourceId, targetId }: StoredLink) => moving.has(sourceId) && moving.has(targetId)
+  const taken: string[] = []
+  for (const memory of memories) {
+    const { externalWriteId } = memory.head
+    const isTaken =
+      externalWriteId !== undefined &&
+      (await findByExternalWriteId(db, to, externalWriteId, externalKindOf(memory))) !== undefined
+    if (isTaken) taken.push(memory.memoryId)
+  }
+  return {
+    memories,
+    inner: links.filter(isInner),
+    outerIds: links.filter((link) => !isInner(link)).map(({ linkId }) => linkId),
+    sources: memories.reduce((sum, { head }) => sum + head.sourceNoteIds.length, 0),
+    taken,
+  }
+}
+
+const idsAtOnce = 500
+
+async function findByIds(db: Reader, vault: OpenVault, ids: readonly string[]): Promise<StoredLink[]> {
+  const links: StoredLink[] = []
+  for (let at = 0; at < ids.length; at += idsAtOnce) {
+    const some = ids.slice(at, at + idsAtOnce)
+    const rows = await linksIn(db, vault).selectAll().where('id', 'in', some).orderBy('id').execute()
+    links.push(...rows.map((row) => openLink(vault, row)))
+  }
+  return links
+}
+
+/** Tasks that were made as such have idempotency keys of their own. */
+const externalKindOf = ({ head }: Memory): ExternalKind => (head.route === 'create-task' ? 'task' : 'memory')
+
+const tries = 3
+
+/** Returns what was moved and cut. 409 where a memory's idempotency key is taken, or they keep changing meanwhile. */
+export async function moveRecords(ctx: Moving, ids: readonly string[]): Promise<MovePlan> {
+  for (let left = tries; left > 0; left--) {
+    const planned = await planMove(ctx.db.read, ctx, ids)
+    refuseTaken(planned)
+    if (planned.memories.length === 0) return planned
+    const entries = await prepareEntries(ctx, planned.memories)
+    const moved = await ctx.db.write(async (tx) => {
+      // An import looks for ids in all vaults, and sees one of both.
+      await lockUser(tx, ctx.from.userId)
+      const plan = await planMove(tx, ctx, ids)
+      if (!isSame(planned, plan)) return undefined
+      refuseTaken(plan)
+      await writeMove(tx, ctx, plan, entries)
+      return plan
+    })
+    if (moved !== undefined) return moved
+  }
+  throw conflict('The memories change while they are moved. Try again.')
+}
+
+function refuseTaken({ taken }: MovePlan): void {
+  const [first] = taken
+  if (first !== undefined)
+    throw conflict(`The other vault has a record with the externalWriteId of ${first}. Leave that memory out.`)
+}
+
+/** Made before the transaction opens: a provider may have to be asked. */
+async function prepareEntries(ctx: Moving, memories: readonly Memory[]): Promise<Map<string, PreparedEntry>> {
+  const entries = new Map<string, PreparedEntry>()
+  for (const memory of memories) entries.set(memory.memoryId, await prepareEntry({ ...ctx, vault: ctx.to }, memory))
+  return entries
+}
+
+const isSame = (planned: MovePlan, now: MovePlan): boolean => {
+  const versions = new Map(planned.memories.map(({ memoryId, version }) => [memoryId, version]))
+  return (
+    now.memories.length === versions.size &&
+    now.memories.every(({ memoryId, version }) => versions.get(memoryId) === version)
+  )
+}
+
+async function writeMove(
+  tx: Tx,
+  { from, to, now }: Moving,
+  { memories, inner, outerIds }: MovePlan,
+  entries: ReadonlyMap<string, PreparedEntry>,
+): Promise<void> {
+  const at = now()
+  const ids = memories.map(({ memoryId }) => memoryId)
+  const [seq, targetSeq] = await takeNumbers(tx, from, to)
+  const tasks = await findTasks(tx, from, ids)
+  const supersededAt = await findSupersededAt(tx, from, ids)
+  const linkIds = [...inner.map(({ linkId }) => linkId), ...outerIds]
+  for (let start = 0; start < linkIds.length; start += idsAtOnce)
+    await removeLinks(tx, from, seq, linkIds.slice(start, start + idsAtOnce), at)
+  await deleteMemories(tx, from, seq, ids)
+  await forgetRemovals(tx, to, ids)
+  for (const memory of memories) {
+    const { memoryId } = memory
+    const entry = entries.get(memoryId)
+    if (entry === undefined) throw new TypeError('a memory that moves has no entry')
+    await insertMemory(tx, to, asMoved(memory, to), externalKindOf(memory))
+    const facts = { ...factsOf(memory), supersededAt: supersededAt.get(memoryId) ?? null, ...entry.facts }
+    await insertEntry(tx, to, memoryId, targetSeq, facts, entry.bytes)
+    const task = tasks.get(memoryId)
+    if (task !== undefined) await insertTask(tx, to, memoryId, task)
+  }
+  for (const { linkId: _id, createdAt, ...link } of inner) await insertLink(tx, to, targetSeq, link, createdAt)
+}
+
+/** In one order whichever way things move, so that two moves at once wait for each other in turn. */
+async function takeNumbers(tx: Tx, from: OpenVault, to: OpenVault): Promise<[from: number, to: number]> {
+  const numbers = new Map<string, number>()
+  for (const { id, userId } of [from, to].toSorted((a, b) => (a.id < b.id ? -1 : 1)))
+    numbers.set(id, await nextSeq(tx, userId, id))
+  return [numbers.get(from.id) ?? 0, numbers.get(to.id) ?? 0]
+}
+
+/** A version of its own, so that whoever read it before learns that something has happened. */
+const asMoved = (memory: Memory, { id }: OpenVault): Memory => ({
+  ...memory,
+  vaultId: id,
+  version: memory.version + 1,
+  contentRevision: memory.contentRevision + 1,
+  head: { ...memory.head, sourceNoteIds: [] },
+})

@@ -1,0 +1,39 @@
+import { findExcess, hostileTexts, type MakeText } from '@holdfast/transfer/testing/hostile-texts'
+import { listCodeRegions, listFences } from '@holdfast/transfer/text/code-regions'
+import { listWikiTitles, renameWikiLinks } from '@holdfast/transfer/text/wiki-links'
+import { expect, it } from 'vitest'
+import { chunkText } from '../src/text/chunk.ts'
+import { countWords } from '../src/text/count-words.ts'
+import { previewOf } from '../src/text/preview.ts'
+import { sentencesOf } from '../src/text/sentences.ts'
+import { snippetOf } from '../src/text/snippet.ts'
+import { findTitleMentions, linkMentions } from '../src/text/title-mentions.ts'
+import { tokenize } from '../src/text/tokenize.ts'
+
+const readers: Readonly<Record<string, (text: string) => unknown>> = {
+  listCodeRegions,
+  listFences,
+  listWikiTitles,
+  renameWikiLinks: (text) => renameWikiLinks(text, 'a', 'b'),
+  chunkText,
+  countWords,
+  previewOf,
+  sentencesOf,
+  snippetOf: (text) => snippetOf(text, 'a b x'),
+  linkMentions: (text) => linkMentions(text, 'A', findTitleMentions(text, 'A')),
+  tokenize,
+}
+
+it.each(Object.entries(hostileTexts))('the server reads %s in the time of their length', (_, make: MakeText) => {
+  const slow = Object.entries(readers).flatMap(([name, read]) => {
+    const excess = findExcess(read, make)
+    return excess === undefined ? [] : `${name}: ${excess}`
+  })
+  expect(slow).toEqual([])
+})
+
+it('titles behind those that are too many are not looked for', () => {
+  const links = Array.from({ length: 100 }, (_, at) => `[[b${at}]]`).join('')
+  expect(listWikiTitles(links, 10)).toHaveLength(10)
+  expect(listWikiTitles(links)).toHaveLength(100)
+})

@@ -1,0 +1,83 @@
+/** Texts that are made to stop whatever reads them, each of a length of some `size` characters. */
+export type MakeText = (size: number) => string
+
+const repeated =
+  (piece: string): MakeText =>
+  (size) =>
+    piece.repeat(Math.ceil(size / piece.length))
+
+/** Different ones of each, so that none is known from before. */
+const numbered =
+  (pieceOf: (at: number) => string): MakeText =>
+  (size) => {
+    let text = ''
+    for (let at = 0; text.length < size; at++) text += pieceOf(at)
+    return text
+  }
+
+export const hostileTexts: Readonly<Record<string, MakeText>> = {
+  'spaces in a heading': (size) => `# a${' '.repeat(size)}x`,
+  'spaces in a line': (size) => `a${' '.repeat(size)}x`,
+  'spaces in the rule of a table': (size) => `a|\n|${'-'.repeat(size / 2)}${' '.repeat(size / 2)}x`,
+  'marks behind a heading': (size) => `# a${' #'.repeat(size / 2)}x`,
+  'short rows below many columns': (size) =>
+    `${'|a'.repeat(size / 10)}\n${'|-'.repeat(size / 10)}\n${'|x\n'.repeat(size / 3)}`,
+  'rows of a table': (size) => `|a|b|\n|-|-|\n${'|c|d|\n'.repeat(size / 6)}`,
+  brackets: repeated('['),
+  'closed brackets': repeated('[a]'),
+  'links that are not closed': repeated('[a]('),
+  'titles that are not closed': repeated('[[a'),
+  'links to one title': repeated('[[a]]'),
+  'links to many titles': numbered((at) => `[[b${at}]]`),
+  'links to a long title': repeated(`[[${'é'.repeat(400)}]]`),
+  'a bracket that closes nothing, often': (size) => '*a'.repeat(size / 4) + ']'.repeat(size / 2),
+  'runs of backticks, each of another length': numbered((at) => `${'`'.repeat(at)}x `),
+  'backticks by ones and twos': repeated('` `` '),
+  backslashes: repeated('\\'),
+  fences: repeated('```\n'),
+  'fences in fences': repeated('~~~\n```\n'),
+  'a fence that a backtick spoils': (size) => `${'~'.repeat(size)}\``,
+  'marks of quotes': (size) => `${'> '.repeat(size / 2)}x`,
+  'marks of lists': (size) => `${'- '.repeat(size / 2)}x`,
+  'lists that go in and out': numbered((at) => `${' '.repeat(at % 200)}- x\n`),
+  'items of a list': repeated('- a\n\n'),
+  headings: repeated('# a\n'),
+  'emphasis that is not closed': repeated('*a **b '),
+  'marks of tags': repeated('#a '),
+  'tags of a page': repeated('<a '),
+  comments: repeated('<!--'),
+  addresses: repeated('https://a '),
+  quotation: repeated('"'),
+  'short sentences': repeated('A. '),
+  'joined words': repeated('a.'),
+  'a word': repeated('a'),
+  'words without spaces': repeated('漢'),
+  accents: (size) => `a${'\u0301'.repeat(size)}`,
+  'line breaks': repeated('\n'),
+  'blank lines': repeated(' \n'),
+}
+
+/** What so many times the text may take of the time: in proportion it is 4; in quadratic it is 16. */
+const [times, most] = [4, 6]
+/** What is as quick as this is not measured, but for noise. */
+const quickMs = 100
+/** Whoever else uses the machine makes it slower, never quicker. */
+const tries = 6
+
+/** How much longer four times the text takes than it should; undefined where it takes no longer. */
+export function findExcess(read: (text: string) => unknown, make: MakeText, size = 20_000): string | undefined {
+  const [short, long] = [make(size), make(size * times)]
+  let [shortMs, longMs] = [Infinity, Infinity]
+  for (let at = 0; at < tries; at++) {
+    shortMs = Math.min(shortMs, timeOf(read, short))
+    longMs = Math.min(longMs, timeOf(read, long))
+    if (longMs <= Math.max(quickMs, shortMs * most)) return undefined
+  }
+  return `${times} times the text takes ${(longMs / shortMs).toFixed(1)} times as long: ${longMs.toFixed(0)} ms`
+}
+
+function timeOf(read: (text: string) => unknown, text: string): number {
+  const begun = performance.now()
+  read(text)
+  return performance.now() - begun
+}
