@@ -30,11 +30,11 @@ interface Options {
 /** A block of tests that is left out where there is no browser; what the pages complain of on the console fails it. */
 export function describeDashboard(name: string, options: Options, tests: (dashboard: () => Dashboard) => void): void {
   // oxlint-disable-next-line vitest/valid-title -- the title is the caller's
-  describe.skipIf(findChromium() === undefined)(name, { timeout: 60_000 }, () => {
+  describe.skipIf(findChromium() === undefined)(name, { timeout: 180_000 }, () => {
     let started: Awaited<ReturnType<typeof start>> | undefined
     beforeAll(async () => {
       started = await start(options)
-    }, 60_000)
+    }, 180_000)
     afterAll(async () => {
       await started?.browser.close()
       await started?.server.stop()
@@ -57,7 +57,7 @@ async function start({ webhookAllow = '', isNew = false }: Options) {
   })
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' })
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  context.setDefaultTimeout(10_000)
+  context.setDefaultTimeout(30_000)
   const page = await context.newPage()
   const complaints = collectComplaints(page)
   const owner = isNew ? noOwner : await setUp(server)
@@ -89,8 +89,13 @@ function collectComplaints(page: Page): string[] {
   return complaints
 }
 
-/** Signs in without the page, since a log-in takes a while. */
-export async function addSession(context: BrowserContext, server: RunningServer, who = person): Promise<void> {
+/** Signs in without the page, since a log-in takes a while. `url`: what the browser calls the server. */
+export async function addSession(
+  context: BrowserContext,
+  server: RunningServer,
+  who = person,
+  url = server.url,
+): Promise<void> {
   const response = await fetch(`${server.url}/api/auth/login`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
@@ -98,7 +103,7 @@ export async function addSession(context: BrowserContext, server: RunningServer,
   })
   const [pair = ''] = (response.headers.get('set-cookie') ?? '').split(';')
   const [name = '', value = ''] = pair.split('=')
-  await context.addCookies([{ name, value, url: server.url, httpOnly: true, sameSite: 'Strict' }])
+  await context.addCookies([{ name, value, url, httpOnly: true, sameSite: 'Strict' }])
 }
 
 const shotFolder = process.env['E2E_SHOTS']
@@ -148,7 +153,7 @@ export async function examine({ page }: Dashboard, name: string): Promise<void> 
 /** The frame changes shortly after the size does. */
 const overflows = (page: Page, widthPx: number): Promise<boolean> =>
   page
-    .waitForFunction((width) => document.documentElement.scrollWidth <= width, widthPx, { timeout: 5_000 })
+    .waitForFunction((width) => document.documentElement.scrollWidth <= width, widthPx, { timeout: 30_000 })
     .then(
       () => false,
       () => true,

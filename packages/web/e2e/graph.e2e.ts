@@ -2,8 +2,6 @@ import { expect, it } from 'vitest'
 import { describeDashboard, examine } from './dashboard.ts'
 import { rememberStories, type Remembered } from './remembered.ts'
 
-const patience = { timeout: 10_000 }
-
 describeDashboard('the graph', {}, (dashboard) => {
   let remembered: Remembered | undefined
   const idOf = (beginning: string) => remembered?.idOf(beginning) ?? ''
@@ -58,7 +56,7 @@ describeDashboard('the graph', {}, (dashboard) => {
     await page.keyboard.press('y')
     await settled()
     await page.getByText('Showing all 19.').waitFor()
-    await expect.poll(() => count('edges'), patience).toBe(12)
+    await expect.poll(() => count('edges')).toBe(12)
     expect(await count('nodes')).toBe(19)
     await examine(dashboard(), 'graph')
   })
@@ -85,17 +83,17 @@ describeDashboard('the graph', {}, (dashboard) => {
     await page.getByRole('menuitem', { name: 'Begin the graph here' }).waitFor()
     await examine(dashboard(), 'graph-menu')
     await page.getByRole('menuitem', { name: 'Collapse' }).click()
-    await expect.poll(() => count('nodes'), patience).toBeLessThan(19)
+    await expect.poll(() => count('nodes')).toBeLessThan(19)
     await page.keyboard.press('+')
-    await expect.poll(() => count('nodes'), patience).toBe(19)
+    await expect.poll(() => count('nodes')).toBe(19)
     await page.keyboard.press('.')
     await page.getByRole('menuitem', { name: 'Pin where it is' }).click()
     await page.keyboard.press('.')
     await page.getByRole('menuitem', { name: 'Unpin' }).waitFor()
     await page.getByRole('menuitem', { name: 'Hide' }).click()
-    await expect.poll(() => count('nodes'), patience).toBe(18)
+    await expect.poll(() => count('nodes')).toBe(18)
     await page.getByRole('button', { name: 'Show 1 hidden' }).click()
-    await expect.poll(() => count('edges'), patience).toBe(12)
+    await expect.poll(() => count('edges')).toBe(12)
   })
 
   it('answers the mouse: a click shows, a right click offers, and two with Shift find the way', async () => {
@@ -138,13 +136,13 @@ describeDashboard('the graph', {}, (dashboard) => {
     await examine(dashboard(), 'graph-link')
     await form.getByRole('button', { name: 'Link', exact: true }).click()
     await page.getByText('Linked', { exact: true }).waitFor()
-    await expect.poll(() => count('edges'), patience).toBe(13)
+    await expect.poll(() => count('edges')).toBe(13)
     await panel()
       .getByRole('button', { name: /^Remove the link: contradicts The old scanner/ })
       .click()
-    await expect.poll(() => count('edges'), patience).toBe(12)
+    await expect.poll(() => count('edges')).toBe(12)
     await page.getByRole('button', { name: 'Undo' }).click()
-    await expect.poll(() => count('edges'), patience).toBe(13)
+    await expect.poll(() => count('edges')).toBe(13)
   })
 
   it('begins at a node, as deep as is asked, and is narrowed by what the URL says', async () => {
@@ -155,7 +153,7 @@ describeDashboard('the graph', {}, (dashboard) => {
     await page.keyboard.type('harbour master')
     await page.getByRole('option', { name: /^The harbour master/ }).click()
     await page.waitForURL(/from=/)
-    await expect.poll(() => count('nodes'), patience).toBe(3)
+    await expect.poll(() => count('nodes')).toBe(3)
     await page.getByRole('radiogroup', { name: 'Links away at most' }).getByText('2', { exact: true }).click()
     await page.getByText('what lies within 2 links of “The harbour master').waitFor()
     expect(await count('nodes')).toBeGreaterThan(8)
@@ -164,7 +162,7 @@ describeDashboard('the graph', {}, (dashboard) => {
     await open('/graph')
     await page.getByRole('combobox', { name: 'Relation' }).click()
     await page.getByRole('option', { name: 'contradicts' }).click()
-    await expect.poll(() => count('nodes'), patience).toBe(4)
+    await expect.poll(() => count('nodes')).toBe(4)
     await page.getByRole('checkbox', { name: 'With archived' }).check()
     await page.getByRole('combobox', { name: 'Type' }).click()
     await page.getByRole('option', { name: 'Task' }).click()
@@ -172,7 +170,7 @@ describeDashboard('the graph', {}, (dashboard) => {
     await page.getByRole('button', { name: 'Clear the filter' }).click()
     await settled()
     await open('/graph?archived=true')
-    await expect.poll(() => count('nodes'), patience).toBe(20)
+    await expect.poll(() => count('nodes')).toBe(20)
   })
 
   it('says the same as a table', async () => {
@@ -180,9 +178,9 @@ describeDashboard('the graph', {}, (dashboard) => {
     await open('/graph?view=table')
     const table = page.getByRole('table', { name: 'Links' })
     const rows = table.locator('tbody tr')
-    await expect.poll(() => rows.count(), patience).toBeGreaterThan(14)
+    await expect.poll(() => rows.count()).toBeGreaterThan(14)
     await table.getByRole('button', { name: 'Relation' }).click()
-    await expect.poll(() => rows.first().textContent(), patience).toContain('contradicts')
+    await expect.poll(() => rows.first().textContent()).toContain('contradicts')
     await table.getByRole('button', { name: 'Relation' }).click()
     await table.getByRole('columnheader', { name: 'Relation' }).and(page.locator('[aria-sort="descending"]')).waitFor()
     await examine(dashboard(), 'graph-table')
@@ -191,6 +189,65 @@ describeDashboard('the graph', {}, (dashboard) => {
       .first()
       .click()
     await panel().getByRole('heading', { name: 'Runbook' }).waitFor()
+  })
+
+  it('shows how it came to be, step by step', async () => {
+    const { page, open } = dashboard()
+    await open('/graph')
+    await settled()
+    const time = page.getByRole('group', { name: 'What was stored by a moment' })
+    await time.getByRole('button', { name: 'Earlier' }).click()
+    await expect.poll(() => count('nodes')).toBeLessThan(19)
+    await time.getByRole('slider', { name: 'Stored by' }).focus()
+    await page.keyboard.press('Home')
+    await expect.poll(() => count('nodes')).toBe(1)
+    await examine(dashboard(), 'graph-time')
+    await time.getByRole('button', { name: 'Show all' }).click()
+    await expect.poll(() => count('nodes')).toBe(19)
+  })
+
+  it('colours what a search finds, and keeps of it no words', async () => {
+    const { page, open } = dashboard()
+    await open('/graph')
+    await settled()
+    const groups = page.getByRole('region', { name: 'Groups' })
+    await groups.getByRole('textbox', { name: 'Colour what is about' }).fill('bicycles')
+    await page.keyboard.press('Enter')
+    await groups.getByText(/^bicycles/).waitFor()
+    await examine(dashboard(), 'graph-groups')
+    const kept = await page.evaluate(() => JSON.stringify(localStorage))
+    expect(kept).toContain(idOf('The fare for bicycles'))
+    expect(kept).not.toContain('bicycles')
+    await page.reload()
+    await groups.getByText(/^Group 1/).waitFor()
+    await page.getByRole('radiogroup', { name: 'View' }).getByText('Table').click()
+    await page.getByRole('table', { name: 'Links' }).getByRole('img', { name: 'Group 1' }).first().waitFor()
+    await groups.getByRole('button', { name: 'Remove the group Group 1' }).click()
+    await groups.getByText(/^Group 1/).waitFor({ state: 'detached' })
+  })
+
+  it('leaves what stands where it is when the vault changes', async () => {
+    const { page, open, agent } = dashboard()
+    await open('/graph')
+    await settled()
+    const places = () =>
+      page.evaluate(
+        () =>
+          Object.values(sessionStorage)
+            .map((kept) => JSON.parse(String(kept)) as Record<string, [number, number]>)
+            .find((kept) => Object.values(kept).some(Array.isArray)) ?? {},
+      )
+    const before = await places()
+    const { memoryId } = await agent('write-memory', { content: 'The ice breaker leaves at five in the morning.' })
+    await link(String(memoryId), idOf('# Deploying'), 'part_of')
+    await expect.poll(() => count('edges')).toBeGreaterThan(12)
+    await expect.poll(async () => Object.keys(await places())).toContain(memoryId)
+    const after = await places()
+    expect(Object.fromEntries(Object.keys(before).map((id) => [id, after[id]]))).toEqual(before)
+    const [near = [], own = []] = [before[idOf('# Deploying')], after[String(memoryId)]]
+    const [across = NaN, down = NaN] = [0, 1].map((axis) => (near[axis] ?? NaN) - (own[axis] ?? NaN))
+    expect(Math.hypot(across, down)).toBeGreaterThan(0)
+    expect(Math.hypot(across, down)).toBeLessThan(400)
   })
 
   it('keeps nothing after signing out but ids and places before', async () => {

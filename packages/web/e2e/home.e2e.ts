@@ -37,7 +37,7 @@ describeDashboard('the start page', {}, (dashboard) => {
     expect(await table.getByRole('row', { name: /^scout/ }).textContent()).toMatch(/^scout82/)
     await page.getByText('1 message to you is not acknowledged').waitFor()
     await page.getByRole('link', { name: 'On the old laptop' }).waitFor()
-    await page.getByText('Everything is indexed').waitFor({ timeout: 30_000 })
+    await page.getByText('Everything is indexed').waitFor()
     await examine(dashboard(), 'home')
     await table.getByRole('link', { name: 'codex' }).click()
     await page.waitForURL(/\/memories\?agent=codex/)

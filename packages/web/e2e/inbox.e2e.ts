@@ -1,8 +1,6 @@
 import { expect, it } from 'vitest'
 import { describeDashboard, examine, type Dashboard } from './dashboard.ts'
 
-const patience = { timeout: 10_000 }
-
 describeDashboard('the inbox', {}, (dashboard) => {
   let asked = ''
   const threads = () => dashboard().page.getByRole('list', { name: 'Threads' }).getByRole('listitem')
@@ -19,8 +17,8 @@ describeDashboard('the inbox', {}, (dashboard) => {
     await page.getByText('No agent has written to you.').waitFor()
     await examine(dashboard(), 'inbox-none')
     asked = await tellStories(dashboard())
-    await expect.poll(() => waiting().textContent(), patience).toBe('Inbox2')
-    await expect.poll(() => threads().count(), patience).toBe(2)
+    await expect.poll(() => waiting().textContent()).toBe('Inbox2')
+    await expect.poll(() => threads().count()).toBe(2)
     await threads().first().getByText('Waits for you').first().waitFor()
     await examine(dashboard(), 'inbox')
   })
@@ -37,7 +35,7 @@ describeDashboard('the inbox', {}, (dashboard) => {
     await examine(dashboard(), 'thread')
     await thread().getByRole('button', { name: 'Send' }).click()
     await thread().getByText('You acknowledged it').waitFor()
-    await expect.poll(() => waiting().textContent(), patience).toBe('Inbox1')
+    await expect.poll(() => waiting().textContent()).toBe('Inbox1')
     expect(await inboxOf('codex')).toMatchObject([
       { content: 'Yes, but only from the first of December.', senderType: 'user', threadId: asked },
       { targetId: '*' },
@@ -53,14 +51,14 @@ describeDashboard('the inbox', {}, (dashboard) => {
     await page.getByRole('dialog').getByLabel('Note').fill('Thank you, seen.')
     await page.getByRole('dialog').getByRole('button', { name: 'Acknowledge' }).click()
     await thread().getByText('Thank you, seen.').waitFor()
-    await expect.poll(() => waiting().textContent(), patience).toBe('Inbox')
+    await expect.poll(() => waiting().textContent()).toBe('Inbox')
     for (const content of ['The backup ran.', 'The backup ran again.'])
       await agent('send-message', { targetId: 'user', content, agentId: 'scout' })
     // Beside a thread that is being read, nothing moves unasked.
     await page.getByRole('button', { name: '2 new' }).click()
     await page.getByRole('button', { name: 'Acknowledge all 2 that wait here' }).click()
     await page.getByText('2 messages acknowledged').waitFor()
-    await expect.poll(() => waiting().textContent(), patience).toBe('Inbox')
+    await expect.poll(() => waiting().textContent()).toBe('Inbox')
   })
 
   it('lets people see what agents tell each other, and step in', async () => {

@@ -1,7 +1,8 @@
-import type { Page } from 'playwright-core'
+import { chromium, type Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { addSession, describeDashboard, examine } from './dashboard.ts'
-import { ask } from './server.ts'
+import { findChromium } from './find-chromium.ts'
+import { ask, person } from './server.ts'
 
 /** Everything that a page's streams of events bring, as the browser has it from the network. */
 async function overhear(page: Page): Promise<string[]> {
@@ -33,10 +34,30 @@ describeDashboard('what changes', {}, (dashboard) => {
     await write('Ferries leave at noon.')
     await Promise.all([row(page, 'Ferries leave at noon.').waitFor(), row(second, 'Ferries leave at noon.').waitFor()])
     expect(streams).toHaveLength(1)
+    await second.close()
+  })
+
+  it('is not lost while another tab takes over', async () => {
+    const { page, open } = dashboard()
+    await open('/memories')
+    await live(page).waitFor()
+    const second = await page.context().newPage()
+    await second.goto(page.url())
+    await row(second, 'Ferries leave at noon.').waitFor()
+    await live(second).waitFor()
+    const isWritten = Promise.withResolvers<void>()
+    const isAsked = Promise.withResolvers<void>()
+    await second.route('**/api/events', async (route) => {
+      isAsked.resolve()
+      await isWritten.promise
+      await route.continue()
+    })
     await page.goto('about:blank')
-    await expect.poll(() => streams.length).toBe(2)
+    await isAsked.promise
     await write('The pier is closed.')
+    isWritten.resolve()
     await row(second, 'The pier is closed.').waitFor()
+    await second.unroute('**/api/events')
     await second.close()
   })
 
@@ -117,5 +138,64 @@ describeDashboard('what changes', {}, (dashboard) => {
         expect([path, trace, text.includes(trace)]).toEqual([path, trace, false])
     }
     await context.close()
+  })
+
+  it('comes over one stream and in few words where the browser has no locks', { timeout: 300_000 }, async () => {
+    const { server } = dashboard()
+    // Plain HTTP from another machine, which is what a name that is not this machine's looks like.
+    const url = `http://holdfast.lan:${new URL(server.url).port}`
+    const browser = await chromium.launch({
+      executablePath: findChromium() ?? '',
+      chromiumSandbox: false,
+      args: ['--disable-background-networking', '--host-resolver-rules=MAP holdfast.lan 127.0.0.1'],
+    })
+    const context = await browser.newContext()
+    context.setDefaultTimeout(60_000)
+    await addSession(context, server, person, url)
+    // As the browser does not say which of its streams are still open.
+    const open = new Set<object>()
+    context.on('request', (request) => request.url().endsWith('/api/events') && open.add(request))
+    context.on('requestfinished', (request) => open.delete(request))
+    context.on('requestfailed', (request) => open.delete(request))
+    const pages: Page[] = []
+    for (let n = 0; n < 3; n++) {
+      const page = await context.newPage()
+      pages.push(page)
+      await page.goto(`${url}/memories`)
+      await live(page).waitFor()
+    }
+    const [first, ...others] = pages
+    if (first === undefined) throw new Error('No page')
+    expect(await first.evaluate(() => [isSecureContext, 'locks' in navigator])).toEqual([false, false])
+    await expect.poll(() => open.size).toBe(1)
+    await first.evaluate(() => {
+      const said: string[] = []
+      Object.assign(globalThis, { said })
+      new BroadcastChannel('holdfast-live').addEventListener('message', ({ data }: MessageEvent<{ kind: string }>) =>
+        said.push(data.kind),
+      )
+    })
+    await write('Nobody locks the shed.')
+    for (const page of pages) await row(page, 'Nobody locks the shed.').waitFor()
+    const said = await first.evaluate(() => (globalThis as unknown as { said: string[] }).said)
+    // What was written may be told in more than one piece.
+    expect(said.length).toBeLessThan(10)
+    await first.goto('about:blank')
+    await expect.poll(() => open.size).toBe(1)
+    await write('The shed is empty.')
+    for (const page of others) await row(page, 'The shed is empty.').waitFor()
+    await browser.close()
+  })
+
+  it('is shown on the board of tasks, too, where it was done to a memory', async () => {
+    const { page, open, agent } = dashboard()
+    await open('/tasks')
+    await live(page).waitFor()
+    const { taskId } = await agent('create-task', { title: 'Cut the hedge' })
+    await page.getByText('Cut the hedge').first().waitFor()
+    await agent('archive-memory', { memoryId: taskId })
+    await expect.poll(() => page.getByText('Cut the hedge').count()).toBe(0)
+    await agent('write-memory', { content: 'Paint the fence', memoryType: 'task' })
+    await page.getByText('Paint the fence').first().waitFor()
   })
 })

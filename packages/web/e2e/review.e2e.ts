@@ -2,8 +2,6 @@ import { expect, it } from 'vitest'
 import { describeDashboard, examine } from './dashboard.ts'
 import { rememberStories, type Remembered } from './remembered.ts'
 
-const patience = { timeout: 10_000 }
-
 describeDashboard('review', {}, (dashboard) => {
   let remembered: Remembered | undefined
   const idOf = (beginning: string) => remembered?.idOf(beginning) ?? ''
@@ -56,18 +54,18 @@ describeDashboard('review', {}, (dashboard) => {
       .getByRole('radiogroup', { name: 'What to review' })
       .getByText(/^Unsure/)
       .click()
-    await expect.poll(() => cards().count(), patience).toBe(4)
+    await expect.poll(() => cards().count()).toBe(4)
     await examine(dashboard(), 'review-unsure')
     await page.keyboard.press('j')
     await page.keyboard.press('1')
     await page.getByText('Believed').waitFor()
-    await expect.poll(() => cards().count(), patience).toBe(3)
+    await expect.poll(() => cards().count()).toBe(3)
     // The next one has the focus.
     await page.keyboard.press('#')
     await page.getByText('1 memory archived').waitFor()
-    await expect.poll(() => cards().count(), patience).toBe(2)
+    await expect.poll(() => cards().count()).toBe(2)
     await page.getByRole('button', { name: 'Undo' }).last().click()
-    await expect.poll(() => cards().count(), patience).toBe(3)
+    await expect.poll(() => cards().count()).toBe(3)
     await page.getByRole('button', { name: 'More about Somebody said that the café closes on Mondays.' }).click()
     await page.getByRole('menuitem', { name: 'Edit' }).click()
     const form = page.getByRole('dialog', { name: 'Edit memory' })
@@ -75,7 +73,7 @@ describeDashboard('review', {}, (dashboard) => {
     await form.getByRole('button', { name: 'Save' }).click()
     await cards().getByText('in winter').waitFor()
     await cards().filter({ hasText: 'in winter' }).getByRole('button', { name: 'Leave it unsure' }).click()
-    await expect.poll(() => cards().count(), patience).toBe(2)
+    await expect.poll(() => cards().count()).toBe(2)
     expect(await read(idOf('Somebody said that the café'))).toMatchObject({ status: 'active', confidence: 2 })
   })
 
@@ -86,12 +84,60 @@ describeDashboard('review', {}, (dashboard) => {
       entities: ['Ingrid Solheim'],
     })
     await page.getByRole('radiogroup', { name: 'What to review' }).getByText('Duplicates').click()
-    await expect.poll(() => cards().count(), patience).toBe(1)
+    await expect.poll(() => cards().count()).toBe(1)
     await page.getByText(/Looked through the newest \d+ memories, which are all/).waitFor()
     await examine(dashboard(), 'review-duplicate')
     await cards().getByRole('button', { name: 'Keep this one' }).first().click()
     await page.getByText('Nothing looks like something else.').waitFor()
     expect((await read(idOf('The harbour master')))?.supersededById).toBe(written['memoryId'])
+  })
+
+  it('looks a while by itself, then waits to be asked, and begins not anew when something changes', async () => {
+    const { page, open, agent } = dashboard()
+    const asked: string[] = []
+    await page.route(/\/api\/review\?.*kind=duplicate/, async (route) => {
+      const at = asked.push(route.request().url())
+      const after = `5.${'0'.repeat(36)}`
+      const counts = { contradiction: 0, unsure: 0 }
+      const found = { items: [], total: 3_000, looked: 15, next: null, after, hasMore: at < 14, counts }
+      await route.fulfill({ json: { ...found, limit: 20, offset: 0 } })
+    })
+    await open('/review?kind=duplicate')
+    await page.getByText('Looked through the newest 150 memories of 3,000.').waitFor()
+    await page.getByRole('button', { name: 'Look further' }).and(page.locator(':enabled')).waitFor()
+    expect(asked).toHaveLength(10)
+    await examine(dashboard(), 'review-looked')
+    const unsure = page.getByRole('radiogroup', { name: 'What to review' }).getByText(/^Unsure/)
+    const before = await unsure.textContent()
+    await agent('write-memory', { content: 'Perhaps the crane is sold.', confidence: 1 })
+    await expect.poll(() => unsure.textContent()).not.toBe(before)
+    expect(asked).toHaveLength(10)
+    await page.getByRole('button', { name: 'Look further' }).click()
+    await page.getByText('Looked through the newest 210 memories, which are all.').waitFor()
+    expect(asked).toHaveLength(14)
+    expect(asked.slice(1).every((url) => url.includes('after='))).toBe(true)
+    await page.unroute(/\/api\/review\?.*kind=duplicate/)
+  })
+
+  it('takes back what was said of two that look alike', async () => {
+    const { page, open, agent } = dashboard()
+    for (const end of ['', ' Really!'])
+      await agent('write-memory', { content: `Olaf buys the paraffin of all lanterns from Bergen.${end}` })
+    await open('/review?kind=duplicate')
+    await expect.poll(() => cards().count()).toBe(1)
+    await cards().getByRole('button', { name: 'More about' }).first().click()
+    await page.getByRole('menuitem', { name: 'Edit' }).click()
+    const form = page.getByRole('dialog', { name: 'Edit memory' })
+    await form.getByLabel('What to remember').fill('Olaf buys the paraffin of all lanterns from Oslo. Really!')
+    await form.getByRole('button', { name: 'Save' }).click()
+    await cards().getByText('Oslo').waitFor()
+    await cards().getByRole('button', { name: 'They are not the same' }).click()
+    await page.getByText('Nothing looks like something else.').waitFor()
+    await page.getByRole('button', { name: 'Undo' }).last().click()
+    await expect.poll(() => cards().count()).toBe(1)
+    await page.keyboard.press('j')
+    await page.keyboard.press('1')
+    await page.getByText('Nothing looks like something else.').waitFor()
   })
 
   it('merges from the list of memories, too', async () => {
@@ -102,8 +148,6 @@ describeDashboard('review', {}, (dashboard) => {
     await page.getByRole('button', { name: 'Merge into' }).click()
     await page.getByRole('menuitem', { name: /^The old scanner needs/ }).click()
     await page.getByText('Kept. What it replaces').waitFor()
-    await expect
-      .poll(() => page.getByRole('checkbox', { name: /^Select The old scanner may/ }).count(), patience)
-      .toBe(0)
+    await expect.poll(() => page.getByRole('checkbox', { name: /^Select The old scanner may/ }).count()).toBe(0)
   })
 })

@@ -1,8 +1,6 @@
 import { expect, it } from 'vitest'
 import { describeDashboard, examine } from './dashboard.ts'
 
-const patience = { timeout: 10_000 }
-
 describeDashboard('runs', {}, (dashboard) => {
   const rows = () => dashboard().page.getByRole('table', { name: 'Runs' }).locator('tbody tr')
   const calls = () => dashboard().page.getByRole('list', { name: 'Calls' }).locator('> li')
@@ -62,11 +60,11 @@ describeDashboard('runs', {}, (dashboard) => {
     await page.keyboard.press('g')
     await page.keyboard.press('r')
     await page.waitForURL(/\/runs$/)
-    await expect.poll(() => rows().count(), patience).toBe(2)
+    await expect.poll(() => rows().count()).toBe(2)
     expect(await rows().first().textContent()).toContain('Tidying up the timetable')
     await examine(dashboard(), 'runs')
     await page.getByRole('checkbox', { name: 'With errors' }).check()
-    await expect.poll(() => rows().count(), patience).toBe(1)
+    await expect.poll(() => rows().count()).toBe(1)
     await page.getByRole('button', { name: 'Clear all' }).click()
     await page.getByRole('combobox', { name: 'Agent' }).click()
     await page.getByRole('option', { name: /^codex/ }).click()
@@ -74,12 +72,12 @@ describeDashboard('runs', {}, (dashboard) => {
     await page.getByRole('option', { name: 'Saved at the end' }).click()
     await page.waitForURL(/checkpoint=/)
     await page.reload()
-    await expect.poll(() => rows().count(), patience).toBe(1)
+    await expect.poll(() => rows().count()).toBe(1)
     await page.getByRole('combobox', { name: 'Checkpoint' }).click()
     await page.getByRole('option', { name: 'Not saved' }).click()
     await page.getByText('No run is like that.').waitFor()
     await page.getByRole('button', { name: 'Clear the filter' }).click()
-    await expect.poll(() => rows().count(), patience).toBe(2)
+    await expect.poll(() => rows().count()).toBe(2)
     await page.keyboard.press('j')
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: 'Run of scout' }).waitFor()
@@ -89,10 +87,29 @@ describeDashboard('runs', {}, (dashboard) => {
     const { page } = dashboard()
     await page.getByText('8: 0 reads, 6 writes, 2 errors').waitFor()
     await page.getByRole('link', { name: 'Take down the board at the south pier' }).first().waitFor()
-    await expect.poll(() => calls().count(), patience).toBe(8)
+    await expect.poll(() => calls().count()).toBe(8)
     expect(await calls().first().textContent()).toContain('404 Not found')
     expect(await calls().nth(1).textContent()).toContain('400 Wrong fields')
     await examine(dashboard(), 'run')
+  })
+
+  it('lead to what they made, which the lists show alone until told otherwise', async () => {
+    const { page } = dashboard()
+    await page.getByRole('link', { name: 'Its tasks' }).click()
+    const chip = page.getByRole('button', { name: 'Only of the run night-shift: clear' })
+    await chip.waitFor()
+    await page.getByRole('link', { name: 'Take down the board at the south pier' }).waitFor()
+    await page.goBack()
+    await page.getByRole('link', { name: 'Among the memories' }).click()
+    await chip.waitFor()
+    const memories = page.getByRole('table', { name: 'Memories' }).locator('tbody tr')
+    await expect.poll(() => memories.count()).toBe(4)
+    await examine(dashboard(), 'memories-of-run')
+    await chip.click()
+    await expect.poll(() => memories.count()).toBeGreaterThan(4)
+    expect(await chip.count()).toBe(0)
+    await page.goBack()
+    await page.getByRole('heading', { name: 'Run of scout' }).waitFor()
   })
 
   it('are taken back as far as nobody changed what they made, after it was shown', async () => {
@@ -109,7 +126,7 @@ describeDashboard('runs', {}, (dashboard) => {
     const found = await dashboard().agent('search-memories', { query: 'route 7 winter' })
     expect(JSON.stringify(found)).toContain('every forty minutes')
     expect(JSON.stringify(found)).not.toContain('at all')
-    await expect.poll(() => page.getByText('Put away').count(), patience).toBeGreaterThanOrEqual(3)
+    await expect.poll(() => page.getByText('Put away').count()).toBeGreaterThanOrEqual(3)
     await open('/runs/0198c5f0-0000-7000-8000-000000000001')
     await page.getByText('There is no such run in this vault').waitFor()
   })

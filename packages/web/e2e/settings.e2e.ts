@@ -78,6 +78,37 @@ describeDashboard('the settings', {}, (dashboard) => {
     expect(await status()).toBe(401)
   })
 
+  it('change the name, which the frame shows', async () => {
+    const { page, open } = dashboard()
+    await open('/settings/account')
+    const form = page.getByRole('form', { name: 'Change name' })
+    await form.getByLabel('Name').fill('Ada Lovelace')
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Ada Lovelace' }).waitFor()
+    await form.getByLabel('Name').fill('')
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: person.email }).waitFor()
+  })
+
+  it('change the e-mail, with the password', async () => {
+    const { page, open } = dashboard()
+    await open('/settings/account')
+    const form = page.getByRole('form', { name: 'Change e-mail' })
+    const change = async (email: string, password: string) => {
+      await form.getByLabel('New e-mail').fill(email)
+      await form.getByRole('textbox', { name: 'Your password' }).fill(password)
+      await form.getByRole('button', { name: 'Change e-mail' }).click()
+    }
+    await change('countess@example.org', 'not this one')
+    await form.getByText('This is not your password').waitFor()
+    await change('countess@example.org', person.password)
+    await section('Account').getByText('countess@example.org').waitFor()
+    expect(await signInElsewhere(person.password)).toBe(401)
+    await change(person.email, person.password)
+    await section('Account').getByText(person.email).waitFor()
+    expect(await signInElsewhere(person.password)).toBe(200)
+  })
+
   it('change the password, with the old one', async () => {
     const { page, open } = dashboard()
     await open('/settings/account')
@@ -140,6 +171,34 @@ describeDashboard('the settings', {}, (dashboard) => {
     await removing.getByRole('button', { name: 'Remove' }).click()
     await section('Second factor').getByText('Off: the password alone lets you in').waitFor()
   }
+
+  it('change the encryption key, and say what is left to do', async () => {
+    const { page, open } = dashboard()
+    await open('/settings/encryption')
+    const key = section('Encryption key')
+    await key.getByText('In order').waitFor()
+    const id = key.getByText(/^[0-9a-f]{16}$/)
+    const former = (await id.textContent()) ?? ''
+    await examine(dashboard(), 'settings-encryption')
+    await key.getByRole('button', { name: 'Change the key' }).click()
+    const asking = page.getByRole('dialog', { name: 'Change the encryption key?' })
+    await asking.getByRole('textbox', { name: 'Password' }).fill('not this one')
+    await page.keyboard.press('Enter')
+    await asking.getByText('This is not your password').waitFor()
+    await asking.getByRole('textbox', { name: 'Password' }).fill(newPassword)
+    await page.keyboard.press('Enter')
+    const done = page.getByRole('dialog', { name: 'The key is changed' })
+    await done.getByText(/^Copy the key anew/).waitFor()
+    await examine(dashboard(), 'settings-encryption-done')
+    await expect
+      .poll(() => done.getByRole('button', { name: 'Done' }).evaluate((node) => node === document.activeElement))
+      .toBe(true)
+    await page.keyboard.press('Enter')
+    await done.waitFor({ state: 'hidden' })
+    await expect.poll(() => id.textContent()).not.toBe(former)
+    await open('/activity')
+    await page.getByText('Changed the root key').first().waitFor()
+  })
 
   it('tell how the server is, and what to do', async () => {
     const { page, open } = dashboard()

@@ -107,7 +107,7 @@ describeDashboard('the frame of the dashboard', {}, (dashboard) => {
     await page.getByText('The server cannot be reached').first().waitFor()
     await page.context().setOffline(false)
     // The live mark says it as well, for screen readers.
-    await expect.poll(() => page.getByText('What you see may be old').count(), { timeout: 10_000 }).toBe(0)
+    await expect.poll(() => page.getByText('What you see may be old').count()).toBe(0)
     await page.getByText('No agent has asked for anything yet').waitFor()
   })
 
@@ -130,7 +130,7 @@ describeDashboard('the frame of the dashboard', {}, (dashboard) => {
     }
     await throttled.waitFor()
     await examine(dashboard(), 'login')
-    await expect.poll(() => signIn(), { timeout: 15_000, interval: 1_500 }).toBe('/vaults?new=true')
+    await expect.poll(() => signIn(), { interval: 1_500 }).toBe('/vaults?new=true')
   })
 
   async function signIn(): Promise<string> {

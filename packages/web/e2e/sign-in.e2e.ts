@@ -1,7 +1,9 @@
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { codeOf } from './authenticator.ts'
 import { describeDashboard, examine } from './dashboard.ts'
-import { person } from './server.ts'
+import { ask, person } from './server.ts'
 
 describeDashboard('the log-in with a second factor', {}, (dashboard) => {
   let secret = ''
@@ -67,5 +69,99 @@ describeDashboard('the log-in with a second factor', {}, (dashboard) => {
     await page.getByRole('button', { name: 'Back' }).click()
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()
     expect(await page.getByRole('textbox', { name: 'Password' }).inputValue()).toBe('')
+  })
+})
+
+describeDashboard('a browser that several people use', {}, (dashboard) => {
+  const grace = { email: 'grace@example.org', password: person.password }
+  const secret = 'The spare key lies under the blue pot'
+
+  async function signIn(page: Page, who: typeof person): Promise<void> {
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+    await page.getByLabel('E-mail').fill(who.email)
+    await page.getByRole('textbox', { name: 'Password' }).fill(who.password)
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: who.email }).waitFor()
+  }
+
+  async function signOut(page: Page, who: typeof person): Promise<void> {
+    await page.getByRole('button', { name: who.email }).click()
+    await page.getByRole('menuitem', { name: 'Sign out' }).click()
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+  }
+
+  /** All that lies in its storage, beside how it looks. */
+  const kept = (page: Page) =>
+    page.evaluate(() => {
+      const { vaultId } = JSON.parse(localStorage.getItem('holdfast-preferences') ?? '{}') as { vaultId?: string }
+      return [JSON.stringify(Object.entries(sessionStorage)), vaultId ?? ''].join(' ')
+    })
+
+  it('keeps nothing of who signs out, whatever was under way', async () => {
+    const { page, server, agent, owner, open } = dashboard()
+    await ask(server, server.operatorToken(), '/api/operator/users', grace)
+    await agent('write-memory', { vaultId: owner.vaultId, summary: secret, content: secret, memoryType: 'fact' })
+    await open('/memories')
+    await page.getByText(secret).first().waitFor()
+    await page.getByRole('link', { name: 'Import & export' }).click()
+    // It never ends: the server does not answer.
+    await page.route('**/api/imports/records', async (route) => {
+      const { dryRun } = route.request().postDataJSON() as { dryRun: boolean }
+      if (dryRun) await route.continue()
+    })
+    const chooser = page.waitForEvent('filechooser')
+    await page.getByRole('button', { name: 'Choose files or a zip' }).click()
+    await (await chooser).setFiles(join(import.meta.dirname, '../../server/test/transfer/fixtures/server-memory.jsonl'))
+    await page.getByRole('button', { name: /^Import \d+ records$/ }).click()
+    await page.getByText('Importing “server-memory.jsonl”').waitFor()
+    expect(await kept(page)).toContain('server-memory.jsonl')
+    await signOut(page, person)
+    await page.unroute('**/api/imports/records')
+    expect(await kept(page)).not.toMatch(/server-memory|holdfast-import|[0-9a-f]{8}-/)
+  })
+
+  it('shows the next person nothing of the one before', async () => {
+    const { page } = dashboard()
+    await signIn(page, grace)
+    await page.getByRole('link', { name: 'Import & export' }).click()
+    await page.getByText('Nothing was imported into this vault yet.').waitFor()
+    expect(await page.getByText(/server-memory\.jsonl/).count()).toBe(0)
+    await page.getByRole('link', { name: 'Memories' }).click()
+    await page.getByText('Nothing remembered yet').waitFor()
+    expect(await page.getByText(secret).count()).toBe(0)
+    await signOut(page, grace)
+  })
+
+  it('empties its other tabs as well, and hands them to whoever comes next', async () => {
+    const { page, server } = dashboard()
+    await signIn(page, person)
+    const other = await page.context().newPage()
+    await other.goto(`${server.url}/memories`)
+    await other.getByText(secret).first().waitFor()
+    await signOut(page, person)
+    await other.getByRole('heading', { name: 'Sign in' }).waitFor()
+    await signIn(page, grace)
+    await other.getByRole('button', { name: grace.email }).waitFor()
+    expect(new URL(other.url()).pathname).toBe('/')
+    expect(await kept(other)).not.toContain(secret)
+    await other.close()
+    await signOut(page, grace)
+  })
+
+  it('does so where the session ended by itself', async () => {
+    const { page, server, open } = dashboard()
+    await signIn(page, person)
+    await open('/graph')
+    await page.getByRole('heading', { name: 'Graph', level: 1 }).waitFor()
+    await page.evaluate(() => sessionStorage.setItem('holdfast-import', '{"name":"diary.md"}'))
+    const sessions = await page.request.get(`${server.url}/api/auth/sessions`)
+    const own = ((await sessions.json()) as { sessions: { id: string; isCurrent: boolean }[] }).sessions
+    const id = own.find(({ isCurrent }) => isCurrent)?.id ?? ''
+    const headers = { 'X-Requested-With': 'holdfast' }
+    expect((await page.request.delete(`${server.url}/api/auth/sessions?id=${id}`, { headers })).status()).toBe(200)
+    // A page that is told of it goes there by itself, perhaps before.
+    await page.reload()
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+    expect(await kept(page)).not.toContain('diary.md')
   })
 })

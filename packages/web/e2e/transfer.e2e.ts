@@ -5,7 +5,6 @@ import { afterAll, expect, it } from 'vitest'
 import { describeDashboard, examine } from './dashboard.ts'
 
 const fixtures = join(import.meta.dirname, '../../server/test/transfer/fixtures')
-const patience = { timeout: 10_000 }
 const folder = mkdtempSync(join(tmpdir(), 'holdfast-transfer-e2e-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
@@ -95,6 +94,6 @@ describeDashboard('import and export', {}, (dashboard) => {
     await page.getByRole('dialog').getByRole('button', { name: 'Take it back' }).click()
     await page.getByText(/notes in the trash/).waitFor()
     await row.getByText('Taken back').waitFor()
-    await expect.poll(() => countOf('notes'), patience).toBe(0)
+    await expect.poll(() => countOf('notes')).toBe(0)
   })
 })

@@ -1,8 +1,6 @@
 import { expect, it } from 'vitest'
 import { describeDashboard, examine } from './dashboard.ts'
 
-const patience = { timeout: 10_000 }
-
 describeDashboard('trash', {}, (dashboard) => {
   const rows = () => dashboard().page.getByRole('table', { name: 'Put away' }).locator('tbody tr')
   const tab = (name: string) => dashboard().page.getByRole('tab', { name })
@@ -37,15 +35,15 @@ describeDashboard('trash', {}, (dashboard) => {
     const { page, open } = dashboard()
     await putAway()
     await open('/trash')
-    await expect.poll(() => rows().count(), patience).toBe(3)
+    await expect.poll(() => rows().count()).toBe(3)
     await page.getByText('this vault keeps them for ever').waitFor()
     await examine(dashboard(), 'trash')
     await page.getByRole('button', { name: /^What to do with A poster/ }).click()
     await page.getByRole('menuitem', { name: 'Restore' }).click()
     await page.getByText('1 memory restored').waitFor()
-    await expect.poll(() => rows().count(), patience).toBe(2)
+    await expect.poll(() => rows().count()).toBe(2)
     await page.getByRole('button', { name: 'Undo' }).click()
-    await expect.poll(() => rows().count(), patience).toBe(3)
+    await expect.poll(() => rows().count()).toBe(3)
     await page.keyboard.press('j')
     await page.keyboard.press('x')
     await page.keyboard.press('j')
@@ -54,7 +52,7 @@ describeDashboard('trash', {}, (dashboard) => {
     await bar.getByText('2 memories selected').waitFor()
     await examine(dashboard(), 'trash-selected')
     await bar.getByRole('button', { name: 'Restore' }).click()
-    await expect.poll(() => rows().count(), patience).toBe(1)
+    await expect.poll(() => rows().count()).toBe(1)
     await tab('Tasks 1').click()
     await page.getByRole('link', { name: 'Order a ribbon for the ticket printer' }).waitFor()
     await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
@@ -66,7 +64,7 @@ describeDashboard('trash', {}, (dashboard) => {
     await page.getByRole('menuitem', { name: 'Restore' }).click()
     await page.getByText('No note is in the trash.').waitFor()
     await page.getByRole('button', { name: 'Undo' }).last().click()
-    await expect.poll(() => rows().count(), patience).toBe(1)
+    await expect.poll(() => rows().count()).toBe(1)
   })
 
   it('deletes for good only what was typed', async () => {
@@ -87,5 +85,21 @@ describeDashboard('trash', {}, (dashboard) => {
     await page.getByLabel('Type delete to go on').fill('delete')
     await page.keyboard.press('Enter')
     await page.getByText('No memory is archived.').waitFor()
+  })
+
+  it('keeps it for as long as somebody says', async () => {
+    const { page, open } = dashboard()
+    await open('/trash')
+    await page.getByRole('button', { name: 'Change', exact: true }).click()
+    const dialog = page.getByRole('dialog', { name: 'How long are archived records kept?' })
+    await dialog.getByLabel('For some days, then they are deleted for good').check()
+    await dialog.getByLabel('Days', { exact: true }).fill('120')
+    await examine(dashboard(), 'trash-keep')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('are deleted for good 120 days after they were archived').waitFor()
+    await page.getByRole('button', { name: 'Change', exact: true }).click()
+    await dialog.getByLabel('For ever, until you delete them').check()
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('this vault keeps them for ever').waitFor()
   })
 })

@@ -21,7 +21,7 @@ async function read(request: IncomingMessage): Promise<string> {
   return text
 }
 
-describeDashboard('webhooks and usage', { webhookAllow: host }, (dashboard) => {
+describeDashboard('webhooks', { webhookAllow: host }, (dashboard) => {
   const sendMessage = (content: string) =>
     dashboard().agent('send-message', { targetId: 'user', category: 'info', title: 'News', content })
 
@@ -67,7 +67,7 @@ describeDashboard('webhooks and usage', { webhookAllow: host }, (dashboard) => {
     const count = received.length
     await page.getByRole('button', { name: /answered 500/ }).click()
     await page.getByRole('button', { name: 'Send it again' }).and(page.locator(':visible')).click()
-    await expect.poll(() => received.length, { timeout: 10_000 }).toBeGreaterThan(count)
+    await expect.poll(() => received.length).toBeGreaterThan(count)
     await open('/webhooks')
     await page.getByRole('cell', { name: host }).waitFor()
     await examine(dashboard(), 'webhooks')
@@ -87,18 +87,5 @@ describeDashboard('webhooks and usage', { webhookAllow: host }, (dashboard) => {
     await page.getByRole('menuitem', { name: 'Delete' }).click()
     await page.getByRole('dialog', { name: 'Delete this webhook?' }).getByRole('button', { name: 'Delete' }).click()
     await page.getByText('Nothing is told to anybody yet').waitFor()
-  })
-
-  it('and what agents have used is counted by month', async () => {
-    const { page, open } = dashboard()
-    await open('/usage')
-    const table = page.getByRole('table', { name: 'Units by month' })
-    expect(await table.getByRole('row').nth(1).getByRole('cell').nth(2).textContent()).toBe('2')
-    await examine(dashboard(), 'usage')
-    const [download] = await Promise.all([
-      page.waitForEvent('download'),
-      page.getByRole('button', { name: 'CSV' }).click(),
-    ])
-    expect(download.suggestedFilename()).toBe('holdfast-usage.csv')
   })
 })

@@ -1,6 +1,7 @@
+import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { expect, it } from 'vitest'
 import { routes } from './operations.ts'
-import { typesBehind } from './changed-lists.ts'
+import { applyChanges, typesBehind } from './changed-lists.ts'
 import { changeTypes } from '../generated/public-operations.ts'
 
 const reading = Object.entries(routes)
@@ -8,7 +9,8 @@ const reading = Object.entries(routes)
   .map(([name]) => name)
 
 it('knows for each list what it is made of', () => {
-  expect(typesBehind('browse-memories')).toEqual(['memories'])
+  expect(typesBehind('browse-memories')).toEqual(['memories', 'links'])
+  expect(typesBehind('browse-review')).toEqual(['memories', 'links'])
   expect(typesBehind('list-webhook-deliveries')).toContain('webhooks')
   expect(typesBehind('browse-vaults')).toContain('memories')
   expect(typesBehind('read-graph')).toContain('links')
@@ -30,4 +32,42 @@ it('tells news of every type to some list', () => {
       .flat(),
   )
   expect([...changeTypes].filter((type) => !told.has(type))).toEqual([])
+})
+
+/** A list on the screen, of which the test answers each call itself. */
+function show(client: QueryClient, name: string, meta: Record<string, unknown> = {}) {
+  const answers: ((answer: string) => void)[] = []
+  const queryFn = () => new Promise<string>((answer) => answers.push(answer))
+  const observer = new QueryObserver(client, { queryKey: [name, 'vault'], queryFn, meta })
+  observer.subscribe(() => undefined)
+  return { answers, observer }
+}
+
+it('asks once for all that changed meanwhile, and not for what is not live', async () => {
+  const client = new QueryClient()
+  const memories = show(client, 'browse-memories')
+  const duplicates = show(client, 'browse-review', { isLive: false })
+  for (const { answers, observer } of [memories, duplicates]) {
+    answers[0]?.('old')
+    await expect.poll(() => observer.getCurrentResult().data).toBe('old')
+  }
+  void applyChanges(client, [
+    { vaultId: 'vault', types: ['memories'] },
+    { vaultId: 'vault', types: ['links'] },
+    { vaultId: 'another', types: ['memories'] },
+  ])
+  expect([memories.answers.length, duplicates.answers.length]).toEqual([2, 1])
+  client.clear()
+})
+
+it('asks again for a first answer that was on its way when something changed', async () => {
+  const client = new QueryClient()
+  const { answers, observer } = show(client, 'browse-memories')
+  void applyChanges(client, [{ vaultId: null, types: ['memories'] }])
+  expect(answers).toHaveLength(1)
+  answers[0]?.('from before')
+  await expect.poll(() => answers.length).toBe(2)
+  answers[1]?.('from after')
+  await expect.poll(() => observer.getCurrentResult().data).toBe('from after')
+  client.clear()
 })

@@ -1,4 +1,4 @@
-import type { QueryClient } from '@tanstack/react-query'
+import type { Query, QueryClient } from '@tanstack/react-query'
 import { changeTypes, type ChangeType } from '../generated/public-operations.ts'
 
 /** What the server says has changed: types of records, in one vault or, where it is null, in none or any. */
@@ -9,9 +9,10 @@ export interface Change {
 
 /** Which answers are no longer true, by the words of operations' names. An operation without such a word counts for all. */
 const byWord: Readonly<Record<string, readonly ChangeType[]>> = {
-  memory: ['memories'],
-  task: ['tasks'],
-  note: ['notes'],
+  // One of them is told with its links.
+  memory: ['memories', 'links'],
+  task: ['tasks', 'links'],
+  note: ['notes', 'links'],
   folder: ['notes'],
   tag: ['notes'],
   backlink: ['notes', 'links', 'memories'],
@@ -21,6 +22,7 @@ const byWord: Readonly<Record<string, readonly ChangeType[]>> = {
   message: ['messages'],
   thread: ['messages'],
   document: ['documents'],
+  review: ['memories', 'links'],
   run: ['runs', 'memories'],
   agent: ['agents', 'runs'],
   integration: ['agents'],
@@ -31,8 +33,10 @@ const byWord: Readonly<Record<string, readonly ChangeType[]>> = {
   delivery: ['webhooks'],
   session: ['account'],
   totp: ['account'],
+  passkey: ['account'],
   usage: ['runs'],
   system: ['settings', 'account'],
+  backup: ['settings'],
 }
 
 /** Asked for once by somebody who then reads the answer: they ask anew by themselves. */
@@ -49,13 +53,22 @@ export function typesBehind(operation: string): readonly ChangeType[] {
   return known.length === 0 ? changeTypes : known
 }
 
-const isTouched = (key: readonly unknown[], { vaultId, types }: Change) =>
-  (vaultId === null || key[1] === null || key[1] === vaultId) &&
-  typesBehind(String(key[0])).some((type) => types.includes(type))
+const isTouched = ({ queryKey: [name, vault], meta }: Query, changes: readonly Change[]) =>
+  meta?.['isLive'] !== false &&
+  changes.some(
+    ({ vaultId, types }) =>
+      (vaultId === null || vault === null || vault === vaultId) &&
+      typesBehind(String(name)).some((type) => types.includes(type)),
+  )
 
-/** Has what is on the screen asked for anew, and what is not when it next is. */
-export const applyChange = (client: QueryClient, change: Change) =>
-  client.invalidateQueries({ predicate: ({ queryKey }) => isTouched(queryKey, change) })
+/** Has what is on the screen asked for anew, and what is not when it next is. Queries whose `meta` says `isLive: false` stay. */
+export async function applyChanges(client: QueryClient, changes: readonly Change[]): Promise<void> {
+  const due = client.getQueryCache().findAll({ predicate: (query) => isTouched(query, changes) })
+  // The first answer of a query may be on its way since before the change, and is not asked for again meanwhile.
+  const onTheirWay = due.filter(({ state }) => state.data === undefined && state.fetchStatus === 'fetching')
+  await client.invalidateQueries({ predicate: (query) => due.includes(query) })
+  if (onTheirWay.length > 0) await client.invalidateQueries({ predicate: (query) => onTheirWay.includes(query) })
+}
 
 /** Where nobody knows what has changed. */
-export const applyAll = (client: QueryClient) => applyChange(client, { vaultId: null, types: changeTypes })
+export const applyAll = (client: QueryClient) => applyChanges(client, [{ vaultId: null, types: changeTypes }])

@@ -1,15 +1,16 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useSyncExternalStore } from 'react'
-import { applyAll, applyChange, type Change } from './changed-lists.ts'
+import { applyAll, applyChanges, type Change } from './changed-lists.ts'
+import { createInbox, type Inbox } from './live-inbox.ts'
+import { openStream, type LiveState, type Stream, type StreamListener } from './live-stream.ts'
+import { waitForTurn } from './live-turn.ts'
 
 /**
- * Live updates: one stream of events a browser, shared by its tabs, since a browser has six connections to a server. The tab that holds
- * the lock listens and tells the others; when it is closed, the next one in line gets the lock. Where there is no stream, what is on
+ * Live updates: one stream of events a browser, shared by its tabs, since a browser has six connections to a server. One tab leads: it
+ * listens and tells the others; when it is closed, another one leads. Where there is no stream, what is on
  * the screen is asked for every 20 seconds. A tab that nobody has looked at for minutes does nothing.
  */
-
-export type LiveState = 'connecting' | 'live' | 'polling'
 
 const channelName = 'holdfast-live'
 const pollMs = 20_000
@@ -19,7 +20,7 @@ type Message =
   | { kind: 'state'; state: LiveState }
   | { kind: 'changed'; change: Change }
   | { kind: 'missed' }
-  /** A tab that has just opened wants to know the state. */
+  /** A tab that has just opened, or no longer leads, wants to know the state. */
   | { kind: 'ask' }
   /** Somebody has signed in: the stream is to be theirs. */
   | { kind: 'restart' }
@@ -57,7 +58,10 @@ export function restartLive(): void {
 const send = (channel: BroadcastChannel, message: Message) => channel.postMessage(message)
 
 function startLive(client: QueryClient): () => void {
-  const inbox = createInbox(client)
+  const inbox = createInbox(
+    () => !document.hidden,
+    (changes) => void applyChanges(client, changes),
+  )
   const channel = new BroadcastChannel(channelName)
   const tell = (message: Message) => send(channel, message)
   const leadership = createLeadership({
@@ -74,12 +78,15 @@ function startLive(client: QueryClient): () => void {
       tell({ kind: 'missed' })
     },
     onRefused: () => void client.invalidateQueries({ queryKey: ['session'] }),
+    onYield: () => tell({ kind: 'ask' }),
   })
+  // Nothing but a question: answers to answers would go on for ever where two tabs lead for a moment.
+  const answer = (kind: 'ask' | 'state') => kind === 'ask' && tell({ kind: 'state', state })
   channel.addEventListener('message', ({ data }: MessageEvent<Message>) => {
     if (data.kind === 'changed') inbox.take(data.change)
     else if (data.kind === 'missed') inbox.takeAll()
     else if (data.kind === 'restart') leadership.restart()
-    else if (leadership.isLeader()) tell({ kind: 'state', state })
+    else if (leadership.isLeader()) answer(data.kind)
     else if (data.kind === 'state') setState(data.state)
   })
   tell({ kind: 'ask' })
@@ -97,40 +104,14 @@ function startLive(client: QueryClient): () => void {
   }
 }
 
-/** What has changed while nobody looks waits until somebody does. */
-function createInbox(client: QueryClient) {
-  let waiting: Change[] = []
-  let isAll = false
-  return {
-    take(change: Change) {
-      if (document.hidden) waiting.push(change)
-      else void applyChange(client, change)
-    },
-    takeAll() {
-      if (document.hidden) isAll = true
-      else void applyAll(client)
-    },
-    open() {
-      if (isAll) void applyAll(client)
-      else for (const change of waiting) void applyChange(client, change)
-      waiting = []
-      isAll = false
-    },
-  }
-}
-
-function pauseWhileHidden(leadership: Leadership, inbox: ReturnType<typeof createInbox>): () => void {
+function pauseWhileHidden(leadership: Leadership, inbox: Inbox): () => void {
   let pause: ReturnType<typeof setTimeout> | undefined
   let isPaused = false
-  const onChange = () => {
-    clearTimeout(pause)
-    if (document.hidden) {
-      pause = setTimeout(() => {
-        isPaused = true
-        leadership.end()
-      }, hiddenForLongMs)
-      return
-    }
+  const stop = () => {
+    isPaused = true
+    leadership.end()
+  }
+  const goOn = () => {
     if (isPaused) {
       inbox.takeAll()
       leadership.begin()
@@ -138,10 +119,20 @@ function pauseWhileHidden(leadership: Leadership, inbox: ReturnType<typeof creat
     isPaused = false
     inbox.open()
   }
+  const onChange = () => {
+    clearTimeout(pause)
+    if (document.hidden) pause = setTimeout(stop, hiddenForLongMs)
+    else goOn()
+  }
   document.addEventListener('visibilitychange', onChange)
+  // A tab that goes makes place for the next one; where the browser keeps its page, it may come back.
+  window.addEventListener('pagehide', stop)
+  window.addEventListener('pageshow', goOn)
   return () => {
     clearTimeout(pause)
     document.removeEventListener('visibilitychange', onChange)
+    window.removeEventListener('pagehide', stop)
+    window.removeEventListener('pageshow', goOn)
   }
 }
 
@@ -153,83 +144,36 @@ interface Leadership {
   isLeader(): boolean
 }
 
-interface StreamListener {
-  onState(state: LiveState): void
-  onChange(change: Change): void
-  /** Nobody knows what has changed. */
-  onMissed(): void
-  /** The server does not let this browser listen, perhaps since nobody is signed in any more. */
-  onRefused(): void
-}
-
-function createLeadership(listener: StreamListener): Leadership {
+function createLeadership(listener: StreamListener & { onYield(): void }): Leadership {
   let turn: AbortController | undefined
-  let stream: ReturnType<typeof openStream> | undefined
+  let stream: Stream | undefined
+  const close = () => {
+    stream?.close()
+    stream = undefined
+  }
   return {
     begin() {
       turn?.abort()
       turn = new AbortController()
-      void waitForTurn(turn.signal, () => {
-        stream = openStream(listener)
+      waitForTurn(turn.signal, {
+        lead() {
+          stream = openStream(listener)
+        },
+        yieldTurn() {
+          close()
+          listener.onYield()
+        },
       })
     },
     end() {
       turn?.abort()
-      stream?.close()
-      stream = undefined
+      close()
     },
     restart() {
       if (stream === undefined) return
-      stream.close()
+      close()
       stream = openStream(listener)
-      listener.onMissed()
     },
     isLeader: () => stream !== undefined,
-  }
-}
-
-/** Holds the lock until the signal. Where the browser knows no locks (plain HTTP over a network), each tab listens for itself. */
-async function waitForTurn(signal: AbortSignal, lead: () => void): Promise<void> {
-  // Missing outside of secure contexts, whatever its type says.
-  const locks = navigator.locks as LockManager | undefined
-  if (locks === undefined) return lead()
-  const whileHeld = () => {
-    if (signal.aborted) return Promise.resolve()
-    lead()
-    return new Promise<void>((done) => signal.addEventListener('abort', () => done()))
-  }
-  try {
-    await locks.request(channelName, { signal }, whileHeld)
-  } catch (error) {
-    if (!signal.aborted) throw error
-  }
-}
-
-function openStream({ onState, onChange, onMissed, onRefused }: StreamListener) {
-  let source: EventSource | undefined
-  let retry: ReturnType<typeof setTimeout> | undefined
-  const connect = (isAgain: boolean) => {
-    const opened = new EventSource('/api/events')
-    source = opened
-    opened.addEventListener('open', () => {
-      onState('live')
-      if (isAgain) onMissed()
-    })
-    opened.addEventListener('changed', ({ data }: MessageEvent<string>) => onChange(JSON.parse(data) as Change))
-    opened.addEventListener('missed', onMissed)
-    opened.addEventListener('error', () => {
-      onState('polling')
-      // Otherwise the browser tries again by itself, and says what it heard last.
-      if (opened.readyState !== EventSource.CLOSED) return
-      onRefused()
-      retry = setTimeout(connect, pollMs, true)
-    })
-  }
-  connect(false)
-  return {
-    close() {
-      clearTimeout(retry)
-      source?.close()
-    },
   }
 }

@@ -6,6 +6,7 @@ import {
   useQueryClient,
   type QueryClient,
 } from '@tanstack/react-query'
+import { useRef } from 'react'
 import { call, type InputOf, type OutputOf } from './call.ts'
 import type { OperationName } from './operations.ts'
 
@@ -31,6 +32,10 @@ export const useOperation = <Name extends OperationName>(
   input: InputOf<Name>,
   options: { enabled?: boolean; refetchInterval?: number | false } = {},
 ) => useQuery({ ...queryOf<Name, OutputOf<Name>>(name, input), ...options })
+
+/** The same for one that is narrowed as people look; what was there before stays on the screen until the new is there. */
+export const useNarrowed = <Name extends OperationName>(name: Name, input: InputOf<Name>) =>
+  useQuery({ ...queryOf<Name, OutputOf<Name>>(name, input), placeholderData: keepPreviousData })
 
 /** One page of a list; the page before stays on the screen until it is there. */
 export const usePage = <Name extends OperationName>(
@@ -59,17 +64,30 @@ export const useOne = <Name extends OperationName>(
 export const refresh = (client: QueryClient, names: readonly OperationName[]) =>
   Promise.all(names.map((name) => client.invalidateQueries({ queryKey: [name] })))
 
-/** Something that changes the server. `refreshes` names the operations whose answers are no longer true after it. */
+/**
+ * Something that changes the server. `refreshes` names the operations whose answers are no longer true after it. The same
+ * again while it is under way, as a double click asks for it, is not sent.
+ */
 export function useAction<Name extends OperationName>(
   name: Name,
   { refreshes = [], onDone }: { refreshes?: readonly OperationName[]; onDone?: (output: OutputOf<Name>) => void } = {},
 ) {
   const client = useQueryClient()
-  return useMutation({
-    mutationFn: (input: InputOf<Name>) => call(name, input),
+  const underWay = useRef(new Set<string>())
+  const { mutate, ...mutation } = useMutation({
+    mutationFn: (input: InputOf<Name>) => call(name, input).finally(() => underWay.current.delete(nameOf(input))),
     onSuccess(output) {
       void refresh(client, refreshes)
       onDone?.(output)
     },
   })
+  const once: typeof mutate = (...asked) => {
+    const input = nameOf(asked[0])
+    if (underWay.current.has(input)) return
+    underWay.current.add(input)
+    mutate(...asked)
+  }
+  return { ...mutation, mutate: once }
 }
+
+const nameOf = (input: unknown) => JSON.stringify(input) ?? ''

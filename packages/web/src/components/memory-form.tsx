@@ -4,11 +4,12 @@ import { useForm, type UseFormReturnType } from '@mantine/form'
 import { useAction, useOne } from '../api/queries.ts'
 import { EditConflict } from './edit-conflict.tsx'
 import { showErrors } from './field-errors.ts'
-import { typeOptions } from './memory-types.tsx'
+import { titleOfType, typeOptions } from './memory-types.tsx'
 import { ratingOptions } from './rating-dots.tsx'
+import { formatMoment } from './time-text.ts'
 import { toast } from '../shell/toasts.tsx'
 import { changedFields, newFields, valuesOf, type MemoryValues } from './memory-values.ts'
-import { useEditedVersion } from './use-edited-version.ts'
+import { useEditedRecord } from './use-edited-record.ts'
 import { memoryReads } from './use-memory-actions.ts'
 
 interface Props {
@@ -34,8 +35,8 @@ function Fields({ onClose, vaultId, memory, onWritten }: Omit<Props, 'isOpen'>) 
     initialValues: valuesOf(memory),
     validate: { content: (content) => (content.trim() === '' ? 'What is to be remembered' : null) },
   })
-  // What is edited: once somebody else was faster, the newer one, if this one is to replace it.
-  const { version, isOutdated, isLate, take } = useEditedVersion(memory?.version, memoryReads)
+  const edited = useEditedRecord({ record: memory, form, valuesOf, reads: memoryReads })
+  const { base, isOutdated } = edited
   const add = useAction('add-memory', {
     refreshes: memoryReads,
     onDone({ memory: made }) {
@@ -52,26 +53,23 @@ function Fields({ onClose, vaultId, memory, onWritten }: Omit<Props, 'isOpen'>) 
     },
   })
   const onError = (error: Error) => {
-    if (!isLate(error)) showErrors(form, error)
+    if (!edited.isLate(error)) showErrors(form, error)
   }
   const submit = (values: MemoryValues) => {
-    if (memory === undefined) add.mutate({ vaultId, ...newFields(values) }, { onError })
+    if (base === undefined) add.mutate({ vaultId, ...newFields(values) }, { onError })
     else
-      edit.mutate({ vaultId, id: memory.id, expectedVersion: version, ...changedFields(values, memory) }, { onError })
+      edit.mutate({ vaultId, id: base.id, expectedVersion: base.version, ...changedFields(values, base) }, { onError })
   }
   return (
     <form onSubmit={form.onSubmit(submit)}>
       <Stack>
-        {isOutdated && memory !== undefined && version !== undefined && (
+        {isOutdated && base !== undefined && (
           <MemoryConflict
             vaultId={vaultId}
-            id={memory.id}
-            version={version}
-            onKeepMine={take}
-            onTakeTheirs={(newest) => {
-              form.setValues(valuesOf(newest))
-              take(newest)
-            }}
+            id={base.id}
+            version={base.version}
+            onKeepMine={edited.keepMine}
+            onTakeTheirs={edited.takeTheirs}
           />
         )}
         <Inputs form={form} />
@@ -98,8 +96,19 @@ interface ConflictProps {
 
 function MemoryConflict({ vaultId, id, ...rest }: ConflictProps) {
   const query = useOne('browse-memories', { vaultId, id })
-  return <EditConflict query={query} read={({ memory }) => memory} print={({ content }) => content} {...rest} />
+  return <EditConflict query={query} read={({ memory }) => memory} print={print} {...rest} />
 }
+
+const print = ({ content, summary, memoryType, importance, confidence, entities, expiresAt }: Memory) =>
+  [
+    content,
+    summary === null ? null : `Summary: ${summary}`,
+    `Type: ${titleOfType(memoryType)}, importance ${importance}, confidence ${confidence}`,
+    entities.length === 0 ? null : `Entities: ${entities.join(', ')}`,
+    expiresAt === null ? null : `Expires: ${formatMoment(expiresAt)}`,
+  ]
+    .filter((line) => line !== null)
+    .join('\n')
 
 function Inputs({ form }: { form: UseFormReturnType<MemoryValues> }) {
   return (

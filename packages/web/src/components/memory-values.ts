@@ -1,4 +1,5 @@
 import type { Memory } from '@holdfast/client/dashboard'
+import { changesBetween } from './changes-between.ts'
 import type { MemoryType } from './memory-types.tsx'
 
 /** A memory as its form holds it. */
@@ -37,15 +38,13 @@ export function newFields({ content, summary, memoryType, importance, confidence
 
 /** Only what is not as it was, so that an edit touches nothing that nobody meant to change. */
 export function changedFields(values: MemoryValues, memory: Memory) {
-  const before = valuesOf(memory)
+  const changed = changesBetween(valuesOf(memory), values)
   const fields = {
     ...newFields(values),
     summary: values.summary.trim(),
     expiresAt: newFields(values).expiresAt ?? null,
   }
-  const isChanged = (name: string) =>
-    JSON.stringify(values[name as keyof MemoryValues]) !== JSON.stringify(before[name as keyof MemoryValues])
-  return Object.fromEntries(Object.entries(fields).filter(([name]) => isChanged(name))) as Partial<typeof fields>
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => name in changed)) as Partial<typeof fields>
 }
 
 function localTime(iso: string): string {

@@ -16,14 +16,19 @@ interface ListItem {
 
 /** Deeper is text: nobody nests so far, and a text may be made to overflow the stack. */
 const maxDepth = 8
+/** With more columns it is text: no table on a page has so many, and a short row is filled up to all of them. */
+const maxColumns = 100
+/** What one table shows, and what is beyond, as text: each cell is an element of the page, and 20,000 take some 0.3 s. */
+const maxCells = 20_000
 
-const fence = /^ {0,3}(`{3,}|~{3,})[^`]*$/
-const heading = /^ {0,3}(#{1,6})(?:[ \t]+(.*?))?(?:[ \t]+#+)?[ \t]*$/
+// None may match a run of characters in two ways, since the text is anybody's: spaces at an end are cut off by code.
+const fence = /^ {0,3}(`{3,}(?!`)|~{3,}(?!~))[^`]*$/
+const heading = /^ {0,3}(#{1,6})(?![^ \t])/
 const rule = /^ {0,3}(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,}|(?:_[ \t]*){3,})$/
 const quote = /^ {0,3}> ?/
 const item = /^( {0,3})([-*+]|(\d{1,9})[.)])(?:( {1,4})(?! )|[ \t]|$)/
 const box = /^\[([ xX])\][ \t]+/
-const tableRule = /^ {0,3}\|?[ \t]*:?-{1,}:?[ \t]*(?:\|[ \t]*:?-{1,}:?[ \t]*){0,40}\|?[ \t]*$/
+const tableRule = /^:?-+:?$/
 
 export const parseMarkdown = (text: string): Block[] => parseLines(text.split(/\r\n?|\n/), 0)
 
@@ -46,9 +51,11 @@ function readBlock(lines: readonly string[], at: number, depth: number): Read {
   const opening = fence.exec(line)
   if (opening !== null) return readCode(lines, at, opening[1] ?? '')
   const head = heading.exec(line)
-  if (head !== null) return [{ kind: 'heading', level: head[1]?.length ?? 1, text: head[2] ?? '' }, at + 1]
+  if (head !== null)
+    return [{ kind: 'heading', level: head[1]?.length ?? 1, text: headingText(line.slice(head[0].length)) }, at + 1]
   if (rule.test(line)) return [{ kind: 'rule' }, at + 1]
-  if (isTable(lines, at)) return readTable(lines, at)
+  const heads = headsAt(lines, at)
+  if (heads !== undefined) return readTable(lines, at, heads)
   if (depth < maxDepth && quote.test(line)) return readQuote(lines, at, depth)
   if (depth < maxDepth && item.test(line)) return readList(lines, at, depth)
   return readParagraph(lines, at, depth)
@@ -126,14 +133,31 @@ const startsBlock = (line: string, depth: number) =>
   rule.test(line) ||
   (depth < maxDepth && (quote.test(line) || item.test(line)))
 
-const isTable = (lines: readonly string[], at: number) =>
-  (lines[at] ?? '').includes('|') && (lines[at + 1] ?? '').includes('-') && tableRule.test(lines[at + 1] ?? '')
+/** Without the marks that may close it. */
+function headingText(written: string): string {
+  const text = written.trim()
+  let end = text.length
+  while (text[end - 1] === '#') end--
+  if (end === 0) return ''
+  return /[ \t]/.test(text.charAt(end - 1)) ? text.slice(0, end).trimEnd() : text
+}
 
-function readTable(lines: readonly string[], at: number): Read {
-  const heads = cellsOf(lines[at] ?? '')
+/** The heads of the table that begins there; undefined where none does. */
+function headsAt(lines: readonly string[], at: number): string[] | undefined {
+  const [line = '', below = ''] = lines.slice(at, at + 2)
+  if (!line.includes('|') || !below.includes('-') || !cellsOf(below).every((cell) => tableRule.test(cell)))
+    return undefined
+  const heads = cellsOf(line)
+  return heads.length <= maxColumns ? heads : undefined
+}
+
+function readTable(lines: readonly string[], at: number, heads: string[]): Read {
+  const rows: string[][] = []
   let end = at + 2
-  while (end < lines.length && (lines[end] ?? '').includes('|')) end++
-  const rows = lines.slice(at + 2, end).map((line) => heads.map((_, column) => cellsOf(line)[column] ?? ''))
+  for (; (lines[end] ?? '').includes('|') && (rows.length + 2) * heads.length <= maxCells; end++) {
+    const cells = cellsOf(lines[end] ?? '')
+    rows.push(heads.map((_, column) => cells[column] ?? ''))
+  }
   return [{ kind: 'table', heads, rows }, end]
 }
 

@@ -1,8 +1,11 @@
-/** Hands a text to the browser, as a file that is downloaded. */
-export function saveFile(name: string, type: string, text: string): void {
+/** Some browsers read what is downloaded only a while after the click. */
+const keptMs = 60_000
+
+/** Hands something to the browser, as a file that is downloaded. */
+export function saveFile(name: string, content: Blob): void {
   const link = document.createElement('a')
-  link.href = URL.createObjectURL(new Blob([text], { type }))
+  link.href = URL.createObjectURL(content)
   link.download = name
   link.click()
-  URL.revokeObjectURL(link.href)
+  setTimeout(() => URL.revokeObjectURL(link.href), keptMs)
 }

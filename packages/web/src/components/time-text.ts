@@ -39,3 +39,6 @@ export function formatDuration(ms: number): string {
 /** `1 key`, `3 keys`. */
 export const countOf = (count: number, one: string, many = `${one}s`) =>
   `${formatCount(count)} ${count === 1 ? one : many}`
+
+export const formatBytes = (bytes: number): string =>
+  bytes < 1024 * 1024 ? `${formatCount(Math.ceil(bytes / 1024))} KB` : `${(bytes / 1024 / 1024).toFixed(1)} MB`

@@ -1,15 +1,35 @@
+import type { UseFormReturnType } from '@mantine/form'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { CallError } from '../api/call-error.ts'
 import { refresh } from '../api/queries.ts'
+import { changesBetween } from './changes-between.ts'
 
-/** The version of a record that an edit is of, and whether somebody else was faster. Undefined for one that is only made. */
-export function useEditedVersion(initial: number | undefined, reads: Parameters<typeof refresh>[1]) {
-  const [version, setVersion] = useState(initial)
+interface Options<Saved, Values> {
+  /** Undefined for one that is only made. */
+  record: Saved | undefined
+  form: UseFormReturnType<Values>
+  valuesOf: (record: Saved) => Values
+  reads: Parameters<typeof refresh>[1]
+}
+
+/** The record that a form was begun from, and whether somebody else was faster than who fills it in. */
+export function useEditedRecord<Saved, Values extends object>({
+  record,
+  form,
+  valuesOf,
+  reads,
+}: Options<Saved, Values>) {
+  const [base, setBase] = useState(record)
   const [isOutdated, setOutdated] = useState(false)
   const client = useQueryClient()
+  const goOnFrom = (newest: Saved, values: Values) => {
+    form.setValues(values)
+    setBase(newest)
+    setOutdated(false)
+  }
   return {
-    version,
+    base,
     isOutdated,
     /** Takes note of a refusal for being late, of which it reads the newer record; false for every other error. */
     isLate(error: Error): boolean {
@@ -18,10 +38,11 @@ export function useEditedVersion(initial: number | undefined, reads: Parameters<
       void refresh(client, reads)
       return true
     },
-    /** The edit is of this one from now on. */
-    take(newest: { version: number }): void {
-      setVersion(newest.version)
-      setOutdated(false)
+    /** What was changed here over the newer record; all else as that has it. */
+    keepMine(newest: Saved) {
+      const before = base === undefined ? {} : valuesOf(base)
+      goOnFrom(newest, { ...valuesOf(newest), ...changesBetween(before, form.getValues()) })
     },
+    takeTheirs: (newest: Saved) => goOnFrom(newest, valuesOf(newest)),
   }
 }

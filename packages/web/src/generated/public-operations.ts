@@ -3,6 +3,8 @@
 export interface User {
   userId: string
   email: string
+  /** What they want to be called; null where they have not said. */
+  name: string | null
   /** The one who set this instance up. */
   isOwner: boolean
 }
@@ -57,6 +59,41 @@ export interface LoginOutput {
   user: User
 }
 
+/** Input of passkey-challenge. */
+export type PasskeyChallengeInput = Record<string, never>
+
+/** Output of passkey-challenge. */
+export interface PasskeyChallengeOutput {
+  /** The address at which passkeys of this server work; null where they cannot, since it has no name or no TLS. */
+  origin: string | null
+  /** A `PublicKeyCredentialRequestOptionsJSON` of the WebAuthn standard; null where passkeys cannot work. */
+  options: {
+    challenge: string
+    rpId: string
+    timeout: number
+    userVerification: 'required'
+  } | null
+}
+
+/** Input of passkey-login. */
+export interface PasskeyLoginInput {
+  /** `id` of what the browser returned. */
+  credentialId: string
+  /** `response.clientDataJSON` of it. */
+  clientDataJSON: string
+  /** `response.authenticatorData` of it. */
+  authenticatorData: string
+  /** `response.signature` of it. */
+  signature: string
+  /** `response.userHandle` of it. */
+  userHandle: string
+}
+
+/** Output of passkey-login. */
+export interface PasskeyLoginOutput {
+  user: User
+}
+
 /** What each operation takes and answers; where it answers in pages, what an item of them is. */
 export interface PublicOperations {
   /** Whether this instance still waits for its owner. */
@@ -65,6 +102,10 @@ export interface PublicOperations {
   'setup': { input: SetupInput; output: SetupOutput }
   /** Sign in: sets the session cookie, which ends after 12 hours without use and after 7 days in any case. */
   'login': { input: LoginInput; output: LoginOutput }
+  /** What `navigator.credentials.get` takes to sign somebody in, good for five minutes. It names no account. */
+  'passkey-challenge': { input: PasskeyChallengeInput; output: PasskeyChallengeOutput }
+  /** Sign in with a passkey, which stands for password and second factor; sets the session cookie as login does. */
+  'passkey-login': { input: PasskeyLoginInput; output: PasskeyLoginOutput }
 }
 
 export type PublicOperationName = keyof PublicOperations
@@ -73,6 +114,8 @@ export const publicRoutes: Readonly<Record<PublicOperationName, { method: 'GET' 
   'get-setup': { method: 'GET', path: '/api/setup' },
   'setup': { method: 'POST', path: '/api/setup' },
   'login': { method: 'POST', path: '/api/auth/login' },
+  'passkey-challenge': { method: 'GET', path: '/api/auth/passkeys/challenge' },
+  'passkey-login': { method: 'POST', path: '/api/auth/passkeys/login' },
 }
 
 /** What the stream of events tells of. */

@@ -8,19 +8,30 @@ import { createQueryClient } from '../api/query-client.ts'
 import { styleNonce } from '../page-policy.ts'
 import { makeRouter } from '../routes.tsx'
 import { usePreferences } from './preferences.ts'
-import { forget } from './session.ts'
+import { dropTexts, forget, isSomebodyElse, listenToTabs } from './session.ts'
 import { listenToShortcuts } from './shortcuts.ts'
 import { resolveVariables, theme } from './theme.ts'
 
 const colorSchemes = localStorageColorSchemeManager({ key: 'holdfast-color-scheme' })
 
+const isAtDoor = () => ['/login', '/setup'].includes(router.state.location.pathname)
+
 const client = createQueryClient(() => {
-  if (['/login', '/setup'].includes(router.state.location.pathname)) return
+  if (isAtDoor()) return
   const next = router.state.location.href
   forget(client)
   void router.navigate({ to: '/login', search: { next } })
 })
 const router = makeRouter(client)
+
+listenToTabs((userId) => {
+  if (userId === null ? isAtDoor() : !isSomebodyElse(userId)) return
+  forget(client)
+  dropTexts()
+  const gone = router.navigate({ to: '/login', ignoreBlocker: true })
+  // Nothing of the former person's may be left in memory either.
+  if (userId !== null) void gone.then(() => location.replace('/'))
+})
 
 export function App() {
   const { contrast } = usePreferences()

@@ -14,6 +14,7 @@ import {
   TextSearch,
 } from 'lucide-react'
 import { useState } from 'react'
+import { useFoundRecords } from './found-records.tsx'
 import { navigation } from './navigation.ts'
 import { settingsSections } from './settings-sections.ts'
 import { useShell } from './shell-context.ts'
@@ -21,7 +22,7 @@ import { chooseVault, useVaults } from './vault.ts'
 
 const iconSize = 17
 
-/** Ctrl/Cmd-K: every page, what can be made, and what can be switched. */
+/** Ctrl/Cmd-K: every page, what can be made, what can be switched, and what the vault holds. */
 export function CommandPalette() {
   const [query, setQuery] = useState('')
   const actions: SpotlightActionGroupData[] = [
@@ -30,6 +31,7 @@ export function CommandPalette() {
     { group: 'Vaults', actions: useVaultActions() },
     { group: 'Commands', actions: useCommands() },
     { group: 'Settings', actions: useSettingsActions() },
+    { group: 'In this vault', actions: useFoundRecords(query.trim()) },
     { group: 'Look for it', actions: useSearchActions(query.trim()) },
   ]
   return (
@@ -87,7 +89,7 @@ function useMakeActions(): SpotlightActionData[] {
   }))
 }
 
-/** What was typed may be what somebody remembers: the server looks for it, since nothing stored is kept here. */
+/** The same question to a whole page. */
 function useSearchActions(query: string): SpotlightActionData[] {
   const navigate = useNavigate()
   if (query === '') return []

@@ -1,6 +1,7 @@
 import { Tooltip, VisuallyHidden } from '@mantine/core'
 import { CloudOff, LoaderCircle, Radio, RefreshCw, type LucideIcon } from 'lucide-react'
-import { useLiveState, type LiveState } from '../api/live.ts'
+import type { LiveState } from '../api/live-stream.ts'
+import { useLiveState } from '../api/live.ts'
 import { useReachable } from '../api/reachability.ts'
 import classes from './live-mark.module.css'
 

@@ -6,6 +6,7 @@ export interface Preferences {
   /** Single-key shortcuts; those with Ctrl or Cmd always work. */
   shortcuts: boolean
   railCollapsed: boolean
+  /** The one chosen last; another tab may look at another. */
   vaultId: string | undefined
 }
 
@@ -42,7 +43,8 @@ function subscribe(listener: () => void): () => void {
 
 globalThis.addEventListener?.('storage', ({ key }) => {
   if (key !== storageKey) return
-  current = read()
+  // A tab keeps its vault: another one in its place would take away what somebody is writing here.
+  current = { ...read(), vaultId: current.vaultId }
   for (const listener of listeners) listener()
 })
 

@@ -1,7 +1,10 @@
 import {
   Activity,
+  DatabaseBackup,
+  Fingerprint,
   Gauge,
   Keyboard,
+  KeyRound,
   MonitorSmartphone,
   Palette,
   ShieldCheck,
@@ -12,9 +15,12 @@ import {
 export type SettingsSection =
   | 'account'
   | 'second-factor'
+  | 'passkeys'
   | 'sessions'
   | 'appearance'
   | 'shortcuts'
+  | 'encryption'
+  | 'backups'
   | 'limits'
   | 'system'
 
@@ -28,12 +34,18 @@ interface Entry {
 
 /** The parts of the settings, each at `/settings/<name>`. */
 export const settingsSections: readonly Entry[] = [
-  { name: 'account', title: 'Account', icon: UserRound, words: 'e-mail password change sign out' },
+  { name: 'account', title: 'Account', icon: UserRound, words: 'name e-mail password change sign out' },
   {
     name: 'second-factor',
     title: 'Second factor',
     icon: ShieldCheck,
     words: '2fa totp authenticator code recovery security',
+  },
+  {
+    name: 'passkeys',
+    title: 'Passkeys',
+    icon: Fingerprint,
+    words: 'webauthn fido fingerprint face pin security key sign in',
   },
   {
     name: 'sessions',
@@ -43,6 +55,13 @@ export const settingsSections: readonly Entry[] = [
   },
   { name: 'appearance', title: 'Appearance', icon: Palette, words: 'theme dark light contrast colours' },
   { name: 'shortcuts', title: 'Shortcuts', icon: Keyboard, words: 'keys keyboard' },
+  {
+    name: 'encryption',
+    title: 'Encryption key',
+    icon: KeyRound,
+    words: 'root key rotate change recovery copy backup security',
+  },
+  { name: 'backups', title: 'Backups', icon: DatabaseBackup, words: 'backup copy restore disk automatic verify' },
   { name: 'limits', title: 'Limits', icon: Gauge, words: 'quota rate requests' },
   {
     name: 'system',

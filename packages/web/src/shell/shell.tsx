@@ -6,13 +6,14 @@ import { Outlet, useNavigate } from '@tanstack/react-router'
 import { Search } from 'lucide-react'
 import { useMemo } from 'react'
 import { useLiveUpdates } from '../api/live.ts'
+import { confirmStep } from '../components/confirm.tsx'
 import { BottomBar } from './bottom-bar.tsx'
 import { CommandPalette } from './command-palette.tsx'
 import { LiveMark } from './live-mark.tsx'
 import { navigation } from './navigation.ts'
 import { OfflineNotice } from './offline-notice.tsx'
 import { Rail } from './rail.tsx'
-import { signOut } from './session.ts'
+import { hasUnsavedText, signOut } from './session.ts'
 import { ShellContext } from './shell-context.ts'
 import classes from './shell.module.css'
 import { ShortcutSheet } from './shortcut-sheet.tsx'
@@ -29,10 +30,19 @@ export function Shell() {
   const actions = useMemo(
     () => ({
       showShortcuts: sheet.open,
-      leave: () =>
-        void signOut(client)
-          .catch(toastError)
-          .then(() => navigate({ to: '/login' })),
+      leave() {
+        const go = () =>
+          void signOut(client)
+            .catch(toastError)
+            .then(() => navigate({ to: '/login', ignoreBlocker: true }))
+        if (!hasUnsavedText()) return go()
+        confirmStep({
+          title: 'Sign out without saving?',
+          body: 'What you have written here is not saved yet.',
+          confirmLabel: 'Sign out',
+          onConfirm: go,
+        })
+      },
     }),
     [sheet.open, client, navigate],
   )

@@ -20,7 +20,7 @@ export function UserMenu() {
           <CircleUser size={18} aria-hidden style={{ margin: 0 }} />
           <VisuallyHidden>Account</VisuallyHidden>
           <span className={classes.name} style={{ fontWeight: 400 }}>
-            {data?.user.email}
+            {data?.user.name ?? data?.user.email}
           </span>
         </UnstyledButton>
       </Menu.Target>

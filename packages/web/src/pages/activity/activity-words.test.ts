@@ -2,7 +2,7 @@ import type { ActivityEntry } from '@holdfast/client/dashboard'
 import { dashboardRoutes } from '@holdfast/client/dashboard'
 import { expect, it } from 'vitest'
 import { describeOperation } from './activity-words.ts'
-import { printCsv } from './print-csv.ts'
+import { printEntries } from './print-entries.ts'
 
 /** What asks for much, and changes nothing. */
 const isQuestion = (name: string) => /^(find|explain|preview|check)-/.test(name)
@@ -39,7 +39,7 @@ const entry: ActivityEntry = {
 
 it('prints a file that no spreadsheet runs, whatever an agent is called', () => {
   const line = (label: string) =>
-    printCsv([{ ...entry, label }])
+    printEntries([{ ...entry, label }])
       .split('\r\n')
       .slice(1)
       .join('|')

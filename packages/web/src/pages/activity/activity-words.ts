@@ -53,6 +53,13 @@ const whole: Readonly<Record<string, string>> = {
   login: 'Signed in',
   logout: 'Signed out',
   'change-password': 'Changed the password',
+  'rotate-root-key': 'Changed the root key',
+  'change-email': 'Changed the e-mail address',
+  'update-user': 'Changed their name',
+  'update-trash-settings': 'Changed how long archived records are kept',
+  'create-backup': 'Made a backup of the server',
+  'verify-backup': 'Checked a backup of the server',
+  'delete-backup': 'Deleted a backup of the server',
   setup: 'Set up the account',
   'operator-setup': 'Set up the account',
   'session-start': 'Began a session',
@@ -63,6 +70,9 @@ const whole: Readonly<Record<string, string>> = {
   'semantic-search': 'Searched by meaning',
   'search-and-read': 'Searched and read',
   'set-up-totp': 'Began to set up a second factor',
+  'begin-passkey': 'Began to add a passkey',
+  'add-passkey': 'Added a passkey',
+  'passkey-login': 'Signed in with a passkey',
   info: 'Asked who it is',
   'apply-retention': 'Deleted what was old enough',
   'extract-turns': 'Made memories of conversations',
@@ -70,6 +80,7 @@ const whole: Readonly<Record<string, string>> = {
 
 export function describeOperation({ operation, status }: Pick<ActivityEntry, 'operation' | 'status'>): string {
   if (operation === 'login' && status >= 400) return 'Failed to sign in'
+  if (operation === 'passkey-login' && status >= 400) return 'Failed to sign in with a passkey'
   const known = whole[operation]
   if (known !== undefined) return known
   const [verb = '', ...rest] = operation.split('-')

@@ -6,7 +6,7 @@ import { call, type InputOf } from '../../api/call.ts'
 import { saveFile } from '../../components/save-file.ts'
 import { formatCount } from '../../components/time-text.ts'
 import { toast, toastError } from '../../shell/toasts.tsx'
-import { printCsv } from './print-csv.ts'
+import { printEntries } from './print-entries.ts'
 
 const rowsAtOnce = 100
 const maxRows = 10_000
@@ -27,7 +27,7 @@ export function CsvButton({ input }: { input: InputOf<'browse-activity'> }) {
   const save = useMutation({
     mutationFn: () => readAll(input),
     onSuccess({ entries, total }) {
-      saveFile('holdfast-activity.csv', 'text/csv', printCsv(entries))
+      saveFile('holdfast-activity.csv', new Blob([printEntries(entries)], { type: 'text/csv' }))
       if (total > entries.length) toast(`The newest ${formatCount(entries.length)} of ${formatCount(total)} were saved`)
     },
     onError: (error) => toastError(error),

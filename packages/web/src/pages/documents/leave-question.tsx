@@ -1,5 +1,7 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useBlocker } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { addTextKeeper } from '../../shell/session.ts'
 
 /** What was written and not saved is left behind on purpose alone. */
 export function LeaveQuestion({ isDirty }: { isDirty: boolean }) {
@@ -8,6 +10,7 @@ export function LeaveQuestion({ isDirty }: { isDirty: boolean }) {
     enableBeforeUnload: isDirty,
     withResolver: true,
   })
+  useEffect(() => (isDirty ? addTextKeeper({ isUnsaved: () => true }) : undefined), [isDirty])
   return (
     <Modal opened={status === 'blocked'} onClose={() => reset?.()} title="Leave without saving?">
       <Stack>

@@ -21,6 +21,8 @@ interface Scheme {
   dimmed: string
   nodes: Readonly<Record<NodeKind, string>>
   edges: Readonly<Record<Relation, string>>
+  /** Of what people put together: darker than nodes in the light and as dark in the dark, since their numbers stand on them. */
+  groups: readonly [string, ...string[]]
 }
 
 const schemes: Readonly<Record<'light' | 'dark', Scheme>> = {
@@ -49,6 +51,7 @@ const schemes: Readonly<Record<'light' | 'dark', Scheme>> = {
       wiki_link: '#5b6b68',
       manual: '#b93a7d',
     },
+    groups: ['#c2255c', '#c2410c', '#2b7a33', '#1864ab', '#862e9c', '#7a5c00'],
   },
   dark: {
     background: '#131818',
@@ -75,6 +78,7 @@ const schemes: Readonly<Record<'light' | 'dark', Scheme>> = {
       wiki_link: '#a3b0ad',
       manual: '#e98bbd',
     },
+    groups: ['#d6336c', '#d9480f', '#2f8a3a', '#1c7ed6', '#9c36b5', '#94700a'],
   },
 }
 

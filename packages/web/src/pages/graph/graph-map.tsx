@@ -1,31 +1,23 @@
 import type { GraphNode } from '@holdfast/client/dashboard'
-import { ActionIcon, Tooltip, useComputedColorScheme, VisuallyHidden } from '@mantine/core'
+import { ActionIcon, Tooltip, VisuallyHidden } from '@mantine/core'
 import { Maximize, Shuffle, ZoomIn, ZoomOut, type LucideIcon } from 'lucide-react'
-import {
-  useEffect,
-  useEffectEvent,
-  useId,
-  useMemo,
-  useRef,
-  useState,
-  type KeyboardEvent,
-  type ReactNode,
-  type RefObject,
-} from 'react'
+import { useId, useMemo, useRef, useState, type KeyboardEvent, type ReactNode, type RefObject } from 'react'
 import { countOf } from '../../components/time-text.ts'
 import { useShortcut } from '../../shell/shortcuts.ts'
 import { byDegree, kindOf, nameOf, type Shown } from './graph-model.ts'
 import classes from './graph-page.module.css'
-import { GraphScene, type SceneEvents } from './graph-scene.ts'
+import type { GraphScene, SceneEvents } from './graph-scene.ts'
 import { titleOfKind } from './node-mark.tsx'
-import { keepPositions, readPositions, type Place } from './positions.ts'
+import type { Place } from './positions.ts'
 import type { useGraph } from './use-graph.ts'
 import type { useLook } from './use-look.ts'
+import { useScene } from './use-scene.ts'
 
 interface Props {
   vaultId: string
   shown: Shown
-  growth: Pick<ReturnType<typeof useGraph>['growth'], 'path' | 'pinned'>
+  growth: ReturnType<typeof useGraph>['growth']
+  colors: ReadonlyMap<string, string>
   look: Omit<ReturnType<typeof useLook>, 'wayFrom'>
   actions: Pick<ReturnType<typeof useGraph>, 'expand' | 'collapse' | 'pin'>
   /** The menu of a node, at a point of the picture. */
@@ -39,7 +31,7 @@ export function GraphMap(props: Props) {
   const { shown, look, actions, menu } = props
   const frame = useRef<HTMLDivElement>(null)
   const [menuAt, setMenuAt] = useState<{ id: string; at: Place }>()
-  const scene = useScene(frame, props, (id, at) => setMenuAt({ id, at }))
+  const scene = useMapScene(frame, props, (id, at) => setMenuAt({ id, at }))
   const help = useId()
   const order = useMemo(() => byDegree(shown), [shown])
   const current = look.currentId === undefined ? undefined : shown.nodes.get(look.currentId)
@@ -115,52 +107,35 @@ const pans: Readonly<Record<string, readonly [right: number, down: number]>> = {
 const describe = (node: GraphNode, order: readonly GraphNode[]) =>
   `${titleOfKind(kindOf(node))}: ${nameOf(node)}, ${countOf(node.degree, 'link')}, ${order.indexOf(node) + 1} of ${order.length}`
 
-/** The scene in a frame; it is made anew where the frame is. */
-function useScene(
+/** What the reader does in the picture. */
+function useMapScene(
   frame: RefObject<HTMLElement | null>,
-  { vaultId, shown, growth, look, actions }: Props,
+  { vaultId, shown, growth, colors, look, actions }: Props,
   onMenu: SceneEvents['onMenu'],
 ): () => GraphScene | undefined {
-  const scene = useRef<GraphScene>(undefined)
-  const scheme = useComputedColorScheme('light')
   const { currentId } = look
   const { pinned } = growth
   const path = useMemo(() => new Set(growth.path.map(({ id }) => id)), [growth.path])
-  const onNode = useEffectEvent((id: string, act: (node: GraphNode) => void) => {
+  const marks = useMemo(() => ({ currentId, path, pinned }), [currentId, path, pinned])
+  const onNode = (id: string, act: (node: GraphNode) => void) => {
     const node = shown.nodes.get(id)
     if (node !== undefined) act(node)
+  }
+  const onChoose = (node: GraphNode, isWithShift: boolean) => (isWithShift ? look.markWay(node) : look.choose(node.id))
+  return useScene(frame, {
+    vaultId,
+    shown,
+    asked: growth,
+    marks,
+    colors,
+    events: {
+      onChoose: (id, isWithShift) => onNode(id, (node) => onChoose(node, isWithShift)),
+      onExpand: (id) => onNode(id, actions.expand),
+      onPlace: actions.pin,
+      onLeave: look.leave,
+      onMenu,
+    },
   })
-  const onChoose = useEffectEvent((node: GraphNode, isWithShift: boolean) =>
-    isWithShift ? look.markWay(node) : look.choose(node.id),
-  )
-  const onExpand = useEffectEvent(actions.expand)
-  const onPlace = useEffectEvent(actions.pin)
-  const onLeave = useEffectEvent(look.leave)
-  const onSceneMenu = useEffectEvent(onMenu)
-  useEffect(() => {
-    if (frame.current === null) return undefined
-    const made = new GraphScene(
-      frame.current,
-      {
-        onChoose: (id, isWithShift) => onNode(id, (node) => onChoose(node, isWithShift)),
-        onExpand: (id) => onNode(id, (node) => onExpand(node)),
-        onPlace: (id) => onPlace(id),
-        onLeave: () => onLeave(),
-        onMenu: (id, at) => onSceneMenu(id, at),
-        onSettled: (places) => keepPositions(vaultId, places),
-      },
-      matchMedia('(prefers-reduced-motion: reduce)').matches,
-    )
-    scene.current = made
-    return () => {
-      scene.current = undefined
-      made.end()
-    }
-  }, [frame, vaultId])
-  useEffect(() => scene.current?.paint(scheme, shown), [scheme, shown])
-  useEffect(() => scene.current?.mark({ currentId, path, pinned }), [currentId, path, pinned])
-  useEffect(() => scene.current?.show(shown, readPositions(vaultId)), [shown, vaultId])
-  return () => scene.current
 }
 
 function Controls({ scene }: { scene: () => GraphScene | undefined }) {

@@ -1,8 +1,16 @@
 import type { GraphEdge, GraphNode } from '@holdfast/client/dashboard'
 import { describe, expect, it } from 'vitest'
-import { byDegree, compose, leavesOf, maxShown, rowsOf, sortRows, type GraphPart } from './graph-model.ts'
+import { byDegree, compose, leavesOf, maxShown, rowsOf, sortRows, storedBy, type GraphPart } from './graph-model.ts'
 
-const node = (id: string, degree = 1): GraphNode => ({ id, type: 'memory', title: id, hop: 0, degree, live: true })
+const node = (id: string, degree = 1, createdAt = '2026-11-21T09:00:00.000Z'): GraphNode => ({
+  id,
+  type: 'memory',
+  title: id,
+  hop: 0,
+  degree,
+  live: true,
+  createdAt,
+})
 
 const edge = (linkId: string, sourceId: string, targetId: string): GraphEdge => ({
   linkId,
@@ -105,5 +113,14 @@ describe('the rows of the table', () => {
     expect(sorted('source')).toEqual(['a-c', 'b-a', 'z'])
     expect(sorted('target')).toEqual(['b-a', 'a-c', 'z'])
     expect(sorted('target', true)).toEqual(['a-c', 'b-a', 'z'])
+  })
+})
+
+describe('storedBy', () => {
+  it('leaves out what came later, with its links', () => {
+    const nodes = ['a', 'b', 'c'].map((id, at) => node(id, 1, `2026-11-2${at + 1}T09:00:00.000Z`))
+    const shown = compose([{ nodes, edges: [edge('ab', 'a', 'b'), edge('bc', 'b', 'c')] }], nothing)
+    const then = storedBy(shown, Date.parse('2026-11-22T09:00:00.000Z'))
+    expect([[...then.nodes.keys()], [...then.edges.keys()]]).toEqual([['a', 'b'], ['ab']])
   })
 })

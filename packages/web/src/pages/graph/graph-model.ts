@@ -42,6 +42,13 @@ export function compose(parts: readonly GraphPart[], without: Without): Shown {
   return { nodes, edges, leftOut: all.size - nodes.size }
 }
 
+/** What was stored by then, in milliseconds since 1970, with the links among it. */
+export function storedBy({ nodes, edges, leftOut }: Shown, atMs: number): Shown {
+  const there = new Map([...nodes].filter(([, { createdAt }]) => Date.parse(createdAt) <= atMs))
+  const among = [...edges].filter(([, { sourceId, targetId }]) => there.has(sourceId) && there.has(targetId))
+  return { nodes: there, edges: new Map(among), leftOut }
+}
+
 /** By node: the nodes that it is linked with, itself not included. */
 export function neighboursIn({ nodes, edges }: Shown): ReadonlyMap<string, ReadonlySet<string>> {
   const neighbours = new Map(Array.from(nodes.keys(), (id) => [id, new Set<string>()]))

@@ -1,26 +1,32 @@
+import type { GraphNode } from '@holdfast/client/dashboard'
 import { MultiDirectedGraph } from 'graphology'
 import { Sigma } from 'sigma'
-import { createEdgeArrowProgram, type EdgeProgramType, type NodeProgramType } from 'sigma/rendering'
-import type { Settings } from 'sigma/settings'
 import type { CameraState } from 'sigma/types'
 import { titleOfRelation } from '../../components/relations.ts'
-import { drawHover, drawLabel, labelFont } from './draw-hover.ts'
-import { lookOfEdge, lookOfNode, mix, scaleOf, schemeOf, type NodeLook, type SchemeName } from './graph-look.ts'
+import { drawHover, drawLabel } from './draw-hover.ts'
+import {
+  lookOfEdge,
+  lookOfNode,
+  mix,
+  scaleOf,
+  schemeOf,
+  type NodeLook,
+  type Scale,
+  type SchemeName,
+} from './graph-look.ts'
 import { neighboursIn, type Shown } from './graph-model.ts'
+import { holdView, widenView } from './hold-view.ts'
 import { createLayout } from './layout.ts'
 import type { Place } from './positions.ts'
 import { listenToPointer, type PointerEvents } from './scene-pointer.ts'
+import { settings } from './scene-settings.ts'
 import { seedPlaces } from './seed-places.ts'
-import { ShapeProgram } from './shape-program.ts'
-import { ZigzagProgram } from './zigzag-program.ts'
 
 export interface NodeData extends NodeLook, Place {
   type: 'shape'
 }
 
-export interface EdgeData extends ReturnType<typeof lookOfEdge> {
-  label: string
-}
+export type EdgeData = ReturnType<typeof lookOfEdge> & { label: string }
 
 export interface Marks {
   /** In the side panel, or where the keys have come to. */
@@ -34,6 +40,13 @@ export interface SceneEvents extends Pick<PointerEvents, 'onChoose' | 'onExpand'
   onPlace: (id: string) => void
   /** All lie where they will stay. */
   onSettled: (places: ReadonlyMap<string, Place>) => void
+}
+
+interface SceneOptions {
+  /** Nothing moves by itself. */
+  isStill: boolean
+  /** All of it is seen, and wheel and finger scroll the page. */
+  isWhole?: boolean
 }
 
 /** More names at once lie over each other. */
@@ -51,17 +64,22 @@ export class GraphScene {
   readonly #sigma: Sigma<NodeData, EdgeData>
   readonly #resizing: ResizeObserver
   #scheme = schemeOf('light')
+  #colors: ReadonlyMap<string, string> = new Map()
   #neighbours: ReturnType<typeof neighboursIn> = new Map()
   #marks: Marks = { currentId: undefined, path: new Set(), pinned: new Set() }
   #hoveredId: string | undefined
   #draggedId: string | undefined
+  /** What lies where it will stay. */
+  #standing: Set<string> = new Set()
 
-  constructor(container: HTMLElement, events: SceneEvents, isStill: boolean) {
+  constructor(container: HTMLElement, events: SceneEvents, { isStill, isWhole = false }: SceneOptions) {
     this.#container = container
     this.#events = events
     this.#isStill = isStill
     this.#sigma = new Sigma<NodeData, EdgeData>(this.#graph, container, {
       ...settings,
+      enableCameraZooming: !isWhole,
+      enableCameraPanning: !isWhole,
       zoomDuration: isStill ? 1 : moveMs,
       nodeReducer: (id, data) => ({ ...data, ...this.#nodeState(id, data) }),
       edgeReducer: (id, data) => ({ ...data, ...this.#edgeState(id, data) }),
@@ -81,23 +99,40 @@ export class GraphScene {
     this.#resizing.observe(container)
   }
 
-  /** Lays out anew where something has no place yet. */
-  show(shown: Shown, known: ReadonlyMap<string, Place>): void {
-    const seeds = this.#sync(shown, known)
-    if (seeds.isNew) this.arrange()
-    else this.#settle()
+  /**
+   * What stands stays; what is new finds its place beside it. `isAsked`: the reader wants to see what comes; else the view stays,
+   * too, whatever happens to the vault. `known`: where nodes lay before.
+   */
+  show(shown: Shown, known: ReadonlyMap<string, Place>, isAsked: boolean): void {
+    const ids = [...shown.nodes.keys()]
+    const stood = this.#graph.nodes().some((id) => this.#standing.has(id))
+    if (stood && !isAsked) holdView(this.#sigma)
+    const kept = ids.filter((id) => known.has(id))
+    // A few that were there before are no picture yet that others would have to be fitted into.
+    const isKnown = stood || kept.length * 2 >= ids.length
+    this.#standing = new Set([...ids.filter((id) => this.#standing.has(id)), ...(isKnown ? kept : [])])
+    this.#sync(shown, known)
+    if (this.#standing.size === ids.length) return this.#settle()
+    if (isAsked) this.#sigma.setCustomBBox(null)
+    this.#layOut()
   }
 
   /** Lets all that is not pinned find its place. */
   arrange(): void {
+    this.#standing.clear()
+    this.#sigma.setCustomBBox(null)
+    this.#layOut()
+  }
+
+  #layOut(): void {
     const graph = this.#graph
     const ids = graph.nodes()
     const placeOf = new Map(ids.map((id, place) => [id, place]))
-    const nodes = ids.map((id) => ({ ...graph.getNodeAttributes(id), isFixed: this.#marks.pinned.has(id) }))
+    const isFixed = (id: string) => this.#marks.pinned.has(id) || this.#standing.has(id)
+    const nodes = ids.map((id) => ({ ...graph.getNodeAttributes(id), isFixed: isFixed(id) }))
     const links = graph.mapEdges(
       (_id, _data, ...ends) => [placeOf.get(ends[0]) ?? 0, placeOf.get(ends[1]) ?? 0] as const,
     )
-    this.#sigma.setCustomBBox(null)
     this.#container.dataset['settled'] = 'false'
     this.#layout.start(nodes, links, this.#isStill, (at, isDone) => {
       const move = (id: string, data: NodeData) => {
@@ -105,7 +140,9 @@ export class GraphScene {
         return place === undefined || id === this.#draggedId ? data : { ...data, ...at(place) }
       }
       graph.updateEachNodeAttributes(move, { attributes: ['x', 'y'] })
-      if (isDone) this.#settle()
+      if (!isDone) return
+      widenView(this.#sigma)
+      this.#settle()
     })
   }
 
@@ -114,14 +151,16 @@ export class GraphScene {
     this.#repaint()
   }
 
-  paint(name: SchemeName, shown: Shown): void {
+  /** `colors`: in place of those of the nodes' types. */
+  paint(name: SchemeName, shown: Shown, colors: ReadonlyMap<string, string>): void {
     const scheme = schemeOf(name)
     this.#scheme = scheme
+    this.#colors = colors
     this.#sigma.setSetting('edgeLabelColor', { color: scheme.dimmed })
     const scale = scaleOf(shown)
     this.#graph.updateEachNodeAttributes((id, data) => {
       const node = shown.nodes.get(id)
-      return node === undefined ? data : { ...data, ...lookOfNode(node, scheme, scale) }
+      return node === undefined ? data : { ...data, ...this.#lookOf(node, scale) }
     })
     const paintEdge = (id: string, data: EdgeData) => {
       const edge = shown.edges.get(id)
@@ -180,25 +219,29 @@ export class GraphScene {
     if (this.#container.offsetWidth > 0) this.#sigma.resize().scheduleRender()
   }
 
-  #sync(shown: Shown, known: ReadonlyMap<string, Place>) {
+  #sync(shown: Shown, known: ReadonlyMap<string, Place>): void {
     const graph = this.#graph
     for (const id of graph.nodes()) if (!shown.nodes.has(id)) graph.dropNode(id)
     for (const id of graph.edges()) if (!shown.edges.has(id)) graph.dropEdge(id)
     this.#neighbours = neighboursIn(shown)
     if (this.#hoveredId !== undefined && !shown.nodes.has(this.#hoveredId)) this.#hoveredId = undefined
-    const seeds = seedPlaces([...shown.nodes.keys()], this.#neighbours, new Map([...known, ...this.#places()]))
+    const places = seedPlaces([...shown.nodes.keys()], this.#neighbours, new Map([...known, ...this.#places()]))
     const scale = scaleOf(shown)
     for (const [id, node] of shown.nodes) {
-      const look = { type: 'shape' as const, ...lookOfNode(node, this.#scheme, scale) }
+      const look = { type: 'shape' as const, ...this.#lookOf(node, scale) }
       if (graph.hasNode(id)) graph.mergeNodeAttributes(id, look)
-      else graph.addNode(id, { ...look, ...(seeds.places.get(id) ?? { x: 0, y: 0 }) })
+      else graph.addNode(id, { ...look, ...(places.get(id) ?? { x: 0, y: 0 }) })
     }
     for (const [id, edge] of shown.edges) {
       if (graph.hasEdge(id)) continue
       const look = { ...lookOfEdge(edge, this.#scheme, scale), label: titleOfRelation(edge.relationType) }
       graph.addEdgeWithKey(id, edge.sourceId, edge.targetId, look)
     }
-    return seeds
+  }
+
+  #lookOf(node: GraphNode, scale: Scale): NodeLook {
+    const look = lookOfNode(node, this.#scheme, scale)
+    return { ...look, color: this.#colors.get(node.id) ?? look.color }
   }
 
   #places(): Map<string, Place> {
@@ -206,6 +249,7 @@ export class GraphScene {
   }
 
   #settle(): void {
+    this.#standing = new Set(this.#graph.nodes())
     this.#container.dataset['settled'] = 'true'
     this.#events.onSettled(this.#places())
   }
@@ -252,28 +296,4 @@ export class GraphScene {
       zIndex: 1,
     }
   }
-}
-
-const settings: Partial<Settings<NodeData, EdgeData>> = {
-  // Sigma's own types tie a program to graphs of any attributes.
-  nodeProgramClasses: { shape: ShapeProgram as unknown as NodeProgramType<NodeData, EdgeData> },
-  edgeProgramClasses: {
-    arrow: createEdgeArrowProgram({ lengthToThicknessRatio: 3.6, widenessToThicknessRatio: 2.8 }),
-    zigzag: ZigzagProgram as unknown as EdgeProgramType<NodeData, EdgeData>,
-  },
-  defaultNodeType: 'shape',
-  defaultEdgeType: 'arrow',
-  zIndex: true,
-  renderEdgeLabels: true,
-  labelSize: 12,
-  labelDensity: 0.7,
-  labelGridCellSize: 150,
-  labelRenderedSizeThreshold: 4,
-  edgeLabelFont: labelFont,
-  edgeLabelSize: 10,
-  stagePadding: 40,
-  minEdgeThickness: 0.6,
-  minCameraRatio: 0.02,
-  maxCameraRatio: 4,
-  doubleClickZoomingRatio: 1.6,
 }

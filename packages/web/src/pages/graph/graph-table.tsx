@@ -1,6 +1,7 @@
 import type { GraphNode } from '@holdfast/client/dashboard'
 import { Table, Text, UnstyledButton } from '@mantine/core'
 import { ArrowDown, ArrowUp } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { Pager } from '../../components/pager.tsx'
 import tableClasses from '../../components/record-table.module.css'
 import { titleOfRelation } from '../../components/relations.ts'
@@ -8,6 +9,8 @@ import { columns, nameOf, rowsOf, sortRows, type Column, type Shown } from './gr
 import classes from './graph-page.module.css'
 import { RelationMark } from './graph-legend.tsx'
 import type { ChangeState, GraphState } from './graph-state.ts'
+import { GroupMark } from './group-list.tsx'
+import type { Group } from './groups.ts'
 import { MarkOf } from './node-mark.tsx'
 
 const titles: Readonly<Record<Column, string>> = { source: 'Source', relation: 'Relation', target: 'Target' }
@@ -18,10 +21,16 @@ interface Props {
   state: Pick<GraphState, 'sort' | 'offset'>
   setState: ChangeState
   onChoose: (id: string) => void
+  groups: readonly Group[]
+  byNode: ReadonlyMap<string, Group>
 }
 
 /** The picture's equal: every link that it shows as a row, and every node without one. */
-export function GraphTable({ shown, state, setState, onChoose }: Props) {
+export function GraphTable({ shown, state, setState, onChoose, groups, byNode }: Props) {
+  const markOf = ({ id }: GraphNode) => {
+    const group = byNode.get(id)
+    return group && <GroupMark group={group} place={groups.indexOf(group)} />
+  }
   const isDescending = state.sort.startsWith('-')
   const column = columns.find((each) => each === state.sort.replace('-', '')) ?? 'source'
   const rows = sortRows(rowsOf(shown), column, isDescending, titleOfRelation)
@@ -47,7 +56,7 @@ export function GraphTable({ shown, state, setState, onChoose }: Props) {
           {rows.slice(offset, offset + pageSize).map(({ key, source, edge, target }) => (
             <Table.Tr key={key}>
               <Table.Td>
-                <NodeButton node={source} onChoose={onChoose} />
+                <NodeButton node={source} onChoose={onChoose} mark={markOf(source)} />
               </Table.Td>
               <Table.Td data-label="Relation" className={classes.relationCell}>
                 {edge === undefined ? (
@@ -59,7 +68,7 @@ export function GraphTable({ shown, state, setState, onChoose }: Props) {
                 )}
               </Table.Td>
               <Table.Td data-label="Target">
-                {target !== undefined && <NodeButton node={target} onChoose={onChoose} />}
+                {target !== undefined && <NodeButton node={target} onChoose={onChoose} mark={markOf(target)} />}
               </Table.Td>
             </Table.Tr>
           ))}
@@ -91,11 +100,19 @@ function SortHead({ title, sorted, onSort }: HeadProps) {
   )
 }
 
-function NodeButton({ node, onChoose }: { node: GraphNode; onChoose: (id: string) => void }) {
+interface NodeProps {
+  node: GraphNode
+  onChoose: (id: string) => void
+  /** Of its group, if it is in one. */
+  mark: ReactNode
+}
+
+function NodeButton({ node, onChoose, mark }: NodeProps) {
   return (
     <UnstyledButton className={classes.nodeButton} onClick={() => onChoose(node.id)}>
       <MarkOf node={node} />
       <span>{nameOf(node)}</span>
+      {mark}
     </UnstyledButton>
   )
 }

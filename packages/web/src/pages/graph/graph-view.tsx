@@ -9,10 +9,12 @@ import type { Shown } from './graph-model.ts'
 import type { ChangeState, GraphState } from './graph-state.ts'
 import { GraphSummary } from './graph-summary.tsx'
 import { GraphTable } from './graph-table.tsx'
+import { GroupList, useGroupColors, useGroups } from './group-list.tsx'
 import { LinkForm } from './link-form.tsx'
 import { NodeMenu } from './node-menu.tsx'
 import { NodePanel } from './node-panel.tsx'
 import type { Place } from './positions.ts'
+import { TimeBar, useTimeline } from './time-bar.tsx'
 import { useGraph } from './use-graph.ts'
 import { useLook } from './use-look.ts'
 import { canDraw } from './web-gl.ts'
@@ -38,8 +40,11 @@ export function GraphView({ vaultId, state, setState, base }: Props) {
   const { shown, growth, ...graph } = useGraph(vaultId, state, base)
   const [linked, setLinked] = useState<GraphNode>()
   const hasRoom = useMediaQuery('(min-width: 1080px)', window.innerWidth >= 1080)
-  const { wayFrom, ...look } = useLook(shown, state, setState, graph.findPath)
-  const chosen = shown.nodes.get(state.at)
+  const { byNode, ...groups } = useGroups(vaultId)
+  const colors = useGroupColors(byNode)
+  const { visible, timeline } = useTimeline(shown)
+  const { wayFrom, ...look } = useLook(visible, state, setState, graph.findPath)
+  const chosen = visible.nodes.get(state.at)
   const isTable = state.view === 'table' || !canDraw()
   const panel = chosen && (
     <NodePanel
@@ -70,12 +75,28 @@ export function GraphView({ vaultId, state, setState, base }: Props) {
   return (
     <>
       <GraphSummary base={base} state={state} shown={shown} growth={growth} wayFrom={wayFrom} actions={graph} />
+      <TimeBar {...timeline} count={visible.nodes.size} of={shown.nodes.size} />
       <div className={hasRoom ? classes.layout : `${classes.layout} ${classes.single}`}>
         {isTable ? (
-          <TableView shown={shown} state={state} setState={setState} onChoose={look.choose} />
+          <TableView
+            groups={groups.groups}
+            byNode={byNode}
+            shown={visible}
+            state={state}
+            setState={setState}
+            onChoose={look.choose}
+          />
         ) : (
           <Suspense fallback={<Skeleton className={classes.waiting} radius="lg" aria-label="Loading" />}>
-            <GraphMap vaultId={vaultId} shown={shown} growth={growth} look={look} actions={graph} menu={menu} />
+            <GraphMap
+              vaultId={vaultId}
+              shown={visible}
+              growth={growth}
+              colors={colors}
+              look={look}
+              actions={graph}
+              menu={menu}
+            />
           </Suspense>
         )}
         {hasRoom && panel !== undefined && (
@@ -86,7 +107,9 @@ export function GraphView({ vaultId, state, setState, base }: Props) {
             {panel}
           </aside>
         )}
-        {(!hasRoom || panel === undefined) && <Hints shown={shown} isTable={isTable} />}
+        {(!hasRoom || panel === undefined) && (
+          <Hints vaultId={vaultId} shown={visible} isTable={isTable} groups={groups} />
+        )}
       </div>
       {!hasRoom && (
         <Drawer opened={panel !== undefined} onClose={look.leave} position="right" size="min(100%, 460px)" title="Node">
@@ -109,10 +132,18 @@ function TableView(props: Parameters<typeof GraphTable>[0]) {
   )
 }
 
-function Hints({ shown, isTable }: { shown: Shown; isTable: boolean }) {
+interface HintsProps {
+  vaultId: string
+  shown: Shown
+  isTable: boolean
+  groups: Omit<ReturnType<typeof useGroups>, 'byNode'>
+}
+
+function Hints({ vaultId, shown, isTable, groups }: HintsProps) {
   return (
     <div className={classes.keys}>
       <GraphLegend shown={shown} />
+      <GroupList vaultId={vaultId} shown={shown} {...groups} />
       {!isTable && (
         <Text size="xs" c="dimmed" mt="md" lh={1.7}>
           Click a node to see it beside, double-click it to expand it, drag it to pin it. Shift and a click on two nodes

@@ -1,4 +1,7 @@
-/** Where nodes lay last, by vault, until this tab is closed or its user signs out: ids and numbers alone. */
+/**
+ * Where nodes lay last, by vault, until this tab is closed or its user signs out: ids and numbers alone. Of those that are not on the
+ * screen as well, so that they come back to where they lay.
+ */
 
 export interface Place {
   x: number
@@ -17,10 +20,15 @@ export function readPositions(vaultId: string): Map<string, Place> {
   }
 }
 
+/** Of a vault; the ones that were there last. Some 600 KB. */
+const mostKept = 10_000
+
 const round = (value: number) => Math.round(value * 10) / 10
 
 export function keepPositions(vaultId: string, places: ReadonlyMap<string, Place>): void {
-  const kept = Array.from(places, ([id, { x, y }]) => [id, [round(x), round(y)]] as const)
+  const others = [...readPositions(vaultId)].filter(([id]) => !places.has(id))
+  const all = [...others, ...places].slice(-mostKept)
+  const kept = all.map(([id, { x, y }]) => [id, [round(x), round(y)]] as const)
   try {
     sessionStorage.setItem(keyOf(vaultId), JSON.stringify(Object.fromEntries(kept)))
   } catch {

@@ -13,12 +13,10 @@ export function seedPlaces(
   ids: readonly string[],
   neighbours: ReadonlyMap<string, ReadonlySet<string>>,
   known: ReadonlyMap<string, Place>,
-): { places: Map<string, Place>; isNew: boolean } {
+): Map<string, Place> {
   const places = new Map<string, Place>()
-  let isNew = false
   ids.forEach((id, turn) => {
     const kept = known.get(id)
-    isNew ||= kept === undefined
     places.set(
       id,
       kept ??
@@ -29,7 +27,7 @@ export function seedPlaces(
         ),
     )
   })
-  return { places, isNew }
+  return places
 }
 
 function beside(neighbour: string | undefined, known: ReadonlyMap<string, Place>, turn: number): Place {

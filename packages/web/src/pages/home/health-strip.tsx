@@ -1,7 +1,9 @@
+import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useOperation } from '../../api/queries.ts'
 import { EmbeddingsState } from '../../components/embeddings-state.tsx'
 import { StateBadge } from '../../components/state-badge.tsx'
+import { Moment } from '../../components/moment.tsx'
 import { countOf } from '../../components/time-text.ts'
 import { useReachable } from '../../api/reachability.ts'
 import type { Overview } from './overview.ts'
@@ -22,6 +24,7 @@ export function HealthStrip({ health }: Pick<Overview, 'health'>) {
         )}
       </Sign>
       <Sign name="Search by meaning">{system !== undefined && <EmbeddingsState embeddings={system.embeddings} />}</Sign>
+      <LastBackup />
       {health.embeddings !== null && (
         <Sign name="Queue">
           {pendingVectors === 0 ? (
@@ -32,6 +35,28 @@ export function HealthStrip({ health }: Pick<Overview, 'health'>) {
         </Sign>
       )}
     </dl>
+  )
+}
+
+/** For the owner, of a store that the server backs up itself. */
+function LastBackup() {
+  const { data } = useOperation('list-backups', {})
+  if (data === undefined || data.backups === null || data.backups.command !== null) return null
+  const { items, lastFailure } = data.backups
+  const latest = items.find(({ problem }) => problem === null)
+  const isBad = lastFailure !== null || items.some(({ problem }) => problem !== null)
+  return (
+    <Sign name="Last backup">
+      <Link to="/settings/backups">
+        {isBad ? (
+          <StateBadge tone="bad">Look at it</StateBadge>
+        ) : latest === undefined ? (
+          <StateBadge tone="warning">None yet</StateBadge>
+        ) : (
+          <Moment at={latest.createdAt} />
+        )}
+      </Link>
+    </Sign>
   )
 }
 

@@ -8,22 +8,26 @@ import { restartLive } from '../../api/live.ts'
 import { useAction } from '../../api/queries.ts'
 import { Door } from '../../components/door.tsx'
 import { explainGuess } from '../../components/guess-errors.ts'
+import { forget, isSomebodyElse, tellTabs, welcome } from '../../shell/session.ts'
 import { CodeStep } from './code-step.tsx'
 import { nextPath } from './next-path.ts'
+import { PasskeyEntry } from './passkey-entry.tsx'
 
 export function LoginPage() {
   const { next }: { next?: unknown } = useSearch({ strict: false })
   const router = useRouter()
   const client = useQueryClient()
   const [needsCode, setNeedsCode] = useState(false)
-  const login = useAction('login', {
-    onDone() {
-      // Nothing that somebody else saw in this tab may be left.
-      client.clear()
-      restartLive()
-      router.history.push(nextPath(next))
-    },
-  })
+  const enterAs = ({ user: { userId } }: { user: { userId: string } }) => {
+    // What somebody else looked at last is no place to begin.
+    const path = isSomebodyElse(userId) ? '/' : nextPath(next)
+    forget(client)
+    welcome(client, userId)
+    tellTabs(userId)
+    restartLive()
+    router.history.push(path)
+  }
+  const login = useAction('login', { onDone: enterAs })
   const form = useForm({
     initialValues: { email: '', password: '' },
     validate: {
@@ -65,6 +69,7 @@ export function LoginPage() {
           <Button type="submit" loading={login.isPending} fullWidth>
             Sign in
           </Button>
+          <PasskeyEntry onEntered={enterAs} />
           <Text size="sm" c="dimmed">
             Accounts are made, and passwords that were lost replaced, on the server’s machine:{' '}
             <code>holdfast users --help</code>

@@ -1,10 +1,16 @@
-import type { ListedMemory } from '@holdfast/client/dashboard'
+import type { ListedMemory, Vault } from '@holdfast/client/dashboard'
 import { Button, Menu, Text } from '@mantine/core'
-import { Archive, ArchiveRestore, Merge, Star, Tag } from 'lucide-react'
+import { useDisclosure } from '@mantine/hooks'
+import { useMutation } from '@tanstack/react-query'
+import { Archive, ArchiveRestore, Download, FolderInput, Merge, Star, Tag } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { typeOptions, type MemoryType } from '../../components/memory-types.tsx'
+import { saveFile } from '../../components/save-file.ts'
 import { ratingOptions } from '../../components/rating-dots.tsx'
 import classes from '../../components/bulk-bar.module.css'
+import { toast, toastError } from '../../shell/toasts.tsx'
+import { useVaults } from '../../shell/vault.ts'
+import { MoveDialog } from './move-dialog.tsx'
 import { countMemories, useMemoryActions, type Rating } from '../../components/use-memory-actions.ts'
 
 interface Props {
@@ -25,6 +31,7 @@ export function BulkBar({ vaultId, memories, onDone }: Props) {
     memories.length > 1 &&
     memories.length <= 20 &&
     memories.every(({ status, memoryType }) => status === 'active' && memoryType !== 'task')
+  const ids = memories.map(({ id }) => id)
   const set = (rating: Rating) => rate(memories, rating, onDone)
   return (
     <section className={classes.bar} aria-label="Selected memories">
@@ -82,10 +89,69 @@ export function BulkBar({ vaultId, memories, onDone }: Props) {
           }
         />
       )}
+      <MoveButton vaultId={vaultId} ids={ids} onDone={onDone} />
+      <ExportButton vaultId={vaultId} ids={ids} />
       <Button size="xs" variant="subtle" onClick={onDone}>
         Clear
       </Button>
     </section>
+  )
+}
+
+interface SelectedProps {
+  vaultId: string
+  ids: readonly string[]
+}
+
+/** Nothing where there is no other vault. */
+function MoveButton({ vaultId, ids, onDone }: SelectedProps & { onDone: () => void }) {
+  const { vaults } = useVaults()
+  const [isMoving, moving] = useDisclosure()
+  if (vaults.length < 2) return null
+  return (
+    <>
+      <Button size="xs" variant="default" leftSection={<FolderInput size={14} aria-hidden />} onClick={moving.open}>
+        Move
+      </Button>
+      {isMoving && (
+        <MoveDialog
+          vaultId={vaultId}
+          ids={ids}
+          onClose={moving.close}
+          onMoved={() => {
+            moving.close()
+            onDone()
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+function ExportButton({ vaultId, ids }: SelectedProps) {
+  const { vaults } = useVaults()
+  const vault = vaults.find(({ id }) => id === vaultId)
+  const { mutate, isPending } = useMutation({
+    async mutationFn(from: Vault) {
+      const { exportVault, fileNameOf } = await import('../transfer/export-vault.ts')
+      const nothing = () => {}
+      const blob = await exportVault(from, new AbortController().signal, nothing, ids)
+      saveFile(fileNameOf(`${from.name} selection`, new Date()), blob)
+    },
+    onSuccess: () => toast(`${countMemories(ids.length)} downloaded`),
+    onError: (error) => toastError(error),
+  })
+  return (
+    <Button
+      size="xs"
+      variant="default"
+      leftSection={<Download size={14} aria-hidden />}
+      loading={isPending}
+      disabled={vault === undefined}
+      onClick={() => vault !== undefined && mutate(vault)}
+    >
+      Export
+    </Button>
   )
 }
 

@@ -5,6 +5,7 @@ import { FacetSelect } from '../../components/facet-select.tsx'
 import { FilterBar } from '../../components/filter-bar.tsx'
 import { FilterSelect } from '../../components/filter-select.tsx'
 import { titleOfType } from '../../components/memory-types.tsx'
+import { RunChip } from '../../components/run-chip.tsx'
 import { SearchBox } from '../../components/search-box.tsx'
 import { formatCount } from '../../components/time-text.ts'
 import { isNarrowed, stateOf, withoutFilter, type MemoryFilter } from './memory-filter.ts'
@@ -33,9 +34,10 @@ export function MemoryFilters({ vaultId, filter, setFilter }: Props) {
             placeholder="Search by words or meaning"
           />
           <StateChoice facets={facets} filter={filter} change={change} />
+          <RunChip run={filter.run} onClear={() => change({ run: '' })} />
         </>
       }
-      isInUse={isNarrowed({ ...filter, q: '' })}
+      isInUse={isNarrowed({ ...filter, q: '', run: '' })}
       onClear={isNarrowed(filter) ? () => change(withoutFilter) : undefined}
     >
       <Narrowing facets={facets} filter={filter} change={change} />

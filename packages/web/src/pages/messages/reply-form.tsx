@@ -17,13 +17,13 @@ export function ReplyForm({ messages }: { messages: readonly [Message, ...Messag
   const targetId = otherOf(latest)
   const [content, setContent] = useState('')
   const [acknowledges, setAcknowledges] = useState(true)
-  const { one } = useAcknowledge()
+  const { some } = useAcknowledge()
   const send = useAction('post-message', {
     refreshes: messageReads,
     onDone() {
       toast(`Sent to ${nameOfTarget(targetId)}`)
       setContent('')
-      if (acknowledges) for (const { messageId } of waiting) one(messageId)
+      if (acknowledges) some(waiting.map(({ messageId }) => messageId))
     },
   })
   return (

@@ -51,7 +51,7 @@ interface Props {
 
 function Thread({ messages, onEarlier }: Props) {
   const [notedId, setNoted] = useState<string>()
-  const { one, isBusy } = useAcknowledge()
+  const { some, isBusy } = useAcknowledge()
   const [first] = messages
   const title = titleOf(first)
   return (
@@ -73,7 +73,7 @@ function Thread({ messages, onEarlier }: Props) {
             message={message}
             isSubjectKnown={message.subject === title}
             isBusy={isBusy}
-            onAcknowledge={() => one(message.messageId)}
+            onAcknowledge={() => some([message.messageId])}
             onNote={() => setNoted(message.messageId)}
           />
         ))}
@@ -87,7 +87,7 @@ function Thread({ messages, onEarlier }: Props) {
           maxChars={maxNoteChars}
           action="Acknowledge"
           onDone={(note) => {
-            one(notedId, note)
+            some([notedId], note)
             setNoted(undefined)
           }}
           onClose={() => setNoted(undefined)}

@@ -12,7 +12,7 @@ export const messageReads: readonly OperationName[] = ['browse-messages', 'brows
 /** As many as the server takes at once. */
 const atOnce = 50
 
-/** Acknowledges messages to the person: each by its id, or all that wait in some threads. */
+/** Acknowledges messages to the person: some by their ids, or all that wait in some threads. */
 export function useAcknowledge() {
   const client = useQueryClient()
   const { mutate, isPending } = useMutation({
@@ -22,7 +22,7 @@ export function useAcknowledge() {
   })
   return {
     isBusy: isPending,
-    one: (id: string, note?: string) => mutate(() => acknowledge([id], note)),
+    some: (ids: readonly string[], note?: string) => mutate(() => acknowledge(ids, note)),
     threads: (threads: readonly MessageThread[]) =>
       mutate(async () => {
         const ids: string[] = []

@@ -5,6 +5,7 @@ import { usePage, type PageOf } from '../../api/queries.ts'
 import { Loaded, SkeletonList } from '../../components/loaded.tsx'
 import { Pager } from '../../components/pager.tsx'
 import { describeRelation } from '../../components/relations.ts'
+import { memoryIdIn } from './editor/wiki-target.ts'
 import classes from './note-view.module.css'
 import type { OpenNoteProps } from './note-view.tsx'
 
@@ -41,16 +42,24 @@ export function Backlinks({ vaultId, id, links, unresolvedLinks, setFilter }: Op
                 <NoteAnchor id={noteId}>{title}</NoteAnchor>
               </li>
             ))}
-            {unresolvedLinks.map((title) => (
-              <li key={title}>
-                <Text span size="sm" c="dimmed" mr={8}>
-                  {title}, which is no note yet
-                </Text>
-                <Button size="compact-xs" variant="default" onClick={() => setFilter({ new: true, title })}>
-                  Make it
-                </Button>
-              </li>
-            ))}
+            {unresolvedLinks.map((title) =>
+              memoryIdIn(title) === undefined ? (
+                <li key={title}>
+                  <Text span size="sm" c="dimmed" mr={8}>
+                    {title}, which is no note yet
+                  </Text>
+                  <Button size="compact-xs" variant="default" onClick={() => setFilter({ new: true, title })}>
+                    Make it
+                  </Button>
+                </li>
+              ) : (
+                <li key={title}>
+                  <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+                    {title}, which is no memory of this vault
+                  </Text>
+                </li>
+              ),
+            )}
           </ul>
         </>
       )}

@@ -2,7 +2,7 @@ import type { Folder } from '@holdfast/client/dashboard'
 import { ActionIcon, Button, Group, Menu, Modal, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQueryClient } from '@tanstack/react-query'
-import { Ellipsis, FolderPlus, Pencil, Trash2 } from 'lucide-react'
+import { Ellipsis, FolderInput, FolderPlus, Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useAction } from '../../api/queries.ts'
 import { confirmStep } from '../../components/confirm.tsx'
@@ -15,10 +15,11 @@ interface Props {
   /** The chosen one; undefined at the top. */
   folder: Folder | undefined
   onChoose: (folderId: string) => void
+  onMove: (folder: Folder) => void
 }
 
 /** What can be done with the chosen folder. */
-export function FolderMenu({ vaultId, folder, onChoose }: Props) {
+export function FolderMenu({ vaultId, folder, onChoose, onMove }: Props) {
   const [form, setForm] = useState<'new' | 'rename'>()
   const client = useQueryClient()
   const remove = useAction('remove-folder', {
@@ -52,6 +53,9 @@ export function FolderMenu({ vaultId, folder, onChoose }: Props) {
               <Menu.Item leftSection={<Pencil size={14} aria-hidden />} onClick={() => setForm('rename')}>
                 Rename {folder.name}
               </Menu.Item>
+              <Menu.Item leftSection={<FolderInput size={14} aria-hidden />} onClick={() => onMove(folder)}>
+                Move {folder.name}
+              </Menu.Item>
               <Menu.Item leftSection={<Trash2 size={14} aria-hidden />} onClick={() => askToRemove(folder)}>
                 Delete {folder.name}
               </Menu.Item>
@@ -76,7 +80,12 @@ export function FolderMenu({ vaultId, folder, onChoose }: Props) {
   )
 }
 
-function FolderForm({ vaultId, folder, isNew, onClose, onChoose }: Props & { isNew: boolean; onClose: () => void }) {
+interface FormProps extends Omit<Props, 'onMove'> {
+  isNew: boolean
+  onClose: () => void
+}
+
+function FolderForm({ vaultId, folder, isNew, onClose, onChoose }: FormProps) {
   const client = useQueryClient()
   const form = useForm({
     initialValues: { name: isNew ? '' : (folder?.name ?? '') },

@@ -10,10 +10,13 @@ interface Props {
   folders: readonly Folder[]
   filter: NoteFilter
   setFilter: SetFilter
+  onMove: (folder: Folder) => void
 }
 
 interface Line {
   id: string
+  /** Of lines that are none of the page's own. */
+  folder?: Folder
   label: string
   icon: LucideIcon
   level: number
@@ -23,8 +26,8 @@ interface Line {
   choose: Partial<NoteFilter>
 }
 
-/** Folders as a tree: arrows walk it, left and right close and open, Enter chooses. */
-export function FolderTree({ folders, filter, setFilter }: Props) {
+/** Folders as a tree: arrows walk it, left and right close and open, Enter chooses, m moves. */
+export function FolderTree({ folders, filter, setFilter, onMove }: Props) {
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set())
   const lines = linesOf(listRows(folders, closed))
   const chosen = isInTrash(filter) ? trash : filter.folder
@@ -45,6 +48,7 @@ export function FolderTree({ folders, filter, setFilter }: Props) {
     setFocused(line.id)
     tree.current?.querySelector<HTMLElement>(`[data-line="${line.id}"]`)?.focus()
   }
+  const moving = (folder: Folder) => () => onMove(folder)
   const onKeyDown = (event: KeyboardEvent, line: Line, at: number) => {
     const act = {
       ArrowDown: () => focusAt(at + 1),
@@ -53,13 +57,14 @@ export function FolderTree({ folders, filter, setFilter }: Props) {
       End: () => focusAt(lines.length - 1),
       Enter: () => choose(line),
       ' ': () => choose(line),
+      m: line.folder === undefined ? undefined : moving(line.folder),
       ArrowRight: () => (line.isOpen === false ? toggle(line.id, true) : focusAt(at + 1)),
       ArrowLeft: () =>
         line.isOpen === true
           ? toggle(line.id, false)
           : focusAt(lines.findLastIndex((other, place) => place < at && other.level < line.level)),
     }[event.key]
-    if (act === undefined) return
+    if (act === undefined || event.ctrlKey || event.metaKey || event.altKey) return
     event.preventDefault()
     act()
   }
@@ -116,8 +121,9 @@ const trash = 'trash'
 
 const linesOf = (rows: readonly FolderRow[]): Line[] => [
   { id: '', label: 'All notes', icon: Files, level: 1, choose: { folder: '', state: 'live' } },
-  ...rows.map(({ folder: { id, name }, level, hasFolders, isOpen, noteCount }): Line => ({
+  ...rows.map(({ folder, folder: { id, name }, level, hasFolders, isOpen, noteCount }): Line => ({
     id,
+    folder,
     label: name,
     icon: FolderIcon,
     level,

@@ -1,3 +1,4 @@
+import { isReadable } from './editor/is-readable.ts'
 import { noteParser } from './editor/wiki-syntax.ts'
 
 export interface Heading {
@@ -9,9 +10,10 @@ export interface Heading {
 
 const levels = /^(?:ATX|Setext)Heading([1-6])$/
 
-/** The headings of a text, in order; what only looks like one, in code, is none. */
+/** The headings of a text, in order; what only looks like one, in code, is none. A text that is not read has none. */
 export function listHeadings(text: string): Heading[] {
   const headings: Heading[] = []
+  if (!isReadable(text)) return headings
   noteParser.parse(text).iterate({
     enter({ name, from, to }) {
       const level = levels.exec(name)?.[1]
@@ -28,7 +30,9 @@ export function listHeadings(text: string): Heading[] {
 
 const plainHeading = (source: string) =>
   source
-    .replace(/^#{1,6}(?:[ \t]+|$)|[ \t]+#+[ \t]*$|\n[=-]+[ \t]*$/g, '')
+    .replace(/^#{1,6}(?:[ \t]+|$)/, '')
+    .trimEnd()
+    .replace(/\n[=-]+$|(?<=[ \t])#+$/, '')
     .replace(/\[\[([^[\]|]{1,500})(?:\|([^[\]]{1,500}))?\]\]/g, (_, title: string, shown?: string) => shown ?? title)
     .replace(/[*_`~]{1,3}/g, '')
     .trim()

@@ -1,10 +1,12 @@
 import { Alert, Button, Group, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
 import { CircleAlert, Trash2 } from 'lucide-react'
-import { useRef, type RefObject } from 'react'
+import { useMemo, useRef, type RefObject } from 'react'
 import { call } from '../../api/call.ts'
 import { useAction } from '../../api/queries.ts'
 import { toastError } from '../../shell/toasts.tsx'
+import { isReadable } from './editor/is-readable.ts'
 import type { LinkTarget } from './editor/link-at.ts'
 import { NoteEditor, type EditorHandle } from './editor/note-editor.tsx'
 import { followTags, listTextTags } from './editor/text-tags.ts'
@@ -29,9 +31,12 @@ export function NoteBody(props: Props) {
   const isTrashed = note.status === 'trashed'
   const { recover, isBusy } = useNoteActions(vaultId)
   const change = useTextTags(props)
+  const navigate = useNavigate()
+  const isRead = useMemo(() => isReadable(mine.content), [mine.content])
   if (state.kind === 'conflict') return <NoteConflict vaultId={vaultId} id={id} draft={draft} snapshot={snapshot} />
   const open = async (target: LinkTarget) => {
     if (target.kind === 'page') return void window.open(target.href, '_blank', 'noopener,noreferrer')
+    if (target.kind === 'memory') return void navigate({ to: `/memories/${target.id}` })
     if (target.kind === 'tag') return setFilter({ tag: target.tag, folder: '', state: 'live', q: '', offset: 0 })
     const { title, heading = '' } = target
     const known = withTitle(links, title) ?? (await findByTitle(vaultId, title))
@@ -50,6 +55,12 @@ export function NoteBody(props: Props) {
             </Button>
           </Group>
         </Alert>
+      )}
+      {!isRead && (
+        <Text size="sm" c="dimmed" mb="xs">
+          Too much in one piece to be read as Markdown: the text stands as it is, without headings and tags. Parted into
+          shorter lines and paragraphs, it has them.
+        </Text>
       )}
       <NoteEditor
         vaultId={vaultId}

@@ -1,7 +1,8 @@
 import { Drawer, Tabs, Text, Title, Tooltip, UnstyledButton } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { AtSign, Brain, History, Link2, TableOfContents, type LucideIcon } from 'lucide-react'
-import { useMemo } from 'react'
+import { AtSign, Brain, History, Link2, TableOfContents, Workflow, type LucideIcon } from 'lucide-react'
+import { lazy, Suspense, useMemo } from 'react'
+import { SkeletonList } from '../../components/loaded.tsx'
 import { Backlinks } from './backlinks.tsx'
 import { LinkedMemories } from './linked-memories.tsx'
 import { listHeadings } from './list-headings.ts'
@@ -10,6 +11,8 @@ import type { NoteDraft } from './note-draft.ts'
 import classes from './note-view.module.css'
 import type { OpenNoteProps } from './note-view.tsx'
 import { Versions } from './versions.tsx'
+
+const LocalGraph = lazy(async () => ({ default: (await import('../graph/local-graph.tsx')).LocalGraph }))
 
 interface Props extends OpenNoteProps {
   draft: NoteDraft
@@ -26,6 +29,7 @@ const tabs = [
   ['links', 'Links', Link2],
   ['mentions', 'Mentions without a link', AtSign],
   ['memories', 'Linked memories', Brain],
+  ['graph', 'Local graph', Workflow],
   ['versions', 'Versions', History],
 ] as const satisfies readonly (readonly [string, string, LucideIcon])[]
 
@@ -79,10 +83,19 @@ function Shown({ name, ...props }: Props & { name: (typeof tabs)[number][0] }) {
       return <Mentions {...props} />
     case 'memories':
       return <LinkedMemories {...props} />
+    case 'graph':
+      return (
+        <Suspense fallback={<SkeletonList rows={4} />}>
+          <LocalGraph vaultId={props.vaultId} id={props.id} />
+        </Suspense>
+      )
     case 'versions':
       return <Versions {...props} />
   }
 }
+
+/** Each is a button of the page; nobody reads through more. */
+const mostHeadings = 500
 
 function Outline({ content, onGoTo }: Pick<Props, 'content' | 'onGoTo'>) {
   // Of 500,000 characters it takes some 0.2 s, for which nobody waits who types.
@@ -96,7 +109,7 @@ function Outline({ content, onGoTo }: Pick<Props, 'content' | 'onGoTo'>) {
     )
   return (
     <nav aria-label="Headings of the note">
-      {headings.map(({ text, level, from }) => (
+      {headings.slice(0, mostHeadings).map(({ text, level, from }) => (
         <UnstyledButton
           key={from}
           className={classes.heading}
@@ -106,6 +119,11 @@ function Outline({ content, onGoTo }: Pick<Props, 'content' | 'onGoTo'>) {
           {text}
         </UnstyledButton>
       ))}
+      {headings.length > mostHeadings && (
+        <Text size="sm" c="dimmed">
+          and {headings.length - mostHeadings} more.
+        </Text>
+      )}
     </nav>
   )
 }

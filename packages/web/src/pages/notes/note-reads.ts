@@ -9,6 +9,7 @@ const noteReads: ReadonlySet<unknown> = new Set<OperationName>([
   'read-mentions',
   'read-note-versions',
   'browse-links',
+  'read-graph',
   'suggest-tags',
   'browse-vaults',
 ])

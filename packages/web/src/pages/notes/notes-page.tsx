@@ -13,6 +13,7 @@ import { useShortcut } from '../../shell/shortcuts.ts'
 import { useUrlState } from '../../shell/url-state.ts'
 import { FolderMenu } from './folder-menu.tsx'
 import { FolderTree } from './folder-tree.tsx'
+import { MoveFolder } from './move-folder.tsx'
 import { folderIdOf, inputOf, isInTrash, isNarrowed, shown, type NoteFilter, type SetFilter } from './note-filter.ts'
 import { NoteForm } from './note-form.tsx'
 import { NoteList } from './note-list.tsx'
@@ -121,6 +122,7 @@ function Browse(props: BrowseProps) {
   const { vaultId, filter, setFilter, folders, isCompact = false } = props
   const isNarrow = useMediaQuery('(max-width: 767px)', window.innerWidth < 768)
   const [isTreeOpen, tree] = useDisclosure()
+  const [moved, setMoved] = useState<Folder>()
   const notes = usePage('browse-notes', inputOf(filter, vaultId))
   const current = folders.find(({ id }) => id === filter.folder)
   const shownFolders = (
@@ -133,9 +135,11 @@ function Browse(props: BrowseProps) {
           vaultId={vaultId}
           folder={current}
           onChoose={(folder) => setFilter({ folder, state: 'live', offset: 0 })}
+          onMove={setMoved}
         />
       </Group>
-      <FolderTree folders={folders} filter={filter} setFilter={setFilter} />
+      <FolderTree folders={folders} filter={filter} setFilter={setFilter} onMove={setMoved} />
+      <MoveFolder vaultId={vaultId} folders={folders} folder={moved} onClose={() => setMoved(undefined)} />
     </>
   )
   return (

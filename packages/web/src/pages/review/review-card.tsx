@@ -2,10 +2,7 @@ import type { ReviewedMemory, ReviewItem } from '@holdfast/client/dashboard'
 import { Button, Text } from '@mantine/core'
 import classes from './review-card.module.css'
 import { ReviewSide } from './review-side.tsx'
-import type { ReviewActions } from './use-review-actions.ts'
-
-/** Stands for an item while it waits: its memories. */
-export const keyOfItem = ({ memories }: ReviewItem) => memories.map(({ id }) => id).join(' ')
+import { keyOfItem, type ReviewActions } from './use-review-actions.ts'
 
 const verdicts = { contradiction: 'This is right', duplicate: 'Keep this one', unsure: 'It is true' } as const
 const leaving = {

@@ -1,11 +1,9 @@
 import type { ReviewedMemory, ReviewItem } from '@holdfast/client/dashboard'
 import { Button, Group, SegmentedControl, Stack, Text } from '@mantine/core'
-import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ClipboardCheck } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { call } from '../../api/call.ts'
-import { keyOf, useOne } from '../../api/queries.ts'
+import { useOne, useOperation } from '../../api/queries.ts'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { InVault } from '../../components/in-vault.tsx'
 import { Loaded } from '../../components/loaded.tsx'
@@ -14,10 +12,12 @@ import { Page } from '../../components/page.tsx'
 import { countOf, formatCount } from '../../components/time-text.ts'
 import { useRowFocus } from '../../components/use-row-keys.ts'
 import { useShortcut } from '../../shell/shortcuts.ts'
+import { toastError } from '../../shell/toasts.tsx'
 import { useUrlState } from '../../shell/url-state.ts'
 import { isKind, kinds, reviewKinds, type ReviewKind } from './kinds.ts'
-import { decide, keyOfItem, ReviewCard } from './review-card.tsx'
-import { useReviewActions } from './use-review-actions.ts'
+import { decide, ReviewCard } from './review-card.tsx'
+import { keyOfItem, useJudged, useReviewActions, type Judged } from './use-review-actions.ts'
+import { useRenewed, useReview } from './use-review.ts'
 
 const shown = { kind: 'contradiction' } as const
 
@@ -33,50 +33,41 @@ export function ReviewPage() {
   )
 }
 
-const pageSize = 20
-
 interface Props {
   vaultId: string
   kind: ReviewKind
   onKind: (kind: ReviewKind) => void
 }
 
-/** It grows where the server says that it goes on. */
-function useReview(vaultId: string, kind: ReviewKind) {
-  const input = { vaultId, kind, limit: pageSize }
-  return useInfiniteQuery({
-    queryKey: [...keyOf('browse-review', input), 'pages'],
-    queryFn: ({ signal, pageParam: offset }) => call('browse-review', { ...input, offset }, signal),
-    initialPageParam: 0,
-    getNextPageParam: ({ hasMore, next }) => (hasMore ? next : undefined),
-  })
-}
-
 function Reviewed({ vaultId, kind, onKind }: Props) {
-  const review = useReview(vaultId, kind)
-  const { hasNextPage, isFetchingNextPage, fetchNextPage } = review
-  const found = review.data?.pages.flatMap(({ items }) => items) ?? []
-  // Each call looks for a while; where it has found nothing yet, the next one goes on.
-  const isLooking = hasNextPage && found.length === 0
-  useEffect(() => {
-    if (isLooking && !isFetchingNextPage) void fetchNextPage()
-  }, [isLooking, isFetchingNextPage, fetchNextPage])
+  const judged = useJudged()
+  const { query, items, isLooking, lookFurther } = useReview(vaultId, kind, judged.has)
+  const { data: counted } = useOperation(
+    'browse-review',
+    { vaultId, kind: 'unsure', limit: 1 },
+    { enabled: kind === 'duplicate' },
+  )
+  const { hasNextPage } = query
   return (
     <>
-      <KindChoice kind={kind} counts={review.data?.pages[0]?.counts} onKind={onKind} />
-      <Loaded query={review}>
+      <KindChoice kind={kind} counts={(counted ?? query.data?.pages[0])?.counts} onKind={onKind} />
+      <Loaded query={query}>
         {({ pages }) => (
           <>
-            {found.length > 0 ? <Cards vaultId={vaultId} items={found} /> : !isLooking && <Nothing kind={kind} />}
+            {items.length > 0 ? (
+              <Cards vaultId={vaultId} items={items} judged={judged} />
+            ) : (
+              !hasNextPage && <Nothing kind={kind} />
+            )}
             <Group justify="space-between" mt="md">
               {kind === 'duplicate' && (
                 <Text size="sm" c="dimmed" aria-live="polite">
-                  Looked through the newest {countOf(pages.at(-1)?.next ?? 0, 'memory', 'memories')}
-                  {!hasNextPage && ', which are all'}.
+                  {items.length === 0 && hasNextPage && !isLooking && 'Nothing is alike so far. '}
+                  {describeLooking(pages, hasNextPage)}
                 </Text>
               )}
               {hasNextPage && (
-                <Button variant="default" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+                <Button variant="default" loading={isLooking} onClick={lookFurther}>
                   {kind === 'duplicate' ? 'Look further' : 'Show more'}
                 </Button>
               )}
@@ -86,6 +77,12 @@ function Reviewed({ vaultId, kind, onKind }: Props) {
       </Loaded>
     </>
   )
+}
+
+function describeLooking(pages: readonly { looked: number | null; total: number }[], isMore: boolean): string {
+  const looked = pages.reduce((sum, page) => sum + (page.looked ?? 0), 0)
+  const newest = `Looked through the newest ${countOf(looked, 'memory', 'memories')}`
+  return isMore ? `${newest} of ${formatCount(pages.at(-1)?.total ?? looked)}.` : `${newest}, which are all.`
 }
 
 interface ChoiceProps {
@@ -113,8 +110,9 @@ function KindChoice({ kind, counts, onKind }: ChoiceProps) {
   )
 }
 
-function Cards({ vaultId, items }: { vaultId: string; items: readonly ReviewItem[] }) {
-  const actions = useReviewActions(vaultId)
+function Cards({ vaultId, items, judged }: { vaultId: string; items: readonly ReviewItem[]; judged: Judged }) {
+  const actions = useReviewActions(vaultId, judged)
+  const renew = useRenewed(vaultId)
   const [editedId, setEdited] = useState<string>()
   const keys = items.map(keyOfItem)
   const { current, setCurrent } = useRowFocus(keys)
@@ -147,6 +145,10 @@ function Cards({ vaultId, items }: { vaultId: string; items: readonly ReviewItem
     onSide(0, (_, memory) => actions.archive(memory)),
   )
   useFocusAfter(keys, current, setCurrent)
+  const close = () => {
+    setEdited(undefined)
+    if (editedId !== undefined && items.some(({ kind }) => kind === 'duplicate')) renew(editedId).catch(toastError)
+  }
   return (
     <>
       <Stack gap="md">
@@ -160,7 +162,7 @@ function Cards({ vaultId, items }: { vaultId: string; items: readonly ReviewItem
           />
         ))}
       </Stack>
-      {editedId !== undefined && <EditById vaultId={vaultId} id={editedId} onClose={() => setEdited(undefined)} />}
+      {editedId !== undefined && <EditById vaultId={vaultId} id={editedId} onClose={close} />}
     </>
   )
 }

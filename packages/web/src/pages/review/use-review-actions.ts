@@ -1,5 +1,6 @@
 import type { ReviewedMemory, ReviewItem } from '@holdfast/client/dashboard'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { call } from '../../api/call.ts'
 import { refresh } from '../../api/queries.ts'
 import { countMemories, memoryReads, useMemoryActions } from '../../components/use-memory-actions.ts'
@@ -7,8 +8,29 @@ import { toast, toastError, toastUndo } from '../../shell/toasts.tsx'
 
 const sureConfidence = 5
 
+/** The pairs and the memories that are done with. */
+export interface Judged {
+  has(item: ReviewItem): boolean
+  add(names: readonly string[]): void
+  /** It was taken back. */
+  drop(name: string): void
+}
+
+/** What was judged on a page that is not asked for again. */
+export function useJudged(): Judged {
+  const [names, setNames] = useState<ReadonlySet<string>>(new Set())
+  return {
+    has: (item) => names.has(keyOfItem(item)) || item.memories.some(({ id }) => names.has(id)),
+    add: (more) => setNames((before) => new Set([...before, ...more])),
+    drop: (name) => setNames((before) => new Set([...before].filter((one) => one !== name))),
+  }
+}
+
+/** Stands for an item while it waits: its memories. */
+export const keyOfItem = ({ memories }: ReviewItem) => memories.map(({ id }) => id).join(' ')
+
 /** What a person decides about what waits; each can be taken back from the note that tells of it, but for a merge. */
-export function useReviewActions(vaultId: string) {
+export function useReviewActions(vaultId: string, judged: Judged) {
   const client = useQueryClient()
   const { merge, isBusy } = useMemoryActions(vaultId)
   const { mutate, isPending } = useMutation({
@@ -17,11 +39,15 @@ export function useReviewActions(vaultId: string) {
     onSettled: () => refresh(client, memoryReads),
   })
 
-  const leave = async ({ kind, memories }: ReviewItem) => {
+  const leave = async (item: ReviewItem) => {
+    const { kind, memories } = item
     const looked = { vaultId, kind, ids: memories.map(({ id }) => id) }
     await call('decide-review', { ...looked, decision: 'keep' })
+    const key = keyOfItem(item)
+    judged.add([key])
     const undo = async () => {
       await call('decide-review', { ...looked, decision: 'reopen' })
+      judged.drop(key)
       toast('It waits again')
     }
     toastUndo(kind === 'unsure' ? 'Left as it is' : 'Both stay', () => mutate(undo))
@@ -38,8 +64,10 @@ export function useReviewActions(vaultId: string) {
 
   const archive = async ({ id }: ReviewedMemory) => {
     await call('archive-memories', { vaultId, ids: [id] })
+    judged.add([id])
     const undo = async () => {
       await call('restore-memories', { vaultId, ids: [id] })
+      judged.drop(id)
       toast(`${countMemories(1)} restored`)
     }
     toastUndo(`${countMemories(1)} archived`, () => mutate(undo))
@@ -48,11 +76,10 @@ export function useReviewActions(vaultId: string) {
   return {
     isBusy: isPending || isBusy,
     leave: (item: ReviewItem) => mutate(() => leave(item)),
-    prefer: (kept: ReviewedMemory, others: readonly ReviewedMemory[]) =>
-      merge(
-        kept.id,
-        others.map(({ id }) => id),
-      ),
+    prefer(kept: ReviewedMemory, others: readonly ReviewedMemory[]) {
+      const otherIds = others.map(({ id }) => id)
+      merge(kept.id, otherIds, () => judged.add(otherIds))
+    },
     believe: (memory: ReviewedMemory) => mutate(() => believe(memory)),
     archive: (memory: ReviewedMemory) => mutate(() => archive(memory)),
   }

@@ -1,5 +1,5 @@
 import type { Run } from '@holdfast/client/dashboard'
-import { Anchor, Text, Title } from '@mantine/core'
+import { Anchor, Group, Text, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { OneOf } from '../../api/queries.ts'
 import { MemoryTypeMark } from '../../components/memory-types.tsx'
@@ -40,10 +40,21 @@ export function RunWrites({ run: { agentRunId }, memories, memoryCount }: Writte
           ))}
         </ul>
       )}
-      {memoryCount > memories.length && (
-        <Anchor renderRoot={(props) => <Link {...props} to="/memories" search={{ run: agentRunId, state: 'all' }} />}>
-          All {countOf(memoryCount, 'memory', 'memories')}
-        </Anchor>
+      {memories.length > 0 && (
+        <Group gap="md" mt="xs">
+          <Anchor renderRoot={(props) => <Link {...props} to="/memories" search={{ run: agentRunId, state: 'all' }} />}>
+            {memoryCount > memories.length ? `All ${countOf(memoryCount, 'memory', 'memories')}` : 'Among the memories'}
+          </Anchor>
+          {memories.some(({ memoryType }) => memoryType === 'task') && (
+            <Anchor
+              renderRoot={(props) => (
+                <Link {...props} to="/tasks" search={{ run: agentRunId, view: 'list', state: 'all' }} />
+              )}
+            >
+              Its tasks
+            </Anchor>
+          )}
+        </Group>
       )}
     </section>
   )

@@ -5,6 +5,8 @@ import { FactList } from '../../components/fact-list.tsx'
 import { Loaded } from '../../components/loaded.tsx'
 import { useSession } from '../../shell/session.ts'
 import { useShell } from '../../shell/shell-context.ts'
+import { EmailForm } from './email-form.tsx'
+import { NameForm } from './name-form.tsx'
 import { PasswordForm } from './password-form.tsx'
 import { Section } from './section.tsx'
 
@@ -30,12 +32,19 @@ export function AccountSection() {
                   ],
                 ]}
               />
+              <NameForm name={user.name} />
               <div>
                 <Button variant="default" leftSection={<LogOut size={16} aria-hidden />} onClick={leave}>
                   Sign out
                 </Button>
               </div>
             </Stack>
+          </Section>
+          <Section
+            title="E-mail"
+            lead="What you sign in with. Nothing is sent to it. Your sessions, tokens and keys of agents stay."
+          >
+            <EmailForm email={user.email} />
           </Section>
           <Section
             title="Password"

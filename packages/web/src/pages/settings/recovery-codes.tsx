@@ -37,4 +37,7 @@ export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onK
 }
 
 const save = (text: string) =>
-  saveFile('holdfast-recovery-codes.txt', 'text/plain', `Recovery codes of Holdfast at ${location.origin}\n\n${text}\n`)
+  saveFile(
+    'holdfast-recovery-codes.txt',
+    new Blob([`Recovery codes of Holdfast at ${location.origin}\n\n${text}\n`], { type: 'text/plain' }),
+  )

@@ -4,7 +4,10 @@ import { Page } from '../../components/page.tsx'
 import { settingsSections, type SettingsSection } from '../../shell/settings-sections.ts'
 import { AccountSection } from './account-section.tsx'
 import { AppearanceSection } from './appearance-section.tsx'
+import { BackupsSection } from './backups-section.tsx'
+import { EncryptionSection } from './encryption-section.tsx'
 import { LimitsSection } from './limits-section.tsx'
+import { PasskeysSection } from './passkeys-section.tsx'
 import { SecondFactorSection } from './second-factor-section.tsx'
 import { SessionsSection } from './sessions-section.tsx'
 import styles from './settings-page.module.css'
@@ -14,9 +17,12 @@ import { SystemSection } from './system-section.tsx'
 const contents: Record<SettingsSection, ComponentType> = {
   account: AccountSection,
   'second-factor': SecondFactorSection,
+  passkeys: PasskeysSection,
   sessions: SessionsSection,
   appearance: AppearanceSection,
   shortcuts: ShortcutsSection,
+  encryption: EncryptionSection,
+  backups: BackupsSection,
   limits: LimitsSection,
   system: SystemSection,
 }

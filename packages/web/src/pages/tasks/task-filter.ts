@@ -10,6 +10,7 @@ export const shown = {
   unassigned: false,
   priority: 0,
   entity: '',
+  run: '',
   state: 'live',
   sort: '',
   offset: 0,
@@ -25,7 +26,7 @@ export type ListInput = InputOf<'browse-tasks'>
 
 export const pageSize = 25
 
-const narrowing = ['q', 'status', 'assignee', 'unassigned', 'priority', 'entity'] as const
+const narrowing = ['q', 'status', 'assignee', 'unassigned', 'priority', 'entity', 'run'] as const
 
 export const isList = ({ view }: TaskFilter) => view === 'list'
 
@@ -44,7 +45,7 @@ export const stateOf = ({ state }: TaskFilter) => one(states, state) ?? 'live'
 
 /** The query that board and list share. What was typed into the URL and means nothing is left out. */
 export function inputOf(filter: TaskFilter, vaultId: string): ListInput {
-  const { q, assignee, unassigned, priority, entity } = filter
+  const { q, assignee, unassigned, priority, entity, run } = filter
   return {
     vaultId,
     q: textOf(q),
@@ -52,6 +53,7 @@ export function inputOf(filter: TaskFilter, vaultId: string): ListInput {
     unassigned: unassigned ? 'true' : undefined,
     priorityMin: priority > 1 && priority <= 5 ? priority : undefined,
     entity: textOf(entity),
+    runId: textOf(run),
     state: stateOf(filter),
     sort: one(sorts, filter.sort),
     limit: pageSize,

@@ -6,6 +6,7 @@ import { nameOfAgent } from '../../components/agent-names.ts'
 import { FacetSelect } from '../../components/facet-select.tsx'
 import { FilterBar } from '../../components/filter-bar.tsx'
 import { FilterSelect } from '../../components/filter-select.tsx'
+import { RunChip } from '../../components/run-chip.tsx'
 import { SearchBox } from '../../components/search-box.tsx'
 import { isList, isNarrowed, stateOf, withoutFilter, type TaskFilter } from './task-filter.ts'
 import classes from './task-filters.module.css'
@@ -33,9 +34,10 @@ export function TaskFilters({ vaultId, filter, setFilter }: Props) {
             label="Search tasks"
             placeholder="Words of the task"
           />
+          <RunChip run={filter.run} onClear={() => change({ run: '' })} />
         </>
       }
-      isInUse={isNarrowed({ ...filter, q: '' })}
+      isInUse={isNarrowed({ ...filter, q: '', run: '' })}
       onClear={isNarrowed(filter) ? () => change(withoutFilter) : undefined}
     >
       <Narrowing facets={facets} filter={filter} change={change} />

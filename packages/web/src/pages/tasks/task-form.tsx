@@ -5,7 +5,7 @@ import { useAction, useOne } from '../../api/queries.ts'
 import { EditConflict } from '../../components/edit-conflict.tsx'
 import { priorityOptions } from '../../components/priority-mark.tsx'
 import { showErrors } from '../../components/field-errors.ts'
-import { useEditedVersion } from '../../components/use-edited-version.ts'
+import { useEditedRecord } from '../../components/use-edited-record.ts'
 import { toast } from '../../shell/toasts.tsx'
 import { useAssignees } from './assignee-choice.tsx'
 import { statusOptions, titleOfStatus, type TaskStatus } from './task-looks.tsx'
@@ -41,8 +41,8 @@ function Fields({ onClose, vaultId, task, into, onMade }: Omit<Props, 'isOpen'>)
         status === 'blocked' && reason.trim() === '' ? 'So that whoever finds it knows what to do' : null,
     },
   })
-  // What is edited: once somebody else was faster, the newer one, if this one is to replace it.
-  const { version, isOutdated, isLate, take } = useEditedVersion(task?.version, taskReads)
+  const edited = useEditedRecord({ record: task, form, valuesOf: (one) => valuesOf(one), reads: taskReads })
+  const { base, isOutdated } = edited
   const add = useAction('add-task', {
     refreshes: taskReads,
     onDone({ task: made }) {
@@ -59,26 +59,26 @@ function Fields({ onClose, vaultId, task, into, onMade }: Omit<Props, 'isOpen'>)
     },
   })
   const onError = (error: Error) => {
-    if (!isLate(error)) showErrors(form, error)
+    if (!edited.isLate(error)) showErrors(form, error)
   }
   const submit = (values: TaskValues) => {
-    if (task === undefined) add.mutate({ vaultId, ...newFields(values) }, { onError })
+    if (base === undefined) add.mutate({ vaultId, ...newFields(values) }, { onError })
     else
-      edit.mutate({ vaultId, id: task.taskId, expectedVersion: version, ...changedFields(values, task) }, { onError })
+      edit.mutate(
+        { vaultId, id: base.taskId, expectedVersion: base.version, ...changedFields(values, base) },
+        { onError },
+      )
   }
   return (
     <form onSubmit={form.onSubmit(submit)}>
       <Stack>
-        {isOutdated && task !== undefined && version !== undefined && (
+        {isOutdated && base !== undefined && (
           <TaskConflict
             vaultId={vaultId}
-            id={task.taskId}
-            version={version}
-            onKeepMine={take}
-            onTakeTheirs={(newest) => {
-              form.setValues(valuesOf(newest))
-              take(newest)
-            }}
+            id={base.taskId}
+            version={base.version}
+            onKeepMine={edited.keepMine}
+            onTakeTheirs={edited.takeTheirs}
           />
         )}
         <Inputs form={form} vaultId={vaultId} />

@@ -1,4 +1,5 @@
 import type { Task } from '@holdfast/client/dashboard'
+import { changesBetween } from '../../components/changes-between.ts'
 import type { TaskStatus } from './task-looks.tsx'
 
 /** A task as its form holds it. */
@@ -40,7 +41,7 @@ export function newFields(values: TaskValues) {
 
 /** Only what is not as it was, so that an edit touches nothing that nobody meant to change. */
 export function changedFields(values: TaskValues, task: Task) {
-  const before = valuesOf(task)
+  const changed = changesBetween(valuesOf(task), values)
   const { title, status, priority, entities, ...texts } = newFields(values)
   const fields = {
     title,
@@ -53,7 +54,5 @@ export function changedFields(values: TaskValues, task: Task) {
     // Gone by itself once it is no longer blocked.
     ...(status === 'blocked' && { blockedReason: texts.blockedReason ?? null }),
   }
-  const isChanged = (name: string) =>
-    JSON.stringify(values[name as keyof TaskValues]) !== JSON.stringify(before[name as keyof TaskValues])
-  return Object.fromEntries(Object.entries(fields).filter(([name]) => isChanged(name))) as Partial<typeof fields>
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => name in changed)) as Partial<typeof fields>
 }

@@ -4,11 +4,11 @@ import { Download, TriangleAlert } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { messageOf } from '../../api/call-error.ts'
 import { CodeBlock } from '../../components/code-block.tsx'
-import { formatCount } from '../../components/time-text.ts'
+import { saveFile } from '../../components/save-file.ts'
+import { formatBytes, formatCount } from '../../components/time-text.ts'
 import { useVaults } from '../../shell/vault.ts'
 import { toast } from '../../shell/toasts.tsx'
-import { download, exportVault, fileNameOf, type ExportProgress } from './export-vault.ts'
-import { formatBytes } from './kind-names.ts'
+import { exportVault, fileNameOf, type ExportProgress } from './export-vault.ts'
 import classes from './transfer-page.module.css'
 
 interface Running extends ExportProgress {
@@ -33,7 +33,7 @@ export function ExportPanel({ vault }: { vault: Vault }) {
         const blob = await exportVault(one, controller.signal, (progress) =>
           setRunning({ name: one.name, ...progress }),
         )
-        download(blob, fileNameOf(one.name, new Date()))
+        saveFile(fileNameOf(one.name, new Date()), blob)
         toast(`${one.name}: ${formatBytes(blob.size)} downloaded`)
       }
     } catch (error) {

@@ -9,11 +9,15 @@ export interface ExportProgress {
   bytes: number
 }
 
-/** The whole vault as a zip file, page by page; at no time is more than a page of it in the page's memory. */
+/**
+ * The whole vault as a zip file, page by page; at no time is more than a page of it in the page's memory. `ids`: only these
+ * memories, at most 50, and the links between them.
+ */
 export async function exportVault(
   vault: Vault,
   signal: AbortSignal,
   onProgress: (progress: ExportProgress) => void,
+  ids?: readonly string[],
 ): Promise<Blob> {
   const { version } = await call('system', {}, signal)
   const zip = new ZipWriter()
@@ -22,7 +26,7 @@ export async function exportVault(
     vault: { vaultId: vault.id, name: vault.name, description: vault.description },
     version,
     exportedAt: new Date().toISOString(),
-    records: (kind) => recordsOf(vault.id, kind, signal),
+    records: (kind) => recordsOf(vault.id, kind, ids, signal),
     onProgress(records) {
       if (performance.now() - shownAt < 100) return
       shownAt = performance.now()
@@ -32,11 +36,16 @@ export async function exportVault(
   return zip.toBlob()
 }
 
-async function* recordsOf(vaultId: string, kind: Kind, signal: AbortSignal): AsyncGenerator<TransferRecord> {
+async function* recordsOf(
+  vaultId: string,
+  kind: Kind,
+  ids: readonly string[] | undefined,
+  signal: AbortSignal,
+): AsyncGenerator<TransferRecord> {
   for (let after: string | null = ''; after !== null;) {
     const page: { records: Record<string, unknown>[]; next: string | null } = await call(
       'export-records',
-      { vaultId, kind, after },
+      { vaultId, kind, after, id: ids && [...ids] },
       signal,
     )
     // Checked where they are imported.
@@ -48,12 +57,3 @@ async function* recordsOf(vaultId: string, kind: Kind, signal: AbortSignal): Asy
 /** What no system takes in a name is left out. */
 export const fileNameOf = (name: string, at: Date): string =>
   `${name.replaceAll(/[^\p{L}\p{N} _-]+/gu, '').trim() || 'vault'} ${at.toISOString().slice(0, 10)}.zip`
-
-export function download(blob: Blob, name: string): void {
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(blob)
-  link.download = name
-  link.click()
-  // Some browsers read it only a while after the click.
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
-}

@@ -17,8 +17,15 @@ import { File, FolderOpen, History, Import, TriangleAlert } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { formatCount } from '../../components/time-text.ts'
 import { ImportFindings } from './import-report.tsx'
-import { keepInterrupted, readInterrupted, setImportState, useImportState, type ImportState } from './import-state.ts'
-import { lookAgain, lookAt, runLooked, sourceNames, stopImport, totalOf } from './run-in-browser.ts'
+import {
+  keepInterrupted,
+  readInterrupted,
+  setImportState,
+  stopImport,
+  useImportState,
+  type ImportState,
+} from './import-state.ts'
+import { lookAgain, lookAt, runLooked, sourceNames, totalOf } from './run-in-browser.ts'
 import classes from './transfer-page.module.css'
 
 const titles: Readonly<Record<string, string>> = {
@@ -151,6 +158,8 @@ function Busy({ text, done, total }: { text: string; done: number; total?: numbe
 function Looked({ vaultId, state: { source, report, isDocument } }: { vaultId: string; state: Of<'looked'> }) {
   const [name, setName] = useState(source.name)
   const client = useQueryClient()
+  // What is new depends on it.
+  const isRenamed = name.trim() !== '' && name.trim() !== source.name
   const total = totalOf(report)
   const fresh = Object.values(report.counts).reduce((sum, { created, restored }) => sum + created + restored, 0)
   return (
@@ -165,7 +174,6 @@ function Looked({ vaultId, state: { source, report, isDocument } }: { vaultId: s
         description="Its notes are known again by it: the same name goes on with an earlier import."
         value={name}
         onChange={({ currentTarget }) => setName(currentTarget.value)}
-        onBlur={() => name.trim() !== '' && name !== source.name && void lookAgain(vaultId, { name: name.trim() })}
         maw={340}
       />
       {report.source === 'agents-md' && (
@@ -176,13 +184,17 @@ function Looked({ vaultId, state: { source, report, isDocument } }: { vaultId: s
         />
       )}
       <Group gap="xs">
-        <Button
-          leftSection={<Import size={16} aria-hidden />}
-          disabled={fresh === 0}
-          onClick={() => void runLooked(vaultId, () => void client.invalidateQueries())}
-        >
-          Import {formatCount(fresh)} records
-        </Button>
+        {isRenamed ? (
+          <Button onClick={() => void lookAgain(vaultId, { name: name.trim() })}>Look again under this name</Button>
+        ) : (
+          <Button
+            leftSection={<Import size={16} aria-hidden />}
+            disabled={fresh === 0}
+            onClick={() => void runLooked(vaultId, () => void client.invalidateQueries())}
+          >
+            Import {formatCount(fresh)} records
+          </Button>
+        )}
         <Button variant="default" onClick={() => setImportState({ step: 'choose' })}>
           Choose something else
         </Button>

@@ -1,6 +1,7 @@
 import type { ImportReport } from '@holdfast/transfer/run-import'
 import type { Source } from '@holdfast/transfer/source'
 import { useSyncExternalStore } from 'react'
+import { onSessionEnd } from '../../shell/session.ts'
 
 /** Where the one import of this browser tab stands. It lies outside of the page, so that it goes on while others are looked at. */
 export type ImportState =
@@ -11,12 +12,34 @@ export type ImportState =
   | { step: 'done'; vaultId: string; report: ImportReport; problem?: string | undefined }
 
 let state: ImportState = { step: 'choose' }
+let stopping = new AbortController()
 const listeners = new Set<() => void>()
 
 export function setImportState(next: ImportState): void {
   state = next
   for (const listener of listeners) listener()
 }
+
+/** What is under way stops at its signal. It tells where it stands through `show` and `keep`, until somebody leaves: then nobody is told. */
+export function beginWork() {
+  stopping = new AbortController()
+  const { signal } = stopping
+  const isTheirs = () => signal.reason !== sessionEnded
+  return {
+    signal,
+    show: (next: ImportState): void => void (isTheirs() && setImportState(next)),
+    keep: (one: Interrupted | undefined): void => void (isTheirs() && keepInterrupted(one)),
+  }
+}
+
+export const stopImport = () => stopping.abort(new Error('You have stopped it.'))
+
+const sessionEnded = new Error('The session has ended.')
+
+onSessionEnd(() => {
+  stopping.abort(sessionEnded)
+  setImportState({ step: 'choose' })
+})
 
 export const importState = () => state
 

@@ -1,4 +1,4 @@
-import { countOf, formatCount } from '../../components/time-text.ts'
+import { countOf } from '../../components/time-text.ts'
 
 const names: Readonly<Record<string, readonly [one: string, several: string]>> = {
   settings: ['set of settings', 'sets of settings'],
@@ -29,6 +29,3 @@ export const countKinds = (counts: Readonly<Record<string, number>>): string =>
     .filter(([, count]) => count > 0)
     .map(([kind, count]) => countKind(kind, count))
     .join(', ')
-
-export const formatBytes = (bytes: number): string =>
-  bytes < 1024 * 1024 ? `${formatCount(Math.ceil(bytes / 1024))} KB` : `${(bytes / 1024 / 1024).toFixed(1)} MB`

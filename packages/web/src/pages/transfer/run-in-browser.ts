@@ -4,7 +4,7 @@ import { detectReader, readers } from '@holdfast/transfer/sources/readers'
 import type { Reader } from '@holdfast/transfer/sources/reading'
 import { CallError, isPassing, messageOf } from '../../api/call-error.ts'
 import { call } from '../../api/call.ts'
-import { importState, keepInterrupted, readInterrupted, setImportState } from './import-state.ts'
+import { beginWork, importState, readInterrupted } from './import-state.ts'
 import { newImportId } from './new-import-id.ts'
 import { openFiles } from './open-files.ts'
 
@@ -12,28 +12,24 @@ import { openFiles } from './open-files.ts'
 
 export const sourceNames = readers.map(({ name }) => name)
 
-let stopping: AbortController | undefined
-
-export const stopImport = () => stopping?.abort(new Error('You have stopped it.'))
-
 interface Sending {
   vaultId: string
   importId: string
   dryRun: boolean
+  signal: AbortSignal
   onProgress: (done: number) => void
 }
 
 function send(
   source: Source,
   reader: Reader,
-  { vaultId, importId, dryRun, onProgress }: Sending,
+  { vaultId, importId, dryRun, signal, onProgress }: Sending,
 ): Promise<ImportReport> {
-  stopping = new AbortController()
   const origin = { source: reader.name, name: source.name }
   return runImport(source, reader, {
     importId,
     dryRun,
-    signal: stopping.signal,
+    signal,
     send: (records) =>
       call('import-records', {
         vaultId,
@@ -63,10 +59,11 @@ export async function lookAt(
   sourceName: string,
   isDocument = false,
 ): Promise<void> {
+  const work = beginWork()
   try {
-    await look(vaultId, await openFiles(chosen), sourceName, isDocument)
+    await look(work, vaultId, await openFiles(chosen), sourceName, isDocument)
   } catch (error) {
-    setImportState({ step: 'choose', problem: messageOf(error) })
+    work.show({ step: 'choose', problem: messageOf(error) })
   }
 }
 
@@ -75,26 +72,34 @@ export async function lookAgain(vaultId: string, changes: { name?: string; isDoc
   const state = importState()
   if (state.step !== 'looked') return
   const { source, report, isDocument } = state
+  const work = beginWork()
   try {
     await look(
+      work,
       vaultId,
       { ...source, name: changes.name ?? source.name },
       report.source,
       changes.isDocument ?? isDocument,
     )
   } catch (error) {
-    setImportState({ step: 'choose', problem: messageOf(error) })
+    work.show({ step: 'choose', problem: messageOf(error) })
   }
 }
 
-async function look(vaultId: string, source: Source, sourceName: string, isDocument: boolean): Promise<void> {
+async function look(
+  { show, signal }: ReturnType<typeof beginWork>,
+  vaultId: string,
+  source: Source,
+  sourceName: string,
+  isDocument: boolean,
+): Promise<void> {
   const { name } = source
-  setImportState({ step: 'looking', name, done: 0 })
+  show({ step: 'looking', name, done: 0 })
   const reader = await readerFor(source, sourceName, isDocument)
   const importId = newImportId()
-  const onProgress = (done: number) => setImportState({ step: 'looking', name, done })
-  const report = await send(source, reader, { vaultId, importId, dryRun: true, onProgress })
-  setImportState({ step: 'looked', vaultId, source, isDocument, report })
+  const onProgress = (done: number) => show({ step: 'looking', name, done })
+  const report = await send(source, reader, { vaultId, importId, dryRun: true, signal, onProgress })
+  show({ step: 'looked', vaultId, source, isDocument, report })
 }
 
 /** Goes on under the same id where it was interrupted; what is there stays in any case. */
@@ -102,26 +107,27 @@ export async function runLooked(vaultId: string, onDone: () => void): Promise<vo
   const state = importState()
   if (state.step !== 'looked') return
   const { source, isDocument, report: looked } = state
+  const { show, keep, signal } = beginWork()
   const before = readInterrupted()
   const isSame = before?.vaultId === vaultId && before.name === source.name
   const importId = isSame ? before.importId : newImportId()
   const total = totalOf(looked)
   const running = { step: 'running', name: source.name, vaultId, importId, total } as const
   const onProgress = (done: number) => {
-    setImportState({ ...running, done })
-    keepInterrupted({ vaultId, importId, name: source.name, done })
+    show({ ...running, done })
+    keep({ vaultId, importId, name: source.name, done })
   }
   onProgress(0)
   addEventListener('beforeunload', warn)
   try {
     const reader = await readerFor(source, looked.source, isDocument)
-    const report = await send(source, reader, { vaultId, importId, dryRun: false, onProgress })
-    keepInterrupted(undefined)
-    setImportState({ step: 'done', vaultId, report })
+    const report = await send(source, reader, { vaultId, importId, dryRun: false, signal, onProgress })
+    keep(undefined)
+    show({ step: 'done', vaultId, report })
   } catch (error) {
     const problem = messageOf(error)
-    if (error instanceof ImportStopped) setImportState({ step: 'done', vaultId, report: error.report, problem })
-    else setImportState({ step: 'choose', problem })
+    if (error instanceof ImportStopped) show({ step: 'done', vaultId, report: error.report, problem })
+    else show({ step: 'choose', problem })
   } finally {
     removeEventListener('beforeunload', warn)
     onDone()

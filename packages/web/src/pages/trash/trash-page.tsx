@@ -1,6 +1,7 @@
-import { Button, Tabs, Text } from '@mantine/core'
+import { Button, Group, Tabs, Text } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
 import { Link } from '@tanstack/react-router'
-import { Trash2 } from 'lucide-react'
+import { CalendarClock, Trash2 } from 'lucide-react'
 import { useOperation } from '../../api/queries.ts'
 import type { OutputOf } from '../../api/call.ts'
 import { EmptyState } from '../../components/empty-state.tsx'
@@ -10,6 +11,7 @@ import { Page } from '../../components/page.tsx'
 import { Pager } from '../../components/pager.tsx'
 import { countOf, formatCount } from '../../components/time-text.ts'
 import { useUrlState } from '../../shell/url-state.ts'
+import { KeepDialog } from './keep-dialog.tsx'
 import { kindOf, kinds, shown, wordsOf, type Kind } from './trash-state.ts'
 import { TrashTable } from './trash-table.tsx'
 import { usePutAway } from './use-put-away.ts'
@@ -66,6 +68,33 @@ interface ListProps {
 
 function List({ vaultId, kind, archivedDays, offset, onOffset }: ListProps) {
   const { query, rows } = usePutAway(vaultId, kind, offset)
+  const [isSetting, setting] = useDisclosure()
+  return (
+    <>
+      {kind !== 'notes' && (
+        <Group gap="xs" mb="sm">
+          <Text size="sm" c="dimmed">
+            {describeEnd(kind, archivedDays)}
+          </Text>
+          <Button
+            variant="subtle"
+            size="compact-sm"
+            leftSection={<CalendarClock size={14} aria-hidden />}
+            onClick={setting.open}
+          >
+            Change
+          </Button>
+        </Group>
+      )}
+      {isSetting && <KeepDialog vaultId={vaultId} archivedDays={archivedDays} onClose={setting.close} />}
+      <Rows vaultId={vaultId} kind={kind} archivedDays={archivedDays} onOffset={onOffset} query={query} rows={rows} />
+    </>
+  )
+}
+
+type RowsProps = Omit<ListProps, 'offset'> & ReturnType<typeof usePutAway>
+
+function Rows({ vaultId, kind, archivedDays, onOffset, query, rows }: RowsProps) {
   return (
     <Loaded<{ total: number; limit: number; offset: number; hasMore: boolean }> query={query}>
       {(page) =>
@@ -73,9 +102,11 @@ function List({ vaultId, kind, archivedDays, offset, onOffset }: ListProps) {
           <Nothing kind={kind} />
         ) : (
           <>
-            <Text size="sm" c="dimmed" mb="sm">
-              {describeEnd(kind, archivedDays)}
-            </Text>
+            {kind === 'notes' && (
+              <Text size="sm" c="dimmed" mb="sm">
+                {describeEnd(kind, archivedDays)}
+              </Text>
+            )}
             <TrashTable vaultId={vaultId} kind={kind} rows={rows} archivedDays={archivedDays} />
             <Pager page={page} onOffset={onOffset} />
           </>

@@ -1,8 +1,8 @@
 import type { UsageOutput } from '@holdfast/client/dashboard'
-import { Progress, SimpleGrid, Text } from '@mantine/core'
+import { Progress, SimpleGrid } from '@mantine/core'
 import { formatCount } from '../../components/time-text.ts'
 import { monthThatRuns } from '../../components/usage-month.ts'
-import styles from './quota-bars.module.css'
+import { Figure } from './figure.tsx'
 import { classes } from './units.ts'
 
 /** This month by class, with what is left where there is a quota. */
@@ -14,30 +14,21 @@ export function QuotaBars({ usage }: { usage: UsageOutput }) {
         const used = current?.units[name] ?? 0
         const quota = usage.quotas[name]
         return (
-          <div key={name} className={styles.card}>
-            <Text c="dimmed">{label} this month</Text>
-            <Text fz={22} fw={600}>
-              {formatCount(used)}
-            </Text>
-            {quota > 0 ? (
-              <>
-                <Progress
-                  value={(used / quota) * 100}
-                  color={used >= quota ? 'red' : 'kelp'}
-                  mt={6}
-                  aria-label={`${label}: share of the quota that is used`}
-                />
-                <Text size="xs" mt={4}>
-                  of {formatCount(quota)}
-                  {used >= quota && ', used up'}
-                </Text>
-              </>
-            ) : (
-              <Text size="xs" c="dimmed">
-                No quota
-              </Text>
+          <Figure
+            key={name}
+            name={`${label} this month`}
+            value={formatCount(used)}
+            note={quota > 0 ? `of ${formatCount(quota)}${used >= quota ? ', used up' : ''}` : 'No quota'}
+          >
+            {quota > 0 && (
+              <Progress
+                value={(used / quota) * 100}
+                color={used >= quota ? 'red' : 'kelp'}
+                my={6}
+                aria-label={`${label}: share of the quota that is used`}
+              />
             )}
-          </div>
+          </Figure>
         )
       })}
     </SimpleGrid>

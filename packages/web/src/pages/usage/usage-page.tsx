@@ -1,86 +1,62 @@
-import type { UsageOutput } from '@holdfast/client/dashboard'
-import { Button, Group, Stack, Table, Text, Title } from '@mantine/core'
-import { ChartColumn, Download } from 'lucide-react'
-import { useOperation } from '../../api/queries.ts'
+import { Button, Stack } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { ChartColumn } from 'lucide-react'
+import { useOperation, usePage } from '../../api/queries.ts'
+import { useNow } from '../../components/clock.ts'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { Loaded } from '../../components/loaded.tsx'
 import { Page } from '../../components/page.tsx'
-import { saveFile } from '../../components/save-file.ts'
-import { formatCount, formatDay } from '../../components/time-text.ts'
-import { BarChart } from './bar-chart.tsx'
-import { printCsv } from './print-csv.ts'
-import { QuotaBars } from './quota-bars.tsx'
+import { useUrlState } from '../../shell/url-state.ts'
+import { CallsSection } from './calls-section.tsx'
+import { CsvMenu } from './csv-menu.tsx'
+import { MemoriesSection } from './memories-section.tsx'
+import { MonthsSection } from './months-section.tsx'
+import { RangeBar } from './range-bar.tsx'
+import { rangeOf, shown as defaults } from './shown-range.ts'
+import { StorageSection } from './storage-section.tsx'
+
+const maxAgents = 100
 
 export function UsagePage() {
+  const [shown, setShown] = useUrlState(defaults)
+  const range = rangeOf(shown, useNow())
   const usage = useOperation('usage', {})
+  const agents = usePage('list-integrations', { limit: maxAgents }, { enabled: shown.agent !== '' })
+  const agentLabel = agents.data?.integrations.find(({ id }) => id === shown.agent)?.label
+  const isUsed = usage.data !== undefined && usage.data.months.length > 0
   return (
     <Page
       title="Usage"
-      lead="What your agents have asked for, in units: one for each request that was answered."
-      actions={usage.data !== undefined && usage.data.months.length > 0 && <CsvButton usage={usage.data} />}
+      lead="What your agents have called, how fast they were answered, and how much your vaults hold. Days are those of UTC."
+      actions={isUsed && !('problem' in range) && <CsvMenu shown={shown} range={range} />}
     >
       <Loaded query={usage}>
         {(found) =>
           found.months.length === 0 ? (
-            <EmptyState icon={ChartColumn}>No agent has asked for anything yet.</EmptyState>
+            <EmptyState
+              icon={ChartColumn}
+              action={<Button renderRoot={(props) => <Link {...props} to="/connect" />}>Connect an agent</Button>}
+              command="npm run -s holdfast -- remember 'I prefer tabs to spaces.'"
+            >
+              No agent has called yet. What they call from now on is counted here.
+            </EmptyState>
           ) : (
-            <Stack gap="xl">
-              <QuotaBars usage={found} />
-              <section>
-                <Title order={2} mb="sm">
-                  By month
-                </Title>
-                <BarChart months={found.months} />
-                <MonthTable months={found.months} />
-              </section>
-              <Text c="dimmed" size="sm">
-                The next month begins on {formatDay(found.resetsAt)}. Months are those of UTC.
-              </Text>
-            </Stack>
+            <>
+              <RangeBar shown={shown} setShown={setShown} range={range} agentLabel={agentLabel} />
+              <Stack gap={40}>
+                {!('problem' in range) && (
+                  <>
+                    <CallsSection shown={shown} setShown={setShown} range={range} />
+                    <MemoriesSection range={range} />
+                  </>
+                )}
+                <StorageSection />
+                <MonthsSection usage={found} />
+              </Stack>
+            </>
           )
         }
       </Loaded>
     </Page>
-  )
-}
-
-function MonthTable({ months }: Pick<UsageOutput, 'months'>) {
-  return (
-    <Table.ScrollContainer minWidth={640} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
-      <Table aria-label="Units by month" mt="md">
-        <Table.Thead>
-          <Table.Tr>
-            {['Month', 'Reads', 'Writes', 'Searches', 'Ingested', 'Embedding tokens'].map((head) => (
-              <Table.Th key={head} scope="col" ta={head === 'Month' ? 'left' : 'right'}>
-                {head}
-              </Table.Th>
-            ))}
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {months.map(({ month, units, embeddingTokens }) => (
-            <Table.Tr key={month}>
-              <Table.Td>{month}</Table.Td>
-              {[units.read, units.write, units.search, units.ingest, embeddingTokens].map((count, at) => (
-                <Table.Td key={['read', 'write', 'search', 'ingest', 'tokens'][at]} ta="right">
-                  {formatCount(count)}
-                </Table.Td>
-              ))}
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
-  )
-}
-
-function CsvButton({ usage }: { usage: UsageOutput }) {
-  const download = () => saveFile('holdfast-usage.csv', 'text/csv', printCsv(usage.months))
-  return (
-    <Group>
-      <Button variant="default" leftSection={<Download size={16} aria-hidden />} onClick={download}>
-        CSV
-      </Button>
-    </Group>
   )
 }

@@ -1,10 +1,15 @@
 import type { Completion, CompletionContext, CompletionResult, CompletionSource } from '@codemirror/autocomplete'
 import type { EditorView } from '@codemirror/view'
 import { call } from '../../../api/call.ts'
+import { titleOfType } from '../../../components/memory-types.tsx'
 import { listHeadings } from '../list-headings.ts'
-import { withTitle } from './wiki-target.ts'
+import { completeInsert } from './inserts.ts'
+import { memoryLink, withTitle } from './wiki-target.ts'
 
-/** Titles after `[[`, headings after `[[Title#`, and tags after `#`: what is typed is looked up on the server, since titles are sealed. */
+/**
+ * Titles after `[[`, headings after `[[Title#`, tags after `#`, and memories after `@m:`: what is typed is looked up on the server,
+ * since titles are sealed. And after `/` what can be put in there (inserts.ts).
+ */
 
 const typingPauseMs = 120
 
@@ -12,6 +17,8 @@ export const completionsIn = (vaultId: string): CompletionSource[] => [
   (context) => completeTitle(context, vaultId),
   (context) => completeHeading(context, vaultId),
   (context) => completeTag(context, vaultId),
+  (context) => completeMemory(context, vaultId),
+  completeInsert,
 ]
 
 async function completeTitle(context: CompletionContext, vaultId: string): Promise<CompletionResult | null> {
@@ -54,6 +61,23 @@ async function completeTag(context: CompletionContext, vaultId: string): Promise
     /\s/.test(tag) ? [] : [{ label: tag, detail: String(count) }],
   )
   return { from: typed.from + at, filter: false, options }
+}
+
+const mostMemories = 8
+
+/** The newest ones, until something is typed. */
+async function completeMemory(context: CompletionContext, vaultId: string): Promise<CompletionResult | null> {
+  const typed = context.matchBefore(/(?<![\p{L}\p{N}])@m:[^[\]\n|]{0,100}$/u)
+  if (typed === null || (await isOvertaken(context))) return null
+  const q = typed.text.slice('@m:'.length).trim()
+  const input = { vaultId, limit: mostMemories, ...(q !== '' && { q }) }
+  const found = await call('browse-memories', input, signalOf(context))
+  if (!('memories' in found)) return null
+  const options = found.memories.map(({ id, title, memoryType }): Completion => {
+    const label = title.trim() === '' ? 'Without words' : title
+    return { label, type: 'memory', detail: titleOfType(memoryType), apply: memoryLink(id, title) }
+  })
+  return { from: typed.from, filter: false, options }
 }
 
 /** Puts the brackets behind it, where they are not there yet. */

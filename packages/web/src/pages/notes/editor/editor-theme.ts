@@ -29,7 +29,7 @@ export const editorTheme: Extension = [
       boxShadow: 'var(--mantine-shadow-md)',
       overflow: 'hidden',
     },
-    '.cm-tooltip.cm-tooltip-autocomplete > ul': { fontFamily: 'var(--mantine-font-family)', maxHeight: '16em' },
+    '.cm-tooltip.cm-tooltip-autocomplete > ul': { fontFamily: 'var(--mantine-font-family)', maxHeight: '24em' },
     '.cm-tooltip.cm-tooltip-autocomplete > ul > li': { padding: '5px 10px', lineHeight: '1.4' },
     '.cm-tooltip.cm-tooltip-autocomplete > ul > li[aria-selected]': {
       backgroundColor: 'light-dark(var(--mantine-color-kelp-1), #1d3b36)',

@@ -1,9 +1,13 @@
 import { syntaxTree } from '@codemirror/language'
 import type { EditorState } from '@codemirror/state'
 import type { SyntaxNode } from '@lezer/common'
-import { readWikiTarget, type WikiTarget } from './wiki-target.ts'
+import { memoryIdIn, readWikiTarget, type WikiTarget } from './wiki-target.ts'
 
-export type LinkTarget = ({ kind: 'note' } & WikiTarget) | { kind: 'page'; href: string } | { kind: 'tag'; tag: string }
+export type LinkTarget =
+  | ({ kind: 'note' } & WikiTarget)
+  | { kind: 'memory'; id: string }
+  | { kind: 'page'; href: string }
+  | { kind: 'tag'; tag: string }
 
 /** What a place in the text leads to. */
 export function linkAt(state: EditorState, at: number): LinkTarget | undefined {
@@ -21,7 +25,7 @@ function targetOf(state: EditorState, node: SyntaxNode): LinkTarget | undefined 
   const text = state.sliceDoc(node.from, node.to)
   switch (node.name) {
     case 'WikiLink':
-      return { kind: 'note', ...readWikiTarget(text.slice(2, -2)) }
+      return namedBy(readWikiTarget(text.slice(2, -2)))
     case 'HashTag':
       return { kind: 'tag', tag: text.slice(1) }
     case 'Link':
@@ -34,6 +38,11 @@ function targetOf(state: EditorState, node: SyntaxNode): LinkTarget | undefined 
     default:
       return undefined
   }
+}
+
+function namedBy(target: WikiTarget): LinkTarget {
+  const id = memoryIdIn(target.title)
+  return id === undefined ? { kind: 'note', ...target } : { kind: 'memory', id }
 }
 
 /** Only what opens a page or a letter; another scheme, as `javascript:`, leads nowhere. */

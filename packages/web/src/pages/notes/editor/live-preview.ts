@@ -3,7 +3,7 @@ import { RangeSetBuilder, StateEffect, StateField, type EditorState, type Extens
 import { Decoration, EditorView, ViewPlugin, WidgetType, type DecorationSet, type ViewUpdate } from '@codemirror/view'
 import type { SyntaxNodeRef } from '@lezer/common'
 import { commandKey } from '../../../shell/command-key.ts'
-import { readWikiTarget, titleKey } from './wiki-target.ts'
+import { memoryIdIn, readWikiTarget, titleKey } from './wiki-target.ts'
 
 /**
  * Markdown that looks like what it means, while it stays the text that it is: headings are large, code has a ground, boxes
@@ -21,7 +21,10 @@ const missingTitles = StateField.define<ReadonlySet<string>>({
   },
 })
 
-export const livePreview = (): Extension => [missingTitles, decorations, ticking]
+export const livePreview = (): Extension => [decorations, ticking]
+
+/** What the preview is told, and has to know where a text that was not read becomes one that is. */
+export const toldTitles: Extension = missingTitles
 
 const decorations = ViewPlugin.fromClass(
   class {
@@ -53,18 +56,20 @@ function decorate(view: EditorView): DecorationSet {
   const { state } = view
   const lines: Shown[] = []
   const marks: Shown[] = []
-  const active = view.hasFocus ? activeLines(state) : new Set<number>()
-  for (const { from, to } of view.visibleRanges)
+  const active = view.hasFocus ? activeLines(view) : new Set<number>()
+  for (const visible of view.visibleRanges) {
     syntaxTree(state).iterate({
-      from,
-      to,
+      ...visible,
       enter(node) {
         const lineClass = lineClasses[node.name]
-        if (lineClass !== undefined) lines.push(...linesOf(state, node, lineClass))
+        if (lineClass !== undefined) for (const line of linesOf(state, node, visible, lineClass)) lines.push(line)
         const mark = markOf(state, node, active)
         if (mark !== undefined) marks.push(mark)
+        const hidden = hiddenIdOf(state, node, active)
+        if (hidden !== undefined) marks.push(hidden)
       },
     })
+  }
   const builder = new RangeSetBuilder<Decoration>()
   const all = [...lines, ...marks].toSorted(
     (a, b) => a.from - b.from || a.decoration.startSide - b.decoration.startSide || b.to - a.to,
@@ -89,15 +94,27 @@ const lineClasses: Readonly<Record<string, string>> = {
   HorizontalRule: 'cm-rule',
 }
 
-function linesOf(state: EditorState, { from, to }: SyntaxNodeRef, className: string): Shown[] {
-  const shown: Shown[] = []
+/** The lines of a block that can be seen: one of code may have 100,000. */
+const linesOf = (state: EditorState, block: SyntaxNodeRef, visible: Range, className: string): Shown[] => {
   const decoration = Decoration.line({ class: className })
-  for (let at = from; at <= to;) {
+  return lineStarts(state, block, visible).map((from) => ({ from, to: from, decoration }))
+}
+
+interface Range {
+  from: number
+  to: number
+}
+
+/** Where the lines of a range begin that another range meets. */
+function lineStarts(state: EditorState, range: Range, within: Range): number[] {
+  const starts: number[] = []
+  const last = Math.min(range.to, within.to)
+  for (let at = Math.max(range.from, within.from); at <= last;) {
     const line = state.doc.lineAt(at)
-    shown.push({ from: line.from, to: line.from, decoration })
+    starts.push(line.from)
     at = line.to + 1
   }
-  return shown
+  return starts
 }
 
 const quiet = Decoration.mark({ class: 'cm-quiet' })
@@ -107,6 +124,11 @@ const noteLink = Decoration.mark({ class: 'cm-note-link', attributes: { title: `
 const missingLink = Decoration.mark({
   class: 'cm-note-link cm-missing',
   attributes: { title: `No note is called that; ${howToOpen} makes it` },
+})
+
+const missingMemory = Decoration.mark({
+  class: 'cm-note-link cm-missing',
+  attributes: { title: 'No memory of this vault has that id' },
 })
 
 const quietMarks = new Set([
@@ -128,7 +150,8 @@ function markOf(state: EditorState, node: SyntaxNodeRef, active: ReadonlySet<num
   if (name === 'WikiLink') {
     const { title } = readWikiTarget(state.sliceDoc(from + 2, to - 2))
     const isMissing = state.field(missingTitles).has(titleKey(title))
-    return { from, to, decoration: isMissing ? missingLink : noteLink }
+    const missing = memoryIdIn(title) === undefined ? missingLink : missingMemory
+    return { from, to, decoration: isMissing ? missing : noteLink }
   }
   const isActive = active.has(state.doc.lineAt(from).from)
   if (isActive) return undefined
@@ -139,16 +162,19 @@ function markOf(state: EditorState, node: SyntaxNodeRef, active: ReadonlySet<num
     : undefined
 }
 
-function activeLines(state: EditorState): Set<number> {
-  const lines = new Set<number>()
-  for (const { from, to } of state.selection.ranges)
-    for (let at = from; at <= to;) {
-      const line = state.doc.lineAt(at)
-      lines.add(line.from)
-      at = line.to + 1
-    }
-  return lines
+const hiddenId = Decoration.replace({})
+
+/** The id in a link to a memory says nothing to people, and is only seen where it is written. */
+function hiddenIdOf(state: EditorState, { name, from, to }: SyntaxNodeRef, active: ReadonlySet<number>) {
+  if (name !== 'WikiLink' || active.has(state.doc.lineAt(from).from)) return undefined
+  const inner = state.sliceDoc(from + 2, to - 2)
+  const bar = inner.indexOf('|')
+  if (bar < 0 || memoryIdIn(readWikiTarget(inner).title) === undefined) return undefined
+  return { from: from + 2, to: from + 2 + bar + 1, decoration: hiddenId }
 }
+
+const activeLines = ({ state, viewport }: EditorView): Set<number> =>
+  new Set(state.selection.ranges.flatMap((range) => lineStarts(state, range, viewport)))
 
 /** A box of a list, which can be ticked where it stands. */
 class Box extends WidgetType {

@@ -3,13 +3,22 @@ import { defaultKeymap, history, historyKeymap } from '@codemirror/commands'
 import { markdownKeymap, markdownLanguage } from '@codemirror/lang-markdown'
 import { indentNodeProp, Language, languageDataProp, syntaxHighlighting } from '@codemirror/language'
 import { search, searchKeymap } from '@codemirror/search'
-import { Annotation, Compartment, EditorState, Prec, type Extension } from '@codemirror/state'
+import {
+  Annotation,
+  Compartment,
+  EditorState,
+  Prec,
+  type Extension,
+  type Transaction,
+  type TransactionSpec,
+} from '@codemirror/state'
 import { EditorView, keymap, placeholder } from '@codemirror/view'
 import { useEffect, useEffectEvent, useImperativeHandle, useRef, type Ref, type RefObject } from 'react'
 import { completionsIn } from './complete.ts'
 import { editorTheme, noteStyles, textStyle } from './editor-theme.ts'
 import { linkAt, type LinkTarget } from './link-at.ts'
-import { livePreview, setMissingTitles } from './live-preview.ts'
+import { isReadable } from './is-readable.ts'
+import { livePreview, setMissingTitles, toldTitles } from './live-preview.ts'
 import { noteParser } from './wiki-syntax.ts'
 
 export interface EditorHandle {
@@ -68,6 +77,9 @@ export function NoteEditor(props: Props) {
           EditorView.domEventHandlers({ blur: (_, { state }) => onBlur(state.doc.toString()) }),
           autocompletion({ override: completionsIn(vaultId), activateOnTypingDelay: 0, icons: false }),
           writing,
+          reading.of(isReadable(began.content) ? markdown : noMarkdown),
+          // Before the text is in: what would take long to read is not begun.
+          EditorState.transactionExtender.of((transaction) => readingAfter(transaction)),
         ],
       }),
     })
@@ -161,15 +173,25 @@ const { data } = markdownLanguage
 const props = [languageDataProp.add({ Document: data }), indentNodeProp.add({ Document: () => null })]
 const noteLanguage = new Language(data, noteParser.configure({ props }), [], 'markdown')
 
+const markdown: Extension = [noteLanguage, syntaxHighlighting(textStyle), livePreview()]
+const reading = new Compartment()
+
+/** A text that becomes one that is read, or none, is shown so from then on. */
+function readingAfter({ docChanged, newDoc, startState }: Transaction): Pick<TransactionSpec, 'effects'> | null {
+  if (!docChanged) return null
+  const wanted = isReadable(newDoc.toString()) ? markdown : noMarkdown
+  return reading.get(startState) === wanted ? null : { effects: reading.reconfigure(wanted) }
+}
+
+const noMarkdown: Extension = []
+
 const writing: Extension = [
   history(),
   search({ top: true }),
-  noteLanguage,
   // Before the keys of every text, of which Enter is one.
   Prec.high(keymap.of(markdownKeymap)),
-  syntaxHighlighting(textStyle),
-  livePreview(),
-  placeholder('Write. [[ links to a note, # tags.'),
+  toldTitles,
+  placeholder('Write. / puts something in, [[ links to a note, @m: to a memory, # tags.'),
   EditorView.lineWrapping,
   EditorView.contentAttributes.of({
     'aria-label': 'Text of the note',

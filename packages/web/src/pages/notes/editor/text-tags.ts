@@ -1,10 +1,11 @@
+import { isReadable } from './is-readable.ts'
 import { noteParser } from './wiki-syntax.ts'
 import { titleKey } from './wiki-target.ts'
 
 /** The `#tags` that a text holds, outside of code. The one that ends at `typedAt` may not be written to its end yet. */
 export function listTextTags(text: string, typedAt?: number): string[] {
   const found = new Map<string, string>()
-  if (!text.includes('#')) return []
+  if (!text.includes('#') || !isReadable(text)) return []
   noteParser.parse(text).iterate({
     enter({ name, from, to }) {
       if (name !== 'HashTag' || to === typedAt) return

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { readWikiTarget, withTitle } from './wiki-target.ts'
+import { memoryIdIn, memoryLink, readWikiTarget, withTitle } from './wiki-target.ts'
 
 it.each([
   ['Title', 'Title', undefined],
@@ -17,4 +17,12 @@ it('titles are compared as the server compares them', () => {
   const notes = [{ title: 'Ｈoldfast  Rules' }]
   expect(withTitle(notes, 'holdfast rules')).toBe(notes[0])
   expect(withTitle(notes, 'holdfast')).toBeUndefined()
+})
+
+it('a link to a memory is shown by its words, of which none ends it too soon', () => {
+  const id = '0198c5f0-0000-7000-8000-000000000101'
+  expect(memoryLink(id, 'Tabs [not] spaces | 4')).toBe(`[[memory:${id}|Tabs not spaces 4]]`)
+  expect(memoryLink(id, ' ')).toBe(`[[memory:${id}]]`)
+  const { title } = readWikiTarget(memoryLink(id, 'x'.repeat(200)).slice(2, -2))
+  expect([memoryIdIn(title), memoryIdIn('memory:tabs')]).toEqual([id, undefined])
 })

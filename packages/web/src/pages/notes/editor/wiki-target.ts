@@ -11,6 +11,19 @@ export function readWikiTarget(inner: string): WikiTarget {
   return { title: target.slice(0, at).trim(), heading: target.slice(at + 1).trim() }
 }
 
+/** The memory that a link with such a title leads to: `[[memory:<id>|shown]]`. */
+export const memoryIdIn = (title: string): string | undefined =>
+  /^memory:([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i.exec(title)?.[1]?.toLowerCase()
+
+/** A link to a memory, shown by how it is called as far as a link can show it. */
+export function memoryLink(id: string, title: string): string {
+  const shown = title.replace(/[[\]|\s]+/gu, ' ').trim()
+  const words = shown.length > longestShown ? `${shown.slice(0, longestShown - 1).trimEnd()}…` : shown
+  return words === '' ? `[[memory:${id}]]` : `[[memory:${id}|${words.toWellFormed()}]]`
+}
+
+const longestShown = 60
+
 /** Titles that are one to the server: letter case, white space and compatibility forms tell none apart. */
 export const titleKey = (title: string) =>
   title.normalize('NFKC').toLowerCase().normalize('NFKC').replace(/\s+/gu, ' ').trim()

@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest'
+import { describeDashboard, examine } from './dashboard.ts'
+
+describeDashboard('the backups', {}, (dashboard) => {
+  const section = (name: string) => dashboard().page.getByRole('region', { name, exact: true })
+  const rows = () => section('Backups').getByRole('list', { name: 'Backups' }).getByRole('listitem')
+
+  it('are asked for on the start page and in the settings while there are none', async () => {
+    const { page, open } = dashboard()
+    await open('/')
+    await page.getByRole('link', { name: 'None yet' }).click()
+    await page.waitForURL(/\/settings\/backups$/)
+    await section('Backups')
+      .getByText(/^There is no backup yet/)
+      .waitFor()
+    await section('Automatic backups').getByText('HOLDFAST_BACKUP_EVERY=24').waitFor()
+    await examine(dashboard(), 'backups-empty')
+  })
+
+  it('are made, looked at, and deleted by keyboard', async () => {
+    const { page } = dashboard()
+    await page.getByRole('button', { name: 'Back up now' }).press('Enter')
+    await page.getByText('The backup is made and checked').waitFor()
+    await expect.poll(() => rows().count()).toBe(1)
+    await rows().getByText('Checked', { exact: true }).waitFor()
+    await page.getByRole('button', { name: /^Verify the backup/ }).press('Enter')
+    await page.getByText('The backup is whole, and the root key opens it').waitFor()
+    await section('Go back to a backup')
+      .getByText(/restore ".*\.backup" --force/)
+      .waitFor()
+    await examine(dashboard(), 'backups')
+    await page.getByRole('button', { name: /^Delete the backup/ }).press('Enter')
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).press('Enter')
+    await section('Backups')
+      .getByText(/^There is no backup yet/)
+      .waitFor()
+  })
+})

@@ -1,0 +1,35 @@
+import { findExcess, hostileTexts, type MakeText } from '@holdfast/transfer/testing/hostile-texts'
+import { expect, it } from 'vitest'
+import { isReadable } from '../pages/notes/editor/is-readable.ts'
+import { listTextTags } from '../pages/notes/editor/text-tags.ts'
+import { noteParser } from '../pages/notes/editor/wiki-syntax.ts'
+import { listHeadings } from '../pages/notes/list-headings.ts'
+import { parseInline } from './parse-inline.ts'
+import { parseMarkdown } from './parse-markdown.ts'
+import { plainText } from './plain-text.ts'
+
+const readers: Readonly<Record<string, (text: string) => unknown>> = {
+  parseMarkdown,
+  parseInline,
+  plainText,
+  isReadable,
+  listHeadings,
+  listTextTags: (text) => listTextTags(`#tag ${text}`),
+  editor: (text) => isReadable(text) && noteParser.parse(text),
+}
+
+it.each(Object.entries(hostileTexts))('a page reads %s in the time of their length', (_, make: MakeText) => {
+  const slow = Object.entries(readers).flatMap(([name, read]) => {
+    const excess = findExcess(read, make)
+    return excess === undefined ? [] : `${name}: ${excess}`
+  })
+  expect(slow).toEqual([])
+})
+
+it('the editor reads long notes, and not what nobody wrote', () => {
+  const section = `## Tuesday\n\n- [x] ${'some words of **a task**, see [[Duty roster]] '.repeat(5)}\n- [ ] another\n\n`
+  expect(isReadable(section.repeat(2_000))).toBe(true)
+  expect(isReadable(`| a | b |\n|---|---|\n${'| 1 | [x](https://a.example) |\n'.repeat(1_000)}`)).toBe(true)
+  expect(isReadable(`${'- [link](https://a.example)\n'.repeat(10_000)}`)).toBe(true)
+  for (const made of ['[[a]]', '> ', '- ', '# x\n', '`` ` ']) expect(isReadable(made.repeat(50_000))).toBe(false)
+})

@@ -1,0 +1,117 @@
+import type { GraphEdge, GraphNode } from '@holdfast/client/dashboard'
+import { Anchor, Button, Skeleton, Text } from '@mantine/core'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { Workflow } from 'lucide-react'
+import { lazy, Suspense, useMemo } from 'react'
+import type { OutputOf } from '../../api/call.ts'
+import { useOperation } from '../../api/queries.ts'
+import { Loaded, SkeletonList } from '../../components/loaded.tsx'
+import { describeRelation } from '../../components/relations.ts'
+import { countOf } from '../../components/time-text.ts'
+import { compose, nameOf } from './graph-model.ts'
+import { RelationMark } from './graph-legend.tsx'
+import classes from './graph-page.module.css'
+import { MarkOf } from './node-mark.tsx'
+import { pathOf } from './record-path.ts'
+import { canDraw } from './web-gl.ts'
+
+const LocalMap = lazy(async () => ({ default: (await import('./local-map.tsx')).LocalMap }))
+
+/** More in a small frame are no picture. */
+const mostNodes = 40
+
+/** What one record is linked with: a picture, and a list that says the same. */
+export function LocalGraph({ vaultId, id }: { vaultId: string; id: string }) {
+  const around = useOperation('read-graph', { vaultId, nodeId: id, depth: 1, limit: mostNodes })
+  return (
+    <Loaded query={around} skeleton={<SkeletonList rows={4} />}>
+      {(answer) => <Around id={id} answer={answer} />}
+    </Loaded>
+  )
+}
+
+const nothing = { nodes: new Set<string>(), edges: new Set<string>() }
+
+function Around({ id, answer }: { id: string; answer: OutputOf<'read-graph'> }) {
+  const navigate = useNavigate()
+  const shown = useMemo(() => compose([answer], nothing), [answer])
+  const count = shown.nodes.size - 1
+  const links = [...shown.edges.values()].filter(({ sourceId, targetId }) => sourceId === id || targetId === id)
+  const open = (nodeId: string) => {
+    const node = shown.nodes.get(nodeId)
+    const path = node === undefined || nodeId === id ? undefined : pathOf(node)
+    if (path !== undefined) void navigate({ to: path })
+  }
+  if (count === 0)
+    return (
+      <Text size="sm" c="dimmed">
+        Nothing is linked with it yet.
+      </Text>
+    )
+  return (
+    <>
+      {canDraw() && (
+        <Suspense fallback={<Skeleton className={classes.localMap} aria-label="Loading" />}>
+          <LocalMap
+            shown={shown}
+            currentId={id}
+            label={`Graph of ${countOf(shown.nodes.size, 'node')} and ${countOf(shown.edges.size, 'link')}; the list says the same`}
+            onChoose={open}
+          />
+        </Suspense>
+      )}
+      <ul className={classes.links} aria-label="Linked with it">
+        {links.map((link) => (
+          <Neighbour key={link.linkId} link={link} id={id} nodes={shown.nodes} />
+        ))}
+      </ul>
+      {answer.truncated && (
+        <Text size="xs" c="dimmed" mt="sm">
+          The most important ones: it has more links than are shown here.
+        </Text>
+      )}
+      <Button
+        variant="default"
+        size="xs"
+        mt="md"
+        leftSection={<Workflow size={14} aria-hidden />}
+        onClick={() => void navigate({ to: '/graph', search: { from: id } })}
+      >
+        Open in the graph
+      </Button>
+    </>
+  )
+}
+
+interface NeighbourProps {
+  link: GraphEdge
+  id: string
+  nodes: ReadonlyMap<string, GraphNode>
+}
+
+function Neighbour({ link, id, nodes }: NeighbourProps) {
+  const isLeaving = link.sourceId === id
+  const other = nodes.get(isLeaving ? link.targetId : link.sourceId)
+  if (other === undefined) return null
+  const path = pathOf(other)
+  return (
+    <li>
+      <div className={classes.linkText}>
+        <span className={classes.linkRelation}>
+          <RelationMark relation={link.relationType} />{' '}
+          {describeRelation({ ...link, direction: isLeaving ? 'outgoing' : 'incoming' })}
+        </span>
+        <div className={classes.nodeButton}>
+          <MarkOf node={other} />
+          {path === undefined ? (
+            <Text size="sm">{nameOf(other)}</Text>
+          ) : (
+            <Anchor size="sm" renderRoot={(props) => <Link {...props} to={path} />}>
+              {nameOf(other)}
+            </Anchor>
+          )}
+        </div>
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,130 @@
+import { ActionIcon, Button, Slider, Text, Tooltip } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { ChevronLeft, ChevronRight, Pause, Play, type LucideIcon } from 'lucide-react'
+import { useEffect, useEffectEvent, useMemo, useState } from 'react'
+import { countOf, formatCount, formatDay, formatMoment } from '../../components/time-text.ts'
+import { storedBy, type Shown } from './graph-model.ts'
+import classes from './graph-page.module.css'
+
+/** How the graph came to be: all that was stored by a moment, which can be moved or runs by itself. */
+
+const steps = 60
+const stepMs = 180
+const dayMs = 86_400_000
+
+interface Timeline {
+  /** When the first and the last of it was stored; undefined: at once. */
+  range: { first: number; last: number } | undefined
+  /** Of `steps`. */
+  step: number
+  setStep: (step: number) => void
+}
+
+/** `shown` as it was at the chosen moment. */
+export function useTimeline(shown: Shown): { visible: Shown; timeline: Timeline } {
+  const [step, setStep] = useState(steps)
+  const range = useMemo(() => rangeOf(shown), [shown])
+  const atMs = range === undefined || step >= steps ? undefined : momentAt(range, step)
+  const visible = useMemo(() => (atMs === undefined ? shown : storedBy(shown, atMs)), [shown, atMs])
+  return { visible, timeline: { range, step, setStep } }
+}
+
+function rangeOf({ nodes }: Shown): Timeline['range'] {
+  let [first, last] = [Infinity, -Infinity]
+  for (const { createdAt } of nodes.values()) {
+    const at = Date.parse(createdAt)
+    first = Math.min(first, at)
+    last = Math.max(last, at)
+  }
+  return first < last ? { first, last } : undefined
+}
+
+const momentAt = ({ first, last }: NonNullable<Timeline['range']>, step: number) =>
+  first + ((last - first) * step) / steps
+
+interface Props extends Timeline {
+  /** Nodes that are seen, of so many. */
+  count: number
+  of: number
+}
+
+export function TimeBar({ range, step, setStep, count, of }: Props) {
+  const isStill = useMediaQuery(
+    '(prefers-reduced-motion: reduce)',
+    matchMedia('(prefers-reduced-motion: reduce)').matches,
+  )
+  const [isPlaying, setPlaying] = useState(false)
+  const advance = useEffectEvent(() => {
+    if (step + 1 >= steps) setPlaying(false)
+    setStep(Math.min(steps, step + 1))
+  })
+  useEffect(() => {
+    if (!isPlaying) return undefined
+    const timer = setInterval(() => advance(), stepMs)
+    return () => clearInterval(timer)
+  }, [isPlaying])
+  if (range === undefined) return null
+  const isShort = range.last - range.first < 2 * dayMs
+  const textAt = (each: number) => {
+    const iso = new Date(momentAt(range, each)).toISOString()
+    return isShort ? formatMoment(iso) : formatDay(iso)
+  }
+  const play = () => {
+    if (!isPlaying && step >= steps) setStep(0)
+    setPlaying(!isPlaying)
+  }
+  return (
+    <div className={classes.time} role="group" aria-label="What was stored by a moment">
+      {isStill ? (
+        <>
+          <Step label="Earlier" icon={ChevronLeft} isOff={step <= 0} onClick={() => setStep(step - 1)} />
+          <Step label="Later" icon={ChevronRight} isOff={step >= steps} onClick={() => setStep(step + 1)} />
+        </>
+      ) : (
+        <Step
+          label={isPlaying ? 'Pause' : 'Play how it came to be'}
+          icon={isPlaying ? Pause : Play}
+          isOff={false}
+          onClick={play}
+        />
+      )}
+      <Slider
+        className={classes.timeSlider}
+        size="sm"
+        min={0}
+        max={steps}
+        value={step}
+        onChange={(next) => {
+          setPlaying(false)
+          setStep(next)
+        }}
+        label={null}
+        thumbLabel="Stored by"
+        thumbProps={{ 'aria-valuetext': step >= steps ? 'now' : textAt(step) }}
+      />
+      <Text size="xs" c="dimmed" className={classes.timeText}>
+        {step >= steps ? 'As it is now' : `Stored by ${textAt(step)}: ${formatCount(count)} of ${countOf(of, 'node')}`}
+      </Text>
+      {step < steps && (
+        <Button variant="default" size="compact-xs" onClick={() => setStep(steps)}>
+          Show all
+        </Button>
+      )}
+    </div>
+  )
+}
+
+interface StepProps {
+  label: string
+  icon: LucideIcon
+  isOff: boolean
+  onClick: () => void
+}
+
+const Step = ({ label, icon: Icon, isOff, onClick }: StepProps) => (
+  <Tooltip label={label}>
+    <ActionIcon variant="default" size={28} aria-label={label} disabled={isOff} onClick={onClick}>
+      <Icon size={15} />
+    </ActionIcon>
+  </Tooltip>
+)

@@ -1,0 +1,64 @@
+import { useComputedColorScheme } from '@mantine/core'
+import { useEffect, useEffectEvent, useRef, type RefObject } from 'react'
+import type { Shown } from './graph-model.ts'
+import { GraphScene, type Marks, type SceneEvents } from './graph-scene.ts'
+import { keepPositions, readPositions } from './positions.ts'
+
+interface Wanted {
+  /** Whose nodes come back to where they lay; left out: nothing is kept. */
+  vaultId?: string
+  shown: Shown
+  /** Another one each time that the reader asks for more. */
+  asked?: unknown
+  marks: Marks
+  /** In place of the colours of the nodes' types. */
+  colors?: ReadonlyMap<string, string>
+  events: Omit<SceneEvents, 'onSettled'>
+  isWhole?: boolean
+}
+
+const noPlaces = new Map<string, never>()
+const noColors = new Map<string, never>()
+
+/** The scene in a frame; it is made anew where the frame is. */
+export function useScene(
+  frame: RefObject<HTMLElement | null>,
+  { vaultId, shown, asked, marks, colors = noColors, events, isWhole = false }: Wanted,
+): () => GraphScene | undefined {
+  const scene = useRef<GraphScene>(undefined)
+  const scheme = useComputedColorScheme('light')
+  const lastAsked = useRef(asked)
+  const on = useEffectEvent(<Name extends keyof typeof events>(name: Name): (typeof events)[Name] => events[name])
+  useEffect(() => {
+    if (frame.current === null) return undefined
+    const made = new GraphScene(
+      frame.current,
+      {
+        onChoose: (id, isWithShift) => on('onChoose')(id, isWithShift),
+        onExpand: (id) => on('onExpand')(id),
+        onPlace: (id) => on('onPlace')(id),
+        onLeave: () => on('onLeave')(),
+        onMenu: (id, at) => on('onMenu')(id, at),
+        onSettled: (places) => vaultId !== undefined && keepPositions(vaultId, places),
+      },
+      { isStill: matchMedia('(prefers-reduced-motion: reduce)').matches, isWhole },
+    )
+    scene.current = made
+    return () => {
+      scene.current = undefined
+      made.end()
+    }
+  }, [frame, vaultId, isWhole])
+  useEffect(() => scene.current?.paint(scheme, shown, colors), [scheme, shown, colors])
+  useEffect(() => scene.current?.mark(marks), [marks])
+  const isAsked = useEffectEvent(() => {
+    const is = lastAsked.current !== asked
+    lastAsked.current = asked
+    return is
+  })
+  useEffect(
+    () => scene.current?.show(shown, vaultId === undefined ? noPlaces : readPositions(vaultId), isAsked()),
+    [shown, vaultId],
+  )
+  return () => scene.current
+}

@@ -1,0 +1,85 @@
+import type { Folder } from '@holdfast/client/dashboard'
+import { Button, Group, Modal, Select, Stack } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '../../api/call.ts'
+import { ErrorNotice } from '../../components/loaded.tsx'
+import { toast, toastError, toastUndo } from '../../shell/toasts.tsx'
+import { refreshNotes } from './note-reads.ts'
+
+interface Props {
+  vaultId: string
+  folders: readonly Folder[]
+  /** What is moved; undefined: the form is closed. */
+  folder: Folder | undefined
+  onClose: () => void
+}
+
+/** Where a folder is to lie from now on, with all that lies in it. */
+export function MoveFolder({ folder, onClose, ...rest }: Props) {
+  return (
+    <Modal opened={folder !== undefined} onClose={onClose} title={`Move the folder ${folder?.name ?? ''}`}>
+      {folder !== undefined && <Fields key={folder.id} folder={folder} onClose={onClose} {...rest} />}
+    </Modal>
+  )
+}
+
+/** No id of a folder. */
+const top = 'top'
+
+function Fields({ vaultId, folders, folder, onClose }: Props & { folder: Folder }) {
+  const client = useQueryClient()
+  const [chosen, setChosen] = useState(folder.parentId ?? top)
+  const put = (parentId: string | null) => call('edit-folder', { vaultId, id: folder.id, parentId })
+  const back = async () => {
+    await put(folder.parentId)
+    await refreshNotes(client)
+    toast('Moved back')
+  }
+  const move = useMutation({
+    mutationFn: () => put(chosen === top ? null : chosen),
+    onSuccess({ folder: { path } }) {
+      void refreshNotes(client)
+      onClose()
+      toastUndo(`The folder is ${path} now`, () => void back().catch(toastError))
+    },
+  })
+  const inside = (path: string) => path === folder.path || path.startsWith(`${folder.path}/`)
+  const places = folders.filter(({ path }) => !inside(path)).map(({ id, path }) => ({ value: id, label: path }))
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (chosen === (folder.parentId ?? top)) onClose()
+        else move.mutate()
+      }}
+    >
+      <Stack>
+        {move.error !== null && <ErrorNotice error={move.error} retry={() => move.mutate()} isBusy={move.isPending} />}
+        <Select
+          label="Into"
+          description="What lies in it goes with it."
+          searchable
+          allowDeselect={false}
+          data-autofocus
+          // Else the list would lie over the buttons before anybody asks for it.
+          openOnFocus={false}
+          value={chosen}
+          onChange={(value) => setChosen(value ?? chosen)}
+          data={[{ value: top, label: 'The top' }, ...places]}
+          limit={100}
+          nothingFoundMessage="No folder is called that."
+          comboboxProps={{ withinPortal: true }}
+        />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={move.isPending}>
+            Move
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,40 @@
+import { Button, Stack, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useAction } from '../../api/queries.ts'
+import { showErrors } from '../../components/field-errors.ts'
+import { toast } from '../../shell/toasts.tsx'
+
+export function NameForm({ name }: { name: string | null }) {
+  const form = useForm({ initialValues: { name: name ?? '' } })
+  const save = useAction('update-user', {
+    refreshes: ['session'],
+    onDone({ user }) {
+      form.setInitialValues({ name: user.name ?? '' })
+      form.reset()
+      toast(user.name === null ? 'Your e-mail stands in place of a name' : `You are called ${user.name} here`)
+    },
+  })
+  return (
+    <form
+      aria-label="Change name"
+      onSubmit={form.onSubmit((values) =>
+        save.mutate({ name: values.name.trim() || null }, { onError: (error) => showErrors(form, error) }),
+      )}
+    >
+      <Stack maw={400}>
+        <TextInput
+          label="Name"
+          description="What the dashboard calls you. Empty: your e-mail."
+          autoComplete="name"
+          maxLength={100}
+          {...form.getInputProps('name')}
+        />
+        <div>
+          <Button type="submit" variant="default" loading={save.isPending} disabled={!form.isDirty()}>
+            Save name
+          </Button>
+        </div>
+      </Stack>
+    </form>
+  )
+}

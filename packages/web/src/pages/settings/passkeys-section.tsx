@@ -1,0 +1,105 @@
+import type { Passkey } from '@holdfast/client/dashboard'
+import { Button, Group, Stack, Text } from '@mantine/core'
+import { Plus } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { findObstacle } from '../../api/passkeys.ts'
+import { useOperation } from '../../api/queries.ts'
+import { Loaded } from '../../components/loaded.tsx'
+import { Moment } from '../../components/moment.tsx'
+import { PasskeyPlace } from '../../components/passkey-place.tsx'
+import { AddPasskey } from './add-passkey.tsx'
+import { RemovePasskey } from './remove-passkey.tsx'
+import { RenamePasskey } from './rename-passkey.tsx'
+import { Section } from './section.tsx'
+import styles from './settings-page.module.css'
+
+export function PasskeysSection() {
+  const list = useOperation('list-passkeys', {})
+  const [isAdding, setIsAdding] = useState(false)
+  const place = useRef<HTMLDivElement>(null)
+  const addButton = useRef<HTMLButtonElement>(null)
+  const [removedId, setRemovedId] = useState<string>()
+  const isGone = removedId !== undefined && list.data?.passkeys.every(({ id }) => id !== removedId) === true
+  useEffect(() => {
+    // The row that had the focus is gone.
+    const target = addButton.current ?? place.current
+    if (isGone && document.activeElement === document.body) target?.focus()
+  }, [isGone])
+  return (
+    <Section
+      title="Passkeys"
+      lead="Your fingerprint, face or PIN in place of e-mail, password and code: a key on your device signs you in."
+    >
+      <Loaded query={list}>
+        {({ passkeys, origin }) => (
+          <Stack ref={place} tabIndex={-1}>
+            {passkeys.length > 0 && (
+              <ul className={styles.rows} aria-label="Passkeys">
+                {passkeys.map((passkey) => (
+                  <PasskeyRow key={passkey.id} passkey={passkey} onRemoved={() => setRemovedId(passkey.id)} />
+                ))}
+              </ul>
+            )}
+            {findObstacle(origin) === undefined ? (
+              <>
+                {passkeys.length === 0 && <Text>You have no passkey yet.</Text>}
+                <div>
+                  <Button
+                    ref={addButton}
+                    variant={passkeys.length === 0 ? 'filled' : 'default'}
+                    leftSection={<Plus size={16} aria-hidden />}
+                    onClick={() => setIsAdding(true)}
+                  >
+                    Add a passkey
+                  </Button>
+                </div>
+              </>
+            ) : (
+              <Text>
+                <PasskeyPlace origin={origin} path="/settings/passkeys" />
+              </Text>
+            )}
+          </Stack>
+        )}
+      </Loaded>
+      <Text size="sm" c="dimmed" mt="md">
+        Your password goes on working, also where a device is lost. All passkeys of an account, and its second factor,
+        are taken away on the server’s machine: <code className={styles.command}>holdfast users reset-factor</code>
+      </Text>
+      <AddPasskey isOpen={isAdding} onClose={() => setIsAdding(false)} />
+    </Section>
+  )
+}
+
+function PasskeyRow({ passkey, onRemoved }: { passkey: Passkey; onRemoved: () => void }) {
+  const [step, setStep] = useState<'rename' | 'remove'>()
+  const close = () => setStep(undefined)
+  const { name, createdAt, lastUsedAt } = passkey
+  return (
+    <li className={styles.row}>
+      <div className={styles.what}>
+        <div className={styles.name}>{name}</div>
+        <Text size="sm" c="dimmed">
+          Added <Moment at={createdAt} /> ·{' '}
+          {lastUsedAt === null ? (
+            'never used'
+          ) : (
+            <>
+              last used <Moment at={lastUsedAt} />
+            </>
+          )}
+        </Text>
+      </div>
+      <Group gap="xs" wrap="nowrap">
+        <Button size="xs" variant="default" aria-label={`Rename ${name}`} onClick={() => setStep('rename')}>
+          Rename
+        </Button>
+        <Button size="xs" variant="default" aria-label={`Remove ${name}`} onClick={() => setStep('remove')}>
+          Remove
+        </Button>
+      </Group>
+      <RenamePasskey passkey={passkey} isOpen={step === 'rename'} onClose={close} />
+      <RemovePasskey passkey={passkey} isOpen={step === 'remove'} onClose={close} onRemoved={onRemoved} />
+    </li>
+  )
+}

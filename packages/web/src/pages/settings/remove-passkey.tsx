@@ -1,0 +1,37 @@
+import type { Passkey } from '@holdfast/client/dashboard'
+import { Modal } from '@mantine/core'
+import { useAction } from '../../api/queries.ts'
+import { toast } from '../../shell/toasts.tsx'
+import { PasswordStep } from './password-step.tsx'
+
+interface Props {
+  passkey: Passkey
+  isOpen: boolean
+  onClose: () => void
+  /** Its row goes once the list is there anew. */
+  onRemoved: () => void
+}
+
+export function RemovePasskey({ passkey: { id, name }, isOpen, onClose, onRemoved }: Props) {
+  const remove = useAction('remove-passkey', {
+    refreshes: ['list-passkeys', 'list-sessions'],
+    onDone() {
+      toast(`${name} is removed`)
+      onRemoved()
+      onClose()
+    },
+  })
+  const action = {
+    isPending: remove.isPending,
+    mutate: (given: { password: string }, options: { onError: (error: Error) => void }) =>
+      remove.mutate({ id, ...given }, options),
+  }
+  return (
+    <Modal opened={isOpen} onClose={onClose} title={`Remove ${name}?`}>
+      <PasswordStep action={action} label="Remove" onClose={onClose}>
+        It signs nobody in from then on, and you are signed out everywhere else. Your device still lists it: delete it
+        there as well.
+      </PasswordStep>
+    </Modal>
+  )
+}

@@ -1,0 +1,59 @@
+import type { Passkey } from '@holdfast/client/dashboard'
+import { Button, Group, Modal, Stack, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useAction } from '../../api/queries.ts'
+import { showErrors } from '../../components/field-errors.ts'
+import { toast } from '../../shell/toasts.tsx'
+
+interface Props {
+  passkey: Passkey
+  onClose: () => void
+}
+
+export function RenamePasskey({ isOpen, ...props }: Props & { isOpen: boolean }) {
+  return (
+    <Modal opened={isOpen} onClose={props.onClose} title="Rename the passkey">
+      <NameForm {...props} />
+    </Modal>
+  )
+}
+
+function NameForm({ passkey: { id, name }, onClose }: Props) {
+  const form = useForm({
+    initialValues: { name },
+    validate: { name: (value) => (value.trim() === '' ? 'A name' : null) },
+  })
+  const rename = useAction('rename-passkey', {
+    refreshes: ['list-passkeys'],
+    onDone({ passkey }) {
+      toast(`It is called ${passkey.name} now`)
+      onClose()
+    },
+  })
+  return (
+    <form
+      onSubmit={form.onSubmit((values) =>
+        rename.mutate({ id, name: values.name.trim() }, { onError: (error) => showErrors(form, error) }),
+      )}
+    >
+      <Stack>
+        <TextInput
+          label="Name"
+          description="On this page alone: your device goes on calling it what it likes."
+          maxLength={100}
+          autoComplete="off"
+          data-autofocus
+          {...form.getInputProps('name')}
+        />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={rename.isPending}>
+            Rename
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,109 @@
+import type { UsageCallsOutput } from '@holdfast/client/dashboard'
+import { Anchor, Table, Text, UnstyledButton } from '@mantine/core'
+import { ArrowDown, ArrowUp } from 'lucide-react'
+import { useState } from 'react'
+import { formatCount, formatDuration } from '../../components/time-text.ts'
+import classes from './call-table.module.css'
+
+export type CallRow = UsageCallsOutput['rows'][number]
+
+const columns = [
+  { name: 'calls', head: 'Calls', format: formatCount },
+  { name: 'errors', head: 'Failed', format: formatCount },
+  { name: 'refused', head: 'Refused', format: formatCount },
+  { name: 'p50Ms', head: 'Half within', format: formatDuration },
+  { name: 'p95Ms', head: '95 % within', format: formatDuration },
+  { name: 'embeddingTokens', head: 'Embedding tokens', format: formatCount },
+] as const
+
+type Column = 'name' | (typeof columns)[number]['name']
+interface Sort {
+  column: Column
+  isDown: boolean
+}
+
+/** What a row is called; agents keep no name when they are gone. */
+export const nameOf = ({ operation, integrationId, label }: CallRow): string =>
+  operation ?? label ?? `An agent that is gone (${integrationId?.slice(-6) ?? ''})`
+
+interface Props {
+  label: string
+  /** What the rows are. */
+  head: string
+  rows: readonly CallRow[]
+  /** A name narrows the page to it. */
+  onChoose: (row: CallRow) => void
+}
+
+export function CallTable({ label, head, rows, onChoose }: Props) {
+  const [sort, setSort] = useState<Sort>({ column: 'calls', isDown: true })
+  const sortBy = (column: Column) =>
+    setSort((before) => ({ column, isDown: before.column === column ? !before.isDown : column !== 'name' }))
+  return (
+    <Table.ScrollContainer minWidth={680} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
+      <Table aria-label={label}>
+        <Table.Thead>
+          <Table.Tr>
+            <SortHead head={head} column="name" sort={sort} onSort={sortBy} />
+            {columns.map((column) => (
+              <SortHead key={column.name} head={column.head} column={column.name} sort={sort} onSort={sortBy} />
+            ))}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {sorted(rows, sort).map((row) => (
+            <Table.Tr key={row.operation ?? row.integrationId}>
+              <Table.Td>
+                <Anchor component="button" type="button" ta="left" onClick={() => onChoose(row)}>
+                  {nameOf(row)}
+                </Anchor>
+              </Table.Td>
+              {columns.map(({ name, format }) => (
+                <Table.Td key={name} ta="right">
+                  {row[name] === null ? <Text c="dimmed">–</Text> : format(row[name])}
+                </Table.Td>
+              ))}
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  )
+}
+
+interface HeadProps {
+  head: string
+  column: Column
+  sort: Sort
+  onSort: (column: Column) => void
+}
+
+function SortHead({ head, column, sort, onSort }: HeadProps) {
+  const isSorted = sort.column === column
+  const Arrow = isSorted && !sort.isDown ? ArrowUp : ArrowDown
+  return (
+    <Table.Th
+      scope="col"
+      ta={column === 'name' ? 'left' : 'right'}
+      aria-sort={isSorted ? (sort.isDown ? 'descending' : 'ascending') : undefined}
+    >
+      <UnstyledButton
+        className={classes.sort}
+        data-sorted={isSorted}
+        data-end={column !== 'name'}
+        fz="sm"
+        onClick={() => onSort(column)}
+      >
+        {head}
+        <Arrow size={13} aria-hidden />
+      </UnstyledButton>
+    </Table.Th>
+  )
+}
+
+function sorted(rows: readonly CallRow[], { column, isDown }: Sort): CallRow[] {
+  const rising = rows.toSorted((a, b) =>
+    column === 'name' ? nameOf(a).localeCompare(nameOf(b)) : (a[column] ?? -1) - (b[column] ?? -1),
+  )
+  return isDown ? rising.toReversed() : rising
+}

@@ -1,0 +1,122 @@
+import type { UsageCallsOutput } from '@holdfast/client/dashboard'
+import { SimpleGrid, Stack, Text, Title } from '@mantine/core'
+import { useNarrowed } from '../../api/queries.ts'
+import { Loaded } from '../../components/loaded.tsx'
+import { countOf, formatCount, formatDuration } from '../../components/time-text.ts'
+import { CallTable } from './call-table.tsx'
+import { Charted } from './charted.tsx'
+import { ColumnChart } from './column-chart.tsx'
+import { CountTable } from './count-table.tsx'
+import { Figure } from './figure.tsx'
+import { callsInput, type Range, type Shown } from './shown-range.ts'
+
+interface Props {
+  shown: Shown
+  setShown: (changes: Partial<Shown>) => void
+  range: Range
+}
+
+export function CallsSection({ shown, setShown, range }: Props) {
+  const byOperation = useNarrowed('usage-calls', callsInput(shown, range, 'operation'))
+  const byAgent = useNarrowed('usage-calls', callsInput(shown, range, 'agent'))
+  return (
+    <Loaded query={byOperation}>
+      {(found) =>
+        found.total.calls === 0 ? (
+          <Text c="dimmed">No agent has called on these days.</Text>
+        ) : (
+          <Stack gap="xl">
+            <Figures found={found} />
+            <CallChart series={found.series} />
+            <section>
+              <Title order={2} mb="sm">
+                By operation
+              </Title>
+              <CallTable
+                label="Calls by operation"
+                head="Operation"
+                rows={found.rows}
+                onChoose={({ operation }) => setShown({ operation: operation ?? '' })}
+              />
+              {found.rowCount > found.rows.length && (
+                <Text c="dimmed">The {formatCount(found.rows.length)} with most calls are shown.</Text>
+              )}
+            </section>
+            <section>
+              <Title order={2} mb="sm">
+                By agent
+              </Title>
+              <Loaded query={byAgent}>
+                {({ rows }) => (
+                  <CallTable
+                    label="Calls by agent"
+                    head="Agent"
+                    rows={rows}
+                    onChoose={({ integrationId }) => setShown({ agent: integrationId ?? '' })}
+                  />
+                )}
+              </Loaded>
+              <Text c="dimmed" size="sm" mt="xs">
+                Times are those of calls that were answered, on the server, and right within 19 %.
+              </Text>
+            </section>
+          </Stack>
+        )
+      }
+    </Loaded>
+  )
+}
+
+const duration = (ms: number | null) => (ms === null ? '–' : formatDuration(ms))
+
+function Figures({ found: { total, sessionStart } }: { found: UsageCallsOutput }) {
+  const { answers, p50Chars, p95Chars } = sessionStart
+  return (
+    <SimpleGrid cols={{ base: 2, sm: 3, lg: 6 }} spacing="sm">
+      <Figure name="Calls" value={formatCount(total.calls)} />
+      <Figure name="Failed" value={formatCount(total.errors)} />
+      <Figure name="Refused by limits" value={formatCount(total.refused)} />
+      <Figure name="Half within" value={duration(total.p50Ms)} note={`95 % within ${duration(total.p95Ms)}`} />
+      <Figure name="Embedding tokens" value={formatCount(total.embeddingTokens)} />
+      <Figure
+        name="Session start"
+        value={p50Chars === null ? '–' : formatCount(p50Chars)}
+        note={
+          p95Chars === null
+            ? 'No session has started'
+            : `characters; 95 % of ${countOf(answers, 'start')} with ${formatCount(p95Chars)} at most`
+        }
+      />
+    </SimpleGrid>
+  )
+}
+
+const parts = [
+  { name: 'answered', label: 'Answered', color: 'var(--hf-chart-1)' },
+  { name: 'failed', label: 'Failed', color: 'var(--hf-chart-2)' },
+  { name: 'refused', label: 'Refused', color: 'var(--hf-chart-4)' },
+]
+
+function CallChart({ series }: Pick<UsageCallsOutput, 'series'>) {
+  const columns = series.map(({ start, calls, errors, refused }) => ({
+    label: start,
+    values: [calls - errors - refused, errors, refused],
+  }))
+  const rows = series.map(({ start, calls, errors, refused, embeddingTokens }) => ({
+    name: start,
+    counts: [calls, errors, refused, embeddingTokens],
+  }))
+  return (
+    <Charted
+      title="Calls"
+      chart={<ColumnChart parts={parts} columns={columns} unit="calls" />}
+      table={
+        <CountTable
+          label="Calls over time"
+          heads={['From', 'Calls', 'Failed', 'Refused', 'Embedding tokens']}
+          rows={rows.toReversed()}
+        />
+      }
+    />
+  )
+}

@@ -1,0 +1,73 @@
+import { Group, Text } from '@mantine/core'
+import { formatCount } from '../../components/time-text.ts'
+import styles from './column-chart.module.css'
+
+export interface ChartPart {
+  name: string
+  label: string
+  color: string
+}
+
+export interface ChartColumn {
+  /** Of the time, as people read it. */
+  label: string
+  /** One for each part. */
+  values: readonly number[]
+}
+
+interface Props {
+  parts: readonly ChartPart[]
+  /** The oldest first. */
+  columns: readonly ChartColumn[]
+  /** What is counted: `calls`. */
+  unit: string
+}
+
+const denseFrom = 60
+
+/** Stacked columns. A table beside it says the same in numbers, and is what screen readers get. */
+export function ColumnChart({ parts, columns, unit }: Props) {
+  const sums = columns.map(({ values }) => values.reduce((sum, value) => sum + value, 0))
+  const highest = Math.max(1, ...sums)
+  const [first, last] = [columns[0], columns.at(-1)]
+  const middle = columns[Math.floor((columns.length - 1) / 2)]
+  return (
+    <div aria-hidden>
+      <Group justify="space-between" mb={6}>
+        <Group gap="md">
+          {parts.map(({ name, label, color }) => (
+            <Group key={name} gap={6}>
+              <span className={styles.swatch} style={{ background: color }} />
+              <Text size="sm">{label}</Text>
+            </Group>
+          ))}
+        </Group>
+        <Text size="xs" c="dimmed">
+          Highest: {formatCount(Math.max(0, ...sums))}
+        </Text>
+      </Group>
+      <div className={styles.chart} data-dense={columns.length >= denseFrom}>
+        {columns.map(({ label, values }, at) => (
+          <div key={label} className={styles.column} title={`${label}: ${formatCount(sums[at] ?? 0)} ${unit}`}>
+            <div
+              className={styles.bar}
+              data-filled={(sums[at] ?? 0) > 0}
+              style={{ height: `${((sums[at] ?? 0) / highest) * 100}%` }}
+            >
+              {parts.map(({ name, color }, part) => (
+                <span key={name} style={{ flexGrow: values[part] ?? 0, background: color }} />
+              ))}
+            </div>
+          </div>
+        ))}
+      </div>
+      <div className={styles.labels} data-few={columns.length <= 3}>
+        {[...new Set([first, middle, last])].map((column) => (
+          <Text key={column?.label ?? ''} size="xs" c="dimmed">
+            {column?.label}
+          </Text>
+        ))}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,28 @@
+import { Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+import styles from './figure.module.css'
+
+interface Props {
+  name: string
+  value: string
+  note?: string
+  children?: ReactNode
+}
+
+/** One number and what it is. */
+export function Figure({ name, value, note, children }: Props) {
+  return (
+    <div className={styles.card}>
+      <Text c="dimmed">{name}</Text>
+      <Text fz={22} fw={600}>
+        {value}
+      </Text>
+      {children}
+      {note !== undefined && (
+        <Text size="xs" c="dimmed">
+          {note}
+        </Text>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,43 @@
+import type { UsageOutput } from '@holdfast/client/dashboard'
+import { Stack, Text } from '@mantine/core'
+import { formatDay } from '../../components/time-text.ts'
+import { Charted } from './charted.tsx'
+import { ColumnChart } from './column-chart.tsx'
+import { CountTable } from './count-table.tsx'
+import { QuotaBars } from './quota-bars.tsx'
+import { classes } from './units.ts'
+
+const maxMonths = 12
+
+/** Units, which quotas speak of: one for each request that was answered. */
+export function MonthsSection({ usage }: { usage: UsageOutput }) {
+  const { months, resetsAt } = usage
+  const columns = months
+    .slice(0, maxMonths)
+    .toReversed()
+    .map(({ month, units }) => ({ label: month, values: classes.map(({ name }) => units[name]) }))
+  const rows = months.map(({ month, units, embeddingTokens }) => ({
+    name: month,
+    counts: [...classes.map(({ name }) => units[name]), embeddingTokens],
+  }))
+  return (
+    <Charted
+      title="Units by month"
+      chart={<ColumnChart parts={classes} columns={columns} unit="units" />}
+      table={
+        <CountTable
+          label="Units by month"
+          heads={['Month', ...classes.map(({ label }) => label), 'Embedding tokens']}
+          rows={rows}
+        />
+      }
+    >
+      <Stack gap="sm" mb="lg">
+        <QuotaBars usage={usage} />
+        <Text c="dimmed" size="sm">
+          A unit is a request that was answered. The next month begins on {formatDay(resetsAt)}.
+        </Text>
+      </Stack>
+    </Charted>
+  )
+}

@@ -1,0 +1,80 @@
+import { Button, Group, SegmentedControl, Text, TextInput } from '@mantine/core'
+import { X } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { buckets, dayOf, ranges, shown as defaults, type Range, type Shown } from './shown-range.ts'
+
+interface Props {
+  shown: Shown
+  setShown: (changes: Partial<Shown>) => void
+  /** What the days are, or what is wrong with them. */
+  range: Range | { problem: string }
+  /** What the agent is called that the page is narrowed to. */
+  agentLabel: string | undefined
+}
+
+export function RangeBar({ shown, setShown, range, agentLabel }: Props) {
+  const { agent, operation } = shown
+  const value = ranges.some((one) => one.value === shown.range) ? shown.range : defaults.range
+  return (
+    <search>
+      <Group gap="sm" mb="md" align="center">
+        <SegmentedControl
+          aria-label="Which days"
+          data={[...ranges]}
+          value={value}
+          onChange={(next) => setShown(next === 'own' ? ownDays(shown, range) : { range: next })}
+        />
+        <SegmentedControl
+          aria-label="Summed up"
+          data={[...buckets]}
+          value={buckets.some((one) => one.value === shown.bucket) ? shown.bucket : defaults.bucket}
+          onChange={(bucket) => setShown({ bucket })}
+        />
+        {value === 'own' && <OwnDays shown={shown} setShown={setShown} />}
+        {agent !== '' && <Chip onClear={() => setShown({ agent: '' })}>Agent: {agentLabel ?? agent.slice(-12)}</Chip>}
+        {operation !== '' && <Chip onClear={() => setShown({ operation: '' })}>Operation: {operation}</Chip>}
+      </Group>
+      {'problem' in range && (
+        <Text c="red" mb="md" role="alert">
+          {range.problem}
+        </Text>
+      )}
+    </search>
+  )
+}
+
+/** One's own days begin as those that are shown. */
+function ownDays({ from, to }: Shown, range: Props['range']): Partial<Shown> {
+  if ('problem' in range) return { range: 'own', from: from === '' ? dayOf(Date.now()) : from, to }
+  return { range: 'own', from: range.from, to: range.to }
+}
+
+function OwnDays({ shown: { from, to }, setShown }: Pick<Props, 'shown' | 'setShown'>) {
+  return (
+    <Group gap="xs" wrap="nowrap">
+      <TextInput
+        type="date"
+        aria-label="First day"
+        value={from}
+        max={to}
+        onChange={({ currentTarget }) => setShown({ from: currentTarget.value })}
+      />
+      <Text c="dimmed">to</Text>
+      <TextInput
+        type="date"
+        aria-label="Last day"
+        value={to}
+        min={from}
+        onChange={({ currentTarget }) => setShown({ to: currentTarget.value })}
+      />
+    </Group>
+  )
+}
+
+function Chip({ children, onClear }: { children: ReactNode; onClear: () => void }) {
+  return (
+    <Button variant="light" size="compact-sm" rightSection={<X size={14} aria-hidden />} onClick={onClear}>
+      {children}
+    </Button>
+  )
+}

@@ -1,0 +1,62 @@
+import type { InputOf } from '../../api/call.ts'
+
+/** What the page shows, as it stands in the URL. `from` and `to` count where the range is the person's own. */
+export const shown = { range: '30', from: '', to: '', bucket: 'day', agent: '', operation: '' }
+
+export type Shown = { [Name in keyof typeof shown]: string }
+
+export const ranges = [
+  { value: '7', label: '7 days' },
+  { value: '30', label: '30 days' },
+  { value: '90', label: '90 days' },
+  { value: 'month', label: 'Month' },
+  { value: 'own', label: 'Own' },
+] as const
+
+export const buckets = [
+  { value: 'day', label: 'By day' },
+  { value: 'week', label: 'By week' },
+  { value: 'month', label: 'By month' },
+] as const
+
+const dayMs = 86_400_000
+export const maxDays = 400
+
+export interface Range {
+  from: string
+  to: string
+  bucket: (typeof buckets)[number]['value']
+}
+
+/** The days in UTC, or what is wrong with those that somebody chose. */
+export function rangeOf({ range, from, to, bucket: wanted }: Shown, nowMs: number): Range | { problem: string } {
+  const today = dayOf(nowMs)
+  const bucket = buckets.find(({ value }) => value === wanted)?.value ?? 'day'
+  if (range === 'month') return { from: `${today.slice(0, 7)}-01`, to: today, bucket }
+  if (range !== 'own') {
+    const days = range === '7' || range === '90' ? Number(range) : 30
+    return { from: dayOf(nowMs - (days - 1) * dayMs), to: today, bucket }
+  }
+  if (!isDay(from) || !isDay(to)) return { problem: 'Choose a first and a last day.' }
+  const days = (Date.parse(to) - Date.parse(from)) / dayMs + 1
+  if (days < 1) return { problem: 'The first day lies after the last one.' }
+  if (days > maxDays) return { problem: `Choose at most ${maxDays} days: so long calls are kept.` }
+  return { from, to, bucket }
+}
+
+const isDay = (text: string) => /^2\d{3}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text))
+export const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10)
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/** What was typed into the URL and means nothing is left out. */
+export const callsInput = (
+  { agent, operation }: Shown,
+  range: Range,
+  by: 'operation' | 'agent',
+): InputOf<'usage-calls'> => ({
+  ...range,
+  by,
+  integrationId: uuid.test(agent) ? agent : undefined,
+  operation: /^[a-z-]{1,100}$/.test(operation) ? operation : undefined,
+})

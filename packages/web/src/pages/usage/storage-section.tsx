@@ -1,0 +1,88 @@
+import type { UsageStorageOutput } from '@holdfast/client/dashboard'
+import { Table, Text, Title } from '@mantine/core'
+import { useState } from 'react'
+import { useNarrowed } from '../../api/queries.ts'
+import { Loaded } from '../../components/loaded.tsx'
+import { Moment } from '../../components/moment.tsx'
+import { Pager } from '../../components/pager.tsx'
+import { RecordTable } from '../../components/record-table.tsx'
+import { formatBytes, formatCount } from '../../components/time-text.ts'
+
+type Vault = UsageStorageOutput['vaults'][number]
+
+const kinds = [
+  { kind: 'memories', head: 'Memories' },
+  { kind: 'notes', head: 'Notes' },
+  { kind: 'messages', head: 'Messages' },
+  { kind: 'documents', head: 'Documents' },
+  { kind: 'sessions', head: 'Runs' },
+] as const
+
+const pageSize = 20
+
+export function StorageSection() {
+  const [offset, setOffset] = useState(0)
+  const storage = useNarrowed('usage-storage', { limit: pageSize, offset })
+  return (
+    <section aria-label="Storage">
+      <Title order={2} mb="sm">
+        Storage
+      </Title>
+      <Loaded query={storage}>
+        {(page) => (
+          <>
+            <RecordTable
+              label="Storage by vault"
+              heads={['Vault', ...kinds.map(({ head }) => head), 'Search index', 'In all', 'Measured']}
+            >
+              {page.vaults.map((vault) => (
+                <VaultRow key={vault.vaultId} vault={vault} />
+              ))}
+            </RecordTable>
+            <Pager page={page} onOffset={setOffset} />
+            <Text c="dimmed" size="sm" mt="xs">
+              Of what is sealed: texts with their former versions, and what searches go by. The database adds some of
+              its own.
+            </Text>
+          </>
+        )}
+      </Loaded>
+    </section>
+  )
+}
+
+function VaultRow({ vault: { name, kinds: sizes, bytes, measuredAt } }: { vault: Vault }) {
+  const sizeOf = (wanted: Vault['kinds'][number]['kind']) => sizes.find(({ kind }) => kind === wanted)
+  return (
+    <Table.Tr>
+      <Table.Td>{name}</Table.Td>
+      {kinds.map(({ kind, head }) => (
+        <Table.Td key={kind} data-label={head}>
+          <Size size={sizeOf(kind)} />
+        </Table.Td>
+      ))}
+      <Table.Td data-label="Search index">{formatBytes(sizeOf('index')?.bytes ?? 0)}</Table.Td>
+      <Table.Td data-label="In all">{formatBytes(bytes)}</Table.Td>
+      <Table.Td data-label="Measured">
+        {measuredAt === null ? <Text c="dimmed">within a minute</Text> : <Moment at={measuredAt} />}
+      </Table.Td>
+    </Table.Tr>
+  )
+}
+
+function Size({ size }: { size: Vault['kinds'][number] | undefined }) {
+  if (size === undefined)
+    return (
+      <Text inherit c="dimmed">
+        –
+      </Text>
+    )
+  return (
+    <span>
+      {formatCount(size.records)}{' '}
+      <Text span inherit c="dimmed">
+        {formatBytes(size.bytes)}
+      </Text>
+    </span>
+  )
+}
