@@ -32,7 +32,6 @@ import { hasSqliteFile, openSqlite, refuseDamagedSqlite } from './db/sqlite.ts'
 import { watchWrites } from './db/watch-writes.ts'
 import { askAtStart } from './embeddings/ask-at-start.ts'
 import { createProvider } from './embeddings/create-provider.ts'
-import type { EmbeddingProvider } from './embeddings/provider.ts'
 import { announceServer } from './instance/announce-server.ts'
 import { openInstance, refuseLostDatabase, refuseMissingInstance } from './instance/instance.ts'
 import { lockDataDir } from './instance/lock.ts'
@@ -147,7 +146,7 @@ async function assemble({ config, db, log, now, lock, runsJobs, extendMcp }: Par
   const announced = db.dialect === 'postgres' && runsJobs ? await announceServer(services) : undefined
   // Last, so that no job outlives a start that failed.
   const leases = createJobLeases(db, now)
-  const asked = runsJobs && services.embeddings ? askMeanwhile(services.embeddings, log) : undefined
+  const asked = runsJobs && services.embeddings ? askAtStart(services.embeddings, log) : undefined
   const languageModel = config.extraction && createLanguageModel(config.extraction)
   if (runsJobs)
     scheduler = startScheduler(listJobs(services, { languageModel, asked: asked?.answer }), { leases, log, now })
@@ -187,19 +186,6 @@ async function assemble({ config, db, log, now, lock, runsJobs, extendMcp }: Par
         () => services.indexes.stop(),
         () => closeStore(db, lock),
       ])
-    },
-  }
-}
-
-/** Only a job waits for it: a provider that is away must not hold up the start. */
-function askMeanwhile(embeddings: EmbeddingProvider, log: Log) {
-  const asking = new AbortController()
-  const answer = askAtStart(embeddings, log, asking.signal)
-  return {
-    answer,
-    async stop() {
-      asking.abort()
-      await answer
     },
   }
 }

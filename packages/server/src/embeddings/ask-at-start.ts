@@ -26,10 +26,22 @@ const advice: Readonly<Record<string, string>> = {
 }
 
 /**
- * Asks the provider for one vector, so that one which does not answer is known before anybody searches. Never rejects: the
- * failure is left for readiness and status to tell.
+ * Asks the provider for one vector, so that one which does not answer is known before anybody searches. The start does not
+ * wait for the answer; it never rejects: the failure is left for readiness and status to tell.
  */
-export async function askAtStart(provider: EmbeddingProvider, log: Log, signal: AbortSignal): Promise<void> {
+export function askAtStart(provider: EmbeddingProvider, log: Log) {
+  const asking = new AbortController()
+  const answer = ask(provider, log, asking.signal)
+  return {
+    answer,
+    async stop(): Promise<void> {
+      asking.abort()
+      await answer
+    },
+  }
+}
+
+async function ask(provider: EmbeddingProvider, log: Log, signal: AbortSignal): Promise<void> {
   try {
     await provider.embed(['Is anybody there?'], 'document', signal)
   } catch (error) {
