@@ -92,8 +92,6 @@ const withoutRateLimits = Object.fromEntries(
 function environment(folder: string, port: number): NodeJS.ProcessEnv {
   const others = Object.entries(process.env).filter(([name]) => !name.startsWith('HOLDFAST_'))
   return {
-    // As `npm start` does, so that a start costs what it costs there.
-    NODE_COMPILE_CACHE: join(root, '.runtime', 'compile-cache'),
     ...Object.fromEntries(others),
     HOLDFAST_DATA_DIR: join(folder, 'data'),
     HOLDFAST_KEY_DIR: join(folder, 'keys'),

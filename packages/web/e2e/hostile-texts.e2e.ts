@@ -1,6 +1,6 @@
 import { hostileTexts } from '@holdfast/transfer/testing/hostile-texts'
 import { expect, it } from 'vitest'
-import { describeDashboard } from './dashboard.ts'
+import { describeDashboard, examine } from './dashboard.ts'
 
 /** As long as a note and a memory may be, with room for what a kind puts around it. */
 const [noteSize, memorySize] = [480_000, 90_000]
@@ -40,7 +40,6 @@ describeDashboard('texts that are made to stop a page', {}, (dashboard) => {
     await open(`/notes/${String(noteId)}`)
     const text = page.getByRole('textbox', { name: 'Text of the note' })
     await text.waitFor()
-    await page.getByText('Too much in one piece to be read as Markdown').waitFor()
     await text.focus()
     await page.keyboard.press('Control+Home')
     await page.keyboard.type('written ')
@@ -61,7 +60,10 @@ describeDashboard('texts that are made to stop a page', {}, (dashboard) => {
     const { page, agent, open } = dashboard()
     const { memoryId } = await agent('write-memory', { content: made(kind, memorySize) })
     await open(`/memories/${String(memoryId)}`)
-    await page.getByRole('button', { name: 'Edit' }).first().waitFor()
+    const drawer = page.getByRole('dialog')
+    await drawer.getByRole('button', { name: 'Edit' }).first().waitFor()
+    await page.keyboard.press('Escape')
+    await drawer.waitFor({ state: 'detached' })
     await leave()
   })
 
@@ -77,6 +79,8 @@ describeDashboard('texts that are made to stop a page', {}, (dashboard) => {
     const note = page.getByText('Too much in one piece to be read as Markdown')
     await note.waitFor()
     await heading.waitFor({ state: 'detached' })
+    await examine(dashboard(), 'note-as-it-stands')
+    await page.getByRole('textbox', { name: 'Text of the note' }).focus()
     await page.keyboard.press('Control+z')
     await heading.waitFor()
     await note.waitFor({ state: 'detached' })

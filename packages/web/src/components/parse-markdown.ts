@@ -18,7 +18,7 @@ interface ListItem {
 const maxDepth = 8
 /** With more columns it is text: no table on a page has so many, and a short row is filled up to all of them. */
 const maxColumns = 100
-/** What one table shows, and what is beyond, as text: each cell is an element of the page, and 20,000 take some 0.3 s. */
+/** What one table shows, and what is beyond, as text, since each cell is an element of the page. */
 const maxCells = 20_000
 
 // None may match a run of characters in two ways, since the text is anybody's: spaces at an end are cut off by code.
