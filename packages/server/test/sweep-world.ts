@@ -194,6 +194,9 @@ function ownId(operation: Operation, field: string, world: World): string | unde
     '/api/memories/merge': world.memoryId,
     '/api/memories/move': world.memoryId,
     '/api/review/decide': world.memoryId,
+    // None of a backup: what only an owner may do is called to be refused.
+    '/api/backups': world.memoryId,
+    '/api/backups/verify': world.memoryId,
   }
   if (operation.name === 'erase-memory' && field === 'id') return world.archivedMemoryId
   if (operation.name === 'remove-folder' && field === 'id') return world.emptyFolderId

@@ -126,7 +126,7 @@ describeDashboard('memories', {}, (dashboard) => {
     await page.getByRole('button', { name: 'Edit' }).click()
     const form = page.getByRole('dialog', { name: 'Edit memory' })
     await form.getByLabel('What to remember').fill('Route 7 runs every thirty minutes, all year.')
-    await agent('update-memory', { memoryId, content: 'Route 7 runs every hour.', importance: 5 })
+    await agent('update-memory', { memoryId, content: 'Route 7 runs every hour.', confidence: 5 })
     await form.getByRole('button', { name: 'Save' }).click()
     await form.getByText('Route 7 runs every hour.').waitFor()
     await examine(dashboard(), 'memory-conflict')
@@ -134,7 +134,7 @@ describeDashboard('memories', {}, (dashboard) => {
     await form.getByRole('button', { name: 'Save' }).click()
     await page.getByRole('dialog', { name: 'Memory', exact: true }).getByText('every thirty minutes').waitFor()
     const { memories } = await agent('read-memories', { memoryIds: [memoryId] })
-    expect(memories).toMatchObject([{ content: 'Route 7 runs every thirty minutes, all year.', importance: 5 }])
+    expect(memories).toMatchObject([{ content: 'Route 7 runs every thirty minutes, all year.', confidence: 5 }])
   })
 
   it('are archived, rated and brought back many at once', async () => {

@@ -108,7 +108,8 @@ describeDashboard('the frame of the dashboard', {}, (dashboard) => {
     await page.context().setOffline(false)
     // The live mark says it as well, for screen readers.
     await expect.poll(() => page.getByText('What you see may be old').count()).toBe(0)
-    await page.getByText('No agent has asked for anything yet').waitFor()
+    await expect.poll(() => page.getByText('The server cannot be reached').count()).toBe(0)
+    await page.getByRole('heading', { name: 'Usage' }).waitFor()
   })
 
   it('signs out and in again, to where somebody was, and slows those who guess', async () => {

@@ -77,7 +77,7 @@ eachDialect('the stream of events', (dialect) => {
     await write(test, user)
     await vi.waitFor(() => expect(stream.events().length).toBeGreaterThan(0), patience)
     const told = stream.events().map(({ event, data }) => ({ event, ...data }))
-    expect(told).toContainEqual({ event: 'changed', vaultId: user.vaultId, types: ['memories'] })
+    expect(told).toContainEqual({ event: 'changed', vaultId: user.vaultId, types: ['memories', 'tasks'] })
     expect(stream.text()).not.toContain('heron')
     await write(test, stranger)
     await vi.waitFor(() => expect(other.events().length).toBeGreaterThan(0), patience)

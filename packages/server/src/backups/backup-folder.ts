@@ -10,8 +10,11 @@ import { BackupProblem, idInName, readBackupEnd, unfinished } from './backup-fil
 const checkSchema = z.object({ at: z.number(), problem: z.string().nullable() })
 const checkFile = (file: string) => `${file}.checked`
 
-/** The newest first. A folder that is not there holds none. */
-export async function readFolder(folder: string): Promise<BackupFile[]> {
+/**
+ * The newest first, of this instance and of whatever says nothing of itself. A folder that is not there holds none: several
+ * servers may share one.
+ */
+export async function readFolder(folder: string, instanceId: string): Promise<BackupFile[]> {
   const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return []
     throw error
@@ -20,14 +23,19 @@ export async function readFolder(folder: string): Promise<BackupFile[]> {
     const id = idInName(name)
     return id === undefined ? [] : [{ id, name }]
   })
-  const found = await Promise.all(known.map(({ id, name }) => describeFile(folder, name, id)))
+  const found = await Promise.all(known.map(({ id, name }) => describeFile(folder, name, id, instanceId)))
   return found
     .filter((backup) => backup !== undefined)
     .toSorted((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1))
 }
 
-/** Undefined where it was deleted meanwhile. */
-async function describeFile(folder: string, name: string, id: string): Promise<BackupFile | undefined> {
+/** Undefined where it was deleted meanwhile, or is another instance's. */
+async function describeFile(
+  folder: string,
+  name: string,
+  id: string,
+  instanceId: string,
+): Promise<BackupFile | undefined> {
   const file = join(folder, name)
   const stats = await stat(file).catch(() => undefined)
   if (stats === undefined) return undefined
@@ -35,6 +43,7 @@ async function describeFile(folder: string, name: string, id: string): Promise<B
   const check = await readCheck(file)
   try {
     const { manifest } = await readBackupEnd(file)
+    if (manifest.instanceId !== instanceId) return undefined
     const createdAt = Date.parse(manifest.createdAt)
     const { kind, version, schema } = manifest
     return {
@@ -72,10 +81,13 @@ export async function deleteFiles(file: string): Promise<void> {
 
 export const makeFolder = (folder: string) => mkdir(folder, { recursive: true, mode: 0o700 })
 
-/** What a crash has left half made. To be called where no backup is being made. */
-export async function sweepFolder(folder: string): Promise<void> {
+/** What a file is called until it is whole; by the instance, since another may be making one in the same folder. */
+export const partialOf = (file: string, instanceId: string) => `${file}.${instanceId}${unfinished}`
+
+/** What a crash has left half made. To be called where this instance makes no backup. */
+export async function sweepFolder(folder: string, instanceId: string): Promise<void> {
   for (const name of await readdir(folder))
-    if (name.includes(`.backup${unfinished}`)) await rm(join(folder, name), { force: true })
+    if (name.includes(partialOf('.backup', instanceId))) await rm(join(folder, name), { force: true })
 }
 
 /** Gives a finished file its name, for good. */

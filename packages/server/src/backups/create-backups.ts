@@ -1,8 +1,9 @@
-import { notFound, unavailable } from '../core/errors.ts'
+import { conflict, notFound, unavailable } from '../core/errors.ts'
 import type { Log } from '../core/log.ts'
 import type { Database } from '../db/dialect.ts'
 import type { Instance } from '../instance/instance.ts'
-import type { Backups } from '../operation/backups.ts'
+import { loadRootKeys } from '../instance/root-key-source.ts'
+import type { BackupFile, Backups, RunningBackup } from '../operation/backups.ts'
 import { deleteFiles, readFolder } from './backup-folder.ts'
 import { describeFailure } from './describe-failure.ts'
 import { createMaker } from './maker.ts'
@@ -28,16 +29,18 @@ export function createBackups({ db, instance, settings, log, now }: Deps): Backu
     log,
     now,
     stopping: stop.signal,
+    instanceId: instance.id,
     keysOf: () => ({ keys: instance.rootKeys, origin: instance.rootKeyOrigin }),
   }
   const maker = createMaker(parts)
-  const verifier = createVerifier(parts)
+  // As the next start would have them: a former key may still be in memory.
+  const verifier = createVerifier({ ...parts, keysOf: (id) => loadRootKeys(instance.rootKeySource, id) })
 
   const list = () =>
-    readFolder(folder).catch((error: unknown) => {
+    readFolder(folder, instance.id).catch((error: unknown) => {
       throw unavailable(describeFailure(error, db, folder), { cause: error })
     })
-  const listAutomatic = async () => (await list()).filter(({ kind }) => kind === 'automatic')
+  const listAutomatic = async () => (await list()).filter((one) => isGoodAutomatic(one, now()))
 
   async function find(id: string) {
     const backup = (await list()).find((one) => one.id === id)
@@ -52,6 +55,7 @@ export function createBackups({ db, instance, settings, log, now }: Deps): Backu
     running: () => maker.running()?.state,
     lastFailure: maker.lastFailure,
     start() {
+      refuseToJoin(maker.running()?.state)
       const { state, made } = maker.begin('manual')
       made.catch((error: unknown) => log.warn('a backup could not be made', { error }))
       return state
@@ -64,9 +68,8 @@ export function createBackups({ db, instance, settings, log, now }: Deps): Backu
       await deleteFiles((await find(id)).file)
     },
     async makeDue(signal) {
-      const newest = (await listAutomatic()).find(({ problem }) => problem === undefined)
-      // A clock that was ahead must not put it off.
-      const isDue = newest === undefined || Math.abs(now() - newest.createdAt) >= everyHours * hourMs
+      const [newest] = await listAutomatic()
+      const isDue = newest === undefined || now() - newest.createdAt >= everyHours * hourMs
       if (isDue) await maker.begin('automatic', signal).made
       for (const { file } of (await listAutomatic()).slice(keep)) await deleteFiles(file)
       return isDue
@@ -76,4 +79,14 @@ export function createBackups({ db, instance, settings, log, now }: Deps): Backu
       await Promise.allSettled([maker.running()?.made, ...verifier.running()])
     },
   }
+}
+
+/** One that a clock ahead has dated, or that is damaged, neither puts the next off nor pushes a good one out. */
+const isGoodAutomatic = ({ kind, createdAt, problem }: BackupFile, at: number) =>
+  kind === 'automatic' && createdAt <= at && problem === undefined
+
+/** An automatic one is not given away, and of one that is past copying what was written since is no part. */
+function refuseToJoin(running: RunningBackup | undefined): void {
+  if (running !== undefined && (running.kind === 'automatic' || running.step !== 'copying'))
+    throw conflict('Another backup is just being made. Call again in a moment.')
 }

@@ -61,10 +61,13 @@ export const listBackups = dashboardOperation({
 
 async function describe(backups: Backups, at: number): Promise<z.input<typeof backupList>['backups']> {
   const { isSupported, folder, everyHours, keep } = backups
-  const items = isSupported ? await backups.list() : []
+  // Before the files are listed: one that ends meanwhile is then among them.
   const running = backups.running()
+  const items = isSupported ? await backups.list() : []
   const failure = backups.lastFailure()
-  const newest = items.find(({ kind, problem }) => kind === 'automatic' && problem === undefined)
+  const newest = items.find(
+    ({ kind, problem, createdAt }) => kind === 'automatic' && problem === undefined && createdAt <= at,
+  )
   const nextAt = newest === undefined ? at : Math.max(at, newest.createdAt + everyHours * 3_600_000)
   return {
     command: isSupported ? null : postgresCommand,

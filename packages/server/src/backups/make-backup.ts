@@ -5,14 +5,15 @@ import { version } from '../core/version.ts'
 import type { Database } from '../db/dialect.ts'
 import type { LoadedRootKeys } from '../instance/root-key-source.ts'
 import type { RunningBackup } from '../operation/backups.ts'
-import { backupName, unfinished } from './backup-file.ts'
-import { makeFolder, publishFile, sweepFolder } from './backup-folder.ts'
+import { backupName } from './backup-file.ts'
+import { makeFolder, partialOf, publishFile, sweepFolder } from './backup-folder.ts'
 import { refuseWhatCannotOpen } from './prove-backup.ts'
 import { runWorker } from './run-worker.ts'
 
 interface Making {
   db: Database
   folder: string
+  instanceId: string
   /** Kept up to date on the way. */
   state: RunningBackup
   signal: AbortSignal
@@ -20,13 +21,20 @@ interface Making {
 }
 
 /** Copies, checks and names: a file has the name of a backup only once it is known to open. What fails leaves nothing. */
-export async function makeBackup({ db, folder, state, signal, keysOf }: Making): Promise<{ bytes: number }> {
+export async function makeBackup({
+  db,
+  folder,
+  instanceId,
+  state,
+  signal,
+  keysOf,
+}: Making): Promise<{ bytes: number }> {
   if (db.copyTo === undefined) throw new Error('this store is not copied by us')
   await makeFolder(folder)
-  await sweepFolder(folder)
+  await sweepFolder(folder, instanceId)
   const { id, kind, startedAt } = state
   const file = join(folder, backupName(id, startedAt))
-  const partial = file + unfinished
+  const partial = partialOf(file, instanceId)
   try {
     await db.copyTo(partial, {
       signal,

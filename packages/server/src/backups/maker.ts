@@ -10,6 +10,7 @@ import { makeBackup } from './make-backup.ts'
 interface Deps {
   db: Database
   folder: string
+  instanceId: string
   stopping: AbortSignal
   log: Log
   keysOf(instanceId: string): LoadedRootKeys
@@ -27,7 +28,7 @@ export interface Maker extends Pick<Backups, 'lastFailure'> {
 }
 
 /** Makes one backup at a time, of whatever kind; who asks for another meanwhile is told of that one. */
-export function createMaker({ db, folder, stopping, log, keysOf, now }: Deps): Maker {
+export function createMaker({ db, folder, instanceId, stopping, log, keysOf, now }: Deps): Maker {
   let running: Running | undefined
   let lastFailure: { at: number; reason: string } | undefined
 
@@ -50,7 +51,7 @@ export function createMaker({ db, folder, stopping, log, keysOf, now }: Deps): M
     begin(kind, signal = stopping) {
       if (running !== undefined) return running
       const state: RunningBackup = { id: newId(), kind, startedAt: now(), step: 'copying', doneBytes: 0, totalBytes: 0 }
-      const made = makeBackup({ db, folder, keysOf, state, signal: AbortSignal.any([signal, stopping]) })
+      const made = makeBackup({ db, folder, instanceId, keysOf, state, signal: AbortSignal.any([signal, stopping]) })
       running = { state, made: settle(state, made) }
       return running
     },

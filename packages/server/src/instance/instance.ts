@@ -31,7 +31,7 @@ export interface Instance {
   keys: ScopeKeys
 }
 
-const sidecarFile = (dataDir: string) => join(dataDir, 'instance.json')
+export const sidecarFile = (dataDir: string) => join(dataDir, 'instance.json')
 const instanceKeyVersion = 1
 
 /** To call before the database is opened: opening would create the file that is missed. */
@@ -123,7 +123,7 @@ export function refuseWrongRootKey({ keys, origin }: LoadedRootKeys, id: string,
 }
 
 /** While the root key is changed both are needed, but for the last moment of it. */
-async function refuseMissingFormerKey(db: Database, { keys, origin }: LoadedRootKeys, id: string | null) {
+export async function refuseMissingFormerKey(db: Database, { keys, origin }: LoadedRootKeys, id: string | null) {
   if (id === null || keys.byId.has(id) || (await countWrapsUnder(db.read, id)) === 0) return
   throw new StoreError(
     `The change of the root key is not finished: the former one is needed as well, and ${origin} does not give it (it has the id ${id}).\n` +

@@ -1,6 +1,6 @@
 import { unwrapKey, KeyWrapError } from '../crypto/keys.ts'
 import { StoreError, type Database } from '../db/dialect.ts'
-import { findInstance, instanceKeyContext, refuseWrongRootKey } from './instance.ts'
+import { findInstance, instanceKeyContext, refuseMissingFormerKey, refuseWrongRootKey } from './instance.ts'
 import type { LoadedRootKeys } from './root-key-source.ts'
 
 /**
@@ -11,6 +11,8 @@ export async function refuseForeignCopy(copy: Database, keysOf: (instanceId: str
   if (row === undefined) throw new StoreError('There is no Holdfast in this copy.')
   const loaded = keysOf(row.id)
   refuseWrongRootKey(loaded, row.rootKeyId, row.rootKeyCheck)
+  // Older copies have no such column.
+  await refuseMissingFormerKey(copy, loaded, row.formerRootKeyId ?? null)
   try {
     unwrapKey(loaded.keys.byId, row.wrappedInstanceKey, instanceKeyContext(row.id))
   } catch (error) {

@@ -67,8 +67,8 @@ export function setKeyAside(file: string, { id, key }: WrappingKey, at: number):
   return kept
 }
 
-// The superuser may call the command for a server that runs as somebody else.
-function takeOwnerOf(file: string, draft: string): void {
+/** The superuser may call a command for a server that runs as somebody else. */
+export function takeOwnerOf(file: string, draft: string): void {
   if (process.getuid?.() !== 0) return
   const { uid, gid } = statSync(file)
   chownSync(draft, uid, gid)

@@ -1,5 +1,5 @@
 import { lockUser } from '../auth/store.ts'
-import { conflict, invalid } from '../core/errors.ts'
+import { conflict, invalid, notFound } from '../core/errors.ts'
 import type { Database, Reader, Tx } from '../db/dialect.ts'
 import { listLinkIdsOf } from '../links/graph-store.ts'
 import { insertLink, linksIn, openLink, removeLinks, type StoredLink } from '../links/store.ts'
@@ -12,7 +12,7 @@ import { findTasks, insertTask } from '../memories/task-store.ts'
 import type { PreparedEntry } from '../vault-index/embed.ts'
 import { forgetRemovals } from '../vault-index/removal-store.ts'
 import { insertEntry } from '../vault-index/store.ts'
-import { nextSeq } from '../vaults/store.ts'
+import { findVaultKeys, nextSeq } from '../vaults/store.ts'
 import { findSupersededAt } from './export-store.ts'
 import type { OpenVault } from './open-vault.ts'
 import type { Importing } from './write-nodes.ts'
@@ -96,10 +96,15 @@ export async function moveRecords(ctx: Moving, ids: readonly string[]): Promise<
     const moved = await ctx.db.write(async (tx) => {
       // An import looks for ids in all vaults, and sees one of both.
       await lockUser(tx, ctx.from.userId)
+      // An erasure takes the same lock; what it has begun on keeps nothing that is put there now.
+      for (const { userId, id } of [ctx.from, ctx.to])
+        if ((await findVaultKeys(tx, userId, id)) === undefined) throw notFound('Vault')
+      // Before the records are read: from here on nobody else writes into either vault.
+      const numbers = await takeNumbers(tx, ctx.from, ctx.to)
       const plan = await planMove(tx, ctx, ids)
       if (!isSame(planned, plan)) return undefined
       refuseTaken(plan)
-      await writeMove(tx, ctx, plan, entries)
+      await writeMove(tx, ctx, plan, entries, numbers)
       return plan
     })
     if (moved !== undefined) return moved
@@ -133,10 +138,10 @@ async function writeMove(
   { from, to, now }: Moving,
   { memories, inner, outerIds }: MovePlan,
   entries: ReadonlyMap<string, PreparedEntry>,
+  [seq, targetSeq]: readonly [from: number, to: number],
 ): Promise<void> {
   const at = now()
   const ids = memories.map(({ memoryId }) => memoryId)
-  const [seq, targetSeq] = await takeNumbers(tx, from, to)
   const tasks = await findTasks(tx, from, ids)
   const supersededAt = await findSupersededAt(tx, from, ids)
   const linkIds = [...inner.map(({ linkId }) => linkId), ...outerIds]

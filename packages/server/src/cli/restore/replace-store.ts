@@ -7,7 +7,8 @@ import { isoTime } from '../../core/time.ts'
 import { sqliteFile } from '../../db/sqlite.ts'
 import { openCopy } from '../../db/open-copy.ts'
 import { refuseForeignSchema } from '../../db/migrate.ts'
-import { readSidecar, writeSidecar } from '../../instance/instance.ts'
+import { readSidecar, sidecarFile, writeSidecar } from '../../instance/instance.ts'
+import { takeOwnerOf } from '../../instance/root-key-file.ts'
 
 interface Replacing {
   /** Proven to be whole. */
@@ -32,9 +33,13 @@ export async function replaceStore(replacing: Replacing): Promise<string | undef
   try {
     await copyDatabase(backup, staged, end.manifest.databaseBytes, onProgress)
     await readBack(staged)
+    takeOwnerOf(dataDir, staged)
     const kept = await keepFormer(current, now)
     // Before the database is taken away: a start in between finds that one is missing, and makes no new instance.
-    if (readSidecar(dataDir) === undefined) writeSidecar(dataDir, end.manifest.instanceId)
+    if (readSidecar(dataDir) === undefined) {
+      writeSidecar(dataDir, end.manifest.instanceId)
+      takeOwnerOf(dataDir, sidecarFile(dataDir))
+    }
     // In this order no log is ever read into a database that it does not belong to.
     for (const former of [current, `${current}-wal`, `${current}-shm`, `${current}-journal`])
       await rm(former, { force: true })

@@ -1,0 +1,58 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { chromium, type Page } from 'playwright-core'
+import { findChromium } from './find-chromium.ts'
+
+/**
+ * Takes the pictures of README and docs from the demonstration, which must be running: `npm run demo`, then
+ * `node packages/web/e2e/take-pictures.ts [URL]`. What they show is as old as its month, so that each run changes them a little.
+ */
+
+interface Picture {
+  file: string
+  path: string
+  colorScheme: 'light' | 'dark'
+  /** Until it stands still. */
+  settle?: (page: Page) => Promise<unknown>
+}
+
+const pictures: readonly Picture[] = [
+  { file: 'home', path: '/', colorScheme: 'light' },
+  { file: 'memories', path: '/memories', colorScheme: 'light' },
+  { file: 'search-lab', path: '/search?q=What+does+a+bicycle+cost', colorScheme: 'light' },
+  { file: 'tasks', path: '/tasks', colorScheme: 'dark' },
+  {
+    file: 'notes',
+    path: '/notes',
+    colorScheme: 'light',
+    settle: (page) => page.getByText('Departure boards').first().click(),
+  },
+  { file: 'graph', path: '/graph', colorScheme: 'dark' },
+]
+
+const person = { email: 'ada@example.org', password: 'three boats and a harbour' }
+const folder = join(import.meta.dirname, '..', '..', '..', 'docs', 'images')
+
+const [url = 'http://127.0.0.1:8430'] = process.argv.slice(2)
+mkdirSync(folder, { recursive: true })
+const browser = await chromium.launch({
+  executablePath: findChromium() ?? '',
+  chromiumSandbox: false,
+  args: ['--use-angle=swiftshader', '--enable-unsafe-swiftshader'],
+})
+const page = await browser.newPage({ viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' })
+await page.goto(url)
+await page.getByLabel('E-mail').fill(person.email)
+await page.getByRole('textbox', { name: 'Password' }).fill(person.password)
+await page.keyboard.press('Enter')
+await page.getByRole('navigation').first().waitFor()
+for (const { file, path, colorScheme, settle } of pictures) {
+  await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+  await page.goto(url + path)
+  await page.locator('h1').first().waitFor()
+  await page.waitForFunction(() => document.querySelector('.mantine-Skeleton-root') === null)
+  await settle?.(page)
+  await page.waitForLoadState('networkidle').catch(() => {})
+  await page.screenshot({ path: join(folder, `${file}.png`) })
+}
+await browser.close()
