@@ -58,9 +58,18 @@ export const ownerPassword = 'violets under a wet stone'
 const ownerPasswordHash = await hash(ownerPassword, { memoryCost: 8, timeCost: 1, parallelism: 1 })
 
 /** For one test: an empty instance on the dialect's store (default: SQLite) that stops by itself. What it answers is held to the contract. */
-export async function startDashboardApp(dialect?: TestDialect, config: Partial<Config> = {}): Promise<DashboardApp> {
+export async function startDashboardApp(
+  dialect?: TestDialect,
+  config: Partial<Config> = {},
+  { runsJobs = true } = {},
+): Promise<DashboardApp> {
   const clock = { now: Date.parse('2026-11-21T09:00:00.000Z') }
-  const { app } = await startTestApp({ ...(dialect !== undefined && { dialect }), now: () => clock.now, config })
+  const { app } = await startTestApp({
+    ...(dialect !== undefined && { dialect }),
+    now: () => clock.now,
+    config,
+    runsJobs,
+  })
   const send: DashboardApp['send'] = (method, path, request = {}) => inject(app, method, path, request)
   const operator: DashboardApp['operator'] = (method, path, body) =>
     send(method, path, { bearer: app.operatorToken.token, ...(body !== undefined && { body }) })
