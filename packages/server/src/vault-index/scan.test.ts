@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { buildScan } from '../../../../scripts/build-scan.ts'
 import { quantise } from './quantise.ts'
 import type { ScanPlaces } from './scan.ts'
-import { plainScanner, wasmScanner } from './scan.ts'
+import { placeQuery, plainScanner, wasmScanner } from './scan.ts'
 import { VectorBlock } from './vectors.ts'
 
 describe('the vector scan', () => {
@@ -61,7 +61,7 @@ describe('the vector scan', () => {
     const memory = new WebAssembly.Memory({ initial: 2 })
     const places: ScanPlaces = { query: 0, out: 8192, list: 8320, scales: 8448, rows: 8704, stride: 4096 }
     new Int8Array(memory.buffer, places.rows, 4096).fill(-127)
-    new Int16Array(memory.buffer, places.query, 4096).fill(-127)
+    placeQuery(new Uint8Array(memory.buffer, places.query, 8192), new Int8Array(4096).fill(-127))
     new Float32Array(memory.buffer, places.scales, 1).fill(1)
     wasmScanner(memory)?.scan(places, 1, 1)
     expect(new Float32Array(memory.buffer, places.out, 1)[0]).toBe(4096 * 127 * 127)
@@ -75,9 +75,10 @@ function fill(buffer: ArrayBuffer, places: ScanPlaces, count: number, seed: numb
     return state >> 24
   }
   const rows = new Int8Array(buffer, places.rows, count * places.stride)
-  const query = new Int16Array(buffer, places.query, places.stride)
   for (let i = 0; i < rows.length; i++) rows[i] = next()
-  for (let i = 0; i < query.length; i++) query[i] = next()
+  // Numbers of a query go from -127 to 127.
+  const query = Int8Array.from({ length: places.stride }, () => Math.max(-127, next()))
+  placeQuery(new Uint8Array(buffer, places.query, 2 * places.stride), query)
   new Float32Array(buffer, places.scales, count).fill(0.0071)
 }
 

@@ -11,7 +11,7 @@ export interface ScanPlaces {
   scales: number
   /** Row length in memory: a multiple of 64, zeros behind the last number. */
   stride: number
-  /** The query, widened to int16: 2 × stride bytes. */
+  /** The query's numbers above zero, then those below without their sign: stride bytes each, none over 127. */
   query: number
   out: number
   /** Room for a row number, uint32, of each row. */
@@ -26,6 +26,13 @@ export interface Scanner {
   select(places: ScanPlaces, count: number, floor: number): number
 }
 
+/** Puts a query of int8 numbers where a scan looks for it: `place` has 2 × stride bytes. */
+export function placeQuery(place: Uint8Array, row: Int8Array): void {
+  place.fill(0)
+  const minusAt = place.length / 2
+  row.forEach((value, i) => (place[value < 0 ? minusAt + i : i] = Math.abs(value)))
+}
+
 interface ScanExports {
   scan(rows: number, scales: number, count: number, stride: number, query: number, scale: number, out: number): void
   select(out: number, count: number, floor: number, list: number): number
@@ -36,7 +43,7 @@ let compiled: WebAssembly.Module | null | undefined
 function scanModule(): WebAssembly.Module | null {
   if (compiled === undefined) {
     const bytes = Buffer.from(scanWasm, 'base64')
-    // Not every machine that runs Node has SIMD; there the plain loop serves.
+    // Not every machine that runs Node has relaxed SIMD; there the plain loop serves.
     compiled = WebAssembly.validate(bytes) ? new WebAssembly.Module(bytes) : null
   }
   return compiled
@@ -70,7 +77,10 @@ export function plainScanner(buffer: ArrayBufferLike): Scanner {
       const { stride } = places
       const rows = new Int8Array(buffer, places.rows, count * stride)
       const scales = new Float32Array(buffer, places.scales, count)
-      const query = new Int16Array(buffer, places.query, stride)
+      const query = Int16Array.from(new Uint8Array(buffer, places.query, stride))
+      new Uint8Array(buffer, places.query + stride, stride).forEach(
+        (minus, i) => (query[i] = (query[i] as number) - minus),
+      )
       const out = new Float32Array(buffer, places.out, count)
       const scale = Math.fround(queryScale)
       for (let row = 0, at = 0; row < count; row++) {
@@ -78,6 +88,7 @@ export function plainScanner(buffer: ArrayBufferLike): Scanner {
         for (let i = 0; i < stride; i++) sum += (rows[at++] as number) * (query[i] as number)
         out[row] = Math.fround(scale * Math.fround((scales[row] as number) * Math.fround(sum)))
       }
+      query.fill(0)
     },
     select(places, count, floor) {
       const out = new Float32Array(buffer, places.out, count)

@@ -3,14 +3,14 @@ import { grow } from './grow.ts'
 import type { Pieces } from '../core/in-pieces.ts'
 import type { QuantisedVector } from './quantise.ts'
 import type { Scanner, ScanPlaces } from './scan.ts'
-import { plainScanner, wasmScanner } from './scan.ts'
+import { placeQuery, plainScanner, wasmScanner } from './scan.ts'
 
 /**
  * All vectors of one model in a vault, contiguous, in the order of their slots, so that a search is one exact scan.
  * Rows of removed slots stay until the index is compacted.
  */
 
-/** Smaller blocks are scanned in JavaScript (0.1 ms): each WebAssembly memory takes gigabytes of address space. */
+/** Smaller blocks are scanned in JavaScript (0.2 ms): each WebAssembly memory takes gigabytes of address space. */
 const wasmFromRows = 512
 
 /** What a snapshot keeps of a block: its rows one behind the other, without padding. */
@@ -125,11 +125,11 @@ export class VectorBlock {
   /** Cosines with all rows, in their order: a view, valid until the next scan or `add`. */
   scan(query: QuantisedVector): Float32Array {
     if (this.rowCount === 0) return new Float32Array(0)
-    const widened = new Int16Array(this.#buffer, this.#places.query, this.#places.stride)
-    widened.fill(0)
-    widened.set(query.row)
+    const { query: at, stride } = this.#places
+    const parts = new Uint8Array(this.#buffer, at, 2 * stride)
+    placeQuery(parts, query.row)
     this.#scanner.scan(this.#places, this.rowCount, query.scale)
-    widened.fill(0)
+    parts.fill(0)
     return new Float32Array(this.#buffer, this.#places.out, this.rowCount)
   }
 
