@@ -80,7 +80,7 @@ describe('the breaker', () => {
     expect([await ask(), await ask()]).toEqual(['away', 'away'])
     const startedAt = performance.now()
     await expect(client.call('list-vaults').pages().next()).rejects.toMatchObject({ name: 'ConnectionError' })
-    expect(performance.now() - startedAt).toBeLessThan(100)
+    expect(performance.now() - startedAt).toBeLessThan(1_000)
     expect(world.asked).toBe(4)
   })
 

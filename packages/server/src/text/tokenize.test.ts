@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { leftOutWords, tokenize, tokenizing } from './tokenize.ts'
+import { processorMs } from '../../test/processor-time.ts'
 
 describe('tokenize', () => {
   it('lower-cases, stems and leaves stop words out', () => {
@@ -105,12 +106,7 @@ describe('tokenize', () => {
 
 /** Best of three, since other tests run beside this one. */
 function timeOf(work: () => unknown): number {
-  const times = [0, 1, 2].map(() => {
-    const start = performance.now()
-    work()
-    return performance.now() - start
-  })
-  return Math.min(...times)
+  return Math.min(...[0, 1, 2].map(() => processorMs(work)))
 }
 
 describe('leftOutWords', () => {

@@ -6,6 +6,7 @@ import { findMentions } from './mentions.ts'
 import { changeOf, idOf, testDay, wordTags, type TestRecord, throughSnapshot } from './test-records.ts'
 import { VaultIndex } from './vault-index.ts'
 import { searchWords } from './words-leg.ts'
+import { processorMs } from '../../test/processor-time.ts'
 
 const note = (id: number, title: string, text: string): TestRecord => ({
   id,
@@ -165,9 +166,7 @@ describe('mentions in vaults made to be slow', () => {
     const times = Array.from({ length: 5 }, () => {
       const { ranked } = searchWords(index, query, { passes: all, lends: all }, 100)
       const fused = new Map(ranked.map(({ slot, score }) => [slot, score]))
-      const start = performance.now()
-      expandLinks(index, { fused, faint: new Set() }, { passes: all, lends: all })
-      return performance.now() - start
+      return processorMs(() => expandLinks(index, { fused, faint: new Set() }, { passes: all, lends: all }))
     })
     return Math.min(...times)
   }

@@ -198,6 +198,28 @@ describe('rules of a project as a document', () => {
     ])
   })
 
+  it('are taken where the vault has rules for its instructions and no text, and leave the rules', async () => {
+    const holder = await makeHolder()
+    const edit = (change: object) =>
+      test().call(
+        'edit-document',
+        { vaultId: holder.vaultId, documentType: 'instructions', ...change },
+        { key: holder.dashboardToken },
+      )
+    await edit({ agentEditable: true })
+    const file = await fileWith('AGENTS.md', 'Ask before you push.')
+    for (const dryRun of [true, false])
+      expect((await importPath(holder, file, { asDocument: true, dryRun })).counts.document).toMatchObject({
+        created: 1,
+        existing: 0,
+      })
+    expect((await everythingIn(holder)).document).toMatchObject([
+      { content: 'Ask before you push.', agentEditable: true, version: 2 },
+    ])
+    await edit({ content: '' })
+    expect((await importPath(holder, file, { asDocument: true })).counts.document).toMatchObject({ created: 1 })
+  })
+
   it('are refused where they are longer than a document can be, and nothing where there are none', async () => {
     const holder = await makeHolder()
     const long = await importPath(holder, await fileWith('AGENTS.md', 'x'.repeat(100_001)), { asDocument: true })

@@ -89,6 +89,8 @@ async function fill(test: TestApp, user: Agent): Promise<void> {
   await call('send-message', { targetId: 'other', content: 'A reply', parentMessageId: sent.messageId })
   await call('update-document', { documentType: 'skills', vaultId: user.vaultId, content: odd, mode: 'replace' })
   await call('update-document', { documentType: 'skills', vaultId: user.vaultId, content: 'more', mode: 'append' })
+  for (const content of ['A check that was taken away.', ''])
+    await call('update-document', { documentType: 'checks', vaultId: user.vaultId, content, mode: 'replace' })
   await call('update-settings', { settings: { threshold: 0.3, customSignalKeywords: ['ticket'] } })
 }
 
