@@ -9,13 +9,10 @@ import { endSessions } from './credential-store.ts'
 import { emailTag } from './email.ts'
 import { confirmFactor, findFactor, findSecret } from './factor-store.ts'
 import { judgeGuess, type Verdict } from './judge-guess.ts'
-import { code, makeRecoveryCodes, plainCode, wrongCode } from './second-factor.ts'
+import { code, makeRecoveryCodes, plainCode, setUpMs, wrongCode } from './second-factor.ts'
 import { getUser } from './store.ts'
 
 type Confirmed = { recoveryCodes: string[]; endedSessions: number }
-
-/** The password was asked for when the secret was made; later it is asked for again. */
-const setUpMs = 15 * 60_000
 
 export const confirmTotp = dashboardOperation({
   name: 'confirm-totp',

@@ -26,10 +26,16 @@ interface NewFactor {
   userId: string
   secret: string
   at: number
+  /** One that was begun since, and is not confirmed yet, stays. */
+  openSince: number
 }
 
-/** In place of one that was never confirmed. False, with nothing written, where one is confirmed. */
-export async function insertFactor(tx: Tx, keys: ScopeKeys, { userId, secret, at }: NewFactor): Promise<boolean> {
+/** In place of one that was never confirmed. What is there instead, with nothing written: one that is confirmed, or still open. */
+export async function insertFactor(
+  tx: Tx,
+  keys: ScopeKeys,
+  { userId, secret, at, openSince }: NewFactor,
+): Promise<SecondFactor | undefined> {
   // A name of its own for each secret, so that none can be put in the place of another.
   const id = newId()
   const sealed = sealText(keys, 'content', secretAddress(userId, id), secret)
@@ -38,11 +44,15 @@ export async function insertFactor(tx: Tx, keys: ScopeKeys, { userId, secret, at
     .insertInto('secondFactors')
     .values({ userId, ...made })
     .onConflict((conflict) =>
-      conflict.column('userId').doUpdateSet(made).where('secondFactors.confirmedAt', 'is', null),
+      conflict
+        .column('userId')
+        .doUpdateSet(made)
+        .where('secondFactors.confirmedAt', 'is', null)
+        .where('secondFactors.createdAt', '<=', openSince),
     )
     .returning('id')
     .executeTakeFirst()
-  return row !== undefined
+  return row === undefined ? findFactor(tx, userId) : undefined
 }
 
 /** The secret in base32. Undefined where there is no factor. */

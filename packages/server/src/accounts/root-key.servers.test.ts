@@ -8,7 +8,7 @@ import { changeRootKey, describeRootKey, finishRootKey } from './root-key.ts'
 import { expectAllOpen, fileOf, linesOf, startAnew, startPlace, textSource } from './testing/root-key-place.ts'
 
 onPostgres('a change of the root key with several servers', (dialect) => {
-  const announced = async (server: Awaited<ReturnType<typeof startAnew>>, everyMs?: number) => {
+  const announced = async (server: Parameters<typeof announceServer>[0], everyMs?: number) => {
     const { stop } = await announceServer(server, everyMs)
     onTestFinished(stop)
     return { stop }
@@ -44,8 +44,25 @@ onPostgres('a change of the root key with several servers', (dialect) => {
     await announced(await startAnew(place, textSource(first)))
     const { services } = place.test.app
     await prepareRootKey(services)
-    place.clock.now += 60_001
+    await services.db.write((tx) =>
+      tx
+        .updateTable('servers')
+        .set((server) => ({ seenAt: server('seenAt', '-', 60_001) }))
+        .execute(),
+    )
     expect(await switchRootKey(services)).toEqual([])
+  })
+
+  it.each([-3_600_000, 3_600_000])('waits for others though its own clock is %i ms off theirs', async (offMs) => {
+    const place = await startPlace(dialect)
+    const [first = ''] = linesOf(fileOf(place))
+    await announced(await startAnew(place, textSource(first)))
+    const { services } = place.test.app
+    place.clock.now += offMs
+    await prepareRootKey(services)
+    // Its own word must not make the others look as if they were gone.
+    await announced(services)
+    expect(await switchRootKey(services)).toEqual([expect.stringContaining(`(process ${process.pid})`)])
   })
 
   it('lets no server begin that has the former key alone', async () => {

@@ -220,7 +220,7 @@ eachDialect('a second factor', (dialect) => {
     const service = await start()
     const { post } = await begin(service)
     const first = textOf((await post('', { password: ownerPassword })).body['secret'])
-    const second = textOf((await post('', { password: ownerPassword })).body['secret'])
+    const second = textOf((await post('', { password: ownerPassword, anew: true })).body['secret'])
     expect((await post('/confirm', { code: codeAt(service, first) })).status).toBe(400)
     service.clock.now += 15 * 60_000
     expect((await post('/confirm', { code: codeAt(service, second) })).status).toBe(403)
@@ -228,6 +228,18 @@ eachDialect('a second factor', (dialect) => {
     const code = codeAt(service, third)
     const both = await Promise.all([post('/confirm', { code }), post('/confirm', { code })])
     expect(both.map(({ status }) => status).toSorted(ascending)).toEqual([200, 403])
+  })
+
+  it('is begun once where two begin it at once, or one after the other, and goes on with the secret that was shown', async () => {
+    const service = await start()
+    const { post } = await begin(service)
+    const both = await Promise.all([post('', { password: ownerPassword }), post('', { password: ownerPassword })])
+    expect(both.map(({ status }) => status).toSorted(ascending)).toEqual([201, 409])
+    const secret = textOf(both.find(({ status }) => status === 201)?.body['secret'])
+    const later = await post('', { password: ownerPassword })
+    expect(later).toMatchObject({ status: 409, body: { error: expect.stringMatching(/Finish it there/) as string } })
+    expect((await post('/confirm', { code: codeAt(service, secret) })).status).toBe(200)
+    expect((await post('', { password: ownerPassword, anew: true })).status).toBe(403)
   })
 
   it('lies sealed: neither its secret nor its codes are in the store', async () => {

@@ -6,6 +6,9 @@ import { matchTotpStep } from '../crypto/totp.ts'
 import type { Tx } from '../db/dialect.ts'
 import { claimRecoveryCode, claimStep, findSecret, replaceRecoveryCodes } from './factor-store.ts'
 
+/** How long a secret waits for its first code. The password was asked for when it was made; later it is asked for again. */
+export const setUpMs = 15 * 60_000
+
 export const code = z.string().min(1).max(100)
 
 /** What an authenticator app shows, however it was typed. */

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { describeClient } from './session-client.ts'
+import { processorMs } from '../../test/processor-time.ts'
 
 const browserOf = (userAgent: string | undefined) => describeClient({ userAgent, clientAddress: '127.0.0.1' }).browser
 const originOf = (clientAddress: string) => describeClient({ userAgent: undefined, clientAddress }).origin
@@ -34,9 +35,7 @@ it.each([
 })
 
 it('looks through no header for long', () => {
-  const startedAt = performance.now()
-  browserOf('Version/1 '.repeat(1_600))
-  expect(performance.now() - startedAt).toBeLessThan(200)
+  expect(processorMs(() => browserOf('Version/1 '.repeat(1_600)))).toBeLessThan(200)
 })
 
 it('tells this machine, its network and the internet apart, in every spelling', () => {

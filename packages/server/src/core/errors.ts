@@ -86,6 +86,7 @@ export const notFound = (
     | 'Message'
     | 'Node'
     | 'Run'
+    | 'Turn'
     | 'Vault'
     | 'Version'
     | 'Integration'

@@ -13,7 +13,6 @@ interface Deps {
   db: Database
   instance: Instance
   log: Log
-  now(): number
 }
 
 /**
@@ -21,7 +20,7 @@ interface Deps {
  * in what was put into its own file of keys.
  */
 export async function announceServer(
-  { db, instance, log, now }: Deps,
+  { db, instance, log }: Deps,
   everyMs = usualMs,
 ): Promise<{ stop(): Promise<void> }> {
   const id = newId()
@@ -30,7 +29,7 @@ export async function announceServer(
     db.write(async (tx) => {
       // Held, so that the key is not changed between the look and the word.
       const { current } = await lockRootKeyState(tx)
-      await announce(tx, { id, name, rootKeyIds: [...instance.rootKeys.byId.keys()], seenAt: now() })
+      await announce(tx, { id, name, rootKeyIds: [...instance.rootKeys.byId.keys()] })
       return instance.rootKeys.byId.has(current)
     })
   const lacksKey = 'the root key was changed, and this server does not have the new one'

@@ -50,7 +50,7 @@ export const switchRootKey = ({ db, instance, now }: Deps): Promise<string[]> =>
     reread(instance)
     const { primary } = instance.rootKeys
     if (state.former !== undefined || primary.id === state.current) return []
-    const lacking = await listServersWithout(tx, primary.id, now())
+    const lacking = await listServersWithout(tx, primary.id)
     if (lacking.length === 0) await replaceRootKey(tx, instance, primary, now())
     return lacking
   })

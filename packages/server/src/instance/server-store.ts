@@ -1,6 +1,11 @@
+import { sql } from 'kysely'
 import type { Reader, Tx } from '../db/dialect.ts'
+import { storeClock } from '../db/store-clock.ts'
 
-/** The servers that run on one database, as they say of themselves every few seconds, and the root keys that they have. */
+/**
+ * The servers that run on one database, as they say of themselves every few seconds, and the root keys that they have. When, the
+ * store's clock tells: their own differ, and one that is a minute off would not see the others.
+ */
 
 /** A server that was silent for so long is taken for gone. */
 const silentMs = 60_000
@@ -9,20 +14,16 @@ interface AnnouncedServer {
   id: string
   name: string
   rootKeyIds: readonly string[]
-  seenAt: number
 }
 
 export async function announce(tx: Tx, { rootKeyIds, ...server }: AnnouncedServer): Promise<void> {
-  const row = { ...server, rootKeyIds: rootKeyIds.join(' ') }
+  const row = { ...server, rootKeyIds: rootKeyIds.join(' '), seenAt: storeClock(tx) }
   await tx
     .insertInto('servers')
     .values(row)
     .onConflict((conflict) => conflict.column('id').doUpdateSet(row))
     .execute()
-  await tx
-    .deleteFrom('servers')
-    .where('seenAt', '<', server.seenAt - silentMs)
-    .execute()
+  await tx.deleteFrom('servers').where('seenAt', '<', lastHeard(tx)).execute()
 }
 
 export async function withdraw(tx: Tx, id: string): Promise<void> {
@@ -30,12 +31,14 @@ export async function withdraw(tx: Tx, id: string): Promise<void> {
 }
 
 /** The names of those that run and do not have this root key. */
-export async function listServersWithout(db: Reader, rootKeyId: string, at: number): Promise<string[]> {
+export async function listServersWithout(db: Reader, rootKeyId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('servers')
     .select(['name', 'rootKeyIds'])
-    .where('seenAt', '>=', at - silentMs)
+    .where('seenAt', '>=', lastHeard(db))
     .orderBy('name')
     .execute()
   return rows.filter(({ rootKeyIds }) => !rootKeyIds.split(' ').includes(rootKeyId)).map(({ name }) => name)
 }
+
+const lastHeard = (db: Reader) => sql<number>`${storeClock(db)} - ${silentMs}`
