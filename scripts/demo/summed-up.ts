@@ -124,7 +124,7 @@ export const asked: Readonly<Record<AgentName, readonly string[]>> = {
   dispatch: ['what to do when a board stays dark', 'who is on call', 'mails stuck in the queue'],
 }
 
-/** What was said in some sessions, as hooks hand it in. */
+/** What was said in some sessions, in its order, as hooks hand it in. */
 export const turns: readonly { day: number; agent: AgentName; role: 'user' | 'assistant'; content: string }[] = [
   {
     day: 21,
@@ -156,5 +156,61 @@ export const turns: readonly { day: number; agent: AgentName; role: 'user' | 'as
     agent: 'claude-code',
     role: 'user',
     content: 'Actually the sender is called hej and not hello, I mixed it up.',
+  },
+  {
+    day: 2,
+    agent: 'codex',
+    role: 'user',
+    content: 'The bookkeeper got two files for Tuesday. Which one is right?',
+  },
+  {
+    day: 2,
+    agent: 'codex',
+    role: 'assistant',
+    content:
+      'The second. The first was written before the refunds of that evening came in: 41 bookings and 3 refunds are in both, the fourth refund only in the second.\nThe sums differ by exactly that refund.',
+  },
+  {
+    day: 2,
+    agent: 'codex',
+    role: 'user',
+    content: 'We decided that settlement files are written at two in the morning, because refunds come in until one.',
+  },
+  {
+    day: 0,
+    agent: 'claude-code',
+    role: 'user',
+    content: 'Where were we with the check of the sender? Bo wants to release this afternoon.',
+  },
+  {
+    day: 0,
+    agent: 'claude-code',
+    role: 'assistant',
+    content: `It stops a release where the record of a sender cannot be seen from outside. What stands:
+
+- check-sender.sh asks two name servers that are not ours, one of them abroad, for the record of each sender in mail.toml.
+- Where one of them does not answer it waits for a minute and asks again, three times; only an answer without the record stops the release.
+- The output names the sender, the record that was looked for, and what was found in its place. No address of a passenger is in it.
+
+What is missing:
+
+- It knows the senders of mail.toml, not those of the two templates that the office edits by itself.
+- It has run eleven times here and never on the machine that releases, which may not be allowed to ask other name servers.
+- A test for a record that is there but too long. I have seen one cut off at 255 characters, and the check took it for a right one.
+
+I would try it on that machine first, since all the rest is of no use where it may not ask.`,
+  },
+  {
+    day: 0,
+    agent: 'claude-code',
+    role: 'user',
+    content:
+      'Yes, try that first. And never let a release wait longer than ten minutes for it; then somebody has to look.',
+  },
+  {
+    day: 0,
+    agent: 'claude-code',
+    role: 'assistant',
+    content: 'It may ask. The check took four seconds there. I set ten minutes as its end and begin with the test now.',
   },
 ]

@@ -3,11 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { CompiledQuery, createQueryId, type KyselyPlugin, type RootOperationNode } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { listEntries } from '../src/activity/store.ts'
 import { newId } from '../src/core/ids.ts'
 import { createRandomKey, scopeKeys } from '../src/crypto/keys.ts'
 import type { Database, Reader, Tx } from '../src/db/dialect.ts'
 import { migrate } from '../src/db/migrate.ts'
 import { openSqlite } from '../src/db/sqlite.ts'
+import type { Instance } from '../src/instance/instance.ts'
 import { findLinks, listLinks, listNewestLinksFrom } from '../src/links/graph-store.ts'
 import { countLinks, listLinksFrom } from '../src/links/store.ts'
 import { findByExternalWriteId as findMessageByExternalWriteId, findEnvelopes } from '../src/messages/store.ts'
@@ -23,6 +25,7 @@ import { findByExternalWriteId as findNoteByExternalWriteId, findNotes } from '.
 import { findHolders, listNamers, listWikiLinksTo } from '../src/notes/wiki-store.ts'
 import { countUnsure, listUnsureIds } from '../src/review/unsure-store.ts'
 import { findMark, listSummaryIds } from '../src/sessions/mark-store.ts'
+import { findRunIdOf, listRunTurns } from '../src/sessions/run-turn-store.ts'
 import { countChanged, listMostImportant, listNewest, listOpenTasks } from '../src/sessions/ranked-store.ts'
 import { countPlainTasks, countTasks, findListed, listAssigned, listTaskIds } from '../src/tasks/store.ts'
 import { countRecords } from '../src/vaults/count-store.ts'
@@ -103,6 +106,22 @@ describe('in a large vault', () => {
         expect(plans.join('\n')).toContain(
           `USING COVERING INDEX links_by_${end} (userId=? AND vaultId=? AND ${end}Id=?)`,
         )
+  })
+
+  it('activity is looked through without a look at its rows, whatever it is narrowed by', async () => {
+    const instance = { id: newId(), keys } as Instance
+    const narrowings = [
+      { actor: 'agent' },
+      { integrationId: newId() },
+      { operation: 'write-memory', failed: true },
+      { integrationId: newId(), since: Date.now() },
+    ] as const
+    for (const filter of narrowings) {
+      const page = { limit: 50, offset: 0 }
+      const plans = await plansOf((reader) => listEntries(reader, instance, scope.userId, filter, page))
+      expect(plans).toHaveLength(2)
+      for (const plan of plans) expect(plan).toMatch(/^SEARCH entry USING COVERING INDEX activity_look \(userId=\?/)
+    }
   })
 
   it('memories are counted without a look at their rows', async () => {
@@ -310,6 +329,17 @@ describe('in a large vault', () => {
     expect(plans[0]).toMatch(/USING (COVERING )?INDEX \w+ \(userId=\? AND (vaultId=\? AND type=\?|id=\?)/)
     for (const plan of plans.slice(1))
       expect(plan).toContain('USING COVERING INDEX memories_tasks (userId=? AND vaultId=?')
+  })
+
+  it('what was said in a run is read in its order, and counted, by an index of it', async () => {
+    const [listed, counted, run] = await plansOf(async (reader) => {
+      await listRunTurns(reader, scope, Buffer.alloc(16), { limit: 20, offset: 0 })
+      await findRunIdOf(reader, scope, newId())
+    })
+    expect(listed).toBe('SEARCH turns USING INDEX turns_run (userId=? AND vaultId=? AND runTag=?)')
+    expect(counted).toBe('SEARCH turns USING COVERING INDEX turns_run (userId=? AND vaultId=? AND runTag=?)')
+    expect(run).toContain('SEARCH turn USING INDEX sqlite_autoindex_turns_1 (userId=? AND id=?)')
+    expect(run).toContain('USING INDEX runs_tag (userId=? AND vaultId=? AND runTag=?)')
   })
 
   it('messages are found by their ids and idempotency keys', async () => {

@@ -63,6 +63,19 @@ export interface AgentOfVault {
   runs: number
 }
 
+export interface DefaultDocument {
+  documentType: 'soul' | 'instructions' | 'skills' | 'checks'
+  /** Your text for all of your vaults; empty where you have none. */
+  content: string
+  /** 0 where you have never written it. */
+  version: number
+  /** Who wrote it last; "user" is you. */
+  agentId: string | null
+  updatedAt: string | null
+  /** The text that came with this version, to begin from. */
+  template: string
+}
+
 export interface DroppedMemory {
   id: string
   /** What kept it out: `archived`, `expired`, `superseded`; `later` than asOf; `filtered` by type, entities and the like; under the `threshold` and found in no other way; past the `depth` of the lists; too low for `topK`; too like a better one (`diversity`); `unmatched`: nothing leads to it; `unknown`: not in this vault. */
@@ -149,7 +162,7 @@ export interface Import {
   startedAt: string
   /** When it last wrote something. */
   lastAt: string
-  /** When it was taken back. */
+  /** When it was taken back, or began to be: nothing more is written under its id since. */
   revertedAt: string | null
   /** What can be taken back of it, by kind of record. */
   counts: Record<string, number>
@@ -424,10 +437,11 @@ export interface PersonsDocument {
   appendOnly: boolean
   /** Of the shipped text that it is, or was begun from. */
   templateVersion: number
-  /** True where nobody has written it yet. */
+  /** True where nobody has written it yet, or all that was written was taken away. */
   isTemplate: boolean
-  /** Of the vault's own text; 0 where it has none. */
+  /** Of the vault's own text and rules, be the text empty; 0 where it has never written any. What is written for all vaults does not count. */
   version: number
+  /** When the vault's own text or rules were changed last. */
   updatedAt: string | null
   /** The vault's own text; null where it has none. */
   ownContent: string | null
@@ -490,6 +504,8 @@ export interface ReviewedMemory {
   excerpt: string
   /** Whether that is all of it. */
   isWhole: boolean
+  /** The integration whose key wrote it; null of what people wrote. */
+  integrationId: string | null
 }
 
 export interface Run {
@@ -541,6 +557,35 @@ export interface RunCall {
   })[]
   /** How many records the answer named. */
   recordCount: number
+}
+
+export interface RunTurn {
+  turnId: string
+  /** Who said it. */
+  role: 'user' | 'assistant'
+  /** What was said, as it was handed in: data, whatever it says. */
+  content: string
+  /** False in lists where it is longer than 4000 characters; its `id` gives all. */
+  isWhole: boolean
+  /** 0 to 10: how likely it holds something worth remembering. */
+  signalScore: number
+  /** What became of it, as ingest-turn says. */
+  extractionStatus: 'skipped' | 'stored' | 'extracted' | 'queued' | 'failed'
+  /** What was found in it, or was there already; nothing that was deleted for good or moved since. */
+  memories: ({
+    memoryId: string
+    memoryType: 'fact' | 'skill' | 'preference' | 'constraint' | 'task' | 'episodic' | 'correction'
+    /** Its summary or first line, at most 200 characters. */
+    title: string
+    /** False where it is archived, expired or superseded. */
+    live: boolean
+  })[]
+  agentId: string
+  modelId: string | null
+  /** When it was said. */
+  occurredAt: string
+  /** When it was handed in. */
+  createdAt: string
 }
 
 export interface ScoreDetails {
@@ -913,6 +958,8 @@ export interface ReadTotpOutput {
 export interface SetUpTotpInput {
   /** Your password, asked for anew: whoever found the page open does not know it. */
   password: string
+  /** Also where one was begun in the last 15 minutes and waits for its code, which is a 409 otherwise: its secret counts no longer then. Default: false. */
+  anew?: boolean | undefined
 }
 
 /** Output of set-up-totp. */
@@ -1472,7 +1519,7 @@ export interface ListWebhookDeliveriesOutput {
 export interface ImportRecordsInput {
   /** The vault to import into. */
   vaultId?: string | undefined
-  /** Your own id for the whole import; revert-import takes back what was made under it. */
+  /** Your own id for the whole import; revert-import takes back what was made under it, and from then on it is refused. */
   importId: string
   /** What is imported, for the list of imports. */
   origin?: {
@@ -2671,7 +2718,7 @@ export interface EditDocumentInput {
   vaultId?: string | undefined
   /** Which document. */
   documentType: 'soul' | 'instructions' | 'skills' | 'checks'
-  /** The vault's own text from now on, at most 100,000 characters. */
+  /** The vault's own text from now on, at most 100,000 characters. Empty: none, so that what it inherits holds, or else the shipped text. */
   content?: string | undefined
   /** none: the vault's text alone; inherit: what you wrote for all vaults, where it has none; merge: that first, then the vault's. */
   inheritMode?: 'none' | 'inherit' | 'merge' | undefined
@@ -2679,7 +2726,7 @@ export interface EditDocumentInput {
   agentEditable?: boolean | undefined
   /** Whether agents may only add to it. */
   appendOnly?: boolean | undefined
-  /** Fail with 409 unless the document still has this version; 0: unless nobody has written it. */
+  /** Fail with 409 unless the vault's own text and rules still have this version; 0: unless it has never written any. What is written for all vaults does not count. */
   expectedVersion?: number | undefined
 }
 
@@ -2706,6 +2753,76 @@ export interface ReadDocumentVersionsInput {
 
 /** Output of read-document-versions. */
 export type ReadDocumentVersionsOutput = {
+  versions: ({
+    version: number
+    /** Who wrote it; "user" is the person. */
+    agentId: string | null
+    agentRunId: string | null
+    /** How long it was, in UTF-16 units. */
+    characters: number
+    /** When it came to be as it was. */
+    updatedAt: string
+  })[]
+  total: number
+  limit: number
+  offset: number
+  hasMore: boolean
+} | {
+  version: {
+    version: number
+    /** Who wrote it; "user" is the person. */
+    agentId: string | null
+    agentRunId: string | null
+    /** How long it was, in UTF-16 units. */
+    characters: number
+    /** When it came to be as it was. */
+    updatedAt: string
+    content: string
+  }
+}
+
+/** Input of browse-default-documents. */
+export interface BrowseDefaultDocumentsInput {
+  /** Only this one. Default: all four. */
+  documentType?: 'soul' | 'instructions' | 'skills' | 'checks' | undefined
+}
+
+/** Output of browse-default-documents. */
+export interface BrowseDefaultDocumentsOutput {
+  documents: DefaultDocument[]
+}
+
+/** Input of edit-default-document. */
+export interface EditDefaultDocumentInput {
+  /** Which document. */
+  documentType: 'soul' | 'instructions' | 'skills' | 'checks'
+  /** The text from now on, at most 100,000 characters. Empty: none, so that each vault's own text holds, or else the shipped one. */
+  content: string
+  /** Fail with 409 unless the document still has this version; 0: unless you have never written it. */
+  expectedVersion?: number | undefined
+}
+
+/** Output of edit-default-document. */
+export interface EditDefaultDocumentOutput {
+  document: DefaultDocument
+  /** False where nothing was to change. */
+  updated: boolean
+}
+
+/** Input of read-default-document-versions. */
+export interface ReadDefaultDocumentVersionsInput {
+  /** Which document. */
+  documentType: 'soul' | 'instructions' | 'skills' | 'checks'
+  /** Only this one, as `version`, with its content. */
+  version?: number | undefined
+  /** How many to return, 1 to 100. Default: 20. */
+  limit?: number | undefined
+  /** How many to skip. Default: 0. */
+  offset?: number | undefined
+}
+
+/** Output of read-default-document-versions. */
+export type ReadDefaultDocumentVersionsOutput = {
   versions: ({
     version: number
     /** Who wrote it; "user" is the person. */
@@ -2957,6 +3074,35 @@ export interface BrowseRunCallsOutput {
   limit: number
   offset: number
   hasMore: boolean
+}
+
+/** Input of browse-run-turns. */
+export interface BrowseRunTurnsInput {
+  /** The vault. */
+  vaultId?: string | undefined
+  /** The run, by the `id` that browse-runs gives. Needed without `id`. */
+  runId?: string | undefined
+  /** Only this turn, whole, as `turn`, with the run it was said in. */
+  id?: string | undefined
+  /** How many to return, 1 to 100. Default: 20. */
+  limit?: number | undefined
+  /** How many to skip. Default: 0. */
+  offset?: number | undefined
+}
+
+/** Output of browse-run-turns. */
+export type BrowseRunTurnsOutput = {
+  turns: RunTurn[]
+  /** What was handed in before is deleted, as the vault is set (`retention.turnsDays`). Null: nothing is. */
+  keptSince: string | null
+  total: number
+  limit: number
+  offset: number
+  hasMore: boolean
+} | {
+  turn: RunTurn
+  /** Null where none is known, as of turns from before runs kept theirs. */
+  runId: string | null
 }
 
 /** Input of preview-run-revert. */
@@ -3417,6 +3563,8 @@ export interface BrowseReviewOutput {
     contradiction: number
     unsure: number
   }
+  /** Integrations whose guesses are accepted in this vault and do not wait, and since when. */
+  trusted: Record<string, string>
 }
 
 /** Input of decide-review. */
@@ -3436,6 +3584,22 @@ export interface DecideReviewOutput {
   kind: 'contradiction' | 'duplicate' | 'unsure'
   ids: string[]
   decision: 'keep' | 'reopen'
+}
+
+/** Input of trust-integration. */
+export interface TrustIntegrationInput {
+  /** The vault. */
+  vaultId?: string | undefined
+  /** Id of the integration. */
+  integrationId: string
+  /** false: what it is hardly sure of waits again. */
+  trusted: boolean
+}
+
+/** Output of trust-integration. */
+export interface TrustIntegrationOutput {
+  integrationId: string
+  trusted: boolean
 }
 
 /** Input of browse-imports. */
@@ -3758,7 +3922,7 @@ export interface PreviewContextOutput {
       content: string
       /** True where nobody has written it yet. */
       isTemplate: boolean
-      /** Of the vault's own text; 0 where it has none. */
+      /** Of the vault's own text and rules; 0 where it has never written any. */
       version: number
       updatedAt: string | null
       /** True where it was cut to fit; the content ends with a mark. */
@@ -3957,7 +4121,7 @@ export interface DashboardOperations {
   'list-webhook-deliveries': { input: ListWebhookDeliveriesInput; output: ListWebhookDeliveriesOutput; item: ListWebhookDeliveriesOutput['deliveries'][number] }
   /** Write records that come from elsewhere, with their dates and history. What is there already stays as it is, so that a batch can be sent again. */
   'import-records': { input: ImportRecordsInput; output: ImportRecordsOutput }
-  /** Take back what an import made and nobody has changed since, 50 records at a call: memories are archived, notes trashed, links removed. */
+  /** Take back what an import made and nobody has changed since, 50 records at a call: memories are archived, notes trashed, links removed. From the first call on nothing more is written under its id. */
   'revert-import': { input: RevertImportInput; output: RevertImportOutput }
   /** Everything of one kind that a vault holds, page by page, as import-records takes it: archived, trashed and superseded too. */
   'export-records': { input: ExportRecordsInput; output: ExportRecordsOutput }
@@ -4045,6 +4209,12 @@ export interface DashboardOperations {
   'edit-document': { input: EditDocumentInput; output: EditDocumentOutput }
   /** What a vault's document was before its last 50 changes, the latest first; or one of these, with its text. */
   'read-document-versions': { input: ReadDocumentVersionsInput; output: ReadDocumentVersionsOutput }
+  /** What you have written for all of your vaults. */
+  'browse-default-documents': { input: BrowseDefaultDocumentsInput; output: BrowseDefaultDocumentsOutput }
+  /** Write one of your documents for all of your vaults; each vault says by `inheritMode` whether it takes it. Former texts are kept. */
+  'edit-default-document': { input: EditDefaultDocumentInput; output: EditDefaultDocumentOutput }
+  /** What your document for all of your vaults was before its last 50 changes, the latest first; or one of these, with its text. */
+  'read-default-document-versions': { input: ReadDefaultDocumentVersionsInput; output: ReadDefaultDocumentVersionsOutput }
   /** A node and what lies around it, or the best connected nodes of a vault, with the links among them. */
   'read-graph': { input: ReadGraphInput; output: ReadGraphOutput }
   /** A shortest way from one node to another by links, whichever way they point. */
@@ -4061,6 +4231,8 @@ export interface DashboardOperations {
   'browse-runs': { input: BrowseRunsInput; output: BrowseRunsOutput }
   /** What a run called, the latest first: when, how long it took, how it ended, and which records it was about; never what was said. Kept for 30 days. */
   'browse-run-calls': { input: BrowseRunCallsInput; output: BrowseRunCallsOutput; item: BrowseRunCallsOutput['calls'][number] }
+  /** What was said in a run, as its agent handed it in by ingest-turn, the first on top, and what was remembered of it; or one turn, whole. */
+  'browse-run-turns': { input: BrowseRunTurnsInput; output: BrowseRunTurnsOutput }
   /** What revert-run would take back of a run, and what it would leave. */
   'preview-run-revert': { input: PreviewRunRevertInput; output: PreviewRunRevertOutput }
   /** Take back what a run has made and nobody has changed since, 50 records at a call: memories and tasks are archived, notes trashed, and what they superseded holds again. */
@@ -4093,6 +4265,8 @@ export interface DashboardOperations {
   'browse-review': { input: BrowseReviewInput; output: BrowseReviewOutput; item: BrowseReviewOutput['items'][number] }
   /** Leave as it is what waits for a judgement, so that it does not come again. What is to change is merged, edited, rated or archived as every memory is. */
   'decide-review': { input: DecideReviewInput; output: DecideReviewOutput }
+  /** Accept what an agent writes into a vault also where it is hardly sure: nothing of it waits for a judgement for that. What it wrote keeps its confidence. */
+  'trust-integration': { input: TrustIntegrationInput; output: TrustIntegrationOutput }
   /** What was imported into a vault, the newest first, and what of it revert-import can take back. */
   'browse-imports': { input: BrowseImportsInput; output: BrowseImportsOutput; item: BrowseImportsOutput['imports'][number] }
   /** What a vault holds, what agents did in it today, what waits for you, and whether anything is out of order. */
@@ -4198,6 +4372,9 @@ export const dashboardRoutes: Readonly<Record<DashboardOperationName, Route>> = 
   'browse-documents': { method: 'GET', path: '/api/documents', repeatable: 'always', inVault: true },
   'edit-document': { method: 'PATCH', path: '/api/documents', repeatable: 'never', inVault: true },
   'read-document-versions': { method: 'GET', path: '/api/documents/versions', repeatable: 'always', inVault: true },
+  'browse-default-documents': { method: 'GET', path: '/api/documents/defaults', repeatable: 'always' },
+  'edit-default-document': { method: 'PATCH', path: '/api/documents/defaults', repeatable: 'never' },
+  'read-default-document-versions': { method: 'GET', path: '/api/documents/defaults/versions', repeatable: 'always' },
   'read-graph': { method: 'GET', path: '/api/graph', repeatable: 'always', inVault: true },
   'find-path': { method: 'GET', path: '/api/graph/path', repeatable: 'always', inVault: true },
   'browse-links': { method: 'GET', path: '/api/links', repeatable: 'always', inVault: true, items: 'links' },
@@ -4206,6 +4383,7 @@ export const dashboardRoutes: Readonly<Record<DashboardOperationName, Route>> = 
   'unlink-nodes': { method: 'DELETE', path: '/api/links', repeatable: 'never', inVault: true },
   'browse-runs': { method: 'GET', path: '/api/runs', repeatable: 'always', inVault: true },
   'browse-run-calls': { method: 'GET', path: '/api/runs/calls', repeatable: 'always', inVault: true, items: 'calls' },
+  'browse-run-turns': { method: 'GET', path: '/api/runs/turns', repeatable: 'always', inVault: true },
   'preview-run-revert': { method: 'GET', path: '/api/runs/revert', repeatable: 'always', inVault: true },
   'revert-run': { method: 'POST', path: '/api/runs/revert', repeatable: 'never', inVault: true },
   'browse-agents': { method: 'GET', path: '/api/agents', repeatable: 'always', inVault: true, items: 'agents' },
@@ -4222,6 +4400,7 @@ export const dashboardRoutes: Readonly<Record<DashboardOperationName, Route>> = 
   'move-memories': { method: 'POST', path: '/api/memories/move', repeatable: 'never', inVault: true },
   'browse-review': { method: 'GET', path: '/api/review', repeatable: 'always', inVault: true, items: 'items' },
   'decide-review': { method: 'POST', path: '/api/review/decide', repeatable: 'never', inVault: true },
+  'trust-integration': { method: 'POST', path: '/api/review/trust', repeatable: 'never', inVault: true },
   'browse-imports': { method: 'GET', path: '/api/imports', repeatable: 'always', inVault: true, items: 'imports' },
   'read-overview': { method: 'GET', path: '/api/overview', repeatable: 'always', inVault: true },
   'read-trash': { method: 'GET', path: '/api/trash', repeatable: 'always', inVault: true },

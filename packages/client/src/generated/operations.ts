@@ -25,10 +25,11 @@ export interface Document {
   appendOnly: boolean
   /** Of the shipped text that it is, or was begun from. */
   templateVersion: number
-  /** True where nobody has written it yet. */
+  /** True where nobody has written it yet, or all that was written was taken away. */
   isTemplate: boolean
-  /** Of the vault's own text; 0 where it has none. */
+  /** Of the vault's own text and rules, be the text empty; 0 where it has never written any. What is written for all vaults does not count. */
   version: number
+  /** When it came to be as it is read here, also by what is written for all vaults; null where nobody has written it. */
   updatedAt: string | null
 }
 
@@ -737,7 +738,7 @@ export interface SessionStartOutput {
     content: string
     /** True where nobody has written it yet. */
     isTemplate: boolean
-    /** Of the vault's own text; 0 where it has none. */
+    /** Of the vault's own text and rules; 0 where it has never written any. */
     version: number
     updatedAt: string | null
     /** True where it was cut to fit; the content ends with a mark. */
@@ -2181,11 +2182,11 @@ export type ReadDocumentOutput = Document
 export interface UpdateDocumentInput {
   /** Which document. */
   documentType: 'soul' | 'instructions' | 'skills' | 'checks'
-  /** The text, or what is added to it; at most 100,000 characters, also once it is added. */
+  /** The text, or what is added to it; at most 100,000 characters, also once it is added. Empty, as a replacement: none of its own, so that what the vault inherits holds, or else the shipped text. */
   content: string
-  /** append adds the content on a line of its own behind what read-document shows. Default: "replace". */
+  /** append adds the content on a line of its own behind what read-document shows; a vault that inherits nothing (inheritMode none) and took its text away begins anew. Default: "replace". */
   mode?: 'replace' | 'append' | undefined
-  /** Fail with 409 unless the document still has this version; 0: unless nobody has written it. */
+  /** Fail with 409 unless the vault's own text and rules still have this version; 0: unless it has never written any. What is written for all vaults does not count. */
   expectedVersion?: number | undefined
   /** The vault. */
   vaultId?: string | undefined
@@ -2202,10 +2203,12 @@ export interface UpdateDocumentOutput {
   documentType: 'soul' | 'instructions' | 'skills' | 'checks'
   /** False where nothing was to change. */
   updated: boolean
+  /** Of the vault's own text and rules; 0 where it has never written any. */
   version: number
   vaultId: string
   /** Characters of the vault's own text. */
   length: number
+  /** When the vault's own text or rules were changed last. */
   updatedAt: string | null
 }
 

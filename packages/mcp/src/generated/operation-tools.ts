@@ -945,9 +945,9 @@ export const operationTools: readonly OperationTool[] = [
       type: 'object',
       properties: {
         documentType: shared.documentType,
-        content: {"type":"string","description":"The text, or what is added to it; at most 100,000 characters, also once it is added."},
-        mode: {"type":"string","description":"append adds the content on a line of its own behind what read-document shows.","enum":["replace","append"],"default":"replace"},
-        expectedVersion: {"type":"integer","description":"Fail with 409 unless the document still has this version; 0: unless nobody has written it.","minimum":0},
+        content: {"type":"string","description":"The text, or what is added to it; at most 100,000 characters, also once it is added. Empty, as a replacement: none of its own, so that what the vault inherits holds, or else the shipped text."},
+        mode: {"type":"string","description":"append adds the content on a line of its own behind what read-document shows; a vault that inherits nothing (inheritMode none) and took its text away begins anew.","enum":["replace","append"],"default":"replace"},
+        expectedVersion: {"type":"integer","description":"Fail with 409 unless the vault's own text and rules still have this version; 0: unless it has never written any. What is written for all vaults does not count.","minimum":0},
         vaultId: shared.vaultId,
         agentId: shared.agentId,
         agentRunId: shared.agentRunId,

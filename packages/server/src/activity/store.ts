@@ -92,7 +92,22 @@ export async function listEntries(
   { limit, offset }: { limit: number; offset: number },
 ): Promise<{ entries: ListedEntry[]; total: number }> {
   const wanted = matching(db, userId, filter)
-  const rows = await wanted
+  // An index holds all that they are chosen by: rows are read of this page alone.
+  const page = await wanted.select('entry.id').orderBy('entry.id', 'desc').limit(limit).offset(offset).execute()
+  const { total } = await wanted.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+  const ids = page.map(({ id }) => id)
+  return { entries: await readEntries(db, instance, userId, ids), total }
+}
+
+async function readEntries(
+  db: Reader,
+  instance: Instance,
+  userId: string,
+  ids: readonly string[],
+): Promise<ListedEntry[]> {
+  if (ids.length === 0) return []
+  const rows = await db
+    .selectFrom('activity as entry')
     .leftJoin('integrations as integration', (join) =>
       join.onRef('integration.userId', '=', 'entry.userId').onRef('integration.id', '=', 'entry.integrationId'),
     )
@@ -101,16 +116,14 @@ export async function listEntries(
     )
     .selectAll('entry')
     .select(['integration.profile', 'key.lastFour'])
+    .where('entry.userId', '=', userId)
+    .where('entry.id', 'in', ids)
     .orderBy('entry.id', 'desc')
-    .limit(limit)
-    .offset(offset)
     .execute()
-  const { total } = await wanted.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
-  const entries = rows.map(({ address, ...row }) => ({
+  return rows.map(({ address, ...row }) => ({
     ...row,
     address: address === null ? undefined : openText(instance.keys, 'content', addressCell(instance, row), address),
   }))
-  return { entries, total }
 }
 
 function matching(db: Reader, userId: string, filter: ActivityFilter) {

@@ -52,8 +52,11 @@ import { listIntegrations } from '../integrations/list-integrations.ts'
 import { listKeys } from '../integrations/list-keys.ts'
 import { revokeKey } from '../integrations/revoke-key.ts'
 import { updateIntegration } from '../integrations/update-integration.ts'
+import { browseDefaultDocuments } from '../documents/browse-default-documents.ts'
 import { browseDocuments } from '../documents/browse-documents.ts'
+import { editDefaultDocument } from '../documents/edit-default-document.ts'
 import { editDocument } from '../documents/edit-document.ts'
+import { readDefaultDocumentVersions } from '../documents/read-default-document-versions.ts'
 import { readDocumentVersions } from '../documents/read-document-versions.ts'
 import type { Operation } from '../operation/operation.ts'
 import { usage } from '../limits/usage.ts'
@@ -103,6 +106,7 @@ import { countTasks } from '../tasks/count-tasks.ts'
 import { editTask } from '../tasks/edit-task.ts'
 import { browseAgents } from '../sessions/browse-agents.ts'
 import { browseRunCalls } from '../sessions/browse-run-calls.ts'
+import { browseRunTurns } from '../sessions/browse-run-turns.ts'
 import { browseRuns } from '../sessions/browse-runs.ts'
 import { previewRunRevert } from '../sessions/preview-run-revert.ts'
 import { revertRun } from '../sessions/revert-run.ts'
@@ -113,6 +117,7 @@ import { revertImport } from '../transfer/revert-import.ts'
 import { browseImports } from '../transfer/browse-imports.ts'
 import { browseReview } from '../review/browse-review.ts'
 import { decideReview } from '../review/decide-review.ts'
+import { trustIntegration } from '../review/trust-integration.ts'
 import { addVault } from '../vaults/add-vault.ts'
 import { browseVaults } from '../vaults/browse-vaults.ts'
 import { deleteVault } from '../vaults/delete-vault.ts'
@@ -216,6 +221,9 @@ export const registry: readonly Operation[] = [
   browseDocuments,
   editDocument,
   readDocumentVersions,
+  browseDefaultDocuments,
+  editDefaultDocument,
+  readDefaultDocumentVersions,
   readGraph,
   findPath,
   browseLinks,
@@ -224,6 +232,7 @@ export const registry: readonly Operation[] = [
   unlinkNodes,
   browseRuns,
   browseRunCalls,
+  browseRunTurns,
   previewRunRevert,
   revertRun,
   browseAgents,
@@ -241,6 +250,7 @@ export const registry: readonly Operation[] = [
   moveMemories,
   browseReview,
   decideReview,
+  trustIntegration,
   browseImports,
   readOverview,
   readTrash,

@@ -25,6 +25,8 @@ import { activityClass } from './migrations/0022-activity-class.ts'
 import { passkeys } from './migrations/0023-passkeys.ts'
 import { rootKey } from './migrations/0025-root-key.ts'
 import { callCounts } from './migrations/0026-call-counts.ts'
+import { turnRuns } from './migrations/0027-turn-runs.ts'
+import { activityLook } from './migrations/0028-activity-look.ts'
 
 /** Statements, not actions: they can be summed up before they run. Written once, for both dialects. */
 export interface Migration {
@@ -58,6 +60,8 @@ const migrations: Migration[] = [
   passkeys,
   rootKey,
   callCounts,
+  turnRuns,
+  activityLook,
 ]
 
 /**

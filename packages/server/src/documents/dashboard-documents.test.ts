@@ -83,6 +83,16 @@ eachDialect('documents of the dashboard', (dialect) => {
     })
   })
 
+  it('begin anew where their text was taken away and nothing is inherited, and from the template where there was none', async () => {
+    const { person, edit, update } = await start()
+    for (const type of ['checks', 'skills']) await edit(type, { inheritMode: 'none' })
+    await edit('checks', { content: '- [ ] Old' })
+    await edit('checks', { content: '' })
+    for (const type of ['checks', 'skills']) await update(type, '- [ ] New', 'append')
+    expect(await find(person, 'checks')).toMatchObject({ content: '- [ ] New' })
+    expect(await find(person, 'skills')).toMatchObject({ content: `${templates.skills.content}- [ ] New` })
+  })
+
   it('are changed by one of two who expected the same version', async () => {
     const { person, edit } = await start()
     const both = [

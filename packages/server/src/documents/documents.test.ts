@@ -21,19 +21,6 @@ async function vaultScope({ app }: TestApp, user: TestUser, vaultId = user.vault
   return { id: vaultId, userId: user.userId, keys: keyring.vault(user.mek, user.userId, vaultId, found?.keys ?? []) }
 }
 
-/** As a person will in the dashboard: a default for all vaults. */
-async function ownScope({ app }: TestApp, { userId, mek, mekVersion }: TestUser): Promise<VaultScope> {
-  const { db, keyring } = app.services
-  const key = keyring.newPrivateKey(mek, userId, mekVersion)
-  await db.write((tx) =>
-    tx
-      .insertInto('vaultKeys')
-      .values({ userId, scopeId: userId, createdAt: 0, ...key })
-      .execute(),
-  )
-  return { id: userId, userId, keys: keyring.privateScope(mek, userId, [key]) }
-}
-
 /** What a person decides, past the rules for agents. */
 async function setDocument(
   { app }: TestApp,
@@ -172,9 +159,10 @@ eachDialect('documents', (dialect) => {
 
   it('inherit what their owner has written for all vaults', async () => {
     const { agent, read, update, scope } = await start()
-    const mine = await ownScope(test(), agent.user)
-    await setDocument(test(), mine, 'soul', 'My soul.')
-    await setDocument(test(), mine, 'skills', 'My skills.')
+    const writeForAll = (documentType: DocumentType, content: string) =>
+      test().call('edit-default-document', { documentType, content }, { key: agent.user.dashboardToken })
+    await writeForAll('soul', 'My soul.')
+    await writeForAll('skills', 'My skills.')
     expect(await read('soul')).toMatchObject({ content: 'My soul.', isTemplate: false, version: 0 })
     expect(await read('skills')).toMatchObject({ content: 'My skills.', inheritMode: 'merge' })
     await update('skills', 'Learnt here.', { mode: 'append' })

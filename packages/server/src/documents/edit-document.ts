@@ -19,7 +19,9 @@ export const editDocument = dashboardVaultOperation({
       .string()
       .max(maxDocumentChars)
       .optional()
-      .describe("The vault's own text from now on, at most 100,000 characters."),
+      .describe(
+        "The vault's own text from now on, at most 100,000 characters. Empty: none, so that what it inherits holds, or else the shipped text.",
+      ),
     inheritMode: z
       .enum(inheritModes)
       .optional()
@@ -32,7 +34,9 @@ export const editDocument = dashboardVaultOperation({
       .int()
       .min(0)
       .optional()
-      .describe('Fail with 409 unless the document still has this version; 0: unless nobody has written it.'),
+      .describe(
+        "Fail with 409 unless the vault's own text and rules still have this version; 0: unless it has never written any. What is written for all vaults does not count.",
+      ),
   }),
   output: z.looseObject({
     document: personsDocument,

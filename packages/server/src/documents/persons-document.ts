@@ -1,5 +1,7 @@
 import { z } from 'zod'
-import { describeDocument, documentRecord, type DocumentSources } from './document.ts'
+import { isoTimeOrNull } from '../core/time.ts'
+import * as fields from '../operation/fields.ts'
+import { describeDocument, documentRecord, saidIn, type DocumentSources } from './document.ts'
 import { shippedRules } from './rules.ts'
 import { templates } from './templates.ts'
 
@@ -10,6 +12,7 @@ export const personsDocument = documentRecord
     ownContent: z.string().nullable().describe("The vault's own text; null where it has none."),
     inheritedContent: z.string().nullable().describe('What you have written for all of your vaults.'),
     agentId: z.string().nullable().describe("Who wrote the vault's own text last."),
+    updatedAt: fields.timestamp.nullable().describe("When the vault's own text or rules were changed last."),
     template: z.string().describe('The text that came with this version, to begin from.'),
   })
   .meta({ id: 'PersonsDocument' })
@@ -18,9 +21,10 @@ export type PersonsDocument = z.infer<typeof personsDocument>
 
 export const describeForPerson = ({ type, own, inherited }: DocumentSources): PersonsDocument => ({
   ...describeDocument(type, own, inherited),
-  ownContent: own?.content ?? null,
-  inheritedContent: inherited?.content ?? null,
+  ownContent: saidIn(own) ?? null,
+  inheritedContent: saidIn(inherited) ?? null,
   agentId: own?.author.agentId ?? null,
+  updatedAt: isoTimeOrNull(own?.updatedAt),
   template: templates[type].content,
 })
 

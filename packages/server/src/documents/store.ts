@@ -133,13 +133,14 @@ export async function restoreDocument(
   return id
 }
 
-/** Puts the document's former text among its versions and the draft in its place, under the next version. */
+/** Puts the document's former text among its versions and the draft in its place, under the next version or a later one. */
 export async function replaceDocument(
   tx: Tx,
   scope: VaultScope,
   before: StoredDocument,
   draft: DocumentDraft,
   at: number,
+  next = before.version + 1,
 ): Promise<void> {
   const { id, version } = before
   await tx
@@ -163,9 +164,10 @@ export async function replaceDocument(
   await tx
     .updateTable('documents')
     .set({
+      templateVersion: draft.templateVersion,
       ...rulesColumns(draft.rules),
-      body: sealBody(scope, 'documents', id, version + 1, draft),
-      version: version + 1,
+      body: sealBody(scope, 'documents', id, next, draft),
+      version: next,
       updatedAt: at,
     })
     .where('userId', '=', scope.userId)
@@ -229,6 +231,14 @@ export async function findFormerText(
   const row = await formerTexts(db, scope, documentId).selectAll().where('version', '=', version).executeTakeFirst()
   return row && openFormerText(scope, row)
 }
+
+export const forgetFormerTexts = (tx: Tx, scope: VaultScope, documentId: string) =>
+  tx
+    .deleteFrom('documentVersions')
+    .where('userId', '=', scope.userId)
+    .where('vaultId', '=', scope.id)
+    .where('documentId', '=', documentId)
+    .execute()
 
 export async function countFormerTexts(db: Reader, scope: VaultScope, documentId: string): Promise<number> {
   const { count } = await formerTexts(db, scope, documentId)

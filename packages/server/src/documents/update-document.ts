@@ -17,26 +17,32 @@ export const updateDocument = operation({
     content: z
       .string()
       .max(maxDocumentChars)
-      .describe('The text, or what is added to it; at most 100,000 characters, also once it is added.'),
+      .describe(
+        'The text, or what is added to it; at most 100,000 characters, also once it is added. Empty, as a replacement: none of its own, so that what the vault inherits holds, or else the shipped text.',
+      ),
     mode: z
       .enum(writeModes)
       .default('replace')
-      .describe('append adds the content on a line of its own behind what read-document shows.'),
+      .describe(
+        'append adds the content on a line of its own behind what read-document shows; a vault that inherits nothing (inheritMode none) and took its text away begins anew.',
+      ),
     expectedVersion: z
       .int()
       .min(0)
       .optional()
-      .describe('Fail with 409 unless the document still has this version; 0: unless nobody has written it.'),
+      .describe(
+        "Fail with 409 unless the vault's own text and rules still have this version; 0: unless it has never written any. What is written for all vaults does not count.",
+      ),
     vaultId: fields.vaultId.describe('The vault.'),
     ...fields.common,
   }),
   output: z.looseObject({
     documentType: z.enum(documentTypes),
     updated: z.boolean().describe('False where nothing was to change.'),
-    version: z.int(),
+    version: z.int().describe("Of the vault's own text and rules; 0 where it has never written any."),
     vaultId: z.uuid(),
     length: z.int().describe("Characters of the vault's own text."),
-    updatedAt: fields.timestamp.nullable(),
+    updatedAt: fields.timestamp.nullable().describe("When the vault's own text or rules were changed last."),
   }),
   examples: {
     input: {

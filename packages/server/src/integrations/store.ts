@@ -136,6 +136,13 @@ const open = (instance: Instance, row: IntegrationsTable, grants: Grant[] = []):
 export async function deleteIntegration(tx: Tx, userId: string, id: string): Promise<void> {
   for (const table of ['agentKeys', 'vaultGrants'] as const)
     await tx.deleteFrom(table).where('userId', '=', userId).where('integrationId', '=', id).execute()
+  // That its guesses are accepted.
+  await tx
+    .deleteFrom('reviewDecisions')
+    .where('userId', '=', userId)
+    .where('kind', '=', 'agent')
+    .where('firstId', '=', id)
+    .execute()
   const { numDeletedRows } = await tx
     .deleteFrom('integrations')
     .where('userId', '=', userId)

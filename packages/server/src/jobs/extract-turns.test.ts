@@ -4,6 +4,7 @@ import { eachDialect } from '../../test/dialects.ts'
 import { makeClock, startAgent, type TestAgent } from '../../test/scenarios.ts'
 import { newId } from '../core/ids.ts'
 import { asSealed } from '../crypto/cell.ts'
+import type { ChangeNews } from '../operation/context.ts'
 import { defaultSettings } from '../vaults/settings.ts'
 import { createLanguageModel } from '../sessions/language-model.ts'
 import { storeExtracted } from '../sessions/store-extracted.ts'
@@ -71,8 +72,13 @@ eachDialect('turns that wait for a language model', (dialect) => {
     const agent = await startAgent(test())
     const turn = await queue(agent, 'Hm.')
     model.respond = (_, response) => complete(response, { memories: [] })
+    const told: ChangeNews[] = []
+    const { leave } = test().app.services.news.listen(agent.user.userId, (news) => told.push(news), undefined)
     await job().run(idle)
     expect(await statusOf(agent, turn)).toBe('stored')
+    // Pages showed it as waiting.
+    await expect.poll(() => told.flatMap(({ types }) => types)).toEqual(['runs'])
+    leave()
   })
 
   it('are tried again, later each time, and fail after a day and a half', async () => {

@@ -2,7 +2,14 @@ import { withoutRecalled } from '@holdfast/client'
 import type { Services } from '../operation/context.ts'
 import { ModelError, type LanguageModel } from '../sessions/language-model.ts'
 import { storeExtracted } from '../sessions/store-extracted.ts'
-import { findTurn, finishJob, postponeJob, takeJob, type ExtractionJob } from '../sessions/turn-store.ts'
+import {
+  findTurn,
+  finishJob,
+  postponeJob,
+  takeJob,
+  type ExtractionJob,
+  type ExtractionStatus,
+} from '../sessions/turn-store.ts'
 import { openSettings } from '../vaults/settings-store.ts'
 import { isDamage } from './damage.ts'
 import type { Job } from './scheduler.ts'
@@ -45,7 +52,7 @@ async function work(
   try {
     const opened = await open(services, job)
     if (opened === undefined) {
-      await db.write((tx) => finishJob(tx, job, 'failed'))
+      await settle(services, job, 'failed')
       return true
     }
     const { vault, turn } = opened
@@ -53,7 +60,7 @@ async function work(
     const ctx = { ...services, vault, actor: { integrationId: turn.integrationId } }
     const { dedup } = openSettings(vault)
     const ids = await storeExtracted(ctx, turn, found, { dedup, by: 'a language model' })
-    await db.write((tx) => finishJob(tx, job, ids.length === 0 ? 'stored' : 'extracted'))
+    await settle(services, job, ids.length === 0 ? 'stored' : 'extracted')
     if (ids.length > 0)
       services.activity.noteWork(vault.userId, vault.id, {
         name: 'extract-turns',
@@ -84,10 +91,17 @@ async function open(services: Services, job: ExtractionJob) {
   }
 }
 
-async function putOff({ db, now }: Services, job: ExtractionJob, error: unknown): Promise<void> {
+/** Pages that show the turn as waiting are told, though no record has changed. */
+async function settle({ db, news }: Services, job: ExtractionJob, status: ExtractionStatus): Promise<void> {
+  await db.write((tx) => finishJob(tx, job, status))
+  news.note(job.userId, job.vaultId, ['runs'])
+}
+
+async function putOff(services: Services, job: ExtractionJob, error: unknown): Promise<void> {
+  const { db, now } = services
   const delayMs = delaysMs[job.attempt - 1]
   const isFinal = error instanceof ModelError && error.isFinal
-  if (delayMs === undefined || isFinal) return db.write((tx) => finishJob(tx, job, 'failed'))
+  if (delayMs === undefined || isFinal) return settle(services, job, 'failed')
   const askedMs = error instanceof ModelError ? (error.retryAfterMs ?? 0) : 0
   const dueAt = now() + Math.max(delayMs, Math.min(askedMs, 24 * 3_600_000))
   return db.write((tx) => postponeJob(tx, job, { dueAt, attempt: job.attempt }))

@@ -6,6 +6,7 @@ import { removeLinks } from '../links/store.ts'
 import { removeEntries } from '../vault-index/removal-store.ts'
 import { deleteSnapshotsBefore } from '../vault-index/snapshot-store.ts'
 import { lockVault } from '../vault-index/lock-store.ts'
+import { forgetRecords } from '../vaults/forget-store.ts'
 import { nextSeq } from '../vaults/store.ts'
 import { deleteTaskAndClaims } from './claim-store.ts'
 import { getMemory } from './store.ts'
@@ -96,10 +97,11 @@ export async function purgeOne(db: Database, scope: VaultScope, id: string, at: 
     })
 }
 
-/** With their index entries and what they were as tasks; their links are gone before. */
+/** With their index entries, what they were as tasks and what names them elsewhere; their links are gone before. */
 export async function deleteMemories(tx: Tx, scope: VaultScope, seq: number, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
   await deleteTaskAndClaims(tx, scope, ids)
+  await forgetRecords(tx, scope, ids)
   await removeEntries(tx, scope, seq, ids)
   // They hold the keyed words of what is deleted.
   await deleteSnapshotsBefore(tx, scope, seq)

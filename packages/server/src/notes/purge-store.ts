@@ -5,6 +5,7 @@ import { listLinkIdsOf } from '../links/graph-store.ts'
 import { removeLinks } from '../links/store.ts'
 import { removeEntries } from '../vault-index/removal-store.ts'
 import { deleteSnapshotsBefore } from '../vault-index/snapshot-store.ts'
+import { forgetRecords } from '../vaults/forget-store.ts'
 import { nextSeq } from '../vaults/store.ts'
 import { getNote } from './store.ts'
 
@@ -29,6 +30,7 @@ export async function purgeNote(db: Database, scope: VaultScope, id: string, at:
 }
 
 async function deleteNote(tx: Tx, scope: VaultScope, seq: number, id: string): Promise<void> {
+  await forgetRecords(tx, scope, [id])
   await removeEntries(tx, scope, seq, [id])
   // They hold the keyed words of what is deleted.
   await deleteSnapshotsBefore(tx, scope, seq)

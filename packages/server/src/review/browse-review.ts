@@ -4,12 +4,14 @@ import type { Memory } from '../memories/memory.ts'
 import { countPassing, type NewestPlace } from '../memories/list-store.ts'
 import { findMemories } from '../memories/store.ts'
 import { invalid } from '../core/errors.ts'
+import { isoTime } from '../core/time.ts'
+import { exampleIntegration } from '../integrations/integration.ts'
 import { listLinksFrom } from '../links/store.ts'
 import type { DashboardVaultContext } from '../operation/context.ts'
 import * as fields from '../operation/fields.ts'
 import { dashboardVaultOperation } from '../operation/operation.ts'
 import { countReview } from './count-review.ts'
-import { reviewKinds, type ReviewKind } from './decision-store.ts'
+import { listTrusted, reviewKinds, type ReviewKind } from './decision-store.ts'
 import { findContradictions } from './find-contradictions.ts'
 import { findLookalikes } from './find-lookalikes.ts'
 import { countUnsure, listUnsureIds } from './unsure-store.ts'
@@ -23,6 +25,7 @@ const reviewedMemory = listedMemory
   .extend({
     excerpt: z.string().describe(`The first ${shownChars} characters of its content.`),
     isWhole: z.boolean().describe('Whether that is all of it.'),
+    integrationId: z.uuid().nullable().describe('The integration whose key wrote it; null of what people wrote.'),
   })
   .meta({ id: 'ReviewedMemory' })
 
@@ -73,6 +76,9 @@ export const browseReview = dashboardVaultOperation({
     counts: z
       .looseObject({ contradiction: z.int(), unsure: z.int() })
       .describe('How many wait; of duplicates nobody knows before all were looked at.'),
+    trusted: z
+      .record(z.uuid(), fields.timestamp)
+      .describe('Integrations whose guesses are accepted in this vault and do not wait, and since when.'),
   }),
   examples: {
     input: { vaultId: exampleListed.vaultId, kind: 'unsure' },
@@ -80,7 +86,15 @@ export const browseReview = dashboardVaultOperation({
       items: [
         {
           kind: 'unsure',
-          memories: [{ ...exampleListed, confidence: 2, excerpt: exampleListed.preview, isWhole: true }],
+          memories: [
+            {
+              ...exampleListed,
+              confidence: 2,
+              excerpt: exampleListed.preview,
+              isWhole: true,
+              integrationId: exampleIntegration.id,
+            },
+          ],
           label: null,
           similarity: null,
         },
@@ -93,15 +107,20 @@ export const browseReview = dashboardVaultOperation({
       after: null,
       looked: null,
       counts: { contradiction: 0, unsure: 1 },
+      trusted: {},
     },
   },
   async run({ kind, limit, offset, after }, ctx) {
     if (kind === 'duplicate' && offset > 0) throw invalid({ offset: 'duplicates go on from `after`' })
     if (kind !== 'duplicate' && after !== undefined) throw invalid({ after: 'of duplicates alone; give `offset`' })
     const found = await find[kind](ctx, { limit, offset, after: readPlace(after) })
-    return { ...found, limit, offset, counts: await countReview(ctx) }
+    const trusted = await readTrusted(ctx)
+    return { ...found, limit, offset, counts: await countReview(ctx), trusted }
   },
 })
+
+const readTrusted = async ({ db, vault }: DashboardVaultContext): Promise<Record<string, string>> =>
+  Object.fromEntries((await listTrusted(db.read, vault)).map(({ integrationId, at }) => [integrationId, isoTime(at)]))
 
 interface Page {
   limit: number
@@ -195,4 +214,5 @@ const describe = (memory: Memory): z.input<typeof reviewedMemory> => ({
   ...describeListed(memory),
   excerpt: memory.content.slice(0, shownChars).toWellFormed(),
   isWhole: memory.content.length <= shownChars,
+  integrationId: memory.integrationId ?? null,
 })

@@ -6,7 +6,10 @@ import type { Reader, Tx } from '../db/dialect.ts'
 export const reviewKinds = ['contradiction', 'duplicate', 'unsure'] as const
 export type ReviewKind = (typeof reviewKinds)[number]
 
-/** One memory, or two in any order. */
+/** Beside those: an agent whose guesses wait no more. Its id stands where a memory's would. */
+export type DecisionKind = ReviewKind | 'agent'
+
+/** One memory or agent, or two memories in any order. */
 export type Looked = readonly [string] | readonly [string, string]
 
 /** The same for both orders. */
@@ -19,7 +22,7 @@ export const isDecided = (decided: ReadonlySet<string>, pair: readonly [string, 
 export async function insertDecision(
   tx: Tx,
   scope: VaultScope,
-  kind: ReviewKind,
+  kind: DecisionKind,
   looked: Looked,
   at: number,
 ): Promise<void> {
@@ -30,12 +33,12 @@ export async function insertDecision(
     .execute()
 }
 
-export async function deleteDecision(tx: Tx, scope: VaultScope, kind: ReviewKind, looked: Looked): Promise<void> {
+export async function deleteDecision(tx: Tx, scope: VaultScope, kind: DecisionKind, looked: Looked): Promise<void> {
   const { firstId, secondId } = endsOf(looked)
   await decisionsIn(tx, scope, kind).where('firstId', '=', firstId).where('secondId', '=', secondId).execute()
 }
 
-const decisionsIn = (tx: Tx, scope: VaultScope, kind: ReviewKind) =>
+const decisionsIn = (tx: Tx, scope: VaultScope, kind: DecisionKind) =>
   tx
     .deleteFrom('reviewDecisions')
     .where('userId', '=', scope.userId)
@@ -52,6 +55,19 @@ export async function listDecided(db: Reader, scope: VaultScope, kind: ReviewKin
     .where('kind', '=', kind)
     .execute()
   return new Set(rows.map(({ firstId, secondId }) => (secondId === '' ? firstId : `${firstId} ${secondId}`)))
+}
+
+/** Agents whose guesses wait no more, and since when; the latest first. */
+export async function listTrusted(db: Reader, scope: VaultScope): Promise<{ integrationId: string; at: number }[]> {
+  return db
+    .selectFrom('reviewDecisions')
+    .select(['firstId as integrationId', 'at'])
+    .where('userId', '=', scope.userId)
+    .where('vaultId', '=', scope.id)
+    .where('kind', '=', 'agent' satisfies DecisionKind)
+    .orderBy('at', 'desc')
+    .orderBy('firstId')
+    .execute()
 }
 
 function endsOf(looked: Looked): { firstId: string; secondId: string } {

@@ -4,7 +4,7 @@ import { eachDialect } from '../../test/dialects.ts'
 import { makeClock, startAgent, type TestAgent } from '../../test/scenarios.ts'
 
 interface Item {
-  memories: { memoryId: string; excerpt: string }[]
+  memories: { memoryId: string; excerpt: string; integrationId: string }[]
   label: string | null
   similarity: number | null
 }
@@ -29,6 +29,7 @@ eachDialect('review', (dialect) => {
       after: string | null
       looked: number | null
       counts: object
+      trusted: object
     }
   }
   const idsOf = ({ items }: { items: Item[] }) => items.map(({ memories }) => memories.map(({ memoryId }) => memoryId))
@@ -69,6 +70,34 @@ eachDialect('review', (dialect) => {
     expect(await decide(agent, 'unsure', [one])).toBe(200)
     await asPerson(agent).call('rate-memories', { ids: [other], confidence: 5 })
     expect(idsOf(await browse(agent, 'unsure'))).toEqual([[last]])
+  })
+
+  it('lets the guesses of an agent pass, until a person wants to judge them again', async () => {
+    const agent = await startAgent(test())
+    const stranger = await startAgent(test())
+    const guess = await agent.write({ content: 'dogs pay', confidence: 1 })
+    const { items, trusted } = await browse(agent, 'unsure')
+    const integrationId = items[0]?.memories[0]?.integrationId
+    expect(trusted).toEqual({})
+    const trust = async (isTrusted: boolean, who = agent, id = integrationId) =>
+      (await asPerson(who).call('trust-integration', { integrationId: id, trusted: isTrusted })).status
+    expect(await trust(true)).toBe(200)
+    expect(await trust(true)).toBe(200)
+    await agent.write({ content: 'cats pay', confidence: 1 })
+    expect(await browse(agent, 'unsure')).toMatchObject({
+      items: [],
+      trusted: { [integrationId ?? '']: expect.any(String) },
+      counts: { unsure: 0 },
+    })
+    expect(await trust(true, stranger)).toBe(404)
+    expect(await trust(true, agent, guess)).toBe(404)
+    expect(await trust(false)).toBe(200)
+    expect(await browse(agent, 'unsure')).toMatchObject({ total: 2, trusted: {} })
+    await trust(true)
+    const key = agent.user.dashboardToken
+    expect((await test().call('delete-integration', { id: integrationId }, { key })).status).toBe(200)
+    expect(await browse(agent, 'unsure')).toMatchObject({ total: 2, trusted: {} })
+    expect(await trust(true)).toBe(404)
   })
 
   it('looks for what may say the same, and remembers what does not', async () => {
@@ -124,6 +153,24 @@ eachDialect('review', (dialect) => {
     }
     expect(found).toEqual(newestFirst)
     expect([...statuses]).toEqual([200])
+  })
+
+  it('forgets what was decided about a memory that is deleted for good', async () => {
+    const agent = await startAgent(test(), { preset: 'admin' })
+    const call = async (name: string, input: object) => (await asPerson(agent).call(name, input)).status
+    const [kept, gone] = [await agent.write({ content: 'dogs pay', confidence: 1 }), await agent.write('cats pay')]
+    await call('decide-review', { kind: 'unsure', ids: [kept], decision: 'keep' })
+    await call('decide-review', { kind: 'duplicate', ids: [kept, gone], decision: 'keep' })
+    await call('decide-review', { kind: 'contradiction', ids: [gone, kept], decision: 'keep' })
+    const { db } = test().app.services
+    const decided = async () => {
+      const { vaultId } = agent.user
+      return (await db.read.selectFrom('reviewDecisions').selectAll().where('vaultId', '=', vaultId).execute()).length
+    }
+    expect(await decided()).toBe(3)
+    expect(await call('archive-memories', { ids: [gone] })).toBe(200)
+    expect(await call('erase-memory', { id: gone })).toBe(200)
+    expect(await decided()).toBe(1)
   })
 
   it('says how to go on where somebody counts', async () => {

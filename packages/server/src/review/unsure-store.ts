@@ -9,7 +9,7 @@ interface Page {
   offset: number
 }
 
-/** Live memories that an agent was hardly sure of and nobody has looked at yet, newest first. */
+/** Live memories that an agent was hardly sure of and nobody has looked at yet, newest first; not of agents whose guesses are accepted. */
 export async function listUnsureIds(db: Reader, scope: VaultScope, now: number, { limit, offset }: Page) {
   const rows = await unsureIn(db, scope, now)
     .select('id')
@@ -48,9 +48,19 @@ const unsureIn = (db: Reader, { id, userId }: VaultScope, now: number) =>
             .select('decision.at')
             .whereRef('decision.userId', '=', 'memories.userId')
             .whereRef('decision.vaultId', '=', 'memories.vaultId')
-            .where('decision.kind', '=', 'unsure')
-            .whereRef('decision.firstId', '=', 'memories.id')
-            .where('decision.secondId', '=', ''),
+            .where('decision.secondId', '=', '')
+            .where((decision) =>
+              decision.or([
+                decision.and([
+                  decision('decision.kind', '=', 'unsure'),
+                  decision('decision.firstId', '=', decision.ref('memories.id')),
+                ]),
+                decision.and([
+                  decision('decision.kind', '=', 'agent'),
+                  decision('decision.firstId', '=', decision.ref('memories.integrationId')),
+                ]),
+              ]),
+            ),
         ),
       ),
     )

@@ -53,7 +53,7 @@ export const documentEntry = z.looseObject({
   documentType: z.enum(documentTypes),
   content: z.string(),
   isTemplate: z.boolean().describe('True where nobody has written it yet.'),
-  version: z.int().describe("Of the vault's own text; 0 where it has none."),
+  version: z.int().describe("Of the vault's own text and rules; 0 where it has never written any."),
   updatedAt: fields.timestamp.nullable(),
   truncated: z.boolean().optional().describe('True where it was cut to fit; the content ends with a mark.'),
 })

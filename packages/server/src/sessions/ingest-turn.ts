@@ -12,9 +12,7 @@ import { bySetting, ranges, type VaultSettings } from '../vaults/settings.ts'
 import { lockVault } from '../vault-index/lock-store.ts'
 import { extractMemories } from './extract-memories.ts'
 import { storeExtracted } from './store-extracted.ts'
-import { insertTurn, setTurnStatus, type ExtractionStatus, type Turn } from './turn-store.ts'
-
-const statuses = ['skipped', 'stored', 'extracted', 'queued', 'failed'] as const
+import { extractionStatuses, insertTurn, setTurnStatus, type ExtractionStatus, type Turn } from './turn-store.ts'
 
 const input = z.object({
   content: z.string().min(1).max(50_000).describe('What was said, 1 to 50,000 characters.'),
@@ -42,7 +40,7 @@ export const ingestTurn = operation({
       .array(z.string())
       .describe('Words of the text that the score comes from, in lower case; your own as you gave them.'),
     extractionStatus: z
-      .enum(statuses)
+      .enum(extractionStatuses)
       .describe(
         'skipped: under the threshold. stored: kept, nothing found or extraction is off. extracted: memories were made. queued: a language model will look at it. failed: they could not be stored.',
       ),

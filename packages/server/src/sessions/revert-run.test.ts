@@ -88,6 +88,18 @@ eachDialect('a run that is taken back', (dialect) => {
     expect(await agent.read(changed)).toMatchObject({ status: 'active', importance: 5 })
   })
 
+  it('counts nothing that was deleted for good since', async () => {
+    const { person, inRun, write, preview, revert } = await start()
+    const { noteId } = await inRun('create-note', { title: 'Sun' })
+    const memoryId = await write('Violets want the full sun.')
+    expect(await revert()).toMatchObject({ trashed: [noteId], archived: [memoryId] })
+    expect(await preview()).toMatchObject({ matched: 0, leftCount: 2 })
+    await person.call('erase-note', { id: noteId })
+    expect(await preview()).toMatchObject({ matched: 0, left: [{ id: memoryId }], leftCount: 1, kept: [] })
+    await person.call('erase-memory', { id: memoryId })
+    expect(await preview()).toMatchObject({ matched: 0, left: [], leftCount: 0, kept: [] })
+  })
+
   it('brings nothing back that the run itself had written', async () => {
     const { agent, write, preview, revert } = await start()
     const old = await agent.write('The door code is 4711.')

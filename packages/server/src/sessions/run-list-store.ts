@@ -65,6 +65,12 @@ export async function findRun(db: Reader, scope: VaultScope, id: string): Promis
   return row && listedRun(scope, row)
 }
 
+/** By which what a run has handed in is found. */
+export async function findRunTag(db: Reader, scope: VaultScope, id: string): Promise<Uint8Array | undefined> {
+  const row = await runsIn(db, scope).select('run.runTag').where('run.id', '=', id).executeTakeFirst()
+  return row?.runTag
+}
+
 const runsIn = (db: Reader, { id, userId }: VaultScope) =>
   db
     .selectFrom('runs as run')

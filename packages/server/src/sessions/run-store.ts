@@ -275,6 +275,8 @@ const address = ({ id, userId }: VaultScope, rowId: string, revision: number): C
 })
 
 // Two integrations that call their runs alike have two. Their ids are of one length.
-const runTag = ({ keys }: VaultScope, { integrationId, agentRunId }: RunNews) =>
-  exactTag(tagKeys(keys).exact, 'run', `${integrationId}/${agentRunId}`)
+export const runTag = (
+  { keys }: VaultScope,
+  { integrationId, agentRunId }: Pick<RunNews, 'integrationId' | 'agentRunId'>,
+) => exactTag(tagKeys(keys).exact, 'run', `${integrationId}/${agentRunId}`)
 export const agentTag = ({ keys }: VaultScope, agentId: string) => exactTag(tagKeys(keys).exact, 'run agent', agentId)

@@ -1,6 +1,10 @@
+import type { VaultScope } from '../crypto/keys.ts'
+import type { Reader } from '../db/dialect.ts'
+import { findWrittenMemories } from '../memories/claim-store.ts'
 import { createMemory, type MemoryWriter } from '../memories/create-memory.ts'
 import type { DedupThresholds } from '../memories/dedup.ts'
 import type { ExtractedMemory } from './extract-memories.ts'
+import { maxMemories } from './language-model.ts'
 import type { Turn } from './turn-store.ts'
 
 /**
@@ -23,7 +27,7 @@ export async function storeExtracted(
       head: {
         entities: memory.entities,
         sourceNoteIds: [],
-        externalWriteId: `ingest-turn:${turn.turnId}:${place}`,
+        externalWriteId: writeIdOf(turn.turnId, place),
         writeReason: `Found in a turn of the ${turn.role} by ${by}.`,
         metadata: { turnId: turn.turnId },
         agentId: turn.agentId,
@@ -40,4 +44,30 @@ export async function storeExtracted(
     ids.push(memoryId)
   }
   return [...new Set(ids)]
+}
+
+const writeIdOf = (turnId: string, place: number) => `ingest-turn:${turnId}:${place}`
+
+/** No turn makes more: the rules find at most 10 memories in one. */
+const places = Array.from({ length: maxMemories }, (_, place) => place)
+const turnsAtOnce = 20
+
+/**
+ * The ids of the memories that were found in each turn, in their order; also of those that were there already. What was
+ * deleted for good since, or moved to another vault, is left out.
+ */
+export async function findExtracted(
+  db: Reader,
+  scope: VaultScope,
+  turnIds: readonly string[],
+): Promise<Map<string, string[]>> {
+  const found = new Map<string, string[]>()
+  for (let at = 0; at < turnIds.length; at += turnsAtOnce) {
+    const some = turnIds.slice(at, at + turnsAtOnce)
+    const keys = some.flatMap((turnId) => places.map((place) => writeIdOf(turnId, place)))
+    const written = await findWrittenMemories(db, scope, 'memory', keys)
+    for (const turnId of some)
+      found.set(turnId, [...new Set(places.flatMap((place) => written.get(writeIdOf(turnId, place)) ?? []))])
+  }
+  return found
 }

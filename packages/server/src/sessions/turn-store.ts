@@ -3,9 +3,17 @@ import type { VaultScope } from '../crypto/keys.ts'
 import type { Database, Reader, Tx } from '../db/dialect.ts'
 import type { TurnsTable } from '../db/tables/sessions.ts'
 import type { Role } from './extract-memories.ts'
+import { runTag } from './run-store.ts'
 
 /** Rows of turns, sealed and opened, and the queue of those that wait for the language model. */
 
+export const extractionStatuses = [
+  'skipped',
+  'stored',
+  'extracted',
+  'queued',
+  'failed',
+] as const satisfies TurnsTable['status'][]
 export type ExtractionStatus = TurnsTable['status']
 
 export interface Turn extends TurnBody {
@@ -35,6 +43,7 @@ export async function insertTurn(tx: Tx, scope: VaultScope, turn: Turn): Promise
       userId: scope.userId,
       vaultId: scope.id,
       integrationId: integrationId ?? null,
+      runTag: runTagOf(scope, turn),
       score,
       status,
       body: sealJson(scope.keys, 'content', address(scope, turnId), body),
@@ -49,6 +58,10 @@ export async function insertTurn(tx: Tx, scope: VaultScope, turn: Turn): Promise
       .execute()
 }
 
+/** That of the run which its integration calls so. */
+const runTagOf = (scope: VaultScope, { integrationId, agentRunId }: Turn) =>
+  integrationId === undefined || agentRunId === undefined ? null : runTag(scope, { integrationId, agentRunId })
+
 export async function findTurn(db: Reader, scope: VaultScope, turnId: string): Promise<Turn | undefined> {
   const row = await db
     .selectFrom('turns')
@@ -57,18 +70,18 @@ export async function findTurn(db: Reader, scope: VaultScope, turnId: string): P
     .where('vaultId', '=', scope.id)
     .where('id', '=', turnId)
     .executeTakeFirst()
-  return (
-    row && {
-      turnId: row.id,
-      integrationId: row.integrationId ?? undefined,
-      score: row.score,
-      status: row.status,
-      occurredAt: row.occurredAt,
-      createdAt: row.createdAt,
-      ...(openJson(scope.keys, 'content', address(scope, turnId), row.body) as TurnBody),
-    }
-  )
+  return row && openTurn(scope, row)
 }
+
+export const openTurn = (scope: VaultScope, row: TurnsTable): Turn => ({
+  turnId: row.id,
+  integrationId: row.integrationId ?? undefined,
+  score: row.score,
+  status: row.status,
+  occurredAt: row.occurredAt,
+  createdAt: row.createdAt,
+  ...(openJson(scope.keys, 'content', address(scope, row.id), row.body) as TurnBody),
+})
 
 type TurnPlace = { userId: string; vaultId: string; turnId: string }
 

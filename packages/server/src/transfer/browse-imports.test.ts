@@ -35,9 +35,35 @@ eachDialect('browse-imports', (dialect) => {
       imports: [{ importId: first, counts: {}, revertedAt: lastAt }],
       hasMore: false,
     })
-    await call('import-records', { importId: first, origin, records: [note('Beds')] })
-    expect(await call('browse-imports', { offset: 1 })).toMatchObject({
-      imports: [{ importId: first, counts: { note: 1 }, revertedAt: null }],
-    })
+  })
+
+  it('tells nothing of records that were deleted for good since, be it before or after it was taken back', async () => {
+    const { vaultId, dashboardToken: key } = await makeUser(test())
+    const call = async (name: string, input: object) => {
+      const { status, body, text } = await test().call(name, { vaultId, ...input }, { key })
+      expect(status, text).toBe(200)
+      return body
+    }
+    const records = [
+      { kind: 'note', externalWriteId: 'beds', title: 'Beds' },
+      { kind: 'note', externalWriteId: 'paths', title: 'Paths' },
+      { kind: 'memory', content: 'Violets are blue.' },
+      { kind: 'memory', content: 'Roses are red.' },
+    ]
+    const importId = newId()
+    const { results } = await call('import-records', { importId, records })
+    const [beds, paths, violets] = (results as { recordId: string }[]).map(({ recordId }) => recordId)
+    await call('discard-note', { id: beds })
+    await call('erase-note', { id: beds })
+    await call('archive-memories', { ids: [violets] })
+    await call('erase-memory', { id: violets })
+    expect(await call('browse-imports', {})).toMatchObject({ imports: [{ counts: { note: 1, memory: 1 } }] })
+    expect(await call('revert-import', { importId })).toMatchObject({ trashed: 1, archived: 1, left: [], remaining: 0 })
+    const { db } = test().app.services
+    const reverted = () =>
+      db.read.selectFrom('revertedRecords').select('recordId').where('vaultId', '=', vaultId).execute()
+    expect(await reverted()).toHaveLength(2)
+    await call('erase-note', { id: paths })
+    expect(await reverted()).toHaveLength(1)
   })
 })

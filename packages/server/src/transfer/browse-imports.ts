@@ -12,7 +12,9 @@ const importRecord = z
     origin: importOrigin.nullable().describe('What was imported; null where nobody said.'),
     startedAt: fields.timestamp,
     lastAt: fields.timestamp.describe('When it last wrote something.'),
-    revertedAt: fields.timestamp.nullable().describe('When it was taken back.'),
+    revertedAt: fields.timestamp
+      .nullable()
+      .describe('When it was taken back, or began to be: nothing more is written under its id since.'),
     counts: z.record(z.string(), z.int()).describe('What can be taken back of it, by kind of record.'),
   })
   .meta({ id: 'Import' })

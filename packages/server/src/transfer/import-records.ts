@@ -50,7 +50,11 @@ export const importRecords = dashboardOperation({
   bodyLimitBytes: 16 * 1024 * 1024,
   input: z.object({
     vaultId: z.uuid().describe('The vault to import into.'),
-    importId: z.uuid().describe('Your own id for the whole import; revert-import takes back what was made under it.'),
+    importId: z
+      .uuid()
+      .describe(
+        'Your own id for the whole import; revert-import takes back what was made under it, and from then on it is refused.',
+      ),
     origin: importOrigin.optional().describe('What is imported, for the list of imports.'),
     dryRun: z.boolean().default(false).describe('Write nothing, and say what would be new.'),
     records: z
@@ -87,7 +91,7 @@ export const importRecords = dashboardOperation({
     }
     const taken = checked.flatMap((one) => ('record' in one ? [one.record] : []))
     const outcomes = dryRun
-      ? await planBatch(writer, taken)
+      ? await planBatch(writer, { importId, records: taken })
       : await writeBatch(writer, { importId, origin, records: taken })
     const outcomeOf = new Map(taken.map((record, at) => [record, outcomes[at]]))
     const existing = taken.filter((record) => outcomeOf.get(record)?.status === 'existing')

@@ -97,7 +97,7 @@ export interface Import {
   origin: ImportOrigin | undefined
   startedAt: number
   lastAt: number
-  /** When all that could be was taken back. */
+  /** When it was taken back, or began to be. */
   revertedAt: number | undefined
   /** What it made that can be taken back, by kind. */
   counts: Record<string, number>
@@ -125,12 +125,13 @@ export async function noteImport(
       revertedAt: null,
     })
     // The name of the first call stays: a cell is sealed once at its address.
-    .onConflict((conflict) => conflict.columns(importKey).doUpdateSet({ lastAt: at, revertedAt: null }))
+    .onConflict((conflict) => conflict.columns(importKey).doUpdateSet({ lastAt: at }))
     .execute()
 }
 
 const importKey = ['userId', 'vaultId', 'importId'] as const
 
+/** From then on nothing is written under it any more; whoever asks holds the vault's lock, as whoever imports does. */
 export async function noteReverted(tx: Tx, scope: VaultScope, importId: string, at: number): Promise<void> {
   await tx
     .updateTable('imports')
@@ -138,7 +139,19 @@ export async function noteReverted(tx: Tx, scope: VaultScope, importId: string, 
     .where('userId', '=', scope.userId)
     .where('vaultId', '=', scope.id)
     .where('importId', '=', importId)
+    .where('revertedAt', 'is', null)
     .execute()
+}
+
+export async function isReverted(db: Reader, scope: VaultScope, importId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('imports')
+    .select('revertedAt')
+    .where('userId', '=', scope.userId)
+    .where('vaultId', '=', scope.id)
+    .where('importId', '=', importId)
+    .executeTakeFirst()
+  return (row?.revertedAt ?? null) !== null
 }
 
 /** The newest first, and how many there are in all. */

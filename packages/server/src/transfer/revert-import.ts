@@ -34,7 +34,7 @@ export const revertImport = dashboardOperation({
   name: 'revert-import',
   method: 'POST',
   path: '/api/imports/revert',
-  summary: `Take back what an import made and nobody has changed since, ${recordsAtOnce} records at a call: memories are archived, notes trashed, links removed.`,
+  summary: `Take back what an import made and nobody has changed since, ${recordsAtOnce} records at a call: memories are archived, notes trashed, links removed. From the first call on nothing more is written under its id.`,
   effect: 'destructive',
   input: z.object({
     vaultId: z.uuid().describe('The vault that was imported into.'),
@@ -66,7 +66,6 @@ export const revertImport = dashboardOperation({
       await nextTurn()
     }
     const remaining = await countImported(ctx.db.read, vault, importId)
-    if (taken.length > 0 && remaining === 0) await ctx.db.write((tx) => noteReverted(tx, vault, importId, ctx.now()))
     const count = (ending: string) => taken.filter(({ reason }) => reason === ending).length
     return {
       vaultId,
@@ -94,6 +93,8 @@ async function revertPart(
   limit: number,
 ): Promise<Taken[]> {
   const seq = await nextSeq(tx, vault.userId, vault.id)
+  // With the first part: whoever still sends the rest of it would leave half an import.
+  await noteReverted(tx, vault, importId, now())
   const endAt = performance.now() + partMs
   const done: ImportedRecord[] = []
   const taken: Taken[] = []

@@ -1,19 +1,27 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { lockUser } from '../auth/store.ts'
-import type { Database, Tx } from '../db/dialect.ts'
-import { findDocuments } from '../documents/store.ts'
+import { conflict } from '../core/errors.ts'
+import type { Database, Reader, Tx } from '../db/dialect.ts'
 import { findLink } from '../links/store.ts'
 import { keptVersions } from '../notes/version-store.ts'
 import { forgetRemovals } from '../vault-index/removal-store.ts'
 import { nextSeq } from '../vaults/store.ts'
 import { bringBack } from './bring-back.ts'
 import { findPlaces, freshIdsOf, isNode, ownKeys, refsOf, type FreshIds, type Places } from './find-places.ts'
-import { insertImported, isImported, noteImport, type ImportedRecord, type ImportOrigin } from './imported-store.ts'
+import {
+  insertImported,
+  isImported,
+  isReverted,
+  noteImport,
+  type ImportedRecord,
+  type ImportOrigin,
+} from './imported-store.ts'
 import { findVersionNumbers } from './place-store.ts'
 import type { CheckedOf, CheckedRecord } from './record.ts'
 import { listReverted } from './reverted-store.ts'
 import { prepareMemory, prepareNote, prepareNoteVersion, type Importing, type Writing } from './write-nodes.ts'
 import {
+  isSettled,
   writeDocument,
   writeDocumentVersion,
   writeFolder,
@@ -83,6 +91,7 @@ async function writePart(
   // Of two equal batches at once, into this vault or another one, the second sees what ids the first has taken.
   await lockUser(tx, vault.userId)
   const seq = await nextSeq(tx, vault.userId, vault.id)
+  await refuseReverted(tx, ctx, importId)
   const places = await findPlaces(tx, ctx, records, freshIds)
   const reverted = await listReverted(tx, vault, placesOf(places, records))
   const writing = { ctx, tx, seq, planned, places, reverted, importId, written: new Set<string>() }
@@ -98,6 +107,13 @@ async function writePart(
   const back = made.filter(({ kind }) => kind === 'note' || kind === 'memory').map(({ recordId }) => recordId)
   await forgetRemovals(tx, vault, back)
   return outcomes
+}
+
+async function refuseReverted(db: Reader, { vault }: Writer, importId: string): Promise<void> {
+  if (await isReverted(db, vault, importId))
+    throw conflict(
+      'This import was taken back, so that nothing more of it is written. Import it again, under a new id.',
+    )
 }
 
 /** Versions go with what they are of. */
@@ -117,24 +133,21 @@ const placesOf = (places: Places, records: readonly CheckedRecord[]): string[] =
   })
 
 /** What each record would become. Links to what is not there yet count as new, and what is no node, message, link or document. */
-export async function planBatch(ctx: Writer, records: readonly CheckedRecord[]): Promise<Outcome[]> {
+export async function planBatch(ctx: Writer, { importId, records }: Omit<Batch, 'origin'>): Promise<Outcome[]> {
+  await refuseReverted(ctx.db.read, ctx, importId)
   const places = await findPlaces(ctx.db.read, ctx, records, new Map())
   const reverted = await listReverted(ctx.db.read, ctx.vault, placesOf(places, records))
-  const types = records.flatMap((record) => (record.kind === 'document' ? [record.documentType] : []))
-  const documents = new Set(
-    (await findDocuments(ctx.db.read, ctx.vault, types)).map(({ documentType }) => documentType),
-  )
   const links = new Set<string>()
   const outcomes: Outcome[] = []
-  for (const record of records) outcomes.push(record.kind === 'link' ? await planLink(record) : planOther(record))
+  for (const record of records) outcomes.push(await (record.kind === 'link' ? planLink(record) : planOther(record)))
   return outcomes
 
-  function planOther(record: CheckedRecord): Outcome {
+  async function planOther(record: CheckedRecord): Promise<Outcome> {
     const place = places.of(record)
     if (place?.isThere === true && reverted.delete(place.id))
       return { status: 'restored', recordId: place.id, version: 1 }
     if (place?.isThere === true) return { status: 'existing' }
-    if (record.kind === 'document' && documents.has(record.documentType)) return { status: 'existing' }
+    if (record.kind === 'document' && (await isSettled(ctx.db.read, ctx.vault, record))) return { status: 'existing' }
     return { status: 'created', recordId: place?.id, version: 1 }
   }
 

@@ -1,6 +1,14 @@
-import type { Tx } from '../db/dialect.ts'
+import type { Reader, Tx } from '../db/dialect.ts'
+import { hasEverSaid } from '../documents/document.ts'
 import { shippedRules } from '../documents/rules.ts'
-import { findDocuments, restoreDocument, restoreFormerText, type StoredDocument } from '../documents/store.ts'
+import {
+  findDocuments,
+  forgetFormerTexts,
+  replaceDocument,
+  restoreDocument,
+  restoreFormerText,
+  type StoredDocument,
+} from '../documents/store.ts'
 import { templates } from '../documents/templates.ts'
 import { findLink, insertLink, removeLinks, type NewLink } from '../links/store.ts'
 import { insertAcks, insertMessage } from '../messages/store.ts'
@@ -74,7 +82,21 @@ export async function writeMessage(
   return { status: 'created', recordId: messageId, version: 1 }
 }
 
-/** Only where the vault has no such document of its own. */
+/** Whether the vault has such a text of its own, or there is nothing to take. */
+export async function isSettled(
+  db: Reader,
+  vault: Importing['vault'],
+  record: CheckedOf<'document'>,
+): Promise<boolean> {
+  const [own] = await findDocuments(db, vault, [record.documentType])
+  return own !== undefined && keepsOwn(own, await hasEverSaid(db, vault, own), record)
+}
+
+/** Of an empty text there is its history to take, where the vault has none. */
+const keepsOwn = (own: StoredDocument, hasSaid: boolean, { content, version = 1 }: CheckedOf<'document'>): boolean =>
+  own.content !== '' || (content === '' && (hasSaid || version <= own.version))
+
+/** Only where the vault has no such text of its own. What it says about who may change the document stays. */
 export async function writeDocument(
   tx: Tx,
   { vault, now }: Importing,
@@ -82,7 +104,18 @@ export async function writeDocument(
 ): Promise<Written> {
   const { documentType: type } = record
   const [own] = await findDocuments(tx, vault, [type])
-  if (own !== undefined) return existing
+  if (own !== undefined) {
+    const hasSaid = await hasEverSaid(tx, vault, own)
+    if (keepsOwn(own, hasSaid, record)) return existing
+    const { content, author, templateVersion = own.templateVersion } = record
+    const next = own.version + 1
+    const version = hasSaid ? next : Math.max(next, record.version ?? next)
+    const at = (hasSaid ? undefined : msOf(record.updatedAt)) ?? now()
+    await replaceDocument(tx, vault, own, { ...own, content, author, templateVersion }, at, version)
+    // The record's former texts come after it, and take the places of empty ones.
+    if (!hasSaid) await forgetFormerTexts(tx, vault, own.id)
+    return { status: 'created', recordId: own.id, version }
+  }
   const createdAt = msOf(record.createdAt) ?? now()
   const shipped = shippedRules[type]
   const document: Omit<StoredDocument, 'id'> = {

@@ -118,11 +118,23 @@ async function writeEverywhere(server: RunningServer, keys: { agent: string; das
       method: 'POST',
       body: JSON.stringify({ label: word('Label'), agentId: word('OwnAgentId'), preset: 'read_write' }),
     }),
+    ...(await writeForAllVaults(server, keys.dashboard, word)),
   ]
   expect(replies.map(({ status }) => status)).toEqual([
     201, 201, 200, 200, 201, 200, 200, 201, 200, 200, 200, 200, 200, 200, 200, 201, 201, 200, 200, 200, 201, 201, 201,
+    200, 200,
   ])
   return memoryId
+}
+
+/** The person's own documents, one after another: the first is a former text then. */
+async function writeForAllVaults(server: RunningServer, key: string, word: Plant) {
+  const write = (content: string) =>
+    send(server, key, '/api/documents/defaults', {
+      method: 'PATCH',
+      body: JSON.stringify({ documentType: 'soul', content }),
+    })
+  return [await write(word('FormerDefault')), await write(word('Default'))]
 }
 
 /** Every kind of refusal, asked for with words that it must not repeat into a log. */

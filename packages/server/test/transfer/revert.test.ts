@@ -73,6 +73,35 @@ eachDialect('taking an import back', (dialect) => {
     expect((await importPath(holder, notes)).counts.note).toMatchObject({ restored: 6 })
   })
 
+  it('refuses what is sent of it from the first call on, also where it is not at its end', async () => {
+    const test = await startTestApp({ dialect })
+    const user = await makeUserWithAgent(test)
+    const importId = '0198c5f0-0000-7000-8000-000000000901'
+    const call = (name: string, input: object) =>
+      test.call(name, { vaultId: user.vaultId, ...input }, { key: user.dashboardToken })
+    const memories = (first: number) =>
+      Array.from({ length: 60 }, (_, at) => ({ kind: 'memory', content: `Fact number ${first + at}` }))
+    await call('import-records', { importId, records: memories(0) })
+    // Sent before it is taken back, and written before, between or after its parts.
+    const sent = call('import-records', { importId, records: memories(60) })
+    const first = await call('revert-import', { importId })
+    const refused = { status: 409, body: { error: expect.stringMatching(/^This import was taken back/) as string } }
+    expect(await call('import-records', { importId, records: memories(120) })).toMatchObject(refused)
+    expect(await call('import-records', { importId, records: memories(120), dryRun: true })).toMatchObject(refused)
+    const { status } = await sent
+    expect([200, 409]).toContain(status)
+    for (let { remaining } = first.body; remaining !== 0;)
+      remaining = (await call('revert-import', { importId })).body.remaining
+    const { body } = await call('browse-memories', { state: 'live' })
+    expect(body.total).toBe(0)
+    expect(await call('import-records', { importId, records: memories(0) })).toMatchObject(refused)
+    const again = await call('import-records', {
+      importId: '0198c5f0-0000-7000-8000-000000000902',
+      records: memories(0),
+    })
+    expect(again.status).toBe(200)
+  })
+
   it('lets others write in between where it takes long', async () => {
     const test = await startTestApp({ dialect })
     const user = await makeUserWithAgent(test)

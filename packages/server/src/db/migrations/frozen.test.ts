@@ -33,6 +33,8 @@ const frozen: Record<'sqlite' | 'postgres', string[]> = {
     '0023-passkeys f3411bebe3f261973dd446b5e86b68e53b52e98b95e0cf14682eaca8782e6728',
     '0025-root-key 6ce697f0d84179a305d0c9e0434df151895f3efa251c02f32bc75edf1ccc1fd6',
     '0026-call-counts 3949c75ec3072668b5bdb2211da4f40259b04ce7963f0517cc587ee2e2c9c263',
+    '0027-turn-runs ff2411b1cdf3dde38620d4b143f30a399f2a43fbb2e9be06e918c4d5cd67bb16',
+    '0028-activity-look 5221b7fde1d803e77765cab2cd1445ee2cca0f55f7e67eca92817f963b420c12',
   ],
   postgres: [
     '0001-initial 7e1cfa8238e8a4d0a3ca8bc3f869cd9bb9ba9efdee946db0a458440cc3a66bdf',
@@ -59,6 +61,8 @@ const frozen: Record<'sqlite' | 'postgres', string[]> = {
     '0023-passkeys 6d7ebd35d66e4f8b3830de3a3a070d2853366d59dde29563e80d2bc0c4348a1c',
     '0025-root-key aa4926fce08eead3e1637b692ef16e2370d2709551b378de3a0976adfd61d46b',
     '0026-call-counts b505f487d76425926b40eddacc3fe17e6e49df7eb25ecbf21900c8229f4e64f6',
+    '0027-turn-runs fa5cc03674ce4a036ae081d59af11f6a09640462c61afff38ed235662323dd6a',
+    '0028-activity-look 193f1d0b90c0f128bc9b4430241be9cd15e6f6a069ad08901ed96d63c6694a67',
   ],
 }
 

@@ -1,4 +1,4 @@
-/** That somebody looked at one memory, or at two beside each other, and left them as they are. */
+/** That somebody looked at one memory, or at two beside each other, and left them as they are; or accepts all that an agent guesses. */
 export interface ReviewDecisionsTable {
   userId: string
   vaultId: string

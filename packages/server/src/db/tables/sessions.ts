@@ -40,6 +40,8 @@ export interface TurnsTable {
   userId: string
   vaultId: string
   integrationId: string | null
+  /** As its run has it; null where it named none, or was handed in before this was kept. */
+  runTag: Uint8Array | null
   score: number
   status: 'skipped' | 'stored' | 'extracted' | 'queued' | 'failed'
   /** Sealed JSON: content, role, who, run. */

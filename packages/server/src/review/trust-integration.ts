@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import { lockUser } from '../auth/store.ts'
+import { notFound } from '../core/errors.ts'
+import { exampleIntegration, integrationId } from '../integrations/integration.ts'
+import { getIntegration } from '../integrations/store.ts'
+import { exampleMemory } from '../memories/memory.ts'
+import * as fields from '../operation/fields.ts'
+import { dashboardVaultOperation } from '../operation/operation.ts'
+import { lockVault } from '../vault-index/lock-store.ts'
+import { deleteDecision, insertDecision } from './decision-store.ts'
+
+export const trustIntegration = dashboardVaultOperation({
+  name: 'trust-integration',
+  method: 'POST',
+  path: '/api/review/trust',
+  summary:
+    'Accept what an agent writes into a vault also where it is hardly sure: nothing of it waits for a judgement for that. What it wrote keeps its confidence.',
+  effect: 'write',
+  input: z.object({
+    ...fields.ownVault,
+    integrationId,
+    trusted: z.boolean().describe('false: what it is hardly sure of waits again.'),
+  }),
+  output: z.looseObject({ integrationId: z.uuid(), trusted: z.boolean() }),
+  examples: {
+    input: { vaultId: exampleMemory.vaultId, integrationId: exampleIntegration.id, trusted: true },
+    output: { integrationId: exampleIntegration.id, trusted: true },
+  },
+  async run({ integrationId: id, trusted }, { actor, db, instance, vault, now }) {
+    await db.write(async (tx) => {
+      // With the lock, so that nobody deletes it meanwhile.
+      await lockUser(tx, actor.userId)
+      if (trusted) await getIntegration(tx, instance, actor.userId, id)
+      // Of a vault that is being erased nothing new is written.
+      if (!(await lockVault(tx, vault.userId, vault.id))) throw notFound('Vault')
+      if (trusted) await insertDecision(tx, vault, 'agent', [id], now())
+      else await deleteDecision(tx, vault, 'agent', [id])
+    })
+    return { integrationId: id, trusted }
+  },
+})

@@ -1,0 +1,86 @@
+import { expect, it } from 'vitest'
+import { useTestApp } from '../app.ts'
+import { eachDialect } from '../dialects.ts'
+import { makePerson } from '../person.ts'
+import { everythingIn } from './passing.ts'
+
+const at = (day: number) => `2026-01-0${day}T09:00:00.000Z`
+
+/** A document at version 5, and the four texts before it. */
+const archive = (content: string) => [
+  {
+    kind: 'document',
+    documentType: 'checks',
+    content,
+    inheritMode: 'merge',
+    author: { agentId: 'ada' },
+    version: 5,
+    createdAt: at(1),
+    updatedAt: at(5),
+  },
+  ...[1, 2, 3, 4].map((version) => ({
+    kind: 'documentVersion',
+    documentType: 'checks',
+    version,
+    content: `Text ${version}`,
+    author: { agentId: 'ada' },
+    at: at(version),
+  })),
+]
+
+eachDialect('an import of a document with its former texts', (dialect) => {
+  const test = useTestApp({ dialect })
+
+  const start = async () => {
+    const person = await makePerson(test())
+    const { vaultId, dashboardToken } = person.user
+    const edit = (change: object) => person.call('edit-document', { documentType: 'checks', ...change })
+    const importing = async (records: object[], more: object = {}) => {
+      const importId = '0198c5f0-0000-7000-8000-000000000901'
+      const { body } = await person.call('import-records', { importId, records, ...more })
+      return (body.results as { status: string }[]).map(({ status }) => status)
+    }
+    return { edit, importing, everything: () => everythingIn({ test: test(), vaultId, dashboardToken }) }
+  }
+
+  for (const content of ['Text 5', ''])
+    it(`keeps all of them in a vault that only set rules, and these (${content === '' ? 'an emptied text' : 'a text'})`, async () => {
+      const { edit, importing, everything } = await start()
+      await edit({ inheritMode: 'none' })
+      await edit({ appendOnly: true })
+      const records = archive(content)
+      const made = records.map(() => 'created')
+      expect(await importing(records, { dryRun: true })).toEqual(made)
+      expect(await importing(records)).toEqual(made)
+      const { document, documentVersion } = await everything()
+      expect(document).toMatchObject([
+        { content, version: 5, inheritMode: 'none', appendOnly: true, author: { agentId: 'ada' }, updatedAt: at(5) },
+      ])
+      expect(documentVersion).toEqual(records.slice(1))
+      expect(await importing(records)).toEqual(records.map(() => 'existing'))
+      expect(await everything()).toMatchObject({ document, documentVersion })
+    })
+
+  it('goes on from the own version where that is higher', async () => {
+    const { edit, importing, everything } = await start()
+    for (let change = 0; change < 6; change++) await edit({ appendOnly: change % 2 === 0 })
+    await importing(archive('Text 5'))
+    const { document, documentVersion } = await everything()
+    expect(document).toMatchObject([{ content: 'Text 5', version: 7 }])
+    expect(documentVersion).toEqual(archive('').slice(1))
+  })
+
+  it('leaves the texts that the vault had itself', async () => {
+    const { edit, importing, everything } = await start()
+    await edit({ content: 'Mine' })
+    await edit({ content: '' })
+    expect((await importing(archive('')))[0]).toBe('existing')
+    expect((await importing(archive('Text 5')))[0]).toBe('created')
+    const { document, documentVersion } = await everything()
+    expect(document).toMatchObject([{ content: 'Text 5', version: 3 }])
+    expect(documentVersion).toMatchObject([
+      { version: 1, content: 'Mine' },
+      { version: 2, content: '' },
+    ])
+  })
+})
