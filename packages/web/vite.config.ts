@@ -26,9 +26,36 @@ async function compress(file: string): Promise<void> {
   await writeFile(`${file}.gz`, await promisify(gzip)(bytes))
 }
 
+/** The dashboard's own files are fetched with the page, though the first script asks for them only after the first picture. */
+function preloadMain(): Plugin {
+  return {
+    name: 'preload-main',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler(_html, { bundle = {} }) {
+        const main = Object.values(bundle).find((file) => file.type === 'chunk' && file.name === 'main')
+        if (main?.type !== 'chunk') throw new Error('The dashboard is not where the page looks for it')
+        const scripts = [main.fileName, ...main.imports].filter(
+          (name) => !(bundle[name] as { isEntry?: boolean }).isEntry,
+        )
+        const links = [
+          ...Array.from(main.viteMetadata?.importedCss ?? [], (name) => ({ rel: 'preload', as: 'style', name })),
+          ...scripts.map((name) => ({ rel: 'modulepreload', name })),
+        ]
+        return links.map(({ name, ...attrs }) => ({
+          tag: 'link',
+          attrs: { ...attrs, crossorigin: true, href: `/${name}` },
+          injectTo: 'head' as const,
+        }))
+      },
+    },
+  }
+}
+
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), compressAssets()],
+  plugins: [react(), preloadMain(), compressAssets()],
   // The server puts a fresh nonce in its place at each answer.
   html: { cspNonce: '__CSP_NONCE__' },
   build: {

@@ -11,9 +11,22 @@ const checks = `# Checks of the ferry office
 1. Ask in \`#ferries\` whether a boat is being boarded.
 2. Tell the harbour master.`
 
+const ropes = '# Ropes\n\nCoil it clockwise.'
+
 describeDashboard('documents', {}, (dashboard) => {
   const field = () => dashboard().page.getByRole('textbox', { name: 'This vault’s own text' })
+  const forAll = () => dashboard().page.getByRole('textbox', { name: 'Your text for all vaults' })
   const save = () => dashboard().page.getByRole('button', { name: 'Save' })
+  const saved = () => dashboard().page.getByRole('button', { name: 'Discard' }).waitFor({ state: 'detached' })
+  const elsewhere = async (content: string) => {
+    const { server, owner } = dashboard()
+    const { ok } = await fetch(`${server.url}/api/documents/defaults`, {
+      method: 'PATCH',
+      headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${owner.dashboardToken}` },
+      body: JSON.stringify({ documentType: 'skills', content }),
+    })
+    expect(ok).toBe(true)
+  }
   const update = (content: string, mode = 'replace') =>
     dashboard().agent('update-document', {
       documentType: 'checks',
@@ -91,5 +104,83 @@ describeDashboard('documents', {}, (dashboard) => {
     await page.getByText('Locked for agents').waitFor()
     await expect(update('6. Stay.', 'append')).rejects.toThrow('403')
     await page.getByText('Locked: people alone do').waitFor()
+  })
+
+  it('are written for all vaults as well, in a list of their own that keys lead to', async () => {
+    const { page, open } = dashboard()
+    await open('/documents')
+    await page.getByRole('radio', { name: 'This vault' }).press('ArrowRight')
+    await page.getByText('in whichever of your vaults it works').waitFor()
+    expect(new URL(page.url()).pathname).toBe('/documents/all')
+    // Whoever moves by keys stays where they were.
+    expect(
+      await page.getByRole('radio', { name: 'All vaults' }).evaluate((one) => one === document.activeElement),
+    ).toBe(true)
+    expect(await page.getByText('Nothing yet').count()).toBe(4)
+    await examine(dashboard(), 'documents-all')
+    await page.getByRole('link', { name: 'Skills' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Skills for all vaults' }).waitFor()
+    await forAll().fill(ropes)
+    await page.getByRole('link', { name: 'this vault’s document' }).click()
+    await page.getByRole('dialog', { name: 'Leave without saving?' }).getByRole('button', { name: 'Stay' }).click()
+    await examine(dashboard(), 'document-all')
+    await forAll().press('Control+s')
+    await saved()
+  })
+
+  it('are inherited: the vault says so, leads there, and shows both put together', async () => {
+    const { page } = dashboard()
+    await page.getByRole('link', { name: 'this vault’s document' }).click()
+    await page.getByText('is used, because this vault has none of its own').waitFor()
+    await page.getByText('Yours for all vaults, until this one has its own').waitFor()
+    await field().fill('## Moor at the north pier')
+    const before = page.getByRole('region', { name: 'For all vaults' })
+    await before.getByText('Coil it clockwise.').waitFor()
+    await save().click()
+    await saved()
+    await page.getByText('comes before this text').waitFor()
+    await examine(dashboard(), 'document-inherited')
+    await page.getByRole('tab', { name: 'What agents see' }).click()
+    const both = `${ropes}\n## Moor at the north pier`
+    expect(await page.getByRole('group', { name: /^As agents read it/ }).textContent()).toBe(both)
+    const { agent, owner } = dashboard()
+    const read = await agent('read-document', { documentType: 'skills', vaultId: owner.vaultId })
+    expect(read).toMatchObject({ content: both })
+    await page.getByRole('link', { name: 'What you have written for all vaults' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Skills for all vaults' }).waitFor()
+  })
+
+  it('for all vaults are not overwritten where another page was faster', async () => {
+    const { page } = dashboard()
+    await forAll().fill(`${ropes}\nNever coil it wet.`)
+    await elsewhere(`${ropes}\nDry it first.`)
+    await save().click()
+    await page.getByText('It was changed meanwhile').waitFor()
+    await page.getByRole('alert').getByText('Dry it first.').waitFor()
+    expect(await forAll().inputValue()).toContain('Never coil it wet.')
+    await examine(dashboard(), 'document-all-conflict')
+    await page.getByRole('button', { name: 'Keep mine, and save over it' }).click()
+    await save().click()
+    await saved()
+  })
+
+  it('for all vaults keep what they were, and are taken away by saving nothing', async () => {
+    const { page } = dashboard()
+    await page.getByRole('tab', { name: 'Versions' }).click()
+    await page.getByRole('button', { name: 'Compare with now' }).first().click()
+    await page.getByRole('group', { name: 'From version 2 to now' }).getByText('Dry it first.').waitFor()
+    await examine(dashboard(), 'document-all-versions')
+    await page.getByRole('button', { name: 'Restore version 2' }).click()
+    await page.getByText('It says the same as now.').waitFor()
+    await page.getByRole('tab', { name: 'Text' }).click()
+    expect(await forAll().inputValue()).toContain('Dry it first.')
+    await forAll().fill('')
+    await save().click()
+    await page.getByText('Taken away').waitFor()
+    await page.getByText('As shipped: what a vault without any text has').waitFor()
+    await page.getByRole('link', { name: 'this vault’s document' }).click()
+    await page.getByText('You have written nothing for all vaults.').waitFor()
+    await page.getByRole('link', { name: 'Write it' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Skills for all vaults' }).waitFor()
   })
 })

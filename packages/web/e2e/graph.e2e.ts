@@ -11,16 +11,28 @@ describeDashboard('the graph', {}, (dashboard) => {
   const settled = () => dashboard().page.locator('[data-settled="true"]').waitFor()
   const link = (sourceId: string, targetId: string, relationType: string, sourceType = 'memory') =>
     dashboard().agent('add-link', { sourceType, sourceId, targetType: 'memory', targetId, relationType })
-  /** Tabs until a node is the current one; it is in the middle of the picture then. */
+  const said = () =>
+    dashboard()
+      .page.getByText(/, \d+ of \d+$/)
+      .allTextContents()
+  /** Goes in, and on until a node is the current one; it is in the middle of the picture then. */
   const walkTo = async (name: string) => {
     const { page } = dashboard()
-    await canvas().focus()
+    const goIn = async () => {
+      // Within, Enter would show the node beside.
+      await canvas().blur()
+      await canvas().focus()
+      await page.keyboard.press('Enter')
+    }
+    await goIn()
     for (let steps = 0; steps < 40; steps++) {
-      await page.keyboard.press('Tab')
-      const said = await page.getByText(/, \d+ of \d+$/).allTextContents()
-      // After the last node the keys leave the graph.
-      if (said.length === 0) await canvas().focus()
-      if (said[0]?.includes(name) !== true) continue
+      const [node] = await said()
+      if (node?.includes(name) !== true) {
+        await page.keyboard.press('Tab')
+        // After the last node the keys leave the graph.
+        if ((await said()).length === 0) await goIn()
+        continue
+      }
       // Until it has been drawn there.
       await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
       return
@@ -59,6 +71,33 @@ describeDashboard('the graph', {}, (dashboard) => {
     await expect.poll(() => count('edges')).toBe(12)
     expect(await count('nodes')).toBe(19)
     await examine(dashboard(), 'graph')
+  })
+
+  it('is one stop of the Tab key, until somebody goes in, and lets them out again', async () => {
+    const { page } = dashboard()
+    const isFocused = () => canvas().evaluate((element) => element === document.activeElement)
+    await canvas().focus()
+    await page.keyboard.press('Tab')
+    expect([await isFocused(), await said()]).toEqual([false, []])
+    await page.keyboard.press('Shift+Tab')
+    expect(await isFocused()).toBe(true)
+    const steps = ['Enter', 'Tab', 'Tab', 'Shift+Tab', 'End', 'Home']
+    const places: string[] = []
+    for (const key of steps) {
+      await page.keyboard.press(key)
+      places.push(...(await said()).map((text) => text.replace(/^.*, /, '')))
+    }
+    expect(places).toEqual(['1 of 19', '2 of 19', '3 of 19', '2 of 19', '19 of 19', '1 of 19'])
+    await page.keyboard.press('Escape')
+    expect([await isFocused(), await said()]).toEqual([true, []])
+    await page.keyboard.press('Tab')
+    expect(await isFocused()).toBe(false)
+    // After the last node, too.
+    await page.keyboard.press('Shift+Tab')
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('End')
+    await page.keyboard.press('Tab')
+    expect([await isFocused(), await said()]).toEqual([false, []])
   })
 
   it('is walked by keys, shows a node beside, and keeps it in the URL', async () => {

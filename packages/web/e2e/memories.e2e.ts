@@ -110,6 +110,8 @@ describeDashboard('memories', {}, (dashboard) => {
     await page.keyboard.press('#')
     await page.getByText('1 memory archived').waitFor()
     expect(await statusOf(idOf('Ada prefers'))).toBe('archived')
+    // The row in its place has the focus.
+    await expect.poll(() => page.evaluate(() => document.activeElement?.hasAttribute('data-row'))).toBe(true)
     await page.getByRole('button', { name: 'Undo' }).click()
     await page.getByText('1 memory restored').waitFor()
     expect(await statusOf(idOf('Ada prefers'))).toBe('active')

@@ -77,6 +77,33 @@ describeDashboard('review', {}, (dashboard) => {
     expect(await read(idOf('Somebody said that the café'))).toMatchObject({ status: 'active', confidence: 2 })
   })
 
+  it('accepts all that an agent guesses, and asks again', async () => {
+    const { page, agent } = dashboard()
+    await page
+      .getByRole('button', { name: /^More about/ })
+      .first()
+      .click()
+    await page.getByRole('menuitem', { name: 'Always accept from Scout' }).click()
+    await page.getByText('No guess of an agent is left to look at.').waitFor()
+    await page.getByText('Accepted without a look:').waitFor()
+    await agent('write-memory', { content: 'The kiosk may sell ice from June on.', confidence: 1 })
+    await examine(dashboard(), 'review-trusted')
+    expect(await cards().count()).toBe(0)
+    await page
+      .getByRole('alert')
+      .filter({ hasText: 'What Scout guesses is accepted from now on' })
+      .getByRole('button', { name: 'Undo' })
+      .click()
+    await expect.poll(() => cards().count()).toBe(3)
+    // By key.
+    await page.keyboard.press('j')
+    await page.keyboard.press('a')
+    await expect.poll(() => cards().count()).toBe(0)
+    await page.getByRole('button', { name: 'Ask again about the guesses of Scout' }).click()
+    await expect.poll(() => cards().count()).toBe(3)
+    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('MAIN')
+  })
+
   /** A call looks for so long and no longer: of how many memories depends on the machine. */
   const lookToTheEnd = async () => {
     const { page } = dashboard()

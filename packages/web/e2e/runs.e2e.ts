@@ -86,6 +86,7 @@ describeDashboard('runs', {}, (dashboard) => {
   it('tell what they called and remembered', async () => {
     const { page } = dashboard()
     await page.getByText('8: 0 reads, 6 writes, 2 errors').waitFor()
+    await page.getByText('Nothing was handed in.').waitFor()
     await page.getByRole('link', { name: 'Take down the board at the south pier' }).first().waitFor()
     await expect.poll(() => calls().count()).toBe(8)
     expect(await calls().first().textContent()).toContain('404 Not found')
@@ -129,5 +130,67 @@ describeDashboard('runs', {}, (dashboard) => {
     await expect.poll(() => page.getByText('Put away').count()).toBeGreaterThanOrEqual(3)
     await open('/runs/0198c5f0-0000-7000-8000-000000000001')
     await page.getByText('There is no such run in this vault').waitFor()
+  })
+
+  const turns = () => dashboard().page.getByRole('list', { name: 'Turns' }).locator('> li')
+  const say = (content: string, role = 'user') =>
+    dashboard().agent('ingest-turn', {
+      content,
+      role,
+      agentId: 'codex',
+      agentRunId: 'timetable-2026-11-20',
+    })
+
+  it('tell what was said in them, long turns folded, and what was remembered of it', async () => {
+    const { page, open } = dashboard()
+    const hostile = '<img src="x" onerror="alert(1)"> [read on](https://example.org/)'
+    await say('I prefer times of twenty-four hours. Never change the timetable on a Friday.')
+    await say(
+      `${hostile}\nWhat stands in routes.toml:\n${'pier = "north", every = 40\n'.repeat(220)}The end of it.`,
+      'assistant',
+    )
+    await say('Thanks!')
+    await open('/runs')
+    await page.getByRole('link', { name: 'codex' }).click()
+    await page.getByRole('heading', { name: 'Run of codex' }).waitFor()
+    await expect.poll(() => turns().count()).toBe(3)
+    const [first, long, last] = [turns().first(), turns().nth(1), turns().nth(2)]
+    expect(await long.textContent()).toContain(hostile)
+    expect(await first.getByText('Remembered 2').count()).toBe(1)
+    expect(await turns().locator('img').count()).toBe(0)
+    expect(await turns().getByRole('link').count()).toBe(2)
+    expect(await last.getByText('Nothing to remember').count()).toBe(1)
+    expect(await long.getByText('The end of it.').count()).toBe(0)
+    await examine(dashboard(), 'run-turns')
+    await long.getByRole('button', { name: 'Show all' }).click()
+    await long.getByText('The end of it.').waitFor()
+    await long.getByRole('button', { name: 'Show less' }).click()
+    await long.getByText('The end of it.').waitFor({ state: 'hidden' })
+  })
+
+  it('show what is said meanwhile, and more of it on demand', async () => {
+    const { page } = dashboard()
+    await say('One more thing.')
+    await expect.poll(() => turns().count(), { timeout: 30_000 }).toBe(4)
+    for (let count = 5; count <= 23; count++) await say(`Turn number ${count}`)
+    const more = page.getByRole('button', { name: 'Show more of 23' })
+    await more.waitFor()
+    // News of the last calls may come while it asks, and have the list begin anew.
+    const asked = async () => {
+      if ((await more.count()) > 0) await more.click({ timeout: 3_000 }).catch(() => {})
+      return turns().count()
+    }
+    await expect.poll(asked, { timeout: 30_000 }).toBe(23)
+    expect(await turns().last().textContent()).toContain('Turn number 23')
+  })
+
+  it('are led to from what was remembered in them', async () => {
+    const { page } = dashboard()
+    await turns().first().getByRole('link', { name: 'Never change the timetable on a Friday.' }).click()
+    await page.getByRole('link', { name: 'in its run' }).scrollIntoViewIfNeeded()
+    await examine(dashboard(), 'memory-of-turn')
+    await page.getByRole('link', { name: 'in its run' }).click()
+    await page.getByRole('heading', { name: 'Run of codex' }).waitFor()
+    await expect.poll(() => turns().count()).toBeGreaterThan(0)
   })
 })

@@ -129,10 +129,21 @@ describeDashboard('the settings', {}, (dashboard) => {
     await open('/settings/second-factor')
     await section('Second factor').getByText('Off: the password alone lets you in').waitFor()
     await examine(dashboard(), 'settings-factor-off')
-    await page.getByRole('button', { name: 'Set up' }).click()
     const dialog = page.getByRole('dialog', { name: 'Set up a second factor' })
-    await dialog.getByRole('textbox', { name: 'Password' }).fill(newPassword)
-    await page.keyboard.press('Enter')
+    const begin = async () => {
+      await page.getByRole('button', { name: 'Set up' }).click()
+      await dialog.getByRole('textbox', { name: 'Password' }).fill(newPassword)
+      await page.keyboard.press('Enter')
+    }
+    await begin()
+    await dialog.getByLabel('Code of the app').waitFor()
+    // As if another window had begun it.
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    await begin()
+    await dialog.getByText(/maybe in another window: finish it there/).waitFor()
+    await examine(dashboard(), 'settings-factor-begun')
+    await dialog.getByRole('button', { name: 'Begin anew' }).click()
     await dialog.getByRole('img', { name: 'The key as a picture for an authenticator app' }).waitFor()
     await examine(dashboard(), 'settings-factor-picture')
     const secret = (await dialog.getByText(/^[A-Z2-7]{32}$/).textContent()) ?? ''

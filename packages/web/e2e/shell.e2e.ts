@@ -87,6 +87,28 @@ describeDashboard('the frame of the dashboard', {}, (dashboard) => {
     await page.getByRole('heading', { name: 'Usage', level: 1 }).waitFor()
   })
 
+  it('says so where it could not be loaded itself, and starts without storage', async () => {
+    const { page, open, browser, server } = dashboard()
+    await page.route('**/assets/main-*.js', (route) => route.abort())
+    await open('/vaults')
+    await page.getByText('The server was updated in the meantime, or cannot be reached.').waitFor()
+    await page.unroute('**/assets/main-*.js')
+    await page.getByRole('link', { name: 'Load again' }).click()
+    await page.getByRole('table', { name: 'Vaults' }).waitFor()
+    const context = await browser.newContext()
+    await context.addInitScript(() => {
+      Object.defineProperty(globalThis, 'localStorage', {
+        get() {
+          throw new DOMException('Denied', 'SecurityError')
+        },
+      })
+    })
+    const other = await context.newPage()
+    await other.goto(`${server.url}/login`)
+    await other.getByLabel('E-mail').waitFor()
+    await context.close()
+  })
+
   it('says that a page is none, and shows what was stored as text', async () => {
     const { page, open, mine } = dashboard()
     await open('/no/such/page')

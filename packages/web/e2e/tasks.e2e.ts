@@ -117,6 +117,8 @@ describeDashboard('tasks', {}, (dashboard) => {
     await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toMatch(/^Count/)
     await page.keyboard.press('a')
     const assign = page.getByRole('dialog', { name: 'Who is to do it?' })
+    // The dialog takes the focus when it is there, and Enter is meant for the field.
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toMatch(/^Nobody yet/)
     await assign.getByLabel('An agent').fill('scout')
     await page.keyboard.press('Enter')
     await assign.waitFor({ state: 'detached' })

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
@@ -40,7 +40,7 @@ describeDashboard('import and export', {}, (dashboard) => {
     await examine(dashboard(), 'transfer-looked')
     expect(await countOf('notes')).toBe(0)
     await page.getByRole('button', { name: /^Import \d+ records$/ }).click()
-    await page.getByText('Imported. It can be taken back below.').waitFor()
+    await page.getByText('Imported. Import & export can take it back.').waitFor()
     expect(await countOf('notes')).toBeGreaterThan(3)
     await page.getByRole('table', { name: 'Imports' }).getByText('obsidian').first().waitFor()
     await examine(dashboard(), 'transfer-done')
@@ -65,7 +65,7 @@ describeDashboard('import and export', {}, (dashboard) => {
     await page.unroute('**/api/imports/records')
     await chooseFiles(join(fixtures, 'server-memory.jsonl'))
     await page.getByRole('button', { name: /^Import \d+ records$/ }).click()
-    await page.getByText('Imported. It can be taken back below.').waitFor()
+    await page.getByText('Imported. Import & export can take it back.').waitFor()
     expect(await countOf('memories')).toBeGreaterThan(0)
   })
 
@@ -95,5 +95,37 @@ describeDashboard('import and export', {}, (dashboard) => {
     await page.getByText(/notes in the trash/).waitFor()
     await row.getByText('Taken back').waitFor()
     await expect.poll(() => countOf('notes')).toBe(0)
+  })
+
+  it('say so where somebody takes one back while it is under way, and begin anew then', async () => {
+    const { page, owner, mine } = dashboard()
+    const file = join(folder, 'harbour.jsonl')
+    // Records of two kinds go in two batches.
+    const lines = [
+      { type: 'entity', name: 'Quay', entityType: 'place', observations: ['Lanterns burn along the quay.'] },
+      { type: 'entity', name: 'Olaf', entityType: 'person', observations: ['Olaf lights the lanterns.'] },
+      { type: 'relation', from: 'Olaf', to: 'Quay', relationType: 'works at' },
+    ]
+    writeFileSync(file, lines.map((line) => JSON.stringify(line)).join('\n'))
+    const importAll = async () => {
+      await chooseFiles(file)
+      await page.getByRole('button', { name: /^Import \d+ records$/ }).click()
+    }
+    await page.route('**/api/imports/records', async (route) => {
+      const { importId, dryRun } = route.request().postDataJSON() as { importId: string; dryRun: boolean }
+      const response = await route.fetch()
+      // As another window would.
+      if (!dryRun) await mine('/api/imports/revert', { vaultId: owner.vaultId, importId })
+      return route.fulfill({ response })
+    })
+    await importAll()
+    await page.getByText('It was taken back meanwhile').waitFor()
+    await examine(dashboard(), 'transfer-taken-back')
+    await page.unroute('**/api/imports/records')
+    await page.getByRole('button', { name: 'Import something else' }).click()
+    await page.getByRole('button', { name: 'Choose files or a zip' }).waitFor()
+    expect(await page.getByText('An import was interrupted').count()).toBe(0)
+    await importAll()
+    await page.getByText('Imported. Import & export can take it back.').waitFor()
   })
 })

@@ -51,6 +51,10 @@ const pages = [
   page('/vaults', async () => (await import('./pages/vaults/vaults-page.tsx')).VaultsPage),
   page('/runs', async () => (await import('./pages/runs/runs-page.tsx')).RunsPage),
   page('/runs/$runId', async () => (await import('./pages/runs/run-page.tsx')).RunPage),
+  page(
+    '/documents/all/$name',
+    async () => (await import('./pages/documents/default-document-page.tsx')).DefaultDocumentPage,
+  ),
   page('/documents/{-$name}', async () => (await import('./pages/documents/documents-page.tsx')).DocumentsPage),
   page('/trash', async () => (await import('./pages/trash/trash-page.tsx')).TrashPage),
   page('/transfer', async () => (await import('./pages/transfer/transfer-page.tsx')).TransferPage),
@@ -66,8 +70,9 @@ const doors = [
   outside('/setup', async () => (await import('./pages/setup/setup-page.tsx')).SetupPage),
 ]
 
-export const makeRouter = (client: QueryClient) =>
-  createRouter({
+/** The page's own code is fetched while the session is looked up. */
+export function makeRouter(client: QueryClient) {
+  const router = createRouter({
     routeTree: rootRoute.addChildren([...doors, shellRoute.addChildren(pages)]),
     context: { client },
     defaultPreload: 'intent',
@@ -75,3 +80,7 @@ export const makeRouter = (client: QueryClient) =>
     defaultNotFoundComponent: PageNotFound,
     scrollRestoration: true,
   })
+  for (const { routeId } of router.matchRoutes(router.latestLocation))
+    void router.loadRouteChunk(router.routesById[routeId as keyof typeof router.routesById])
+  return router
+}

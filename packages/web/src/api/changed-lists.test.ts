@@ -10,7 +10,7 @@ const reading = Object.entries(routes)
 
 it('knows for each list what it is made of', () => {
   expect(typesBehind('browse-memories')).toEqual(['memories', 'links'])
-  expect(typesBehind('browse-review')).toEqual(['memories', 'links'])
+  expect(typesBehind('browse-review')).toEqual(['memories', 'links', 'agents'])
   expect(typesBehind('list-webhook-deliveries')).toContain('webhooks')
   expect(typesBehind('browse-vaults')).toContain('memories')
   expect(typesBehind('read-graph')).toContain('links')

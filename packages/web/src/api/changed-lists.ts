@@ -22,7 +22,7 @@ const byWord: Readonly<Record<string, readonly ChangeType[]>> = {
   message: ['messages'],
   thread: ['messages'],
   document: ['documents'],
-  review: ['memories', 'links'],
+  review: ['memories', 'links', 'agents'],
   run: ['runs', 'memories'],
   agent: ['agents', 'runs'],
   integration: ['agents'],

@@ -1,5 +1,4 @@
 import type { Memory } from '@holdfast/client/dashboard'
-import { Group, Text } from '@mantine/core'
 import {
   Check,
   Compass,
@@ -11,6 +10,7 @@ import {
   Wrench,
   type LucideIcon,
 } from 'lucide-react'
+import classes from './memory-types.module.css'
 
 export type MemoryType = Memory['memoryType']
 
@@ -34,11 +34,9 @@ export const typeOptions = memoryTypes.map((value) => ({ value, label: looks[val
 export function MemoryTypeMark({ type }: { type: string }) {
   const Icon = type in looks ? looks[type as MemoryType].icon : Check
   return (
-    <Group component="span" gap={6} wrap="nowrap" style={{ display: 'inline-flex' }}>
-      <Icon size={15} strokeWidth={1.8} aria-hidden color="var(--mantine-color-dimmed)" style={{ flex: 'none' }} />
-      <Text span inherit>
-        {titleOfType(type)}
-      </Text>
-    </Group>
+    <span className={classes.mark}>
+      <Icon size={15} strokeWidth={1.8} aria-hidden />
+      <span>{titleOfType(type)}</span>
+    </span>
   )
 }

@@ -1,19 +1,17 @@
-import { Text, Tooltip } from '@mantine/core'
 import { useNow } from './clock.ts'
+import classes from './moment.module.css'
 import { formatAgo, formatMoment } from './time-text.ts'
 
-/** A time as its distance from now; the exact one is shown on demand, and read from the element. */
+/**
+ * A time as its distance from now; the exact one is shown on demand, by the browser itself, and read from the element: a page has a
+ * hundred of them, and components that show hints take a third of the time in which a list is drawn.
+ */
 export function Moment({ at, never = 'never' }: { at: string | null; never?: string }) {
   const nowMs = useNow()
-  if (at === null)
-    return (
-      <Text span inherit c="dimmed">
-        {never}
-      </Text>
-    )
+  if (at === null) return <span className={classes.never}>{never}</span>
   return (
-    <Tooltip label={formatMoment(at)}>
-      <time dateTime={at}>{formatAgo(at, nowMs)}</time>
-    </Tooltip>
+    <time dateTime={at} title={formatMoment(at)}>
+      {formatAgo(at, nowMs)}
+    </time>
   )
 }

@@ -1,4 +1,3 @@
-import { Tooltip } from '@mantine/core'
 import classes from './rating-dots.module.css'
 
 const places = [1, 2, 3, 4, 5]
@@ -7,13 +6,11 @@ const places = [1, 2, 3, 4, 5]
 export function RatingDots({ value, what }: { value: number; what: string }) {
   const text = `${what} ${value} of 5`
   return (
-    <Tooltip label={text}>
-      <span className={classes.dots} role="img" aria-label={text}>
-        {places.map((place) => (
-          <span key={place} className={`${classes.dot} ${place <= value ? classes.full : ''}`} />
-        ))}
-      </span>
-    </Tooltip>
+    <span className={classes.dots} role="img" aria-label={text} title={text}>
+      {places.map((place) => (
+        <span key={place} className={`${classes.dot} ${place <= value ? classes.full : ''}`} />
+      ))}
+    </span>
   )
 }
 

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useShortcut } from '../shell/shortcuts.ts'
 
 interface Actions {
@@ -11,8 +11,18 @@ interface Actions {
 /** Moves the focus between the links of a list's rows (`data-row`) by j and k, so that Enter opens and screen readers follow. */
 export function useRowFocus(ids: readonly string[]) {
   const [current, setCurrent] = useState<string>()
+  const place = useRef(-1)
+  const at = current === undefined ? -1 : ids.indexOf(current)
+  useEffect(() => {
+    const next = ids[Math.min(place.current, ids.length - 1)]
+    // A row that went with the focus, as archived ones do, leaves it to the one in its place.
+    if (at === -1 && place.current >= 0 && next !== undefined && document.activeElement === document.body) {
+      setCurrent(next)
+      document.querySelector<HTMLElement>(`[data-row="${next}"]`)?.focus()
+    }
+    place.current = at
+  }, [at, ids])
   const move = (steps: number) => {
-    const at = current === undefined ? -1 : ids.indexOf(current)
     const next = ids[at === -1 ? 0 : Math.min(ids.length - 1, Math.max(0, at + steps))]
     if (next === undefined) return
     setCurrent(next)

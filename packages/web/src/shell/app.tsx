@@ -7,12 +7,13 @@ import { useEffect } from 'react'
 import { createQueryClient } from '../api/query-client.ts'
 import { styleNonce } from '../page-policy.ts'
 import { makeRouter } from '../routes.tsx'
+import { colorSchemeKey } from './color-scheme-key.ts'
 import { usePreferences } from './preferences.ts'
 import { dropTexts, forget, isSomebodyElse, listenToTabs } from './session.ts'
 import { listenToShortcuts } from './shortcuts.ts'
 import { resolveVariables, theme } from './theme.ts'
 
-const colorSchemes = localStorageColorSchemeManager({ key: 'holdfast-color-scheme' })
+const colorSchemes = localStorageColorSchemeManager({ key: colorSchemeKey })
 
 const isAtDoor = () => ['/login', '/setup'].includes(router.state.location.pathname)
 

@@ -64,8 +64,11 @@ function onKeyDown(event: KeyboardEvent): void {
 function isForShortcuts({ target, ctrlKey, metaKey, altKey, defaultPrevented, isComposing }: KeyboardEvent): boolean {
   if (!preferences().shortcuts || ctrlKey || metaKey || altKey || defaultPrevented || isComposing) return false
   if (isLayerOpen()) return false
-  return !(target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select')))
+  return !(target instanceof HTMLElement && (target.isContentEditable || target.matches(written)))
 }
+
+/** What takes letters: ticks and choices take none. */
+const written = 'input:not([type=checkbox], [type=radio], [type=button], [type=file]), textarea, select'
 
 /** A closed list of choices may stay in the document. */
 const isLayerOpen = () =>

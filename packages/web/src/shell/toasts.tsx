@@ -52,6 +52,7 @@ function toastChoice({ message, ...told }: Told, label: string, act: () => void)
         <Button
           variant="default"
           size="compact-sm"
+          flex="none"
           onClick={() => {
             notifications.hide(id)
             act()

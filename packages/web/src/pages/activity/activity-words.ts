@@ -46,6 +46,7 @@ const verbs: Readonly<Record<string, string>> = {
   renew: 'Renewed',
   reset: 'Reset',
   decide: 'Decided on',
+  trust: 'Set the trust in',
   expire: 'Archived as expired:',
 }
 
@@ -56,6 +57,7 @@ const whole: Readonly<Record<string, string>> = {
   'rotate-root-key': 'Changed the root key',
   'change-email': 'Changed the e-mail address',
   'update-user': 'Changed their name',
+  'edit-default-document': 'Changed a document for all vaults',
   'update-trash-settings': 'Changed how long archived records are kept',
   'create-backup': 'Made a backup of the server',
   'verify-backup': 'Checked a backup of the server',

@@ -1,37 +1,41 @@
-import type { PersonsDocument } from '@holdfast/client/dashboard'
 import { Box, Button, Group, Text, Textarea } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useRef, useState, type ReactNode } from 'react'
 import { CallError } from '../../api/call-error.ts'
-import { refresh, useAction, useOperation } from '../../api/queries.ts'
-import { EditConflict } from '../../components/edit-conflict.tsx'
-import { Markdown } from '../../components/markdown.tsx'
+import { refresh } from '../../api/queries.ts'
 import { formatCount } from '../../components/time-text.ts'
 import { useShortcut } from '../../shell/shortcuts.ts'
 import { toast, toastError } from '../../shell/toasts.tsx'
-import { documentReads, maxCharacters } from './document-looks.ts'
+import { DocumentConflict } from './document-conflict.tsx'
+import { maxCharacters } from './document-looks.ts'
 import classes from './documents-page.module.css'
 import type { DocumentDraft } from './use-document-draft.ts'
+import { documentReads, useWriteText, type WrittenText } from './written-text.ts'
 
 interface Props {
-  vaultId: string
-  document: PersonsDocument
+  /** Undefined: for all vaults. */
+  vaultId: string | undefined
+  written: WrittenText
+  draft: DocumentDraft
+  label: string
+  /** Beside it. */
+  preview: ReactNode
 }
 
-export function DocumentEditor({ vaultId, document, draft }: Props & { draft: DocumentDraft }) {
-  const { documentType, ownContent, template } = document
+export function DocumentEditor({ vaultId, written, draft, label, preview }: Props) {
+  const { documentType, text, template } = written
   const [isOutdated, setOutdated] = useState(false)
   const field = useRef<HTMLTextAreaElement>(null)
   const client = useQueryClient()
   useShortcut('e', 'Write', () => field.current?.focus())
-  const edit = useAction('edit-document', { refreshes: documentReads })
+  const { write, isPending } = useWriteText(vaultId, documentType)
   const save = () =>
-    edit.mutate(
-      { vaultId, documentType, content: draft.text, expectedVersion: draft.version },
+    write(
+      { content: draft.text, expectedVersion: draft.version },
       {
-        onSuccess({ document: saved, updated }) {
+        onSuccess(saved, updated) {
           draft.keepOn(saved)
-          toast(updated ? 'Saved' : 'Nothing was to change')
+          toast(updated ? (saved.text === '' ? 'Taken away' : 'Saved') : 'Nothing was to change')
         },
         onError(error) {
           if (!(error instanceof CallError && error.status === 409)) return toastError(error)
@@ -40,22 +44,20 @@ export function DocumentEditor({ vaultId, document, draft }: Props & { draft: Do
         },
       },
     )
+  const goOn = (choose: (newest: WrittenText) => void) => (newest: WrittenText) => {
+    choose(newest)
+    setOutdated(false)
+  }
   return (
     <>
       {isOutdated && (
         <Box mb="md">
-          <Conflict
+          <DocumentConflict
             vaultId={vaultId}
-            document={document}
+            documentType={documentType}
             version={draft.version}
-            onKeepMine={(newest) => {
-              draft.keepOn(newest)
-              setOutdated(false)
-            }}
-            onTakeTheirs={(newest) => {
-              draft.beginFrom(newest)
-              setOutdated(false)
-            }}
+            onKeepMine={goOn(draft.keepOn)}
+            onTakeTheirs={goOn(draft.beginFrom)}
           />
         </Box>
       )}
@@ -63,8 +65,8 @@ export function DocumentEditor({ vaultId, document, draft }: Props & { draft: Do
         <div className={classes.side}>
           <Textarea
             ref={field}
-            label="This vault’s own text"
-            description={ownContent === null ? 'Nothing yet.' : 'Markdown is shown as such.'}
+            label={label}
+            description={text === '' ? 'Nothing yet.' : 'Markdown is shown as such. Save it empty to take it away.'}
             className={classes.text}
             autosize
             minRows={14}
@@ -93,47 +95,18 @@ export function DocumentEditor({ vaultId, document, draft }: Props & { draft: Do
                 </Button>
               )}
               {draft.isDirty && (
-                <Button variant="default" onClick={() => draft.write(ownContent ?? '')}>
+                <Button variant="default" onClick={() => draft.write(text)}>
                   Discard
                 </Button>
               )}
-              <Button onClick={save} disabled={!draft.isDirty || isOutdated} loading={edit.isPending}>
+              <Button onClick={save} disabled={!draft.isDirty || isOutdated} loading={isPending}>
                 Save
               </Button>
             </Group>
           </div>
         </div>
-        <Preview text={draft.text} template={template} />
+        {preview}
       </div>
     </>
-  )
-}
-
-function Preview({ text, template }: { text: string; template: string }) {
-  return (
-    <div className={classes.side}>
-      <div className={classes.sideTitle}>{text === '' ? 'As shipped, until you write it' : 'Preview'}</div>
-      <div className={classes.preview}>
-        <Markdown text={text === '' ? template : text} />
-      </div>
-    </div>
-  )
-}
-
-interface ConflictProps extends Props {
-  version: number
-  onKeepMine: (newest: PersonsDocument) => void
-  onTakeTheirs: (newest: PersonsDocument) => void
-}
-
-function Conflict({ vaultId, document: { documentType }, ...rest }: ConflictProps) {
-  const query = useOperation('browse-documents', { vaultId, documentType })
-  return (
-    <EditConflict
-      query={query}
-      read={({ documents }) => documents[0] as PersonsDocument}
-      print={({ ownContent }) => ownContent ?? ''}
-      {...rest}
-    />
   )
 }

@@ -13,7 +13,7 @@ interface Look {
 /** In the order in which agents are given them. */
 export const documentLooks: Readonly<Record<DocumentType, Look>> = {
   soul: { title: 'Soul', icon: HeartHandshake, purpose: 'Who an agent is here: its values, its voice, its limits.' },
-  instructions: { title: 'Instructions', icon: ListOrdered, purpose: 'How an agent works with this vault.' },
+  instructions: { title: 'Instructions', icon: ListOrdered, purpose: 'How an agent is to work here.' },
   skills: {
     title: 'Skills',
     icon: Wrench,
@@ -38,4 +38,13 @@ export const inheritModes = [
   { value: 'merge', label: 'Yours for all vaults, then this vault’s' },
 ] as const
 
-export const documentReads = ['browse-documents', 'read-document-versions'] as const
+/** How a vault takes what is written for all, unless its rules say otherwise. */
+export const shippedUse: Readonly<Record<DocumentType, { short: string; long: string }>> = {
+  soul: { short: 'Where a vault has none', long: 'Agents read it in each vault that has no soul of its own.' },
+  instructions: {
+    short: 'Where a vault has none',
+    long: 'Agents read it in each vault that has no instructions of its own.',
+  },
+  skills: { short: 'Before each vault’s own', long: 'Agents read it in each vault, before the skills of the vault.' },
+  checks: { short: 'Before each vault’s own', long: 'Agents read it in each vault, before the checks of the vault.' },
+}

@@ -2,8 +2,10 @@ import type { PersonsDocument } from '@holdfast/client/dashboard'
 import { Select, Switch } from '@mantine/core'
 import { useAction } from '../../api/queries.ts'
 import { toast, toastError } from '../../shell/toasts.tsx'
-import { documentReads, inheritModes } from './document-looks.ts'
+import { inheritModes } from './document-looks.ts'
 import classes from './documents-page.module.css'
+import { InheritedNote } from './inherited-note.tsx'
+import { documentReads } from './written-text.ts'
 
 interface Rules {
   agentEditable?: boolean
@@ -53,6 +55,7 @@ export function DocumentRules({ vaultId, document }: { vaultId: string; document
           if (chosen !== undefined) change({ inheritMode: chosen.value }, 'Saved')
         }}
       />
+      <InheritedNote document={document} />
     </div>
   )
 }

@@ -1,29 +1,29 @@
-import type { PersonsDocument } from '@holdfast/client/dashboard'
 import { Button, Group, Text } from '@mantine/core'
 import { useState } from 'react'
-import { useAction, useOperation, usePage, type OneOf, type PageOf } from '../../api/queries.ts'
+import type { OneOf, PageOf } from '../../api/queries.ts'
 import { nameOfAgent } from '../../components/agent-names.ts'
 import { Loaded, SkeletonList } from '../../components/loaded.tsx'
 import { Moment } from '../../components/moment.tsx'
 import { Pager } from '../../components/pager.tsx'
 import { countOf } from '../../components/time-text.ts'
 import { toastError, toastUndo } from '../../shell/toasts.tsx'
-import { documentReads } from './document-looks.ts'
 import classes from './documents-page.module.css'
 import { TextDiff } from './text-diff.tsx'
+import { useFormerText, useFormerTexts, useWriteText, type WrittenText } from './written-text.ts'
 
 const pageSize = 10
 
 interface Props {
-  vaultId: string
-  document: PersonsDocument
+  /** Undefined: for all vaults. */
+  vaultId: string | undefined
+  written: WrittenText
 }
 
 /** What the document said before its last changes, the latest first. */
-export function DocumentVersions({ vaultId, document }: Props) {
+export function DocumentVersions({ vaultId, written }: Props) {
   const [offset, setOffset] = useState(0)
-  const { documentType, version, agentId, updatedAt } = document
-  const versions = usePage('read-document-versions', { vaultId, documentType, limit: pageSize, offset })
+  const { documentType, version, agentId, updatedAt } = written
+  const versions = useFormerTexts(vaultId, { documentType, limit: pageSize, offset })
   return (
     <Loaded query={versions} skeleton={<SkeletonList rows={3} />}>
       {(page) =>
@@ -36,7 +36,7 @@ export function DocumentVersions({ vaultId, document }: Props) {
             </Text>
             <ol className={classes.versions}>
               {page.versions.map((former) => (
-                <Version key={former.version} vaultId={vaultId} document={document} former={former} />
+                <Version key={former.version} vaultId={vaultId} written={written} former={former} />
               ))}
             </ol>
             <Pager page={page} onOffset={setOffset} />
@@ -51,7 +51,7 @@ const authorOf = (agentId: string | null) => (agentId === 'user' ? 'you' : nameO
 
 type Former = PageOf<'read-document-versions'>['versions'][number]
 
-function Version({ vaultId, document, former }: Props & { former: Former }) {
+function Version({ vaultId, written, former }: Props & { former: Former }) {
   const [isOpen, setOpen] = useState(false)
   const { version, agentId, agentRunId, characters, updatedAt } = former
   return (
@@ -66,23 +66,22 @@ function Version({ vaultId, document, former }: Props & { former: Former }) {
           {isOpen ? 'Close' : 'Compare with now'}
         </Button>
       </div>
-      {isOpen && <Compared vaultId={vaultId} document={document} version={version} />}
+      {isOpen && <Compared vaultId={vaultId} written={written} version={version} />}
     </li>
   )
 }
 
-function Compared({ vaultId, document, version }: Props & { version: number }) {
-  const { documentType } = document
-  const query = useOperation('read-document-versions', { vaultId, documentType, version })
-  const edit = useAction('edit-document', { refreshes: documentReads })
-  const write = (content: string, expectedVersion: number, onSuccess?: (version: number) => void) =>
-    edit.mutate(
-      { vaultId, documentType, content, expectedVersion },
-      { onSuccess: ({ document: saved }) => onSuccess?.(saved.version), onError: (error) => toastError(error) },
+function Compared({ vaultId, written, version }: Props & { version: number }) {
+  const { documentType, text: now } = written
+  const query = useFormerText(vaultId, { documentType, version })
+  const { write, isPending } = useWriteText(vaultId, documentType)
+  const put = (content: string, expectedVersion: number, onDone?: (version: number) => void) =>
+    write(
+      { content, expectedVersion },
+      { onSuccess: (saved) => onDone?.(saved.version), onError: (error) => toastError(error) },
     )
-  const now = document.ownContent ?? ''
   const restore = (content: string) =>
-    write(content, document.version, (saved) => toastUndo(`Version ${version} holds again`, () => write(now, saved)))
+    put(content, written.version, (saved) => toastUndo(`Version ${version} holds again`, () => put(now, saved)))
   return (
     <Loaded query={query} skeleton={<SkeletonList rows={2} />}>
       {(found) => {
@@ -92,7 +91,7 @@ function Compared({ vaultId, document, version }: Props & { version: number }) {
             <TextDiff older={content} newer={now} label={`From version ${version} to now`} />
             {content !== now && (
               <Group justify="flex-end">
-                <Button size="xs" loading={edit.isPending} onClick={() => restore(content)}>
+                <Button size="xs" loading={isPending} onClick={() => restore(content)}>
                   Restore version {version}
                 </Button>
               </Group>

@@ -1,93 +1,70 @@
-import type { PersonsDocument } from '@holdfast/client/dashboard'
-import { Anchor, Table, Text } from '@mantine/core'
-import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import type { DefaultDocument, PersonsDocument } from '@holdfast/client/dashboard'
+import { SegmentedControl, Text } from '@mantine/core'
+import { useNavigate, useParams } from '@tanstack/react-router'
 import { useOperation } from '../../api/queries.ts'
 import { nameOfAgent } from '../../components/agent-names.ts'
 import { InVault } from '../../components/in-vault.tsx'
 import { Loaded } from '../../components/loaded.tsx'
 import { Moment } from '../../components/moment.tsx'
 import { Page } from '../../components/page.tsx'
-import { RecordTable } from '../../components/record-table.tsx'
 import { StateBadge } from '../../components/state-badge.tsx'
 import { formatCount } from '../../components/time-text.ts'
-import { useRowFocus } from '../../components/use-row-keys.ts'
-import { documentLooks, isDocumentType } from './document-looks.ts'
+import { isDocumentType, shippedUse } from './document-looks.ts'
 import { DocumentPage } from './document-page.tsx'
-import classes from './documents-page.module.css'
+import { DocumentTable } from './document-table.tsx'
+
+const whose = [
+  { value: 'vault', label: 'This vault' },
+  { value: 'all', label: 'All vaults' },
+]
 
 export function DocumentsPage() {
   const { name }: { name?: string } = useParams({ strict: false })
+  const navigate = useNavigate()
   if (isDocumentType(name))
     return <InVault>{({ id }) => <DocumentPage key={name} vaultId={id} documentType={name} />}</InVault>
+  const isForAll = name === 'all'
   return (
-    <Page title="Documents" lead="Four texts that this vault hands to every agent that works in it.">
-      <InVault>{({ id }) => <Documents vaultId={id} />}</InVault>
+    <Page
+      title="Documents"
+      lead={
+        isForAll
+          ? 'What you want every agent to read, in whichever of your vaults it works.'
+          : 'Four texts that this vault hands to every agent that works in it.'
+      }
+      actions={
+        <SegmentedControl
+          aria-label="Whose documents"
+          data={whose}
+          value={isForAll ? 'all' : 'vault'}
+          onChange={(chosen) => void navigate({ to: chosen === 'all' ? '/documents/all' : '/documents' })}
+        />
+      }
+    >
+      {isForAll ? <ForAllVaults /> : <InVault>{({ id }) => <OfVault vaultId={id} />}</InVault>}
     </Page>
   )
 }
 
-function Documents({ vaultId }: { vaultId: string }) {
+function OfVault({ vaultId }: { vaultId: string }) {
   const found = useOperation('browse-documents', { vaultId })
-  return <Loaded query={found}>{({ documents }) => <DocumentTable documents={documents} />}</Loaded>
-}
-
-function DocumentTable({ documents }: { documents: readonly PersonsDocument[] }) {
-  const navigate = useNavigate()
-  const { setCurrent } = useRowFocus(documents.map(({ documentType }) => documentType))
   return (
-    <div className={classes.frame}>
-      <RecordTable rowsOpen label="Documents" heads={['Document', 'Agents may', 'Characters', 'Changed']}>
-        {documents.map((document) => (
-          <Table.Tr
-            key={document.documentType}
-            onClick={() => void navigate({ to: `/documents/${document.documentType}` })}
-            onFocus={() => setCurrent(document.documentType)}
-          >
-            <Table.Td>
-              <Name document={document} />
-            </Table.Td>
-            <Table.Td data-label="Agents may">
-              <AgentsMay document={document} />
-            </Table.Td>
-            <Table.Td data-label="Characters">{formatCount(document.content.length)}</Table.Td>
-            <Table.Td data-label="Changed">
-              {document.isTemplate ? (
-                <Text span c="dimmed">
-                  As shipped
-                </Text>
-              ) : (
-                <span>
-                  <Moment at={document.updatedAt} />, {nameOfAgent(document.agentId)}
-                </span>
-              )}
-            </Table.Td>
-          </Table.Tr>
-        ))}
-      </RecordTable>
-    </div>
-  )
-}
-
-function Name({ document: { documentType } }: { document: PersonsDocument }) {
-  const { title, icon: Icon, purpose } = documentLooks[documentType]
-  return (
-    <div className={classes.name}>
-      <Icon size={18} strokeWidth={1.7} aria-hidden className={classes.icon} />
-      <div>
-        <Anchor
-          renderRoot={(props) => <Link {...props} to={`/documents/${documentType}`} />}
-          c="inherit"
-          fw={550}
-          data-row={documentType}
-          onClick={(event) => event.stopPropagation()}
-        >
-          {title}
-        </Anchor>
-        <Text size="sm" c="dimmed">
-          {purpose}
-        </Text>
-      </div>
-    </div>
+    <Loaded query={found}>
+      {({ documents }) => (
+        <DocumentTable
+          path="/documents"
+          heads={['Agents may', 'Characters', 'Changed']}
+          rows={documents.map((document) => ({
+            documentType: document.documentType,
+            cells: [
+              <AgentsMay key="may" document={document} />,
+              formatCount(document.content.length),
+              <Changed key="changed" document={document} />,
+            ],
+          }))}
+        />
+      )}
+    </Loaded>
   )
 }
 
@@ -95,3 +72,48 @@ function AgentsMay({ document: { agentEditable, appendOnly } }: { document: Pers
   if (!agentEditable) return <StateBadge tone="off">Only read it</StateBadge>
   return appendOnly ? <StateBadge tone="neutral">Add to it</StateBadge> : <StateBadge tone="good">Change it</StateBadge>
 }
+
+function Changed({ document: { isTemplate, ownContent, updatedAt, agentId } }: { document: PersonsDocument }) {
+  if (ownContent === null)
+    return (
+      <Text span inherit c="dimmed">
+        {isTemplate ? 'As shipped' : 'As for all vaults'}
+      </Text>
+    )
+  return (
+    <span>
+      <Moment at={updatedAt} />, {nameOfAgent(agentId)}
+    </span>
+  )
+}
+
+function ForAllVaults() {
+  const found = useOperation('browse-default-documents', {})
+  return (
+    <Loaded query={found}>
+      {({ documents }) => (
+        <DocumentTable
+          path="/documents/all"
+          heads={['Agents read it', 'Characters', 'Changed']}
+          rows={documents.map((document) => ({
+            documentType: document.documentType,
+            cells: [
+              shippedUse[document.documentType].short,
+              formatCount(document.content.length),
+              <ChangedForAll key="changed" document={document} />,
+            ],
+          }))}
+        />
+      )}
+    </Loaded>
+  )
+}
+
+const ChangedForAll = ({ document: { content, updatedAt } }: { document: DefaultDocument }) =>
+  content === '' ? (
+    <Text span inherit c="dimmed">
+      Nothing yet
+    </Text>
+  ) : (
+    <Moment at={updatedAt} />
+  )

@@ -1,5 +1,5 @@
-import type { PersonsDocument } from '@holdfast/client/dashboard'
 import { useState } from 'react'
+import type { WrittenText } from './written-text.ts'
 
 interface Draft {
   text: string
@@ -15,26 +15,23 @@ export interface DocumentDraft {
   isDirty: boolean
   write: (text: string) => void
   /** Goes on from another version, with what is written here by now. */
-  keepOn: (newest: PersonsDocument) => void
+  keepOn: (newest: WrittenText) => void
   /** Begins anew from another version. */
-  beginFrom: (newest: PersonsDocument) => void
+  beginFrom: (newest: WrittenText) => void
 }
 
-const draftOf = ({ ownContent, version }: PersonsDocument): Draft => {
-  const base = ownContent ?? ''
-  return { text: base, base, version }
-}
+const draftOf = ({ text, version }: WrittenText): Draft => ({ text, base: text, version })
 
 /**
  * The text as it is being written. It follows the document as long as nobody has written here, and where only rules
  * changed; else what was written stays, and saving it tells that somebody was faster.
  */
-export function useDocumentDraft(document: PersonsDocument): DocumentDraft {
-  const [draft, setDraft] = useState(() => draftOf(document))
+export function useDocumentDraft(written: WrittenText): DocumentDraft {
+  const [draft, setDraft] = useState(() => draftOf(written))
   const isDirty = draft.text !== draft.base
   let current = draft
-  if (document.version > draft.version && (!isDirty || (document.ownContent ?? '') === draft.base)) {
-    current = { ...draftOf(document), ...(isDirty && { text: draft.text }) }
+  if (written.version > draft.version && (!isDirty || written.text === draft.base)) {
+    current = { ...draftOf(written), ...(isDirty && { text: draft.text }) }
     setDraft(current)
   }
   return {

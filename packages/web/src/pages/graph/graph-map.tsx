@@ -1,7 +1,7 @@
 import type { GraphNode } from '@holdfast/client/dashboard'
 import { ActionIcon, Tooltip, VisuallyHidden } from '@mantine/core'
 import { Maximize, Shuffle, ZoomIn, ZoomOut, type LucideIcon } from 'lucide-react'
-import { useId, useMemo, useRef, useState, type KeyboardEvent, type ReactNode, type RefObject } from 'react'
+import { useId, useMemo, useRef, useState, type ReactNode, type RefObject } from 'react'
 import { countOf } from '../../components/time-text.ts'
 import { useShortcut } from '../../shell/shortcuts.ts'
 import { byDegree, kindOf, nameOf, type Shown } from './graph-model.ts'
@@ -11,6 +11,7 @@ import { titleOfKind } from './node-mark.tsx'
 import type { Place } from './positions.ts'
 import type { useGraph } from './use-graph.ts'
 import type { useLook } from './use-look.ts'
+import { useMapKeys } from './use-map-keys.ts'
 import { useScene } from './use-scene.ts'
 
 interface Props {
@@ -25,7 +26,6 @@ interface Props {
 }
 
 const zoomStep = 1.4
-const panShare = 0.12
 
 export function GraphMap(props: Props) {
   const { shown, look, actions, menu } = props
@@ -36,13 +36,7 @@ export function GraphMap(props: Props) {
   const order = useMemo(() => byDegree(shown), [shown])
   const current = look.currentId === undefined ? undefined : shown.nodes.get(look.currentId)
 
-  const walk = (steps: 1 | -1): boolean => {
-    const at = order.findIndex(({ id }) => id === current?.id)
-    const next = at === -1 ? (steps === 1 ? order[0] : undefined) : order[at + steps]
-    look.setCurrent(next?.id)
-    if (next !== undefined) scene()?.goTo(next.id)
-    return next !== undefined
-  }
+  const keys = useMapKeys(order, current, look, scene)
   const openMenu = () => {
     const at = current && scene()?.pointOf(current.id)
     if (current !== undefined && at !== undefined) setMenuAt({ id: current.id, at })
@@ -55,19 +49,12 @@ export function GraphMap(props: Props) {
   useShortcut('.', 'Menu of the node', openMenu)
   useShortcut('Escape', 'Let go of the node', look.leave)
 
-  const choose = ({ id }: GraphNode) => look.choose(id)
-  const onKeyDown = (event: KeyboardEvent) => {
-    const pan = pans[event.key]
-    if (pan !== undefined) scene()?.pan(...pan)
-    else if (event.key === 'Enter' && current !== undefined) (event.shiftKey ? look.markWay : choose)(current)
-    else if (event.key !== 'Tab' || !walk(event.shiftKey ? -1 : 1)) return
-    event.preventDefault()
-  }
   const menuNode = menuAt && shown.nodes.get(menuAt.id)
   const closeMenu = () => {
     setMenuAt(undefined)
     // Where the keys go on; by its id, since the menu is made while the page is drawn.
     document.getElementById(`${help} frame`)?.focus()
+    keys.goIn()
   }
   return (
     <div className={classes.map}>
@@ -81,27 +68,22 @@ export function GraphMap(props: Props) {
         aria-describedby={help}
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- as above
         tabIndex={0}
-        onKeyDown={onKeyDown}
+        onKeyDown={keys.onKeyDown}
+        onBlur={keys.onBlur}
         data-nodes={shown.nodes.size}
         data-edges={shown.edges.size}
       />
       {menuAt !== undefined && menuNode !== undefined && menu(menuNode, menuAt.at, closeMenu)}
       <Controls scene={scene} />
       <VisuallyHidden id={help}>
-        Tab walks the nodes, those with most links first, and leaves the graph after the last one; Escape lets go of a
-        node, so that Shift and Tab leave at once. Arrows move the view, plus and minus zoom, Enter shows a node beside,
-        the full stop opens its menu. The table shows the same.
+        Enter goes in among the nodes. There Tab walks them, those with most links first, and leaves the graph after the
+        last one; Home and End go to the first and the last, Enter shows a node beside, the full stop opens its menu.
+        Escape goes out again, so that Tab leads on. Arrows move the view, plus and minus zoom. The table shows the
+        same.
       </VisuallyHidden>
       <VisuallyHidden role="status">{current !== undefined && describe(current, order)}</VisuallyHidden>
     </div>
   )
-}
-
-const pans: Readonly<Record<string, readonly [right: number, down: number]>> = {
-  ArrowLeft: [-panShare, 0],
-  ArrowRight: [panShare, 0],
-  ArrowUp: [0, -panShare],
-  ArrowDown: [0, panShare],
 }
 
 const describe = (node: GraphNode, order: readonly GraphNode[]) =>

@@ -147,8 +147,9 @@ function Hints({ vaultId, shown, isTable, groups }: HintsProps) {
       {!isTable && (
         <Text size="xs" c="dimmed" mt="md" lh={1.7}>
           Click a node to see it beside, double-click it to expand it, drag it to pin it. Shift and a click on two nodes
-          show the shortest way between them. <kbd>Tab</kbd> walks the nodes, <kbd>.</kbd> opens a node’s menu,{' '}
-          <kbd>+</kbd> and <kbd>-</kbd> expand and collapse it, or zoom; arrows move the view.
+          show the shortest way between them. With the keyboard, <kbd>Enter</kbd> goes in among the nodes and{' '}
+          <kbd>Tab</kbd> walks them, <kbd>.</kbd> opens a node’s menu, <kbd>+</kbd> and <kbd>-</kbd> expand and collapse
+          it, or zoom; <kbd>Esc</kbd> goes out again, and arrows move the view.
         </Text>
       )}
     </div>

@@ -2,7 +2,7 @@ import { Alert, Button, Drawer, Text } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { Brain, Info, Plus, SearchX } from 'lucide-react'
-import { useState } from 'react'
+import { useCallback, useState } from 'react'
 import { useOne, usePage, type PageOf } from '../../api/queries.ts'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { InVault } from '../../components/in-vault.tsx'
@@ -55,7 +55,7 @@ function Memories({ vaultId, filter, setFilter }: Props) {
   const input = inputOf(filter, vaultId)
   const memories = usePage('browse-memories', input)
   const name = memories.isPlaceholderData ? undefined : JSON.stringify(input)
-  const open = (id: string) => void navigate({ to: `/memories/${id}`, search: true })
+  const open = useCallback((id: string) => void navigate({ to: `/memories/${id}`, search: true }), [navigate])
   const close = () => void navigate({ to: '/memories', search: true })
   return (
     <>

@@ -7,6 +7,7 @@ import { FactList } from '../../components/fact-list.tsx'
 import { Moment } from '../../components/moment.tsx'
 import { StateBadge } from '../../components/state-badge.tsx'
 import { countOf } from '../../components/time-text.ts'
+import { SourceTurn } from './source-turn.tsx'
 
 /** Where a memory comes from and what became of it since. */
 export function MemoryProvenance({ memory }: { memory: Memory }) {
@@ -27,6 +28,7 @@ export function MemoryProvenance({ memory }: { memory: Memory }) {
 
 function factsOf(memory: Memory): (readonly [string, ReactNode])[] {
   const { agentId, agentRunId, modelId, source, occurredAt, createdAt, updatedAt, version } = memory
+  const turnId = turnIdOf(memory)
   return [
     [
       'Written by',
@@ -48,6 +50,7 @@ function factsOf(memory: Memory): (readonly [string, ReactNode])[] {
         </Narrowed>
       ),
     ],
+    ['Said in', turnId === undefined ? null : <SourceTurn key="said" vaultId={memory.vaultId} turnId={turnId} />],
     ['Why', memory.writeReason],
     ['Source notes', memory.sourceNoteIds.length === 0 ? null : countOf(memory.sourceNoteIds.length, 'note')],
     ['Stored', <Moment key="stored" at={createdAt} />],
@@ -59,6 +62,11 @@ function factsOf(memory: Memory): (readonly [string, ReactNode])[] {
     ['Id', <Code key="id">{memory.id}</Code>],
     ['Its own id', memory.externalWriteId],
   ]
+}
+
+/** Of the turn that it was found in. */
+function turnIdOf({ source, metadata: { turnId } }: Memory): string | undefined {
+  return source.route === 'ingest-turn' && typeof turnId === 'string' ? turnId : undefined
 }
 
 function Origin({ trust, route }: { trust: string; route: string }) {

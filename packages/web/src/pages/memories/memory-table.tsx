@@ -1,12 +1,14 @@
 import type { ListedMemory } from '@holdfast/client/dashboard'
-import { Anchor, Checkbox, Table, Text } from '@mantine/core'
+import { Table, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
+import { memo } from 'react'
 import { nameOfAgent } from '../../components/agent-names.ts'
 import { MemoryState } from '../../components/memory-state.tsx'
 import { MemoryTypeMark } from '../../components/memory-types.tsx'
 import { Moment } from '../../components/moment.tsx'
 import { RatingDots } from '../../components/rating-dots.tsx'
 import { formatCount } from '../../components/time-text.ts'
+import { RowCheck } from '../../components/row-check.tsx'
 import { SelectAll } from '../../components/select-all.tsx'
 import type { Selection } from '../../components/use-selection.ts'
 import classes from '../../components/list-table.module.css'
@@ -54,9 +56,9 @@ export function MemoryTable({ memories, selection, onOpen, onFocus }: Props) {
               key={memory.id}
               memory={memory}
               isSelected={ids.includes(memory.id)}
-              onToggle={() => toggle(memory.id)}
-              onOpen={() => onOpen(memory.id)}
-              onFocus={() => onFocus(memory.id)}
+              onToggle={toggle}
+              onOpen={onOpen}
+              onFocus={onFocus}
             />
           ))}
         </Table.Tbody>
@@ -68,49 +70,48 @@ export function MemoryTable({ memories, selection, onOpen, onFocus }: Props) {
 interface RowProps {
   memory: ListedMemory
   isSelected: boolean
-  onToggle: () => void
-  onOpen: () => void
-  onFocus: () => void
+  onToggle: (id: string) => void
+  onOpen: (id: string) => void
+  onFocus: (id: string) => void
 }
 
-function MemoryRow({ memory, isSelected, onToggle, onOpen, onFocus }: RowProps) {
+/** Drawn anew only where it has changed: the page around it changes with each step of a search, and rows take most of its time. */
+const MemoryRow = memo(function MemoryRow({ memory, isSelected, onToggle, onOpen, onFocus }: RowProps) {
   const { id, memoryType, importance, confidence, createdAt } = memory
   return (
-    <Table.Tr onClick={onOpen} onFocus={onFocus} data-selected={isSelected}>
-      <Table.Td className={classes.check} onClick={(event) => event.stopPropagation()}>
-        <Checkbox aria-label={`Select ${nameOf(memory)}`} checked={isSelected} onChange={onToggle} />
-      </Table.Td>
-      <Table.Td className={classes.main}>
-        <Anchor
-          renderRoot={(props) => <Link {...props} to={`/memories/${id}`} search />}
-          c="inherit"
+    <tr onClick={() => onOpen(id)} onFocus={() => onFocus(id)} data-selected={isSelected}>
+      <RowCheck label={`Select ${nameOf(memory)}`} isChecked={isSelected} onToggle={() => onToggle(id)} />
+      <td className={classes.main}>
+        <Link
+          to={`/memories/${id}`}
+          search
           className={classes.title}
           data-row={id}
           onClick={(event) => event.stopPropagation()}
         >
           {nameOf(memory)}
-        </Anchor>
+        </Link>
         <Below memory={memory} />
-      </Table.Td>
-      <Table.Td className={`${classes.medium} ${classes.tight}`}>
+      </td>
+      <td className={`${classes.medium} ${classes.tight}`}>
         <MemoryTypeMark type={memoryType} />
-      </Table.Td>
-      <Table.Td className={classes.medium}>
+      </td>
+      <td className={classes.medium}>
         <RatingDots what="Importance" value={importance} />
-      </Table.Td>
-      <Table.Td className={classes.wide}>
+      </td>
+      <td className={classes.wide}>
         <RatingDots what="Confidence" value={confidence} />
-      </Table.Td>
-      <Table.Td className={`${classes.wide} ${classes.agent}`}>{nameOfAgent(memory.agentId)}</Table.Td>
-      <Table.Td className={`${classes.medium} ${classes.tight}`}>
+      </td>
+      <td className={`${classes.wide} ${classes.agent}`}>{nameOfAgent(memory.agentId)}</td>
+      <td className={`${classes.medium} ${classes.tight}`}>
         <Moment at={createdAt} />
-      </Table.Td>
-      <Table.Td className={`${classes.medium} ${classes.tight}`}>
+      </td>
+      <td className={`${classes.medium} ${classes.tight}`}>
         <Recalls memory={memory} />
-      </Table.Td>
-    </Table.Tr>
+      </td>
+    </tr>
   )
-}
+})
 
 const maxEntities = 4
 

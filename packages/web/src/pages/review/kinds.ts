@@ -28,7 +28,7 @@ export const kinds: Readonly<Record<ReviewKind, Look>> = {
     title: 'Unsure',
     icon: HelpCircle,
     lead: 'What agents wrote down with a confidence of 1 or 2, and nobody has looked at yet.',
-    nothing: 'Agents were sure of all that they wrote.',
+    nothing: 'No guess of an agent is left to look at.',
   },
 }
 

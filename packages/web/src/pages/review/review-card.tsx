@@ -21,14 +21,21 @@ export function decide(actions: ReviewActions, { kind, memories }: ReviewItem, m
     )
 }
 
+const agentOf = ({ integrationId }: ReviewedMemory, labelOf: Props['labelOf']): string | undefined =>
+  integrationId === null ? undefined : labelOf(integrationId)
+
 interface Props {
   item: ReviewItem
   actions: ReviewActions
+  /** What a person calls an integration. */
+  labelOf: (integrationId: string) => string | undefined
   onEdit: (memory: ReviewedMemory) => void
+  /** The guesses of its agent wait no more. */
+  onTrust: (memory: ReviewedMemory) => void
   onFocus: () => void
 }
 
-export function ReviewCard({ item, actions, onEdit, onFocus }: Props) {
+export function ReviewCard({ item, actions, labelOf, onEdit, onTrust, onFocus }: Props) {
   const { kind, memories, label, similarity } = item
   const key = keyOfItem(item)
   const leave = (
@@ -59,6 +66,8 @@ export function ReviewCard({ item, actions, onEdit, onFocus }: Props) {
             onVerdict={() => decide(actions, item, memory)}
             onEdit={() => onEdit(memory)}
             onArchive={() => actions.archive(memory)}
+            agent={kind === 'unsure' ? agentOf(memory, labelOf) : undefined}
+            onTrust={() => onTrust(memory)}
             onFocus={onFocus}
           />
         ))}

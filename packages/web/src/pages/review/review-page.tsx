@@ -16,6 +16,9 @@ import { toastError } from '../../shell/toasts.tsx'
 import { useUrlState } from '../../shell/url-state.ts'
 import { isKind, kinds, reviewKinds, type ReviewKind } from './kinds.ts'
 import { decide, ReviewCard } from './review-card.tsx'
+import { TrustedAgents } from './trusted-agents.tsx'
+import { useLabels } from './use-labels.ts'
+import { useTrust } from './use-trust.ts'
 import { keyOfItem, useJudged, useReviewActions, type Judged } from './use-review-actions.ts'
 import { useRenewed, useReview } from './use-review.ts'
 
@@ -54,6 +57,7 @@ function Reviewed({ vaultId, kind, onKind }: Props) {
       <Loaded query={query}>
         {({ pages }) => (
           <>
+            {kind === 'unsure' && <TrustedAgents vaultId={vaultId} trusted={pages[0]?.trusted ?? {}} />}
             {items.length > 0 ? (
               <Cards vaultId={vaultId} items={items} judged={judged} />
             ) : (
@@ -112,6 +116,12 @@ function KindChoice({ kind, counts, onKind }: ChoiceProps) {
 
 function Cards({ vaultId, items, judged }: { vaultId: string; items: readonly ReviewItem[]; judged: Judged }) {
   const actions = useReviewActions(vaultId, judged)
+  const labelOf = useLabels()
+  const { trust } = useTrust(vaultId)
+  const accept = ({ integrationId }: ReviewedMemory) => {
+    const label = integrationId === null ? undefined : labelOf(integrationId)
+    if (integrationId !== null && label !== undefined) trust(integrationId, label, true)
+  }
   const renew = useRenewed(vaultId)
   const [editedId, setEdited] = useState<string>()
   const keys = items.map(keyOfItem)
@@ -144,6 +154,11 @@ function Cards({ vaultId, items, judged }: { vaultId: string; items: readonly Re
     'Archive the first',
     onSide(0, (_, memory) => actions.archive(memory)),
   )
+  useShortcut(
+    'a',
+    'Always accept from its agent',
+    onSide(0, (one, memory) => one.kind === 'unsure' && accept(memory)),
+  )
   useFocusAfter(keys, current, setCurrent)
   const close = () => {
     setEdited(undefined)
@@ -157,7 +172,9 @@ function Cards({ vaultId, items, judged }: { vaultId: string; items: readonly Re
             key={keyOfItem(one)}
             item={one}
             actions={actions}
+            labelOf={labelOf}
             onEdit={({ id }) => setEdited(id)}
+            onTrust={accept}
             onFocus={() => setCurrent(keyOfItem(one))}
           />
         ))}

@@ -2,7 +2,7 @@ import type { ReviewedMemory } from '@holdfast/client/dashboard'
 import type { ReactNode } from 'react'
 import { ActionIcon, Anchor, Button, Group, Menu } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { Archive, Check, Ellipsis, ExternalLink, Pencil } from 'lucide-react'
+import { Archive, Check, Ellipsis, ExternalLink, Pencil, ShieldCheck } from 'lucide-react'
 import { nameOfAgent } from '../../components/agent-names.ts'
 import { MemoryTypeMark } from '../../components/memory-types.tsx'
 import { Moment } from '../../components/moment.tsx'
@@ -23,14 +23,17 @@ interface Props {
   isBusy: boolean
   /** Beside that button. */
   more?: ReactNode
+  /** What its agent is called, where its guesses can be accepted. */
+  agent: string | undefined
   onVerdict: () => void
   onEdit: () => void
   onArchive: () => void
+  onTrust: () => void
   onFocus: () => void
 }
 
 /** One memory of a card: what it says, who says so, and what to make of it. */
-export function ReviewSide({ memory, other, verdict, shortcut, row, isBusy, more, ...on }: Props) {
+export function ReviewSide({ memory, other, verdict, shortcut, row, isBusy, more, agent, ...on }: Props) {
   const { id, memoryType, title, agentId, createdAt, importance, confidence } = memory
   return (
     <div className={classes.side}>
@@ -53,6 +56,11 @@ export function ReviewSide({ memory, other, verdict, shortcut, row, isBusy, more
             <Menu.Item leftSection={<Archive size={14} aria-hidden />} onClick={on.onArchive}>
               Archive
             </Menu.Item>
+            {agent !== undefined && (
+              <Menu.Item leftSection={<ShieldCheck size={14} aria-hidden />} onClick={on.onTrust}>
+                Always accept from {agent}
+              </Menu.Item>
+            )}
             <Menu.Item
               leftSection={<ExternalLink size={14} aria-hidden />}
               renderRoot={(props) => <Link {...props} to={`/memories/${id}`} />}

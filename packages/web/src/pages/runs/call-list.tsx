@@ -29,7 +29,7 @@ export function CallList({ vaultId, runId, operations }: Props) {
         What it called
       </Title>
       <Text size="sm" c="dimmed" mb="sm">
-        The latest first. What was asked and answered is not kept; that it was, for 30 days.
+        The latest first. What a call asked and was answered is not kept; that it was made, for 30 days.
       </Text>
       {operations.length > 0 && <Operations operations={operations} />}
       <Loaded query={calls}>

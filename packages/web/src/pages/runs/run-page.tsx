@@ -18,6 +18,7 @@ import { CallList } from './call-list.tsx'
 import { RevertRun } from './revert-run.tsx'
 import { CheckpointState, lastedMs, RunState } from './run-state.tsx'
 import { RunWrites } from './run-writes.tsx'
+import { TurnList } from './turn-list.tsx'
 
 export function RunPage() {
   const { runId = '' }: { runId?: string } = useParams({ strict: false })
@@ -53,6 +54,7 @@ function OneRun({ vaultId, id }: { vaultId: string; id: string }) {
             <Stack gap="xl">
               <Facts run={known} />
               <RunWrites run={known} memories={memories} memoryCount={memoryCount} />
+              <TurnList vaultId={vaultId} run={known} />
               <CallList vaultId={vaultId} runId={known.id} operations={operations} />
             </Stack>
           )}

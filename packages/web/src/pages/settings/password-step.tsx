@@ -3,11 +3,13 @@ import { useForm } from '@mantine/form'
 import type { ReactNode } from 'react'
 import { showGuessErrors } from '../../components/guess-errors.ts'
 
+export interface PasswordAction {
+  mutate(input: { password: string }, options: { onError: (error: Error) => void }): void
+  isPending: boolean
+}
+
 interface Props {
-  action: {
-    mutate(input: { password: string }, options: { onError: (error: Error) => void }): void
-    isPending: boolean
-  }
+  action: PasswordAction
   label: string
   onClose: () => void
   children: ReactNode

@@ -1,19 +1,32 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useState } from 'react'
+import { CallError } from '../../api/call-error.ts'
 import { useAction } from '../../api/queries.ts'
 import { CodeBlock } from '../../components/code-block.tsx'
 import { CodeInput } from '../../components/code-input.tsx'
 import { showGuessErrors } from '../../components/guess-errors.ts'
 import { toast } from '../../shell/toasts.tsx'
-import { PasswordStep } from './password-step.tsx'
+import { PasswordStep, type PasswordAction } from './password-step.tsx'
 import { QrCode } from './qr-code.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 
 /** Password, picture and code, recovery codes. */
 export function SetUpFactor({ onClose }: { onClose: () => void }) {
   const [codes, setCodes] = useState<readonly string[]>()
+  const [isBegun, setIsBegun] = useState(false)
   const begin = useAction('set-up-totp')
+  const beginOnce: PasswordAction = {
+    isPending: begin.isPending,
+    mutate: ({ password }, { onError }) =>
+      begin.mutate(
+        { password, anew: isBegun },
+        {
+          onError: (error) =>
+            !isBegun && error instanceof CallError && error.status === 409 ? setIsBegun(true) : onError(error),
+        },
+      ),
+  }
   const isShowingCodes = codes !== undefined
   return (
     <Modal
@@ -34,8 +47,12 @@ export function SetUpFactor({ onClose }: { onClose: () => void }) {
           }}
         />
       ) : begin.data === undefined ? (
-        <PasswordStep action={begin} label="Continue" onClose={onClose}>
-          First your password, so that nobody who finds this page open can do it.
+        <PasswordStep action={beginOnce} label={isBegun ? 'Begin anew' : 'Continue'} onClose={onClose}>
+          <span role="status">
+            {isBegun
+              ? 'A second factor was begun in the last quarter of an hour, maybe in another window: finish it there. If you begin anew, the key that was shown there counts no longer.'
+              : 'First your password, so that nobody who finds this page open can do it.'}
+          </span>
         </PasswordStep>
       ) : (
         <ConfirmStep {...begin.data} onConfirmed={setCodes} onClose={onClose} />

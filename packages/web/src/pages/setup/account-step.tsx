@@ -1,7 +1,7 @@
 import { Alert, Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { CallError, messageOf } from '../../api/call-error.ts'
 import { call } from '../../api/call.ts'
 import { keyOf } from '../../api/queries.ts'
@@ -14,6 +14,7 @@ interface Values {
 }
 
 const firstAgent = 'First agent'
+const tokenStart = 'hfs_'
 
 /** Makes the owner, with a vault and a first agent whose key nobody is shown: connecting gives it another. */
 async function makeAccount({ token, email, password }: Values): Promise<void> {
@@ -22,16 +23,29 @@ async function makeAccount({ token, email, password }: Values): Promise<void> {
 }
 
 export function AccountStep() {
-  const [linkToken] = useState(takeSetupToken)
+  const [linkToken, setLinkToken] = useState(takeSetupToken)
   const client = useQueryClient()
   const form = useForm<Values>({
     initialValues: { token: linkToken, email: '', password: '' },
     validate: {
-      token: (token) => (token.trim().startsWith('hfs_') ? null : 'It begins with hfs_'),
+      token: (token) => (token.trim().startsWith(tokenStart) ? null : `It begins with ${tokenStart}`),
       email: (email) => (email.includes('@') ? null : 'Your e-mail address'),
       password: (password) => (password.length < 8 ? 'At least 8 characters' : null),
     },
   })
+  const onLink = useEffectEvent(() => {
+    const token = takeSetupToken()
+    setLinkToken(token)
+    form.setFieldValue('token', token)
+  })
+  useEffect(() => {
+    // The link may be opened where this page is open already.
+    const listener = () => onLink()
+    addEventListener('hashchange', listener)
+    return () => removeEventListener('hashchange', listener)
+  }, [])
+  const [isRefused, setRefused] = useState(false)
+  const isTokenAsked = isRefused || !linkToken.startsWith(tokenStart)
   const make = useMutation({
     mutationFn: makeAccount,
     async onSuccess() {
@@ -41,6 +55,7 @@ export function AccountStep() {
     },
     onError(error) {
       if (error instanceof CallError) form.setErrors(error.fields)
+      if (isRefusal(error)) setRefused(true)
     },
   })
   return (
@@ -51,14 +66,14 @@ export function AccountStep() {
             {explain(make.error)}
           </Alert>
         )}
-        {linkToken === '' && (
+        {isTokenAsked && (
           <TextInput
             label="Set-up token"
             description="From the link, or the file, that the server names where it was started. It is good for 30 minutes."
             placeholder="hfs_…"
             autoComplete="off"
             spellCheck={false}
-            autoFocus
+            autoFocus={!isRefused}
             {...form.getInputProps('token')}
           />
         )}
@@ -67,7 +82,7 @@ export function AccountStep() {
           description="You sign in with it. Nothing is ever sent to it."
           type="email"
           autoComplete="username"
-          autoFocus={linkToken !== ''}
+          autoFocus={!isTokenAsked}
           {...form.getInputProps('email')}
         />
         <PasswordInput
@@ -88,7 +103,9 @@ export function AccountStep() {
 }
 
 function explain(error: Error): string {
-  if (error instanceof CallError && error.status === 401)
-    return 'This set-up token is not right, or older than 30 minutes. Start the server again for a new one.'
-  return messageOf(error)
+  return isRefusal(error)
+    ? 'This set-up token is not right, or older than 30 minutes. Take it from the link or the file that the server names, or start the server again for a new one.'
+    : messageOf(error)
 }
+
+const isRefusal = (error: Error) => error instanceof CallError && error.status === 401

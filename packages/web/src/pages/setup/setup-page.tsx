@@ -11,6 +11,7 @@ import { AccountStep } from './account-step.tsx'
 import { ConnectStep } from './connect-step.tsx'
 import { KeyStep } from './key-step.tsx'
 import { SearchStep } from './search-step.tsx'
+import { takeSetupToken } from './setup-token.ts'
 import { TryStep } from './try-step.tsx'
 import { VaultStep } from './vault-step.tsx'
 
@@ -56,6 +57,8 @@ function LaterSteps() {
   const navigate = useNavigate()
   const session = useOperation('session', {})
   useLiveUpdates()
+  // Of a link that was opened again: it is of no use here, and not to stay in the address.
+  useEffect(() => void takeSetupToken(), [])
   const hasNoSession = isSignedOut(session.error)
   useEffect(() => {
     if (hasNoSession) void navigate({ to: '/login', search: { next: `/setup?step=${step}` } })

@@ -1,10 +1,16 @@
 import type { Vault } from '@holdfast/client/dashboard'
-import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { Box, Button, Group, Skeleton, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
+import { useDisclosure } from '@mantine/hooks'
+import { Import } from 'lucide-react'
+import { lazy, Suspense, type ReactNode } from 'react'
 import { useAction } from '../../api/queries.ts'
 import { showErrors } from '../../components/field-errors.ts'
 import { useVaults } from '../../shell/vault.ts'
 import type { StepProps } from './setup-page.tsx'
+
+// Few come with something, and it reads many formats.
+const ImportPanel = lazy(async () => ({ default: (await import('../transfer/import-panel.tsx')).ImportPanel }))
 
 export function VaultStep({ onNext }: StepProps) {
   const { vault } = useVaults()
@@ -14,12 +20,53 @@ export function VaultStep({ onNext }: StepProps) {
         A vault is a space of its own with its own key: one for a project, or one for everything. You can make more
         later.
       </Text>
-      {vault !== undefined && <NameForm key={vault.id} vault={vault} onNext={onNext} />}
+      {vault !== undefined && (
+        <>
+          <NameForm key={vault.id} vault={vault} onNext={onNext}>
+            <BringAlong vaultId={vault.id} />
+          </NameForm>
+        </>
+      )}
     </Stack>
   )
 }
 
-function NameForm({ vault, onNext }: StepProps & { vault: Vault }) {
+/** An import goes on while the next steps are taken. */
+function BringAlong({ vaultId }: { vaultId: string }) {
+  const [isOpen, open] = useDisclosure()
+  return (
+    <section aria-label="Notes and memories of other programs">
+      <Button
+        variant="default"
+        leftSection={<Import size={16} aria-hidden />}
+        aria-expanded={isOpen}
+        onClick={open.toggle}
+      >
+        Bring notes or memories along
+      </Button>
+      {isOpen ? (
+        <Suspense fallback={<Skeleton height={120} mt="md" />}>
+          <Box mt="md">
+            <ImportPanel vaultId={vaultId} />
+          </Box>
+        </Suspense>
+      ) : (
+        <Text size="sm" c="dimmed" mt="xs">
+          An Obsidian folder, an AGENTS.md, an export of another memory service. It can wait: Import &amp; export, or{' '}
+          <code>npm run -s holdfast -- import</code>.
+        </Text>
+      )}
+    </section>
+  )
+}
+
+interface FormProps extends StepProps {
+  vault: Vault
+  /** Between the name and the way on. */
+  children: ReactNode
+}
+
+function NameForm({ vault, onNext, children }: FormProps) {
   const form = useForm({
     initialValues: { name: vault.name },
     validate: { name: (name) => (name.trim() === '' ? 'A name' : null) },
@@ -30,17 +77,16 @@ function NameForm({ vault, onNext }: StepProps & { vault: Vault }) {
       ? onNext()
       : update.mutate({ id: vault.id, name }, { onError: (error) => showErrors(form, error) })
   return (
-    <form onSubmit={form.onSubmit(submit)}>
-      <TextInput label="Name of the vault" autoFocus {...form.getInputProps('name')} />
-      <Text size="sm" c="dimmed" mt="md">
-        Notes or memories of another program come in with <code>npm run -s holdfast -- import</code>, which looks first
-        with <code>--dry-run</code>.
-      </Text>
-      <Group justify="flex-end" mt="md">
-        <Button type="submit" loading={update.isPending}>
+    <>
+      <form id="name" onSubmit={form.onSubmit(submit)}>
+        <TextInput label="Name of the vault" autoFocus {...form.getInputProps('name')} />
+      </form>
+      {children}
+      <Group justify="flex-end">
+        <Button type="submit" form="name" loading={update.isPending}>
           Continue
         </Button>
       </Group>
-    </form>
+    </>
   )
 }

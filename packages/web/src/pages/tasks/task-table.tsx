@@ -1,10 +1,12 @@
 import type { Task } from '@holdfast/client/dashboard'
-import { Anchor, Checkbox, Table, Text } from '@mantine/core'
+import { Table, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
+import { memo } from 'react'
 import { nameOfAgent } from '../../components/agent-names.ts'
 import classes from '../../components/list-table.module.css'
 import { Moment } from '../../components/moment.tsx'
 import { StateBadge } from '../../components/state-badge.tsx'
+import { RowCheck } from '../../components/row-check.tsx'
 import { SelectAll } from '../../components/select-all.tsx'
 import type { Selection } from '../../components/use-selection.ts'
 import { PriorityMark } from '../../components/priority-mark.tsx'
@@ -53,9 +55,9 @@ export function TaskTable({ tasks, selection, onOpen, onFocus }: Props) {
               key={task.taskId}
               task={task}
               isSelected={ids.includes(task.taskId)}
-              onToggle={() => toggle(task.taskId)}
-              onOpen={() => onOpen(task.taskId)}
-              onFocus={() => onFocus(task.taskId)}
+              onToggle={toggle}
+              onOpen={onOpen}
+              onFocus={onFocus}
             />
           ))}
         </Table.Tbody>
@@ -67,50 +69,49 @@ export function TaskTable({ tasks, selection, onOpen, onFocus }: Props) {
 interface RowProps {
   task: Task
   isSelected: boolean
-  onToggle: () => void
-  onOpen: () => void
-  onFocus: () => void
+  onToggle: (id: string) => void
+  onOpen: (id: string) => void
+  onFocus: (id: string) => void
 }
 
-function TaskRow({ task, isSelected, onToggle, onOpen, onFocus }: RowProps) {
+/** Drawn anew only where it has changed. */
+const TaskRow = memo(function TaskRow({ task, isSelected, onToggle, onOpen, onFocus }: RowProps) {
   const { taskId, title, status, priority, assignedAgentId, createdAt, updatedAt } = task
   const assignee = assignedAgentId === null ? 'Nobody' : nameOfAgent(assignedAgentId)
   return (
-    <Table.Tr onClick={onOpen} onFocus={onFocus} data-selected={isSelected}>
-      <Table.Td className={classes.check} onClick={(event) => event.stopPropagation()}>
-        <Checkbox aria-label={`Select ${title.slice(0, 80)}`} checked={isSelected} onChange={onToggle} />
-      </Table.Td>
-      <Table.Td className={classes.main}>
-        <Anchor
-          renderRoot={(props) => <Link {...props} to={`/tasks/${taskId}`} search />}
-          c="inherit"
+    <tr onClick={() => onOpen(taskId)} onFocus={() => onFocus(taskId)} data-selected={isSelected}>
+      <RowCheck label={`Select ${title.slice(0, 80)}`} isChecked={isSelected} onToggle={() => onToggle(taskId)} />
+      <td className={classes.main}>
+        <Link
+          to={`/tasks/${taskId}`}
+          search
           className={classes.title}
           data-row={taskId}
           onClick={(event) => event.stopPropagation()}
         >
           {title}
-        </Anchor>
+        </Link>
         <Below task={task} assignee={assignee} />
-      </Table.Td>
-      <Table.Td className={`${classes.medium} ${classes.tight}`}>
+      </td>
+      <td className={`${classes.medium} ${classes.tight}`}>
         <StatusMark status={status} />
-      </Table.Td>
-      <Table.Td className={`${classes.medium} ${classes.tight}`}>
+      </td>
+      <td className={`${classes.medium} ${classes.tight}`}>
         <PriorityMark priority={priority} />
-      </Table.Td>
-      <Table.Td className={`${classes.wide} ${classes.agent}`}>{assignee}</Table.Td>
-      <Table.Td className={`${classes.wide} ${classes.tight}`}>
+      </td>
+      <td className={`${classes.wide} ${classes.agent}`}>{assignee}</td>
+      <td className={`${classes.wide} ${classes.tight}`}>
         <Moment at={createdAt} />
-      </Table.Td>
-      <Table.Td className={`${classes.medium} ${classes.tight}`}>
+      </td>
+      <td className={`${classes.medium} ${classes.tight}`}>
         <Moment at={updatedAt} />
-      </Table.Td>
-      <Table.Td onClick={(event) => event.stopPropagation()}>
-        <TaskMenu task={task} onSelect={onToggle} />
-      </Table.Td>
-    </Table.Tr>
+      </td>
+      <td onClick={(event) => event.stopPropagation()}>
+        <TaskMenu task={task} onSelect={() => onToggle(taskId)} />
+      </td>
+    </tr>
   )
-}
+})
 
 const maxTags = 4
 

@@ -3,6 +3,7 @@ import { Button, Drawer, Text } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { ListTodo, Plus, SearchX } from 'lucide-react'
+import { useCallback } from 'react'
 import { useOperation, usePage } from '../../api/queries.ts'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { InVault } from '../../components/in-vault.tsx'
@@ -69,7 +70,7 @@ function Tasks({ vaultId, filter, setFilter }: Props) {
   const { taskId }: { taskId?: string } = useParams({ strict: false })
   const navigate = useNavigate()
   const isNarrow = useMediaQuery('(max-width: 767px)')
-  const open = (id: string) => void navigate({ to: `/tasks/${id}`, search: true })
+  const open = useCallback((id: string) => void navigate({ to: `/tasks/${id}`, search: true }), [navigate])
   const close = () => void navigate({ to: '/tasks', search: true })
   const Shown = isList(filter) ? TaskList : Board
   return (

@@ -204,24 +204,35 @@ function Looked({ vaultId, state: { source, report, isDocument } }: { vaultId: s
 }
 
 function Done({ state: { report, problem } }: { state: Of<'done'> }) {
+  const isLeft = problem?.isTakenBack !== true
   return (
     <Stack gap="md">
       {problem === undefined ? (
-        <Text fw={550}>Imported. It can be taken back below.</Text>
+        <Text fw={550}>Imported. Import &amp; export can take it back.</Text>
       ) : (
-        <Alert color="yellow" variant="light" icon={<TriangleAlert size={18} aria-hidden />} title="It ended early">
-          {problem} What was written stays; choose the same files again and it goes on, or take it back below.
+        <Alert
+          color="yellow"
+          variant="light"
+          icon={<TriangleAlert size={18} aria-hidden />}
+          title={problem.isTakenBack ? 'It was taken back meanwhile' : 'It ended early'}
+          role="alert"
+        >
+          {problem.isTakenBack
+            ? 'Somebody took this import back while it was under way: the rest of it was not sent. Choose the same files again to import all of it anew.'
+            : `${problem.text} What was written stays; choose the same files again and it goes on, or take it back under Import & export.`}
         </Alert>
       )}
-      <ImportFindings report={report} />
+      {isLeft && <ImportFindings report={report} />}
       <Group gap="xs">
         <Button onClick={() => setImportState({ step: 'choose' })}>Import something else</Button>
-        <Button
-          variant="default"
-          renderRoot={(props) => <Link {...props} to={report.counts.note === undefined ? '/memories' : '/notes'} />}
-        >
-          Look at it
-        </Button>
+        {isLeft && (
+          <Button
+            variant="default"
+            renderRoot={(props) => <Link {...props} to={report.counts.note === undefined ? '/memories' : '/notes'} />}
+          >
+            Look at it
+          </Button>
+        )}
       </Group>
     </Stack>
   )

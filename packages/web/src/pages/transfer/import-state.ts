@@ -9,7 +9,13 @@ export type ImportState =
   | { step: 'looking'; name: string; done: number }
   | { step: 'looked'; vaultId: string; source: Source; isDocument: boolean; report: ImportReport }
   | { step: 'running'; name: string; vaultId: string; importId: string; done: number; total: number }
-  | { step: 'done'; vaultId: string; report: ImportReport; problem?: string | undefined }
+  | { step: 'done'; vaultId: string; report: ImportReport; problem?: Problem | undefined }
+
+/** What ended it early. `isTakenBack`: somebody took it back meanwhile, so that it does not go on. */
+interface Problem {
+  text: string
+  isTakenBack: boolean
+}
 
 let state: ImportState = { step: 'choose' }
 let stopping = new AbortController()

@@ -12,6 +12,7 @@ import { RecordTable } from '../../components/record-table.tsx'
 import { StateBadge } from '../../components/state-badge.tsx'
 import { countOf } from '../../components/time-text.ts'
 import { toast, toastError } from '../../shell/toasts.tsx'
+import { keepInterrupted, readInterrupted } from './import-state.ts'
 import { countKinds } from './kind-names.ts'
 
 type Import = OutputOf<'browse-imports'>['imports'][number]
@@ -78,7 +79,7 @@ function Row({ past, isBusy, onRevert }: { past: Import; isBusy: boolean; onReve
         <Moment at={startedAt} />
       </Table.Td>
       <Table.Td data-label="Can be taken back">
-        {revertedAt === null ? left || 'nothing' : <StateBadge tone="off">Taken back</StateBadge>}
+        {left !== '' || revertedAt === null ? left || 'nothing' : <StateBadge tone="off">Taken back</StateBadge>}
       </Table.Td>
       <Table.Td>
         {left !== '' && (
@@ -115,6 +116,8 @@ async function takeBack(vaultId: string, importId: string): Promise<string> {
     total.left += page.left.length
     remaining = page.remaining
   }
+  // It cannot go on any more under its id.
+  if (readInterrupted()?.importId === importId) keepInterrupted(undefined)
   const { archived, trashed, removed, left } = total
   return [
     `${countOf(archived, 'memory', 'memories')} archived, ${countOf(trashed, 'note')} in the trash, ${countOf(removed, 'link')} removed`,

@@ -125,14 +125,20 @@ export async function runLooked(vaultId: string, onDone: () => void): Promise<vo
     keep(undefined)
     show({ step: 'done', vaultId, report })
   } catch (error) {
-    const problem = messageOf(error)
-    if (error instanceof ImportStopped) show({ step: 'done', vaultId, report: error.report, problem })
-    else show({ step: 'choose', problem })
+    const text = messageOf(error)
+    const isTakenBack = error instanceof ImportStopped && isRevoked(error.cause)
+    // Under its id nothing is taken any more: the same files begin anew.
+    if (isTakenBack) keep(undefined)
+    if (error instanceof ImportStopped)
+      show({ step: 'done', vaultId, report: error.report, problem: { text, isTakenBack } })
+    else show({ step: 'choose', problem: text })
   } finally {
     removeEventListener('beforeunload', warn)
     onDone()
   }
 }
+
+const isRevoked = (error: unknown) => error instanceof CallError && error.status === 409
 
 const warn = (event: BeforeUnloadEvent) => event.preventDefault()
 

@@ -1,0 +1,88 @@
+import type { DefaultDocument } from '@holdfast/client/dashboard'
+import { Anchor, Text } from '@mantine/core'
+import { Link, Navigate, useParams } from '@tanstack/react-router'
+import { useOperation } from '../../api/queries.ts'
+import { Loaded } from '../../components/loaded.tsx'
+import { Page } from '../../components/page.tsx'
+import { DocumentEditor } from './document-editor.tsx'
+import { documentLooks, isDocumentType, shippedUse, type DocumentType } from './document-looks.ts'
+import { DocumentTabs } from './document-tabs.tsx'
+import { DocumentVersions } from './document-versions.tsx'
+import { TextPreview } from './text-preview.tsx'
+import { useDocumentDraft } from './use-document-draft.ts'
+import { textForAll } from './written-text.ts'
+
+/** What a person has written for all of their vaults. */
+export function DefaultDocumentPage() {
+  const { name }: { name?: string } = useParams({ strict: false })
+  return isDocumentType(name) ? <OneType key={name} documentType={name} /> : <Navigate to="/documents/all" replace />
+}
+
+function OneType({ documentType }: { documentType: DocumentType }) {
+  const { title, purpose } = documentLooks[documentType]
+  const found = useOperation('browse-default-documents', { documentType })
+  return (
+    <Page
+      title={`${title} for all vaults`}
+      lead={
+        <>
+          {purpose}{' '}
+          <Anchor underline="always" renderRoot={(props) => <Link {...props} to="/documents/all" />}>
+            All documents
+          </Anchor>
+        </>
+      }
+    >
+      <Loaded query={found}>
+        {({ documents: [document] }) => document !== undefined && <OneDocument document={document} />}
+      </Loaded>
+    </Page>
+  )
+}
+
+function OneDocument({ document }: { document: DefaultDocument }) {
+  const written = textForAll(document)
+  const { documentType, template } = written
+  // Here, so that it outlives a look at the other tabs.
+  const draft = useDocumentDraft(written)
+  const preview =
+    draft.text === '' ? (
+      <TextPreview title="As shipped: what a vault without any text has" text={template} />
+    ) : (
+      <TextPreview title="Preview" text={draft.text} />
+    )
+  return (
+    <>
+      <Text mb="md">
+        {shippedUse[documentType].long} The rules of{' '}
+        <Anchor underline="always" renderRoot={(props) => <Link {...props} to={`/documents/${documentType}`} />}>
+          this vault’s document
+        </Anchor>{' '}
+        can say otherwise.
+      </Text>
+      <DocumentTabs
+        isDirty={draft.isDirty}
+        tabs={[
+          {
+            name: 'text',
+            label: 'Text',
+            content: (
+              <DocumentEditor
+                vaultId={undefined}
+                written={written}
+                draft={draft}
+                label="Your text for all vaults"
+                preview={preview}
+              />
+            ),
+          },
+          {
+            name: 'versions',
+            label: 'Versions',
+            content: <DocumentVersions vaultId={undefined} written={written} />,
+          },
+        ]}
+      />
+    </>
+  )
+}

@@ -1,0 +1,72 @@
+import { Anchor, Table, Text } from '@mantine/core'
+import { Link, useNavigate } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { RecordTable } from '../../components/record-table.tsx'
+import { useRowFocus } from '../../components/use-row-keys.ts'
+import { documentLooks, type DocumentType } from './document-looks.ts'
+import classes from './documents-page.module.css'
+
+interface Row {
+  documentType: DocumentType
+  /** One for each head but the first. */
+  cells: readonly ReactNode[]
+}
+
+interface Props {
+  /** Of the cells that follow the name. */
+  heads: readonly string[]
+  rows: readonly Row[]
+  /** The address that a document's type follows. */
+  path: string
+}
+
+/** The four documents, each a row that opens it. */
+export function DocumentTable({ heads, rows, path }: Props) {
+  const navigate = useNavigate()
+  const { setCurrent } = useRowFocus(rows.map(({ documentType }) => documentType))
+  return (
+    <div className={classes.frame}>
+      <RecordTable rowsOpen label="Documents" heads={['Document', ...heads]}>
+        {rows.map(({ documentType, cells }) => (
+          <Table.Tr
+            key={documentType}
+            onClick={() => void navigate({ to: `${path}/${documentType}` })}
+            onFocus={() => setCurrent(documentType)}
+          >
+            <Table.Td>
+              <Name documentType={documentType} to={`${path}/${documentType}`} />
+            </Table.Td>
+            {heads.map((head, at) => (
+              <Table.Td key={head} data-label={head}>
+                {cells[at]}
+              </Table.Td>
+            ))}
+          </Table.Tr>
+        ))}
+      </RecordTable>
+    </div>
+  )
+}
+
+function Name({ documentType, to }: { documentType: DocumentType; to: string }) {
+  const { title, icon: Icon, purpose } = documentLooks[documentType]
+  return (
+    <div className={classes.name}>
+      <Icon size={18} strokeWidth={1.7} aria-hidden className={classes.icon} />
+      <div>
+        <Anchor
+          renderRoot={(props) => <Link {...props} to={to} />}
+          c="inherit"
+          fw={550}
+          data-row={documentType}
+          onClick={(event) => event.stopPropagation()}
+        >
+          {title}
+        </Anchor>
+        <Text size="sm" c="dimmed">
+          {purpose}
+        </Text>
+      </div>
+    </div>
+  )
+}

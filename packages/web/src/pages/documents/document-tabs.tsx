@@ -1,0 +1,43 @@
+import { Tabs, VisuallyHidden } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useUrlState } from '../../shell/url-state.ts'
+import { LeaveQuestion } from './leave-question.tsx'
+
+const shown = { show: 'text' }
+
+interface Tab {
+  name: string
+  label: string
+  content: ReactNode
+}
+
+/** The first of them is where the text is written. What is not saved is asked about. */
+export function DocumentTabs({ tabs, isDirty }: { tabs: readonly Tab[]; isDirty: boolean }) {
+  const [{ show }, setState] = useUrlState(shown)
+  const open = tabs.find(({ name }) => name === show) ?? tabs[0]
+  return (
+    <>
+      <Tabs value={open?.name ?? null} onChange={(next) => setState({ show: next ?? shown.show })} keepMounted={false}>
+        <Tabs.List mb="md">
+          {tabs.map(({ name, label }, at) => (
+            <Tabs.Tab key={name} value={name}>
+              {label}
+              {at === 0 && isDirty && (
+                <>
+                  <span aria-hidden> •</span>
+                  <VisuallyHidden>, not saved</VisuallyHidden>
+                </>
+              )}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        {tabs.map(({ name, content }) => (
+          <Tabs.Panel key={name} value={name}>
+            {content}
+          </Tabs.Panel>
+        ))}
+      </Tabs>
+      <LeaveQuestion isDirty={isDirty} />
+    </>
+  )
+}

@@ -1,0 +1,36 @@
+import type { PersonsDocument } from '@holdfast/client/dashboard'
+import { Anchor, Text } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { DocumentType } from './document-looks.ts'
+import classes from './documents-page.module.css'
+
+/** What becomes of the person's text for all vaults in this one, and the way to it. */
+export function InheritedNote({ document }: { document: PersonsDocument }) {
+  return (
+    <Text size="sm" c="dimmed" className={classes.inheritedNote}>
+      <InheritedWords document={document} />
+    </Text>
+  )
+}
+
+function InheritedWords({ document }: { document: PersonsDocument }) {
+  const { documentType: type, inheritMode, inheritedContent, ownContent } = document
+  if (inheritedContent === null)
+    return (
+      <>
+        You have written nothing for all vaults. <LinkForAll type={type}>Write it</LinkForAll>
+      </>
+    )
+  const yours = <LinkForAll type={type}>What you have written for all vaults</LinkForAll>
+  if (inheritMode === 'none') return <>{yours} stays out of this one.</>
+  if (inheritMode === 'merge' && ownContent !== null) return <>{yours} comes before this text.</>
+  if (ownContent === null) return <>{yours} is used, because this vault has none of its own.</>
+  return <>{yours} is not used here: this vault has its own.</>
+}
+
+const LinkForAll = ({ type, children }: { type: DocumentType; children: ReactNode }) => (
+  <Anchor inherit underline="always" renderRoot={(props) => <Link {...props} to={`/documents/all/${type}`} />}>
+    {children}
+  </Anchor>
+)

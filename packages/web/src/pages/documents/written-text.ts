@@ -1,0 +1,85 @@
+import type { DefaultDocument, PersonsDocument } from '@holdfast/client/dashboard'
+import { useAction, useOperation, usePage } from '../../api/queries.ts'
+import type { DocumentType } from './document-looks.ts'
+
+/** A text that is edited: a vault's own, or the person's for all vaults. Where no vault is named it is the latter. */
+export interface WrittenText {
+  documentType: DocumentType
+  /** Empty: none. */
+  text: string
+  version: number
+  agentId: string | null
+  updatedAt: string | null
+  template: string
+}
+
+export const textOfVault = ({ ownContent, ...document }: PersonsDocument): WrittenText => ({
+  ...document,
+  text: ownContent ?? '',
+})
+
+export const textForAll = ({ content, ...document }: DefaultDocument): WrittenText => ({ ...document, text: content })
+
+/** All that a change of either may change. */
+export const documentReads = [
+  'browse-documents',
+  'read-document-versions',
+  'browse-default-documents',
+  'read-default-document-versions',
+] as const
+
+interface Write {
+  content: string
+  expectedVersion: number
+}
+
+interface Outcome {
+  onSuccess: (saved: WrittenText, updated: boolean) => void
+  onError: (error: Error) => void
+}
+
+export function useWriteText(vaultId: string | undefined, documentType: DocumentType) {
+  const ofVault = useAction('edit-document', { refreshes: documentReads })
+  const forAll = useAction('edit-default-document', { refreshes: documentReads })
+  return {
+    isPending: ofVault.isPending || forAll.isPending,
+    write(change: Write, { onSuccess, onError }: Outcome) {
+      if (vaultId === undefined)
+        forAll.mutate(
+          { documentType, ...change },
+          { onSuccess: ({ document, updated }) => onSuccess(textForAll(document), updated), onError },
+        )
+      else
+        ofVault.mutate(
+          { vaultId, documentType, ...change },
+          { onSuccess: ({ document, updated }) => onSuccess(textOfVault(document), updated), onError },
+        )
+    },
+  }
+}
+
+/** What is left of an input whose operation is not asked. */
+const inNone = ''
+
+export function useFormerTexts(
+  vaultId: string | undefined,
+  asked: { documentType: DocumentType; limit: number; offset: number },
+) {
+  const ofVault = usePage(
+    'read-document-versions',
+    { vaultId: vaultId ?? inNone, ...asked },
+    { enabled: vaultId !== undefined },
+  )
+  const forAll = usePage('read-default-document-versions', asked, { enabled: vaultId === undefined })
+  return vaultId === undefined ? forAll : ofVault
+}
+
+export function useFormerText(vaultId: string | undefined, asked: { documentType: DocumentType; version: number }) {
+  const ofVault = useOperation(
+    'read-document-versions',
+    { vaultId: vaultId ?? inNone, ...asked },
+    { enabled: vaultId !== undefined },
+  )
+  const forAll = useOperation('read-default-document-versions', asked, { enabled: vaultId === undefined })
+  return vaultId === undefined ? forAll : ofVault
+}

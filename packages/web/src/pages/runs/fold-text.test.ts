@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest'
+import { foldText } from './fold-text.ts'
+
+it('leaves a text that is short, or hardly longer than what would be shown', () => {
+  for (const text of ['', 'Yes.', 'a'.repeat(720), 'one\n'.repeat(8), 'one\n'.repeat(9)])
+    expect(foldText(text)).toBe(text)
+})
+
+it('folds a long line at the end of a word, or anywhere where none ends', () => {
+  const folded = foldText('word '.repeat(400))
+  expect(folded).toMatch(/word$/)
+  expect(folded.length).toBeGreaterThan(590)
+  expect(foldText('a'.repeat(5_000))).toBe('a'.repeat(600))
+})
+
+it('folds many lines after the eighth', () => {
+  expect(foldText('one\n'.repeat(20))).toBe('one\n'.repeat(8).trimEnd())
+})
+
+it('never ends within a character', () => {
+  expect(foldText(`a${'\u{1F41D}'.repeat(1_000)}`)).toBe(`a${'\u{1F41D}'.repeat(299)}`)
+})
+
+it('takes no longer for a text that was made to take long', () => {
+  for (const text of [' '.repeat(50_000), '\n'.repeat(50_000), `${' '.repeat(49_999)}a`]) foldText(text)
+  expect(foldText('\n'.repeat(50_000))).toBe('')
+})

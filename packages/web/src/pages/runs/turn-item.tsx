@@ -1,0 +1,93 @@
+import type { RunTurn } from '@holdfast/client/dashboard'
+import { Anchor, Button } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { Bot, UserRound } from 'lucide-react'
+import { useState } from 'react'
+import { useOne } from '../../api/queries.ts'
+import { ErrorNotice } from '../../components/loaded.tsx'
+import { Moment } from '../../components/moment.tsx'
+import { StateBadge } from '../../components/state-badge.tsx'
+import { formatCount } from '../../components/time-text.ts'
+import { foldText } from './fold-text.ts'
+import classes from './turn-list.module.css'
+
+interface Props {
+  vaultId: string
+  turn: RunTurn
+}
+
+/** One turn: who, when, what, and what became of it. Its text is shown as it was handed in, and leads nowhere. */
+export function TurnItem({ vaultId, turn }: Props) {
+  const { turnId, role, content, isWhole, occurredAt, memories } = turn
+  const [isOpen, setOpen] = useState(false)
+  const whole = useOne('browse-run-turns', { vaultId, id: turnId }, { enabled: isOpen && !isWhole })
+  const known = whole.data?.turn.content ?? content
+  const folded = foldText(known)
+  const isLong = !isWhole || folded !== known
+  const Icon = role === 'user' ? UserRound : Bot
+  return (
+    <li className={classes.turn} data-role={role}>
+      <div className={classes.head}>
+        <span className={classes.who}>
+          <Icon size={15} strokeWidth={1.8} aria-hidden />
+          {role === 'user' ? 'User' : 'Assistant'}
+        </span>
+        <span className={classes.when}>
+          <Moment at={occurredAt} />
+        </span>
+      </div>
+      <div className={classes.text} dir="auto">
+        {isOpen ? known : folded}
+        {isLong && !isOpen && ' …'}
+      </div>
+      {isOpen && whole.error !== null && (
+        <ErrorNotice error={whole.error} retry={() => void whole.refetch()} isBusy={whole.isFetching} />
+      )}
+      {isLong && (
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          className={classes.fold}
+          aria-expanded={isOpen}
+          loading={whole.isLoading}
+          onClick={() => setOpen(!isOpen)}
+        >
+          {isOpen ? 'Show less' : 'Show all'}
+        </Button>
+      )}
+      <div className={classes.outcome}>
+        <Outcome turn={turn} />
+        {memories.length > 0 && <Memories memories={memories} />}
+      </div>
+    </li>
+  )
+}
+
+function Outcome({ turn: { extractionStatus, memories } }: { turn: RunTurn }) {
+  // Most turns are like these two: a mark on each would drown the others.
+  if (extractionStatus === 'skipped') return <span className={classes.nothing}>Nothing to remember</span>
+  if (extractionStatus === 'stored') return <span className={classes.nothing}>Nothing was remembered</span>
+  if (extractionStatus === 'queued') return <StateBadge tone="waiting">Waits for the language model</StateBadge>
+  if (extractionStatus === 'failed') return <StateBadge tone="bad">Could not be remembered</StateBadge>
+  if (memories.length === 0) return <StateBadge tone="off">What was remembered is gone</StateBadge>
+  return <StateBadge tone="good">{`Remembered ${formatCount(memories.length)}`}</StateBadge>
+}
+
+function Memories({ memories }: Pick<RunTurn, 'memories'>) {
+  return (
+    <ul className={classes.memories}>
+      {memories.map(({ memoryId, memoryType, title, live }) => (
+        <li key={memoryId}>
+          <Anchor
+            renderRoot={(props) => (
+              <Link {...props} to={memoryType === 'task' ? `/tasks/${memoryId}` : `/memories/${memoryId}`} />
+            )}
+          >
+            {title === '' ? 'Without words' : title}
+          </Anchor>{' '}
+          {!live && <StateBadge tone="off">Put away</StateBadge>}
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,78 @@
+import type { Run } from '@holdfast/client/dashboard'
+import { Anchor, Button, Code, Text, Title } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { usePages } from '../../api/queries.ts'
+import { Loaded } from '../../components/loaded.tsx'
+import { Moment } from '../../components/moment.tsx'
+import { formatCount } from '../../components/time-text.ts'
+import classes from './turn-list.module.css'
+import { TurnItem } from './turn-item.tsx'
+
+const pageSize = 20
+
+interface Props {
+  vaultId: string
+  run: Pick<Run, 'id' | 'startedAt'>
+}
+
+/** What was said in a run, the first on top, as far as its agent handed it in. */
+export function TurnList({ vaultId, run }: Props) {
+  const query = usePages('browse-run-turns', { vaultId, runId: run.id, limit: pageSize })
+  return (
+    <section>
+      <Title order={2} mb="xs">
+        What was said
+      </Title>
+      <Loaded query={query}>
+        {({ pages }) => {
+          const turns = pages.flatMap((page) => page.turns)
+          const { total = 0, keptSince = null } = pages.at(-1) ?? {}
+          const isCut = keptSince !== null && Date.parse(keptSince) > Date.parse(run.startedAt)
+          return (
+            <>
+              {isCut && <Deleted before={keptSince} />}
+              {turns.length === 0 && !isCut && <Nothing />}
+              {turns.length > 0 && (
+                <ol className={classes.turns} aria-label="Turns">
+                  {turns.map((turn) => (
+                    <TurnItem key={turn.turnId} vaultId={vaultId} turn={turn} />
+                  ))}
+                </ol>
+              )}
+              {query.hasNextPage && (
+                <Button
+                  variant="default"
+                  mt="sm"
+                  loading={query.isFetchingNextPage}
+                  onClick={() => void query.fetchNextPage()}
+                >
+                  {`Show more of ${formatCount(total)}`}
+                </Button>
+              )}
+            </>
+          )
+        }}
+      </Loaded>
+    </section>
+  )
+}
+
+function Deleted({ before }: { before: string }) {
+  return (
+    <Text c="dimmed" mb="xs">
+      This vault keeps what was said since <Moment at={before} />; what was handed in before is deleted.
+    </Text>
+  )
+}
+
+function Nothing() {
+  return (
+    <Text c="dimmed">
+      Nothing was handed in. The hooks of <Code>holdfast connect</Code> hand in each prompt and its answer:{' '}
+      <Anchor underline="always" renderRoot={(props) => <Link {...props} to="/connect" />}>
+        connect an agent
+      </Anchor>
+      .
+    </Text>
+  )
+}

@@ -1,0 +1,2 @@
+/** Where the browser keeps which colours somebody has chosen. */
+export const colorSchemeKey = 'holdfast-color-scheme'
