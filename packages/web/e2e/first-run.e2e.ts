@@ -1,8 +1,15 @@
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { describeDashboard, examine } from './dashboard.ts'
 import { person } from './server.ts'
 
+const keyShown = async (page: Page) =>
+  (await page.getByText(/^export HOLDFAST_KEY=svc_\w+/).textContent())?.split('=')[1] ?? ''
+
 describeDashboard('the first run', { isNew: true }, (dashboard) => {
+  let key = ''
+
   it('begins at every address while there is no owner, and refuses a wrong token', async () => {
     const { page, open } = dashboard()
     await open('/vaults')
@@ -58,24 +65,43 @@ describeDashboard('the first run', { isNew: true }, (dashboard) => {
     await page.getByRole('heading', { name: 'Connect an agent' }).waitFor()
   })
 
-  it('connects an agent: its first call turns the page green, and its first memory appears', async () => {
+  it('shows code of one’s own what to call', async () => {
+    const { page } = dashboard()
+    await page.getByRole('radio', { name: 'My own code (REST)' }).check()
+    await page.getByRole('button', { name: 'Make a key for My own code (REST)' }).waitFor()
+  })
+
+  it('connects an agent: its first word turns the page green', async () => {
     const { page, server } = dashboard()
     await page.getByRole('radio', { name: 'Claude Code' }).check()
     await examine(dashboard(), 'setup-clients')
     await page.getByRole('button', { name: 'Make a key for Claude Code' }).click()
     await page.getByText('Listening for the first call').waitFor()
-    const command = await page.getByText(/^export HOLDFAST_KEY=svc_\w+/).textContent()
-    const key = command?.split('=')[1] ?? ''
+    const first = await keyShown(page)
+    await page.reload()
+    await page.getByText('Its key was shown once').waitFor()
+    await page.getByRole('button', { name: 'Make another key' }).click()
+    await page.getByText('The key is filled in already').waitFor()
+    key = await keyShown(page)
+    expect(key).not.toBe(first)
     await examine(dashboard(), 'setup-connect')
-    const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' }
-    expect((await fetch(`${server.url}/api/agent/info`, { headers })).status).toBe(200)
+    const client = new Client({ name: 'claude-code', version: '2.0.0' })
+    const requestInit = { headers: { Authorization: `Bearer ${key}` } }
+    await client.connect(new StreamableHTTPClientTransport(new URL(`${server.url}/mcp`), { requestInit }))
     await page.getByText('Claude Code has made its first call.').waitFor()
+    await client.close()
+  })
+
+  it('waits for the first memory of an agent, whatever people brought along, and shows it', async () => {
+    const { page, server } = dashboard()
     await page.getByRole('button', { name: 'Continue' }).click()
     await page.getByText('Waiting for the first memory').waitFor()
     await examine(dashboard(), 'setup-try')
+    const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' }
     const body = JSON.stringify({ content: 'Ada prefers tabs to spaces.' })
     await fetch(`${server.url}/api/agent/write-memory`, { method: 'POST', headers, body })
-    await page.getByText('1 memory is stored').waitFor()
+    await page.getByRole('status').getByText('Ada prefers tabs to spaces.').waitFor()
+    await examine(dashboard(), 'setup-remembered')
     await page.getByRole('button', { name: 'To the dashboard' }).click()
     await page.getByRole('button', { name: 'Harbour' }).waitFor()
   })

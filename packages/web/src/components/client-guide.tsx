@@ -1,10 +1,19 @@
 import type { ConnectOutput } from '@holdfast/client/dashboard'
-import { Accordion, Code, List, Stack, Text } from '@mantine/core'
+import { Accordion, Code, List, Stack } from '@mantine/core'
 import { useOperation } from '../api/queries.ts'
 import { CodeBlock } from './code-block.tsx'
+import { GuideStep } from './guide-step.tsx'
 import { Loaded } from './loaded.tsx'
+import { RestGuide } from './rest-guide.tsx'
 
 export type ClientInfo = ConnectOutput['clients'][number]
+
+/** For whoever writes the agent themselves: beside the programs, which speak MCP, the one that calls the API. */
+export const ownCode = { id: 'own-code', title: 'My own code (REST)' } as const
+
+/** What there is to choose from, by its id. */
+export const titleOfClient = (clients: readonly ClientInfo[], clientId: string): string | undefined =>
+  [...clients, ownCode].find(({ id }) => id === clientId)?.title
 
 const shownKey = 'svc_...'
 
@@ -21,6 +30,7 @@ interface Props {
 /** How to connect one client, step by step, with everything filled in that is known. */
 export function ClientGuide({ clientId, vault, agentKey }: Props) {
   const clients = useClients(vault)
+  if (clientId === ownCode.id) return <RestGuide agentKey={agentKey ?? shownKey} />
   return (
     <Loaded query={clients}>
       {({ clients: all, agentsMd }) => {
@@ -37,30 +47,30 @@ function Guide({ client, agentsMd, agentKey }: { client: ClientInfo; agentsMd: s
   return (
     <Stack gap="md">
       {client.key === 'environment' && (
-        <Step title="Put the key where the program is started">
+        <GuideStep title="Put the key where the program is started">
           <CodeBlock
             code={`export HOLDFAST_KEY=${agentKey ?? shownKey}`}
             label="In the shell, or in its profile"
             isWrapped
           />
-        </Step>
+        </GuideStep>
       )}
       {client.key === 'asked' && (
-        <Step title={`${client.title} asks for the key at its first start`}>
+        <GuideStep title={`${client.title} asks for the key at its first start`}>
           <CodeBlock code={agentKey ?? shownKey} label="Agent key" isWrapped />
-        </Step>
+        </GuideStep>
       )}
       {client.shell !== null && (
-        <Step title="Add the server with one command">
+        <GuideStep title="Add the server with one command">
           <CodeBlock code={withKey(client.shell)} label="In a shell, for all your projects" isWrapped />
-        </Step>
+        </GuideStep>
       )}
-      <Step title={client.shell === null ? 'Add the server to its settings' : 'Or add it to its settings'}>
+      <GuideStep title={client.shell === null ? 'Add the server to its settings' : 'Or add it to its settings'}>
         <CodeBlock
           code={withKey(client.snippet)}
           label={paths.length === 0 ? 'Where it keeps its settings' : [...new Set(paths)].join(' or ')}
         />
-      </Step>
+      </GuideStep>
       {client.notes.length > 0 && (
         <List size="sm" c="dimmed" spacing={4}>
           {client.notes.map((note) => (
@@ -77,17 +87,6 @@ function Guide({ client, agentsMd, agentKey }: { client: ClientInfo; agentsMd: s
         </Accordion.Item>
       </Accordion>
     </Stack>
-  )
-}
-
-function Step({ title, children }: { title: string; children: React.ReactNode }) {
-  return (
-    <div>
-      <Text fw={600} mb={6}>
-        {title}
-      </Text>
-      {children}
-    </div>
   )
 }
 

@@ -1,6 +1,6 @@
 import { Radio, SimpleGrid, Text } from '@mantine/core'
-import { SquareTerminal } from 'lucide-react'
-import type { ClientInfo } from './client-guide.tsx'
+import { Code, SquareTerminal } from 'lucide-react'
+import { ownCode, type ClientInfo } from './client-guide.tsx'
 import classes from './client-tiles.module.css'
 
 interface Props {
@@ -22,6 +22,12 @@ export function ClientTiles({ clients, value, onChange }: Props) {
             </Text>
           </Radio.Card>
         ))}
+        <Radio.Card value={ownCode.id} className={classes.tile}>
+          <Code size={16} strokeWidth={1.8} aria-hidden />
+          <Text span inherit>
+            {ownCode.title}
+          </Text>
+        </Radio.Card>
       </SimpleGrid>
     </Radio.Group>
   )

@@ -4,13 +4,13 @@ import { useOne } from '../api/queries.ts'
 
 interface Props {
   integrationId: string
-  /** Calls before this moment do not count. */
-  since: string
+  /** Calls before this moment do not count; left out for an agent that has just been made. */
+  since?: string
   children?: string
 }
 
 /** Waits for an agent's first call and says when it has come. */
-export function Listening({ integrationId, since, children }: Props) {
+export function Listening({ integrationId, since = '', children }: Props) {
   const { data } = useOne('list-integrations', { id: integrationId })
   const lastUsedAt = data?.integration.lastUsedAt ?? null
   const hasCalled = lastUsedAt !== null && lastUsedAt >= since

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
 import { refresh } from '../api/queries.ts'
+import { toastError } from '../shell/toasts.tsx'
 
 const keyDays = 90
 
@@ -25,6 +26,20 @@ export function useMakeAgent(onMade: (agent: NewAgent) => void) {
       void refresh(client, ['list-integrations', 'list-keys'])
       onMade(agent)
     },
+    onError: (error) => toastError(error),
+  })
+}
+
+/** Another key for an agent that is there. */
+export function useMakeKey(integrationId: string, onMade: (agentKey: string) => void) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: () => makeKey(integrationId),
+    onSuccess(agentKey) {
+      void refresh(client, ['list-integrations', 'list-keys'])
+      onMade(agentKey)
+    },
+    onError: (error) => toastError(error),
   })
 }
 
@@ -37,7 +52,7 @@ async function makeAgent({ label, agentType, adopt }: Wanted): Promise<NewAgent>
   return { integrationId: integration.id, agentKey: await makeKey(integration.id) }
 }
 
-export async function makeKey(integrationId: string): Promise<string> {
+async function makeKey(integrationId: string): Promise<string> {
   const expiresAt = new Date(Date.now() + keyDays * 86_400_000).toISOString()
   return (await call('create-key', { integrationId, expiresAt })).agentKey
 }

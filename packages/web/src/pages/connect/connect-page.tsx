@@ -1,15 +1,13 @@
 import { Button, Divider, Group, Select, Stack, Text, Title } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { refresh, usePage } from '../../api/queries.ts'
-import { ClientGuide, useClients } from '../../components/client-guide.tsx'
+import { usePage } from '../../api/queries.ts'
+import { ClientGuide, titleOfClient, useClients } from '../../components/client-guide.tsx'
 import { ClientTiles } from '../../components/client-tiles.tsx'
 import { Listening } from '../../components/listening.tsx'
 import { Loaded } from '../../components/loaded.tsx'
-import { makeKey, useMakeAgent, type NewAgent } from '../../components/make-agent.ts'
+import { useMakeAgent, useMakeKey, type NewAgent } from '../../components/make-agent.ts'
 import { Page } from '../../components/page.tsx'
 import { SecretOnce } from '../../components/secret-once.tsx'
-import { toastError } from '../../shell/toasts.tsx'
 import { useUrlState } from '../../shell/url-state.ts'
 import { useVaults } from '../../shell/vault.ts'
 
@@ -35,18 +33,16 @@ export function ConnectPage() {
         {({ clients: all }) => (
           <Stack gap="xl" maw={860}>
             <ClientTiles clients={all} value={clientId} onChange={(client) => setState({ client })} />
-            {all
-              .filter(({ id }) => id === clientId)
-              .map(({ id, title }) => (
-                <Connection
-                  key={`${id} ${agent}`}
-                  clientId={id}
-                  title={title}
-                  vault={vaultName}
-                  agent={agent}
-                  onAgent={(chosen) => setState({ agent: chosen })}
-                />
-              ))}
+            {titleOfClient(all, clientId) !== undefined && (
+              <Connection
+                key={`${clientId} ${agent}`}
+                clientId={clientId}
+                title={titleOfClient(all, clientId) ?? ''}
+                vault={vaultName}
+                agent={agent}
+                onAgent={(chosen) => setState({ agent: chosen })}
+              />
+            )}
           </Stack>
         )}
       </Loaded>
@@ -66,16 +62,8 @@ interface ConnectionProps {
 function Connection({ clientId, title, vault, agent, onAgent }: ConnectionProps) {
   const [made, setMade] = useState<NewAgent>()
   const [since] = useState(() => new Date().toISOString())
-  const client = useQueryClient()
   const makeAgent = useMakeAgent(setMade)
-  const newKey = useMutation({
-    mutationFn: () => makeKey(agent),
-    onSuccess(agentKey) {
-      void refresh(client, ['list-keys', 'list-integrations'])
-      setMade({ integrationId: agent, agentKey })
-    },
-  })
-  const onError = (error: Error) => toastError(error)
+  const makeKey = useMakeKey(agent, (agentKey) => setMade({ integrationId: agent, agentKey }))
   const integrationId = made?.integrationId ?? (agent === '' ? undefined : agent)
   return (
     <Stack gap="lg">
@@ -84,12 +72,8 @@ function Connection({ clientId, title, vault, agent, onAgent }: ConnectionProps)
       {made === undefined && (
         <Group>
           <Button
-            loading={makeAgent.isPending || newKey.isPending}
-            onClick={() =>
-              agent === ''
-                ? makeAgent.mutate({ label: title, agentType: clientId }, { onError })
-                : newKey.mutate(undefined, { onError })
-            }
+            loading={makeAgent.isPending || makeKey.isPending}
+            onClick={() => (agent === '' ? makeAgent.mutate({ label: title, agentType: clientId }) : makeKey.mutate())}
           >
             {agent === '' ? 'Make an agent with a key' : 'Make a key for it'}
           </Button>

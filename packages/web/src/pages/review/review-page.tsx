@@ -2,7 +2,7 @@ import type { ReviewedMemory, ReviewItem } from '@holdfast/client/dashboard'
 import { Button, Group, SegmentedControl, Stack, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { ClipboardCheck } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { useOne, useOperation } from '../../api/queries.ts'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { InVault } from '../../components/in-vault.tsx'
@@ -117,7 +117,7 @@ function KindChoice({ kind, counts, onKind }: ChoiceProps) {
 function Cards({ vaultId, items, judged }: { vaultId: string; items: readonly ReviewItem[]; judged: Judged }) {
   const actions = useReviewActions(vaultId, judged)
   const labelOf = useLabels()
-  const { trust } = useTrust(vaultId)
+  const trust = useTrust(vaultId)
   const accept = ({ integrationId }: ReviewedMemory) => {
     const label = integrationId === null ? undefined : labelOf(integrationId)
     if (integrationId !== null && label !== undefined) trust(integrationId, label, true)
@@ -159,7 +159,6 @@ function Cards({ vaultId, items, judged }: { vaultId: string; items: readonly Re
     'Always accept from its agent',
     onSide(0, (one, memory) => one.kind === 'unsure' && accept(memory)),
   )
-  useFocusAfter(keys, current, setCurrent)
   const close = () => {
     setEdited(undefined)
     if (editedId !== undefined && items.some(({ kind }) => kind === 'duplicate')) renew(editedId).catch(toastError)
@@ -182,22 +181,6 @@ function Cards({ vaultId, items, judged }: { vaultId: string; items: readonly Re
       {editedId !== undefined && <EditById vaultId={vaultId} id={editedId} onClose={close} />}
     </>
   )
-}
-
-/** Where the card that had the focus was decided, the one in its place gets it. */
-function useFocusAfter(keys: readonly string[], current: string | undefined, setCurrent: (key: string) => void): void {
-  const place = useRef(-1)
-  const at = current === undefined ? -1 : keys.indexOf(current)
-  useEffect(() => {
-    if (at >= 0) {
-      place.current = at
-      return
-    }
-    const next = keys[Math.min(place.current, keys.length - 1)]
-    if (place.current < 0 || next === undefined) return
-    setCurrent(next)
-    document.querySelector<HTMLElement>(`[data-row="${next}"]`)?.focus()
-  }, [at, keys, setCurrent])
 }
 
 function EditById({ vaultId, id, onClose }: { vaultId: string; id: string; onClose: () => void }) {

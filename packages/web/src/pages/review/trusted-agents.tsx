@@ -12,7 +12,7 @@ interface Props {
 
 /** Whose guesses are accepted, with a way back. */
 export function TrustedAgents({ vaultId, trusted }: Props) {
-  const { trust } = useTrust(vaultId)
+  const trust = useTrust(vaultId)
   const labelOf = useLabels()
   const agents = Object.entries(trusted)
   if (agents.length === 0) return null

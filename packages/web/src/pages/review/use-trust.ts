@@ -3,7 +3,7 @@ import { toastError, toastUndo } from '../../shell/toasts.tsx'
 
 /** Whether the guesses of an agent are accepted from now on, or wait; either can be taken back from the note that tells of it. */
 export function useTrust(vaultId: string) {
-  const { mutate, isPending } = useAction('trust-integration', { refreshes: ['browse-review', 'read-overview'] })
+  const { mutate } = useAction('trust-integration', { refreshes: ['browse-review', 'read-overview'] })
   const trust = (integrationId: string, label: string, trusted: boolean): void =>
     mutate(
       { vaultId, integrationId, trusted },
@@ -17,5 +17,5 @@ export function useTrust(vaultId: string) {
         onError: (error) => toastError(error),
       },
     )
-  return { trust, isPending }
+  return trust
 }

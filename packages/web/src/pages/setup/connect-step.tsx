@@ -1,47 +1,72 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { usePage } from '../../api/queries.ts'
-import { ClientGuide, useClients } from '../../components/client-guide.tsx'
+import { ClientGuide, titleOfClient, useClients } from '../../components/client-guide.tsx'
 import { ClientTiles } from '../../components/client-tiles.tsx'
 import { Listening } from '../../components/listening.tsx'
 import { Loaded } from '../../components/loaded.tsx'
-import { useMakeAgent, type NewAgent } from '../../components/make-agent.ts'
-import { toastError } from '../../shell/toasts.tsx'
+import { useMakeAgent, useMakeKey, type NewAgent } from '../../components/make-agent.ts'
+import { useUrlState } from '../../shell/url-state.ts'
 import type { StepProps } from './setup-page.tsx'
+import classes from './connect-step.module.css'
+
+/** Both are known once an agent is made, so that a reload goes on with it. */
+const shown = { client: '', agent: '' }
 
 export function ConnectStep({ onNext }: StepProps) {
-  const clients = useClients(undefined)
-  const [clientId, setClientId] = useState('')
-  const [made, setMade] = useState<NewAgent>()
-  const [since] = useState(() => new Date().toISOString())
+  const [{ client, agent }, setState] = useUrlState(shown)
+  const [clientId, setClientId] = useState(client)
+  const [agentKey, setAgentKey] = useState<string>()
+  const onMade = (made: NewAgent) => {
+    setAgentKey(made.agentKey)
+    setState({ client: clientId, agent: made.integrationId })
+  }
   return (
     <Stack gap="lg">
       <Text>
         Pick the program: it gets a name and a key of its own, so that you can tell who wrote what, and shut it out.
       </Text>
-      <Loaded query={clients}>
-        {({ clients: all }) => (
-          <>
-            {made === undefined && <ClientTiles clients={all} value={clientId} onChange={setClientId} />}
-            {made === undefined && (
-              <MakeButton title={all.find(({ id }) => id === clientId)?.title} clientId={clientId} onMade={setMade} />
-            )}
-          </>
-        )}
-      </Loaded>
-      {made !== undefined && (
+      {agent === '' ? (
+        <Choice clientId={clientId} onClient={setClientId} onMade={onMade} />
+      ) : (
         <>
-          <Text>The key is filled in already. It is shown here once.</Text>
-          <ClientGuide clientId={clientId} agentKey={made.agentKey} />
-          <Listening integrationId={made.integrationId} since={since} />
+          {agentKey === undefined ? (
+            <LostKey integrationId={agent} onKey={setAgentKey} />
+          ) : (
+            <Text>The key is filled in already. It is shown here once.</Text>
+          )}
+          <ClientGuide clientId={client} agentKey={agentKey} />
         </>
       )}
-      <Group justify="flex-end">
-        <Button variant={made === undefined ? 'default' : 'filled'} onClick={onNext}>
-          {made === undefined ? 'Later' : 'Continue'}
-        </Button>
-      </Group>
+      <div className={classes.foot}>
+        {agent !== '' && <Listening integrationId={agent} />}
+        <Group justify="flex-end" mt="md">
+          <Button variant={agent === '' ? 'default' : 'filled'} onClick={onNext}>
+            {agent === '' ? 'Later' : 'Continue'}
+          </Button>
+        </Group>
+      </div>
     </Stack>
+  )
+}
+
+interface ChoiceProps {
+  clientId: string
+  onClient: (clientId: string) => void
+  onMade: (agent: NewAgent) => void
+}
+
+function Choice({ clientId, onClient, onMade }: ChoiceProps) {
+  const clients = useClients(undefined)
+  return (
+    <Loaded query={clients}>
+      {({ clients: all }) => (
+        <>
+          <ClientTiles clients={all} value={clientId} onChange={onClient} />
+          <MakeButton title={titleOfClient(all, clientId)} clientId={clientId} onMade={onMade} />
+        </>
+      )}
+    </Loaded>
   )
 }
 
@@ -60,13 +85,21 @@ function MakeButton({ title, clientId, onMade }: MakeProps) {
   const adopt = total === 1 && found[0]?.lastUsedAt === null ? found[0].id : undefined
   return (
     <Group>
-      <Button
-        loading={make.isPending}
-        onClick={() =>
-          make.mutate({ label: title, agentType: clientId, adopt }, { onError: (error) => toastError(error) })
-        }
-      >
+      <Button loading={make.isPending} onClick={() => make.mutate({ label: title, agentType: clientId, adopt })}>
         Make a key for {title}
+      </Button>
+    </Group>
+  )
+}
+
+/** After a reload: the agent is there, and its key is known to nobody unless it was put in. */
+function LostKey({ integrationId, onKey }: { integrationId: string; onKey: (agentKey: string) => void }) {
+  const make = useMakeKey(integrationId, onKey)
+  return (
+    <Group>
+      <Text>Its key was shown once. If you have not put it in yet, make another.</Text>
+      <Button variant="default" loading={make.isPending} onClick={() => make.mutate()}>
+        Make another key
       </Button>
     </Group>
   )

@@ -21,11 +21,9 @@ export function VaultStep({ onNext }: StepProps) {
         later.
       </Text>
       {vault !== undefined && (
-        <>
-          <NameForm key={vault.id} vault={vault} onNext={onNext}>
-            <BringAlong vaultId={vault.id} />
-          </NameForm>
-        </>
+        <NameForm key={vault.id} vault={vault} onNext={onNext}>
+          <BringAlong vaultId={vault.id} />
+        </NameForm>
       )}
     </Stack>
   )
