@@ -26,14 +26,17 @@ async function compress(file: string): Promise<void> {
   await writeFile(`${file}.gz`, await promisify(gzip)(bytes))
 }
 
-/** The dashboard's own files are fetched with the page, though the first script asks for them only after the first picture. */
-function preloadMain(): Plugin {
+/**
+ * The first script holds back the first picture, which would else be in the system's colours and not in the chosen ones. The
+ * dashboard's own files are fetched with the page, though that script asks for them only after the first picture.
+ */
+function startBeforeMain(): Plugin {
   return {
-    name: 'preload-main',
+    name: 'start-before-main',
     apply: 'build',
     transformIndexHtml: {
       order: 'post',
-      handler(_html, { bundle = {} }) {
+      handler(html, { bundle = {} }) {
         const main = Object.values(bundle).find((file) => file.type === 'chunk' && file.name === 'main')
         if (main?.type !== 'chunk') throw new Error('The dashboard is not where the page looks for it')
         const scripts = [main.fileName, ...main.imports].filter(
@@ -43,11 +46,14 @@ function preloadMain(): Plugin {
           ...Array.from(main.viteMetadata?.importedCss ?? [], (name) => ({ rel: 'preload', as: 'style', name })),
           ...scripts.map((name) => ({ rel: 'modulepreload', name })),
         ]
-        return links.map(({ name, ...attrs }) => ({
-          tag: 'link',
-          attrs: { ...attrs, crossorigin: true, href: `/${name}` },
-          injectTo: 'head' as const,
-        }))
+        return {
+          html: html.replace('<script type="module"', '$& blocking="render"'),
+          tags: links.map(({ name, ...attrs }) => ({
+            tag: 'link',
+            attrs: { ...attrs, crossorigin: true, href: `/${name}` },
+            injectTo: 'head' as const,
+          })),
+        }
       },
     },
   }
@@ -55,7 +61,7 @@ function preloadMain(): Plugin {
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), preloadMain(), compressAssets()],
+  plugins: [react(), startBeforeMain(), compressAssets()],
   // The server puts a fresh nonce in its place at each answer.
   html: { cspNonce: '__CSP_NONCE__' },
   build: {
