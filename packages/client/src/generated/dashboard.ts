@@ -843,6 +843,8 @@ export interface SessionOutput {
     createdAt: string
     expiresAt: string
   } | null
+  /** Of the newest event: `/api/events?after=` with it tells what has changed since. */
+  newsId: string
 }
 
 /** Input of logout. */

@@ -19,19 +19,24 @@ export const session = dashboardOperation({
       .looseObject({ createdAt: fields.timestamp, expiresAt: fields.timestamp })
       .nullable()
       .describe('Null where the caller came with a token.'),
+    newsId: z.string().describe('Of the newest event: `/api/events?after=` with it tells what has changed since.'),
   }),
   examples: {
     input: {},
     output: {
       user: exampleUser,
       session: { createdAt: '2026-11-21T09:00:00.000Z', expiresAt: '2026-11-28T09:00:00.000Z' },
+      newsId: '5f2d9c01-7',
     },
   },
-  async run(_input, { actor: { userId, credentialId }, db, instance }) {
+  async run(_input, { actor: { userId, credentialId }, db, instance, news }) {
+    // Before anything is read, so that no change falls between.
+    const newsId = news.latestId(userId)
     const user = await getUser(db.read, instance, userId)
     const found = credentialId === undefined ? undefined : await findSession(db.read, userId, credentialId)
     return {
       user: describeUser(user),
+      newsId,
       session:
         found === undefined ? null : { createdAt: isoTime(found.createdAt), expiresAt: isoTime(found.expiresAt) },
     }

@@ -69,6 +69,16 @@ describe('news', () => {
     expect(listenTo(news, ada, back.missed?.at(-1)?.id).missed).toEqual([])
   })
 
+  it('are kept for whoever has asked where they stand and listens a moment later', () => {
+    const news = createNews(Date.now)
+    const lastId = news.latestId(ada)
+    news.note(ada, vaultId, ['memories'])
+    expect(news.followed()).toEqual([ada])
+    vi.advanceTimersByTime(20)
+    expect(listenTo(news, ada, lastId).missed).toMatchObject([{ vaultId, types: ['memories'] }])
+    expect(listenTo(news, ada, news.latestId(ada)).missed).toEqual([])
+  })
+
   it('say that they cannot tell what was missed: of another process, of too long ago, of another person, of nonsense', () => {
     const news = createNews(Date.now)
     const first = listenTo(news, ada)

@@ -14,7 +14,7 @@ const gatherMs = 10
 const restMs = 1_000
 /** Agents' reads change counts and times alone. */
 const callsRestMs = 5_000
-/** How long news are kept for a person of whom nobody listens any more. */
+/** How long news are kept for a person of whom nobody listens yet, or any more. */
 const keptMs = 5 * 60_000
 
 interface Audience {
@@ -45,6 +45,13 @@ export function createNews(now: () => number = () => performance.now()): News {
     }
   }
 
+  function audienceOf(userId: string): Audience {
+    forgetThoseGone()
+    const audience = audiences.get(userId) ?? newAudience()
+    audiences.set(userId, audience)
+    return audience
+  }
+
   return {
     note(userId, vaultId, types) {
       const audience = audiences.get(userId)
@@ -57,10 +64,13 @@ export function createNews(now: () => number = () => performance.now()): News {
       if (inMs <= 0) noteCalls(audience, now)
       else audience.callsTimer = setTimeout(noteCalls, inMs, audience, now).unref()
     },
+    latestId(userId) {
+      const audience = audienceOf(userId)
+      audience.leftAt = now()
+      return `${audience.name}-${audience.count}`
+    },
     listen(userId, listener, lastId) {
-      forgetThoseGone()
-      const audience = audiences.get(userId) ?? newAudience()
-      audiences.set(userId, audience)
+      const audience = audienceOf(userId)
       audience.listeners.add(listener)
       return {
         missed: lastId === undefined ? [] : missedSince(audience, lastId),
@@ -70,7 +80,10 @@ export function createNews(now: () => number = () => performance.now()): News {
         },
       }
     },
-    listeners: () => [...audiences].filter(([, { listeners }]) => listeners.size > 0).map(([userId]) => userId),
+    followed() {
+      forgetThoseGone()
+      return [...audiences.keys()]
+    },
   }
 }
 

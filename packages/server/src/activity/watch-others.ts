@@ -5,7 +5,7 @@ import { idAt, listEntriesSince } from './store.ts'
 
 /**
  * What other servers of the same database do, told to the pages that listen here: every change has its row of activity. Looked for
- * only while somebody listens.
+ * only while somebody's news are kept.
  */
 
 const usualMs = 3_000
@@ -27,16 +27,11 @@ export function watchOthers(
   let looking: Promise<void> | undefined
 
   async function look(): Promise<void> {
-    const listeners = news.listeners()
-    if (listeners.length === 0) {
-      seen = new Set()
-      return
-    }
-    const isFirst = seen.size === 0
-    const rows = await listEntriesSince(db.read, listeners, idAt(Date.now() - lateMs))
+    const followed = news.followed()
+    const rows = followed.length === 0 ? [] : await listEntriesSince(db.read, followed, idAt(Date.now() - lateMs))
     const before = seen
-    seen = new Set(['', ...rows.map(({ id }) => id)])
-    if (isFirst) return
+    seen = new Set(rows.map(({ id }) => id))
+    // At the first look this tells the last seconds, too: a page may have been drawn before one of their changes.
     for (const { id, userId, vaultId, operation } of rows)
       if (!before.has(id) && !activity.isOwn(id))
         news.note(userId, vaultId ?? undefined, changes.get(operation) ?? ['memories', 'tasks'])

@@ -9,7 +9,7 @@ export const describeEventStream = (): Record<string, unknown> => ({
   summary:
     'What changes in your vaults, as it happens: which types of records in which vault, and never what is in them.',
   description: `Server-sent events. \`event: changed\` has the data \`{ "vaultId", "types" }\`; \`vaultId\` is null for what lies in no vault.
-What changes within a second is told together. After a pause, \`Last-Event-ID\` brings what was missed of the last five minutes, or
+What changes within a second is told together. After a pause, \`Last-Event-ID\` or \`after\` brings what was missed of the last five minutes, or
 \`event: missed\` where nobody knows it any more: then everything may have changed. A comment comes every 15 seconds. The stream ends
 with the session. At most 8 for one person.`,
   security: [{ session: [] }, { dashboardToken: [] }, { operatorToken: [] }],
@@ -19,6 +19,13 @@ with the session. At most 8 for one person.`,
       in: 'header',
       required: false,
       description: '`id` of the event that was heard last; browsers send it by themselves.',
+      schema: { type: 'string' },
+    },
+    {
+      name: 'after',
+      in: 'query',
+      required: false,
+      description: 'The same for whoever has heard nothing yet: `newsId` of the session. The header comes first.',
       schema: { type: 'string' },
     },
   ],

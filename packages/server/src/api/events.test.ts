@@ -25,8 +25,8 @@ interface Stream {
   close(): void
 }
 
-async function listen(url: string, headers: Record<string, string>): Promise<Stream> {
-  const request = get(`${url}/api/events`, { headers })
+async function listen(url: string, headers: Record<string, string>, query = ''): Promise<Stream> {
+  const request = get(`${url}/api/events${query}`, { headers })
   const [response] = (await once(request, 'response')) as [IncomingMessage]
   let text = ''
   response.setEncoding('utf8').on('data', (chunk: string) => (text += chunk))
@@ -97,6 +97,19 @@ eachDialect('the stream of events', (dialect) => {
     const back = await listen(url, { ...bearer(user.dashboardToken), 'Last-Event-ID': last })
     await vi.waitFor(() => expect(back.events().flatMap(({ data }) => data.types)).toContain('notes'), patience)
     const lost = await listen(url, { ...bearer(user.dashboardToken), 'Last-Event-ID': 'deadbeef-7' })
+    await vi.waitFor(() => expect(lost.events()).toEqual([{ id: undefined, event: 'missed', data: {} }]), patience)
+  })
+
+  it('goes on from where the session said that it stands, so that a page asks for nothing twice', async () => {
+    const { test, url, user } = await start()
+    const { newsId } = (await test.call('session', {}, { key: user.dashboardToken })).body as { newsId: string }
+    const quiet = await listen(url, bearer(user.dashboardToken), `?after=${newsId}`)
+    await write(test, user)
+    const late = await listen(url, bearer(user.dashboardToken), `?after=${newsId}`)
+    for (const stream of [quiet, late])
+      await vi.waitFor(() => expect(stream.events().flatMap(({ data }) => data.types)).toContain('memories'), patience)
+    expect([quiet, late].flatMap((stream) => stream.events().map(({ event }) => event))).not.toContain('missed')
+    const lost = await listen(url, bearer(user.dashboardToken), '?after=deadbeef-7')
     await vi.waitFor(() => expect(lost.events()).toEqual([{ id: undefined, event: 'missed', data: {} }]), patience)
   })
 

@@ -60,7 +60,7 @@ export function addEvents(server: FastifyInstance, options: EventOptions): { clo
       // Of this very session, perhaps.
       if (one.types.includes('account')) endUnlessLetIn(listening)
     }
-    const { missed, leave } = news.listen(userId, tell, single(request.headers['last-event-id']))
+    const { missed, leave } = news.listen(userId, tell, lastHeard(request))
     open.add(listening)
     stream.once('close', () => {
       leave()
@@ -87,6 +87,10 @@ export function addEvents(server: FastifyInstance, options: EventOptions): { clo
     },
   }
 }
+
+/** As a browser says it that comes back, or in the address, which is all that a page can choose when it begins to listen. */
+const lastHeard = ({ headers, url }: FastifyRequest) =>
+  single(headers['last-event-id']) ?? new URLSearchParams(url.split('?')[1]).get('after') ?? undefined
 
 // Also how long to wait before coming back.
 const hello = 'retry: 3000\n\n'

@@ -157,14 +157,16 @@ export interface News {
   note(userId: string, vaultId: string | undefined, types: readonly ChangeType[]): void
   /** An agent called, whatever it asked for. */
   noteCall(userId: string): void
+  /** Of the newest news. From now on they are kept, for whoever begins to listen within minutes and names it. */
+  latestId(userId: string): string
   /** `lastId`: of what was heard last; `missed` is undefined where nobody knows what came after it. */
   listen(
     userId: string,
     listener: NewsListener,
     lastId: string | undefined,
   ): { missed: ChangeNews[] | undefined; leave(): void }
-  /** The persons of whom somebody listens. */
-  listeners(): string[]
+  /** The persons whose news are kept: somebody listens, did so lately or is about to. */
+  followed(): string[]
 }
 
 export interface ChangeNews {

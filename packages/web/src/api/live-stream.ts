@@ -17,18 +17,28 @@ export interface Stream {
   close(): void
 }
 
-/** The server's events, as long as it is not closed. What happened before the stream was open, nobody has told. */
-export function openStream({ onState, onChange, onMissed, onRefused }: StreamListener): Stream {
+/**
+ * The server's events, as long as it is not closed, from the one on that was heard last: `lastId`. Where nothing was, nobody tells
+ * what happened before the stream was open.
+ */
+export function openStream({ onState, onChange, onMissed, onRefused }: StreamListener, lastId?: string): Stream {
+  let heard = lastId
   let source: EventSource | undefined
   let retry: ReturnType<typeof setTimeout> | undefined
   const connect = () => {
-    const opened = new EventSource('/api/events')
+    const opened = new EventSource(
+      heard === undefined ? '/api/events' : `/api/events?after=${encodeURIComponent(heard)}`,
+    )
+    const isFollowed = heard !== undefined
     source = opened
     opened.addEventListener('open', () => {
       onState('live')
-      onMissed()
+      if (!isFollowed) onMissed()
     })
-    opened.addEventListener('changed', ({ data }: MessageEvent<string>) => onChange(JSON.parse(data) as Change))
+    opened.addEventListener('changed', ({ data, lastEventId }: MessageEvent<string>) => {
+      heard = lastEventId
+      onChange(JSON.parse(data) as Change)
+    })
     opened.addEventListener('missed', onMissed)
     opened.addEventListener('error', () => {
       onState('polling')

@@ -2,9 +2,11 @@ import type { QueryClient } from '@tanstack/react-query'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useSyncExternalStore } from 'react'
 import { applyAll, applyChanges, type Change } from './changed-lists.ts'
+import type { OutputOf } from './call.ts'
 import { createInbox, type Inbox } from './live-inbox.ts'
 import { openStream, type LiveState, type Stream, type StreamListener } from './live-stream.ts'
 import { waitForTurn } from './live-turn.ts'
+import { keyOf } from './queries.ts'
 
 /**
  * Live updates: one stream of events a browser, shared by its tabs, since a browser has six connections to a server. One tab leads: it
@@ -64,7 +66,9 @@ function startLive(client: QueryClient): () => void {
   )
   const channel = new BroadcastChannel(channelName)
   const tell = (message: Message) => send(channel, message)
-  const leadership = createLeadership({
+  // Of before the first answer that a page shows: the stream tells what none of them holds, and nothing is asked for twice.
+  const lastId = client.getQueryData<OutputOf<'session'>>(keyOf('session', {}))?.newsId
+  const leadership = createLeadership(lastId, {
     onState(next) {
       setState(next)
       tell({ kind: 'state', state: next })
@@ -144,7 +148,7 @@ interface Leadership {
   isLeader(): boolean
 }
 
-function createLeadership(listener: StreamListener & { onYield(): void }): Leadership {
+function createLeadership(lastId: string | undefined, listener: StreamListener & { onYield(): void }): Leadership {
   let turn: AbortController | undefined
   let stream: Stream | undefined
   const close = () => {
@@ -157,7 +161,7 @@ function createLeadership(listener: StreamListener & { onYield(): void }): Leade
       turn = new AbortController()
       waitForTurn(turn.signal, {
         lead() {
-          stream = openStream(listener)
+          stream = openStream(listener, lastId)
         },
         yieldTurn() {
           close()
@@ -172,7 +176,7 @@ function createLeadership(listener: StreamListener & { onYield(): void }): Leade
     restart() {
       if (stream === undefined) return
       close()
-      stream = openStream(listener)
+      stream = openStream(listener, lastId)
     },
     isLeader: () => stream !== undefined,
   }
