@@ -23,7 +23,7 @@ describeDashboard('what changes', {}, (dashboard) => {
     const { page, open } = dashboard()
     const streams: string[] = []
     page.context().on('request', (request) => {
-      if (request.url().endsWith('/api/events')) streams.push(request.url())
+      if (request.url().includes('/api/events')) streams.push(request.url())
     })
     await open('/memories')
     await page.getByText('Nothing remembered yet').waitFor()
@@ -47,7 +47,7 @@ describeDashboard('what changes', {}, (dashboard) => {
     await live(second).waitFor()
     const isWritten = Promise.withResolvers<void>()
     const isAsked = Promise.withResolvers<void>()
-    await second.route('**/api/events', async (route) => {
+    await second.route('**/api/events*', async (route) => {
       isAsked.resolve()
       await isWritten.promise
       await route.continue()
@@ -57,7 +57,7 @@ describeDashboard('what changes', {}, (dashboard) => {
     await write('The pier is closed.')
     isWritten.resolve()
     await row(second, 'The pier is closed.').waitFor()
-    await second.unroute('**/api/events')
+    await second.unroute('**/api/events*')
     await second.close()
   })
 
@@ -78,7 +78,7 @@ describeDashboard('what changes', {}, (dashboard) => {
 
   it('is asked for every 20 seconds where there is no stream, which the frame says', async () => {
     const { page, open } = dashboard()
-    await page.route('**/api/events', (route) => route.abort())
+    await page.route('**/api/events*', (route) => route.abort())
     await page.clock.install()
     await open('/memories')
     await page.locator('[data-live="polling"]').waitFor()
@@ -86,7 +86,7 @@ describeDashboard('what changes', {}, (dashboard) => {
     await write('Fog is expected.')
     await page.clock.fastForward(21_000)
     await row(page, 'Fog is expected.').waitFor()
-    await page.unroute('**/api/events')
+    await page.unroute('**/api/events*')
   })
 
   it('does not slip under a form that is open: who saves is told that somebody was faster', async () => {
@@ -154,7 +154,7 @@ describeDashboard('what changes', {}, (dashboard) => {
     await addSession(context, server, person, url)
     // As the browser does not say which of its streams are still open.
     const open = new Set<object>()
-    context.on('request', (request) => request.url().endsWith('/api/events') && open.add(request))
+    context.on('request', (request) => request.url().includes('/api/events') && open.add(request))
     context.on('requestfinished', (request) => open.delete(request))
     context.on('requestfailed', (request) => open.delete(request))
     const pages: Page[] = []
