@@ -242,6 +242,16 @@ eachDialect('a second factor', (dialect) => {
     expect((await post('', { password: ownerPassword, anew: true })).status).toBe(403)
   })
 
+  it('is begun anew also where it was begun on a server whose clock is ahead of this one', async () => {
+    const service = await start()
+    const { post } = await begin(service)
+    service.clock.now += 60_000
+    expect((await post('', { password: ownerPassword })).status).toBe(201)
+    service.clock.now -= 60_000
+    expect((await post('', { password: ownerPassword })).status).toBe(409)
+    expect((await post('', { password: ownerPassword, anew: true })).status).toBe(201)
+  })
+
   it('lies sealed: neither its secret nor its codes are in the store', async () => {
     const service = await start()
     const { secret, recoveryCodes } = await secured(service)
