@@ -59,7 +59,7 @@ function Memories({ vaultId, filter, setFilter }: Props) {
   const close = () => void navigate({ to: '/memories', search: true })
   return (
     <>
-      <MemoryFilters vaultId={vaultId} filter={filter} setFilter={setFilter} />
+      <MemoryFilters vaultId={vaultId} isListed={memories.data !== undefined} filter={filter} setFilter={setFilter} />
       <Loaded query={memories}>
         {(page) =>
           page.total === 0 ? (
