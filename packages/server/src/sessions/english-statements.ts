@@ -4,7 +4,8 @@ import { pattern, pointer, upperFirst, type SentenceRule } from './sentence-rule
 
 const adverb = String.raw`(?:(really|generally|usually|always|much|strongly|personally|definitely|still|mostly|only) )?`
 
-const thirdPerson: Record<string, string> = {
+/** Of verbs that people use of themselves, and whose plain form is no past. */
+export const thirdPerson: Readonly<Record<string, string>> = {
   prefer: 'prefers',
   like: 'likes',
   love: 'loves',
@@ -19,6 +20,21 @@ const thirdPerson: Record<string, string> = {
   drink: 'drinks',
   eat: 'eats',
   speak: 'speaks',
+  want: 'wants',
+  need: 'needs',
+  expect: 'expects',
+  have: 'has',
+  own: 'owns',
+  keep: 'keeps',
+  know: 'knows',
+  study: 'studies',
+  teach: 'teaches',
+  play: 'plays',
+  drive: 'drives',
+  travel: 'travels',
+  wear: 'wears',
+  do: 'does',
+  "don't": 'does not',
 }
 
 const withAdverb = (word: string | undefined) => (word === undefined ? '' : `${word} `)

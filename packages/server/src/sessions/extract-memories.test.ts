@@ -51,6 +51,9 @@ const said: [string, [MemoryType, string]?][] = [
   // Remember.
   ['Remember that Alice is on leave until May.', ['fact', 'Alice is on leave until May.']],
   ['Please remember that I prefer dark mode.', ['preference', 'The user prefers dark mode.']],
+  ['Remember that I want short answers.', ['fact', 'The user wants short answers.']],
+  ["Remember that I really don't need a summary.", ['fact', 'The user really does not need a summary.']],
+  ['Remember that I went to Lisbon last year.', ['fact', 'The user went to Lisbon last year.']],
   ["Don't forget that the staging server is called kestrel.", ['fact', 'The staging server is called kestrel.']],
   ['Keep in mind that we deploy on Tuesdays.', ['fact', 'We deploy on Tuesdays.']],
   ['Note: invoices go to billing@example.org', ['fact', 'Invoices go to billing@example.org.']],

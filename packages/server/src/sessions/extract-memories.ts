@@ -2,6 +2,7 @@ import { withoutRecalled } from '@holdfast/client'
 import type { MemoryType } from '../memories/memory.ts'
 import { sentencesOf } from '../text/sentences.ts'
 import { englishRules, rememberPattern } from './english-rules.ts'
+import { thirdPerson } from './english-statements.ts'
 import { foreignRules } from './foreign-rules.ts'
 import { upperFirst } from './sentence-rule.ts'
 
@@ -157,6 +158,9 @@ const withoutFirstPerson = (text: string): string =>
     .replace(word('myself'), 'themselves')
     .replace(word('me'), 'them')
     .replace(/^they(?! are| were)(?= )/u, 'the user')
+    .replace(/^(the user (?:\p{L}+ly |always |never |still |often )?)([\p{L}']+)/u, (all, who: string, verb: string) =>
+      Object.hasOwn(thirdPerson, verb) ? `${who}${thirdPerson[verb]}` : all,
+    )
 
 const withoutSecondPerson = (text: string): string =>
   text.replace(word('you are'), 'the agent is').replace(word('your'), "the agent's").replace(word('you'), 'the agent')
