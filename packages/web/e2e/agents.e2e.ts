@@ -83,6 +83,27 @@ describeDashboard('agents, their keys and vaults', {}, (dashboard) => {
     await page.getByText('GitHub Copilot CLI has made its first call.').waitFor()
   })
 
+  it('tells code of one’s own what to call, in commands that work as they stand', async () => {
+    const { page, server, open } = dashboard()
+    await open('/connect')
+    await page.getByRole('radio', { name: 'My own code' }).check()
+    await page.getByRole('button', { name: 'Make an agent with a key' }).click()
+    const key = (await page.getByRole('group', { name: 'Agent key' }).textContent()) ?? ''
+    const exported = page.getByRole('group', { name: 'In the shell, or in its profile' })
+    expect(await exported.textContent()).toBe(`export HOLDFAST_URL=${server.url}\nexport HOLDFAST_KEY=${key}`)
+    const send = async (name: string) => {
+      const command = (await page.getByRole('group', { name }).textContent()) ?? ''
+      const [, path = '', body = ''] = /^curl -s "\$HOLDFAST_URL(\S+)" .*-d '(.+)'$/s.exec(command) ?? []
+      const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' }
+      const answer = await fetch(`${server.url}${path}`, { method: 'POST', headers, body })
+      return JSON.stringify([answer.status, await answer.json()])
+    }
+    expect(await send('Writing, in a shell')).toMatch(/^\[201,/)
+    expect(await send('Searching, in a shell')).toMatch(/^\[200,.*Ada prefers tabs to spaces\./)
+    await examine(dashboard(), 'connect-rest')
+    await page.getByText('My own code has made its first call.').waitFor()
+  })
+
   it('makes, shows, renames and erases vaults, the last only by their name', async () => {
     const { page, open } = dashboard()
     await open('/vaults?new=true')

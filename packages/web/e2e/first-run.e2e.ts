@@ -65,12 +65,6 @@ describeDashboard('the first run', { isNew: true }, (dashboard) => {
     await page.getByRole('heading', { name: 'Connect an agent' }).waitFor()
   })
 
-  it('shows code of one’s own what to call', async () => {
-    const { page } = dashboard()
-    await page.getByRole('radio', { name: 'My own code (REST)' }).check()
-    await page.getByRole('button', { name: 'Make a key for My own code (REST)' }).waitFor()
-  })
-
   it('connects an agent: its first word turns the page green', async () => {
     const { page, server } = dashboard()
     await page.getByRole('radio', { name: 'Claude Code' }).check()

@@ -9,7 +9,7 @@ import { RestGuide } from './rest-guide.tsx'
 export type ClientInfo = ConnectOutput['clients'][number]
 
 /** For whoever writes the agent themselves: beside the programs, which speak MCP, the one that calls the API. */
-export const ownCode = { id: 'own-code', title: 'My own code (REST)' } as const
+export const ownCode = { id: 'own-code', title: 'My own code' } as const
 
 /** What there is to choose from, by its id. */
 export const titleOfClient = (clients: readonly ClientInfo[], clientId: string): string | undefined =>

@@ -19,19 +19,22 @@ export function RestGuide({ agentKey }: { agentKey: string }) {
       <GuideStep title="Write a memory">
         <CodeBlock
           code={curl('write-memory', { content: 'Ada prefers tabs to spaces.', ...place })}
-          label="In a shell"
+          label="Writing, in a shell"
         />
       </GuideStep>
       <GuideStep title="Find it again">
-        <CodeBlock code={curl('search-memories', { query: 'How does Ada indent?', ...place })} label="In a shell" />
+        <CodeBlock
+          code={curl('search-memories', { query: 'How does Ada indent?', ...place })}
+          label="Searching, in a shell"
+        />
       </GuideStep>
       <Text size="sm" c="dimmed">
         Every operation is described in the{' '}
-        <Anchor href="/docs" target="_blank">
+        <Anchor href="/docs" target="_blank" inherit underline="always">
           API reference
         </Anchor>{' '}
         and, for language models, in{' '}
-        <Anchor href="/llms.txt" target="_blank">
+        <Anchor href="/llms.txt" target="_blank" inherit underline="always">
           llms.txt
         </Anchor>
         .
