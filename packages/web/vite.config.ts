@@ -39,6 +39,8 @@ function startBeforeMain(): Plugin {
       handler(html, { bundle = {} }) {
         const main = Object.values(bundle).find((file) => file.type === 'chunk' && file.name === 'main')
         if (main?.type !== 'chunk') throw new Error('The dashboard is not where the page looks for it')
+        const page = html.replace('<script type="module"', '$& blocking="render"')
+        if (page === html) throw new Error('The first script is not where the page looks for it')
         const scripts = [main.fileName, ...main.imports].filter(
           (name) => !(bundle[name] as { isEntry?: boolean }).isEntry,
         )
@@ -47,7 +49,7 @@ function startBeforeMain(): Plugin {
           ...scripts.map((name) => ({ rel: 'modulepreload', name })),
         ]
         return {
-          html: html.replace('<script type="module"', '$& blocking="render"'),
+          html: page,
           tags: links.map(({ name, ...attrs }) => ({
             tag: 'link',
             attrs: { ...attrs, crossorigin: true, href: `/${name}` },

@@ -266,7 +266,6 @@ async function createServer(parts: ServerParts) {
     dispatch,
     authenticator,
     limits: services.limits,
-    news: services.news,
     version,
     log: services.log,
     now: services.now,

@@ -132,7 +132,7 @@ describeDashboard('documents', {}, (dashboard) => {
     const { page } = dashboard()
     await page.getByRole('link', { name: 'this vault’s document' }).click()
     await page.getByText('is used, because this vault has none of its own').waitFor()
-    await page.getByText('Yours for all vaults, until this one has its own').waitFor()
+    await page.getByText('Yours for all vaults, which comes before what you write here').waitFor()
     await field().fill('## Moor at the north pier')
     const before = page.getByRole('region', { name: 'For all vaults' })
     await before.getByText('Coil it clockwise.').waitFor()

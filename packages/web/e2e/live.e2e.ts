@@ -1,4 +1,4 @@
-import { chromium, type Page } from 'playwright-core'
+import { chromium, type Page, type Request } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { addSession, describeDashboard, examine } from './dashboard.ts'
 import { findChromium } from './find-chromium.ts'
@@ -35,6 +35,19 @@ describeDashboard('what changes', {}, (dashboard) => {
     await Promise.all([row(page, 'Ferries leave at noon.').waitFor(), row(second, 'Ferries leave at noon.').waitFor()])
     expect(streams).toHaveLength(1)
     await second.close()
+  })
+
+  it('is asked for once when a page begins, since the stream goes on from where the session stood', async () => {
+    const { page, open } = dashboard()
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+    await open('/memories')
+    await row(page, 'Ferries leave at noon.').waitFor()
+    await live(page).waitFor()
+    // Time for what would be asked once more.
+    await page.waitForTimeout(1_000)
+    expect(asked.filter((path) => path === '/api/memories')).toHaveLength(1)
+    expect(asked.filter((path) => path === '/api/vaults')).toHaveLength(1)
   })
 
   it('is not lost while another tab takes over', async () => {
@@ -153,7 +166,7 @@ describeDashboard('what changes', {}, (dashboard) => {
     context.setDefaultTimeout(60_000)
     await addSession(context, server, person, url)
     // As the browser does not say which of its streams are still open.
-    const open = new Set<object>()
+    const open = new Set<Request>()
     context.on('request', (request) => request.url().includes('/api/events') && open.add(request))
     context.on('requestfinished', (request) => open.delete(request))
     context.on('requestfailed', (request) => open.delete(request))
@@ -184,6 +197,18 @@ describeDashboard('what changes', {}, (dashboard) => {
     await expect.poll(() => open.size).toBe(1)
     await write('The shed is empty.')
     for (const page of others) await row(page, 'The shed is empty.').waitFor()
+    // A tab that dies tells nobody; the one that begins meanwhile has the news already, and the one that waited has not.
+    const leader = [...open][0]?.frame().page()
+    const waiting = others.find((page) => page !== leader)
+    if (leader === undefined || waiting === undefined) throw new Error('No page listens, or none waits')
+    const crash = await context.newCDPSession(leader)
+    const crashed = new Promise((done) => leader.once('crash', done))
+    crash.send('Page.crash').catch(() => {})
+    await crashed
+    await write('The shed has a new roof.')
+    const late = await context.newPage()
+    await late.goto(`${url}/memories`)
+    for (const page of [late, waiting]) await row(page, 'The shed has a new roof.').waitFor()
     await browser.close()
   })
 

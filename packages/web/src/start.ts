@@ -28,8 +28,10 @@ const painted = new Promise<void>((done) => {
 painted
   .then(() => import('./main.tsx'))
   .catch((error: unknown) => {
+    console.error(error)
     const place = document.querySelector('.starting')
-    if (place === null) throw error
+    if (place === null) return
+    place.setAttribute('role', 'alert')
     const again = document.createElement('a')
     again.href = location.href
     again.textContent = 'Load again'

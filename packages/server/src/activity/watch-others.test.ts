@@ -16,8 +16,11 @@ onPostgres('what another server of the same database does', (dialect) => {
     // As another process has it, which heard of none of these calls.
     const news = createNews()
     const told: ChangeNews[] = []
+    const calls: ChangeNews[] = []
     const toldStranger: ChangeNews[] = []
-    news.listen(agent.user.userId, (one) => told.push(one), undefined)
+    // That agents called is told, too, whatever they asked for.
+    const isCall = ({ types }: ChangeNews) => types.includes('agents')
+    news.listen(agent.user.userId, (one) => void (isCall(one) ? calls.push(one) : told.push(one)), undefined)
     news.listen(stranger.user.userId, (one) => toldStranger.push(one), undefined)
     const others = watchOthers({ db, news, activity: { isOwn: () => false }, log }, registry, 20)
     onTestFinished(() => others.stop())
@@ -29,7 +32,37 @@ onPostgres('what another server of the same database does', (dialect) => {
     await agent.call('send-message', { targetId: 'user', content: 'The pond is dry.' })
     await vi.waitFor(() => expect(told.at(-1)).toMatchObject({ types: ['messages'] }), { timeout: 10_000 })
     expect([told.length, toldStranger.length]).toEqual([3, 0])
+    expect(calls).toMatchObject([{ vaultId: null, types: ['agents', 'runs'] }])
     const rows = await db.read.selectFrom('activity').select('id').execute()
     expect(rows.map(({ id }) => test.app.services.activity.isOwn(id))).toEqual([true, true, true])
+  })
+
+  it('is told also where the store could not be asked for a while', async () => {
+    const test = await startTestApp({ dialect, runsJobs: false })
+    const agent = await startAgent(test)
+    const { db, log } = test.app.services
+    const news = createNews()
+    const told: ChangeNews[] = []
+    news.listen(agent.user.userId, (one) => told.push(one), undefined)
+    let isAway = false
+    const read = new Proxy(db.read, {
+      get(target, name) {
+        if (isAway) throw new Error('The store is away')
+        const value: unknown = Reflect.get(target, name)
+        return typeof value === 'function' ? (value.bind(target) as unknown) : value
+      },
+    })
+    const clock = vi.spyOn(Date, 'now')
+    onTestFinished(() => clock.mockRestore())
+    const others = watchOthers({ db: { ...db, read }, news, activity: { isOwn: () => false }, log }, registry, 20)
+    onTestFinished(() => others.stop())
+    await new Promise((done) => setTimeout(done, 100))
+    isAway = true
+    await agent.call('create-note', { title: 'Herons' })
+    // Longer than what a look goes back by itself.
+    clock.mockImplementation(() => performance.timeOrigin + performance.now() + 60_000)
+    await new Promise((done) => setTimeout(done, 100))
+    isAway = false
+    await vi.waitFor(() => expect(told.flatMap(({ types }) => types)).toContain('notes'), { timeout: 10_000 })
   })
 })

@@ -24,17 +24,23 @@ export function watchOthers(
 ) {
   const changes = new Map(operations.map((operation) => [operation.name, changesOf(operation)]))
   let seen = new Set<string>()
+  let lookedAt = Date.now()
   let looking: Promise<void> | undefined
 
   async function look(): Promise<void> {
     const followed = news.followed()
-    const rows = followed.length === 0 ? [] : await listEntriesSince(db.read, followed, idAt(Date.now() - lateMs))
+    const began = Date.now()
+    // A look that failed is made up for by the next one.
+    const rows = followed.length === 0 ? [] : await listEntriesSince(db.read, followed, idAt(lookedAt - lateMs))
+    lookedAt = began
     const before = seen
     seen = new Set(rows.map(({ id }) => id))
     // At the first look this tells the last seconds, too: a page may have been drawn before one of their changes.
-    for (const { id, userId, vaultId, operation } of rows)
-      if (!before.has(id) && !activity.isOwn(id))
-        news.note(userId, vaultId ?? undefined, changes.get(operation) ?? ['memories', 'tasks'])
+    for (const { id, userId, vaultId, operation, actor } of rows) {
+      if (before.has(id) || activity.isOwn(id)) continue
+      news.note(userId, vaultId ?? undefined, changes.get(operation) ?? ['memories', 'tasks'])
+      if (actor === 'agent') news.noteCall(userId)
+    }
   }
 
   const timer = setInterval(() => {

@@ -66,7 +66,7 @@ export function addEvents(server: FastifyInstance, options: EventOptions): { clo
       leave()
       open.delete(listening)
     })
-    stream.write(missed === undefined ? `${hello}event: missed\ndata: {}\n\n` : hello)
+    stream.write(missed === undefined ? `${hello}id: ${news.latestId(userId)}\nevent: missed\ndata: {}\n\n` : hello)
     for (const one of missed ?? []) stream.write(printNews(one))
     return stream
   }

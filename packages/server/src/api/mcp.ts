@@ -9,7 +9,7 @@ import { bearerToken, type Authenticator } from '../auth/authenticate.ts'
 import { forbidden, inactiveIntegration, invalid } from '../core/errors.ts'
 import type { Log } from '../core/log.ts'
 import { hashSecret } from '../crypto/secrets.ts'
-import type { Limits, News } from '../operation/context.ts'
+import type { Limits } from '../operation/context.ts'
 import type { Operation } from '../operation/operation.ts'
 import type { Dispatch } from './dispatch.ts'
 import { authorizationHeaders, credentialsOf, single } from './http.ts'
@@ -28,7 +28,6 @@ export interface McpOptions extends OwnHosts {
   dispatch: Dispatch
   authenticator: Authenticator
   limits: Limits
-  news: Pick<News, 'noteCall'>
   version: string
   log: Log
   now(): number
@@ -72,7 +71,7 @@ export function addMcp(server: FastifyInstance, options: McpOptions): Pick<HttpS
 }
 
 function createHandler(mcp: HttpServer, options: McpOptions) {
-  const { authenticator, limits, news, now, log } = options
+  const { authenticator, limits, now, log } = options
   const connections = createConnections(now)
   const inProcess = createInProcessFetch(options)
   return async (request: FastifyRequest, reply: FastifyReply): Promise<Response> => {
@@ -88,8 +87,6 @@ function createHandler(mcp: HttpServer, options: McpOptions) {
     const connection = connections(tagOf(key), tagOf(client))
     const reach = inProcess({ authorization, clientAddress: request.ip })
     let isCounted = !callsOperations(body)
-    // What calls operations is told with them; a page that listens for an agent is to know of its first words.
-    if (isCounted) news.noteCall(actor.userId)
     const answer = async () =>
       mcp.answer(webRequest(request, reply), body, {
         // A second try here would meet the same store, and the limits that it has just met.

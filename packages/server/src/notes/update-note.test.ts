@@ -190,16 +190,18 @@ describe('update-note', () => {
     const lines = Array.from({ length: 50_000 }, (_, n) => `${String(n).padStart(7, '0')}\n`)
     const noteId = await agent.create('Title', lines.join(''))
     const edits = (count: number) => lines.slice(-count).map((line) => ({ find: line, replace: `-${line.slice(1)}` }))
+    // By the processor's time: others on the machine hold it up, too.
     let heldMs = 0
-    let last = performance.now()
+    let last = process.threadCpuUsage()
     const timer = setInterval(() => {
-      heldMs = Math.max(heldMs, performance.now() - last)
-      last = performance.now()
+      const { user, system } = process.threadCpuUsage(last)
+      heldMs = Math.max(heldMs, (user + system) / 1_000)
+      last = process.threadCpuUsage()
     }, 1)
     const refused = await agent.call('update-note', { noteId, edits: edits(100) })
     clearInterval(timer)
     expect([refused.status, Object.keys(refused.body.fields as object)]).toEqual([400, ['edits']])
-    expect(heldMs).toBeLessThan(1_000)
+    expect(heldMs).toBeLessThan(250)
     const { body } = await agent.call('update-note', { noteId, edits: edits(12) })
     expect(body).toMatchObject({ updated: true, version: 2 })
   })

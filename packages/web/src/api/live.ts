@@ -20,8 +20,10 @@ const hiddenForLongMs = 5 * 60_000
 
 type Message =
   | { kind: 'state'; state: LiveState }
-  | { kind: 'changed'; change: Change }
-  | { kind: 'missed' }
+  | { kind: 'changed'; change: Change; newsId: string }
+  | { kind: 'missed'; newsId: string | undefined }
+  /** Another tab listens from now on, for what comes behind this: who has heard something else may have missed something. */
+  | { kind: 'led'; newsId: string | undefined }
   /** A tab that has just opened, or no longer leads, wants to know the state. */
   | { kind: 'ask' }
   /** Somebody has signed in: the stream is to be theirs. */
@@ -67,19 +69,29 @@ function startLive(client: QueryClient): () => void {
   const channel = new BroadcastChannel(channelName)
   const tell = (message: Message) => send(channel, message)
   // Of before the first answer that a page shows: the stream tells what none of them holds, and nothing is asked for twice.
-  const lastId = client.getQueryData<OutputOf<'session'>>(keyOf('session', {}))?.newsId
-  const leadership = createLeadership(lastId, {
+  let heard = client.getQueryData<OutputOf<'session'>>(keyOf('session', {}))?.newsId
+  const hear = (change: Change, newsId: string) => {
+    heard = newsId
+    inbox.take(change)
+  }
+  const hearOfMore = (newsId: string | undefined) => {
+    heard = newsId
+    inbox.takeAll()
+  }
+  const leadership = createLeadership({
+    lastHeard: () => heard,
+    onLead: () => tell({ kind: 'led', newsId: heard }),
     onState(next) {
       setState(next)
       tell({ kind: 'state', state: next })
     },
-    onChange(change) {
-      inbox.take(change)
-      tell({ kind: 'changed', change })
+    onChange(change, newsId) {
+      hear(change, newsId)
+      tell({ kind: 'changed', change, newsId })
     },
-    onMissed() {
-      inbox.takeAll()
-      tell({ kind: 'missed' })
+    onMissed(newsId) {
+      hearOfMore(newsId)
+      tell({ kind: 'missed', newsId })
     },
     onRefused: () => void client.invalidateQueries({ queryKey: ['session'] }),
     onYield: () => tell({ kind: 'ask' }),
@@ -87,8 +99,9 @@ function startLive(client: QueryClient): () => void {
   // Nothing but a question: answers to answers would go on for ever where two tabs lead for a moment.
   const answer = (kind: 'ask' | 'state') => kind === 'ask' && tell({ kind: 'state', state })
   channel.addEventListener('message', ({ data }: MessageEvent<Message>) => {
-    if (data.kind === 'changed') inbox.take(data.change)
-    else if (data.kind === 'missed') inbox.takeAll()
+    if (data.kind === 'changed') hear(data.change, data.newsId)
+    else if (data.kind === 'missed') hearOfMore(data.newsId)
+    else if (data.kind === 'led') data.newsId !== heard && hearOfMore(data.newsId)
     else if (data.kind === 'restart') leadership.restart()
     else if (leadership.isLeader()) answer(data.kind)
     else if (data.kind === 'state') setState(data.state)
@@ -148,7 +161,13 @@ interface Leadership {
   isLeader(): boolean
 }
 
-function createLeadership(lastId: string | undefined, listener: StreamListener & { onYield(): void }): Leadership {
+interface Leader extends StreamListener {
+  lastHeard(): string | undefined
+  onLead(): void
+  onYield(): void
+}
+
+function createLeadership(leader: Leader): Leadership {
   let turn: AbortController | undefined
   let stream: Stream | undefined
   const close = () => {
@@ -161,11 +180,12 @@ function createLeadership(lastId: string | undefined, listener: StreamListener &
       turn = new AbortController()
       waitForTurn(turn.signal, {
         lead() {
-          stream = openStream(listener, lastId)
+          leader.onLead()
+          stream = openStream(leader, leader.lastHeard)
         },
         yieldTurn() {
           close()
-          listener.onYield()
+          leader.onYield()
         },
       })
     },
@@ -176,7 +196,7 @@ function createLeadership(lastId: string | undefined, listener: StreamListener &
     restart() {
       if (stream === undefined) return
       close()
-      stream = openStream(listener, lastId)
+      stream = openStream(leader, leader.lastHeard)
     },
     isLeader: () => stream !== undefined,
   }

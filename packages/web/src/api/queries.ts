@@ -58,7 +58,7 @@ export const usePages = <Name extends OperationName>(name: Name, input: InputOf<
 export const useOne = <Name extends OperationName>(
   name: Name,
   input: InputOf<Name> & { id: string },
-  options: { enabled?: boolean } = {},
+  options: { enabled?: boolean; refetchInterval?: number | false } = {},
 ) => useQuery({ ...queryOf<Name, OneOf<Name>>(name, input), ...options })
 
 export const refresh = (client: QueryClient, names: readonly OperationName[]) =>

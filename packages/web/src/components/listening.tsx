@@ -1,6 +1,9 @@
 import { Alert, Loader, Text } from '@mantine/core'
 import { CircleCheck } from 'lucide-react'
+import { useState } from 'react'
 import { useOne } from '../api/queries.ts'
+
+const askEveryMs = 2_000
 
 interface Props {
   integrationId: string
@@ -11,9 +14,15 @@ interface Props {
 
 /** Waits for an agent's first call and says when it has come. */
 export function Listening({ integrationId, since = '', children }: Props) {
-  const { data } = useOne('list-integrations', { id: integrationId })
+  const [hasCalled, setHasCalled] = useState(false)
+  // A first word that calls nothing yet, as clients of MCP have it, is told to no page.
+  const { data } = useOne(
+    'list-integrations',
+    { id: integrationId },
+    { refetchInterval: hasCalled ? false : askEveryMs },
+  )
   const lastUsedAt = data?.integration.lastUsedAt ?? null
-  const hasCalled = lastUsedAt !== null && lastUsedAt >= since
+  if (!hasCalled && lastUsedAt !== null && lastUsedAt >= since) setHasCalled(true)
   return (
     <div role="status">
       {hasCalled ? (

@@ -33,7 +33,16 @@ export function VaultPreview({ document, text }: { document: PersonsDocument; te
   const { inheritMode, inheritedContent, template } = document
   const inherited = inheritMode === 'none' ? null : inheritedContent
   if (text === '' && inherited !== null)
-    return <TextPreview title="Yours for all vaults, until this one has its own" text={inherited} />
+    return (
+      <TextPreview
+        title={
+          inheritMode === 'merge'
+            ? 'Yours for all vaults, which comes before what you write here'
+            : 'Yours for all vaults, until this one has its own'
+        }
+        text={inherited}
+      />
+    )
   if (text === '') return <TextPreview title="As shipped, until you write it" text={template} />
   if (inherited === null || inheritMode === 'inherit') return <TextPreview title="Preview" text={text} />
   return <TextPreview title="Preview, as agents read it" before={inherited} text={text} />

@@ -1,6 +1,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
-import { usePage } from '../../api/queries.ts'
+import { isPassing } from '../../api/call-error.ts'
+import { useOne, usePage } from '../../api/queries.ts'
 import { ClientGuide, titleOfClient, useClients } from '../../components/client-guide.tsx'
 import { ClientTiles } from '../../components/client-tiles.tsx'
 import { Listening } from '../../components/listening.tsx'
@@ -17,32 +18,37 @@ export function ConnectStep({ onNext }: StepProps) {
   const [{ client, agent }, setState] = useUrlState(shown)
   const [clientId, setClientId] = useState(client)
   const [agentKey, setAgentKey] = useState<string>()
+  const { error } = useOne('list-integrations', { id: agent }, { enabled: agent !== '' })
+  // An address that somebody kept may name one that is gone.
+  const isMade = agent !== '' && (error === null || isPassing(error))
   const onMade = (made: NewAgent) => {
     setAgentKey(made.agentKey)
     setState({ client: clientId, agent: made.integrationId })
   }
+  const chooseAnother = () => {
+    setAgentKey(undefined)
+    setState({ agent: '' })
+  }
   return (
     <Stack gap="lg">
-      <Text>
-        Pick the program: it gets a name and a key of its own, so that you can tell who wrote what, and shut it out.
-      </Text>
-      {agent === '' ? (
-        <Choice clientId={clientId} onClient={setClientId} onMade={onMade} />
-      ) : (
+      {isMade ? (
         <>
-          {agentKey === undefined ? (
-            <LostKey integrationId={agent} onKey={setAgentKey} />
-          ) : (
-            <Text>The key is filled in already. It is shown here once.</Text>
-          )}
+          {agentKey === undefined ? <LostKey integrationId={agent} onKey={setAgentKey} /> : <FilledIn />}
           <ClientGuide clientId={client} agentKey={agentKey} />
         </>
+      ) : (
+        <Choice clientId={clientId} onClient={setClientId} onMade={onMade} />
       )}
       <div className={classes.foot}>
-        {agent !== '' && <Listening integrationId={agent} />}
-        <Group justify="flex-end" mt="md">
-          <Button variant={agent === '' ? 'default' : 'filled'} onClick={onNext}>
-            {agent === '' ? 'Later' : 'Continue'}
+        {isMade && <Listening integrationId={agent} />}
+        <Group justify="space-between" mt="md">
+          {isMade && (
+            <Button variant="subtle" onClick={chooseAnother}>
+              Another program
+            </Button>
+          )}
+          <Button ml="auto" variant={isMade ? 'filled' : 'default'} onClick={onNext}>
+            {isMade ? 'Continue' : 'Later'}
           </Button>
         </Group>
       </div>
@@ -62,6 +68,9 @@ function Choice({ clientId, onClient, onMade }: ChoiceProps) {
     <Loaded query={clients}>
       {({ clients: all }) => (
         <>
+          <Text>
+            Pick the program: it gets a name and a key of its own, so that you can tell who wrote what, and shut it out.
+          </Text>
           <ClientTiles clients={all} value={clientId} onChange={onClient} />
           <MakeButton title={titleOfClient(all, clientId)} clientId={clientId} onMade={onMade} />
         </>
@@ -89,6 +98,17 @@ function MakeButton({ title, clientId, onMade }: MakeProps) {
         Make a key for {title}
       </Button>
     </Group>
+  )
+}
+
+const focus = (element: HTMLElement | null) => element?.focus()
+
+/** Has the focus when it comes: what was pressed for the key is gone then. */
+function FilledIn() {
+  return (
+    <Text tabIndex={-1} ref={focus}>
+      The key is filled in already. It is shown here once.
+    </Text>
   )
 }
 

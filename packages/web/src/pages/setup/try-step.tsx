@@ -1,15 +1,14 @@
 import { Alert, Button, Group, Loader, Stack, Text } from '@mantine/core'
 import { CircleCheck } from 'lucide-react'
-import { useOne, usePage } from '../../api/queries.ts'
+import { usePage } from '../../api/queries.ts'
 import { CodeBlock } from '../../components/code-block.tsx'
+import { useVaults } from '../../shell/vault.ts'
 import type { StepProps } from './setup-page.tsx'
 
-/** The latest changes that agents made: what people brought along is not what this step waits for. */
-const agentsChanges = { actor: 'agent', class: 'content', failed: 'false', limit: 20 } as const
+const most = 100
 
 export function TryStep({ onNext }: StepProps) {
-  const { data } = usePage('browse-activity', agentsChanges)
-  const written = data?.activity.find(({ recordType }) => recordType === 'memories')
+  const written = useFirstWritten()
   return (
     <Stack>
       <Text>Tell your agent something that is worth keeping:</Text>
@@ -26,7 +25,9 @@ export function TryStep({ onNext }: StepProps) {
           </Alert>
         ) : (
           <Alert color="kelp" variant="light" icon={<CircleCheck size={18} aria-hidden />} title="It is remembered">
-            <Remembered vaultId={written.vaultId} id={written.recordId} />
+            <Text component="blockquote" fw={550} mx={0} my={4} lineClamp={3} style={{ overflowWrap: 'anywhere' }}>
+              {written}
+            </Text>
             <Text>Open a new session and ask what you prefer.</Text>
           </Alert>
         )}
@@ -40,17 +41,12 @@ export function TryStep({ onNext }: StepProps) {
   )
 }
 
-/** As it was stored; nothing where it is gone already. */
-function Remembered({ vaultId, id }: { vaultId: string | null; id: string | null }) {
-  const { data } = useOne(
-    'browse-memories',
-    { vaultId: vaultId ?? '', id: id ?? '' },
-    { enabled: vaultId !== null && id !== null },
-  )
-  if (data === undefined) return null
-  return (
-    <Text component="blockquote" fw={550} mx={0} my={4} lineClamp={3} style={{ overflowWrap: 'anywhere' }}>
-      {data.memory.content}
-    </Text>
-  )
+/** The newest memory of an agent that is here. What people bring along is none, even where it says that an agent once wrote it. */
+function useFirstWritten(): string | undefined {
+  const { vault } = useVaults()
+  const { data: agents } = usePage('list-integrations', { limit: most })
+  const newest = { vaultId: vault?.id ?? '', state: 'all', limit: most } as const
+  const { data: memories } = usePage('browse-memories', newest, { enabled: vault !== undefined })
+  const ids = new Set(agents?.integrations.map(({ id }) => id))
+  return memories?.memories.find(({ source }) => source.integrationId !== null && ids.has(source.integrationId))?.title
 }
