@@ -69,28 +69,20 @@ function startLive(client: QueryClient): () => void {
   const channel = new BroadcastChannel(channelName)
   const tell = (message: Message) => send(channel, message)
   // Of before the first answer that a page shows: the stream tells what none of them holds, and nothing is asked for twice.
-  let heard = client.getQueryData<OutputOf<'session'>>(keyOf('session', {}))?.newsId
-  const hear = (change: Change, newsId: string) => {
-    heard = newsId
-    inbox.take(change)
-  }
-  const hearOfMore = (newsId: string | undefined) => {
-    heard = newsId
-    inbox.takeAll()
-  }
+  const news = followNews(inbox, client.getQueryData<OutputOf<'session'>>(keyOf('session', {}))?.newsId)
   const leadership = createLeadership({
-    lastHeard: () => heard,
-    onLead: () => tell({ kind: 'led', newsId: heard }),
+    lastHeard: news.lastId,
+    onLead: () => tell({ kind: 'led', newsId: news.lastId() }),
     onState(next) {
       setState(next)
       tell({ kind: 'state', state: next })
     },
     onChange(change, newsId) {
-      hear(change, newsId)
+      news.hear(change, newsId)
       tell({ kind: 'changed', change, newsId })
     },
     onMissed(newsId) {
-      hearOfMore(newsId)
+      news.miss(newsId)
       tell({ kind: 'missed', newsId })
     },
     onRefused: () => void client.invalidateQueries({ queryKey: ['session'] }),
@@ -99,9 +91,9 @@ function startLive(client: QueryClient): () => void {
   // Nothing but a question: answers to answers would go on for ever where two tabs lead for a moment.
   const answer = (kind: 'ask' | 'state') => kind === 'ask' && tell({ kind: 'state', state })
   channel.addEventListener('message', ({ data }: MessageEvent<Message>) => {
-    if (data.kind === 'changed') hear(data.change, data.newsId)
-    else if (data.kind === 'missed') hearOfMore(data.newsId)
-    else if (data.kind === 'led') data.newsId !== heard && hearOfMore(data.newsId)
+    if (data.kind === 'changed') news.hear(data.change, data.newsId)
+    else if (data.kind === 'missed') news.miss(data.newsId)
+    else if (data.kind === 'led') news.compare(data.newsId)
     else if (data.kind === 'restart') leadership.restart()
     else if (leadership.isLeader()) answer(data.kind)
     else if (data.kind === 'state') setState(data.state)
@@ -118,6 +110,35 @@ function startLive(client: QueryClient): () => void {
     leadership.end()
     channel.close()
     setState('connecting')
+  }
+}
+
+interface FollowedNews {
+  /** Of what this tab has heard last, by the stream or from the tab that listens. */
+  lastId(): string | undefined
+  hear(change: Change, newsId: string): void
+  /** What was told up to there is not known. */
+  miss(newsId: string | undefined): void
+  /** Somebody listens for what comes behind this, which may leave something out here. */
+  compare(newsId: string | undefined): void
+}
+
+function followNews(inbox: Inbox, firstId: string | undefined): FollowedNews {
+  let lastId = firstId
+  const miss = (newsId: string | undefined) => {
+    lastId = newsId
+    inbox.takeAll()
+  }
+  return {
+    lastId: () => lastId,
+    hear(change, newsId) {
+      lastId = newsId
+      inbox.take(change)
+    },
+    miss,
+    compare(newsId) {
+      if (newsId !== lastId) miss(newsId)
+    },
   }
 }
 

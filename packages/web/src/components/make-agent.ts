@@ -3,7 +3,7 @@ import { call } from '../api/call.ts'
 import { refresh } from '../api/queries.ts'
 import { toastError } from '../shell/toasts.tsx'
 
-const keyDays = 90
+export const keyDays = 90
 
 export interface NewAgent {
   integrationId: string

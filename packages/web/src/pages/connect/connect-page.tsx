@@ -5,7 +5,7 @@ import { ClientGuide, titleOfClient, useClients } from '../../components/client-
 import { ClientTiles } from '../../components/client-tiles.tsx'
 import { Listening } from '../../components/listening.tsx'
 import { Loaded } from '../../components/loaded.tsx'
-import { useMakeAgent, useMakeKey, type NewAgent } from '../../components/make-agent.ts'
+import { keyDays, useMakeAgent, useMakeKey, type NewAgent } from '../../components/make-agent.ts'
 import { Page } from '../../components/page.tsx'
 import { SecretOnce } from '../../components/secret-once.tsx'
 import { useUrlState } from '../../shell/url-state.ts'
@@ -82,7 +82,7 @@ function Connection({ clientId, title, vault, agent, onAgent }: ConnectionProps)
       )}
       {made !== undefined && (
         <SecretOnce secret={made.agentKey} label="Agent key">
-          It is filled in below. It cannot be shown again, only replaced; it ends in 90 days.
+          {`It is filled in below. It cannot be shown again, only replaced; it ends in ${keyDays} days.`}
         </SecretOnce>
       )}
       <section>

@@ -1,3 +1,4 @@
+import type { Integration } from '@holdfast/client/dashboard'
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { KeyRound } from 'lucide-react'
@@ -34,7 +35,10 @@ function Previews({ vaultId }: { vaultId: string }) {
   return (
     <Loaded query={agents}>
       {({ integrations }) => {
-        const agent = integrations.find(({ id }) => id === state.agent) ?? integrations[0]
+        const agent =
+          integrations.find(({ id }) => id === state.agent) ??
+          integrations.find((one) => mayRead(one, vaultId)) ??
+          integrations[0]
         if (agent === undefined) return <NoAgent />
         return (
           <>
@@ -49,6 +53,9 @@ function Previews({ vaultId }: { vaultId: string }) {
     </Loaded>
   )
 }
+
+const mayRead = ({ restrictToVault, vaults }: Integration, vaultId: string) =>
+  !restrictToVault || vaults.some((vault) => vault.vaultId === vaultId)
 
 function NoAgent() {
   return (

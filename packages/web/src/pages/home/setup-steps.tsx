@@ -12,9 +12,11 @@ export function SetupSteps({ counts }: Pick<Overview, 'counts'>) {
   const { data } = usePage('list-integrations', { limit: maxAgents })
   if (data === undefined) return null
   const { integrations } = data
+  // The key of the one that comes with the account was shown to nobody in a first run by browser.
+  const isMade = integrations.length > 1 || integrations.some((one) => one.keyCount > 1 || one.lastUsedAt !== null)
   const steps = [
     {
-      isDone: integrations.some(({ keyCount }) => keyCount > 0),
+      isDone: isMade,
       title: 'Make an agent and its key',
       why: 'Each agent has its own, so that one can be shut out without the others.',
       path: '/agents',

@@ -72,7 +72,7 @@ export function LoginPage() {
           <PasskeyEntry onEntered={enterAs} />
           <Text size="sm" c="dimmed">
             Accounts are made, and passwords that were lost replaced, on the server’s machine:{' '}
-            <code>holdfast users --help</code>
+            <code>npm run -s holdfast -- users --help</code>
           </Text>
         </Stack>
       </form>

@@ -35,7 +35,7 @@ export function MemoryFilters({ vaultId, isListed, filter, setFilter }: Props) {
             label="Search memories"
             placeholder="Search by words or meaning"
           />
-          <StateChoice facets={facets} filter={filter} change={change} />
+          <StateChoice counts={filter.q === '' ? facets?.states : undefined} filter={filter} change={change} />
           <RunChip run={filter.run} onClear={() => change({ run: '' })} />
         </>
       }
@@ -49,7 +49,8 @@ export function MemoryFilters({ vaultId, isListed, filter, setFilter }: Props) {
 
 type Part = { facets: Facets | undefined; filter: MemoryFilter; change: (changes: Partial<MemoryFilter>) => void }
 
-function StateChoice({ facets, filter, change }: Part) {
+/** `counts`: of all memories, and so of none that a search finds. */
+function StateChoice({ counts, filter, change }: Omit<Part, 'facets'> & { counts: Facets['states'] | undefined }) {
   const label = (title: string, count: number | undefined) => (
     <span>
       {title}
@@ -66,15 +67,17 @@ function StateChoice({ facets, filter, change }: Part) {
       value={stateOf(filter)}
       onChange={(state) => change({ state })}
       data={[
-        { value: 'live', label: label('Live', facets?.states.live) },
-        { value: 'archived', label: label('Archived', facets?.states.archived) },
-        { value: 'all', label: label('All', facets?.states.all) },
+        { value: 'live', label: label('Live', counts?.live) },
+        { value: 'archived', label: label('Archived', counts?.archived) },
+        { value: 'all', label: label('All', counts?.all) },
       ]}
     />
   )
 }
 
 function Narrowing({ facets, filter, change }: Part) {
+  const counted = (count: number | undefined) =>
+    count === undefined || filter.q !== '' ? '' : ` (${formatCount(count)})`
   return (
     <>
       <FacetSelect
@@ -111,12 +114,12 @@ function Narrowing({ facets, filter, change }: Part) {
         width={165}
       />
       <Checkbox
-        label={`Never recalled${facets === undefined ? '' : ` (${formatCount(facets.neverRecalled)})`}`}
+        label={`Never recalled${counted(facets?.neverRecalled)}`}
         checked={filter.neverRecalled}
         onChange={({ currentTarget }) => change({ neverRecalled: currentTarget.checked })}
       />
       <Checkbox
-        label={`Contradicts another${facets === undefined ? '' : ` (${formatCount(facets.contradicts)})`}`}
+        label={`Contradicts another${counted(facets?.contradicts)}`}
         checked={filter.contradicts}
         onChange={({ currentTarget }) => change({ contradicts: currentTarget.checked })}
       />

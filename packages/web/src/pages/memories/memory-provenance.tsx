@@ -2,6 +2,7 @@ import type { Memory } from '@holdfast/client/dashboard'
 import { Anchor, Code, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { nameOfAgent } from '../../components/agent-names.ts'
 import { CodeBlock } from '../../components/code-block.tsx'
 import { FactList } from '../../components/fact-list.tsx'
 import { Moment } from '../../components/moment.tsx'
@@ -36,7 +37,7 @@ function factsOf(memory: Memory): (readonly [string, ReactNode])[] {
         'Unknown'
       ) : (
         <Narrowed key="agent" search={{ agent: agentId }}>
-          {agentId}
+          {nameOfAgent(agentId)}
         </Narrowed>
       ),
     ],

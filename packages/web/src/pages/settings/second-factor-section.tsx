@@ -62,7 +62,7 @@ export function SecondFactorSection() {
       </Loaded>
       <Text size="sm" c="dimmed" mt="md">
         Who has lost both phone and codes is let in again on the server’s machine:{' '}
-        <code className={styles.command}>holdfast users reset-factor</code>
+        <code className={styles.command}>npm run -s holdfast -- users reset-factor --email …</code>
       </Text>
       {step === 'set-up' && <SetUpFactor onClose={close} />}
       {step === 'renew' && <RenewCodes onClose={close} />}

@@ -95,7 +95,7 @@ export function AccountStep() {
           Make account
         </Button>
         <Text size="sm" c="dimmed">
-          On the command line: <code>npm run -s holdfast -- setup --email you@example.org</code>
+          The server also printed a command that does the same.
         </Text>
       </Stack>
     </form>

@@ -6,7 +6,7 @@ import { ClientGuide, titleOfClient, useClients } from '../../components/client-
 import { ClientTiles } from '../../components/client-tiles.tsx'
 import { Listening } from '../../components/listening.tsx'
 import { Loaded } from '../../components/loaded.tsx'
-import { useMakeAgent, useMakeKey, type NewAgent } from '../../components/make-agent.ts'
+import { keyDays, useMakeAgent, useMakeKey, type NewAgent } from '../../components/make-agent.ts'
 import { useUrlState } from '../../shell/url-state.ts'
 import type { StepProps } from './setup-page.tsx'
 import classes from './connect-step.module.css'
@@ -39,7 +39,7 @@ export function ConnectStep({ onNext }: StepProps) {
       ) : (
         <Choice clientId={clientId} onClient={setClientId} onMade={onMade} />
       )}
-      <div className={classes.foot}>
+      <div className={isMade ? classes.foot : undefined}>
         {isMade && <Listening integrationId={agent} />}
         <Group justify="space-between" mt="md">
           {isMade && (
@@ -107,7 +107,7 @@ const focus = (element: HTMLElement | null) => element?.focus()
 function FilledIn() {
   return (
     <Text tabIndex={-1} ref={focus}>
-      The key is filled in already. It is shown here once.
+      The key is filled in already. It is shown here once, and ends in {keyDays} days.
     </Text>
   )
 }

@@ -12,14 +12,18 @@ export function KeyStep({ onNext }: StepProps) {
     <Stack>
       <Text>
         Everything that is stored here is sealed. One key opens it all, and a backup cannot be read without it: put a
-        copy somewhere else, such as a password manager or another disk.
+        copy of this file, or of what is in it, somewhere else, such as a password manager or another disk.
       </Text>
       <Loaded query={system}>
         {({ server }) =>
           server === null ? (
             <Text>The owner of this server keeps the key.</Text>
           ) : (
-            <CodeBlock code={server.rootKeyOrigin} label="The key, on the server’s machine" isWrapped />
+            <CodeBlock
+              code={server.rootKeyOrigin}
+              label="The file that holds the key, on the server’s machine"
+              isWrapped
+            />
           )
         }
       </Loaded>

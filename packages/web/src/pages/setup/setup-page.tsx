@@ -53,7 +53,7 @@ export function SetupPage() {
 }
 
 function LaterSteps() {
-  const [{ step }, setState] = useUrlState(shown)
+  const [{ step }] = useUrlState(shown)
   const navigate = useNavigate()
   const session = useOperation('session', {})
   useLiveUpdates()
@@ -69,7 +69,11 @@ function LaterSteps() {
   )
   const { title, Step } = steps[at] ?? steps[0]
   const next = steps[at + 1]
-  const onNext = () => (next === undefined ? void navigate({ to: '/' }) : setState({ step: next.name }))
+  // A step each in the browser's history: its way back leads to the one before.
+  const onNext = () =>
+    void (next === undefined
+      ? navigate({ to: '/' })
+      : navigate({ to: '/setup', search: (former: object) => ({ ...former, step: next.name }) }))
   return (
     <Door title={title} wide key={title}>
       <StepBar at={at + 1} />

@@ -7,6 +7,7 @@ import { lazy, Suspense, type ReactNode } from 'react'
 import { useAction } from '../../api/queries.ts'
 import { showErrors } from '../../components/field-errors.ts'
 import { useVaults } from '../../shell/vault.ts'
+import { useImportState } from '../transfer/import-state.ts'
 import type { StepProps } from './setup-page.tsx'
 
 // Few come with something, and it reads many formats.
@@ -69,6 +70,8 @@ function NameForm({ vault, onNext, children }: FormProps) {
     initialValues: { name: vault.name },
     validate: { name: (name) => (name.trim() === '' ? 'A name' : null) },
   })
+  // What was looked at and not imported is not to be forgotten by a press of the greater button.
+  const isPrepared = useImportState().step === 'looked'
   const update = useAction('update-vault', { refreshes: ['browse-vaults'], onDone: onNext })
   const submit = ({ name }: { name: string }) =>
     name === vault.name
@@ -81,8 +84,8 @@ function NameForm({ vault, onNext, children }: FormProps) {
       </form>
       {children}
       <Group justify="flex-end">
-        <Button type="submit" form="name" loading={update.isPending}>
-          Continue
+        <Button type="submit" form="name" variant={isPrepared ? 'default' : 'filled'} loading={update.isPending}>
+          {isPrepared ? 'Continue without importing' : 'Continue'}
         </Button>
       </Group>
     </>

@@ -15,7 +15,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { File, FolderOpen, History, Import, TriangleAlert } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { formatCount } from '../../components/time-text.ts'
+import { countOf, formatCount } from '../../components/time-text.ts'
 import { ImportFindings } from './import-report.tsx'
 import {
   keepInterrupted,
@@ -192,7 +192,7 @@ function Looked({ vaultId, state: { source, report, isDocument } }: { vaultId: s
             disabled={fresh === 0}
             onClick={() => void runLooked(vaultId, () => void client.invalidateQueries())}
           >
-            Import {formatCount(fresh)} records
+            Import {countOf(fresh, 'record', 'records')}
           </Button>
         )}
         <Button variant="default" onClick={() => setImportState({ step: 'choose' })}>

@@ -18,6 +18,23 @@ const inZip64 = 0xffff_ffff
 const stored = 0
 const deflated = 8
 
+/** Small files are cut out of pieces of this size: a browser takes a millisecond and more for each time that it reads a file. */
+const windowBytes = 4 * 1024 * 1024
+
+/** Reads so many bytes from a place on; fewer where it ends. */
+type Read = (start: number, length: number) => Promise<Uint8Array>
+
+function readAhead(blob: Blob): Read {
+  let held = { from: 0, bytes: new Uint8Array() }
+  return async (start, length) => {
+    if (start < held.from || start + length > held.from + held.bytes.length) {
+      const piece = blob.slice(start, start + Math.max(length, windowBytes))
+      held = { from: start, bytes: new Uint8Array(await piece.arrayBuffer()) }
+    }
+    return held.bytes.subarray(start - held.from, start - held.from + length)
+  }
+}
+
 interface Entry {
   fileName: string
   method: number
@@ -29,6 +46,7 @@ interface Entry {
 }
 
 export async function readZip(zip: Blob): Promise<SourceFile[]> {
+  const read = readAhead(zip)
   const files: SourceFile[] = []
   const paths = new Set<string>()
   let total = 0
@@ -40,7 +58,7 @@ export async function readZip(zip: Blob): Promise<SourceFile[]> {
     paths.add(fileName)
     total += entry.uncompressedSize
     refuseBomb(entry, total, files.length)
-    files.push(fileOf(zip, entry))
+    files.push(fileOf(zip, read, entry))
   }
   return files.toSorted(byPath)
 }
@@ -53,15 +71,17 @@ function refuseName(name: string): void {
   if (leadsOut) throw broken(`it holds a file with the name ${name}`)
 }
 
-async function viewOf(blob: Blob, start: number, length: number): Promise<DataView> {
-  const bytes = await blob.slice(start, start + length).arrayBuffer()
-  if (bytes.byteLength < length) throw broken('it is cut off')
-  return new DataView(bytes)
+function viewOf(bytes: Uint8Array, length: number): DataView {
+  if (bytes.length < length) throw broken('it is cut off')
+  return new DataView(bytes.buffer, bytes.byteOffset, length)
 }
+
+const readView = async (blob: Blob, start: number, length: number): Promise<DataView> =>
+  viewOf(new Uint8Array(await blob.slice(start, start + length).arrayBuffer()), length)
 
 async function entriesOf(zip: Blob): Promise<Entry[]> {
   const { count, size, offset } = await findDirectory(zip)
-  const view = await viewOf(zip, offset, size)
+  const view = await readView(zip, offset, size)
   const entries: Entry[] = []
   for (let at = 0; entries.length < count;) {
     if (at + entryBytes > size || view.getUint32(at, true) !== directoryEntry) throw broken('its directory is damaged')
@@ -75,7 +95,7 @@ async function entriesOf(zip: Blob): Promise<Entry[]> {
 async function findDirectory(zip: Blob): Promise<{ count: number; size: number; offset: number }> {
   const length = Math.min(zip.size, endBytes + maxCommentBytes)
   if (length < endBytes) throw broken('it is too short')
-  const view = await viewOf(zip, zip.size - length, length)
+  const view = await readView(zip, zip.size - length, length)
   for (let at = length - endBytes; at >= 0; at--) {
     if (view.getUint32(at, true) !== directoryEnd) continue
     const [count, size, offset] = [
@@ -125,9 +145,9 @@ const momentOf = (date: number, time: number): number =>
     (time & 31) * 2,
   ).getTime()
 
-function fileOf(zip: Blob, entry: Entry): SourceFile {
+function fileOf(zip: Blob, read: Read, entry: Entry): SourceFile {
   const { fileName, uncompressedSize, modifiedAt } = entry
-  const stream = async () => checkedPieces(entry, await openEntry(zip, entry))
+  const stream = async () => checkedPieces(entry, await openEntry(zip, read, entry))
   return {
     path: fileName,
     bytes: uncompressedSize,
@@ -144,17 +164,29 @@ function fileOf(zip: Blob, entry: Entry): SourceFile {
 
 async function openEntry(
   zip: Blob,
+  read: Read,
   { localOffset, compressedSize, method }: Entry,
 ): Promise<ReadableStream<Uint8Array>> {
-  const header = await viewOf(zip, localOffset, localBytes)
+  const header = viewOf(await read(localOffset, localBytes), localBytes)
   if (header.getUint32(0, true) !== localHeader) throw broken('it is damaged')
   const start = localOffset + localBytes + header.getUint16(26, true) + header.getUint16(28, true)
-  const raw: ReadableStream<Uint8Array> = zip.slice(start, start + compressedSize).stream()
+  const raw: ReadableStream<Uint8Array> =
+    compressedSize > windowBytes
+      ? zip.slice(start, start + compressedSize).stream()
+      : streamOf(await read(start, compressedSize))
   // The types of streams know more of memory than is the same everywhere.
   return method === stored
     ? raw
     : raw.pipeThrough(new DecompressionStream('deflate-raw') as ReadableWritablePair<Uint8Array, Uint8Array>)
 }
+
+const streamOf = (bytes: Uint8Array): ReadableStream<Uint8Array> =>
+  new ReadableStream({
+    start(controller) {
+      controller.enqueue(bytes)
+      controller.close()
+    },
+  })
 
 async function* checkedPieces(
   { fileName, uncompressedSize, crc }: Entry,

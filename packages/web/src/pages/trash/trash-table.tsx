@@ -38,7 +38,7 @@ export function TrashTable({ vaultId, kind, rows, archivedDays }: Props) {
               <SelectAll selection={selection} />
               <Table.Th scope="col">{wordsOf[kind].title}</Table.Th>
               <Table.Th scope="col" className={listClasses.wide}>
-                By
+                Written by
               </Table.Th>
               <Table.Th scope="col" className={listClasses.medium}>
                 Put away
