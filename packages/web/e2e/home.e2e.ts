@@ -7,7 +7,7 @@ describeDashboard('the start page', {}, (dashboard) => {
     const { page, open } = dashboard()
     await open('/')
     await page.getByRole('heading', { name: 'Getting started' }).waitFor()
-    await page.getByText('1 of 3 done').waitFor()
+    await page.getByText('0 of 3 done').waitFor()
     await page.getByText('No agent has been at work here today.').waitFor()
     await page.getByText('Nothing waits.').waitFor()
     await examine(dashboard(), 'home-new')
