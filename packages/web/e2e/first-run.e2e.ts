@@ -77,7 +77,9 @@ describeDashboard('the first run', { isNew: true }, (dashboard) => {
     await page.getByRole('button', { name: 'Make another key' }).click()
     await page.getByText('The key is filled in already').waitFor()
     key = await keyShown(page)
-    expect(key).not.toBe(first)
+    const info = (agentKey: string) =>
+      fetch(`${server.url}/api/agent/info`, { headers: { Authorization: `Bearer ${agentKey}` } })
+    expect((await info(first)).status).toBe(401)
     await examine(dashboard(), 'setup-connect')
     const client = new Client({ name: 'claude-code', version: '2.0.0' })
     const requestInit = { headers: { Authorization: `Bearer ${key}` } }

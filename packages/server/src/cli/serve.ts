@@ -27,7 +27,7 @@ export async function serve(config: Config): Promise<void> {
       process.exit(exitCodes.failure)
     },
   })
-  const stopped = stopOnSignal(app)
+  const stopped = stopOnSignal(app, log)
   await start(app, config, log).catch(async (error: unknown) => {
     await app.stop()
     throw error
@@ -78,13 +78,14 @@ function explainListen(error: unknown, { host, port }: Config): unknown {
 }
 
 /** Resolves after an orderly stop. A second signal ends the process where it stands, which loses nothing acknowledged. */
-function stopOnSignal(app: App): Promise<void> {
+function stopOnSignal(app: App, log: Log): Promise<void> {
   return new Promise((done, fail) => {
     let isStopping = false
     for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const)
       process.on(signal, () => {
         if (isStopping) process.exit(exitCodes.failure)
         isStopping = true
+        log.info(`stopping on ${signal}`)
         app.stop().then(done, fail)
       })
   })

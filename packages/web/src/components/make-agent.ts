@@ -1,9 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
-import { refresh } from '../api/queries.ts'
+import { refresh, type PageOf } from '../api/queries.ts'
 import { toastError } from '../shell/toasts.tsx'
 
 export const keyDays = 90
+const maxKeys = 100
 
 export interface NewAgent {
   integrationId: string
@@ -30,11 +31,18 @@ export function useMakeAgent(onMade: (agent: NewAgent) => void) {
   })
 }
 
-/** Another key for an agent that is there. */
-export function useMakeKey(integrationId: string, onMade: (agentKey: string) => void) {
+/** Another key for an agent that is there. `replaces`: those with an end that were never used, which nobody knows any more. */
+export function useMakeKey(
+  integrationId: string,
+  onMade: (agentKey: string) => void,
+  { replaces = false }: { replaces?: boolean } = {},
+) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: () => makeKey(integrationId),
+    mutationFn: async () => {
+      if (replaces) await revokeUnused(integrationId)
+      return makeKey(integrationId)
+    },
     onSuccess(agentKey) {
       void refresh(client, ['list-integrations', 'list-keys'])
       onMade(agentKey)
@@ -50,6 +58,12 @@ async function makeAgent({ label, agentType, adopt }: Wanted): Promise<NewAgent>
       ? await call('create-integration', profile)
       : await call('update-integration', { id: adopt, ...profile })
   return { integrationId: integration.id, agentKey: await makeKey(integration.id) }
+}
+
+async function revokeUnused(integrationId: string): Promise<void> {
+  const { keys } = (await call('list-keys', { integrationId, limit: maxKeys })) as PageOf<'list-keys'>
+  const unused = keys.filter((key) => key.state === 'valid' && key.lastUsedAt === null && key.expiresAt !== null)
+  for (const { id } of unused) await call('revoke-key', { id })
 }
 
 async function makeKey(integrationId: string): Promise<string> {

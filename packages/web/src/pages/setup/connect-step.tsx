@@ -114,10 +114,10 @@ function FilledIn() {
 
 /** After a reload: the agent is there, and its key is known to nobody unless it was put in. */
 function LostKey({ integrationId, onKey }: { integrationId: string; onKey: (agentKey: string) => void }) {
-  const make = useMakeKey(integrationId, onKey)
+  const make = useMakeKey(integrationId, onKey, { replaces: true })
   return (
     <Group>
-      <Text>Its key was shown once. If you have not put it in yet, make another.</Text>
+      <Text>Its key was shown once. If you have not put it in yet, make another in its place.</Text>
       <Button variant="default" loading={make.isPending} onClick={() => make.mutate()}>
         Make another key
       </Button>

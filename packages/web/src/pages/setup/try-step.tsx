@@ -1,18 +1,28 @@
 import { Alert, Button, Group, Loader, Stack, Text } from '@mantine/core'
 import { CircleCheck } from 'lucide-react'
 import { usePage } from '../../api/queries.ts'
+import { ownCode } from '../../components/client-guide.tsx'
 import { CodeBlock } from '../../components/code-block.tsx'
+import { useUrlState } from '../../shell/url-state.ts'
 import { useVaults } from '../../shell/vault.ts'
 import type { StepProps } from './setup-page.tsx'
 
 const most = 100
+const shown = { client: '' }
 
 export function TryStep({ onNext }: StepProps) {
   const written = useFirstWritten()
+  const [{ client }] = useUrlState(shown)
   return (
     <Stack>
-      <Text>Tell your agent something that is worth keeping:</Text>
-      <CodeBlock code="Remember that I prefer tabs to spaces." label="Say to the agent" />
+      {client === ownCode.id ? (
+        <Text>Have your code write a memory, or send the first command of the step before.</Text>
+      ) : (
+        <>
+          <Text>Tell your agent something that is worth keeping:</Text>
+          <CodeBlock code="Remember that I prefer tabs to spaces." label="Say to the agent" />
+        </>
+      )}
       <div role="status">
         {written === undefined ? (
           <Alert
@@ -28,7 +38,7 @@ export function TryStep({ onNext }: StepProps) {
             <Text component="blockquote" fw={550} mx={0} my={4} lineClamp={3} style={{ overflowWrap: 'anywhere' }}>
               {written}
             </Text>
-            <Text>Open a new session and ask what you prefer.</Text>
+            {client !== ownCode.id && <Text>Open a new session and ask what you prefer.</Text>}
           </Alert>
         )}
       </div>
