@@ -22,7 +22,9 @@ export class CallError extends Error {
 }
 
 export const isSignedOut = (error: unknown) => error instanceof CallError && error.status === 401
-export const isNotFound = (error: unknown) => error instanceof CallError && error.status === 404
+/** Also of an address whose id is none. */
+export const isNotFound = (error: unknown) =>
+  error instanceof CallError && (error.status === 404 || (error.status === 400 && 'id' in error.fields))
 
 /** What is worth asking again without being told to. */
 export const isPassing = (error: unknown) =>
