@@ -116,7 +116,7 @@ describeDashboard('documents', {}, (dashboard) => {
     expect(
       await page.getByRole('radio', { name: 'All vaults' }).evaluate((one) => one === document.activeElement),
     ).toBe(true)
-    expect(await page.getByText('Nothing yet').count()).toBe(4)
+    await expect.poll(() => page.getByText('Nothing yet').count()).toBe(4)
     await examine(dashboard(), 'documents-all')
     await page.getByRole('link', { name: 'Skills' }).click()
     await page.getByRole('heading', { level: 1, name: 'Skills for all vaults' }).waitFor()

@@ -64,8 +64,7 @@ export function PasskeysSection() {
       </Loaded>
       <Text size="sm" c="dimmed" mt="md">
         Your password goes on working, also where a device is lost. All passkeys of an account, and its second factor,
-        are taken away on the server’s machine:{' '}
-        <code className={styles.command}>npm run -s holdfast -- users reset-factor --email …</code>
+        are taken away on the server’s machine: <code>npm run -s holdfast -- users reset-factor --email …</code>
       </Text>
       <AddPasskey isOpen={isAdding} onClose={() => setIsAdding(false)} />
     </Section>

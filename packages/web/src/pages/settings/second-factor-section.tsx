@@ -10,7 +10,6 @@ import { RemoveFactor } from './remove-factor.tsx'
 import { RenewCodes } from './renew-codes.tsx'
 import { Section } from './section.tsx'
 import { SetUpFactor } from './set-up-factor.tsx'
-import styles from './settings-page.module.css'
 
 type Step = 'set-up' | 'renew' | 'remove'
 
@@ -62,7 +61,7 @@ export function SecondFactorSection() {
       </Loaded>
       <Text size="sm" c="dimmed" mt="md">
         Who has lost both phone and codes is let in again on the server’s machine:{' '}
-        <code className={styles.command}>npm run -s holdfast -- users reset-factor --email …</code>
+        <code>npm run -s holdfast -- users reset-factor --email …</code>
       </Text>
       {step === 'set-up' && <SetUpFactor onClose={close} />}
       {step === 'renew' && <RenewCodes onClose={close} />}
