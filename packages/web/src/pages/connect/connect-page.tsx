@@ -30,21 +30,24 @@ export function ConnectPage() {
       }
     >
       <Loaded query={clients}>
-        {({ clients: all }) => (
-          <Stack gap="xl" maw={860}>
-            <ClientTiles clients={all} value={clientId} onChange={(client) => setState({ client })} />
-            {titleOfClient(all, clientId) !== undefined && (
-              <Connection
-                key={`${clientId} ${agent}`}
-                clientId={clientId}
-                title={titleOfClient(all, clientId) ?? ''}
-                vault={vaultName}
-                agent={agent}
-                onAgent={(chosen) => setState({ agent: chosen })}
-              />
-            )}
-          </Stack>
-        )}
+        {({ clients: all }) => {
+          const title = titleOfClient(all, clientId)
+          return (
+            <Stack gap="xl" maw={860}>
+              <ClientTiles clients={all} value={clientId} onChange={(client) => setState({ client })} />
+              {title !== undefined && (
+                <Connection
+                  key={`${clientId} ${agent}`}
+                  clientId={clientId}
+                  title={title}
+                  vault={vaultName}
+                  agent={agent}
+                  onAgent={(chosen) => setState({ agent: chosen })}
+                />
+              )}
+            </Stack>
+          )
+        }}
       </Loaded>
     </Page>
   )
