@@ -1,3 +1,4 @@
+import { v7 } from 'uuid'
 import { expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../test/app.ts'
 import { ownerEmail, ownerPassword } from '../../test/dashboard-app.ts'
@@ -8,6 +9,7 @@ import { newId } from '../core/ids.ts'
 import { applyRetention } from '../jobs/apply-retention.ts'
 import { expireMemories } from '../jobs/expire-memories.ts'
 import { createActivityBuffer } from './buffer.ts'
+import { insertEntry } from './store.ts'
 
 interface Entry {
   id: string
@@ -22,6 +24,19 @@ interface Entry {
   address: string | null
   class: string
 }
+
+const agentCall = {
+  actor: 'agent',
+  vaultId: null,
+  integrationId: null,
+  credentialId: null,
+  class: 'read',
+  recordId: null,
+  records: 0,
+  calls: 1,
+  status: 200,
+  address: undefined,
+} as const
 
 const browse = async (test: TestApp, key: string, input: Record<string, unknown> = {}) => {
   const { body, text, status } = await test.call('browse-activity', input, { key })
@@ -136,23 +151,7 @@ eachDialect('activity', (dialect) => {
     let at = Date.parse('2026-11-21T09:00:00.000Z')
     const { db, instance, log } = test.app.services
     const buffer = createActivityBuffer({ db, instance, log, now: () => at })
-    const read = () =>
-      buffer.count({
-        userId: user.userId,
-        id: newId(),
-        at,
-        vaultId: null,
-        actor: 'agent',
-        integrationId: null,
-        credentialId: null,
-        operation: 'read-memories',
-        class: 'read',
-        recordId: null,
-        records: 0,
-        calls: 1,
-        status: 200,
-        address: undefined,
-      })
+    const read = () => buffer.count({ ...agentCall, userId: user.userId, id: newId(), at, operation: 'read-memories' })
     read()
     await buffer.flush()
     at += 59_900
@@ -191,7 +190,30 @@ eachDialect('activity', (dialect) => {
     expect(entries).toMatchObject([{ recordId: folder?.id, recordType: null }])
   })
 
-  it('is let go after 90 days', async () => {
+  it('uses the own time of each call after the clock went back, since ids only ever rise', async () => {
+    const clock = makeClock()
+    const test = await startTestApp({ dialect, now: clock.now, runsJobs: false })
+    const { user } = await startAgent(test)
+    const { db, instance } = test.app.services
+    const write = (operation: string, { at, idAt }: { at: number; idAt: number }) =>
+      db.write((tx) =>
+        insertEntry(tx, instance, { ...agentCall, userId: user.userId, id: v7({ msecs: idAt }), at, operation }),
+      )
+    const hourMs = 3_600_000
+    const start = clock.now()
+    await write('create-note', { at: start + hourMs, idAt: start + hourMs })
+    await write('create-task', { at: start + 1_000, idAt: start + hourMs + 1 })
+    const shown = async (input: Record<string, unknown>) =>
+      (await browse(test, user.dashboardToken, input)).entries.map(({ operation }) => operation)
+    expect(await shown({ until: clock.iso(2_000) })).toEqual(['create-task'])
+    expect(await shown({ until: clock.iso(2 * hourMs) })).toEqual(['create-task', 'create-note'])
+    expect(await shown({ since: clock.iso(2_000) })).toEqual(['create-note'])
+    clock.advance(90 * 86_400_000 + 2_000)
+    await applyRetention(test.app.services).run(new AbortController().signal)
+    expect(await shown({})).toEqual(['create-note'])
+  })
+
+  it('is deleted after 90 days', async () => {
     const clock = makeClock(Date.now())
     const test = await startTestApp({ dialect, now: clock.now, runsJobs: false })
     const agent = await startAgent(test)
