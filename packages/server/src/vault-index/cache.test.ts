@@ -210,4 +210,27 @@ eachDialect('vault indexes', (dialect) => {
     await indexes.stop()
     await db.close()
   })
+
+  it('hold nothing of an erased vault, even when it is erased during a load', async () => {
+    const db = await openTestDatabase(dialect)
+    const indexes = createVaultIndexes({ db, maxBytes: plenty, log })
+    const vault = newVault()
+    await add(db, vault, 3)
+    const seen: VaultIndex[] = []
+    const read = () =>
+      indexes.read(vault, (index) => {
+        seen.push(index)
+        return index.size
+      })
+    const early = [read(), read()]
+    indexes.forget(vault.id)
+    const late = read()
+    expect(await Promise.all([...early, late])).toEqual([3, 3, 3])
+    expect(indexes.bytes).toBe(0)
+    expect(await read()).toBe(3)
+    expect([indexes.bytes, ...seen.map((index) => index.size)]).toEqual([0, 0, 0, 0, 0])
+    await indexes.stop()
+    expect(indexes.bytes).toBe(0)
+    await db.close()
+  })
 })

@@ -18,7 +18,7 @@ export interface VaultIndexes {
   read<T>(vault: VaultScope & { seq: number }, work: (index: VaultIndex) => T): Promise<T>
   /** Brings the vault's index up to date and saves its snapshot, however little has changed. */
   save(vault: VaultScope & { seq: number }): Promise<void>
-  /** Drops a vault that is erased, also one that is just being loaded. */
+  /** Drops a vault that was erased. Loads under way and later reads get an index that is wiped after use. */
   forget(vaultId: string): void
   /** Bytes of all indexes held. */
   readonly bytes: number
@@ -64,6 +64,8 @@ class VaultIndexCache implements VaultIndexes {
   // In the order of their last use. Not lru-cache, which takes an entry's size only once: indexes grow while they are held.
   readonly #held = new Map<string, Held>()
   readonly #loading = new Map<string, Promise<Held>>()
+  /** Ids are never used again. */
+  readonly #erased = new Set<string>()
   #bytes = 0
   /** Snapshots and renewals. */
   #tending = Promise.resolve()
@@ -107,7 +109,7 @@ class VaultIndexCache implements VaultIndexes {
   }
 
   forget(vaultId: string): void {
-    this.#loading.delete(vaultId)
+    this.#erased.add(vaultId)
     const vault = this.#held.get(vaultId)
     if (vault !== undefined) this.#drop(vault)
   }
@@ -130,19 +132,16 @@ class VaultIndexCache implements VaultIndexes {
   }
 
   #startLoading(scope: VaultScope): Promise<Held> {
-    const loading: Promise<Held> = loadIndex(this.#db.read, scope, this.#log)
+    const loading = loadIndex(this.#db.read, scope, this.#log)
       .then(({ index, hasBadSnapshot }) => {
         // A bad one is written over at once, however few the changes.
         const changesSinceSnapshot = hasBadSnapshot ? Infinity : 0
         const state = { busy: Promise.resolve(), bytes: 0, users: 0, changesSinceSnapshot }
         const loaded: Held = { scope, index, ...state, isEvicted: false, isRenewing: false, snapshotSeq: index.seq }
-        // Unless it was forgotten meanwhile.
-        if (this.#loading.get(scope.id) === loading) this.#keep(loaded)
+        if (!this.#erased.has(scope.id)) this.#keep(loaded)
         return loaded
       })
-      .finally(() => {
-        if (this.#loading.get(scope.id) === loading) this.#loading.delete(scope.id)
-      })
+      .finally(() => this.#loading.delete(scope.id))
     this.#loading.set(scope.id, loading)
     return loading
   }
@@ -162,6 +161,8 @@ class VaultIndexCache implements VaultIndexes {
 
   /** Makes it the latest used, and room for what it has become: a single vault may be larger than the bound. */
   #keep(latest: Held): void {
+    // Its users still read it; the last one wipes it.
+    if (this.#erased.has(latest.scope.id)) return this.#drop(latest)
     this.#held.delete(latest.scope.id)
     this.#held.set(latest.scope.id, latest)
     this.#bytes += latest.index.bytes - latest.bytes
