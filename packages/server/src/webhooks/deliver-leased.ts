@@ -1,13 +1,14 @@
 import type { Keyring } from '../auth/keyring.ts'
 import { findPrivateScope } from '../auth/private-scope-store.ts'
 import { findUserActor } from '../auth/store.ts'
+import type { ScopeKeys } from '../crypto/keys.ts'
 import type { Database } from '../db/dialect.ts'
-import type { News, PostOutcome } from '../operation/context.ts'
-import { recordAttempt, type Leased } from './lease-store.ts'
+import type { News } from '../operation/context.ts'
+import { recordAttempt, recordUnsent, type Leased } from './lease-store.ts'
 import type { Post } from './post.ts'
 import { parseRetryAfter, waitAfter } from './schedule.ts'
 import { sendEvent } from './send.ts'
-import { findWebhook } from './store.ts'
+import { findWebhook, type Webhook } from './store.ts'
 
 export interface DeliveryParts {
   db: Database
@@ -17,30 +18,55 @@ export interface DeliveryParts {
   post: Post
 }
 
-/** One attempt, from the lease to what is written down about it. Nothing is written where the lease was lost meanwhile. */
+/** One attempt, from the lease to its record. Writes nothing when another server has the lease by then. */
 export async function deliverLeased(parts: DeliveryParts, leased: Leased, signal: AbortSignal): Promise<void> {
-  const { db, keyring, news, now, post } = parts
-  const user = await findUserActor(db.read, leased.userId)
-  if (user === undefined) return
-  const mek = keyring.mek(user)
-  const keys = await findPrivateScope(db.read, keyring, { userId: leased.userId, mek })
-  const webhook = await findWebhook(db.read, keys, leased.userId, leased.webhookId)
-  if (keys === undefined || webhook === undefined) return
+  const { db, now } = parts
+  try {
+    const opened = await openWebhook(parts, leased)
+    if (opened !== undefined) await sendOnce(parts, leased, { ...opened, signal })
+  } catch (error) {
+    // Such as a cell that cannot be opened: left to its lease, the delivery would be tried every minute.
+    const failedAt = now()
+    const dueAt = nextTime(leased.attempt, undefined, failedAt)
+    await db.write((tx) => recordUnsent(tx, leased, { dueAt, now: failedAt }))
+    throw error
+  }
+}
+
+interface Opened {
+  webhook: Webhook
+  keys: ScopeKeys
+}
+
+/** Undefined if the webhook was deleted: its deliveries are being deleted, too. */
+async function openWebhook({ db, keyring }: DeliveryParts, { userId, webhookId }: Leased): Promise<Opened | undefined> {
+  const user = await findUserActor(db.read, userId)
+  if (user === undefined) throw new Error('The owner of the webhook is gone')
+  const keys = await findPrivateScope(db.read, keyring, { userId, mek: keyring.mek(user) })
+  if (keys === undefined) throw new Error('The keys of the webhook are gone')
+  const webhook = await findWebhook(db.read, keys, userId, webhookId)
+  return webhook && { webhook, keys }
+}
+
+async function sendOnce(
+  { db, news, now, post }: DeliveryParts,
+  leased: Leased,
+  { webhook, keys, signal }: Opened & { signal: AbortSignal },
+): Promise<void> {
   const startedAt = now()
   const outcome = await sendEvent(post, webhook.endpoint, leased, { now: startedAt, signal })
-  // Cut off by the end of this server: nobody knows how it went, and the lease sees to it that it is sent again.
+  // Cut off by the end of this server: the result is unknown, and once the lease ends it is sent again.
   if (signal.aborted && outcome.problem !== undefined) return
   const endedAt = now()
-  const { status, problem } = outcome
+  const { status, problem, retryAfter } = outcome
   const attempt = { at: startedAt, ms: Math.max(0, endedAt - startedAt), status, problem }
-  const dueAt = nextTime(leased.attempt, outcome, endedAt)
+  const dueAt = problem === undefined ? undefined : nextTime(leased.attempt, retryAfter, endedAt)
   await db.write((tx) => recordAttempt(tx, keys, leased, { attempt, dueAt, now: endedAt }))
   news.note(leased.userId, undefined, ['webhooks'])
 }
 
-function nextTime(attempt: number, { problem, retryAfter }: PostOutcome, now: number): number | undefined {
-  if (problem === undefined) return undefined
-  const retryAfterMs = parseRetryAfter(retryAfter, now)
-  const wait = waitAfter(attempt, { retryAfterMs, random: Math.random() })
+/** Undefined after the last attempt. */
+function nextTime(attempt: number, retryAfter: string | undefined, now: number): number | undefined {
+  const wait = waitAfter(attempt, { retryAfterMs: parseRetryAfter(retryAfter, now), random: Math.random() })
   return wait === undefined ? undefined : now + wait
 }

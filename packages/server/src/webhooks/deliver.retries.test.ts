@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { eachDialect } from '../../test/dialects.ts'
 import { startReceiver } from '../../test/webhook-receiver.ts'
+import { asSealed } from '../crypto/cell.ts'
 import { start, idsOf } from './testing/start-delivery.ts'
 
 eachDialect('delivery', (dialect) => {
@@ -90,5 +91,26 @@ eachDialect('delivery', (dialect) => {
     await deliverer.settle()
     expect(new Set((await world.deliveries()).map(({ state }) => state))).toEqual(new Set(['delivered']))
     expect(await world.webhook(id)).toMatchObject({ heldUntil: null })
+  })
+
+  it('gives up after ten attempts also where the webhook cannot be opened', async () => {
+    const world = await start(dialect)
+    const receiver = await startReceiver()
+    const { id } = await world.subscribe(receiver.url)
+    await world.queue()
+    const { db } = world.test.app.services
+    const endpoint = asSealed(Buffer.from('damaged'))
+    await db.write((tx) => tx.updateTable('webhooks').set({ endpoint }).where('id', '=', id).execute())
+    const deliverer = world.deliverer()
+    for (let attempt = 1; attempt <= 10; attempt++) {
+      await deliverer.settle()
+      const [delivery] = await world.deliveries()
+      expect(delivery).toMatchObject({ attempt, state: attempt < 10 ? 'pending' : 'dead', lastStatus: null })
+      if (attempt < 10) world.clock.advance(Date.parse(String(delivery?.nextAttemptAt)) - world.clock.now())
+    }
+    world.clock.advance(48 * 3_600_000)
+    await deliverer.settle()
+    expect(await world.deliveries()).toMatchObject([{ attempt: 10, state: 'dead' }])
+    expect(receiver.received).toEqual([])
   })
 })

@@ -73,7 +73,7 @@ export function startDeliverer(parts: DeliveryParts & { log: Log }): Deliverer {
   function begin(leased: Leased): void {
     const cut = new AbortController()
     const sending: Promise<void> = deliverLeased(parts, leased, cut.signal)
-      .catch((error: unknown) => log.warn('a webhook will be sent again', { job: 'deliver-webhooks', error }))
+      .catch((error: unknown) => log.warn('a webhook was not sent', { job: 'deliver-webhooks', error }))
       .finally(() => {
         state.inFlight.delete(sending)
         wake()

@@ -176,6 +176,29 @@ export async function recordAttempt(
   return true
 }
 
+/** Counts an attempt that failed before anything was sent. Opens and seals nothing: the keys or a cell may be the cause. */
+export async function recordUnsent(
+  tx: Tx,
+  { userId, id, fence }: Leased,
+  { dueAt, now }: Pick<Result, 'dueAt' | 'now'>,
+): Promise<void> {
+  await tx
+    .updateTable('webhookDeliveries')
+    .set((row) => ({
+      state: dueAt === undefined ? 'dead' : 'pending',
+      dueAt: dueAt ?? now,
+      leaseOwner: null,
+      lastStatus: null,
+      lastAttemptAt: now,
+      changedAt: dueAt === undefined ? now : row.ref('changedAt'),
+    }))
+    .where('userId', '=', userId)
+    .where('id', '=', id)
+    .where('fence', '=', fence)
+    .where('state', '=', 'pending')
+    .execute()
+}
+
 async function countAttempt(
   tx: Tx,
   keys: ScopeKeys,
