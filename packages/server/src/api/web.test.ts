@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { gzipSync } from 'node:zlib'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { fastify } from 'fastify'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { useTestApp } from '../../test/app.ts'
@@ -21,6 +21,7 @@ function makeServer({ isBuilt = true } = {}) {
     writeFileSync(join(folder, 'index.html'), page)
     writeFileSync(join(folder, 'assets', 'main-Ab3_-9.js'), script)
     writeFileSync(join(folder, 'assets', 'main-Ab3_-9.js.gz'), gzipSync(script))
+    writeFileSync(join(folder, 'assets', 'main-Ab3_-9.js.br'), brotliCompressSync(script))
   }
   const server = fastify()
   onTestFinished(() => server.close())
@@ -90,9 +91,28 @@ describe('the files of the dashboard', () => {
       'cache-control': 'public, max-age=31536000, immutable',
       vary: 'Accept-Encoding',
     })
-    const zipped = await server.inject({ method: 'GET', url, headers: { 'accept-encoding': 'gzip, deflate, br' } })
+    const zipped = await server.inject({ method: 'GET', url, headers: { 'accept-encoding': 'gzip, deflate' } })
     expect(zipped.headers['content-encoding']).toBe('gzip')
     expect(zipped.rawPayload).toEqual(gzipSync(script))
+  })
+
+  it.each([
+    ['gzip, deflate, br', 'br'],
+    ['GZIP, Br', 'br'],
+    ['br;q=0, gzip', 'gzip'],
+    ['gzip;q=0.8, br;q=0.2', 'gzip'],
+    ['gzip ; q=0.000,br; Q=0.0', undefined],
+    ['*', 'br'],
+    ['*;q=0', undefined],
+    ['br;q=0, *;q=0.1', 'gzip'],
+    ['identity, gzip;q=0', undefined],
+    ['br;q=x', undefined],
+    ['x-br, gzipped', undefined],
+    ['', undefined],
+  ])('are encoded as "Accept-Encoding: %s" allows: %s', async (accepted, encoding) => {
+    const headers = { 'accept-encoding': accepted }
+    const response = await makeServer().inject({ method: 'GET', url: '/assets/main-Ab3_-9.js', headers })
+    expect([response.statusCode, response.headers['content-encoding']]).toEqual([200, encoding])
   })
 
   it('are those of the build alone', async () => {

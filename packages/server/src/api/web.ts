@@ -1,6 +1,5 @@
-// The dashboard, as its build lies in a folder: one page for every address of its own, and the files it asks for. Files are
-// read at each request, since browsers keep them for good under names that change with their contents; so a new build needs
-// no restart.
+// Serves the built dashboard: one page for all of its addresses, and the files which that page loads. A file is read for each
+// request, so a new build needs no restart; browsers cache files forever, since a file's name changes with its content.
 
 import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
@@ -9,10 +8,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 const assetsPath = '/assets/'
 
-// What is found below these is data or documentation, and what is not found there is an error in JSON.
+// Below these are data and documentation. What is not found there is answered with an error in JSON.
 const otherPaths = ['/api', '/mcp', '/docs', assetsPath.slice(0, -1)]
 
-/** As the build names them: no name can lead out of the folder. */
+/** As the build names them. Such a name cannot leave the folder. */
 const assetName = /^\w[\w-]*(\.[\w-]+)+$/
 
 const types: Readonly<Record<string, string>> = {
@@ -37,10 +36,7 @@ export function addAssets(server: FastifyInstance, folder: string): void {
   })
 }
 
-/**
- * Answers a browser that wants a page, with one that says how to build the dashboard where there is no build. Undefined for
- * all other requests, which are none of the dashboard's business.
- */
+/** Answers a browser that asks for a page. Without a build, that page says how to make one. Undefined for other requests. */
 export const answerPage = (
   folder: string,
   request: FastifyRequest,
@@ -58,7 +54,7 @@ async function sendPage(folder: string, reply: FastifyReply): Promise<FastifyRep
   const page = await readIfThere(join(folder, 'index.html'))
   void reply.type('text/html; charset=utf-8').header('Vary', 'Accept')
   if (page === undefined) return reply.status(503).header('Content-Security-Policy', noBuildPolicy).send(noBuildPage)
-  // Never used twice: whoever could guess one could add styles of their own.
+  // Never used twice: anyone who guesses it can add styles.
   const nonce = randomBytes(18).toString('base64url')
   return reply
     .headers({ 'Content-Security-Policy': pagePolicy(nonce), 'Cross-Origin-Opener-Policy': 'same-origin' })
@@ -66,8 +62,9 @@ async function sendPage(folder: string, reply: FastifyReply): Promise<FastifyRep
 }
 
 /**
- * Only files of this server run, and only it is asked. Styles may carry the nonce, since the component library writes some
- * into the page. Browsers that know trusted types let no text become markup (the dashboard's policy is in its first file).
+ * Scripts come only from this server, and requests go only to it. Styles may carry the nonce, because the component library
+ * writes some into the page. Browsers that know trusted types let no text become markup; the policy is in the dashboard's
+ * first file.
  */
 const pagePolicy = (nonce: string) =>
   [
@@ -95,13 +92,27 @@ async function findAsset(folder: string, { url, headers }: FastifyRequest): Prom
   const type = types[extname(name)]
   if (type === undefined || !assetName.test(name)) return undefined
   const file = join(folder, 'assets', name)
-  const accepted = headers['accept-encoding'] ?? ''
-  for (const encoding of encodings.filter((one) => new RegExp(String.raw`\b${one.name}\b`).test(accepted))) {
-    const bytes = await readIfThere(file + encoding.ending)
-    if (bytes !== undefined) return { bytes, type, encoding: encoding.name }
+  for (const { name: encoding, ending } of acceptedEncodings(headers['accept-encoding'])) {
+    const bytes = await readIfThere(file + ending)
+    if (bytes !== undefined) return { bytes, type, encoding }
   }
   const bytes = await readIfThere(file)
   return bytes === undefined ? undefined : { bytes, type, encoding: undefined }
+}
+
+/** Best first (RFC 9110, section 12.5.3). */
+function acceptedEncodings(header = '') {
+  const weights = new Map(
+    header
+      .toLowerCase()
+      .split(',')
+      .map((item) => /^\s*([^\s;]+)\s*(?:;\s*q=([\d.]+)\s*)?$/.exec(item) ?? [])
+      .map(([, name = '', weight = '1']) => [name, Number(weight)]),
+  )
+  return encodings
+    .map((encoding) => ({ ...encoding, weight: weights.get(encoding.name) ?? weights.get('*') ?? 0 }))
+    .filter(({ weight }) => weight > 0)
+    .toSorted((a, b) => b.weight - a.weight)
 }
 
 async function readIfThere(file: string): Promise<Buffer | undefined> {
