@@ -5,7 +5,7 @@ import { createVocabulary } from './vocabulary.ts'
 const wordsOf = (text: string) => text.split(' ')
 
 describe('createCorpus', () => {
-  it('gives the same memories and questions for the same seed, in whatever order they are asked for', () => {
+  it('returns the same memories and questions for the same seed, in any order', () => {
     const first = createCorpus(1)
     const later = first.memoryAt(70)
     const second = createCorpus(1)
@@ -14,7 +14,7 @@ describe('createCorpus', () => {
     expect(second.questionAt(5, 1_000)).toBe(first.questionAt(5, 1_000))
   })
 
-  it('gives other memories for another seed', () => {
+  it('returns different memories for another seed', () => {
     expect(createCorpus(2).memoryAt(3).content).not.toBe(createCorpus(1).memoryAt(3).content)
   })
 
@@ -38,7 +38,7 @@ describe('createCorpus', () => {
     }
   })
 
-  it('uses a few words often and most words seldom', () => {
+  it('uses a few words often and most words rarely', () => {
     const corpus = createCorpus(1)
     const counts = new Map<string, number>()
     for (let number = 0; number < 4_000; number++) {

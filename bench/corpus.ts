@@ -2,14 +2,14 @@ import { randomFrom, zipfRanks, type Random } from './random.ts'
 import { capitalise, createVocabulary, type Vocabulary } from './vocabulary.ts'
 
 /**
- * A synthetic corpus of memories and the questions asked of it. Runs of twenty memories share a topic, an agent and a
- * quarter of an hour; word use follows Zipf's law. Each memory is a function of the seed and its number alone, so that the corpus of
- * 10,000 is the beginning of that of 100,000 and nothing has to be kept.
+ * A synthetic corpus of memories, and questions about it. Runs of 20 memories share a topic, an agent and 15 minutes.
+ * Words follow a Zipf distribution. Each memory depends only on the seed and its number, so the corpus of 10,000 is the
+ * start of the corpus of 100,000, and nothing needs to be stored.
  */
 export interface Corpus {
   /** The body of a write-memory call. */
   memoryAt(number: number): BenchMemory
-  /** The n-th question: 3 to 8 words, most of them from one memory below `size`. */
+  /** The n-th question: 3 to 8 words, most of them from one of the first `size` memories. */
   questionAt(number: number, size: number): string
 }
 
@@ -31,12 +31,12 @@ const dayMs = 86_400_000
 const memoryTypes = ['episodic', 'episodic', 'fact', 'fact', 'fact', 'preference', 'skill', 'constraint'] as const
 const months = 'January February March April May June July August September October November December'.split(' ')
 
-// Families of sequences, so that a memory, a run, a topic and a question of the same number have nothing in common.
+// Families of random sequences: a memory, a run, a topic and a question of the same number are unrelated.
 const families = { memory: 1, run: 2, topic: 3, question: 4 } as const
 
-// With this shift the most used content word stands in about one memory of ten, as in transcripts of conversations.
+// With this shift, about one memory in ten contains the most frequent content word, as in transcripts of conversations.
 const contentShift = 25
-const littleShift = 3
+const functionShift = 3
 const topicShift = 20
 
 export function createCorpus(seed: number): Corpus {
@@ -55,13 +55,13 @@ interface Source {
   draw: Draw
 }
 
-function createDraw({ littleWords, contentWords }: Vocabulary): Draw {
-  const littleRank = zipfRanks(littleWords.length, littleShift)
+function createDraw({ functionWords, contentWords }: Vocabulary): Draw {
+  const functionRank = zipfRanks(functionWords.length, functionShift)
   const contentRank = zipfRanks(contentWords.length, contentShift)
   const topicRank = zipfRanks(topicWords, topicShift)
   return (random, topic) => {
     const kind = random.next()
-    if (kind < 0.45) return littleWords[littleRank(random.next())] as string
+    if (kind < 0.45) return functionWords[functionRank(random.next())] as string
     if (kind < 0.75) return contentWords[contentRank(random.next())] as string
     return topic[topicRank(random.next())] as string
   }
@@ -75,10 +75,10 @@ const inventTopics = (seed: number, { contentWords }: Vocabulary): string[][] =>
 
 function composeMemory({ seed, words, topics, draw }: Source, number: number): BenchMemory {
   const run = Math.floor(number / runLength)
-  const ofRun = randomFrom(seed, families.run, run)
-  const agent = ofRun.below(12)
-  const topic = ofRun.pick(topics)
-  const runStartMs = yearStartMs + ofRun.next() * 365 * dayMs
+  const runRandom = randomFrom(seed, families.run, run)
+  const agent = runRandom.below(12)
+  const topic = runRandom.pick(topics)
+  const runStartMs = yearStartMs + runRandom.next() * 365 * dayMs
   const random = randomFrom(seed, families.memory, number)
   const entities = Array.from({ length: random.below(3) }, () => random.pick(words.names))
   return {
@@ -92,7 +92,7 @@ function composeMemory({ seed, words, topics, draw }: Source, number: number): B
   }
 }
 
-/** Sentences of 6 to 14 words, some with a number in them. */
+/** Composes sentences of 6 to 14 words, some with a number. */
 function composeText(random: Random, length: number, wordAt: (place: number) => string): string {
   const sentences: string[] = []
   for (let place = 0; place < length;) {
@@ -107,23 +107,24 @@ function composeText(random: Random, length: number, wordAt: (place: number) => 
 const openings = ['', '', 'what', 'when did', 'who', 'how', 'where was', 'what did']
 
 function composeQuestion(
-  { seed, words: { littleWords, names } }: Source,
+  { seed, words: { functionWords, names } }: Source,
   memoryAt: (number: number) => BenchMemory,
   number: number,
   size: number,
 ): string {
   const random = randomFrom(seed, families.question, number)
   const { content } = memoryAt(random.below(size))
-  // One letter alone is "I", which says as little as the other little words.
-  const told = content.match(/[a-z]{2,}/gi)?.filter((word) => !littleWords.includes(word.toLowerCase())) ?? []
+  // The only word of one letter is "I", which is a function word too.
+  const contentWords = content.match(/[a-z]{2,}/gi)?.filter((word) => !functionWords.includes(word.toLowerCase())) ?? []
   const words = random
     .pick(openings)
     .split(' ')
     .filter((word) => word !== '')
-  // Opening and length leave room for two words at least that say what is asked about.
+  // The length leaves room for at least two content words after the opening.
   const length = Math.max(words.length + 2, 3 + random.below(6))
   if (words.length + 3 <= length && random.next() < 0.2) words.push(random.pick(names))
   if (words.length + 4 <= length && random.next() < 0.2) words.push('in', random.pick(months))
-  while (words.length + 2 < length) words.push(random.next() < 0.2 ? random.pick(littleWords) : random.pick(told))
-  return [...words, random.pick(told), random.pick(told)].join(' ')
+  while (words.length + 2 < length)
+    words.push(random.next() < 0.2 ? random.pick(functionWords) : random.pick(contentWords))
+  return [...words, random.pick(contentWords), random.pick(contentWords)].join(' ')
 }

@@ -1,6 +1,6 @@
 import { fastify } from 'fastify'
 
-/** The least that a call over HTTP can cost: the same framework, which parses the body and sends it back. */
+/** The minimum cost of an HTTP call: the same framework parses the body and sends it back. */
 const server = fastify({ logger: false })
 server.get('/', async () => ({}))
 server.post('/', async (request) => request.body)

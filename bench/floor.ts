@@ -8,19 +8,19 @@ import { readProcess } from './machine.ts'
 import { findFreePort } from './server.ts'
 import { timeCalls, timeCallsTo, type CallFigures } from './timed-calls.ts'
 
-/** What no server can beat, measured in the same run, so that ratios hold on other machines where milliseconds do not. */
+/** What no server can beat, measured in the same run. Ratios to it hold on other machines; milliseconds do not. */
 export interface EchoFloor {
-  /** The bare framework answering the same body, with 1 and with 16 connections. */
+  /** The framework alone, answering with the same body, over 1 and over 16 connections. */
   echo: CallFigures
   echo16: CallFigures
-  /** Milliseconds from the start of the bare framework's process to its first answer. */
+  /** Milliseconds from the start of the framework's process to its first answer. */
   echoStartMs: number
   echoRssBytes: number
 }
 
 const appendBytes = 8 * 1024
 
-/** Milliseconds of each of `count` appends of 8 KiB, synced one after the other to a file in `folder`. */
+/** Appends 8 KiB to a file in `folder` and syncs it, `count` times. Returns the milliseconds of each. */
 export function timeSyncs(folder: string, count: number): Float64Array {
   const path = join(folder, 'floor')
   const file = openSync(path, 'w')
@@ -37,13 +37,13 @@ export function timeSyncs(folder: string, count: number): Float64Array {
   return samples
 }
 
-/** `body` is one of those that the server will be sent. */
+/** `body` is a body like the ones that the server receives. */
 export async function measureEcho(body: unknown, calls: number): Promise<EchoFloor> {
   const port = await findFreePort()
   const started = performance.now()
   const child = spawn(process.execPath, [join(import.meta.dirname, 'echo.ts'), String(port)], { stdio: 'inherit' })
   const { pid } = child
-  if (pid === undefined) throw new Error('The echo server could not be run')
+  if (pid === undefined) throw new Error('The echo server did not start')
   const client = createClient(`http://127.0.0.1:${port}`, undefined, 16)
   try {
     await waitForEcho(client)
@@ -69,5 +69,5 @@ async function waitForEcho(client: Client): Promise<void> {
     if (isAnswered) return
     await sleep(2)
   }
-  throw new Error('The echo server did not come up')
+  throw new Error('The echo server did not answer')
 }

@@ -1,11 +1,10 @@
 import { Agent, request } from 'node:http'
 
 /**
- * A keep-alive client that does as little as possible beside the call, since it shares the machine with the server that
- * it measures.
+ * A keep-alive client that does as little as possible, because it shares the machine with the server it measures.
  */
 export interface Client {
-  /** Throws where the answer is not 2xx, with the status and the server's own words. */
+  /** Throws if the answer isn't 2xx. The error has the status and the server's answer. */
   post<T>(path: string, body: unknown): Promise<T>
   get<T>(path: string): Promise<T>
   close(): void

@@ -7,8 +7,8 @@ import { startBenchServer, type BenchEmbeddings, type BenchServer } from './serv
 import { sampleCalls, type CallSamples } from './timed-calls.ts'
 
 /**
- * What embeddings cost: two servers that hold the same memories, one without embeddings and one with the built-in model,
- * called in turns, so that whatever else the machine does meets both alike.
+ * What embeddings cost: two servers with the same memories, one without embeddings and one with the built-in model. They
+ * are called in turns, so other load on the machine affects both equally.
  */
 export interface PairedFigures {
   size: number
@@ -22,7 +22,7 @@ export interface SideFigures {
   write: Rate
   write8: Rate
   search: Rate
-  /** The same questions once more. */
+  /** The same questions again. */
   searchAgain: Rate
   searchAfterWrite: Rate
   rssBytes: number
@@ -31,13 +31,13 @@ export interface SideFigures {
   diskBytesPerMemory: number
 }
 
-/** Of all turns together. */
+/** Over all turns. */
 export interface Rate {
   times: Summary
   perSecond: number
-  /** Processor time of the server, which other programs on the machine change least. */
+  /** Processor time of the server: the figure that other programs affect least. */
   cpuMsPerCall: number
-  /** Of each turn, so that pairs of turns can be compared. */
+  /** Per turn, to compare pairs of turns. */
   turnsPerSecond: number[]
 }
 
@@ -89,7 +89,7 @@ async function measureSides(bare: Side, embedding: Side, calls: number) {
   const searchAfterWrite = await inTurns(sides, (side, turn) =>
     searchAfterWrites(side, calls / turns, (turn * calls) / turns),
   )
-  const figuresOf = async (side: Side, at: 0 | 1): Promise<SideFigures> => ({
+  const collectFigures = async (side: Side, at: 0 | 1): Promise<SideFigures> => ({
     load: load[at],
     write: write[at],
     write8: write8[at],
@@ -98,10 +98,10 @@ async function measureSides(bare: Side, embedding: Side, calls: number) {
     searchAfterWrite: searchAfterWrite[at],
     ...(await measureProcess(side, calls)),
   })
-  return { bare: await figuresOf(bare, 0), embedding: await figuresOf(embedding, 1) }
+  return { bare: await collectFigures(bare, 0), embedding: await collectFigures(embedding, 1) }
 }
 
-/** One side, the other, the other, the one: what comes second must not always be the same. */
+/** Alternates the order (A B B A), so neither side always goes second. */
 async function inTurns(
   [first, second]: readonly [Side, Side],
   measure: (side: Side, turn: number) => Promise<CallSamples>,
@@ -115,14 +115,14 @@ async function inTurns(
       parts[at].push({ ...samples, cpuMs: readProcess(side.server.pid).cpuMs - before })
     }
   }
-  return [rateOf(parts[0]), rateOf(parts[1])]
+  return [summariseTurns(parts[0]), summariseTurns(parts[1])]
 }
 
 interface Turn extends CallSamples {
   cpuMs: number
 }
 
-function rateOf(parts: readonly Turn[]): Rate {
+function summariseTurns(parts: readonly Turn[]): Rate {
   const all = parts.flatMap(({ samples }) => [...samples])
   const totalMs = parts.reduce((sum, part) => sum + part.totalMs, 0)
   return {
@@ -162,7 +162,7 @@ async function search({ client, corpus, size }: Side, number: number): Promise<v
   if (memories.length === 0) throw new Error(`Question ${number} found nothing`)
 }
 
-/** Each search must see the write before it, whose time does not count. */
+/** Each search must see the write before it. The time of the write does not count. */
 async function searchAfterWrites(side: Side, count: number, from: number): Promise<CallSamples> {
   const samples = new Float64Array(count)
   for (let number = 0; number < count; number++) {

@@ -20,19 +20,19 @@ const good = scoreRun(set, [
 const poor = scoreRun(set, [{ query_id: 'q1', ids: ['a'] }])
 
 describe('describeScore', () => {
-  it('has a line for each kind, and tells of questions that nothing answers', () => {
+  it('prints a row per kind, and reports questions without an answer', () => {
     const lines = describeScore(good, 50).split('\n')
     expect(lines[0]).toMatch(/^\| kind +\| +n \| recall@1 \| recall@5 \| recall@10 \| recall@50 \| hit@10 /)
     expect(lines[2]).toMatch(/^\| all +\| 2 \| +50\.0 \| +75\.0 \| +75\.0 \| +75\.0 \| +100\.0 \| +50\.0 /)
     expect(lines.slice(3, 5).map((line) => line.split(' ')[1])).toEqual(['name', 'date'])
     expect(lines.slice(6)).toEqual([
-      'Results a question: 1.5, 66.7 % of them relevant; greatest similarity 0.60 on the mean.',
+      'Results per question: 1.5, 66.7 % of them relevant; greatest similarity 0.60 on average.',
       '',
-      'Questions that nothing answers: 1; 1.0 results, greatest similarity 0.30 on the mean.',
+      'Questions without an answer: 1; 1.0 results, greatest similarity 0.30 on average.',
     ])
   })
 
-  it('leaves out a recall deeper than what was asked for, and says what the run lacks', () => {
+  it('leaves out recall beyond the requested depth, and says what the run is missing', () => {
     const text = describeScore(poor, 10)
     expect(text).not.toContain('recall@50')
     expect(text).toContain('which count as 0: 1.')
@@ -40,13 +40,13 @@ describe('describeScore', () => {
 })
 
 describe('describeComparison', () => {
-  it('gives differences in points', () => {
+  it('shows differences in points', () => {
     expect(describeComparison(good, poor)).toMatch(/\| recall@10 +\| +25\.00 \| +0\.00 to 50\.00 \| +1 \| +0 \|/)
   })
 })
 
 describe('shortfalls', () => {
-  it('names figures under their least, and no others', () => {
+  it('lists only figures below their minimum', () => {
     expect(shortfalls(good, { 'recall@10': 75.1, 'hit@10': 100 })).toEqual([
       'recall@10 is 75.0, under the minimum of 75.1',
     ])

@@ -4,10 +4,10 @@ import { table } from './table.ts'
 
 const percent = (share: number): string => (100 * share).toFixed(1)
 
-/** A table by kind of question, in per cent, of what a list of `top` results can tell. */
+/** Prints the metrics that a list of `top` results allows, in percent, by kind of question. */
 export function describeScore({ overall, kinds, answered, abstained, missing }: RunScore, top: number): string {
   const shown = metricNames.filter((name) => !name.startsWith('recall@') || Number(name.slice('recall@'.length)) <= top)
-  // A set that knows no kinds has one.
+  // A set without kinds has a single one.
   const rows = kinds.length > 1 ? [overall, ...kinds] : [overall]
   const cells = rows.map(({ kind, count, metrics }) => [
     kind,
@@ -16,19 +16,19 @@ export function describeScore({ overall, kinds, answered, abstained, missing }: 
   ])
   return [
     table(['kind', 'n', ...shown], cells),
-    ...(missing === 0 ? [] : [`Questions that the run lacks, which count as 0: ${missing}.`]),
-    `Results a question: ${answered.results.toFixed(1)}, ${percent(answered.precision)} % of them relevant; greatest similarity ` +
-      `${answered.similarity.toFixed(2)} on the mean.`,
+    ...(missing === 0 ? [] : [`Questions missing from the run, which count as 0: ${missing}.`]),
+    `Results per question: ${answered.results.toFixed(1)}, ${percent(answered.precision)} % of them relevant; greatest similarity ` +
+      `${answered.similarity.toFixed(2)} on average.`,
     ...(abstained.count === 0
       ? []
       : [
-          `Questions that nothing answers: ${abstained.count}; ${abstained.results.toFixed(1)} results, ` +
-            `greatest similarity ${abstained.similarity.toFixed(2)} on the mean.`,
+          `Questions without an answer: ${abstained.count}; ${abstained.results.toFixed(1)} results, ` +
+            `greatest similarity ${abstained.similarity.toFixed(2)} on average.`,
         ]),
   ].join('\n\n')
 }
 
-/** What this run is better by, in points, with the interval of its uncertainty. */
+/** Compares two runs: the difference in points, with a confidence interval. */
 export function describeComparison(score: RunScore, other: RunScore): string {
   const names: MetricName[] = ['recall@5', 'recall@10', 'ndcg@10', 'mrr']
   const rows = names.map((name) => {
@@ -39,7 +39,7 @@ export function describeComparison(score: RunScore, other: RunScore): string {
   return `\n${table(['against the other run', 'points', '95 % interval', 'better on', 'worse on'], rows)}`
 }
 
-/** The figures that are under their least, in per cent, as lines for people. */
+/** Lists the figures (in percent) below their minimum, one line each. */
 export function shortfalls({ overall }: RunScore, least: Partial<Record<MetricName, number>>): string[] {
   return metricNames.flatMap((name) => {
     const minimum = least[name] ?? 0

@@ -14,9 +14,8 @@ import { timeCalls } from './timed-calls.ts'
  * node bench/quality.ts --set <folder> [--embeddings static|none] [--leg all|words|semantic] [--top 50] [--threshold 0.4]
  *   [--out run.jsonl] [--vs other.jsonl] [--json] [--min-recall10 65] [--min-ndcg10 51] [--min-all10 0]
  *
- * Writes a labelled set through HTTP to a server of its own, one vault a group, asks its questions and scores the answers.
- * Progress goes to stderr. Exits with 1 where a figure (in percent)
- * is under its minimum.
+ * Starts a server, writes a labelled set to it through HTTP (one vault per group), asks the questions and scores the answers.
+ * Progress goes to stderr. Exits with 1 if a figure (in percent) is below its minimum.
  */
 const { values } = parseArgs({
   options: {
@@ -34,7 +33,7 @@ const { values } = parseArgs({
   },
 })
 if (values.set === undefined)
-  throw new TypeError('--set is missing, for example --set packages/server/test/search-quality/set')
+  throw new TypeError('Pass --set <folder>, for example --set packages/server/test/search-quality/set')
 const leg = oneOf('leg', values.leg, ['all', 'words', 'semantic'])
 const embeddings: BenchEmbeddings =
   leg === 'words' ? 'none' : oneOf('embeddings', values.embeddings, ['static', 'none'])
@@ -57,7 +56,7 @@ const connections = 8
 const run = await askServer(set)
 if (holes > 0)
   process.stderr.write(
-    `${holes} questions lack a memory of the first ten by meaning, as no search gave it: their figures are too low\n`,
+    `${holes} questions miss one of the ten memories closest in meaning, because no search returned it. Their figures are too low.\n`,
   )
 if (values.out !== undefined) writeFileSync(values.out, run.map((answer) => `${JSON.stringify(answer)}\n`).join(''))
 const score = scoreRun(set, run)
@@ -76,7 +75,7 @@ process.exitCode = tooLow.length === 0 ? 0 : 1
 
 function oneOf<T extends string>(name: string, value: string, known: readonly T[]): T {
   const found = known.find((one) => one === value)
-  if (found === undefined) throw new TypeError(`--${name} is ${known.join(' or ')}, not ${value}`)
+  if (found === undefined) throw new TypeError(`--${name} must be ${known.join(' or ')}, not ${value}`)
   return found
 }
 
@@ -112,7 +111,7 @@ function seconds(ms: number): string {
   return `${(ms / 1_000).toFixed(1)} s`
 }
 
-/** A line for each tenth of the way. */
+/** Prints a line at each 10 %. */
 function progress(count: number, what: string): () => void {
   let done = 0
   return () => {

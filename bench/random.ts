@@ -9,7 +9,7 @@ export interface Random {
 
 const golden = 0x9e3779b9
 
-/** Several seeds name one sequence: `randomFrom(seed, i)` is the i-th of a family of unrelated ones. */
+/** Several seeds select one sequence: `randomFrom(seed, i)` is the i-th of a family of unrelated sequences. */
 export function randomFrom(...seeds: readonly number[]): Random {
   let state = seeds.reduce((mixed, seed) => scramble(mixed ^ scramble(seed + golden)), 0)
   const next = () => {
@@ -33,7 +33,7 @@ function scramble(value: number): number {
   return b ^ (b >>> 16)
 }
 
-/** Draws ranks from 0 with a likelihood of 1 / (rank + shift), as the words of texts are used; `at` is in [0, 1). */
+/** Draws ranks from 0 with a probability of 1 / (rank + shift), like the words of a text. `at` is in [0, 1). */
 export function zipfRanks(count: number, shift: number): (at: number) => number {
   const ends = new Float64Array(count)
   let total = 0

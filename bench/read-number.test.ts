@@ -9,8 +9,8 @@ it.each([
   expect(readNumber('min', value, { least: 0, most: 100 })).toBe(number)
 })
 
-it.each(['99o', 'x', '', ' ', 'NaN', '-1', '101', 'Infinity'])('refuses "%s"', (value) => {
+it.each(['99o', 'x', '', ' ', 'NaN', '-1', '101', 'Infinity'])('rejects "%s"', (value) => {
   expect(() => readNumber('min', value, { least: 0, most: 100 })).toThrow(
-    `--min is a number from 0 to 100, not "${value}"`,
+    `--min must be a number from 0 to 100, not "${value}"`,
   )
 })

@@ -5,7 +5,7 @@ import type { SpeedFigures } from './speed.ts'
 import { table } from './table.ts'
 import type { CallFigures } from './timed-calls.ts'
 
-/** Figures as Markdown tables, each beside the floor of its own run. */
+/** Prints figures as Markdown tables, each with the floor of its run. */
 export function describeSpeed(machine: string, runs: readonly SpeedFigures[]): string {
   return [machine, ...runs.map(describeRun)].join('\n\n')
 }
@@ -23,7 +23,7 @@ function describeRun(figures: SpeedFigures): string {
   ].join('\n\n')
 }
 
-/** What embeddings cost: the same calls to a server without and to one with them. */
+/** Prints what embeddings cost: the same calls to a server without and to a server with them. */
 export function describePaired(machine: string, runs: readonly PairedFigures[]): string {
   return [machine, ...runs.map(describePair)].join('\n\n')
 }
@@ -62,7 +62,7 @@ function describePair({ size, bare, embedding, loadAverage }: PairedFigures): st
         rate('write-memory, 1 connection', ({ write }) => write),
         rate('write-memory, 8 connections', ({ write8 }) => write8),
         rate('search-memories', ({ search }) => search),
-        rate('search-memories, asked again', ({ searchAgain }) => searchAgain),
+        rate('search-memories, repeated', ({ searchAgain }) => searchAgain),
         rate('search-memories after a write', ({ searchAfterWrite }) => searchAfterWrite),
       ],
     ),
@@ -72,7 +72,7 @@ function describePair({ size, bare, embedding, loadAverage }: PairedFigures): st
         once('RSS after the searches', ({ rssBytes }) => rssBytes / 1e6, 'MB'),
         once('RSS at its highest', ({ peakRssBytes }) => peakRssBytes / 1e6, 'MB'),
         once('start to first search answer', ({ startAndSearchMs }) => startAndSearchMs, 'ms'),
-        once('disk a memory', ({ diskBytesPerMemory }) => diskBytesPerMemory, 'bytes'),
+        once('disk per memory', ({ diskBytesPerMemory }) => diskBytesPerMemory, 'bytes'),
       ],
     ),
   ].join('\n\n')
@@ -82,7 +82,7 @@ function callRows(figures: SpeedFigures): string[][] {
   const { sync } = figures
   const { echo, echo16 } = figures.echo
   const ofSyncs = (perSecond: number) => `${(perSecond / sync.perSecond).toFixed(2)} of the syncs a second`
-  // What one client, who waits for each answer, could at most get over HTTP: an echo, then a sync.
+  // The most that one client can reach over HTTP if it waits for each answer: an echo, then a sync.
   const inTurn = 1 / (1 / sync.perSecond + 1 / echo.perSecond)
   const ofBoth = (perSecond: number) => `${(perSecond / inTurn).toFixed(2)} of an echo and a sync in turn`
   const timesEcho = ({ p50 }: Summary) => `${(p50 / echo.times.p50).toFixed(1)} × echo`
@@ -133,14 +133,14 @@ function singleRows(figures: SpeedFigures): string[][] {
     memory('RSS after the searches', figures.searchedRssBytes),
     memory('RSS at its highest', figures.peakRssBytes),
     memory('RSS after restart and a search', figures.restartedRssBytes),
-    ['disk a memory', `${whole(disk)} bytes`, `${(disk / text).toFixed(1)} × its text (${whole(text)} bytes)`],
+    ['disk per memory', `${whole(disk)} bytes`, `${(disk / text).toFixed(1)} × its text (${whole(text)} bytes)`],
   ]
 }
 
 const whole = (value: number) => Math.round(value).toLocaleString('en')
 const megabytes = (bytes: number) => Math.round(bytes / 1e6)
 
-/** Puts `results` between the marks of that name in a document, in place of what stood there. */
+/** Replaces the text between the marks of that name in a document with `results`. */
 export function writeResults(path: string, name: string, results: string): void {
   const [beginMark, endMark] = [`<!-- ${name} -->`, `<!-- end of ${name} -->`]
   const text = readFileSync(path, 'utf8')

@@ -8,8 +8,8 @@ import { measureSpeed, type SpeedFigures } from './speed.ts'
 
 /**
  * npm run bench -- [--sizes 10000,100000] [--embeddings static] [--quick] [--write]
- * --quick: 2,000 memories and fewer calls, to see that it works. --write: the tables go into docs/benchmarks.md.
- * --embeddings static: what embeddings cost, by two servers in turns, in place of the tables without them.
+ * --quick: uses 2,000 memories and fewer calls, to check that it works. --write: updates the tables in docs/benchmarks.md.
+ * --embeddings static: measures what embeddings cost, with two servers in turns, instead of the tables without them.
  */
 const { values } = parseArgs({
   options: {
@@ -21,7 +21,7 @@ const { values } = parseArgs({
 })
 const sizes = (values.sizes ?? (values.quick ? '2000' : '10000,100000')).split(',').map(Number)
 if (!sizes.every((size) => Number.isSafeInteger(size) && size >= 100))
-  throw new RangeError('--sizes takes whole numbers from 100 up, with commas between them')
+  throw new RangeError('--sizes takes whole numbers of at least 100, separated by commas')
 
 if (values.embeddings !== undefined && values.embeddings !== 'static')
   throw new RangeError('--embeddings takes "static"')

@@ -2,16 +2,16 @@ import { describe, expect, it } from 'vitest'
 import { summarise } from './samples.ts'
 
 describe('summarise', () => {
-  it('takes percentiles by nearest rank, whatever the order of the samples', () => {
+  it('uses the nearest rank for percentiles, in any order of samples', () => {
     const samples = Array.from({ length: 200 }, (_, i) => 200 - i)
     expect(summarise(samples)).toEqual({ count: 200, p50: 100, p95: 190, p99: 198 })
   })
 
-  it('gives the only sample as every percentile', () => {
+  it('returns a single sample as every percentile', () => {
     expect(summarise([7])).toEqual({ count: 1, p50: 7, p95: 7, p99: 7 })
   })
 
-  it('refuses to sum up nothing', () => {
+  it('throws if there are no samples', () => {
     expect(() => summarise([])).toThrow(RangeError)
   })
 })

@@ -1,4 +1,4 @@
-/** Times of many equal calls, in milliseconds. */
+/** The times of many equal calls, in milliseconds. */
 export interface Summary {
   count: number
   p50: number
@@ -6,7 +6,7 @@ export interface Summary {
   p99: number
 }
 
-/** Nearest rank: a percentile is always one of the samples. */
+/** Uses the nearest rank, so a percentile is always one of the samples. */
 export function summarise(samples: ArrayLike<number>): Summary {
   const sorted = Float64Array.from(samples).toSorted()
   return { count: sorted.length, p50: percentile(sorted, 50), p95: percentile(sorted, 95), p99: percentile(sorted, 99) }

@@ -10,21 +10,21 @@ import { createClient } from './http-client.ts'
 const root = dirname(import.meta.dirname)
 const main = join(root, 'packages', 'server', 'src', 'main.ts')
 
-/** A real server process on a data folder of its own, set up with one agent key. */
+/** A real server process with its own data folder and one agent key. */
 export interface BenchServer {
   readonly url: string
   readonly agentKey: string
   readonly dataDir: string
   readonly pid: number
-  /** An orderly stop and a new start; the milliseconds from the start to the first answered agent call. */
+  /** Stops the server cleanly and starts it again. Returns the milliseconds from the start to the first answered agent call. */
   restart(): Promise<number>
-  /** Ends the process, says what it complained of, and removes its folders. */
+  /** Stops the process, prints its warnings, and removes its folders. */
   stop(): Promise<void>
 }
 
 const startTimeoutMs = 30_000
 
-/** Who makes the vectors; without any, words and links are searched alone. */
+/** Where vectors come from. With `none`, search uses only words and links. */
 export type BenchEmbeddings = 'none' | 'static'
 
 export async function startBenchServer(embeddings: BenchEmbeddings): Promise<BenchServer> {
@@ -47,7 +47,7 @@ export async function startBenchServer(embeddings: BenchEmbeddings): Promise<Ben
     agentKey,
     dataDir,
     get pid() {
-      return pidOf(child)
+      return requirePid(child)
     },
     async restart() {
       await stopProcess()
@@ -58,13 +58,13 @@ export async function startBenchServer(embeddings: BenchEmbeddings): Promise<Ben
     },
     async stop() {
       await stopProcess()
-      process.stderr.write(complaints(logFile))
+      process.stderr.write(readLogLines(logFile))
       rmSync(folder, { recursive: true, force: true })
     },
   }
 }
 
-/** Removed with this process, however it comes to its end. */
+/** Creates a folder that is removed when this process ends, however it ends. */
 function makeFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'holdfast-bench-'))
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
@@ -79,16 +79,16 @@ export async function findFreePort(): Promise<number> {
   const address = probe.address()
   probe.close()
   await once(probe, 'close')
-  if (address === null || typeof address === 'string') throw new Error('The system gave no port')
+  if (address === null || typeof address === 'string') throw new Error('The system returned no port')
   return address.port
 }
 
-// What is measured is the server, not its limits.
+// The benchmark measures the server, not its limits.
 const withoutRateLimits = Object.fromEntries(
   ['READ', 'WRITE', 'SEARCH', 'INGEST'].map((name) => [`HOLDFAST_RATE_LIMIT_${name}`, '0']),
 )
 
-// Settings of the one who runs the benchmark must not change what is measured.
+// The settings of the person who runs the benchmark must not affect it.
 function environment(folder: string, port: number): NodeJS.ProcessEnv {
   const others = Object.entries(process.env).filter(([name]) => !name.startsWith('HOLDFAST_'))
   return {
@@ -108,7 +108,7 @@ function setUp(env: NodeJS.ProcessEnv): string {
     input: 'correct horse battery staple\n',
     encoding: 'utf8',
   })
-  if (status !== 0) throw new Error(`Set-up failed with exit code ${status}:\n${stderr}`)
+  if (status !== 0) throw new Error(`Setup failed with exit code ${status}:\n${stderr}`)
   const { agentKey } = JSON.parse(stdout) as { agentKey: string }
   return agentKey
 }
@@ -136,16 +136,16 @@ async function waitForAnswer(child: ChildProcess, url: string, agentKey: string,
   } finally {
     client.close()
   }
-  throw new Error(`The server did not come up:\n${readFileSync(logFile, 'utf8')}`)
+  throw new Error(`The server did not answer:\n${readFileSync(logFile, 'utf8')}`)
 }
 
-function pidOf({ pid }: ChildProcess): number {
-  if (pid === undefined) throw new Error('The server could not be run')
+function requirePid({ pid }: ChildProcess): number {
+  if (pid === undefined) throw new Error('The server did not start')
   return pid
 }
 
-/** Log lines are JSON; the rest of the output is the block that a start prints. */
-const complaints = (logFile: string): string =>
+/** Returns the log lines, which are JSON. The rest of the output is the start message. */
+const readLogLines = (logFile: string): string =>
   readFileSync(logFile, 'utf8')
     .split('\n')
     .filter((line) => line.startsWith('{'))

@@ -7,11 +7,11 @@ import { summarise, type Summary } from './samples.ts'
 import { startBenchServer, type BenchServer } from './server.ts'
 import { timeCalls, timeCallsTo, type CallFigures } from './timed-calls.ts'
 
-/** What one vault of `size` memories was measured at. Times in milliseconds. */
+/** The measurements of one vault with `size` memories. Times are in milliseconds. */
 export interface SpeedFigures {
   size: number
   echo: EchoFloor
-  /** 8 KiB appended and synced, measured around the writes: how busy the disk is changes. */
+  /** Appends of 8 KiB with a sync, measured before and after the writes, because the load of the disk changes. */
   sync: Summary & { perSecond: number }
   load: CallFigures
   write: CallFigures
@@ -19,7 +19,7 @@ export interface SpeedFigures {
   search: CallFigures
   searchAfterWrite: Summary
   read: CallFigures
-  /** The first search after the load. Part of the index may be in memory: a job keeps snapshots while the load runs. */
+  /** The first search after the load. Part of the index may be in memory, because a job saves snapshots during the load. */
   firstSearchMs: number
   startMs: number
   /** From the start of the process to the first search answer. */
@@ -40,7 +40,7 @@ interface Run {
   size: number
   /** Memory ids, in the order of the corpus. */
   ids: string[]
-  /** How many calls a figure of single calls is made of. */
+  /** How many single calls each figure is based on. */
   calls: number
   textBytes: number
 }
@@ -135,7 +135,7 @@ async function readTen({ client, ids }: Run, number: number): Promise<void> {
   if (new Set(memoryIds).size !== memories.length) throw new Error('Some memories were not read')
 }
 
-/** Each search must see the write before it, so that the index takes in one change each time. */
+/** Each search must see the write before it, so the index applies one change each time. */
 async function timeSearchesAfterWrites(run: Run): Promise<Summary> {
   const samples = new Float64Array(run.calls)
   for (let number = 0; number < run.calls; number++) {

@@ -1,8 +1,8 @@
-/** A Markdown table, padded so that it reads as one in plain text too. */
+/** Prints a Markdown table with padded columns, so it is also readable as plain text. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const lines = [head, ...rows]
   const widths = head.map((_, column) => Math.max(...lines.map((cells) => cells[column]?.length ?? 0)))
-  // Names to the left, figures to the right.
+  // Names are left-aligned, figures right-aligned.
   const pad = (cell: string, column: number) =>
     column === 0 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0)
   const line = (cells: readonly string[]) => `| ${cells.map(pad).join(' | ')} |`

@@ -6,18 +6,18 @@ export interface TimedCalls {
   perSecond: number
 }
 
-/** With the processor time, in milliseconds, that the process at the other end needed for a call. */
+/** With the processor time that the called process needed per call. */
 export interface CallFigures extends TimedCalls {
   cpuMsPerCall: number
 }
 
-/** Milliseconds of each call, and of all from the first to the last. */
+/** The milliseconds of each call, and from the start of the first to the end of the last. */
 export interface CallSamples {
   samples: Float64Array
   totalMs: number
 }
 
-/** Calls `call` for the numbers 0 to count - 1, in order, never more than `connections` at once. */
+/** Calls `call` for the numbers 0 to count - 1 in order, with up to `connections` calls at once. */
 export async function sampleCalls(
   count: number,
   connections: number,
@@ -47,7 +47,7 @@ export async function timeCalls(
   return { times: summarise(samples), perSecond: (count * 1_000) / totalMs }
 }
 
-/** The same for calls to the process `pid`. */
+/** Like `timeCalls`, for calls to the process `pid`. */
 export async function timeCallsTo(
   pid: number,
   count: number,

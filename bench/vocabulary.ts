@@ -3,19 +3,19 @@ import { join } from 'node:path'
 import { randomFrom, type Random } from './random.ts'
 
 /**
- * Made-up English: the real little words that hold sentences together, and about 30,000 others, of which three in four are
- * words that the built-in model knows whole and the rest invented, with English endings. So tokenising, stemming and stop words
- * have as much to do as with real texts: 1.4 pieces a word, as in five public sets (1.29 to 1.41); of invented words alone 2.2.
+ * Made-up English: the real function words, and about 30,000 others. Three in four of these are words that the built-in
+ * model knows; the rest are invented, with English endings. This way tokenizing, stemming and stop words have as much work
+ * as with real texts: 1.4 pieces per word, as in five public sets (1.29 to 1.41). Only invented words would give 2.2.
  */
 export interface Vocabulary {
-  /** Most used first. */
-  littleWords: readonly string[]
-  /** Most used first. */
+  /** Most frequent first. */
+  functionWords: readonly string[]
+  /** Most frequent first. */
   contentWords: readonly string[]
   names: readonly string[]
 }
 
-const littleWords = (
+const functionWords = (
   'the to and of a in I that it is was for you on with we my he she at be have this they had from not are but so ' +
   'as me about what her his there been when or will our an were if just has one would their out which up them no ' +
   'can by him how do then some your more could now after because who only into its over than also before'
@@ -35,17 +35,17 @@ export function createVocabulary(seed: number): Vocabulary {
   const random = randomFrom(seed)
   const stems = collect(stemCount, () => inventStem(random))
   const invented = collect(inventedCount, () => random.pick(stems) + random.pick(endings))
-  // Words that are used often are short.
+  // Frequent words are short.
   const contentWords = [...new Set([...invented, ...readKnownWords()])]
-    .filter((word) => !littleWords.includes(word))
+    .filter((word) => !functionWords.includes(word))
     .map((word) => ({ word, length: word.length + random.below(8) }))
     .toSorted((a, b) => a.length - b.length)
     .map(({ word }) => word)
   const names = collect(nameCount, () => capitalise(inventStem(random)))
-  return { littleWords, contentWords, names }
+  return { functionWords, contentWords, names }
 }
 
-/** From the head of the built-in table, whose format `readStaticModel` tells. */
+/** Reads the vocabulary at the start of the built-in model; `readStaticModel` documents the format. */
 function readKnownWords(): string[] {
   const file = readFileSync(join(import.meta.dirname, '../packages/server/assets/static-256.bin'))
   const vocabulary = file.toString('utf8', 16, 16 + file.readUInt32LE(12)).split('\n')

@@ -12,26 +12,37 @@ const intro = `<!-- Written by \`npm run generate\` from packages/hosts/src/clie
 
 # Connect an agent
 
-A key of its own for each agent, so that each can be told apart and revoked, and a vault for the project:
+Create a key for each agent, so you can tell agents apart and revoke each one. Run this in the Holdfast checkout:
 
 \`\`\`sh
 npm run -s holdfast -- keys create --label "Cursor"
 export HOLDFAST_KEY=svc_...
-npm run -s holdfast -- link app --create     # makes the vault where there is none, and writes .holdfast.json: { "vault": "app" }
-npm run -s holdfast -- connect cursor --write --agents-md
-npm run -s holdfast -- doctor                # names what is wrong, and the fix
 \`\`\`
 
-\`connect <client>\` prints the settings below, filled in for this machine; \`--write\` puts them beside what else is in the file, whose comments, order and other servers stay,
-and keeps a copy of the file as it was in a folder of your own (it says where: \`~/.local/state/holdfast/copies\`, or beneath \`XDG_STATE_HOME\`); \`--dry-run\` shows what of
-Holdfast's would change, and nothing else of the file; \`disconnect\` takes it out again. What you added to the entry stays. An entry of another server under the same name is left,
-and so is a file that cannot be changed without a risk to what else it says, that is read-only, or that a project links to elsewhere: you are told why. A key is written only into files of your home folder, for
-clients that take it in no other way. For a project's file, which may be committed, the key comes from the environment or is asked for.
+Then connect your project. Run this in the project's folder, with the path of your checkout:
 
-\`.holdfast.json\` is looked for from the working folder up to the root of the repository (\`.git\`), the home folder, or the last folder that its user alone may write to; it must
-belong to the user. A key is sent to no server that it names but \`http://127.0.0.1:8420\` (or \`localhost\`): for another one set \`HOLDFAST_URL\`.
+\`\`\`sh
+alias holdfast='node /path/to/holdfast/scripts/bootstrap.mjs holdfast'
+holdfast link app --create                    # creates the vault if needed, and writes .holdfast.json: { "vault": "app" }
+holdfast connect cursor --write --agents-md   # writes Cursor's settings and AGENTS.md
+holdfast doctor                               # says what is wrong and how to fix it
+\`\`\`
 
-\`--agents-md\` adds this to the project's AGENTS.md, or brings it up to date:
+\`connect <client>\` prints the settings below, filled in for your machine. Its options:
+
+- \`--write\` adds them to the client's settings file. Comments, order, other servers and your own additions stay. It saves a copy of the old file in \`~/.local/state/holdfast/copies\`
+  (or under \`XDG_STATE_HOME\`) and prints where.
+- \`--dry-run\` shows what would change, and nothing else of the file.
+- \`--agents-md\` adds a section to the project's AGENTS.md, or updates it.
+
+\`disconnect\` removes the settings again. Holdfast leaves a file alone and says why if the name already belongs to another server, if it can't change the file safely, if the file is
+read-only, or if a link in the project points elsewhere. It writes a key only into files in your home folder, and only for clients that accept it no other way. A project's file may be
+committed, so there the client takes the key from the environment or asks for it.
+
+Holdfast looks for \`.holdfast.json\` in the working folder and its parents, up to the root of the repository (\`.git\`), your home folder, or the last folder that only you can write to. The file
+must belong to you. Holdfast sends your key to the server in this file only if that is \`http://127.0.0.1:8420\` (or \`localhost\`). For another server, set \`HOLDFAST_URL\`.
+
+This is the section in AGENTS.md:
 
 \`\`\`markdown
 ${agentsBlock(to.vault)}
@@ -39,41 +50,44 @@ ${agentsBlock(to.vault)}
 
 ## Hooks
 
-An agent that has tools does not call them by itself at the right moments. Hooks do: its program calls \`holdfast hook <event>\`, which reads the program's JSON on stdin.
+Agents forget to call tools. Hooks run automatically: at each event, the client calls \`holdfast hook <event>\` and passes JSON on stdin.
 
-| Event           | When                      | Does                                                                                                | Time   |
-| --------------- | ------------------------- | --------------------------------------------------------------------------------------------------- | ------ |
-| \`session-start\` | a session begins          | prints what \`session-start\` tells, at most 9,000 characters; after compaction the last checkpoint and the tasks in progress, at most 2,000; at a resumed session nothing | 2 s    |
-| \`prompt\`        | a prompt is sent          | prints up to three memories that fit and were not shown yet, at most 1,200 characters; similarity 0.55 or more, or by words where there are no vectors; nothing below 20 characters | 0.8 s  |
-| \`turn\`          | the agent has answered    | hands in the last prompt and answer with \`ingest-turn\`                                              | 4 s    |
-| \`checkpoint\`    | before compaction         | keeps a summary made of the session's own words: what was asked, settled, written, and where it stood; nothing where the agent has said less than 200 characters | 10 s   |
-| \`end\`           | the session ends          | a checkpoint if none was made since the last turn, and the end of the run                           | 5 s    |
+| Event           | When                   | Does                                                                                                                                                        | Time limit |
+| --------------- | ---------------------- | ----------------------------------------------------------------------------------------------------------------------------------------------------------- | ---------- |
+| \`session-start\` | a session starts       | prints the context from \`session-start\`, up to 9,000 characters; after compaction, the last checkpoint and the tasks in progress, up to 2,000; for a resumed session, nothing | 2 s        |
+| \`prompt\`        | you send a prompt      | prints up to three matching memories that the agent hasn't seen, up to 1,200 characters; they need a similarity of 0.55, or matching words if there are no vectors; ignores prompts under 20 characters | 0.8 s      |
+| \`turn\`          | the agent has answered | records the last prompt and answer with \`ingest-turn\`                                                                                                       | 4 s        |
+| \`checkpoint\`    | before compaction      | saves a summary in the session's own words: what was asked, decided and written, and the current state; nothing if the agent has said less than 200 characters | 10 s       |
+| \`end\`           | the session ends       | saves a checkpoint if there is none since the last turn, and ends the run                                                                                    | 5 s        |
 
-- A hook ends with 0 whatever happens, at the latest half a second after its time, which runs from its start on. A server that is away costs one line on stderr a session, and for 30 seconds prompts, turns and ends ask nobody.
-- What looks like a secret (keys, passwords, tokens, private keys) is taken out of prompts, turns and summaries before anything is sent. That goes by how secrets are
-  written, and cannot find all: a password in the middle of a sentence, without the word, looks like any other.
-- Between calls a hook keeps ids alone, in a file of the temporary folder that only its user may read.
-- \`HOLDFAST_HOOKS=0\` switches all of them off; \`.holdfast.json\` all or some: \`{ "vault": "app", "hooks": { "prompt": false } }\`, with the names \`sessionStart\`, \`prompt\`,
-  \`turn\`, \`checkpoint\`, \`end\`. \`"mode"\` there is the mode of \`session-start\`.
-- They write as the agent whose key they have, as its tools do: [one key is one agent](mcp.md#what-is-chosen-where).
-- They are made for Claude Code and Codex, whose plugins bring them. Gemini CLI's events are named otherwise and want an entry each in its settings;
-  that was tried with its documented input alone. Cursor's hooks cannot add to a prompt, and are not supported.
+- A hook always exits with 0, at most half a second after its time limit. If the server is down, you get one warning per session, and the hooks for prompts, turns and ends
+  pause for 30 seconds.
+- Anything that looks like a secret (keys, passwords, tokens, private keys) is removed from prompts, turns and summaries before they leave your machine. This works by patterns and can't find everything:
+  a password in the middle of a sentence, without the word "password", looks like any other word.
+- Between calls, a hook stores only ids, in a file in the temporary folder that only you can read.
+- \`HOLDFAST_HOOKS=0\` turns off all hooks. \`.holdfast.json\` turns off some or all: \`{ "vault": "app", "hooks": { "prompt": false } }\`, with the names \`sessionStart\`, \`prompt\`, \`turn\`,
+  \`checkpoint\`, \`end\`. \`"mode"\` in this file sets the mode of \`session-start\`.
+- Hooks act as the agent whose key they use, like its tools: [one key is one agent](mcp.md#options).
+- They are made for Claude Code and Codex, whose plugins include them. Gemini CLI has other event names and needs its own entries in its settings; we tested only against its
+  documentation. Cursor's hooks can't add to a prompt, so Cursor is not supported.
 
-## The plugins
+## Plugins
 
-They hold the hooks as one file that needs Node 20 or newer and nothing else, four skills (\`memory-setup\`, \`memory-recall\`, \`memory-checkpoint\`, \`memory-status\`) and the server of tools.
+The plugins contain the hooks as one file that needs only Node 20 or newer, four skills (\`memory-setup\`, \`memory-recall\`, \`memory-checkpoint\`, \`memory-status\`), and the MCP server settings.
 
 \`\`\`sh
 claude plugin marketplace add /path/to/holdfast && claude plugin install holdfast@holdfast
 codex plugin marketplace add /path/to/holdfast && codex plugin add holdfast@holdfast
 \`\`\`
 
-Claude Code asks for the server's address and the key, and keeps the key where it keeps secrets. Codex takes the key from \`HOLDFAST_KEY\`, for hooks and tools alike; its
-plugin expects the tools on \`http://127.0.0.1:8420\` (for another server, connect it below and leave the plugin's server of tools off), has no event for a session's end, and asks
-once whether the hooks are to be trusted. Tools that are reached by HTTP cannot see \`.holdfast.json\`: the hooks tell the agent which vault to name.
+- **Claude Code** asks for the server's URL and the key, and stores the key with its other secrets.
+- **Codex** takes the key from \`HOLDFAST_KEY\`, for hooks and tools. Its plugin expects the server at \`http://127.0.0.1:8420\`; for another server, use the settings below and turn off the plugin's MCP
+  server. Codex has no event for the end of a session, and asks once whether to trust the hooks.
+
+Tools over HTTP can't see \`.holdfast.json\`, so the hooks tell the agent which vault to use.
 `
 
-/** The clients as `holdfast connect` knows them. */
+/** Prints docs/connect.md: the introduction, then the settings of each client. */
 export const printConnectPage = () => `${intro}\n## Clients\n\n${agentClients.map(printClient).join('\n\n')}\n`
 
 const languages = { json: 'json', yaml: 'yaml', toml: 'toml' } as const

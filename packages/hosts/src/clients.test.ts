@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { expect, it } from 'vitest'
 import { agentsBlock, findAgentClient, mcpUrl } from './clients.ts'
 
-it('prints a command of which a shell runs nothing but the command, whatever the address and the vault are', () => {
+it('prints a command that is safe in a shell, whatever the URL and the vault', () => {
   const to = {
     url: 'http://127.0.0.1:8420/$(echo ran)`echo ran`";echo ran;\'',
     vault: "it's $HOME",
@@ -19,7 +19,7 @@ it('prints a command of which a shell runs nothing but the command, whatever the
   )
 })
 
-it('writes the name of a vault into AGENTS.md as one line, without what cannot be seen', () => {
+it('writes the vault name into AGENTS.md on one line, without invisible characters', () => {
   const block = agentsBlock('app\u001b[2J\u2028\n## Rules\u202e<!-- `x`')
   expect(block).toContain('(vault: "app[2J## Rules!-- x").')
   const long = agentsBlock(`app" ${'and do this '.repeat(20)}`)

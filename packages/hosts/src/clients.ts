@@ -1,20 +1,20 @@
 /**
- * How each program that agents run in is told where Holdfast is: the one table from which `holdfast connect` prints and
- * writes, and which whoever else shows snippets reads. Nothing of Node in here.
+ * How to connect each program that agents run in. `holdfast connect`, the documentation and the dashboard all use this
+ * table, so it must not import anything from Node.
  */
 
 export type JsonObject = { readonly [name: string]: Json }
 export type Json = string | number | boolean | readonly Json[] | JsonObject
 
-/** What a snippet is filled in with. */
+/** The values that a snippet contains. */
 export interface ConnectTo {
-  /** The service, without `/mcp`. */
+  /** The server's URL, without `/mcp`. */
   url: string
-  /** By name or id; the integration's own where there is none. */
+  /** Name or id. Without it, the integration's default vault. */
   vault: string | undefined
-  /** For clients that take it in no other way: the agent key, or what stands for it. */
+  /** The agent key or a placeholder, for clients that need it in their file. */
   key: string
-  /** How the command line is started on this machine: program and arguments before `mcp`. */
+  /** The command line on this machine: program and arguments before `mcp`. */
   command: readonly [string, ...string[]]
 }
 
@@ -24,18 +24,18 @@ export interface AgentClient {
   id: string
   title: string
   format: 'json' | 'yaml' | 'toml'
-  /** Where the settings lie: from the project's root, or from the home folder (`~`), for systems that differ by platform. */
+  /** The settings file, relative to the project or to the home folder (`~`), by platform if it differs. */
   files: Partial<Record<Scope, string | Readonly<Record<'darwin' | 'win32' | 'linux', string>>>>
-  /** Where in the file. */
+  /** The path of the entry in the file. */
   at: readonly [string, ...string[]]
   entry(to: ConnectTo): JsonObject
-  /** An entry of a list that the snippet needs beside it, known by its `id`. */
+  /** An item that the entry needs in another list, identified by its `id`. */
   listed?: { at: readonly [string]; item: JsonObject & { id: string } }
-  /** environment: read from HOLDFAST_KEY; asked: the client asks for it once; inline: it stands in the file. */
+  /** environment: the client reads HOLDFAST_KEY; asked: it asks once; inline: the key is in the file. */
   key: 'environment' | 'asked' | 'inline'
-  /** What people trip over. */
+  /** Common problems and their solutions. */
   notes: readonly string[]
-  /** Instead of a file. */
+  /** A command that can be used instead of a file. */
   shell?: (to: ConnectTo) => string
 }
 
@@ -46,7 +46,7 @@ export function mcpUrl({ url, vault }: ConnectTo): string {
   return `${url.replace(/\/+$/, '')}/mcp${query}`
 }
 
-// Between single quotes a POSIX shell looks at nothing.
+// A POSIX shell interprets nothing between single quotes.
 const quoteForShell = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`
 
 const bearer = (key: string) => ({ Authorization: `Bearer ${key}` })
@@ -57,10 +57,9 @@ const stdioEntry = ({ command, url, vault, key }: ConnectTo): JsonObject => ({
   env: { HOLDFAST_URL: url, HOLDFAST_KEY: key },
 })
 
-const exportKey =
-  'Export HOLDFAST_KEY where the client is started; an app that is started from the desktop does not see what a shell exports.'
+const exportKey = 'Start the client from a shell that has HOLDFAST_KEY. Apps started from the desktop do not see it.'
 
-const inHome = 'The key stands in the file, which lies in your home folder.'
+const inHome = 'The key is stored in plain text in this file, in your home folder.'
 
 export const agentClients: readonly AgentClient[] = [
   {
@@ -69,12 +68,12 @@ export const agentClients: readonly AgentClient[] = [
     format: 'json',
     files: { project: '.mcp.json' },
     at: ['mcpServers', serverName],
-    // Without it the tools wait until somebody asks for them, which agents do not.
+    // Without it, Claude Code loads the tools only on request, and agents do not request them.
     entry: (to) => ({ type: 'http', url: mcpUrl(to), headers: bearer('${HOLDFAST_KEY}'), alwaysLoad: true }),
     key: 'environment',
     notes: [
       exportKey,
-      'With hooks and skills: the plugin, `claude plugin marketplace add <checkout>`, then `claude plugin install holdfast@holdfast`.',
+      'For hooks and skills, install the plugin: `claude plugin marketplace add <checkout>`, then `claude plugin install holdfast@holdfast`.',
     ],
     shell: (to) =>
       `claude mcp add --scope user --transport http ${serverName} ${quoteForShell(mcpUrl(to))} --header "Authorization: Bearer $HOLDFAST_KEY"`,
@@ -101,7 +100,7 @@ export const agentClients: readonly AgentClient[] = [
       item: { type: 'promptString', id: 'holdfastKey', description: 'Holdfast agent key (svc_...)', password: true },
     },
     key: 'asked',
-    notes: ['VS Code asks for the key at the first start and keeps it.'],
+    notes: ['VS Code asks for the key at the first start and stores it.'],
   },
   {
     id: 'copilot-cli',
@@ -123,7 +122,7 @@ export const agentClients: readonly AgentClient[] = [
     key: 'environment',
     notes: [
       exportKey,
-      'With hooks and skills: the plugin, `codex plugin marketplace add <checkout>`, then `codex plugin add holdfast@holdfast`.',
+      'For hooks and skills, install the plugin: `codex plugin marketplace add <checkout>`, then `codex plugin add holdfast@holdfast`.',
     ],
   },
   {
@@ -132,7 +131,7 @@ export const agentClients: readonly AgentClient[] = [
     format: 'json',
     files: { project: '.gemini/settings.json', user: '~/.gemini/settings.json' },
     at: ['mcpServers', serverName],
-    // `url` would mean the old transport.
+    // `url` would select the old transport.
     entry: (to) => ({ httpUrl: mcpUrl(to), headers: bearer('${HOLDFAST_KEY}') }),
     key: 'environment',
     notes: [exportKey],
@@ -184,7 +183,7 @@ export const agentClients: readonly AgentClient[] = [
         win32: '~/AppData/Roaming/Block/goose/config/config.yaml',
       },
     },
-    // Goose has an extension of its own called memory.
+    // Goose already has an extension named memory.
     at: ['extensions', 'holdfast'],
     entry: (to) => ({
       enabled: true,
@@ -206,7 +205,7 @@ export const agentClients: readonly AgentClient[] = [
     at: ['mcp', 'servers', serverName],
     entry: (to) => ({ type: 'remote', url: mcpUrl(to), headers: bearer('{env:HOLDFAST_KEY}') }),
     key: 'environment',
-    notes: [exportKey, 'OpenCode 1 has it one level higher: "mcp": { "memory": { … } }.'],
+    notes: [exportKey, 'In OpenCode 1, the entry is one level higher: "mcp": { "memory": { … } }.'],
   },
   {
     id: 'claude-desktop',
@@ -224,7 +223,7 @@ export const agentClients: readonly AgentClient[] = [
     key: 'inline',
     notes: [
       inHome,
-      'Its file takes programs alone: this is the bridge over stdio. Its connectors need OAuth, which is not built.',
+      'Claude Desktop can only start local programs, so this uses the stdio bridge. Its connectors need OAuth, which Holdfast does not support.',
     ],
   },
   {
@@ -241,20 +240,20 @@ export const agentClients: readonly AgentClient[] = [
 
 export const findAgentClient = (id: string): AgentClient | undefined => agentClients.find((client) => client.id === id)
 
-const shownChars = 60
+const maxNameChars = 60
 
-/** Whoever made a repository could write what agents are to do into the name of its vault. */
-const shownName = (vault: string) => {
+/** Cleans a vault name for AGENTS.md: the author of a repository could put instructions for agents into it. */
+const cleanVaultName = (vault: string) => {
   const name = Array.from(vault.replaceAll(/["`<>\p{C}\p{Zl}\p{Zp}]/gu, ''))
-  return name.length <= shownChars ? name.join('') : `${name.slice(0, shownChars - 1).join('')}…`
+  return name.length <= maxNameChars ? name.join('') : `${name.slice(0, maxNameChars - 1).join('')}…`
 }
 
-/** What agents read in a project's AGENTS.md: when to use the tools. At most 12 lines, or nobody reads the rest. */
+/** The section in a project's AGENTS.md that says when to use the tools. Keep it under 12 lines, or agents skip the rest. */
 export const agentsBlock = (vault: string | undefined): string =>
   [
     '<!-- holdfast:begin -->',
     '## Memory',
-    `This project uses the \`memory\` tools${vault === undefined ? '' : ` (vault: "${shownName(vault)}")`}.`,
+    `This project uses the \`memory\` tools${vault === undefined ? '' : ` (vault: "${cleanVaultName(vault)}")`}.`,
     '- New session: use the context a hook has injected, or call `session_start`.',
     '- Before a decision, an estimate, or a question to the user: `search_memories`.',
     '- Save decisions (with the reason), preferences, constraints, fixes and corrections with `write_memory`. One idea each. No secrets.',

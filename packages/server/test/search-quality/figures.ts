@@ -106,7 +106,7 @@ const methodNames: Record<Method, string> = {
   bm25: 'BM25',
 }
 
-/** For documentation: recall@10 / nDCG@10 of each kind by each method, hit@10 of all legs, and what has no answer. */
+/** Prints the figures for the documentation: recall@10 / nDCG@10 by kind and method, hit@10 of all legs, and questions without an answer. */
 export function describeFigures({ kinds, habits: { answered, abstained } }: Figures): string {
   const pair = (figures: KindFigures | undefined) =>
     figures === undefined ? '' : `${figures.recall10.toFixed(1)} / ${figures.ndcg10.toFixed(1)}`
@@ -119,9 +119,9 @@ export function describeFigures({ kinds, habits: { answered, abstained } }: Figu
   const head = ['kind', 'n', ...methods.map((method) => methodNames[method]), 'hit@10, all legs']
   return [
     table(head, rows),
-    `Of ten results asked for, a question that has an answer gets ${answered.results.toFixed(1)} ` +
-      `(${answered.precision.toFixed(1)} % of them right, greatest similarity ${answered.similarity.toFixed(2)} on the mean), ` +
-      `one that nothing answers ${abstained.results.toFixed(1)} (${abstained.similarity.toFixed(2)}).`,
+    `If you ask for ten results, a question with an answer gets ${answered.results.toFixed(1)} on average ` +
+      `(${answered.precision.toFixed(1)} % of them right, greatest similarity ${answered.similarity.toFixed(2)}), ` +
+      `a question without an answer ${abstained.results.toFixed(1)} (${abstained.similarity.toFixed(2)}).`,
   ].join('\n\n')
 }
 
