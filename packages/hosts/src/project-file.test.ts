@@ -3,7 +3,7 @@ import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writ
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { findProjectFile, serverOf } from './project-file.ts'
+import { findProjectFile, getServerUrl } from './project-file.ts'
 
 function makeFolder(...below: string[]): string {
   const root = mkdtempSync(join(tmpdir(), 'holdfast-project-'))
@@ -16,7 +16,7 @@ const write = (folder: string, file: unknown) =>
   writeFileSync(join(folder, '.holdfast.json'), typeof file === 'string' ? file : JSON.stringify(file))
 
 describe('findProjectFile', () => {
-  it('takes the nearest one upwards, to the root of the repository', () => {
+  it('finds the nearest file, up to the root of the repository', () => {
     const root = makeFolder('repository/.git')
     const inside = join(root, 'repository', 'packages')
     mkdirSync(inside)
@@ -26,7 +26,7 @@ describe('findProjectFile', () => {
     expect(findProjectFile(inside)?.vault).toBe('app')
   })
 
-  it('looks no further than folders that their user alone may write to', () => {
+  it('stops at the last folder that only the user can write to', () => {
     const root = makeFolder('below')
     write(root, { vault: 'planted' })
     expect(findProjectFile(join(root, 'below'))?.vault).toBe('planted')
@@ -34,7 +34,7 @@ describe('findProjectFile', () => {
     expect(findProjectFile(join(root, 'below'))).toBeUndefined()
   })
 
-  it('looks no further than the home folder', () => {
+  it('stops at the home folder', () => {
     const root = makeFolder('home/project')
     const home = process.env['HOME']
     onTestFinished(() => void (process.env['HOME'] = home))
@@ -45,14 +45,14 @@ describe('findProjectFile', () => {
     expect(findProjectFile(join(root, 'home', 'project'))?.vault).toBe('mine')
   })
 
-  it.runIf(process.getuid?.() === 0)('refuses one that belongs to somebody else', () => {
+  it.runIf(process.getuid?.() === 0)('rejects a file that belongs to someone else', () => {
     const root = makeFolder()
     write(root, { vault: 'planted' })
     chownSync(join(root, '.holdfast.json'), 12_345, 12_345)
     expect(() => findProjectFile(root)).toThrow(/belongs to another user/)
   })
 
-  it('refuses devices, pipes, folders and what is too long, without reading them', () => {
+  it('rejects devices, pipes, folders and long files without reading them', () => {
     const [device, pipe, folder, long] = [makeFolder(), makeFolder(), makeFolder('.holdfast.json'), makeFolder()]
     symlinkSync('/dev/zero', join(device, '.holdfast.json'))
     execFileSync('sh', ['-c', 'mkfifo "$0"', join(pipe, '.holdfast.json')])
@@ -62,28 +62,28 @@ describe('findProjectFile', () => {
   })
 
   it.each(['{', '[]', { vault: 'two\nlines' }, { url: 'http://127.0.0.1:8420\u001b[2J' }, { mode: 7 }])(
-    'refuses %j, and says nothing of what it holds',
+    'rejects %j without quoting it',
     (file) => {
       const root = makeFolder()
       write(root, file)
       expect(() => findProjectFile(root)).toThrow(
-        `${join(root, '.holdfast.json')} is not as it should be. Write it anew, such as {"vault":"app"}.`,
+        `${join(root, '.holdfast.json')} is invalid. Write it again, for example as {"vault":"app"}.`,
       )
     },
   )
 })
 
-describe('serverOf', () => {
+describe('getServerUrl', () => {
   const read = (url: string) => {
     const root = makeFolder()
     write(root, { url })
-    return serverOf(findProjectFile(root))
+    return getServerUrl(findProjectFile(root))
   }
 
-  it('is the usual address of a server, where a project names it', () => {
+  it('returns the default address if the project names it', () => {
     expect(read('http://127.0.0.1:8420')).toBe('http://127.0.0.1:8420')
     expect(read('http://localhost:8420/')).toBe('http://localhost:8420')
-    expect(serverOf(undefined)).toBeUndefined()
+    expect(getServerUrl(undefined)).toBeUndefined()
   })
 
   it.each([
@@ -93,7 +93,7 @@ describe('serverOf', () => {
     'http://127.0.0.1:8420/$(touch x)',
     'http://127.0.0.1:8420/?x=1',
     'nonsense',
-  ])('is never %s, and the user is told how to say so', (url) => {
-    expect(() => read(url)).toThrow(/\.holdfast\.json names another server .*HOLDFAST_URL\.$/)
+  ])('rejects %s and says how to use another server', (url) => {
+    expect(() => read(url)).toThrow(/\.holdfast\.json names a server other than .*HOLDFAST_URL/)
   })
 })

@@ -3,7 +3,7 @@ import { closeSync, constants, existsSync, fstatSync, openSync, readSync, statSy
 import { homedir, userInfo } from 'node:os'
 import { dirname, join } from 'node:path'
 
-/** `.holdfast.json`: which vault a project's agents work in. It may be shared with the project, so it never holds a key. */
+/** `.holdfast.json` names the vault for a project's agents. It may be committed, so it never contains a key. */
 export const projectFileName = '.holdfast.json'
 
 export const hookNames = ['sessionStart', 'prompt', 'turn', 'checkpoint', 'end'] as const
@@ -12,25 +12,25 @@ export type HookName = (typeof hookNames)[number]
 
 export interface ProjectFile {
   path: string
-  /** By name or id. */
+  /** Name or id. */
   vault: string | undefined
-  /** As written: a key goes only where `serverOf` says. */
+  /** As written in the file. Send a key only to the result of `getServerUrl`. */
   url: string | undefined
-  /** Kind of session that the hooks begin; the vault's own where there is none. */
+  /** Mode of the sessions that hooks start. Without it, the vault's default. */
   mode: string | undefined
-  /** Hooks that are switched off here. */
+  /** Hooks that the project turns off. */
   hooksOff: ReadonlySet<HookName>
 }
 
-/** Its path is in the message, and what to do; nothing of what the file holds. */
+/** The message has the path and what to do, but nothing from the file. */
 export class ProjectFileError extends Error {}
 
 const maxBytes = 65_536
 
 /**
- * The nearest one, from a folder upwards to the root of its repository (`.git`), the home folder, or the last folder that is
- * the user's alone to write: what others put above that is none of the project's. Undefined where there is none. Throws a
- * ProjectFileError for one that is broken or belongs to somebody else.
+ * Finds the nearest project file, from a folder up to the root of its repository (`.git`), the home folder, or the last
+ * folder that only the user can write to. Others could plant a file above that. Throws a ProjectFileError if the file is
+ * invalid or belongs to someone else.
  */
 export function findProjectFile(folder: string): ProjectFile | undefined {
   const home = homedir()
@@ -43,13 +43,13 @@ export function findProjectFile(folder: string): ProjectFile | undefined {
   }
 }
 
-/** Whoever wrote the file must not choose where the user's key goes: the usual address, or nothing. Throws a ProjectFileError. */
-export function serverOf(project: ProjectFile | undefined): string | undefined {
+/** Returns the file's server. It may only be the default address, because the author of the file must not choose where the key goes. */
+export function getServerUrl(project: ProjectFile | undefined): string | undefined {
   if (project?.url === undefined) return undefined
   if (usualUrls.has(project.url.replace(/\/$/, ''))) return project.url.replace(/\/$/, '')
   throw refuse(
     project.path,
-    `names another server than ${defaultUrl}. Your key is sent there only if you say so yourself, in HOLDFAST_URL`,
+    `names a server other than ${defaultUrl}. To send your key there, set HOLDFAST_URL yourself`,
   )
 }
 
@@ -57,7 +57,7 @@ const usualUrls: ReadonlySet<string> = new Set([defaultUrl, defaultUrl.replace('
 
 const refuse = (path: string, why: string) => new ProjectFileError(`${nameLine(path)} ${why}.`)
 
-// Systems without owners answer -1.
+// Systems without file owners return -1.
 const isOwn = (uid: number) => userInfo().uid < 0 || uid === userInfo().uid
 
 function isOwnFolder(folder: string): boolean {
@@ -69,14 +69,14 @@ function isOwnFolder(folder: string): boolean {
   }
 }
 
-/** Opened without waiting, for it may be a pipe; never read further than it may be long, for it may be a device. */
+/** Opens without waiting, because the file may be a pipe, and reads no more than the limit, because it may be a device. */
 function readIfThere(path: string): string | undefined {
   const file = openIfThere(path)
   if (file === undefined) return undefined
   try {
     const found = fstatSync(file)
     if (!found.isFile()) throw refuse(path, 'is not a file')
-    if (!isOwn(found.uid)) throw refuse(path, 'belongs to another user. Go by one of your own, or delete it')
+    if (!isOwn(found.uid)) throw refuse(path, 'belongs to another user. Create your own, or delete it')
     const bytes = Buffer.alloc(maxBytes + 1)
     const read = readSync(file, bytes, 0, bytes.length, 0)
     if (read > maxBytes) throw refuse(path, `is longer than ${maxBytes} bytes`)
@@ -88,7 +88,7 @@ function readIfThere(path: string): string | undefined {
 
 function openIfThere(path: string): number | undefined {
   try {
-    // Windows knows no such flag.
+    // Windows has no such flag.
     return openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code ?? ''
@@ -101,12 +101,12 @@ function parse(path: string, text: string): ProjectFile {
   const file = parseObject(text)
   const [vault, url, mode] = ['vault', 'url', 'mode'].map((name) => file?.[name])
   if (file === undefined || [vault, url, mode].some((value) => !isLineOrAbsent(value)))
-    throw refuse(path, 'is not as it should be. Write it anew, such as {"vault":"app"}')
+    throw refuse(path, 'is invalid. Write it again, for example as {"vault":"app"}')
   return {
     path,
-    vault: textOf(vault),
-    url: textOf(url),
-    mode: textOf(mode),
+    vault: asText(vault),
+    url: asText(url),
+    mode: asText(mode),
     hooksOff: readHooksOff(file['hooks']),
   }
 }
@@ -123,12 +123,12 @@ function parseObject(text: string): Record<string, unknown> | undefined {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-// What a terminal or an agent is told in one line must not be more than one.
+// These values are printed on one line, for people and agents.
 const isLineOrAbsent = (value: unknown) =>
   value === undefined || (typeof value === 'string' && value !== '' && !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(value))
-const textOf = (value: unknown) => (typeof value === 'string' ? value : undefined)
+const asText = (value: unknown) => (typeof value === 'string' ? value : undefined)
 
-/** `false` and 0 switch off, for one hook or for all: a setting that says off must not be half on. */
+/** `false` and 0 turn hooks off, for one or for all. */
 function readHooksOff(hooks: unknown): ReadonlySet<HookName> {
   const isOff = (value: unknown) => value === false || value === 0
   if (isOff(hooks)) return new Set(hookNames)

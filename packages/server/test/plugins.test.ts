@@ -245,7 +245,7 @@ describe.each(['claude-code', 'codex'] as const)('the hooks of %s', (plugin) => 
         expect(tookMs).toBeLessThan(7000)
         lines.push(stderr)
       }
-      expect(lines.join('')).toMatch(/^Holdfast: .+; this session goes on without memory\.\n$/)
+      expect(lines.join('')).toMatch(/^Holdfast: .+\. This session continues without memory\.\n$/)
     }
   })
 
@@ -288,7 +288,7 @@ describe.each(['claude-code', 'codex'] as const)('the hooks of %s', (plugin) => 
       await runHook(session, 'SessionStart', { source: 'startup', cwd: join(session.folder, 'deep/er') }),
       'SessionStart',
     )
-    expect(told).toMatch(/^Memory tools: give them vault: "orchard"\.\n<holdfast-recall vault="orchard">/)
+    expect(told).toMatch(/^Pass this vault to the memory tools: "orchard"\.\n<holdfast-recall vault="orchard">/)
   })
 
   it('keep nothing that anybody wrote in the folder of temporary files, and that for their user alone', async () => {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { clip, cutAt } from './fit-text.ts'
 
-it('cuts no character in two', () => {
+it('never cuts a character in two', () => {
   expect(cutAt('ab🌱🌱', 3)).toBe('ab')
   expect(cutAt('ab🌱🌱', 4)).toBe('ab🌱')
   expect(cutAt('ab🌱', 4)).toBe('ab🌱')

@@ -1,10 +1,10 @@
 import { markRecalled } from '@holdfast/client'
 
-/** At most so long, and never half of a character that takes two places. */
+/** Cuts a text, but never in the middle of a surrogate pair. */
 export const cutAt = (text: string, maxChars: number): string =>
   text.length <= maxChars ? text : text.slice(0, maxChars).replace(/[\ud800-\udbff]$/, '')
 
-/** Cut between words, with a mark. `maxChars` holds for the whole. */
+/** Shortens a text to one line, cut between words and marked with "…". */
 export function clip(text: string, maxChars: number): string {
   const line = text.replaceAll(/\s+/g, ' ').trim()
   if (line.length <= maxChars) return line
@@ -13,7 +13,7 @@ export function clip(text: string, maxChars: number): string {
   return `${cut.slice(0, space > maxChars / 2 ? space : cut.length)} …`
 }
 
-/** As many lines between marks as fit. */
+/** Puts as many lines as fit between recall marks. */
 export function markLines(lines: readonly string[], maxChars: number): { text: string; count: number } {
   for (let count = lines.length; count > 0; count--) {
     const text = markRecalled(lines.slice(0, count).join('\n'))

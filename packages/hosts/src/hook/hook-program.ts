@@ -1,4 +1,4 @@
 import { runHook } from './run-hook.ts'
 
-// The hooks of a plugin: this and what it imports are bundled into one file, since a plugin is copied away from its checkout.
+// The entry of the plugins' hooks. It is bundled into one file, because a plugin is copied out of the checkout.
 await runHook(process.argv.slice(2), process)

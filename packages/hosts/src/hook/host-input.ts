@@ -1,21 +1,21 @@
-/** What a host writes to a hook's stdin. Claude Code, Codex, Gemini CLI and VS Code agree on these names; all may be missing. */
+/** The input that a host writes to a hook's stdin. Claude Code, Codex, Gemini CLI and VS Code share these names; each may be missing. */
 export interface HostInput {
-  /** As the host calls the event, such as SessionStart; echoed in the answer. */
+  /** The host's name for the event, such as SessionStart. The answer repeats it. */
   eventName: string | undefined
   sessionId: string | undefined
   transcriptPath: string | undefined
   cwd: string | undefined
-  /** Of a session that starts: startup, resume, clear, compact, fork. */
+  /** Why a session starts: startup, resume, clear, compact, fork. */
   source: string | undefined
   prompt: string | undefined
-  /** What the agent said last, where the host tells. */
+  /** The agent's last reply, if the host sends it. */
   reply: string | undefined
   turnId: string | undefined
 }
 
 const maxBytes = 8 * 1024 * 1024
 
-/** Never rejects: a host that writes nothing, nothing of use, or for too long, gives an input without fields. */
+/** Never rejects. If the host writes nothing, nothing valid, or for too long, the input has no fields. */
 export async function readHostInput(stdin: NodeJS.ReadStream, signal: AbortSignal): Promise<HostInput> {
   signal.addEventListener('abort', () => void stdin.destroy())
   return parseHostInput(stdin.isTTY ? '' : await readAll(stdin))

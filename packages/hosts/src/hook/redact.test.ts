@@ -1,62 +1,62 @@
 import { describe, expect, it } from 'vitest'
 import { redactSecrets } from './redact.ts'
 
-// Put together here, so that no scanner takes them for real ones.
+// Composed here, so secret scanners don't report them.
 const filler = (length: number) => 'aB3dE5fG7hJ9kL1m'.repeat(10).slice(0, length)
 
 describe('redactSecrets', () => {
   it.each([
     ['our own keys', `export KEY=svc_${filler(49)}`, `svc_${filler(49)}`],
-    ['keys of model providers', `use sk-proj-${filler(40)} here`, filler(40)],
-    ['tokens of code hosts', `ghp_${filler(36)}`, filler(36)],
-    ['access keys of clouds', ['AK', 'IA', 'ABCDEFGH23456789'].join(''), 'ABCDEFGH23456789'],
+    ['model provider keys', `use sk-proj-${filler(40)} here`, filler(40)],
+    ['code host tokens', `ghp_${filler(36)}`, filler(36)],
+    ['cloud access keys', ['AK', 'IA', 'ABCDEFGH23456789'].join(''), 'ABCDEFGH23456789'],
     ['signed web tokens', `eyJ${filler(20)}.eyJ${filler(20)}.${filler(20)}`, filler(20)],
     ['headers', `Authorization: Bearer ${filler(20)}`, filler(20)],
-    ['passwords in addresses', 'postgres://app:wet-stone@db.internal/app', 'wet-stone'],
+    ['passwords in URLs', 'postgres://app:wet-stone@db.internal/app', 'wet-stone'],
     ['passwords in sentences', 'The password is violets-under-stone, keep it.', 'violets-under-stone'],
     ['passwords in configurations', '"api_key": "violets under a stone"', 'violets under a stone'],
     ['private keys', `-----BEGIN PRIVATE KEY-----\n${filler(64)}\n-----END PRIVATE KEY-----`, filler(64)],
-    ['private keys that are cut off', `-----BEGIN RSA PRIVATE KEY-----\n${filler(64)}`, filler(64)],
+    ['truncated private keys', `-----BEGIN RSA PRIVATE KEY-----\n${filler(64)}`, filler(64)],
     ['long runs of letters and digits', `digest ${filler(48)}`, filler(48)],
-    ['keys of clouds with slashes', `AWS_SECRET_ACCESS_KEY=wJal/${filler(30)}/x`, filler(30)],
-    ['keys of accounts', `Name=a;AccountKey=Eby8/${filler(60)}+b==;Suffix=x`, filler(60)],
+    ['cloud keys with slashes', `AWS_SECRET_ACCESS_KEY=wJal/${filler(30)}/x`, filler(30)],
+    ['account keys', `Name=a;AccountKey=Eby8/${filler(60)}+b==;Suffix=x`, filler(60)],
     [
-      'blocks of private keys',
+      'private key blocks',
       `-----BEGIN PGP PRIVATE KEY BLOCK-----\n\nlQdG\n-----END PGP PRIVATE KEY BLOCK-----`,
       'lQdG',
     ],
-    ['short names of passwords', 'DB_PASS=violets2', 'violets2'],
-    ['tokens of an environment', 'TOKEN=a1b2c3d4', 'a1b2c3d4'],
-    ['options of programs', 'mysql -u root --password violets2 app', 'violets2'],
-    ['users of curl', 'curl -u admin:violets2 https://x.example', 'violets2'],
-    ['passwords with a slash in addresses', 'postgres://app:wet/stone@db/app', 'stone@'],
-    ['addresses of hooks', `https://hooks.slack.com/services/T00000000/B00000000/${filler(24)}`, filler(24)],
-    ['headers of other schemes', `Authorization: Token ${filler(20)}`, filler(20)],
+    ['short password names', 'DB_PASS=violets2', 'violets2'],
+    ['tokens in an environment', 'TOKEN=a1b2c3d4', 'a1b2c3d4'],
+    ['command line options', 'mysql -u root --password violets2 app', 'violets2'],
+    ['curl users', 'curl -u admin:violets2 https://x.example', 'violets2'],
+    ['passwords with a slash in URLs', 'postgres://app:wet/stone@db/app', 'stone@'],
+    ['webhook URLs', `https://hooks.slack.com/services/T00000000/B00000000/${filler(24)}`, filler(24)],
+    ['headers with other schemes', `Authorization: Token ${filler(20)}`, filler(20)],
     ['headers in JSON', `{"Authorization": "Key ${filler(20)}"}`, filler(20)],
-    ['keys of mailers', `SG.${filler(22)}.${filler(30)}`, filler(22)],
+    ['mail service keys', `SG.${filler(22)}.${filler(30)}`, filler(22)],
     ['the shortest names', 'pw=violets2', 'violets2'],
-    ['passwords behind an option', 'mysql -u root -pviolets2 app', 'violets2'],
-    ['passwords of ssh', 'sshpass -p violets2 ssh host', 'violets2'],
-    ['values in three quotes', 'API_KEY = """violets\nunder a stone"""', 'under a stone'],
+    ['passwords directly after an option', 'mysql -u root -pviolets2 app', 'violets2'],
+    ['ssh passwords', 'sshpass -p violets2 ssh host', 'violets2'],
+    ['values in triple quotes', 'API_KEY = """violets\nunder a stone"""', 'under a stone'],
     ['German passwords', 'Passwort: Veilchen2', 'Veilchen2'],
     ['French passwords', 'mot de passe : violettes2', 'violettes2'],
     ['Russian passwords', 'пароль: фиалки22', 'фиалки22'],
-    ['quoted passwords behind an option', "mysql -u root -p'violets 2' app", 'violets 2'],
-    ['quoted passwords of ssh', 'sshpass -p "violets 2" ssh host', 'violets 2'],
-    ['quoted passwords of curl', "curl -u admin:'violets 2' https://x.example", 'violets 2'],
-    ['dumps of a database', 'mariadb-dump --opt -pviolets2 app', 'violets2'],
+    ['quoted passwords after an option', "mysql -u root -p'violets 2' app", 'violets 2'],
+    ['quoted ssh passwords', 'sshpass -p "violets 2" ssh host', 'violets 2'],
+    ['quoted curl passwords', "curl -u admin:'violets 2' https://x.example", 'violets 2'],
+    ['database dump commands', 'mariadb-dump --opt -pviolets2 app', 'violets2'],
     ['headers in a configuration', `authorization = Token ${filler(14)}`, filler(14)],
     ['the shortest names with a colon', 'pw: violets2', 'violets2'],
     ['the shortest names in JSON', '{"pw" : "violets2"}', 'violets2'],
     ['values below their name', 'token: >-\n  violets2', 'violets2'],
-    ['values of several lines', 'secret: |\n  violets\n  under stones\nnext: 1', 'under stones'],
-    ['passwords of something', 'password of prod: violets2', 'violets2'],
-  ])('takes out %s', (_what, text, secret) => {
+    ['multi-line values', 'secret: |\n  violets\n  under stones\nnext: 1', 'under stones'],
+    ['passwords of a named system', 'password of prod: violets2', 'violets2'],
+  ])('removes %s', (_what, text, secret) => {
     expect(redactSecrets(text)).not.toContain(secret)
     expect(redactSecrets(text)).toContain('[redacted]')
   })
 
-  it('leaves alone what people and programs write otherwise', () => {
+  it('keeps normal text and code', () => {
     const plain = [
       'The secret of good tomatoes is water before nine.',
       'See packages/server/src/sessions/gather-parts.ts and thisIsAVeryLongCamelCaseIdentifierWithoutAnyDigits.',
@@ -71,7 +71,7 @@ describe('redactSecrets', () => {
     for (const text of plain) expect(redactSecrets(text)).toBe(text)
   })
 
-  it('takes no longer than the text is long', () => {
+  it('takes linear time', () => {
     const texts = [
       'a'.repeat(200_000),
       'password '.repeat(20_000),
@@ -96,7 +96,7 @@ describe('redactSecrets', () => {
     expect(performance.now() - begin).toBeLessThan(2000)
   })
 
-  it('keeps the first 60,000 characters, and no first half of a word', () => {
+  it('keeps the first 60,000 characters and cuts between words', () => {
     const kept = redactSecrets(`${'word '.repeat(11_999)}hunter2secret`)
     expect(kept.length).toBeLessThanOrEqual(60_000)
     expect(kept.endsWith(' word')).toBe(true)

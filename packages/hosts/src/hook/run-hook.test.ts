@@ -7,7 +7,7 @@ const programs: [name: string, args: string[]][] = [
   ['the command line', [join(import.meta.dirname, '../../../server/src/main.ts'), 'hook']],
 ]
 
-/** Runs a hook whose host says something, but never that this was all. */
+/** Runs a hook whose host writes input but never closes stdin. */
 async function runUnended(args: string[], said: string, env: Record<string, string>) {
   const child = spawn(process.execPath, args, { env: { ...process.env, ...env } })
   onTestFinished(() => void child.kill())
@@ -20,21 +20,21 @@ async function runUnended(args: string[], said: string, env: Record<string, stri
 }
 
 describe.each(programs)('the hooks of %s', (_name, args) => {
-  it('end in time where their host never stops talking', async () => {
+  it('end in time if their host never closes stdin', async () => {
     const { code, stderr, tookMs } = await runUnended([...args, 'prompt'], '{"prompt":"What', { HOLDFAST_KEY: 'svc_x' })
     expect([code, stderr]).toEqual([
       0,
-      expect.stringMatching(/^Holdfast: the program took more than 0\.8 s .*memory\.\n$/),
+      expect.stringMatching(/^Holdfast: the client took more than 0\.8 s .*memory\.\n$/),
     ])
-    // With the start of a program on a busy machine.
+    // Includes starting the program on a busy machine.
     expect(tookMs).toBeLessThan(6000)
   })
 })
 
-it('says what is wrong in one line that draws nothing', async () => {
+it('reports a problem on one line without control characters', async () => {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'hook-program.ts'), 'no\u001b[2J\nhook'])
   let stderr = ''
   child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()))
   await new Promise((resolve) => child.on('close', resolve))
-  expect(stderr).toMatch(/^Holdfast: there is no hook no \[2J hook; they are .*\n$/)
+  expect(stderr).toMatch(/^Holdfast: unknown hook no \[2J hook\. Known hooks: .*\n$/)
 })

@@ -7,13 +7,13 @@ import { readHookSettings, type HookSettings } from './settings.ts'
 
 interface HookEvent {
   name: HookName
-  /** As most hosts call it; one that says its own name hears that. */
+  /** The name that most hosts use. If the host sends its own name, the answer repeats that.  */
   eventName: string
   budgetMs: number
   run(call: HookCall): Promise<string>
 }
 
-/** What `holdfast hook <event>` knows. */
+/** The events of `holdfast hook <event>`. */
 export const hookEvents: Readonly<Record<string, HookEvent>> = {
   'session-start': { name: 'sessionStart', eventName: 'SessionStart', budgetMs: 2000, run: beginSession },
   prompt: { name: 'prompt', eventName: 'UserPromptSubmit', budgetMs: 800, run: recallForPrompt },
@@ -22,7 +22,7 @@ export const hookEvents: Readonly<Record<string, HookEvent>> = {
   end: { name: 'end', eventName: 'SessionEnd', budgetMs: 5000, run: endSession },
 }
 
-/** Whether the command line is to run a hook; anything else under that name is a question about it. */
+/** Whether the arguments run a hook. Anything else, such as `hook --help`, goes to the command line. */
 export const isHookCall = ([command, event = '']: readonly string[]) =>
   command === 'hook' && Object.hasOwn(hookEvents, event)
 
@@ -34,25 +34,25 @@ export interface HookProcess {
   exit(code: number): void
 }
 
-// For what is left to do when time is up: a line on stderr, the state.
+// Extra time after the budget, to write the warning and the state.
 const hardStopMs = 500
 
-// After the service was away, what comes often, or as the agent ends, is not held up by it for a while.
+// While the server is down, the hooks that run often or at the end do not wait for it.
 const awayMs = 30_000
-const waits: ReadonlySet<HookName> = new Set(['sessionStart', 'checkpoint'])
+const hooksThatAlwaysTry: ReadonlySet<HookName> = new Set(['sessionStart', 'checkpoint'])
 
 /**
- * Runs one hook of a host. It never rejects and tells nothing in its exit code: hosts take some codes as an order to stop
- * the agent, and memory that is away must cost the agent nothing. What is wrong is said on stderr, once a session. Its time
- * runs from the call on, with what the host takes to say what happened.
+ * Runs one hook. It never rejects and always exits with 0, because hosts treat some exit codes as a request to stop the
+ * agent, and an outage must not affect the agent. It reports problems on stderr, once per session. The time limit includes
+ * the time that the host needs to send its input.
  */
 export async function runHook(args: readonly string[], host: HookProcess): Promise<void> {
   const [event = ''] = args
-  // A host that has stopped listening is none of the hook's business.
+  // Ignore a host that has stopped reading.
   host.stdout.on('error', () => {})
   const hook = Object.hasOwn(hookEvents, event) ? hookEvents[event] : undefined
-  if (hook === undefined) return say(host, `there is no hook ${event}; they are ${Object.keys(hookEvents).join(', ')}`)
-  // Whatever still goes on by then, such as a connection that does not close. Nothing waits for it.
+  if (hook === undefined) return say(host, `unknown hook ${event}. Known hooks: ${Object.keys(hookEvents).join(', ')}`)
+  // Ends anything that is still running, such as a connection that does not close.
   setTimeout(() => host.exit(0), hook.budgetMs + hardStopMs).unref()
   const signal = AbortSignal.timeout(hook.budgetMs)
   const input = await readHostInput(host.stdin, signal)
@@ -63,7 +63,7 @@ export async function runHook(args: readonly string[], host: HookProcess): Promi
     const settings = readHookSettings(hook.name, host.env, cwd)
     if (settings === undefined) return
     const text = await callService(hook, { input, state, settings, cwd, signal })
-    if (text !== '') host.stdout.write(`${JSON.stringify(answerOf(input.eventName ?? hook.eventName, text))}\n`)
+    if (text !== '') host.stdout.write(`${JSON.stringify(buildAnswer(input.eventName ?? hook.eventName, text))}\n`)
   } catch (error) {
     warnOnce(host, state, error)
   }
@@ -71,7 +71,7 @@ export async function runHook(args: readonly string[], host: HookProcess): Promi
   else writeState(input.sessionId, base, state)
 }
 
-const answerOf = (hookEventName: string, additionalContext: string) => ({
+const buildAnswer = (hookEventName: string, additionalContext: string) => ({
   hookSpecificOutput: { hookEventName, additionalContext },
 })
 
@@ -87,10 +87,10 @@ class SetUpError extends Error {}
 
 async function callService(hook: HookEvent, { input, state, settings, cwd, signal }: Call): Promise<string> {
   const { url, key, vault } = settings
-  if (signal.aborted) throw new SetUpError(`the program took more than ${hook.budgetMs / 1000} s to say what happened`)
+  if (signal.aborted) throw new SetUpError(`the client took more than ${hook.budgetMs / 1000} s to send its input`)
   if (key === undefined) throw new SetUpError('HOLDFAST_KEY is not set')
   const now = new Date()
-  if (!waits.has(hook.name) && now.getTime() < (state.awayUntil ?? 0)) return ''
+  if (!hooksThatAlwaysTry.has(hook.name) && now.getTime() < (state.awayUntil ?? 0)) return ''
   const client = createClient({ url, key, vault, agentRunId: input.sessionId, maxRetries: 0, timeoutMs: hook.budgetMs })
   try {
     return await hook.run({ client, input, state, settings, cwd, signal, now })
@@ -107,7 +107,7 @@ function warnOnce(host: HookProcess, state: RunState, error: unknown): void {
   const isKnown = [HoldfastError, SetUpError, ProjectFileError].some((known) => error instanceof known)
   say(
     host,
-    `${isKnown ? (error as Error).message.replace(/\.$/, '') : 'something went wrong'}; this session goes on without memory`,
+    `${isKnown ? (error as Error).message.replace(/\.$/, '') : 'internal error'}. This session continues without memory`,
   )
 }
 

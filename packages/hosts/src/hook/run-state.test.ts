@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { forgetState, readState, writeState, type RunState } from './run-state.ts'
 
-/** A hook that has read the state, and what it does when it is done. */
+/** Starts a hook: reads the state and returns it with a function that saves it. */
 function openHook(sessionId: string) {
   const base = readState(sessionId)
   return { state: structuredClone(base), close: (state: RunState) => writeState(sessionId, base, state) }
@@ -17,7 +17,7 @@ function openSession(): string {
   return sessionId
 }
 
-it('keeps what each of two hooks changed that ran at the same time', () => {
+it('keeps the changes of two hooks that run at the same time', () => {
   const sessionId = openSession()
   const first = openHook(sessionId)
   first.close({ ...first.state, shown: ['a', 'b'], turns: { user: '1' } })
@@ -33,7 +33,7 @@ it('keeps what each of two hooks changed that ran at the same time', () => {
   })
 })
 
-it('forgets what a hook says is shown no more, but not what another has shown meanwhile', () => {
+it('forgets what a hook removes, but not what another hook has added since', () => {
   const sessionId = openSession()
   const first = openHook(sessionId)
   first.close({ ...first.state, shown: ['a', 'b'] })
@@ -43,7 +43,7 @@ it('forgets what a hook says is shown no more, but not what another has shown me
   expect(readState(sessionId).shown).toEqual(['b', 'c', 'd'])
 })
 
-it('leaves one file behind', () => {
+it('leaves one file', () => {
   const sessionId = openSession()
   const hook = openHook(sessionId)
   hook.close({ ...hook.state, shown: ['a'] })

@@ -2,16 +2,16 @@ import { lstatSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, st
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 
-/** What the hooks of one session tell each other, each being a process of its own. Ids alone, nothing that anybody wrote. */
+/** The state that the hooks of one session share. Each hook is a separate process. It has only ids, no text. */
 export interface RunState {
   /** Memories and tasks that the agent has been shown. */
   shown: string[]
-  /** Turns that were handed in, the last of each side. */
+  /** Ids of the last recorded turns. */
   turns: { user?: string; assistant?: string }
-  /** Whether somebody was told that memory is away. */
+  /** Whether a hook has reported a problem. */
   hasWarned: boolean
   hasCheckpoint: boolean
-  /** When hooks ask again, after the service was away; milliseconds. */
+  /** When hooks try again after an outage, in milliseconds. */
   awayUntil?: number
 }
 
@@ -20,9 +20,9 @@ const keptDays = 7
 
 const emptyState = (): RunState => ({ shown: [], turns: {}, hasWarned: false, hasCheckpoint: false })
 
-/** The state of a session; one that cannot be read, or is nobody's, is empty. */
+/** Reads the state of a session. It is empty if it cannot be read or there is no session id. */
 export function readState(sessionId: string | undefined): RunState {
-  const path = pathOf(sessionId)
+  const path = statePath(sessionId)
   if (path === undefined) return emptyState()
   try {
     return { ...emptyState(), ...(JSON.parse(readFileSync(path, 'utf8')) as Partial<RunState>) }
@@ -32,20 +32,20 @@ export function readState(sessionId: string | undefined): RunState {
 }
 
 /**
- * Keeps what this hook changed since it read `base`, beside what others wrote meanwhile: hooks of one session overlap. Where it
- * cannot be kept, the hooks do without.
+ * Saves what this hook changed since it read `base`, and keeps the changes of other hooks, because hooks of one session
+ * overlap. If it cannot be saved, the hooks work without it.
  */
 export function writeState(sessionId: string | undefined, base: RunState, state: RunState): void {
-  const path = pathOf(sessionId)
+  const path = statePath(sessionId)
   if (path === undefined) return
   const draft = `${path}.${process.pid}`
   try {
     const merged = mergeChanges(base, state, readState(sessionId))
-    // Whoever reads meanwhile reads the one or the other, whole.
+    // The rename is atomic, so readers see either the old or the new state.
     writeFileSync(draft, JSON.stringify({ ...merged, shown: merged.shown.slice(-maxShown) }), { mode: 0o600 })
     renameSync(draft, path)
   } catch {
-    // A full disk of temporary files is no matter of the agent's.
+    // A full temporary disk must not affect the agent.
     rmSync(draft, { force: true })
   }
 }
@@ -67,11 +67,11 @@ const changedFields = <T extends object>(before: T, after: T): Partial<T> =>
   ) as Partial<T>
 
 export function forgetState(sessionId: string | undefined): void {
-  const path = pathOf(sessionId)
+  const path = statePath(sessionId)
   if (path !== undefined) rmSync(path, { force: true })
 }
 
-/** Of sessions that ended without saying so. */
+/** Removes the states of sessions that ended without notice. */
 export function sweepOldStates(now: number): void {
   const folder = ownFolder()
   if (folder === undefined) return
@@ -80,18 +80,18 @@ export function sweepOldStates(now: number): void {
     try {
       if (now - statSync(path).mtimeMs > keptDays * 24 * 3600 * 1000) rmSync(path, { force: true })
     } catch {
-      // Another hook was quicker.
+      // Another hook has already removed it.
     }
   }
 }
 
-function pathOf(sessionId: string | undefined): string | undefined {
+function statePath(sessionId: string | undefined): string | undefined {
   if (sessionId === undefined || !/^[\w-]{1,100}$/.test(sessionId)) return undefined
   const folder = ownFolder()
   return folder === undefined ? undefined : join(folder, `${sessionId}.json`)
 }
 
-/** Everybody may write to the folder above: one that another user has put in this one's place is not used. */
+/** Returns this user's state folder, unless another user created it: everyone can write to the temporary folder. */
 function ownFolder(): string | undefined {
   try {
     const { uid, username } = userInfo()

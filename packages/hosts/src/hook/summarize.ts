@@ -7,13 +7,13 @@ import type { Transcript } from './transcript.ts'
 const maxChars = 6000
 const leastReplyChars = 200
 
-/** Sentences that say what was settled. */
-const settling =
+/** Matches sentences that state a decision. */
+const decisionPattern =
   /\b(?:decided|decision|chose|chosen|instead of|rather than|root cause|turned out|we(?:'ll| will) (?:use|keep|stay)|must not|never|always|fixed (?:by|it)|works now)\b/i
 
 /**
- * What a session was about, in its own words: what was asked, what was settled, which files were written, where it stood.
- * Nothing is made up, since no model is at hand. Undefined for a session in which nothing much was said.
+ * Summarizes a session in its own words: what was asked and decided, which files were written, and the last state. It quotes
+ * and invents nothing, because no model is available. Returns undefined if the agent said little.
  */
 export function summarizeSession({ entries, files }: Transcript, cwd: string, at: Date): string | undefined {
   const said = entries.map((entry) => ({ ...entry, text: redactSecrets(withoutRecalled(entry.text)).trim() }))
@@ -21,20 +21,20 @@ export function summarizeSession({ entries, files }: Transcript, cwd: string, at
   const replies = said.filter(({ role, text }) => role === 'assistant' && text !== '').map(({ text }) => text)
   const [first] = asked
   if (first === undefined || replies.join('').length < leastReplyChars) return undefined
-  const written = [...new Set(files.map((file) => nameOf(file, cwd)))].slice(-20)
+  const written = [...new Set(files.map((file) => shortenPath(file, cwd)))].slice(-20)
   const parts = [
-    `Session in ${basename(cwd)}, ${at.toISOString().slice(0, 10)}; kept from its transcript.`,
+    `Session in ${basename(cwd)}, ${at.toISOString().slice(0, 10)}. Taken from its transcript.`,
     `Asked: ${clip(first, 400)}`,
     list(
-      'Later asked',
+      'Asked later',
       asked
         .slice(1)
         .slice(-4)
         .map((text) => clip(text, 240)),
     ),
-    list('Settled', findSettled(replies)),
+    list('Decided', findDecisions(replies)),
     written.length === 0 ? '' : `Files written: ${written.join(', ')}`,
-    `Where it stood: ${clip(replies.at(-1) ?? '', 900)}`,
+    `Last state: ${clip(replies.at(-1) ?? '', 900)}`,
   ]
   return cutAt(parts.filter((part) => part !== '').join('\n'), maxChars)
 }
@@ -42,15 +42,15 @@ export function summarizeSession({ entries, files }: Transcript, cwd: string, at
 const list = (title: string, lines: readonly string[]) =>
   lines.length === 0 ? '' : `${title}:\n${lines.map((line) => `- ${line}`).join('\n')}`
 
-function findSettled(replies: readonly string[]): string[] {
+function findDecisions(replies: readonly string[]): string[] {
   const sentences = replies.flatMap((text) => withoutCode(text).split(/(?<=[.!?])\s+|\n+/))
   const found = sentences.map((sentence) => clip(sentence.replace(/^[\s*#>-]+/, ''), 240))
-  return [...new Set(found.filter((sentence) => sentence.length >= 20 && settling.test(sentence)))].slice(-8)
+  return [...new Set(found.filter((sentence) => sentence.length >= 20 && decisionPattern.test(sentence)))].slice(-8)
 }
 
 const withoutCode = (text: string) => text.replaceAll(/```[^]*?(?:```|$)/g, ' ')
 
-function nameOf(file: string, cwd: string): string {
+function shortenPath(file: string, cwd: string): string {
   const name = relative(cwd, file)
   return name === '' || name.startsWith('..') ? file : name
 }

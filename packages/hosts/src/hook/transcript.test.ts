@@ -6,7 +6,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { summarizeSession } from './summarize.ts'
 import { readTranscript } from './transcript.ts'
 
-async function transcriptOf(lines: readonly object[], tail = ''): Promise<string> {
+async function writeTranscript(lines: readonly object[], tail = ''): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'holdfast-transcript-'))
   onTestFinished(() => rm(folder, { recursive: true }))
   const path = join(folder, 'session.jsonl')
@@ -21,8 +21,8 @@ const claude = (type: 'user' | 'assistant', content: unknown, more: object = {})
   ...more,
 })
 
-it('reads what was said in a transcript of Claude Code, and which files were written', async () => {
-  const path = await transcriptOf(
+it('reads messages and written files from a transcript of Claude Code', async () => {
+  const path = await writeTranscript(
     [
       { type: 'summary', summary: 'Earlier work' },
       claude('user', '<command-name>/clear</command-name>'),
@@ -46,9 +46,9 @@ it('reads what was said in a transcript of Claude Code, and which files were wri
   expect(files).toEqual(['/garden/beds.ts'])
 })
 
-it('reads what was said in a rollout of Codex', async () => {
+it('reads messages and written files from a rollout of Codex', async () => {
   const item = (payload: object) => ({ timestamp: '2026-11-21T10:00:00Z', type: 'response_item', payload })
-  const path = await transcriptOf([
+  const path = await writeTranscript([
     { type: 'session_meta', payload: { id: 'x' } },
     item({ type: 'message', role: 'developer', content: [{ type: 'input_text', text: 'rules' }] }),
     item({ type: 'message', role: 'user', content: [{ type: 'input_text', text: '<environment_context>x' }] }),
@@ -65,28 +65,28 @@ it('reads what was said in a rollout of Codex', async () => {
   expect(files).toEqual(['hose.ts'])
 })
 
-it('reads only the end of a long one, from a whole line on, and names places that do not depend on it', async () => {
+it('reads only whole lines at the end of a long transcript, with stable ids', async () => {
   const lines = Array.from({ length: 1000 }, (_, at) => ({ message: { role: 'user', content: `line ${at} é` } }))
-  const path = await transcriptOf(lines)
+  const path = await writeTranscript(lines)
   const { entries } = readTranscript(path, 5000)
   expect(entries.length).toBeGreaterThan(50)
   expect(entries.length).toBeLessThan(110)
   expect(entries.at(-1)).toEqual(readTranscript(path, 1_000_000).entries.at(-1))
 })
 
-it('waits for nobody where the transcript is a pipe', async () => {
+it('does not wait if the transcript is a pipe', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'holdfast-transcript-'))
   onTestFinished(() => rm(folder, { recursive: true }))
   execFileSync('sh', ['-c', 'mkfifo "$0"', join(folder, 'pipe')])
   expect(readTranscript(join(folder, 'pipe'), 1000)).toEqual({ entries: [], files: [] })
 })
 
-it('is empty where there is no transcript', () => {
+it('returns nothing if there is no transcript', () => {
   expect(readTranscript('/nowhere/at/all.jsonl', 1000)).toEqual({ entries: [], files: [] })
   expect(readTranscript(undefined, 1000)).toEqual({ entries: [], files: [] })
 })
 
-it('sums a session up by what was asked, settled, written and said last, without secrets or what was recalled', () => {
+it('summarizes what was asked, decided, written and said last, without secrets and recalled text', () => {
   const entry = (role: 'user' | 'assistant', text: string) => ({ role, text, id: 'x' })
   const summary = summarizeSession(
     {
@@ -107,13 +107,13 @@ it('sums a session up by what was asked, settled, written and said last, without
   expect(summary).toMatch(/^Session in garden, 2026-11-21/)
   expect(summary).toContain('Asked: Why do the beds dry out?')
   expect(summary).toContain('- And the roses?')
-  expect(summary).toContain('Settled:\n- We decided to mend the hose rather than buy one.')
+  expect(summary).toContain('Decided:\n- We decided to mend the hose rather than buy one.')
   expect(summary).toContain('Files written: beds.ts\n')
-  expect(summary).toContain('Where it stood: The roses are fine. Next: water at dawn.')
+  expect(summary).toContain('Last state: The roses are fine. Next: water at dawn.')
   expect(summary).not.toMatch(/violets|noon/)
 })
 
-it('sums up no session in which nothing much was said', () => {
+it('returns no summary if the agent said little', () => {
   const said = [
     { role: 'user', text: 'hello', id: 'a' } as const,
     { role: 'assistant', text: 'Hello!', id: 'b' } as const,

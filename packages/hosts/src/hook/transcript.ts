@@ -1,22 +1,22 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs'
 
-/** What somebody said in a session, read from the transcript that the host keeps. */
+/** One message of a session, from the host's transcript. */
 export interface Entry {
   role: 'user' | 'assistant'
   text: string
-  /** The host's own id of it, or where in the file it stands. */
+  /** The host's id, or the position in the file. */
   id: string
 }
 
 export interface Transcript {
   entries: Entry[]
-  /** Files that tools were given to write, as named. */
+  /** Paths that tools wrote to, as given. */
   files: string[]
 }
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** The end of a transcript (JSON lines); empty where there is none. Lines of other shapes are passed over. */
+/** Reads the end of a transcript (JSON lines). Skips unknown lines; empty if there is no transcript. */
 export function readTranscript(path: string | undefined, maxBytes: number): Transcript {
   const tail = path === undefined ? undefined : readTail(path, maxBytes)
   if (tail === undefined) return { entries: [], files: [] }
@@ -30,11 +30,11 @@ export function readTranscript(path: string | undefined, maxBytes: number): Tran
   return { entries: found.entries, files: [...new Set(found.files)] }
 }
 
-/** Its last bytes, from the first whole line on: transcripts grow to hundreds of megabytes. */
+/** Reads the last bytes, from the first whole line, because transcripts grow to hundreds of megabytes. */
 function readTail(path: string, maxBytes: number): { text: string; from: number } | undefined {
   let file: number | undefined
   try {
-    // Without waiting for somebody to write, should it be a pipe: no deadline ends that. Windows knows no such flag.
+    // Without O_NONBLOCK, opening a pipe waits for a writer, and no timeout ends that. Windows has no such flag.
     file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
     const { size } = fstatSync(file)
     const from = Math.max(0, size - maxBytes)
@@ -58,32 +58,32 @@ function parseLine(line: string): Fields | undefined {
 }
 
 function readLine(line: Fields, place: string, found: Transcript): void {
-  // What a sub-agent says, and what the host itself adds, is no turn of this conversation.
+  // Messages of sub-agents and of the host are not turns of this conversation.
   if (line['isSidechain'] === true || line['isMeta'] === true || line['isCompactSummary'] === true) return
   const payload = asFields(line['payload'])
   const message = asFields(line['message']) ?? (payload?.['type'] === 'message' ? payload : undefined)
   if (payload !== undefined && message === undefined) return readCodexCall(payload, found)
   const role = message?.['role']
   if (message === undefined || (role !== 'user' && role !== 'assistant')) return
-  const blocks = blocksOf(message['content'])
-  for (const block of blocks) if (block['type'] === 'tool_use') found.files.push(...filesOf(block['input']))
-  const text = blocks.map(textOf).join('\n').trim()
-  if (text === '' || isOfHost(text)) return
-  found.entries.push({ role, text, id: idOf(line['uuid']) ?? place })
+  const blocks = listBlocks(message['content'])
+  for (const block of blocks) if (block['type'] === 'tool_use') found.files.push(...listWrittenFiles(block['input']))
+  const text = blocks.map(getText).join('\n').trim()
+  if (text === '' || isHostText(text)) return
+  found.entries.push({ role, text, id: asId(line['uuid']) ?? place })
 }
 
-function blocksOf(content: unknown): Fields[] {
+function listBlocks(content: unknown): Fields[] {
   if (typeof content === 'string') return [{ type: 'text', text: content }]
   const blocks: unknown[] = Array.isArray(content) ? content : []
   return blocks.map(asFields).filter((block) => block !== undefined)
 }
 
 const textTypes = new Set(['text', 'input_text', 'output_text'])
-const textOf = ({ type, text }: Fields) =>
+const getText = ({ type, text }: Fields) =>
   typeof type === 'string' && textTypes.has(type) && typeof text === 'string' ? text : ''
 
-// Commands of the host and what it tells the model beside the user's words.
-const isOfHost = (text: string) =>
+// Commands of the host, and what it adds to the user's prompt.
+const isHostText = (text: string) =>
   /^<(?:command-(?:name|message|args)|local-command-|system-reminder|environment_context|user_instructions|permissions|turn_aborted|task-notification)|^# AGENTS\.md instructions/.test(
     text,
   )
@@ -95,9 +95,9 @@ function readCodexCall(payload: Fields, found: Transcript): void {
   found.files.push(...[...named].map(([, file = '']) => file.trim()))
 }
 
-function filesOf(input: unknown): string[] {
+function listWrittenFiles(input: unknown): string[] {
   const fields = asFields(input)
-  // What is only read says little about what was done.
+  // Files that were only read say little about the work.
   const isWrite =
     fields !== undefined && ['content', 'new_string', 'edits', 'new_source'].some((name) => name in fields)
   const path = fields?.['file_path'] ?? fields?.['notebook_path']
@@ -107,4 +107,4 @@ function filesOf(input: unknown): string[] {
 const asFields = (value: unknown): Fields | undefined =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : undefined
 
-const idOf = (value: unknown) => (typeof value === 'string' && /^[\w-]{1,100}$/.test(value) ? value : undefined)
+const asId = (value: unknown) => (typeof value === 'string' && /^[\w-]{1,100}$/.test(value) ? value : undefined)

@@ -1,7 +1,7 @@
 import { defaultUrl } from '@holdfast/client'
 import { readAgent } from '../config.ts'
 import { CommandError, exitCodes } from './exit-codes.ts'
-import { findProjectFile, serverOf } from './project-file.ts'
+import { findProjectFile, getServerUrl } from './project-file.ts'
 
 /** What a command goes by that speaks for an agent. */
 export interface AgentSettings {
@@ -16,7 +16,7 @@ export interface AgentSettings {
 export function readAgentSettings(flags: { url?: string; vault?: string }): AgentSettings {
   const { url, key } = readAgent()
   const project = findProjectFile(process.cwd())
-  const address = flags.url ?? url ?? serverOf(project) ?? defaultUrl
+  const address = flags.url ?? url ?? getServerUrl(project) ?? defaultUrl
   if (URL.parse(address)?.protocol.match(/^https?:$/) == null)
     throw new CommandError(exitCodes.usage, `${address} is not an http address.`)
   return { url: address.replace(/\/+$/, ''), key, vault: flags.vault ?? project?.vault }

@@ -92,7 +92,7 @@ describe('the commands about content', () => {
     await writeFile(join(desk.folder, '.holdfast.json'), JSON.stringify({ url: env.HOLDFAST_URL }))
     expect(await desk.run(['search', 'quince'])).toMatchObject({ code: 0 })
     const unsaid = await desk.run(['search', 'quince'], { HOLDFAST_URL: '' })
-    expect([unsaid.code, unsaid.stderr]).toEqual([1, expect.stringMatching(/names another server .*HOLDFAST_URL/)])
+    expect([unsaid.code, unsaid.stderr]).toEqual([1, expect.stringMatching(/names a server other than .*HOLDFAST_URL/)])
   })
 
   it('cut a long text between two words', async () => {

@@ -6,7 +6,7 @@ import { readAgent } from '../config.ts'
 import { version } from '../core/version.ts'
 import { clientFor } from './agent-client.ts'
 import { CommandError, exitCodes } from './exit-codes.ts'
-import { findProjectFile, serverOf } from './project-file.ts'
+import { findProjectFile, getServerUrl } from './project-file.ts'
 
 interface McpOptions {
   url?: string
@@ -39,7 +39,7 @@ Example, as an agent's client starts it:
       const { url, key, tools } = readAgent()
       const project = findProjectFile(process.cwd())
       if (key === undefined) say('HOLDFAST_KEY is not set: every tool will say so.')
-      const address = addressOf(options.url ?? url ?? serverOf(project) ?? defaultUrl)
+      const address = addressOf(options.url ?? url ?? getServerUrl(project) ?? defaultUrl)
       // Refused in words, before the protocol begins.
       if (key !== undefined) clientFor({ url: address, key })
       // The other commands start faster without it.

@@ -1,13 +1,13 @@
 import * as projectFile from '@holdfast/hosts/project-file'
 import { CommandError, exitCodes } from './exit-codes.ts'
 
-/** That of a folder; undefined where there is none. Throws a CommandError for one that cannot be gone by. */
+/** Finds the project file of a folder. Throws a CommandError if the file is invalid. */
 export const findProjectFile = (folder: string): projectFile.ProjectFile | undefined =>
   orCommandError(() => projectFile.findProjectFile(folder))
 
-/** The server that a project may name. Throws a CommandError for another. */
-export const serverOf = (project: projectFile.ProjectFile | undefined): string | undefined =>
-  orCommandError(() => projectFile.serverOf(project))
+/** Returns the project's server, if it may name it. Throws a CommandError otherwise. */
+export const getServerUrl = (project: projectFile.ProjectFile | undefined): string | undefined =>
+  orCommandError(() => projectFile.getServerUrl(project))
 
 function orCommandError<T>(read: () => T): T {
   try {
