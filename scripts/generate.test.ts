@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { z } from 'zod'
-import { registry } from '../packages/server/src/api/registry.ts'
+import { routes } from '../packages/server/src/api/registry.ts'
 import { describeVariables } from '../packages/server/src/config.ts'
-import { operation } from '../packages/server/src/operation/operation.ts'
+import { operation, routesOf, type Route } from '../packages/server/src/operation/operation.ts'
 import { printClientRoutes } from './generate/client-routes.ts'
 import { printClientTypes } from './generate/client-types.ts'
 import { printGeneratedFiles } from './generate/generated-files.ts'
@@ -16,43 +16,44 @@ import { root } from './checks.ts'
 
 const thing = z.looseObject({ thingId: z.uuid(), colour: z.string().nullable() }).meta({ id: 'Thing' })
 
-const paintThing = operation({
-  name: 'paint-thing',
-  scopes: ['write'],
-  vault: 'resolved',
-  summary: 'Paint a thing.',
-  effect: 'write',
-  input: z.object({
-    thingId: z.uuid().describe('Which.'),
-    colour: z.enum(['red', "painter's blue"]).default('red').describe('Which */ colour | shade.'),
-    coats: z.int().min(1).max(9).optional().describe('How many.'),
-    spots: z
-      .array(z.union([z.string(), z.object({ size: z.int().max(3) })]))
-      .min(1)
-      .optional()
-      .describe('Where.'),
-    extra: z.record(z.string(), z.json()).optional().describe('More.'),
-    externalWriteId: z.string().optional().describe('Idempotency key.'),
+const [paintThing] = routesOf(
+  operation({
+    name: 'paint-thing',
+    for: { agent: { scopes: ['write'] } },
+    vault: 'resolved',
+    summary: 'Paint a thing.',
+    effect: 'write',
+    changes: ['notes'],
+    input: z.object({
+      thingId: z.uuid().describe('Which.'),
+      colour: z.enum(['red', "painter's blue"]).default('red').describe('Which */ colour | shade.'),
+      coats: z.int().min(1).max(9).optional().describe('How many.'),
+      spots: z
+        .array(z.union([z.string(), z.object({ size: z.int().max(3) })]))
+        .min(1)
+        .optional()
+        .describe('Where.'),
+      extra: z.record(z.string(), z.json()).optional().describe('More.'),
+      externalWriteId: z.string().optional().describe('Idempotency key.'),
+    }),
+    output: z.looseObject({
+      thing: thing,
+      isWet: z.literal(true),
+      layers: z.record(z.enum(['base', 'top']), z.int()).optional(),
+    }),
+    examples: {
+      input: { thingId: '0198c5f0-0000-7000-8000-000000000001', spots: ["the painter's"] },
+      output: { thing: { thingId: '0198c5f0-0000-7000-8000-000000000001', colour: 'red' }, isWet: true },
+    },
+    run: async () => {
+      throw new Error('nothing is painted here')
+    },
   }),
-  output: z.looseObject({
-    thing: thing,
-    isWet: z.literal(true),
-    layers: z.record(z.enum(['base', 'top']), z.int()).optional(),
-  }),
-  examples: {
-    input: { thingId: '0198c5f0-0000-7000-8000-000000000001', spots: ["the painter's"] },
-    output: { thing: { thingId: '0198c5f0-0000-7000-8000-000000000001', colour: 'red' }, isWet: true },
-  },
-  run: async () => {
-    throw new Error('nothing is painted here')
-  },
-})
+) as [Route]
 
 /** The registry with one of its operations changed. */
 const changed = (name: string, changes: Partial<typeof paintThing>) =>
-  registry
-    .filter(({ audience }) => audience === 'agent')
-    .map((one) => (one.name === name ? { ...one, ...changes } : one))
+  routes.filter(({ audience }) => audience === 'agent').map((one) => (one.name === name ? { ...one, ...changes } : one))
 
 const repeatableOf = (changes: Partial<typeof paintThing>) =>
   /'create-note': .*repeatable: '(\w+)'/.exec(printClientRoutes(changed('create-note', changes)))?.[1]
@@ -154,7 +155,7 @@ describe('the page of operations', () => {
   })
 
   it('links to every section that it names', () => {
-    const everything = printOperationsPage(registry)
+    const everything = printOperationsPage(routes)
     const anchors = new Set(
       [...everything.matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>
         heading
@@ -164,7 +165,7 @@ describe('the page of operations', () => {
       ),
     )
     const targets = [...everything.matchAll(/\]\(#([^)]*)\)/g)].map(([, target = '']) => target)
-    expect(targets.length).toBeGreaterThan(registry.length)
+    expect(targets.length).toBeGreaterThan(routes.length)
     expect(targets.filter((target) => !anchors.has(target))).toEqual([])
   })
 
@@ -183,7 +184,7 @@ describe('the page of operations', () => {
 
 describe('the generated files', () => {
   it('have a setting for each variable, with its default', () => {
-    const page = printGeneratedFiles(registry, describeVariables(), '1.2.3')['docs/configuration.md']
+    const page = printGeneratedFiles(routes, describeVariables(), '1.2.3')['docs/configuration.md']
     expect(page).toMatch(/^\| `HOLDFAST_PORT` +\| `8420` +\| Port to listen on/m)
   })
 

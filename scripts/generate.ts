@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { registry } from '../packages/server/src/api/registry.ts'
+import { routes } from '../packages/server/src/api/registry.ts'
 import { describeVariables } from '../packages/server/src/config.ts'
 import { printCliPage } from './generate/cli-page.ts'
 import { printConnectPage } from './generate/connect-page.ts'
@@ -28,7 +28,7 @@ function readIfThere(path: string): string | undefined {
 }
 
 const files = Object.entries({
-  ...printGeneratedFiles(registry, describeVariables(), readVersion()),
+  ...printGeneratedFiles(routes, describeVariables(), readVersion()),
   'docs/cli.md': printCliPage(),
   'docs/connect.md': printConnectPage(),
   ...(await printHookProgram(root)),

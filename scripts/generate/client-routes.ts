@@ -1,5 +1,5 @@
 import { describeContracts, type Contract } from '../../packages/server/src/api/contract-schemas.ts'
-import type { Operation } from '../../packages/server/src/operation/operation.ts'
+import type { Route } from '../../packages/server/src/operation/operation.ts'
 import { commentOf, itemsOf, printClientTypes } from './client-types.ts'
 
 /**
@@ -51,10 +51,10 @@ const methods: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 
 const alone = 'info'
 
-export function printClientRoutes(operations: readonly Operation[]): string {
-  checkMethods(operations.map(({ name }) => name))
-  const { contracts } = describeContracts(operations)
-  const summaries = new Map(operations.map(({ name, summary }) => [name, summary]))
+export function printClientRoutes(routes: readonly Route[]): string {
+  checkMethods(routes.map(({ name }) => name))
+  const { contracts } = describeContracts(routes)
+  const summaries = new Map(routes.map(({ name, summary }) => [name, summary]))
   return `// Written by \`npm run generate\` from the registry of operations; do not edit.
 
 import type { Method } from '../method.ts'
@@ -85,9 +85,9 @@ ${nouns((noun, names) => `  ${noun}: { ${names.map(([method, name]) => `${method
 }
 
 /** The types and routes of what the dashboard calls; these have no methods. */
-export function printDashboardRoutes(operations: readonly Operation[]): string {
-  const { contracts } = describeContracts(operations)
-  return `${printClientTypes(operations, { prefix: 'Dashboard' })}
+export function printDashboardRoutes(routes: readonly Route[]): string {
+  const { contracts } = describeContracts(routes)
+  return `${printClientTypes(routes, { prefix: 'Dashboard' })}
 import type { Route } from './routes.ts'
 
 export const dashboardRoutes: Readonly<Record<DashboardOperationName, Route>> = ${printRouteTable(contracts)}
@@ -121,7 +121,7 @@ function printRoute(contract: Contract): string {
   }${items === undefined ? '' : `, items: '${items}'`} }`
 }
 
-function repeatabilityOf({ name, effect, input }: Operation): string {
+function repeatabilityOf({ name, effect, input }: Route): string {
   // Without a run the service begins a new one each time.
   if (name === 'session-start') return 'asOneRun'
   if (effect === 'read') return 'always'

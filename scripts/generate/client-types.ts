@@ -4,14 +4,14 @@ import {
   type Contract,
   type JsonSchema,
 } from '../../packages/server/src/api/contract-schemas.ts'
-import type { Operation } from '../../packages/server/src/operation/operation.ts'
+import type { Route } from '../../packages/server/src/operation/operation.ts'
 
 /**
  * The client's types: an interface for each input (as sent: defaults may be left out), output and named component. A
  * schema that it cannot print is an error, never `any`.
  */
-export function printClientTypes(operations: readonly Operation[], { prefix = '' } = {}): string {
-  const { contracts, components } = describeContracts(operations)
+export function printClientTypes(routes: readonly Route[], { prefix = '' } = {}): string {
+  const { contracts, components } = describeContracts(routes)
   return [
     '// Written by `npm run generate` from the registry of operations; do not edit.',
     ...Object.entries(components).map(([name, schema]) => declare(name, schema, undefined)),

@@ -2,11 +2,11 @@ import { idempotentOperations, operationToolsets } from '../../packages/mcp/src/
 import type { OperationTool } from '../../packages/mcp/src/operation-tool.ts'
 import type { InputSchema, PropertySchema } from '../../packages/mcp/src/schema.ts'
 import { describeContracts, type Contract, type JsonSchema } from '../../packages/server/src/api/contract-schemas.ts'
-import type { Operation } from '../../packages/server/src/operation/operation.ts'
+import type { Route } from '../../packages/server/src/operation/operation.ts'
 
 /** The MCP server's list of one tool an operation. */
-export function printOperationTools(operations: readonly Operation[]): string {
-  const { contracts } = describeContracts(operations)
+export function printOperationTools(routes: readonly Route[]): string {
+  const { contracts } = describeContracts(routes)
   const tools = contracts.map((contract) => describeTool(contract, contracts))
   refuseStrays(tools)
   const shared = listShared(tools)

@@ -3,12 +3,12 @@ import { listFields, type Field } from '../../packages/server/src/api/contract-f
 import { describeContracts, type Contract, type JsonSchema } from '../../packages/server/src/api/contract-schemas.ts'
 import { exampleVariables, printCurl } from '../../packages/server/src/api/curl-example.ts'
 import { errorTexts } from '../../packages/server/src/api/openapi.ts'
-import type { Operation } from '../../packages/server/src/operation/operation.ts'
+import type { Route } from '../../packages/server/src/operation/operation.ts'
 import { printTable } from './markdown-table.ts'
 
 /** docs/api/operations.md: a section an operation, for people and agents who read rather than generate. */
-export function printOperationsPage(operations: readonly Operation[]): string {
-  const { contracts, components } = describeContracts(operations)
+export function printOperationsPage(routes: readonly Route[]): string {
+  const { contracts, components } = describeContracts(routes)
   const groups = audiences.flatMap((audience) => {
     const own = contracts.filter(({ operation }) => operation.audience === audience.name)
     return own.length === 0 ? [] : [{ ...audience, contracts: own }]

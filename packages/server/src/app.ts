@@ -12,7 +12,7 @@ import { addHealthRoutes, createMetrics } from './api/health.ts'
 import { createHttpServer } from './api/http.ts'
 import { addMcp } from './api/mcp.ts'
 import { addPages } from './api/pages.ts'
-import { registry } from './api/registry.ts'
+import { operations, routes } from './api/registry.ts'
 import { createBackups } from './backups/create-backups.ts'
 import { bearerToken, createAuthenticator, type Authenticator } from './auth/authenticate.ts'
 import { createKeyring } from './auth/keyring.ts'
@@ -152,7 +152,7 @@ async function assemble({ config, db, log, now, lock, runsJobs, extendMcp }: Par
     scheduler = startScheduler(listJobs(services, { languageModel, asked: asked?.answer }), { leases, log, now })
   if (runsJobs) services.webhooks.start()
   // The embedded store belongs to this process alone.
-  const others = db.dialect === 'postgres' ? watchOthers(services, registry) : undefined
+  const others = db.dialect === 'postgres' ? watchOthers(services, operations) : undefined
   return {
     services,
     dispatch,
@@ -246,7 +246,7 @@ async function createServer(parts: ServerParts) {
   const isSecure = config.publicUrl?.startsWith('https:') ?? false
   const metrics = createMetrics(jobReports, services.queryVectors)
   const server = await createHttpServer({
-    operations: registry,
+    routes,
     dispatch,
     version,
     log: services.log,
@@ -260,9 +260,9 @@ async function createServer(parts: ServerParts) {
     isStopping,
     isOperator: (authorization) => operatorToken.accepts(bearerToken(authorization ?? '') ?? ''),
   })
-  addPages(server, { operations: registry, version, webDir })
+  addPages(server, { routes, version, webDir })
   const mcp = addMcp(server, {
-    operations: registry,
+    routes,
     dispatch,
     authenticator,
     limits: services.limits,

@@ -1,6 +1,6 @@
 import { hash } from '@node-rs/argon2'
 import { updatePassword } from '../src/accounts/store.ts'
-import { registry } from '../src/api/registry.ts'
+import { routes } from '../src/api/registry.ts'
 import type { App } from '../src/app.ts'
 import type { Config } from '../src/config.ts'
 import type { JsonValue } from '../src/core/json.ts'
@@ -93,7 +93,7 @@ async function inject(
   path: string,
   { body, bearer, cookie, headers = {} }: TestRequest,
 ): Promise<TestResponse> {
-  const operation = registry.find((known) => known.method === method && known.path === path.split('?')[0])
+  const operation = routes.find((known) => known.method === method && known.path === path.split('?')[0])
   if (operation === undefined) throw new Error(`there is no operation at ${method} ${path}`)
   const response = await app.server.inject({
     method,

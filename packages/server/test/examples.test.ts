@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { registry } from '../src/api/registry.ts'
+import { routes } from '../src/api/registry.ts'
 import { startTestApp } from './app.ts'
 import { makeAgent, makeUser } from './factories.ts'
 
-const exampleOf = (name: string) => registry.find((operation) => operation.name === name)?.examples.input as object
+const exampleOf = (name: string) => routes.find((operation) => operation.name === name)?.examples.input as object
 
 it('the examples of messages work one after the other: sent, found and acknowledged', async () => {
   const test = await startTestApp()

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { registry } from '../src/api/registry.ts'
+import { routes } from '../src/api/registry.ts'
 import { useTestApp } from './app.ts'
 import { asksForSecret, callAs, inputFor, makeWorld } from './sweep-world.ts'
 import { undeclaredFields } from './undeclared-fields.ts'
@@ -8,7 +8,7 @@ import { undeclaredFields } from './undeclared-fields.ts'
 
 const test = useTestApp()
 
-const answering = registry.filter((operation) => !asksForSecret(operation))
+const answering = routes.filter((operation) => !asksForSecret(operation))
 
 it.each(answering)('$name answers with no field that its contract does not name', async (operation) => {
   const world = await makeWorld(test())

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { registry } from '../src/api/registry.ts'
+import { routes } from '../src/api/registry.ts'
 import { useTestApp } from './app.ts'
 import { keyFor, makeWorld } from './sweep-world.ts'
 
@@ -7,7 +7,7 @@ import { keyFor, makeWorld } from './sweep-world.ts'
 
 const test = useTestApp()
 
-const withBodies = registry.filter(({ method }) => method === 'POST' || method === 'PATCH')
+const withBodies = routes.filter(({ method }) => method === 'POST' || method === 'PATCH')
 
 describe.each(withBodies)('$name', (operation) => {
   // One for all: a body that is refused changes nothing.

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { registry } from '../src/api/registry.ts'
-import { changesOf, changeTypes, classOfActivity } from '../src/operation/change-types.ts'
+import { routes } from '../src/api/registry.ts'
+import { changeTypes, classOfActivity } from '../src/operation/change-types.ts'
 import type { ChangeNews } from '../src/operation/context.ts'
 import { useTestApp } from './app.ts'
 import { makeUser } from './factories.ts'
@@ -12,9 +12,9 @@ import { asksForSecret, callAs, inputFor, makeWorld, type World } from './sweep-
 const test = useTestApp()
 
 // Passwords and codes are nobody's to know here.
-const changing = registry.filter(
+const changing = routes.filter(
   (operation) =>
-    operation.effect !== 'read' && ['agent', 'dashboard'].includes(operation.audience) && !asksForSecret(operation),
+    operation.effect !== 'read' && ['agent', 'person'].includes(operation.audience) && !asksForSecret(operation),
 )
 
 /** Longer than news are gathered, and than the least time between two of them. */
@@ -35,7 +35,7 @@ async function readLists({ user }: World): Promise<Map<Listed, string>> {
 }
 
 /** Calls it: whose lists are another then, and what is told of it until enough is. */
-async function callAndListen(operation: (typeof registry)[number], world: World, input: object) {
+async function callAndListen(operation: (typeof routes)[number], world: World, input: object) {
   const told: ChangeNews[] = []
   const { leave } = test().app.services.news.listen(world.user.userId, (one) => told.push(one), undefined)
   const before = await readLists(world)
@@ -73,7 +73,7 @@ describe.each(changing)('$name', (operation) => {
     while (told.length === 0 && Date.now() < deadline) await pause(5)
     own.leave()
     other.leave()
-    const types = changesOf(operation)
+    const types = operation.changes
     expect(types).not.toEqual([])
     expect(told.flatMap((one) => one.types)).toEqual(expect.arrayContaining([...types]))
     expect(toldStranger).toEqual([])
@@ -112,8 +112,8 @@ describe.each(ofMemories)('$name of a task', (operation) => {
 
 describe('what operations change', () => {
   it('is nothing for those that read, and something known for all others', () => {
-    for (const operation of registry) {
-      const types = changesOf(operation)
+    for (const operation of routes) {
+      const types = operation.changes
       expect([operation.name, types.length > 0]).toEqual([operation.name, operation.effect !== 'read'])
       expect(changeTypes).toEqual(expect.arrayContaining([...types]))
     }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { describeContracts, type JsonSchema } from '../src/api/contract-schemas.ts'
-import { registry } from '../src/api/registry.ts'
+import { routes } from '../src/api/registry.ts'
 import { newId } from '../src/core/ids.ts'
-import type { Operation } from '../src/operation/operation.ts'
+import type { Route } from '../src/operation/operation.ts'
 import { useTestApp, type Answer } from './app.ts'
 import { edgesOf, idFieldsOf, withAwkwardTexts, withId, wrongsOf, type Wrong } from './field-values.ts'
 import { onPostgres } from './dialects.ts'
@@ -13,19 +13,19 @@ import { asksForSecret, callAs, idsIn, inputFor, makeWorld, type World } from '.
 const test = useTestApp()
 
 const inputs = new Map(
-  describeContracts(registry).contracts.map(({ operation, input }) => [operation.name, input] as const),
+  describeContracts(routes).contracts.map(({ operation, input }) => [operation.name, input] as const),
 )
-const schemaOf = (operation: Operation): JsonSchema => inputs.get(operation.name) ?? {}
-const fieldsOf = (operation: Operation) => Object.entries(schemaOf(operation).properties ?? {})
-const isOptional = (operation: Operation, field: string) => !(schemaOf(operation).required ?? []).includes(field)
-const takesBody = ({ method }: Operation) => method === 'POST' || method === 'PATCH'
+const schemaOf = (operation: Route): JsonSchema => inputs.get(operation.name) ?? {}
+const fieldsOf = (operation: Route) => Object.entries(schemaOf(operation).properties ?? {})
+const isOptional = (operation: Route, field: string) => !(schemaOf(operation).required ?? []).includes(field)
+const takesBody = ({ method }: Route) => method === 'POST' || method === 'PATCH'
 
 // Guesses are slowed and a set-up happens once: their fields are swept as those of the others, their successes are not.
-const operations = registry.filter(fieldsOf)
+const operations = routes.filter(fieldsOf)
 const repeatable = operations.filter((operation) => !asksForSecret(operation) && operation.name !== 'logout')
 
 /** Checked for more than a schema can say. */
-const hasOwnRules = ({ name }: Operation, field: string) =>
+const hasOwnRules = ({ name }: Route, field: string) =>
   ['password', 'path', 'folderPath'].includes(field) ||
   field === 'email' ||
   (name === 'delete-vault' && field === 'name') ||
@@ -33,16 +33,15 @@ const hasOwnRules = ({ name }: Operation, field: string) =>
   (name.startsWith('usage-') && field === 'from')
 
 /** One bad memory of a checkpoint fails alone, and the call goes on. */
-const isJudgedAlone = ({ name }: Operation, path: string) =>
-  name === 'context-checkpoint' && path.startsWith('memories.')
+const isJudgedAlone = ({ name }: Route, path: string) => name === 'context-checkpoint' && path.startsWith('memories.')
 
 /** Fields of which a call needs one. */
 const alternatives: Record<string, readonly string[]> = {
   'ack-message': ['messageId', 'messageIds'],
   'preview-context': ['agentId', 'integrationId'],
 }
-const isAlternative = ({ name }: Operation, field: string) => alternatives[name]?.includes(field) ?? false
-const withoutAlternatives = (operation: Operation, field: string) =>
+const isAlternative = ({ name }: Route, field: string) => alternatives[name]?.includes(field) ?? false
+const withoutAlternatives = (operation: Route, field: string) =>
   isAlternative(operation, field)
     ? Object.fromEntries((alternatives[operation.name] ?? []).map((other) => [other, undefined]))
     : {}
@@ -82,7 +81,7 @@ describe.each(operations)('$name', (operation) => {
 const makeTwoWorlds = () => Promise.all([makeWorld(test()), makeWorld(test())])
 
 /** In a query everything is text, so that only the limits can be wrong. */
-function wrongsFor(operation: Operation, schema: JsonSchema, field: string): Wrong[] {
+function wrongsFor(operation: Route, schema: JsonSchema, field: string): Wrong[] {
   const wrongs = wrongsOf(schema, field).filter(({ path }) => !isJudgedAlone(operation, path))
   if (takesBody(operation)) return wrongs
   const isNumber = schema.type === 'integer' || schema.type === 'number'
@@ -145,8 +144,8 @@ onPostgres('a text of any character', (dialect) => {
   })
 })
 
-/** An agent's vaultId is confined by its key, not by its owner alone: see registry.test.ts. */
-const foreignFieldsOf = (operation: Operation) =>
+/** An agent's vaultId is confined by its key, not by its owner alone: see routes.test.ts. */
+const foreignFieldsOf = (operation: Route) =>
   idFieldsOf(schemaOf(operation)).filter((field) => field !== 'vaultId' || operation.audience !== 'agent')
 
 describe.each(repeatable.filter((operation) => foreignFieldsOf(operation).length > 0))('$name', (operation) => {

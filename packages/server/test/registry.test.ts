@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { describeContracts } from '../src/api/contract-schemas.ts'
-import { registry } from '../src/api/registry.ts'
+import { operations, routes } from '../src/api/registry.ts'
 import { newId } from '../src/core/ids.ts'
 import { newSecret } from '../src/crypto/secrets.ts'
 import { useTestApp, type CallOptions } from './app.ts'
@@ -11,16 +11,16 @@ import { callAs, inputFor, makeWorld } from './sweep-world.ts'
 
 const test = useTestApp()
 
-const agentOperations = registry.filter(({ audience }) => audience === 'agent')
+const agentOperations = routes.filter(({ audience }) => audience === 'agent')
 const withScopes = agentOperations.filter(({ scopes }) => scopes.length > 0)
 const inVaults = agentOperations.filter(({ vault }) => vault === 'resolved' || vault === 'required')
 
 describe('the registry', () => {
   it('has one name and one route for each operation', () => {
-    const names = registry.map(({ name }) => name)
-    const routes = registry.map(({ method, path }) => `${method} ${path}`)
+    const names = operations.map(({ name }) => name)
+    const addresses = routes.map(({ method, path }) => `${method} ${path}`)
     expect(names).toEqual([...new Set(names)])
-    expect(routes).toEqual([...new Set(routes)])
+    expect(addresses).toEqual([...new Set(addresses)])
   })
 
   it('puts each agent operation under /api/agent, by its name', () => {
@@ -102,9 +102,9 @@ const limits: Record<string, Record<string, object>> = {
 }
 
 describe('the limits of fields', () => {
-  const { contracts } = describeContracts(registry)
+  const { contracts } = describeContracts(routes)
 
-  it.each(Object.keys(limits).filter((name) => registry.some((operation) => operation.name === name)))(
+  it.each(Object.keys(limits).filter((name) => routes.some((operation) => operation.name === name)))(
     'hold for %s',
     (name) => {
       const contract = contracts.find(({ operation }) => operation.name === name)
@@ -259,7 +259,7 @@ describe.each(inVaults)('$name', (operation) => {
   })
 })
 
-describe.each(registry.filter(({ audience }) => audience === 'dashboard' || audience === 'operator'))(
+describe.each(routes.filter(({ audience }) => audience === 'person' || audience === 'operator'))(
   '$name',
   (operation) => {
     it('refuses everything but the credential of its kind', async () => {

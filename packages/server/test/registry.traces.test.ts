@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { registry } from '../src/api/registry.ts'
+import { routes } from '../src/api/registry.ts'
 import type { ChangeNews } from '../src/operation/context.ts'
 import { useTestApp } from './app.ts'
 import { asksForSecret, callAs, idsIn, inputFor, makeWorld, type World } from './sweep-world.ts'
@@ -8,7 +8,7 @@ import { asksForSecret, callAs, idsIn, inputFor, makeWorld, type World } from '.
 
 const test = useTestApp()
 
-const forPeople = registry.filter((operation) => operation.audience === 'dashboard' && !asksForSecret(operation))
+const forPeople = routes.filter((operation) => operation.audience === 'person' && !asksForSecret(operation))
 
 const tracesOf = (world: World) => [...idsIn(world), world.user.email, world.key.slice(-4)]
 

@@ -1,5 +1,5 @@
 import { newId } from '../src/core/ids.ts'
-import type { Operation } from '../src/operation/operation.ts'
+import type { Route } from '../src/operation/operation.ts'
 import type { Answer, TestApp } from './app.ts'
 import {
   makeAgentKey,
@@ -139,7 +139,7 @@ export const idsIn = (world: World): string[] => [
 ]
 
 /** What a required id field is filled with; a new noun needs a line here. */
-function ownId(operation: Operation, field: string, world: World): string | undefined {
+function ownId(operation: Route, field: string, world: World): string | undefined {
   const byField: Record<string, string> = {
     memoryId: world.memoryId,
     memoryIds: world.memoryId,
@@ -204,7 +204,7 @@ function ownId(operation: Operation, field: string, world: World): string | unde
 }
 
 /** What asks for the password of its caller, or for a code, which nobody in such a world knows; and what only an owner may do. */
-export const asksForSecret = ({ name }: Operation): boolean =>
+export const asksForSecret = ({ name }: Route): boolean =>
   [
     'change-email',
     'change-password',
@@ -227,14 +227,14 @@ export const asksForSecret = ({ name }: Operation): boolean =>
   ].includes(name)
 
 /** The operation's own example, about things that exist in this world. */
-export function inputFor(operation: Operation, world: World): Record<string, unknown> {
+export function inputFor(operation: Route, world: World): Record<string, unknown> {
   const example = operation.examples.input as Record<string, unknown>
   const filled = Object.entries(example).map(([field, value]) => [field, fill(operation, field, value, world)])
   return { ...inPlaceOf(operation, world), ...(Object.fromEntries(filled) as Record<string, unknown>) }
 }
 
 /** Where one of several optional fields is needed: what may stand in place of the example's. */
-const inPlaceOf = ({ name }: Operation, world: World): Record<string, unknown> | undefined =>
+const inPlaceOf = ({ name }: Route, world: World): Record<string, unknown> | undefined =>
   ({
     'remove-link': { sourceId: world.memoryId, targetId: world.linkedMemoryId, relationType: 'refines' },
     'explore-graph': { query: 'cat' },
@@ -242,7 +242,7 @@ const inPlaceOf = ({ name }: Operation, world: World): Record<string, unknown> |
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-function fill(operation: Operation, field: string, value: unknown, world: World): unknown {
+function fill(operation: Route, field: string, value: unknown, world: World): unknown {
   if (operation.name === 'delete-vault' && field === 'name') return 'Second'
   if (field === 'email')
     return operation.name.startsWith('reset-') ? world.user.email : `${crypto.randomUUID()}@example.org`
@@ -254,21 +254,15 @@ function fill(operation: Operation, field: string, value: unknown, world: World)
 }
 
 /** The credential that the operation wants. */
-export const keyFor = (test: TestApp, operation: Operation, world: World): string | undefined =>
+export const keyFor = (test: TestApp, operation: Route, world: World): string | undefined =>
   ({
     agent: world.key,
-    dashboard: world.user.dashboardToken,
+    person: world.user.dashboardToken,
     operator: test.app.operatorToken.token,
-    public: undefined,
+    anyone: undefined,
   })[operation.audience]
 
-export function callAs(
-  test: TestApp,
-  operation: Operation,
-  world: World,
-  body: unknown,
-  raw?: string,
-): Promise<Answer> {
+export function callAs(test: TestApp, operation: Route, world: World, body: unknown, raw?: string): Promise<Answer> {
   const key = keyFor(test, operation, world)
   return test.call(operation.name, body, { ...(key !== undefined && { key }), ...(raw !== undefined && { raw }) })
 }

@@ -1,9 +1,9 @@
 import { describeContracts, nameOfReference, type JsonSchema } from '../src/api/contract-schemas.ts'
-import { registry } from '../src/api/registry.ts'
+import { routes } from '../src/api/registry.ts'
 
 /** Contracts let answers gain fields, so that a schema alone misses those that it should have named. */
 
-const { contracts, components } = describeContracts(registry)
+const { contracts, components } = describeContracts(routes)
 const outputs = new Map(contracts.map(({ operation, output }) => [operation.name, output] as const))
 
 /** The paths in an answer of an operation that its contract does not name. */

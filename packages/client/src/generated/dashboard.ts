@@ -1585,7 +1585,7 @@ export interface ExportRecordsInput {
   /** Which records. */
   kind: 'settings' | 'folder' | 'note' | 'noteVersion' | 'memory' | 'link' | 'message' | 'document' | 'documentVersion'
   /** Only this memory; repeated, at most 50: these. With `kind` link: the links between them. No other kind has any then. */
-  id?: string | string[] | undefined
+  id?: string[] | undefined
   /** `next` of the page before. Default: from the beginning. Default: "". */
   after?: string | undefined
 }
@@ -1989,11 +1989,11 @@ export interface BrowseTasksInput {
   /** Only tasks that hold all of these words, at most 8. A word that no task holds is passed over. */
   q?: string | undefined
   /** Only tasks of this status; repeated: of any of these. */
-  status?: 'backlog' | 'todo' | 'in_progress' | 'done' | 'blocked' | ('backlog' | 'todo' | 'in_progress' | 'done' | 'blocked')[] | undefined
+  status?: ('backlog' | 'todo' | 'in_progress' | 'done' | 'blocked')[] | undefined
   /** Only tasks of this agent. */
   assignedAgentId?: string | undefined
   /** Only tasks that are nobody's yet. */
-  unassigned?: 'true' | 'false' | undefined
+  unassigned?: boolean | undefined
   /** Only tasks that name this entity. */
   entity?: string | undefined
   /** Only tasks that were made in this run. */
@@ -2161,10 +2161,10 @@ export interface BrowseNotesInput {
   q?: string | undefined
   /** Only notes in this folder. Default: the whole vault. */
   folderId?: string | undefined
-  /** Notes in the folder's folders too. false without a folder: only notes at the vault's root. Default: "true". */
-  recursive?: 'true' | 'false' | undefined
+  /** Notes in the folder's folders too. false without a folder: only notes at the vault's root. Default: true. */
+  recursive?: boolean | undefined
   /** Only notes with this tag; repeated: with all of these. */
-  tag?: string | string[] | undefined
+  tag?: string[] | undefined
   /** `live`: those that are not in the trash. With `q`: always. Default: "live". */
   state?: 'live' | 'trashed' | 'all' | undefined
   /** What comes first: `updated` last changed. With `q`: the best. Default: "newest". */
@@ -2506,8 +2506,8 @@ export interface BrowseFoldersInput {
   vaultId?: string | undefined
   /** Only what lies in this folder. Default: the whole vault. */
   parentId?: string | undefined
-  /** Folders at any depth; false: only those directly inside. Default: "true". */
-  recursive?: 'true' | 'false' | undefined
+  /** Folders at any depth; false: only those directly inside. Default: true. */
+  recursive?: boolean | undefined
   /** How many to return. Default: all that a vault can have. Default: 3000. */
   limit?: number | undefined
   /** How many to skip. Default: 0. */
@@ -2864,9 +2864,9 @@ export interface ReadGraphInput {
   /** How many nodes to return at most, 1 to 200. Default: 150. */
   limit?: number | undefined
   /** Only notes, or memories of this type; repeated: one of these. */
-  types?: 'note' | 'fact' | 'skill' | 'preference' | 'constraint' | 'task' | 'episodic' | 'correction' | ('note' | 'fact' | 'skill' | 'preference' | 'constraint' | 'task' | 'episodic' | 'correction')[] | undefined
+  types?: ('note' | 'fact' | 'skill' | 'preference' | 'constraint' | 'task' | 'episodic' | 'correction')[] | undefined
   /** Only links of this relation, and nodes that have one; repeated: one of these. */
-  relations?: 'wiki_link' | 'derived_from' | 'contradicts' | 'refines' | 'part_of' | 'supersedes' | 'source_of' | 'references' | 'manual' | ('wiki_link' | 'derived_from' | 'contradicts' | 'refines' | 'part_of' | 'supersedes' | 'source_of' | 'references' | 'manual')[] | undefined
+  relations?: ('wiki_link' | 'derived_from' | 'contradicts' | 'refines' | 'part_of' | 'supersedes' | 'source_of' | 'references' | 'manual')[] | undefined
   /** Only nodes that name this entity. */
   entity?: string | undefined
   /** Only what this agent wrote, as it is called; people write as "user". */
@@ -2900,9 +2900,9 @@ export interface FindPathInput {
   /** The note or memory that it leads to. */
   targetId: string
   /** Only notes, or memories of this type; repeated: one of these. */
-  types?: 'note' | 'fact' | 'skill' | 'preference' | 'constraint' | 'task' | 'episodic' | 'correction' | ('note' | 'fact' | 'skill' | 'preference' | 'constraint' | 'task' | 'episodic' | 'correction')[] | undefined
+  types?: ('note' | 'fact' | 'skill' | 'preference' | 'constraint' | 'task' | 'episodic' | 'correction')[] | undefined
   /** Only links of this relation, and nodes that have one; repeated: one of these. */
-  relations?: 'wiki_link' | 'derived_from' | 'contradicts' | 'refines' | 'part_of' | 'supersedes' | 'source_of' | 'references' | 'manual' | ('wiki_link' | 'derived_from' | 'contradicts' | 'refines' | 'part_of' | 'supersedes' | 'source_of' | 'references' | 'manual')[] | undefined
+  relations?: ('wiki_link' | 'derived_from' | 'contradicts' | 'refines' | 'part_of' | 'supersedes' | 'source_of' | 'references' | 'manual')[] | undefined
   /** Only nodes that name this entity. */
   entity?: string | undefined
   /** Only what this agent wrote, as it is called; people write as "user". */
@@ -3014,9 +3014,9 @@ export interface BrowseRunsInput {
   /** Only runs of this agent. */
   agentId?: string | undefined
   /** true: only runs in which a call was answered with an error. */
-  failed?: 'true' | 'false' | undefined
+  failed?: boolean | undefined
   /** Only runs that saved what they had learned, or only those that did not. */
-  checkpoint?: 'true' | 'false' | undefined
+  checkpoint?: boolean | undefined
   /** Only runs that were heard of at this moment or later. */
   seenFrom?: string | undefined
   /** Only runs that began before this moment. */
@@ -3197,7 +3197,7 @@ export interface BrowseMemoriesInput {
   /** Only what a search for this finds: at most 100, the best first unless `sort` says otherwise. */
   q?: string | undefined
   /** Only memories of this type; repeated, of any of these. */
-  type?: 'fact' | 'skill' | 'preference' | 'constraint' | 'task' | 'episodic' | 'correction' | ('fact' | 'skill' | 'preference' | 'constraint' | 'task' | 'episodic' | 'correction')[] | undefined
+  type?: ('fact' | 'skill' | 'preference' | 'constraint' | 'task' | 'episodic' | 'correction')[] | undefined
   /** Only memories of this importance or more. */
   importanceMin?: number | undefined
   /** Only what this agent wrote, as it is called; people write as "user". */
@@ -3207,9 +3207,9 @@ export interface BrowseMemoriesInput {
   /** Which memories: those that search finds, archived ones, or all, superseded and expired ones included. Default: "live". */
   state?: 'live' | 'archived' | 'all' | undefined
   /** Only memories that no agent has ever read or found. */
-  neverRecalled?: 'true' | 'false' | undefined
+  neverRecalled?: boolean | undefined
   /** Only memories with a link that says that they contradict another. */
-  contradicts?: 'true' | 'false' | undefined
+  contradicts?: boolean | undefined
   /** Only memories of this run. */
   runId?: string | undefined
   /** Only memories stored at or after this moment. */
@@ -4025,7 +4025,7 @@ export interface BrowseActivityInput {
   /** Only before then. */
   until?: string | undefined
   /** Only what was refused, or only what was not. */
-  failed?: 'true' | 'false' | undefined
+  failed?: boolean | undefined
   /** How many to return, 1 to 100. Default: 20. */
   limit?: number | undefined
   /** How many to skip. Default: 0. */

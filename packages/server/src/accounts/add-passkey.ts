@@ -3,19 +3,20 @@ import { ensurePrivateScope } from '../auth/private-scope-store.ts'
 import { invalid } from '../core/errors.ts'
 import { newId } from '../core/ids.ts'
 import { verifyNewPasskey } from '../crypto/passkey.ts'
-import { dashboardOperation } from '../operation/operation.ts'
+import { operation } from '../operation/operation.ts'
+import { refs } from '../operation/records.ts'
 import { findAddingChallenge, takeChallenge } from './passkey-challenges.ts'
 import { insertPasskey } from './passkey-store.ts'
 import { base64url, describePasskey, examplePasskey, passkeyName, passkeyRecord } from './passkey.ts'
 import { getRelyingParty } from './relying-party.ts'
 import { describeClient } from './session-client.ts'
 
-export const addPasskey = dashboardOperation({
+export const addPasskey = operation({
   name: 'add-passkey',
-  method: 'POST',
-  path: '/api/auth/passkeys',
+  for: { person: 'POST /api/auth/passkeys' },
   summary: 'Add the passkey that a device has made of the answer of begin-passkey, within five minutes and once.',
   effect: 'write',
+  changes: ['account'],
   input: z.object({
     name: passkeyName.optional().describe('What you call it, 1 to 100 characters. Default: your browser and system.'),
     credentialId: base64url(1400).describe('`id` of what the browser returned.'),
@@ -28,6 +29,7 @@ export const addPasskey = dashboardOperation({
       .describe('`response.transports` of it: how the device is reached.'),
   }),
   output: z.looseObject({ passkey: passkeyRecord }),
+  returns: ({ passkey }) => refs('passkey', passkey.id),
   examples: {
     input: {
       name: 'Laptop',

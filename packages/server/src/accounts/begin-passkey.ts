@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { findPrivateScope } from '../auth/private-scope-store.ts'
 import { forbidden } from '../core/errors.ts'
 import { passkeyAlgorithms } from '../crypto/passkey.ts'
-import { dashboardOperation } from '../operation/operation.ts'
+import { operation } from '../operation/operation.ts'
 import { ownPassword } from './confirm-password.ts'
 import { challengeMs, newAddingChallenge } from './passkey-challenges.ts'
 import { listCredentials } from './passkey-store.ts'
@@ -11,12 +11,12 @@ import { proveAll } from './prove-factor.ts'
 import { getRelyingParty } from './relying-party.ts'
 import { code } from './second-factor.ts'
 
-export const beginPasskey = dashboardOperation({
+export const beginPasskey = operation({
   name: 'begin-passkey',
-  method: 'POST',
-  path: '/api/auth/passkeys/begin',
+  for: { person: 'POST /api/auth/passkeys/begin' },
   summary: 'Begin a passkey: answers with what `navigator.credentials.create` takes, good for five minutes.',
   effect: 'write',
+  changes: ['account'],
   input: z.object({
     password: ownPassword,
     code: code

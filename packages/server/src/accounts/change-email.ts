@@ -1,21 +1,21 @@
 import { z } from 'zod'
 import { invalid } from '../core/errors.ts'
 import type { Reader } from '../db/dialect.ts'
-import type { DashboardContext } from '../operation/context.ts'
-import { dashboardOperation } from '../operation/operation.ts'
+import type { PersonContext } from '../operation/context.ts'
+import { operation } from '../operation/operation.ts'
 import { confirmPassword, ownPassword } from './confirm-password.ts'
 import { email, emailTag } from './email.ts'
 import { refuseWeakPassword } from './password.ts'
 import { findUserByEmail, updateProfile } from './store.ts'
 import { describeUser, exampleUser, userRecord } from './user.ts'
 
-export const changeEmail = dashboardOperation({
+export const changeEmail = operation({
   name: 'change-email',
-  method: 'POST',
-  path: '/api/auth/email',
+  for: { person: 'POST /api/auth/email' },
   summary:
     'Change the e-mail address that you sign in with. Nothing is sent to it. Your sessions, tokens and agent keys stay.',
   effect: 'write',
+  changes: ['account'],
   input: z.object({ password: ownPassword, email: email.describe('The new address, to sign in with from now on.') }),
   output: z.looseObject({ user: userRecord }),
   examples: {
@@ -31,7 +31,7 @@ export const changeEmail = dashboardOperation({
   },
 })
 
-async function save({ actor: { userId }, db, instance }: DashboardContext, address: string) {
+async function save({ actor: { userId }, db, instance }: PersonContext, address: string) {
   const refuseTaken = async (reader: Reader) => {
     const owner = await findUserByEmail(reader, instance, address)
     if (owner !== undefined && owner.userId !== userId) throw invalid({ email: 'belongs to a user already' })
@@ -48,4 +48,4 @@ async function save({ actor: { userId }, db, instance }: DashboardContext, addre
   }
 }
 
-const accountOf = ({ instance }: DashboardContext, address: string) => emailTag(instance, address).toString('hex')
+const accountOf = ({ instance }: PersonContext, address: string) => emailTag(instance, address).toString('hex')

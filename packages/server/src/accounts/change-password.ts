@@ -1,17 +1,17 @@
 import { z } from 'zod'
-import { dashboardOperation } from '../operation/operation.ts'
+import { operation } from '../operation/operation.ts'
 import { confirmPassword, ownPassword, refuseChangedPassword } from './confirm-password.ts'
 import { endSessions } from './credential-store.ts'
 import { hashPassword, password as newPassword, refuseWeakPassword } from './password.ts'
 import { updatePassword } from './store.ts'
 
-export const changePassword = dashboardOperation({
+export const changePassword = operation({
   name: 'change-password',
-  method: 'POST',
-  path: '/api/auth/password',
+  for: { person: 'POST /api/auth/password' },
   summary:
     'Change your password. It ends all your sessions but this one; passkeys, dashboard tokens and agent keys stay.',
   effect: 'write',
+  changes: ['account'],
   input: z.object({
     password: ownPassword,
     newPassword: newPassword.describe('The new one, at least 8 characters of any kind; 15 or more are better.'),

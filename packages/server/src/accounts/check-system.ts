@@ -8,15 +8,15 @@ import { checkDataFolder } from '../instance/check-data-folder.ts'
 import { checkRootKey } from '../instance/check-root-key.ts'
 import { readRootKeyUse } from '../instance/root-key-store.ts'
 import type { FailingJob, Services } from '../operation/context.ts'
-import { dashboardOperation } from '../operation/operation.ts'
+import { operation } from '../operation/operation.ts'
 import { countEverything } from './store.ts'
 
-export const checkSystem = dashboardOperation({
+export const checkSystem = operation({
   name: 'check-system',
-  method: 'GET',
-  path: '/api/system/check',
+  for: { person: 'GET /api/system/check' },
   summary: 'What the server can tell of its own health, each with what to do about it. For the owner alone.',
   effect: 'read',
+  outdatedBy: ['settings', 'account'],
   input: z.object({}),
   output: z.looseObject({
     checks: z

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { invalid } from '../core/errors.ts'
 import type { Tx } from '../db/dialect.ts'
-import type { DashboardContext } from '../operation/context.ts'
+import type { PersonContext } from '../operation/context.ts'
 import { emailTag } from './email.ts'
 import { findFactor } from './factor-store.ts'
 import { judgeGuess, type Verdict } from './judge-guess.ts'
@@ -18,7 +18,7 @@ export const ownPassword = z
  * Whose password it is, before they change how they sign in. Throws 400 for a wrong one, and slows guesses as at the
  * log-in. Not 401, which says that the session is over.
  */
-export async function confirmPassword(ctx: DashboardContext, password: string): Promise<UserWithPassword> {
+export async function confirmPassword(ctx: PersonContext, password: string): Promise<UserWithPassword> {
   return judgeOwn(ctx, password, async (user) => {
     const factor = await findFactor(ctx.db.read, user.userId)
     return factor?.confirmedAt === undefined ? { proven: user } : { right: user }
@@ -27,7 +27,7 @@ export async function confirmPassword(ctx: DashboardContext, password: string): 
 
 /** The same, where the password is not all that is to be shown: `judgeRest` is asked once it was right. */
 export async function judgeOwn<T>(
-  ctx: DashboardContext,
+  ctx: PersonContext,
   password: string,
   judgeRest: (user: UserWithPassword) => Promise<Verdict<T>>,
 ): Promise<T> {

@@ -3,8 +3,8 @@ import { findPrivateScope } from '../auth/private-scope-store.ts'
 import { forbidden } from '../core/errors.ts'
 import { matchTotpStep } from '../crypto/totp.ts'
 import type { Tx } from '../db/dialect.ts'
-import type { DashboardContext } from '../operation/context.ts'
-import { dashboardOperation } from '../operation/operation.ts'
+import type { PersonContext } from '../operation/context.ts'
+import { operation } from '../operation/operation.ts'
 import { endSessions } from './credential-store.ts'
 import { emailTag } from './email.ts'
 import { confirmFactor, findFactor, findSecret } from './factor-store.ts'
@@ -14,13 +14,13 @@ import { getUser } from './store.ts'
 
 type Confirmed = { recoveryCodes: string[]; endedSessions: number }
 
-export const confirmTotp = dashboardOperation({
+export const confirmTotp = operation({
   name: 'confirm-totp',
-  method: 'POST',
-  path: '/api/auth/totp/confirm',
+  for: { person: 'POST /api/auth/totp/confirm' },
   summary:
     'Switch the second factor on, by a code that shows that the app has the secret. It ends all your other sessions, and answers with recovery codes.',
   effect: 'write',
+  changes: ['account'],
   input: z.object({ code: code.describe('What the authenticator app shows now.') }),
   output: z.looseObject({
     recoveryCodes: z.array(z.string()).describe('Ten; each lets you in once without the app. Shown once.'),
@@ -39,7 +39,7 @@ export const confirmTotp = dashboardOperation({
 
 async function confirm(
   tx: Tx,
-  { actor: { userId, credentialId }, mek, keyring, now }: DashboardContext,
+  { actor: { userId, credentialId }, mek, keyring, now }: PersonContext,
   typed: string,
 ): Promise<Verdict<Confirmed>> {
   const at = now()

@@ -1,15 +1,15 @@
 import { z } from 'zod'
-import { dashboardOperation } from '../operation/operation.ts'
+import { operation } from '../operation/operation.ts'
 import { confirmPassword, ownPassword, refuseChangedPassword } from './confirm-password.ts'
 import { issueDashboardToken } from './credential-store.ts'
 
-export const createToken = dashboardOperation({
+export const createToken = operation({
   name: 'create-token',
-  method: 'POST',
-  path: '/api/auth/tokens',
+  for: { person: 'POST /api/auth/tokens' },
   summary:
     'Make a dashboard token, for a program that works as you. It holds until you end it, and asks for no second factor.',
   effect: 'write',
+  changes: ['account'],
   input: z.object({ password: ownPassword }),
   output: z.looseObject({ dashboardToken: z.string().describe('For the dashboard API; shown once.') }),
   examples: { input: { password: 'a long and private sentence' }, output: { dashboardToken: 'hfd_…' } },

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { invalid } from '../core/errors.ts'
-import { operatorOperation } from '../operation/operation.ts'
+import { operation } from '../operation/operation.ts'
+import { refs } from '../operation/records.ts'
 import { createAccount } from './create-account.ts'
 import { email } from './email.ts'
 import { hashPassword, password, refuseWeakPassword } from './password.ts'
@@ -11,14 +12,15 @@ export const addedUser = z.looseObject({
   dashboardToken: z.string().describe('For the dashboard API; shown once.'),
 })
 
-export const createUser = operatorOperation({
+export const createUser = operation({
   name: 'create-user',
-  method: 'POST',
-  path: '/api/operator/users',
+  for: { operator: 'POST /api/operator/users' },
   summary: 'Add a person, with keys and a first vault of their own.',
   effect: 'write',
+  changes: ['account'],
   input: z.object({ email, password }),
   output: addedUser,
+  returns: ({ userId }) => refs('user', userId),
   examples: {
     input: { email: 'grace@example.org', password: 'another long and private sentence' },
     output: {

@@ -1,13 +1,13 @@
 import { z } from 'zod'
-import { dashboardOperation } from '../operation/operation.ts'
+import { operation } from '../operation/operation.ts'
 import { endSessions } from './credential-store.ts'
 
-export const endOtherSessions = dashboardOperation({
+export const endOtherSessions = operation({
   name: 'end-other-sessions',
-  method: 'POST',
-  path: '/api/auth/sessions/end-others',
+  for: { person: 'POST /api/auth/sessions/end-others' },
   summary: 'Sign out everywhere else: ends all your sessions but this one. Dashboard tokens stay.',
   effect: 'destructive',
+  changes: ['account'],
   input: z.object({}),
   output: z.looseObject({ endedSessions: z.int() }),
   examples: { input: {}, output: { endedSessions: 2 } },

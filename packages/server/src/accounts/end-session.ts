@@ -1,14 +1,16 @@
 import { z } from 'zod'
-import { dashboardOperation } from '../operation/operation.ts'
+import { operation } from '../operation/operation.ts'
+import { refs } from '../operation/records.ts'
 import { deleteCredential } from './credential-store.ts'
 import { exampleSession, sessionId } from './session-record.ts'
 
-export const endSession = dashboardOperation({
+export const endSession = operation({
   name: 'end-session',
-  method: 'DELETE',
-  path: '/api/auth/sessions',
+  for: { person: 'DELETE /api/auth/sessions' },
   summary: 'End one of your sessions, or take back a dashboard token: it is refused from this answer on.',
   effect: 'destructive',
+  changes: ['account'],
+  about: ({ id }) => refs('session', id),
   input: z.object({ id: sessionId }),
   output: z.looseObject({ id: z.uuid(), deleted: z.literal(true) }),
   examples: { input: { id: exampleSession.id }, output: { id: exampleSession.id, deleted: true } },

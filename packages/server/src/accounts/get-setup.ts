@@ -1,11 +1,10 @@
 import { z } from 'zod'
-import { publicOperation } from '../operation/operation.ts'
+import { operation } from '../operation/operation.ts'
 import { hasOwner } from './store.ts'
 
-export const getSetup = publicOperation({
+export const getSetup = operation({
   name: 'get-setup',
-  method: 'GET',
-  path: '/api/setup',
+  for: { anyone: 'GET /api/setup' },
   summary: 'Whether this instance still waits for its owner.',
   effect: 'read',
   input: z.object({}),

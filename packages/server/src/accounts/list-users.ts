@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import * as fields from '../operation/fields.ts'
-import { operatorOperation } from '../operation/operation.ts'
+import { operation } from '../operation/operation.ts'
 import { page, pageOf } from '../operation/page.ts'
 import { email } from './email.ts'
 import { findUserByEmail, listUsers as listStored } from './store.ts'
@@ -8,13 +8,12 @@ import { describeUser, exampleUser, userRecord } from './user.ts'
 
 export const userList = z.looseObject({ users: z.array(userRecord), ...page })
 
-export const listUsers = operatorOperation({
+export const listUsers = operation({
   name: 'list-users',
-  method: 'GET',
-  path: '/api/operator/users',
+  for: { operator: 'GET /api/operator/users' },
   summary: 'The people of this instance, or the one with an e-mail address.',
   effect: 'read',
-  input: z.object({ email: email.optional(), limit: fields.queryLimit, offset: fields.queryOffset }),
+  input: z.object({ email: email.optional(), limit: fields.limit, offset: fields.offset }),
   output: userList,
   examples: { input: {}, output: { users: [exampleUser], total: 1, limit: 20, offset: 0, hasMore: false } },
   async run({ email: address, limit, offset }, { db, instance }) {

@@ -5,7 +5,8 @@ import { findUserActor } from '../auth/store.ts'
 import { invalid, wrongLogIn } from '../core/errors.ts'
 import type { Tx } from '../db/dialect.ts'
 import type { PublicContext } from '../operation/context.ts'
-import { publicOperation } from '../operation/operation.ts'
+import { operation } from '../operation/operation.ts'
+import { refs } from '../operation/records.ts'
 import { deleteExpiredSessions, issueSession, sessionLifetimeMs } from './credential-store.ts'
 import { email, emailTag } from './email.ts'
 import { findFactor } from './factor-store.ts'
@@ -16,12 +17,12 @@ import { describeClient } from './session-client.ts'
 import { findUserByEmail, hasPasswordHash, type User, type UserWithPassword } from './store.ts'
 import { describeUser, exampleUser, userRecord } from './user.ts'
 
-export const login = publicOperation({
+export const login = operation({
   name: 'login',
-  method: 'POST',
-  path: '/api/auth/login',
+  for: { anyone: 'POST /api/auth/login' },
   summary: 'Sign in: sets the session cookie, which ends after 12 hours without use and after 7 days in any case.',
   effect: 'write',
+  changes: ['account'],
   input: z.object({
     email,
     password: z.string().min(1).max(1000).describe('Password.'),
@@ -32,6 +33,7 @@ export const login = publicOperation({
       ),
   }),
   output: z.looseObject({ user: userRecord }),
+  returns: ({ user }) => refs('user', user.userId),
   examples: {
     input: { email: 'ada@example.org', password: 'a long and private sentence' },
     output: { user: exampleUser },

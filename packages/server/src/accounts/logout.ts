@@ -1,13 +1,13 @@
 import { z } from 'zod'
-import { dashboardOperation } from '../operation/operation.ts'
+import { operation } from '../operation/operation.ts'
 import { endSession } from './credential-store.ts'
 
-export const logout = dashboardOperation({
+export const logout = operation({
   name: 'logout',
-  method: 'POST',
-  path: '/api/auth/logout',
+  for: { person: 'POST /api/auth/logout' },
   summary: 'Sign out: ends the session and clears its cookie. A dashboard token is no session and stays.',
   effect: 'write',
+  changes: ['account'],
   input: z.object({}),
   output: z.looseObject({ ended: z.boolean().describe('False where the caller came with a token.') }),
   examples: { input: {}, output: { ended: true } },

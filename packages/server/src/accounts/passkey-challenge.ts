@@ -1,13 +1,12 @@
 import { z } from 'zod'
-import { publicOperation } from '../operation/operation.ts'
+import { operation } from '../operation/operation.ts'
 import { challengeMs, newSignInChallenge } from './passkey-challenges.ts'
 import { passkeyOrigin } from './passkey.ts'
 import { findRelyingParty } from './relying-party.ts'
 
-export const passkeyChallenge = publicOperation({
+export const passkeyChallenge = operation({
   name: 'passkey-challenge',
-  method: 'GET',
-  path: '/api/auth/passkeys/challenge',
+  for: { anyone: 'GET /api/auth/passkeys/challenge' },
   summary: 'What `navigator.credentials.get` takes to sign somebody in, good for five minutes. It names no account.',
   effect: 'read',
   input: z.object({}),

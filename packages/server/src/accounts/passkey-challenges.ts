@@ -3,14 +3,14 @@ import { tagKeys } from '../crypto/keys.ts'
 import { challengeEnd, newChallenge } from '../crypto/passkey-challenge.ts'
 import { challengeIn, type RelyingParty } from '../crypto/passkey.ts'
 import type { Tx } from '../db/dialect.ts'
-import type { DashboardContext, PublicContext } from '../operation/context.ts'
+import type { PersonContext, PublicContext } from '../operation/context.ts'
 import { spendChallenge } from './passkey-store.ts'
 
 /** How long somebody may take with their device. */
 export const challengeMs = 5 * 60_000
 
 type Making = Pick<PublicContext, 'instance' | 'now'>
-type Adding = Making & Pick<DashboardContext, 'actor'>
+type Adding = Making & Pick<PersonContext, 'actor'>
 
 /** One of ours that still counts. */
 interface Challenge {

@@ -5,7 +5,8 @@ import { findUserActor } from '../auth/store.ts'
 import { wrongPasskey } from '../core/errors.ts'
 import { verifyPasskey, type PasskeyAnswer, type RelyingParty } from '../crypto/passkey.ts'
 import type { PublicContext } from '../operation/context.ts'
-import { publicOperation } from '../operation/operation.ts'
+import { operation } from '../operation/operation.ts'
+import { refs } from '../operation/records.ts'
 import { deleteExpiredSessions, issueSession, sessionLifetimeMs } from './credential-store.ts'
 import { judgeGuess, type Verdict } from './judge-guess.ts'
 import { findSignInChallenge, takeChallenge } from './passkey-challenges.ts'
@@ -16,13 +17,13 @@ import { describeClient } from './session-client.ts'
 import { getUser } from './store.ts'
 import { describeUser, exampleUser, userRecord } from './user.ts'
 
-export const passkeyLogin = publicOperation({
+export const passkeyLogin = operation({
   name: 'passkey-login',
-  method: 'POST',
-  path: '/api/auth/passkeys/login',
+  for: { anyone: 'POST /api/auth/passkeys/login' },
   summary:
     'Sign in with a passkey, which stands for password and second factor; sets the session cookie as login does.',
   effect: 'write',
+  changes: ['account'],
   input: z.object({
     credentialId: base64url(1400).describe('`id` of what the browser returned.'),
     clientDataJSON: base64url(4000).describe('`response.clientDataJSON` of it.'),
@@ -31,6 +32,7 @@ export const passkeyLogin = publicOperation({
     userHandle: base64url(100).describe('`response.userHandle` of it.'),
   }),
   output: z.looseObject({ user: userRecord }),
+  returns: ({ user }) => refs('user', user.userId),
   examples: {
     input: {
       credentialId: 'q2ZkXw',

@@ -1,7 +1,7 @@
 import { ensurePrivateScope } from '../auth/private-scope-store.ts'
 import { forbidden, invalid } from '../core/errors.ts'
 import type { Tx } from '../db/dialect.ts'
-import type { DashboardContext } from '../operation/context.ts'
+import type { PersonContext } from '../operation/context.ts'
 import { judgeOwn } from './confirm-password.ts'
 import { findFactor } from './factor-store.ts'
 import { takeCode, wrongCode } from './second-factor.ts'
@@ -12,7 +12,7 @@ import type { User } from './store.ts'
  * same transaction.
  */
 export function withBothFactors<T>(
-  ctx: DashboardContext,
+  ctx: PersonContext,
   { password, code }: { password: string; code: string },
   change: (tx: Tx, at: number) => Promise<T>,
 ): Promise<T> {
@@ -31,7 +31,7 @@ export function withBothFactors<T>(
 
 /** Whose account it is, once they have shown all that their log-in asks for: the password, and a code where there is a second factor. */
 export function proveAll(
-  ctx: DashboardContext,
+  ctx: PersonContext,
   { password, code }: { password: string; code: string | undefined },
 ): Promise<User> {
   const { userId, mekVersion } = ctx.actor

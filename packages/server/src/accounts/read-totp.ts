@@ -1,15 +1,15 @@
 import { z } from 'zod'
 import { isoTime } from '../core/time.ts'
 import * as fields from '../operation/fields.ts'
-import { dashboardOperation } from '../operation/operation.ts'
+import { operation } from '../operation/operation.ts'
 import { countRecoveryCodes, findFactor } from './factor-store.ts'
 
-export const readTotp = dashboardOperation({
+export const readTotp = operation({
   name: 'read-totp',
-  method: 'GET',
-  path: '/api/auth/totp',
+  for: { person: 'GET /api/auth/totp' },
   summary: 'Whether your log-in asks for a code of an authenticator app.',
   effect: 'read',
+  outdatedBy: ['account'],
   input: z.object({}),
   output: z.looseObject({
     totp: z

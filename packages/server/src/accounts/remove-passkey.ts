@@ -1,16 +1,18 @@
 import { z } from 'zod'
-import { dashboardOperation } from '../operation/operation.ts'
+import { operation } from '../operation/operation.ts'
+import { refs } from '../operation/records.ts'
 import { confirmPassword, ownPassword } from './confirm-password.ts'
 import { endSessions } from './credential-store.ts'
 import { deletePasskey } from './passkey-store.ts'
 import { examplePasskey, passkeyId } from './passkey.ts'
 
-export const removePasskey = dashboardOperation({
+export const removePasskey = operation({
   name: 'remove-passkey',
-  method: 'POST',
-  path: '/api/auth/passkeys/remove',
+  for: { person: 'POST /api/auth/passkeys/remove' },
   summary: 'Remove one of your passkeys: it lets nobody in from this answer on. It ends all your other sessions.',
   effect: 'destructive',
+  changes: ['account'],
+  about: ({ id }) => refs('passkey', id),
   input: z.object({ id: passkeyId, password: ownPassword }),
   output: z.looseObject({ id: z.uuid(), removed: z.literal(true), endedSessions: z.int() }),
   examples: {

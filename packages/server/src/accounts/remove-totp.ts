@@ -1,17 +1,17 @@
 import { z } from 'zod'
-import { dashboardOperation } from '../operation/operation.ts'
+import { operation } from '../operation/operation.ts'
 import { ownPassword } from './confirm-password.ts'
 import { endSessions } from './credential-store.ts'
 import { deleteFactor } from './factor-store.ts'
 import { withBothFactors } from './prove-factor.ts'
 import { code } from './second-factor.ts'
 
-export const removeTotp = dashboardOperation({
+export const removeTotp = operation({
   name: 'remove-totp',
-  method: 'POST',
-  path: '/api/auth/totp/remove',
+  for: { person: 'POST /api/auth/totp/remove' },
   summary: 'Switch the second factor off, with password and code. It ends all your other sessions.',
   effect: 'destructive',
+  changes: ['account'],
   input: z.object({
     password: ownPassword,
     code: code.describe('What the authenticator app shows now, or a recovery code.'),

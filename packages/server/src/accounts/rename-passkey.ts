@@ -1,15 +1,17 @@
 import { z } from 'zod'
 import { ensurePrivateScope } from '../auth/private-scope-store.ts'
-import { dashboardOperation } from '../operation/operation.ts'
+import { operation } from '../operation/operation.ts'
+import { refs } from '../operation/records.ts'
 import { renamePasskey as rename } from './passkey-store.ts'
 import { describePasskey, examplePasskey, passkeyId, passkeyName, passkeyRecord } from './passkey.ts'
 
-export const renamePasskey = dashboardOperation({
+export const renamePasskey = operation({
   name: 'rename-passkey',
-  method: 'PATCH',
-  path: '/api/auth/passkeys',
+  for: { person: 'PATCH /api/auth/passkeys' },
   summary: 'Call one of your passkeys something else. Your device goes on calling it what it likes.',
   effect: 'write',
+  changes: ['account'],
+  about: ({ id }) => refs('passkey', id),
   input: z.object({ id: passkeyId, name: passkeyName }),
   output: z.looseObject({ passkey: passkeyRecord }),
   examples: {

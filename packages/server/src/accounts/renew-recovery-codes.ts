@@ -1,15 +1,15 @@
 import { z } from 'zod'
-import { dashboardOperation } from '../operation/operation.ts'
+import { operation } from '../operation/operation.ts'
 import { ownPassword } from './confirm-password.ts'
 import { withBothFactors } from './prove-factor.ts'
 import { code, makeRecoveryCodes } from './second-factor.ts'
 
-export const renewRecoveryCodes = dashboardOperation({
+export const renewRecoveryCodes = operation({
   name: 'renew-recovery-codes',
-  method: 'POST',
-  path: '/api/auth/totp/recovery-codes',
+  for: { person: 'POST /api/auth/totp/recovery-codes' },
   summary: 'New recovery codes, with password and code: all former ones count no longer.',
   effect: 'destructive',
+  changes: ['account'],
   input: z.object({
     password: ownPassword,
     code: code.describe('What the authenticator app shows now, or a recovery code.'),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { operatorOperation } from '../operation/operation.ts'
+import { operation } from '../operation/operation.ts'
+import { refs } from '../operation/records.ts'
 import { endSessions } from './credential-store.ts'
 import { email } from './email.ts'
 import { deleteFactor } from './factor-store.ts'
@@ -13,15 +14,16 @@ export const resetFactorRecord = z.looseObject({
   endedSessions: z.int(),
 })
 
-export const resetFactor = operatorOperation({
+export const resetFactor = operation({
   name: 'reset-factor',
-  method: 'POST',
-  path: '/api/operator/users/reset-factor',
+  for: { operator: 'POST /api/operator/users/reset-factor' },
   summary:
     'Take second factor, recovery codes and passkeys from somebody who has lost them. It ends all their sessions.',
   effect: 'destructive',
+  changes: ['account'],
   input: z.object({ email }),
   output: resetFactorRecord,
+  returns: ({ userId }) => refs('user', userId),
   examples: {
     input: { email: 'ada@example.org' },
     output: { userId: '0198c5f0-0000-7000-8000-000000000010', removed: true, removedPasskeys: 1, endedSessions: 1 },

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { operatorOperation } from '../operation/operation.ts'
+import { operation } from '../operation/operation.ts'
+import { refs } from '../operation/records.ts'
 import { endSessions } from './credential-store.ts'
 import { email } from './email.ts'
 import { hashPassword, password, refuseWeakPassword } from './password.ts'
@@ -7,15 +8,16 @@ import { getUserByEmail, updatePassword } from './store.ts'
 
 export const resetPasswordRecord = z.looseObject({ userId: z.uuid(), endedSessions: z.int() })
 
-export const resetPassword = operatorOperation({
+export const resetPassword = operation({
   name: 'reset-password',
-  method: 'POST',
-  path: '/api/operator/users/reset-password',
+  for: { operator: 'POST /api/operator/users/reset-password' },
   summary:
     'Give somebody who has lost it another password. It ends all their sessions; second factor and passkeys stay.',
   effect: 'write',
+  changes: ['account'],
   input: z.object({ email, password }),
   output: resetPasswordRecord,
+  returns: ({ userId }) => refs('user', userId),
   examples: {
     input: { email: 'ada@example.org', password: 'another long and private sentence' },
     output: { userId: '0198c5f0-0000-7000-8000-000000000010', endedSessions: 1 },

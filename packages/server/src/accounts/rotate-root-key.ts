@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { forbidden, invalid } from '../core/errors.ts'
-import { dashboardOperation } from '../operation/operation.ts'
+import { operation } from '../operation/operation.ts'
 import { ownPassword } from './confirm-password.ts'
 import { proveAll } from './prove-factor.ts'
 import { changeRootKey, describeRootKey, exampleRootKey, rootKeyRecord } from './root-key.ts'
@@ -17,13 +17,13 @@ export const rotatedRecord = z.looseObject({
   next: z.array(z.string()).describe('What is left to do for whoever runs the server, in order.'),
 })
 
-export const rotateRootKey = dashboardOperation({
+export const rotateRootKey = operation({
   name: 'rotate-root-key',
-  method: 'POST',
-  path: '/api/system/root-key/rotate',
+  for: { person: 'POST /api/system/root-key/rotate' },
   summary:
     'Change the root key, or go on with a change that was cut short: every key that it wraps is wrapped anew. For the owner alone.',
   effect: 'write',
+  changes: ['settings'],
   input: z.object({
     password: ownPassword.optional().describe('Your password. The operator, who acts in your place, needs none.'),
     code: code.optional().describe('Where you have a second factor: what the app shows now, or a recovery code.'),

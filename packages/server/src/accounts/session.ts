@@ -1,17 +1,17 @@
 import { z } from 'zod'
 import { isoTime } from '../core/time.ts'
 import * as fields from '../operation/fields.ts'
-import { dashboardOperation } from '../operation/operation.ts'
+import { operation } from '../operation/operation.ts'
 import { findSession } from './credential-store.ts'
 import { getUser } from './store.ts'
 import { describeUser, exampleUser, userRecord } from './user.ts'
 
-export const session = dashboardOperation({
+export const session = operation({
   name: 'session',
-  method: 'GET',
-  path: '/api/auth/session',
+  for: { person: 'GET /api/auth/session' },
   summary: 'Who is signed in, and until when at most.',
   effect: 'read',
+  outdatedBy: ['account'],
   input: z.object({}),
   output: z.looseObject({
     user: userRecord,

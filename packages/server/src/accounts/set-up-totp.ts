@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ensurePrivateScope } from '../auth/private-scope-store.ts'
 import { conflict, forbidden } from '../core/errors.ts'
 import { newTotpSecret, totpUri } from '../crypto/totp.ts'
-import { dashboardOperation } from '../operation/operation.ts'
+import { operation } from '../operation/operation.ts'
 import { confirmPassword, ownPassword } from './confirm-password.ts'
 import { insertFactor } from './factor-store.ts'
 import { setUpMs } from './second-factor.ts'
@@ -10,12 +10,12 @@ import { setUpMs } from './second-factor.ts'
 /** Later than any clock says: another server's may be ahead of this one's. */
 const everMs = Number.MAX_SAFE_INTEGER
 
-export const setUpTotp = dashboardOperation({
+export const setUpTotp = operation({
   name: 'set-up-totp',
-  method: 'POST',
-  path: '/api/auth/totp',
+  for: { person: 'POST /api/auth/totp' },
   summary: 'Begin a second factor: makes the secret for an authenticator app. Nothing asks for it before confirm-totp.',
   effect: 'write',
+  changes: ['account'],
   input: z.object({
     password: ownPassword,
     anew: z

@@ -8,7 +8,7 @@ import { adviceFor } from '../embeddings/ask-at-start.ts'
 import type { Instance } from '../instance/instance.ts'
 import { readRootKeyUse } from '../instance/root-key-store.ts'
 import type { Backups } from '../operation/backups.ts'
-import { operatorOperation } from '../operation/operation.ts'
+import { operation } from '../operation/operation.ts'
 import { rootKeyRecord } from './root-key.ts'
 import { countEverything, hasOwner } from './store.ts'
 
@@ -50,10 +50,9 @@ export const statusRecord = z.looseObject({
     .describe('Null on PostgreSQL, whose own tools make them.'),
 })
 
-export const status = operatorOperation({
+export const status = operation({
   name: 'status',
-  method: 'GET',
-  path: '/api/operator/status',
+  for: { operator: 'GET /api/operator/status' },
   summary: 'What runs here and how much it holds: counts alone.',
   effect: 'read',
   input: z.object({}),

@@ -1,15 +1,15 @@
 import { z } from 'zod'
 import { version } from '../core/version.ts'
 import { adviceFor } from '../embeddings/ask-at-start.ts'
-import { dashboardOperation } from '../operation/operation.ts'
+import { operation } from '../operation/operation.ts'
 import { countEverything } from './store.ts'
 
-export const system = dashboardOperation({
+export const system = operation({
   name: 'system',
-  method: 'GET',
-  path: '/api/system',
+  for: { person: 'GET /api/system' },
   summary: 'What runs here. Its folders, keys and counts are for the owner alone.',
   effect: 'read',
+  outdatedBy: ['settings', 'account'],
   input: z.object({}),
   output: z.looseObject({
     version: z.string(),

@@ -1,14 +1,14 @@
 import { z } from 'zod'
-import { dashboardOperation } from '../operation/operation.ts'
+import { operation } from '../operation/operation.ts'
 import { updateProfile } from './store.ts'
 import { describeUser, exampleUser, userRecord } from './user.ts'
 
-export const updateUser = dashboardOperation({
+export const updateUser = operation({
   name: 'update-user',
-  method: 'PATCH',
-  path: '/api/auth/user',
+  for: { person: 'PATCH /api/auth/user' },
   summary: 'Change what you are called in the dashboard.',
   effect: 'write',
+  changes: ['account'],
   input: z.object({
     name: z
       .string()

@@ -32,6 +32,7 @@ const agentCall = {
   credentialId: null,
   class: 'read',
   recordId: null,
+  recordKind: null,
   records: 0,
   calls: 1,
   status: 200,

@@ -1,10 +1,12 @@
+import { changeTypes } from '../operation/change-types.ts'
 import { z } from 'zod'
 import { openProfile } from '../auth/integration-profile.ts'
 import { isoTime } from '../core/time.ts'
 import type { Instance } from '../instance/instance.ts'
-import { activityClasses, recordTypeOf, recordTypes, type ActivityClass } from '../operation/change-types.ts'
+import { activityClasses, type ActivityClass } from '../operation/change-types.ts'
+import { recordTypes, typeOfKind } from '../operation/records.ts'
 import * as fields from '../operation/fields.ts'
-import { dashboardOperation } from '../operation/operation.ts'
+import { operation } from '../operation/operation.ts'
 import { page, pageOf } from '../operation/page.ts'
 import { listEntries, type ListedEntry } from './store.ts'
 
@@ -55,13 +57,13 @@ const exampleEntry: z.infer<typeof activityRecord> = {
   address: '127.0.0.1',
 }
 
-export const browseActivity = dashboardOperation({
+export const browseActivity = operation({
   name: 'browse-activity',
-  method: 'GET',
-  path: '/api/activity',
+  for: { person: 'GET /api/activity' },
   summary:
     'Who did what, the newest first: changes, sign-ins, exports, and reads of agents counted by the minute. Kept for 90 days.',
   effect: 'read',
+  outdatedBy: changeTypes,
   input: z.object({
     actor: z.enum(actors).optional().describe('Only what they did.'),
     integrationId: z.uuid().optional().describe('Only what this integration did.'),
@@ -76,9 +78,9 @@ export const browseActivity = dashboardOperation({
     recordId: z.uuid().optional().describe('Only what was done to this record, where the call named it first.'),
     since: fields.timestamp.optional().describe('Only from then on.'),
     until: fields.timestamp.optional().describe('Only before then.'),
-    failed: fields.queryFlag.optional().describe('Only what was refused, or only what was not.'),
-    limit: fields.queryLimit,
-    offset: fields.queryOffset,
+    failed: z.boolean().optional().describe('Only what was refused, or only what was not.'),
+    limit: fields.limit,
+    offset: fields.offset,
   }),
   output: z.looseObject({ activity: z.array(activityRecord), ...page }),
   examples: {
@@ -95,7 +97,7 @@ export const browseActivity = dashboardOperation({
       recordId: filter.recordId?.toLowerCase(),
       since: since === undefined ? undefined : Date.parse(since),
       until: until === undefined ? undefined : Date.parse(until),
-      failed: failed === undefined ? undefined : failed === 'true',
+      failed,
     }
     const { entries, total } = await listEntries(db.read, instance, userId, wanted, { limit, offset })
     return { activity: entries.map((entry) => describeEntry(instance, entry)), ...pageOf({ limit, offset }, total) }
@@ -111,7 +113,7 @@ const describeEntry = (instance: Instance, entry: ListedEntry): z.infer<typeof a
   keyLast4: entry.lastFour,
   operation: entry.operation,
   class: entry.class as ActivityClass,
-  recordType: entry.recordId === null ? null : recordTypeOf(entry.operation),
+  recordType: (entry.recordKind === null ? undefined : typeOfKind[entry.recordKind]) ?? null,
   recordId: entry.recordId,
   records: entry.records,
   vaultId: entry.vaultId,

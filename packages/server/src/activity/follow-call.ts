@@ -1,9 +1,9 @@
 import type { Database } from '../db/dialect.ts'
 import type { Instance } from '../instance/instance.ts'
-import { changesOf, classOfActivity } from '../operation/change-types.ts'
+import { classOfActivity } from '../operation/change-types.ts'
 import type { ActivityEntry, FollowedCall, News } from '../operation/context.ts'
+import type { RecordRef } from '../operation/records.ts'
 import type { ActivityBuffer } from './buffer.ts'
-import { recordIdsIn } from './record-ids.ts'
 import { insertEntry, type NewEntry } from './store.ts'
 
 export const ofNobody = {
@@ -11,6 +11,7 @@ export const ofNobody = {
   integrationId: null,
   credentialId: null,
   recordId: null,
+  recordKind: null,
   records: 0,
   calls: 1,
   status: 200,
@@ -26,7 +27,8 @@ interface Sinks {
 
 /** One call, from the door to its end. */
 export function followCall(call: FollowedCall, { instance, news, buffer, noteOwn, now }: Sinks): ActivityEntry {
-  const changes = changesOf(call.operation)
+  const { changes } = call.operation
+  const concerned: RecordRef[] = []
   const row = newRow(call, now())
   const { userId, id } = row
   noteOwn(id)
@@ -39,20 +41,22 @@ export function followCall(call: FollowedCall, { instance, news, buffer, noteOwn
   }
 
   return {
-    within(db, input, vaultId) {
+    within(db, named, vaultId) {
       row.vaultId = vaultId ?? null
-      nameRecords(row, input)
+      nameRecords(row, named)
       if (changes.length === 0) return db
       return { ...db, write: (work) => (isWritten ? db.write(work) : writeBoth(db, work)) }
     },
-    succeed(output) {
+    concerns: (record) => void concerned.push(record),
+    succeed(returned) {
       tell()
       if (row.actor === 'agent') news.noteCall(userId)
       if (changes.length === 0) return succeedInReading()
       const { recordId } = row
-      if (recordId === null) nameRecords(row, output)
+      if (recordId === null) nameRecords(row, returned)
       if (!isWritten) buffer.add(row)
-      else if (row.recordId !== recordId) buffer.complete({ userId, id, recordId: row.recordId, records: row.records })
+      else if (row.recordId !== recordId)
+        buffer.complete({ userId, id, recordId: row.recordId, recordKind: row.recordKind, records: row.records })
     },
     fail(status) {
       if (isWritten) {
@@ -60,7 +64,7 @@ export function followCall(call: FollowedCall, { instance, news, buffer, noteOwn
         tell()
         buffer.complete({ userId, id, status })
       } else if (row.actor === 'agent' || row.class !== 'read')
-        buffer.count({ ...row, recordId: null, records: 0, status })
+        buffer.count({ ...row, recordId: null, recordKind: null, records: 0, status })
     },
   }
 
@@ -70,7 +74,7 @@ export function followCall(call: FollowedCall, { instance, news, buffer, noteOwn
     try {
       return await db.write(async (tx) => {
         const result = await work(tx)
-        if (row.recordId === null) nameRecords(row, result)
+        if (row.recordId === null) nameRecords(row, concerned)
         await insertEntry(tx, instance, row)
         return result
       })
@@ -97,8 +101,8 @@ function newRow({ operation, actor, request }: FollowedCall, at: number): NewEnt
   }
 }
 
-function nameRecords(row: NewEntry, value: unknown): void {
-  const ids = recordIdsIn(value)
-  row.recordId = ids[0] ?? null
-  row.records = ids.length
+function nameRecords(row: NewEntry, records: readonly RecordRef[]): void {
+  row.recordId = records[0]?.id ?? null
+  row.recordKind = records[0]?.kind ?? null
+  row.records = records.length
 }

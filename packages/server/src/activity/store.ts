@@ -19,6 +19,7 @@ const insertOne = prepared((db, param: Param<ActivityTable>) =>
     operation: param('operation'),
     class: param('class'),
     recordId: param('recordId'),
+    recordKind: param('recordKind'),
     records: param('records'),
     calls: param('calls'),
     status: param('status'),
@@ -58,7 +59,8 @@ export async function addCalls(tx: Tx, { userId, id, calls, at }: Addition): Pro
     .execute()
 }
 
-export type Completion = Pick<NewEntry, 'userId' | 'id'> & Partial<Pick<NewEntry, 'recordId' | 'records' | 'status'>>
+export type Completion = Pick<NewEntry, 'userId' | 'id'> &
+  Partial<Pick<NewEntry, 'recordId' | 'recordKind' | 'records' | 'status'>>
 
 /** Adds what was known only after the call. */
 export async function completeEntry(tx: Tx, { userId, id, ...known }: Completion): Promise<void> {

@@ -2,7 +2,7 @@ import { expect, it, onTestFinished, vi } from 'vitest'
 import { startTestApp } from '../../test/app.ts'
 import { onPostgres } from '../../test/dialects.ts'
 import { startAgent } from '../../test/scenarios.ts'
-import { registry } from '../api/registry.ts'
+import { operations } from '../api/registry.ts'
 import type { ChangeNews } from '../operation/context.ts'
 import { createNews } from './news.ts'
 import { watchOthers } from './watch-others.ts'
@@ -22,7 +22,7 @@ onPostgres('what another server of the same database does', (dialect) => {
     const isCall = ({ types }: ChangeNews) => types.includes('agents')
     news.listen(agent.user.userId, (one) => void (isCall(one) ? calls.push(one) : told.push(one)), undefined)
     news.listen(stranger.user.userId, (one) => toldStranger.push(one), undefined)
-    const others = watchOthers({ db, news, activity: { isOwn: () => false }, log }, registry, 20)
+    const others = watchOthers({ db, news, activity: { isOwn: () => false }, log }, operations, 20)
     onTestFinished(() => others.stop())
     await new Promise((done) => setTimeout(done, 200))
     expect(told).toMatchObject([{ vaultId: agent.user.vaultId, types: ['memories', 'tasks'] }])
@@ -54,7 +54,7 @@ onPostgres('what another server of the same database does', (dialect) => {
     })
     const clock = vi.spyOn(Date, 'now')
     onTestFinished(() => clock.mockRestore())
-    const others = watchOthers({ db: { ...db, read }, news, activity: { isOwn: () => false }, log }, registry, 20)
+    const others = watchOthers({ db: { ...db, read }, news, activity: { isOwn: () => false }, log }, operations, 20)
     onTestFinished(() => others.stop())
     await new Promise((done) => setTimeout(done, 100))
     isAway = true

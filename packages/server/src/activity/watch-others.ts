@@ -1,5 +1,4 @@
 import type { Services } from '../operation/context.ts'
-import { changesOf } from '../operation/change-types.ts'
 import type { Operation } from '../operation/operation.ts'
 import { idAt, listEntriesSince } from './store.ts'
 
@@ -19,10 +18,10 @@ export function watchOthers(
     activity,
     log,
   }: Pick<Services, 'db' | 'news' | 'log'> & { activity: Pick<Services['activity'], 'isOwn'> },
-  operations: readonly Pick<Operation, 'name' | 'effect'>[],
+  operations: readonly Pick<Operation, 'name' | 'changes'>[],
   everyMs = usualMs,
 ) {
-  const changes = new Map(operations.map((operation) => [operation.name, changesOf(operation)]))
+  const changesByName = new Map(operations.map(({ name, changes }) => [name, changes]))
   let seen = new Set<string>()
   let lookedAt = Date.now()
   let looking: Promise<void> | undefined
@@ -38,7 +37,7 @@ export function watchOthers(
     // At the first look this tells the last seconds, too: a page may have been drawn before one of their changes.
     for (const { id, userId, vaultId, operation, actor } of rows) {
       if (before.has(id) || activity.isOwn(id)) continue
-      news.note(userId, vaultId ?? undefined, changes.get(operation) ?? ['memories', 'tasks'])
+      news.note(userId, vaultId ?? undefined, changesByName.get(operation) ?? ['memories', 'tasks'])
       if (actor === 'agent') news.noteCall(userId)
     }
   }

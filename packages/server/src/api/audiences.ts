@@ -1,10 +1,10 @@
-import type { Operation } from '../operation/operation.ts'
+import type { Route } from '../operation/operation.ts'
 
 /** Who calls operations, in the order of the reference, and what they show at the door; `` ` `` encloses what is code. */
-export const audiences: readonly { name: Operation['audience']; title: string; credential: string }[] = [
+export const audiences: readonly { name: Route['audience']; title: string; credential: string }[] = [
   { name: 'agent', title: 'For agents', credential: 'With an agent key, `svc_…`: `holdfast keys create` makes one.' },
   {
-    name: 'dashboard',
+    name: 'person',
     title: 'For people',
     credential: `With a dashboard token, \`hfd_…\`, which \`holdfast setup\` prints; or with the session cookie that login sets, then with the header
 \`X-Requested-With\` on every change; or with the operator's token, which acts for the owner, or for the user whose id
@@ -16,5 +16,5 @@ stands in the header \`X-Holdfast-User\`. An agent key is not taken here.`,
     credential:
       "With the operator's token, `hfo_…`, which a running server leaves in `server.json` of its data folder.",
   },
-  { name: 'public', title: 'For anybody', credential: 'Without a credential.' },
+  { name: 'anyone', title: 'For anyone', credential: 'Without a credential.' },
 ]

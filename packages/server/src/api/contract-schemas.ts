@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Operation } from '../operation/operation.ts'
+import type { Route } from '../operation/operation.ts'
 
 /**
  * The contracts of all operations as JSON Schema (draft 2020-12, as OpenAPI 3.1 takes it): what OpenAPI, documentation
@@ -11,7 +11,7 @@ export interface ContractSchemas {
 }
 
 export interface Contract {
-  operation: Operation
+  operation: Route
   /** As sent: fields with a default may be left out. */
   input: JsonSchema
   output: JsonSchema
@@ -51,9 +51,9 @@ const componentPath = '#/components/schemas/'
 
 export const nameOfReference = (reference: string) => reference.slice(componentPath.length)
 
-export function describeContracts(operations: readonly Operation[]): ContractSchemas {
+export function describeContracts(routes: readonly Route[]): ContractSchemas {
   const components: Components = {}
-  const contracts = operations.map((operation) => ({
+  const contracts = routes.map((operation) => ({
     operation,
     input: printSchema(operation.input, 'input', components),
     output: printSchema(operation.output, 'output', components),

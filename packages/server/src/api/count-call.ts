@@ -3,11 +3,11 @@ import { embedOnce } from '../embeddings/embed-once.ts'
 import { meterEmbeddings } from '../limits/meter-embeddings.ts'
 import type { CallCounter, CountedCall } from '../operation/call-counter.ts'
 import type { PublicContext } from '../operation/context.ts'
-import type { Operation } from '../operation/operation.ts'
+import type { Route } from '../operation/operation.ts'
 import { errorResponse, successStatus } from './responses.ts'
 
 interface BegunCall {
-  operation: Operation
+  operation: Route
   actor: AgentActor
   /** As `performance.now()` has it. */
   beganAt: number
@@ -33,7 +33,7 @@ export async function runCounted(
 }
 
 export const countedCall = (
-  { name: operation }: Operation,
+  { name: operation }: Route,
   { userId, integrationId }: Pick<AgentActor, 'userId' | 'integrationId'>,
 ): CountedCall => ({ userId, integrationId, operation })
 

@@ -1,4 +1,4 @@
-import type { Operation } from '../operation/operation.ts'
+import type { Route } from '../operation/operation.ts'
 import { hasBody } from './openapi.ts'
 
 /** What the shell variables of the examples hold; the first line stands for all, the others for one audience each. */
@@ -7,15 +7,15 @@ export HOLDFAST_KEY=svc_...              # for agents: an agent key
 export HOLDFAST_TOKEN=hfd_...            # for people: a dashboard token
 export HOLDFAST_OPERATOR_TOKEN=hfo_...   # for operators: the token in server.json`
 
-const credentials: Record<Operation['audience'], string | undefined> = {
+const credentials: Record<Route['audience'], string | undefined> = {
   agent: 'HOLDFAST_KEY',
-  dashboard: 'HOLDFAST_TOKEN',
+  person: 'HOLDFAST_TOKEN',
   operator: 'HOLDFAST_OPERATOR_TOKEN',
-  public: undefined,
+  anyone: undefined,
 }
 
 /** The operation's example as a command for the shell, with `exampleVariables`. */
-export function printCurl(operation: Operation): string {
+export function printCurl(operation: Route): string {
   const { audience, method, path, examples } = operation
   const credential = credentials[audience]
   const query = hasBody(operation) ? '' : new URLSearchParams(Object.entries(examples.input as object)).toString()

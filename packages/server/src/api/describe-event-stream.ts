@@ -5,7 +5,7 @@ export const eventsPath = '/api/events'
 /** The one route whose answer does not end, in the words of the document of those that do. */
 export const describeEventStream = (): Record<string, unknown> => ({
   operationId: 'listen-to-events',
-  tags: ['dashboard'],
+  tags: ['person'],
   summary:
     'What changes in your vaults, as it happens: which types of records in which vault, and never what is in them.',
   description: `Server-sent events. \`event: changed\` has the data \`{ "vaultId", "types" }\`; \`vaultId\` is null for what lies in no vault.

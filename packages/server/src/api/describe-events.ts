@@ -23,7 +23,7 @@ function describeEvent(name: EventName): Record<string, unknown> {
   }
   return {
     operationId: name,
-    tags: ['dashboard'],
+    tags: ['person'],
     // No credential: what says who sent it is the signature.
     security: [],
     summary: summaries[name],

@@ -1,6 +1,5 @@
 import type { KeyObject } from 'node:crypto'
-import type { z } from 'zod'
-import type { Actor, AgentActor, DashboardActor } from '../auth/actor.ts'
+import type { Actor, AgentActor, PersonActor } from '../auth/actor.ts'
 import { scopesOf, type Scope } from '../auth/presets.ts'
 import { holdsAnywhere, resolveVault, scopesIn } from '../auth/vault-access.ts'
 import type { Authenticator, Credentials } from '../auth/authenticate.ts'
@@ -10,16 +9,16 @@ import type {
   ActivityEntry,
   AgentContext,
   AgentVaultContext,
-  AgentVaultsContext,
-  DashboardContext,
-  DashboardVaultContext,
+  PersonContext,
+  PersonVaultContext,
   PublicContext,
   Services,
   SessionCookie,
   UnlockedVault,
 } from '../operation/context.ts'
-import { agentRunId, type ownVault } from '../operation/fields.ts'
-import type { Operation } from '../operation/operation.ts'
+import { agentRunId } from '../operation/fields.ts'
+import type { Route } from '../operation/operation.ts'
+import type { RecordRef } from '../operation/records.ts'
 import { classOf } from '../operation/request-class.ts'
 import { noteCall } from '../sessions/count-runs.ts'
 import { findVaultKeys } from '../vaults/store.ts'
@@ -44,7 +43,7 @@ export interface Answer {
   body: unknown
 }
 
-export type Dispatch = (operation: Operation, call: Call) => Promise<Answer>
+export type Dispatch = (operation: Route, call: Call) => Promise<Answer>
 
 /**
  * The same steps for every operation, in this order, and the only caller of `run`: credentials (401) → integration active
@@ -75,7 +74,7 @@ export function createDispatch(services: Services, authenticator: Authenticator)
 }
 
 async function runFor(
-  operation: Operation,
+  operation: Route,
   call: Call,
   base: PublicContext,
   authenticator: Authenticator,
@@ -88,38 +87,36 @@ async function runFor(
         runFollowed(operation, actor, base, (entry) => runForAgent(operation, call, base, actor, entry)),
       )
     }
-    case 'dashboard': {
+    case 'person': {
       const actor = await authenticator.dashboard(call.credentials)
       return runFollowed(operation, actor, base, (entry) => runForPerson(operation, call, base, actor, entry))
     }
     case 'operator':
       authenticator.operator(call.credentials)
       return runForOperator(operation, call, base)
-    case 'public': {
+    case 'anyone': {
       const output = await operation.run(validate(operation, await readInput(operation, call)), base)
-      const userId = whoItNames(output)
+      const userId = userIdIn(operation, output)
       if (userId !== undefined) base.activity.noteSignIn(userId, base.request, successStatus(false))
       return output
     }
   }
 }
 
-async function runForOperator(operation: Operation, call: Call, base: PublicContext): Promise<unknown> {
+async function runForOperator(operation: Route, call: Call, base: PublicContext): Promise<unknown> {
   const output = await operation.run(validate(operation, await readInput(operation, call)), base)
-  const userId = whoItNames(output)
+  const userId = userIdIn(operation, output)
   if (userId !== undefined && operation.effect !== 'read') base.activity.noteOperator(userId, base.request)
   return output
 }
 
-/** As log-in, set-up and the operator's operations answer. */
-function whoItNames(output: unknown): string | undefined {
-  const { user, userId } = output as { user?: { userId: string }; userId?: string }
-  return user?.userId ?? userId
-}
+/** Whose account a call without a person's credential was about. */
+const userIdIn = (operation: Route, output: unknown) =>
+  operation.returns(output).find(({ kind }) => kind === 'user')?.id
 
 /** From here on it is known who calls: what becomes of the call is written down. */
 async function runFollowed(
-  operation: Operation,
+  operation: Route,
   actor: Actor,
   { activity, request }: PublicContext,
   work: (entry: ActivityEntry) => Promise<unknown>,
@@ -127,7 +124,7 @@ async function runFollowed(
   const entry = activity.begin({ operation, actor, request })
   try {
     const output = await work(entry)
-    entry.succeed(output)
+    entry.succeed(operation.returns(output))
     return output
   } catch (error) {
     entry.fail(errorResponse(error).status)
@@ -136,38 +133,43 @@ async function runFollowed(
 }
 
 function runForPerson(
-  operation: Operation,
+  operation: Route,
   call: Call,
   base: PublicContext,
-  actor: DashboardActor,
+  actor: PersonActor,
   entry: ActivityEntry,
 ): Promise<unknown> {
   const work = async () => {
     const input = validate(operation, await readInput(operation, call))
     const counted = counting(base, (tokens) => base.limits.noteTokens(actor.userId, tokens))
-    const ctx = await personsContext(operation, input, counted, actor)
-    return operation.run(input, { ...ctx, db: entry.within(ctx.db, input, vaultIn(input)) })
+    const ctx = await personsContext(operation, input, { ...counted, concerns: concerning(entry) }, actor)
+    return operation.run(input, { ...ctx, db: entry.within(ctx.db, operation.about(input), vaultIn(input)) })
   }
   // The operator in somebody's place has no credential of theirs, and may do as much as it takes.
   return actor.credentialId === undefined ? work() : runWithinLimits(operation, base, actor.userId, work)
 }
 
+const concerning =
+  (entry: ActivityEntry) =>
+  (kind: RecordRef['kind'], id: string): void =>
+    entry.concerns({ kind, id })
+
 const vaultIn = (input: unknown) => (input as { vaultId?: string }).vaultId?.toLowerCase()
 
 async function personsContext(
-  operation: Operation,
+  operation: Route,
   input: unknown,
-  base: PublicContext,
-  actor: DashboardActor,
-): Promise<DashboardContext | DashboardVaultContext> {
+  base: PublicContext & Pick<PersonContext, 'concerns'>,
+  actor: PersonActor,
+): Promise<PersonContext | PersonVaultContext> {
   const ctx = { ...base, actor, mek: base.keyring.mek(actor) }
-  if (operation.vault === 'none') return ctx
-  const { vaultId } = input as z.output<z.ZodObject<typeof ownVault>>
+  if (operation.vault === 'none' || operation.vault === 'all') return ctx
+  const { vaultId } = input as { vaultId: string }
   return { ...ctx, vault: await unlock(ctx, () => ctx.mek, vaultId.toLowerCase(), scopesOf('admin')) }
 }
 
 async function runForAgent(
-  operation: Operation,
+  operation: Route,
   call: Call,
   base: PublicContext,
   actor: AgentActor,
@@ -180,7 +182,7 @@ async function runForAgent(
 
 /** Only now, so that a key cannot use up what it may not do; and before the body, so that what is too much is not read. */
 function runWithinLimits(
-  operation: Operation,
+  operation: Route,
   { limits }: PublicContext,
   userId: string,
   work: () => Promise<unknown>,
@@ -190,7 +192,7 @@ function runWithinLimits(
 }
 
 async function runLetIn(
-  operation: Operation,
+  operation: Route,
   call: Call,
   base: PublicContext,
   actor: AgentActor,
@@ -203,6 +205,7 @@ async function runLetIn(
   const ctx: AgentContext = {
     ...counting(base, noteTokens),
     actor,
+    concerns: concerning(entry),
     request: { ...base.request, runId: runIdOf(call) },
   }
   const raw = await readInput(operation, call)
@@ -210,16 +213,17 @@ async function runLetIn(
   if (operation.vault === 'all') {
     const mayNameVault = 'vaultId' in operation.input.shape
     if (mayNameVault && (raw.vaultId ?? undefined) !== undefined) await unlockVault(operation, ctx, raw.vaultId)
-    return runNoted(operation, raw, { ...ctx, mek: ctx.keyring.mek(actor) }, entry)
+    const withKey = { ...ctx, mek: ctx.keyring.mek(actor) }
+    return runNoted(operation, raw, withKey, entry)
   }
-  const vaultId = raw.vaultId ?? (await operation.findVaultId?.(raw, ctx))
+  const vaultId = raw.vaultId ?? (await operation.for.agent?.findVaultId?.(raw, ctx))
   return runNoted(operation, raw, { ...ctx, vault: await unlockVault(operation, ctx, vaultId) }, entry)
 }
 
 async function runNoted(
-  operation: Operation,
+  operation: Route,
   raw: Record<string, JsonValue>,
-  ctx: AgentContext | AgentVaultsContext | AgentVaultContext,
+  ctx: AgentContext | AgentVaultContext,
   entry: ActivityEntry,
 ): Promise<unknown> {
   const noteAnswer = noteCall(ctx, operation, raw)
@@ -228,11 +232,14 @@ async function runNoted(
   try {
     const input = validate(operation, raw)
     const vaultId = 'vault' in ctx ? ctx.vault.id : vaultIn(input)
-    const body = await operation.run(input, { ...ctx, db: entry.within(ctx.db, input, vaultId) })
-    noteAnswer({ status: successStatus(operation.created(body)), durationMs: since(), body })
+    const about = operation.about(input)
+    const body = await operation.run(input, { ...ctx, db: entry.within(ctx.db, about, vaultId) })
+    const records = operation.returns(body)
+    const status = successStatus(operation.created(body))
+    noteAnswer({ status, durationMs: since(), records: records.length === 0 ? about : records })
     return body
   } catch (error) {
-    noteAnswer({ status: errorResponse(explain(error, ctx)).status, durationMs: since() })
+    noteAnswer({ status: errorResponse(explain(error, ctx)).status, durationMs: since(), records: [] })
     throw error
   }
 }
@@ -245,7 +252,7 @@ function runIdOf({ runId }: Call): string | undefined {
   return parsed.data
 }
 
-async function readInput(operation: Operation, call: Call): Promise<Record<string, JsonValue>> {
+async function readInput(operation: Route, call: Call): Promise<Record<string, JsonValue>> {
   const input = await call.input(operation.bodyLimitBytes)
   if (input === null || typeof input !== 'object' || Array.isArray(input))
     throw invalid({ '': 'the body must be a JSON object' })
@@ -253,7 +260,7 @@ async function readInput(operation: Operation, call: Call): Promise<Record<strin
 }
 
 async function unlockVault(
-  operation: Operation,
+  operation: Route,
   ctx: AgentContext,
   requested: JsonValue | undefined,
 ): Promise<UnlockedVault> {
@@ -266,7 +273,7 @@ async function unlockVault(
 
 /** 404 for a vault that is not theirs, before anything is said of keys. */
 async function unlock(
-  { actor: { userId }, db, keyring }: AgentContext | DashboardContext,
+  { actor: { userId }, db, keyring }: AgentContext | PersonContext,
   mek: () => KeyObject,
   vaultId: string,
   scopes: readonly Scope[],
@@ -279,7 +286,7 @@ async function unlock(
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-function vaultIdOf(operation: Operation, requested: JsonValue | undefined): string | undefined {
+function vaultIdOf(operation: Route, requested: JsonValue | undefined): string | undefined {
   if (requested === undefined || requested === null) {
     if (operation.vault === 'required') throw invalid({ vaultId: 'required (string)' })
     return undefined

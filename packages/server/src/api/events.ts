@@ -73,7 +73,7 @@ export function addEvents(server: FastifyInstance, options: EventOptions): { clo
 
   server.get(eventsPath, async (request, reply) => {
     const { userId } = await authenticator.dashboard(credentialsOf(request, isSecure))
-    await limits.run(userId, 'dashboard', async () => {})
+    await limits.run(userId, 'person', async () => {})
     const own = [...open].filter((listening) => listening.userId === userId)
     if (own.length >= mostOfOnePerson) throw rateLimited(retryAfterSeconds)
     void reply.header('Content-Type', 'text/event-stream').header('X-Accel-Buffering', 'no')

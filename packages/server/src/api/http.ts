@@ -7,7 +7,8 @@ import type { JsonValue } from '../core/json.ts'
 import type { Log } from '../core/log.ts'
 import type { Credentials } from '../auth/authenticate.ts'
 import type { SessionCookie } from '../operation/context.ts'
-import type { Operation } from '../operation/operation.ts'
+import type { Route } from '../operation/operation.ts'
+import { readQuery } from '../operation/read-query.ts'
 import { answerBrokenRequest } from './broken-requests.ts'
 import type { Call, Dispatch } from './dispatch.ts'
 import { livenessPath } from './health.ts'
@@ -19,7 +20,7 @@ import { addAssets, answerPage } from './web.ts'
 
 /** The thin HTTP coat over dispatch: one route an operation, headers, and nothing that decides. */
 export interface HttpOptions {
-  operations: readonly Operation[]
+  routes: readonly Route[]
   dispatch: Dispatch
   version: string
   log: Log
@@ -58,7 +59,7 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
   addCommonHeaders(server, options)
   shedLoad(server)
   takeBodiesAsStreams(server)
-  for (const operation of options.operations) addRoute(server, operation, options)
+  for (const route of options.routes) addRoute(server, route, options)
   addAssets(server, options.webDir)
   server.setNotFoundHandler(
     async (request, reply) =>
@@ -82,9 +83,9 @@ function shedLoad(server: FastifyInstance): void {
 }
 
 /** Also for a method that a path does not take: 404, with what it takes, since a GET in place of a POST is a common slip. */
-function refuseRoute({ operations }: HttpOptions, { url }: FastifyRequest, reply: FastifyReply): FastifyReply {
+function refuseRoute({ routes }: HttpOptions, { url }: FastifyRequest, reply: FastifyReply): FastifyReply {
   const [path] = url.split('?')
-  const methods = operations.filter((operation) => operation.path === path).map(({ method }) => method)
+  const methods = routes.filter((route) => route.path === path).map(({ method }) => method)
   if (methods.length === 0) return sendError(reply, notFound('Route'))
   void reply.header('Allow', methods.join(', '))
   return sendError(reply, notFound('Route', `use ${methods.join(' or ')}`))
@@ -119,13 +120,13 @@ function addCommonHeaders(server: FastifyInstance, options: HttpOptions): void {
   })
 }
 
-function addRoute(server: FastifyInstance, operation: Operation, options: HttpOptions): void {
+function addRoute(server: FastifyInstance, route: Route, options: HttpOptions): void {
   server.route({
-    method: operation.method,
-    url: operation.path,
+    method: route.method,
+    url: route.path,
     handler: async (request, reply) => {
       try {
-        const { wasCreated, body } = await options.dispatch(operation, callOf(request, reply, options))
+        const { wasCreated, body } = await options.dispatch(route, callOf(request, reply, options, route.input))
         return await reply.status(successStatus(wasCreated)).send(body)
       } catch (error) {
         logFailure(options.log, error, describeRequest(request))
@@ -133,10 +134,10 @@ function addRoute(server: FastifyInstance, operation: Operation, options: HttpOp
       }
     },
     onResponse: (request, reply, done) => {
-      options.observe(operation.name, reply.statusCode, reply.elapsedTime)
+      options.observe(route.name, reply.statusCode, reply.elapsedTime)
       options.log.debug('request', {
         requestId: request.id,
-        operation: operation.name,
+        operation: route.name,
         status: reply.statusCode,
         ms: Math.round(reply.elapsedTime),
       })
@@ -145,7 +146,7 @@ function addRoute(server: FastifyInstance, operation: Operation, options: HttpOp
   })
 }
 
-function callOf(request: FastifyRequest, reply: FastifyReply, { isSecure }: HttpOptions): Call {
+function callOf(request: FastifyRequest, reply: FastifyReply, { isSecure }: HttpOptions, schema: Route['input']): Call {
   const { headers } = request
   return {
     requestId: request.id,
@@ -156,7 +157,7 @@ function callOf(request: FastifyRequest, reply: FastifyReply, { isSecure }: Http
     sessionCookie: sessionCookie(reply, isSecure),
     input: async (limitBytes) =>
       request.method === 'GET' || request.method === 'DELETE'
-        ? (request.query as JsonValue)
+        ? (readQuery(schema, request.query as Record<string, string | string[]>) as JsonValue)
         : readJsonBody((request.body ?? request.raw) as Readable, headers, limitBytes),
   }
 }

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { newId } from '../core/ids.ts'
 import { notFound } from '../core/errors.ts'
 import type { Log } from '../core/log.ts'
-import type { Operation } from '../operation/operation.ts'
+import type { Route } from '../operation/operation.ts'
 import type { Call, Dispatch } from './dispatch.ts'
 import { logFailure } from './log-failure.ts'
 import { readJsonBody } from './read-body.ts'
@@ -15,7 +15,7 @@ export interface Sender {
 }
 
 interface Deps {
-  operations: readonly Operation[]
+  routes: readonly Route[]
   dispatch: Dispatch
   log: Log
   observe(operation: string, status: number, ms: number): void
@@ -26,16 +26,16 @@ interface Deps {
  * the same checks, limits and errors, as over HTTP.
  */
 export const createInProcessFetch =
-  ({ operations, dispatch, log, observe }: Deps) =>
+  ({ routes, dispatch, log, observe }: Deps) =>
   (sender: Sender): typeof globalThis.fetch =>
   async (target, init = {}) => {
     const path = new URL(target instanceof Request ? target.url : target).pathname
-    const operation = operations.find((known) => known.audience === 'agent' && known.path === path)
+    const route = routes.find((known) => known.audience === 'agent' && known.path === path)
     const begin = performance.now()
     const call = callOf(sender, init)
-    const response = await answer(operation, call, { dispatch, log })
+    const response = await answer(route, call, { dispatch, log })
     const ms = performance.now() - begin
-    const name = operation?.name ?? 'unknown'
+    const name = route?.name ?? 'unknown'
     observe(name, response.status, ms)
     const { requestId } = call
     log.debug('request', { requestId, operation: name, status: response.status, ms: Math.round(ms) })
@@ -43,17 +43,17 @@ export const createInProcessFetch =
   }
 
 async function answer(
-  operation: Operation | undefined,
+  route: Route | undefined,
   call: Call,
   { dispatch, log }: Pick<Deps, 'dispatch' | 'log'>,
 ): Promise<Response> {
   const { requestId } = call
   try {
-    if (operation === undefined) throw notFound('Route')
-    const { wasCreated, body } = await dispatch(operation, call)
+    if (route === undefined) throw notFound('Route')
+    const { wasCreated, body } = await dispatch(route, call)
     return Response.json(body, { status: successStatus(wasCreated), headers: { 'X-Request-Id': requestId } })
   } catch (error) {
-    logFailure(log, error, { requestId, operation: operation?.name ?? 'unknown' })
+    logFailure(log, error, { requestId, operation: route?.name ?? 'unknown' })
     const { status, body, retryAfterSeconds } = errorResponse(error)
     const retryAfter = retryAfterSeconds === undefined ? {} : { 'Retry-After': String(retryAfterSeconds) }
     return Response.json(body, { status, headers: { 'X-Request-Id': requestId, ...retryAfter } })

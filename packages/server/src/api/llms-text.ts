@@ -1,9 +1,9 @@
-import type { Operation } from '../operation/operation.ts'
+import type { Route } from '../operation/operation.ts'
 import { printCurl } from './curl-example.ts'
 
 /** `/llms.txt` (llmstxt.org): what a language model needs to use this server, in a page of text. */
-export function printLlmsText(operations: readonly Operation[], version: string): string {
-  const forAgents = operations.filter(({ audience }) => audience === 'agent')
+export function printLlmsText(routes: readonly Route[], version: string): string {
+  const forAgents = routes.filter(({ audience }) => audience === 'agent')
   const example = forAgents.find(({ name }) => name === 'search-memories')
   return `# Holdfast ${version}
 
@@ -27,5 +27,5 @@ ${forAgents.map(describe).join('\n')}
 `
 }
 
-const describe = ({ name, summary, scopes }: Operation) =>
+const describe = ({ name, summary, scopes }: Route) =>
   `- [${name}](/docs#${name}): ${summary}${scopes.length === 0 ? '' : ` Scopes: ${scopes.join(', ')}.`}`

@@ -10,7 +10,7 @@ import { forbidden, inactiveIntegration, invalid } from '../core/errors.ts'
 import type { Log } from '../core/log.ts'
 import { hashSecret } from '../crypto/secrets.ts'
 import type { Limits } from '../operation/context.ts'
-import type { Operation } from '../operation/operation.ts'
+import type { Route } from '../operation/operation.ts'
 import type { Dispatch } from './dispatch.ts'
 import { authorizationHeaders, credentialsOf, single } from './http.ts'
 import { createInProcessFetch } from './in-process-fetch.ts'
@@ -24,7 +24,7 @@ import { errorResponse } from './responses.ts'
  * the dispatch of every other request. Nobody is asked for a body before the key is known.
  */
 export interface McpOptions extends OwnHosts {
-  operations: readonly Operation[]
+  routes: readonly Route[]
   dispatch: Dispatch
   authenticator: Authenticator
   limits: Limits

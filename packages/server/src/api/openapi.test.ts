@@ -1,12 +1,12 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { operation, publicOperation } from '../operation/operation.ts'
+import { operation, routesOf } from '../operation/operation.ts'
 import { describeContracts } from './contract-schemas.ts'
 import { openApiDocument } from './openapi.ts'
-import { registry } from './registry.ts'
+import { routes } from './registry.ts'
 
-const document = JSON.parse(JSON.stringify(openApiDocument(registry, '1.2.3'))) as Node
+const document = JSON.parse(JSON.stringify(openApiDocument(routes, '1.2.3'))) as Node
 
 type Node = { [key: string]: Node }
 
@@ -34,7 +34,7 @@ describe('the OpenAPI document of the registry', () => {
     const ids = Object.values(document.paths ?? {}).flatMap((path) =>
       Object.values(path).map((method) => method.operationId as unknown),
     )
-    expect(new Set(ids)).toEqual(new Set([...registry.map(({ name }) => name), 'listen-to-events']))
+    expect(new Set(ids)).toEqual(new Set([...routes.map(({ name }) => name), 'listen-to-events']))
     expect(ids).toHaveLength(new Set(ids).size)
   })
 
@@ -43,7 +43,7 @@ describe('the OpenAPI document of the registry', () => {
   })
 
   it('has a description for every input field', () => {
-    const { contracts } = describeContracts(registry)
+    const { contracts } = describeContracts(routes)
     const silent = contracts.flatMap(({ operation: { name }, input }) =>
       Object.entries(input.properties ?? {})
         .filter(([, field]) => (field.description ?? '') === '')
@@ -83,7 +83,7 @@ describe('the OpenAPI document of the registry', () => {
   })
 })
 
-describe.each(registry)('the example of $name', ({ input, output, examples }) => {
+describe.each(routes)('the example of $name', ({ input, output, examples }) => {
   it('is accepted by its own contract', () => {
     expect(input.safeParse(examples.input).error).toBeUndefined()
     expect(output.safeParse(examples.output).error).toBeUndefined()
@@ -92,21 +92,23 @@ describe.each(registry)('the example of $name', ({ input, output, examples }) =>
 
 describe('schemas', () => {
   it('prints any JSON value as the empty schema', () => {
-    const [contract] = describeContracts([taking(z.object({ anything: z.json().describe('Whatever.') }))]).contracts
+    const [contract] = describeContracts(
+      routesOf(taking(z.object({ anything: z.json().describe('Whatever.') }))),
+    ).contracts
     expect(contract?.input.properties).toEqual({ anything: { description: 'Whatever.' } })
   })
 
   it('refuses two schemas under one id', () => {
     const first = z.object({ thing: z.looseObject({ size: z.int() }).meta({ id: 'Thing' }) })
     const second = z.object({ thing: z.looseObject({ size: z.string() }).meta({ id: 'Thing' }) })
-    expect(() => describeContracts([taking(first), taking(second)])).toThrow(
+    expect(() => describeContracts([taking(first), taking(second)].flatMap(routesOf))).toThrow(
       'Two different schemas have the id "Thing"',
     )
   })
 
   it('refuses a schema that refers to itself without an id', () => {
     const tree: z.ZodType = z.lazy(() => z.object({ children: z.array(tree) }))
-    expect(() => describeContracts([taking(z.object({ tree }))])).toThrow('needs an id of its own')
+    expect(() => describeContracts(routesOf(taking(z.object({ tree }))))).toThrow('needs an id of its own')
   })
 
   it('keeps limits, defaults and formats, and drops what repeats them', () => {
@@ -114,7 +116,7 @@ describe('schemas', () => {
       when: z.iso.datetime({ offset: true }).describe('When.'),
       count: z.int().min(1).default(3).describe('How many.'),
     })
-    expect(describeContracts([taking(input)]).contracts[0]?.input).toEqual({
+    expect(describeContracts(routesOf(taking(input))).contracts[0]?.input).toEqual({
       type: 'object',
       properties: {
         when: { type: 'string', format: 'date-time', description: 'When.' },
@@ -126,16 +128,15 @@ describe('schemas', () => {
 
   it('gives a field that may be null the description of its value', () => {
     const input = z.object({ size: z.uuid().describe('Which one.').nullable() })
-    expect(describeContracts([taking(input)]).contracts[0]?.input.properties).toMatchObject({
+    expect(describeContracts(routesOf(taking(input))).contracts[0]?.input.properties).toMatchObject({
       size: { description: 'Which one.' },
     })
   })
 
   it('prints the input of a GET as query parameters', () => {
-    const list = publicOperation({
+    const list = operation({
       name: 'list-things',
-      method: 'GET',
-      path: '/api/things',
+      for: { anyone: 'GET /api/things' },
       summary: 'List things.',
       effect: 'read',
       input: z.object({ limit: z.coerce.number().int().max(9).default(2).describe('How many.') }),
@@ -143,7 +144,7 @@ describe('schemas', () => {
       examples: { input: {}, output: {} },
       run: async () => ({}),
     })
-    const { paths } = openApiDocument([list], '1.2.3') as { paths: Record<string, unknown> }
+    const { paths } = openApiDocument(routesOf(list), '1.2.3') as { paths: Record<string, unknown> }
     expect(paths['/api/things']).toMatchObject({
       get: {
         security: [],
@@ -170,10 +171,10 @@ async function lint(node: Node): Promise<string[]> {
 const taking = (input: z.ZodObject) =>
   operation({
     name: 'take',
-    scopes: [],
-    vault: 'none',
+    for: { agent: { scopes: [] } },
     summary: 'Take something.',
     effect: 'write',
+    changes: ['notes'],
     input,
     output: z.looseObject({}),
     examples: { input: {}, output: {} },

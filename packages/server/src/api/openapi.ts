@@ -1,14 +1,14 @@
 import type { ErrorCode } from '../core/errors.ts'
 import { common } from '../operation/fields.ts'
-import type { Operation } from '../operation/operation.ts'
+import type { Route } from '../operation/operation.ts'
 import { describeContracts, type Contract, type JsonSchema } from './contract-schemas.ts'
 import { describeEventStream, eventsPath } from './describe-event-stream.ts'
 import { describeEvents } from './describe-events.ts'
 import { errorStatuses } from './responses.ts'
 
 /** The registry, printed as an OpenAPI 3.1 document. */
-export function openApiDocument(operations: readonly Operation[], version: string): Record<string, unknown> {
-  const { contracts, components } = describeContracts(operations)
+export function openApiDocument(routes: readonly Route[], version: string): Record<string, unknown> {
+  const { contracts, components } = describeContracts(routes)
   const paths: Record<string, Record<string, unknown>> = {}
   for (const contract of contracts) {
     const { path, method } = contract.operation
@@ -26,9 +26,9 @@ export function openApiDocument(operations: readonly Operation[], version: strin
     servers: [{ url: '/' }],
     tags: [
       { name: 'agent', description: 'For agents, with an agent key.' },
-      { name: 'dashboard', description: 'For people, with a session or a dashboard token.' },
+      { name: 'person', description: 'For people, with a session or a dashboard token.' },
       { name: 'operator', description: "For the command line on the server's own machine." },
-      { name: 'public', description: 'Before anybody is known.' },
+      { name: 'anyone', description: 'Without a credential.' },
     ],
     paths,
     webhooks: describeEvents(),
@@ -53,17 +53,17 @@ export function openApiDocument(operations: readonly Operation[], version: strin
   }
 }
 
-const security: Record<Operation['audience'], Record<string, never[]>[]> = {
+const security: Record<Route['audience'], Record<string, never[]>[]> = {
   agent: [{ agentKey: [] }],
-  dashboard: [{ session: [] }, { dashboardToken: [] }, { operatorToken: [] }],
+  person: [{ session: [] }, { dashboardToken: [] }, { operatorToken: [] }],
   operator: [{ operatorToken: [] }],
-  public: [],
+  anyone: [],
 }
 
 function describeOperation({ operation, input, output }: Contract): Record<string, unknown> {
   const scopes = operation.scopes.length > 0 ? `Scopes: ${operation.scopes.join(', ')}.` : undefined
   return {
-    operationId: operation.name,
+    operationId: operationIdOf(operation),
     tags: [operation.audience],
     summary: operation.summary,
     ...(scopes !== undefined && { description: scopes }),
@@ -78,9 +78,13 @@ function describeOperation({ operation, input, output }: Contract): Record<strin
   }
 }
 
-export const hasBody = ({ method }: Operation) => method === 'POST' || method === 'PATCH'
+/** Of an operation that agents and people share, the person's route has a name of its own. */
+const operationIdOf = ({ name, audience, for: { agent } }: Route) =>
+  audience === 'person' && agent !== undefined ? `person-${name}` : name
 
-function describeInput(operation: Operation, schema: JsonSchema): Record<string, unknown> {
+export const hasBody = ({ method }: Route) => method === 'POST' || method === 'PATCH'
+
+function describeInput(operation: Route, schema: JsonSchema): Record<string, unknown> {
   if (hasBody(operation))
     return {
       requestBody: {
@@ -100,7 +104,7 @@ function describeInput(operation: Operation, schema: JsonSchema): Record<string,
 }
 
 /** The example tells whether a call creates something; where the answer says so itself, a call may also find it there. */
-function describeSuccess({ created, examples }: Operation, schema: JsonSchema): Record<string, unknown> {
+function describeSuccess({ created, examples }: Route, schema: JsonSchema): Record<string, unknown> {
   const answer = (description: string) => ({
     description,
     headers: { 'X-Request-Id': { $ref: '#/components/headers/RequestId' } },
@@ -111,11 +115,11 @@ function describeSuccess({ created, examples }: Operation, schema: JsonSchema): 
   return { ...(mayExist && { '200': answer('It was there already') }), '201': answer('Created') }
 }
 
-function statusesOf(operation: Operation): number[] {
+function statusesOf(operation: Route): number[] {
   const codes: ErrorCode[] = ['invalid', 'rate_limited', 'unavailable']
   if (hasBody(operation)) codes.push('too_large', 'not_json')
   // What anybody may change still asks for a password or a token in its input.
-  if (operation.audience !== 'public' || operation.effect !== 'read') codes.push('unauthenticated', 'forbidden')
+  if (operation.audience !== 'anyone' || operation.effect !== 'read') codes.push('unauthenticated', 'forbidden')
   if (namesObjects(operation)) codes.push('not_found')
   if ('expectedVersion' in operation.input.shape || 'expectedStatus' in operation.input.shape) codes.push('conflict')
   return [...errorStatuses(codes), 500].toSorted((a, b) => a - b)
@@ -123,7 +127,7 @@ function statusesOf(operation: Operation): number[] {
 
 const isId = (name: string) => !(name in common) && /^id$|Ids?$/.test(name)
 
-function namesObjects({ vault, input }: Operation): boolean {
+function namesObjects({ vault, input }: Route): boolean {
   return vault === 'resolved' || vault === 'required' || Object.keys(input.shape).some(isId)
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { useTestApp } from '../../test/app.ts'
 import { sha256 } from '../crypto/hash.ts'
-import { registry } from './registry.ts'
+import { routes } from './registry.ts'
 
 const test = useTestApp()
 const get = (url: string) => test().app.server.inject({ method: 'GET', url })
@@ -11,7 +11,7 @@ describe('the reference page', () => {
     const { statusCode, headers, body } = await get('/docs')
     expect([statusCode, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
     const ids = new Set([...body.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id))
-    for (const { name } of registry) expect(ids).toContain(name)
+    for (const { name } of routes) expect(ids).toContain(name)
     for (const [, target] of body.matchAll(/href="#([^"]+)"/g)) expect(ids).toContain(target)
   })
 
@@ -41,7 +41,7 @@ describe('llms.txt', () => {
     expect(headers['content-type']).toBe('text/plain; charset=utf-8')
     expect(body).toMatch(/^# Holdfast .*\n\n> /)
     expect(body).toContain('Authorization: Bearer')
-    for (const { name, audience } of registry) expect(body.includes(`(/docs#${name})`)).toBe(audience === 'agent')
+    for (const { name, audience } of routes) expect(body.includes(`(/docs#${name})`)).toBe(audience === 'agent')
   })
 })
 

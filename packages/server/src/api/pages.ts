@@ -1,23 +1,23 @@
 import type { FastifyInstance } from 'fastify'
-import type { Operation } from '../operation/operation.ts'
+import type { Route } from '../operation/operation.ts'
 import { printLlmsText } from './llms-text.ts'
 import { openApiDocument } from './openapi.ts'
 import { printReferencePage, referencePolicy } from './reference-page.ts'
 import { answerPage } from './web.ts'
 
 interface Pages {
-  operations: readonly Operation[]
+  routes: readonly Route[]
   version: string
   webDir: string
 }
 
 /** What is the same for everybody who opens this address and says nothing about this instance. Printed once, at the start. */
-export function addPages(server: FastifyInstance, { operations, version, webDir }: Pages): void {
+export function addPages(server: FastifyInstance, { routes, version, webDir }: Pages): void {
   const welcome = welcomeText(version)
-  const reference = printReferencePage(operations, version)
+  const reference = printReferencePage(routes, version)
   const policy = referencePolicy()
-  const llmsText = printLlmsText(operations, version)
-  const document = openApiDocument(operations, version)
+  const llmsText = printLlmsText(routes, version)
+  const document = openApiDocument(routes, version)
   server.get(
     '/',
     async (request, reply) =>

@@ -1,5 +1,5 @@
 import { sha256 } from '../crypto/hash.ts'
-import type { Operation } from '../operation/operation.ts'
+import type { Route } from '../operation/operation.ts'
 import { audiences } from './audiences.ts'
 import { listFields, type Field } from './contract-fields.ts'
 import { describeContracts, type Contract, type JsonSchema } from './contract-schemas.ts'
@@ -7,8 +7,8 @@ import { exampleVariables, printCurl } from './curl-example.ts'
 import { errorTexts } from './openapi.ts'
 
 /** The reference as one page that needs nothing else: no script, no font, no request to anywhere. */
-export function printReferencePage(operations: readonly Operation[], version: string): string {
-  const { contracts, components } = describeContracts(operations)
+export function printReferencePage(routes: readonly Route[], version: string): string {
+  const { contracts, components } = describeContracts(routes)
   const groups = audiences.flatMap((audience) => {
     const own = contracts.filter(({ operation }) => operation.audience === audience.name)
     return own.length === 0 ? [] : [{ ...audience, contracts: own }]

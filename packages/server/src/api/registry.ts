@@ -58,7 +58,7 @@ import { editDefaultDocument } from '../documents/edit-default-document.ts'
 import { editDocument } from '../documents/edit-document.ts'
 import { readDefaultDocumentVersions } from '../documents/read-default-document-versions.ts'
 import { readDocumentVersions } from '../documents/read-document-versions.ts'
-import type { Operation } from '../operation/operation.ts'
+import { routesOf, type Operation, type Route } from '../operation/operation.ts'
 import { usage } from '../limits/usage.ts'
 import { usageCalls } from '../limits/usage-calls.ts'
 import { usageMemories } from '../limits/usage-memories.ts'
@@ -133,7 +133,7 @@ import { updateWebhook } from '../webhooks/update-webhook.ts'
 import { agentOperations } from './agent-operations.ts'
 
 /** Every operation, in the order of the reference. Reading it loads no database driver and has no side effects. */
-export const registry: readonly Operation[] = [
+export const operations: readonly Operation[] = [
   ...agentOperations,
 
   session,
@@ -273,3 +273,6 @@ export const registry: readonly Operation[] = [
   passkeyChallenge,
   passkeyLogin,
 ]
+
+/** Every way to call them. An operation for agents and people has two. */
+export const routes: readonly Route[] = operations.flatMap(routesOf)

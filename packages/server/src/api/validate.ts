@@ -1,18 +1,18 @@
 import { invalid } from '../core/errors.ts'
-import type { Operation } from '../operation/operation.ts'
+import type { Route } from '../operation/operation.ts'
 import { parseInput } from '../operation/parse-input.ts'
 
 /**
- * Parses input against an operation's contract, once. `id` or `ids` stand for the route's own id field, and the name of one
+ * Parses input against a route's contract, once. `id` or `ids` stand for the route's own id field, and the name of one
  * record's id for the list of such ids.
  */
-export function validate(operation: Operation, raw: Record<string, unknown>): unknown {
-  const { data, fields } = parseInput(operation.input, withAlias(operation, raw))
+export function validate(route: Route, raw: Record<string, unknown>): unknown {
+  const { data, fields } = parseInput(route.input, withAlias(route, raw))
   if (fields !== undefined) throw invalid(fields)
   return data
 }
 
-function withAlias({ alias, input }: Operation, raw: Record<string, unknown>): Record<string, unknown> {
+function withAlias({ alias, input }: Route, raw: Record<string, unknown>): Record<string, unknown> {
   if (alias === undefined) return raw
   const given = aliasesOf(alias).filter(
     ({ short, name }) =>

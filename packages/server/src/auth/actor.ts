@@ -22,11 +22,11 @@ export interface AgentActor {
 }
 
 /** Who works in a vault. */
-export type Actor = AgentActor | DashboardActor
+export type Actor = AgentActor | PersonActor
 
 /** Who calls a dashboard route: a person, by session cookie or dashboard token, or the operator acting for them. */
-export interface DashboardActor {
-  kind: 'dashboard'
+export interface PersonActor {
+  kind: 'person'
   userId: string
   /** People write through no integration. */
   integrationId: undefined

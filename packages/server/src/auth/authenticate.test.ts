@@ -143,7 +143,7 @@ eachDialect('authenticate', (dialect) => {
     const user = await makeUser(test())
     const key = await makeAgent(test(), user)
     const { dashboard } = makeAuthenticator()
-    expect(await dashboard(bearer(user.dashboardToken))).toMatchObject({ kind: 'dashboard', userId: user.userId })
+    expect(await dashboard(bearer(user.dashboardToken))).toMatchObject({ kind: 'person', userId: user.userId })
     for (const wrong of [
       credentials(),
       bearer(key),

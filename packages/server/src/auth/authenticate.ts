@@ -2,7 +2,7 @@ import { commandLine } from '../core/command-line.ts'
 import { forbidden, unauthenticated } from '../core/errors.ts'
 import { hashSecret, isWellFormedSecret } from '../crypto/secrets.ts'
 import type { Reader } from '../db/dialect.ts'
-import type { AgentActor, DashboardActor } from './actor.ts'
+import type { AgentActor, PersonActor } from './actor.ts'
 import type { LastUsed } from './last-used.ts'
 import type { OperatorToken } from './operator-token.ts'
 import { findAgentActor, findDashboardActor, findUserActor } from './store.ts'
@@ -22,7 +22,7 @@ export interface Credentials {
 
 export interface Authenticator {
   agent(credentials: Credentials): Promise<AgentActor>
-  dashboard(credentials: Credentials): Promise<DashboardActor>
+  dashboard(credentials: Credentials): Promise<PersonActor>
   operator(credentials: Credentials): void
   /** Whether they would still be let in as a person. Counts as no use, so that waiting keeps no session alive. */
   stillHolds(credentials: Credentials): Promise<boolean>
@@ -38,20 +38,20 @@ interface Deps {
 export const sessionIdleMs = 12 * 3_600_000
 
 export function createAuthenticator({ db, lastUsed, operatorToken, now }: Deps): Authenticator {
-  async function byToken(token: string): Promise<DashboardActor | undefined> {
+  async function byToken(token: string): Promise<PersonActor | undefined> {
     return isWellFormedSecret('hfd_', token)
       ? findDashboardActor(db, 'token', hashSecret(token), now(), sessionIdleMs)
       : undefined
   }
 
-  async function bySession(credentials: Credentials): Promise<DashboardActor | undefined> {
+  async function bySession(credentials: Credentials): Promise<PersonActor | undefined> {
     const { session } = credentials
     if (session === undefined || !isWellFormedSecret('hfc_', session)) return undefined
     refuseForgedRequest(credentials)
     return findDashboardActor(db, 'session', hashSecret(session), now(), sessionIdleMs)
   }
 
-  async function findPerson(credentials: Credentials): Promise<DashboardActor | undefined> {
+  async function findPerson(credentials: Credentials): Promise<PersonActor | undefined> {
     const token = bearer(credentials)
     if (token !== undefined && operatorToken.accepts(token)) return asUser(db, credentials.actAs)
     return token === undefined ? bySession(credentials) : byToken(token)
@@ -90,7 +90,7 @@ function bearer({ authorization }: Credentials): string | undefined {
 
 export const bearerToken = (header: string): string | undefined => /^Bearer ([!-~]+)$/i.exec(header)?.[1]
 
-async function asUser(db: Reader, userId: string | undefined): Promise<DashboardActor> {
+async function asUser(db: Reader, userId: string | undefined): Promise<PersonActor> {
   const actor = await findUserActor(db, userId)
   if (actor === undefined) throw forbidden(`There is no such user; run \`${commandLine} setup\` first`)
   return actor

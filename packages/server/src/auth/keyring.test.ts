@@ -4,7 +4,7 @@ import { newId } from '../core/ids.ts'
 import { asSealed } from '../crypto/cell.ts'
 import { createRandomKey, KeyWrapError, keyCheckValue, rootKeysFrom, scopeKeys } from '../crypto/keys.ts'
 import type { Instance } from '../instance/instance.ts'
-import type { AgentActor, DashboardActor } from './actor.ts'
+import type { AgentActor, PersonActor } from './actor.ts'
 import { createKeyring, type Keyring } from './keyring.ts'
 
 const id = newId()
@@ -32,8 +32,8 @@ const agent = (userId: string, integrationId: string, wrappedMek?: Uint8Array, m
   profile: asSealed(randomBytes(1)),
 })
 
-const person = (userId: string, wrappedMek: Uint8Array, mekVersion = 1): DashboardActor => ({
-  kind: 'dashboard',
+const person = (userId: string, wrappedMek: Uint8Array, mekVersion = 1): PersonActor => ({
+  kind: 'person',
   integrationId: undefined,
   userId,
   isOwner: false,

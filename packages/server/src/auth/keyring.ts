@@ -12,7 +12,7 @@ import {
 import { encryptionNotConfigured } from '../core/errors.ts'
 import type { Instance } from '../instance/instance.ts'
 import type { WrappedMek } from '../instance/wrap-store.ts'
-import type { AgentActor, DashboardActor } from './actor.ts'
+import type { AgentActor, PersonActor } from './actor.ts'
 
 /** A scope's key (a vault's, or a user's own) of one generation as it lies in the database, wrapped under the owner's MEK. */
 export interface WrappedVaultKey {
@@ -28,7 +28,7 @@ export interface WrappedVaultKey {
  */
 export interface Keyring {
   /** The key that unwraps the actor's vault keys. Throws `encryption_not_configured` where the integration holds no wrap. */
-  mek(actor: AgentActor | DashboardActor): KeyObject
+  mek(actor: AgentActor | PersonActor): KeyObject
   vault(mek: KeyObject, userId: string, vaultId: string, wrapped: readonly WrappedVaultKey[]): ScopeKeys
   /** The keys of what a user has outside of vaults; the scope's id is the user's. */
   privateScope(mek: KeyObject, userId: string, wrapped: readonly WrappedVaultKey[]): ScopeKeys

@@ -1,6 +1,6 @@
 import type { Reader, Tx } from '../db/dialect.ts'
 import { prepared, type Param } from '../db/prepared.ts'
-import type { AgentActor, DashboardActor } from './actor.ts'
+import type { AgentActor, PersonActor } from './actor.ts'
 import type { Owner, Use } from './last-used.ts'
 
 const agentActor = prepared((db, param: Param<{ keyHash: Uint8Array; now: number }>) =>
@@ -65,7 +65,7 @@ export async function findDashboardActor(
   secretHash: Uint8Array,
   now: number,
   idleMs: number,
-): Promise<DashboardActor | undefined> {
+): Promise<PersonActor | undefined> {
   const row = await db
     .selectFrom('dashboardCredentials as credential')
     .innerJoin('users as user', 'user.id', 'credential.userId')
@@ -83,7 +83,7 @@ export async function findDashboardActor(
     .executeTakeFirst()
   if (row === undefined || (kind === 'session' && row.lastUsedAt + idleMs <= now)) return undefined
   return {
-    kind: 'dashboard',
+    kind: 'person',
     integrationId: undefined,
     userId: row.userId,
     isOwner: row.isOwner === 1,
@@ -94,7 +94,7 @@ export async function findDashboardActor(
 }
 
 /** For the operator, who names the user; the owner where no user is named. */
-export async function findUserActor(db: Reader, userId: string | undefined): Promise<DashboardActor | undefined> {
+export async function findUserActor(db: Reader, userId: string | undefined): Promise<PersonActor | undefined> {
   const row = await db
     .selectFrom('users')
     .select(['id', 'isOwner', 'wrappedMek', 'mekVersion'])
@@ -102,7 +102,7 @@ export async function findUserActor(db: Reader, userId: string | undefined): Pro
     .executeTakeFirst()
   return (
     row && {
-      kind: 'dashboard',
+      kind: 'person',
       integrationId: undefined,
       userId: row.id,
       isOwner: row.isOwner === 1,

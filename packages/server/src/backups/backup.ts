@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { forbidden, invalid } from '../core/errors.ts'
 import { isoTime } from '../core/time.ts'
 import type { BackupFile, RunningBackup } from '../operation/backups.ts'
-import type { DashboardContext } from '../operation/context.ts'
+import type { PersonContext } from '../operation/context.ts'
 
 /** What the operations on backups say of one. All of them are for the owner alone. */
 
@@ -65,7 +65,7 @@ export const postgresCommand = 'pg_dump --format=custom --file=holdfast.dump "$H
 export const postgresSentence = `The store is PostgreSQL, whose own tool makes its backups: ${postgresCommand}`
 
 /** For what only the owner does, and only with an embedded store. */
-export function refuseOthers({ actor, backups }: DashboardContext): void {
+export function refuseOthers({ actor, backups }: PersonContext): void {
   if (!actor.isOwner) throw forbidden('Only the owner of this Holdfast may do that')
   if (!backups.isSupported) throw invalid({ '': postgresSentence })
 }

@@ -1,16 +1,18 @@
 import { z } from 'zod'
-import { dashboardOperation } from '../operation/operation.ts'
+import { operation } from '../operation/operation.ts'
+import { refs } from '../operation/records.ts'
 import { describeRunning, exampleBackup, refuseOthers, runningRecord } from './backup.ts'
 
-export const createBackup = dashboardOperation({
+export const createBackup = operation({
   name: 'create-backup',
-  method: 'POST',
-  path: '/api/backups',
+  for: { person: 'POST /api/backups' },
   summary:
     'Begin a backup, or be told of the one that is being made; list-backups tells how far it is. For the owner alone.',
   effect: 'write',
+  changes: ['settings'],
   input: z.object({}),
   output: z.looseObject({ running: runningRecord }),
+  returns: ({ running }) => refs('backup', running.id),
   examples: {
     input: {},
     output: {

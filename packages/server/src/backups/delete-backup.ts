@@ -1,13 +1,15 @@
 import { z } from 'zod'
-import { dashboardOperation } from '../operation/operation.ts'
+import { operation } from '../operation/operation.ts'
+import { refs } from '../operation/records.ts'
 import { exampleBackup, refuseOthers } from './backup.ts'
 
-export const deleteBackup = dashboardOperation({
+export const deleteBackup = operation({
   name: 'delete-backup',
-  method: 'DELETE',
-  path: '/api/backups',
+  for: { person: 'DELETE /api/backups' },
   summary: 'Delete the file of a backup, for good. For the owner alone.',
   effect: 'destructive',
+  changes: ['settings'],
+  about: ({ id }) => refs('backup', id),
   input: z.object({ id: z.uuid().describe('The backup.') }),
   output: z.looseObject({ id: z.uuid(), deleted: z.literal(true) }),
   examples: { input: { id: exampleBackup.id }, output: { id: exampleBackup.id, deleted: true } },

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { isoTime } from '../core/time.ts'
 import type { Backups } from '../operation/backups.ts'
-import { dashboardOperation } from '../operation/operation.ts'
+import { operation } from '../operation/operation.ts'
 import {
   backupRecord,
   describeBackup,
@@ -33,12 +33,12 @@ export const backupList = z.looseObject({
     .describe('Null for those who are not the owner.'),
 })
 
-export const listBackups = dashboardOperation({
+export const listBackups = operation({
   name: 'list-backups',
-  method: 'GET',
-  path: '/api/backups',
+  for: { person: 'GET /api/backups' },
   summary: 'The backups of this server, and the one that is being made. For the owner alone.',
   effect: 'read',
+  outdatedBy: ['settings'],
   input: z.object({}),
   output: backupList,
   examples: {

@@ -9,7 +9,7 @@ import type { JsonValue } from '../core/json.ts'
 import { createLog } from '../core/log.ts'
 import { driverCode, StoreError } from '../db/dialect.ts'
 import { hasSqliteFile } from '../db/sqlite.ts'
-import type { Operation } from '../operation/operation.ts'
+import { routesOf, type Operation, type Route } from '../operation/operation.ts'
 import { CommandError, exitCodeOf, exitCodes } from './exit-codes.ts'
 
 /** Calls operations as the operator, wherever they run. By the operation itself: to know all of them takes longer than most calls. */
@@ -131,8 +131,16 @@ async function isAlive({ url }: RunningServer): Promise<boolean> {
   }
 }
 
+/** The command line calls as the operator, or in a person's place. */
+function routeOf(operation: Operation): Route {
+  const route = routesOf(operation).find(({ audience }) => audience !== 'agent')
+  if (route === undefined) throw new Error(`${operation.name} is for agents alone`)
+  return route
+}
+
 const localCaller = ({ dispatch, operatorToken }: App): Caller => ({
   async call(operation, input, { actAs } = {}) {
+    const route = routeOf(operation)
     const credentials = {
       authorization: [`Bearer ${operatorToken.token}`],
       session: undefined,
@@ -140,10 +148,10 @@ const localCaller = ({ dispatch, operatorToken }: App): Caller => ({
       origin: undefined,
       host: undefined,
       actAs,
-      isWrite: operation.method !== 'GET',
+      isWrite: route.method !== 'GET',
     }
     try {
-      const { body } = await dispatch(operation, {
+      const { body } = await dispatch(route, {
         requestId: newId(),
         runId: undefined,
         clientAddress: 'local',
@@ -165,7 +173,8 @@ const localCaller = ({ dispatch, operatorToken }: App): Caller => ({
 const callTimeoutMs = 60_000
 
 const remoteCaller = (server: RunningServer): Caller => ({
-  async call({ method, path }, input, { actAs } = {}) {
+  async call(operation, input, { actAs } = {}) {
+    const { method, path } = routeOf(operation)
     const hasBody = method === 'POST' || method === 'PATCH'
     const query = hasBody ? '' : `?${new URLSearchParams(asQuery(input)).toString()}`
     const response = await send(server, `${path}${query}`, {

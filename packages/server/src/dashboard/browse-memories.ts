@@ -8,7 +8,8 @@ import { exampleMemory, memoryRecord, memoryTypes } from '../memories/memory.ts'
 import { readRecord } from '../memories/read-record.ts'
 import type { VaultContext } from '../operation/context.ts'
 import * as fields from '../operation/fields.ts'
-import { dashboardVaultOperation } from '../operation/operation.ts'
+import { operation } from '../operation/operation.ts'
+import { refs } from '../operation/records.ts'
 import { page, pageOf } from '../operation/page.ts'
 import { degradedLegs } from '../search/search-vault.ts'
 import { listMemories } from './list-memories.ts'
@@ -22,21 +23,20 @@ const input = z.object({
     .max(10_000)
     .optional()
     .describe('Only what a search for this finds: at most 100, the best first unless `sort` says otherwise.'),
-  type: fields
-    .queryList(z.enum(memoryTypes), memoryTypes.length)
+  type: z
+    .array(z.enum(memoryTypes))
+    .max(memoryTypes.length)
     .optional()
     .describe('Only memories of this type; repeated, of any of these.'),
-  importanceMin: fields.queryImportance.optional().describe('Only memories of this importance or more.'),
+  importanceMin: fields.importance.optional().describe('Only memories of this importance or more.'),
   agent: fields.agentName.optional().describe('Only what this agent wrote, as it is called; people write as "user".'),
   entity: z.string().min(1).max(200).optional().describe('Only memories that name this entity.'),
   state: z
     .enum(['live', 'archived', 'all'])
     .default('live')
     .describe('Which memories: those that search finds, archived ones, or all, superseded and expired ones included.'),
-  neverRecalled: fields.queryFlag.optional().describe('Only memories that no agent has ever read or found.'),
-  contradicts: fields.queryFlag
-    .optional()
-    .describe('Only memories with a link that says that they contradict another.'),
+  neverRecalled: z.boolean().optional().describe('Only memories that no agent has ever read or found.'),
+  contradicts: z.boolean().optional().describe('Only memories with a link that says that they contradict another.'),
   runId: fields.agentRunId.optional().describe('Only memories of this run.'),
   createdFrom: fields.timestamp.optional().describe('Only memories stored at or after this moment.'),
   createdTo: fields.timestamp.optional().describe('Only memories stored before this moment.'),
@@ -45,8 +45,8 @@ const input = z.object({
     .optional()
     .meta({ default: 'newest' })
     .describe('What comes first: `updated` last changed, `recalled` last read or found by an agent.'),
-  limit: fields.queryLimit,
-  offset: fields.queryOffset,
+  limit: fields.limit,
+  offset: fields.offset,
 })
 
 const chained = z.looseObject({
@@ -58,13 +58,15 @@ const chained = z.looseObject({
 const maxLinks = 50
 const maxChained = 20
 
-export const browseMemories = dashboardVaultOperation({
+export const browseMemories = operation({
   name: 'browse-memories',
-  method: 'GET',
-  path: '/api/memories',
+  for: { person: 'GET /api/memories' },
+  vault: 'required',
   summary:
     'The memories of a vault, the newest first, or the one with an id. That you look at them counts as no recall.',
   effect: 'read',
+  outdatedBy: ['memories', 'links'],
+  about: ({ id }) => refs('memory', id),
   input,
   output: z.union([
     z.looseObject({

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { nodeTypes } from '../graph/nodes.ts'
 import * as fields from '../operation/fields.ts'
-import { dashboardVaultOperation } from '../operation/operation.ts'
+import { operation } from '../operation/operation.ts'
 import type { Explanation } from '../search/explain-search.ts'
 import { describeScore, explanation, scoreDetails } from '../search/explanation.ts'
 import type { SearchHit } from '../search/search-index.ts'
@@ -31,10 +31,10 @@ const exampleScore = {
   position: 1,
 }
 
-export const explainSearch = dashboardVaultOperation({
+export const explainSearch = operation({
   name: 'explain-search',
-  method: 'POST',
-  path: '/api/search/explain',
+  for: { person: 'POST /api/search/explain' },
+  vault: 'required',
   summary:
     'A search as agents make it, with what made the score of each hit and what kept others out. It counts as no recall.',
   effect: 'read',

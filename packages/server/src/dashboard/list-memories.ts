@@ -4,7 +4,7 @@ import { describeListed } from '../memories/listed-memory.ts'
 import type { MemoryType } from '../memories/memory.ts'
 import { findMemories } from '../memories/store.ts'
 import type { VaultContext } from '../operation/context.ts'
-import { listOf } from '../operation/fields.ts'
+import { nonEmpty } from '../operation/fields.ts'
 import { searchVault } from '../search/search-vault.ts'
 import type { ItemState } from '../vault-index/choose-items.ts'
 
@@ -12,13 +12,13 @@ import type { ItemState } from '../vault-index/choose-items.ts'
 
 interface ListRequest {
   q?: string | undefined
-  type?: MemoryType | MemoryType[] | undefined
+  type?: MemoryType[] | undefined
   importanceMin?: number | undefined
   agent?: string | undefined
   entity?: string | undefined
   state: ItemState
-  neverRecalled?: 'true' | 'false' | undefined
-  contradicts?: 'true' | 'false' | undefined
+  neverRecalled?: boolean | undefined
+  contradicts?: boolean | undefined
   runId?: string | undefined
   createdFrom?: string | undefined
   createdTo?: string | undefined
@@ -79,9 +79,9 @@ const plainOf = (
 ): PlainFilter => ({
   state,
   now,
-  types: listOf(type),
+  types: nonEmpty(type),
   importanceMin,
-  neverRecalled: neverRecalled === 'true',
+  neverRecalled: neverRecalled === true,
   createdFrom: createdFrom === undefined ? undefined : Date.parse(createdFrom),
   createdTo: createdTo === undefined ? undefined : Date.parse(createdTo),
 })
@@ -90,5 +90,5 @@ const sealedOf = ({ agent, entity, runId, contradicts }: ListRequest): SealedFil
   agentId: agent,
   entity,
   agentRunId: runId,
-  relationType: contradicts === 'true' ? 'contradicts' : undefined,
+  relationType: contradicts ? 'contradicts' : undefined,
 })

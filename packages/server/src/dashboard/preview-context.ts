@@ -5,9 +5,10 @@ import { forbidden, invalid } from '../core/errors.ts'
 import { newId } from '../core/ids.ts'
 import { getIntegration, type Integration } from '../integrations/store.ts'
 import type { Inbox } from '../messages/inbox-store.ts'
-import type { DashboardVaultContext } from '../operation/context.ts'
+import type { PersonVaultContext } from '../operation/context.ts'
 import * as fields from '../operation/fields.ts'
-import { dashboardVaultOperation } from '../operation/operation.ts'
+import { operation } from '../operation/operation.ts'
+import { refs } from '../operation/records.ts'
 import { assembleAnswer } from '../sessions/assemble-answer.ts'
 import { gatherParts } from '../sessions/gather-parts.ts'
 import { sectionOrder } from '../sessions/profiles.ts'
@@ -21,12 +22,13 @@ const charsPerToken = 4
 const sized = { chars: z.int(), estimatedTokens: z.int().describe('One for every four characters.') }
 const sizeOf = (chars: number) => ({ chars, estimatedTokens: Math.ceil(chars / charsPerToken) })
 
-export const previewContext = dashboardVaultOperation({
+export const previewContext = operation({
   name: 'preview-context',
-  method: 'POST',
-  path: '/api/context/preview',
+  for: { person: 'POST /api/context/preview' },
+  vault: 'required',
   summary: 'What an agent would be told at the start of a session in this vault. Nothing is noted: no session begins.',
   effect: 'read',
+  about: ({ integrationId }) => refs('integration', integrationId),
   input: z.object({
     ...fields.ownVault,
     agentId: fields.senderName
@@ -111,7 +113,7 @@ export const previewContext = dashboardVaultOperation({
 
 /** The agent's own, in the vaults that it may read. */
 async function inboxOf(
-  { actor, db, now }: DashboardVaultContext,
+  { actor, db, now }: PersonVaultContext,
   agentId: string,
   integration: Integration | undefined,
 ): Promise<Inbox> {

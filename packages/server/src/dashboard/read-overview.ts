@@ -1,12 +1,13 @@
+import { changeTypes } from '../operation/change-types.ts'
 import { z } from 'zod'
 import { dayMs } from '../core/time.ts'
 import { describeKey, exampleKey, keyRecord } from '../integrations/key.ts'
 import { listExpiringKeys } from '../integrations/key-store.ts'
 import { countMessages } from '../messages/inbox-store.ts'
 import { openInbox } from '../messages/open-inbox.ts'
-import type { DashboardVaultContext } from '../operation/context.ts'
+import type { PersonVaultContext } from '../operation/context.ts'
 import * as fields from '../operation/fields.ts'
-import { dashboardVaultOperation } from '../operation/operation.ts'
+import { operation } from '../operation/operation.ts'
 import { countMissingVectors } from '../vault-index/missing-store.ts'
 import { countDead } from '../webhooks/delivery-store.ts'
 import { countKinds, kindCounts } from './count-kinds.ts'
@@ -17,12 +18,13 @@ import { degradedLegs, noProvider } from '../search/search-vault.ts'
 const expiringDays = 14
 const maxKeys = 20
 
-export const readOverview = dashboardVaultOperation({
+export const readOverview = operation({
   name: 'read-overview',
-  method: 'GET',
-  path: '/api/overview',
+  for: { person: 'GET /api/overview' },
+  vault: 'required',
   summary: 'What a vault holds, what agents did in it today, what waits for you, and whether anything is out of order.',
   effect: 'read',
+  outdatedBy: changeTypes,
   input: z.object({
     ...fields.ownVault,
     since: fields.timestamp.optional().describe('When your day began. Default: 24 hours ago.'),
@@ -85,7 +87,7 @@ export const readOverview = dashboardVaultOperation({
   },
 })
 
-async function findWaiting(ctx: DashboardVaultContext, at: number) {
+async function findWaiting(ctx: PersonVaultContext, at: number) {
   const { db, instance, actor } = ctx
   const inbox = await openInbox(ctx, 'read', {})
   const expiring = { from: at, until: at + expiringDays * dayMs, limit: maxKeys }
@@ -98,7 +100,7 @@ async function findWaiting(ctx: DashboardVaultContext, at: number) {
   }
 }
 
-async function findHealth({ db, vault, embeddings }: DashboardVaultContext) {
+async function findHealth({ db, vault, embeddings }: PersonVaultContext) {
   const pendingVectors = await countMissingVectors(db.read, vault)
   if (embeddings === undefined) return { embeddings: null, pendingVectors, degraded: [noProvider] }
   const reasons = [

@@ -1,19 +1,21 @@
+import { changeTypes } from '../operation/change-types.ts'
 import { z } from 'zod'
 import { countArchivedSince, countPlain } from '../memories/list-store.ts'
 import { listOutlines } from '../notes/list-store.ts'
 import { ownVault } from '../operation/fields.ts'
-import { dashboardVaultOperation } from '../operation/operation.ts'
+import { operation } from '../operation/operation.ts'
 import { openSettings } from '../vaults/settings-store.ts'
 import { maxRetentionDays } from '../vaults/settings.ts'
 
 const dayMs = 24 * 3_600_000
 
-export const readTrash = dashboardVaultOperation({
+export const readTrash = operation({
   name: 'read-trash',
-  method: 'GET',
-  path: '/api/trash',
+  for: { person: 'GET /api/trash' },
+  vault: 'required',
   summary: 'How much of a vault is put away, and when it is deleted for good.',
   effect: 'read',
+  outdatedBy: changeTypes,
   input: z.object({
     ...ownVault,
     olderThanDays: z.coerce

@@ -1,15 +1,16 @@
 import { z } from 'zod'
 import { ownVault } from '../operation/fields.ts'
-import { dashboardVaultOperation } from '../operation/operation.ts'
+import { operation } from '../operation/operation.ts'
 import { changeSettings } from '../vaults/change-settings.ts'
 import { maxRetentionDays } from '../vaults/settings.ts'
 
-export const updateTrashSettings = dashboardVaultOperation({
+export const updateTrashSettings = operation({
   name: 'update-trash-settings',
-  method: 'PATCH',
-  path: '/api/trash',
+  for: { person: 'PATCH /api/trash' },
+  vault: 'required',
   summary: 'Set how long a vault keeps archived memories and tasks before they are deleted for good.',
   effect: 'write',
+  changes: ['settings'],
   input: z.object({
     ...ownVault,
     archivedDays: z

@@ -1,15 +1,15 @@
 import { z } from 'zod'
-import { dashboardOperation } from '../operation/operation.ts'
+import { operation } from '../operation/operation.ts'
 import { documentTypes } from '../vaults/settings.ts'
 import { defaultDocument, exampleDefault, readDefaultDocuments } from './default-document.ts'
 import { documentType } from './document.ts'
 
-export const browseDefaultDocuments = dashboardOperation({
+export const browseDefaultDocuments = operation({
   name: 'browse-default-documents',
-  method: 'GET',
-  path: '/api/documents/defaults',
+  for: { person: 'GET /api/documents/defaults' },
   summary: 'What you have written for all of your vaults.',
   effect: 'read',
+  outdatedBy: ['documents'],
   input: z.object({ documentType: documentType.optional().describe('Only this one. Default: all four.') }),
   output: z.looseObject({ documents: z.array(defaultDocument) }),
   examples: { input: { documentType: 'soul' }, output: { documents: [exampleDefault] } },

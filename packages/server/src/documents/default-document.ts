@@ -3,7 +3,7 @@ import { ensurePrivateScope } from '../auth/private-scope-store.ts'
 import { lockUser } from '../auth/store.ts'
 import { isoTimeOrNull } from '../core/time.ts'
 import { claimedAgentId } from '../operation/claimed-agent.ts'
-import type { DashboardContext } from '../operation/context.ts'
+import type { PersonContext } from '../operation/context.ts'
 import * as fields from '../operation/fields.ts'
 import { documentTypes, type DocumentType } from '../vaults/settings.ts'
 import { findDefaultDocuments, findDocuments } from './store.ts'
@@ -26,7 +26,7 @@ export type DefaultDocument = z.infer<typeof defaultDocument>
 
 /** In the order asked. */
 export async function readDefaultDocuments(
-  ctx: DashboardContext,
+  ctx: PersonContext,
   types: readonly DocumentType[],
 ): Promise<DefaultDocument[]> {
   const found = await findDefaultDocuments(ctx, types)
@@ -51,7 +51,7 @@ interface DefaultDocumentChange {
 
 /** False where nothing was to change. The key that it is sealed under is made with the first of them. */
 export async function writeDefaultDocument(
-  ctx: DashboardContext,
+  ctx: PersonContext,
   { documentType, content, expectedVersion }: DefaultDocumentChange,
 ): Promise<boolean> {
   const { db, keyring, mek } = ctx

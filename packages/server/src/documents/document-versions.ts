@@ -14,8 +14,8 @@ import { countFormerTexts, findDocuments, findFormerText, listFormerTexts, type 
 export const versionsInput = {
   documentType,
   version: z.coerce.number().int().min(1).optional().describe('Only this one, as `version`, with its content.'),
-  limit: fields.queryLimit,
-  offset: fields.queryOffset,
+  limit: fields.limit,
+  offset: fields.offset,
 }
 
 const formerOutline = {

@@ -1,15 +1,15 @@
 import { z } from 'zod'
-import { dashboardOperation } from '../operation/operation.ts'
+import { operation } from '../operation/operation.ts'
 import { defaultDocument, exampleDefault, readDefaultDocuments, writeDefaultDocument } from './default-document.ts'
 import { documentType, maxDocumentChars } from './document.ts'
 
-export const editDefaultDocument = dashboardOperation({
+export const editDefaultDocument = operation({
   name: 'edit-default-document',
-  method: 'PATCH',
-  path: '/api/documents/defaults',
+  for: { person: 'PATCH /api/documents/defaults' },
   summary:
     'Write one of your documents for all of your vaults; each vault says by `inheritMode` whether it takes it. Former texts are kept.',
   effect: 'write',
+  changes: ['documents'],
   input: z.object({
     documentType,
     content: z

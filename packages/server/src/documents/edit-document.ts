@@ -1,17 +1,18 @@
 import { z } from 'zod'
 import { ownVault } from '../operation/fields.ts'
-import { dashboardVaultOperation } from '../operation/operation.ts'
+import { operation } from '../operation/operation.ts'
 import { documentType, findSources, maxDocumentChars } from './document.ts'
 import { describeForPerson, exampleDocument, exampleVaultId, personsDocument } from './persons-document.ts'
 import { inheritModes } from './rules.ts'
 import { writeDocument } from './write-document.ts'
 
-export const editDocument = dashboardVaultOperation({
+export const editDocument = operation({
   name: 'edit-document',
-  method: 'PATCH',
-  path: '/api/documents',
+  for: { person: 'PATCH /api/documents' },
+  vault: 'required',
   summary: "Write one of a vault's documents, or say who may change it. Former texts are kept.",
   effect: 'write',
+  changes: ['documents'],
   input: z.object({
     ...ownVault,
     documentType,

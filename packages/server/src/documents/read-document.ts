@@ -7,7 +7,7 @@ import { templates } from './templates.ts'
 
 export const readDocument = operation({
   name: 'read-document',
-  scopes: ['read'],
+  for: { agent: { scopes: ['read'] } },
   vault: 'required',
   summary: "Read one of a vault's documents: soul, instructions, skills or checks.",
   effect: 'read',

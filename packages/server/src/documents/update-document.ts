@@ -8,10 +8,11 @@ import { writeDocument, writeModes } from './write-document.ts'
 
 export const updateDocument = operation({
   name: 'update-document',
-  scopes: ['write'],
+  for: { agent: { scopes: ['write'] } },
   vault: 'required',
   summary: "Write one of a vault's documents, or add to it. Former texts are kept.",
   effect: 'write',
+  changes: ['documents'],
   input: z.object({
     documentType,
     content: z

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
+import { refs } from '../operation/records.ts'
 import { exampleLink, linkFields, relationType } from './link.ts'
 import { makeLink } from './make-link.ts'
 import { nodeType } from './nodes.ts'
@@ -10,10 +11,11 @@ const exampleTriple = { sourceType, sourceId, targetType, targetId, relationType
 
 export const addLink = operation({
   name: 'add-link',
-  scopes: ['write'],
+  for: { agent: { scopes: ['write'] } },
   vault: 'resolved',
   summary: 'Link two notes or memories of one vault.',
   effect: 'write',
+  changes: ['links'],
   input: z.object({
     ...linkFields,
     externalWriteId: fields.externalWriteId,
@@ -34,6 +36,7 @@ export const addLink = operation({
     relationType,
     vaultId: z.uuid(),
   }),
+  returns: ({ linkId: id }) => refs('link', id),
   examples: {
     input: { ...exampleTriple, label: label ?? undefined },
     output: {

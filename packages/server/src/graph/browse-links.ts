@@ -1,22 +1,25 @@
 import { z } from 'zod'
 import * as fields from '../operation/fields.ts'
-import { dashboardVaultOperation } from '../operation/operation.ts'
+import { operation } from '../operation/operation.ts'
+import { refs } from '../operation/records.ts'
 import { page, pageOf } from '../operation/page.ts'
 import { exampleLink } from './link.ts'
 import { exampleNodeLink, nodeLink, readNodeLinks } from './node-links.ts'
 import { requireNode } from './nodes.ts'
 
-export const browseLinks = dashboardVaultOperation({
+export const browseLinks = operation({
   name: 'browse-links',
-  method: 'GET',
-  path: '/api/links',
+  for: { person: 'GET /api/links' },
+  vault: 'required',
   summary: 'The links of a note or memory, the newest first, each with what lies at its other end.',
   effect: 'read',
+  outdatedBy: ['links', 'notes', 'memories', 'tasks'],
+  about: ({ nodeId }) => refs('node', nodeId),
   input: z.object({
     ...fields.ownVault,
     nodeId: z.uuid().describe('Id of the note or memory.'),
-    limit: fields.queryLimit,
-    offset: fields.queryOffset,
+    limit: fields.limit,
+    offset: fields.offset,
   }),
   output: z.looseObject({ links: z.array(nodeLink), ...page }),
   examples: {

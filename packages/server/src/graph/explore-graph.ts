@@ -3,6 +3,7 @@ import { invalid } from '../core/errors.ts'
 import type { VaultContext } from '../operation/context.ts'
 import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
+import { refs } from '../operation/records.ts'
 import { degradedLegs, searchVault } from '../search/search-vault.ts'
 import { describeWalk, type ShownNode } from './describe-walk.ts'
 import { edgeRecord, exampleLink } from './link.ts'
@@ -32,10 +33,11 @@ const examplePreference = { memoryType: 'preference' as const, importance: 4 }
 
 export const exploreGraph = operation({
   name: 'explore-graph',
-  scopes: ['read'],
+  for: { agent: { scopes: ['read'] } },
   vault: 'resolved',
   summary: 'Follow links from a note or memory, or from what a query finds, several hops away.',
   effect: 'read',
+  about: ({ nodeId }) => refs('node', nodeId),
   alias: 'nodeId',
   input,
   output: z.looseObject({
@@ -60,6 +62,7 @@ export const exploreGraph = operation({
     }),
     degraded: degradedLegs,
   }),
+  returns: ({ nodes }) => nodes.flatMap(({ type, id }) => refs(type, id)),
   examples: {
     input: { nodeId: exampleLink.sourceId, maxHops: 2 },
     output: {

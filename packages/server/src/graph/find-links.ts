@@ -1,18 +1,20 @@
 import { z } from 'zod'
 import { findLinks as findStored } from '../links/graph-store.ts'
 import { ownVault } from '../operation/fields.ts'
-import { dashboardVaultOperation } from '../operation/operation.ts'
+import { operation } from '../operation/operation.ts'
+import { refs } from '../operation/records.ts'
 import { describeEdge, edgeRecord, exampleLink, relationFilter } from './link.ts'
 import { linksAmong, maxEdges } from './walk.ts'
 
 const { origin: _origin, ...exampleEdge } = exampleLink
 
-export const findLinks = dashboardVaultOperation({
+export const findLinks = operation({
   name: 'find-links',
-  method: 'POST',
-  path: '/api/links/among',
+  for: { person: 'POST /api/links/among' },
+  vault: 'required',
   summary: 'The links among some nodes, and between them and others: what a graph needs that has grown.',
   effect: 'read',
+  about: ({ ids }) => refs('node', ids),
   input: z.object({
     ...ownVault,
     ids: z.array(z.uuid()).min(1).max(200).describe('Notes and memories; ids of what is not there have no links.'),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ownVault } from '../operation/fields.ts'
-import { dashboardVaultOperation } from '../operation/operation.ts'
+import { operation } from '../operation/operation.ts'
 import { describeWalk } from './describe-walk.ts'
 import { filterFields, nodeTest, relationsOf } from './graph-filter.ts'
 import { edgeRecord, exampleLink } from './link.ts'
@@ -11,10 +11,10 @@ import { linksAmong, maxEdges } from './walk.ts'
 
 const { origin: _origin, ...exampleEdge } = exampleLink
 
-export const findPath = dashboardVaultOperation({
+export const findPath = operation({
   name: 'find-path',
-  method: 'GET',
-  path: '/api/graph/path',
+  for: { person: 'GET /api/graph/path' },
+  vault: 'required',
   summary: 'A shortest way from one node to another by links, whichever way they point.',
   effect: 'read',
   input: z.object({

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
+import { refs } from '../operation/records.ts'
 import { page, pageOf } from '../operation/page.ts'
 import { exampleLink, relationFilter } from './link.ts'
 import { exampleNodeLink, nodeLink, readNodeLinks } from './node-links.ts'
@@ -8,10 +9,11 @@ import { nodeType, requireNodes } from './nodes.ts'
 
 export const getLinks = operation({
   name: 'get-links',
-  scopes: ['read'],
+  for: { agent: { scopes: ['read'] } },
   vault: 'resolved',
   summary: 'List the links of a note or memory, newest first.',
   effect: 'read',
+  about: ({ nodeId }) => refs('node', nodeId),
   alias: 'nodeId',
   input: z.object({
     nodeType: nodeType.describe('What the node is.'),

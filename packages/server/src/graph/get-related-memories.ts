@@ -4,6 +4,7 @@ import { describeMemory, exampleMemory, memoryRecord } from '../memories/memory.
 import { findMemories } from '../memories/store.ts'
 import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
+import { refs } from '../operation/records.ts'
 import { page, pageOf } from '../operation/page.ts'
 import { exampleLink, relationFilter, relationType } from './link.ts'
 import { nodeType, requireNode } from './nodes.ts'
@@ -26,10 +27,11 @@ const related = memoryRecord
 
 export const getRelatedMemories = operation({
   name: 'get-related-memories',
-  scopes: ['read'],
+  for: { agent: { scopes: ['read'] } },
   vault: 'resolved',
   summary: 'List the live memories that are linked with a memory, nearest first.',
   effect: 'read',
+  about: ({ memoryId }) => refs('memory', memoryId),
   alias: 'memoryId',
   input: z.object({
     memoryId: fields.memoryId,
@@ -49,6 +51,7 @@ export const getRelatedMemories = operation({
         'Whether there were more than are looked at: 1,000 in all, 256 links of a node each way, fewer where a hop has hundreds of nodes.',
       ),
   }),
+  returns: ({ memoryId, memories }) => refs('memory', [memoryId, ...memories.map((memory) => memory.memoryId)]),
   examples: {
     input: { memoryId: exampleLink.sourceId, maxHops: 2 },
     output: {

@@ -15,12 +15,14 @@ import { nodeTypes } from './nodes.ts'
 const shownTypes = ['note', ...memoryTypes] as const
 
 export const filterFields = {
-  types: fields
-    .queryList(z.enum(shownTypes), shownTypes.length)
+  types: z
+    .array(z.enum(shownTypes))
+    .max(shownTypes.length)
     .optional()
     .describe('Only notes, or memories of this type; repeated: one of these.'),
-  relations: fields
-    .queryList(relationType, relationTypes.length)
+  relations: z
+    .array(relationType)
+    .max(relationTypes.length)
     .optional()
     .describe('Only links of this relation, and nodes that have one; repeated: one of these.'),
   entity: z.string().min(1).max(200).optional().describe('Only nodes that name this entity.'),
@@ -36,7 +38,7 @@ export const filterFields = {
 export type GraphFilter = z.output<z.ZodObject<typeof filterFields>>
 
 export const relationsOf = ({ relations }: Pick<GraphFilter, 'relations'>): RelationType[] | undefined =>
-  fields.listOf(relations)
+  fields.nonEmpty(relations)
 
 /** The nodes that pass, whatever their links. */
 export function nodeTest(
@@ -45,7 +47,7 @@ export function nodeTest(
   { vault, now }: Pick<VaultContext, 'vault' | 'now'>,
 ): SlotTest {
   const { entity, agent, since, until, state } = filter
-  const types = fields.listOf(filter.types)
+  const types = fields.nonEmpty(filter.types)
   const choice = {
     state,
     at: now(),

@@ -26,7 +26,7 @@ export interface MadeLink {
 
 /** 404 where the vault does not hold both ends. A repeat of an `externalWriteId` changes nothing. */
 export function makeLink(
-  { db, vault, now }: Pick<VaultContext, 'db' | 'vault' | 'now'>,
+  { db, vault, now, concerns }: Pick<VaultContext, 'db' | 'vault' | 'now' | 'concerns'>,
   wanted: NewLink,
 ): Promise<MadeLink> {
   const { sourceType, sourceId, targetType, targetId, relationType, label, externalWriteId, origin } = wanted
@@ -41,6 +41,7 @@ export function makeLink(
     ])
     const ends = { sourceType, sourceId, targetType, targetId, relationType }
     const { linkId, created } = await insertLink(tx, vault, seq, { ...ends, label, origin, externalWriteId }, now())
+    concerns('link', linkId)
     const link = await findLink(tx, vault, { linkId })
     if (link === undefined) throw new RangeError('the link was just made, or was there')
     return { link, created, idempotent: !created }

@@ -2,7 +2,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { z } from 'zod'
 import * as fields from '../operation/fields.ts'
 import type { VaultContext } from '../operation/context.ts'
-import { dashboardVaultOperation } from '../operation/operation.ts'
+import { operation } from '../operation/operation.ts'
+import { refs } from '../operation/records.ts'
 import { page, pageOf } from '../operation/page.ts'
 import { exampleNote, noteId } from '../notes/note.ts'
 import { findNotes, getNote } from '../notes/store.ts'
@@ -15,17 +16,19 @@ const backlink = nodeLink.extend({
   excerpt: z.string().nullable().describe('What stands around the link in the text of a note, at most 200 characters.'),
 })
 
-export const readBacklinks = dashboardVaultOperation({
+export const readBacklinks = operation({
   name: 'read-backlinks',
-  method: 'GET',
-  path: '/api/notes/backlinks',
+  for: { person: 'GET /api/notes/backlinks' },
+  vault: 'required',
   summary: 'What links to a note, the newest link first: notes by its title, and all that was linked to it by hand.',
   effect: 'read',
+  outdatedBy: ['notes', 'links', 'memories'],
+  about: ({ id }) => refs('note', id),
   input: z.object({
     ...fields.ownVault,
     id: noteId,
-    limit: fields.queryLimit,
-    offset: fields.queryOffset,
+    limit: fields.limit,
+    offset: fields.offset,
   }),
   output: z.looseObject({ backlinks: z.array(backlink), ...page }),
   examples: {

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import type { VaultContext } from '../operation/context.ts'
 import * as fields from '../operation/fields.ts'
-import { dashboardVaultOperation } from '../operation/operation.ts'
+import { operation } from '../operation/operation.ts'
+import { refs } from '../operation/records.ts'
 import { bestConnected } from './best-connected.ts'
 import { describeWalk } from './describe-walk.ts'
 import { filterFields, nodeTest, relationsOf, type GraphFilter } from './graph-filter.ts'
@@ -12,12 +13,14 @@ import { linksAmong, maxEdges, walkGraph } from './walk.ts'
 
 const { origin: _origin, ...exampleEdge } = exampleLink
 
-export const readGraph = dashboardVaultOperation({
+export const readGraph = operation({
   name: 'read-graph',
-  method: 'GET',
-  path: '/api/graph',
+  for: { person: 'GET /api/graph' },
+  vault: 'required',
   summary: 'A node and what lies around it, or the best connected nodes of a vault, with the links among them.',
   effect: 'read',
+  outdatedBy: ['links', 'notes', 'memories', 'tasks'],
+  about: ({ nodeId }) => refs('node', nodeId),
   input: z.object({
     ...fields.ownVault,
     nodeId: z.uuid().optional().describe('Begin at this note or memory. Default: the best connected nodes.'),

@@ -3,6 +3,7 @@ import { invalid } from '../core/errors.ts'
 import type { LinkChoice } from '../links/store.ts'
 import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
+import { refs } from '../operation/records.ts'
 import { dropLink } from './drop-link.ts'
 import { exampleLink, relationType } from './link.ts'
 
@@ -16,10 +17,12 @@ const input = z.object({
 
 export const removeLink = operation({
   name: 'remove-link',
-  scopes: ['write'],
+  for: { agent: { scopes: ['write'] } },
   vault: 'resolved',
   summary: 'Remove a link between two notes or memories.',
   effect: 'destructive',
+  changes: ['links'],
+  about: ({ linkId }) => refs('link', linkId),
   alias: 'linkId',
   input,
   output: z.looseObject({
@@ -27,6 +30,7 @@ export const removeLink = operation({
     removed: z.boolean().describe('False where it had been removed before.'),
     vaultId: z.uuid(),
   }),
+  returns: ({ linkId }) => refs('link', linkId),
   examples: {
     input: { linkId: exampleLink.linkId },
     output: { linkId: exampleLink.linkId, removed: true, vaultId: '0198c5f0-0000-7000-8000-000000000001' },

@@ -1,15 +1,18 @@
 import { z } from 'zod'
 import { ownVault } from '../operation/fields.ts'
-import { dashboardVaultOperation } from '../operation/operation.ts'
+import { operation } from '../operation/operation.ts'
+import { refs } from '../operation/records.ts'
 import { dropLink } from './drop-link.ts'
 import { exampleLink } from './link.ts'
 
-export const unlinkNodes = dashboardVaultOperation({
+export const unlinkNodes = operation({
   name: 'unlink-nodes',
-  method: 'DELETE',
-  path: '/api/links',
+  for: { person: 'DELETE /api/links' },
+  vault: 'required',
   summary: 'Remove a link. One that stands in the text of a note goes with the text alone.',
   effect: 'destructive',
+  changes: ['links'],
+  about: ({ id }) => refs('link', id),
   input: z.object({ ...ownVault, id: z.uuid().describe('Id of the link.') }),
   output: z.looseObject({ id: z.uuid(), deleted: z.literal(true) }),
   examples: {

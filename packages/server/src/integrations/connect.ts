@@ -1,7 +1,7 @@
 import { agentClients, agentsBlock, type AgentClient, type ConnectTo } from '@holdfast/hosts/clients'
 import { resolve } from 'node:path'
 import { z } from 'zod'
-import { dashboardOperation } from '../operation/operation.ts'
+import { operation } from '../operation/operation.ts'
 import { printSnippet } from './print-snippet.ts'
 
 const shownKey = 'svc_...'
@@ -23,10 +23,9 @@ const clientRecord = z.looseObject({
   notes: z.array(z.string()).describe('What people trip over.'),
 })
 
-export const connect = dashboardOperation({
+export const connect = operation({
   name: 'connect',
-  method: 'GET',
-  path: '/api/connect',
+  for: { person: 'GET /api/connect' },
   summary: 'How each program that agents run in is told where this server is. Never a key.',
   effect: 'read',
   input: z.object({

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { lockUser } from '../auth/store.ts'
-import { dashboardOperation } from '../operation/operation.ts'
+import { operation } from '../operation/operation.ts'
+import { refs } from '../operation/records.ts'
 import { listVaultIds } from '../vaults/store.ts'
 import {
   checkAccess,
@@ -11,12 +12,12 @@ import {
   integrationRecord,
 } from './integration.ts'
 
-export const createIntegration = dashboardOperation({
+export const createIntegration = operation({
   name: 'create-integration',
-  method: 'POST',
-  path: '/api/integrations',
+  for: { person: 'POST /api/integrations' },
   summary: 'Let an agent in: what its keys may do, and where. Make its keys with POST /api/keys.',
   effect: 'write',
+  changes: ['agents'],
   input: z.object({
     label: integrationFields.label,
     agentType: integrationFields.agentType.optional(),
@@ -32,6 +33,7 @@ export const createIntegration = dashboardOperation({
     isActive: integrationFields.isActive.default(true),
   }),
   output: z.looseObject({ integration: integrationRecord }),
+  returns: ({ integration }) => refs('integration', integration.id),
   examples: {
     input: { label: 'Laptop', agentType: 'claude-code', preset: 'read_write' },
     output: { integration: { ...exampleIntegration, keyCount: 0 } },

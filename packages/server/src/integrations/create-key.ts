@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { lockUser } from '../auth/store.ts'
 import { invalid } from '../core/errors.ts'
 import * as fields from '../operation/fields.ts'
-import { dashboardOperation } from '../operation/operation.ts'
+import { operation } from '../operation/operation.ts'
+import { refs } from '../operation/records.ts'
 import { integrationId } from './integration.ts'
 import { describeKey, exampleKey, keyRecord } from './key.ts'
 import { issueAgentKey } from './key-store.ts'
@@ -13,12 +14,13 @@ export const createdKey = z.looseObject({
   agentKey: z.string().describe('The secret; shown once.'),
 })
 
-export const createKey = dashboardOperation({
+export const createKey = operation({
   name: 'create-key',
-  method: 'POST',
-  path: '/api/keys',
+  for: { person: 'POST /api/keys' },
   summary: 'Make a key for an integration. Its secret is in this answer and nowhere else.',
   effect: 'write',
+  changes: ['agents'],
+  about: ({ integrationId: id }) => refs('integration', id),
   input: z.object({
     integrationId,
     label: z.string().min(1).max(200).optional().describe('To tell one key from another, 1 to 200 characters.'),

@@ -1,15 +1,17 @@
 import { z } from 'zod'
 import { lockUser } from '../auth/store.ts'
-import { dashboardOperation } from '../operation/operation.ts'
+import { operation } from '../operation/operation.ts'
+import { refs } from '../operation/records.ts'
 import { exampleIntegration, integrationId } from './integration.ts'
 import { deleteIntegration as remove } from './store.ts'
 
-export const deleteIntegration = dashboardOperation({
+export const deleteIntegration = operation({
   name: 'delete-integration',
-  method: 'DELETE',
-  path: '/api/integrations',
+  for: { person: 'DELETE /api/integrations' },
   summary: 'Delete an integration with its keys and access list. What its agent wrote stays.',
   effect: 'destructive',
+  changes: ['agents'],
+  about: ({ id }) => refs('integration', id),
   input: z.object({ id: integrationId }),
   output: z.looseObject({ id: z.uuid(), deleted: z.literal(true) }),
   examples: { input: { id: exampleIntegration.id }, output: { id: exampleIntegration.id, deleted: true } },

@@ -6,9 +6,7 @@ import { openProfile } from '../auth/integration-profile.ts'
 
 export const info = operation({
   name: 'info',
-  method: 'GET',
-  scopes: [],
-  vault: 'none',
+  for: { agent: { scopes: [], method: 'GET' } },
   summary: 'Who this key is and what it may do. Needs no scope.',
   effect: 'read',
   input: z.object({}),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import * as fields from '../operation/fields.ts'
-import { dashboardOperation } from '../operation/operation.ts'
+import { operation } from '../operation/operation.ts'
+import { refs } from '../operation/records.ts'
 import { page, pageOf } from '../operation/page.ts'
 import { describeIntegration, exampleIntegration, integrationId, integrationRecord } from './integration.ts'
 import { countAgentKeys } from './key-store.ts'
@@ -8,16 +9,17 @@ import { getIntegration, listIntegrations as listStored } from './store.ts'
 
 export const integrationList = z.looseObject({ integrations: z.array(integrationRecord), ...page })
 
-export const listIntegrations = dashboardOperation({
+export const listIntegrations = operation({
   name: 'list-integrations',
-  method: 'GET',
-  path: '/api/integrations',
+  for: { person: 'GET /api/integrations' },
   summary: 'Your integrations, the newest first, or the one with an id.',
   effect: 'read',
+  outdatedBy: ['agents'],
+  about: ({ id }) => refs('integration', id),
   input: z.object({
     id: integrationId.optional().describe('Only this one, as `integration`.'),
-    limit: fields.queryLimit,
-    offset: fields.queryOffset,
+    limit: fields.limit,
+    offset: fields.offset,
   }),
   output: z.union([integrationList, z.looseObject({ integration: integrationRecord })]),
   examples: {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import * as fields from '../operation/fields.ts'
-import { dashboardOperation } from '../operation/operation.ts'
+import { operation } from '../operation/operation.ts'
+import { refs } from '../operation/records.ts'
 import { page, pageOf } from '../operation/page.ts'
 import { integrationId } from './integration.ts'
 import { describeKey, exampleKey, keyId, keyRecord } from './key.ts'
@@ -8,17 +9,18 @@ import { getAgentKey, listAgentKeys } from './key-store.ts'
 
 export const keyList = z.looseObject({ keys: z.array(keyRecord), ...page })
 
-export const listKeys = dashboardOperation({
+export const listKeys = operation({
   name: 'list-keys',
-  method: 'GET',
-  path: '/api/keys',
+  for: { person: 'GET /api/keys' },
   summary: 'Your agent keys, the newest first, or the one with an id. Never their secrets.',
   effect: 'read',
+  outdatedBy: ['agents'],
+  about: ({ id }) => refs('key', id),
   input: z.object({
     id: keyId.optional().describe('Only this one, as `key`.'),
     integrationId: integrationId.optional().describe('Only keys of this integration.'),
-    limit: fields.queryLimit,
-    offset: fields.queryOffset,
+    limit: fields.limit,
+    offset: fields.offset,
   }),
   output: z.union([keyList, z.looseObject({ key: keyRecord })]),
   examples: { input: {}, output: { keys: [exampleKey], total: 1, limit: 20, offset: 0, hasMore: false } },

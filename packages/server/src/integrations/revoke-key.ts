@@ -1,14 +1,16 @@
 import { z } from 'zod'
-import { dashboardOperation } from '../operation/operation.ts'
+import { operation } from '../operation/operation.ts'
+import { refs } from '../operation/records.ts'
 import { exampleKey, keyId } from './key.ts'
 import { revokeAgentKey } from './key-store.ts'
 
-export const revokeKey = dashboardOperation({
+export const revokeKey = operation({
   name: 'revoke-key',
-  method: 'DELETE',
-  path: '/api/keys',
+  for: { person: 'DELETE /api/keys' },
   summary: 'Revoke a key: it is refused from this answer on. It stays in the list, marked.',
   effect: 'destructive',
+  changes: ['agents'],
+  about: ({ id }) => refs('key', id),
   input: z.object({ id: keyId }),
   output: z.looseObject({ id: z.uuid(), deleted: z.literal(true) }),
   examples: { input: { id: exampleKey.id }, output: { id: exampleKey.id, deleted: true } },

@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { lockUser } from '../auth/store.ts'
 import { conflict } from '../core/errors.ts'
 import * as fields from '../operation/fields.ts'
-import { dashboardOperation } from '../operation/operation.ts'
+import { operation } from '../operation/operation.ts'
+import { refs } from '../operation/records.ts'
 import {
   checkAccess,
   describeIntegration,
@@ -33,12 +34,13 @@ const input = z.object({
 
 type Patch = z.output<typeof input>
 
-export const updateIntegration = dashboardOperation({
+export const updateIntegration = operation({
   name: 'update-integration',
-  method: 'PATCH',
-  path: '/api/integrations',
+  for: { person: 'PATCH /api/integrations' },
   summary: 'Change an integration. It holds for the very next call of its keys.',
   effect: 'write',
+  changes: ['agents'],
+  about: ({ id }) => refs('integration', id),
   input,
   output: z.looseObject({ integration: integrationRecord }),
   examples: {

@@ -9,7 +9,7 @@ import { createLog } from '../core/log.ts'
 import { createRateExchange } from './exchange-store.ts'
 import { createRateLimits, type RateExchange, type RateLimits } from './limit-rates.ts'
 
-const limits = { read: 5, write: 3, search: 0, ingest: 1, dashboard: 5 }
+const limits = { read: 5, write: 3, search: 0, ingest: 1, person: 5 }
 const lines: string[] = []
 const log = createLog('debug', { write: (line) => void lines.push(line) })
 

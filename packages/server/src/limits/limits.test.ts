@@ -65,7 +65,7 @@ describe('what people ask for', () => {
     const test = await startTestApp({ now: clock.now })
     const user = await makeUser(test, { isOwner: true })
     const { limits } = test.app.services
-    const call = () => limits.run(user.userId, 'dashboard', async () => 'done')
+    const call = () => limits.run(user.userId, 'person', async () => 'done')
     for (let count = 0; count < 2999; count++) await call()
     const session = (key: string) => test.call('session', {}, { key })
     expect((await session(user.dashboardToken)).status).toBe(200)

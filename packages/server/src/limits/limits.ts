@@ -22,7 +22,7 @@ interface Options {
 
 export function createLimits({ db, rateLimits, quotas, log, now }: Options): Limits {
   const rates = createRateLimits({
-    limits: { ...rateLimits, dashboard: dashboardRequestsAMinute },
+    limits: { ...rateLimits, person: dashboardRequestsAMinute },
     // The embedded store belongs to this process alone.
     exchange: db.dialect === 'postgres' ? createRateExchange(db) : undefined,
     log,
@@ -34,7 +34,7 @@ export function createLimits({ db, rateLimits, quotas, log, now }: Options): Lim
     rates: rateLimits,
     async run(userId, requestClass, work) {
       rates.take(userId, requestClass)
-      if (requestClass === 'dashboard') return work()
+      if (requestClass === 'person') return work()
       const giveBack = await usage.take(userId, requestClass)
       try {
         return await work()

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { dashboardOperation } from '../operation/operation.ts'
+import { operation } from '../operation/operation.ts'
+import { refs } from '../operation/records.ts'
 import { labelIntegrations, type CallSums } from './call-count-store.ts'
 import { firstChars, firstMs, quantileOf } from './histogram.ts'
 import { addUp, readCalls, type CountedCalls } from './read-calls.ts'
@@ -28,13 +29,14 @@ const callRow = z.looseObject({
   ...latency,
 })
 
-export const usageCalls = dashboardOperation({
+export const usageCalls = operation({
   name: 'usage-calls',
-  method: 'GET',
-  path: '/api/usage/calls',
+  for: { person: 'GET /api/usage/calls' },
   summary:
     'What your agents have called, by day and by operation or agent: how often, how fast, what failed. Kept for 400 days.',
   effect: 'read',
+  outdatedBy: ['runs'],
+  about: ({ integrationId }) => refs('integration', integrationId),
   input: z.object({
     ...rangeFields,
     by: z.enum(['operation', 'agent']).default('operation').describe('What the rows are.'),
@@ -83,12 +85,12 @@ export const usageCalls = dashboardOperation({
       sessionStart: { answers: 0, p50Chars: null, p95Chars: null },
     },
   },
-  async run({ by, integrationId, operation, ...asked }, { actor: { userId }, db, instance, calls, now }) {
+  async run({ by, integrationId, operation: wanted, ...asked }, { actor: { userId }, db, instance, calls, now }) {
     const range = rangeOf(asked, now())
     // What this process has counted and not yet written.
     await calls.flush()
     const { from: firstDay, to: lastDay } = range
-    const filter = { userId, firstDay, lastDay, integrationId: integrationId?.toLowerCase(), operation }
+    const filter = { userId, firstDay, lastDay, integrationId: integrationId?.toLowerCase(), operation: wanted }
     const found = await readCalls(db.read, filter, by === 'agent' ? 'integrationId' : 'operation')
     const shown = found.rows.slice(0, maxRows)
     const ids = by === 'agent' ? shown.map(({ name }) => name) : []

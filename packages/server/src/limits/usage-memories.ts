@@ -1,15 +1,15 @@
 import { z } from 'zod'
 import { dayMs } from '../core/time.ts'
-import { dashboardOperation } from '../operation/operation.ts'
+import { operation } from '../operation/operation.ts'
 import { countCreatedBefore, countCreatedByDay } from './created-store.ts'
 import { bucketOf, bucketsOf, rangeAnswer, rangeFields, rangeOf } from './usage-range.ts'
 
-export const usageMemories = dashboardOperation({
+export const usageMemories = operation({
   name: 'usage-memories',
-  method: 'GET',
-  path: '/api/usage/memories',
+  for: { person: 'GET /api/usage/memories' },
   summary: 'How your memories have grown: when those were made that you have today, tasks and archived ones included.',
   effect: 'read',
+  outdatedBy: ['runs', 'memories', 'links'],
   input: z.object(rangeFields),
   output: z.looseObject({
     ...rangeAnswer,

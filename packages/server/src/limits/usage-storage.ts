@@ -1,21 +1,21 @@
 import { z } from 'zod'
 import { isoTime } from '../core/time.ts'
 import * as fields from '../operation/fields.ts'
-import { dashboardOperation } from '../operation/operation.ts'
+import { operation } from '../operation/operation.ts'
 import { page, pageOf } from '../operation/page.ts'
 import { openVaults } from '../vaults/vault.ts'
 import { readMeasures, sizeKinds, type SizeKind, type VaultSize } from './vault-size-store.ts'
 
 const size = { records: z.int(), bytes: z.int() }
 
-export const usageStorage = dashboardOperation({
+export const usageStorage = operation({
   name: 'usage-storage',
-  method: 'GET',
-  path: '/api/usage/storage',
+  for: { person: 'GET /api/usage/storage' },
   summary:
     'How much your vaults hold, the default first, as the server has last measured it: within a minute after a change, less often where there is much.',
   effect: 'read',
-  input: z.object({ limit: fields.queryLimit, offset: fields.queryOffset }),
+  outdatedBy: ['runs'],
+  input: z.object({ limit: fields.limit, offset: fields.offset }),
   output: z.looseObject({
     vaults: z.array(
       z.looseObject({

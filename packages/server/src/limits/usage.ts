@@ -1,18 +1,18 @@
 import { z } from 'zod'
 import { isoTime } from '../core/time.ts'
-import { dashboardOperation } from '../operation/operation.ts'
+import { operation } from '../operation/operation.ts'
 import { endOfMonth, monthOf } from './count-usage.ts'
 import { countsOf, listUsage } from './usage-store.ts'
 
 const counts = z.looseObject({ read: z.int(), write: z.int(), search: z.int(), ingest: z.int() })
 const monthsShown = 24
 
-export const usage = dashboardOperation({
+export const usage = operation({
   name: 'usage',
-  method: 'GET',
-  path: '/api/usage',
+  for: { person: 'GET /api/usage' },
   summary: 'What your agents have used, by month.',
   effect: 'read',
+  outdatedBy: ['runs'],
   input: z.object({}),
   output: z.looseObject({
     months: z

@@ -1,20 +1,23 @@
 import { z } from 'zod'
 import { claimedAgentId } from '../operation/claimed-agent.ts'
 import { ownVault } from '../operation/fields.ts'
-import { dashboardVaultOperation } from '../operation/operation.ts'
+import { operation } from '../operation/operation.ts'
+import { refs } from '../operation/records.ts'
 import { createMemory } from './create-memory.ts'
 import { memoryRecord, personsExample, personsRoute, writableFields } from './memory.ts'
 import { readRecord } from './read-record.ts'
 
-export const addMemory = dashboardVaultOperation({
+export const addMemory = operation({
   name: personsRoute,
-  method: 'POST',
-  path: '/api/memories',
+  for: { person: 'POST /api/memories' },
+  vault: 'required',
   summary: 'Store a memory of your own. It is written under the agent name "user".',
   effect: 'write',
+  changes: ['memories', 'tasks'],
   bodyLimitBytes: 2 * 1024 * 1024,
   input: z.object({ ...ownVault, ...writableFields }),
   output: z.looseObject({ memory: memoryRecord }),
+  returns: ({ memory }) => refs('memory', memory.memoryId),
   examples: {
     input: {
       vaultId: personsExample.vaultId,

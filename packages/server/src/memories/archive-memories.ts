@@ -1,18 +1,21 @@
 import { z } from 'zod'
 import { ownVault } from '../operation/fields.ts'
-import { dashboardVaultOperation } from '../operation/operation.ts'
+import { operation } from '../operation/operation.ts'
+import { refs } from '../operation/records.ts'
 import { nextSeq } from '../vaults/store.ts'
 import { exampleMemory } from './memory.ts'
 import { putAway } from './put-away.ts'
 import { changedMemories, describeChanged, exampleChanged, exampleIds, memoryIds } from './several.ts'
 import { findMemories } from './store.ts'
 
-export const archiveMemories = dashboardVaultOperation({
+export const archiveMemories = operation({
   name: 'archive-memories',
-  method: 'POST',
-  path: '/api/memories/archive',
+  for: { person: 'POST /api/memories/archive' },
+  vault: 'required',
   summary: 'Hide memories from search without deleting them, all at once or none.',
   effect: 'destructive',
+  changes: ['memories', 'tasks'],
+  about: ({ ids }) => refs('memory', ids),
   input: z.object({
     ...ownVault,
     ids: memoryIds,

@@ -2,14 +2,17 @@ import { z } from 'zod'
 import { isoTime } from '../core/time.ts'
 import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
+import { refs } from '../operation/records.ts'
 import { archive } from './archive.ts'
 
 export const archiveMemory = operation({
   name: 'archive-memory',
-  scopes: ['write'],
+  for: { agent: { scopes: ['write'] } },
   vault: 'resolved',
   summary: 'Hide a memory from search without deleting it.',
   effect: 'destructive',
+  changes: ['memories', 'tasks'],
+  about: ({ memoryId }) => refs('memory', memoryId),
   alias: 'memoryId',
   input: z.object({
     memoryId: fields.memoryId,

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { invalid, missingScope } from '../core/errors.ts'
 import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
+import { refs } from '../operation/records.ts'
 import { openSettings } from '../vaults/settings-store.ts'
 import { nextSeq } from '../vaults/store.ts'
 import { isFilter } from './cleanup-filter.ts'
@@ -46,11 +47,12 @@ const input = z.object({
 
 export const cleanupMemories = operation({
   name: 'cleanup-memories',
-  scopes: ['write'],
+  for: { agent: { scopes: ['write'] } },
   vault: 'resolved',
   summary:
     'Archive memories in bulk, by at least one filter; all that are given must match. Importance 5, constraints, corrections, open tasks and what other memories were derived from are protected.',
   effect: 'destructive',
+  changes: ['memories', 'tasks'],
   input,
   output: z.looseObject({
     dryRun: z.boolean(),
@@ -65,6 +67,7 @@ export const cleanupMemories = operation({
       .describe('Where comparing stopped before the end: send it as `afterMemoryId` for the rest.'),
     hint: z.string().optional().describe('What to do next.'),
   }),
+  returns: ({ memoryIds }) => refs('memory', memoryIds),
   examples: {
     input: { olderThanDays: 180, maxImportance: 2 },
     output: {

@@ -1,18 +1,19 @@
 import { z } from 'zod'
 import * as fields from '../operation/fields.ts'
-import { dashboardVaultOperation } from '../operation/operation.ts'
+import { operation } from '../operation/operation.ts'
 import { countFacets } from './count-facets.ts'
 import { exampleMemory, memoryTypes } from './memory.ts'
 
 const count = z.int()
 const named = z.array(z.looseObject({ value: z.string(), count })).describe('The 50 that stand for most.')
 
-export const countMemories = dashboardVaultOperation({
+export const countMemories = operation({
   name: 'count-memories',
-  method: 'GET',
-  path: '/api/memories/facets',
+  for: { person: 'GET /api/memories/facets' },
+  vault: 'required',
   summary: 'How many memories there are of each type, importance, agent and entity: what a list can be narrowed by.',
   effect: 'read',
+  outdatedBy: ['memories', 'links'],
   input: z.object({
     ...fields.ownVault,
     state: z

@@ -3,7 +3,7 @@ import { overloaded } from '../core/errors.ts'
 import { newId } from '../core/ids.ts'
 import type { Reader, Tx } from '../db/dialect.ts'
 import { insertLink } from '../links/store.ts'
-import type { Services, UnlockedVault } from '../operation/context.ts'
+import type { CallContext, Services, UnlockedVault } from '../operation/context.ts'
 import { nextSeq } from '../vaults/store.ts'
 import { insertEntry } from '../vault-index/store.ts'
 import { claimWrite, findByExternalWriteId, type ExternalKind, type WrittenRecord } from './claim-store.ts'
@@ -60,6 +60,7 @@ export interface CreatedMemory {
 export interface MemoryWriter extends Services {
   vault: Pick<UnlockedVault, 'id' | 'userId' | 'seq' | 'keys'>
   actor: { integrationId: string | undefined }
+  concerns?: CallContext['concerns']
 }
 
 const maxAttempts = 5
@@ -79,7 +80,11 @@ export async function createMemory(ctx: MemoryWriter, draft: MemoryDraft): Promi
     const known = search && (await findDuplicates(ctx, search, seq))
     const answer = search && known && (await answerAtOnce(ctx, draft, search, known))
     if (answer !== undefined) return answer
-    const outcome = await ctx.db.write((tx) => write(tx, ctx.vault, { draft, memory, entry, search, known }))
+    const outcome = await ctx.db.write(async (tx) => {
+      const written = await write(tx, ctx.vault, { draft, memory, entry, search, known })
+      if (typeof written !== 'number') ctx.concerns?.(draft.externalKind ?? 'memory', written.memoryId)
+      return written
+    })
     if (typeof outcome !== 'number') return outcome
     seq = outcome
   }

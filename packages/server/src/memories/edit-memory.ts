@@ -1,17 +1,20 @@
 import { z } from 'zod'
 import * as fields from '../operation/fields.ts'
-import { dashboardVaultOperation } from '../operation/operation.ts'
+import { operation } from '../operation/operation.ts'
+import { refs } from '../operation/records.ts'
 import { memoryRecord, personsExample } from './memory.ts'
 import { readRecord } from './read-record.ts'
 import { saveUpdate } from './save-update.ts'
 import { changeableFields } from './update-memory.ts'
 
-export const editMemory = dashboardVaultOperation({
+export const editMemory = operation({
   name: 'edit-memory',
-  method: 'PATCH',
-  path: '/api/memories',
+  for: { person: 'PATCH /api/memories' },
+  vault: 'required',
   summary: 'Change a memory. Fields left out stay as they are, and so does who wrote it.',
   effect: 'write',
+  changes: ['memories', 'tasks'],
+  about: ({ id }) => refs('memory', id),
   bodyLimitBytes: 2 * 1024 * 1024,
   input: z.object({
     ...fields.ownVault,

@@ -1,15 +1,18 @@
 import { z } from 'zod'
 import * as fields from '../operation/fields.ts'
-import { dashboardVaultOperation } from '../operation/operation.ts'
+import { operation } from '../operation/operation.ts'
+import { refs } from '../operation/records.ts'
 import { exampleMemory } from './memory.ts'
 import { purgeOne } from './purge-store.ts'
 
-export const eraseMemory = dashboardVaultOperation({
+export const eraseMemory = operation({
   name: 'erase-memory',
-  method: 'DELETE',
-  path: '/api/memories',
+  for: { person: 'DELETE /api/memories' },
+  vault: 'required',
   summary: 'Delete an archived memory for good, with its index entry and links.',
   effect: 'destructive',
+  changes: ['memories', 'tasks'],
+  about: ({ id }) => refs('memory', id),
   input: z.object({ ...fields.ownVault, id: fields.memoryId }),
   output: z.looseObject({ id: z.uuid(), deleted: z.literal(true) }),
   examples: {

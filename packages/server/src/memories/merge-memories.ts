@@ -1,19 +1,22 @@
 import { z } from 'zod'
 import * as fields from '../operation/fields.ts'
-import { dashboardVaultOperation } from '../operation/operation.ts'
+import { operation } from '../operation/operation.ts'
+import { refs } from '../operation/records.ts'
 import { findMergeable, mergeInto } from './merge-into.ts'
 import { exampleMemory, memoryRecord } from './memory.ts'
 import { readRecord } from './read-record.ts'
 
 const otherId = '0198c5f0-0000-7000-8000-000000000102'
 
-export const mergeMemories = dashboardVaultOperation({
+export const mergeMemories = operation({
   name: 'merge-memories',
-  method: 'POST',
-  path: '/api/memories/merge',
+  for: { person: 'POST /api/memories/merge' },
+  vault: 'required',
   summary:
     'Let one memory take the place of others that say the same: it gets their names, importance and links, and they are superseded by it.',
   effect: 'write',
+  changes: ['memories', 'tasks'],
+  about: ({ id }) => refs('memory', id),
   input: z.object({
     ...fields.ownVault,
     id: fields.memoryId.describe('The memory that stays, with its text.'),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { ownVault } from '../operation/fields.ts'
-import { dashboardVaultOperation } from '../operation/operation.ts'
+import { operation } from '../operation/operation.ts'
+import { refs } from '../operation/records.ts'
 import { exampleMemory } from './memory.ts'
 import { rateMemories as rate } from './save-update.ts'
 import { changedMemories, describeChanged, exampleChanged, exampleIds, memoryIds } from './several.ts'
@@ -8,12 +9,14 @@ import { changeableFields } from './update-memory.ts'
 
 const { memoryType, importance, confidence } = changeableFields
 
-export const rateMemories = dashboardVaultOperation({
+export const rateMemories = operation({
   name: 'rate-memories',
-  method: 'POST',
-  path: '/api/memories/bulk',
+  for: { person: 'POST /api/memories/bulk' },
+  vault: 'required',
   summary: 'Give memories another type, importance or confidence, all at once or none.',
   effect: 'write',
+  changes: ['memories', 'tasks'],
+  about: ({ ids }) => refs('memory', ids),
   input: z.object({ ...ownVault, ids: memoryIds, memoryType, importance, confidence }),
   output: changedMemories,
   examples: { input: { vaultId: exampleMemory.vaultId, ids: exampleIds, importance: 5 }, output: exampleChanged },

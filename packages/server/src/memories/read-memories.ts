@@ -2,21 +2,24 @@ import { z } from 'zod'
 import { listNewestLinksFrom } from '../links/graph-store.ts'
 import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
+import { refs } from '../operation/records.ts'
 import { describeMemory, exampleMemory, memoryRecord } from './memory.ts'
 import { findMemories } from './store.ts'
 
 export const readMemories = operation({
   name: 'read-memories',
-  scopes: ['read'],
+  for: { agent: { scopes: ['read'] } },
   vault: 'resolved',
   summary: 'Read memories whole, by id, archived ones included and marked.',
   effect: 'read',
+  about: ({ memoryIds }) => refs('memory', memoryIds),
   alias: 'memoryIds',
   input: z.object({ memoryIds: fields.memoryIds, ...fields.inVault }),
   output: z.looseObject({
     memories: z.array(memoryRecord).describe('In the order asked.'),
     notFound: z.array(z.uuid()).describe('Ids that are no memories of this vault.'),
   }),
+  returns: ({ memories }) => memories.flatMap(({ memoryId: id }) => refs('memory', id)),
   examples: { input: { memoryIds: [exampleMemory.memoryId] }, output: { memories: [exampleMemory], notFound: [] } },
   async run({ memoryIds }, { db, vault, lastUsed, now }) {
     const ids = [...new Set(memoryIds)]

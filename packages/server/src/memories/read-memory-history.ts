@@ -2,24 +2,27 @@ import { z } from 'zod'
 import { notFound } from '../core/errors.ts'
 import { listNewestLinksFrom } from '../links/graph-store.ts'
 import * as fields from '../operation/fields.ts'
-import { dashboardVaultOperation } from '../operation/operation.ts'
+import { operation } from '../operation/operation.ts'
+import { refs } from '../operation/records.ts'
 import { page, pageOf } from '../operation/page.ts'
 import { listChain } from './chain-store.ts'
 import { describeMemory, exampleMemory, memoryRecord } from './memory.ts'
 import { findMemories } from './store.ts'
 
-export const readMemoryHistory = dashboardVaultOperation({
+export const readMemoryHistory = operation({
   name: 'read-memory-history',
-  method: 'GET',
-  path: '/api/memories/history',
+  for: { person: 'GET /api/memories/history' },
+  vault: 'required',
   summary:
     'A memory with what it superseded and what superseded it, the newest first. What a memory said before it was edited is not kept: its version and updatedAt tell how often and when last it was.',
   effect: 'read',
+  outdatedBy: ['memories', 'links'],
+  about: ({ id }) => refs('memory', id),
   input: z.object({
     ...fields.ownVault,
     id: fields.memoryId,
-    limit: fields.queryLimit,
-    offset: fields.queryOffset,
+    limit: fields.limit,
+    offset: fields.offset,
   }),
   output: z.looseObject({ history: z.array(memoryRecord), ...page }),
   examples: {

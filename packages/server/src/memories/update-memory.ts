@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { isoTime } from '../core/time.ts'
 import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
+import { refs } from '../operation/records.ts'
 import { memoryTypes, writableFields } from './memory.ts'
 import { saveUpdate } from './save-update.ts'
 
@@ -37,10 +38,12 @@ const input = z.object({
 
 export const updateMemory = operation({
   name: 'update-memory',
-  scopes: ['write'],
+  for: { agent: { scopes: ['write'] } },
   vault: 'resolved',
   summary: 'Change a memory, or restore an archived one. Fields left out stay as they are.',
   effect: 'write',
+  changes: ['memories', 'tasks'],
+  about: ({ memoryId }) => refs('memory', memoryId),
   alias: 'memoryId',
   bodyLimitBytes,
   input,

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { claimedAgentId } from '../operation/claimed-agent.ts'
 import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
+import { refs } from '../operation/records.ts'
 import { openSettings } from '../vaults/settings-store.ts'
 import { createMemory } from './create-memory.ts'
 import { dedupOutcome, describeDedup } from './dedup-outcome.ts'
@@ -11,10 +12,11 @@ const bodyLimitBytes = 2 * 1024 * 1024
 
 export const writeMemory = operation({
   name: 'write-memory',
-  scopes: ['write'],
+  for: { agent: { scopes: ['write'] } },
   vault: 'resolved',
   summary: 'Store a memory.',
   effect: 'write',
+  changes: ['memories', 'tasks'],
   // 100,000 characters can take six bytes each when they are escaped.
   bodyLimitBytes,
   input: z.object({
@@ -43,6 +45,7 @@ export const writeMemory = operation({
     ...dedupOutcome,
     supersededMemoryId: z.uuid().optional(),
   }),
+  returns: ({ memoryId }) => refs('memory', memoryId),
   examples: {
     input: {
       content: 'The user prefers tabs over spaces in Go code.',

@@ -2,15 +2,18 @@ import { z } from 'zod'
 import { invalid, notFound } from '../core/errors.ts'
 import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
+import { refs } from '../operation/records.ts'
 import { acknowledge, acknowledgement, ackNote } from './acknowledge.ts'
 import { exampleMessage, inboxVault, messageId } from './message.ts'
 
 export const ackMessage = operation({
   name: 'ack-message',
-  scopes: ['write'],
+  for: { agent: { scopes: ['write'] } },
   vault: 'all',
   summary: 'Acknowledge a message to this agent, or several. Of a broadcast each recipient acknowledges its own.',
   effect: 'write',
+  changes: ['messages'],
+  about: ({ messageId: id, messageIds: ids }) => refs('message', id ?? ids),
   alias: 'messageId',
   input: z.object({
     messageId: messageId.optional(),

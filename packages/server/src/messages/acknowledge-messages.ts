@@ -1,15 +1,17 @@
 import { z } from 'zod'
 import { notFound } from '../core/errors.ts'
-import { dashboardOperation } from '../operation/operation.ts'
+import { operation } from '../operation/operation.ts'
+import { refs } from '../operation/records.ts'
 import { acknowledge, acknowledgement, ackNote } from './acknowledge.ts'
 import { exampleMessage } from './message.ts'
 
-export const acknowledgeMessages = dashboardOperation({
+export const acknowledgeMessages = operation({
   name: 'acknowledge-messages',
-  method: 'POST',
-  path: '/api/messages/ack',
+  for: { person: 'POST /api/messages/ack' },
   summary: 'Acknowledge messages to you. Of a broadcast each recipient acknowledges its own.',
   effect: 'write',
+  changes: ['messages'],
+  about: ({ ids }) => refs('message', ids),
   input: z.object({
     ids: z.array(z.uuid()).min(1).max(50).describe('Ids of the messages, 1 to 50.'),
     note: ackNote.optional(),

@@ -3,7 +3,7 @@ import { notFound } from '../core/errors.ts'
 import { isoTime } from '../core/time.ts'
 import type { VaultScope } from '../crypto/keys.ts'
 import type { Tx } from '../db/dialect.ts'
-import type { CallerContext } from '../operation/context.ts'
+import type { CallContext } from '../operation/context.ts'
 import * as fields from '../operation/fields.ts'
 import { lockVault } from '../vault-index/lock-store.ts'
 import { queueEvent } from '../webhooks/outbox.ts'
@@ -29,7 +29,7 @@ interface Asked {
 
 /** Acknowledges those of the messages that are addressed to the caller, in the order asked; the others are missing. */
 export async function acknowledge(
-  ctx: CallerContext,
+  ctx: CallContext,
   ids: readonly string[],
   { vaultId, agentId, note }: Asked,
 ): Promise<{ results: Acknowledgement[]; missing: string[] }> {
@@ -50,7 +50,7 @@ export const ackNote = z.string().max(2000).describe('What came of it; the sende
 
 /** By message; those of vaults whose erasure has begun are missing. */
 async function acknowledgeAll(
-  ctx: CallerContext,
+  ctx: CallContext,
   envelopes: readonly Envelope[],
   ack: OwnAck,
 ): Promise<Map<string, Acknowledgement>> {

@@ -1,25 +1,27 @@
 import { z } from 'zod'
 import * as fields from '../operation/fields.ts'
-import { dashboardOperation } from '../operation/operation.ts'
+import { operation } from '../operation/operation.ts'
+import { refs } from '../operation/records.ts'
 import { page, pageOf } from '../operation/page.ts'
 import { exampleMessage, messageId, messageRecord } from './message.ts'
 import { inboxFilter, openPersonsInbox } from './persons-inbox.ts'
 import { readInbox, readMessage } from './read-inbox.ts'
 
-export const browseMessages = dashboardOperation({
+export const browseMessages = operation({
   name: 'browse-messages',
-  method: 'GET',
-  path: '/api/messages',
+  for: { person: 'GET /api/messages' },
   summary:
     'Messages in your vaults: those to you, from you, among your agents. The newest first; or the one with an id.',
   effect: 'read',
+  outdatedBy: ['messages'],
+  about: ({ id }) => refs('message', id),
   input: z.object({
     id: messageId.optional().describe('Only this one, as `message`.'),
     ...inboxFilter,
     fromAgentId: fields.agentName.optional().describe('Only messages of this sender.'),
     threadId: z.uuid().optional().describe('Only messages of this thread: the id of its first message.'),
-    limit: fields.queryLimit,
-    offset: fields.queryOffset,
+    limit: fields.limit,
+    offset: fields.offset,
   }),
   output: z.union([
     z.looseObject({ messages: z.array(messageRecord), ...page }),

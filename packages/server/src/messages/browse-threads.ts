@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import * as fields from '../operation/fields.ts'
-import { dashboardOperation } from '../operation/operation.ts'
+import { operation } from '../operation/operation.ts'
 import { page, pageOf } from '../operation/page.ts'
 import { exampleMessage, messageRecord } from './message.ts'
 import { inboxFilter, openPersonsInbox } from './persons-inbox.ts'
@@ -19,13 +19,13 @@ const threadRecord = z
 
 const toPerson = { ...exampleMessage, targetId: 'user', targetType: 'user' as const }
 
-export const browseThreads = dashboardOperation({
+export const browseThreads = operation({
   name: 'browse-threads',
-  method: 'GET',
-  path: '/api/messages/threads',
+  for: { person: 'GET /api/messages/threads' },
   summary: 'Messages in your vaults by thread: first where something waits for you, then the newest.',
   effect: 'read',
-  input: z.object({ ...inboxFilter, limit: fields.queryLimit, offset: fields.queryOffset }),
+  outdatedBy: ['messages'],
+  input: z.object({ ...inboxFilter, limit: fields.limit, offset: fields.offset }),
   output: z.looseObject({ threads: z.array(threadRecord), ...page }),
   examples: {
     input: { status: 'pending' },

@@ -82,6 +82,7 @@ export async function deliverMessage(
     // The vault's row is locked from here on: of two equal messages at once, the second sees the first.
     const first = await findByExternalWriteId(tx, vault, externalWriteId)
     if (first !== undefined) return { message: first, wasCreated: false }
+    ctx.concerns('message', message.messageId)
     await insertMessage(tx, vault, message, externalWriteId)
     await queueEvent(tx, { ...eventOf(vault, message), event: 'message.created', at: message.createdAt })
     return { message, wasCreated: true }

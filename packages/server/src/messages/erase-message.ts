@@ -1,17 +1,19 @@
 import { z } from 'zod'
 import { notFound } from '../core/errors.ts'
-import { dashboardOperation } from '../operation/operation.ts'
+import { operation } from '../operation/operation.ts'
+import { refs } from '../operation/records.ts'
 import { lockVault } from '../vault-index/lock-store.ts'
 import { exampleMessage, messageId } from './message.ts'
 import { openPersonsInbox } from './persons-inbox.ts'
 import { deleteMessages, findEnvelopes } from './store.ts'
 
-export const eraseMessage = dashboardOperation({
+export const eraseMessage = operation({
   name: 'erase-message',
-  method: 'DELETE',
-  path: '/api/messages',
+  for: { person: 'DELETE /api/messages' },
   summary: 'Delete a message of one of your vaults for good, whoever sent it: nobody can read it any more.',
   effect: 'destructive',
+  changes: ['messages'],
+  about: ({ id }) => refs('message', id),
   input: z.object({ id: messageId }),
   output: z.looseObject({ id: z.uuid(), deleted: z.literal(true) }),
   examples: {

@@ -2,7 +2,7 @@ import type { VaultScope } from '../crypto/keys.ts'
 import { confinedTo, scopesIn } from '../auth/vault-access.ts'
 import type { Scope } from '../auth/presets.ts'
 import { claimedAgentId } from '../operation/claimed-agent.ts'
-import type { CallerContext } from '../operation/context.ts'
+import type { CallContext } from '../operation/context.ts'
 import { findVaultKeys, listVaultIds } from '../vaults/store.ts'
 import type { Party } from './message.ts'
 import type { Inbox } from './inbox-store.ts'
@@ -12,7 +12,7 @@ import type { Inbox } from './inbox-store.ts'
  * nothing; or for the one that the call names, which was resolved like that of any other call.
  */
 export async function openInbox(
-  ctx: CallerContext,
+  ctx: CallContext,
   scope: Scope,
   { vaultId, agentId }: { vaultId?: string | undefined; agentId?: string | undefined },
 ): Promise<Inbox> {
@@ -24,13 +24,13 @@ export async function openInbox(
   }
 }
 
-export const callerOf = (ctx: CallerContext, agentId: string | undefined): Party => ({
-  type: ctx.actor.kind === 'dashboard' ? 'user' : 'agent',
+export const callerOf = (ctx: CallContext, agentId: string | undefined): Party => ({
+  type: ctx.actor.kind === 'person' ? 'user' : 'agent',
   id: claimedAgentId(ctx, agentId),
 })
 
-async function listVaultsWith({ actor, db }: CallerContext, scope: Scope): Promise<string[]> {
-  if (actor.kind === 'dashboard') return listVaultIds(db.read, actor.userId)
+async function listVaultsWith({ actor, db }: CallContext, scope: Scope): Promise<string[]> {
+  if (actor.kind === 'person') return listVaultIds(db.read, actor.userId)
   const confined = confinedTo(actor)
   const vaultIds = await listVaultIds(db.read, actor.userId)
   return vaultIds.filter((id) => (confined?.includes(id) ?? true) && scopesIn(actor, id).includes(scope))
@@ -38,7 +38,7 @@ async function listVaultsWith({ actor, db }: CallerContext, scope: Scope): Promi
 
 /** The keys of these vaults, each fetched once; a vault that is being erased has none. */
 export async function unlockVaults(
-  { actor, db, keyring }: CallerContext,
+  { actor, db, keyring }: CallContext,
   vaultIds: Iterable<string>,
 ): Promise<Map<string, VaultScope>> {
   const mek = keyring.mek(actor)

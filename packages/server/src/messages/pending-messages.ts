@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
+import { refs } from '../operation/records.ts'
 import { page, pageOf } from '../operation/page.ts'
 import { exampleMessage, inboxVault, messageRecord, priorityMin } from './message.ts'
 import { openInbox } from './open-inbox.ts'
@@ -8,7 +9,7 @@ import { readPending } from './read-inbox.ts'
 
 export const pendingMessages = operation({
   name: 'pending-messages',
-  scopes: ['read'],
+  for: { agent: { scopes: ['read'] } },
   vault: 'all',
   summary:
     'List what this agent has yet to acknowledge: the most urgent first, then the oldest. Read all pages before you acknowledge: what follows moves up.',
@@ -19,6 +20,7 @@ export const pendingMessages = operation({
     count: z.int().describe('How many there are, on all pages.'),
     ...page,
   }),
+  returns: ({ messages }) => messages.flatMap(({ messageId: id }) => refs('message', id)),
   examples: {
     input: { priorityMin: 3, agentId: exampleMessage.targetId },
     output: { messages: [exampleMessage], count: 1, total: 1, limit: 20, offset: 0, hasMore: false },

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { notFound } from '../core/errors.ts'
-import type { DashboardContext } from '../operation/context.ts'
+import type { PersonContext } from '../operation/context.ts'
 import * as fields from '../operation/fields.ts'
 import { findVaultKeys } from '../vaults/store.ts'
 import { personsBoxes, type Inbox } from './inbox-store.ts'
@@ -20,12 +20,12 @@ export const inboxFilter = {
     .default('all')
     .describe('Only messages that you have, or have not, acknowledged; of those not to you, that anyone has.'),
   category: z.enum(categories).optional().describe('Only messages of this category.'),
-  priorityMin: fields.queryImportance.optional().describe('Only messages of this priority or more.'),
+  priorityMin: fields.importance.optional().describe('Only messages of this priority or more.'),
   agentId: fields.agentName.optional().describe('Only messages from or to this agent.'),
 }
 
 /** Of one vault, or of all; 404 where the vault is not theirs. */
-export async function openPersonsInbox(ctx: DashboardContext, vaultId: string | undefined): Promise<Inbox> {
+export async function openPersonsInbox(ctx: PersonContext, vaultId: string | undefined): Promise<Inbox> {
   const { db, actor } = ctx
   if (vaultId !== undefined && (await findVaultKeys(db.read, actor.userId, vaultId)) === undefined)
     throw notFound('Vault')

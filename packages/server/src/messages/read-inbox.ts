@@ -1,5 +1,5 @@
 import { notFound } from '../core/errors.ts'
-import type { CallerContext } from '../operation/context.ts'
+import type { CallContext } from '../operation/context.ts'
 import { describeMessage, type MessageRecord } from './message.ts'
 import { unlockVaults } from './open-inbox.ts'
 import { findMessage, listMessages, type Inbox, type MessageFilter } from './inbox-store.ts'
@@ -15,7 +15,7 @@ type Listing = Parameters<typeof listMessages>[3]
 
 /** A page of an inbox. Reading changes nothing. */
 export async function readInbox(
-  ctx: CallerContext,
+  ctx: CallContext,
   inbox: Inbox,
   filter: MessageFilter,
   listing: Listing,
@@ -25,13 +25,13 @@ export async function readInbox(
 }
 
 /** One message of the inbox; 404 where the reader can see none of that id. */
-export async function readMessage(ctx: CallerContext, inbox: Inbox, id: string): Promise<MessageRecord> {
+export async function readMessage(ctx: CallContext, inbox: Inbox, id: string): Promise<MessageRecord> {
   const [message] = await describeSealed(ctx, await findMessage(ctx.db.read, inbox, id))
   if (message === undefined) throw notFound('Message')
   return message
 }
 
-export async function describeSealed(ctx: CallerContext, sealed: SealedMessages): Promise<MessageRecord[]> {
+export async function describeSealed(ctx: CallContext, sealed: SealedMessages): Promise<MessageRecord[]> {
   const scopes = await unlockVaults(
     ctx,
     sealed.rows.map(({ vaultId }) => vaultId),
@@ -41,7 +41,7 @@ export async function describeSealed(ctx: CallerContext, sealed: SealedMessages)
 
 /** What the reader has yet to acknowledge, the most urgent first. */
 export const readPending = (
-  ctx: CallerContext,
+  ctx: CallContext,
   inbox: Inbox,
   { limit, offset = 0, priorityMin }: { limit: number; offset?: number; priorityMin?: number | undefined },
 ): Promise<InboxPage> =>

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
+import { refs } from '../operation/records.ts'
 import { page, pageOf } from '../operation/page.ts'
 import { categories, exampleMessage, inboxVault, messageRecord, priorityMin } from './message.ts'
 import { openInbox } from './open-inbox.ts'
@@ -8,7 +9,7 @@ import { readInbox } from './read-inbox.ts'
 
 export const readMessages = operation({
   name: 'read-messages',
-  scopes: ['read'],
+  for: { agent: { scopes: ['read'] } },
   vault: 'all',
   summary: 'Read the messages to this agent and to all, the newest first. Reading acknowledges nothing.',
   effect: 'read',
@@ -29,6 +30,7 @@ export const readMessages = operation({
     ...fields.common,
   }),
   output: z.looseObject({ messages: z.array(messageRecord), ...page }),
+  returns: ({ messages }) => messages.flatMap(({ messageId: id }) => refs('message', id)),
   examples: {
     input: { status: 'pending', priorityMin: 3 },
     output: { messages: [exampleMessage], total: 1, limit: 20, offset: 0, hasMore: false },

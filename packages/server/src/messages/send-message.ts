@@ -3,6 +3,7 @@ import { isoTime } from '../core/time.ts'
 import type { AgentContext } from '../operation/context.ts'
 import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
+import { refs } from '../operation/records.ts'
 import { deliverMessage, draftFields } from './deliver-message.ts'
 import { categories, exampleMessage, isVisibleTo, targetTypes, type Envelope } from './message.ts'
 import { openInbox } from './open-inbox.ts'
@@ -18,11 +19,11 @@ const input = z.object({
 
 export const sendMessage = operation({
   name: 'send-message',
-  scopes: ['write'],
+  for: { agent: { scopes: ['write'], findVaultId: findParentVaultId } },
   vault: 'resolved',
-  findVaultId: findParentVaultId,
   summary: 'Send a message to an agent, to the person, or to all agents of the vault.',
   effect: 'write',
+  changes: ['messages'],
   input,
   output: z.looseObject({
     messageId: z.uuid(),
@@ -36,6 +37,7 @@ export const sendMessage = operation({
     threadId: z.uuid(),
     expiresAt: fields.timestamp,
   }),
+  returns: ({ messageId }) => refs('message', messageId),
   examples: {
     input: {
       targetId: 'claude-code',

@@ -1,17 +1,20 @@
 import { z } from 'zod'
 import { ownVault } from '../operation/fields.ts'
-import { dashboardVaultOperation } from '../operation/operation.ts'
+import { operation } from '../operation/operation.ts'
+import { refs } from '../operation/records.ts'
 import { ensureFolder, newFolderFields } from './ensure-folder.ts'
 import { exampleFolder, folderRecord } from './folder.ts'
 
-export const addFolder = dashboardVaultOperation({
+export const addFolder = operation({
   name: 'add-folder',
-  method: 'POST',
-  path: '/api/folders',
+  for: { person: 'POST /api/folders' },
+  vault: 'required',
   summary: 'Make a folder for notes, or find the one that has this name already.',
   effect: 'write',
+  changes: ['notes'],
   input: z.object({ ...ownVault, ...newFolderFields }),
   output: z.looseObject({ folder: folderRecord, created: z.boolean() }),
+  returns: ({ folder }) => refs('folder', folder.id),
   examples: {
     input: { vaultId: exampleFolder.vaultId, path: 'Projects', name: 'Rules' },
     output: {

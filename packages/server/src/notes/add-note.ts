@@ -1,16 +1,18 @@
 import { z } from 'zod'
 import { ownVault } from '../operation/fields.ts'
-import { dashboardVaultOperation } from '../operation/operation.ts'
+import { operation } from '../operation/operation.ts'
+import { refs } from '../operation/records.ts'
 import { describeWritten, exampleLinks, personsNote, writtenNote } from './written-note.ts'
 import { makeNote } from './make-note.ts'
 import { noteBodyLimitBytes, noteFields } from './note.ts'
 
-export const addNote = dashboardVaultOperation({
+export const addNote = operation({
   name: 'add-note',
-  method: 'POST',
-  path: '/api/notes',
+  for: { person: 'POST /api/notes' },
+  vault: 'required',
   summary: 'Write a note of your own. It is written under the agent name "user".',
   effect: 'write',
+  changes: ['notes'],
   bodyLimitBytes: noteBodyLimitBytes,
   input: z.object({
     ...ownVault,
@@ -21,6 +23,7 @@ export const addNote = dashboardVaultOperation({
     folderPath: noteFields.folderPath.optional(),
   }),
   output: z.looseObject(writtenNote),
+  returns: ({ note }) => refs('note', note.noteId),
   examples: {
     input: { vaultId: personsNote.vaultId, title: personsNote.title, content: personsNote.content },
     output: { note: personsNote, ...exampleLinks },

@@ -1,20 +1,23 @@
 import { z } from 'zod'
 import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
+import { refs } from '../operation/records.ts'
 import { ensureFolder, newFolderFields } from './ensure-folder.ts'
 import { exampleFolder, folderRecord } from './folder.ts'
 
 export const createFolder = operation({
   name: 'create-folder',
-  scopes: ['write'],
+  for: { agent: { scopes: ['write'] } },
   vault: 'resolved',
   summary: 'Make a folder for notes, or find the one that has this name already.',
   effect: 'write',
+  changes: ['notes'],
   input: z.object({
     ...newFolderFields,
     ...fields.inVault,
   }),
   output: folderRecord.extend({ created: z.boolean() }),
+  returns: ({ folderId }) => refs('folder', folderId),
   examples: {
     input: { path: 'Projects', name: 'Holdfast' },
     output: {

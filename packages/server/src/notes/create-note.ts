@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
+import { refs } from '../operation/records.ts'
 import { makeNote } from './make-note.ts'
 import { noteBodyLimitBytes, noteFields, resolvedLinks, type Note, type ResolvedLinks } from './note.ts'
 
@@ -18,10 +19,11 @@ const input = z.object({
 
 export const createNote = operation({
   name: 'create-note',
-  scopes: ['write'],
+  for: { agent: { scopes: ['write'] } },
   vault: 'resolved',
   summary: 'Write a note, in a folder if you like. [[Titles]] in its text link to other notes.',
   effect: 'write',
+  changes: ['notes'],
   bodyLimitBytes: noteBodyLimitBytes,
   input,
   output: z.looseObject({
@@ -34,6 +36,7 @@ export const createNote = operation({
     version: z.int(),
     ...resolvedLinks,
   }),
+  returns: ({ noteId }) => refs('note', noteId),
   examples: {
     input: {
       title: 'Deploying Holdfast',

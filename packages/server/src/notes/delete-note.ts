@@ -2,15 +2,18 @@ import { z } from 'zod'
 import { isoTime } from '../core/time.ts'
 import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
+import { refs } from '../operation/records.ts'
 import { noteId } from './note.ts'
 import { putIntoTrash } from './trash-note.ts'
 
 export const deleteNote = operation({
   name: 'delete-note',
-  scopes: ['write'],
+  for: { agent: { scopes: ['write'] } },
   vault: 'resolved',
   summary: 'Trash a note: it leaves search, lists and links by title, and can be restored with update-note.',
   effect: 'destructive',
+  changes: ['notes'],
+  about: ({ noteId: id }) => refs('note', id),
   alias: 'noteId',
   input: z.object({ noteId, ...fields.inVault }),
   output: z.looseObject({

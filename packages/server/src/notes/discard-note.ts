@@ -1,16 +1,19 @@
 import { z } from 'zod'
 import { isoTime } from '../core/time.ts'
 import * as fields from '../operation/fields.ts'
-import { dashboardVaultOperation } from '../operation/operation.ts'
+import { operation } from '../operation/operation.ts'
+import { refs } from '../operation/records.ts'
 import { exampleNote, noteId } from './note.ts'
 import { putIntoTrash } from './trash-note.ts'
 
-export const discardNote = dashboardVaultOperation({
+export const discardNote = operation({
   name: 'discard-note',
-  method: 'DELETE',
-  path: '/api/notes',
+  for: { person: 'DELETE /api/notes' },
+  vault: 'required',
   summary: 'Put a note into the trash: it leaves search, lists and links by title, and can be restored.',
   effect: 'destructive',
+  changes: ['notes'],
+  about: ({ id }) => refs('note', id),
   input: z.object({ ...fields.ownVault, id: noteId }),
   output: z.looseObject({
     id: z.uuid(),

@@ -1,18 +1,21 @@
 import { z } from 'zod'
 import { conflict, invalid, notFound } from '../core/errors.ts'
 import { ownVault } from '../operation/fields.ts'
-import { dashboardVaultOperation } from '../operation/operation.ts'
+import { operation } from '../operation/operation.ts'
+import { refs } from '../operation/records.ts'
 import { lockVault } from '../vault-index/lock-store.ts'
 import { countNotesIn, findChild, findWithAncestors, updateFolder } from './folder-store.ts'
 import { describeFolder, exampleFolder, folderRecord, getFolder, maxNameLength, pathIn } from './folder.ts'
 import { refuseWrongParent } from './place-folder.ts'
 
-export const editFolder = dashboardVaultOperation({
+export const editFolder = operation({
   name: 'edit-folder',
-  method: 'PATCH',
-  path: '/api/folders',
+  for: { person: 'PATCH /api/folders' },
+  vault: 'required',
   summary: 'Give a folder another name, or move it into another folder, with all that lies in it.',
   effect: 'write',
+  changes: ['notes'],
+  about: ({ id }) => refs('folder', id),
   input: z.object({
     ...ownVault,
     id: z.uuid().describe('Id of the folder.'),

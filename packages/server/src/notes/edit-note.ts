@@ -1,16 +1,19 @@
 import { z } from 'zod'
 import * as fields from '../operation/fields.ts'
-import { dashboardVaultOperation } from '../operation/operation.ts'
+import { operation } from '../operation/operation.ts'
+import { refs } from '../operation/records.ts'
 import { describeWritten, exampleLinks, personsNote, writtenNote } from './written-note.ts'
 import { noteBodyLimitBytes, noteFields, noteId } from './note.ts'
 import { saveNoteChange } from './save-note-change.ts'
 
-export const editNote = dashboardVaultOperation({
+export const editNote = operation({
   name: 'edit-note',
-  method: 'PATCH',
-  path: '/api/notes',
+  for: { person: 'PATCH /api/notes' },
+  vault: 'required',
   summary: 'Change a note. Fields left out stay as they are, and so does who wrote it; the last 50 versions are kept.',
   effect: 'write',
+  changes: ['notes'],
+  about: ({ id }) => refs('note', id),
   bodyLimitBytes: noteBodyLimitBytes,
   input: z.object({
     ...fields.ownVault,

@@ -1,15 +1,18 @@
 import { z } from 'zod'
 import { ownVault } from '../operation/fields.ts'
-import { dashboardVaultOperation } from '../operation/operation.ts'
+import { operation } from '../operation/operation.ts'
+import { refs } from '../operation/records.ts'
 import { exampleNote, noteId } from './note.ts'
 import { purgeNote } from './purge-store.ts'
 
-export const eraseNote = dashboardVaultOperation({
+export const eraseNote = operation({
   name: 'erase-note',
-  method: 'POST',
-  path: '/api/notes/erase',
+  for: { person: 'POST /api/notes/erase' },
+  vault: 'required',
   summary: 'Delete a note that is in the trash for good, with its former texts and links.',
   effect: 'destructive',
+  changes: ['notes'],
+  about: ({ id }) => refs('note', id),
   input: z.object({ ...ownVault, id: noteId }),
   output: z.looseObject({ id: z.uuid(), deleted: z.literal(true) }),
   examples: {

@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { invalid, notFound, ServiceError } from '../core/errors.ts'
 import type { VaultContext } from '../operation/context.ts'
 import { ownVault } from '../operation/fields.ts'
-import { dashboardVaultOperation } from '../operation/operation.ts'
+import { operation } from '../operation/operation.ts'
+import { refs } from '../operation/records.ts'
 import { findTitleMentions, linkMentions as withLinks } from '../text/title-mentions.ts'
 import { canBeNamed } from './find-mentions.ts'
 import { exampleNote, noteId } from './note.ts'
@@ -11,12 +12,14 @@ import { findNotes, getNote } from './store.ts'
 
 const maxNotes = 20
 
-export const linkMentions = dashboardVaultOperation({
+export const linkMentions = operation({
   name: 'link-mentions',
-  method: 'POST',
-  path: '/api/notes/mentions',
+  for: { person: 'POST /api/notes/mentions' },
+  vault: 'required',
   summary: "Turn what other notes say of a note's title into links to it, each text as a new version.",
   effect: 'write',
+  changes: ['notes', 'links'],
+  about: ({ id }) => refs('note', id),
   input: z.object({
     ...ownVault,
     id: noteId,

@@ -5,7 +5,7 @@ import { exampleFolderPage, findFolderPage, folderPage } from './folder-page.ts'
 
 export const listFolders = operation({
   name: 'list-folders',
-  scopes: ['read'],
+  for: { agent: { scopes: ['read'] } },
   vault: 'resolved',
   summary: 'List the folders of a vault in the order of their tree, by name, each before what lies in it.',
   effect: 'read',

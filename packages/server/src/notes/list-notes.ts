@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
+import { refs } from '../operation/records.ts'
 import { exampleNotePage, findNotePage, foldersOf, notePage } from './note-page.ts'
 import { noteFields } from './note.ts'
 
 export const listNotes = operation({
   name: 'list-notes',
-  scopes: ['read'],
+  for: { agent: { scopes: ['read'] } },
   vault: 'resolved',
   summary: 'List the notes of a vault or folder, newest first, each with how it begins.',
   effect: 'read',
@@ -24,6 +25,7 @@ export const listNotes = operation({
     ...fields.inVault,
   }),
   output: notePage,
+  returns: ({ notes }) => notes.flatMap(({ noteId: id }) => refs('note', id)),
   examples: {
     input: { tags: ['operations'] },
     output: exampleNotePage,

@@ -47,6 +47,7 @@ export async function makeNote(ctx: VaultContext, asked: NewNote): Promise<MadeN
     const winner = await findRepeated(tx, ctx, externalWriteId)
     if (winner !== undefined) return winner
     const placed = { ...note, folderId: await placeIn(tx, vault, asked, note.createdAt) }
+    ctx.concerns('note', note.noteId)
     const resolved = await linkNewNote(tx, vault, seq, placed, () => insertNote(tx, vault, seq, placed, entry))
     return { note: placed, resolved, wasCreated: true }
   })

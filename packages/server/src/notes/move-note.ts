@@ -1,16 +1,19 @@
 import { z } from 'zod'
 import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
+import { refs } from '../operation/records.ts'
 import { pathsOf } from './folder.ts'
 import { noteFields, noteId } from './note.ts'
 import { placeNote } from './place-note.ts'
 
 export const moveNote = operation({
   name: 'move-note',
-  scopes: ['write'],
+  for: { agent: { scopes: ['write'] } },
   vault: 'resolved',
   summary: "Move a note to another folder, or to the vault's root.",
   effect: 'write',
+  changes: ['notes'],
+  about: ({ noteId: id }) => refs('note', id),
   alias: 'noteId',
   input: z.object({
     noteId,

@@ -1,17 +1,20 @@
 import { z } from 'zod'
 import { ownVault } from '../operation/fields.ts'
-import { dashboardVaultOperation } from '../operation/operation.ts'
+import { operation } from '../operation/operation.ts'
+import { refs } from '../operation/records.ts'
 import { lineAround } from '../text/line-around.ts'
 import { canBeNamed, findMentions, maxOpened } from './find-mentions.ts'
 import { exampleNote, noteId } from './note.ts'
 import { getNote } from './store.ts'
 
-export const readMentions = dashboardVaultOperation({
+export const readMentions = operation({
   name: 'read-mentions',
-  method: 'GET',
-  path: '/api/notes/mentions',
+  for: { person: 'GET /api/notes/mentions' },
+  vault: 'required',
   summary: "Notes whose texts hold a note's title without linking to it, those first that the title fits best.",
   effect: 'read',
+  outdatedBy: ['notes'],
+  about: ({ id }) => refs('note', id),
   input: z.object({ ...ownVault, id: noteId }),
   output: z.looseObject({
     mentions: z.array(

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { notFound } from '../core/errors.ts'
 import * as fields from '../operation/fields.ts'
-import { dashboardVaultOperation } from '../operation/operation.ts'
+import { operation } from '../operation/operation.ts'
+import { refs } from '../operation/records.ts'
 import { page, pageOf } from '../operation/page.ts'
 import { exampleNote, noteId } from './note.ts'
 import { getNote } from './store.ts'
@@ -23,18 +24,20 @@ const exampleVersion = {
   updatedAt: '2026-11-21T08:00:00.000Z',
 }
 
-export const readNoteVersions = dashboardVaultOperation({
+export const readNoteVersions = operation({
   name: 'read-note-versions',
-  method: 'GET',
-  path: '/api/notes/versions',
+  for: { person: 'GET /api/notes/versions' },
+  vault: 'required',
   summary: 'What a note was before its last 50 changes of text, the latest first; or one of these, with its text.',
   effect: 'read',
+  outdatedBy: ['notes', 'links'],
+  about: ({ id }) => refs('note', id),
   input: z.object({
     ...fields.ownVault,
     id: noteId,
     version: z.coerce.number().int().min(1).optional().describe('Only this one, as `version`, with its content.'),
-    limit: fields.queryLimit,
-    offset: fields.queryOffset,
+    limit: fields.limit,
+    offset: fields.offset,
   }),
   output: z.union([
     z.looseObject({ versions: z.array(z.looseObject(versionOutline)), ...page }),

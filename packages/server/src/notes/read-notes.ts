@@ -1,16 +1,18 @@
 import { z } from 'zod'
 import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
+import { refs } from '../operation/records.ts'
 import { describeNote, exampleNote, noteRecord } from './note.ts'
 import { placesOf } from './read-note.ts'
 import { findNotes } from './store.ts'
 
 export const readNotes = operation({
   name: 'read-notes',
-  scopes: ['read'],
+  for: { agent: { scopes: ['read'] } },
   vault: 'resolved',
   summary: 'Read notes whole, by id, trashed ones included and marked.',
   effect: 'read',
+  about: ({ noteIds }) => refs('note', noteIds),
   alias: 'noteIds',
   input: z.object({
     noteIds: z.array(z.uuid()).min(1).max(50).describe('Ids of the notes, 1 to 50.'),
@@ -20,6 +22,7 @@ export const readNotes = operation({
     notes: z.array(noteRecord).describe('In the order asked.'),
     notFound: z.array(z.uuid()).describe('Ids that are no notes of this vault.'),
   }),
+  returns: ({ notes }) => notes.flatMap(({ noteId: id }) => refs('note', id)),
   examples: { input: { noteIds: [exampleNote.noteId] }, output: { notes: [exampleNote], notFound: [] } },
   async run({ noteIds }, { db, vault }) {
     const ids = [...new Set(noteIds)]

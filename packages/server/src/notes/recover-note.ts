@@ -1,16 +1,19 @@
 import { z } from 'zod'
 import { ownVault } from '../operation/fields.ts'
-import { dashboardVaultOperation } from '../operation/operation.ts'
+import { operation } from '../operation/operation.ts'
+import { refs } from '../operation/records.ts'
 import { describeWritten, exampleLinks, personsNote, writtenNote } from './written-note.ts'
 import { noteId } from './note.ts'
 import { saveNoteChange } from './save-note-change.ts'
 
-export const recoverNote = dashboardVaultOperation({
+export const recoverNote = operation({
   name: 'recover-note',
-  method: 'POST',
-  path: '/api/notes/restore',
+  for: { person: 'POST /api/notes/restore' },
+  vault: 'required',
   summary: 'Take a note out of the trash; links to its title lead to it again, as far as no older note holds it.',
   effect: 'write',
+  changes: ['notes'],
+  about: ({ id }) => refs('note', id),
   input: z.object({ ...ownVault, id: noteId }),
   output: z.looseObject({ ...writtenNote, restored: z.boolean().describe('False where it was not in the trash.') }),
   examples: {

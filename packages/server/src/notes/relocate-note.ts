@@ -1,16 +1,19 @@
 import { z } from 'zod'
 import { ownVault } from '../operation/fields.ts'
-import { dashboardVaultOperation } from '../operation/operation.ts'
+import { operation } from '../operation/operation.ts'
+import { refs } from '../operation/records.ts'
 import { describeWritten, personsNote } from './written-note.ts'
 import { noteFields, noteId, noteRecord } from './note.ts'
 import { placeNote } from './place-note.ts'
 
-export const relocateNote = dashboardVaultOperation({
+export const relocateNote = operation({
   name: 'relocate-note',
-  method: 'POST',
-  path: '/api/notes/move',
+  for: { person: 'POST /api/notes/move' },
+  vault: 'required',
   summary: "Move a note to another folder, or to the vault's root.",
   effect: 'write',
+  changes: ['notes'],
+  about: ({ id }) => refs('note', id),
   input: z.object({
     ...ownVault,
     id: noteId,

@@ -1,17 +1,20 @@
 import { z } from 'zod'
 import { conflict, notFound } from '../core/errors.ts'
 import { ownVault } from '../operation/fields.ts'
-import { dashboardVaultOperation } from '../operation/operation.ts'
+import { operation } from '../operation/operation.ts'
+import { refs } from '../operation/records.ts'
 import { lockVault } from '../vault-index/lock-store.ts'
 import { countNotesIn, deleteFolder, listDescendantIds } from './folder-store.ts'
 import { exampleFolder, getFolder } from './folder.ts'
 
-export const removeFolder = dashboardVaultOperation({
+export const removeFolder = operation({
   name: 'remove-folder',
-  method: 'DELETE',
-  path: '/api/folders',
+  for: { person: 'DELETE /api/folders' },
+  vault: 'required',
   summary: "Delete a folder that holds no folder and no live note; trashed notes in it move to the vault's root.",
   effect: 'destructive',
+  changes: ['notes'],
+  about: ({ id }) => refs('folder', id),
   input: z.object({ ...ownVault, id: z.uuid().describe('Id of the folder.') }),
   output: z.looseObject({ id: z.uuid(), deleted: z.literal(true) }),
   examples: {

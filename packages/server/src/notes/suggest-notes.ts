@@ -1,16 +1,16 @@
 import { z } from 'zod'
 import * as fields from '../operation/fields.ts'
-import { dashboardVaultOperation } from '../operation/operation.ts'
+import { operation } from '../operation/operation.ts'
 import { maxTitleLength, titleKey } from '@holdfast/transfer/text/wiki-links'
 import { pathsOf } from './folder.ts'
 import { exampleNote } from './note.ts'
 import { rankTitles } from './rank-titles.ts'
 import { findOutlines } from './store.ts'
 
-export const suggestNotes = dashboardVaultOperation({
+export const suggestNotes = operation({
   name: 'suggest-notes',
-  method: 'GET',
-  path: '/api/notes/suggest',
+  for: { person: 'GET /api/notes/suggest' },
+  vault: 'required',
   summary: 'Notes whose titles go on as what is typed: first those that begin so, then those of which a word does.',
   effect: 'read',
   input: z.object({

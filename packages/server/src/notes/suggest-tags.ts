@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { createBest } from '../core/best-of.ts'
 import * as fields from '../operation/fields.ts'
-import { dashboardVaultOperation } from '../operation/operation.ts'
+import { operation } from '../operation/operation.ts'
 import { normaliseForEquality } from '@holdfast/transfer/text/normalise'
 import { exampleNote } from './note.ts'
 
-export const suggestTags = dashboardVaultOperation({
+export const suggestTags = operation({
   name: 'suggest-tags',
-  method: 'GET',
-  path: '/api/notes/tags',
+  for: { person: 'GET /api/notes/tags' },
+  vault: 'required',
   summary: 'Tags of live notes that go on as what is typed, with how many notes have each, the most frequent first.',
   effect: 'read',
   input: z.object({

@@ -3,6 +3,7 @@ import { invalid } from '../core/errors.ts'
 import { isoTime } from '../core/time.ts'
 import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
+import { refs } from '../operation/records.ts'
 import { noteBodyLimitBytes, noteFields, noteId, resolvedLinks, type Note, type ResolvedLinks } from './note.ts'
 import { saveNoteChange } from './save-note-change.ts'
 
@@ -38,10 +39,12 @@ const input = z.object({
 
 export const updateNote = operation({
   name: 'update-note',
-  scopes: ['write'],
+  for: { agent: { scopes: ['write'] } },
   vault: 'resolved',
   summary: 'Change a note, or restore a trashed one. Fields left out stay as they are; the last 50 versions are kept.',
   effect: 'write',
+  changes: ['notes'],
+  about: ({ noteId: id }) => refs('note', id),
   alias: 'noteId',
   bodyLimitBytes: noteBodyLimitBytes,
   input,

@@ -1,5 +1,5 @@
 import type { KeyObject } from 'node:crypto'
-import type { Actor, AgentActor, DashboardActor } from '../auth/actor.ts'
+import type { Actor, AgentActor, PersonActor } from '../auth/actor.ts'
 import type { Keyring } from '../auth/keyring.ts'
 import type { LastUsed } from '../auth/last-used.ts'
 import type { LogInThrottle } from '../auth/log-in-throttle.ts'
@@ -17,6 +17,7 @@ import type { CallCounter } from './call-counter.ts'
 import type { Backups } from './backups.ts'
 import type { ChangeType } from './change-types.ts'
 import type { Operation } from './operation.ts'
+import type { CalledRecord, RecordKind, RecordRef } from './records.ts'
 import type { CountedClass, RequestClass } from './request-class.ts'
 
 /** What `app.ts` builds once and every operation may use. */
@@ -125,14 +126,9 @@ export interface CallOutcome {
   durationMs: number
   /** Of the answer, as HTTP has it. */
   status: number
-  /** The first few that the answer names. */
+  /** The first few that it was about. */
   records: readonly CalledRecord[]
   recordCount: number
-}
-
-export interface CalledRecord {
-  kind: 'memory' | 'task' | 'note' | 'message' | 'turn'
-  id: string
 }
 
 /** Requests a minute and units a month of each user: see `limits/limits.ts`. */
@@ -207,8 +203,10 @@ export interface FollowedCall {
 
 export interface ActivityEntry {
   /** The store for this call: its first transaction also holds that the call was made. */
-  within(db: Database, input: unknown, vaultId: string | undefined): Database
-  succeed(output: unknown): void
+  within(db: Database, named: readonly RecordRef[], vaultId: string | undefined): Database
+  /** Names a record that the caller could not name, before the first transaction commits. */
+  concerns(record: RecordRef): void
+  succeed(returned: readonly RecordRef[]): void
   fail(status: number): void
 }
 
@@ -265,33 +263,25 @@ export interface PublicContext extends Services {
   sessionCookie: SessionCookie
 }
 
-export interface AgentContext extends PublicContext {
-  actor: AgentActor
+/** A caller who is known. */
+export interface CallContext<A extends Actor = Actor> extends PublicContext {
+  actor: A
+  /** Names a record that the caller could not name, such as a new one, so that the activity row that commits with it points to it. */
+  concerns(kind: RecordKind, id: string): void
 }
 
-/** For operations over all vaults that the key can see. */
-export interface AgentVaultsContext extends AgentContext {
-  mek: KeyObject
-}
-
-/** In one vault, whoever works there: an agent, or the person whose vault it is. */
-export interface VaultContext extends PublicContext {
-  actor: Actor
+/** In one vault of the caller's. */
+export interface VaultContext<A extends Actor = Actor> extends CallContext<A> {
   vault: UnlockedVault
 }
 
-export interface AgentVaultContext extends VaultContext {
-  actor: AgentActor
-}
+export type AgentContext = CallContext<AgentActor>
+export type AgentVaultContext = VaultContext<AgentActor>
 
-export interface DashboardContext extends PublicContext {
-  actor: DashboardActor
+export interface PersonContext extends CallContext<PersonActor> {
   mek: KeyObject
 }
 
-export interface DashboardVaultContext extends DashboardContext {
+export interface PersonVaultContext extends PersonContext {
   vault: UnlockedVault
 }
-
-/** Whoever calls, in a vault or in none. */
-export type CallerContext = AgentContext | DashboardContext | VaultContext

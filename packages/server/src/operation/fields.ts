@@ -54,19 +54,8 @@ export const externalWriteId = z
 export const limit = z.int().min(1).max(100).default(20).describe('How many to return, 1 to 100.')
 export const offset = z.int().min(0).default(0).describe('How many to skip.')
 
-/** The same for query strings, whose values arrive as text. */
-export const queryLimit = z.coerce.number().int().min(1).max(100).default(20).describe('How many to return, 1 to 100.')
-export const queryOffset = z.coerce.number().int().min(0).default(0).describe('How many to skip.')
-
-export const queryImportance = z.coerce.number().int().min(1).max(5)
-export const queryFlag = z.enum(['true', 'false'])
-
-/** One value, or several, each of which a query repeats the field for. */
-export const queryList = <T extends z.ZodType>(value: T, max: number) => z.union([value, z.array(value).max(max)])
-
-/** What such a field holds, as a list. An empty one, as some callers send it, does not narrow. */
-export const listOf = <T extends string>(given: T | T[] | undefined): T[] | undefined =>
-  typeof given === 'string' ? [given] : given?.length === 0 ? undefined : given
+/** An empty list, as some callers send it, does not narrow. */
+export const nonEmpty = <T>(list: T[] | undefined): T[] | undefined => (list?.length === 0 ? undefined : list)
 
 const maxMetadataCharacters = 65_536
 

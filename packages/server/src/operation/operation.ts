@@ -1,147 +1,187 @@
-import type { z } from 'zod'
-import type { JsonValue } from '../core/json.ts'
+import type { KeyObject } from 'node:crypto'
+import { z } from 'zod'
+import type { Actor, AgentActor, PersonActor } from '../auth/actor.ts'
 import type { Scope } from '../auth/presets.ts'
-import type {
-  AgentContext,
-  AgentVaultContext,
-  AgentVaultsContext,
-  DashboardContext,
-  DashboardVaultContext,
-  PublicContext,
-} from './context.ts'
-import type { ownVault } from './fields.ts'
+import type { JsonValue } from '../core/json.ts'
+import type { ChangeType } from './change-types.ts'
+import type { AgentContext, CallContext, PublicContext, UnlockedVault } from './context.ts'
+import { common, ownVault } from './fields.ts'
+import type { RecordRef } from './records.ts'
 
 /**
- * An operation is everything that one route is: its contract, what a caller must hold, and what it does. Route, OpenAPI,
- * typed client, documentation and the sweep tests are read off this object.
- *
- * - audience: `agent` operations take an agent key, `dashboard` ones a session or dashboard token, `operator` ones the
- *   token that a running server leaves in its data folder, `public` ones nothing.
- * - vault mode: `resolved` falls back to the integration's vault, `required` does not, `all` works
- *   across vaults and needs only the owner's key, `none` needs no encryption at all. People name the vault, or work in none.
- * - effect: what a call changes; `created` tells a 201 from a 200.
+ * An operation is one action: who may perform it, its contract, and what it does. Routes, OpenAPI, the typed clients, MCP tools, the
+ * reference and the sweep tests derive from this object. Agents and people call the same operation.
  */
 export interface Operation {
   name: string
-  audience: 'agent' | 'dashboard' | 'operator' | 'public'
-  method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
-  path: string
-  summary: string
-  scopes: readonly Scope[]
+  for: Access
   vault: VaultMode
+  summary: string
   effect: Effect
+  /** The lists of records that a successful call may change; empty exactly where the effect is `read`. */
+  changes: readonly ChangeType[]
+  /** The changes that make the answer outdated, so that a page that shows it asks again. */
+  outdatedBy: readonly ChangeType[]
+  /** The activity log shows it as something that left the service. */
+  isExport: boolean
   input: z.ZodObject
   output: z.ZodType
-  examples: { input: unknown; output: unknown }
+  examples: Examples
   /** The field that `id` or `ids` stand for. */
   alias: string | undefined
   bodyLimitBytes: number
-  /**
-   * What hooks send by themselves while an agent works. Counted apart, so that they cannot use up the writes that the agent itself
-   * wants to make.
-   */
-  isSentByHooks: boolean
-  /** The vault of a call that names none, where something else in its input, not validated yet, tells it. */
-  findVaultId:
-    | ((raw: Readonly<Record<string, JsonValue>>, ctx: AgentContext) => Promise<string | undefined>)
-    | undefined
+  /** Whether the answer tells of a new record: 201 instead of 200. */
   created(output: unknown): boolean
+  /** The records that the caller names. */
+  about(input: unknown): readonly RecordRef[]
+  /** The records that the answer holds. */
+  returns(output: unknown): readonly RecordRef[]
   run(input: unknown, ctx: unknown): Promise<unknown>
 }
 
+/**
+ * Who may call an operation: agents with an agent key, always at `POST /api/agent/<name>`; a person with a session or dashboard token;
+ * the operator with the token that a running server writes to its data folder; anyone without a credential.
+ */
+export interface Access {
+  agent?: AgentAccess
+  person?: Address
+  operator?: Address
+  anyone?: Address
+}
+
+export type Audience = keyof Access
+type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
+type Address = `${Method} /api/${string}`
+
+export interface AgentAccess {
+  /** What the key must hold, in the vault of the call. */
+  scopes: readonly Scope[]
+  /** Only `info` is a GET. */
+  method?: 'GET'
+  /** Hooks send it by themselves while an agent works. It has limits of its own, so that it cannot use up the writes that the agent makes. */
+  isSentByHooks?: true
+  /** The vault of a call that names none, where another field, not validated yet, determines it. */
+  findVaultId?(raw: Readonly<Record<string, JsonValue>>, ctx: AgentContext): Promise<string | undefined>
+}
+
+/**
+ * Where an operation works: `resolved` in one vault, an agent's own unless the call names another; `required` in the vault that the call
+ * names; `all` across vaults, with the owner's key; `none` without encryption. People always name the vault.
+ */
 export type VaultMode = 'resolved' | 'required' | 'all' | 'none'
 export type Effect = 'read' | 'write' | 'destructive'
 
-interface Contract<I extends z.ZodObject, O extends z.ZodType> {
+interface Examples {
+  input: unknown
+  output: unknown
+}
+
+interface Spec<I extends z.ZodObject, O extends z.ZodType, F extends Access, V extends VaultMode> {
   name: string
+  for: F
+  /** Default: `none`. */
+  vault?: V
   summary: string
+  effect: Effect
+  changes?: readonly ChangeType[]
+  outdatedBy?: readonly ChangeType[]
+  isExport?: true
+  /** What agents send. A person's route takes the same without the fields that only agents have. */
   input: I
   output: O
   examples: { input: z.input<I>; output: z.input<O> }
-  effect: Effect
   alias?: keyof z.input<I> & string
   bodyLimitBytes?: number
   created?(output: z.input<O>): boolean
+  about?(input: z.output<I>): readonly RecordRef[]
+  returns?(output: z.input<O>): readonly RecordRef[]
+  run(input: z.output<I>, ctx: ContextOf<F, V>): Promise<z.input<O>>
 }
 
-interface AgentSpec<I extends z.ZodObject, O extends z.ZodType, V extends VaultMode> extends Contract<I, O> {
-  scopes: readonly Scope[]
-  vault: V
-  findVaultId?: NonNullable<Operation['findVaultId']>
-  isSentByHooks?: true
-  /** Only `info` is a GET. */
-  method?: 'GET'
-  run(input: z.output<I>, ctx: ContextOf<V>): Promise<z.input<O>>
-}
+type ContextOf<F extends Access, V extends VaultMode> = F extends { agent: object } | { person: string }
+  ? CallContext<ActorOf<F>> & (V extends 'resolved' | 'required' ? { vault: UnlockedVault } : unknown) & KeyOf<F, V>
+  : PublicContext
 
-type ContextOf<V extends VaultMode> = V extends 'none'
-  ? AgentContext
-  : V extends 'all'
-    ? AgentVaultsContext
-    : AgentVaultContext
+type ActorOf<F extends Access> = F extends { agent: object; person: string }
+  ? Actor
+  : F extends { agent: object }
+    ? AgentActor
+    : PersonActor
 
-interface RoutedSpec<I extends z.ZodObject, O extends z.ZodType, C> extends Contract<I, O> {
-  method: Operation['method']
-  path: string
-  run(input: z.output<I>, ctx: C): Promise<z.input<O>>
-}
+/** People always have their key; agents where they work across vaults. */
+type KeyOf<F extends Access, V extends VaultMode> = V extends 'all'
+  ? { mek: KeyObject }
+  : F extends { agent: object }
+    ? unknown
+    : { mek: KeyObject }
 
 const defaultBodyLimitBytes = 1024 * 1024
 
-/** `POST /api/agent/<name>`. */
-export const operation = <I extends z.ZodObject, O extends z.ZodType, const V extends VaultMode>(
-  spec: AgentSpec<I, O, V>,
-): Operation =>
-  seal(spec, {
-    audience: 'agent',
-    method: spec.method ?? 'POST',
-    path: `/api/agent/${spec.name}`,
-    scopes: spec.scopes,
-    vault: spec.vault,
-    findVaultId: spec.findVaultId,
-    isSentByHooks: spec.isSentByHooks,
-  })
+// The one place where types are widened: the registry holds operations of all shapes, and dispatch calls each with what its own input
+// schema has parsed and the context of its own audience.
+export const operation = <
+  I extends z.ZodObject,
+  O extends z.ZodType,
+  const F extends Access,
+  const V extends VaultMode = 'none',
+>(
+  spec: Spec<I, O, F, V>,
+): Operation => ({
+  vault: 'none',
+  changes: [],
+  outdatedBy: [],
+  isExport: false,
+  alias: undefined,
+  bodyLimitBytes: defaultBodyLimitBytes,
+  created: () => false,
+  about: () => [],
+  returns: () => [],
+  ...(spec as Partial<Operation> &
+    Pick<Operation, 'name' | 'for' | 'summary' | 'effect' | 'input' | 'output' | 'examples' | 'run'>),
+})
 
-export const dashboardOperation = <I extends z.ZodObject, O extends z.ZodType>(
-  spec: RoutedSpec<I, O, DashboardContext>,
-): Operation => seal(spec, { audience: 'dashboard', method: spec.method, path: spec.path, scopes: [], vault: 'none' })
-
-/** In one of the person's vaults. */
-export const dashboardVaultOperation = <I extends z.ZodObject<typeof ownVault>, O extends z.ZodType>(
-  spec: RoutedSpec<I, O, DashboardVaultContext>,
-): Operation =>
-  seal(spec, { audience: 'dashboard', method: spec.method, path: spec.path, scopes: [], vault: 'required' })
-
-export const operatorOperation = <I extends z.ZodObject, O extends z.ZodType>(
-  spec: RoutedSpec<I, O, PublicContext>,
-): Operation => seal(spec, { audience: 'operator', method: spec.method, path: spec.path, scopes: [], vault: 'none' })
-
-export const publicOperation = <I extends z.ZodObject, O extends z.ZodType>(
-  spec: RoutedSpec<I, O, PublicContext>,
-): Operation => seal(spec, { audience: 'public', method: spec.method, path: spec.path, scopes: [], vault: 'none' })
-
-type Fixed = Pick<Operation, 'audience' | 'method' | 'path' | 'scopes' | 'vault'> &
-  Partial<Pick<Operation, 'findVaultId'>> & { isSentByHooks?: true | undefined }
-type Runnable<I extends z.ZodObject, O extends z.ZodType> = Contract<I, O> & {
-  run(input: never, ctx: never): Promise<unknown>
+/** An operation as one audience calls it: where, with which scopes, and with which fields. */
+export interface Route extends Operation {
+  audience: Audience
+  method: Method
+  path: string
+  scopes: readonly Scope[]
 }
 
-// The one place where types are widened: the registry holds operations of all shapes, and dispatch calls each with what
-// its own input schema has parsed and the context of its own audience.
-function seal<I extends z.ZodObject, O extends z.ZodType>(spec: Runnable<I, O>, fixed: Fixed): Operation {
+const audiences = ['agent', 'person', 'operator', 'anyone'] as const
+
+export const routesOf = (one: Operation): Route[] =>
+  audiences.flatMap((audience) => {
+    const access = one.for[audience]
+    if (access === undefined) return []
+    if (typeof access !== 'string') return [agentRoute(one, access)]
+    const [method, path] = access.split(' ') as [Method, string]
+    const route = { ...one, audience, method, path, scopes: [] }
+    return [audience === 'person' && one.for.agent !== undefined ? withPersonsFields(route) : route]
+  })
+
+const agentRoute = (one: Operation, { scopes, method }: AgentAccess): Route => ({
+  ...one,
+  audience: 'agent',
+  method: method ?? 'POST',
+  path: `/api/agent/${one.name}`,
+  scopes,
+})
+
+/** What agents say about themselves is not a person's to say, and a person names the vault. */
+function withPersonsFields(route: Route): Route {
+  const isInVault = route.vault === 'resolved' || route.vault === 'required'
+  const shape = Object.fromEntries(Object.entries(route.input.shape).filter(([name]) => !(name in common)))
+  const example = Object.fromEntries(
+    Object.entries(route.examples.input as object).filter(([name]) => !(name in common)),
+  )
   return {
-    ...fixed,
-    name: spec.name,
-    summary: spec.summary,
-    effect: spec.effect,
-    input: spec.input,
-    output: spec.output,
-    examples: spec.examples,
-    alias: spec.alias,
-    findVaultId: fixed.findVaultId,
-    isSentByHooks: fixed.isSentByHooks ?? false,
-    bodyLimitBytes: spec.bodyLimitBytes ?? defaultBodyLimitBytes,
-    created: spec.created ?? (() => false),
-    run: spec.run,
+    ...route,
+    input: z.object(isInVault ? { ...ownVault, ...shape, ...ownVault } : shape),
+    examples: {
+      ...route.examples,
+      input: isInVault ? { vaultId: '0198c5f0-0000-7000-8000-000000000001', ...example } : example,
+    },
   }
 }

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { registry } from '../api/registry.ts'
+import { routes } from '../api/registry.ts'
 import { classOf } from './request-class.ts'
 
 const namesOf = (requestClass: ReturnType<typeof classOf>) =>
-  registry.filter((operation) => classOf(operation) === requestClass).map(({ name }) => name)
+  routes.filter((operation) => classOf(operation) === requestClass).map(({ name }) => name)
 
 it('is search for what needs that scope, and ingest for what hooks send', () => {
   expect(namesOf('search').toSorted()).toEqual([
@@ -19,11 +19,11 @@ it('goes by the effect for everything else that agents ask for', () => {
   expect(namesOf('read')).toEqual(expect.arrayContaining(['info', 'session-start', 'read-memories', 'get-settings']))
   expect(namesOf('write')).toEqual(expect.arrayContaining(['write-memory', 'create-vault', 'ack-message']))
   const counted = ['read', 'write', 'search', 'ingest'] as const
-  expect(counted.flatMap(namesOf)).toHaveLength(registry.filter(({ audience }) => audience === 'agent').length)
+  expect(counted.flatMap(namesOf)).toHaveLength(routes.filter(({ audience }) => audience === 'agent').length)
 })
 
 it('is one for all that people ask for, and none for the operator and for anybody', () => {
-  const kinds = new Set(registry.map((operation) => `${operation.audience} ${classOf(operation) ?? 'none'}`))
+  const kinds = new Set(routes.map((operation) => `${operation.audience} ${classOf(operation) ?? 'none'}`))
   expect([...kinds].filter((kind) => !kind.startsWith('agent')).toSorted()).toEqual([
     'dashboard dashboard',
     'operator none',

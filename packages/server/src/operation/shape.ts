@@ -12,6 +12,8 @@ export type Shape =
   | { kind: 'choice'; options: readonly Shape[] }
   | { kind: 'id' }
   | { kind: 'text'; maxUnits: number }
+  | { kind: 'number' }
+  | { kind: 'flag' }
   | { kind: 'other' }
 
 interface Field {
@@ -35,6 +37,8 @@ function readShape(schema: z.core.$ZodType): Shape {
   if (schema instanceof z.ZodString && schema.maxLength !== null) return { kind: 'text', maxUnits: schema.maxLength }
   if (schema instanceof z.ZodArray)
     return { kind: 'list', element: shapeOf(schema.element), maxItems: maxItemsOf(schema) }
+  if (schema instanceof z.ZodNumber) return { kind: 'number' }
+  if (schema instanceof z.ZodBoolean) return { kind: 'flag' }
   if (schema instanceof z.ZodRecord) return { kind: 'map' }
   if (schema instanceof z.ZodUnion) return { kind: 'choice', options: schema.options.map((option) => shapeOf(option)) }
   if (!(schema instanceof z.ZodObject)) return { kind: 'other' }

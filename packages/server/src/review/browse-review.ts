@@ -7,9 +7,9 @@ import { invalid } from '../core/errors.ts'
 import { isoTime } from '../core/time.ts'
 import { exampleIntegration } from '../integrations/integration.ts'
 import { listLinksFrom } from '../links/store.ts'
-import type { DashboardVaultContext } from '../operation/context.ts'
+import type { PersonVaultContext } from '../operation/context.ts'
 import * as fields from '../operation/fields.ts'
-import { dashboardVaultOperation } from '../operation/operation.ts'
+import { operation } from '../operation/operation.ts'
 import { countReview } from './count-review.ts'
 import { listTrusted, reviewKinds, type ReviewKind } from './decision-store.ts'
 import { findContradictions } from './find-contradictions.ts'
@@ -41,18 +41,19 @@ const reviewItem = z
   })
   .meta({ id: 'ReviewItem' })
 
-export const browseReview = dashboardVaultOperation({
+export const browseReview = operation({
   name: 'browse-review',
-  method: 'GET',
-  path: '/api/review',
+  for: { person: 'GET /api/review' },
+  vault: 'required',
   summary:
     'What waits for the judgement of a person: memories that contradict each other, that may say the same, or that an agent was hardly sure of.',
   effect: 'read',
+  outdatedBy: ['memories', 'links', 'agents'],
   input: z.object({
     ...fields.ownVault,
     kind: z.enum(reviewKinds).describe('Which of them.'),
-    limit: fields.queryLimit,
-    offset: fields.queryOffset.describe('How many to skip; duplicates go on from `after` instead.'),
+    limit: fields.limit,
+    offset: fields.offset.describe('How many to skip; duplicates go on from `after` instead.'),
     after: z
       .string()
       .regex(placePattern, 'the `after` of the answer before')
@@ -119,7 +120,7 @@ export const browseReview = dashboardVaultOperation({
   },
 })
 
-const readTrusted = async ({ db, vault }: DashboardVaultContext): Promise<Record<string, string>> =>
+const readTrusted = async ({ db, vault }: PersonVaultContext): Promise<Record<string, string>> =>
   Object.fromEntries((await listTrusted(db.read, vault)).map(({ integrationId, at }) => [integrationId, isoTime(at)]))
 
 interface Page {
@@ -138,7 +139,7 @@ type Found = {
   hasMore: boolean
 }
 
-const find: Record<ReviewKind, (ctx: DashboardVaultContext, page: Page) => Promise<Found>> = {
+const find: Record<ReviewKind, (ctx: PersonVaultContext, page: Page) => Promise<Found>> = {
   async contradiction(ctx, { limit, offset }) {
     const pairs = await findContradictions(ctx)
     const shown = pairs.slice(offset, offset + limit)
@@ -202,7 +203,7 @@ function readPlace(printed: string | undefined): NewestPlace | undefined {
   return id === undefined ? undefined : { createdAt: Number(createdAt), id }
 }
 
-async function openAll({ db, vault }: DashboardVaultContext, ids: readonly string[]): Promise<Map<string, Memory>> {
+async function openAll({ db, vault }: PersonVaultContext, ids: readonly string[]): Promise<Map<string, Memory>> {
   const memories = await findMemories(db.read, vault, [...new Set(ids)])
   return new Map(memories.map((memory) => [memory.memoryId, memory]))
 }

@@ -3,17 +3,20 @@ import { notFound } from '../core/errors.ts'
 import { exampleMemory } from '../memories/memory.ts'
 import { findMemories } from '../memories/store.ts'
 import * as fields from '../operation/fields.ts'
-import { dashboardVaultOperation } from '../operation/operation.ts'
+import { operation } from '../operation/operation.ts'
+import { refs } from '../operation/records.ts'
 import { lockVault } from '../vault-index/lock-store.ts'
 import { deleteDecision, insertDecision, reviewKinds, type Looked } from './decision-store.ts'
 
-export const decideReview = dashboardVaultOperation({
+export const decideReview = operation({
   name: 'decide-review',
-  method: 'POST',
-  path: '/api/review/decide',
+  for: { person: 'POST /api/review/decide' },
+  vault: 'required',
   summary:
     'Leave as it is what waits for a judgement, so that it does not come again. What is to change is merged, edited, rated or archived as every memory is.',
   effect: 'write',
+  changes: ['memories', 'links'],
+  about: ({ ids }) => refs('memory', ids),
   input: z.object({
     ...fields.ownVault,
     kind: z.enum(reviewKinds).describe('What waits.'),

@@ -5,17 +5,20 @@ import { exampleIntegration, integrationId } from '../integrations/integration.t
 import { getIntegration } from '../integrations/store.ts'
 import { exampleMemory } from '../memories/memory.ts'
 import * as fields from '../operation/fields.ts'
-import { dashboardVaultOperation } from '../operation/operation.ts'
+import { operation } from '../operation/operation.ts'
+import { refs } from '../operation/records.ts'
 import { lockVault } from '../vault-index/lock-store.ts'
 import { deleteDecision, insertDecision } from './decision-store.ts'
 
-export const trustIntegration = dashboardVaultOperation({
+export const trustIntegration = operation({
   name: 'trust-integration',
-  method: 'POST',
-  path: '/api/review/trust',
+  for: { person: 'POST /api/review/trust' },
+  vault: 'required',
   summary:
     'Accept what an agent writes into a vault also where it is hardly sure: nothing of it waits for a judgement for that. What it wrote keeps its confidence.',
   effect: 'write',
+  changes: ['agents'],
+  about: ({ integrationId: id }) => refs('integration', id),
   input: z.object({
     ...fields.ownVault,
     integrationId,

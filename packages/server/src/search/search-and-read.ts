@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { describeNote, exampleNote, maxContentLength, noteRecord } from '../notes/note.ts'
 import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
+import { refs } from '../operation/records.ts'
 import { withoutHalfPair } from '../text/half-pair.ts'
 import { noteFilters, notesPassing, openNotes } from './find-notes.ts'
 import { bySetting } from '../vaults/settings.ts'
@@ -23,7 +24,7 @@ const noteRead = noteRecord
 
 export const searchAndRead = operation({
   name: 'search-and-read',
-  scopes: ['read', 'search'],
+  for: { agent: { scopes: ['read', 'search'] } },
   vault: 'resolved',
   summary: 'Find notes by meaning, words and links, and read the best of them.',
   effect: 'read',
@@ -44,6 +45,7 @@ export const searchAndRead = operation({
     searchMode: z.enum(['hybrid', 'blind_only', 'semantic_only']),
     degraded: degradedLegs,
   }),
+  returns: ({ notes }) => notes.flatMap(({ noteId: id }) => refs('note', id)),
   examples: {
     input: { query: 'how do we deploy?' },
     output: {

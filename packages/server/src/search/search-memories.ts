@@ -5,6 +5,7 @@ import { findMemories } from '../memories/store.ts'
 import type { VaultContext } from '../operation/context.ts'
 import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
+import { refs } from '../operation/records.ts'
 import { bySetting } from '../vaults/settings.ts'
 import type { Explanation } from './explain-search.ts'
 import { describeScore, explanation, scoreDetails } from './explanation.ts'
@@ -82,7 +83,7 @@ const { content: exampleContent, ...exampleRest } = exampleMemory
 
 export const searchMemories = operation({
   name: 'search-memories',
-  scopes: ['read', 'search'],
+  for: { agent: { scopes: ['read', 'search'] } },
   vault: 'resolved',
   summary: 'Find memories by meaning, words and links.',
   effect: 'read',
@@ -98,6 +99,7 @@ export const searchMemories = operation({
     graphExpansionCount: z.int(),
     explanation: explanation.optional().describe('Where explain is true or explainIds are given.'),
   }),
+  returns: ({ memories }) => memories.flatMap(({ memoryId: id }) => refs('memory', id)),
   examples: {
     input: { query: 'tabs or spaces?', topK: 5 },
     output: {

@@ -4,6 +4,7 @@ import { tagKeys } from '../crypto/keys.ts'
 import { describeOutline, exampleOutline, noteOutlineRecord } from '../notes/note.ts'
 import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
+import { refs } from '../operation/records.ts'
 import { page, pageOf } from '../operation/page.ts'
 import { snippetOf } from '../text/snippet.ts'
 import { fields as noteWordFields, searchFields } from '../vault-index/field-search.ts'
@@ -25,7 +26,7 @@ const noteMatch = noteOutlineRecord
 
 export const searchNotes = operation({
   name: 'search-notes',
-  scopes: ['read', 'search'],
+  for: { agent: { scopes: ['read', 'search'] } },
   vault: 'resolved',
   summary: 'Find notes by the words of title, tags and content.',
   effect: 'read',
@@ -44,6 +45,7 @@ export const searchNotes = operation({
     ...fields.inVault,
   }),
   output: z.looseObject({ notes: z.array(noteMatch).describe('Best first.'), ...page }),
+  returns: ({ notes }) => notes.flatMap(({ noteId: id }) => refs('note', id)),
   examples: {
     input: { query: 'deploying', in: ['title', 'content'] },
     output: {

@@ -3,6 +3,7 @@ import { embeddedText } from '../notes/index-note.ts'
 import { describeOutline, exampleOutline, noteOutlineRecord, type Note } from '../notes/note.ts'
 import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
+import { refs } from '../operation/records.ts'
 import { chunkText } from '../text/chunk.ts'
 import { snippetOf } from '../text/snippet.ts'
 import { describeInTurn, noteFilters, notesPassing, openNotes } from './find-notes.ts'
@@ -24,7 +25,7 @@ const noteHit = noteOutlineRecord
 
 export const semanticSearch = operation({
   name: 'semantic-search',
-  scopes: ['read', 'search'],
+  for: { agent: { scopes: ['read', 'search'] } },
   vault: 'resolved',
   summary: 'Find notes by meaning.',
   effect: 'read',
@@ -43,6 +44,7 @@ export const semanticSearch = operation({
       .describe('`blind_only` where the query has no vector: then by words, and `degraded` says why.'),
     degraded: degradedLegs,
   }),
+  returns: ({ notes }) => notes.flatMap(({ noteId: id }) => refs('note', id)),
   examples: {
     input: { query: 'how do we get a release onto the servers?', topK: 5 },
     output: {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import * as fields from '../operation/fields.ts'
-import { dashboardVaultOperation } from '../operation/operation.ts'
+import { operation } from '../operation/operation.ts'
 import { page, pageOf } from '../operation/page.ts'
 import { agentRecord, describeAgent } from './agents.ts'
 import { countAgents } from './run-list-store.ts'
@@ -15,17 +15,18 @@ const agentOfVault = agentRecord
   })
   .meta({ id: 'AgentOfVault' })
 
-export const browseAgents = dashboardVaultOperation({
+export const browseAgents = operation({
   name: 'browse-agents',
-  method: 'GET',
-  path: '/api/agents',
+  for: { person: 'GET /api/agents' },
+  vault: 'required',
   summary: 'Agents that have worked in a vault with a run, those heard of last first.',
   effect: 'read',
+  outdatedBy: ['agents', 'runs'],
   input: z.object({
     ...fields.ownVault,
     withinDays: z.coerce.number().int().min(1).max(365).default(30).describe('How far back to look, 1 to 365 days.'),
-    limit: fields.queryLimit,
-    offset: fields.queryOffset,
+    limit: fields.limit,
+    offset: fields.offset,
   }),
   output: z.looseObject({ agents: z.array(agentOfVault), ...page }),
   examples: {

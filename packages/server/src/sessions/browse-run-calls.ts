@@ -2,15 +2,16 @@ import { z } from 'zod'
 import { notFound } from '../core/errors.ts'
 import { isoTime } from '../core/time.ts'
 import { describeNodes, type NodeRef } from '../graph/nodes.ts'
-import type { CalledRecord } from '../operation/context.ts'
+import { calledKinds, type CalledRecord } from '../operation/records.ts'
 import * as fields from '../operation/fields.ts'
-import { dashboardVaultOperation } from '../operation/operation.ts'
+import { operation } from '../operation/operation.ts'
+import { refs } from '../operation/records.ts'
 import { page, pageOf } from '../operation/page.ts'
 import { listRunCalls } from './run-call-store.ts'
 import { findRun } from './run-list-store.ts'
 
 const calledRecord = z.looseObject({
-  kind: z.enum(['memory', 'task', 'note', 'message', 'turn']),
+  kind: z.enum(calledKinds),
   id: z.uuid(),
   title: z.string().nullable().describe('Of a memory, task or note that is still there; else null.'),
   live: z.boolean().describe('Whether it is there, and neither archived, trashed, expired nor superseded.'),
@@ -30,18 +31,20 @@ const runCall = z
 
 const exampleId = '0198c5f0-0000-7000-8000-000000000101'
 
-export const browseRunCalls = dashboardVaultOperation({
+export const browseRunCalls = operation({
   name: 'browse-run-calls',
-  method: 'GET',
-  path: '/api/runs/calls',
+  for: { person: 'GET /api/runs/calls' },
+  vault: 'required',
   summary:
     'What a run called, the latest first: when, how long it took, how it ended, and which records it was about; never what was said. Kept for 30 days.',
   effect: 'read',
+  outdatedBy: ['runs', 'memories'],
+  about: ({ runId }) => refs('run', runId),
   input: z.object({
     ...fields.ownVault,
     runId: z.uuid().describe('The run, by the `id` that browse-runs gives.'),
-    limit: fields.queryLimit,
-    offset: fields.queryOffset,
+    limit: fields.limit,
+    offset: fields.offset,
   }),
   output: z.looseObject({ calls: z.array(runCall), ...page }),
   examples: {

@@ -3,7 +3,8 @@ import { invalid, notFound } from '../core/errors.ts'
 import { dayMs, isoTime } from '../core/time.ts'
 import type { VaultContext } from '../operation/context.ts'
 import * as fields from '../operation/fields.ts'
-import { dashboardVaultOperation } from '../operation/operation.ts'
+import { operation } from '../operation/operation.ts'
+import { refs } from '../operation/records.ts'
 import { page, pageOf } from '../operation/page.ts'
 import { openSettings } from '../vaults/settings-store.ts'
 import { findRunTag } from './run-list-store.ts'
@@ -11,19 +12,21 @@ import { findRunIdOf, listRunTurns } from './run-turn-store.ts'
 import { describeTurns, exampleTurn, runTurn } from './run-turn.ts'
 import { findTurn } from './turn-store.ts'
 
-export const browseRunTurns = dashboardVaultOperation({
+export const browseRunTurns = operation({
   name: 'browse-run-turns',
-  method: 'GET',
-  path: '/api/runs/turns',
+  for: { person: 'GET /api/runs/turns' },
+  vault: 'required',
   summary:
     'What was said in a run, as its agent handed it in by ingest-turn, the first on top, and what was remembered of it; or one turn, whole.',
   effect: 'read',
+  outdatedBy: ['runs', 'memories'],
+  about: ({ runId }) => refs('run', runId),
   input: z.object({
     ...fields.ownVault,
     runId: z.uuid().optional().describe('The run, by the `id` that browse-runs gives. Needed without `id`.'),
     id: z.uuid().optional().describe('Only this turn, whole, as `turn`, with the run it was said in.'),
-    limit: fields.queryLimit,
-    offset: fields.queryOffset,
+    limit: fields.limit,
+    offset: fields.offset,
   }),
   output: z.union([
     z.looseObject({

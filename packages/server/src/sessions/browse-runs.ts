@@ -6,7 +6,8 @@ import { isLive, titleOf } from '../memories/memory-title.ts'
 import { findMemories } from '../memories/store.ts'
 import type { VaultContext } from '../operation/context.ts'
 import * as fields from '../operation/fields.ts'
-import { dashboardVaultOperation } from '../operation/operation.ts'
+import { operation } from '../operation/operation.ts'
+import { refs } from '../operation/records.ts'
 import { page, pageOf } from '../operation/page.ts'
 import { agentRecord, describeAgent } from './agents.ts'
 import { findRunMemories } from './find-run-writes.ts'
@@ -67,24 +68,27 @@ const maxWritten = 50
 /** Some seconds of calls each; a run seldom has more. */
 const countedRows = 1_000
 
-export const browseRuns = dashboardVaultOperation({
+export const browseRuns = operation({
   name: 'browse-runs',
-  method: 'GET',
-  path: '/api/runs',
+  for: { person: 'GET /api/runs' },
+  vault: 'required',
   summary: 'Runs of agents in a vault, those heard of last first; or the one with an id, with what it wrote.',
   effect: 'read',
+  outdatedBy: ['runs', 'memories'],
+  about: ({ id }) => refs('run', id),
   input: z.object({
     ...fields.ownVault,
     id: z.uuid().optional().describe('Only this one, as `run`, with the memories that it wrote.'),
     agentId: fields.agentName.optional().describe('Only runs of this agent.'),
-    failed: fields.queryFlag.optional().describe('true: only runs in which a call was answered with an error.'),
-    checkpoint: fields.queryFlag
+    failed: z.boolean().optional().describe('true: only runs in which a call was answered with an error.'),
+    checkpoint: z
+      .boolean()
       .optional()
       .describe('Only runs that saved what they had learned, or only those that did not.'),
     seenFrom: fields.timestamp.optional().describe('Only runs that were heard of at this moment or later.'),
     startedBefore: fields.timestamp.optional().describe('Only runs that began before this moment.'),
-    limit: fields.queryLimit,
-    offset: fields.queryOffset,
+    limit: fields.limit,
+    offset: fields.offset,
   }),
   output: z.union([
     z.looseObject({ runs: z.array(runRecord), ...page }),
@@ -122,16 +126,16 @@ export const browseRuns = dashboardVaultOperation({
 
 interface AskedFilter {
   agentId?: string | undefined
-  failed?: 'true' | 'false' | undefined
-  checkpoint?: 'true' | 'false' | undefined
+  failed?: boolean | undefined
+  checkpoint?: boolean | undefined
   seenFrom?: string | undefined
   startedBefore?: string | undefined
 }
 
 const filterOf = ({ agentId, failed, checkpoint, seenFrom, startedBefore }: AskedFilter): RunFilter => ({
   agentId,
-  hasFailures: failed === 'true',
-  hasCheckpoint: checkpoint === undefined ? undefined : checkpoint === 'true',
+  hasFailures: failed === true,
+  hasCheckpoint: checkpoint,
   seenFrom: seenFrom === undefined ? undefined : Date.parse(seenFrom),
   startedBefore: startedBefore === undefined ? undefined : Date.parse(startedBefore),
 })

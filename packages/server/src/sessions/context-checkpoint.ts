@@ -7,6 +7,7 @@ import { claimedAgentId } from '../operation/claimed-agent.ts'
 import type { AgentVaultContext } from '../operation/context.ts'
 import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
+import { refs } from '../operation/records.ts'
 import { openSettings } from '../vaults/settings-store.ts'
 import { findVaultKeys } from '../vaults/store.ts'
 import {
@@ -53,11 +54,11 @@ type StoredAnswer = z.input<z.ZodObject<typeof answerFields>>
 
 export const contextCheckpoint = operation({
   name: 'context-checkpoint',
-  scopes: ['write'],
+  for: { agent: { scopes: ['write'], isSentByHooks: true } },
   vault: 'resolved',
   summary: 'Save what a session has learned, and its summary, in one call.',
   effect: 'write',
-  isSentByHooks: true,
+  changes: ['runs', 'memories', 'tasks'],
   // 50 contents of the longest that write-memory takes are 5 MB; room for escapes and the other fields.
   bodyLimitBytes: 8 * 1024 * 1024,
   input,
@@ -69,6 +70,11 @@ export const contextCheckpoint = operation({
       .optional()
       .describe(`The most urgent messages that wait, clipped, at most ${maxPending}.`),
   }),
+  returns: ({ summaryMemoryId, results, pendingMessages = [] }) => [
+    ...refs('memory', summaryMemoryId),
+    ...results.flatMap(({ memoryId }) => refs('memory', memoryId)),
+    ...pendingMessages.flatMap(({ messageId: id }) => refs('message', id)),
+  ],
   examples: {
     input: {
       memories: [{ content: 'The deploy needs the VPN.', memoryType: 'constraint', importance: 4 }],

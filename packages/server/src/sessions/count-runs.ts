@@ -9,9 +9,9 @@ import type { Instance } from '../instance/instance.ts'
 import type { AgentContext, AgentVaultContext, CallOutcome, RunCall, RunCounter } from '../operation/context.ts'
 import { common } from '../operation/fields.ts'
 import type { Operation } from '../operation/operation.ts'
+import { calledKinds, type CalledRecord, type RecordRef } from '../operation/records.ts'
 import { lockVault } from '../vault-index/lock-store.ts'
 import { findVaultKeys } from '../vaults/store.ts'
-import { listCalledRecords } from './called-records.ts'
 import { insertRunCalls } from './run-call-store.ts'
 import { recordRun, type RunNews } from './run-store.ts'
 
@@ -169,8 +169,8 @@ function nameOf(instance: Instance, actor: AgentActor): string {
 interface Answered {
   status: number
   durationMs: number
-  /** Undefined where it failed. */
-  body?: unknown
+  /** What a call that succeeded was about. */
+  records: readonly RecordRef[]
 }
 
 /**
@@ -190,16 +190,26 @@ export function noteCall(
   const at = ctx.now()
   const call = { actor: ctx.actor, vault: 'vault' in ctx ? ctx.vault : undefined, ...claims, agentRunId: runId, at }
   ctx.runs.note(call)
-  return ({ status, durationMs, body }) =>
+  return ({ status, durationMs, records }) =>
     ctx.runs.noteOutcome(call, {
       operation,
       isWrite: effect !== 'read',
       at,
       durationMs,
       status,
-      ...listCalledRecords(body),
+      ...listCalledRecords(records),
     })
 }
+
+/** So many are kept of a call; a search may find a hundred. */
+const maxKept = 10
+
+export function listCalledRecords(records: readonly RecordRef[]): { records: CalledRecord[]; recordCount: number } {
+  const found = new Map(records.filter(isKept).map((record) => [record.id, record]))
+  return { records: [...found.values()].slice(0, maxKept), recordCount: found.size }
+}
+
+const isKept = (record: RecordRef): record is CalledRecord => (calledKinds as readonly string[]).includes(record.kind)
 
 /** What a call says of who makes it, as far as it may be said so. */
 function readClaims(input: unknown) {

@@ -6,6 +6,7 @@ import { claimedAgentId } from '../operation/claimed-agent.ts'
 import type { AgentVaultContext } from '../operation/context.ts'
 import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
+import { refs } from '../operation/records.ts'
 import { findSignals } from '../text/signals.ts'
 import { openSettings } from '../vaults/settings-store.ts'
 import { bySetting, ranges, type VaultSettings } from '../vaults/settings.ts'
@@ -27,11 +28,11 @@ const input = z.object({
 
 export const ingestTurn = operation({
   name: 'ingest-turn',
-  scopes: ['write'],
+  for: { agent: { scopes: ['write'], isSentByHooks: true } },
   vault: 'resolved',
   summary: 'Hand in a turn of a conversation; what is worth remembering in it becomes memories.',
   effect: 'write',
-  isSentByHooks: true,
+  changes: ['runs', 'memories'],
   input,
   output: z.looseObject({
     turnId: z.uuid(),
@@ -47,6 +48,7 @@ export const ingestTurn = operation({
     memoryIds: z.array(z.uuid()).describe('Memories that were made, or were there already.'),
     vaultId: z.uuid(),
   }),
+  returns: ({ turnId, memoryIds }) => [...refs('turn', turnId), ...refs('memory', memoryIds)],
   examples: {
     input: { role: 'user', content: 'Please always run the linter before you commit.' },
     output: {

@@ -5,7 +5,7 @@ import { agentRecord, recentAgents } from './agents.ts'
 
 export const listActiveAgents = operation({
   name: 'list-active-agents',
-  scopes: ['read'],
+  for: { agent: { scopes: ['read'] } },
   vault: 'resolved',
   summary: 'List the agents that were active in the vault lately, each with its latest run.',
   effect: 'read',

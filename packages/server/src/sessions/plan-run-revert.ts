@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { notFound } from '../core/errors.ts'
 import { describeNodes } from '../graph/nodes.ts'
-import type { CallOutcome, DashboardVaultContext } from '../operation/context.ts'
+import type { CallOutcome, PersonVaultContext } from '../operation/context.ts'
 import { findRunWrites, type RunWrite } from './find-run-writes.ts'
 import { readRunCalls } from './run-call-store.ts'
 import { findRun } from './run-list-store.ts'
@@ -15,7 +15,7 @@ export interface RevertPlan {
   calls: CallOutcome[]
 }
 
-export async function planRunRevert(ctx: DashboardVaultContext, runId: string): Promise<RevertPlan> {
+export async function planRunRevert(ctx: PersonVaultContext, runId: string): Promise<RevertPlan> {
   const { db, vault, runs } = ctx
   await runs.flush(vault.id)
   const run = await findRun(db.read, vault, runId)
@@ -35,7 +35,7 @@ export const shownRecord = z.looseObject({ type: z.enum(['memory', 'note']), id:
 export const leftRecord = shownRecord.extend({ reason: z.string() })
 
 /** The first of them, with what they are called. */
-export async function nameRecords({ db, vault, now }: DashboardVaultContext, writes: readonly RunWrite[]) {
+export async function nameRecords({ db, vault, now }: PersonVaultContext, writes: readonly RunWrite[]) {
   const shown = writes.slice(0, maxShown)
   const nodes = await describeNodes(db.read, vault, shown, now())
   return shown.map(({ type, id, left }) => ({ type, id, title: nodes.get(id)?.title ?? '', reason: left ?? '' }))

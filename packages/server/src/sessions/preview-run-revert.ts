@@ -1,16 +1,18 @@
 import { z } from 'zod'
 import type { CallOutcome } from '../operation/context.ts'
 import { ownVault } from '../operation/fields.ts'
-import { dashboardVaultOperation } from '../operation/operation.ts'
+import { operation } from '../operation/operation.ts'
+import { refs } from '../operation/records.ts'
 import { leftRecord, maxShown, nameRecords, planRunRevert, shownRecord } from './plan-run-revert.ts'
 import { countOperations } from './run-call-store.ts'
 
-export const previewRunRevert = dashboardVaultOperation({
+export const previewRunRevert = operation({
   name: 'preview-run-revert',
-  method: 'GET',
-  path: '/api/runs/revert',
+  for: { person: 'GET /api/runs/revert' },
+  vault: 'required',
   summary: 'What revert-run would take back of a run, and what it would leave.',
   effect: 'read',
+  about: ({ id }) => refs('run', id),
   input: z.object({ ...ownVault, id: z.uuid().describe('The run, by the `id` that browse-runs gives.') }),
   output: z.looseObject({
     matched: z.int().describe('How many records the run has made that nobody has changed since.'),
@@ -55,5 +57,5 @@ const makers = new Set(['write-memory', 'create-task', 'create-note', 'context-c
 
 const listKept = (calls: readonly CallOutcome[]) =>
   countOperations(calls)
-    .filter(({ operation, isWrite, done }) => isWrite && done > 0 && !makers.has(operation))
-    .map(({ operation, done }) => ({ operation, count: done }))
+    .filter((counted) => counted.isWrite && counted.done > 0 && !makers.has(counted.operation))
+    .map((counted) => ({ operation: counted.operation, count: counted.done }))

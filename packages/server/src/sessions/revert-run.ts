@@ -5,9 +5,10 @@ import { findMemories } from '../memories/store.ts'
 import { bringBackSuperseded } from '../memories/supersede.ts'
 import { findNotes } from '../notes/store.ts'
 import { trashNote } from '../notes/trash-note.ts'
-import type { DashboardVaultContext } from '../operation/context.ts'
+import type { PersonVaultContext } from '../operation/context.ts'
 import { ownVault } from '../operation/fields.ts'
-import { dashboardVaultOperation } from '../operation/operation.ts'
+import { operation } from '../operation/operation.ts'
+import { refs } from '../operation/records.ts'
 import { nextSeq } from '../vaults/store.ts'
 import { isGone, whyLeft, whyNoteLeft, type RunWrite } from './find-run-writes.ts'
 import { leftRecord, nameRecords, planRunRevert } from './plan-run-revert.ts'
@@ -15,12 +16,14 @@ import { leftRecord, nameRecords, planRunRevert } from './plan-run-revert.ts'
 /** In one transaction; a note takes its links with it. */
 const recordsAtOnce = 50
 
-export const revertRun = dashboardVaultOperation({
+export const revertRun = operation({
   name: 'revert-run',
-  method: 'POST',
-  path: '/api/runs/revert',
+  for: { person: 'POST /api/runs/revert' },
+  vault: 'required',
   summary: `Take back what a run has made and nobody has changed since, ${recordsAtOnce} records at a call: memories and tasks are archived, notes trashed, and what they superseded holds again.`,
   effect: 'destructive',
+  changes: ['runs', 'memories', 'tasks', 'notes'],
+  about: ({ id }) => refs('run', id),
   input: z.object({ ...ownVault, id: z.uuid().describe('The run, by the `id` that browse-runs gives.') }),
   output: z.looseObject({
     archived: z.array(z.uuid()).describe('Memories and tasks that are archived now.'),
@@ -57,7 +60,7 @@ interface Done {
 
 /** `gone`: all of the run that goes, with this call, another one or already. */
 async function takeBack(
-  { db, vault, now }: DashboardVaultContext,
+  { db, vault, now }: PersonVaultContext,
   writes: readonly RunWrite[],
   gone: ReadonlySet<string>,
 ): Promise<Done> {
@@ -76,7 +79,7 @@ async function takeBack(
   })
 }
 
-type Vault = DashboardVaultContext['vault']
+type Vault = PersonVaultContext['vault']
 
 /** Why it is left after all, or undefined. */
 async function archive(

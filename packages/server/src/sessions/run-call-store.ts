@@ -2,7 +2,8 @@ import { newId } from '../core/ids.ts'
 import { openJson, sealJson, type CellAddress, type Sealed } from '../crypto/cell.ts'
 import type { VaultScope } from '../crypto/keys.ts'
 import type { Database, Reader, Tx } from '../db/dialect.ts'
-import type { CalledRecord, CallOutcome } from '../operation/context.ts'
+import type { CallOutcome } from '../operation/context.ts'
+import type { CalledRecord } from '../operation/records.ts'
 
 /**
  * What became of the calls of a run. Those of some seconds lie in one sealed row: which records an agent read, and when, is

@@ -1,3 +1,4 @@
+import { operations } from '../api/registry.ts'
 import { describe, expect, it } from 'vitest'
 import { useTestApp } from '../../test/app.ts'
 import { eachDialect } from '../../test/dialects.ts'
@@ -5,7 +6,7 @@ import { makePerson, type TestPerson } from '../../test/person.ts'
 import { makeClock, startAgent } from '../../test/scenarios.ts'
 import { newId } from '../core/ids.ts'
 import { applyRetention } from '../jobs/apply-retention.ts'
-import { listCalledRecords } from './called-records.ts'
+import { listCalledRecords } from './count-runs.ts'
 
 const dayMs = 86_400_000
 type Rows = Record<string, unknown>[]
@@ -154,26 +155,36 @@ eachDialect('calls of runs', (dialect) => {
 })
 
 describe('the records of an answer', () => {
-  const ids = Array.from({ length: 12 }, (_, at) => `id-${at}`)
+  const recordsOf = (name: string, answer: unknown) =>
+    listCalledRecords(operations.find((operation) => operation.name === name)?.returns(answer) ?? [])
 
-  it('are those that it names, the first ten of them', () => {
-    const { records, recordCount } = listCalledRecords({
-      memories: ids.map((memoryId) => ({ memoryId, id: memoryId })),
-    })
+  it('are those that it holds, the first ten of them', () => {
+    const memories = Array.from({ length: 12 }, (_, at) => ({ memoryId: `id-${at}`, id: `id-${at}` }))
+    const { records, recordCount } = recordsOf('search-memories', { memories })
     expect([records.length, recordCount, records[0]]).toEqual([10, 12, { kind: 'memory', id: 'id-0' }])
   })
 
   it.each([
-    [{ memoryId: 'a', relatedMemories: [{ memoryId: 'b' }] }, ['memory a']],
-    [{ taskId: 'a', memoryId: 'a' }, ['task a']],
-    [{ noteId: 'a', links: [{ noteId: 'b' }] }, ['note a']],
-    [{ turnId: 'a', memoryIds: ['b', 'c'] }, ['turn a', 'memory b', 'memory c']],
-    [{ summaryMemoryId: 's', results: [{ memoryId: 'a' }, { index: 1 }] }, ['memory s', 'memory a']],
-    [{ sessionContext: { facts: [{ memoryId: 'a' }] }, vaults: [{ memoryId: 'b' }] }, ['memory a']],
-    [{ nodes: [{ type: 'note', id: 'a' }] }, ['note a']],
-    [undefined, []],
-    [[{ memoryId: 'a' }], ['memory a']],
-  ])('in %j are %j', (answer, expected) => {
-    expect(listCalledRecords(answer).records.map(({ kind, id }) => `${kind} ${id}`)).toEqual(expected)
+    ['read-memories', { memories: [{ memoryId: 'a', relatedMemories: [{ memoryId: 'b' }] }] }, ['memory a']],
+    ['create-task', { taskId: 'a', memoryId: 'a' }, ['task a']],
+    ['create-note', { noteId: 'a', links: [{ noteId: 'b' }] }, ['note a']],
+    ['ingest-turn', { turnId: 'a', memoryIds: ['b', 'c'] }, ['turn a', 'memory b', 'memory c']],
+    [
+      'context-checkpoint',
+      { summaryMemoryId: 's', results: [{ memoryId: 'a' }, { index: 1 }] },
+      ['memory s', 'memory a'],
+    ],
+    [
+      'session-start',
+      {
+        sessionContext: { episodic: [], facts: [{ memoryId: 'a' }], tasks: [{ taskId: 'b' }], constraints: [] },
+        pendingMessages: [],
+      },
+      ['memory a', 'task b'],
+    ],
+    ['explore-graph', { nodes: [{ type: 'note', id: 'a' }] }, ['note a']],
+    ['list-vaults', { vaults: [{ vaultId: 'a' }] }, []],
+  ])('of %s in %j are %j', (name, answer, expected) => {
+    expect(recordsOf(name, answer).records.map(({ kind, id }) => `${kind} ${id}`)).toEqual(expected)
   })
 })

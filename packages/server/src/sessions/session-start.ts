@@ -4,6 +4,7 @@ import { openInbox } from '../messages/open-inbox.ts'
 import { claimedAgentId } from '../operation/claimed-agent.ts'
 import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
+import { refs } from '../operation/records.ts'
 import { assembleAnswer } from './assemble-answer.ts'
 import { gatherParts } from './gather-parts.ts'
 import { resolveRequest } from './resolve-request.ts'
@@ -20,7 +21,7 @@ const input = z.object({
 
 export const sessionStart = operation({
   name: 'session-start',
-  scopes: ['read'],
+  for: { agent: { scopes: ['read'] } },
   vault: 'resolved',
   summary:
     'Begin a session: what an agent should know of the vault, in one answer of a size that it chooses. Send its agentRunId with what follows (in the body, or as X-Agent-Run-Id), and list-active-agents shows this run to others.',
@@ -28,6 +29,14 @@ export const sessionStart = operation({
   effect: 'read',
   input,
   output: sessionAnswer,
+  returns: ({ sessionContext: { episodic, facts, tasks, constraints }, pendingMessages }) => [
+    ...refs(
+      'memory',
+      [...episodic, ...facts, ...constraints].map(({ memoryId }) => memoryId),
+    ),
+    ...tasks.flatMap(({ taskId: id }) => refs('task', id)),
+    ...pendingMessages.flatMap(({ messageId: id }) => refs('message', id)),
+  ],
   examples: {
     input: { mode: 'default', query: 'Go formatting' },
     output: exampleAnswer,

@@ -12,12 +12,12 @@ const events = ['start', 'heartbeat', 'tool', 'end'] as const
 
 export const sessionTrack = operation({
   name: 'session-track',
-  scopes: ['write'],
+  for: { agent: { scopes: ['write'], isSentByHooks: true } },
   vault: 'resolved',
   summary:
     'Tell that a run is alive, what it is doing, and when it ends. Calls that carry its agentRunId (in the body, or as X-Agent-Run-Id) are counted without it, and list-active-agents shows the run.',
   effect: 'write',
-  isSentByHooks: true,
+  changes: ['runs'],
   input: z.object({
     event: z
       .enum(events)

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { ownVault } from '../operation/fields.ts'
-import { dashboardVaultOperation } from '../operation/operation.ts'
+import { operation } from '../operation/operation.ts'
+import { refs } from '../operation/records.ts'
 import { makeTask } from './make-task.ts'
 import {
   describeTask,
@@ -12,15 +13,17 @@ import {
   taskRecord,
 } from './task.ts'
 
-export const addTask = dashboardVaultOperation({
+export const addTask = operation({
   name: 'add-task',
-  method: 'POST',
-  path: '/api/tasks',
+  for: { person: 'POST /api/tasks' },
+  vault: 'required',
   summary: 'Make a task of your own. It is written under the agent name "user".',
   effect: 'write',
+  changes: ['tasks', 'memories'],
   bodyLimitBytes: taskBodyLimitBytes,
   input: z.object({ ...ownVault, ...newTaskFields, entities: taskEntities }),
   output: z.looseObject({ task: taskRecord }),
+  returns: ({ task }) => refs('task', task.taskId),
   examples: {
     input: { vaultId: personsTask.vaultId, title: personsTask.title, priority: 2, assignedAgentId: 'claude-code' },
     output: { task: personsTask },

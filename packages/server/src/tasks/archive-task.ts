@@ -2,15 +2,18 @@ import { z } from 'zod'
 import { archive } from '../memories/archive.ts'
 import { isoTime } from '../core/time.ts'
 import * as fields from '../operation/fields.ts'
-import { dashboardVaultOperation } from '../operation/operation.ts'
+import { operation } from '../operation/operation.ts'
+import { refs } from '../operation/records.ts'
 import { exampleTask, getTask, taskId } from './task.ts'
 
-export const archiveTask = dashboardVaultOperation({
+export const archiveTask = operation({
   name: 'archive-task',
-  method: 'DELETE',
-  path: '/api/tasks',
+  for: { person: 'DELETE /api/tasks' },
+  vault: 'required',
   summary: 'Hide a task from lists and search without deleting it; restore-memories brings it back.',
   effect: 'destructive',
+  changes: ['tasks', 'memories'],
+  about: ({ id }) => refs('task', id),
   input: z.object({ ...fields.ownVault, id: taskId }),
   output: z.looseObject({
     id: z.uuid(),

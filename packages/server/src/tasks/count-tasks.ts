@@ -4,7 +4,7 @@ import { keyedIn } from '../memories/find-page.ts'
 import { findTasks } from '../memories/task-store.ts'
 import type { VaultContext } from '../operation/context.ts'
 import * as fields from '../operation/fields.ts'
-import { dashboardVaultOperation } from '../operation/operation.ts'
+import { operation } from '../operation/operation.ts'
 import { choiceTest, groupByEntity, slotsOf } from '../vault-index/choose-items.ts'
 import { countPlainTasks, listAssigned, taskListStates, type TaskListState } from './store.ts'
 import { exampleTask } from './task.ts'
@@ -13,12 +13,13 @@ const count = z.int()
 const named = z.array(z.looseObject({ value: z.string(), count }))
 const maxNames = 50
 
-export const countTasks = dashboardVaultOperation({
+export const countTasks = operation({
   name: 'count-tasks',
-  method: 'GET',
-  path: '/api/tasks/facets',
+  for: { person: 'GET /api/tasks/facets' },
+  vault: 'required',
   summary: 'How many tasks there are of each priority, assignee and entity: what a list can be narrowed by.',
   effect: 'read',
+  outdatedBy: ['tasks', 'links'],
   input: z.object({
     ...fields.ownVault,
     state: z.enum(taskListStates).default('live').describe('`live`: those that are not archived.'),

@@ -3,6 +3,7 @@ import { dedupOutcome, describeDedup } from '../memories/dedup-outcome.ts'
 import { findTasks } from '../memories/task-store.ts'
 import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
+import { refs } from '../operation/records.ts'
 import { makeTask } from './make-task.ts'
 import { newTaskFields, taskBodyLimitBytes, taskStatus } from './task.ts'
 
@@ -22,10 +23,11 @@ const input = z.object({
 
 export const createTask = operation({
   name: 'create-task',
-  scopes: ['write'],
+  for: { agent: { scopes: ['write'] } },
   vault: 'resolved',
   summary: 'Make a task. It is a memory of type task as well, found by search like others.',
   effect: 'write',
+  changes: ['tasks', 'memories'],
   bodyLimitBytes: taskBodyLimitBytes,
   input,
   output: z.looseObject({
@@ -38,6 +40,7 @@ export const createTask = operation({
     ...dedupOutcome,
     supersededTaskId: z.uuid().optional(),
   }),
+  returns: ({ taskId }) => refs('task', taskId),
   examples: {
     input: {
       title: 'Rotate the signing key',

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { ownVault } from '../operation/fields.ts'
-import { dashboardVaultOperation } from '../operation/operation.ts'
+import { operation } from '../operation/operation.ts'
+import { refs } from '../operation/records.ts'
 import { saveTask } from './save-task.ts'
 import {
   describeTask,
@@ -12,12 +13,14 @@ import {
   taskRecord,
 } from './task.ts'
 
-export const editTask = dashboardVaultOperation({
+export const editTask = operation({
   name: 'edit-task',
-  method: 'PATCH',
-  path: '/api/tasks',
+  for: { person: 'PATCH /api/tasks' },
+  vault: 'required',
   summary: 'Change a task: move it on, give it to somebody, rewrite it. Fields left out stay as they are.',
   effect: 'write',
+  changes: ['tasks', 'memories'],
+  about: ({ id }) => refs('task', id),
   bodyLimitBytes: taskBodyLimitBytes,
   input: z.object({ ...ownVault, id: taskId, ...taskChangeFields, entities: taskEntities }),
   output: z.looseObject({

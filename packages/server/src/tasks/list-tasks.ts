@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { taskStatuses, type TaskStatus } from '../memories/task-state.ts'
 import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
+import { refs } from '../operation/records.ts'
 import { taskFields, taskId, taskStatus } from './task.ts'
 import { exampleTaskPage, findTaskPage, statusesAmong, taskPage } from './task-page.ts'
 
@@ -24,12 +25,13 @@ type Input = z.output<typeof input>
 
 export const listTasks = operation({
   name: 'list-tasks',
-  scopes: ['read'],
+  for: { agent: { scopes: ['read'] } },
   vault: 'resolved',
   summary: 'List the tasks of a vault, the most urgent first, then those changed last.',
   effect: 'read',
   input,
   output: taskPage,
+  returns: ({ tasks }) => tasks.flatMap(({ taskId: id }) => refs('task', id)),
   examples: {
     input: { status: ['todo', 'in_progress'] },
     output: exampleTaskPage,

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { isoTimeOrNull } from '../core/time.ts'
 import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
+import { refs } from '../operation/records.ts'
 import { saveTask } from './save-task.ts'
 import { taskBodyLimitBytes, taskChangeFields, taskId, taskStatus, type Task } from './task.ts'
 
@@ -9,10 +10,12 @@ const input = z.object({ taskId, ...taskChangeFields, ...fields.inVault })
 
 export const updateTask = operation({
   name: 'update-task',
-  scopes: ['write'],
+  for: { agent: { scopes: ['write'] } },
   vault: 'resolved',
   summary: 'Change a task: claim it, move it on, rewrite it. Fields left out stay as they are.',
   effect: 'write',
+  changes: ['tasks', 'memories'],
+  about: ({ taskId: id }) => refs('task', id),
   alias: 'taskId',
   bodyLimitBytes: taskBodyLimitBytes,
   input,

@@ -1,7 +1,8 @@
+import { changeTypes } from '../operation/change-types.ts'
 import { z } from 'zod'
 import { isoTime, isoTimeOrNull } from '../core/time.ts'
 import * as fields from '../operation/fields.ts'
-import { dashboardVaultOperation } from '../operation/operation.ts'
+import { operation } from '../operation/operation.ts'
 import { page, pageOf } from '../operation/page.ts'
 import { importOrigin } from './import-records.ts'
 import { listImports } from './imported-store.ts'
@@ -19,13 +20,14 @@ const importRecord = z
   })
   .meta({ id: 'Import' })
 
-export const browseImports = dashboardVaultOperation({
+export const browseImports = operation({
   name: 'browse-imports',
-  method: 'GET',
-  path: '/api/imports',
+  for: { person: 'GET /api/imports' },
+  vault: 'required',
   summary: 'What was imported into a vault, the newest first, and what of it revert-import can take back.',
   effect: 'read',
-  input: z.object({ ...fields.ownVault, limit: fields.queryLimit, offset: fields.queryOffset }),
+  outdatedBy: changeTypes,
+  input: z.object({ ...fields.ownVault, limit: fields.limit, offset: fields.offset }),
   output: z.looseObject({
     imports: z.array(importRecord),
     ...page,

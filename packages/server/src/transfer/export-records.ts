@@ -8,8 +8,9 @@ import { findWithAncestors, listAllFolders } from '../notes/folder-store.ts'
 import { pathIn } from '../notes/folder.ts'
 import { findNotes } from '../notes/store.ts'
 import { listVersions } from '../notes/version-store.ts'
-import { listOf, queryList } from '../operation/fields.ts'
-import { dashboardOperation } from '../operation/operation.ts'
+import { nonEmpty } from '../operation/fields.ts'
+import { operation } from '../operation/operation.ts'
+import { refs } from '../operation/records.ts'
 import type { Reader } from '../db/dialect.ts'
 import { documentTypes } from '../vaults/settings.ts'
 import { openOverrides } from '../vaults/settings-store.ts'
@@ -43,17 +44,20 @@ export const exportPage = z.looseObject({
   next: z.string().nullable().describe('What `after` is for the next page; null where there is none.'),
 })
 
-export const exportRecords = dashboardOperation({
+export const exportRecords = operation({
   name: 'export-records',
-  method: 'GET',
-  path: '/api/exports/records',
+  for: { person: 'GET /api/exports/records' },
   summary:
     'Everything of one kind that a vault holds, page by page, as import-records takes it: archived, trashed and superseded too.',
   effect: 'read',
+  isExport: true,
+  about: ({ id }) => refs('record', id),
   input: z.object({
     vaultId: z.uuid().describe('The vault to export.'),
     kind: z.enum(kinds).describe('Which records.'),
-    id: queryList(z.uuid(), memoriesAtOnce)
+    id: z
+      .array(z.uuid())
+      .max(memoriesAtOnce)
       .optional()
       .describe(
         `Only this memory; repeated, at most ${memoriesAtOnce}: these. With \`kind\` link: the links between them. No other kind has any then.`,
@@ -67,7 +71,7 @@ export const exportRecords = dashboardOperation({
   },
   async run({ vaultId, kind, id, after }, ctx) {
     const vault = await openVault(ctx, vaultId)
-    const chosen = listOf(id)
+    const chosen = nonEmpty(id)
     const { records, next } =
       chosen === undefined
         ? await pages[kind](ctx.db.read, vault, after)

@@ -4,8 +4,9 @@ import { pauses } from '../core/pauses.ts'
 import { splitTask, taskContent } from '../memories/task-state.ts'
 import { namesIn } from '../notes/folder.ts'
 import { wikiTitlesOf } from '../notes/link-notes.ts'
-import type { DashboardContext } from '../operation/context.ts'
-import { dashboardOperation } from '../operation/operation.ts'
+import type { PersonContext } from '../operation/context.ts'
+import { operation } from '../operation/operation.ts'
+import { refs } from '../operation/records.ts'
 import { patchSettings, type SettingsOverrides } from '../vaults/settings.ts'
 import { openVault } from './open-vault.ts'
 import { checkRecord, kinds, type CheckedOf, type CheckedRecord } from './record.ts'
@@ -40,13 +41,14 @@ export const importAnswer = z.looseObject({
   results: z.array(importedOutcome).describe('In the order of the records.'),
 })
 
-export const importRecords = dashboardOperation({
+export const importRecords = operation({
   name: 'import-records',
-  method: 'POST',
-  path: '/api/imports/records',
+  for: { person: 'POST /api/imports/records' },
   summary:
     'Write records that come from elsewhere, with their dates and history. What is there already stays as it is, so that a batch can be sent again.',
   effect: 'write',
+  changes: ['memories', 'tasks', 'notes', 'links', 'messages', 'documents', 'runs'],
+  about: ({ importId }) => refs('import', importId),
   bodyLimitBytes: 16 * 1024 * 1024,
   input: z.object({
     vaultId: z.uuid().describe('The vault to import into.'),
@@ -111,7 +113,7 @@ const putAwayHere = {
 
 type Refused = { status: 'failed'; reason: string }
 
-function refuseOrTake(ctx: DashboardContext, raw: unknown): { record: CheckedRecord } | Refused {
+function refuseOrTake(ctx: PersonContext, raw: unknown): { record: CheckedRecord } | Refused {
   const { data: record, fields } = checkRecord(raw)
   const wrong = record === undefined ? fields : problemOf(ctx, record)
   if (record !== undefined && wrong === undefined) return { record }
@@ -120,7 +122,7 @@ function refuseOrTake(ctx: DashboardContext, raw: unknown): { record: CheckedRec
 }
 
 /** What would else fail in the transaction, together with all others of the batch. */
-function problemOf({ hasLanguageModel }: DashboardContext, record: CheckedRecord): FieldErrors | undefined {
+function problemOf({ hasLanguageModel }: PersonContext, record: CheckedRecord): FieldErrors | undefined {
   if (record.kind === 'settings' && record.settings.extraction === 'llm' && !hasLanguageModel)
     return { 'settings.extraction': 'is llm, and no language model is configured here' }
   try {

@@ -3,19 +3,22 @@ import { invalid } from '../core/errors.ts'
 import { exampleMemory } from '../memories/memory.ts'
 import { exampleIds, memoryIds } from '../memories/several.ts'
 import { ownVault } from '../operation/fields.ts'
-import { dashboardVaultOperation } from '../operation/operation.ts'
+import { operation } from '../operation/operation.ts'
+import { refs } from '../operation/records.ts'
 import { moveRecords, planMove } from './move-records.ts'
 import { openVault } from './open-vault.ts'
 
 const otherVaultId = '0198c5f0-0000-7000-8000-000000000002'
 
-export const moveMemories = dashboardVaultOperation({
+export const moveMemories = operation({
   name: 'move-memories',
-  method: 'POST',
-  path: '/api/memories/move',
+  for: { person: 'POST /api/memories/move' },
+  vault: 'required',
   summary:
     'Move memories, tasks too, into another of your vaults, all at once or none. They keep their ids, text, times and the links between each other; what joins them to something that stays is cut.',
   effect: 'destructive',
+  changes: ['memories', 'tasks'],
+  about: ({ ids }) => refs('memory', ids),
   input: z.object({
     ...ownVault,
     ids: memoryIds,

@@ -8,7 +8,8 @@ import { relinkNamed } from '../notes/link-notes.ts'
 import { findNotes } from '../notes/store.ts'
 import { trashNote } from '../notes/trash-note.ts'
 import type { Services } from '../operation/context.ts'
-import { dashboardOperation } from '../operation/operation.ts'
+import { operation } from '../operation/operation.ts'
+import { refs } from '../operation/records.ts'
 import { nextSeq } from '../vaults/store.ts'
 import { countImported, forgetImported, listImported, type ImportedRecord, noteReverted } from './imported-store.ts'
 import { openVault, type OpenVault } from './open-vault.ts'
@@ -30,12 +31,13 @@ export const revertAnswer = z.looseObject({
   remaining: z.int().describe('How many records of the import the next call is about; 0 at the end.'),
 })
 
-export const revertImport = dashboardOperation({
+export const revertImport = operation({
   name: 'revert-import',
-  method: 'POST',
-  path: '/api/imports/revert',
+  for: { person: 'POST /api/imports/revert' },
   summary: `Take back what an import made and nobody has changed since, ${recordsAtOnce} records at a call: memories are archived, notes trashed, links removed. From the first call on nothing more is written under its id.`,
   effect: 'destructive',
+  changes: ['memories', 'tasks', 'notes', 'links', 'messages', 'documents', 'runs'],
+  about: ({ importId }) => refs('import', importId),
   input: z.object({
     vaultId: z.uuid().describe('The vault that was imported into.'),
     importId: z.uuid().describe('The id that the import was made under.'),

@@ -1,15 +1,17 @@
 import { z } from 'zod'
-import { dashboardOperation } from '../operation/operation.ts'
+import { operation } from '../operation/operation.ts'
+import { refs } from '../operation/records.ts'
 import { createVault, describeVault, exampleVault, getVault, vaultFields, vaultRecord } from './vault.ts'
 
-export const addVault = dashboardOperation({
+export const addVault = operation({
   name: 'add-vault',
-  method: 'POST',
-  path: '/api/vaults',
+  for: { person: 'POST /api/vaults' },
   summary: 'Make a vault: a separate space for memories with a key of its own.',
   effect: 'write',
+  changes: ['vaults'],
   input: z.object(vaultFields),
   output: z.looseObject({ vault: vaultRecord }),
+  returns: ({ vault }) => refs('vault', vault.id),
   examples: {
     input: { name: 'Garden' },
     output: { vault: { ...exampleVault, name: 'Garden', isDefault: false, memoryCount: 0 } },

@@ -1,22 +1,24 @@
 import { z } from 'zod'
 import * as fields from '../operation/fields.ts'
-import { dashboardOperation } from '../operation/operation.ts'
+import { operation } from '../operation/operation.ts'
+import { refs } from '../operation/records.ts'
 import { page, pageOf } from '../operation/page.ts'
 import { countRecords } from './count-store.ts'
 import { describeVault, exampleVault, getVault, openVaults, ownVaultId, vaultRecord } from './vault.ts'
 
 export const vaultList = z.looseObject({ vaults: z.array(vaultRecord), ...page })
 
-export const browseVaults = dashboardOperation({
+export const browseVaults = operation({
   name: 'browse-vaults',
-  method: 'GET',
-  path: '/api/vaults',
+  for: { person: 'GET /api/vaults' },
   summary: 'Your vaults, the default first, or the one with an id.',
   effect: 'read',
+  outdatedBy: ['vaults', 'memories', 'notes', 'tasks'],
+  about: ({ id }) => refs('vault', id),
   input: z.object({
     id: ownVaultId.optional().describe('Only this one, as `vault`.'),
-    limit: fields.queryLimit,
-    offset: fields.queryOffset,
+    limit: fields.limit,
+    offset: fields.offset,
   }),
   output: z.union([vaultList, z.looseObject({ vault: vaultRecord })]),
   examples: { input: {}, output: { vaults: [exampleVault], total: 1, limit: 20, offset: 0, hasMore: false } },

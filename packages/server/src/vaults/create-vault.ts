@@ -9,10 +9,11 @@ import { createVault as create, vaultFields } from './vault.ts'
 
 export const createVault = operation({
   name: 'create-vault',
-  scopes: ['write'],
+  for: { agent: { scopes: ['write'] } },
   vault: 'all',
   summary: 'Create a vault: a separate space for memories with a key of its own.',
   effect: 'write',
+  changes: ['vaults'],
   input: z.object({ ...vaultFields, ...fields.common }),
   output: z.looseObject({ vaultId: z.uuid(), created: z.boolean(), name: z.string(), createdAt: fields.timestamp }),
   examples: {

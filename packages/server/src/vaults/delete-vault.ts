@@ -1,16 +1,18 @@
 import { z } from 'zod'
 import { lockUser } from '../auth/store.ts'
 import { forbidden, invalid } from '../core/errors.ts'
-import { dashboardOperation } from '../operation/operation.ts'
+import { operation } from '../operation/operation.ts'
+import { refs } from '../operation/records.ts'
 import { eraseRows, destroyKeys } from './erase-store.ts'
 import { changeVault, exampleVault, getVault, openVaults, ownVaultId } from './vault.ts'
 
-export const deleteVault = dashboardOperation({
+export const deleteVault = operation({
   name: 'delete-vault',
-  method: 'DELETE',
-  path: '/api/vaults',
+  for: { person: 'DELETE /api/vaults' },
   summary: 'Erase a vault with all that is in it, for good: its keys are destroyed first. The only vault stays.',
   effect: 'destructive',
+  changes: ['vaults'],
+  about: ({ id }) => refs('vault', id),
   input: z.object({
     id: ownVaultId,
     name: z.string().describe("The vault's name, typed exactly, so that none is erased by mistake."),

@@ -6,7 +6,7 @@ import { defaultSettings, settingsRecord } from './settings.ts'
 
 export const getSettings = operation({
   name: 'get-settings',
-  scopes: ['read'],
+  for: { agent: { scopes: ['read'] } },
   vault: 'resolved',
   summary: "Read a vault's settings as they are in force.",
   effect: 'read',

@@ -8,7 +8,7 @@ import { describeVault, exampleVault, openVaults, vaultRecord } from './vault.ts
 
 export const listVaults = operation({
   name: 'list-vaults',
-  scopes: ['read'],
+  for: { agent: { scopes: ['read'] } },
   vault: 'all',
   summary: 'List the vaults that this key can read, with counts, the default vault first.',
   effect: 'read',

@@ -7,10 +7,11 @@ import { defaultSettings, settingsPatch, settingsRecord, type SettingsOverrides 
 
 export const updateSettings = operation({
   name: 'update-settings',
-  scopes: ['admin'],
+  for: { agent: { scopes: ['admin'] } },
   vault: 'resolved',
   summary: "Change a vault's settings. What is left out stays; null goes back to the default.",
   effect: 'write',
+  changes: ['settings'],
   input: z.object({
     settings: settingsPatch.describe('The settings to change.'),
     expectedVersion: fields.expectedVersion,

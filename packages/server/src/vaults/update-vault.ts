@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { lockUser } from '../auth/store.ts'
 import { conflict } from '../core/errors.ts'
 import * as fields from '../operation/fields.ts'
-import { dashboardOperation } from '../operation/operation.ts'
+import { operation } from '../operation/operation.ts'
+import { refs } from '../operation/records.ts'
 import { countRecords } from './count-store.ts'
 import type { StoredVault, VaultProfile } from './store.ts'
 import {
@@ -16,12 +17,13 @@ import {
   vaultRecord,
 } from './vault.ts'
 
-export const updateVault = dashboardOperation({
+export const updateVault = operation({
   name: 'update-vault',
-  method: 'PATCH',
-  path: '/api/vaults',
+  for: { person: 'PATCH /api/vaults' },
   summary: 'Rename a vault, describe it, or make it the default.',
   effect: 'write',
+  changes: ['vaults'],
+  about: ({ id }) => refs('vault', id),
   input: z.object({
     id: ownVaultId,
     name: vaultFields.name.optional(),

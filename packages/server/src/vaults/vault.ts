@@ -2,7 +2,7 @@ import type { KeyObject } from 'node:crypto'
 import { z } from 'zod'
 import { notFound } from '../core/errors.ts'
 import { newId } from '../core/ids.ts'
-import type { AgentActor, DashboardActor } from '../auth/actor.ts'
+import type { AgentActor, PersonActor } from '../auth/actor.ts'
 import type { Keyring, WrappedVaultKey } from '../auth/keyring.ts'
 import { isoTime } from '../core/time.ts'
 import type { Reader, Tx } from '../db/dialect.ts'
@@ -95,7 +95,7 @@ export async function createVault(
 export const openVaults = (
   db: Reader,
   keyring: Keyring,
-  actor: AgentActor | DashboardActor,
+  actor: AgentActor | PersonActor,
   mek: KeyObject,
   only?: readonly string[],
 ): Promise<StoredVault[]> =>
@@ -107,7 +107,7 @@ export const openVaults = (
 export async function getVault(
   db: Reader,
   keyring: Keyring,
-  actor: AgentActor | DashboardActor,
+  actor: AgentActor | PersonActor,
   mek: KeyObject,
   vaultId: string,
 ): Promise<StoredVault> {

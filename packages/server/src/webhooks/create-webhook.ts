@@ -4,7 +4,8 @@ import { lockUser } from '../auth/store.ts'
 import { forbidden } from '../core/errors.ts'
 import { newId } from '../core/ids.ts'
 import { newWebhookSecret } from '../crypto/webhook-signature.ts'
-import { dashboardOperation } from '../operation/operation.ts'
+import { operation } from '../operation/operation.ts'
+import { refs } from '../operation/records.ts'
 import { countWebhooks, insertWebhook, requireVault } from './store.ts'
 import {
   describeWebhook,
@@ -20,12 +21,12 @@ import {
 /** So that one message queues a bounded number of deliveries. */
 const maxWebhooks = 50
 
-export const createWebhook = dashboardOperation({
+export const createWebhook = operation({
   name: 'create-webhook',
-  method: 'POST',
-  path: '/api/webhooks',
+  for: { person: 'POST /api/webhooks' },
   summary: 'Have events about messages sent to a URL. The secret that signs them is in this answer and nowhere else.',
   effect: 'write',
+  changes: ['webhooks'],
   input: z.object({
     url: webhookFields.url,
     events: webhookFields.events,
@@ -34,6 +35,7 @@ export const createWebhook = dashboardOperation({
     isActive: webhookFields.isActive.default(true),
   }),
   output: z.looseObject({ webhook: webhookWithSecret }),
+  returns: ({ webhook }) => refs('webhook', webhook.id),
   examples: {
     input: {
       url: exampleWebhook.url,

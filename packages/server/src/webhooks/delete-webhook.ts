@@ -1,16 +1,18 @@
 import { z } from 'zod'
 import { lockUser } from '../auth/store.ts'
-import { dashboardOperation } from '../operation/operation.ts'
+import { operation } from '../operation/operation.ts'
+import { refs } from '../operation/records.ts'
 import { deleteDeliveriesOf } from './delivery-store.ts'
 import { deleteWebhook as remove } from './store.ts'
 import { exampleWebhook, webhookId } from './webhook.ts'
 
-export const deleteWebhook = dashboardOperation({
+export const deleteWebhook = operation({
   name: 'delete-webhook',
-  method: 'DELETE',
-  path: '/api/webhooks',
+  for: { person: 'DELETE /api/webhooks' },
   summary: 'Delete a webhook with its deliveries. What is queued for it is not sent any more.',
   effect: 'destructive',
+  changes: ['webhooks'],
+  about: ({ id }) => refs('webhook', id),
   input: z.object({ id: webhookId }),
   output: z.looseObject({ id: z.uuid(), deleted: z.literal(true) }),
   examples: { input: { id: exampleWebhook.id }, output: { id: exampleWebhook.id, deleted: true } },

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { isoTime, isoTimeOrNull } from '../core/time.ts'
 import * as fields from '../operation/fields.ts'
-import { dashboardOperation } from '../operation/operation.ts'
+import { operation } from '../operation/operation.ts'
+import { refs } from '../operation/records.ts'
 import { page, pageOf } from '../operation/page.ts'
 import { deliveryStates, listDeliveries, type Delivery } from './delivery-store.ts'
 import { getWebhook } from './store.ts'
@@ -74,17 +75,18 @@ const exampleDelivery: z.infer<typeof deliveryRecord> = {
   createdAt: '2026-11-21T09:00:00.000Z',
 }
 
-export const listWebhookDeliveries = dashboardOperation({
+export const listWebhookDeliveries = operation({
   name: 'list-webhook-deliveries',
-  method: 'GET',
-  path: '/api/webhooks/deliveries',
+  for: { person: 'GET /api/webhooks/deliveries' },
   summary: 'What was and will be sent, the newest first.',
   effect: 'read',
+  outdatedBy: ['webhooks', 'messages'],
+  about: ({ webhookId: id }) => refs('webhook', id),
   input: z.object({
     webhookId: webhookId.optional().describe('Only of this webhook.'),
     state: z.enum(deliveryStates).optional().describe('Only those that wait, were taken, or were given up.'),
-    limit: fields.queryLimit,
-    offset: fields.queryOffset,
+    limit: fields.limit,
+    offset: fields.offset,
   }),
   output: z.looseObject({ deliveries: z.array(deliveryRecord), ...page }),
   examples: {

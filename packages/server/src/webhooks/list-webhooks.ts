@@ -1,20 +1,22 @@
 import { z } from 'zod'
 import * as fields from '../operation/fields.ts'
-import { dashboardOperation } from '../operation/operation.ts'
+import { operation } from '../operation/operation.ts'
+import { refs } from '../operation/records.ts'
 import { page, pageOf } from '../operation/page.ts'
 import { getWebhook, listWebhooks as listStored } from './store.ts'
 import { describeWebhook, exampleWebhook, findOwnKeys, webhookId, webhookRecord } from './webhook.ts'
 
-export const listWebhooks = dashboardOperation({
+export const listWebhooks = operation({
   name: 'list-webhooks',
-  method: 'GET',
-  path: '/api/webhooks',
+  for: { person: 'GET /api/webhooks' },
   summary: 'Your webhooks, the newest first, or the one with an id.',
   effect: 'read',
+  outdatedBy: ['webhooks', 'messages'],
+  about: ({ id }) => refs('webhook', id),
   input: z.object({
     id: webhookId.optional().describe('Only this one, as `webhook`.'),
-    limit: fields.queryLimit,
-    offset: fields.queryOffset,
+    limit: fields.limit,
+    offset: fields.offset,
   }),
   output: z.union([
     z.looseObject({ webhooks: z.array(webhookRecord), ...page }),

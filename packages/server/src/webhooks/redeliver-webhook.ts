@@ -1,16 +1,18 @@
 import { z } from 'zod'
 import * as fields from '../operation/fields.ts'
-import { dashboardOperation } from '../operation/operation.ts'
+import { operation } from '../operation/operation.ts'
+import { refs } from '../operation/records.ts'
 import { requeueDead, requeueDelivery } from './delivery-store.ts'
 import { getWebhook } from './store.ts'
 import { exampleWebhook, findOwnKeys, webhookId } from './webhook.ts'
 
-export const redeliverWebhook = dashboardOperation({
+export const redeliverWebhook = operation({
   name: 'redeliver-webhook',
-  method: 'POST',
-  path: '/api/webhooks/redeliver',
+  for: { person: 'POST /api/webhooks/redeliver' },
   summary: 'Send again, with all attempts: one delivery, or all of a webhook that were given up.',
   effect: 'write',
+  changes: ['webhooks'],
+  about: ({ webhookId: id }) => refs('webhook', id),
   input: z.object({
     webhookId,
     deliveryId: z.uuid().optional().describe('Only this one, whatever became of it.'),

@@ -4,19 +4,21 @@ import { lockUser } from '../auth/store.ts'
 import { isoTimeOrNull } from '../core/time.ts'
 import { newWebhookSecret } from '../crypto/webhook-signature.ts'
 import * as fields from '../operation/fields.ts'
-import { dashboardOperation } from '../operation/operation.ts'
+import { operation } from '../operation/operation.ts'
+import { refs } from '../operation/records.ts'
 import { getWebhook, updateWebhook } from './store.ts'
 import { describeWebhook, exampleSecret, exampleWebhook, webhookId, webhookWithSecret } from './webhook.ts'
 
 const overlapMs = 24 * 60 * 60_000
 
-export const rotateWebhookSecret = dashboardOperation({
+export const rotateWebhookSecret = operation({
   name: 'rotate-webhook-secret',
-  method: 'POST',
-  path: '/api/webhooks/rotate-secret',
+  for: { person: 'POST /api/webhooks/rotate-secret' },
   summary:
     'Make a new secret. For 24 hours `webhook-signature` holds a signature for each, and `X-Service-Signature` the old one.',
   effect: 'write',
+  changes: ['webhooks'],
+  about: ({ id }) => refs('webhook', id),
   input: z.object({
     id: webhookId,
     immediately: z

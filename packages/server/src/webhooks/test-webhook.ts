@@ -1,18 +1,20 @@
 import { z } from 'zod'
 import { newId } from '../core/ids.ts'
 import { isoTime } from '../core/time.ts'
-import { dashboardOperation } from '../operation/operation.ts'
+import { operation } from '../operation/operation.ts'
+import { refs } from '../operation/records.ts'
 import { trialEvent } from './event.ts'
 import { sendEvent } from './send.ts'
 import { getWebhook } from './store.ts'
 import { exampleWebhook, findOwnKeys, webhookId } from './webhook.ts'
 
-export const testWebhook = dashboardOperation({
+export const testWebhook = operation({
   name: 'test-webhook',
-  method: 'POST',
-  path: '/api/webhooks/test',
+  for: { person: 'POST /api/webhooks/test' },
   summary: 'Send one event `webhook.test` now and tell how it went. It is not tried again and counts nowhere.',
   effect: 'write',
+  changes: ['webhooks'],
+  about: ({ id }) => refs('webhook', id),
   input: z.object({ id: webhookId }),
   output: z.looseObject({
     id: z.uuid(),

@@ -3,7 +3,8 @@ import { ensurePrivateScope } from '../auth/private-scope-store.ts'
 import { lockUser } from '../auth/store.ts'
 import { conflict } from '../core/errors.ts'
 import * as fields from '../operation/fields.ts'
-import { dashboardOperation } from '../operation/operation.ts'
+import { operation } from '../operation/operation.ts'
+import { refs } from '../operation/records.ts'
 import { getWebhook, requireVault, updateWebhook as update, type Webhook } from './store.ts'
 import {
   describeWebhook,
@@ -32,12 +33,13 @@ const input = z.object({
 
 type Patch = z.output<typeof input>
 
-export const updateWebhook = dashboardOperation({
+export const updateWebhook = operation({
   name: 'update-webhook',
-  method: 'PATCH',
-  path: '/api/webhooks',
+  for: { person: 'PATCH /api/webhooks' },
   summary: 'Change a webhook. What is queued already goes to the URL that it has when it is sent.',
   effect: 'write',
+  changes: ['webhooks'],
+  about: ({ id }) => refs('webhook', id),
   input,
   output: z.looseObject({ webhook: webhookRecord }),
   examples: {

@@ -3,7 +3,7 @@ import { findPrivateScope } from '../auth/private-scope-store.ts'
 import { invalid } from '../core/errors.ts'
 import { isoTime, isoTimeOrNull } from '../core/time.ts'
 import type { ScopeKeys } from '../crypto/keys.ts'
-import type { DashboardContext } from '../operation/context.ts'
+import type { PersonContext } from '../operation/context.ts'
 import * as fields from '../operation/fields.ts'
 import { eventNames, messageCategories, type EventName } from './event.ts'
 import type { Filters, Webhook } from './store.ts'
@@ -109,11 +109,11 @@ export const exampleWebhook: z.infer<typeof webhookRecord> = {
 
 export const exampleSecret = 'whsec_…'
 
-export async function refuseUrl({ webhooks }: Pick<DashboardContext, 'webhooks'>, url: string): Promise<void> {
+export async function refuseUrl({ webhooks }: Pick<PersonContext, 'webhooks'>, url: string): Promise<void> {
   const reason = await webhooks.refusal(url)
   if (reason !== undefined) throw invalid({ url: reason })
 }
 
 /** The keys of the caller's own scope; undefined where nothing was sealed under them yet. */
-export const findOwnKeys = ({ db, keyring, actor, mek }: DashboardContext): Promise<ScopeKeys | undefined> =>
+export const findOwnKeys = ({ db, keyring, actor, mek }: PersonContext): Promise<ScopeKeys | undefined> =>
   findPrivateScope(db.read, keyring, { userId: actor.userId, mek })

@@ -1,25 +1,25 @@
 import type { JsonSchema } from '../../src/api/contract-schemas.ts'
 import { describeContracts } from '../../src/api/contract-schemas.ts'
-import type { Operation } from '../../src/operation/operation.ts'
-import { registry } from '../../src/api/registry.ts'
+import type { Route } from '../../src/operation/operation.ts'
+import { routes } from '../../src/api/registry.ts'
 import { idsIn, inputFor, type World } from '../sweep-world.ts'
 import { hostileJson, naughtyTexts } from './hostile.ts'
 import type { Random } from './random.ts'
 
 /** One request, drawn from the contract of an operation: valid, nearly valid, or nothing of the kind. */
 export interface FuzzRequest {
-  operation: Operation
+  operation: Route
   body: Record<string, unknown>
   /** Sent in place of the body. */
   raw: string | undefined
   headers: Record<string, string>
 }
 
-const { contracts, components } = describeContracts(registry)
+const { contracts, components } = describeContracts(routes)
 const inputs = new Map(contracts.map(({ operation, input }) => [operation.name, input]))
 
 // A trial really sends something.
-const drawn = registry.filter(({ name }) => name !== 'test-webhook') as [Operation, ...Operation[]]
+const drawn = routes.filter(({ name }) => name !== 'test-webhook') as [Route, ...Route[]]
 
 /** `canary` is in every text that is made up here, and must be in no log. */
 export function drawRequest(random: Random, world: World, canary: string): FuzzRequest {
@@ -99,7 +99,7 @@ function createDrawer(random: Random, world: World, canary: string) {
   }
 
   /** The operation's example about things of this world, with a few fields drawn anew. */
-  function near(operation: Operation, example: Record<string, unknown>): Record<string, unknown> {
+  function near(operation: Route, example: Record<string, unknown>): Record<string, unknown> {
     const fields = Object.entries(inputs.get(operation.name)?.properties ?? {}) as [[string, JsonSchema]]
     const changed = { ...example }
     for (let change = random.int(0, 3); change > 0 && fields.length > 0; change--) {

@@ -2,7 +2,7 @@ import { operationTools } from '@holdfast/mcp/generated/operation-tools'
 import type { ToolCall } from '@holdfast/mcp/tool'
 import { cleanUp } from '@holdfast/mcp/tools/cleanup'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { registry } from '../../src/api/registry.ts'
+import { routes } from '../../src/api/registry.ts'
 import { useTestApp } from '../app.ts'
 import { makeWorld, inputFor, type World } from '../sweep-world.ts'
 import { connectHttp } from './connect.ts'
@@ -26,7 +26,7 @@ describe('one tool an operation', () => {
   })
 
   it.each(operationTools)('$name runs', async ({ name, operation }) => {
-    const found = registry.find((known) => known.name === operation)
+    const found = routes.find((known) => known.name === operation)
     if (found === undefined) throw new Error(`there is no operation ${operation}`)
     // Its own, so that each finds the world that its example speaks of.
     const own = await makeWorld(test())

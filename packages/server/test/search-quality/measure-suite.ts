@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { registry } from '../../src/api/registry.ts'
+import { routes } from '../../src/api/registry.ts'
 import { createApp, type App } from '../../src/app.ts'
 import { readConfig } from '../../src/config.ts'
 import { makeUserWithAgent } from '../factories.ts'
@@ -73,7 +73,7 @@ function startApp(dataDir: string, keyDir: string, embeddings: string): Promise<
 const callerOf =
   ({ server }: App, key: string): Call =>
   async <T>(name: string, body: object) => {
-    const url = registry.find((operation) => operation.name === name)?.path
+    const url = routes.find((operation) => operation.name === name)?.path
     if (url === undefined) throw new Error(`There is no operation ${name}`)
     const headers = { authorization: `Bearer ${key}` }
     for (let attempt = 1; ; attempt++) {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Change } from './changed-lists.ts'
-import { changeTypes } from '../generated/public-operations.ts'
+import { changeTypes } from '../generated/web-operations.ts'
 import { createInbox } from './live-inbox.ts'
 
 function makeInbox() {

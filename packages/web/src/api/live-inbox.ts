@@ -1,4 +1,4 @@
-import { changeTypes, type ChangeType } from '../generated/public-operations.ts'
+import { changeTypes, type ChangeType } from '../generated/web-operations.ts'
 import type { Change } from './changed-lists.ts'
 
 export interface Inbox {

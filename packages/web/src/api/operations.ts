@@ -1,5 +1,5 @@
 import { dashboardRoutes, type DashboardOperations } from '@holdfast/client/dashboard'
-import { publicRoutes, type PublicOperations } from '../generated/public-operations.ts'
+import { publicRoutes, type PublicOperations } from '../generated/web-operations.ts'
 
 /** Everything that a page may call: what the client knows, and what needs nobody signed in. */
 export type Operations = DashboardOperations & PublicOperations

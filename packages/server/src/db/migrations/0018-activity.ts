@@ -7,7 +7,18 @@ export const activity: Migration = {
   name: '0018-activity',
   statements: ({ read, columns, dialect }) => [
     table(read.schema, columns, 'activity', ['userId', 'id'], {
-      text: ['userId', 'id', 'vaultId?', 'actor', 'integrationId?', 'credentialId?', 'operation', 'class', 'recordId?'],
+      text: [
+        'userId',
+        'id',
+        'vaultId?',
+        'actor',
+        'integrationId?',
+        'credentialId?',
+        'operation',
+        'class',
+        'recordId?',
+        'recordKind?',
+      ],
       bytes: ['address?'],
       long: ['at'],
       small: ['records', 'calls', 'status'],

@@ -14,6 +14,8 @@ export interface ActivityTable {
   operation: string
   class: string
   recordId: string | null
+  /** Of which kind that record is, as `operation/records.ts` names it. */
+  recordKind: string | null
   /** How many records it was about; `recordId` is the first of them. */
   records: number
   calls: number

@@ -32,7 +32,7 @@ export function inputOf(filter: ActivityFilter, dayBegan: number): InputOf<'brow
     integrationId: uuid.test(who) ? who : undefined,
     recordId: uuid.test(record) ? record : undefined,
     since: days > 0 ? new Date(dayBegan - (days - 1) * dayMs).toISOString() : undefined,
-    failed: failed ? 'true' : undefined,
+    failed: failed || undefined,
     limit: pageSize,
     offset,
   }

@@ -23,7 +23,7 @@ export async function askAround({ vaultId, filter }: Asking, node: GraphNode, sh
             vaultId,
             ids: fresh,
             otherIds: [...shown.nodes.keys()],
-            relations: filter.relations === undefined ? undefined : [filter.relations],
+            relations: filter.relations,
           })
         ).edges
   const part: GraphPart = { nodes: around.nodes, edges: [...around.edges, ...joining] }

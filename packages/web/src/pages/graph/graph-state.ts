@@ -42,9 +42,11 @@ type Input = InputOf<'read-graph'>
 
 /** What narrows every question about the graph. What was typed into the URL and means nothing is left out. */
 export function filterOf({ type, relation, entity, agent, since, until, archived }: GraphState) {
+  const chosenType = ['note' as const, ...memoryTypes].find((each) => each === type)
+  const chosenRelation = relationTypes.find((each) => each === relation)
   return {
-    types: ['note' as const, ...memoryTypes].find((each) => each === type),
-    relations: relationTypes.find((each) => each === relation),
+    types: chosenType && [chosenType],
+    relations: chosenRelation && [chosenRelation],
     entity: entity === '' ? undefined : entity,
     agent: agent === '' ? undefined : agent,
     since: dayAt(since, 0),

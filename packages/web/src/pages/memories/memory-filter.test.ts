@@ -24,7 +24,7 @@ describe('inputOf', () => {
       q: 'tabs',
       type: 'preference',
       importanceMin: 4,
-      neverRecalled: 'true',
+      neverRecalled: true,
       state: 'all',
     })
   })

@@ -37,17 +37,18 @@ type Input = InputOf<'browse-memories'>
 export function inputOf(filter: MemoryFilter, vaultId: string): Input {
   const { q, agent, entity, run, importance, neverRecalled, contradicts, offset } = filter
   const query = q.trim()
+  const type = one(memoryTypes, filter.type)
   return {
     vaultId,
     q: query === '' ? undefined : query,
-    type: one(memoryTypes, filter.type),
+    type: type && [type],
     importanceMin: importance > 1 ? importance : undefined,
     agent: agent === '' ? undefined : agent,
     entity: entity === '' ? undefined : entity,
     runId: run === '' ? undefined : run,
     state: stateOf(filter),
-    neverRecalled: neverRecalled ? 'true' : undefined,
-    contradicts: contradicts ? 'true' : undefined,
+    neverRecalled: neverRecalled || undefined,
+    contradicts: contradicts || undefined,
     sort: one(sorts, filter.sort),
     limit: pageSize,
     offset,

@@ -39,8 +39,8 @@ export function inputOf(filter: NoteFilter, vaultId: string): InputOf<'browse-no
   return {
     ...page,
     q: query === '' ? undefined : query,
-    tag: filter.tag === '' ? undefined : filter.tag,
+    tag: filter.tag === '' ? undefined : [filter.tag],
     folderId: folderIdOf(filter),
-    recursive: filter.folder === root ? 'false' : 'true',
+    recursive: filter.folder !== root,
   }
 }

@@ -16,8 +16,8 @@ describe('what runs are asked for', () => {
     const input = inputOf({ ...shown, period: 'week', failed: true, checkpoint: 'false' }, vaultId, now)
     expect(input).toMatchObject({
       seenFrom: new Date(2026, 10, 15).toISOString(),
-      failed: 'true',
-      checkpoint: 'false',
+      failed: true,
+      checkpoint: false,
     })
   })
 })

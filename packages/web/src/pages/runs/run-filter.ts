@@ -33,8 +33,8 @@ export function inputOf(filter: RunFilter, vaultId: string, now: Date): InputOf<
   return {
     vaultId,
     agentId: agent === '' ? undefined : agent,
-    failed: failed ? 'true' : undefined,
-    checkpoint: checkpoints.find(({ value }) => value === filter.checkpoint)?.value,
+    failed: failed || undefined,
+    checkpoint: ({ true: true, false: false } as Partial<Record<string, boolean>>)[filter.checkpoint],
     seenFrom: from?.toISOString(),
     limit: pageSize,
     offset,

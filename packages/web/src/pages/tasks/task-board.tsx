@@ -17,11 +17,11 @@ type Column = { status: TaskStatus; query: ReturnType<typeof usePages<'browse-ta
 /** One list for each state, which grows by itself. */
 export function useColumns(input: ListInput): Column[] {
   return [
-    { status: 'backlog', query: usePages('browse-tasks', { ...input, status: 'backlog' }) },
-    { status: 'todo', query: usePages('browse-tasks', { ...input, status: 'todo' }) },
-    { status: 'in_progress', query: usePages('browse-tasks', { ...input, status: 'in_progress' }) },
-    { status: 'blocked', query: usePages('browse-tasks', { ...input, status: 'blocked' }) },
-    { status: 'done', query: usePages('browse-tasks', { ...input, status: 'done' }) },
+    { status: 'backlog', query: usePages('browse-tasks', { ...input, status: ['backlog'] }) },
+    { status: 'todo', query: usePages('browse-tasks', { ...input, status: ['todo'] }) },
+    { status: 'in_progress', query: usePages('browse-tasks', { ...input, status: ['in_progress'] }) },
+    { status: 'blocked', query: usePages('browse-tasks', { ...input, status: ['blocked'] }) },
+    { status: 'done', query: usePages('browse-tasks', { ...input, status: ['done'] }) },
   ]
 }
 

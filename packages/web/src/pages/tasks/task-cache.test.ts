@@ -19,7 +19,7 @@ const started = { ...b, status: 'in_progress' } as const
 
 it('takes a task out of the column that it leaves, whichever page holds it', () => {
   const column: InfiniteData<TaskPage> = { pages: [pageOf([a], 3), pageOf([b, c], 3)], pageParams: [0, 2] }
-  const after = changeCached(column, { status: 'todo' }, b, started) as typeof column
+  const after = changeCached(column, { status: ['todo'] }, b, started) as typeof column
   expect(after.pages.map(({ tasks, total }) => [tasks, total])).toEqual([
     [[a], 2],
     [[c], 2],
@@ -32,18 +32,18 @@ it('puts it into the column that it comes to, where the server will have it', ()
   const [high, low] = [taskOf('h', { priority: 4 }), taskOf('l', { priority: 3 })]
   const column = { pages: [pageOf([high, low], 2)], pageParams: [0] }
   const into = (sort?: 'urgent' | 'updated' | 'newest') => {
-    const changed = changeCached(column, { status: 'in_progress', sort }, b, started) as typeof column
+    const changed = changeCached(column, { status: ['in_progress'], sort }, b, started) as typeof column
     expect(changed.pages[0]?.total).toBe(3)
     return changed.pages[0]?.tasks.map(({ taskId }) => taskId).join('')
   }
   expect([into(), into('updated'), into('newest')]).toEqual(['hbl', 'bhl', 'hlb'])
   const empty = { pages: [pageOf([], 0)], pageParams: [0] }
-  expect(changeCached(empty, { status: 'in_progress' }, b, started)).toMatchObject({ pages: [{ tasks: [started] }] })
+  expect(changeCached(empty, { status: ['in_progress'] }, b, started)).toMatchObject({ pages: [{ tasks: [started] }] })
 })
 
 it('leaves other columns alone, and shows it in place where the list has all states', () => {
   const other = { pages: [pageOf([a])], pageParams: [0] }
-  expect(changeCached(other, { status: 'done' }, b, started)).toMatchObject({ pages: [{ tasks: [a], total: 1 }] })
+  expect(changeCached(other, { status: ['done'] }, b, started)).toMatchObject({ pages: [{ tasks: [a], total: 1 }] })
   const list = changeCached(pageOf([a, b], 9), {}, b, started)
   expect(list).toMatchObject({ tasks: [a, started], total: 9 })
   // On another page of it.

@@ -18,8 +18,7 @@ export function changeCached(data: CachedTasks, input: ListInput, before: Task, 
 }
 
 function changePages(pages: readonly TaskPage[], input: ListInput, before: Task, after: Task): TaskPage[] {
-  const asked = input.status === undefined ? undefined : [input.status].flat()
-  const isIn = ({ status }: Task) => asked?.includes(status) ?? true
+  const isIn = ({ status }: Task) => input.status?.includes(status) ?? true
   const isThere = pages.some(({ tasks }) => tasks.some((task) => task.taskId === after.taskId))
   // One that another page holds is none that comes in.
   const comesIn = !isThere && isIn(after) && !isIn(before)

@@ -16,7 +16,7 @@ it('asks for nothing that nobody chose, or that means nothing', () => {
     state: 'all',
     sort: 'newest',
   })
-  expect(asked({ assignee: 'ada', unassigned: true })).toEqual({ ...plain, unassigned: 'true' })
+  expect(asked({ assignee: 'ada', unassigned: true })).toEqual({ ...plain, unassigned: true })
 })
 
 it('narrows the list by state, and the board by none', () => {

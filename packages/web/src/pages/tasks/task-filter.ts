@@ -50,7 +50,7 @@ export function inputOf(filter: TaskFilter, vaultId: string): ListInput {
     vaultId,
     q: textOf(q),
     assignedAgentId: unassigned ? undefined : textOf(assignee),
-    unassigned: unassigned ? 'true' : undefined,
+    unassigned: unassigned || undefined,
     priorityMin: priority > 1 && priority <= 5 ? priority : undefined,
     entity: textOf(entity),
     runId: textOf(run),
@@ -61,11 +61,10 @@ export function inputOf(filter: TaskFilter, vaultId: string): ListInput {
 }
 
 /** What the list adds to it. */
-export const listInputOf = (filter: TaskFilter, vaultId: string): ListInput => ({
-  ...inputOf(filter, vaultId),
-  status: one(statuses, filter.status),
-  offset: filter.offset,
-})
+export function listInputOf(filter: TaskFilter, vaultId: string): ListInput {
+  const status = one(statuses, filter.status)
+  return { ...inputOf(filter, vaultId), status: status && [status], offset: filter.offset }
+}
 
 const textOf = (text: string) => (text.trim() === '' ? undefined : text.trim())
 

@@ -118,7 +118,7 @@ export const publicRoutes: Readonly<Record<PublicOperationName, { method: 'GET' 
   'passkey-login': { method: 'POST', path: '/api/auth/passkeys/login' },
 }
 
-/** What the stream of events tells of. */
+/** What the stream of events reports as changed. */
 export const changeTypes = [
   'memories',
   'tasks',
@@ -134,3 +134,51 @@ export const changeTypes = [
   'account',
 ] as const
 export type ChangeType = (typeof changeTypes)[number]
+
+/** The changes that make an operation's answer outdated; nothing that is not listed changes while it is shown. */
+export const outdatedBy: Readonly<Record<string, readonly ChangeType[]>> = {
+  'session': ['account'],
+  'list-sessions': ['account'],
+  'read-totp': ['account'],
+  'list-passkeys': ['account'],
+  'list-integrations': ['agents'],
+  'list-keys': ['agents'],
+  'browse-vaults': ['vaults', 'memories', 'notes', 'tasks'],
+  'list-webhooks': ['webhooks', 'messages'],
+  'list-webhook-deliveries': ['webhooks', 'messages'],
+  'usage': ['runs'],
+  'usage-calls': ['runs'],
+  'usage-memories': ['runs', 'memories', 'links'],
+  'usage-storage': ['runs'],
+  'system': ['settings', 'account'],
+  'check-system': ['settings', 'account'],
+  'list-backups': ['settings'],
+  'read-root-key': ['agents'],
+  'browse-tasks': ['tasks', 'links'],
+  'count-tasks': ['tasks', 'links'],
+  'browse-notes': ['notes', 'links'],
+  'read-backlinks': ['notes', 'links', 'memories'],
+  'read-mentions': ['notes'],
+  'read-note-versions': ['notes', 'links'],
+  'browse-folders': ['notes'],
+  'browse-messages': ['messages'],
+  'browse-threads': ['messages'],
+  'browse-documents': ['documents'],
+  'read-document-versions': ['documents'],
+  'browse-default-documents': ['documents'],
+  'read-default-document-versions': ['documents'],
+  'read-graph': ['links', 'notes', 'memories', 'tasks'],
+  'browse-links': ['links', 'notes', 'memories', 'tasks'],
+  'browse-runs': ['runs', 'memories'],
+  'browse-run-calls': ['runs', 'memories'],
+  'browse-run-turns': ['runs', 'memories'],
+  'browse-agents': ['agents', 'runs'],
+  'browse-memories': ['memories', 'links'],
+  'count-memories': ['memories', 'links'],
+  'read-memory-history': ['memories', 'links'],
+  'browse-review': ['memories', 'links', 'agents'],
+  'browse-imports': ['memories', 'tasks', 'notes', 'links', 'messages', 'documents', 'runs', 'agents', 'vaults', 'settings', 'webhooks', 'account'],
+  'read-overview': ['memories', 'tasks', 'notes', 'links', 'messages', 'documents', 'runs', 'agents', 'vaults', 'settings', 'webhooks', 'account'],
+  'read-trash': ['memories', 'tasks', 'notes', 'links', 'messages', 'documents', 'runs', 'agents', 'vaults', 'settings', 'webhooks', 'account'],
+  'browse-activity': ['memories', 'tasks', 'notes', 'links', 'messages', 'documents', 'runs', 'agents', 'vaults', 'settings', 'webhooks', 'account'],
+}
