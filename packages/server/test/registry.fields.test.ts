@@ -84,6 +84,9 @@ const makeTwoWorlds = () => Promise.all([makeWorld(test()), makeWorld(test())])
 function wrongsFor(operation: Route, schema: JsonSchema, field: string): Wrong[] {
   const wrongs = wrongsOf(schema, field).filter(({ path }) => !isJudgedAlone(operation, path))
   if (takesBody(operation)) return wrongs
+  // A query holds texts alone: one item of a list, and a word for a flag.
+  if (schema.type === 'array') return wrongsFor(operation, schema.items ?? {}, `${field}.0`)
+  if (schema.type === 'boolean') return [{ path: field, value: 'yes' }]
   const isNumber = schema.type === 'integer' || schema.type === 'number'
   const asText = wrongs.filter(({ value }) => typeof value === (isNumber ? 'number' : 'string'))
   return [...asText, ...(isNumber ? [{ path: field, value: 'abc' }] : [])]

@@ -286,6 +286,18 @@ eachDialect('notes of the dashboard', (dialect) => {
     expect((await person.call('link-mentions', { id: second.noteId, noteIds })).status).toBe(400)
   })
 
+  it('tell open pages that notes changed where mentions of a title became links', async () => {
+    const person = await makePerson(test())
+    const { noteId: id } = await add(person, 'North Pier')
+    const log = await add(person, 'Log', 'At the North Pier.')
+    const told: string[] = []
+    const { news } = test().app.services
+    const { leave } = news.listen(person.user.userId, ({ types }) => told.push(...types), undefined)
+    await person.call('link-mentions', { id, noteIds: [log.noteId] })
+    await expect.poll(() => told).toEqual(expect.arrayContaining(['notes', 'links']))
+    leave()
+  })
+
   it('have tags that are offered as they are typed, the most frequent first', async () => {
     const person = await makePerson(test())
     await add(person, 'a', '', { tags: ['garden', 'Green'] })

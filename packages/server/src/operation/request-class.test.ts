@@ -22,11 +22,11 @@ it('goes by the effect for everything else that agents ask for', () => {
   expect(counted.flatMap(namesOf)).toHaveLength(routes.filter(({ audience }) => audience === 'agent').length)
 })
 
-it('is one for all that people ask for, and none for the operator and for anybody', () => {
+it('is one for all that people ask for, and none for the operator and for anyone', () => {
   const kinds = new Set(routes.map((operation) => `${operation.audience} ${classOf(operation) ?? 'none'}`))
   expect([...kinds].filter((kind) => !kind.startsWith('agent')).toSorted()).toEqual([
-    'dashboard dashboard',
+    'anyone none',
     'operator none',
-    'public none',
+    'person person',
   ])
 })

@@ -22,7 +22,7 @@ describe('inputOf', () => {
     const chosen = { ...shown, q: ' tabs ', type: 'preference', importance: 4, neverRecalled: true, state: 'all' }
     expect(inputOf(chosen, vaultId)).toMatchObject({
       q: 'tabs',
-      type: 'preference',
+      type: ['preference'],
       importanceMin: 4,
       neverRecalled: true,
       state: 'all',

@@ -21,7 +21,7 @@ it('asks for nothing that nobody chose, or that means nothing', () => {
 
 it('narrows the list by state, and the board by none', () => {
   const filter = { ...shown, status: 'done', offset: 25 }
-  expect(listInputOf(filter, 'v')).toMatchObject({ status: 'done', offset: 25 })
+  expect(listInputOf(filter, 'v')).toMatchObject({ status: ['done'], offset: 25 })
   expect(inputOf(filter, 'v')).not.toHaveProperty('status')
   expect([isNarrowed(filter), isNarrowed({ ...filter, view: 'list' })]).toEqual([false, true])
   expect(isNarrowed({ ...filter, view: 'list', ...withoutFilter })).toBe(false)
