@@ -21,13 +21,13 @@ const uses = (toolName: string, input: object) => ({
   finishReason: { unified: 'tool-calls' as const, raw: undefined },
 })
 
-/** What the model was told at each of its steps, as text. */
+/** The input of the model at each step, as text. */
 const promptsOf = (model: MockLanguageModelV4) => model.doGenerateCalls.map(({ prompt }) => JSON.stringify(prompt))
 
 describe('the tools for the AI SDK', () => {
   const service = useService()
 
-  it('let a model search, remember and keep tasks', async () => {
+  it('let a model search, remember and manage tasks', async () => {
     const client = await service().makeClient()
     await client.notes.create({ title: 'Beds', content: 'Tomatoes stand in the first bed.' })
     const model = new MockLanguageModelV4({
@@ -52,30 +52,30 @@ describe('the tools for the AI SDK', () => {
     const results = steps.flatMap(({ toolResults }) => toolResults.map(({ output }) => String(output)))
     expect(results).toEqual([
       expect.stringMatching(/^Stored as [0-9a-f-]{36}\.$/),
-      expect.stringMatching(/^Known already, as [0-9a-f-]{36}\.$/),
+      expect.stringMatching(/^Already stored as [0-9a-f-]{36}\.$/),
       expect.stringMatching(
         /^<holdfast-recall>\n- Tomatoes get water at dawn\. \(preference \S+, 20\S+\)\n<\/holdfast-recall>$/,
       ),
       expect.stringContaining('# Beds (note '),
-      expect.stringMatching(/^Made task [0-9a-f-]{36}\.$/),
+      expect.stringMatching(/^Created task [0-9a-f-]{36}\.$/),
       expect.stringContaining('- [todo] Water the tomatoes (task '),
       expect.stringMatching(/^BadRequestError: Validation failed: taskId/),
     ])
     expect((await client.memories.search({ query: 'tomatoes dawn' })).memories[0]).toMatchObject({ importance: 4 })
   })
 
-  it('tell a model why they fail', async () => {
+  it('return the reason of a failure to the model', async () => {
     const client = createClient({ url: 'http://127.0.0.1:9', key: 'svc_of_a_test', maxRetries: 0 })
     const model = new MockLanguageModelV4({ doGenerate: [uses('search_memory', { query: 'x' }), says('Without.')] })
     const { steps } = await generateText({ model, tools: memoryTools(client), stopWhen: stepCountIs(3), prompt: 'Go.' })
-    expect(steps[0]?.toolResults[0]?.output).toBe('ConnectionError: The service cannot be reached')
+    expect(steps[0]?.toolResults[0]?.output).toBe('ConnectionError: The server cannot be reached')
   })
 })
 
-describe('the recalling middleware', () => {
+describe('the recall middleware', () => {
   const service = useService()
 
-  it('puts what fits before the question, once for all steps of a turn, and stores nothing', async () => {
+  it('adds matching memories to the question, searches once per turn, and stores nothing', async () => {
     const client = await service().makeClient()
     await client.memories.write({ content: 'Tomatoes get water\nat dawn.' })
     let searches = 0
@@ -121,7 +121,7 @@ describe('the recalling middleware', () => {
   })
 
   const ask = (text: string) => ({ prompt: [{ role: 'user' as const, content: [{ type: 'text' as const, text }] }] })
-  /** The text that the middleware puts before a question; undefined where it puts none. */
+  /** The text that the middleware adds to a question, or undefined. */
   const recallBy = (middleware: ReturnType<typeof recallMiddleware>) => async (text: string) => {
     const model = new MockLanguageModelV4()
     const { prompt } = (await middleware.transformParams?.({ type: 'generate', params: ask(text), model })) ?? {}
@@ -129,7 +129,7 @@ describe('the recalling middleware', () => {
     return parts.length === 1 ? undefined : parts[0]?.text
   }
 
-  it('puts no more than it may, a line for each memory, in summary where there is one', async () => {
+  it('adds a line per memory within the limit, with the summary if there is one', async () => {
     const client = await service().makeClient()
     for (const n of [1, 2, 3]) await client.memories.write({ content: `Tomatoes ${n} 🍅\n${`soil${n} `.repeat(5000)}` })
     await client.memories.write({ content: `Tomatoes. ${'compost '.repeat(5000)}`, summary: 'Tomatoes love\ncompost.' })
@@ -153,7 +153,7 @@ describe('the recalling middleware', () => {
     expect(answer.length).toBeLessThan(1100)
   })
 
-  it('asks again after a failure, and after a minute', async () => {
+  it('searches again after a failure, and after a minute', async () => {
     const { makeKey, makeClient, url } = service()
     const key = await makeKey()
     await (await makeClient({ url, key })).memories.write({ content: 'Tomatoes get water at dawn.' })
@@ -180,14 +180,14 @@ describe('the recalling middleware', () => {
     expect(searches).toBe(3)
   })
 
-  it('searches by a question that is cut within no letter', async () => {
+  it('never cuts a character of a long question', async () => {
     const client = await service().makeClient()
     await client.memories.write({ content: 'Tomatoes get water at dawn.' })
     const recall = recallBy(recallMiddleware(client))
     expect(await recall(`${'Tomatoes? '.repeat(1000).slice(0, 9_999)}😀 tail`)).toContain('dawn')
   })
 
-  it('lets the model answer without it where the memory is away, or knows nothing', async () => {
+  it('lets the model answer alone if the search fails or finds nothing', async () => {
     const client = await service().makeClient()
     const away = createClient({ url: 'http://127.0.0.1:9', key: 'svc_of_a_test' })
     for (const memory of [client, away]) {
@@ -199,10 +199,10 @@ describe('the recalling middleware', () => {
   })
 })
 
-describe('a remembered turn', () => {
+describe('rememberTurn', () => {
   const service = useService()
 
-  it('hands in what both said, once a turn, when a stream has ended', async () => {
+  it('records both sides once per turn, when the stream has ended', async () => {
     const client = await service().makeClient()
     const chunks = [
       { type: 'text-start' as const, id: '1' },
@@ -229,14 +229,14 @@ describe('a remembered turn', () => {
     expect(handedIn).toEqual([`user: ${prompt}`, 'assistant: We decided to use SQLite, because one file is enough.'])
   })
 
-  it('hands in what it must cut within no letter', async () => {
+  it('never cuts a character of a long turn', async () => {
     const client = await service().makeClient()
     const errors: unknown[] = []
     await rememberTurn(client, `${'a'.repeat(49_999)}😀b`, (error) => errors.push(error))({ text: '' })
     expect(errors).toEqual([])
   })
 
-  it('never disturbs the turn', async () => {
+  it('never fails the turn', async () => {
     const away = createClient({ url: 'http://127.0.0.1:9', key: 'svc_of_a_test', maxRetries: 0 })
     const model = new MockLanguageModelV4({ doGenerate: says('Hello.') })
     const errors: unknown[] = []

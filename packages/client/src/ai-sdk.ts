@@ -7,21 +7,21 @@ import { markRecalled } from './mark-recalled.ts'
 export { memoryTools, type ToolOptions } from './ai-sdk-tools.ts'
 
 export interface RecallOptions {
-  /** How many memories are put before a question. Default: 6. */
+  /** How many memories are added to a question. Default: 6. */
   topK?: number
-  /** Most time that recalling may take, in milliseconds; beyond it the model answers without. Default: 3,000. */
+  /** Time limit for the search, in milliseconds. After that, the model answers without memories. Default: 3,000. */
   timeoutMs?: number
-  /** Most characters of them; the longest are shortened. Default: 6,000. */
+  /** Maximum characters of all memories; the longest are shortened. Default: 6,000. */
   maxChars?: number
 }
 
-/** The steps of a turn ask the same within this time; who asks again later is told what is remembered by then. */
-const keptMs = 60_000
+/** How long a search result is reused for the steps of a turn. */
+const reuseMs = 60_000
 
 /**
- * Puts memories that fit the last question of the user before it, as data between marks: a line for each, its summary where
- * it has one. They are searched once for the steps of a turn. It stores nothing. Where the memory is away, the model answers
- * without, and the next step asks again.
+ * Adds matching memories in front of the user's last question, as data between marks: one line each, with the summary if there
+ * is one. It searches once per turn and stores nothing. If the search fails, the model answers without memories, and the next
+ * step searches again.
  */
 export function recallMiddleware(
   client: Client,
@@ -36,7 +36,7 @@ export function recallMiddleware(
   }
 
   function recallOnce(query: string): Promise<string> {
-    if (last?.query === query && Date.now() - last.at < keptMs) return last.recalled
+    if (last?.query === query && Date.now() - last.at < reuseMs) return last.recalled
     const recalled = recall(query).catch(() => {
       if (last?.recalled === recalled) last = undefined
       return ''
@@ -63,8 +63,8 @@ export function recallMiddleware(
 }
 
 /**
- * For `onEnd` (also called `onFinish`) of generateText and streamText, which is called once a turn: hands in what the user
- * and the model said, and what is worth remembering of it becomes memories. It never rejects; `onError` hears of failures.
+ * For `onEnd` (or `onFinish`) of generateText and streamText, which runs once per turn. It records what the user and the model
+ * said, and Holdfast extracts memories from it. It never rejects; failures go to `onError`.
  */
 export function rememberTurn(client: Client, userText: string, onError: (error: unknown) => void = () => {}) {
   return async ({ text: answer }: { readonly text: string }): Promise<void> => {

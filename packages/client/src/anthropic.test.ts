@@ -12,7 +12,7 @@ describe("the handlers of Claude's memory tool", () => {
   const open = async (options?: { folder?: string }) => {
     const client = await service().makeClient()
     const tool = betaMemoryTool(memoryToolHandlers(client, options))
-    // As the tool's own runner calls it.
+    // The tool's runner calls it like this.
     const run = async (command: object) => (await tool.run(command as Parameters<typeof tool.run>[0])) as string
     return { client, run }
   }
@@ -22,7 +22,7 @@ describe("the handlers of Claude's memory tool", () => {
   const view = (at: string, range?: number[]) => ({ command: 'view', path: at, ...(range && { view_range: range }) })
   const content = (text: string) => text.split('\n').slice(1).join('\n')
 
-  it('keep a file as a note in a folder', async () => {
+  it('store a file as a note in a folder', async () => {
     const { client, run } = await open({ folder: 'agents/claude' })
     expect(await run(create())).toBe(`File created successfully at: ${path}`)
     expect(await run(view(path))).toBe(
@@ -48,7 +48,7 @@ describe("the handlers of Claude's memory tool", () => {
     expect(content(await run(view('/memories/lines.md', [2, -1])))).toBe('     2\tb\n     3\tc')
   })
 
-  it('replace a text that occurs once, across lines, and put no pattern into it', async () => {
+  it('replace a text that occurs once, across lines, and insert replacement patterns literally', async () => {
     const { run } = await open()
     await run(create('Tomatoes\nBeans\nPeas'))
     const replace = (old: string, fresh: string) => run({ command: 'str_replace', path, old_str: old, new_str: fresh })
@@ -61,7 +61,7 @@ describe("the handlers of Claude's memory tool", () => {
     expect(content(await run(view(path)))).toBe('     1\tTomatoes $& and\n     2\tbeans\n     3\tPeas')
   })
 
-  it('insert lines where they are told to', async () => {
+  it('insert lines at the given position', async () => {
     const { run } = await open()
     await run(create(''))
     const insert = (line: number, text: string) =>
@@ -73,7 +73,7 @@ describe("the handlers of Claude's memory tool", () => {
     await expect(insert(5, 'x')).rejects.toThrow('[0, 4]')
   })
 
-  it('rename files and directories, and delete them into the trash', async () => {
+  it('rename files and directories, and move deleted ones to the trash', async () => {
     const { client, run } = await open()
     await run(create())
     await run(create('old', '/memories/garden/old/2025.md'))
@@ -83,7 +83,7 @@ describe("the handlers of Claude's memory tool", () => {
     expect(content(await run(view('/memories/yard')))).toBe('directory\t/memories/yard/back/old/')
     expect(content(await run(view('/memories/rows.txt', [1, 1])))).toBe('     1\tTomatoes')
     await expect(run(view('/memories/garden'))).rejects.toThrow('does not exist')
-    await expect(rename('/memories/yard', '/memories/yard/in')).rejects.toThrow('which lies in it')
+    await expect(rename('/memories/yard', '/memories/yard/in')).rejects.toThrow('which is inside it')
     await expect(rename('/memories/yard', '/memories/rows.txt')).rejects.toThrow('already exists')
     await run({ command: 'delete', path: '/memories/yard' })
     await run({ command: 'delete', path: '/memories/rows.txt' })
@@ -92,14 +92,14 @@ describe("the handlers of Claude's memory tool", () => {
     await expect(run({ command: 'delete', path: '/memories' })).rejects.toThrow('itself')
   })
 
-  it('overwrite nothing by mistake', async () => {
+  it('never overwrite a file by mistake', async () => {
     const { run } = await open()
     await run(create())
     await expect(run(create('other'))).rejects.toThrow('already exists')
     await expect(run(create('other', '/memories/garden'))).rejects.toThrow('already exists')
   })
 
-  it('create a file once, of several at the same moment, also after it was deleted or renamed', async () => {
+  it('create a file only once if several try at the same time, even after it was deleted or renamed', async () => {
     const { client, run } = await open()
     const race = async () => {
       const raced = await Promise.allSettled(['a', 'b', 'c'].map((text) => run(create(text))))
@@ -117,7 +117,7 @@ describe("the handlers of Claude's memory tool", () => {
     expect((await client.notes.list({ includeTrashed: true })).total).toBe(3)
   })
 
-  it('delete all notes of a path, of which people can make several, and show one', async () => {
+  it('show one of several notes with the same path, and delete all of them', async () => {
     const { client, run } = await open()
     await run(create('one', '/memories/a.md'))
     await client.notes.create({ title: 'a.md', content: 'one two', folderPath: 'memories' })
@@ -127,7 +127,7 @@ describe("the handlers of Claude's memory tool", () => {
     expect((await client.notes.list()).total).toBe(0)
   })
 
-  it('put nothing into a file as if it were a directory', async () => {
+  it('reject a file as a directory', async () => {
     const { run } = await open()
     await run(create())
     const inner = `${path}/deep/inner`
@@ -137,18 +137,18 @@ describe("the handlers of Claude's memory tool", () => {
     await expect(rename).rejects.toThrow(`${path} is a file, not a directory.`)
   })
 
-  it.each(['cl/', '/cl', ' cl // deep '])('take the folder %j as the service reads it', async (folder) => {
+  it.each(['cl/', '/cl', ' cl // deep '])('normalize the folder %j like the server', async (folder) => {
     const { run } = await open({ folder })
     await run(create('hi', '/memories/a/b.md'))
     expect(content(await run(view('/memories')))).toBe('1 words\t/memories/a/b.md')
     expect(content(await run(view('/memories/a')))).toBe('1 words\t/memories/a/b.md')
   })
 
-  it.each(['', '/', ' / '])('refuse the folder %j, which is none', async (folder) => {
-    await expect(open({ folder })).rejects.toThrow('folder: must name one')
+  it.each(['', '/', ' / '])('reject the folder %j', async (folder) => {
+    await expect(open({ folder })).rejects.toThrow('folder: must not be empty')
   })
 
-  it('list a directory under the name that was asked for, where letter case alone differs', async () => {
+  it('list a directory under the requested name if only the case differs', async () => {
     const { run } = await open()
     await run(create('hi', '/memories/A/b.md'))
     await expect(run(create('ho', '/memories/a/b.md'))).rejects.toThrow('already exists')
@@ -158,7 +158,7 @@ describe("the handlers of Claude's memory tool", () => {
     expect(content(await run(view('/memories')))).toBe('1 words\t/memories/c/b.md')
   })
 
-  it('do not write over what somebody else wrote meanwhile', async () => {
+  it('do not overwrite a change by someone else', async () => {
     const { client, run } = await open()
     await run(create())
     const raced = async (noteId: string) => {
@@ -172,7 +172,7 @@ describe("the handlers of Claude's memory tool", () => {
     }
     const slow = memoryToolHandlers(racing)
     const edit = slow.str_replace({ command: 'str_replace', path, old_str: 'Beans', new_str: 'Leek' })
-    await expect(edit).rejects.toThrow('was changed meanwhile')
+    await expect(edit).rejects.toThrow('has changed')
     expect(content(await run(view(path)))).toBe('     1\tTomatoes\n     2\tBeans\n     3\tPeas\n     4\tMine')
   })
 
@@ -206,7 +206,7 @@ describe("the handlers of Claude's memory tool", () => {
       { command: 'rename', old_path: path, new_path: bad },
     ]
     for (const command of commands)
-      await expect(Promise.resolve().then(() => run(command))).rejects.toThrow('Path must lie in /memories')
+      await expect(Promise.resolve().then(() => run(command))).rejects.toThrow('Path must be in /memories')
     expect((await client.notes.list({ includeTrashed: true })).total).toBe(0)
   })
 
@@ -248,7 +248,7 @@ describe("the handlers of Claude's memory tool", () => {
     expect(results).toMatchObject([
       { type: 'tool_result', tool_use_id: 't1', content: 'File created successfully at: /memories/water.md' },
       { type: 'tool_result', content: expect.stringContaining('1\tWater at dawn.') as string },
-      { type: 'tool_result', is_error: true, content: expect.stringContaining('Path must lie in') as string },
+      { type: 'tool_result', is_error: true, content: expect.stringContaining('Path must be in') as string },
     ])
     expect((await client.memories.search({ query: 'dawn' })).memories).toEqual([])
     expect((await client.notes.search({ query: 'dawn' })).notes).toMatchObject([{ title: 'water.md' }])

@@ -4,13 +4,13 @@ import type { Note, NoteOutline } from './generated/operations.ts'
 import { memoryFiles, parsePath, printPath, type MemoryFiles, type Path } from './memory-files.ts'
 
 export interface MemoryToolOptions {
-  /** Folder of the notes that stand for files; missing ones are made. Default: `memories`. */
+  /** Folder of the notes that hold the files. It is created if it doesn't exist. Default: `memories`. */
   folder?: string
 }
 
 /**
  * Handlers of Claude's memory tool (`memory_20250818`), for `betaMemoryTool`. Its files are notes: search finds them, people
- * read them, and what is deleted lies in the trash. Errors are texts for the model to act on.
+ * can read them, and deleted ones go to the trash. Error messages tell the model what to do.
  */
 export function memoryToolHandlers(
   client: Client,
@@ -37,7 +37,7 @@ async function view(files: MemoryFiles, path: Path, range: readonly number[] = [
 }
 
 function listDirectory(path: Path, found: { path: Path; file: NoteOutline }[]): string {
-  if (found.length === 0 && path.length > 0) throw missing(path)
+  if (found.length === 0 && path.length > 0) throw pathMissing(path)
   const depth = path.length + 2
   const sizes = new Map<string, string>()
   for (const { path: at, file } of found) {
@@ -50,24 +50,24 @@ function listDirectory(path: Path, found: { path: Path; file: NoteOutline }[]): 
 }
 
 async function create(files: MemoryFiles, path: Path, content: string): Promise<string> {
-  await refuseTaken(files, path)
-  if (!(await files.create(path, content))) throw taken(path)
+  await requireFreePath(files, path)
+  if (!(await files.create(path, content))) throw pathTaken(path)
   return `File created successfully at: ${printPath(path)}`
 }
 
-async function replace(files: MemoryFiles, path: Path, old: string, fresh: string): Promise<string> {
+async function replace(files: MemoryFiles, path: Path, oldText: string, newText: string): Promise<string> {
   const note = await open(files, path)
-  const [before = '', after, ...others] = note.content.split(old)
-  if (old === '' || after === undefined)
+  const [before = '', after, ...others] = note.content.split(oldText)
+  if (oldText === '' || after === undefined)
     throw new Error(`No replacement was performed, old_str did not appear verbatim in ${printPath(path)}.`)
   if (others.length > 0)
     throw new Error(
       `No replacement was performed: old_str occurs ${others.length + 1} times in ${printPath(path)}. Make it unique.`,
     )
-  const content = before + fresh + after
+  const content = before + newText + after
   await files.write(note, content)
   const line = before.split('\n').length
-  const snippet = numberLines(content.split('\n'), Math.max(1, line - 2), line + fresh.split('\n').length + 1)
+  const snippet = numberLines(content.split('\n'), Math.max(1, line - 2), line + newText.split('\n').length + 1)
   return `The memory file has been edited. Here is the change (with line numbers):\n${snippet}`
 }
 
@@ -75,51 +75,53 @@ async function insert(files: MemoryFiles, path: Path, line: number, text: string
   const note = await open(files, path)
   const lines = note.content === '' ? [] : note.content.split('\n')
   if (!(line >= 0 && line <= lines.length))
-    throw new Error(`Invalid insert_line: ${line}. It must lie in [0, ${lines.length}].`)
+    throw new Error(`Invalid insert_line: ${line}. It must be in [0, ${lines.length}].`)
   await files.write(note, lines.toSpliced(line, 0, text.replace(/\n$/, '')).join('\n'))
   return `The file ${printPath(path)} has been edited.`
 }
 
 async function remove(files: MemoryFiles, path: Path): Promise<string> {
   if (path.length === 0) throw new Error(`Cannot delete ${printPath(path)} itself.`)
-  for (const { file } of await take(files, path)) await files.remove(file)
+  for (const { file } of await findFiles(files, path)) await files.remove(file)
   return `Successfully deleted ${printPath(path)}`
 }
 
 async function rename(files: MemoryFiles, from: Path, to: Path): Promise<string> {
   const isInside = from.every((name, depth) => name === to[depth])
-  if (isInside) throw new Error(`Cannot rename ${printPath(from)} to ${printPath(to)}, which lies in it.`)
-  const found = await take(files, from)
-  await refuseTaken(files, to)
+  if (isInside) throw new Error(`Cannot rename ${printPath(from)} to ${printPath(to)}, which is inside it.`)
+  const found = await findFiles(files, from)
+  await requireFreePath(files, to)
   for (const { path, file } of found) await files.move(file, [...to, ...path.slice(from.length)])
   return `Successfully renamed ${printPath(from)} to ${printPath(to)}`
 }
 
-/** The file of this path, with all that people have given the same one, or all in the directory of this path. */
-async function take(files: MemoryFiles, path: Path) {
+/** Finds the files with this path (people can give several notes the same title), or all files in this directory. */
+async function findFiles(files: MemoryFiles, path: Path) {
   const same = await files.find(path)
   const found = same.length === 0 ? await files.list(path) : same.map((file) => ({ path, file }))
-  if (found.length === 0) throw missing(path)
+  if (found.length === 0) throw pathMissing(path)
   return found
 }
 
 async function open(files: MemoryFiles, path: Path): Promise<Note> {
   const [file] = await files.find(path)
-  if (file === undefined) throw missing(path)
+  if (file === undefined) throw pathMissing(path)
   return files.read(file)
 }
 
-async function refuseTaken(files: MemoryFiles, path: Path): Promise<void> {
+async function requireFreePath(files: MemoryFiles, path: Path): Promise<void> {
   for (let depth = 1; depth < path.length; depth++) {
     const parent = path.slice(0, depth)
     if ((await files.find(parent)).length > 0) throw new Error(`${printPath(parent)} is a file, not a directory.`)
   }
-  if (path.length === 0 || (await files.find(path)).length > 0 || (await files.list(path)).length > 0) throw taken(path)
+  if (path.length === 0 || (await files.find(path)).length > 0 || (await files.list(path)).length > 0)
+    throw pathTaken(path)
 }
 
-const taken = (path: Path) => new Error(`${printPath(path)} already exists.`)
+const pathTaken = (path: Path) => new Error(`${printPath(path)} already exists.`)
 
-const missing = (path: Path) => new Error(`The path ${printPath(path)} does not exist. Please provide a valid path.`)
+const pathMissing = (path: Path) =>
+  new Error(`The path ${printPath(path)} does not exist. Please provide a valid path.`)
 
 const numberLines = (lines: readonly string[], from: number, to: number) =>
   lines

@@ -6,19 +6,19 @@ import type { CallOptions, Reply } from './method.ts'
 import { newUuid } from './new-uuid.ts'
 import { sendCall } from './request.ts'
 
-/** What the calls of a client have in common. */
+/** What all calls of a client share. */
 export interface Caller {
   connection: Connection
   /** Id or name. */
   vault?: string | undefined
   agentId?: string | undefined
-  /** By name, as far as they were looked up. */
+  /** Known vault ids by name. */
   vaultIds: Map<string, string>
 }
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** Sends at once. What the client itself knows (vault, agent, an id to write by) goes where the input says nothing of it. */
+/** Sends a call at once. Fields that the input leaves out (vault, agent, externalWriteId) come from the client. */
 export function callOperation(
   caller: Caller,
   route: Route,
@@ -30,18 +30,18 @@ export function callOperation(
   )
   const { items } = route
   if (items === undefined) return new Call(answer)
-  const itemsOf = (page: unknown) => (page as Record<string, unknown[]>)[items] ?? []
-  return new PagedCall(answer, itemsOf, (page) => {
+  const getItems = (page: unknown) => (page as Record<string, unknown[]>)[items] ?? []
+  return new PagedCall(answer, getItems, (page) => {
     const { hasMore, offset } = page as { hasMore: boolean; offset: number }
-    const count = itemsOf(page).length
+    const count = getItems(page).length
     return hasMore && count > 0
       ? callOperation(caller, route, { ...input, offset: offset + count }, options)
       : undefined
   })
 }
 
-/** The id of a vault that is given by id or name; a name is looked up once. */
-export async function vaultIdOf(caller: Caller, vault: string, options: CallOptions): Promise<string> {
+/** Returns the id of a vault given by id or name. Each name is looked up once. */
+export async function resolveVaultId(caller: Caller, vault: string, options: CallOptions): Promise<string> {
   const known = caller.vaultIds.get(vault)
   if (known !== undefined) return known
   const list = () => callOperation(caller, routes['list-vaults'], { limit: 100 }, options) as Reply<'list-vaults'>
@@ -53,22 +53,22 @@ export async function vaultIdOf(caller: Caller, vault: string, options: CallOpti
 async function complete(caller: Caller, route: Route, input: Fields, options: CallOptions): Promise<Fields> {
   const { vault, agentId } = caller
   const lacks = (field: string) => input[field] === undefined || input[field] === null
-  // A reply lies in the vault of the message that it answers.
+  // A reply goes to the vault of the message that it answers.
   const needsVault = route.inVault === true && lacks('vaultId') && lacks('parentMessageId')
-  // The service keeps each such id: none is made that no second attempt would need.
+  // The server stores every such id, so create one only if there may be a second attempt.
   const mayRetry = (options.maxRetries ?? caller.connection.maxRetries) > 0
   const isInRun = 'x-agent-run-id' in caller.connection.headers || !lacks('agentRunId')
   return {
     ...input,
-    ...(vault !== undefined && needsVault && { vaultId: await vaultIdOf(caller, vault, options) }),
+    ...(vault !== undefined && needsVault && { vaultId: await resolveVaultId(caller, vault, options) }),
     ...(agentId !== undefined && route.method === 'POST' && lacks('agentId') && { agentId }),
     ...(mayRetry && route.repeatable === 'withWriteId' && lacks('externalWriteId') && { externalWriteId: newUuid() }),
     ...(mayRetry && route.repeatable === 'asOneRun' && !isInRun && { agentRunId: newUuid() }),
   }
 }
 
-/** The route of a name that a caller without types may have made up. */
-export function routeOf<Name extends string>(routesByName: Readonly<Record<Name, Route>>, name: Name): Route {
-  if (!Object.hasOwn(routesByName, name)) throw new TypeError(`There is no operation ${name}`)
+/** Returns the route of an operation. Throws for an unknown name, which a caller without types may pass. */
+export function getRoute<Name extends string>(routesByName: Readonly<Record<Name, Route>>, name: Name): Route {
+  if (!Object.hasOwn(routesByName, name)) throw new TypeError(`Unknown operation ${name}`)
   return routesByName[name]
 }

@@ -11,7 +11,7 @@ const page = (offset: number, titles: string[], hasMore: boolean): Answer => ({
 })
 
 describe('a call', () => {
-  it('is sent whether or not somebody waits for it, once', async () => {
+  it('is sent once, whether or not you await it', async () => {
     await using server = await startAnsweringServer({ status: 200, body: { memories: [] } })
     const call = clientOf(server).memories.search({ query: 'tabs' })
     await expect.poll(() => server.received.length).toBe(1)
@@ -19,7 +19,7 @@ describe('a call', () => {
     expect(server.received).toHaveLength(1)
   })
 
-  it('tells status, headers and request id besides the answer', async () => {
+  it('returns status, headers and request id with the answer', async () => {
     const headers = { 'X-Request-Id': 'r1', 'X-Service-Version': '1.2.3' }
     await using server = await startAnsweringServer({ status: 201, body: { memoryId: 'm1' }, headers })
     const answer = await clientOf(server).memories.write({ content: 'Tabs.' }).withResponse()
@@ -43,7 +43,7 @@ describe('a call', () => {
     expect(client.info().catch(() => {})).toBeInstanceOf(Promise)
   })
 
-  it('whose refusal is handled once raises no alarm elsewhere', async () => {
+  it('has no unhandled rejection if its error is handled once', async () => {
     await using server = await startAnsweringServer({ status: 404, body: { error: 'Route not found' } })
     const alarms: unknown[] = []
     const note = (reason: unknown) => alarms.push(reason)
@@ -61,7 +61,7 @@ describe('a call', () => {
   })
 })
 
-describe('a call that is answered in pages', () => {
+describe('a paged call', () => {
   const pages = [page(0, ['a', 'b'], true), page(2, ['c', 'd'], true), page(4, ['e'], false)] as const
 
   it('is a promise of the first page', async () => {
@@ -82,7 +82,7 @@ describe('a call that is answered in pages', () => {
     ])
   })
 
-  it('begins where it is told to', async () => {
+  it('starts at the given offset', async () => {
     await using server = await startAnsweringServer(pages[1], pages[2])
     const sizes: number[] = []
     for await (const { tasks } of clientOf(server).tasks.list({ limit: 2, offset: 2 }).pages()) sizes.push(tasks.length)
@@ -90,19 +90,19 @@ describe('a call that is answered in pages', () => {
     expect(server.received.map(({ body }) => (JSON.parse(body) as { offset: number }).offset)).toEqual([2, 4])
   })
 
-  it('asks for no page that nobody wants', async () => {
+  it('requests only the pages that are used', async () => {
     await using server = await startAnsweringServer(...pages)
     for await (const { title } of clientOf(server).tasks.list({ limit: 2 })) if (title === 'b') break
     expect(server.received).toHaveLength(1)
   })
 
-  it('ends at an empty page, whatever that claims', async () => {
+  it('ends at an empty page, even if it claims to have more', async () => {
     await using server = await startAnsweringServer(page(0, [], true))
     for await (const task of clientOf(server).tasks.list()) throw new Error(`there is ${task.title}`)
     expect(server.received).toHaveLength(1)
   })
 
-  it('rejects in the middle where a page fails', async () => {
+  it('rejects in the middle if a page fails', async () => {
     await using server = await startAnsweringServer(pages[0], { status: 500, body: { error: 'Internal server error' } })
     const titles: string[] = []
     const read = async () => {

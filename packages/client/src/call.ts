@@ -1,16 +1,16 @@
-/** What the service answered. */
+/** An answer of the server. */
 export interface Answer<Output> {
   data: Output
   status: number
-  /** Names the request in the log of the server. */
+  /** Identifies the request in the server's log. */
   requestId: string | undefined
   headers: Headers
 }
 
-// oxlint-disable-next-line typescript/no-explicit-any -- what Promise itself takes, so that handlers of promises fit
+// oxlint-disable-next-line typescript/no-explicit-any -- the type that Promise uses
 type OnRejected<Result> = ((reason: any) => Result | PromiseLike<Result>) | null
 
-/** A call under way: a promise of its answer, which was sent whether or not somebody waits for it. */
+/** A call that has been sent: a promise of its answer. It is sent whether or not you await it. */
 export class Call<Output> implements Promise<Output> {
   readonly [Symbol.toStringTag] = 'Call'
   readonly #answer: Promise<Answer<Output>>
@@ -19,12 +19,12 @@ export class Call<Output> implements Promise<Output> {
     this.#answer = answer
   }
 
-  /** The answer with its status, headers and request id. */
+  /** Returns the answer with its status, headers and request id. */
   withResponse(): Promise<Answer<Output>> {
     return this.#answer
   }
 
-  // Nothing is derived from the answer before somebody asks, so that a refusal is unhandled only where nobody handles it.
+  // Derives promises only on request, so an error counts as unhandled only if the caller does not handle it.
   // oxlint-disable-next-line unicorn/no-thenable -- it is a promise
   then<Fulfilled = Output, Rejected = never>(
     onFulfilled?: ((data: Output) => Fulfilled | PromiseLike<Fulfilled>) | null,
@@ -43,34 +43,34 @@ export class Call<Output> implements Promise<Output> {
 }
 
 /**
- * A call whose answer comes in pages: a promise of the first page, and an iterator over the items of all of them. Each
- * page is asked for when it is needed; what others add or remove meanwhile can make an item come twice or not at all.
+ * A call with a paged answer: a promise of the first page, and an iterator over the items of all pages. It requests each page
+ * when you need it. If others add or remove records in the meantime, an item may come twice or not at all.
  */
 export class PagedCall<Output, Item> extends Call<Output> implements AsyncIterable<Item> {
-  readonly #itemsOf: (page: Output) => readonly Item[]
-  readonly #pageAfter: (page: Output) => Promise<Output> | undefined
+  readonly #getItems: (page: Output) => readonly Item[]
+  readonly #getNextPage: (page: Output) => Promise<Output> | undefined
 
   constructor(
     answer: Promise<Answer<Output>>,
-    itemsOf: (page: Output) => readonly Item[],
-    pageAfter: (page: Output) => Promise<Output> | undefined,
+    getItems: (page: Output) => readonly Item[],
+    getNextPage: (page: Output) => Promise<Output> | undefined,
   ) {
     super(answer)
-    this.#itemsOf = itemsOf
-    this.#pageAfter = pageAfter
+    this.#getItems = getItems
+    this.#getNextPage = getNextPage
   }
 
-  /** The pages, the first one included. */
+  /** Iterates over the pages, including the first. */
   async *pages(): AsyncGenerator<Output, void, undefined> {
     for (let page: Promise<Output> | undefined = this.then(); page !== undefined;) {
       const read = await page
       yield read
-      page = this.#pageAfter(read)
+      page = this.#getNextPage(read)
     }
   }
 
-  /** The items of all pages. */
+  /** Iterates over the items of all pages. */
   async *[Symbol.asyncIterator](): AsyncGenerator<Item, void, undefined> {
-    for await (const page of this.pages()) yield* this.#itemsOf(page)
+    for await (const page of this.pages()) yield* this.#getItems(page)
   }
 }

@@ -1,4 +1,4 @@
-/** The beginning of a text, of at most so many characters, and never half of a surrogate pair, which the service refuses. */
+/** Cuts a text to `maxChars` characters, but never in the middle of a surrogate pair, which the server would reject. */
 export function clip(text: string, maxChars: number): string {
   if (text.length <= maxChars) return text
   return text.slice(0, Math.max(0, maxChars)).replace(/[\ud800-\udbff]$/, '')

@@ -1,8 +1,8 @@
-/** How a client reaches the service. */
+/** How a client reaches the server. */
 export interface Connection {
-  /** Ends in a slash. */
+  /** Ends with a slash. */
   url: URL
-  /** By names in lower case, so that none is there twice. */
+  /** Names are lower case, so each occurs once. */
   headers: Readonly<Record<string, string>>
   timeoutMs: number
   maxRetries: number
@@ -10,28 +10,28 @@ export interface Connection {
 }
 
 export interface ConnectionOptions {
-  /** Where the service is; a path in front of `/api` is kept. Default: `HOLDFAST_URL`, else `http://127.0.0.1:8420`. */
+  /** URL of the server; it may have a path in front of `/api`. Default: `HOLDFAST_URL`, or `http://127.0.0.1:8420`. */
   url?: string | undefined
-  /** For one call with all its attempts, in milliseconds. Default: 30,000. */
+  /** Time limit for a call including retries, in milliseconds. Default: 30,000. */
   timeoutMs?: number | undefined
-  /** How often a call is tried again, where that can do no harm. Default: 2. */
+  /** How often to retry a call, if that is safe. Default: 2. */
   maxRetries?: number | undefined
-  /** In place of the global fetch. */
+  /** Used instead of the global fetch. */
   fetch?: typeof globalThis.fetch | undefined
-  /** Sent with every call, for what stands in front of the service. */
+  /** Sent with every call, for example for a proxy. */
   headers?: Readonly<Record<string, string>> | undefined
 }
 
-/** Where the service is, unless somebody says otherwise. */
+/** The server's default URL. */
 export const defaultUrl = 'http://127.0.0.1:8420'
 const defaultTimeoutMs = 30_000
 const defaultMaxRetries = 2
 
-/** Opens nothing. Throws a TypeError for options that cannot work, which never tells what is in a header or in the URL. */
+/** Opens no connection. Throws a TypeError for invalid options, without quoting a header or the URL. */
 export function describeConnection(options: ConnectionOptions, ownHeaders: Record<string, string>): Connection {
   const headers: Record<string, string> = {}
   for (const [name, text] of [...Object.entries(options.headers ?? {}), ...Object.entries(ownHeaders)]) {
-    // Checked here, because fetch quotes a header that it refuses, and a key must not end up in an error.
+    // Checked here, because fetch quotes an invalid header, and a key must not end up in an error.
     if (!/^[\x20-\x7e]+$/.test(text)) throw new TypeError(`${name}: must be printable ASCII`)
     headers[name.toLowerCase()] = text
   }
@@ -44,37 +44,37 @@ export function describeConnection(options: ConnectionOptions, ownHeaders: Recor
   }
 }
 
-/** The header of a key or token that is given, or else in the environment. */
-export function authorizationOf(given: string | undefined, option: string, variable: string): string {
+/** Builds the header for a key or token, given or from the environment. */
+export function buildAuthorization(given: string | undefined, option: string, variable: string): string {
   const credential = given ?? readVariable(variable)
-  if (credential === undefined || credential === '') throw new TypeError(`${option}: give one, or set ${variable}`)
+  if (credential === undefined || credential === '') throw new TypeError(`${option}: pass one, or set ${variable}`)
   return `Bearer ${credential}`
 }
 
-// In words of its own: URL and fetch quote an address that they refuse, with the password in it.
+// Has its own messages, because URL and fetch quote an invalid URL with the password in it.
 function parseUrl(text: string): URL {
   const address = text.endsWith('/') ? text : `${text}/`
   const url = URL.canParse(address) ? new URL(address) : undefined
   if (url === undefined || !/^https?:$/.test(url.protocol))
-    throw new TypeError('url: must be an address that begins with http:// or https://')
+    throw new TypeError('url: must start with http:// or https://')
   if (url.username !== '' || url.password !== '')
-    throw new TypeError('url: must hold no user or password, which fetch refuses; what must be sent goes into headers')
+    throw new TypeError('url: must not contain a user or password, because fetch rejects them. Use headers instead')
   return url
 }
 
-/** 0: never again. */
+/** 0 means no retries. */
 export function checkMaxRetries(maxRetries: number): number {
   if (!(maxRetries >= 0)) throw new TypeError('maxRetries: must be 0 or more')
   return maxRetries
 }
 
-/** Timers take no more than 31 bits, and fire at once for more. */
+/** Limits the value to 31 bits, because timers fire at once for more. */
 export function checkTimeoutMs(timeoutMs: number): number {
   if (!(timeoutMs > 0)) throw new TypeError('timeoutMs: must be above 0')
   return Math.min(timeoutMs, 2 ** 31 - 1)
 }
 
-/** Browsers have no environment, and Deno can refuse to show it. */
+/** Browsers have no environment, and Deno may deny access to it. */
 function readVariable(name: string): string | undefined {
   try {
     const text = globalThis.process?.env?.[name]

@@ -36,13 +36,13 @@ describe('createClient', () => {
     expect(server.received[0]?.headers).not.toHaveProperty('x-agent-run-id')
   })
 
-  it('asks for info with a GET and no body', async () => {
+  it('requests info with a GET and no body', async () => {
     await using server = await startAnsweringServer(answering({ label: 'Laptop' }))
     expect(await createClient({ url: server.url, key }).info()).toEqual({ label: 'Laptop' })
     expect(server.received[0]).toMatchObject({ method: 'GET', path: '/api/agent/info', body: '' })
   })
 
-  it('has each operation under one noun, and by its name', async () => {
+  it('has each operation under a noun, and by its name', async () => {
     const named = Object.values(methodNames).flatMap((methods) => Object.values<string>(methods))
     expect([...named, 'info'].toSorted()).toEqual(Object.keys(routes).toSorted())
 
@@ -58,7 +58,7 @@ describe('createClient', () => {
     expect(() => client.call('no-such-operation' as 'info')).toThrow(TypeError)
   })
 
-  it('sends the run id and further headers with every call, and nothing in place of the key', async () => {
+  it('sends the run id and custom headers with every call, but never replaces the key', async () => {
     await using server = await startAnsweringServer(answering({}))
     const headers = { 'X-Tenant': 'blue', AUTHORIZATION: 'Bearer svc_other', 'Content-type': 'text/plain' }
     const client = createClient({ url: server.url, key, agentRunId: 'run 7', headers })
@@ -76,14 +76,14 @@ describe('createClient', () => {
     expect(server.received.map(({ path }) => path)).toEqual(['/memory/api/agent/info', '/memory/api/agent/info'])
   })
 
-  it('goes by the environment where it is told nothing', async () => {
+  it('uses the environment by default', async () => {
     await using server = await startAnsweringServer(answering({}))
     setVariable('HOLDFAST_URL', server.url)
     setVariable('HOLDFAST_KEY', 'svc_of_the_environment')
     await createClient().info()
     expect(server.received[0]?.headers.authorization).toBe('Bearer svc_of_the_environment')
     setVariable('HOLDFAST_KEY', '')
-    expect(() => createClient()).toThrow('key: give one, or set HOLDFAST_KEY')
+    expect(() => createClient()).toThrow('key: pass one, or set HOLDFAST_KEY')
   })
 
   it('calls the given fetch', async () => {
@@ -91,7 +91,7 @@ describe('createClient', () => {
     expect(await client.vaults.list()).toEqual({ total: 3 })
   })
 
-  it('refuses options that cannot work, without telling the key', () => {
+  it('rejects invalid options without quoting the key', () => {
     expect(() => createClient({ url: 'nowhere', key })).toThrow(TypeError)
     expect(() => createClient({ url: 'http://nowhere.invalid', key: '' })).toThrow(TypeError)
     expect(() => createClient({ key, timeoutMs: 0 })).toThrow('timeoutMs: must be above 0')
@@ -116,7 +116,7 @@ describe('createClient', () => {
     },
   )
 
-  it('is typed by the contracts: required fields, defaults that may be left out, answers, items of pages', () => {
+  it('has the types of the contracts: required fields, optional defaults, answers, items of pages', () => {
     type Write = Parameters<Client['memories']['write']>[0]
     expectTypeOf<Write['content']>().toEqualTypeOf<string>()
     expectTypeOf<{ content: string }>().toExtend<Write>()
@@ -134,7 +134,7 @@ describe('createClient', () => {
   })
 })
 
-describe('what a client adds to a call', () => {
+describe('defaults that a client adds to a call', () => {
   const other = '0198c5f0-0000-7000-8000-000000000002'
   const vaults = [
     { vaultId, name: 'app' },
@@ -144,7 +144,7 @@ describe('what a client adds to a call', () => {
   ]
   const listed = answering({ vaults, hasMore: false, offset: 0 })
 
-  it('is its vault and agent, where the call does not name them', async () => {
+  it('are its vault and agent, if the call does not name them', async () => {
     await using server = await startAnsweringServer(answering({}))
     const client = createClient({ url: server.url, key, vault: vaultId, agentId: 'gardener' })
     await client.tasks.list({ limit: 5 })
@@ -157,7 +157,7 @@ describe('what a client adds to a call', () => {
     ])
   })
 
-  it('is no vault where operations work across vaults, and none that a reply would not lie in', async () => {
+  it('include no vault for operations across vaults and for replies', async () => {
     await using server = await startAnsweringServer(answering({}))
     const client = createClient({ url: server.url, key, vault: vaultId })
     await client.messages.pending()
@@ -168,7 +168,7 @@ describe('what a client adds to a call', () => {
     expect(server.received).toHaveLength(4)
   })
 
-  it('is a vault by its name, looked up once', async () => {
+  it('include a vault by its name, looked up once', async () => {
     await using server = await startAnsweringServer(listed, answering({}))
     const client = createClient({ url: server.url, key, vault: 'notes' })
     await client.tasks.list()
@@ -184,14 +184,14 @@ describe('what a client adds to a call', () => {
     expect(server.received).toHaveLength(3)
   })
 
-  it('fails where no vault or several have the name', async () => {
+  it('fail if no vault or several vaults have the name', async () => {
     await using server = await startAnsweringServer(listed)
     const client = createClient({ url: server.url, key, vault: 'App' })
     await expect(client.tasks.list()).rejects.toMatchObject({ name: 'NotFoundError', status: 404 })
     await expect(client.vaultIdOf('twice')).rejects.toThrow('Several vaults have the name "twice"')
   })
 
-  it('is an id for writes that take one, a new one for each call', async () => {
+  it('include a new id for each write that accepts one', async () => {
     await using server = await startAnsweringServer(answering({}))
     const client = createClient({ url: server.url, key })
     await client.memories.write({ content: 'Tabs.' })
@@ -204,7 +204,7 @@ describe('what a client adds to a call', () => {
     expect(third).toBeUndefined()
   })
 
-  it('is no such id where nothing is tried again, and the one that is given either way', async () => {
+  it('include no id if there are no retries, and never replace a given id', async () => {
     await using server = await startAnsweringServer(answering({}))
     const [once, often] = [0, 1].map((maxRetries) => createClient({ url: server.url, key, maxRetries }))
     await once?.memories.write({ content: 'Tabs.' })
@@ -238,7 +238,7 @@ describe('a run', () => {
 })
 
 describe('tryContext', () => {
-  it('gives no text and the reason where the service is away, after one attempt', async () => {
+  it('returns no text and the reason if the server is down, after one attempt', async () => {
     await using server = await startAnsweringServer({ status: 503, body: { error: 'Temporarily unavailable: start' } })
     const { text, context, error } = await createClient({ url: server.url, key }).tryContext({ query: 'tabs' })
     expect([text, context]).toEqual(['', undefined])
@@ -246,7 +246,7 @@ describe('tryContext', () => {
     expect(server.received).toHaveLength(1)
   })
 
-  it('takes no longer than it may', async () => {
+  it('respects its time limit', async () => {
     await using server = await startAnsweringServer('hang')
     const startedAt = performance.now()
     const { error } = await createClient({ url: server.url, key }).tryContext({}, { timeoutMs: 60 })

@@ -5,7 +5,7 @@ import { useService } from '../test/service.ts'
 import { createDashboardClient } from './dashboard.ts'
 import { dashboardRoutes } from './generated/dashboard.ts'
 
-describe('the client of the dashboard', () => {
+describe('the dashboard client', () => {
   const service = useService()
   const open = async () => {
     const { test, url } = service()
@@ -13,7 +13,7 @@ describe('the client of the dashboard', () => {
     return { user, dashboard: createDashboardClient({ url, token: user.dashboardToken }) }
   }
 
-  it('makes, lists, changes and deletes a webhook', async () => {
+  it('creates, lists, updates and deletes a webhook', async () => {
     const { user, dashboard } = await open()
     const draft = { url: 'https://hooks.example.org/in?a=b&c', events: ['message.created' as const] }
     const { webhook } = await dashboard.call('create-webhook', { ...draft, vaultId: user.vaultId })
@@ -30,18 +30,18 @@ describe('the client of the dashboard', () => {
     await expect(dashboard.call('delete-webhook', { id })).rejects.toMatchObject({ name: 'NotFoundError' })
   })
 
-  it('takes a token alone', async () => {
+  it('accepts only a token', async () => {
     const { url, makeKey } = service()
     await expect(createDashboardClient({ url, token: await makeKey() }).call('usage')).rejects.toMatchObject({
       name: 'AuthenticationError',
     })
-    expect(() => createDashboardClient({ url })).toThrow('token: give one, or set HOLDFAST_TOKEN')
+    expect(() => createDashboardClient({ url })).toThrow('token: pass one, or set HOLDFAST_TOKEN')
     const { dashboard } = await open()
     expect(() => dashboard.call('search-memories' as 'usage')).toThrow(TypeError)
     expect(() => dashboard.call('toString' as 'usage')).toThrow(TypeError)
   })
 
-  it('calls each operation by its method and path, with the input where it belongs', async () => {
+  it('calls each operation with its method, path and input', async () => {
     await using server = await startAnsweringServer({ status: 200, body: {} })
     const dashboard = createDashboardClient({ url: `${server.url}/memory`, token: 'hfd_x', maxRetries: 0 })
     const names = Object.keys(dashboardRoutes) as (keyof typeof dashboardRoutes)[]

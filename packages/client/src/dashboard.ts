@@ -1,5 +1,5 @@
-import { callOperation, routeOf } from './call-operation.ts'
-import { authorizationOf, describeConnection, type ConnectionOptions } from './connection.ts'
+import { callOperation, getRoute } from './call-operation.ts'
+import { buildAuthorization, describeConnection, type ConnectionOptions } from './connection.ts'
 import { dashboardRoutes, type DashboardOperationName, type DashboardOperations } from './generated/dashboard.ts'
 import type { CallOptions, MethodOf, ReplyOf } from './method.ts'
 
@@ -12,19 +12,19 @@ export interface DashboardClientOptions extends ConnectionOptions {
 }
 
 export interface DashboardClient {
-  /** An operation by its name, such as `create-webhook`. */
+  /** Calls an operation by its name, such as `create-webhook`. */
   call<Name extends DashboardOperationName>(
     name: Name,
     ...args: Parameters<MethodOf<DashboardOperations[Name]>>
   ): ReplyOf<DashboardOperations[Name]>
 }
 
-/** For a person's own programs: what the dashboard can do with integrations, keys, vaults and webhooks. */
+/** Creates a client for programs that do what the dashboard does with integrations, keys, vaults and webhooks. */
 export function createDashboardClient(options: DashboardClientOptions = {}): DashboardClient {
-  const headers = { Authorization: authorizationOf(options.token, 'token', 'HOLDFAST_TOKEN') }
+  const headers = { Authorization: buildAuthorization(options.token, 'token', 'HOLDFAST_TOKEN') }
   const caller = { connection: describeConnection(options, headers), vaultIds: new Map<string, string>() }
   const call = (name: DashboardOperationName, input: Readonly<Record<string, unknown>>, callOptions: CallOptions) =>
-    callOperation(caller, routeOf(dashboardRoutes, name), input, callOptions)
-  // Names, inputs and answers are typed by what is printed from the contracts.
+    callOperation(caller, getRoute(dashboardRoutes, name), input, callOptions)
+  // Names, inputs and answers have types generated from the contracts.
   return { call } as unknown as DashboardClient
 }

@@ -1,4 +1,4 @@
-/** What is known of a call that did not succeed. */
+/** Details of a failed call. */
 export interface FailureDetails {
   status: number
   fields?: Record<string, string> | undefined
@@ -7,14 +7,14 @@ export interface FailureDetails {
   cause?: unknown
 }
 
-/** A call that did not succeed: the service refused it, or no answer of the service arrived. Its message never holds what was sent. */
+/** A failed call: the server rejected it, or no answer arrived. The message never contains what was sent. */
 export class HoldfastError extends Error {
   override name = 'HoldfastError'
-  /** HTTP status; 0 where no answer arrived, so that nobody knows whether a write took place. */
+  /** HTTP status; 0 if no answer arrived. Then it is unknown whether a write happened. */
   readonly status: number
-  /** Seconds to wait before trying again, where the service said so. */
+  /** Seconds to wait before a retry, if the server said so. */
   readonly retryAfter: number | undefined
-  /** Names the request in the log of the server. */
+  /** Identifies the request in the server's log. */
   readonly requestId: string | undefined
 
   constructor(message: string, { status, retryAfter, requestId, cause }: FailureDetails) {
@@ -25,10 +25,10 @@ export class HoldfastError extends Error {
   }
 }
 
-/** The call itself is wrong: 400, too large (413), or not JSON (415). */
+/** The call is invalid (400), too large (413), or not JSON (415). */
 export class BadRequestError extends HoldfastError {
   override name = 'BadRequestError'
-  /** Each wrong field (`path.to.field`) and its problem. */
+  /** The invalid fields (`path.to.field`) and their problems. */
   readonly fields: Readonly<Record<string, string>>
 
   constructor(message: string, details: FailureDetails) {
@@ -37,12 +37,12 @@ export class BadRequestError extends HoldfastError {
   }
 }
 
-/** 401: the key is missing, unknown, expired or revoked; the service does not say which. */
+/** 401: the key is missing, unknown, expired or revoked. The server does not say which. */
 export class AuthenticationError extends HoldfastError {
   override name = 'AuthenticationError'
 }
 
-/** 403: the key is good, and what it asked for is not allowed. */
+/** 403: the key is valid, but the call is not allowed. */
 export class PermissionError extends HoldfastError {
   override name = 'PermissionError'
 }
@@ -50,7 +50,7 @@ export class PermissionError extends HoldfastError {
 /** 403: the key lacks a scope, or may not use the vault. */
 export class ScopeDeniedError extends PermissionError {
   override name = 'ScopeDeniedError'
-  /** `read`, `write`, `search` or `admin`; undefined where it is the vault that is denied. */
+  /** `read`, `write`, `search` or `admin`; undefined if the vault is denied. */
   readonly scope: string | undefined
 
   constructor(message: string, details: FailureDetails) {
@@ -59,52 +59,52 @@ export class ScopeDeniedError extends PermissionError {
   }
 }
 
-/** 404: there is no such thing, or this key cannot see it. */
+/** 404: the record doesn't exist, or this key can't see it. */
 export class NotFoundError extends HoldfastError {
   override name = 'NotFoundError'
 }
 
-/** 409: it is not as `expectedVersion` or `expectedStatus` has it. */
+/** 409: the record doesn't match `expectedVersion` or `expectedStatus`. */
 export class ConflictError extends HoldfastError {
   override name = 'ConflictError'
 }
 
-/** 429: too many requests for now; `retryAfter` says for how many seconds. */
+/** 429: too many requests. `retryAfter` says how many seconds to wait. */
 export class RateLimitError extends HoldfastError {
   override name = 'RateLimitError'
 }
 
-/** 429: the units of the month are used up. */
+/** 429: the monthly quota is used up. */
 export class QuotaError extends RateLimitError {
   override name = 'QuotaError'
 }
 
-/** 500 and others above it: a mistake of the service, which the same call would meet again. */
+/** 500 and above: a fault in the server. The same call would fail again. */
 export class ServerError extends HoldfastError {
   override name = 'ServerError'
 }
 
-/** 502, 503, 504: the service is away for a while. Nobody knows whether a write took place. */
+/** 502, 503, 504: the server is temporarily unavailable. It is unknown whether a write happened. */
 export class UnavailableError extends ServerError {
   override name = 'UnavailableError'
 }
 
-/** No answer arrived. Nobody knows whether a write took place. */
+/** No answer arrived. It is unknown whether a write happened. */
 export class ConnectionError extends HoldfastError {
   override name = 'ConnectionError'
 }
 
-/** No answer arrived in time. Nobody knows whether a write took place. */
+/** The call timed out. It is unknown whether a write happened. */
 export class TimeoutError extends ConnectionError {
   override name = 'TimeoutError'
 }
 
-/** What came to a receiver of webhooks was not signed by the service, or too long ago. */
+/** A webhook delivery was not signed with the secret, or is too old. */
 export class WebhookVerificationError extends HoldfastError {
   override name = 'WebhookVerificationError'
 }
 
-const kinds: Record<number, typeof HoldfastError> = {
+const errorClasses: Record<number, typeof HoldfastError> = {
   400: BadRequestError,
   401: AuthenticationError,
   404: NotFoundError,
@@ -116,13 +116,13 @@ const kinds: Record<number, typeof HoldfastError> = {
   504: UnavailableError,
 }
 
-/** The error for an answer of the service. */
-export function refusalOf(message: string, details: FailureDetails): HoldfastError {
-  return new (kindOf(details.status, message))(message, details)
+/** Creates the error for an answer of the server. */
+export function createError(message: string, details: FailureDetails): HoldfastError {
+  return new (errorClassFor(details.status, message))(message, details)
 }
 
-function kindOf(status: number, message: string): typeof HoldfastError {
+function errorClassFor(status: number, message: string): typeof HoldfastError {
   if (status === 403) return message.startsWith('SCOPE_DENIED') ? ScopeDeniedError : PermissionError
   if (status === 429) return message.startsWith('Quota exceeded') ? QuotaError : RateLimitError
-  return kinds[status] ?? (status >= 500 ? ServerError : HoldfastError)
+  return errorClasses[status] ?? (status >= 500 ? ServerError : HoldfastError)
 }

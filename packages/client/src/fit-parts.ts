@@ -1,44 +1,44 @@
-/** One part of a text: a heading, and entries of which some may be left out. */
+/** A part of a text: a heading, and entries of which some may be left out. */
 export interface Part {
   name: string
-  /** Above its entries, the end of its line included; empty for entries that stand apart. */
+  /** The line above the entries, including its line break. Empty if the entries are separate blocks. */
   heading: string
   entries: readonly PartEntry[]
-  /** The most that it takes of all room while others wait, 0 to 1. */
+  /** The maximum share of the space while other parts need space, 0 to 1. */
   share?: number | undefined
 }
 
 export interface PartEntry {
-  /** Of what it tells, where that has one. */
+  /** Id of the record, if there is one. */
   id?: string
   text: string
-  /** A shorter form of at most so many characters; undefined where there is none. */
+  /** Returns a form of at most `maxChars` characters, or undefined. */
   cut?(maxChars: number): string | undefined
 }
 
-/** What each part tells, by its name. */
+/** The entries that fit, by part name. */
 export type Fitted = Readonly<Record<string, readonly PartEntry[]>>
 
 /**
- * What of these parts fits into a room, counted as it will be printed. The most valuable part comes first; an entry that does not
- * fit is passed over, and the next one tried. What a share holds back goes to whatever still has a use for it.
+ * Chooses the entries that fit into `maxChars`, counted as printed. Parts are in order of importance. An entry that does not
+ * fit is skipped and the next one tried. Space that a share holds back goes to the parts that still need it.
  */
 export function fitParts(parts: readonly Part[], maxChars: number): Fitted {
   const taken = new Map(parts.map((part) => [part, new Map<PartEntry, PartEntry>()]))
   let left = maxChars
   for (const isShared of [true, false])
     for (const [at, part] of parts.entries()) {
-      const others = parts.slice(at + 1).reduce((sum, other) => sum + charsOf(other), 0)
+      const others = parts.slice(at + 1).reduce((sum, other) => sum + countChars(other), 0)
       const most = isShared && part.share !== undefined ? Math.max(maxChars * part.share, left - others) : left
-      left -= take(part, taken.get(part) ?? new Map(), Math.min(left, Math.floor(most)))
+      left -= addEntries(part, taken.get(part) ?? new Map(), Math.min(left, Math.floor(most)))
     }
   return Object.fromEntries(
     parts.map((part) => [part.name, part.entries.flatMap((entry) => taken.get(part)?.get(entry) ?? [])]),
   )
 }
 
-/** Takes what fits, and returns what it costs. */
-function take(part: Part, taken: Map<PartEntry, PartEntry>, room: number): number {
+/** Adds the entries that fit, and returns the characters they need. */
+function addEntries(part: Part, taken: Map<PartEntry, PartEntry>, room: number): number {
   let used = 0
   for (const entry of part.entries) {
     if (taken.has(entry)) continue
@@ -52,13 +52,13 @@ function take(part: Part, taken: Map<PartEntry, PartEntry>, room: number): numbe
   return used
 }
 
-/** The end of a line, or an empty line and the heading. */
+/** Characters around an entry: a line break, or an empty line and the heading. */
 const charsAround = ({ heading }: Part, isFirst: boolean) => (isFirst ? 2 + heading.length : heading === '' ? 2 : 1)
 
-const charsOf = (part: Part) =>
+const countChars = (part: Part) =>
   part.entries.reduce((sum, { text }, at) => sum + text.length + charsAround(part, at === 0), 0)
 
-/** The parts as they are printed, an empty line between them. */
+/** Prints the parts. */
 export const printParts = (parts: readonly Part[], fitted: Fitted): string[] =>
   parts.flatMap(({ name, heading }) => {
     const texts = (fitted[name] ?? []).map(({ text }) => text)

@@ -39,7 +39,7 @@ describe("LangGraph's store", () => {
     await store.delete(namespace, 'editor')
   })
 
-  it('finds by words, best first, within its prefix only', async () => {
+  it('searches by words, best first, only within its prefix', async () => {
     const { client, store } = await open()
     await client.notes.create({ title: 'Pasta', content: 'Pasta is not of the store.' })
     await store.put(['users', 'ada'], 'food', { text: 'Ada likes pasta with basil.' })
@@ -53,7 +53,7 @@ describe("LangGraph's store", () => {
     expect(await keys(['users', 'eve'], 'pasta')).toEqual([])
   })
 
-  it('answers as the store in memory does', async () => {
+  it('behaves like the in-memory store', async () => {
     const { store } = await open()
     const reference = new InMemoryStore()
     const both = async <Result>(ask: (one: BaseStore) => Promise<Result>) => {
@@ -101,7 +101,7 @@ describe("LangGraph's store", () => {
     await expect(store.put(['a.b'], 'k', {})).rejects.toThrow('periods')
   })
 
-  it('passes over what people put into its folder, and what they make of its items', async () => {
+  it('ignores other notes in its folder, and items that people have changed', async () => {
     const { client, store } = await open()
     await store.put(['a'], 'kept', { n: 1 })
     await store.put(['a'], 'emptied', { n: 2 })
@@ -122,7 +122,7 @@ describe("LangGraph's store", () => {
     expect(await store.get(['a'], 'emptied')).toMatchObject({ value: { n: 4 } })
   })
 
-  it('makes one note of two first puts at once, also after a deletion', async () => {
+  it('creates one note for two simultaneous first puts, also after a deletion', async () => {
     const { client, store } = await open()
     for (const round of [1, 2]) {
       await Promise.all([1, 2, 3].map((n) => store.put(['a'], 'k', { n })))
@@ -134,7 +134,7 @@ describe("LangGraph's store", () => {
     }
   })
 
-  it('keeps a value whose first answer was lost', async () => {
+  it('stores a value if the answer to the first attempt was lost', async () => {
     let isLost = true
     const losing: typeof fetch = async (target, init) => {
       const response = await fetch(target, init)
@@ -148,16 +148,16 @@ describe("LangGraph's store", () => {
     expect((await store.search(['a'])).map(({ value }) => value)).toEqual([{ n: 1 }])
   })
 
-  it('refuses names that are too long for a title, saying so', async () => {
+  it('rejects names that are too long for a title', async () => {
     const { store } = await open()
     const put = store.put(['users'], 'x'.repeat(495), { n: 1 })
-    await expect(put).rejects.toThrow('namespace and key have at most 500 characters together, these 501')
+    await expect(put).rejects.toThrow('namespace and key can have 500 characters together, but have 501')
     await store.put(['users'], 'x'.repeat(494), { n: 1 })
     expect(await store.get(['users'], 'x'.repeat(494))).toMatchObject({ value: { n: 1 } })
     expect(await store.get(['users'], 'x'.repeat(495))).toBeNull()
   })
 
-  it('reads no more pages than it needs', async () => {
+  it('reads only the pages it needs', async () => {
     let requests = 0
     const counting: typeof fetch = (...request) => {
       requests++
@@ -174,7 +174,7 @@ describe("LangGraph's store", () => {
     expect(await countFor(() => store.search(['a'], { limit: 5, offset: 10 }))).toEqual([2, 2])
   })
 
-  it('runs a batch in its order', async () => {
+  it('runs a batch in order', async () => {
     const { store } = await open()
     const operations = [
       { namespace: ['a'], key: 'k' },
@@ -185,7 +185,7 @@ describe("LangGraph's store", () => {
     expect([before, after]).toMatchObject([null, { value: { n: 1 } }])
   })
 
-  it('is the memory that a graph has from one thread to the next', async () => {
+  it('keeps memory from one thread of a graph to the next', async () => {
     const { store } = await open()
     const State = Annotation.Root({ said: Annotation<string>(), heard: Annotation<string[]>() })
     const graph = new StateGraph(State)
@@ -205,7 +205,7 @@ describe("LangGraph's store", () => {
 describe("LangGraph's store on a server with embeddings", () => {
   const service = useService({ config: { embeddings: { provider: 'static' } } })
 
-  it('ranks all that lies under a prefix by meaning', async () => {
+  it('ranks all items under a prefix by meaning', async () => {
     const store = new HoldfastStore(await service().makeClient())
     await store.put(['ada'], 'food', { text: 'Ada likes pasta with basil.' })
     await store.put(['ada'], 'music', { text: 'Ada plays the cello in an orchestra.' })

@@ -13,10 +13,10 @@ import {
 import type { Client } from './create-client.ts'
 import type { Note, NoteOutline, SemanticSearchInput } from './generated/operations.ts'
 import { createFirst, listNotes, readListed, readNotes } from './list-notes.ts'
-import { tagOf } from './tag-of.ts'
+import { hashTag } from './hash-tag.ts'
 
 export interface StoreOptions {
-  /** Folder of its notes; missing ones are made. Default: `langgraph`. */
+  /** Folder of the notes. It is created if it doesn't exist. Default: `langgraph`. */
   folder?: string
 }
 
@@ -24,10 +24,10 @@ const maxHits = 50
 const maxTitleLength = 500
 
 /**
- * LangGraph's long-term memory. An item is a note titled `namespace/…/key`, of at most 500 characters, whose text is the value
- * as JSON, all of which is searched: `index` is not heeded. A search with a query ranks by meaning, and looks at the 50 best
- * notes under its prefix. Whatever else people put into its folder, or make of an item so that it is none, is passed over.
- * What is deleted lies in the trash.
+ * LangGraph's long-term memory. An item is a note with the title `namespace/…/key` (at most 500 characters) and the value as
+ * JSON. Search covers the whole value; `index` is ignored. A search with a query ranks by meaning and considers the 50 best
+ * notes under its prefix. It ignores other notes in its folder, and notes that people have changed so that they are no longer
+ * valid items. Deleted items go to the trash.
  */
 export class HoldfastStore extends BaseStore {
   readonly #client: Client
@@ -39,7 +39,7 @@ export class HoldfastStore extends BaseStore {
     this.#folder = folder
   }
 
-  /** One after the other, so that each sees what those before it wrote. */
+  /** Runs the operations one after the other, so each sees the writes before it. */
   async batch<Op extends Operation[]>(operations: Op): Promise<OperationResults<Op>> {
     const results: unknown[] = []
     for (const operation of operations) results.push(await this.#run(operation))
@@ -55,7 +55,7 @@ export class HoldfastStore extends BaseStore {
 
   async #get({ namespace, key }: GetOperation): Promise<Item | null> {
     const [note] = await readNotes(this.#client, (await this.#find(namespace, key)).slice(0, 1))
-    return (note && itemOf(note, [...namespace, key])) ?? null
+    return (note && parseItem(note, [...namespace, key])) ?? null
   }
 
   async #put({ namespace, key, value }: PutOperation): Promise<void> {
@@ -66,17 +66,15 @@ export class HoldfastStore extends BaseStore {
     }
     const content = printValue(value)
     const noteId = found[0]?.noteId ?? (await this.#create(namespace, key, content))
-    // Restored, where somebody has deleted it meanwhile: this put is the later one.
+    // Restores the note if someone has deleted it since, because this put is later.
     if (noteId !== undefined) await this.#client.notes.update({ noteId, content, trashed: false })
   }
 
-  /** Undefined where the item was created; else the note that somebody else has created for it at the same moment. */
+  /** Creates the item and returns undefined, or returns the id of the note that someone else created at the same time. */
   async #create(namespace: string[], key: string, content: string): Promise<string | undefined> {
     const title = [...namespace, key].map(escapeSlashes).join('/')
     if (title.length > maxTitleLength)
-      throw new RangeError(
-        `namespace and key have at most ${maxTitleLength} characters together, these ${title.length}`,
-      )
+      throw new RangeError(`namespace and key can have ${maxTitleLength} characters together, but have ${title.length}`)
     const tags = await this.#prefixTags(namespace)
     const note = { title, content, tags, folderPath: this.#folder }
     const { created, noteId } = await createFirst(this.#client, await this.#itemTag(namespace, key), note)
@@ -86,7 +84,7 @@ export class HoldfastStore extends BaseStore {
   async #search(operation: SearchOperation): Promise<SearchItem[]> {
     const { namespacePrefix, query, filter = {}, limit = 10, offset = 0 } = operation
     const tags = (await this.#prefixTags(namespacePrefix)).slice(-1)
-    // Without a filter, no more are read than are asked for.
+    // Without a filter, read only as many as requested.
     const pageSize = Object.keys(filter).length > 0 ? maxHits : Math.min(maxHits, Math.max(1, offset + limit))
     const notes: AsyncIterable<Ranked> =
       query === undefined
@@ -94,9 +92,9 @@ export class HoldfastStore extends BaseStore {
         : this.#rank({ tags, query, topK: maxHits, threshold: 0 }, pageSize)
     const found: SearchItem[] = []
     for await (const note of notes) {
-      const item = await this.#itemOf(note)
+      const item = await this.#toItem(note)
       if (item === undefined) continue
-      const isWanted = Object.entries(filter).every(([field, wanted]) => isAsWanted(item.value[field], wanted))
+      const isWanted = Object.entries(filter).every(([field, wanted]) => matchesFilter(item.value[field], wanted))
       if (isWanted) found.push({ ...item, ...(typeof note.similarity === 'number' && { score: note.similarity }) })
       if (found.length >= offset + limit) break
     }
@@ -116,37 +114,38 @@ export class HoldfastStore extends BaseStore {
     const { matchConditions = [], maxDepth = Infinity, limit, offset } = operation
     const found = new Map<string, string[]>()
     for (const outline of await listNotes(this.#client, { tags: await this.#prefixTags([]) })) {
-      const namespace = (await this.#namesOf(outline))?.slice(0, -1)
+      const namespace = (await this.#parseNames(outline))?.slice(0, -1)
       if (namespace === undefined) continue
       const shown = namespace.slice(0, maxDepth)
-      if (matchConditions.every((condition) => matches(namespace, condition))) found.set(shown.join('\u0000'), shown)
+      if (matchConditions.every((condition) => matchesNamespace(namespace, condition)))
+        found.set(shown.join('\u0000'), shown)
     }
     const sorted = [...found].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, namespace]) => namespace)
     return sorted.slice(offset, offset + limit)
   }
 
-  /** The newest first; two put at the same moment may both have made one. */
+  /** Newest first. Two puts at the same time may both have created a note. */
   async #find(namespace: string[], key: string): Promise<NoteOutline[]> {
     return listNotes(this.#client, { tags: [await this.#itemTag(namespace, key)] })
   }
 
-  #itemTag = (namespace: string[], key: string) => tagOf('item', this.#folder, ...namespace, key)
+  #itemTag = (namespace: string[], key: string) => hashTag('item', this.#folder, ...namespace, key)
 
-  /** One for the store, and one for each namespace that holds the item, the innermost last. */
+  /** Returns one tag for the store and one for each enclosing namespace, innermost last. */
   #prefixTags = (namespace: string[]) =>
     Promise.all(
       Array.from({ length: namespace.length + 1 }, (_, depth) =>
-        tagOf('namespace', this.#folder, ...namespace.slice(0, depth)),
+        hashTag('namespace', this.#folder, ...namespace.slice(0, depth)),
       ),
     )
 
-  async #itemOf(note: Note): Promise<Item | undefined> {
-    const names = await this.#namesOf(note)
-    return names && itemOf(note, names)
+  async #toItem(note: Note): Promise<Item | undefined> {
+    const names = await this.#parseNames(note)
+    return names && parseItem(note, names)
   }
 
-  /** Namespace and key, by the title; undefined where somebody has given the note another one. */
-  async #namesOf({ title, tags }: NoteOutline | Note): Promise<string[] | undefined> {
+  /** Parses namespace and key from the title. Undefined if someone has renamed the note. */
+  async #parseNames({ title, tags }: NoteOutline | Note): Promise<string[] | undefined> {
     const names = unescapeSlashes(title)
     if (names === undefined) return undefined
     return tags.includes(await this.#itemTag(names.slice(0, -1), names.at(-1) ?? '')) ? names : undefined
@@ -165,11 +164,11 @@ function unescapeSlashes(title: string): string[] | undefined {
   }
 }
 
-// In code, because `[[…]]` elsewhere in a note links to another one.
+// In a code block, because `[[…]]` elsewhere in a note is a link.
 const printValue = (value: object) => `\`\`\`json\n${JSON.stringify(value, null, 1)}\n\`\`\``
 
-/** Undefined where somebody has written something else into the note. */
-function itemOf({ content, createdAt, updatedAt }: Note, names: readonly string[]): Item | undefined {
+/** Undefined if someone has changed the note so that it is no longer valid JSON. */
+function parseItem({ content, createdAt, updatedAt }: Note, names: readonly string[]): Item | undefined {
   const value = parseValue(content.slice(content.indexOf('\n'), content.lastIndexOf('\n')))
   if (value === undefined) return undefined
   return {
@@ -205,18 +204,18 @@ const comparisons: Readonly<Record<string, Comparison>> = {
   $nin: (value, wanted) => Array.isArray(wanted) && !wanted.some((one) => isSame(value, one)),
 }
 
-/** A value, or comparisons with values. */
-function isAsWanted(value: unknown, wanted: unknown): boolean {
-  const asked = typeof wanted === 'object' && wanted !== null ? Object.entries(wanted) : []
-  if (asked.length === 0 || !asked.every(([name]) => name.startsWith('$'))) return isSame(value, wanted)
-  return asked.every(([name, operand]) => {
+/** Compares with a value, or with an object of comparisons. */
+function matchesFilter(value: unknown, wanted: unknown): boolean {
+  const operations = typeof wanted === 'object' && wanted !== null ? Object.entries(wanted) : []
+  if (operations.length === 0 || !operations.every(([name]) => name.startsWith('$'))) return isSame(value, wanted)
+  return operations.every(([name, operand]) => {
     const compare = comparisons[name]
-    if (compare === undefined) throw new TypeError(`There is no comparison ${name}`)
+    if (compare === undefined) throw new TypeError(`Unknown comparison ${name}`)
     return compare(value, operand)
   })
 }
 
-function matches(namespace: string[], { matchType, path }: MatchCondition): boolean {
+function matchesNamespace(namespace: string[], { matchType, path }: MatchCondition): boolean {
   const names = matchType === 'prefix' ? namespace.slice(0, path.length) : namespace.slice(-path.length)
   return names.length === path.length && path.every((name, at) => name === '*' || name === names[at])
 }

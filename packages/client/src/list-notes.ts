@@ -1,24 +1,24 @@
 import type { Client } from './create-client.ts'
 import { NotFoundError } from './errors.ts'
 import type { CreateNoteInput, CreateNoteOutput, ListNotesInput, Note, NoteOutline } from './generated/operations.ts'
-import { tagOf } from './tag-of.ts'
+import { hashTag } from './hash-tag.ts'
 
 const pageSize = 100
 const readAtOnce = 50
 
-/** All notes under a filter, the newest first; none where its folder does not exist, since nobody has written there yet. */
+/** Lists all notes under a filter, newest first. Returns none if the folder does not exist yet. */
 export async function listNotes(client: Client, filter: ListNotesInput): Promise<NoteOutline[]> {
   const found: NoteOutline[] = []
-  for await (const notes of pagesOf(client, { ...filter, limit: pageSize })) found.push(...notes)
+  for await (const notes of listPages(client, { ...filter, limit: pageSize })) found.push(...notes)
   return found
 }
 
-/** The same whole, `limit` (at most 50) at a time, and each page only when it is needed. */
+/** Reads the same notes in full, `limit` (at most 50) at a time. Requests each page only when needed. */
 export async function* readListed(client: Client, filter: ListNotesInput): AsyncGenerator<Note, void, undefined> {
-  for await (const notes of pagesOf(client, { limit: readAtOnce, ...filter })) yield* await readNotes(client, notes)
+  for await (const notes of listPages(client, { limit: readAtOnce, ...filter })) yield* await readNotes(client, notes)
 }
 
-async function* pagesOf(client: Client, filter: ListNotesInput): AsyncGenerator<NoteOutline[], void, undefined> {
+async function* listPages(client: Client, filter: ListNotesInput): AsyncGenerator<NoteOutline[], void, undefined> {
   try {
     for await (const { notes } of client.notes.list(filter).pages()) yield notes
   } catch (error) {
@@ -26,7 +26,7 @@ async function* pagesOf(client: Client, filter: ListNotesInput): AsyncGenerator<
   }
 }
 
-/** At most 50 notes whole, in this order; those that are gone are left out. */
+/** Reads up to 50 notes in full, in this order, without the ones that no longer exist. */
 export async function readNotes(client: Client, outlines: readonly { noteId: string }[]): Promise<Note[]> {
   if (outlines.length === 0) return []
   const { notes } = await client.notes.readMany({ noteIds: outlines.map(({ noteId }) => noteId) })
@@ -34,9 +34,9 @@ export async function readNotes(client: Client, outlines: readonly { noteId: str
 }
 
 /**
- * Writes the first note under a tag. Of several programs that do so at once, one creates it, and the others are told of that
- * one (`created: false`): all derive the same id to write by from the last note that ever had the tag, so that it is another
- * one as soon as that note was trashed.
+ * Creates the first note with a tag. If several programs do so at the same time, one creates it and the others get that note
+ * (`created: false`), because all derive the same externalWriteId from the last note that had the tag. Once that note is in the
+ * trash, the id is a different one.
  */
 export async function createFirst(
   client: Client,
@@ -44,7 +44,7 @@ export async function createFirst(
   note: CreateNoteInput & { tags?: string[] },
 ): Promise<CreateNoteOutput> {
   const { notes } = await client.notes.list({ tags: [tag], includeTrashed: true, limit: 1 })
-  const externalWriteId = await tagOf('write', tag, notes[0]?.noteId ?? '')
+  const externalWriteId = await hashTag('write', tag, notes[0]?.noteId ?? '')
   return client.notes.create({ ...note, tags: [tag, ...(note.tags ?? [])], externalWriteId })
 }
 

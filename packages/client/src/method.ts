@@ -1,23 +1,23 @@
 import type { Call, PagedCall } from './call.ts'
 import type { OperationName, Operations } from './generated/operations.ts'
 
-/** How one call is made; each beats what the client was made with. */
+/** Options of one call. They override the client options. */
 export interface CallOptions {
-  /** Ends the call, which then rejects with the signal's reason. */
+  /** Aborts the call, which then rejects with the signal's reason. */
   signal?: AbortSignal | undefined
-  /** For the call with all its attempts, in milliseconds. */
+  /** Time limit for the call including retries, in milliseconds. */
   timeoutMs?: number | undefined
-  /** How often it is tried again, where that can do no harm. */
+  /** How often to retry, if that is safe. */
   maxRetries?: number | undefined
 }
 
-/** An operation as a function. The input may be left out where no field of it is required. */
+/** An operation as a function. The input is optional if it has no required fields. */
 export type Method<Name extends OperationName> = MethodOf<Operations[Name]>
 
-/** What a call of an operation gives. */
+/** The return type of an operation. */
 export type Reply<Name extends OperationName> = ReplyOf<Operations[Name]>
 
-/** What an operation takes and answers; where it answers in pages, what an item of them is. */
+/** Input and output of an operation, and the item type of a paged one. */
 interface Shape {
   input: object
   output: object

@@ -1,4 +1,4 @@
-/** Random (version 4). `crypto.randomUUID` is missing in pages that came over plain HTTP. */
+/** Creates a random UUID (version 4). Pages over plain HTTP have no `crypto.randomUUID`. */
 export function newUuid(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   const digits = [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')

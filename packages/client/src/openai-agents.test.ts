@@ -12,7 +12,7 @@ describe('a session of the OpenAI Agents SDK', () => {
   const textsOf = (items: readonly (AgentInputItem | undefined)[]) =>
     items.map((item) => JSON.stringify(item ?? null).match(/"text":"([^"]*)/)?.[1])
 
-  it('keeps items in their order, whoever opens it again', async () => {
+  it('keeps items in order when it is opened again', async () => {
     const client = await service().makeClient()
     const session = new HoldfastSession(client)
     const sessionId = await session.getSessionId()
@@ -31,14 +31,14 @@ describe('a session of the OpenAI Agents SDK', () => {
     )
   })
 
-  it('tells ids apart by every letter, and folders', async () => {
+  it('separates ids that differ only in case, and folders', async () => {
     const client = await service().makeClient()
     await new HoldfastSession(client, { sessionId: 'Thread 1' }).addItems(said('mine'))
     for (const other of [{ sessionId: 'thread 1' }, { sessionId: 'Thread  1' }, { sessionId: 'Thread 1', folder: 'b' }])
       expect(await new HoldfastSession(client, other).getItems()).toEqual([])
   })
 
-  it('gives back the newest item, one after the other, and forgets all at once', async () => {
+  it('pops the newest items one by one, and clears all at once', async () => {
     const session = new HoldfastSession(await service().makeClient())
     await session.addItems(said('one', 'two'))
     await session.addItems(said('three'))
@@ -51,7 +51,7 @@ describe('a session of the OpenAI Agents SDK', () => {
     expect(await session.popItem()).toBeUndefined()
   })
 
-  it('takes more than fits into a note', async () => {
+  it('stores more than fits into a note', async () => {
     const client = await service().makeClient()
     const session = new HoldfastSession(client)
     const items = said(...['a', 'b', 'c'].map((letter) => letter.repeat(250_000)))
@@ -60,11 +60,11 @@ describe('a session of the OpenAI Agents SDK', () => {
     expect((await client.notes.list()).total).toBe(3)
   })
 
-  it('refuses an item that fits into no note, and adds none of those beside it', async () => {
+  it('rejects an item that is longer than a note, and adds none of the others', async () => {
     const client = await service().makeClient()
     const session = new HoldfastSession(client)
     const tooLong = session.addItems([...said('one'), ...said('x'.repeat(500_000))])
-    await expect(tooLong).rejects.toThrow(/^An item has at most 499988 characters as JSON; one of these has 500\d\d\d$/)
+    await expect(tooLong).rejects.toThrow(/^An item can have 499988 characters as JSON, but one has 500\d\d\d$/)
     expect((await client.notes.list()).total).toBe(0)
     const around = JSON.stringify(said('')[0]).length
     const longest = said('y'.repeat(499_988 - around))
@@ -72,7 +72,7 @@ describe('a session of the OpenAI Agents SDK', () => {
     expect(await session.getItems()).toEqual(longest)
   })
 
-  it("is what the SDK's own runner goes by", async () => {
+  it("works with the SDK's own runner", async () => {
     const heard: number[] = []
     const model: Model = {
       async getResponse({ input }) {

@@ -3,21 +3,21 @@ import type { Client } from './create-client.ts'
 import type { Note } from './generated/operations.ts'
 import { listNotes, readListed } from './list-notes.ts'
 import { newUuid } from './new-uuid.ts'
-import { tagOf } from './tag-of.ts'
+import { hashTag } from './hash-tag.ts'
 
 export interface SessionOptions {
-  /** Which conversation. Default: a new one. */
+  /** Id of the conversation. Default: a new one. */
   sessionId?: string
-  /** Folder of its notes; missing ones are made. Default: `sessions`. */
+  /** Folder of the notes. It is created if it doesn't exist. Default: `sessions`. */
   folder?: string
 }
 
-/** What a note holds. */
+/** Maximum length of a note. */
 const maxChars = 500_000
 
 /**
- * A conversation of the OpenAI Agents SDK. What is added at once becomes one note, an item on each line, so that adding
- * costs the same however long the conversation is. What is taken away lies in the trash.
+ * A conversation of the OpenAI Agents SDK. Items that are added together become one note, one item per line, so adding costs
+ * the same in a long conversation. Removed items go to the trash.
  */
 export class HoldfastSession implements Session {
   readonly #client: Client
@@ -44,7 +44,7 @@ export class HoldfastSession implements Session {
     return items
   }
 
-  /** Rejects with a RangeError, and adds nothing, where one of them is longer than a note. */
+  /** Rejects with a RangeError, and adds nothing, if an item is longer than a note. */
   async addItems(items: AgentInputItem[]): Promise<void> {
     const tags = [await this.#tag()]
     for (const lines of splitLines(items.map((item) => JSON.stringify(item))))
@@ -68,18 +68,18 @@ export class HoldfastSession implements Session {
       await this.#client.notes.delete({ noteId })
   }
 
-  /** The newest first. */
+  /** Newest first. */
   async *#notes(): AsyncGenerator<Note, void, undefined> {
     yield* readListed(this.#client, { tags: [await this.#tag()] })
   }
 
-  #tag = () => tagOf('session', this.#folder, this.#id)
+  #tag = () => hashTag('session', this.#folder, this.#id)
 }
 
-// In code, because `[[…]]` elsewhere in a note links to another one.
+// In a code block, because `[[…]]` elsewhere in a note is a link.
 const [opening, closing] = ['```json', '```']
 const printLines = (lines: readonly string[]) => [opening, ...lines, closing].join('\n')
-const roomOfNote = maxChars - printLines(['']).length
+const charsPerNote = maxChars - printLines(['']).length
 
 const parseItems = (content: string) =>
   content
@@ -87,18 +87,18 @@ const parseItems = (content: string) =>
     .filter((line) => line.startsWith('{'))
     .map((line) => JSON.parse(line) as AgentInputItem)
 
-/** As many lines together as fit into a note. */
+/** Groups the lines into notes. */
 function splitLines(lines: readonly string[]): string[][] {
   const groups: string[][] = []
   let room = 0
   for (const { length } of lines)
-    if (length > roomOfNote)
-      throw new RangeError(`An item has at most ${roomOfNote} characters as JSON; one of these has ${length}`)
+    if (length > charsPerNote)
+      throw new RangeError(`An item can have ${charsPerNote} characters as JSON, but one has ${length}`)
   for (const line of lines) {
     room -= line.length + 1
     if (room < 0) {
       groups.push([])
-      room = roomOfNote - line.length
+      room = charsPerNote - line.length
     }
     groups.at(-1)?.push(line)
   }

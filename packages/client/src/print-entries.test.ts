@@ -5,12 +5,12 @@ import { inLine, printEntries } from './print-entries.ts'
 const entry = (text: string) => ({ before: '- ', text, after: ' (end)' })
 
 describe('printEntries', () => {
-  it('leaves alone what fits', () => {
+  it('keeps texts that fit', () => {
     expect(printEntries([entry('one'), entry('two')], 100)).toBe('- one (end)\n- two (end)')
     expect(printEntries([], 100)).toBe('')
   })
 
-  it('shortens the longest texts alone, to one length', () => {
+  it('shortens only the longest texts, to the same length', () => {
     const printed = printEntries([entry('a'.repeat(500)), entry('short'), entry('b'.repeat(400))], 200)
     const [first = '', second, third = ''] = printed.split('\n')
     expect(second).toBe('- short (end)')
@@ -20,7 +20,7 @@ describe('printEntries', () => {
     expect(printed.length).toBeLessThanOrEqual(200)
   })
 
-  it('never prints more than it may, nor half of a letter', () => {
+  it('never exceeds the limit or cuts a character', () => {
     for (let maxChars = 0; maxChars < 120; maxChars++) {
       const printed = printEntries([entry('😀'.repeat(30)), entry('x😀'.repeat(20)), entry('y')], maxChars)
       expect(printed.length).toBeLessThanOrEqual(maxChars)
@@ -29,7 +29,7 @@ describe('printEntries', () => {
   })
 })
 
-it('clip ends before a letter that does not fit', () => {
+it('clip never cuts a character', () => {
   expect([clip('a😀b', 1), clip('a😀b', 2), clip('a😀b', 3), clip('a😀b', 4), clip('ab', -1)]).toEqual([
     'a',
     'a',
@@ -39,7 +39,7 @@ it('clip ends before a letter that does not fit', () => {
   ])
 })
 
-it('inLine makes one line of several, in a time that grows with the text alone', () => {
+it('inLine joins lines in linear time', () => {
   expect(inLine(' a \r\n\n b\u2028c\u2029 ')).toBe('a b c')
   const startedAt = performance.now()
   expect(inLine(`a${' '.repeat(500_000)}b`)).toHaveLength(500_002)

@@ -1,6 +1,6 @@
 import { clip } from './clip.ts'
 
-/** A text that may be shortened, and what stands around it. */
+/** A text that may be shortened, with the text around it. */
 export interface Entry {
   before: string
   text: string
@@ -9,7 +9,7 @@ export interface Entry {
 
 const cut = ' …'
 
-/** One entry on each line, all together of at most so many characters: the longest texts are shortened, to one length. */
+/** Prints one entry per line, up to `maxChars` in total. Shortens the longest texts to the same length. */
 export function printEntries(entries: readonly Entry[], maxChars: number): string {
   const around = entries.reduce((sum, { before, after }) => sum + before.length + after.length + cut.length + 1, 0)
   const lengths = entries.map(({ text }) => text.length)
@@ -21,7 +21,7 @@ export function printEntries(entries: readonly Entry[], maxChars: number): strin
   return clip(lines.join('\n'), maxChars)
 }
 
-/** What short ones leave is shared by the others. */
+/** Finds the maximum length. Space that short texts do not need goes to the others. */
 function longestThatFits(lengths: readonly number[], maxChars: number): number {
   let room = Math.max(0, maxChars)
   let others = lengths.length
@@ -33,7 +33,7 @@ function longestThatFits(lengths: readonly number[], maxChars: number): number {
   return maxChars
 }
 
-/** An entry keeps to its line, so that it cannot pass for another one. */
+/** Joins a text into one line, so an entry cannot pretend to be another one. */
 export const inLine = (text: string): string =>
   text
     .split(/[\r\n\u2028\u2029]/)

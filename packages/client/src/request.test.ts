@@ -21,7 +21,7 @@ const checkpoint = { memories: [], sessionSummary: 'Watered the tomatoes.' }
 const clientOf = (server: { url: string }, options: Partial<ClientOptions> = {}) =>
   createClient({ url: server.url, key, ...options })
 
-const failureOf = async (call: PromiseLike<unknown>): Promise<HoldfastError> => {
+const catchError = async (call: PromiseLike<unknown>): Promise<HoldfastError> => {
   const error = await call.then(
     () => new Error('the call succeeded'),
     (reason: unknown) => reason,
@@ -30,27 +30,27 @@ const failureOf = async (call: PromiseLike<unknown>): Promise<HoldfastError> => 
   return error
 }
 
-describe('an answer that no service of ours gives', () => {
-  it('is read no further than the longest that it could give', async () => {
+describe('an answer from another server', () => {
+  it('is read only up to the size limit', async () => {
     const chunk = new Uint8Array(8 * 1024 ** 2).fill(0x20)
     let chunks = 0
     const body = () => new ReadableStream({ pull: (stream) => (chunks++, stream.enqueue(chunk)) })
     const client = createClient({ key, fetch: async () => new Response(body()) })
-    expect(await failureOf(client.memories.search(search))).toMatchObject({
-      message: 'The answer has more than 256 MiB',
+    expect(await catchError(client.memories.search(search))).toMatchObject({
+      message: 'The answer is larger than 256 MiB',
       status: 200,
     })
     expect(chunks).toBeLessThan(40)
   })
 
-  it.each([-5, '3', null, Number.MAX_VALUE])('waits no time that is none: %j', async (retryAfter) => {
+  it.each([-5, '3', null, Number.MAX_VALUE])('ignores an invalid wait: %j', async (retryAfter) => {
     const odd = { status: 429, body: { error: 'Too many requests', retryAfter } }
     await using server = await startAnsweringServer(odd, odd, done)
     const warnings: Error[] = []
     const keep = (warning: Error) => void warnings.push(warning)
     process.on('warning', keep)
     const begin = performance.now()
-    const failed = await failureOf(clientOf(server, { maxRetries: 1 }).memories.search(search))
+    const failed = await catchError(clientOf(server, { maxRetries: 1 }).memories.search(search))
     process.off('warning', keep)
     expect(failed.retryAfter).toBe(retryAfter === Number.MAX_VALUE ? retryAfter : undefined)
     expect(performance.now() - begin).toBeGreaterThan(retryAfter === Number.MAX_VALUE ? 0 : 120)
@@ -58,14 +58,14 @@ describe('an answer that no service of ours gives', () => {
   })
 })
 
-describe('a refused call', () => {
-  it('rejects with what the service said, after one attempt', async () => {
+describe('a rejected call', () => {
+  it('rejects with the error of the server, after one attempt', async () => {
     await using server = await startAnsweringServer({
       status: 400,
       body: { error: 'Validation failed: content: required (string)', fields: { content: 'required (string)' } },
       headers: { 'X-Request-Id': 'r1' },
     })
-    const error = await failureOf(clientOf(server).memories.write(keyedWrite))
+    const error = await catchError(clientOf(server).memories.write(keyedWrite))
     expect(error).toMatchObject({
       name: 'BadRequestError',
       message: 'Validation failed: content: required (string)',
@@ -91,61 +91,61 @@ describe('a refused call', () => {
     [500, 'Internal server error', 'ServerError', {}],
   ])('is not tried again after %i "%s", a %s', async (status, message, name, more) => {
     await using server = await startAnsweringServer({ status, body: { error: message } })
-    const error = await failureOf(clientOf(server).memories.search(search))
+    const error = await catchError(clientOf(server).memories.search(search))
     expect(error).toMatchObject({ status, message, name, ...more })
     expect(server.received).toHaveLength(1)
   })
 
-  it('says so where something else than the service answers', async () => {
+  it('reports an answer that is not from Holdfast', async () => {
     await using server = await startAnsweringServer(badGateway, { status: 200, body: '<html>Log in</html>' })
     const client = clientOf(server, { maxRetries: 0 })
-    expect(await failureOf(client.info())).toMatchObject({ status: 502, message: 'The service answered 502' })
-    expect(await failureOf(client.info())).toMatchObject({ status: 200, message: 'The answer is not JSON' })
+    expect(await catchError(client.info())).toMatchObject({ status: 502, message: 'The server answered 502' })
+    expect(await catchError(client.info())).toMatchObject({ status: 200, message: 'The answer is not JSON' })
   })
 
-  it('follows no redirect, which could carry the key elsewhere', async () => {
+  it('follows no redirect, which could send the key elsewhere', async () => {
     await using other = await startAnsweringServer(done)
     await using server = await startAnsweringServer({ status: 307, body: '', headers: { Location: other.url } })
-    expect(await failureOf(clientOf(server).memories.search(search))).toMatchObject({
+    expect(await catchError(clientOf(server).memories.search(search))).toMatchObject({
       status: 307,
-      message: expect.stringContaining('leads elsewhere') as string,
+      message: expect.stringContaining('redirects to another URL') as string,
     })
     expect([server.received.length, other.received.length]).toEqual([1, 0])
   })
 })
 
 describe('a rate-limited call', () => {
-  it('is tried again, whatever it does', async () => {
+  it('is always retried', async () => {
     await using server = await startAnsweringServer(tooMany, tooMany, done)
     await clientOf(server).memories.archive(archive)
     expect(server.received.map(({ body }) => body)).toEqual(Array(3).fill(JSON.stringify(archive)))
   })
 
-  it('fails after three attempts, or as many as are allowed', async () => {
+  it('fails after three attempts, or after maxRetries', async () => {
     await using server = await startAnsweringServer(tooMany)
     const refused = { name: 'RateLimitError', status: 429, retryAfter: 0 }
-    expect(await failureOf(clientOf(server).memories.search(search))).toMatchObject(refused)
+    expect(await catchError(clientOf(server).memories.search(search))).toMatchObject(refused)
     expect(server.received).toHaveLength(3)
-    await failureOf(clientOf(server, { maxRetries: 1 }).memories.search(search))
+    await catchError(clientOf(server, { maxRetries: 1 }).memories.search(search))
     expect(server.received).toHaveLength(5)
-    await failureOf(clientOf(server).memories.search(search, { maxRetries: 0 }))
+    await catchError(clientOf(server).memories.search(search, { maxRetries: 0 }))
     expect(server.received).toHaveLength(6)
   })
 
-  it('waits as long as the service asks', async () => {
+  it('waits as long as the server asks', async () => {
     await using server = await startAnsweringServer({ ...tooMany, body: {}, headers: { 'Retry-After': '1' } }, done)
     const startedAt = performance.now()
     await clientOf(server).memories.search(search)
     expect(performance.now() - startedAt).toBeGreaterThan(1000)
   })
 
-  it('fails at once where that wait does not fit into the time-out', async () => {
+  it('fails at once if the wait exceeds the timeout', async () => {
     await using server = await startAnsweringServer({
       status: 429,
       body: { error: 'Too many requests', retryAfter: 60 },
     })
     const startedAt = performance.now()
-    const error = await failureOf(clientOf(server).memories.search(search))
+    const error = await catchError(clientOf(server).memories.search(search))
     expect(error).toMatchObject({ status: 429, retryAfter: 60 })
     expect(performance.now() - startedAt).toBeLessThan(1000)
     expect(server.received).toHaveLength(1)
@@ -157,19 +157,19 @@ describe.each([
   ['an outage behind a proxy', badGateway, 502],
   ['a lost connection', 'drop', 0],
 ] as const)('after %s', (_name, failure, status) => {
-  it('a read is tried again', async () => {
+  it('a read is retried', async () => {
     await using server = await startAnsweringServer(failure, failure, done)
     expect(await clientOf(server).memories.search(search)).toEqual({ memories: [] })
     expect(server.received).toHaveLength(3)
   })
 
-  it('a write with an externalWriteId is tried again', async () => {
+  it('a write with an externalWriteId is retried', async () => {
     await using server = await startAnsweringServer(failure, done)
     await clientOf(server).memories.write(keyedWrite)
     expect(server.received.map(({ body }) => body)).toEqual(Array(2).fill(JSON.stringify(keyedWrite)))
   })
 
-  it('a write without one is tried again under the id that the client made for it', async () => {
+  it('a write without one is retried under an id from the client', async () => {
     await using server = await startAnsweringServer(failure, done)
     await clientOf(server).memories.write(plainWrite)
     const [first, second] = server.received.map(({ body }) => body)
@@ -177,17 +177,17 @@ describe.each([
     expect(second).toBe(first)
   })
 
-  it('a checkpoint is tried again in a run, and not outside of one', async () => {
+  it('a checkpoint is retried only within a run', async () => {
     await using server = await startAnsweringServer(failure, done)
     await clientOf(server).run().session.checkpoint(checkpoint)
     await using second = await startAnsweringServer(failure, done)
     await clientOf(second).session.checkpoint({ ...checkpoint, agentRunId: 'mine' })
     await using third = await startAnsweringServer(failure, done)
-    expect(await failureOf(clientOf(third).session.checkpoint(checkpoint))).toMatchObject({ status })
+    expect(await catchError(clientOf(third).session.checkpoint(checkpoint))).toMatchObject({ status })
     expect([server, second, third].map(({ received }) => received.length)).toEqual([2, 2, 1])
   })
 
-  it('a session begins in the same run, the one that is given or one that the client makes', async () => {
+  it('a session starts in the same run, given or created by the client', async () => {
     const answer: Answer = { status: 200, body: { agentRunId: 'as sent' } }
     await using server = await startAnsweringServer(failure, answer)
     await clientOf(server).session.start({})
@@ -201,24 +201,24 @@ describe.each([
     expect(others.received.map(({ body }) => body)).toEqual(['{}', '{}', '{"agentRunId":"given"}', '{}'])
   })
 
-  it('another write is not, since it may have taken place', async () => {
+  it('another write is not retried, because it may have happened', async () => {
     await using server = await startAnsweringServer(failure, done)
     const unknownThere = { ...archive, externalWriteId: 'not known here' }
-    expect(await failureOf(clientOf(server).memories.archive(unknownThere))).toMatchObject({ status })
+    expect(await catchError(clientOf(server).memories.archive(unknownThere))).toMatchObject({ status })
     expect(server.received).toHaveLength(1)
   })
 })
 
-describe('a call that lasts', () => {
-  it('ends at the time-out of the client, or its own', async () => {
+describe('a slow call', () => {
+  it('ends at the timeout of the client or the call', async () => {
     await using server = await startAnsweringServer('hang')
     const slow = { name: 'TimeoutError', status: 0, message: 'No answer within 80 ms' }
-    expect(await failureOf(clientOf(server, { timeoutMs: 80 }).memories.search(search))).toMatchObject(slow)
-    expect(await failureOf(clientOf(server).memories.search(search, { timeoutMs: 80 }))).toMatchObject(slow)
+    expect(await catchError(clientOf(server, { timeoutMs: 80 }).memories.search(search))).toMatchObject(slow)
+    expect(await catchError(clientOf(server).memories.search(search, { timeoutMs: 80 }))).toMatchObject(slow)
     expect(server.received).toHaveLength(2)
   })
 
-  it('ends with the reason of its signal, under way', async () => {
+  it('ends with the reason of its signal, during a request', async () => {
     await using server = await startAnsweringServer('hang')
     const reason = new Error('the user left')
     const controller = new AbortController()
@@ -237,14 +237,14 @@ describe('a call that lasts', () => {
     expect(server.received).toHaveLength(1)
   })
 
-  it('sends nothing under a signal that has ended', async () => {
+  it('sends nothing if its signal is already aborted', async () => {
     await using server = await startAnsweringServer(done)
     const reason = new Error('the user left')
     await expect(clientOf(server).info({ signal: AbortSignal.abort(reason) })).rejects.toBe(reason)
     expect(server.received).toEqual([])
   })
 
-  it('leaves nothing on a signal that outlives it', async () => {
+  it('removes its listeners from the signal', async () => {
     await using server = await startAnsweringServer(done)
     const { signal } = new AbortController()
     let listeners = 0
@@ -262,14 +262,14 @@ describe('a call that lasts', () => {
   })
 })
 
-it('never puts the key or what was sent into an error', async () => {
+it('an error never contains the key or what was sent', async () => {
   await using server = await startAnsweringServer('drop')
-  const error = await failureOf(clientOf(server).memories.archive({ ...archive, reason: 'Tabs.' }))
+  const error = await catchError(clientOf(server).memories.archive({ ...archive, reason: 'Tabs.' }))
   const { cause, message, stack } = error
   expect(`${message} ${stack} ${String(cause)} ${JSON.stringify(error)}`).not.toMatch(/svc_|Tabs/)
 })
 
-it.each([NaN, -1])('refuses to try again %s times, before it sends anything', async (maxRetries) => {
+it.each([NaN, -1])('rejects maxRetries %s before it sends anything', async (maxRetries) => {
   await using server = await startAnsweringServer(done)
   expect(() => clientOf(server, { maxRetries })).toThrow(new TypeError('maxRetries: must be 0 or more'))
   const call = clientOf(server).memories.write(plainWrite, { maxRetries })

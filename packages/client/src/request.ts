@@ -1,10 +1,10 @@
 import type { Answer } from './call.ts'
 import { checkMaxRetries, checkTimeoutMs, type Connection } from './connection.ts'
-import { ConnectionError, HoldfastError, QuotaError, refusalOf, TimeoutError } from './errors.ts'
+import { ConnectionError, HoldfastError, QuotaError, createError, TimeoutError } from './errors.ts'
 import type { Route } from './generated/routes.ts'
 import type { CallOptions } from './method.ts'
 
-/** One call over HTTP: time-out, attempts and errors. */
+/** One call over HTTP: timeout, retries and errors. */
 
 const firstPauseMs = 250
 
@@ -36,16 +36,16 @@ export async function sendCall(
 }
 
 interface Plan {
-  /** By performance.now(). */
+  /** In terms of performance.now(). */
   deadline: number
   maxRetries: number
   signal: AbortSignal
 }
 
 /**
- * Tries again, after the pause that the service asks for or a growing one, as long as that fits into the time-out.
- * A 429 is refused before anything was done. A lost connection and an outage leave it open whether a write took place
- * (the store can fail while it commits), so only what does no more the second time is repeated then.
+ * Retries after the pause that the server asks for, or a growing one, as long as it fits into the timeout. A 429 means that
+ * nothing was done. After a lost connection or an outage, it is unknown whether a write happened (the store may fail while it
+ * commits), so then only calls that are safe to repeat are retried.
  */
 async function attempt(
   connection: Connection,
@@ -57,7 +57,7 @@ async function attempt(
     const result = await readAnswer(() => sendRequest(connection, route, input, signal))
     if (!(result instanceof HoldfastError)) return result
     const pauseMs = pauseAfter(result, retries)
-    const mayRepeat = isRefusedForNow(result) || (isOpen(result) && isRepeatable(route, input, connection))
+    const mayRepeat = isRateLimited(result) || (isUncertain(result) && isRepeatable(route, input, connection))
     if (!mayRepeat || retries >= maxRetries || signal.aborted || performance.now() + pauseMs >= deadline) throw result
     await pause(pauseMs, signal)
   }
@@ -67,25 +67,25 @@ function sendRequest({ url, headers, fetch }: Connection, route: Route, input: o
   const { method, path } = route
   const target = new URL(path.slice(1), url)
   const isInUrl = method === 'GET' || method === 'DELETE'
-  if (isInUrl) target.search = new URLSearchParams(given(input)).toString()
+  if (isInUrl) target.search = new URLSearchParams(listGivenFields(input)).toString()
   return fetch(target, {
     method,
     headers: { ...headers, 'content-type': 'application/json' },
     ...(!isInUrl && { body: JSON.stringify(input) }),
     signal,
-    // A followed redirect would lose the body or carry the key elsewhere.
+    // Following a redirect would lose the body or send the key elsewhere.
     redirect: 'manual',
   })
 }
 
-const given = (input: object) =>
+const listGivenFields = (input: object) =>
   Object.entries(input)
     .filter(([, value]) => value !== undefined && value !== null)
     .map(([name, value]): [string, string] => [name, String(value)])
 
-const isRefusedForNow = (error: HoldfastError) => error.status === 429 && !(error instanceof QuotaError)
+const isRateLimited = (error: HoldfastError) => error.status === 429 && !(error instanceof QuotaError)
 
-const isOpen = ({ status }: HoldfastError) => [0, 502, 503, 504].includes(status)
+const isUncertain = ({ status }: HoldfastError) => [0, 502, 503, 504].includes(status)
 
 function isRepeatable({ repeatable }: Route, input: object, { headers }: Connection): boolean {
   const has = (field: string) => typeof (input as Record<string, unknown>)[field] === 'string'
@@ -94,7 +94,7 @@ function isRepeatable({ repeatable }: Route, input: object, { headers }: Connect
   return repeatable === 'always' || repeatable === 'asOneRun'
 }
 
-/** Half of it is chance, so that clients that were refused together do not come back together. */
+/** Half of the pause is random, so clients that failed together do not retry together. */
 function pauseAfter({ retryAfter = 0 }: HoldfastError, retries: number): number {
   const growing = firstPauseMs * 2 ** retries * (0.5 + Math.random() / 2)
   return retryAfter * 1000 + growing
@@ -116,21 +116,22 @@ async function readAnswer(send: () => Promise<Response>): Promise<Answer<unknown
     const response = await send()
     const { ok, status, headers } = response
     const text = await readText(response)
-    if (text === undefined) return refusalOf(`The answer has more than ${maxAnswerBytes / 1024 ** 2} MiB`, { status })
+    if (text === undefined)
+      return createError(`The answer is larger than ${maxAnswerBytes / 1024 ** 2} MiB`, { status })
     const data = parseJson(text)
-    if (!ok || data === undefined) return refusal(response, data)
+    if (!ok || data === undefined) return toError(response, data)
     return { data, status, requestId: headers.get('X-Request-Id') ?? undefined, headers }
   } catch (cause) {
-    return new ConnectionError('The service cannot be reached', { status: 0, cause })
+    return new ConnectionError('The server cannot be reached', { status: 0, cause })
   }
 }
 
-/** Several times what the largest answer of the service takes. */
+/** Several times the size of the server's largest answer. */
 const maxAnswerBytes = 256 * 1024 ** 2
 
-/** Undefined where it is longer than any answer of the service. */
+/** Returns undefined if the answer is too large. */
 async function readText(response: Response): Promise<string | undefined> {
-  // Some fetches have no streams.
+  // Some fetch implementations have no streams.
   if (!response.body) return response.text()
   const decoder = new TextDecoder()
   const reader = response.body.getReader()
@@ -155,32 +156,32 @@ function parseJson(text: string): unknown {
   }
 }
 
-function refusal(response: Response, body: unknown): HoldfastError {
+function toError(response: Response, body: unknown): HoldfastError {
   const { type, status, headers } = response
   const { error, fields, retryAfter } = (body ?? {}) as {
     error?: unknown
     fields?: Record<string, string>
     retryAfter?: unknown
   }
-  return refusalOf(typeof error === 'string' ? error : wordsFor(response), {
+  return createError(typeof error === 'string' ? error : describeStatus(response), {
     status: type === 'opaqueredirect' ? 300 : status,
     fields,
-    retryAfter: isWait(retryAfter) ? retryAfter : secondsOf(headers.get('Retry-After')),
+    retryAfter: isWait(retryAfter) ? retryAfter : parseSeconds(headers.get('Retry-After')),
     requestId: headers.get('X-Request-Id') ?? undefined,
   })
 }
 
-function wordsFor(response: Response): string {
+function describeStatus(response: Response): string {
   if (response.ok) return 'The answer is not JSON'
   if (isRedirect(response))
-    return 'The address leads elsewhere, and a key is not carried along: use the one it leads to'
-  return `The service answered ${response.status}`
+    return 'The server redirects to another URL. Keys are not sent along, so use that URL directly'
+  return `The server answered ${response.status}`
 }
 
-// Browsers hide where a redirect leads, and its status.
+// Browsers hide the target and status of a redirect.
 const isRedirect = ({ type, status }: Response) => type === 'opaqueredirect' || (status >= 300 && status < 400)
 
 const isWait = (seconds: unknown): seconds is number => typeof seconds === 'number' && seconds >= 0
 
-// The other form of this header, a date, is not what the service sends.
-const secondsOf = (header: string | null) => (header !== null && /^\d+$/.test(header) ? Number(header) : undefined)
+// The server never sends the other form of this header, a date.
+const parseSeconds = (header: string | null) => (header !== null && /^\d+$/.test(header) ? Number(header) : undefined)

@@ -23,24 +23,24 @@ const fixedOf = async (text: string, by = secret) => ({
 })
 
 const refusal = (message: string) => ({ name: 'WebhookVerificationError', status: 0, message })
-const unsigned = refusal('No signature of this secret')
+const unsigned = refusal('No signature matches this secret')
 
 describe('webhooks.verify', () => {
-  it('gives the event of a delivery that was signed with the secret', async () => {
+  it('returns the event of a delivery that was signed with the secret', async () => {
     expect(await webhooks.verify(body, headersOf(body), secret)).toEqual(event)
     expect(await webhooks.verify(Buffer.from(body), new Headers(headersOf(body)), secret)).toEqual(event)
     const listed = Object.entries(headersOf(body)).map(([name, value]) => [name.toUpperCase(), [value]])
     expect(await webhooks.verify(body, Object.fromEntries(listed) as Record<string, string[]>, secret)).toEqual(event)
   })
 
-  it('covers the bytes as they came, whatever letters they hold', async () => {
+  it('covers the bytes exactly as they arrived', async () => {
     const text = '{"event":"message.created","note":"Grüße, 世界 🌱"}'
     const bytes = new TextEncoder().encode(text)
     expect(await webhooks.verify(bytes, headersOf(text), secret)).toMatchObject({ note: 'Grüße, 世界 🌱' })
     await expect(webhooks.verify(text.replace('ü', 'u'), headersOf(text), secret)).rejects.toMatchObject(unsigned)
   })
 
-  it('takes one good signature among several, as after a new secret', async () => {
+  it('accepts one valid signature among several, as after a rotation', async () => {
     const [mine, other] = [headersOf(body), headersOf(body, { by: otherSecret })]
     const both = { ...mine, 'webhook-signature': `${other['webhook-signature']} v2,x ${mine['webhook-signature']}` }
     expect(await webhooks.verify(body, both, secret)).toEqual(event)
@@ -57,7 +57,7 @@ describe('webhooks.verify', () => {
     await expect(webhooks.verify(text, { ...headersOf(body), ...changed }, secret)).rejects.toMatchObject(unsigned)
   })
 
-  it('refuses what was signed too long ago, or ahead of time', async () => {
+  it('rejects deliveries signed too long ago or in the future', async () => {
     for (const offsetMs of [-301_000, 302_000]) {
       const late = headersOf(body, { at: new Date(Date.now() + offsetMs) })
       await expect(webhooks.verify(body, late, secret)).rejects.toMatchObject(
@@ -69,7 +69,7 @@ describe('webhooks.verify', () => {
     await expect(webhooks.verify(body, odd, secret)).rejects.toMatchObject(refusal('webhook-timestamp is too far off'))
   })
 
-  it('goes by the fixed header only where it is asked to', async () => {
+  it('checks the other header only on request', async () => {
     const fixed = await fixedOf(body)
     await expect(webhooks.verify(body, fixed, secret)).rejects.toThrow('webhook-id, webhook-timestamp')
     const header = 'x-service-signature'
@@ -81,7 +81,7 @@ describe('webhooks.verify', () => {
     await expect(webhooks.verify(body, headersOf(body), secret, { header })).rejects.toThrow('X-Service-Signature')
   })
 
-  it('takes headers of whoever made them: of another realm, pairs, a map, or what gives them by name', async () => {
+  it('accepts headers of another realm, pairs, a map, or an object with get', async () => {
     const foreign = runInNewContext(`
       class Headers {
         #pairs
@@ -99,18 +99,18 @@ describe('webhooks.verify', () => {
     await expect(webhooks.verify(body, { get: () => null }, secret)).rejects.toThrow('are missing')
   })
 
-  it.each(['', 'not JSON', '{"event":'])('refuses a body that is signed and is not JSON: %j', async (text) => {
+  it.each(['', 'not JSON', '{"event":'])('rejects a signed body that is not JSON: %j', async (text) => {
     const error: unknown = await webhooks.verify(text, headersOf(text), secret).catch((thrown: unknown) => thrown)
-    expect(error).toMatchObject(refusal('The body is signed and is not JSON'))
+    expect(error).toMatchObject(refusal('The body is signed, but is not JSON'))
     expect(error).not.toHaveProperty('cause')
   })
 
-  it('says so where it is used wrongly', async () => {
+  it('reports incorrect use', async () => {
     await expect(webhooks.verify(event as unknown as string, headersOf(body), secret)).rejects.toThrow('rawBody')
     await expect(webhooks.verify(body, headersOf(body), '')).rejects.toThrow('secret')
   })
 
-  it('understands what the service sends', async () => {
+  it('verifies what the server sends', async () => {
     const test = await startTestApp({ config: { webhookAllow: parseAllowList('127.0.0.1').targets } })
     const user = await makeUser(test)
     const receiver = await startReceiver()
@@ -139,7 +139,7 @@ describe('webhooks.verify', () => {
     expect(verified.get('webhook.test')).toMatchObject({ userId: user.userId })
   })
 
-  it('types its events by their name', () => {
+  it('types events by their name', () => {
     expectTypeOf<Extract<WebhookEvent, { event: 'message.acknowledged' }>>().toEqualTypeOf<MessageAcknowledgedEvent>()
     expectTypeOf<MessageAcknowledgedEvent['acknowledgedBy']>().toEqualTypeOf<string>()
     expectTypeOf<WebhookEvent['timestamp']>().toEqualTypeOf<string>()

@@ -3,8 +3,8 @@ import type { WebhookEvent } from './generated/events.ts'
 
 export interface VerifyOptions {
   /**
-   * Which signature counts: that of Standard Webhooks, which also says when (the default), or `X-Service-Signature`, which
-   * covers the body alone and so cannot stop a replay.
+   * The signature to check: the one of Standard Webhooks, which includes a timestamp (the default), or `X-Service-Signature`,
+   * which covers only the body and cannot stop a replay.
    */
   header?: 'webhook-signature' | 'x-service-signature' | undefined
   /** How far `webhook-timestamp` may be off, in seconds. Default: 300. */
@@ -13,7 +13,7 @@ export interface VerifyOptions {
 
 type HeaderText = string | readonly string[] | null | undefined
 
-/** As `Headers`, whoever made them, pairs, or as Node and others keep them. */
+/** `Headers` of any library, pairs, or an object as in Node. */
 export type WebhookHeaders =
   | Headers
   | { get(name: string): string | null | undefined }
@@ -23,9 +23,9 @@ export type WebhookHeaders =
 const defaultToleranceSeconds = 300
 
 /**
- * The event in a delivery that was signed with the secret; rejects with a WebhookVerificationError otherwise. The body is
- * what arrived, byte for byte: parsed and printed again it has another signature. Comparisons take the same time wherever
- * they fail. An event comes at least once: remember each `webhook-id`.
+ * Verifies a delivery and returns its event. Rejects with a WebhookVerificationError if it was not signed with the secret.
+ * Pass the body exactly as it arrived: parsing and printing it again changes the signature. Comparisons take constant time.
+ * An event may arrive more than once, so remember each `webhook-id`.
  */
 async function verify(
   rawBody: string | Uint8Array | ArrayBuffer,
@@ -33,12 +33,12 @@ async function verify(
   secret: string,
   options: VerifyOptions = {},
 ): Promise<WebhookEvent> {
-  const body = bytesOf(rawBody)
+  const body = toBytes(rawBody)
   const isSigned =
     options.header === 'x-service-signature'
       ? await isBodySigned(body, headers, secret)
       : await isDeliverySigned(body, headers, secret, options.toleranceSeconds ?? defaultToleranceSeconds)
-  if (!isSigned) throw refused('No signature of this secret')
+  if (!isSigned) throw verificationError('No signature matches this secret')
   return parseEvent(new TextDecoder().decode(body))
 }
 
@@ -48,32 +48,32 @@ function parseEvent(text: string): WebhookEvent {
   try {
     return JSON.parse(text) as WebhookEvent
   } catch {
-    // Without its cause, which quotes the body.
-    throw refused('The body is signed and is not JSON')
+    // Without the cause, which quotes the body.
+    throw verificationError('The body is signed, but is not JSON')
   }
 }
 
-const refused = (message: string) => new WebhookVerificationError(message, { status: 0 })
+const verificationError = (message: string) => new WebhookVerificationError(message, { status: 0 })
 
 async function isDeliverySigned(body: Bytes, headers: WebhookHeaders, secret: string, toleranceSeconds: number) {
   const [id, timestamp, given] = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) =>
-    headerOf(headers, name),
+    getHeader(headers, name),
   )
   if (id === undefined || timestamp === undefined || given === undefined)
-    throw refused('The headers webhook-id, webhook-timestamp and webhook-signature are missing')
+    throw verificationError('The headers webhook-id, webhook-timestamp and webhook-signature are missing')
   const isInTime = Math.abs(Date.now() / 1000 - Number(timestamp)) <= toleranceSeconds
-  if (!/^\d+$/.test(timestamp) || !isInTime) throw refused('webhook-timestamp is too far off')
+  if (!/^\d+$/.test(timestamp) || !isInTime) throw verificationError('webhook-timestamp is too far off')
   const key = await importKey(decodeBase64(secret.replace(/^whsec_/, '')) ?? new Uint8Array())
   const signed = join(encode(`${id}.${timestamp}.`), body)
-  // Two while a secret is being changed.
+  // There are two signatures during a rotation.
   const signatures = given.split(' ').filter((one) => one.startsWith('v1,'))
   const matches = await Promise.all(signatures.map((one) => isSignedWith(key, decodeBase64(one.slice(3)), signed)))
   return matches.includes(true)
 }
 
 async function isBodySigned(body: Bytes, headers: WebhookHeaders, secret: string) {
-  const given = headerOf(headers, 'x-service-signature')
-  if (given === undefined) throw refused('The header X-Service-Signature is missing')
+  const given = getHeader(headers, 'x-service-signature')
+  if (given === undefined) throw verificationError('The header X-Service-Signature is missing')
   const digits = /^sha256=([0-9a-f]{64})$/.exec(given)?.[1] ?? ''
   const signature = Uint8Array.from(digits.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16))
   return isSignedWith(await importKey(encode(secret)), signature, body)
@@ -94,8 +94,8 @@ async function importKey(key: Bytes) {
 const isSignedWith = async (key: Key, signature: Bytes | undefined, text: Bytes) =>
   signature !== undefined && crypto.subtle.verify(algorithm, key, signature, text)
 
-// `instanceof Headers` would miss those of another realm, or of a library.
-function headerOf(headers: WebhookHeaders, name: string): string | undefined {
+// `instanceof Headers` would miss headers of another realm or library.
+function getHeader(headers: WebhookHeaders, name: string): string | undefined {
   const found = isIterable(headers) ? findHeader([...headers], name) : findIn(headers, name)
   return typeof found === 'string' ? found : found?.join(', ')
 }
@@ -112,10 +112,10 @@ const findHeader = (headers: readonly (readonly [string, HeaderText])[], name: s
 
 const encode = (text: string): Bytes => new TextEncoder().encode(text)
 
-function bytesOf(rawBody: string | Uint8Array | ArrayBuffer): Bytes {
+function toBytes(rawBody: string | Uint8Array | ArrayBuffer): Bytes {
   if (typeof rawBody === 'string') return encode(rawBody)
   if (rawBody instanceof Uint8Array || rawBody instanceof ArrayBuffer) return new Uint8Array(rawBody)
-  throw new TypeError('rawBody: must be the body as it arrived, text or bytes, not what was parsed from it')
+  throw new TypeError('rawBody: must be the body as it arrived, as text or bytes, not parsed')
 }
 
 function join(first: Bytes, second: Bytes): Bytes {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { withoutRecalled } from './without-recalled.ts'
 
 describe('recalled text', () => {
-  it('is left out between its marks', () => {
+  it('is removed', () => {
     expect(withoutRecalled('plain')).toBe('plain')
     expect(withoutRecalled('a <holdfast-recall vault="x">always</holdfast-recall> b')).toBe('a \n b')
     expect(withoutRecalled('<holdfast-recall>1</holdfast-recall>x<holdfast-recall>2</holdfast-recall>')).toBe('\nx\n')

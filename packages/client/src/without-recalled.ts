@@ -1,11 +1,11 @@
 /**
- * Marks around text that came out of the memory. Clients put what they recall into a conversation between them; turns that
- * are handed in later are looked at without it, or every recall would be remembered once more.
+ * Marks around recalled text. Clients insert recalled memories between them. When a turn is recorded later, this text is
+ * ignored; otherwise every recall would be stored again.
  */
 const opening = '<holdfast-recall'
 const closing = '</holdfast-recall>'
 
-/** The text without its marked parts; one that is not closed reaches to the end. Linear. */
+/** Removes the marked parts of a text. An unclosed part reaches to the end. Runs in linear time. */
 export function withoutRecalled(text: string): string {
   const kept: string[] = []
   let from = 0

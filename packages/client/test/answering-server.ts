@@ -9,10 +9,10 @@ export interface Received {
   body: string
 }
 
-/** What the server does with one request; `hang` never answers, `drop` reads the request and cuts the connection. */
+/** What the server does with a request. `hang` never answers; `drop` reads the request and closes the connection. */
 export type Answer = 'hang' | 'drop' | { status: number; body: string | object; headers?: Record<string, string> }
 
-/** A real HTTP server that gives the answers in their order, the last one over and over, and keeps what it received. */
+/** Starts a real HTTP server that returns the answers in order, repeats the last one, and records what it received. */
 export async function startAnsweringServer(...answers: Answer[]) {
   const received: Received[] = []
   const server = createServer(async (request, response) => {

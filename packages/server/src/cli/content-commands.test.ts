@@ -142,7 +142,7 @@ describe('the commands about content', () => {
       [['remember', ''], {}, 2, /no text/],
       [['search', 'x'], { HOLDFAST_KEY: 'svc_a\nb' }, 2, /^HOLDFAST_KEY must be printable ASCII\.\n$/],
       [['mcp'], { HOLDFAST_KEY: 'svc_a\nb' }, 2, /^HOLDFAST_KEY must be printable ASCII\.\n$/],
-      [['tasks', '--url', 'http://u:p@127.0.0.1:9'], {}, 2, /^The address must hold no user or password/],
+      [['tasks', '--url', 'http://u:p@127.0.0.1:9'], {}, 2, /^The address must not contain a user or password/],
       [['search', 'x', '--vault', 'nowhere'], {}, 4, /nowhere/],
     ]
     for (const [args, more, code, stderr] of cases)

@@ -1,8 +1,8 @@
 /**
- * A tag that finds what was written under exactly these words: tags are compared without letter case and white space, and
+ * Returns a tag that identifies exactly these words. The words themselves would not do: tags ignore case and white space, and
  * have at most 100 characters.
  */
-export async function tagOf(kind: string, ...words: readonly string[]): Promise<string> {
+export async function hashTag(kind: string, ...words: readonly string[]): Promise<string> {
   const bytes = new TextEncoder().encode(JSON.stringify(words))
   const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))
   return `${kind}-${[...hash].map((byte) => byte.toString(16).padStart(2, '0')).join('')}`
