@@ -1,28 +1,28 @@
 import { HoldfastError, type CallOptions, type Client, type OperationName } from '@holdfast/client'
 import { checkArguments } from './check-arguments.ts'
-import { inferRun, isNews, type Connection } from './connections.ts'
+import { inferRun, isFirstWarning, type Connection } from './connections.ts'
 import { explainError } from './explain-error.ts'
 import { operationTools } from './generated/operation-tools.ts'
 import { compose, cut, defaultMaxChars, largestMaxChars, type Answer } from './render/compose.ts'
-import { callText, nameOf } from './render/one-line.ts'
+import { callText, displayName } from './render/one-line.ts'
 import { secretWarning } from './secret-warning.ts'
 import type { Switches } from './switches.ts'
 import { ToolProblem } from './tool-problem.ts'
 import type { Tool, ToolCall } from './tool.ts'
-import { argumentFor, findVault, vaultNamed, type ChosenVault, type VaultDirectory } from './vault-directory.ts'
+import { argumentFor, findVault, withName, type ChosenVault, type VaultDirectory } from './vault-directory.ts'
 
-/** Where tools are called from: who calls, with which key, and as what. */
+/** The caller of tools: its client, settings and connection. */
 export interface Caller {
-  /** With the caller's key. */
+  /** Uses the caller's key. */
   client: Client
   switches: Switches
   connection: Connection
-  /** Said by the client's request itself, or by the process that it runs. */
+  /** From the client's request, or from the stdio process. */
   run: string | undefined
   now(): number
-  /** What nobody foresaw, for the log; never what was sent. */
+  /** Logs an unexpected error, never what was sent. */
   report(error: unknown, tool: string): void
-  /** Counts a request that should have called an operation, and did not. Where that is too much, how many seconds to wait. */
+  /** Counts a request that called no operation. Returns the seconds to wait if that exceeds the rate limit. */
   settle?(): Promise<number | undefined>
 }
 
@@ -32,7 +32,7 @@ export interface ToolResult {
   data: Record<string, unknown> | undefined
 }
 
-/** Runs a tool. Whatever fails is told in words for the agent, never as an error of the protocol. */
+/** Runs a tool. A failure becomes a text for the agent, never a protocol error. */
 export async function callTool(
   tool: Tool,
   given: Readonly<Record<string, unknown>>,
@@ -42,22 +42,22 @@ export async function callTool(
   let directory: VaultDirectory | undefined
   try {
     const args = checkArguments(tool.inputSchema, given, { leavesValues: tool.leavesValues })
-    const named = textOf(args['vault'] ?? args['vaultId'])
+    const named = trimText(args['vault'] ?? args['vaultId'])
     const found = await findVault(caller, named ?? caller.switches.vault, tool.effect !== 'read')
     directory = found.directory
     const call = openCall({ tool, args, caller, signal, isNamed: named !== undefined, ...found })
     const answer = await tool.run(args, call)
     const warning = tool.effect === 'write' ? secretWarning(args) : []
-    return resultOf(tool, call, { ...answer, head: [...(answer.head ?? []), ...warning] }, caller)
+    return buildResult(tool, call, { ...answer, head: [...(answer.head ?? []), ...warning] }, caller)
   } catch (error) {
-    const isForeseen = error instanceof ToolProblem || error instanceof HoldfastError || signal.aborted
-    if (!isForeseen) caller.report(error, tool.name)
+    const isExpected = error instanceof ToolProblem || error instanceof HoldfastError || signal.aborted
+    if (!isExpected) caller.report(error, tool.name)
     const text = explainError(error, { vaults: directory?.vaults, inputSchema: tool.inputSchema })
     return { text: cut(text, defaultMaxChars), isError: true, data: undefined }
   }
 }
 
-const textOf = (value: unknown) => (typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined)
+const trimText = (value: unknown) => (typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined)
 
 interface Opening {
   tool: Tool
@@ -65,7 +65,7 @@ interface Opening {
   caller: Caller
   directory: VaultDirectory
   vault: ChosenVault | undefined
-  /** Whether the call itself says which vault. */
+  /** Whether the call names its vault. */
   isNamed: boolean
   signal: AbortSignal
 }
@@ -78,27 +78,27 @@ function openCall(opening: Opening): ToolCall {
   const { tool, args, caller, directory, vault, isNamed, signal } = opening
   const { client, connection } = caller
   const now = caller.now()
-  // Names and inputs were matched where the tools call.
+  // The types of names and inputs are checked where tools make calls.
   const send = client.call as (name: OperationName, input: object, options: CallOptions) => Promise<unknown>
-  const named = textOf(args['run'] ?? args['agentRunId']) ?? caller.run
-  // A session that begins is a run of its own, which the service names.
+  const named = trimText(args['run'] ?? args['agentRunId']) ?? caller.run
+  // A new session is a new run, and the server chooses its id.
   const run = named ?? (tool.name === 'session_start' ? undefined : inferRun(connection, now))
   return {
     async call(name, input) {
       const { vaultId: _vaultId, ...fields } = input as Record<string, unknown>
-      // What works across vaults is narrowed by the call alone, and a reply lies where its message lies.
-      const isElsewhere = !isNamed && (fields['parentMessageId'] ?? undefined) !== undefined
-      const isMeant = vaultOperations.has(name) ? !isElsewhere : isNamed && takesVault.has(name)
+      // Only the call itself limits an operation across vaults to one, and a reply goes to the vault of its message.
+      const isReplyElsewhere = !isNamed && (fields['parentMessageId'] ?? undefined) !== undefined
+      const needsVault = vaultOperations.has(name) ? !isReplyElsewhere : isNamed && takesVault.has(name)
       const filled = {
         ...(name !== 'info' && run !== undefined && { agentRunId: run }),
         ...fields,
-        ...(isMeant && vault !== undefined && { vaultId: vault.id }),
+        ...(needsVault && vault !== undefined && { vaultId: vault.id }),
       }
       const answer = (await send(name, filled, { signal })) as never
-      learnFrom(name, filled, answer, connection, now)
+      updateConnection(name, filled, answer, connection, now)
       return answer
     },
-    ...followersOf(opening),
+    ...buildFollowUps(opening),
     isNamed,
     isStructured: caller.switches.isStructured,
     vault,
@@ -108,18 +108,24 @@ function openCall(opening: Opening): ToolCall {
   }
 }
 
-/** What a call that went well says about those that follow it. */
-function learnFrom(name: OperationName, input: object, answer: object, connection: Connection, now: number): void {
+/** Updates the connection after a successful call. */
+function updateConnection(
+  name: OperationName,
+  input: object,
+  answer: object,
+  connection: Connection,
+  now: number,
+): void {
   if (name === 'create-vault') connection.directory = undefined
   const { agentRunId } = answer as { agentRunId?: unknown }
-  const isBeginning = name === 'session-start' && !('peek' in input && input.peek === true)
-  if (isBeginning && typeof agentRunId === 'string') connection.run = { id: agentRunId, lastAt: now }
+  const isNewSession = name === 'session-start' && !('peek' in input && input.peek === true)
+  if (isNewSession && typeof agentRunId === 'string') connection.run = { id: agentRunId, lastAt: now }
 }
 
 const maxKeptChars = 400
 
-/** Calls to name in an answer: they stay in the vault that this one named, and keep what it asked for. */
-function followersOf({ tool, args, vault, isNamed }: Opening): Pick<ToolCall, 'again' | 'follow'> {
+/** Builds the calls that an answer suggests. They keep the vault and the arguments of this call. */
+function buildFollowUps({ tool, args, vault, isNamed }: Opening): Pick<ToolCall, 'again' | 'follow'> {
   const id = isNamed ? vault?.id : undefined
   const { vault: _vault, vaultId: _vaultId, ...others } = args
   return {
@@ -129,46 +135,46 @@ function followersOf({ tool, args, vault, isNamed }: Opening): Pick<ToolCall, 'a
       const kept = Object.fromEntries(Object.entries(others).filter(([name]) => !Object.hasOwn(changes, name)))
       const isShort = JSON.stringify(kept).length <= maxKeptChars
       const text = callText(tool.name, { ...(isShort && kept), ...changes, [field]: id })
-      return isShort ? text : text.replace('(', '(the other arguments as before, ')
+      return isShort ? text : text.replace('(', '(the other arguments unchanged, ')
     },
   }
 }
 
-/** Those that work across vaults and can be narrowed to one. */
+/** Operations across vaults that can be limited to one. */
 const takesVault: ReadonlySet<OperationName> = new Set(['read-messages', 'pending-messages', 'ack-message'])
 
-function resultOf(tool: Tool, call: ToolCall, answer: Answer, caller: Caller): ToolResult {
+function buildResult(tool: Tool, call: ToolCall, answer: Answer, caller: Caller): ToolResult {
   const { isNamed, directory } = call
-  // Where the answer says in which vault it was, as that of a reply, it knows better.
+  // The answer to a reply says which vault it went to.
   const { vaultId } = answer.data ?? {}
-  const vault = typeof vaultId === 'string' && tool.inVault ? vaultNamed(directory, vaultId) : call.vault
+  const vault = typeof vaultId === 'string' && tool.inVault ? withName(directory, vaultId) : call.vault
   const isInVault = tool.inVault || isNamed
-  const name = isInVault && vault !== undefined ? nameOf(vault.name) : undefined
+  const name = isInVault && vault !== undefined ? displayName(vault.name) : undefined
   const head = [
     isInVault ? `vault: ${name ?? 'none'}` : 'vault: all',
-    ...(vault?.id === call.vault?.id ? remarks(tool, call, caller) : []),
+    ...(vault?.id === call.vault?.id ? warnAboutDefaultVault(tool, call, caller) : []),
     ...(answer.head ?? []),
   ]
-  return { text: compose({ ...answer, head }, name), isError: false, data: withinRoom(answer) }
+  return { text: compose({ ...answer, head }, name), isError: false, data: limitData(answer) }
 }
 
-/** Hosts that ask for structure get no more of it than of text. */
-function withinRoom({ data, maxChars = defaultMaxChars }: Answer): Answer['data'] {
+/** Limits structured content to the length of the text. */
+function limitData({ data, maxChars = defaultMaxChars }: Answer): Answer['data'] {
   const chars = data === undefined ? 0 : JSON.stringify(data).length
   return chars <= maxChars
     ? data
     : {
-        error: `TOO_LARGE: as JSON this answer has ${chars} characters, of at most ${maxChars}. Call again for less (limit, fewer ids), or with a larger maxChars (up to ${largestMaxChars}) where the tool takes one.`,
+        error: `TOO_LARGE: as JSON, this answer has ${chars} characters; the limit is ${maxChars}. Request less (limit, fewer ids), or pass a larger maxChars (up to ${largestMaxChars}) if the tool has one.`,
       }
 }
 
-/** Said once in a run: a write went where nobody had said that it should go. */
-function remarks(tool: Tool, { vault, directory, run }: ToolCall, { connection }: Caller): string[] {
+/** Warns once per run that a write went to the default vault because none was named. */
+function warnAboutDefaultVault(tool: Tool, { vault, directory, run }: ToolCall, { connection }: Caller): string[] {
   const others = directory.vaults.filter(({ id }) => id !== vault?.id)
   if (tool.effect === 'read' || !tool.inVault || vault?.isDefault !== true || others.length === 0) return []
-  if (!isNews(connection, run ?? '')) return []
+  if (!isFirstWarning(connection, run ?? '')) return []
   const names = others.slice(0, 5).map(argumentFor)
   return [
-    `note: no vault was named, so this went to the default one. If another was meant, pass vault: ${names.join(', ')}${others.length > names.length ? ', …' : ''}.`,
+    `note: no vault was named, so this went to the default vault. To use another, pass vault: ${names.join(', ')}${others.length > names.length ? ', …' : ''}.`,
   ]
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { checkArguments } from './check-arguments.ts'
-import { schemaOf } from './schema.ts'
+import { objectSchema } from './schema.ts'
 
-const schema = schemaOf(
+const schema = objectSchema(
   {
     query: { type: 'string' },
     limit: { type: 'integer', minimum: 1, maximum: 50 },
@@ -21,7 +21,7 @@ const schema = schemaOf(
 const check = (given: Record<string, unknown>) => checkArguments(schema, { query: 'x', ...given })
 
 describe('arguments', () => {
-  it('that fit stay as they are', () => {
+  it('that match stay unchanged', () => {
     const given = { query: 'x', limit: 3, ids: ['a'], status: 'todo', deep: false, edits: [{ find: 'a', at: 1 }] }
     expect(checkArguments(schema, given)).toEqual(given)
   })
@@ -39,7 +39,7 @@ describe('arguments', () => {
     [{ until: null }, { until: null }],
     [{ vaultId: 'app' }, { vault: 'app' }],
     [{ topK: 4 }, { limit: 4 }],
-  ])('%j are taken as meant', (given, meant) => {
+  ])('%j are converted', (given, meant) => {
     expect(check(given)).toEqual({ query: 'x', ...meant })
   })
 
@@ -52,32 +52,29 @@ describe('arguments', () => {
     [{ status: 'toodo' }, 'status: must be one of todo, in_progress (did you mean todo?).'],
     [{ edits: [{ at: 1 }] }, 'edits.0.find: required (a string).'],
     [{ limt: 3 }, 'limt: no such argument; did you mean limit?'],
-    [
-      { colour: 'red' },
-      'colour: no such argument; this tool takes query, limit, ids, status, deep, until, edits, vault.',
-    ],
+    [{ colour: 'red' }, 'colour: no such argument; arguments: query, limit, ids, status, deep, until, edits, vault.'],
     [
       { __proto__x: 1 },
-      '__proto__x: no such argument; this tool takes query, limit, ids, status, deep, until, edits, vault.',
+      '__proto__x: no such argument; arguments: query, limit, ids, status, deep, until, edits, vault.',
     ],
     [{ query: null }, 'query: required (a string).'],
     [{ vaultId: 'a', vault: 'b' }, 'vaultId: no such argument; did you mean vault?'],
-  ])('%j are refused', (given, problem) => {
+  ])('%j are rejected', (given, problem) => {
     expect(() => check(given)).toThrow(expect.objectContaining({ code: 'VALIDATION', message: problem }))
   })
 
-  it('names of the object prototype are unknown ones', () => {
+  it('names of the object prototype are unknown', () => {
     const given = JSON.parse('{"query":"x","constructor":1,"__proto__":2,"toString":3}') as Record<string, unknown>
     expect(() => checkArguments(schema, given)).toThrow(/constructor: no such argument.*toString: no such argument/)
   })
 
-  it('every problem is told at once', () => {
+  it('all problems are reported together', () => {
     expect(() => checkArguments(schema, { limt: 1, limit: 99 })).toThrow(
       'limt: no such argument; did you mean limit?; limit: must be 1 to 50 (got 99); query: required (a string).',
     )
   })
 
-  it('values are left to the service where it judges them, names are not', () => {
+  it('leaves values to the server on request, but still checks names', () => {
     const given = { query: 'x', limit: 99, ids: [{ id: 'a' }], status: 'else' }
     expect(checkArguments(schema, given, { leavesValues: true })).toEqual(given)
     expect(() => checkArguments(schema, { query: 'x', limt: 1 }, { leavesValues: true })).toThrow('limt')

@@ -4,7 +4,7 @@ import { withBreaker } from './circuit-breaker.ts'
 
 type Fetch = typeof globalThis.fetch
 
-/** A client behind a breaker at a clock of its own, and what its calls came to. */
+/** A client behind a breaker with its own clock, and the results of its calls. */
 function startClient(fetch: Fetch, maxRetries = 0) {
   const world = { now: 0, asked: 0 }
   const counting: Fetch = (...request) => {
@@ -35,7 +35,7 @@ function failFirst(attempts: number): Fetch {
 }
 
 describe('the breaker', () => {
-  it('asks again after a while, and closes with the first answer, whatever that says', async () => {
+  it('tries again after a while, and closes with any answer', async () => {
     let isAway = true
     const { world, ask } = startClient(async () => {
       if (isAway) throw new TypeError('away')
@@ -44,38 +44,38 @@ describe('the breaker', () => {
     expect([await ask(), await ask(), await ask(), await ask()]).toEqual([
       'away',
       'away',
-      'no answer lately',
-      'no answer lately',
+      'the server did not answer recently',
+      'the server did not answer recently',
     ])
     expect(world.asked).toBe(2)
     world.now = 30_001
-    expect([await ask(), await ask()]).toEqual(['away', 'no answer lately'])
+    expect([await ask(), await ask()]).toEqual(['away', 'the server did not answer recently'])
     world.now = 70_000
     isAway = false
     const overload = 'Temporarily unavailable: overload'
     expect([await ask(), await ask()]).toEqual([overload, overload])
     isAway = true
-    expect([await ask(), await ask(), await ask()]).toEqual(['away', 'away', 'no answer lately'])
+    expect([await ask(), await ask(), await ask()]).toEqual(['away', 'away', 'the server did not answer recently'])
   })
 
-  it('stays closed where a call comes through when it is tried again', async () => {
+  it('stays closed if a retry succeeds', async () => {
     const { world, ask } = startClient(failFirst(1), 1)
     expect([await ask(), await ask()]).toEqual(['answered', 'answered'])
     expect(world.asked).toBe(3)
   })
 
-  it('stays closed after one call that failed, however often that was tried', async () => {
+  it('stays closed after one failed call, however many attempts it made', async () => {
     const { world, ask } = startClient(failFirst(3), 2)
     expect([await ask(), await ask()]).toEqual(['away', 'answered'])
     expect(world.asked).toBe(4)
   })
 
-  it('stays closed where several calls at once meet the same blip', async () => {
+  it('stays closed if several simultaneous calls hit the same fault', async () => {
     const { ask } = startClient(failFirst(3), 1)
     expect(await Promise.all([ask(), ask(), ask()])).toEqual(['answered', 'answered', 'answered'])
   })
 
-  it('refuses at once while it is open, pages of lists as well', async () => {
+  it('fails at once while it is open, also for pages of lists', async () => {
     const { world, ask, client } = startClient(failFirst(4), 1)
     expect([await ask(), await ask()]).toEqual(['away', 'away'])
     const startedAt = performance.now()
@@ -84,7 +84,7 @@ describe('the breaker', () => {
     expect(world.asked).toBe(4)
   })
 
-  it('counts who waited in vain, not who was cancelled', async () => {
+  it('counts calls that waited in vain, not calls that were cancelled', async () => {
     let waitedMs = 10
     const { world, ask } = startClient(async (_target, init) => {
       world.now += waitedMs
@@ -98,6 +98,10 @@ describe('the breaker', () => {
     }
     expect([await cancel(), await cancel(), await cancel()]).toEqual(['cancelled', 'cancelled', 'cancelled'])
     waitedMs = 15_000
-    expect([await cancel(), await cancel(), await cancel()]).toEqual(['cancelled', 'cancelled', 'no answer lately'])
+    expect([await cancel(), await cancel(), await cancel()]).toEqual([
+      'cancelled',
+      'cancelled',
+      'the server did not answer recently',
+    ])
   })
 })

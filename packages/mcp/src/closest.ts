@@ -1,15 +1,15 @@
-/** Nobody misspells a name by so much, and the search takes time for each letter. */
-const longestName = 40
+/** Longer names are not compared, because the time grows with the length. */
+const maxNameChars = 40
 
-/** The known name that is nearest to a misspelled one; undefined where none is near. */
+/** Finds the known name that is closest to a misspelled one, or undefined. */
 export function closestTo(name: string, known: readonly string[]): string | undefined {
-  if (name.length > longestName) return undefined
+  if (name.length > maxNameChars) return undefined
   const wanted = plain(name)
   const ranked = known
     .map((candidate) => ({ candidate, edits: countEdits(wanted, plain(candidate)) }))
     .toSorted((a, b) => a.edits - b.edits)
   const [best] = ranked
-  // Of four letters two others are another word.
+  // Four letters with two changed are a different word.
   const most = wanted.length < 5 ? 1 : Math.max(2, Math.floor(wanted.length / 3))
   if (best !== undefined && best.edits <= most) return best.candidate
   return known.find((candidate) => wanted.length > 2 && plain(candidate).includes(wanted))
@@ -17,7 +17,7 @@ export function closestTo(name: string, known: readonly string[]): string | unde
 
 const plain = (name: string) => name.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
 
-/** How many letters must be put in, left out or replaced to make one of the other. */
+/** Counts the letters to insert, remove or replace to turn one name into the other. */
 function countEdits(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, at) => at)
   for (let at = 0; at < from.length; at++) {

@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest'
-import { createConnections, inferRun, isNews, newConnection } from './connections.ts'
+import { createConnections, inferRun, isFirstWarning, newConnection } from './connections.ts'
 
-it('remembers whom it has heard of lately, and not more than it may', () => {
+it('remembers recent clients, up to its limits', () => {
   let now = 0
   const connections = createConnections(() => now)
   const first = connections('a', 'editor')
   expect(connections('a', 'editor')).toBe(first)
   expect(connections('a', 'terminal')).not.toBe(first)
-  // Whoever makes up clients under another key, or other keys' clients, takes nothing from this one.
+  // Made-up clients of another key do not affect this one.
   for (let at = 0; at < 5_000; at++) connections('b', `made up ${at}`)
   expect(connections('a', 'editor')).toBe(first)
   for (let at = 0; at < 16; at++) connections('a', `made up ${at}`)
@@ -20,7 +20,7 @@ it('remembers whom it has heard of lately, and not more than it may', () => {
   expect(connections('a', 'editor')).not.toBe(third)
 })
 
-it('keeps one run for calls that come close together', () => {
+it('uses one run for calls close together', () => {
   const connection = newConnection(0)
   const run = inferRun(connection, 0)
   expect(inferRun(connection, 29 * 60_000)).toBe(run)
@@ -28,9 +28,13 @@ it('keeps one run for calls that come close together', () => {
   expect(inferRun(connection, 89 * 60_000)).not.toBe(run)
 })
 
-it('tells news once a run, and forgets rather than grows', () => {
+it('warns once per run, and forgets instead of growing', () => {
   const connection = newConnection(0)
-  expect([isNews(connection, 'a'), isNews(connection, 'a'), isNews(connection, 'b')]).toEqual([true, false, true])
-  for (let at = 0; at < 1_000; at++) isNews(connection, String(at))
-  expect(connection.told.size).toBeLessThanOrEqual(100)
+  expect([isFirstWarning(connection, 'a'), isFirstWarning(connection, 'a'), isFirstWarning(connection, 'b')]).toEqual([
+    true,
+    false,
+    true,
+  ])
+  for (let at = 0; at < 1_000; at++) isFirstWarning(connection, String(at))
+  expect(connection.warned.size).toBeLessThanOrEqual(100)
 })

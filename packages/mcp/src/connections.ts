@@ -2,33 +2,33 @@ import { randomUUID } from 'node:crypto'
 import type { VaultDirectory } from './vault-directory.ts'
 
 /**
- * What is remembered of one agent between its calls. Nothing depends on it but comfort: names of vaults without a look-up,
- * one run for what belongs together, and that a remark is made once. Never who an agent is. It lies in memory alone, so that
- * any server can answer any call, and a restart costs an agent nothing.
+ * What the server remembers about an agent between calls, only for convenience: vault names without a lookup, one run for
+ * related calls, and which warnings it has given. It never determines who an agent is. It exists only in memory, so any server
+ * can answer any call, and a restart costs an agent nothing.
  */
 export interface Connection {
   directory: { found: Promise<VaultDirectory>; at: number } | undefined
   run: { id: string; lastAt: number } | undefined
-  /** Runs that were told that they write to a vault nobody named. */
-  readonly told: Set<string>
+  /** Runs that were warned about the default vault. */
+  readonly warned: Set<string>
   lastAt: number
 }
 
 export const newConnection = (at: number): Connection => ({
   directory: undefined,
   run: undefined,
-  told: new Set(),
+  warned: new Set(),
   lastAt: at,
 })
 
-/** Calls that say no run belong to one if they come within this time of each other. */
+/** Calls without a run belong to the same run if less time than this passes between them. */
 const runIdleMs = 30 * 60_000
 const maxKeys = 1_000
-/** Of one key: whoever makes up clients forgets only his own. */
+/** Per key, so clients with made-up names only evict each other. */
 const maxClients = 16
-const maxTold = 100
+const maxWarned = 100
 
-/** Connections by what tells agents apart: hashes of the key, and of what is known of the client. The least lately used go first. */
+/** Keeps connections by hashes of the key and of the client. Evicts the least recently used. */
 export function createConnections(now: () => number): (key: string, client: string) => Connection {
   const known = new Map<string, Map<string, Connection>>()
   return (key, client) => {
@@ -42,7 +42,7 @@ export function createConnections(now: () => number): (key: string, client: stri
   }
 }
 
-/** Puts it in last, so that the first is the one to go. */
+/** Moves the entry to the end and evicts the first. */
 function touch<Value>(known: Map<string, Value>, key: string, value: Value, most: number): Value {
   known.delete(key)
   known.set(key, value)
@@ -51,7 +51,7 @@ function touch<Value>(known: Map<string, Value>, key: string, value: Value, most
   return value
 }
 
-/** The run of a call that names none; marked, since nobody said that these calls belong together. */
+/** Returns the run of a call that names none. Its id is marked, because it is a guess that these calls belong together. */
 export function inferRun(connection: Connection, at: number): string {
   const { run } = connection
   const id = run !== undefined && at - run.lastAt <= runIdleMs ? run.id : `inferred-${randomUUID()}`
@@ -59,10 +59,10 @@ export function inferRun(connection: Connection, at: number): string {
   return id
 }
 
-/** Whether this run hears it for the first time. */
-export function isNews({ told }: Connection, run: string): boolean {
-  if (told.has(run)) return false
-  if (told.size >= maxTold) told.clear()
-  told.add(run)
+/** Whether this run has not been warned before. */
+export function isFirstWarning({ warned }: Connection, run: string): boolean {
+  if (warned.has(run)) return false
+  if (warned.size >= maxWarned) warned.clear()
+  warned.add(run)
   return true
 }

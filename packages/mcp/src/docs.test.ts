@@ -9,7 +9,7 @@ import { toolsetNames } from './toolsets.ts'
 
 const page = readFileSync(join(import.meta.dirname, '../../../docs/mcp.md'), 'utf8')
 
-it('the page lists the tools as they are', () => {
+it('the page lists the tools correctly', () => {
   const rows = [...page.matchAll(/^\| `(\w+)` +\| (reads|writes|destroys) +\| (.*?) +\|$/gm)]
   const classes = { read: 'reads', write: 'writes', destructive: 'destroys' }
   expect(rows.map(([, name, does]) => [name, does])).toEqual(

@@ -1,19 +1,19 @@
 import { createMcpHandler } from '@modelcontextprotocol/server'
 import type { Caller } from './call-tool.ts'
-import { nameOf } from './render/one-line.ts'
+import { displayName } from './render/one-line.ts'
 import { createProtocolServer, type Extend } from './server.ts'
 
-/** The server over HTTP, without sessions: any process can answer any request, of either era of the protocol. */
+/** The MCP server over HTTP, without sessions: any process can answer any request of either protocol era. */
 export interface HttpServer {
-  /** The body is parsed already, and the caller let in. */
+  /** Answers a request whose body is parsed and whose caller is authenticated. */
   answer(request: Request, body: unknown, caller: Caller): Promise<Response>
-  /** Ends what is open. */
+  /** Closes open connections. */
   close(): Promise<void>
 }
 
 interface Options {
   version: string
-  /** Requests that were refused, and mistakes; for the log. */
+  /** Logs rejected requests and errors. */
   report(error: Error): void
   extend?: Extend
 }
@@ -24,13 +24,13 @@ export function createHttpServer({ version, report, extend }: Options): HttpServ
   const handler = createMcpHandler(
     ({ authInfo }) => {
       const caller = authInfo?.extra?.['caller'] as Caller | undefined
-      if (caller === undefined) throw new TypeError('a request without its caller')
+      if (caller === undefined) throw new TypeError('The request has no caller')
       return createProtocolServer(caller, version, extend)
     },
     { maxSubscriptions, onerror: report },
   )
   return {
-    // The SDK needs no key: whoever comes here has been let in, and the caller holds what is needed.
+    // The SDK needs no key: the request is already authenticated, and the caller has everything needed.
     answer: (request, parsedBody, caller) =>
       handler.fetch(request, {
         ...(parsedBody !== undefined && { parsedBody }),
@@ -40,34 +40,34 @@ export function createHttpServer({ version, report, extend }: Options): HttpServ
   }
 }
 
-/** The client's name as a request of the later era says it, or its beginning; empty where it says none. */
-export function clientNameIn(body: unknown): string {
-  const { name } = recordOf(recordOf(recordOf(recordOf(body)['params'])['_meta'])['io.modelcontextprotocol/clientInfo'])
-  return typeof name === 'string' ? nameOf(name, 100) : ''
+/** Reads the client's name from a request of the later era, shortened. Empty if there is none. */
+export function readClientName(body: unknown): string {
+  const { name } = asRecord(asRecord(asRecord(asRecord(body)['params'])['_meta'])['io.modelcontextprotocol/clientInfo'])
+  return typeof name === 'string' ? displayName(name, 100) : ''
 }
 
-/** The most of a message: names and items, and characters of text, beside the arguments of a tool or prompt. */
-const most = { items: 1_000, chars: 65_536 }
-const mostArguments = 1_000
+/** Limits of a message without the arguments of a tool or prompt: names and items, and characters. */
+const limits = { items: 1_000, chars: 65_536 }
+const maxArguments = 1_000
 
 /**
- * What is too much of a message, in words; undefined where nothing is. The protocol's own checks look at each part, and tell of
- * each, before anybody counts the request. Looks at no more than what is allowed.
+ * Describes what exceeds the limits of a message, or returns undefined. The SDK's checks would report every part before the
+ * request is counted. This check reads no more than the limits.
  */
-export function excessOf(body: unknown): string | undefined {
-  const { method, params, ...others } = recordOf(body)
-  const { arguments: args, ...around } = recordOf(params)
+export function findExcess(body: unknown): string | undefined {
+  const { method, params, ...others } = asRecord(body)
+  const { arguments: args, ...around } = asRecord(params)
   const hasArguments = method === 'tools/call' || method === 'prompts/get'
   const own = hasArguments ? [others, method, around] : [others, method, params]
   if (!isSmall(own))
-    return `the message holds more than ${most.items} names and items, or ${most.chars} characters, beside arguments`
-  const { length } = Object.keys(recordOf(hasArguments ? args : undefined))
-  return length > mostArguments ? `arguments: must be at most ${mostArguments}` : undefined
+    return `the message has more than ${limits.items} names and items, or ${limits.chars} characters, outside its arguments`
+  const { length } = Object.keys(asRecord(hasArguments ? args : undefined))
+  return length > maxArguments ? `arguments: must be at most ${maxArguments}` : undefined
 }
 
 function isSmall(value: unknown): boolean {
   const open = [value]
-  let { items, chars } = most
+  let { items, chars } = limits
   while (open.length > 0) {
     const one = open.pop()
     if (typeof one === 'string') chars -= one.length
@@ -82,14 +82,14 @@ function isSmall(value: unknown): boolean {
   return true
 }
 
-/** Whether a well-formed request of this kind calls operations, which count themselves. */
+/** Whether a valid request of this kind calls operations, which are counted themselves. */
 export function callsOperations(body: unknown): boolean {
-  const { id, method, params } = recordOf(body)
-  const { name, uri } = recordOf(params)
+  const { id, method, params } = asRecord(body)
+  const { name, uri } = asRecord(params)
   if (id === undefined) return false
   if (method === 'tools/call' || method === 'prompts/get') return typeof name === 'string'
   return method === 'resources/list' || (method === 'resources/read' && typeof uri === 'string')
 }
 
-const recordOf = (value: unknown): Record<string, unknown> =>
+const asRecord = (value: unknown): Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {}

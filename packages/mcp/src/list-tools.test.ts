@@ -2,20 +2,20 @@ import { countTokens } from 'gpt-tokenizer/encoding/o200k_base'
 import { describe, expect, it } from 'vitest'
 import { operationTools } from './generated/operation-tools.ts'
 import { instructions } from './instructions.ts'
-import { coreTools, findTool, selectTools, toolsOf } from './list-tools.ts'
+import { coreTools, findTool, selectTools, listToolset } from './list-tools.ts'
 import type { PropertySchema } from './schema.ts'
 import { noSwitches } from './switches.ts'
 import type { Tool } from './tool.ts'
 import { toolsetNames } from './toolsets.ts'
 
-const everyTool = toolsetNames.flatMap(toolsOf)
+const everyTool = toolsetNames.flatMap(listToolset)
 const named = (tools: readonly Tool[]) => tools.map(({ name }) => name)
 
-/** What a model is given of a tool. */
+/** The part of a tool that a model sees. */
 const shown = ({ name, description, inputSchema }: Tool) => JSON.stringify({ name, description, inputSchema })
 
 describe('the tools for everyday work', () => {
-  it('are fifteen, in a fixed order, at the price of a page', () => {
+  it('are fifteen, in a fixed order, and need at most 3,000 tokens', () => {
     expect(named(coreTools)).toEqual([
       'session_start',
       'search_memories',
@@ -36,7 +36,7 @@ describe('the tools for everyday work', () => {
     expect(countTokens(coreTools.map(shown).join('\n'))).toBeLessThanOrEqual(3_000)
   })
 
-  it('say truly what they do', () => {
+  it('declare their effects and scopes', () => {
     const table = coreTools.map(({ name, effect, isIdempotent, scopes }) => [
       name,
       effect,
@@ -64,14 +64,14 @@ describe('the tools for everyday work', () => {
 })
 
 describe('every tool', () => {
-  it.each(everyTool)('$name has a name and words that hosts take', ({ name, title, description }) => {
+  it.each(everyTool)('$name has a name and description that hosts accept', ({ name, title, description }) => {
     expect(name).toMatch(/^[a-z_]{3,25}$/)
     expect(title).not.toBe('')
     expect(description.length).toBeGreaterThan(10)
     expect(description.length).toBeLessThan(1_024)
   })
 
-  it.each(everyTool)('$name has a schema that hosts and models take', ({ inputSchema }) => {
+  it.each(everyTool)('$name has a schema that hosts and models accept', ({ inputSchema }) => {
     expect(Object.keys(inputSchema)).toEqual(expect.arrayContaining(['type', 'properties', 'additionalProperties']))
     expect(inputSchema).toMatchObject({ type: 'object', additionalProperties: false })
     expect(JSON.stringify(inputSchema)).not.toMatch(/"(\$ref|oneOf|anyOf|allOf|not|const|\$defs|patternProperties)":/)
@@ -83,19 +83,19 @@ describe('every tool', () => {
     for (const name of inputSchema.required ?? []) expect(inputSchema.properties).toHaveProperty(name)
   })
 
-  it.each(everyTool)('$name says the same after what Gemini knows of schemas', ({ inputSchema }) => {
+  it.each(everyTool)('$name keeps its meaning with the schema words that Gemini knows', ({ inputSchema }) => {
     const sanitised = sanitise({ type: 'object', properties: inputSchema.properties })
     expect(Object.keys(sanitised.properties ?? {})).toEqual(Object.keys(inputSchema.properties))
     for (const [path, schema] of propertiesOf(sanitised.properties ?? {})) {
       expect(['string', 'integer', 'number', 'boolean', 'array', 'object'], path).toContain(schema.type)
       expect(schema.type === 'array', path).toBe(schema.items !== undefined)
-      // Of texts alone it takes lists of values.
+      // Gemini accepts enums only for strings.
       expect(schema.enum === undefined || schema.type === 'string', path).toBe(true)
     }
   })
 })
 
-/** With its path, each property and what lies in it. */
+/** Lists each property and nested property with its path. */
 function propertiesOf(properties: Readonly<Record<string, PropertySchema>>, prefix = ''): [string, PropertySchema][] {
   return Object.entries(properties).flatMap(([name, schema]) => {
     const path = prefix + name
@@ -118,7 +118,7 @@ const knownToGemini = new Set([
   'maxItems',
 ])
 
-/** What is left of a schema where all but these words are struck out, and formats but those of dates. */
+/** Keeps only the schema words that Gemini knows, and date formats. */
 function sanitise(schema: PropertySchema): PropertySchema {
   const kept = Object.fromEntries(Object.entries(schema).filter(([word]) => knownToGemini.has(word)))
   return {
@@ -132,26 +132,26 @@ function sanitise(schema: PropertySchema): PropertySchema {
 }
 
 describe('toolsets', () => {
-  it('hold each operation once, and full all of them', () => {
-    expect(named(toolsOf('full'))).toEqual(operationTools.map(({ name }) => name))
-    const parts = toolsetNames.filter((name) => !['core', 'full', 'chatgpt'].includes(name)).flatMap(toolsOf)
-    expect(named(parts).toSorted()).toEqual(named(toolsOf('full')).toSorted())
+  it('contain each operation once, and full contains all', () => {
+    expect(named(listToolset('full'))).toEqual(operationTools.map(({ name }) => name))
+    const parts = toolsetNames.filter((name) => !['core', 'full', 'chatgpt'].includes(name)).flatMap(listToolset)
+    expect(named(parts).toSorted()).toEqual(named(listToolset('full')).toSorted())
   })
 
-  it('add up, the first named counting where two have a tool of one name', () => {
+  it('combine, and the first wins if two have a tool of the same name', () => {
     const both = selectTools({ ...noSwitches, toolsets: ['core', 'memory'] })
     expect(named(both).slice(0, 15)).toEqual(named(coreTools))
     expect(named(both).slice(15)).toEqual(['read_memories', 'cleanup_memories', 'get_related_memories'])
     expect(both.find(({ name }) => name === 'search_memories')).toBe(coreTools[1])
   })
 
-  it('leave out what writes where only reading is wanted', () => {
+  it('leave out writing tools for a read-only connection', () => {
     const tools = selectTools({ ...noSwitches, toolsets: ['core', 'full'], isReadOnly: true })
     expect(tools.length).toBeGreaterThan(10)
     expect(tools.filter(({ effect }) => effect !== 'read')).toEqual([])
   })
 
-  it('do not keep a tool that was never listed from being called', () => {
+  it('still find a tool that was never listed', () => {
     expect(findTool('list_vaults', noSwitches)?.name).toBe('list_vaults')
     expect(findTool('search_memories', { ...noSwitches, toolsets: ['full'] })?.inputSchema.properties).toHaveProperty(
       'topK',
@@ -161,6 +161,6 @@ describe('toolsets', () => {
   })
 })
 
-it('the instructions fit where hosts cut them', () => {
+it('the instructions are shorter than the limit of hosts', () => {
   expect(instructions.length).toBeLessThan(2_048)
 })

@@ -13,7 +13,7 @@ import { searchMemories } from './tools/search.ts'
 import { contextCheckpoint, sessionStart } from './tools/session.ts'
 import { listTasks, saveTask } from './tools/tasks.ts'
 
-/** The tools for everyday work: few enough that no host hides them. */
+/** The tools for everyday work, few enough that hosts do not hide them. */
 export const coreTools: readonly Tool[] = [
   sessionStart,
   searchMemories,
@@ -34,8 +34,8 @@ export const coreTools: readonly Tool[] = [
 
 const chatgptTools: readonly Tool[] = [search, fetchItem]
 
-/** The tools of one toolset, in a fixed order. */
-export function toolsOf(toolset: string): readonly Tool[] {
+/** Returns the tools of a toolset, in a fixed order. */
+export function listToolset(toolset: string): readonly Tool[] {
   if (toolset === 'core') return coreTools
   if (toolset === 'full') return fullTools
   if (toolset === 'chatgpt') return chatgptTools
@@ -43,14 +43,14 @@ export function toolsOf(toolset: string): readonly Tool[] {
   return fullTools.filter((_, at) => names.includes(operationTools[at]?.operation ?? ''))
 }
 
-/** What a connection asks for; where two toolsets have a tool of one name, the first named counts. */
+/** Returns the tools that a connection selects. If two toolsets have a tool of the same name, the first one counts. */
 export function selectTools({ toolsets, isReadOnly }: Switches): readonly Tool[] {
   const chosen = new Map<string, Tool>()
-  for (const tool of toolsets.flatMap(toolsOf)) if (!chosen.has(tool.name)) chosen.set(tool.name, tool)
+  for (const tool of toolsets.flatMap(listToolset)) if (!chosen.has(tool.name)) chosen.set(tool.name, tool)
   return [...chosen.values()].filter(({ effect }) => !isReadOnly || effect === 'read')
 }
 
-/** A tool by its name: of those chosen, else of all. Hosts that load tools late call names that were never listed. */
+/** Finds a tool by name, first among the selected tools, then among all: hosts that load tools late call unlisted names. */
 export function findTool(name: string, switches: Switches): Tool | undefined {
   const all = [...selectTools({ ...switches, isReadOnly: false }), ...coreTools, ...fullTools, ...chatgptTools]
   return all.find((tool) => tool.name === name)

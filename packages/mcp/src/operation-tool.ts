@@ -1,7 +1,7 @@
 import type { OperationName } from '@holdfast/client'
 import type { InputSchema } from './schema.ts'
 
-/** What the generated list says of one operation. */
+/** An operation in the generated list. */
 export interface OperationTool {
   /** The operation's name with underscores. */
   name: string
@@ -9,7 +9,7 @@ export interface OperationTool {
   description: string
   effect: 'read' | 'write' | 'destructive'
   scopes: readonly string[]
-  /** Whether it works in the one vault of the call. */
+  /** Whether it works in a single vault, the one of the call. */
   inVault: boolean
   inputSchema: InputSchema
 }

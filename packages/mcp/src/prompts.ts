@@ -5,12 +5,12 @@ import type { Tool } from './tool.ts'
 import { searchMemories } from './tools/search.ts'
 import { sessionContext } from './tools/session.ts'
 
-/** What a person starts by name, mostly as a slash command: an instruction, with what the memory holds about it. */
+/** A prompt that a person starts by name, usually as a slash command: an instruction with relevant memories. */
 interface OwnPrompt extends Prompt {
   messages(args: Readonly<Record<string, string>>, ask: Ask): Promise<string>
 }
 
-/** What a tool answers, or why it cannot. */
+/** Calls a tool and returns its answer or error. */
 type Ask = (tool: Tool, args: Readonly<Record<string, unknown>>) => Promise<string>
 
 const argument = (name: string, description: string, required: boolean) => ({ name, description, required })
@@ -19,50 +19,50 @@ export const prompts: readonly OwnPrompt[] = [
   {
     name: 'recall',
     title: 'Recall a topic',
-    description: 'What the memory holds about a topic.',
+    description: 'Show what is known about a topic.',
     arguments: [argument('topic', 'What to recall.', true)],
     messages: async ({ topic = '' }, ask) =>
-      `Tell me what we know about: ${oneLine(topic)}\nUse what was found below; read_items gives whole texts, search_memories with other words may find more. Name the age and source of what you rely on, and say what is missing or contradictory.\n\n${await ask(searchMemories, { query: topic, limit: 15 })}`,
+      `Tell me what we know about: ${oneLine(topic)}\nUse the results below. read_items returns full texts; search_memories with other words may find more. Name the age and source of what you rely on, and say what is missing or contradictory.\n\n${await ask(searchMemories, { query: topic, limit: 15 })}`,
   },
   {
     name: 'checkpoint',
     title: 'Save the session',
-    description: 'Save what this session has learned.',
+    description: 'Save what this session learned.',
     arguments: [],
     messages: async () =>
-      'Save this session with context_checkpoint now: a summary of what was done, decided and left open, and as memories each preference, constraint, decision (with its reason), fix and correction that will matter later: one idea each, self-contained. Leave out secrets, logs, and what is in the repository. Set the states of the tasks that changed with save_task. Then tell me in a few lines what you saved.',
+      'Save this session with context_checkpoint now: a summary of what was done, decided and left open, and a memory for each preference, constraint, decision (with its reason), fix and correction that will matter later. One idea each, self-contained. Leave out secrets, logs, and what is in the repository. Update the status of tasks that changed with save_task. Then tell me in a few lines what you saved.',
   },
   {
     name: 'handoff',
     title: 'Hand over to another agent',
     description: 'Save the state of the work and tell another agent.',
-    arguments: [argument('agent', 'Id of the agent that goes on; without it, whoever comes next.', false)],
+    arguments: [argument('agent', 'Id of the agent that continues. Without it, any agent.', false)],
     messages: async ({ agent }, ask) =>
-      `Hand this work over${agent === undefined ? '' : ` to the agent "${oneLine(agent, 100)}"`}. Do it in this order: save_task for each task whose state changed (with doneWhen, and blockedReason where it waits); context_checkpoint with a summary that someone who was not here can go on from (goal, state, next step, traps); ${agent === undefined ? 'then tell me what you saved.' : `then send_message to "${oneLine(agent, 100)}" with category task, naming the tasks and memories by id.`}\n\nThis is what the memory holds at present:\n\n${await ask(sessionContext, { mode: 'handoff' })}`,
+      `Hand this work over${agent === undefined ? '' : ` to the agent "${oneLine(agent, 100)}"`}. Do it in this order: save_task for each task whose status changed (with doneWhen, and blockedReason if it is blocked); context_checkpoint with a summary that lets someone new continue (goal, state, next step, pitfalls); ${agent === undefined ? 'then tell me what you saved.' : `then send_message to "${oneLine(agent, 100)}" with category task, naming the tasks and memories by id.`}\n\nThis is the current memory:\n\n${await ask(sessionContext, { mode: 'handoff' })}`,
   },
   {
     name: 'incident',
     title: 'Work on an incident',
-    description: 'What is known that helps with something broken.',
+    description: 'Find what helps with something broken.',
     arguments: [argument('problem', 'What is wrong.', true)],
     messages: async ({ problem = '' }, ask) =>
-      `Something is broken: ${oneLine(problem)}\nBelow is what the memory holds. Look first for earlier incidents of this kind, constraints that must hold while you mend it, and messages of category alert. Say what you try before you try it. When it is solved, save it with write_memory as a skill: symptom, cause, fix.\n\n${await ask(sessionContext, { mode: 'incident', query: problem })}`,
+      `Something is broken: ${oneLine(problem)}\nThe memory is below. First look for earlier incidents of this kind, constraints that apply while you fix it, and messages of category alert. Say what you will try before you try it. When it is solved, save it with write_memory as a skill: symptom, cause, fix.\n\n${await ask(sessionContext, { mode: 'incident', query: problem })}`,
   },
   {
     name: 'retrospective',
     title: 'Look back',
-    description: 'What earlier sessions teach.',
-    arguments: [argument('topic', 'What to look back on; without it, the latest work.', false)],
+    description: 'Learn from earlier sessions.',
+    arguments: [argument('topic', 'What to look back on. Without it, the latest work.', false)],
     messages: async ({ topic }, ask) =>
-      `Look back on ${topic === undefined ? 'the latest sessions' : oneLine(topic)}. From what was found below: what went well, what went wrong more than once, which decisions turned out otherwise. Propose at most five lessons, each as one memory (skill, constraint or correction) with the ids that it rests on; save with write_memory those that I agree to.\n\n${await (topic === undefined ? ask(sessionContext, { mode: 'incident', maxEpisodic: 10, maxFacts: 20, maxConstraints: 0 }) : ask(searchMemories, { query: topic, memoryTypes: ['episodic', 'correction', 'skill'], limit: 20 }))}`,
+      `Look back on ${topic === undefined ? 'the latest sessions' : oneLine(topic)}. From the results below: what went well, what went wrong more than once, which decisions turned out wrong. Propose at most five lessons, each as one memory (skill, constraint or correction) with the ids that it is based on. Save the ones I approve with write_memory.\n\n${await (topic === undefined ? ask(sessionContext, { mode: 'incident', maxEpisodic: 10, maxFacts: 20, maxConstraints: 0 }) : ask(searchMemories, { query: topic, memoryTypes: ['episodic', 'correction', 'skill'], limit: 20 }))}`,
   },
   {
     name: 'review_memories',
     title: 'Review memories',
-    description: 'Find what is outdated, double or contradictory.',
-    arguments: [argument('topic', 'What to review; without it, facts and preferences in general.', false)],
+    description: 'Find outdated, duplicate or contradictory memories.',
+    arguments: [argument('topic', 'What to review. Without it, facts and preferences in general.', false)],
     messages: async ({ topic }, ask) =>
-      `Review these memories${topic === undefined ? '' : ` about ${oneLine(topic)}`}. List which are outdated, say the same, or contradict each other, with ids and what you propose: archive_memory, update_memory, or write_memory with supersedes. Change nothing before I agree.\n\n${await (topic === undefined ? ask(sessionContext, { mode: 'deep', maxEpisodic: 0, maxFacts: 20, maxTasks: 0, maxConstraints: 20 }) : ask(searchMemories, { query: topic, in: 'memories', limit: 30 }))}`,
+      `Review these memories${topic === undefined ? '' : ` about ${oneLine(topic)}`}. List the ones that are outdated, duplicates, or contradict each other, with ids and your proposal: archive_memory, update_memory, or write_memory with supersedes. Change nothing before I agree.\n\n${await (topic === undefined ? ask(sessionContext, { mode: 'deep', maxEpisodic: 0, maxFacts: 20, maxTasks: 0, maxConstraints: 20 }) : ask(searchMemories, { query: topic, in: 'memories', limit: 30 }))}`,
   },
 ]
 

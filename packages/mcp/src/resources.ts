@@ -1,7 +1,7 @@
 import { ProtocolError, ProtocolErrorCode, type Resource } from '@modelcontextprotocol/server'
 import { callTool, type Caller } from './call-tool.ts'
 import { largestMaxChars } from './render/compose.ts'
-import { nameOf } from './render/one-line.ts'
+import { displayName } from './render/one-line.ts'
 import type { Tool } from './tool.ts'
 import { readMessages } from './tools/messages.ts'
 import { operationTool } from './tools/operations.ts'
@@ -10,18 +10,18 @@ import { sessionContext } from './tools/session.ts'
 import { listTasks } from './tools/tasks.ts'
 import { findVault, type ChosenVault } from './vault-directory.ts'
 
-/** What a person can attach to a conversation. Each is what a tool answers, under an address. */
+/** Resources that a person can attach to a conversation. Each is the answer of a tool under a URI. */
 
 const documentTypes = ['soul', 'instructions', 'skills', 'checks'] as const
 const latestNotes = 20
 const markdown = { mimeType: 'text/markdown' } as const
 
 export const resourceTemplates = [
-  template('context/{vault}', 'Session context', 'What an agent should know of a vault, as session_start tells it.'),
+  template('context/{vault}', 'Session context', 'What an agent should know about a vault, as in session_start.'),
   template('tasks/{vault}', 'Open tasks', 'The tasks of a vault that are not done.'),
-  template('document/{vault}/{documentType}', 'Document', 'soul, instructions, skills or checks of a vault.'),
-  template('note/{noteId}', 'Note', 'A note of the vault, whole.'),
-  template('memory/{memoryId}', 'Memory', 'A memory of the vault, whole.'),
+  template('document/{vault}/{documentType}', 'Document', 'The soul, instructions, skills or checks of a vault.'),
+  template('note/{noteId}', 'Note', 'A note of the vault, in full.'),
+  template('memory/{memoryId}', 'Memory', 'A memory of the vault, in full.'),
 ]
 
 function template(path: string, title: string, description: string) {
@@ -29,13 +29,13 @@ function template(path: string, title: string, description: string) {
   return { uriTemplate: `holdfast://${path}`, name, title, description, ...markdown }
 }
 
-/** Of the connection's vault; nothing but the inbox where there is none or the service is away. */
+/** Lists the resources of the connection's vault. Only the inbox if there is no vault or the server is down. */
 export async function listResources(caller: Caller, signal: AbortSignal): Promise<Resource[]> {
   const inbox = { uri: 'holdfast://inbox', name: 'inbox', title: 'Messages to acknowledge', ...markdown }
-  const vault = await vaultOf(caller).catch(() => undefined)
+  const vault = await getVault(caller).catch(() => undefined)
   if (vault === undefined) return [inbox]
   const at = encodeURIComponent(vault.id)
-  const name = nameOf(vault.name)
+  const name = displayName(vault.name)
   return [
     { uri: `holdfast://context/${at}`, name: 'context', title: `Session context of ${name}`, ...markdown },
     inbox,
@@ -50,15 +50,15 @@ export async function listResources(caller: Caller, signal: AbortSignal): Promis
   ]
 }
 
-const vaultOf = async (caller: Caller) => (await findVault(caller, caller.switches.vault, false)).vault
+const getVault = async (caller: Caller) => (await findVault(caller, caller.switches.vault, false)).vault
 
 async function listNotes({ client }: Caller, { id }: ChosenVault, signal: AbortSignal): Promise<Resource[]> {
   try {
     const { notes } = await client.call('list-notes', { vaultId: id, limit: latestNotes }, { signal })
     return notes.map(({ noteId, title }) => ({
       uri: `holdfast://note/${noteId}`,
-      name: nameOf(title, 100),
-      title: nameOf(title, 100),
+      name: displayName(title, 100),
+      title: displayName(title, 100),
       ...markdown,
     }))
   } catch {
@@ -73,9 +73,9 @@ interface Reading {
   args: Readonly<Record<string, unknown>>
 }
 
-/** Undefined for an address of nothing. */
+/** Returns undefined if the URI leads to nothing. */
 export async function readResource(uri: string, caller: Caller, signal: AbortSignal): Promise<string | undefined> {
-  const reading = readingOf(uri)
+  const reading = parseUri(uri)
   if (reading === undefined) return undefined
   const { text, isError, data } = await callTool(reading.tool, reading.args, caller, signal)
   if (isError && /^(NOT_FOUND|VALIDATION)/.test(text)) return undefined
@@ -84,8 +84,8 @@ export async function readResource(uri: string, caller: Caller, signal: AbortSig
   return items?.length === 0 ? undefined : text
 }
 
-function readingOf(uri: string): Reading | undefined {
-  const [kind, ...parts] = pathOf(uri)
+function parseUri(uri: string): Reading | undefined {
+  const [kind, ...parts] = splitPath(uri)
   const [first, second] = parts
   if (kind === 'inbox' && parts.length === 0) return { tool: readMessages, args: {} }
   if (first === undefined) return undefined
@@ -98,7 +98,7 @@ function readingOf(uri: string): Reading | undefined {
   return undefined
 }
 
-function pathOf(uri: string): string[] {
+function splitPath(uri: string): string[] {
   const path = uri.startsWith('holdfast://') ? uri.slice('holdfast://'.length) : ''
   try {
     return path.split('/').map(decodeURIComponent)

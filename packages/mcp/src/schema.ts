@@ -1,6 +1,6 @@
 /**
- * The part of JSON Schema that tools use: what every host and model takes. No unions, no references, a type on every
- * property; one schema that a host refuses makes all tools vanish there.
+ * The part of JSON Schema that tools use, which every host and model accepts: no unions, no references, a type on every
+ * property. If a host rejects one schema, all tools disappear there.
  */
 export interface PropertySchema {
   readonly type: 'string' | 'integer' | 'number' | 'boolean' | 'array' | 'object'
@@ -25,7 +25,7 @@ export interface InputSchema {
   readonly additionalProperties: false
 }
 
-/** The arguments that such a schema lets through. */
+/** The arguments that a schema accepts. */
 export type ArgumentsOf<Schema> = Schema extends {
   properties: infer Properties
   required: readonly (infer Required extends string)[]
@@ -51,8 +51,8 @@ type ValueOf<Schema> = Schema extends { enum: readonly (infer Value)[] }
             ? ArgumentsOf<Schema>
             : Record<string, unknown>
 
-/** Typed by what it says; where nothing is required it does not say so, since some hosts refuse an empty list. */
-export const schemaOf = <
+/** Builds a schema with its type. Leaves out an empty `required`, which some hosts reject. */
+export const objectSchema = <
   const Properties extends InputSchema['properties'],
   const Required extends readonly (keyof Properties & string)[] = [],
 >(

@@ -17,21 +17,20 @@ import { instructions } from './instructions.ts'
 import { findTool, selectTools, toolNames } from './list-tools.ts'
 import { findPrompt, prompts, printPrompt } from './prompts.ts'
 import { listResources, readResource, resourceTemplates } from './resources.ts'
-import { clip, nameOf } from './render/one-line.ts'
+import { clip, displayName } from './render/one-line.ts'
 import type { Tool } from './tool.ts'
-import { directoryOf } from './vault-directory.ts'
+import { getDirectory } from './vault-directory.ts'
 
-/** Of an address that is told again, twice. */
+/** Length of a URI in an error message, which contains it twice. */
 const maxUriChars = 300
 const listTtlMs = 300_000
 const cacheHint = { ttlMs: listTtlMs, cacheScope: 'private' } as const
 
-/** May add to what a server offers, or answer in its place, before anybody is connected. The service itself has no use for it. */
+/** Adds handlers to a server before it is connected. Only tests use it. */
 export type Extend = (server: Server, own: Handlers) => void
 
 /**
- * The protocol's side of it: what there is, and who is asked. One is made for each request over HTTP and one for each
- * process over stdio; it holds nothing between calls.
+ * Creates the protocol server: one per HTTP request, or one per stdio process. It keeps nothing between calls.
  */
 export function createProtocolServer(caller: Caller, version: string, extend?: Extend): Server {
   const server = new Server(
@@ -44,7 +43,7 @@ export function createProtocolServer(caller: Caller, version: string, extend?: E
         'prompts/list': cacheHint,
         'resources/templates/list': cacheHint,
         'server/discover': cacheHint,
-        // What is in the memory may be another thing at any moment.
+        // Memory may change at any moment.
         'resources/list': { ttlMs: 0, cacheScope: 'private' },
         'resources/read': { ttlMs: 0, cacheScope: 'private' },
       },
@@ -64,15 +63,15 @@ export function createProtocolServer(caller: Caller, version: string, extend?: E
 
 export type Handlers = ReturnType<typeof createHandlers>
 
-/** What answers each method of the protocol. */
+/** Creates the handlers of the protocol methods. */
 function createHandlers(caller: Caller) {
   const settled =
-    <Asked, Answer>(answer: (asked: Asked, ctx: ServerContext) => Promise<Answer>, tell: (text: string) => Answer) =>
+    <Asked, Answer>(answer: (asked: Asked, ctx: ServerContext) => Promise<Answer>, reject: (text: string) => Answer) =>
     async (asked: Asked, ctx: ServerContext): Promise<Answer> => {
       const outcome = answer(asked, ctx)
       await outcome.catch(() => {})
       const waitSeconds = await caller.settle?.()
-      return waitSeconds === undefined ? outcome : tell(explainTooMany(waitSeconds))
+      return waitSeconds === undefined ? outcome : reject(explainTooMany(waitSeconds))
     }
   return {
     'tools/list': async () => ({ tools: (await allowedTools(caller)).map(describeTool) }),
@@ -92,7 +91,7 @@ function createHandlers(caller: Caller) {
       if (text === undefined) throw new ResourceNotFoundError(clip(uri, maxUriChars))
       return { contents: [{ uri, mimeType: 'text/markdown', text }] }
     }, refuse),
-    'prompts/list': () => ({ prompts: prompts.map(({ messages: _messages, ...told }) => told) }),
+    'prompts/list': () => ({ prompts: prompts.map(({ messages: _messages, ...shown }) => shown) }),
     'prompts/get': settled(async ({ params }: GetPromptRequest, ctx) => {
       const prompt = findPrompt(params.name)
       if (prompt === undefined)
@@ -119,11 +118,11 @@ const describeTool = ({ name, title, description, inputSchema, effect, isIdempot
   },
 })
 
-/** Those that the key may use somewhere. While the service is away, all: a host that sees none asks for none later. */
+/** Returns the tools that the key may use in some vault, or all while the server is down: a host that sees none never asks again. */
 async function allowedTools(caller: Caller): Promise<readonly Tool[]> {
   const selected = selectTools(caller.switches)
   try {
-    const { scopes } = await directoryOf(caller)
+    const { scopes } = await getDirectory(caller)
     return selected.filter((tool) => tool.scopes.every((scope) => scopes.has(scope)))
   } catch {
     return selected
@@ -139,7 +138,7 @@ async function runTool(
   const tool = findTool(name, caller.switches)
   if (tool === undefined) throw unknown('tool', name, toolNames())
   if (caller.switches.isReadOnly && tool.effect !== 'read')
-    return failed('READ_ONLY: this connection was set up to read only. Ask the user to remove readonly to write.')
+    return failed('READ_ONLY: this connection is read-only. Ask the user to remove readonly to allow writing.')
   const { text, isError, data } = await callTool(tool, args, caller, signal)
   if (isError) return failed(text)
   const structured = caller.switches.isStructured && data !== undefined ? { structuredContent: data } : {}
@@ -155,5 +154,5 @@ const failed = (text: string): CallToolResult => ({ content: [{ type: 'text', te
 function unknown(kind: 'tool' | 'prompt', name: string, known: readonly string[]): ProtocolError {
   const closest = closestTo(name, known)
   const hint = closest === undefined ? '' : `; did you mean ${closest}?`
-  return new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown ${kind}: ${nameOf(name)}${hint}`)
+  return new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown ${kind}: ${displayName(name)}${hint}`)
 }

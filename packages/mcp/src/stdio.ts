@@ -8,10 +8,10 @@ import { newConnection } from './connections.ts'
 import { createProtocolServer, type Extend } from './server.ts'
 import type { Switches } from './switches.ts'
 
-/** A server for one client, over its pipes. It holds no memory: every call goes to the service at `url`. */
+/** Options of the stdio server. It stores nothing itself: every call goes to the server at `url`. */
 export interface BridgeOptions {
   url: string
-  /** Undefined: it starts, and each tool says what is missing, where a host would hide what a process that dies says. */
+  /** If undefined, the bridge starts anyway and each tool says what is missing, because hosts hide the output of a failed process. */
   key: string | undefined
   switches: Switches
   version: string
@@ -22,7 +22,7 @@ export interface BridgeOptions {
 
 const timeoutMs = 15_000
 
-/** Resolves when the client has gone. All calls belong to one run. */
+/** Serves one client until it disconnects. All calls belong to one run. */
 export async function serveBridge(options: BridgeOptions): Promise<void> {
   const { url, key, switches, version, input, output, extend } = options
   const run = randomUUID()
@@ -43,7 +43,7 @@ export async function serveBridge(options: BridgeOptions): Promise<void> {
     connection: newConnection(Date.now()),
     run,
     now: Date.now,
-    // The name alone: a message may hold what was sent.
+    // Only the name, because the message may contain what was sent.
     report: (error, tool) =>
       void process.stderr.write(`${tool} failed: ${error instanceof Error ? error.name : 'unknown error'}\n`),
   }
@@ -51,7 +51,7 @@ export async function serveBridge(options: BridgeOptions): Promise<void> {
   await new Promise<void>((resolve) => {
     const serving = serveStdio(() => createProtocolServer(caller, version, extend), { transport })
     const end = transport.onclose
-    // oxlint-disable-next-line unicorn/prefer-add-event-listener -- a transport has this one alone
+    // oxlint-disable-next-line unicorn/prefer-add-event-listener -- a transport has no other way
     transport.onclose = () => {
       end?.()
       void serving.close().then(resolve, resolve)
@@ -59,7 +59,7 @@ export async function serveBridge(options: BridgeOptions): Promise<void> {
   })
 }
 
-/** More than the largest input of an operation, written with escapes. */
+/** Larger than the largest input of an operation with escapes. */
 const maxBufferSize = 64 * 1024 * 1024
 
 const refuseWithoutKey = async () => Response.json({ error: 'Invalid or missing agent key' }, { status: 401 })

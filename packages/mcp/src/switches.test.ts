@@ -5,12 +5,12 @@ const read = (query: string, headers: Record<string, string> = {}) =>
   readSwitches(new URLSearchParams(query), (name) => headers[name])
 
 describe('switches', () => {
-  it('are off where nobody set them', () => {
+  it('are off by default', () => {
     expect(read('')).toEqual(noSwitches)
     expect(read('vault=&tools=&readonly=0')).toEqual(noSwitches)
   })
 
-  it('are read from the URL first, then from headers', () => {
+  it('come from the URL first, then from headers', () => {
     expect(read('tools=core,documents&readonly=1&vault=app&structured=true')).toEqual({
       toolsets: ['core', 'documents'],
       isReadOnly: true,
@@ -26,7 +26,7 @@ describe('switches', () => {
     expect(read('readonly')).toMatchObject({ isReadOnly: true })
   })
 
-  it('hold to reading where anything says so, however it is written', () => {
+  it('are read-only if either says so, in any spelling', () => {
     for (const query of ['readonly=0&readonly=1', 'READONLY=1', 'readonly=%201', 'ReadOnly=on&readonly=off'])
       expect(read(query), query).toMatchObject({ isReadOnly: true })
     expect(read('readonly=0', { 'x-readonly': '1' })).toMatchObject({ isReadOnly: true })
@@ -34,9 +34,9 @@ describe('switches', () => {
     expect(read('readonly=no', { 'x-readonly': 'false' })).toMatchObject({ isReadOnly: false })
   })
 
-  it('name what nobody can have meant', () => {
-    expect(() => read('tools=core,memorys')).toThrow('there is no toolset "memorys"; did you mean memory?')
-    expect(() => read('tools=nope')).toThrow('there is no toolset "nope"; there are core, full, session')
+  it('reject invalid values', () => {
+    expect(() => read('tools=core,memorys')).toThrow('unknown toolset "memorys". Did you mean memory?')
+    expect(() => read('tools=nope')).toThrow('unknown toolset "nope". Toolsets: core, full, session')
     expect(() => read('readonly=2')).toThrow('readonly: must be 1 or 0 (got "2")')
     expect(() => read('', { 'x-readonly': 'please' })).toThrow('readonly: must be 1 or 0')
     expect(() => read('structured=maybe')).toThrow('structured: must be 1 or 0')

@@ -1,18 +1,18 @@
 import { toolsetNames } from './toolsets.ts'
 import { closestTo } from './closest.ts'
 
-/** What a person configures about one connection: in the URL, in headers, in the environment, or by flags. */
+/** The options of a connection, from the URL, headers, the environment, or flags. */
 export interface Switches {
-  /** Names of toolsets, in the order asked. */
+  /** Names of toolsets, in the given order. */
   toolsets: readonly string[]
   isReadOnly: boolean
-  /** By id or name. */
+  /** Id or name. */
   vault: string | undefined
-  /** Whether answers carry the service's JSON beside the text. */
+  /** Whether answers include the server's JSON in addition to the text. */
   isStructured: boolean
 }
 
-/** What nobody can have meant; said to the person who set it up. */
+/** An invalid option. The message is for the person who configured it. */
 export class SwitchError extends Error {
   constructor(message: string) {
     super(message)
@@ -22,7 +22,7 @@ export class SwitchError extends Error {
 
 export const noSwitches: Switches = { toolsets: ['core'], isReadOnly: false, vault: undefined, isStructured: false }
 
-/** `core,documents`: throws a SwitchError for a name that is no toolset's. */
+/** Parses a list such as `core,documents`. Throws a SwitchError for an unknown toolset. */
 export function parseToolsets(text: string | undefined): readonly string[] {
   const names = (text ?? '').split(/[\s,]+/).filter((name) => name !== '')
   for (const name of names)
@@ -32,30 +32,31 @@ export function parseToolsets(text: string | undefined): readonly string[] {
 
 function unknown(name: string): string {
   const closest = closestTo(name, toolsetNames)
-  const hint = closest === undefined ? 'there are' : `did you mean ${closest}? There are`
-  return `tools: there is no toolset ${JSON.stringify(name.slice(0, 40))}; ${hint} ${toolsetNames.join(', ')}`
+  const hint = closest === undefined ? '' : ` Did you mean ${closest}?`
+  return `tools: unknown toolset ${JSON.stringify(name.slice(0, 40))}.${hint} Toolsets: ${toolsetNames.join(', ')}`
 }
 
 /**
- * The URL's query goes before the headers: it stands in the configuration that a person reads. Only reading holds where either
- * says so, since whoever set one of them relies on it.
+ * Reads options. The URL's query wins over the headers, because people see it in their configuration. A connection is read-only
+ * if either says so, because someone relies on it.
  */
 export function readSwitches(query: URLSearchParams, header: (name: string) => string | undefined): Switches {
   const values = (name: string) => [...query].flatMap(([key, value]) => (key.toLowerCase() === name ? [value] : []))
   return {
     toolsets: parseToolsets(values('tools')[0] ?? header('x-tools')),
     isReadOnly: isOn('readonly', [...values('readonly'), header('x-readonly') ?? 'off']),
-    vault: textOf(values('vault')[0] ?? header('x-vault-id')),
+    vault: trimText(values('vault')[0] ?? header('x-vault-id')),
     isStructured: isOn('structured', values('structured')),
   }
 }
 
-/** Whether any of them says so; a header that was sent twice has a comma within. Throws a SwitchError for what is neither. */
+/** Whether any value is on. A repeated header contains a comma. Throws a SwitchError for other values. */
 function isOn(name: string, values: readonly string[]): boolean {
-  const said = values.flatMap((value) => value.split(',')).map((value) => value.trim())
-  const odd = said.find((value) => !/^(?:1|true|yes|on|0|false|no|off|)$/i.test(value))
-  if (odd !== undefined) throw new SwitchError(`${name}: must be 1 or 0 (got ${JSON.stringify(odd.slice(0, 40))})`)
-  return said.some((value) => /^(?:1|true|yes|on|)$/i.test(value))
+  const parts = values.flatMap((value) => value.split(',')).map((value) => value.trim())
+  const invalid = parts.find((value) => !/^(?:1|true|yes|on|0|false|no|off|)$/i.test(value))
+  if (invalid !== undefined)
+    throw new SwitchError(`${name}: must be 1 or 0 (got ${JSON.stringify(invalid.slice(0, 40))})`)
+  return parts.some((value) => /^(?:1|true|yes|on|)$/i.test(value))
 }
 
-const textOf = (text: string | undefined) => (text === undefined || text.trim() === '' ? undefined : text.trim())
+const trimText = (text: string | undefined) => (text === undefined || text.trim() === '' ? undefined : text.trim())

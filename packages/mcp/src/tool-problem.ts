@@ -1,4 +1,4 @@
-/** A call that cannot be made as asked, found before the service was asked. The message tells the agent what to do. */
+/** A problem with a call, found before calling the server. The message tells the agent what to do. */
 export class ToolProblem extends Error {
   readonly code: 'VALIDATION' | 'NOT_FOUND' | 'CONFIRM'
 

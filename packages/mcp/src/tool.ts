@@ -3,41 +3,41 @@ import type { Answer } from './render/compose.ts'
 import type { ArgumentsOf, InputSchema } from './schema.ts'
 import type { ChosenVault, VaultDirectory } from './vault-directory.ts'
 
-/** One tool: what a host shows its model, and what a call does. */
+/** A tool: its description for the model, and what a call does. */
 export interface Tool {
-  /** At most 25 characters: hosts put their own names before it. */
+  /** At most 25 characters, because hosts add a prefix. */
   name: string
   title: string
   description: string
   inputSchema: InputSchema
   effect: 'read' | 'write' | 'destructive'
-  /** Whether a second call with the same arguments changes nothing more. */
+  /** Whether a second call with the same arguments changes nothing. */
   isIdempotent: boolean
-  /** A key must hold each of them in some vault, or the tool is not listed. */
+  /** The tool is listed only if the key has each of these scopes in some vault. */
   scopes: readonly string[]
-  /** False where it works across vaults and the vault of the connection does not narrow it. */
+  /** False for tools across vaults, which the vault of the connection does not limit. */
   inVault: boolean
-  /** Whether the service judges the values, which takes more forms than the schema says. */
+  /** Whether the server checks the values, because it accepts more forms than the schema. */
   leavesValues: boolean
   run(args: Readonly<Record<string, unknown>>, call: ToolCall): Promise<Answer>
 }
 
-/** One call of a tool under way. */
+/** A running call of a tool. */
 export interface ToolCall {
-  /** Calls an operation, in the vault, as the agent and in the run of this tool call. Throws a HoldfastError. */
+  /** Calls an operation in the vault and run of this call. Throws a HoldfastError. */
   call<Name extends OperationName>(name: Name, input: Operations[Name]['input']): Promise<Operations[Name]['output']>
-  /** Undefined where nobody named one and the integration has none. */
+  /** Undefined if no vault is named and the integration has no default. */
   vault: ChosenVault | undefined
   directory: VaultDirectory
-  /** Undefined: none was named, and the service gives the next session one. */
+  /** Undefined if none is named. Then the server starts a run with the next session. */
   run: string | undefined
-  /** Whether the call itself says which vault. */
+  /** Whether the call names its vault. */
   isNamed: boolean
-  /** Whether the answer goes out as JSON beside the text. */
+  /** Whether the answer also contains JSON. */
   isStructured: boolean
-  /** This call once more with these changes, in words. */
+  /** Prints this call with changed arguments. */
   again(changes: Readonly<Record<string, unknown>>): string
-  /** A call of another tool, in words. */
+  /** Prints a call of another tool. */
   follow(tool: string, args: Readonly<Record<string, unknown>>): string
   now: number
 }
@@ -55,7 +55,7 @@ interface Spec<Schema extends InputSchema> {
   run(args: ArgumentsOf<Schema>, call: ToolCall): Promise<Answer>
 }
 
-/** The one place where the types of arguments are widened: `run` gets what its own schema let through. */
+/** Defines a tool. This is the only place that widens argument types: `run` gets what its schema accepts. */
 export const tool = <const Schema extends InputSchema>(spec: Spec<Schema>): Tool => ({
   isIdempotent: spec.effect === 'read',
   inVault: true,
@@ -63,11 +63,11 @@ export const tool = <const Schema extends InputSchema>(spec: Spec<Schema>): Tool
   ...(spec as unknown as Omit<Tool, 'isIdempotent' | 'inVault' | 'leavesValues'>),
 })
 
-/** Arguments that most tools take. */
+/** Arguments of most tools. */
 export const common = {
-  vault: { type: 'string', description: 'Name or id; else the configured vault.' },
+  vault: { type: 'string', description: 'Name or id. Default: the configured vault.' },
   run: { type: 'string', description: 'From session_start.' },
 } as const
 
-/** The same for what works across vaults. */
-export const anyVault = { ...common, vault: { type: 'string', description: 'Name or id; else all.' } } as const
+/** The same for tools across vaults. */
+export const anyVault = { ...common, vault: { type: 'string', description: 'Name or id. Default: all.' } } as const

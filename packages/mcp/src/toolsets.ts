@@ -1,6 +1,6 @@
 import type { OperationName } from '@holdfast/client'
 
-/** Which operations each toolset holds, one tool an operation. Every operation is in exactly one; `full` is all of them. */
+/** The operations of each toolset, one tool per operation. Each operation is in exactly one; `full` contains all. */
 export const operationToolsets = {
   session: ['session-start', 'context-checkpoint', 'list-active-agents'],
   memory: [
@@ -30,16 +30,16 @@ export const operationToolsets = {
   documents: ['read-document', 'update-document'],
   vaults: ['list-vaults', 'create-vault', 'list-folders', 'create-folder'],
   admin: ['info', 'get-settings', 'update-settings'],
-  // Not for the model: hosts whose hooks can call tools call these.
+  // Not for models, but for hosts whose hooks can call tools.
   hooks: ['ingest-turn', 'session-track'],
 } as const satisfies Record<string, readonly OperationName[]>
 
 export type OperationToolset = keyof typeof operationToolsets
 
-/** All that `?tools=` and its like may name. */
+/** The names that `?tools=` accepts. */
 export const toolsetNames = ['core', 'full', ...Object.keys(operationToolsets), 'chatgpt'] as const
 
-/** Operations whose repetition changes nothing more, beside those that only read. */
+/** Writing operations that can be repeated without further changes. */
 export const idempotentOperations: ReadonlySet<OperationName> = new Set<OperationName>([
   'update-memory',
   'archive-memory',

@@ -1,25 +1,25 @@
 import { PermissionError, type Client, type Vault } from '@holdfast/client'
 import type { Connection } from './connections.ts'
-import { nameOf } from './render/one-line.ts'
+import { displayName } from './render/one-line.ts'
 import { ToolProblem } from './tool-problem.ts'
 
-/** The vaults that a key can see, and the one that it works in where nobody names one. */
+/** The vaults that a key can access, and its default vault. */
 export interface VaultDirectory {
   vaults: readonly { id: string; name: string }[]
-  /** Held in some vault. */
+  /** The scopes that the key has in some vault. */
   scopes: ReadonlySet<string>
   defaultId: string | undefined
 }
 
 export interface ChosenVault {
   id: string
-  /** The id again where the key may not list vaults. */
+  /** The id if the key may not list vaults. */
   name: string
-  /** Whether only the integration's default chose it. */
+  /** Whether it is only the integration's default. */
   isDefault: boolean
 }
 
-/** For so long a reading call may use what names meant; what a key may use is asked on every call. */
+/** How long reads may use cached names. Permissions are checked on every call. */
 const directoryMs = 60_000
 const pageSize = 100
 const maxVaults = 1_000
@@ -30,8 +30,8 @@ interface Asker {
   now(): number
 }
 
-/** Fetched once for several calls. What fails is not kept. */
-export function directoryOf({ connection, client, now }: Asker, maxAgeMs = directoryMs): Promise<VaultDirectory> {
+/** Returns the directory, cached for several calls. Failures are not cached. */
+export function getDirectory({ connection, client, now }: Asker, maxAgeMs = directoryMs): Promise<VaultDirectory> {
   const known = connection.directory
   if (known !== undefined && now() - known.at < maxAgeMs) return known.found
   const found = readDirectory(client)
@@ -44,8 +44,8 @@ export function directoryOf({ connection, client, now }: Asker, maxAgeMs = direc
 }
 
 /**
- * The vault that is meant, by id or name. What writes never goes by a name that was looked up before, since vaults are
- * renamed; and a name that is not known may be that of a new one.
+ * Finds a vault by id or name. Writes always look a name up again, because vaults are renamed. Reads look up an unknown name
+ * again, because it may belong to a new vault.
  */
 export async function findVault(
   asker: Asker,
@@ -53,9 +53,9 @@ export async function findVault(
   isWrite: boolean,
 ): Promise<{ directory: VaultDirectory; vault: ChosenVault | undefined }> {
   const isName = asked !== undefined && !uuid.test(asked)
-  const known = await directoryOf(asker, isName && isWrite ? 0 : directoryMs)
-  const isUnknown = isName && !isWrite && namesakes(known, asked).length === 0
-  const directory = isUnknown ? await directoryOf(asker, 0) : known
+  const known = await getDirectory(asker, isName && isWrite ? 0 : directoryMs)
+  const isUnknown = isName && !isWrite && findByName(known, asked).length === 0
+  const directory = isUnknown ? await getDirectory(asker, 0) : known
   return { directory, vault: chooseVault(directory, asked) }
 }
 
@@ -83,7 +83,7 @@ async function listVaults(client: Client): Promise<Vault[]> {
       if (vaults.length >= maxVaults) break
     }
   } catch (error) {
-    // What is not allowed is said by the operation that was meant.
+    // The requested operation reports missing permissions.
     if (!(error instanceof PermissionError)) throw error
   }
   return vaults
@@ -91,43 +91,44 @@ async function listVaults(client: Client): Promise<Vault[]> {
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** With its name, as far as the key may know it. */
-export const vaultNamed = ({ vaults }: VaultDirectory, id: string): { id: string; name: string } => ({
+/** Returns a vault with its name, if the key may see it. */
+export const withName = ({ vaults }: VaultDirectory, id: string): { id: string; name: string } => ({
   id,
   name: vaults.find((vault) => vault.id === id)?.name ?? id,
 })
 
-/** By id or name; undefined where nobody names one and the integration has none. An id is not looked at: the service knows. */
+/** Chooses the vault by id or name, or the default. Undefined if there is none. The server checks ids. */
 export function chooseVault(directory: VaultDirectory, asked: string | undefined): ChosenVault | undefined {
   const { vaults, defaultId } = directory
   if (asked === undefined)
-    return defaultId === undefined ? undefined : { ...vaultNamed(directory, defaultId), isDefault: true }
-  if (uuid.test(asked)) return { ...vaultNamed(directory, asked.toLowerCase()), isDefault: false }
-  const [found, ...more] = namesakes(directory, asked)
-  if (found === undefined) throw new ToolProblem('NOT_FOUND', `no vault is called ${quoted(asked)}. ${namesOf(vaults)}`)
+    return defaultId === undefined ? undefined : { ...withName(directory, defaultId), isDefault: true }
+  if (uuid.test(asked)) return { ...withName(directory, asked.toLowerCase()), isDefault: false }
+  const [found, ...more] = findByName(directory, asked)
+  if (found === undefined)
+    throw new ToolProblem('NOT_FOUND', `no vault has the name ${quoted(asked)}. ${listNames(vaults)}`)
   if (more.length > 0)
     throw new ToolProblem(
       'VALIDATION',
-      `several vaults are called ${quoted(asked)}: name one by its id, ${[found, ...more].map(({ id }) => id).join(' or ')}.`,
+      `several vaults have the name ${quoted(asked)}. Use an id: ${[found, ...more].map(({ id }) => id).join(' or ')}.`,
     )
   return { ...found, isDefault: false }
 }
 
-/** Those of exactly this name, else those of this name in other letters. */
-function namesakes({ vaults }: VaultDirectory, asked: string) {
+/** Finds vaults with exactly this name, or with this name in another case. */
+function findByName({ vaults }: VaultDirectory, asked: string) {
   const exact = vaults.filter(({ name }) => name === asked)
   return exact.length > 0 ? exact : vaults.filter(({ name }) => name.toLowerCase() === asked.toLowerCase())
 }
 
-/** How a call can name it: outside the marks a name that is more than words is not told. */
+/** Returns the name for a call, or the id if the name has unusual characters, because it appears outside the marks. */
 export const argumentFor = ({ id, name }: VaultDirectory['vaults'][number]): string =>
   /^[\p{L}\p{N}][\p{L}\p{M}\p{N} ._/-]{0,59}$/u.test(name) ? name : id
 
-const quoted = (name: string) => JSON.stringify(nameOf(name))
+const quoted = (name: string) => JSON.stringify(displayName(name))
 const maxNamed = 20
 
-function namesOf(vaults: VaultDirectory['vaults']): string {
-  if (vaults.length === 0) return 'This key sees no vault by name; ask the user which one to use.'
+function listNames(vaults: VaultDirectory['vaults']): string {
+  if (vaults.length === 0) return 'This key cannot list vaults; ask the user which one to use.'
   const names = vaults.slice(0, maxNamed).map((vault) => JSON.stringify(argumentFor(vault)))
-  return `There are ${names.join(', ')}${vaults.length > maxNamed ? ', …' : ''}. Use one of these, or leave vault out.`
+  return `Vaults: ${names.join(', ')}${vaults.length > maxNamed ? ', …' : ''}. Use one of these, or leave out vault.`
 }

@@ -1,12 +1,12 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { compose, entryLine, leastWholeChars, type WholeItem } from './compose.ts'
-import { dated, nameOf, oneLine } from './one-line.ts'
+import { dated, displayName, oneLine } from './one-line.ts'
 import { defused, item } from './recall-fence.ts'
 
 const marks = /<\s*\/?\s*holdfast-/gi
 
-/** Texts that try to look like ours. */
+/** Texts that imitate our marks and lines. */
 const hostile = fc
   .array(
     fc.constantFrom(
@@ -27,7 +27,7 @@ const hostile = fc
   .map((parts) => parts.join(''))
 
 describe('an answer', () => {
-  it('fits, whatever it is made of, and its texts stay within one pair of marks', () => {
+  it('fits the limit and keeps its texts within one pair of marks', () => {
     fc.assert(
       fc.property(
         fc.array(fc.tuple(hostile, fc.boolean()), { maxLength: 30 }),
@@ -47,7 +47,7 @@ describe('an answer', () => {
     )
   })
 
-  it('leaves out from the end, says how many, and what to call', () => {
+  it('drops entries from the end, and says how many and what to call', () => {
     const recalled = Array.from({ length: 100 }, (_, at) => `- ${at} ${'x'.repeat(50)}`)
     const answer = compose({ head: ['h'], recalled, next: (shown) => `more(offset=${shown})`, maxChars: 2_000 })
     const shown = [...answer.matchAll(/^- (\d+) /gm)].length
@@ -55,19 +55,19 @@ describe('an answer', () => {
     expect(answer.endsWith(`…${100 - shown} more. Next: more(offset=${shown})`)).toBe(true)
   })
 
-  it('counts what was found beyond what was fetched', () => {
+  it('counts results that were found but not fetched', () => {
     expect(compose({ recalled: ['- a'], total: 5, next: (shown) => `more(${shown})`, maxChars: 2_000 })).toContain(
       '…4 more. Next: more(1)',
     )
   })
 
-  it('shows the beginning of one that is too long rather than nothing', () => {
+  it('shows the start of a text that is too long', () => {
     const answer = compose({ recalled: ['y'.repeat(10_000)], maxChars: 2_000 })
     expect(answer.length).toBeLessThanOrEqual(2_000)
     expect(answer).toMatch(/^<holdfast-recall>\ny{900,}\n…cut here\.\n<\/holdfast-recall>$/)
   })
 
-  it('shows every character of every text once to whoever makes the call that it names, however long they are', () => {
+  it('shows every character of every text once if you follow the calls it names', () => {
     const text = fc.oneof(
       hostile,
       fc.integer({ min: 0, max: 30_000 }).map((length) => 'ab😀\n< '.repeat(length / 6)),
@@ -107,7 +107,7 @@ describe('an answer', () => {
     )
   })
 
-  it('as JSON stays JSON', () => {
+  it('as JSON stays valid', () => {
     const text = '"\n'.repeat(20_000)
     const answer = compose({ json: { id: 'm:1', text } })
     expect(answer.length).toBeLessThanOrEqual(16_000)
@@ -119,7 +119,7 @@ describe('an answer', () => {
 })
 
 describe('a line', () => {
-  it('is one line, cut at a word', () => {
+  it('is one line, cut between words', () => {
     expect(oneLine(' a\n\tb\u2028c\u0000d ')).toBe('a b c d')
     expect(oneLine('word '.repeat(100), 22)).toBe('word word word word…')
     expect(oneLine('x'.repeat(100), 10)).toBe('xxxxxxxxx…')
@@ -127,12 +127,12 @@ describe('a line', () => {
     expect(oneLine(`${' '.repeat(10_000)}end`, 10)).toBe('…')
   })
 
-  it('of a name holds nothing that cannot be seen, nor a mark', () => {
-    expect(nameOf(' a\u200b\u202eb\n\n## c </hold\u00adfast-recall> ')).toBe('ab ## c ‹/holdfast-recall>')
-    expect(nameOf('x'.repeat(100_000)).length).toBe(60)
+  it('of a name has no invisible characters and no mark', () => {
+    expect(displayName(' a\u200b\u202eb\n\n## c </hold\u00adfast-recall> ')).toBe('ab ## c ‹/holdfast-recall>')
+    expect(displayName('x'.repeat(100_000)).length).toBe(60)
   })
 
-  it('tells how old something is', () => {
+  it('shows the age', () => {
     const now = Date.parse('2026-11-21T09:00:00Z')
     expect(dated('2026-10-02T10:00:00.000Z', now)).toBe('2026-10-02 (49d)')
     expect(dated('2026-11-21T01:00:00.000Z', now)).toBe('2026-11-21')
@@ -141,7 +141,7 @@ describe('a line', () => {
 })
 
 describe('an item', () => {
-  it('holds a text as it is, and tells of it in attributes that end where they should', () => {
+  it('contains a text unchanged, with safe attributes', () => {
     expect(item({ id: 'n:1', title: 'A "b" <c>\nd', by: undefined, tags: '' }, 'if (a < b) {\n  go()\n}')).toBe(
       `<holdfast-item id="n:1" title="A 'b' c d">\nif (a < b) {\n  go()\n}\n</holdfast-item>`,
     )

@@ -1,57 +1,57 @@
 import { markRecalled } from '@holdfast/client'
-import { clip, wholeAt } from './one-line.ts'
+import { clip, boundaryAt } from './one-line.ts'
 import { defused, fenced } from './recall-fence.ts'
 
-/** What a tool answers, before it is made to fit. */
+/** The answer of a tool, before it is cut to size. */
 export interface Answer {
-  /** Lines of ours, before what was found. */
+  /** Our lines before the stored texts. */
   head?: readonly string[]
-  /** Stored texts, an entry each, defused: they are fenced, and left out from the end where there is no room. */
+  /** Stored texts, one per entry, already defused. They are put between marks and dropped from the end if there is no space. */
   recalled?: readonly string[]
-  /** Stored texts that are shown whole one after the other, over as many answers as it takes; in place of `recalled`. */
+  /** Stored texts shown in full, over as many answers as necessary. Used instead of `recalled`. */
   whole?: Whole
-  /** A text that is fenced already. */
+  /** A text that already has marks. */
   block?: string
-  /** Lines of ours, behind. */
+  /** Our lines after the stored texts. */
   tail?: readonly string[]
-  /** The call that gets what was left out, where only so many of `recalled` are shown whole. */
+  /** The call that returns the rest, if only `shown` entries of `recalled` fit. */
   next?: (shown: number) => string
-  /** How many there are in all, where more were found than were fetched. */
+  /** The total, if more were found than fetched. */
   total?: number
-  /** How long the answer may be, where the call says it. */
+  /** Maximum length, if the call sets it. */
   maxChars?: number | undefined
-  /** The whole answer as JSON, for clients that want nothing else; its `text` is marked as recalled, and cut to fit. */
+  /** The whole answer as JSON, for clients that accept nothing else. Its `text` gets recall marks and is cut to fit. */
   json?: Readonly<Record<string, unknown>>
-  /** As the service answered, for hosts that ask for structure. */
+  /** The server's answer, for hosts that request structured content. */
   data?: Record<string, unknown>
 }
 
 export interface Whole {
   items: readonly WholeItem[]
-  /** How much of the first was shown before. */
+  /** How much of the first text was shown before. */
   offset: number
-  /** The call that goes on with this item, from this character. */
+  /** The call that continues with this item from this character. */
   next(item: number, offset: number): string
 }
 
 export interface WholeItem {
   id: string
   text: string
-  /** A part of the text, with what is known of the item; as much longer for every part. */
+  /** Prints a part of the text with the attributes of the item. Adds the same length to every part. */
   show(part: string): string
 }
 
-/** No answer is longer unless the call asks for it: hosts cut longer ones, or put them into files. */
+/** Default limit of an answer, because hosts cut longer ones or write them to files. */
 export const defaultMaxChars = 16_000
 export const largestMaxChars = 100_000
-/** Of texts shown whole: room for the ids of fifty more, and what is known of one. */
+/** Minimum limit for texts in full: space for 50 more ids and the attributes of one item. */
 export const leastWholeChars = 4_000
 
 const cutMark = '…cut here.'
-/** Less of a text is not worth beginning with. */
-const leastPart = 200
+/** Do not start a text with less space than this. */
+const minPartChars = 200
 
-/** One block of Markdown, at most so many characters, that ends with what was left out and the call that gets it. */
+/** Prints an answer as Markdown within its limit. The last line says what is missing and which call returns it. */
 export function compose(answer: Answer, vault?: string): string {
   const { json, whole, maxChars = defaultMaxChars } = answer
   if (json !== undefined) return composeJson(json, maxChars)
@@ -69,18 +69,18 @@ function composeList(answer: Answer, maxChars: number, vault: string | undefined
   }
   const [first = ''] = recalled
   const room = maxChars - print(answer, [`\n${cutMark}`], more(0, true), vault).length
-  // Better the beginning of one than nothing.
-  const begun = room >= leastPart ? [`${clip(first, room)}\n${cutMark}`] : []
+  // The start of one text is better than nothing.
+  const begun = room >= minPartChars ? [`${clip(first, room)}\n${cutMark}`] : []
   return cut(print(answer, begun, more(0, begun.length > 0), vault), maxChars)
 }
 
-/** All of each text: where the room ends within one, the next answer begins at the very character. */
+/** Prints texts in full. If the space ends within one, the next answer continues at exactly that character. */
 function composeWhole(answer: Answer, whole: Whole, maxChars: number, vault: string | undefined): string {
   const { items, offset, next } = whole
   const shown: string[] = []
   let room = maxChars - print(answer, [''], '', vault).length
   for (const [at, { id, text, show }] of items.entries()) {
-    const from = at === 0 ? wholeAt(text, offset) : 0
+    const from = at === 0 ? boundaryAt(text, offset) : 0
     const full = show(text.slice(from))
     const behind = moreLine(items.length - at - 1, next(at + 1, 0))
     if (full.length + behind.length + 2 <= room) {
@@ -88,12 +88,12 @@ function composeWhole(answer: Answer, whole: Whole, maxChars: number, vault: str
       room -= full.length + 1
       continue
     }
-    const goOn = (to: number) => `${id}: characters ${from} to ${to} of ${text.length}. Next: ${next(at, to)}`
-    const fits = room - show('').length - goOn(text.length).length - 2
-    if (fits < leastPart && shown.length > 0)
+    const describePart = (to: number) => `${id}: characters ${from} to ${to} of ${text.length}. Next: ${next(at, to)}`
+    const fits = room - show('').length - describePart(text.length).length - 2
+    if (fits < minPartChars && shown.length > 0)
       return print(answer, shown, moreLine(items.length - at, next(at, 0)), vault)
-    const to = wholeAt(text, from + Math.max(fits, 2))
-    return print(answer, [...shown, show(text.slice(from, to))], goOn(to), vault)
+    const to = boundaryAt(text, from + Math.max(fits, 2))
+    return print(answer, [...shown, show(text.slice(from, to))], describePart(to), vault)
   }
   return print(answer, shown, '', vault)
 }
@@ -115,7 +115,7 @@ function countFitting(entries: readonly string[], room: number): number {
 export const cut = (text: string, maxChars: number): string =>
   text.length <= maxChars ? text : `${clip(text, maxChars - cutMark.length)}${cutMark}`
 
-/** A line about one record: what is known of it, then its text, which cannot pose as another line. */
+/** Prints a record on one line: its attributes, then its text, which cannot pretend to be another line. */
 export const entryLine = (about: readonly (string | undefined)[], text: string): string =>
   [about.filter((part) => part !== undefined && part !== '').join(' '), text]
     .flatMap((part) => (part === '' ? [] : defused(part)))

@@ -9,7 +9,7 @@ const prefixes = { note: 'n', memory: 'm' } as const
 
 export const nodeId = ({ type, id }: { type: 'note' | 'memory'; id: string }) => `${prefixes[type]}:${id}`
 
-/** Nodes with numbers, and their links by these, since an id takes some 23 tokens. */
+/** Prints numbered nodes, and links by these numbers, because an id needs about 23 tokens. */
 export function graphLines(nodes: readonly GraphNode[], edges: readonly GraphEdge[]): string[] {
   const numbers = new Map(nodes.map(({ id }, at) => [id, at + 1]))
   return [

@@ -2,7 +2,7 @@ import type { Message } from '@holdfast/client'
 import { dated } from './one-line.ts'
 import { item } from './recall-fence.ts'
 
-/** A message whole: no other tool reads it. */
+/** Prints a message in full, because no other tool reads it. */
 export const messageItem = (message: Message, now: number, vaultName: string): string =>
   item(
     {

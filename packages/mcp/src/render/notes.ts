@@ -3,10 +3,10 @@ import { entryLine, type WholeItem } from './compose.ts'
 import { clip, dated, oneLine } from './one-line.ts'
 import { item } from './recall-fence.ts'
 
-type Told = Omit<Note, 'content'>
+type Shown = Omit<Note, 'content'>
 
 /** `- [n:id] 2026-10-02 (50d) · Deploying (Projects/Holdfast) #operations: Back up first …` */
-export function noteLine(note: Told, now: number, excerpt: string): string {
+export function noteLine(note: Shown, now: number, excerpt: string): string {
   const place = note.folderPath === null ? '' : ` (${oneLine(note.folderPath, 120)})`
   const tags = note.tags.map((tag) => ` #${oneLine(tag, 40)}`).join('')
   const mark = note.status === 'trashed' ? 'trashed' : undefined
@@ -17,14 +17,14 @@ export function noteLine(note: Told, now: number, excerpt: string): string {
   )
 }
 
-/** All of it, part by part. */
+/** A note in full, in parts. */
 export const wholeNote = (note: Note, now: number): WholeItem => ({
   id: `n:${note.noteId}`,
   text: note.content,
   show: (part) => noteItem(note, now, part),
 })
 
-export const noteItem = (note: Told, now: number, content: string): string =>
+export const noteItem = (note: Shown, now: number, content: string): string =>
   item(
     {
       id: `n:${note.noteId}`,
@@ -43,11 +43,11 @@ export const noteItem = (note: Told, now: number, content: string): string =>
 const excerptChars = 240
 const leadChars = 60
 
-/** The part of a text in which most of the query's words stand, else how it begins. */
-export function excerptOf(content: string, query: string): string {
+/** Returns the part of a text with most of the query's words, or its start. */
+export function findExcerpt(content: string, query: string): string {
   const words = [...new Set(query.toLowerCase().match(/[\p{L}\p{N}]{3,}/gu))].slice(0, 12)
   const text = content.toLowerCase()
-  const places = words.flatMap((word) => placesOf(text, word)).toSorted((a, b) => a - b)
+  const places = words.flatMap((word) => findPlaces(text, word)).toSorted((a, b) => a - b)
   let best = { at: 0, found: 0 }
   for (const at of places) {
     const found = countWords(text.slice(at, at + excerptChars - leadChars), words)
@@ -59,10 +59,10 @@ export function excerptOf(content: string, query: string): string {
 
 const countWords = (text: string, words: readonly string[]) => words.filter((word) => text.includes(word)).length
 
-/** At most so many, for texts that repeat a word thousands of times. */
+/** Limits the work for texts that repeat a word thousands of times. */
 const maxPlaces = 50
 
-function placesOf(text: string, word: string): number[] {
+function findPlaces(text: string, word: string): number[] {
   const places: number[] = []
   for (let at = text.indexOf(word); at >= 0 && places.length < maxPlaces; at = text.indexOf(word, at + word.length))
     places.push(at)

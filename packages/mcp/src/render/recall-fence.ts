@@ -2,28 +2,28 @@ import { defuseMarks, fenceRecalled } from '@holdfast/client'
 import { clip } from './one-line.ts'
 
 /**
- * What came out of the memory stands between marks: they tell the model that it is data, and the service that a turn which
- * quotes it must not be remembered once more. Within them, what is shown whole stands in an item of its own.
+ * Stored text goes between marks. They tell the model that it is data, and the server not to extract it again when a turn
+ * quotes it. Inside the marks, each text in full has its own item tag.
  */
 const itemTag = 'holdfast-item'
 
-/** Stored text that cannot open or close a part of ours, however it is written; as long as it was. */
+/** Changes stored text so it cannot open or close our marks. Keeps its length. */
 export const defused = defuseMarks
 
-/** Of entries that are defused already. */
+/** Puts entries that are already defused between marks. */
 export const fenced = (entries: readonly string[], vault: string | undefined): string =>
   fenceRecalled(entries.join('\n'), vault)
 
 const maxAttributesChars = 1_000
 
-/** A stored text whole, as it is, with what is known of it, of which the last is left out where it grows too long. */
+/** Prints a stored text unchanged, with attributes. Drops the last attributes if they get too long. */
 export function item(about: Readonly<Record<string, string | number | undefined>>, text: string): string {
-  let told = ''
+  let attributes = ''
   for (const [name, value] of Object.entries(about)) {
     const pair = value === undefined || value === '' ? '' : ` ${name}="${attribute(String(value))}"`
-    if (told.length + pair.length <= maxAttributesChars) told += pair
+    if (attributes.length + pair.length <= maxAttributesChars) attributes += pair
   }
-  return `<${itemTag}${told}>\n${defused(text)}\n</${itemTag}>`
+  return `<${itemTag}${attributes}>\n${defused(text)}\n</${itemTag}>`
 }
 
 const attribute = (text: string) =>

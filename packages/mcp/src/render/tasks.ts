@@ -25,7 +25,7 @@ export function taskLine(task: Task, now: number): string {
   )
 }
 
-/** All of it, part by part. */
+/** A task in full, in parts. */
 export function wholeTask(task: Task, now: number): WholeItem {
   const { title, description, doneWhen, blockedReason, statusHistory } = task
   const history = statusHistory.map(
@@ -45,7 +45,7 @@ export function wholeTask(task: Task, now: number): WholeItem {
     status: task.status,
     priority: task.priority,
     assigned: task.assignedAgentId ?? undefined,
-    made: dated(task.createdAt, now),
+    created: dated(task.createdAt, now),
     completed: task.completedAt === null ? undefined : dated(task.completedAt, now),
     by: task.agentId ?? undefined,
     marks: task.archivedAt === null ? undefined : 'archived',

@@ -1,22 +1,22 @@
 import { markRecalled } from '@holdfast/client'
-import { excerptOf } from '../render/notes.ts'
-import { idOf } from '../render/memories.ts'
-import { nameOf, oneLine } from '../render/one-line.ts'
-import { schemaOf } from '../schema.ts'
+import { findExcerpt } from '../render/notes.ts'
+import { printId } from '../render/memories.ts'
+import { displayName, oneLine } from '../render/one-line.ts'
+import { objectSchema } from '../schema.ts'
 import { ToolProblem } from '../tool-problem.ts'
 import { tool, type ToolCall } from '../tool.ts'
 import type { Answer } from '../render/compose.ts'
 import { parseId } from './ids.ts'
 
-/** The two tools that some research clients look for by name, whose answers are JSON in the text. */
+/** Two tools that some research clients expect by name. They answer with JSON in the text. */
 
 const results = 10
 
 export const search = tool({
   name: 'search',
   title: 'Search',
-  description: 'Search memories and notes; the answer lists ids for fetch.',
-  inputSchema: schemaOf({ query: { type: 'string', description: 'A question or key words.' } }, ['query']),
+  description: 'Search memories and notes. The answer has ids for fetch.',
+  inputSchema: objectSchema({ query: { type: 'string', description: 'A question or keywords.' } }, ['query']),
   effect: 'read',
   scopes: ['read', 'search'],
   async run({ query }, { call }) {
@@ -27,15 +27,15 @@ export const search = tool({
     return json({
       results: [
         ...memories.map((memory) => ({
-          id: idOf(memory),
-          title: nameOf(memory.summary ?? memory.content ?? '', 100),
+          id: printId(memory),
+          title: displayName(memory.summary ?? memory.content ?? '', 100),
           text: markRecalled(oneLine(memory.summary ?? memory.content ?? '')),
           url: `holdfast://memory/${memory.memoryId}`,
         })),
         ...notes.map(({ noteId, title, content }) => ({
           id: `n:${noteId}`,
-          title: nameOf(title, 100),
-          text: markRecalled(oneLine(excerptOf(content, query))),
+          title: displayName(title, 100),
+          text: markRecalled(oneLine(findExcerpt(content, query))),
           url: `holdfast://note/${noteId}`,
         })),
       ],
@@ -46,14 +46,14 @@ export const search = tool({
 export const fetchItem = tool({
   name: 'fetch',
   title: 'Fetch',
-  description: 'Read one memory or note whole, by an id from search.',
-  inputSchema: schemaOf({ id: { type: 'string' } }, ['id']),
+  description: 'Read a memory or note in full, by an id from search.',
+  inputSchema: objectSchema({ id: { type: 'string' } }, ['id']),
   effect: 'read',
   scopes: ['read'],
   async run({ id: asked }, call) {
     const { id, kind } = parseId(asked)
     const found = (kind === 'note' ? undefined : await fetchMemory(id, call)) ?? (await fetchNote(id, call))
-    if (found === undefined) throw new ToolProblem('NOT_FOUND', 'nothing has this id; search lists ids.')
+    if (found === undefined) throw new ToolProblem('NOT_FOUND', 'nothing has this id. Call search for ids.')
     return json(found)
   },
 })
@@ -63,11 +63,11 @@ async function fetchMemory(id: string, { call }: ToolCall) {
   if (memory === undefined) return undefined
   const { content, summary, memoryType, occurredAt, agentId } = memory
   return {
-    id: idOf(memory),
-    title: nameOf(summary ?? content, 100),
+    id: printId(memory),
+    title: displayName(summary ?? content, 100),
     text: content,
     url: `holdfast://memory/${id}`,
-    metadata: { type: memoryType, written: occurredAt, ...(agentId !== null && { by: nameOf(agentId, 100) }) },
+    metadata: { type: memoryType, written: occurredAt, ...(agentId !== null && { by: displayName(agentId, 100) }) },
   }
 }
 
@@ -77,10 +77,10 @@ async function fetchNote(id: string, { call }: ToolCall) {
   const { title, content, updatedAt, tags } = note
   return {
     id: `n:${id}`,
-    title: nameOf(title, 100),
+    title: displayName(title, 100),
     text: content,
     url: `holdfast://note/${id}`,
-    metadata: { type: 'note', changed: updatedAt, tags: nameOf(tags.join(', '), 300) },
+    metadata: { type: 'note', changed: updatedAt, tags: displayName(tags.join(', '), 300) },
   }
 }
 

@@ -2,10 +2,10 @@ import { graphLines, linkLine, nodeId } from '../render/graph.ts'
 import { memoryLine } from '../render/memories.ts'
 import { counted } from '../render/one-line.ts'
 import type { Answer } from '../render/compose.ts'
-import { schemaOf } from '../schema.ts'
+import { objectSchema } from '../schema.ts'
 import { ToolProblem } from '../tool-problem.ts'
 import { common, tool, type ToolCall } from '../tool.ts'
-import { nodeOf, parseId } from './ids.ts'
+import { resolveNode, parseId } from './ids.ts'
 
 export const relations = [
   'wiki_link',
@@ -25,14 +25,14 @@ export const exploreGraph = tool({
   name: 'explore_graph',
   title: 'Follow links',
   description:
-    'Follow links between memories and notes, from an id or from what a query finds. hops 1 from an id lists its links with their remarks.',
-  inputSchema: schemaOf({
-    id: { type: 'string', description: 'Where to begin; else query.' },
+    'Follow links between memories and notes, from an id or from the results of a query. hops 1 from an id lists its links with their labels.',
+  inputSchema: objectSchema({
+    id: { type: 'string', description: 'Where to start, or use query.' },
     query: { type: 'string' },
     hops: { type: 'integer', minimum: 1, maximum: 5, description: 'Default 2.' },
-    relations: { type: 'array', items: { type: 'string', enum: relations }, description: 'Only these; from an id.' },
+    relations: { type: 'array', items: { type: 'string', enum: relations }, description: 'Only these. Needs id.' },
     limit: { type: 'integer', minimum: 1, maximum: 100, description: 'Default 30.' },
-    offset: { type: 'integer', minimum: 0, description: 'In a list of links.' },
+    offset: { type: 'integer', minimum: 0, description: 'For lists of links.' },
     ...common,
   }),
   effect: 'read',
@@ -48,7 +48,7 @@ export const exploreGraph = tool({
     return {
       head: [`${counted(nodes.length, 'node')} and ${counted(edges.length, 'link')} within ${counted(hops, 'hop')}`],
       recalled: graphLines(nodes, edges),
-      tail: stats.truncated ? [`there is more: raise limit, or begin at one of these by its id.`] : [],
+      tail: stats.truncated ? [`there is more: raise limit, or start from one of these ids.`] : [],
       next: (shown) => {
         const last = nodes[Math.max(1, Math.min(shown, nodes.length)) - 1]
         return call.follow('explore_graph', { id: last && nodeId(last), hops: 1 })
@@ -63,10 +63,10 @@ interface Page {
   offset: number
 }
 
-/** As far as memories of one relation are followed. */
-const mostRelatedHops = 3
+/** Maximum hops when following certain relations. */
+const maxRelatedHops = 3
 
-const nextOf = (total: number, { offset }: Page, { again }: ToolCall) => ({
+const nextPage = (total: number, { offset }: Page, { again }: ToolCall) => ({
   total: total - offset,
   next: (shown: number) => again({ offset: offset + Math.max(shown, 1) }),
 })
@@ -77,7 +77,7 @@ async function listLinks(
   page: Page,
   call: ToolCall,
 ): Promise<Answer> {
-  const node = await nodeOf(id, 'id', call)
+  const node = await resolveNode(id, 'id', call)
   const relationTypes = only?.length === 0 ? undefined : only
   const answer = await call.call('get-links', {
     nodeType: node.type,
@@ -88,7 +88,7 @@ async function listLinks(
   return {
     head: [`${counted(answer.total, 'link')} of ${node.type} ${node.id}`],
     recalled: answer.links.map(linkLine),
-    ...nextOf(answer.total, page, call),
+    ...nextPage(answer.total, page, call),
     data: { ...answer },
   }
 }
@@ -101,20 +101,20 @@ async function listRelated(
   call: ToolCall,
 ): Promise<Answer> {
   const { id: memoryId, kind } = parseId(id)
-  if (kind === 'note') throw new ToolProblem('VALIDATION', 'relations: with more than one hop only from a memory.')
+  if (kind === 'note') throw new ToolProblem('VALIDATION', 'relations: with more than one hop, id must be a memory.')
   const answer = await call.call('get-related-memories', {
     memoryId,
-    maxHops: Math.min(hops, mostRelatedHops),
+    maxHops: Math.min(hops, maxRelatedHops),
     relationTypes: [...only],
     ...page,
   })
   return {
-    head: [`${answer.total} related within ${counted(Math.min(hops, mostRelatedHops), 'hop')}`],
+    head: [`${answer.total} related within ${counted(Math.min(hops, maxRelatedHops), 'hop')}`],
     recalled: answer.memories.map(
       (memory) =>
         `${memoryLine(memory, call.now)} {${memory.direction} ${memory.relationType}, ${counted(memory.hops, 'hop')}}`,
     ),
-    ...nextOf(answer.total, page, call),
+    ...nextPage(answer.total, page, call),
     data: { ...answer },
   }
 }
@@ -122,13 +122,13 @@ async function listRelated(
 export const addLink = tool({
   name: 'add_link',
   title: 'Link two items',
-  description: 'Link two memories or notes of one vault: what the source is to the target.',
-  inputSchema: schemaOf(
+  description: 'Link two memories or notes of one vault. The relation says what the source is to the target.',
+  inputSchema: objectSchema(
     {
       sourceId: { type: 'string' },
       targetId: { type: 'string' },
       relationType: { type: 'string', enum: relations },
-      label: { type: 'string', description: 'A remark.' },
+      label: { type: 'string', description: 'Optional text.' },
       ...common,
     },
     ['sourceId', 'targetId', 'relationType'],
@@ -137,11 +137,14 @@ export const addLink = tool({
   isIdempotent: true,
   scopes: ['write'],
   async run({ sourceId, targetId, relationType, label }, call) {
-    const [source, target] = [await nodeOf(sourceId, 'sourceId', call), await nodeOf(targetId, 'targetId', call)]
+    const [source, target] = [
+      await resolveNode(sourceId, 'sourceId', call),
+      await resolveNode(targetId, 'targetId', call),
+    ]
     const ends = { sourceType: source.type, sourceId: source.id, targetType: target.type, targetId: target.id }
     const answer = await call.call('add-link', { ...ends, relationType, label })
     return {
-      head: [`${answer.created ? 'linked' : 'linked before'}: ${relationType} (link ${answer.linkId})`],
+      head: [`${answer.created ? 'linked' : 'already linked'}: ${relationType} (link ${answer.linkId})`],
       data: { ...answer },
     }
   },

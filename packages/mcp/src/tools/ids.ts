@@ -1,7 +1,7 @@
 import { ToolProblem } from '../tool-problem.ts'
 import type { ToolCall } from '../tool.ts'
 
-/** Ids as answers show them: with a letter for what they name (`m:`, `t:`, `n:`, `msg:`), which arguments may leave out. */
+/** Ids as in answers, with a prefix for their type (`m:`, `t:`, `n:`, `msg:`). The prefix is optional in arguments. */
 
 const form = /^\[?(?:(m|t|n|msg|memory|task|note|message):)?([0-9a-f-]{36})\]?$/i
 
@@ -20,9 +20,9 @@ const kinds: Record<string, Kind> = {
 
 export interface ItemId {
   id: string
-  /** Undefined where the id does not say it. */
+  /** Undefined if the id has no prefix. */
   kind: Kind | undefined
-  /** As answers show it. */
+  /** The prefix in answers. */
   letter: string | undefined
 }
 
@@ -31,7 +31,7 @@ export function parseId(text: string, argument = 'id'): ItemId {
   if (id === undefined)
     throw new ToolProblem(
       'VALIDATION',
-      `${argument}: must be an id as answers show it, such as m:0198c5f0-0000-7000-8000-000000000001, or without the letter.`,
+      `${argument}: must be an id from an answer, such as m:0198c5f0-0000-7000-8000-000000000001, with or without the prefix.`,
     )
   const name = prefix?.toLowerCase()
   const letter = name === 'message' ? 'msg' : name?.length === 3 ? name : name?.slice(0, 1)
@@ -41,15 +41,15 @@ export function parseId(text: string, argument = 'id'): ItemId {
 export const plainId = (text: string | undefined, argument = 'id'): string | undefined =>
   text === undefined ? undefined : parseId(text, argument).id
 
-/** What a node of the graph is, looked up where its id does not say it. */
-export async function nodeOf(
+/** Returns the id and type of a graph node. Looks the type up if the id has no prefix. */
+export async function resolveNode(
   text: string,
   argument: string,
   { call }: ToolCall,
 ): Promise<{ id: string; type: 'note' | 'memory' }> {
   const { id, kind } = parseId(text, argument)
   if (kind === 'message')
-    throw new ToolProblem('VALIDATION', `${argument}: messages have no links; name a memory, task or note.`)
+    throw new ToolProblem('VALIDATION', `${argument}: messages have no links. Pass a memory, task or note.`)
   if (kind !== undefined) return { id, type: kind }
   const { memories } = await call('read-memories', { memoryIds: [id] })
   return { id, type: memories.length > 0 ? 'memory' : 'note' }

@@ -1,17 +1,17 @@
-import { schemaOf } from '../schema.ts'
+import { objectSchema } from '../schema.ts'
 import { common, tool } from '../tool.ts'
 import { parseId } from './ids.ts'
-import { memoryFields, memoryTypes, wireMemory } from './memory-fields.ts'
+import { memoryFields, memoryTypes, toServerFields } from './memory-fields.ts'
 
 export const writeMemory = tool({
   name: 'write_memory',
   title: 'Remember',
   description:
-    'Store one memory; one that says the same is not stored twice. Use it unasked for preferences, rules, decisions with their reason, fixes and corrections. No secrets.',
-  inputSchema: schemaOf(
+    'Store one memory. Duplicates are not stored twice. Use it without being asked for preferences, rules, decisions with their reason, fixes and corrections. No secrets.',
+  inputSchema: objectSchema(
     {
       ...memoryFields,
-      expiresAt: { type: 'string', format: 'date-time', description: 'From when on it no longer counts.' },
+      expiresAt: { type: 'string', format: 'date-time', description: 'When it stops counting.' },
       ...common,
     },
     ['content'],
@@ -19,14 +19,14 @@ export const writeMemory = tool({
   effect: 'write',
   scopes: ['write'],
   async run({ vault: _vault, run: _run, ...fields }, { call }) {
-    const answer = await call('write-memory', { ...wireMemory(fields), dedup: true })
+    const answer = await call('write-memory', { ...toServerFields(fields), dedup: true })
     const { memoryId, created, memoryType, dedupAction, supersededMemoryId } = answer
-    const replaced = supersededMemoryId === undefined ? '' : `, in place of m:${supersededMemoryId}`
+    const replaced = supersededMemoryId === undefined ? '' : `, replaces m:${supersededMemoryId}`
     return {
       head: [
         created
           ? `stored: m:${memoryId} (${memoryType})${replaced}`
-          : `known already (${dedupAction ?? 'same write'}): m:${memoryId}. Nothing was stored; update_memory changes it.`,
+          : `already stored (${dedupAction ?? 'same write'}): m:${memoryId}. Nothing changed; use update_memory to change it.`,
       ],
       data: { ...answer },
     }
@@ -35,10 +35,10 @@ export const writeMemory = tool({
 
 export const updateMemory = tool({
   name: 'update_memory',
-  title: 'Change a memory',
+  title: 'Update a memory',
   description:
-    'Change fields of a memory in place, or restore an archived one. For a fact that is now another, use write_memory with supersedes.',
-  inputSchema: schemaOf(
+    'Update fields of a memory, or restore an archived one. If a fact has changed, use write_memory with supersedes.',
+  inputSchema: objectSchema(
     {
       id: { type: 'string' },
       content: { type: 'string' },
@@ -47,8 +47,8 @@ export const updateMemory = tool({
       importance: memoryFields.importance,
       confidence: { type: 'integer', minimum: 1, maximum: 5 },
       entities: memoryFields.entities,
-      expiresAt: { type: 'string', description: 'A time; empty: it never expires.' },
-      restore: { type: 'boolean', description: 'Bring it back from the archive.' },
+      expiresAt: { type: 'string', description: 'A time. Empty: never.' },
+      restore: { type: 'boolean', description: 'Restore it from the archive.' },
       ...common,
     },
     ['id'],
@@ -67,8 +67,8 @@ export const updateMemory = tool({
     return {
       head: [
         answer.updated
-          ? `changed: m:${memoryId} (${answer.memoryType}, version ${answer.version})`
-          : `unchanged: m:${memoryId} is like this already`,
+          ? `updated: m:${memoryId} (${answer.memoryType}, version ${answer.version})`
+          : `unchanged: m:${memoryId} already has these values`,
       ],
       data: { ...answer },
     }
@@ -78,8 +78,8 @@ export const updateMemory = tool({
 export const archiveMemory = tool({
   name: 'archive_memory',
   title: 'Archive a memory',
-  description: 'Take a memory that is wrong or of no use out of search. update_memory with restore brings it back.',
-  inputSchema: schemaOf({ id: { type: 'string' }, reason: { type: 'string' }, ...common }, ['id']),
+  description: 'Hide a wrong or useless memory from search. update_memory with restore undoes this.',
+  inputSchema: objectSchema({ id: { type: 'string' }, reason: { type: 'string' }, ...common }, ['id']),
   effect: 'destructive',
   isIdempotent: true,
   scopes: ['write'],
@@ -87,7 +87,7 @@ export const archiveMemory = tool({
     const { id: memoryId, letter = 'm' } = parseId(id)
     const answer = await call('archive-memory', { memoryId, reason })
     return {
-      head: [`${answer.alreadyArchived ? 'archived before' : 'archived'}: ${letter}:${memoryId}`],
+      head: [`${answer.alreadyArchived ? 'already archived' : 'archived'}: ${letter}:${memoryId}`],
       data: { ...answer },
     }
   },

@@ -1,7 +1,7 @@
-import { counted, nameOf } from '../render/one-line.ts'
+import { counted, displayName } from '../render/one-line.ts'
 import { messageItem } from '../render/messages.ts'
-import { vaultNamed } from '../vault-directory.ts'
-import { schemaOf } from '../schema.ts'
+import { withName } from '../vault-directory.ts'
+import { objectSchema } from '../schema.ts'
 import { ToolProblem } from '../tool-problem.ts'
 import { anyVault, common, tool, type ToolCall } from '../tool.ts'
 import { plainId } from './ids.ts'
@@ -10,8 +10,8 @@ export const readMessages = tool({
   name: 'read_messages',
   title: 'Read messages',
   description:
-    'Read messages to this agent, of all vaults: those to acknowledge, the most urgent first, or with status all every one, newest first.',
-  inputSchema: schemaOf({
+    'Read messages to this agent in all vaults: pending ones, most urgent first, or with status all every message, newest first.',
+  inputSchema: objectSchema({
     status: { type: 'string', enum: ['pending', 'acknowledged', 'all'], description: 'Default pending.' },
     fromAgentId: { type: 'string' },
     threadId: { type: 'string' },
@@ -25,7 +25,7 @@ export const readMessages = tool({
   async run({ status = 'pending', fromAgentId, threadId, limit = 20, offset = 0 }, call) {
     const filter = { fromAgentId, threadId: plainId(threadId, 'threadId') }
     const isFiltered = fromAgentId !== undefined || threadId !== undefined
-    // In the order of urgency.
+    // Sorted by urgency.
     const { messages, total } =
       status === 'pending' && !isFiltered
         ? await call.call('pending-messages', { limit, offset })
@@ -35,11 +35,11 @@ export const readMessages = tool({
         total === 0 ? `no ${status === 'all' ? '' : `${status} `}messages` : `${counted(total, 'message')} (${status})`,
       ],
       recalled: messages.map((message) =>
-        messageItem(message, call.now, vaultNamed(call.directory, message.vaultId).name),
+        messageItem(message, call.now, withName(call.directory, message.vaultId).name),
       ),
       total: total - offset,
       next: (shown) => call.again({ offset: offset + Math.max(shown, 1) }),
-      tail: messages.some((message) => message.status === 'pending') ? ['once handled: ack_message(ids=[…])'] : [],
+      tail: messages.some((message) => message.status === 'pending') ? ['once handled, call ack_message(ids=[…])'] : [],
       data: { messages, total },
     }
   },
@@ -49,14 +49,14 @@ export const sendMessage = tool({
   name: 'send_message',
   title: 'Send a message',
   description: 'Send a message to another agent, to the person ("user") or to all agents of the vault ("*").',
-  inputSchema: schemaOf(
+  inputSchema: objectSchema(
     {
-      targetId: { type: 'string', description: 'Agent id, user or *; for an answer its sender.' },
+      targetId: { type: 'string', description: 'Agent id, user or *. Default for a reply: its sender.' },
       content: { type: 'string' },
       subject: { type: 'string' },
       category: { type: 'string', enum: ['directive', 'question', 'info', 'task', 'alert'] },
-      priority: { type: 'integer', minimum: 1, maximum: 5, description: '5: at once. Default 3.' },
-      parentMessageId: { type: 'string', description: 'The message that it answers.' },
+      priority: { type: 'integer', minimum: 1, maximum: 5, description: '5: urgent. Default 3.' },
+      parentMessageId: { type: 'string', description: 'The message to reply to.' },
       expiresInDays: { type: 'integer', minimum: 1, maximum: 365, description: 'Default 30.' },
       ...common,
     },
@@ -66,7 +66,7 @@ export const sendMessage = tool({
   scopes: ['write'],
   async run({ parentMessageId, targetId: asked, vault: _vault, run: _run, ...fields }, call) {
     const parent = plainId(parentMessageId, 'parentMessageId')
-    const targetId = asked ?? (await senderOf(parent, call))
+    const targetId = asked ?? (await findSender(parent, call))
     const answer = await call.call('send-message', {
       ...fields,
       targetId,
@@ -74,42 +74,44 @@ export const sendMessage = tool({
     })
     return {
       head: [
-        `sent: msg:${answer.messageId} to ${nameOf(answer.targetId, 100)} (${answer.category}, priority ${answer.priority}; until ${answer.expiresAt.slice(0, 10)})`,
-        ...(answer.targetType === 'agent' && parent === undefined ? await strangerHint(answer.targetId, call) : []),
+        `sent: msg:${answer.messageId} to ${displayName(answer.targetId, 100)} (${answer.category}, priority ${answer.priority}; until ${answer.expiresAt.slice(0, 10)})`,
+        ...(answer.targetType === 'agent' && parent === undefined
+          ? await unknownTargetHint(answer.targetId, call)
+          : []),
       ],
       data: { ...answer },
     }
   },
 })
 
-/** Who wrote the message that is answered. */
-async function senderOf(parent: string | undefined, { call }: ToolCall): Promise<string> {
+/** Finds the sender of the message to reply to. */
+async function findSender(parent: string | undefined, { call }: ToolCall): Promise<string> {
   if (parent === undefined) throw new ToolProblem('VALIDATION', 'targetId: required (a string), or parentMessageId.')
   const { messages } = await call('read-messages', { status: 'all', limit: 100 })
   const found = messages.find(({ messageId }) => messageId === parent)
   if (found === undefined)
-    throw new ToolProblem('VALIDATION', 'targetId: required, since the message that it answers is not a recent one.')
+    throw new ToolProblem('VALIDATION', 'targetId: required, because the message to reply to is not recent.')
   if (found.senderType === 'user') return 'user'
-  // Stored when agents could be called so: an answer would go to the person, or to all.
+  // An old message of an agent with such a name: the reply would go to the person, or to everyone.
   if (found.fromAgentId === 'user' || found.fromAgentId === '*')
-    throw new ToolProblem('VALIDATION', 'targetId: required, since the name of the sender names no single agent.')
+    throw new ToolProblem('VALIDATION', "targetId: required, because the sender's name is no single agent.")
   return found.fromAgentId
 }
 
 const minutesOfAWeek = 10_080
 
-/** Messages wait for whoever comes; a name that nobody has is most likely misspelled. */
-async function strangerHint(targetId: string, { call }: ToolCall): Promise<string[]> {
+/** Warns if no agent has this name, because it is probably misspelled. The message is stored anyway. */
+async function unknownTargetHint(targetId: string, { call }: ToolCall): Promise<string[]> {
   try {
     const { agents } = await call('list-active-agents', { withinMinutes: minutesOfAWeek, limit: 100 })
     const names = [...new Set(agents.map(({ agentId }) => agentId))]
     if (names.includes(targetId)) return []
-    const known = names.slice(0, 10).map((name) => JSON.stringify(nameOf(name)))
+    const known = names.slice(0, 10).map((name) => JSON.stringify(displayName(name)))
     return [
-      `note: no agent of exactly this name was seen in the last 7 days${known.length === 0 ? '' : `; there were ${known.join(', ')}`}.`,
+      `note: no agent with exactly this name was active in the last 7 days${known.length === 0 ? '' : `. Active agents: ${known.join(', ')}`}.`,
     ]
   } catch {
-    // It was sent: that nobody can be asked changes nothing.
+    // The message is sent, so a failed lookup does not matter.
     return []
   }
 }
@@ -117,11 +119,11 @@ async function strangerHint(targetId: string, { call }: ToolCall): Promise<strin
 export const ackMessage = tool({
   name: 'ack_message',
   title: 'Acknowledge messages',
-  description: 'Mark messages to this agent as handled; the sender sees the note.',
-  inputSchema: schemaOf(
+  description: 'Mark messages to this agent as handled. The sender sees the note.',
+  inputSchema: objectSchema(
     {
       ids: { type: 'array', minItems: 1, maxItems: 50, items: { type: 'string' } },
-      note: { type: 'string', description: 'What came of it.' },
+      note: { type: 'string', description: 'The outcome.' },
       ...anyVault,
     },
     ['ids'],
@@ -134,10 +136,10 @@ export const ackMessage = tool({
     const messageIds = ids.flatMap((id) => plainId(id, 'ids') ?? [])
     const answer = await call('ack-message', { messageIds, note })
     const { results = [], notFound = [] } = answer
-    const before = results.filter(({ alreadyAcknowledged }) => alreadyAcknowledged).length
+    const already = results.filter(({ alreadyAcknowledged }) => alreadyAcknowledged).length
     return {
       head: [
-        `acknowledged: ${counted(results.length, 'message')}${before === 0 ? '' : `, ${before} of them before`}`,
+        `acknowledged: ${counted(results.length, 'message')}${already === 0 ? '' : `, ${already} of them already before`}`,
         ...(notFound.length === 0 ? [] : [`no messages to this agent: ${notFound.join(', ')}`]),
       ],
       data: { ...answer },

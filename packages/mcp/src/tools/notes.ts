@@ -1,8 +1,8 @@
 import type { CreateNoteInput, UpdateNoteInput } from '@holdfast/client'
 import { explainError } from '../explain-error.ts'
-import { counted, nameOf, oneLine } from '../render/one-line.ts'
+import { counted, displayName, oneLine } from '../render/one-line.ts'
 import { defused } from '../render/recall-fence.ts'
-import { schemaOf } from '../schema.ts'
+import { objectSchema } from '../schema.ts'
 import { ToolProblem } from '../tool-problem.ts'
 import { common, tool, type ToolCall } from '../tool.ts'
 import type { Answer } from '../render/compose.ts'
@@ -12,15 +12,15 @@ export const saveNote = tool({
   name: 'save_note',
   title: 'Save a note',
   description:
-    'Write a note (long text for people, Markdown, [[Title]] links), or with id change or move one. Prefer edits to sending the whole text again.',
-  inputSchema: schemaOf({
-    id: { type: 'string', description: 'The note to change; none makes one.' },
+    'Create a note (long text for people, Markdown, [[Title]] links), or update or move one with id. Prefer edits to sending the whole text again.',
+  inputSchema: objectSchema({
+    id: { type: 'string', description: 'The note to update. Without it, a new one is created.' },
     title: { type: 'string' },
     content: { type: 'string' },
-    mode: { type: 'string', enum: ['replace', 'append', 'prepend'], description: 'What content does to the text.' },
+    mode: { type: 'string', enum: ['replace', 'append', 'prepend'], description: 'How to apply content.' },
     edits: {
       type: 'array',
-      description: 'In place of content: passages that occur exactly once, and what takes their place.',
+      description: 'Instead of content: passages that occur exactly once, and their replacements.',
       items: {
         type: 'object',
         properties: { find: { type: 'string' }, replace: { type: 'string' } },
@@ -34,14 +34,14 @@ export const saveNote = tool({
   effect: 'write',
   scopes: ['write'],
   async run({ id, folder, vault: _vault, run: _run, ...fields }, call) {
-    const place = folder === undefined ? undefined : folder.replaceAll(/^\/+|\/+$/g, '')
-    if (id === undefined) return makeNote(fields, place, call)
+    const folderPath = folder === undefined ? undefined : folder.replaceAll(/^\/+|\/+$/g, '')
+    if (id === undefined) return createNote(fields, folderPath, call)
     const { id: noteId } = parseId(id)
     const hasChange = Object.keys(fields).length > 0
-    if (!hasChange && place === undefined)
-      throw new ToolProblem('VALIDATION', 'nothing to change: give title, content, edits, tags or folder.')
-    const changed = hasChange ? await changeNote({ noteId, ...onOwnLine(fields) }, call) : undefined
-    const moved = place === undefined ? undefined : await moveNote(noteId, place, call, changed !== undefined)
+    if (!hasChange && folderPath === undefined)
+      throw new ToolProblem('VALIDATION', 'nothing to change: pass title, content, edits, tags or folder.')
+    const changed = hasChange ? await updateNote({ noteId, ...onOwnLine(fields) }, call) : undefined
+    const moved = folderPath === undefined ? undefined : await moveNote(noteId, folderPath, call, changed !== undefined)
     return {
       head: [...(changed?.head ?? []), ...(moved?.head ?? [])],
       recalled: changed?.recalled ?? [],
@@ -50,7 +50,7 @@ export const saveNote = tool({
   },
 })
 
-/** What is put before or behind a text begins on a line of its own. */
+/** Puts appended and prepended text on its own line. */
 function onOwnLine<Fields extends { content?: string; mode?: UpdateNoteInput['mode'] }>(fields: Fields): Fields {
   const { content, mode } = fields
   if (content === undefined || content === '') return fields
@@ -58,25 +58,26 @@ function onOwnLine<Fields extends { content?: string; mode?: UpdateNoteInput['mo
   return mode === 'prepend' && !content.endsWith('\n') ? { ...fields, content: `${content}\n` } : fields
 }
 
-async function makeNote(
+async function createNote(
   { title, mode: _mode, edits, ...fields }: Partial<CreateNoteInput> & Pick<UpdateNoteInput, 'mode' | 'edits'>,
-  place: string | undefined,
+  folderPath: string | undefined,
   { call }: ToolCall,
 ): Promise<Answer> {
-  if (title === undefined) throw new ToolProblem('VALIDATION', 'title: required to make a note; give id to change one.')
-  if (edits !== undefined) throw new ToolProblem('VALIDATION', 'edits: only with the id of a note to change.')
-  const folder = place === undefined || place === '' ? {} : { folderPath: place }
+  if (title === undefined)
+    throw new ToolProblem('VALIDATION', 'title: required to create a note. Pass id to update one.')
+  if (edits !== undefined) throw new ToolProblem('VALIDATION', 'edits: only with the id of a note to update.')
+  const folder = folderPath === undefined || folderPath === '' ? {} : { folderPath }
   const answer = await call('create-note', { ...fields, title, ...folder })
   return {
-    head: [`made: n:${answer.noteId}${linksText(answer)}`],
+    head: [`created: n:${answer.noteId}${linksText(answer)}`],
     recalled: missingTitles(answer),
     data: { note: answer },
   }
 }
 
-async function changeNote(change: UpdateNoteInput, { call }: ToolCall): Promise<Answer> {
+async function updateNote(change: UpdateNoteInput, { call }: ToolCall): Promise<Answer> {
   const answer = await call('update-note', change)
-  const verb = answer.updated ? 'changed' : 'unchanged, it is like this already'
+  const verb = answer.updated ? 'updated' : 'unchanged, already has these values'
   return {
     head: [`${verb}: n:${change.noteId} (version ${answer.version})${linksText(answer)}`],
     recalled: missingTitles(answer),
@@ -84,19 +85,22 @@ async function changeNote(change: UpdateNoteInput, { call }: ToolCall): Promise<
   }
 }
 
-async function moveNote(noteId: string, place: string, { call }: ToolCall, isChanged: boolean): Promise<Answer> {
+async function moveNote(noteId: string, folderPath: string, { call }: ToolCall, isChanged: boolean): Promise<Answer> {
   try {
-    const answer = await call('move-note', { noteId, ...(place === '' ? { folderId: null } : { folderPath: place }) })
+    const answer = await call('move-note', {
+      noteId,
+      ...(folderPath === '' ? { folderId: null } : { folderPath }),
+    })
     return {
       head: [
-        `${answer.moved ? 'moved' : 'already there'}: n:${noteId} in /${nameOf(answer.folderPath ?? '', 200)} (version ${answer.version})`,
+        `${answer.moved ? 'moved' : 'already there'}: n:${noteId} in /${displayName(answer.folderPath ?? '', 200)} (version ${answer.version})`,
       ],
       data: { move: answer },
     }
   } catch (error) {
-    // The change stands: an error alone would read as if nothing had been done.
+    // The update has succeeded: an error alone would look as if nothing was done.
     if (!isChanged) throw error
-    return { head: [`but it was not moved. ${explainError(error, saveNote)}`] }
+    return { head: [`but the note was not moved. ${explainError(error, saveNote)}`] }
   }
 }
 
@@ -106,7 +110,7 @@ interface Linked {
 }
 
 const linksText = ({ links, unresolvedLinks }: Linked) =>
-  `${links.length === 0 ? '' : `; links to ${links.length}`}${unresolvedLinks.length === 0 ? '' : `; no note yet of ${counted(unresolvedLinks.length, 'title')}`}`
+  `${links.length === 0 ? '' : `; links to ${links.length}`}${unresolvedLinks.length === 0 ? '' : `; no note yet for ${counted(unresolvedLinks.length, 'title')}`}`
 
 const missingTitles = ({ unresolvedLinks }: Linked) =>
   unresolvedLinks.slice(0, 5).map((title) => defused(`- no note yet: [[${oneLine(title, 80)}]]`))

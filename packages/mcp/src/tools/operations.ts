@@ -13,10 +13,10 @@ import { taskLine } from '../render/tasks.ts'
 import type { PropertySchema } from '../schema.ts'
 import { idempotentOperations } from '../toolsets.ts'
 import type { Tool, ToolCall } from '../tool.ts'
-import { vaultNamed } from '../vault-directory.ts'
+import { withName } from '../vault-directory.ts'
 import { cleanUp } from './cleanup.ts'
 
-function toolOf(known: OperationTool): Tool {
+function buildTool(known: OperationTool): Tool {
   const { name, operation, description, effect, scopes, inVault } = known
   const own = forms[operation]
   return {
@@ -38,7 +38,7 @@ const sentenceCase = (name: string) => name.charAt(0).toUpperCase() + name.slice
 type Args = Readonly<Record<string, unknown>>
 type Output = Record<string, unknown>
 
-/** What a tool has that its operation has not. */
+/** What a tool adds to its operation. */
 interface Form {
   remark?: string
   properties: Readonly<Record<string, PropertySchema>>
@@ -47,21 +47,21 @@ interface Form {
 
 const confirm: PropertySchema = {
   type: 'string',
-  description: 'What the dry run with the same filters answered; needed with dryRun false.',
+  description: 'The value from the dry run with the same filters. Required with dryRun false.',
 }
-const offset: PropertySchema = { type: 'integer', minimum: 0, description: 'Skip so many characters of the first.' }
+const offset: PropertySchema = { type: 'integer', minimum: 0, description: 'Characters of the first to skip.' }
 const maxChars: PropertySchema = {
   type: 'integer',
   minimum: leastWholeChars,
   maximum: largestMaxChars,
-  description: 'Longest answer; 16000.',
+  description: 'Maximum length. Default 16000.',
 }
 
 const reading: Form = { properties: { offset, maxChars }, run: readWhole }
 
 const forms: Partial<Record<OperationTool['operation'], Form>> = {
   'cleanup-memories': {
-    remark: ' A dry run answers with what the real run takes as confirm.',
+    remark: ' A dry run returns the confirm value that the real run requires.',
     properties: { confirm },
     run: cleanUp,
   },
@@ -71,11 +71,11 @@ const forms: Partial<Record<OperationTool['operation'], Form>> = {
   'read-document': reading,
 }
 
-/** Texts are shown whole, over as many calls as it takes. */
+/** Shows texts in full, over as many calls as necessary. */
 async function readWhole(args: Args, call: ToolCall, { operation }: OperationTool): Promise<Answer> {
   const { offset: skipped, maxChars: most, ...asked } = args
   const output = (await call.call(operation, asked)) as unknown as Output
-  const items = wholeItemsOf(output, call.now)
+  const items = listWholeItems(output, call.now)
   const list = 'memoryIds' in asked ? 'memoryIds' : 'noteIds' in asked ? 'noteIds' : 'ids'
   const { notFound = [] } = output as { notFound?: string[] }
   return {
@@ -94,7 +94,7 @@ async function readWhole(args: Args, call: ToolCall, { operation }: OperationToo
   }
 }
 
-function wholeItemsOf(output: Output, now: number): WholeItem[] {
+function listWholeItems(output: Output, now: number): WholeItem[] {
   const { memories, notes, note } = output as { memories?: Memory[]; notes?: Note[]; note?: Note }
   if (memories !== undefined) return memories.map((memory) => wholeMemory(memory, now))
   const found = notes ?? (note === undefined ? undefined : [note])
@@ -123,7 +123,7 @@ async function runOperation(args: Args, call: ToolCall, { operation }: Operation
   }
 }
 
-/** Lists whose records have a form of their own. */
+/** Formats for lists of these records. */
 const renderers = {
   memories: (memory: Memory, { now }: ToolCall) =>
     typeof memory.content === 'string' ? memoryItem(memory, now, clipped(memory.content)) : memoryLine(memory, now),
@@ -133,7 +133,7 @@ const renderers = {
       : noteLine(note, now, note.excerpt ?? note.snippet ?? note.preview ?? ''),
   tasks: (task: Task, { now }: ToolCall) => taskLine(task, now),
   messages: (message: Message, { now, directory }: ToolCall) =>
-    messageItem(message, now, vaultNamed(directory, message.vaultId).name),
+    messageItem(message, now, withName(directory, message.vaultId).name),
 }
 
 const itemChars = 8_000
@@ -141,12 +141,12 @@ const itemChars = 8_000
 const clipped = (content: string) =>
   content.length <= itemChars
     ? content
-    : `${clip(content, itemChars)}… (${content.length} characters; read it by its id, with offset=${clip(content, itemChars).length}, for the rest)`
+    : `${clip(content, itemChars)}… (${content.length} characters; for the rest, read it by its id with offset=${clip(content, itemChars).length})`
 
-/** The tools of one operation each: the arguments go as they are, the answer is told record by record. */
-export const fullTools: readonly Tool[] = operationTools.map(toolOf)
+/** One tool per operation: passes arguments unchanged and prints the answer record by record. */
+export const fullTools: readonly Tool[] = operationTools.map(buildTool)
 
-/** The tool of one operation. Throws a RangeError where it has none. */
+/** Returns the tool of an operation. Throws a RangeError if there is none. */
 export function operationTool(operation: OperationTool['operation']): Tool {
   const found = fullTools[operationTools.findIndex((known) => known.operation === operation)]
   if (found === undefined) throw new RangeError(`no tool for ${operation}`)

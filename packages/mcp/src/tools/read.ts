@@ -3,24 +3,24 @@ import { defaultMaxChars, largestMaxChars, leastWholeChars, type WholeItem } fro
 import { wholeMemory } from '../render/memories.ts'
 import { wholeNote } from '../render/notes.ts'
 import { wholeTask } from '../render/tasks.ts'
-import { schemaOf } from '../schema.ts'
+import { objectSchema } from '../schema.ts'
 import { ToolProblem } from '../tool-problem.ts'
 import { common, tool, type ToolCall } from '../tool.ts'
 import { parseId, type ItemId } from './ids.ts'
 
 export const readItems = tool({
   name: 'read_items',
-  title: 'Read whole items',
-  description: 'Read memories, tasks and notes whole, one after the other, by ids from other answers.',
-  inputSchema: schemaOf(
+  title: 'Read items in full',
+  description: 'Read memories, tasks and notes in full, by ids from other answers.',
+  inputSchema: objectSchema(
     {
       ids: { type: 'array', minItems: 1, maxItems: 50, items: { type: 'string' } },
-      offset: { type: 'integer', minimum: 0, maximum: 1_000_000, description: 'Skip so many characters of the first.' },
+      offset: { type: 'integer', minimum: 0, maximum: 1_000_000, description: 'Characters of the first to skip.' },
       maxChars: {
         type: 'integer',
         minimum: leastWholeChars,
         maximum: largestMaxChars,
-        description: 'Longest answer; 16000.',
+        description: 'Maximum length. Default 16000.',
       },
       ...common,
     },
@@ -31,7 +31,7 @@ export const readItems = tool({
   async run({ ids, offset = 0, maxChars = defaultMaxChars }, call) {
     const asked = new Map(ids.map((id) => parseId(id, 'ids')).map((one) => [one.id, one]))
     if ([...asked.values()].some(({ kind }) => kind === 'message'))
-      throw new ToolProblem('VALIDATION', 'ids: read_messages reads messages; name memories, tasks or notes here.')
+      throw new ToolProblem('VALIDATION', 'ids: only memories, tasks and notes. Use read_messages for messages.')
     const found = await readAll([...asked.values()], call)
     const items = [...asked.keys()].flatMap((id) => found.get(id) ?? [])
     const missing = [...asked.keys()].filter((id) => !found.has(id))
@@ -39,7 +39,7 @@ export const readItems = tool({
     return {
       whole: {
         items: whole,
-        // Where the first is gone, so is what was shown of it.
+        // If the first item no longer exists, its offset does not apply.
         offset: found.has(asked.keys().next().value ?? '') ? offset : 0,
         next: (item, from) =>
           call.again({ ids: whole.slice(item).map(({ id }) => id), offset: from === 0 ? undefined : from }),
@@ -58,13 +58,13 @@ function wholeItem(item: Item, now: number): WholeItem {
   return 'taskId' in item ? wholeTask(item, now) : wholeMemory(item, now)
 }
 
-/** What an id does not say is looked for among memories first, then among notes. */
+/** Reads items. Looks up an id without a prefix among memories first, then among notes. */
 async function readAll(asked: readonly ItemId[], { call }: ToolCall): Promise<Map<string, Item>> {
   const found = new Map<string, Item>()
   const memoryIds = [...new Set(asked.flatMap(({ id, kind }) => (kind === 'note' ? [] : [id])))]
   if (memoryIds.length > 0)
     for (const memory of (await call('read-memories', { memoryIds })).memories) found.set(memory.memoryId, memory)
-  // Of a task its memory tells only what is to be done; one that has been superseded is no more than that.
+  // The memory of a task has only its text, so read the tasks too. A superseded one has no task.
   const taskIds = [...found.values()].flatMap((one) =>
     'memoryType' in one && one.memoryType === 'task' ? [one.memoryId] : [],
   )

@@ -1,40 +1,45 @@
 import { contextText, type SessionStartInput, type SessionStartOutput } from '@holdfast/client'
 import { closestTo } from '../closest.ts'
 import { operationTools } from '../generated/operation-tools.ts'
-import { counted, nameOf } from '../render/one-line.ts'
+import { counted, displayName } from '../render/one-line.ts'
 import { defaultMaxChars, largestMaxChars } from '../render/compose.ts'
-import { schemaOf, type ArgumentsOf } from '../schema.ts'
+import { objectSchema, type ArgumentsOf } from '../schema.ts'
 import { common, tool, type ToolCall } from '../tool.ts'
-import { memoryFields, wireMemory } from './memory-fields.ts'
+import { memoryFields, toServerFields } from './memory-fields.ts'
 
 const ownChars = 1_200
 
 const spec = {
   name: 'session_start',
-  title: 'Begin a session',
+  title: 'Start a session',
   description:
     'Load what matters from memory: constraints, open tasks, facts, earlier sessions, messages. Call it first in a session, unless a hook has already injected this.',
-  inputSchema: schemaOf({
-    query: { type: 'string', description: 'What the session is about; facts that fit come first.' },
+  inputSchema: objectSchema({
+    query: { type: 'string', description: 'What the session is about. Matching facts come first.' },
     mode: {
       type: 'string',
       enum: ['default', 'planning', 'incident', 'handoff', 'deep', 'minimal', 'none'],
       description: 'Kind of session.',
     },
-    maxChars: { type: 'integer', minimum: 3_200, maximum: largestMaxChars, description: 'Longest answer; 16000.' },
+    maxChars: {
+      type: 'integer',
+      minimum: 3_200,
+      maximum: largestMaxChars,
+      description: 'Maximum length. Default 16000.',
+    },
     ...common,
   }),
   effect: 'read',
   scopes: ['read'],
 } as const
 
-export const sessionStart = tool({ ...spec, run: (args, call) => tellSession(args, call, { peek: false }) })
+export const sessionStart = tool({ ...spec, run: (args, call) => printSession(args, call, { peek: false }) })
 
-/** The same for those who only look, in the run that there is: resources and prompts. In no list. */
+/** The same without starting a session, for resources and prompts. Never listed. */
 export const sessionContext = tool({
   ...spec,
   name: 'session_context',
-  inputSchema: schemaOf({
+  inputSchema: objectSchema({
     ...spec.inputSchema.properties,
     maxEpisodic: { type: 'integer' },
     maxFacts: { type: 'integer' },
@@ -42,24 +47,24 @@ export const sessionContext = tool({
     maxConstraints: { type: 'integer' },
   }),
   run: ({ maxEpisodic, maxFacts, maxTasks, maxConstraints, ...args }, call) =>
-    tellSession(args, call, { peek: true, maxEpisodic, maxFacts, maxTasks, maxConstraints }),
+    printSession(args, call, { peek: true, maxEpisodic, maxFacts, maxTasks, maxConstraints }),
 })
 
-async function tellSession(
+async function printSession(
   args: ArgumentsOf<typeof spec.inputSchema>,
   { call, run, isStructured }: ToolCall,
   more: Pick<SessionStartInput, 'peek' | 'maxEpisodic' | 'maxFacts' | 'maxTasks' | 'maxConstraints'>,
 ) {
   const { query, mode, maxChars = defaultMaxChars } = args
   const room = maxChars - ownChars
-  // As JSON the same takes up to three times as much as in words; where both are answered, both must fit.
+  // As JSON, the same content is up to three times as long. If both are returned, both must fit.
   const maxResponseChars = isStructured ? room : Math.min(3 * room, largestMaxChars)
   const answer = await call('session-start', { query, mode, maxResponseChars, agentRunId: run, ...more })
   const { agentRunId } = answer
   return {
     head: [
-      `mode: ${answer.sessionContext.mode}${agentRunId === null ? '' : ` · run: ${nameOf(agentRunId, 200)}`}`,
-      ...changesOf(answer),
+      `mode: ${answer.sessionContext.mode}${agentRunId === null ? '' : ` · run: ${displayName(agentRunId, 200)}`}`,
+      ...printChanges(answer),
     ],
     block: contextText(answer, { maxChars: room, hasTools: true }),
     maxChars,
@@ -67,7 +72,7 @@ async function tellSession(
   }
 }
 
-function changesOf({ changesSinceLastSession: changes }: SessionStartOutput): string[] {
+function printChanges({ changesSinceLastSession: changes }: SessionStartOutput): string[] {
   if (changes === null) return []
   const { since, created, updated, archived, tasksChanged, notesChanged, messages } = changes
   const parts = [
@@ -84,14 +89,14 @@ export const contextCheckpoint = tool({
   name: 'context_checkpoint',
   title: 'Save the session',
   description:
-    'Save a summary of the session and what was learned, in one call. Use it at the end of a session, before compaction, and before handing over.',
-  inputSchema: schemaOf(
+    'Save a summary of the session and what you learned, in one call. Use it at the end of a session, before compaction, and before handing over.',
+  inputSchema: objectSchema(
     {
-      sessionSummary: { type: 'string', description: 'What was done, what was decided, what comes next.' },
+      sessionSummary: { type: 'string', description: 'What was done, what was decided, what is next.' },
       memories: {
         type: 'array',
         maxItems: 50,
-        description: 'What is worth keeping by itself, as in write_memory.',
+        description: 'What is worth keeping, as in write_memory.',
         items: { type: 'object', properties: memoryFields, required: ['content'] },
       },
       ...common,
@@ -101,7 +106,7 @@ export const contextCheckpoint = tool({
   effect: 'write',
   isIdempotent: true,
   scopes: ['write'],
-  // One bad memory fails alone.
+  // An invalid memory fails alone.
   leavesValues: true,
   async run({ sessionSummary, memories = [] }, { call, run }) {
     const answer = await call('context-checkpoint', {
@@ -114,10 +119,12 @@ export const contextCheckpoint = tool({
     const failures = results.filter(({ status }) => status === 'failed')
     return {
       head: [
-        `${idempotent ? 'saved before' : 'saved'}: summary m:${summaryMemoryId}; memories: ${created} created, ${skipped} known already, ${failed} failed`,
+        `${idempotent ? 'already saved' : 'saved'}: summary m:${summaryMemoryId}; memories: ${created} created, ${skipped} already stored, ${failed} failed`,
         ...results.flatMap(({ status, memoryId }) => (status === 'created' ? [`- created m:${memoryId ?? '?'}`] : [])),
-        ...known.map(({ index, memoryId }) => `- memories.${index} was there: m:${memoryId ?? '?'}`),
-        ...failures.map(({ index, error }) => `- memories.${index} FAILED: ${nameOf(inToolWords(error ?? ''), 300)}`),
+        ...known.map(({ index, memoryId }) => `- memories.${index} already stored: m:${memoryId ?? '?'}`),
+        ...failures.map(
+          ({ index, error }) => `- memories.${index} FAILED: ${displayName(useToolNames(error ?? ''), 300)}`,
+        ),
         ...memories.flatMap(unknownFields).slice(0, 10),
       ],
       tail:
@@ -129,15 +136,15 @@ export const contextCheckpoint = tool({
   },
 })
 
-/** The service knows the field by another name. */
-const inToolWords = (problem: string) => problem.replace(/^(Validation failed: )supersededById(?=:)/, '$1supersedes')
+/** Replaces a field name of the server with the one of the tool. */
+const useToolNames = (problem: string) => problem.replace(/^(Validation failed: )supersededById(?=:)/, '$1supersedes')
 
-type Item = Parameters<typeof wireMemory>[0]
+type Item = Parameters<typeof toServerFields>[0]
 
-/** As the service takes it; what is no memory, or no id, is left for the service to refuse by itself. */
-function lenientMemory<Given extends Item>(memory: Given): ReturnType<typeof wireMemory<Given>> {
+/** Converts a memory for the server. Passes invalid ones unchanged, so the server rejects them one by one. */
+function lenientMemory<Given extends Item>(memory: Given): ReturnType<typeof toServerFields<Given>> {
   try {
-    return isRecord(memory) ? wireMemory(memory) : memory
+    return isRecord(memory) ? toServerFields(memory) : memory
   } catch {
     const { supersedes, ...fields } = memory
     return { ...fields, ...(supersedes !== undefined && { supersededById: supersedes }) }
@@ -154,11 +161,11 @@ const knownFields = [
   ),
 ]
 
-/** What was not understood of a memory, which was stored without it. */
+/** Lists unknown fields of a memory, which was stored without them. */
 function unknownFields(memory: object, index: number): string[] {
   const names = isRecord(memory) ? Object.keys(memory).filter((name) => !knownFields.includes(name)) : []
   return names.slice(0, 3).map((name) => {
     const closest = closestTo(name, knownFields)
-    return `- memories.${index}: ${nameOf(name)} is no field and was left out${closest === undefined ? '' : `; did you mean ${closest}?`}`
+    return `- memories.${index}: unknown field ${displayName(name)} was ignored${closest === undefined ? '' : `; did you mean ${closest}?`}`
   })
 }

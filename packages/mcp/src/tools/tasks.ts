@@ -1,6 +1,6 @@
 import type { CreateTaskInput, UpdateTaskInput } from '@holdfast/client'
 import { countsText, taskLine } from '../render/tasks.ts'
-import { schemaOf } from '../schema.ts'
+import { objectSchema } from '../schema.ts'
 import { ToolProblem } from '../tool-problem.ts'
 import { common, tool } from '../tool.ts'
 import { parseId } from './ids.ts'
@@ -10,9 +10,9 @@ const statuses = ['backlog', 'todo', 'in_progress', 'done', 'blocked'] as const
 export const listTasks = tool({
   name: 'list_tasks',
   title: 'List tasks',
-  description: 'List tasks, the most urgent first. Look here before beginning new work.',
-  inputSchema: schemaOf({
-    status: { type: 'array', items: { type: 'string', enum: statuses }, description: 'Default: all but done.' },
+  description: 'List tasks, most urgent first. Check them before starting new work.',
+  inputSchema: objectSchema({
+    status: { type: 'array', items: { type: 'string', enum: statuses }, description: 'Default: all except done.' },
     assignedAgentId: { type: 'string' },
     limit: { type: 'integer', minimum: 1, maximum: 100, description: 'Default 20.' },
     offset: { type: 'integer', minimum: 0 },
@@ -25,7 +25,9 @@ export const listTasks = tool({
     const answer = await call('list-tasks', { status, assignedAgentId, includeDone, limit, offset })
     const counts = countsText(answer.counts)
     return {
-      head: [answer.total === 0 ? `no such tasks${counts === '' ? '' : `; there are ${counts}`}` : `tasks: ${counts}`],
+      head: [
+        answer.total === 0 ? `no matching tasks${counts === '' ? '' : `; all tasks: ${counts}`}` : `tasks: ${counts}`,
+      ],
       recalled: answer.tasks.map((task) => taskLine(task, now)),
       total: answer.total - offset,
       next: (shown) => again({ offset: offset + Math.max(shown, 1) }),
@@ -38,21 +40,21 @@ export const saveTask = tool({
   name: 'save_task',
   title: 'Save a task',
   description:
-    'Make a task, or with id change one: claim it (status in_progress with expectedStatus todo), move it on, rewrite it.',
-  inputSchema: schemaOf({
-    id: { type: 'string', description: 'The task to change; none makes one.' },
+    'Create a task, or update one with id: claim it (status in_progress with expectedStatus todo), change its status, rewrite it.',
+  inputSchema: objectSchema({
+    id: { type: 'string', description: 'The task to update. Without it, a new one is created.' },
     title: { type: 'string' },
     description: { type: 'string' },
     status: { type: 'string', enum: statuses },
-    priority: { type: 'integer', minimum: 1, maximum: 5, description: '5: at once. Default 3.' },
-    assignedAgentId: { type: 'string', description: 'Who is to do it; empty: nobody.' },
+    priority: { type: 'integer', minimum: 1, maximum: 5, description: '5: urgent. Default 3.' },
+    assignedAgentId: { type: 'string', description: 'Assignee. Empty: none.' },
     doneWhen: { type: 'string' },
     blockedReason: { type: 'string' },
-    comment: { type: 'string', description: 'For the history of a task that is changed.' },
+    comment: { type: 'string', description: 'For the history when updating.' },
     expectedStatus: {
       type: 'string',
       enum: statuses,
-      description: 'Fail if the task has another: somebody was first.',
+      description: 'Fail if the task has another status, because someone was faster.',
     },
     ...common,
   }),
@@ -61,7 +63,7 @@ export const saveTask = tool({
   async run({ id, vault: _vault, run: _run, ...fields }, { call }) {
     if (id === undefined) {
       const answer = await call('create-task', newTask(fields))
-      const verb = answer.created ? 'made' : 'known already'
+      const verb = answer.created ? 'created' : 'already stored'
       return { head: [`${verb}: t:${answer.taskId} (${answer.status})`], data: { ...answer } }
     }
     const { id: taskId } = parseId(id)
@@ -72,7 +74,7 @@ export const saveTask = tool({
     const { updated, status, previousStatus } = answer
     const moved = status === previousStatus ? status : `${previousStatus} → ${status}`
     return {
-      head: [`${updated ? 'changed' : 'unchanged, it is like this already'}: t:${taskId} (${moved})`],
+      head: [`${updated ? 'updated' : 'unchanged, already has these values'}: t:${taskId} (${moved})`],
       data: { ...answer },
     }
   },
@@ -80,10 +82,11 @@ export const saveTask = tool({
 
 type Fields = Partial<CreateTaskInput> & { comment?: string; expectedStatus?: string }
 
-/** What only a task that is there can have is no reason to refuse one that is not. */
+/** Builds a new task. Ignores fields that only an existing task can have, except expectedStatus. */
 function newTask({ comment: _comment, expectedStatus, assignedAgentId, title, ...fields }: Fields): CreateTaskInput {
   if (expectedStatus !== undefined)
-    throw new ToolProblem('VALIDATION', 'expectedStatus: only with the id of a task to change.')
-  if (title === undefined) throw new ToolProblem('VALIDATION', 'title: required to make a task; give id to change one.')
+    throw new ToolProblem('VALIDATION', 'expectedStatus: only with the id of a task to update.')
+  if (title === undefined)
+    throw new ToolProblem('VALIDATION', 'title: required to create a task. Pass id to update one.')
   return { ...fields, title, ...(assignedAgentId !== '' && { assignedAgentId }) }
 }

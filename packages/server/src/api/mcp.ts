@@ -1,6 +1,6 @@
 import { createClient } from '@holdfast/client'
 import { createConnections } from '@holdfast/mcp/connections'
-import { callsOperations, clientNameIn, createHttpServer, excessOf, type HttpServer } from '@holdfast/mcp/http'
+import { callsOperations, readClientName, createHttpServer, findExcess, type HttpServer } from '@holdfast/mcp/http'
 import type { Extend } from '@holdfast/mcp/server'
 import { readSwitches, SwitchError } from '@holdfast/mcp/switches'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -83,7 +83,7 @@ function createHandler(mcp: HttpServer, options: McpOptions) {
     const body = request.method === 'POST' ? await readBody(request) : undefined
     refuseExcess(body)
     const key = bearerToken(authorization[0] ?? '') ?? ''
-    const client = `${request.headers['user-agent'] ?? ''}\n${clientNameIn(body)}`
+    const client = `${request.headers['user-agent'] ?? ''}\n${readClientName(body)}`
     const connection = connections(tagOf(key), tagOf(client))
     const reach = inProcess({ authorization, clientAddress: request.ip })
     let isCounted = !callsOperations(body)
@@ -125,7 +125,7 @@ async function countRead(limits: Limits, userId: string): Promise<number | undef
 /** What the protocol's own checks would look at piece by piece, before anybody counts it. */
 function refuseExcess(body: unknown): void {
   if (Array.isArray(body)) throw invalid({ '': 'must be one message; batches are not taken' })
-  const excess = excessOf(body)
+  const excess = findExcess(body)
   if (excess !== undefined) throw invalid({ '': excess })
 }
 

@@ -43,9 +43,9 @@ async function useAll({ say, fail }: Connected): Promise<Set<string>> {
   const memory = idIn(written, 'm')
   expect(
     await say('write_memory', { content: 'Billing runs on the night train of the 3rd.', memoryType: 'constraint' }),
-  ).toContain(`known already (exact_match): ${memory}`)
+  ).toContain(`already stored (exact_match): ${memory}`)
   expect(await use('update_memory', { id: memory, importance: 5 })).toContain(
-    `changed: ${memory} (constraint, version 2)`,
+    `updated: ${memory} (constraint, version 2)`,
   )
   const newer = idIn(
     await say('write_memory', { content: 'Billing runs by day now.', memoryType: 'constraint', supersedes: memory }),
@@ -57,7 +57,7 @@ async function useAll({ say, fail }: Connected): Promise<Set<string>> {
     'n',
   )
   expect(await say('save_note', { id: note, edits: [{ find: 'nine', replace: 'ten' }], folder: '/' })).toMatch(
-    /changed: n:.*\nmoved: n:.* in \/ \(version 3\)$/s,
+    /updated: n:.*\nmoved: n:.* in \/ \(version 3\)$/s,
   )
   expect(
     await use('add_link', { sourceId: newer, targetId: note, relationType: 'references', label: 'the hours' }),
@@ -87,7 +87,7 @@ async function useAll({ say, fail }: Connected): Promise<Set<string>> {
     't',
   )
   const claim = { id: task, status: 'in_progress', expectedStatus: 'todo', assignedAgentId: 'test-host' }
-  expect(await say('save_task', claim)).toContain(`changed: ${task} (todo → in_progress)`)
+  expect(await say('save_task', claim)).toContain(`updated: ${task} (todo → in_progress)`)
   expect(await fail('save_task', claim)).toMatch(/^CONFLICT: The task is in_progress, not todo/)
   expect(await use('list_tasks')).toContain(`- [${task}] in_progress p4 @test-host `)
 
@@ -102,7 +102,7 @@ async function useAll({ say, fail }: Connected): Promise<Set<string>> {
     sessionSummary: 'The billing run was moved to the day.',
     memories: [{ content: 'The night train is no longer used.', memoryType: 'correction' }, { content: '' }],
   })
-  expect(saved).toMatch(/saved: summary m:.*; memories: 1 created, 0 known already, 1 failed/)
+  expect(saved).toMatch(/saved: summary m:.*; memories: 1 created, 0 already stored, 1 failed/)
   expect(saved).toContain('memories.1 FAILED: Validation failed: content')
   expect(await use('archive_memory', { id: newer, reason: 'tried' })).toContain(`archived: ${newer}`)
   expect(await say('search_memories', { query: 'billing by day', in: 'memories' })).not.toContain(newer)

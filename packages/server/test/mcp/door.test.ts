@@ -192,7 +192,7 @@ describe('the door', () => {
     const { key } = await makeUserWithAgent(test())
     expect(await send(test(), { key, path: '/mcp?tools=cor' })).toMatchObject({
       status: 400,
-      text: expect.stringMatching(/"code":-32600,.*did you mean core\? There are core, full/),
+      text: expect.stringMatching(/"code":-32600,.*Did you mean core\? Toolsets: core, full/),
     })
     expect((await send(test(), { key, path: '/mcp?readonly=2' })).status).toBe(400)
     const write = { name: 'write_memory', arguments: { content: 'x' } }

@@ -52,7 +52,7 @@ describe('one tool an operation', () => {
     expect(await say('list_notes', { vaultId: 'Second' })).toContain('vault: Second')
     expect(await say('list_notes', { vaultId: world.secondVaultId })).toContain('vault: Second')
     expect(await fail('list_notes', { vaultId: 'Third' })).toBe(
-      'NOT_FOUND: no vault is called "Third". There are "Main", "Second". Use one of these, or leave vault out.',
+      'NOT_FOUND: no vault has the name "Third". Vaults: "Main", "Second". Use one of these, or leave out vault.',
     )
   })
 
@@ -87,7 +87,7 @@ describe('one tool an operation', () => {
     const toolCall = { call } as unknown as ToolCall
     const { data } = await cleanUp(filter, toolCall)
     const { head } = await cleanUp({ ...filter, dryRun: false, confirm: data?.['confirm'] }, toolCall)
-    expect(head).toEqual(['archived 1 memories', '1 that began to match meanwhile were restored'])
+    expect(head).toEqual(['archived 1 memories', 'restored 1 that started to match in the meantime'])
     const { body } = await test().call('read-memories', { memoryIds: [meant, added] }, { key: own.key })
     expect((body.memories as { status: string }[]).map(({ status }) => status)).toEqual(['archived', 'active'])
   })

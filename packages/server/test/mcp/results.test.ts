@@ -169,7 +169,7 @@ describe('a long answer', () => {
     const { client } = await connectHttp({ url, key, query: '?structured=1' })
     const read = (args: object) => client.callTool({ name: 'read_items', arguments: { ids: [id], ...args } })
     expect((await read({})).structuredContent).toEqual({
-      error: expect.stringMatching(/^TOO_LARGE: .* 3\d{4} characters, of at most 16000\./),
+      error: expect.stringMatching(/^TOO_LARGE: .* 3\d{4} characters; the limit is 16000\./),
     })
     expect((await read({ maxChars: 50_000 })).structuredContent).toMatchObject({ items: [{ title: 'Long as JSON' }] })
   })
@@ -211,13 +211,13 @@ describe('a wrong call', () => {
     ['write_memory', { content: 'x', importance: 9 }, 'importance: must be 1 to 5 \\(got 9\\)'],
     ['search_memories', { query: 'x', limit: 500 }, 'limit: must be 1 to 50 \\(got 500\\)'],
     ['read_items', { ids: [] }, 'ids: must have 1 to 50 items \\(got 0\\)'],
-    ['read_items', { ids: ['abc'] }, 'ids: must be an id as answers show it'],
-    ['save_task', { description: 'x' }, 'title: required to make a task'],
-    ['save_note', { content: 'x' }, 'title: required to make a note'],
+    ['read_items', { ids: ['abc'] }, 'ids: must be an id from an answer'],
+    ['save_task', { description: 'x' }, 'title: required to create a task'],
+    ['save_note', { content: 'x' }, 'title: required to create a note'],
     ['explore_graph', {}, 'id: required, or query'],
     ['write_memory', { content: 'x', expiresAt: 'tomorrow' }, 'expiresAt: must be a time in ISO 8601'],
     ['save_note', { title: 'x', folder: 'a'.repeat(201) }, "folder: a folder's name has"],
-    ['list_tasks', { vault: 'No such' }, 'no vault is called "No such"'],
+    ['list_tasks', { vault: 'No such' }, 'no vault has the name "No such"'],
   ])('of %s with %j says what to do', async (name, args, words) => {
     const { fail } = await open()
     expect(await fail(name, args)).toMatch(

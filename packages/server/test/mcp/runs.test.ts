@@ -86,7 +86,7 @@ describe('where a call goes', () => {
     await makeVault(test(), user, 'App')
     const { say } = await connectHttp({ url: await listen(), key: user.key })
     expect(await say('list_tasks')).not.toContain('note:')
-    const remark = 'note: no vault was named, so this went to the default one. If another was meant, pass vault: App.'
+    const remark = 'note: no vault was named, so this went to the default vault. To use another, pass vault: App.'
     expect(await say('write_memory', write)).toContain(remark)
     expect(await say('write_memory', { content: 'The door is green.' })).not.toContain('note:')
     expect(await say('write_memory', { content: 'The wall is white.', run: 'other' })).toContain(remark)
@@ -109,7 +109,7 @@ describe('where a call goes', () => {
     const lost = await connectHttp({ url, key: none })
     expect(await lost.fail('list_tasks')).toMatch(/^VALIDATION: vault: required/)
     const wrong = await connectHttp({ url, key: user.key, query: '?vault=Ap' })
-    expect(await wrong.fail('list_tasks')).toMatch(/^NOT_FOUND: no vault is called "Ap"\. There are "Main", "App"/)
+    expect(await wrong.fail('list_tasks')).toMatch(/^NOT_FOUND: no vault has the name "Ap"\. Vaults: "Main", "App"/)
   })
 
   it('is a vault that was just made, and never one that was called so before', async () => {

@@ -29,7 +29,7 @@ describe('holdfast mcp', () => {
     expect((await client.listTools()).tools).toHaveLength(15)
     expect((await client.listResources()).resources.map(({ name }) => name)).toEqual(['inbox'])
     expect(await fail('search_memories', { query: 'anything' })).toBe(
-      'MEMORY_UNAVAILABLE: the service cannot be reached. Continue without memory and tell the user once; do not retry in a loop.',
+      'MEMORY_UNAVAILABLE: the server cannot be reached. Continue without memory and tell the user once; do not retry in a loop.',
     )
   })
 
@@ -72,7 +72,7 @@ describe('holdfast mcp', () => {
     const { say } = await connectStdio({ url: await listen(), key: user.key, cwd: inside })
     expect(await say('write_memory', { content: 'Of the app.' })).toBe(
       (await say('write_memory', { content: 'Of the app.' })).replace(
-        /known already.*: (m:\S+)\. .*/,
+        /already stored.*: (m:\S+)\. .*/,
         'stored: $1 (fact)',
       ),
     )

@@ -51,8 +51,8 @@ describe('a tool', () => {
         'The pump needs oil.',
       ],
     })
-    expect(text).toContain('memories: 1 created, 0 known already, 4 failed')
-    expect(text).toContain('memories.0: importence is no field and was left out; did you mean importance?')
+    expect(text).toContain('memories: 1 created, 0 already stored, 4 failed')
+    expect(text).toContain('memories.0: unknown field importence was ignored; did you mean importance?')
     for (const at of [1, 2, 3, 4]) expect(text).toContain(`memories.${at} FAILED: `)
     expect(text).toMatch(/memories\.2 FAILED: .*supersedes: must be a UUID/)
   })
@@ -74,7 +74,7 @@ describe('a tool', () => {
     const cook = await open('', 'Cook', user)
     await cook.say('list_tasks')
     expect(await say('send_message', { targetId: 'cook', content: 'Any ripe?' })).toMatch(
-      /^vault: Main\nsent: .*\nnote: no agent of exactly this name was seen in the last 7 days; there were .*"Cook"/,
+      /^vault: Main\nsent: .*\nnote: no agent with exactly this name was active in the last 7 days\. Active agents: .*"Cook"/,
     )
     const sent = await say('send_message', { targetId: 'Cook', content: 'Any ripe?' })
     expect(sent).not.toContain('note:')
@@ -82,7 +82,7 @@ describe('a tool', () => {
     expect(await cook.say('send_message', reply)).toContain('to Desk ')
     expect(await fail('send_message', { content: 'To whom?' })).toMatch(/^VALIDATION: targetId: required/)
     expect(await fail('ack_message', { ids: [idIn(sent, 'msg')] })).toBe(
-      'NOT_FOUND: no message to this agent has this id. read_messages lists them.',
+      'NOT_FOUND: no message to this agent has this id. Call read_messages for a list.',
     )
   })
 
@@ -110,7 +110,7 @@ describe('a tool', () => {
     const id = idIn(await say('save_note', { title: 'Steps', content: 'Step 1: dig. [[Sand]]' }), 'n')
     await say('save_note', { id, content: 'Step 0: look.', mode: 'prepend' })
     const moved = await say('save_note', { id, content: 'Step 2: plant.', mode: 'append', folder: 'Garden' })
-    expect(moved).toContain('no note yet of 1 title\n')
+    expect(moved).toContain('no note yet for 1 title\n')
     const last = [...moved.matchAll(/\(version (\d+)\)/g)].at(-1)?.[1]
     const whole = await say('read_items', { ids: [id] })
     expect(whole).toContain('Step 0: look.\nStep 1: dig. [[Sand]]\nStep 2: plant.')
@@ -130,7 +130,7 @@ describe('a tool', () => {
     ])
       for (const before of ['The key is ', 'The key:\n', 'The key\t'])
         expect(await say('write_memory', { content: `${before}${secret}` })).toMatch(
-          /\nwarning: what was written seems to hold a/,
+          /\nwarning: this seems to contain a/,
         )
     expect(await say('save_note', { title: 'Keys', content: `svc_${filler}` })).toContain('warning: ')
     const memories = [{ content: 'The cellar is dry.', entities: ['Cellar', `sk-${filler}`] }]
