@@ -4,11 +4,14 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { configOfTests } from '../test/app.ts'
-import { insertVaultRow } from '../test/database.ts'
+import { insertVaultRow, openStore } from '../test/database.ts'
+import { eachDialect } from '../test/dialects.ts'
 import { createApp, type App } from './app.ts'
 import type { Config } from './config.ts'
 import { newId } from './core/ids.ts'
 import { createLog } from './core/log.ts'
+import { StoreError } from './db/dialect.ts'
+import { migrate } from './db/migrate.ts'
 
 const log = createLog('error', { write: () => {} })
 
@@ -51,4 +54,18 @@ it('a single command does none of the work that waits for the background', async
   const server = await open(true)
   await vi.waitFor(async () => expect(await countVaults(server)).toBe(0), 5_000)
   await server.stop()
+})
+
+eachDialect('a store of a development version', (dialect) => {
+  it('is refused at the start, with what to do', async () => {
+    const store = await dialect.freshUrl()
+    const db = await openStore(store)
+    await migrate(db, [{ name: '0001-initial', statements: () => ['create table "memories" ("id" text)'] }])
+    await db.close()
+    const config = await newConfig()
+    const place = store.kind === 'sqlite' ? { dataDir: store.dir } : { databaseUrl: store.url }
+    const start = createApp({ ...config, ...place }, { log })
+    await expect(start).rejects.toThrow(StoreError)
+    await expect(start).rejects.toThrow(/made by a development version[^]*Nothing was changed\.[^]*holdfast export/)
+  })
 })

@@ -38,6 +38,6 @@ export function useTestDatabase(dialect: TestDialect): () => Database {
 /** A vault's row alone, for tests of what lies under a vault. */
 export async function insertVaultRow(db: Database, { id, userId }: { id: string; userId: string }): Promise<void> {
   const profile = asSealed(Buffer.alloc(0))
-  const row = { id, userId, profile, seq: 0, isDefault: 0, version: 1, createdAt: 0, updatedAt: 0 }
+  const row = { id, userId, profile, seq: 0, isDefault: 0, settingsVersion: 1, version: 1, createdAt: 0, updatedAt: 0 }
   await db.write((tx) => tx.insertInto('vaults').values(row).execute())
 }

@@ -3103,7 +3103,7 @@ export type BrowseRunTurnsOutput = {
   hasMore: boolean
 } | {
   turn: RunTurn
-  /** Null where none is known, as of turns from before runs kept theirs. */
+  /** Null if the turn belongs to no known run. */
   runId: string | null
 }
 

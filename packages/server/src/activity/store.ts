@@ -1,7 +1,7 @@
 import { openText, sealText, type CellAddress, type Sealed } from '../crypto/cell.ts'
 import type { Database, Reader, Tx } from '../db/dialect.ts'
 import { prepared, type Param } from '../db/prepared.ts'
-import type { ActivityTable } from '../db/tables/activity.ts'
+import type { ActivityTable } from '../db/tables/calls.ts'
 import type { Instance } from '../instance/instance.ts'
 
 /** A row before it is sealed. */

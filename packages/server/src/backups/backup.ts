@@ -54,7 +54,7 @@ export const exampleBackup: z.input<typeof backupRecord> = {
   createdAt: '2026-11-21T09:00:00.000Z',
   kind: 'manual',
   version: '0.1.0',
-  schema: '0023-passkeys',
+  schema: '0001-initial',
   checkedAt: '2026-11-21T09:00:00.000Z',
   problem: null,
 }

@@ -2,23 +2,12 @@ import { expect, it } from 'vitest'
 import { eachDialect } from '../../test/dialects.ts'
 import { openStore } from '../../test/database.ts'
 import { StoreError } from './dialect.ts'
-import { migrate, type Migration } from './migrate.ts'
+import { migrate, refuseDueMigrations, refuseForeignSchema, type Migration } from './migrate.ts'
 
-const first: Migration = {
-  name: '0001-first',
-  statements: ({ read }) => [read.schema.createTable('first').addColumn('id', 'text')],
-}
-const second: Migration = {
-  name: '0002-second',
-  statements: ({ read }) => [read.schema.createTable('second').addColumn('id', 'text')],
-}
-const halfBroken: Migration = {
-  name: '0002-second',
-  statements: ({ read }) => [
-    read.schema.createTable('second').addColumn('id', 'text'),
-    read.schema.dropTable('nothing'),
-  ],
-}
+const createTable = (name: string) => `create table "${name}" ("id" text)`
+const first: Migration = { name: '0001-first', statements: () => [createTable('first')] }
+const second: Migration = { name: '0002-second', statements: () => [createTable('second')] }
+const halfBroken: Migration = { ...second, statements: () => [createTable('second'), 'drop table "nothing"'] }
 
 eachDialect('migrate', (dialect) => {
   it('applies what is missing and changes nothing when called again', async () => {
@@ -50,9 +39,33 @@ eachDialect('migrate', (dialect) => {
 
   it('refuses a database whose migration had other statements', async () => {
     const db = await openStore(await dialect.freshUrl())
-    await migrate(db, [first])
-    const altered: Migration = { ...second, name: first.name }
-    await expect(migrate(db, [altered])).rejects.toThrow(StoreError)
+    await migrate(db, [first, second])
+    const altered: Migration = { ...second, statements: () => [createTable('other')] }
+    const opening = migrate(db, [first, altered])
+    await expect(opening).rejects.toThrow(StoreError)
+    await expect(opening).rejects.toThrow(/0002-second.*another build/)
+    await db.close()
+  })
+
+  it('refuses a database of a development version, whose first migration was another, and says what to do', async () => {
+    const db = await openStore(await dialect.freshUrl())
+    await migrate(db, [{ ...first, name: '0001-initial' }, second])
+    for (const open of [migrate, refuseDueMigrations, refuseForeignSchema]) {
+      const opening = open(db)
+      await expect(opening).rejects.toThrow(StoreError)
+      await expect(opening).rejects.toThrow(/development version[^]*holdfast export/)
+    }
+    expect((await db.read.introspection.getTables()).map((table) => table.name)).not.toContain('memories')
+    await db.close()
+  })
+
+  it('counts what is due for those that may not migrate', async () => {
+    const db = await openStore(await dialect.freshUrl())
+    await migrate(db, [])
+    await expect(refuseDueMigrations(db, [first])).rejects.toThrow('1 migration is due.')
+    await expect(refuseDueMigrations(db, [first, second])).rejects.toThrow('2 migrations are due.')
+    await migrate(db, [first, second])
+    await refuseDueMigrations(db, [first, second])
     await db.close()
   })
 

@@ -1,72 +1,20 @@
-import { sql, type Compilable } from 'kysely'
+import { sql } from 'kysely'
 import { sha256 } from '../crypto/hash.ts'
 import { StoreError, type Database } from './dialect.ts'
 import { initial } from './migrations/0001-initial.ts'
-import { links } from './migrations/0002-links.ts'
-import { tasks } from './migrations/0003-tasks.ts'
-import { notes } from './migrations/0004-notes.ts'
-import { messages } from './migrations/0005-messages.ts'
-import { webhooks } from './migrations/0006-webhooks.ts'
-import { sessions } from './migrations/0007-sessions.ts'
-import { jobs } from './migrations/0009-jobs.ts'
-import { limits } from './migrations/0010-limits.ts'
-import { lists } from './migrations/0011-lists.ts'
-import { vectorModel } from './migrations/0012-vector-model.ts'
-import { transfer } from './migrations/0013-transfer.ts'
-import { sessionRuns } from './migrations/0014-session-runs.ts'
-import { reverted } from './migrations/0015-reverted.ts'
-import { browse } from './migrations/0016-browse.ts'
-import { runCalls } from './migrations/0017-run-calls.ts'
-import { activity } from './migrations/0018-activity.ts'
-import { signIn } from './migrations/0019-sign-in.ts'
-import { notesUpdated } from './migrations/0020-notes-updated.ts'
-import { review } from './migrations/0021-review.ts'
-import { activityClass } from './migrations/0022-activity-class.ts'
-import { passkeys } from './migrations/0023-passkeys.ts'
-import { rootKey } from './migrations/0025-root-key.ts'
-import { callCounts } from './migrations/0026-call-counts.ts'
-import { turnRuns } from './migrations/0027-turn-runs.ts'
-import { activityLook } from './migrations/0028-activity-look.ts'
 
-/** Statements, not actions: they can be summed up before they run. Written once, for both dialects. */
 export interface Migration {
   name: string
-  statements(db: Database): Compilable[]
+  /** SQL text for this dialect. A checksum of it is stored with the name when the migration is applied. */
+  statements(db: Pick<Database, 'columns' | 'dialect'>): string[]
 }
 
-/** In the order of their numbers, which only grow: a new one goes to the end (`migrations/frozen.test.ts`). */
-const migrations: Migration[] = [
-  initial,
-  links,
-  tasks,
-  notes,
-  messages,
-  webhooks,
-  sessions,
-  jobs,
-  limits,
-  lists,
-  vectorModel,
-  transfer,
-  sessionRuns,
-  reverted,
-  browse,
-  runCalls,
-  activity,
-  signIn,
-  notesUpdated,
-  review,
-  activityClass,
-  passkeys,
-  rootKey,
-  callCounts,
-  turnRuns,
-  activityLook,
-]
+/** In the order of their numbers. A new one goes to the end, and a released one never changes (`migrations/frozen.test.ts`). */
+const migrations: Migration[] = [initial]
 
 /**
- * Brings the schema to this version: in order, each in a transaction of its own, under a lock that other processes wait
- * for. Refuses a database that a newer version has written, or whose applied migrations differ from those known here.
+ * Brings the schema to this version: each migration in its own transaction, in order, under a lock that other processes
+ * wait for. Refuses a database of a newer version, and one whose applied migrations differ from these.
  */
 export async function migrate(db: Database, known: Migration[] = migrations): Promise<void> {
   await db.withMigrationLock(async () => {
@@ -82,7 +30,7 @@ export async function migrate(db: Database, known: Migration[] = migrations): Pr
 /** The schema is older than this version's; nothing was changed. */
 export class MigrationsDueError extends StoreError {}
 
-/** For who must not change anything. The database must hold an instance. */
+/** For callers that must not change anything. The database must hold an instance. */
 export async function refuseDueMigrations(db: Database, known: Migration[] = migrations): Promise<void> {
   const applied = await readJournal(db)
   refuseForeignHistory(applied, known, db)
@@ -90,7 +38,7 @@ export async function refuseDueMigrations(db: Database, known: Migration[] = mig
   if (due > 0) throw new MigrationsDueError(`${due} ${due === 1 ? 'migration is' : 'migrations are'} due.`)
 }
 
-/** For a copy of a store, which is left as it is: an older schema is migrated once the copy is in use. */
+/** For a copy of a store, which stays unchanged: an older schema is migrated once the copy is in use. */
 export async function refuseForeignSchema(copy: Database, known: Migration[] = migrations): Promise<void> {
   refuseForeignHistory(await readJournal(copy), known, copy)
 }
@@ -107,7 +55,7 @@ async function createJournal(db: Database): Promise<void> {
       .ifNotExists()
       .addColumn('name', 'text', (column) => column.primaryKey())
       .addColumn('checksum', 'text', (column) => column.notNull())
-      .addColumn('appliedAt', db.columns.long === 'bigint' ? 'bigint' : 'integer', (column) => column.notNull())
+      .addColumn('appliedAt', db.columns.long, (column) => column.notNull())
       .execute()
   })
 }
@@ -124,26 +72,29 @@ function refuseForeignHistory(applied: Applied[], known: Migration[], db: Databa
       throw new StoreError(
         `The database was written by a newer Holdfast (migration ${name}). Start that version, or restore the backup made before it.`,
       )
-    if (migration.name !== name || checksumOf(migration, db) !== checksum)
-      throw new StoreError(
-        `The database's migration ${name} is not the one that this version knows: it was made by another build. Nothing was changed. Start the build that the database was last used with, or restore a backup of this version's.`,
-      )
+    if (migration.name === name && checksumOf(migration, db) === checksum) return
+    throw new StoreError(at === 0 ? developmentVersion : anotherBuild(name))
   })
 }
 
+// The first migration is the same in all releases.
+const developmentVersion = [
+  'The database was made by a development version of Holdfast, which no release can read. Nothing was changed.',
+  'Start that version once more and export your vaults (`holdfast export`). Then start this one with an empty data folder ' +
+    '(HOLDFAST_DATA_DIR) or database (HOLDFAST_DATABASE_URL), and import them.',
+].join('\n')
+
+const anotherBuild = (name: string) =>
+  `Migration ${name} of the database differs from the one that this version knows: another build made it. ` +
+  'Nothing was changed. Start the build that last used the database, or restore a backup of this version.'
+
 async function apply(db: Database, migration: Migration): Promise<void> {
   await db.write(async (tx) => {
-    for (const statement of migration.statements(db)) await tx.executeQuery(statement.compile())
+    for (const statement of migration.statements(db)) await sql.raw(statement).execute(tx)
     await sql`insert into "migrations" values (${migration.name}, ${checksumOf(migration, db)}, ${Date.now()})`.execute(
       tx,
     )
   })
 }
 
-const checksumOf = (migration: Migration, db: Database) =>
-  sha256(
-    migration
-      .statements(db)
-      .map((statement) => statement.compile().sql)
-      .join(';\n'),
-  ).toString('hex')
+const checksumOf = (migration: Migration, db: Database) => sha256(migration.statements(db).join(';\n')).toString('hex')

@@ -1,46 +1,46 @@
+import type { InstanceTable, ServersTable, JobLeasesTable } from './tables/service.ts'
 import type {
-  AgentKeysTable,
-  DashboardCredentialsTable,
-  InstanceTable,
-  IntegrationsTable,
-  PasskeysTable,
-  RecoveryCodesTable,
-  SecondFactorsTable,
-  ServersTable,
-  SpentChallengesTable,
   UsersTable,
-  VaultGrantsTable,
-} from './tables/accounts.ts'
-import type { ActivityTable } from './tables/activity.ts'
-import type { DocumentsTable, DocumentVersionsTable } from './tables/documents.ts'
-import type { JobLeasesTable } from './tables/jobs.ts'
+  DashboardCredentialsTable,
+  SecondFactorsTable,
+  RecoveryCodesTable,
+  PasskeysTable,
+  SpentChallengesTable,
+} from './tables/people.ts'
+import type { IntegrationsTable, VaultGrantsTable, AgentKeysTable } from './tables/agents.ts'
 import type {
-  CallCountsTable,
-  RateCountsTable,
-  UsageTable,
-  VaultMeasuresTable,
+  VaultsTable,
+  VaultKeysTable,
+  DocumentsTable,
+  DocumentVersionsTable,
   VaultSizesTable,
-} from './tables/limits.ts'
-import type { LinksTable, MemoriesTable } from './tables/memories.ts'
-import type { MessageAcksTable, MessagesTable } from './tables/messages.ts'
-import type { CheckpointsTable, SessionMarksTable } from './tables/session-marks.ts'
-import type { ReviewDecisionsTable } from './tables/review.ts'
-import type { ImportedRecordsTable, ImportsTable, RevertedRecordsTable } from './tables/transfer.ts'
-import type { FoldersTable, NoteTagsTable, NotesTable, NoteVersionsTable, WikiTargetsTable } from './tables/notes.ts'
-import type { ExtractionJobsTable, RunCallsTable, RunsTable, TurnsTable } from './tables/sessions.ts'
-import type { ClaimedWritesTable, TasksTable } from './tables/tasks.ts'
-import type { IndexEntriesTable, IndexRemovalsTable, IndexSnapshotsTable } from './tables/vault-index.ts'
-import type { VaultKeysTable, VaultsTable } from './tables/vaults.ts'
-import type { WebhookDeliveriesTable, WebhooksTable } from './tables/webhooks.ts'
+  VaultMeasuresTable,
+} from './tables/vaults.ts'
+import type { MemoriesTable, TasksTable, ClaimedWritesTable, ReviewDecisionsTable } from './tables/memories.ts'
+import type { NotesTable, NoteTagsTable, NoteVersionsTable, WikiTargetsTable, FoldersTable } from './tables/notes.ts'
+import type { LinksTable, IndexEntriesTable, IndexRemovalsTable, IndexSnapshotsTable } from './tables/vault-index.ts'
+import type { MessagesTable, MessageAcksTable } from './tables/messages.ts'
+import type { WebhooksTable, WebhookDeliveriesTable } from './tables/webhooks.ts'
+import type {
+  SessionMarksTable,
+  CheckpointsTable,
+  RunsTable,
+  RunCallsTable,
+  TurnsTable,
+  ExtractionJobsTable,
+} from './tables/sessions.ts'
+import type { ImportsTable, ImportedRecordsTable, RevertedRecordsTable } from './tables/imports.ts'
+import type { ActivityTable, UsageTable, RateCountsTable, CallCountsTable } from './tables/calls.ts'
 
 /**
- * Rows as they lie on disk, alike in SQLite and PostgreSQL: ids are text, times are milliseconds since 1970, flags are
- * 0 or 1, and everything that people or agents wrote is `Sealed`, a branded type, so that a plain string does not
- * compile. `*Tag` columns are 128-bit keyed tags for equality look-ups. Every table is keyed by its owner first.
+ * Rows as they are on disk, the same in SQLite and PostgreSQL: ids are text, times are milliseconds since 1970, flags are
+ * 0 or 1, and everything that people or agents wrote is `Sealed`, a branded type, so a plain string doesn't compile. `*Tag`
+ * columns are 128-bit keyed tags for equality look-ups. The first column of every key is the owner.
  */
 export interface Tables {
   instance: InstanceTable
   servers: ServersTable
+  jobLeases: JobLeasesTable
   users: UsersTable
   dashboardCredentials: DashboardCredentialsTable
   secondFactors: SecondFactorsTable
@@ -52,9 +52,14 @@ export interface Tables {
   agentKeys: AgentKeysTable
   vaults: VaultsTable
   vaultKeys: VaultKeysTable
+  documents: DocumentsTable
+  documentVersions: DocumentVersionsTable
+  vaultSizes: VaultSizesTable
+  vaultMeasures: VaultMeasuresTable
   memories: MemoriesTable
   tasks: TasksTable
   claimedWrites: ClaimedWritesTable
+  reviewDecisions: ReviewDecisionsTable
   notes: NotesTable
   noteTags: NoteTagsTable
   noteVersions: NoteVersionsTable
@@ -62,29 +67,23 @@ export interface Tables {
   folders: FoldersTable
   links: LinksTable
   indexEntries: IndexEntriesTable
-  indexSnapshots: IndexSnapshotsTable
   indexRemovals: IndexRemovalsTable
-  jobLeases: JobLeasesTable
+  indexSnapshots: IndexSnapshotsTable
   messages: MessagesTable
   messageAcks: MessageAcksTable
-  sessionMarks: SessionMarksTable
-  checkpoints: CheckpointsTable
   webhooks: WebhooksTable
   webhookDeliveries: WebhookDeliveriesTable
-  documents: DocumentsTable
-  documentVersions: DocumentVersionsTable
+  sessionMarks: SessionMarksTable
+  checkpoints: CheckpointsTable
   runs: RunsTable
   runCalls: RunCallsTable
   turns: TurnsTable
   extractionJobs: ExtractionJobsTable
+  imports: ImportsTable
+  importedRecords: ImportedRecordsTable
+  revertedRecords: RevertedRecordsTable
+  activity: ActivityTable
   usage: UsageTable
   rateCounts: RateCountsTable
   callCounts: CallCountsTable
-  vaultSizes: VaultSizesTable
-  vaultMeasures: VaultMeasuresTable
-  importedRecords: ImportedRecordsTable
-  revertedRecords: RevertedRecordsTable
-  imports: ImportsTable
-  reviewDecisions: ReviewDecisionsTable
-  activity: ActivityTable
 }

@@ -3,7 +3,7 @@ import { notFound } from '../core/errors.ts'
 import { openText, sealText, type CellAddress } from '../crypto/cell.ts'
 import { hashSecret, lastFour, newSecret } from '../crypto/secrets.ts'
 import type { Reader, Tx } from '../db/dialect.ts'
-import type { AgentKeysTable } from '../db/tables/accounts.ts'
+import type { AgentKeysTable } from '../db/tables/agents.ts'
 import type { Instance } from '../instance/instance.ts'
 
 /** Rows of agent keys. Every query names the owner; of a key only the hash and four characters of its checksum are kept. */

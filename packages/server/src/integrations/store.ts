@@ -1,7 +1,7 @@
 import { openProfile, sealProfile, type IntegrationProfile } from '../auth/integration-profile.ts'
 import { notFound } from '../core/errors.ts'
 import type { Reader, Tx } from '../db/dialect.ts'
-import type { IntegrationsTable } from '../db/tables/accounts.ts'
+import type { IntegrationsTable } from '../db/tables/agents.ts'
 import type { Instance } from '../instance/instance.ts'
 
 /** Rows of integrations and their access lists. Every query names the owner. */

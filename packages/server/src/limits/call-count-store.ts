@@ -1,6 +1,6 @@
 import { openProfile } from '../auth/integration-profile.ts'
 import type { Database, Reader } from '../db/dialect.ts'
-import type { CallCountsTable, SlotColumn } from '../db/tables/limits.ts'
+import type { CallCountsTable, SlotColumn } from '../db/tables/calls.ts'
 import type { Instance } from '../instance/instance.ts'
 import { slotCount } from './histogram.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database, Reader } from '../db/dialect.ts'
-import type { VaultSizesTable } from '../db/tables/limits.ts'
+import type { VaultSizesTable } from '../db/tables/vaults.ts'
 import { lockVault } from '../vault-index/lock-store.ts'
 
 /**

@@ -4,7 +4,7 @@ import { tagKeys, type VaultScope } from '../crypto/keys.ts'
 import { newId } from '../core/ids.ts'
 import type { Reader, Tx } from '../db/dialect.ts'
 import { prepared, type Param } from '../db/prepared.ts'
-import type { LinksTable } from '../db/tables/memories.ts'
+import type { LinksTable } from '../db/tables/vault-index.ts'
 import type { RelationType } from './relation-types.ts'
 
 /** Edges between nodes of one vault. This folder knows ids and kinds of nodes, never what they hold. */

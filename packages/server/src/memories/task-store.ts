@@ -2,7 +2,7 @@ import { exactTag } from '../crypto/blind.ts'
 import { asSealed, openJson, sealJson, type CellAddress } from '../crypto/cell.ts'
 import { tagKeys, type VaultScope } from '../crypto/keys.ts'
 import type { Reader, Tx } from '../db/dialect.ts'
-import type { TasksTable } from '../db/tables/tasks.ts'
+import type { TasksTable } from '../db/tables/memories.ts'
 import { plainTask, type TaskDetail, type TaskState, type TaskStatus } from './task-state.ts'
 
 /** A memory that has become a task. Where it was one before, it is again what it was then. */

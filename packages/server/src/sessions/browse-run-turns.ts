@@ -40,7 +40,7 @@ export const browseRunTurns = operation({
     }),
     z.looseObject({
       turn: runTurn,
-      runId: z.uuid().nullable().describe('Null where none is known, as of turns from before runs kept theirs.'),
+      runId: z.uuid().nullable().describe('Null if the turn belongs to no known run.'),
     }),
   ]),
   examples: {

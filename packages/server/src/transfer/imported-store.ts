@@ -1,5 +1,5 @@
 import type { VaultScope } from '../crypto/keys.ts'
-import { asSealed, openText, sealText, type CellAddress } from '../crypto/cell.ts'
+import { openText, sealText, type CellAddress, type Sealed } from '../crypto/cell.ts'
 import type { Reader, Tx } from '../db/dialect.ts'
 
 /** What an import has made. */
@@ -200,8 +200,8 @@ async function countKinds(db: Reader, scope: VaultScope, importIds: readonly str
   return counts
 }
 
-const openOrigin = (scope: VaultScope, importId: string, origin: Uint8Array): ImportOrigin =>
-  JSON.parse(openText(scope.keys, 'content', originAddress(scope, importId), asSealed(origin))) as ImportOrigin
+const openOrigin = (scope: VaultScope, importId: string, origin: Sealed): ImportOrigin =>
+  JSON.parse(openText(scope.keys, 'content', originAddress(scope, importId), origin)) as ImportOrigin
 
 const originAddress = ({ id, userId }: VaultScope, importId: string): CellAddress => ({
   userId,

@@ -91,6 +91,7 @@ export async function insertVault(
       profile: sealJson(keys, 'content', profileAddress(userId, vaultId, 1), profile),
       seq: 0,
       isDefault: isDefault ? 1 : 0,
+      settingsVersion: 1,
       version: 1,
       createdAt: at,
       updatedAt: at,

@@ -1,28 +1,48 @@
-import { sql, type CreateTableBuilder, type SchemaModule } from 'kysely'
 import type { ColumnTypes } from '../dialect.ts'
 
-/** A table whose columns are told apart by kind: `text`, `bytes`, `long` and `small`; a `?` behind the name allows null. */
-export function table(
-  schema: SchemaModule,
-  types: ColumnTypes,
-  name: string,
-  key: [string, ...string[]],
-  columns: Record<Kind, string[]>,
-) {
-  let builder: CreateTableBuilder<string, string> = schema.createTable(name)
-  for (const kind of kinds)
-    for (const column of columns[kind])
-      builder = column.endsWith('?')
-        ? builder.addColumn(column.slice(0, -1), typeOf(kind, types))
-        : builder.addColumn(column, typeOf(kind, types), (definition) => definition.notNull())
-  return builder.addPrimaryKeyConstraint(`${name}_key`, key)
+/** Names, separated by spaces. A `?` after a column's name allows null. */
+export interface TableColumns {
+  key: string
+  text?: string
+  /** Times in milliseconds, sequence numbers, bytes: numbers beyond 32 bits. */
+  long?: string
+  small?: string
+  bytes?: string
 }
 
-const kinds = ['text', 'bytes', 'long', 'small'] as const
-type Kind = (typeof kinds)[number]
-
-function typeOf(kind: Kind, types: ColumnTypes) {
-  if (kind === 'bytes') return types.bytes === 'blob' ? sql`blob` : sql`bytea`
-  if (kind === 'long') return types.long
-  return kind === 'small' ? 'integer' : 'text'
+export interface SchemaWords {
+  table(name: string, columns: TableColumns): string
+  index(name: string, table: string, columns: string, where?: string): string
+  unique(name: string, table: string, columns: string, where?: string): string
 }
+
+/**
+ * Prints the statements of a migration as SQL text. Text on purpose: a checksum of it doesn't change when a library that
+ * builds queries prints them in another way.
+ *
+ * Bytes come last, so that SQLite reads the short columns of a row without following a long body over its pages: a list of
+ * 50 notes of 20 KB takes 150 µs instead of 180.
+ */
+export function describeSchema(types: ColumnTypes): SchemaWords {
+  const kinds = { text: 'text', long: types.long, small: 'integer', bytes: types.bytes } as const
+  const column = (name: string, type: string) =>
+    name.endsWith('?') ? `"${name.slice(0, -1)}" ${type}` : `"${name}" ${type} NOT NULL`
+  const index = (kind: string, name: string, table: string, columns: string, where?: string) =>
+    `CREATE ${kind} "${name}" ON "${table}" (${quoted(columns)})${where === undefined ? '' : ` WHERE ${where}`}`
+  return {
+    table(name, { key, ...columns }) {
+      const lines = (['text', 'long', 'small', 'bytes'] as const).flatMap((kind) =>
+        words(columns[kind]).map((each) => column(each, kinds[kind])),
+      )
+      return `CREATE TABLE "${name}" (${[...lines, `CONSTRAINT "${name}_key" PRIMARY KEY (${quoted(key)})`].join(', ')})`
+    },
+    index: (...rest) => index('INDEX', ...rest),
+    unique: (...rest) => index('UNIQUE INDEX', ...rest),
+  }
+}
+
+const words = (names = '') => names.split(' ').filter((name) => name !== '')
+const quoted = (names: string) =>
+  words(names)
+    .map((name) => `"${name}"`)
+    .join(', ')

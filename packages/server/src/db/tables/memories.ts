@@ -13,11 +13,11 @@ export interface MemoriesTable {
   supersedesId: string | null
   supersededById: string | null
   externalTag: Uint8Array | null
-  /** Sealed JSON of all that is short: summary, entities, names, reasons, metadata. */
+  /** Sealed JSON of everything short: summary, entities, names, reasons, metadata. */
   head: Sealed
   /** Sealed text of the content. */
   body: Sealed
-  /** In the sealed cells' address; rises when they are sealed anew. */
+  /** Part of the address that the cells are sealed to. Rises each time they are sealed. */
   contentRevision: number
   version: number
   integrationId: string | null
@@ -25,25 +25,44 @@ export interface MemoriesTable {
   lastAccessedAt: number | null
   createdAt: number
   updatedAt: number
-  /** Of the row in `tasks`, where there is one, so that lists need nothing but an index. */
+  /** A copy of `tasks.status`, and `assigneeTag` of `tasks.assigneeTag`, so that lists of tasks need only an index. */
   taskStatus: string | null
   assigneeTag: Uint8Array | null
 }
 
-export interface LinksTable {
+/** What a memory of type `task` has in addition. The row stays if the memory changes its type for a while. */
+export interface TasksTable {
+  /** The memory's id. */
   id: string
   userId: string
   vaultId: string
-  seq: number
-  sourceType: string
-  sourceId: string
-  targetType: string
-  targetId: string
-  relationType: string
-  label: Sealed | null
-  origin: string
-  createdAt: number
-  /** A removed link stays as a change that indexes have to learn of; adding it again makes a new link of its row. */
-  removedAt: number | null
-  externalTag: Uint8Array | null
+  status: string
+  assigneeTag: Uint8Array | null
+  completedAt: number | null
+  /** Sealed JSON of assignee, conditions and history; null while there is nothing beyond the memory. */
+  detail: Sealed | null
+  /** Part of the address that the cell is sealed to. Rises with each change. */
+  revision: number
+}
+
+/** An `externalWriteId` of a write that was merged into a record that already existed. */
+export interface ClaimedWritesTable {
+  userId: string
+  vaultId: string
+  externalTag: Uint8Array
+  /** The record that answered. */
+  id: string
+}
+
+/** That a person reviewed one memory, or two together, and kept them unchanged, or accepts everything that an agent guesses. */
+export interface ReviewDecisionsTable {
+  userId: string
+  vaultId: string
+  /** What kind of finding was reviewed. */
+  kind: string
+  /** The lesser of two ids. */
+  firstId: string
+  /** Empty if there is only one. */
+  secondId: string
+  at: number
 }

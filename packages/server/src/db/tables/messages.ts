@@ -1,6 +1,6 @@
 import type { Sealed } from '../../crypto/cell.ts'
 
-/** Who sent it and whom it is for lie open, as ids of agents do; what it says is sealed. */
+/** Sender and target are plain, like all ids of agents. The text is sealed. */
 export interface MessagesTable {
   id: string
   userId: string
@@ -13,7 +13,7 @@ export interface MessagesTable {
   priority: number
   template: string | null
   parentMessageId: string | null
-  /** The id of the thread's first message, which has its own. */
+  /** The id of the thread's first message. A message that starts a thread has its own. */
   threadId: string
   externalTag: Uint8Array | null
   /** Sealed JSON of subject and content. */
@@ -22,7 +22,7 @@ export interface MessagesTable {
   createdAt: number
 }
 
-/** That one recipient has acknowledged a message: a broadcast has a row for each who did. */
+/** That a recipient has acknowledged a message. A broadcast has a row for each recipient that did. */
 export interface MessageAcksTable {
   userId: string
   vaultId: string

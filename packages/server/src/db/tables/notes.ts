@@ -6,23 +6,23 @@ export interface NotesTable {
   vaultId: string
   /** Null at the vault's root. */
   folderId: string | null
-  /** Of the title as titles are compared. */
+  /** Of the title in the form in which titles are compared. */
   titleTag: Uint8Array
   externalTag: Uint8Array | null
   trashedAt: number | null
   wordCount: number
-  /** Sealed JSON of all that is short: title, tags, preview, names. */
+  /** Sealed JSON of everything short: title, tags, preview, names. Lists open only this. */
   head: Sealed
   /** Sealed text of the content. */
   body: Sealed
-  /** In the sealed cells' address; rises when they are sealed anew. */
+  /** Part of the address that the cells are sealed to. Rises each time they are sealed. */
   contentRevision: number
   version: number
   createdAt: number
   updatedAt: number
 }
 
-/** A tag of a note, as tags are compared, trashed notes included. */
+/** A tag of a note, in the form in which tags are compared. Notes in the trash keep theirs. */
 export interface NoteTagsTable {
   userId: string
   vaultId: string
@@ -30,7 +30,7 @@ export interface NoteTagsTable {
   tag: Uint8Array
 }
 
-/** What a note was before a change of its title, content or tags. */
+/** A note's title, content and tags before a change of them. */
 export interface NoteVersionsTable {
   userId: string
   vaultId: string

@@ -1,5 +1,32 @@
 import type { Sealed } from '../../crypto/cell.ts'
 
+/** How far an agent knew a vault when it last started or saved a session there. */
+export interface SessionMarksTable {
+  userId: string
+  vaultId: string
+  agentTag: Uint8Array
+  at: number
+  /** The vault's change number at that time. */
+  seq: number
+  /** Keyed tag of the run that started last; null if the session was saved since. */
+  runTag: Uint8Array | null
+  /** `at` and `seq` before this run; null if the agent hadn't been there. */
+  sinceAt: number | null
+  sinceSeq: number | null
+  /** The memory that holds the agent's latest session summary. */
+  summaryMemoryId: string | null
+  summaryAt: number | null
+}
+
+/** The answer to a checkpoint, for an agent that sends the same one again. */
+export interface CheckpointsTable {
+  userId: string
+  vaultId: string
+  tag: Uint8Array
+  answer: Sealed
+  createdAt: number
+}
+
 /** A run of an agent in a vault: what it did last, and how many calls it has made. */
 export interface RunsTable {
   id: string
@@ -15,7 +42,7 @@ export interface RunsTable {
   reads: number
   writes: number
   failures: number
-  /** Of the last one. */
+  /** When it last saved a checkpoint. */
   checkpointAt: number | null
   startedAt: number
   lastSeenAt: number
@@ -28,19 +55,19 @@ export interface RunCallsTable {
   userId: string
   vaultId: string
   runId: string
-  /** Sealed JSON: a list of operations, times, statuses and ids, in their order. */
+  /** Sealed JSON: a list of operations, times, statuses and ids, in order. */
   body: Sealed
   calls: number
   createdAt: number
 }
 
-/** A turn of a conversation, as it was handed in. Never changed but for what became of it. */
+/** A turn of a conversation as it was sent. Only its status changes. */
 export interface TurnsTable {
   id: string
   userId: string
   vaultId: string
   integrationId: string | null
-  /** As its run has it; null where it named none, or was handed in before this was kept. */
+  /** Keyed tag of its run; null if the call named none. */
   runTag: Uint8Array | null
   score: number
   status: 'skipped' | 'stored' | 'extracted' | 'queued' | 'failed'
@@ -56,6 +83,6 @@ export interface ExtractionJobsTable {
   vaultId: string
   turnId: string
   attempt: number
-  /** When it is next due; while a server works on it, until when no other may. */
+  /** When it is next due; while a server works on it, until when no other server may. */
   dueAt: number
 }

@@ -1,5 +1,23 @@
 import type { Sealed } from '../../crypto/cell.ts'
 
+export interface LinksTable {
+  id: string
+  userId: string
+  vaultId: string
+  seq: number
+  sourceType: string
+  sourceId: string
+  targetType: string
+  targetId: string
+  relationType: string
+  label: Sealed | null
+  origin: string
+  createdAt: number
+  /** A removed link stays as a change that indexes have to learn. Adding it again makes a new link of its row. */
+  removedAt: number | null
+  externalTag: Uint8Array | null
+}
+
 /** One row per searchable record: what search filters by is plain, what it searches is sealed in `entry`. */
 export interface IndexEntriesTable {
   itemId: string
@@ -14,15 +32,23 @@ export interface IndexEntriesTable {
   occurredAt: number
   expiresAt: number | null
   supersededAt: number | null
-  /** 1 while the record waits for vectors of the configured model. Where none is configured nothing waits. */
+  /** 1 while the record waits for vectors of the configured model. Nothing waits if no model is configured. */
   vectorsMissing: number
-  /** The embedding model that has seen the record last: its vectors are of it, if it gave any. */
+  /** The last embedding model that was given the record. Its vectors, if there are any, are of this model. */
   vectorModel: string | null
   revision: number
   entry: Sealed
 }
 
-/** The index of a vault as it was at `seq`, cut into sealed segments. */
+/** A record that was deleted permanently: indexes have to learn it, and its entry is gone. Kept as long as the vault. */
+export interface IndexRemovalsTable {
+  userId: string
+  vaultId: string
+  seq: number
+  itemId: string
+}
+
+/** The index of a vault at change `seq`, cut into sealed segments. */
 export interface IndexSnapshotsTable {
   userId: string
   vaultId: string
@@ -30,12 +56,4 @@ export interface IndexSnapshotsTable {
   segment: number
   segments: number
   cell: Sealed
-}
-
-/** A record that was deleted for good: what indexes have to learn, since its entry is gone. Kept as long as the vault. */
-export interface IndexRemovalsTable {
-  userId: string
-  vaultId: string
-  seq: number
-  itemId: string
 }

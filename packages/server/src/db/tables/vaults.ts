@@ -1,22 +1,21 @@
-import type { Generated } from 'kysely'
 import type { Sealed } from '../../crypto/cell.ts'
 
 export interface VaultsTable {
   id: string
   userId: string
   profile: Sealed
-  /** The number of the vault's latest change; each write takes the next one under the row's lock. */
-  seq: Generated<number>
+  /** The number of the vault's latest change. Each write takes the next one under the row's lock. */
+  seq: number
   isDefault: number
-  /** Sealed JSON of the settings that are not the defaults. */
+  /** Sealed JSON of the settings that differ from the defaults; null if all are defaults. */
   settings: Sealed | null
-  settingsVersion: Generated<number>
+  settingsVersion: number
   version: number
   createdAt: number
   updatedAt: number
 }
 
-/** Keys of a scope (a vault, or a user's private scope), wrapped under the owner's MEK. */
+/** A key of a scope (a vault, or a user's private scope), wrapped under the owner's MEK. */
 export interface VaultKeysTable {
   userId: string
   scopeId: string
@@ -24,4 +23,50 @@ export interface VaultKeysTable {
   wrappedKey: Uint8Array
   mekVersion: number
   createdAt: number
+}
+
+/** A text that a vault gives to its agents, one of each type. */
+export interface DocumentsTable {
+  id: string
+  userId: string
+  /** The scope: the vault, or the user's own id for their defaults in all vaults. */
+  vaultId: string
+  documentType: string
+  inheritMode: string
+  agentEditable: number
+  appendOnly: number
+  /** The version of the template that it started from. */
+  templateVersion: number
+  /** Sealed JSON: content and author. */
+  body: Sealed
+  version: number
+  createdAt: number
+  updatedAt: number
+}
+
+/** A former text of a document. */
+export interface DocumentVersionsTable {
+  userId: string
+  vaultId: string
+  documentId: string
+  version: number
+  body: Sealed
+  createdAt: number
+}
+
+/** How many records of a kind a vault held when it was last measured, and the bytes of their sealed parts. */
+export interface VaultSizesTable {
+  userId: string
+  vaultId: string
+  kind: string
+  records: number
+  bytes: number
+}
+
+/** Up to which change a vault was measured. */
+export interface VaultMeasuresTable {
+  userId: string
+  vaultId: string
+  seq: number
+  measuredAt: number
 }

@@ -4,7 +4,7 @@ import type { Sealed } from '../../crypto/cell.ts'
 export interface WebhooksTable {
   id: string
   userId: string
-  /** Null: for messages of all of the user's vaults, and for those without a vault. */
+  /** Null: messages of all of the user's vaults, and messages without a vault. */
   vaultId: string | null
   /** Names of events, separated by commas. */
   events: string
@@ -18,18 +18,18 @@ export interface WebhooksTable {
   errorCount: number
   lastError: Sealed | null
   lastDeliveryAt: number | null
-  /** The attempts of the last few minutes, by which the breaker goes. */
+  /** The attempts of the last few minutes, from which the circuit breaker decides. */
   windowStartedAt: number
   windowAttempts: number
   windowFailures: number
-  /** While set, one attempt a minute at most; the next one from this time. */
+  /** While set, at most one attempt a minute; the next one from this time. */
   heldUntil: number | null
   version: number
   createdAt: number
   updatedAt: number
 }
 
-/** What one subscription is to be sent about one event. */
+/** What is to be sent to one subscription about one event. */
 export interface WebhookDeliveriesTable {
   id: string
   userId: string
@@ -39,21 +39,21 @@ export interface WebhookDeliveriesTable {
   vaultId: string | null
   event: string
   messageId: string
-  /** The exact bytes that are signed and sent: ids, a name of an event, a time, an agent's id. */
+  /** The exact bytes that are signed and sent: ids, the event's name, a time, an agent's id. */
   body: string
   state: 'pending' | 'delivered' | 'dead'
-  /** How many were begun since it was queued. */
+  /** How many attempts have started since it was queued. */
   attempt: number
-  /** The next attempt's time; while one is under way the time at which it is given up for lost. */
+  /** When the next attempt is due; during an attempt, when that one counts as lost. */
   dueAt: number
   leaseOwner: string | null
-  /** Rises with each lease, so that whoever has lost one cannot write over its successor. */
+  /** Rises with each lease, so a worker that has lost its lease can't overwrite its successor. */
   fence: number
   lastStatus: number | null
   lastAttemptAt: number | null
   /** Sealed JSON of the last few attempts. */
   attempts: Sealed | null
   createdAt: number
-  /** When it was queued or finished: its age for the clearing of old rows. */
+  /** When it was queued or finished. Old rows are deleted by this time. */
   changedAt: number
 }

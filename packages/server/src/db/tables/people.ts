@@ -1,0 +1,64 @@
+import type { Sealed } from '../../crypto/cell.ts'
+
+export interface UsersTable {
+  id: string
+  emailTag: Uint8Array
+  profile: Sealed
+  passwordHash: string
+  isOwner: number
+  wrappedMek: Uint8Array
+  mekVersion: number
+  createdAt: number
+}
+
+/** Sessions (cookie) and tokens (`hfd_`) of the dashboard API. */
+export interface DashboardCredentialsTable {
+  id: string
+  userId: string
+  kind: 'session' | 'token'
+  secretHash: Uint8Array
+  createdAt: number
+  lastUsedAt: number
+  expiresAt: number | null
+  /** For a session: the browser and the kind of address that it was created from. */
+  client: Sealed | null
+}
+
+/** What a sign-in asks for in addition to the password, once it is confirmed. */
+export interface SecondFactorsTable {
+  userId: string
+  id: string
+  secret: Sealed
+  createdAt: number
+  confirmedAt: number | null
+  /** The time step of the last accepted code. */
+  lastStep: number
+}
+
+/** A recovery code that hasn't been used yet. */
+export interface RecoveryCodesTable {
+  userId: string
+  codeHash: Uint8Array
+  createdAt: number
+}
+
+/** A key on a person's device that signs them in. */
+export interface PasskeysTable {
+  userId: string
+  id: string
+  credentialTag: Uint8Array
+  /** The device's name for it, its public half, and how to reach it. */
+  credential: Sealed
+  name: Sealed
+  /** How often it has signed, if the device counts. */
+  counter: number
+  createdAt: number
+  lastUsedAt: number | null
+}
+
+/** A challenge that a passkey has answered, kept until it would be refused anyway. */
+export interface SpentChallengesTable {
+  userId: string
+  challengeHash: Uint8Array
+  expiresAt: number
+}

@@ -1,0 +1,29 @@
+/** One row: which instance this is, and how to tell that the right root key was given. */
+export interface InstanceTable {
+  id: string
+  createdAt: number
+  rootKeyId: string
+  rootKeyCheck: Uint8Array
+  wrappedInstanceKey: Uint8Array
+  /** When the root key replaced another; null for the first one. */
+  rootKeySince: number | null
+  /** The key that it replaced, while some keys may still be wrapped under that one. */
+  formerRootKeyId: string | null
+}
+
+/** A server that shares this database with others, and the root keys that it has. */
+export interface ServersTable {
+  id: string
+  /** Machine and process, for people to read. */
+  name: string
+  rootKeyIds: string
+  seenAt: number
+}
+
+/** Which server runs a job, and until when no server needs to. Used when several servers share a database. */
+export interface JobLeasesTable {
+  name: string
+  holder: string
+  leaseUntil: number
+  restUntil: number
+}
