@@ -7,7 +7,7 @@ import { routes } from '../src/api/registry.ts'
 import { createApp, type App } from '../src/app.ts'
 import type { Config } from '../src/config.ts'
 import { createLog } from '../src/core/log.ts'
-import type { Route } from '../src/operation/operation.ts'
+import type { Audience, Route } from '../src/operation/operation.ts'
 import { migratedTemplate } from './database.ts'
 import type { TestDialect } from './dialects.ts'
 import { undeclaredFields } from './undeclared-fields.ts'
@@ -24,6 +24,8 @@ export interface TestApp {
 
 export interface CallOptions {
   key?: string
+  /** Whose route to call. Default: the route that fits the key. */
+  audience?: Audience
   headers?: Record<string, string>
   /** Sent as it is in place of the body. */
   raw?: string | Buffer
@@ -122,8 +124,13 @@ export const configOfTests = {
   logLevel: 'debug',
 } as const
 
-async function call(app: App, name: string, body: unknown, { key, headers, raw }: CallOptions = {}): Promise<Answer> {
-  const operation = routeFor(name, key)
+async function call(
+  app: App,
+  name: string,
+  body: unknown,
+  { key, audience, headers, raw }: CallOptions = {},
+): Promise<Answer> {
+  const operation = routeFor(name, audience ?? audienceOf(key))
   const inUrl = operation.method === 'GET' || operation.method === 'DELETE'
   const response = await app.server.inject({
     method: operation.method,
@@ -145,10 +152,11 @@ async function call(app: App, name: string, body: unknown, { key, headers, raw }
   return answer
 }
 
-/** As the holder of such a key calls it; any of its routes where that has none. */
-function routeFor(name: string, key = ''): Route {
+const audienceOf = (key = ''): Audience => (key.startsWith('svc_') ? 'agent' : 'person')
+
+/** The route of this audience; any other one of the operation if this audience has none. */
+function routeFor(name: string, audience: Audience): Route {
   const named = routes.filter((route) => route.name === name)
-  const audience = key.startsWith('svc_') ? 'agent' : 'person'
   const route = named.find((known) => known.audience === audience) ?? named[0]
   if (route === undefined) throw new Error(`there is no operation ${name}`)
   return route

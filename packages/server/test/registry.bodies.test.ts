@@ -16,7 +16,12 @@ describe.each(withBodies)('$name', (operation) => {
     key = keyFor(test(), operation, await makeWorld(test()))
   })
   const send = (raw: string | Buffer, headers: Record<string, string> = {}) =>
-    test().call(operation.name, undefined, { raw, headers, ...(key !== undefined && { key }) })
+    test().call(operation.name, undefined, {
+      raw,
+      headers,
+      audience: operation.audience,
+      ...(key !== undefined && { key }),
+    })
 
   it('takes a JSON object and nothing else', async () => {
     for (const raw of ['[]', '[{}]', 'null', '"x"', '7', 'true'])

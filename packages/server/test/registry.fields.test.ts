@@ -12,10 +12,8 @@ import { asksForSecret, callAs, idsIn, inputFor, makeWorld, type World } from '.
 
 const test = useTestApp()
 
-const inputs = new Map(
-  describeContracts(routes).contracts.map(({ operation, input }) => [operation.name, input] as const),
-)
-const schemaOf = (operation: Route): JsonSchema => inputs.get(operation.name) ?? {}
+const inputs = new Map(describeContracts(routes).contracts.map(({ operation, input }) => [operation, input] as const))
+const schemaOf = (operation: Route): JsonSchema => inputs.get(operation) ?? {}
 const fieldsOf = (operation: Route) => Object.entries(schemaOf(operation).properties ?? {})
 const isOptional = (operation: Route, field: string) => !(schemaOf(operation).required ?? []).includes(field)
 const takesBody = ({ method }: Route) => method === 'POST' || method === 'PATCH'

@@ -115,7 +115,8 @@ describe('the limits of fields', () => {
 })
 
 describe.each(agentOperations)('$name', (operation) => {
-  const call = (options: CallOptions) => test().call(operation.name, operation.examples.input, options)
+  const call = (options: CallOptions) =>
+    test().call(operation.name, operation.examples.input, { ...options, audience: 'agent' })
 
   it('gives one answer for every credential that is no valid key', async () => {
     const user = await makeUser(test())
@@ -268,7 +269,14 @@ describe.each(routes.filter(({ audience }) => audience === 'person' || audience 
       const wrong = operation.audience === 'operator' ? [...tokens, world.user.dashboardToken] : tokens
       const what = operation.audience === 'operator' ? 'operator token' : 'dashboard session'
       for (const key of wrong) {
-        const { status, body } = await test().call(operation.name, {}, { ...(key !== undefined && { key }) })
+        const { status, body } = await test().call(
+          operation.name,
+          {},
+          {
+            audience: operation.audience,
+            ...(key !== undefined && { key }),
+          },
+        )
         expect([status, body]).toEqual([401, { error: `Invalid or missing ${what}` }])
       }
     })

@@ -173,7 +173,6 @@ function ownId(operation: Route, field: string, world: World): string | undefine
     '/api/notes/mentions': world.noteId,
     '/api/folders': world.folderId,
     '/api/messages': world.messageId,
-    '/api/links': world.linkId,
     '/api/links/among': world.memoryId,
     '/api/messages/ack': world.messageId,
     '/api/vaults': world.secondVaultId,
@@ -264,5 +263,9 @@ export const keyFor = (test: TestApp, operation: Route, world: World): string | 
 
 export function callAs(test: TestApp, operation: Route, world: World, body: unknown, raw?: string): Promise<Answer> {
   const key = keyFor(test, operation, world)
-  return test.call(operation.name, body, { ...(key !== undefined && { key }), ...(raw !== undefined && { raw }) })
+  return test.call(operation.name, body, {
+    audience: operation.audience,
+    ...(key !== undefined && { key }),
+    ...(raw !== undefined && { raw }),
+  })
 }

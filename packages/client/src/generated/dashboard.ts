@@ -140,11 +140,11 @@ export interface GraphNode {
   memoryType?: 'fact' | 'skill' | 'preference' | 'constraint' | 'task' | 'episodic' | 'correction'
   /** Of memories. */
   importance?: number
-  /** Links away from the node that was asked for; 0 of the best connected ones. */
+  /** Links away from the node that was asked for; 0 for the best connected ones. */
   hop: number
-  /** Links that it has in all. */
+  /** How many links it has. */
   degree: number
-  /** False where it is archived, trashed, expired or superseded. */
+  /** False if it is archived, trashed, expired or superseded. */
   live: boolean
   /** When it was stored. */
   createdAt: string
@@ -201,19 +201,6 @@ export interface Key {
   revokedAt: string | null
   lastUsedAt: string | null
   state: 'valid' | 'revoked' | 'expired'
-}
-
-export interface Link {
-  linkId: string
-  sourceType: 'note' | 'memory'
-  sourceId: string
-  targetType: 'note' | 'memory'
-  targetId: string
-  relationType: 'wiki_link' | 'derived_from' | 'contradicts' | 'refines' | 'part_of' | 'supersedes' | 'source_of' | 'references' | 'manual'
-  label: string | null
-  /** What made it: add-link, the text of a note, the write of a memory, or a person. */
-  origin: 'agent' | 'wiki' | 'write' | 'dashboard'
-  createdAt: string
 }
 
 export interface ListedMemory {
@@ -830,6 +817,90 @@ export interface WebhookWithSecret {
   updatedAt: string
   /** Signs what is sent; shown once. */
   secret: string
+}
+
+/** Input of add-link. */
+export interface AddLinkInput {
+  /** The vault. */
+  vaultId?: string | undefined
+  /** What the link begins at. */
+  sourceType: 'note' | 'memory'
+  /** Id of the note or memory that it begins at. */
+  sourceId: string
+  /** What the link points to. */
+  targetType: 'note' | 'memory'
+  /** Id of the note or memory that it points to. */
+  targetId: string
+  /** What the source is to the target. */
+  relationType: 'wiki_link' | 'derived_from' | 'contradicts' | 'refines' | 'part_of' | 'supersedes' | 'source_of' | 'references' | 'manual'
+  /** A remark of your own, at most 500 characters. */
+  label?: string | undefined
+  /** Idempotency key: a repeat answers with the first record and changes nothing. */
+  externalWriteId?: string | undefined
+}
+
+/** Output of add-link. */
+export interface AddLinkOutput {
+  linkId: string
+  /** False if the link existed already. It keeps its label. */
+  created: boolean
+  /** True if the link, or one with the same externalWriteId, existed already: nothing was changed. */
+  idempotent: boolean
+  sourceType: 'note' | 'memory'
+  sourceId: string
+  targetType: 'note' | 'memory'
+  targetId: string
+  relationType: 'wiki_link' | 'derived_from' | 'contradicts' | 'refines' | 'part_of' | 'supersedes' | 'source_of' | 'references' | 'manual'
+  vaultId: string
+}
+
+/** Input of remove-link. */
+export interface RemoveLinkInput {
+  /** The vault. */
+  vaultId?: string | undefined
+  /** Id of the link. In its place: sourceId, targetId and relationType, all three. */
+  linkId?: string | undefined
+  /** Id of the note or memory that the link begins at. */
+  sourceId?: string | undefined
+  /** Id of the note or memory that it points to. */
+  targetId?: string | undefined
+  /** What the source is to the target. */
+  relationType?: 'wiki_link' | 'derived_from' | 'contradicts' | 'refines' | 'part_of' | 'supersedes' | 'source_of' | 'references' | 'manual' | undefined
+}
+
+/** Output of remove-link. */
+export interface RemoveLinkOutput {
+  linkId: string
+  /** False if it was removed before. */
+  removed: boolean
+  vaultId: string
+}
+
+/** Input of get-links. */
+export interface GetLinksInput {
+  /** The vault. */
+  vaultId?: string | undefined
+  /** What the node is. */
+  nodeType: 'note' | 'memory'
+  /** Id of the note or memory. */
+  nodeId: string
+  /** Links that leave the node, that reach it, or both. Default: "both". */
+  direction?: 'both' | 'outgoing' | 'incoming' | undefined
+  /** Only links of these relations. */
+  relationTypes?: ('wiki_link' | 'derived_from' | 'contradicts' | 'refines' | 'part_of' | 'supersedes' | 'source_of' | 'references' | 'manual')[] | undefined
+  /** How many to return, 1 to 100. Default: 20. */
+  limit?: number | undefined
+  /** How many to skip. Default: 0. */
+  offset?: number | undefined
+}
+
+/** Output of get-links. */
+export interface GetLinksOutput {
+  links: NodeLink[]
+  total: number
+  limit: number
+  offset: number
+  hasMore: boolean
 }
 
 /** Input of session. */
@@ -2895,9 +2966,9 @@ export interface ReadGraphOutput {
 export interface FindPathInput {
   /** The vault. */
   vaultId?: string | undefined
-  /** The note or memory that the way begins at. */
+  /** The note or memory to start from. */
   sourceId: string
-  /** The note or memory that it leads to. */
+  /** The note or memory to reach. */
   targetId: string
   /** Only notes, or memories of this type; repeated: one of these. */
   types?: ('note' | 'fact' | 'skill' | 'preference' | 'constraint' | 'task' | 'episodic' | 'correction')[] | undefined
@@ -2917,42 +2988,21 @@ export interface FindPathInput {
 
 /** Output of find-path. */
 export interface FindPathOutput {
-  /** From the one to the other, both included; empty where there is no way. */
+  /** The path, with both ends; empty if there is none. */
   nodes: GraphNode[]
   /** Links among them. */
   edges: GraphEdge[]
-  /** Whether so much was linked that not all was looked at; there may be a shorter way. */
+  /** Whether the search stopped at its limit; there may be a shorter path. */
   truncated: boolean
-}
-
-/** Input of browse-links. */
-export interface BrowseLinksInput {
-  /** The vault. */
-  vaultId?: string | undefined
-  /** Id of the note or memory. */
-  nodeId: string
-  /** How many to return, 1 to 100. Default: 20. */
-  limit?: number | undefined
-  /** How many to skip. Default: 0. */
-  offset?: number | undefined
-}
-
-/** Output of browse-links. */
-export interface BrowseLinksOutput {
-  links: NodeLink[]
-  total: number
-  limit: number
-  offset: number
-  hasMore: boolean
 }
 
 /** Input of find-links. */
 export interface FindLinksInput {
   /** The vault. */
   vaultId?: string | undefined
-  /** Notes and memories; ids of what is not there have no links. */
+  /** Ids of notes and memories. Unknown ids have no links. */
   ids: string[]
-  /** Nodes that links may lead to or come from, beside these. Default: []. */
+  /** Nodes at the other end of links from or to these. Default: []. */
   otherIds?: string[] | undefined
   /** Only links of these relations. */
   relations?: ('wiki_link' | 'derived_from' | 'contradicts' | 'refines' | 'part_of' | 'supersedes' | 'source_of' | 'references' | 'manual')[] | undefined
@@ -2962,47 +3012,8 @@ export interface FindLinksInput {
 export interface FindLinksOutput {
   /** At most 2000. */
   edges: GraphEdge[]
-  /** Whether there may be more: of a node the newest 256 links each way are looked at. */
+  /** Whether there may be more: only the newest 256 links of a node in each direction are read. */
   truncated: boolean
-}
-
-/** Input of link-nodes. */
-export interface LinkNodesInput {
-  /** The vault. */
-  vaultId?: string | undefined
-  /** What the link begins at. */
-  sourceType: 'note' | 'memory'
-  /** Id of the note or memory that it begins at. */
-  sourceId: string
-  /** What the link points to. */
-  targetType: 'note' | 'memory'
-  /** Id of the note or memory that it points to. */
-  targetId: string
-  /** What the source is to the target. */
-  relationType: 'wiki_link' | 'derived_from' | 'contradicts' | 'refines' | 'part_of' | 'supersedes' | 'source_of' | 'references' | 'manual'
-  /** A remark of your own, at most 500 characters. */
-  label?: string | undefined
-}
-
-/** Output of link-nodes. */
-export interface LinkNodesOutput {
-  link: Link
-  /** False where there was this link already; its label stays as it was. */
-  created: boolean
-}
-
-/** Input of unlink-nodes. */
-export interface UnlinkNodesInput {
-  /** The vault. */
-  vaultId?: string | undefined
-  /** Id of the link. */
-  id: string
-}
-
-/** Output of unlink-nodes. */
-export interface UnlinkNodesOutput {
-  id: string
-  deleted: true
 }
 
 /** Input of browse-runs. */
@@ -4043,6 +4054,12 @@ export interface BrowseActivityOutput {
 
 /** What each operation takes and answers; where it answers in pages, what an item of them is. */
 export interface DashboardOperations {
+  /** Link two notes or memories of one vault. */
+  'add-link': { input: AddLinkInput; output: AddLinkOutput }
+  /** Remove a link between two notes or memories. A link in the text of a note goes when you change the text. */
+  'remove-link': { input: RemoveLinkInput; output: RemoveLinkOutput }
+  /** List the links of a note or memory, newest first. */
+  'get-links': { input: GetLinksInput; output: GetLinksOutput; item: GetLinksOutput['links'][number] }
   /** Who is signed in, and until when at most. */
   'session': { input: SessionInput; output: SessionOutput }
   /** Sign out: ends the session and clears its cookie. A dashboard token is no session and stays. */
@@ -4217,18 +4234,12 @@ export interface DashboardOperations {
   'edit-default-document': { input: EditDefaultDocumentInput; output: EditDefaultDocumentOutput }
   /** What your document for all of your vaults was before its last 50 changes, the latest first; or one of these, with its text. */
   'read-default-document-versions': { input: ReadDefaultDocumentVersionsInput; output: ReadDefaultDocumentVersionsOutput }
-  /** A node and what lies around it, or the best connected nodes of a vault, with the links among them. */
+  /** A node and its neighborhood, or the best connected nodes of a vault, with the links among them. */
   'read-graph': { input: ReadGraphInput; output: ReadGraphOutput }
-  /** A shortest way from one node to another by links, whichever way they point. */
+  /** A shortest path between two nodes. It follows links in both directions. */
   'find-path': { input: FindPathInput; output: FindPathOutput }
-  /** The links of a note or memory, the newest first, each with what lies at its other end. */
-  'browse-links': { input: BrowseLinksInput; output: BrowseLinksOutput; item: BrowseLinksOutput['links'][number] }
-  /** The links among some nodes, and between them and others: what a graph needs that has grown. */
+  /** The links among some nodes, and between them and others: what a growing graph needs. */
   'find-links': { input: FindLinksInput; output: FindLinksOutput }
-  /** Link two notes or memories of one vault. */
-  'link-nodes': { input: LinkNodesInput; output: LinkNodesOutput }
-  /** Remove a link. One that stands in the text of a note goes with the text alone. */
-  'unlink-nodes': { input: UnlinkNodesInput; output: UnlinkNodesOutput }
   /** Runs of agents in a vault, those heard of last first; or the one with an id, with what it wrote. */
   'browse-runs': { input: BrowseRunsInput; output: BrowseRunsOutput }
   /** What a run called, the latest first: when, how long it took, how it ended, and which records it was about; never what was said. Kept for 30 days. */
@@ -4290,6 +4301,9 @@ export type DashboardOperationName = keyof DashboardOperations
 import type { Route } from './routes.ts'
 
 export const dashboardRoutes: Readonly<Record<DashboardOperationName, Route>> = {
+  'add-link': { method: 'POST', path: '/api/links', repeatable: 'withWriteId', inVault: true },
+  'remove-link': { method: 'DELETE', path: '/api/links', repeatable: 'never', inVault: true },
+  'get-links': { method: 'GET', path: '/api/links', repeatable: 'always', inVault: true, items: 'links' },
   'session': { method: 'GET', path: '/api/auth/session', repeatable: 'always' },
   'logout': { method: 'POST', path: '/api/auth/logout', repeatable: 'never' },
   'update-user': { method: 'PATCH', path: '/api/auth/user', repeatable: 'never' },
@@ -4379,10 +4393,7 @@ export const dashboardRoutes: Readonly<Record<DashboardOperationName, Route>> = 
   'read-default-document-versions': { method: 'GET', path: '/api/documents/defaults/versions', repeatable: 'always' },
   'read-graph': { method: 'GET', path: '/api/graph', repeatable: 'always', inVault: true },
   'find-path': { method: 'GET', path: '/api/graph/path', repeatable: 'always', inVault: true },
-  'browse-links': { method: 'GET', path: '/api/links', repeatable: 'always', inVault: true, items: 'links' },
   'find-links': { method: 'POST', path: '/api/links/among', repeatable: 'always', inVault: true },
-  'link-nodes': { method: 'POST', path: '/api/links', repeatable: 'never', inVault: true },
-  'unlink-nodes': { method: 'DELETE', path: '/api/links', repeatable: 'never', inVault: true },
   'browse-runs': { method: 'GET', path: '/api/runs', repeatable: 'always', inVault: true },
   'browse-run-calls': { method: 'GET', path: '/api/runs/calls', repeatable: 'always', inVault: true, items: 'calls' },
   'browse-run-turns': { method: 'GET', path: '/api/runs/turns', repeatable: 'always', inVault: true },

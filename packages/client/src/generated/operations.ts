@@ -1781,9 +1781,9 @@ export interface AddLinkInput {
 /** Output of add-link. */
 export interface AddLinkOutput {
   linkId: string
-  /** False where there was this link already; its label stays as it was. */
+  /** False if the link existed already. It keeps its label. */
   created: boolean
-  /** True where there was this link already, whoever made it, or one of the same externalWriteId: nothing was changed. */
+  /** True if the link, or one with the same externalWriteId, existed already: nothing was changed. */
   idempotent: boolean
   sourceType: 'note' | 'memory'
   sourceId: string
@@ -1816,7 +1816,7 @@ export interface RemoveLinkInput {
 /** Output of remove-link. */
 export interface RemoveLinkOutput {
   linkId: string
-  /** False where it had been removed before. */
+  /** False if it was removed before. */
   removed: boolean
   vaultId: string
 }
@@ -2502,7 +2502,7 @@ export interface Operations {
   'list-folders': { input: ListFoldersInput; output: ListFoldersOutput; item: ListFoldersOutput['folders'][number] }
   /** Link two notes or memories of one vault. */
   'add-link': { input: AddLinkInput; output: AddLinkOutput }
-  /** Remove a link between two notes or memories. */
+  /** Remove a link between two notes or memories. A link in the text of a note goes when you change the text. */
   'remove-link': { input: RemoveLinkInput; output: RemoveLinkOutput }
   /** List the links of a note or memory, newest first. */
   'get-links': { input: GetLinksInput; output: GetLinksOutput; item: GetLinksOutput['links'][number] }

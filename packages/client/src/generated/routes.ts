@@ -128,7 +128,7 @@ export interface Methods {
   readonly graph: {
     /** Link two notes or memories of one vault. */
     addLink: Method<'add-link'>
-    /** Remove a link between two notes or memories. */
+    /** Remove a link between two notes or memories. A link in the text of a note goes when you change the text. */
     removeLink: Method<'remove-link'>
     /** List the links of a note or memory, newest first. */
     links: Method<'get-links'>

@@ -683,7 +683,7 @@ export const operationTools: readonly OperationTool[] = [
   {
     name: "remove_link",
     operation: "remove-link",
-    description: "Remove a link between two notes or memories.",
+    description: "Remove a link between two notes or memories. A link in the text of a note goes when you change the text.",
     effect: "destructive",
     scopes: ["write"],
     inVault: true,

@@ -37,13 +37,10 @@ import { createBackup } from '../backups/create-backup.ts'
 import { deleteBackup } from '../backups/delete-backup.ts'
 import { listBackups } from '../backups/list-backups.ts'
 import { verifyBackup } from '../backups/verify-backup.ts'
-import { browseLinks } from '../graph/browse-links.ts'
 import { findLinks } from '../graph/find-links.ts'
 import { findPath } from '../graph/find-path.ts'
 import { readBacklinks } from '../graph/read-backlinks.ts'
-import { linkNodes } from '../graph/link-nodes.ts'
 import { readGraph } from '../graph/read-graph.ts'
-import { unlinkNodes } from '../graph/unlink-nodes.ts'
 import { connect } from '../integrations/connect.ts'
 import { createIntegration } from '../integrations/create-integration.ts'
 import { createKey } from '../integrations/create-key.ts'
@@ -226,10 +223,7 @@ export const operations: readonly Operation[] = [
   readDefaultDocumentVersions,
   readGraph,
   findPath,
-  browseLinks,
   findLinks,
-  linkNodes,
-  unlinkNodes,
   browseRuns,
   browseRunCalls,
   browseRunTurns,

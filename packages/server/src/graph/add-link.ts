@@ -1,34 +1,42 @@
 import { z } from 'zod'
+import { invalid } from '../core/errors.ts'
+import { findLink, insertLink, type StoredLink } from '../links/store.ts'
+import type { VaultContext } from '../operation/context.ts'
 import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
 import { refs } from '../operation/records.ts'
-import { exampleLink, linkFields, relationType } from './link.ts'
-import { makeLink } from './make-link.ts'
-import { nodeType } from './nodes.ts'
+import { nextSeq } from '../vaults/store.ts'
+import { exampleLink, relationType } from './link.ts'
+import { nodeType, requireNodes } from './nodes.ts'
 
 const { linkId, sourceType, sourceId, targetType, targetId, relationType: exampleRelation, label } = exampleLink
 const exampleTriple = { sourceType, sourceId, targetType, targetId, relationType: exampleRelation }
 
+const input = z.object({
+  sourceType: nodeType.describe('What the link begins at.'),
+  sourceId: z.uuid().describe('Id of the note or memory that it begins at.'),
+  targetType: nodeType.describe('What the link points to.'),
+  targetId: z.uuid().describe('Id of the note or memory that it points to.'),
+  relationType: relationType.describe('What the source is to the target.'),
+  label: z.string().max(500).optional().describe('A remark of your own, at most 500 characters.'),
+  externalWriteId: fields.externalWriteId,
+  ...fields.inVault,
+})
+
 export const addLink = operation({
   name: 'add-link',
-  for: { agent: { scopes: ['write'] } },
+  for: { agent: { scopes: ['write'] }, person: 'POST /api/links' },
   vault: 'resolved',
   summary: 'Link two notes or memories of one vault.',
   effect: 'write',
   changes: ['links'],
-  input: z.object({
-    ...linkFields,
-    externalWriteId: fields.externalWriteId,
-    ...fields.inVault,
-  }),
+  input,
   output: z.looseObject({
     linkId: z.uuid(),
-    created: z.boolean().describe('False where there was this link already; its label stays as it was.'),
+    created: z.boolean().describe('False if the link existed already. It keeps its label.'),
     idempotent: z
       .boolean()
-      .describe(
-        'True where there was this link already, whoever made it, or one of the same externalWriteId: nothing was changed.',
-      ),
+      .describe('True if the link, or one with the same externalWriteId, existed already: nothing was changed.'),
     sourceType: nodeType,
     sourceId: z.uuid(),
     targetType: nodeType,
@@ -48,9 +56,39 @@ export const addLink = operation({
     },
   },
   created: ({ created }) => created,
-  async run({ vaultId: _vault, ...input }, ctx) {
-    const { link, created, idempotent } = await makeLink(ctx, { ...input, origin: 'agent' })
+  async run(wanted, ctx) {
+    if (wanted.sourceId === wanted.targetId) throw invalid({ targetId: 'a note or memory cannot be linked to itself' })
+    const { link, created, idempotent } = await insertOnce(wanted, ctx)
     const { label: _label, origin: _origin, createdAt: _at, ...shown } = link
     return { ...shown, created, idempotent, vaultId: ctx.vault.id }
   },
 })
+
+interface Inserted {
+  link: StoredLink
+  created: boolean
+  idempotent: boolean
+}
+
+/** 404 if the vault doesn't hold both ends. Repeating an `externalWriteId` changes nothing. */
+function insertOnce(wanted: z.output<typeof input>, { db, vault, now, concerns, actor }: VaultContext) {
+  const { externalWriteId, label: remark, relationType: relation } = wanted
+  const source = { sourceType: wanted.sourceType, sourceId: wanted.sourceId }
+  const target = { targetType: wanted.targetType, targetId: wanted.targetId }
+  return db.write(async (tx): Promise<Inserted> => {
+    const seq = await nextSeq(tx, vault.userId, vault.id)
+    const first = externalWriteId === undefined ? undefined : await findLink(tx, vault, { externalWriteId })
+    if (first !== undefined) return { link: first, created: false, idempotent: true }
+    await requireNodes(tx, vault, [
+      { type: source.sourceType, id: source.sourceId },
+      { type: target.targetType, id: target.targetId },
+    ])
+    const origin = actor.kind === 'person' ? ('dashboard' as const) : ('agent' as const)
+    const row = { ...source, ...target, relationType: relation, label: remark, externalWriteId, origin }
+    const inserted = await insertLink(tx, vault, seq, row, now())
+    concerns('link', inserted.linkId)
+    const link = await findLink(tx, vault, { linkId: inserted.linkId })
+    if (link === undefined) throw new RangeError('the link was just inserted, or existed')
+    return { link, created: inserted.created, idempotent: !inserted.created }
+  })
+}

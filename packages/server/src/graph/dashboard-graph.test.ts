@@ -123,7 +123,7 @@ eachDialect('the graph of the dashboard', (dialect) => {
   it('tells the links of one node, and those among nodes that came from several answers', async () => {
     const { person, agent } = await start()
     const [a = '', b = '', c = '', d = ''] = await writeChain(agent, ['a', 'b', 'c', 'd'])
-    expect((await person.call('browse-links', { nodeId: b, limit: 1 })).body).toMatchObject({
+    expect((await person.call('get-links', { nodeType: 'memory', nodeId: b, limit: 1 })).body).toMatchObject({
       links: [{ direction: 'outgoing', other: { title: 'c' } }],
       total: 2,
       hasMore: true,
@@ -140,22 +140,24 @@ eachDialect('the graph of the dashboard', (dialect) => {
     const { person, agent } = await start()
     const [a, b] = [await agent.write('a'), await agent.write('b')]
     const ends = { sourceType: 'memory', sourceId: a, targetType: 'memory', targetId: b, relationType: 'contradicts' }
-    const made = await person.call('link-nodes', { ...ends, label: 'not both' })
+    const made = await person.call('add-link', { ...ends, label: 'not both' })
     expect(made).toMatchObject({
       status: 201,
-      body: { link: { ...ends, label: 'not both', origin: 'dashboard' }, created: true },
+      body: { ...ends, created: true },
     })
-    const again = await person.call('link-nodes', ends)
-    expect([again.status, again.body]).toEqual([200, { ...made.body, created: false }])
-    const { linkId } = made.body.link as { linkId: string }
+    const again = await person.call('add-link', ends)
+    expect([again.status, again.body]).toEqual([200, { ...made.body, created: false, idempotent: true }])
+    const { linkId } = made.body
     expect((await agent.call('get-links', { nodeType: 'memory', nodeId: b })).body.links).toMatchObject([
-      { linkId, origin: 'dashboard', direction: 'incoming' },
+      { linkId, label: 'not both', origin: 'dashboard', direction: 'incoming' },
     ])
-    const dropped = { status: 200, body: { id: linkId, deleted: true } }
-    expect(await person.call('unlink-nodes', { id: linkId })).toMatchObject(dropped)
-    expect(await person.call('unlink-nodes', { id: linkId })).toMatchObject(dropped)
+    expect(await person.call('remove-link', { linkId })).toMatchObject({ status: 200, body: { linkId, removed: true } })
+    expect(await person.call('remove-link', { linkId })).toMatchObject({
+      status: 200,
+      body: { linkId, removed: false },
+    })
     expect((await graph(person, { nodeId: a })).titles).toBe('a')
-    expect(await person.call('link-nodes', { ...ends, targetId: a })).toMatchObject({ status: 400 })
+    expect(await person.call('add-link', { ...ends, targetId: a })).toMatchObject({ status: 400 })
   })
 
   it('leaves to the text what the text says', async () => {
@@ -163,7 +165,7 @@ eachDialect('the graph of the dashboard', (dialect) => {
     await person.call('add-note', { title: 'Ferns' })
     const { body } = await person.call('add-note', { title: 'Shade', content: '[[Ferns]]' })
     const { edges } = await graph(person, { nodeId: (body.note as { noteId: string }).noteId })
-    expect(await person.call('unlink-nodes', { id: edges[0]?.linkId })).toMatchObject({ status: 400 })
+    expect(await person.call('remove-link', { linkId: edges[0]?.linkId })).toMatchObject({ status: 400 })
   })
 
   it('shows nobody else a node', async () => {
@@ -177,16 +179,16 @@ eachDialect('the graph of the dashboard', (dialect) => {
         body: { error: 'Node not found' },
       })
     const ends = { sourceType: 'memory', sourceId: a, targetType: 'memory', targetId: b, relationType: 'refines' }
-    expect((await stranger.call('link-nodes', ends)).status).toBe(404)
-    expect(await stranger.call('unlink-nodes', { id: edge?.linkId })).toMatchObject({
+    expect((await stranger.call('add-link', ends)).status).toBe(404)
+    expect(await stranger.call('remove-link', { linkId: edge?.linkId })).toMatchObject({
       status: 404,
       body: { error: 'Link not found' },
     })
     expect((await stranger.call('find-path', ends)).status).toBe(404)
-    expect((await stranger.call('browse-links', { nodeId: a })).status).toBe(404)
+    expect((await stranger.call('get-links', { nodeType: 'memory', nodeId: a })).status).toBe(404)
     expect((await stranger.call('find-links', { ids: [a, b] })).body).toEqual({ edges: [], truncated: false })
-    for (const name of ['read-graph', 'link-nodes', 'unlink-nodes'])
-      expect((await stranger.call(name, { ...ends, id: a, vaultId: person.user.vaultId })).status).toBe(404)
+    for (const name of ['read-graph', 'add-link', 'remove-link'])
+      expect((await stranger.call(name, { ...ends, linkId: a, vaultId: person.user.vaultId })).status).toBe(404)
     expect((await graph(person)).edges).toHaveLength(1)
   })
 })

@@ -1,9 +1,11 @@
-import type { z } from 'zod'
+import { z } from 'zod'
+import { isoTime } from '../core/time.ts'
 import { findLinks } from '../links/graph-store.ts'
 import type { Triple } from '../links/store.ts'
 import type { VaultContext } from '../operation/context.ts'
+import * as fields from '../operation/fields.ts'
 import { describeEdge, type edgeRecord } from './link.ts'
-import { describeNodes, type DescribedNode } from './nodes.ts'
+import { describeNodes, memoryNodeFields, nodeFields, type DescribedNode } from './nodes.ts'
 import type { WalkedNode } from './walk.ts'
 
 export interface ShownNode extends DescribedNode {
@@ -11,7 +13,7 @@ export interface ShownNode extends DescribedNode {
   degree: number
 }
 
-/** What nodes are called, and the links among them; what has been archived or purged since the index was read is left out. */
+/** Titles of nodes, and the links among them. Leaves out what was archived or purged after the index was read. */
 export async function describeWalk(
   { db, vault, now }: Pick<VaultContext, 'db' | 'vault' | 'now'>,
   walked: readonly WalkedNode[],
@@ -30,3 +32,33 @@ export async function describeWalk(
     edges: links.filter((link) => shown.has(link.sourceId) && shown.has(link.targetId)).map(describeEdge),
   }
 }
+
+/** A node as people see it in the graph. */
+export const graphNode = z
+  .looseObject({
+    ...nodeFields,
+    ...memoryNodeFields,
+    hop: z.int().describe('Links away from the node that was asked for; 0 for the best connected ones.'),
+    degree: z.int().describe('How many links it has.'),
+    live: z.boolean().describe('False if it is archived, trashed, expired or superseded.'),
+    createdAt: fields.timestamp.describe('When it was stored.'),
+  })
+  .meta({ id: 'GraphNode' })
+
+export const exampleNode = (id: string, title: string, hop: number) => ({
+  id,
+  type: 'memory' as const,
+  title,
+  memoryType: 'preference' as const,
+  importance: 4,
+  hop,
+  degree: 1,
+  live: true,
+  createdAt: '2026-11-21T09:00:00.000Z',
+})
+
+export const describeGraphNode = ({ isLive, createdAt, ...node }: ShownNode) => ({
+  ...node,
+  live: isLive,
+  createdAt: isoTime(createdAt),
+})

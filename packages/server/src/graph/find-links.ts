@@ -12,24 +12,20 @@ export const findLinks = operation({
   name: 'find-links',
   for: { person: 'POST /api/links/among' },
   vault: 'required',
-  summary: 'The links among some nodes, and between them and others: what a graph needs that has grown.',
+  summary: 'The links among some nodes, and between them and others: what a growing graph needs.',
   effect: 'read',
   about: ({ ids }) => refs('node', ids),
   input: z.object({
     ...ownVault,
-    ids: z.array(z.uuid()).min(1).max(200).describe('Notes and memories; ids of what is not there have no links.'),
-    otherIds: z
-      .array(z.uuid())
-      .max(2_000)
-      .default([])
-      .describe('Nodes that links may lead to or come from, beside these.'),
+    ids: z.array(z.uuid()).min(1).max(200).describe('Ids of notes and memories. Unknown ids have no links.'),
+    otherIds: z.array(z.uuid()).max(2_000).default([]).describe('Nodes at the other end of links from or to these.'),
     relations: relationFilter,
   }),
   output: z.looseObject({
     edges: z.array(edgeRecord).describe(`At most ${maxEdges}.`),
     truncated: z
       .boolean()
-      .describe('Whether there may be more: of a node the newest 256 links each way are looked at.'),
+      .describe('Whether there may be more: only the newest 256 links of a node in each direction are read.'),
   }),
   examples: {
     input: {

@@ -1,10 +1,9 @@
 import { z } from 'zod'
 import { ownVault } from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
-import { describeWalk } from './describe-walk.ts'
+import { describeGraphNode, describeWalk, exampleNode, graphNode } from './describe-walk.ts'
 import { filterFields, nodeTest, relationsOf } from './graph-filter.ts'
 import { edgeRecord, exampleLink } from './link.ts'
-import { describeGraphNode, exampleNode, graphNode } from './graph-node.ts'
 import { requireNode } from './nodes.ts'
 import { shortestPath } from './shortest-path.ts'
 import { linksAmong, maxEdges } from './walk.ts'
@@ -15,20 +14,18 @@ export const findPath = operation({
   name: 'find-path',
   for: { person: 'GET /api/graph/path' },
   vault: 'required',
-  summary: 'A shortest way from one node to another by links, whichever way they point.',
+  summary: 'A shortest path between two nodes. It follows links in both directions.',
   effect: 'read',
   input: z.object({
     ...ownVault,
-    sourceId: z.uuid().describe('The note or memory that the way begins at.'),
-    targetId: z.uuid().describe('The note or memory that it leads to.'),
+    sourceId: z.uuid().describe('The note or memory to start from.'),
+    targetId: z.uuid().describe('The note or memory to reach.'),
     ...filterFields,
   }),
   output: z.looseObject({
-    nodes: z.array(graphNode).describe('From the one to the other, both included; empty where there is no way.'),
+    nodes: z.array(graphNode).describe('The path, with both ends; empty if there is none.'),
     edges: z.array(edgeRecord).describe('Links among them.'),
-    truncated: z
-      .boolean()
-      .describe('Whether so much was linked that not all was looked at; there may be a shorter way.'),
+    truncated: z.boolean().describe('Whether the search stopped at its limit; there may be a shorter path.'),
   }),
   examples: {
     input: {

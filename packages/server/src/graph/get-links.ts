@@ -9,10 +9,11 @@ import { nodeType, requireNodes } from './nodes.ts'
 
 export const getLinks = operation({
   name: 'get-links',
-  for: { agent: { scopes: ['read'] } },
+  for: { agent: { scopes: ['read'] }, person: 'GET /api/links' },
   vault: 'resolved',
   summary: 'List the links of a note or memory, newest first.',
   effect: 'read',
+  outdatedBy: ['links', 'notes', 'memories', 'tasks'],
   about: ({ nodeId }) => refs('node', nodeId),
   alias: 'nodeId',
   input: z.object({

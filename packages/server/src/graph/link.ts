@@ -5,7 +5,7 @@ import type { StoredLink } from '../links/store.ts'
 import * as fields from '../operation/fields.ts'
 import { nodeType } from './nodes.ts'
 
-/** A link as it is sent, and what contracts say of it. */
+/** A link as answers show it. */
 
 export const relationType = z.enum(relationTypes)
 
@@ -15,16 +15,6 @@ export const relationFilter = z
   .max(relationTypes.length)
   .optional()
   .describe('Only links of these relations.')
-
-/** What a caller may say of a new link. */
-export const linkFields = {
-  sourceType: nodeType.describe('What the link begins at.'),
-  sourceId: z.uuid().describe('Id of the note or memory that it begins at.'),
-  targetType: nodeType.describe('What the link points to.'),
-  targetId: z.uuid().describe('Id of the note or memory that it points to.'),
-  relationType: relationType.describe('What the source is to the target.'),
-  label: z.string().max(500).optional().describe('A remark of your own, at most 500 characters.'),
-}
 
 export const linkRecord = z
   .looseObject({
@@ -50,7 +40,7 @@ export const describeLink = ({ label, createdAt, ...link }: StoredLink): LinkRec
   createdAt: isoTime(createdAt),
 })
 
-/** The same without its origin: what a walk is made of. */
+/** A link in a graph: without its origin. */
 export const edgeRecord = linkRecord.omit({ origin: true }).meta({ id: 'GraphEdge' })
 
 export function describeEdge(link: StoredLink): z.infer<typeof edgeRecord> {

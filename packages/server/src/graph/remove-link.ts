@@ -1,10 +1,12 @@
 import { z } from 'zod'
-import { invalid } from '../core/errors.ts'
-import type { LinkChoice } from '../links/store.ts'
+import { invalid, notFound } from '../core/errors.ts'
+import { findLink, findRemovedLinkId, removeLinks, type LinkChoice } from '../links/store.ts'
+import { relinkNamed } from '../notes/link-notes.ts'
+import type { VaultContext } from '../operation/context.ts'
 import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
 import { refs } from '../operation/records.ts'
-import { dropLink } from './drop-link.ts'
+import { nextSeq } from '../vaults/store.ts'
 import { exampleLink, relationType } from './link.ts'
 
 const input = z.object({
@@ -17,9 +19,9 @@ const input = z.object({
 
 export const removeLink = operation({
   name: 'remove-link',
-  for: { agent: { scopes: ['write'] } },
+  for: { agent: { scopes: ['write'] }, person: 'DELETE /api/links' },
   vault: 'resolved',
-  summary: 'Remove a link between two notes or memories.',
+  summary: 'Remove a link between two notes or memories. A link in the text of a note goes when you change the text.',
   effect: 'destructive',
   changes: ['links'],
   about: ({ linkId }) => refs('link', linkId),
@@ -27,7 +29,7 @@ export const removeLink = operation({
   input,
   output: z.looseObject({
     linkId: z.uuid(),
-    removed: z.boolean().describe('False where it had been removed before.'),
+    removed: z.boolean().describe('False if it was removed before.'),
     vaultId: z.uuid(),
   }),
   returns: ({ linkId }) => refs('link', linkId),
@@ -36,7 +38,7 @@ export const removeLink = operation({
     output: { linkId: exampleLink.linkId, removed: true, vaultId: '0198c5f0-0000-7000-8000-000000000001' },
   },
   async run(request, ctx) {
-    const { linkId, removed } = await dropLink(ctx, choiceOf(request))
+    const { linkId, removed } = await removeOnce(ctx, choiceOf(request))
     return { linkId, removed, vaultId: ctx.vault.id }
   },
 })
@@ -47,3 +49,21 @@ function choiceOf({ linkId, sourceId, targetId, relationType: relation }: z.outp
     return { sourceId, targetId, relationType: relation }
   throw invalid({ linkId: 'is needed, or else sourceId, targetId and relationType' })
 }
+
+/** 404 if the link never existed. */
+const removeOnce = (
+  { db, vault, now }: Pick<VaultContext, 'db' | 'vault' | 'now'>,
+  which: LinkChoice,
+): Promise<{ linkId: string; removed: boolean }> =>
+  db.write(async (tx) => {
+    const seq = await nextSeq(tx, vault.userId, vault.id)
+    const link = await findLink(tx, vault, which)
+    if (link?.origin === 'wiki') throw invalid({ linkId: 'is in the text of its note; change the note to remove it' })
+    if (link !== undefined) {
+      await removeLinks(tx, vault, seq, [link.linkId], now())
+      if (link.relationType === 'wiki_link') await relinkNamed(tx, vault, seq, link, now())
+    }
+    const linkId = link?.linkId ?? (await findRemovedLinkId(tx, vault, which))
+    if (linkId === undefined) throw notFound('Link')
+    return { linkId, removed: link !== undefined }
+  })

@@ -61,7 +61,7 @@ eachDialect('memories that move to another vault', (dialect) => {
     const stays = await agent.write('It stays.')
     const first = await agent.write({ content: 'The first.', relatedMemoryIds: [stays], sourceNoteIds: [noteId] })
     const second = await agent.write('The second.')
-    await person.call('link-nodes', {
+    await person.call('add-link', {
       ...memories,
       sourceId: second,
       targetId: first,
@@ -152,8 +152,8 @@ eachDialect('memories that move to another vault', (dialect) => {
   it('are exported as they were chosen, with the links between them', async () => {
     const { person, agent } = await start()
     const [first, second, third] = [await agent.write('One.'), await agent.write('Two.'), await agent.write('Three.')]
-    await person.call('link-nodes', { ...memories, sourceId: first, targetId: second, relationType: 'refines' })
-    await person.call('link-nodes', { ...memories, sourceId: first, targetId: third, relationType: 'refines' })
+    await person.call('add-link', { ...memories, sourceId: first, targetId: second, relationType: 'refines' })
+    await person.call('add-link', { ...memories, sourceId: first, targetId: third, relationType: 'refines' })
     const records = async (kind: string) =>
       (await person.call('export-records', { kind, id: [second, first] })).body['records'] as Body[]
     expect((await records('memory')).map(({ id }) => id)).toEqual([second, first])

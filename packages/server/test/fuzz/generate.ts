@@ -16,7 +16,7 @@ export interface FuzzRequest {
 }
 
 const { contracts, components } = describeContracts(routes)
-const inputs = new Map(contracts.map(({ operation, input }) => [operation.name, input]))
+const inputs = new Map(contracts.map(({ operation, input }) => [operation, input]))
 
 // A trial really sends something.
 const drawn = routes.filter(({ name }) => name !== 'test-webhook') as [Route, ...Route[]]
@@ -27,7 +27,7 @@ export function drawRequest(random: Random, world: World, canary: string): FuzzR
   const draw = createDrawer(random, world, canary)
   const body = random.percent(70)
     ? draw.near(operation, inputFor(operation, world))
-    : (draw.value(inputs.get(operation.name) ?? {}) as Record<string, unknown>)
+    : (draw.value(inputs.get(operation) ?? {}) as Record<string, unknown>)
   return {
     operation,
     body: body !== null && typeof body === 'object' ? body : {},
@@ -100,7 +100,7 @@ function createDrawer(random: Random, world: World, canary: string) {
 
   /** The operation's example about things of this world, with a few fields drawn anew. */
   function near(operation: Route, example: Record<string, unknown>): Record<string, unknown> {
-    const fields = Object.entries(inputs.get(operation.name)?.properties ?? {}) as [[string, JsonSchema]]
+    const fields = Object.entries(inputs.get(operation)?.properties ?? {}) as [[string, JsonSchema]]
     const changed = { ...example }
     for (let change = random.int(0, 3); change > 0 && fields.length > 0; change--) {
       const [name, schema] = random.pick(fields)

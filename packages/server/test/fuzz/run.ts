@@ -59,6 +59,7 @@ async function send(test: TestApp, world: World, { operation, body, raw, headers
   const key = keyFor(test, operation, world)
   const began = performance.now()
   const answer = await test.call(operation.name, forQuery(operation.method, body), {
+    audience: operation.audience,
     headers,
     ...(key !== undefined && { key }),
     ...(raw !== undefined && { raw }),

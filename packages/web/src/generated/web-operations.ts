@@ -137,6 +137,7 @@ export type ChangeType = (typeof changeTypes)[number]
 
 /** The changes that make an operation's answer outdated; nothing that is not listed changes while it is shown. */
 export const outdatedBy: Readonly<Record<string, readonly ChangeType[]>> = {
+  'get-links': ['links', 'notes', 'memories', 'tasks'],
   'session': ['account'],
   'list-sessions': ['account'],
   'read-totp': ['account'],
@@ -168,7 +169,6 @@ export const outdatedBy: Readonly<Record<string, readonly ChangeType[]>> = {
   'browse-default-documents': ['documents'],
   'read-default-document-versions': ['documents'],
   'read-graph': ['links', 'notes', 'memories', 'tasks'],
-  'browse-links': ['links', 'notes', 'memories', 'tasks'],
   'browse-runs': ['runs', 'memories'],
   'browse-run-calls': ['runs', 'memories'],
   'browse-run-turns': ['runs', 'memories'],

@@ -35,8 +35,8 @@ function Fields({ vaultId, node, onClose, onLinked }: Props & { node: GraphNode 
   const [direction, setDirection] = useState('to')
   const [label, setLabel] = useState('')
   const [isTold, setTold] = useState(false)
-  const link = useAction('link-nodes', {
-    onDone({ link: { sourceId, targetId }, created }) {
+  const link = useAction('add-link', {
+    onDone({ sourceId, targetId, created }) {
       toast(created ? 'Linked' : 'There was this link already')
       onLinked(sourceId, targetId)
       onClose()

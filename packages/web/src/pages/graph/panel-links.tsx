@@ -25,11 +25,11 @@ const pageSize = 10
 /** All links of a node, a page at a time, whether the picture shows them or not. */
 export function PanelLinks({ vaultId, node, onChoose, onUnlinked, onLinked }: Props) {
   const [offset, setOffset] = useState(0)
-  const links = usePage('browse-links', { vaultId, nodeId: node.id, limit: pageSize, offset })
-  const unlink = useAction('unlink-nodes', { refreshes: ['browse-links'] })
+  const links = usePage('get-links', { vaultId, nodeType: node.type, nodeId: node.id, limit: pageSize, offset })
+  const unlink = useAction('remove-link', { refreshes: ['get-links'] })
   const remove = (link: NodeLink) =>
     unlink.mutate(
-      { vaultId, id: link.linkId },
+      { vaultId, linkId: link.linkId },
       {
         onError: (error) => toastError(error),
         onSuccess() {
@@ -115,7 +115,7 @@ async function linkAgain(
   vaultId: string,
   { sourceType, sourceId, targetType, targetId, relationType, label }: NodeLink,
 ) {
-  await call('link-nodes', {
+  await call('add-link', {
     vaultId,
     sourceType,
     sourceId,

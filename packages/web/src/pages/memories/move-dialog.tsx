@@ -23,7 +23,7 @@ const refreshes: readonly OperationName[] = [
   ...memoryReads,
   'browse-tasks',
   'count-tasks',
-  'browse-links',
+  'get-links',
   'read-graph',
   'browse-runs',
 ]

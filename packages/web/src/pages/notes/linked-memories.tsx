@@ -10,7 +10,7 @@ const maxLinks = 100
 
 /** Memories that come from the note, or are linked to it otherwise. */
 export function LinkedMemories({ vaultId, id }: Pick<OpenNoteProps, 'vaultId' | 'id'>) {
-  const found = useOperation('browse-links', { vaultId, nodeId: id, limit: maxLinks })
+  const found = useOperation('get-links', { vaultId, nodeType: 'note', nodeId: id, limit: maxLinks })
   return (
     <Loaded query={found} skeleton={<SkeletonList rows={2} />}>
       {({ links, hasMore }) => {

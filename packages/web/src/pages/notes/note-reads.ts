@@ -8,7 +8,7 @@ const noteReads: ReadonlySet<unknown> = new Set<OperationName>([
   'read-backlinks',
   'read-mentions',
   'read-note-versions',
-  'browse-links',
+  'get-links',
   'read-graph',
   'suggest-tags',
   'browse-vaults',
