@@ -1,4 +1,4 @@
-/** What an export is called inside, and which shape it has. */
+/** The file names and the format version of an export. */
 
 export const schemaVersion = 1
 
@@ -15,23 +15,23 @@ export const archive = {
   documentVersions: 'document-versions.jsonl',
 } as const
 
-/** Of the one field of front matter that holds what markdown has no place for, as JSON, which is YAML too. */
+/** The front matter field for everything that Markdown has no place for, as JSON, which is also YAML. */
 export const frontMatterField = 'holdfast'
 
 const maxNameBytes = 150
 
-/** File names that all systems take, each once in its folder whatever the letter case; the exact title stands in the file. */
+/** Creates file names that all systems accept, unique in their folder regardless of case. The exact title is in the file. */
 export class FileNames {
   readonly #taken = new Set<string>()
-  /** The last number of each name: none is tried twice. */
+  /** The last number used per name. */
   readonly #numbers = new Map<string, number>()
 
   nameFor(folder: string, title: string, ending: string): string {
     const base = safeName(title)
-    const name = keyOf(`${folder}${base}`)
+    const name = toKey(`${folder}${base}`)
     for (let number = (this.#numbers.get(name) ?? 0) + 1; ; number++) {
       const path = `${folder}${base}${number === 1 ? '' : ` (${number})`}${ending}`
-      const key = keyOf(path)
+      const key = toKey(path)
       if (this.#taken.has(key)) continue
       this.#taken.add(key)
       this.#numbers.set(name, number)
@@ -40,7 +40,7 @@ export class FileNames {
   }
 }
 
-const keyOf = (path: string) => path.normalize('NFKC').toLowerCase()
+const toKey = (path: string) => path.normalize('NFKC').toLowerCase()
 
 export function safeName(text: string): string {
   const plain = text

@@ -2,12 +2,12 @@ import { posix } from 'node:path'
 import { expect, it } from 'vitest'
 import { baseName, folderOf, join } from './paths.ts'
 
-it('parts paths as systems of that kind do', () => {
+it('splits paths', () => {
   for (const path of ['a.md', 'a/b.md', 'a/b/c.md', 'with space/x'])
     expect([baseName(path), folderOf(path)]).toEqual([posix.basename(path), posix.dirname(path)])
 })
 
-it('follows what leads up and down', () => {
+it('resolves . and ..', () => {
   for (const [folder, path] of [
     ['.', 'b.md'],
     ['a', 'b.md'],

@@ -1,14 +1,14 @@
-/** Paths of sources, which are parted by `/` whatever the system. */
+/** Paths in sources. They use `/` on every system. */
 
 export const baseName = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
 
-/** `.` for what lies at the top. */
+/** Returns `.` for files at the top. */
 export function folderOf(path: string): string {
   const slash = path.lastIndexOf('/')
   return slash < 0 ? '.' : path.slice(0, slash)
 }
 
-/** With `.` and `..` followed; what leads out of the top keeps its `..`. */
+/** Resolves `.` and `..`. A path that leads out of the top keeps its `..`. */
 export function join(folder: string, path: string): string {
   const names: string[] = []
   for (const name of `${folder}/${path}`.split('/')) {

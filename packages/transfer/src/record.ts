@@ -1,9 +1,8 @@
 /**
- * A record as readers give it and exports write it. What a source does not know is left out, and is then as if the record had been
- * written now. The service checks every field; `server/src/transfer/record.ts` holds these shapes to what it takes.
+ * A record as readers return it and exports write it. Fields that a source does not have are left out, as in a record that is
+ * written now. The server checks every field; `server/src/transfer/record.ts` keeps these types in line with its schemas.
  *
- * - Ref: how a record of the same import is named, before anybody knows its id there: by the id that it had where it came
- *   from, or by its `externalWriteId`.
+ * - Ref: a reference to a record of the same import whose id is not known yet: its id in the source, or its `externalWriteId`.
  */
 
 type Ref = string
@@ -20,7 +19,7 @@ interface Origin {
   updatedAt?: Time | undefined
 }
 
-/** Who wrote it. */
+/** The author. */
 interface Writer {
   agentId?: string | undefined
   agentRunId?: string | undefined
@@ -82,7 +81,7 @@ interface DocumentRecord {
   content: string
 }
 
-/** What only exports of our own hold: passed on as it is. */
+/** A record that only Holdfast exports contain. It is passed on unchanged. */
 interface OtherRecord<K extends string> {
   kind: K
 }

@@ -2,9 +2,9 @@ import type { Kind, TransferRecord } from './record.ts'
 import { Notices, type Reader } from './sources/reading.ts'
 import { SourceError, type Source } from './source.ts'
 
-/** Reads a source and sends what it holds, batch by batch. Run again, it goes on where it was. */
+/** Reads a source and sends its records in batches. If you run it again, it continues where it stopped. */
 
-/** What the service says of a batch; in the order of its records. */
+/** The server's answer to a batch, in the order of its records. */
 export interface ImportAnswer {
   results: readonly { status: keyof Tally; reason?: string | undefined }[]
 }
@@ -12,16 +12,16 @@ export interface ImportAnswer {
 export interface ImportOptions {
   importId: string
   dryRun: boolean
-  /** Sends one batch; throws what `isRefusal` knows where the batch itself is at fault. */
+  /** Sends a batch. Throws an error that `isRefusal` recognizes if the batch itself is invalid. */
   send(records: TransferRecord[]): Promise<ImportAnswer>
   isRefusal(error: unknown): boolean
-  /** What may be gone when the batch is sent again; a batch that was written before makes nothing twice. */
+  /** Whether an error may be temporary. Sending a batch again creates nothing twice. */
   isPassing(error: unknown): boolean
-  /** How long to wait before each further try. */
+  /** How long to wait before each retry. */
   retryDelaysMs?: readonly number[]
-  /** How many records were sent by now, and what became of them. */
+  /** Reports how many records have been sent, with the results. */
   onProgress(done: number, counts: ImportReport['counts']): void
-  /** Ends it between two batches, as a failure would. */
+  /** Stops the import between two batches, like a failure. */
   signal?: AbortSignal | undefined
 }
 
@@ -29,48 +29,50 @@ export interface ImportReport {
   source: string
   importId: string
   dryRun: boolean
-  /** False where it ended before the source did. */
+  /** False if the import stopped before the end of the source. */
   isComplete: boolean
-  /** By kind of record: how many were made, brought back, were there already, cannot be here, or were refused. */
+  /** Results per kind of record. */
   counts: Partial<Record<Kind, Tally>>
-  /** What the first records are called. */
+  /** Names of the first records. */
   samples: string[]
   notices: { what: string; count: number; examples: string[] }[]
-  /** The first of those that were not imported, and why. */
+  /** The first records that were not imported, and why. */
   problems: { kind: Kind; name: string; reason: string }[]
   durationMs: number
 }
 
 export interface Tally {
   created: number
-  /** A former import made them, and they had been taken back. */
+  /** Records of an earlier import that was reverted. */
   restored: number
   existing: number
+  /** Records that cannot exist in this vault. */
   left: number
   failed: number
 }
 
-/** What ended an import early, with the report of what it had done. */
+/** An import that stopped early, with the report so far. */
 export class ImportStopped extends Error {
   readonly report: ImportReport
 
   constructor(report: ImportReport, cause: unknown) {
-    super(cause instanceof Error ? cause.message : 'The import ended early.', { cause })
+    super(cause instanceof Error ? cause.message : 'The import stopped early.', { cause })
     this.name = 'ImportStopped'
     this.report = report
   }
 }
 
 const defaultDelaysMs = [1_000, 2_000, 4_000, 8_000, 16_000]
-const putAwayNotice = 'records that are there already, but archived or in the trash: restore them to have them back'
+const hiddenRecordsNotice =
+  'records that already exist, but are archived or in the trash. Restore them to see them again'
 const recordsAtOnce = 50
-/** The service keys all texts of a batch before it answers. */
+/** Keeps batches small, because the server processes all texts of a batch before it answers. */
 const charsAtOnce = 200_000
 const batchesAtOnce = 2
 const samplesKept = 5
 const problemsKept = 100
 
-/** Throws an ImportStopped once anything was sent. */
+/** Runs an import. Throws an ImportStopped if it fails after sending something. */
 export async function runImport(source: Source, reader: Reader, options: ImportOptions): Promise<ImportReport> {
   const startedAt = performance.now()
   const notices = new Notices()
@@ -87,15 +89,15 @@ export async function runImport(source: Source, reader: Reader, options: ImportO
     durationMs: Math.round(performance.now() - startedAt),
   })
   for (const path of source.unreadable ?? [])
-    notices.add('files that cannot be opened: closed to you, or with names that are not UTF-8', path)
+    notices.add('files that cannot be opened: no permission, or names that are not UTF-8', path)
   try {
     await sendAll(source, reader, notices, running, options.signal)
   } catch (error) {
-    // What is under way is written all the same.
+    // Batches that are already sent are written anyway.
     await running.settle().catch(() => {})
     throw running.hasSent ? new ImportStopped(report(false), error) : error
   }
-  if (running.done === 0) throw new SourceError(nothingIn(reader, notices))
+  if (running.done === 0) throw new SourceError(describeEmpty(reader, notices))
   return report(true)
 }
 
@@ -116,14 +118,14 @@ async function sendAll(
   for await (const record of reader.read(source, notices)) {
     signal?.throwIfAborted()
     running.refuse(notices.takeRefused())
-    const reason = problemOf(record)
+    const reason = findProblem(record)
     if (reason !== undefined) {
-      running.refuse([{ kind: record.kind, name: nameOf(record), reason }])
+      running.refuse([{ kind: record.kind, name: describeRecord(record), reason }])
       continue
     }
-    // Records of one kind may name those of the kinds before.
+    // Records of one kind may refer to records of earlier kinds.
     const isOther = batch.length > 0 && batch[0]?.kind !== record.kind
-    const size = sizeOf(record)
+    const size = countChars(record)
     if (isOther || batch.length === recordsAtOnce || chars + size > charsAtOnce) await flush()
     if (isOther) await running.settle()
     batch.push(record)
@@ -134,24 +136,24 @@ async function sendAll(
   running.refuse(notices.takeRefused())
 }
 
-function nothingIn({ name, shape }: Reader, notices: Notices): string {
+function describeEmpty({ name, shape }: Reader, notices: Notices): string {
   const seen = notices.list().map(({ what, count, examples }) => `${count} ${what} (${examples[0] ?? ''})`)
-  return [`Nothing to import was found: ${name} looks for ${shape}.`, ...seen].join('\n')
+  return [`Nothing to import was found. ${name} looks for ${shape}.`, ...seen].join('\n')
 }
 
-/** Far more than anybody nests, and far less than a stack holds. */
+/** Far deeper than real data, and far less than the stack allows. */
 const maxLevels = 100
 
-/** What is wrong with the record: it is not sent then, and ends nothing. All else the service says. */
-const problemOf = (record: TransferRecord): string | undefined =>
-  isDeeperThan(record, maxLevels) ? `is nested more than ${maxLevels} levels deep` : undefined
+/** Returns a problem that prevents sending the record. The server finds all others. */
+const findProblem = (record: TransferRecord): string | undefined =>
+  isDeeperThan(record, maxLevels) ? `has more than ${maxLevels} levels of nesting` : undefined
 
 const isDeeperThan = (value: unknown, levels: number): boolean =>
   typeof value === 'object' &&
   value !== null &&
   (levels === 0 || Object.values(value).some((inner) => isDeeperThan(inner, levels - 1)))
 
-const sizeOf = (record: TransferRecord): number => ('content' in record ? (record.content?.length ?? 0) : 0) + 500
+const countChars = (record: TransferRecord): number => ('content' in record ? (record.content?.length ?? 0) : 0) + 500
 
 class Running {
   readonly counts: Partial<Record<Kind, Tally>> = {}
@@ -172,11 +174,11 @@ class Running {
     for (const { kind, name, reason } of records) this.#count(kind, name, 'failed', reason)
   }
 
-  /** Waits where enough batches are under way. */
+  /** Waits if enough batches are in progress. */
   async add(records: TransferRecord[]): Promise<void> {
     if (this.#batches.length >= batchesAtOnce) await this.settle()
     const sent = this.#send(records)
-    // Whoever waits for it learns of a failure; until then it is not unhandled.
+    // settle() reports a failure. Until then, it must not count as unhandled.
     sent.catch(() => {})
     this.#batches.push(sent)
   }
@@ -188,15 +190,16 @@ class Running {
     for (const one of ended) if (one.status === 'rejected') throw one.reason
   }
 
-  /** A batch that is refused is sent in halves, until what is wrong with it stands alone. */
+  /** Splits a rejected batch into halves until only the invalid record is left. */
   async #send(records: TransferRecord[]): Promise<void> {
     try {
       const { results } = await this.#sendPatiently(records)
       for (const [at, { status, reason }] of results.entries()) {
         const record = records[at]
         if (record === undefined) continue
-        this.#count(record.kind, nameOf(record), status, reason)
-        if (status === 'existing' && reason !== undefined) this.#notices.add(putAwayNotice, nameOf(record))
+        this.#count(record.kind, describeRecord(record), status, reason)
+        if (status === 'existing' && reason !== undefined)
+          this.#notices.add(hiddenRecordsNotice, describeRecord(record))
       }
       this.#options.onProgress(this.done, this.counts)
     } catch (error) {
@@ -205,9 +208,9 @@ class Running {
       if (record !== undefined && records.length === 1)
         return this.#count(
           record.kind,
-          nameOf(record),
+          describeRecord(record),
           'failed',
-          error instanceof Error ? error.message : 'it was refused',
+          error instanceof Error ? error.message : 'the server rejected it',
         )
       const half = Math.ceil(records.length / 2)
       await this.#send(records.slice(0, half))
@@ -237,12 +240,12 @@ class Running {
   }
 }
 
-const shownChars = 80
+const maxNameChars = 80
 
-/** Of any record, also of one that is none. */
-function nameOf(record: TransferRecord): string {
+/** Returns a short name for any record, even an invalid one. */
+function describeRecord(record: TransferRecord): string {
   const { kind, title, path, source, target, documentType, content } = record as unknown as Record<string, unknown>
-  const told = kind === 'link' ? `${String(source)} → ${String(target)}` : (title ?? path ?? documentType ?? content)
-  const [line = ''] = (typeof told === 'string' ? told : String(kind)).split('\n', 1)
-  return line.slice(0, shownChars)
+  const text = kind === 'link' ? `${String(source)} → ${String(target)}` : (title ?? path ?? documentType ?? content)
+  const [line = ''] = (typeof text === 'string' ? text : String(kind)).split('\n', 1)
+  return line.slice(0, maxNameChars)
 }

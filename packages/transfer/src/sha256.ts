@@ -1,11 +1,11 @@
 import { sha256 as hash } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 
-/** SHA-256 in hexadecimal digits. Not the platform's own: a browser has none for pages that are not served over TLS. */
+/** SHA-256 as hexadecimal. It is not the browser's, which is missing on pages without TLS. */
 
 export const sha256Hex = (text: string): string => bytesToHex(hash(utf8ToBytes(text)))
 
-/** For what comes in pieces; text counts as UTF-8. */
+/** Computes SHA-256 piece by piece. Text counts as UTF-8. */
 export function sha256InPieces(): { update(piece: Uint8Array | string): void; hex(): string } {
   const running = hash.create()
   return {

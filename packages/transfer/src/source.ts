@@ -1,7 +1,7 @@
-/** What an import reads: the files of a folder or a zip file, or a single one, whoever has opened them. */
+/** The source of an import: the files of a folder or zip file, or a single file, opened by the caller. */
 
 export interface SourceFile {
-  /** From the top, parted by `/`. */
+  /** Relative to the top, with `/`. */
   path: string
   bytes: number
   modifiedAt: number
@@ -10,15 +10,15 @@ export interface SourceFile {
 }
 
 export interface Source {
-  /** Of the folder or file: two sources may hold files of the same path. */
+  /** Name of the folder or file, because two sources may contain files with the same path. */
   name: string
   files: SourceFile[]
-  /** Files that cannot be opened: their names are not UTF-8, or they are closed to this user. */
+  /** Files that cannot be opened: their names are not UTF-8, or permission is missing. */
   unreadable?: string[]
   close(): Promise<void>
 }
 
-/** A source that cannot be read, in words for whoever named it. */
+/** A source that cannot be read. The message is for the person who chose it. */
 export class SourceError extends Error {
   readonly isMissing: boolean
 
@@ -29,11 +29,11 @@ export class SourceError extends Error {
   }
 }
 
-/** One file is held in memory where its format asks for it. */
+/** Limit of a file that is read into memory. */
 export const maxReadBytes = 512 * 1024 * 1024
 export const maxFiles = 500_000
 
-/** A zip of text shrinks to a tenth; one that claims much more is made to fill disks and memories. */
+/** Text compresses to about a tenth. A zip file that claims much more is meant to fill disks and memory. */
 const maxRatio = 200
 const freeRatioBytes = 16 * 1024 * 1024
 const maxZipBytes = 16 * 1024 * 1024 * 1024
@@ -44,16 +44,16 @@ interface ZippedFile {
   uncompressedSize: number
 }
 
-/** `total`: the bytes of all files so far, with this one; `count`: how many there were before it. */
+/** Rejects a zip bomb. `total` is the size of all files including this one; `count` is the number of files before it. */
 export function refuseBomb(
   { fileName, compressedSize, uncompressedSize }: ZippedFile,
   total: number,
   count: number,
 ): void {
-  if (count >= maxFiles) throw new SourceError(`The zip file holds more than ${maxFiles} files.`)
+  if (count >= maxFiles) throw new SourceError(`The zip file contains more than ${maxFiles} files.`)
   const isSuspicious = uncompressedSize > freeRatioBytes && uncompressedSize > maxRatio * compressedSize
   if (isSuspicious || total > maxZipBytes)
-    throw new SourceError(`The zip file is refused: ${fileName} would unpack to ${uncompressedSize} bytes.`)
+    throw new SourceError(`The zip file is not safe: ${fileName} would unpack to ${uncompressedSize} bytes.`)
 }
 
 export const unreadableFile = (path: string, error: unknown) =>
@@ -63,7 +63,7 @@ export const byPath = (one: { path: string }, other: { path: string }) => (one.p
 
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 
-/** As UTF-8; what is none is replaced by signs that say so. */
+/** Decodes UTF-8. Invalid bytes become replacement characters. */
 export const decode = (bytes: Uint8Array): string => decoder.decode(bytes)
 
 export const readText = async (file: Pick<SourceFile, 'read'>): Promise<string> => decode(await file.read())
@@ -71,13 +71,13 @@ export const readText = async (file: Pick<SourceFile, 'read'>): Promise<string> 
 const maxLineBytes = 64 * 1024 * 1024
 const lineFeed = 10
 
-/** Lines of text, parted by line feeds alone: other signs that end lines are part of what was written. */
+/** Reads lines. Only line feeds separate them; other line separators are part of the text. */
 export async function* linesIn(file: Pick<SourceFile, 'path' | 'stream'>): AsyncGenerator<string> {
   let pieces: Uint8Array[] = []
   let bytes = 0
   let isFirst = true
-  const lineOf = (last: Uint8Array) => {
-    const text = decode(pieces.length === 0 ? last : joined([...pieces, last]))
+  const toLine = (last: Uint8Array) => {
+    const text = decode(pieces.length === 0 ? last : concatBytes([...pieces, last]))
     const line = isFirst ? text.replace(/^\uFEFF/, '') : text
     ;[pieces, bytes, isFirst] = [[], 0, false]
     return line
@@ -85,7 +85,7 @@ export async function* linesIn(file: Pick<SourceFile, 'path' | 'stream'>): Async
   for await (const piece of await file.stream()) {
     let from = 0
     for (let at = piece.indexOf(lineFeed); at >= 0; at = piece.indexOf(lineFeed, from)) {
-      yield lineOf(piece.subarray(from, at))
+      yield toLine(piece.subarray(from, at))
       from = at + 1
     }
     if (from === piece.length) continue
@@ -93,10 +93,10 @@ export async function* linesIn(file: Pick<SourceFile, 'path' | 'stream'>): Async
     bytes += piece.length - from
     if (bytes > maxLineBytes) throw new SourceError(`${file.path} has a line of more than ${maxLineBytes} bytes.`)
   }
-  if (bytes > 0) yield lineOf(new Uint8Array())
+  if (bytes > 0) yield toLine(new Uint8Array())
 }
 
-export function joined(pieces: readonly Uint8Array[]): Uint8Array {
+export function concatBytes(pieces: readonly Uint8Array[]): Uint8Array {
   const whole = new Uint8Array(pieces.reduce((total, { length }) => total + length, 0))
   let at = 0
   for (const piece of pieces) {
@@ -106,15 +106,15 @@ export function joined(pieces: readonly Uint8Array[]): Uint8Array {
   return whole
 }
 
-/** What nobody wrote as notes: hidden files, and packages of others. */
+/** Whether a file is no note: hidden files and packages. */
 export const isHidden = (path: string) =>
-  isOfPackages(path) || path.split('/').some((name) => name.startsWith('.') || name === '__MACOSX')
+  isInPackage(path) || path.split('/').some((name) => name.startsWith('.') || name === '__MACOSX')
 
-export const isOfPackages = (path: string) => /(^|\/)node_modules\//.test(path)
+export const isInPackage = (path: string) => /(^|\/)node_modules\//.test(path)
 
 const filesAtOnce = 16
 
-/** No more files open at once than systems allow. */
+/** Works through items in small groups, to limit the number of open files. */
 export async function inTurns<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = []
   for (let at = 0; at < items.length; at += filesAtOnce)

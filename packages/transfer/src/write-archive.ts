@@ -3,13 +3,13 @@ import { splitFrontMatter } from './sources/front-matter.ts'
 import type { Kind, RecordOf, TransferRecord } from './record.ts'
 import { sha256InPieces } from './sha256.ts'
 
-/** Writes everything that a vault holds into a zip file, one page in memory at a time. */
+/** Writes a vault into a zip file, with one page in memory at a time. */
 
 export interface ArchiveOptions {
   vault: { vaultId: string; name: string; description: string | null }
   version: string
   exportedAt: string
-  /** All records of a kind, page by page. */
+  /** Returns all records of a kind, page by page. */
   records(kind: Kind): AsyncGenerator<TransferRecord>
   onProgress(done: number): void
 }
@@ -25,9 +25,9 @@ export interface Manifest {
   files: Record<string, string>
 }
 
-/** Where the files of the archive go, one after the other. */
+/** Receives the files of the archive, one after the other. */
 export interface ZipSink {
-  /** Resolves once all of it was taken, so that no more than one is ever held. */
+  /** Resolves when the file is written, so only one is in memory at a time. */
   add(path: string, pieces: AsyncIterable<Uint8Array>): Promise<void>
   end(): void | Promise<void>
 }
@@ -42,14 +42,14 @@ export async function writeArchive(zip: ZipSink, options: ArchiveOptions): Promi
   await add(archive.settings, lines(counter.of('settings')))
   await add(archive.folders, lines(counter.of('folder')))
   const names = new FileNames()
-  for await (const note of counter.of('note')) await add(pathOf(note, names), [markdownOf(note)])
+  for await (const note of counter.of('note')) await add(choosePath(note, names), [printMarkdown(note)])
   await add(archive.noteVersions, lines(counter.of('noteVersion')))
   await add(archive.memories, lines(counter.of('memory', (one) => one.memoryType !== 'task')))
   await add(archive.tasks, lines(counter.of('memory', (one) => one.memoryType === 'task', 'task')))
   await add(archive.links, lines(counter.of('link')))
   await add(archive.messages, lines(counter.of('message')))
   for await (const document of counter.of('document'))
-    await add(`documents/${document.documentType}.md`, [documentOf(document)])
+    await add(`documents/${document.documentType}.md`, [printDocument(document)])
   await add(archive.documentVersions, lines(counter.of('documentVersion')))
   const manifest: Manifest = {
     format: 'holdfast-export',
@@ -90,7 +90,7 @@ class Counter {
   }
 }
 
-/** Resolves with the file's SHA-256. */
+/** Adds a file and returns its SHA-256. */
 async function addFile(zip: ZipSink, path: string, text: AsyncIterable<string> | Iterable<string>): Promise<string> {
   const hash = sha256InPieces()
   const encoder = new TextEncoder()
@@ -109,43 +109,47 @@ async function* lines(records: AsyncIterable<TransferRecord>): AsyncGenerator<st
   for await (const record of records) yield `${JSON.stringify(record)}\n`
 }
 
-/** Trashed notes lie apart: what opens `notes` sees what the vault shows. */
-function pathOf({ title, folderPath, trashedAt }: RecordOf<'note'>, names: FileNames): string {
+/** Puts trashed notes into a separate folder, so `notes` contains what the vault shows. */
+function choosePath({ title, folderPath, trashedAt }: RecordOf<'note'>, names: FileNames): string {
   const top = trashedAt === undefined ? 'notes/' : 'trash/'
   const folders = (folderPath ?? '').split('/').filter((name) => name !== '')
   return names.nameFor(top + folders.map((name) => `${safeName(name)}/`).join(''), title, '.md')
 }
 
-function markdownOf({ content = '', kind: _kind, ...rest }: RecordOf<'note'>): string {
+function printMarkdown({ content = '', kind: _kind, ...rest }: RecordOf<'note'>): string {
   const { title, tags = [] } = rest
   const { fields, block, body } = splitFrontMatter(content)
   const own = block !== undefined && !block.includes(frontMatterField) ? block : undefined
-  const says = (name: string) => own !== undefined && name in fields
-  const seen = [
-    ...(tags.length === 0 || says('tags') ? [] : [`tags: ${JSON.stringify(tags)}`]),
-    ...(safeName(title) === title || says('aliases') ? [] : [`aliases: ${JSON.stringify([title])}`]),
+  const has = (name: string) => own !== undefined && name in fields
+  const visible = [
+    ...(tags.length === 0 || has('tags') ? [] : [`tags: ${JSON.stringify(tags)}`]),
+    ...(safeName(title) === title || has('aliases') ? [] : [`aliases: ${JSON.stringify([title])}`]),
   ]
-  // A file has one block: what the text begins with joins ours, and stands in it word for word for whoever imports it.
-  const alone = withFields(seen, rest, content)
+  // A file has one front matter block, so the block of the text joins ours. `ownBlock` keeps it word for word for an import.
+  const alone = withFields(visible, rest, content)
   if (own === undefined) return alone
-  const joined = withFields([own, ...seen], { ...rest, ownBlock: content.slice(0, content.length - body.length) }, body)
+  const joined = withFields(
+    [own, ...visible],
+    { ...rest, ownBlock: content.slice(0, content.length - body.length) },
+    body,
+  )
   return splitFrontMatter(joined).isBroken ? alone : joined
 }
 
-const documentOf = ({ content, kind: _kind, ...rest }: RecordOf<'document'>): string => withFields([], rest, content)
+const printDocument = ({ content, kind: _kind, ...rest }: RecordOf<'document'>): string => withFields([], rest, content)
 
 const withFields = (seen: readonly string[], fields: object, content: string): string =>
   ['---', ...seen, `${frontMatterField}: ${JSON.stringify(fields)}`, '---', content].join('\n')
 
 const readme = ({ vault, version, exportedAt }: ArchiveOptions): string => `# ${vault.name.replaceAll(/\s+/g, ' ')}
 
-A vault of Holdfast ${version}, exported at ${exportedAt}. All of it is plain text: keep it as you would keep the vault's key.
+A vault of Holdfast ${version}, exported at ${exportedAt}. It is plain text: protect it like the vault's key.
 
-- \`notes\`: a markdown file for each note; open the folder with Obsidian or any editor. \`trash\`: those in the trash.
+- \`notes\`: a Markdown file for each note. Open the folder with Obsidian or any editor. \`trash\`: notes in the trash.
 - \`memories.jsonl\`, \`tasks.jsonl\`, \`links.jsonl\`, \`messages.jsonl\`, \`folders.jsonl\`: a JSON object on each line.
-- \`note-versions.jsonl\`, \`document-versions.jsonl\`: former texts.
-- \`documents\`, \`settings.json\`: what the vault tells its agents, and how it is set.
-- \`manifest.json\`: what is in here, with the SHA-256 of each file.
+- \`note-versions.jsonl\`, \`document-versions.jsonl\`: older versions.
+- \`documents\`, \`settings.json\`: the vault's documents for its agents, and its settings.
+- \`manifest.json\`: the number of records, and the SHA-256 of each file.
 
-\`holdfast import holdfast FILE.zip\` reads it again.
+To import it, run \`holdfast import holdfast FILE.zip\`.
 `

@@ -1,9 +1,8 @@
 import type { Kind, RecordOf, TransferRecord } from './record.ts'
 
 /**
- * The memories of a vault as the MCP reference server keeps them: an entity for each name that memories are about, with their
- * contents as observations, and a relation where such memories are linked. All else has no place there. Grouping them takes
- * all texts at once, as that server does.
+ * Writes memories in the format of the MCP reference server: an entity for each name, with the memories as observations, and a
+ * relation for each link. The format has no place for anything else. Grouping needs all texts in memory, like that server.
  */
 
 interface Options {
@@ -22,34 +21,34 @@ export function writeServerMemory(options: Options): {
   counts: Promise<Record<string, number>>
 } {
   const counts = Promise.withResolvers<Record<string, number>>()
-  return { bytes: linesOf(options, counts.resolve), counts: counts.promise }
+  return { bytes: readLines(options, counts.resolve), counts: counts.promise }
 }
 
-async function* linesOf(
+async function* readLines(
   { records, onProgress }: Options,
-  tell: (counts: Record<string, number>) => void,
+  report: (counts: Record<string, number>) => void,
 ): AsyncGenerator<Uint8Array> {
   const entities = new Map<string, Entity>()
-  const nameOf = new Map<string, string>()
+  const entityNames = new Map<string, string>()
   let done = 0
   for await (const record of records('memory')) {
     onProgress(++done)
     if (record.kind !== 'memory' || !isLive(record)) continue
-    const name = addTo(entities, record)
-    if (record.id !== undefined) nameOf.set(record.id, name)
+    const name = addObservation(entities, record)
+    if (record.id !== undefined) entityNames.set(record.id, name)
   }
   for (const entity of entities.values()) yield line({ type: 'entity', ...entity })
   const relations = new Set<string>()
   for await (const record of records('link')) {
     if (record.kind !== 'link') continue
-    const [from, to] = [nameOf.get(record.source), nameOf.get(record.target)]
+    const [from, to] = [entityNames.get(record.source), entityNames.get(record.target)]
     if (from === undefined || to === undefined || from === to) continue
     const relation = JSON.stringify({ type: 'relation', from, to, relationType: record.label ?? record.relationType })
     if (relations.has(relation)) continue
     relations.add(relation)
     yield encoder.encode(`${relation}\n`)
   }
-  tell({ entities: entities.size, observations: nameOf.size, relations: relations.size })
+  report({ entities: entities.size, observations: entityNames.size, relations: relations.size })
 }
 
 const isLive = ({ archivedAt, supersededById, expiresAt }: RecordOf<'memory'>): boolean =>
@@ -57,8 +56,8 @@ const isLive = ({ archivedAt, supersededById, expiresAt }: RecordOf<'memory'>): 
   supersededById === undefined &&
   (expiresAt === undefined || Date.parse(expiresAt) > Date.now())
 
-/** The first name that it is about; its kind where it is about none. */
-function addTo(entities: Map<string, Entity>, record: RecordOf<'memory'>): string {
+/** Adds a memory to its first entity, or to one named after its type. */
+function addObservation(entities: Map<string, Entity>, record: RecordOf<'memory'>): string {
   const { content, memoryType = 'fact', metadata = {} } = record
   const name = record.entities?.[0] ?? memoryType
   const entityType = typeof metadata.entityType === 'string' ? metadata.entityType : memoryType

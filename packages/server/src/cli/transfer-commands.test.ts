@@ -138,7 +138,7 @@ describe('holdfast import and export', { timeout: 120_000 }, () => {
     await writeFile(file, bytes)
     const changed = await place.run(['import', 'holdfast', file])
     expect([changed.code, changed.stdout]).toEqual([1, ''])
-    expect(changed.stderr).toMatch(/^(README\.md|.*zip file cannot be read|\S+ is not as it was exported)/)
+    expect(changed.stderr).toMatch(/^(README\.md|.*zip file cannot be read|\S+ has changed since the export)/)
   })
 
   it('says what is wrong with what was asked', async () => {
@@ -149,7 +149,7 @@ describe('holdfast import and export', { timeout: 120_000 }, () => {
       [['import', 'evernote', '.'], 2, 'Allowed choices'],
       [['import', 'auto', join(place.root, 'nowhere')], 4, 'There is no file or folder'],
       [['import', 'obsidian', fixtures, '--report', join(place.root, 'nowhere/r')], 1, 'cannot be written'],
-      [['import', 'auto', place.root], 1, 'none of what can be imported'],
+      [['import', 'auto', place.root], 1, 'Unknown format'],
       [['import', 'obsidian', place.root], 1, 'Nothing to import was found'],
       [['import', 'obsidian', fixtures, '--vault', 'Nowhere'], 4, 'no vault Nowhere'],
       [['import', 'obsidian', fixtures, '--import-id', 'mine'], 2, 'is a UUID'],

@@ -37,15 +37,15 @@ describe('an export in which something is wrong', () => {
       link: { created: 0, restored: 0, existing: 0, left: 0, failed: 1 },
     })
     expect(problems.map(({ name }) => name)).toContain('memories.jsonl, line 4')
-    expect(problems.find(({ name }) => name === 'deep')?.reason).toBe('is nested more than 100 levels deep')
+    expect(problems.find(({ name }) => name === 'deep')?.reason).toBe('has more than 100 levels of nesting')
   })
 
   it('is refused where its manifest is none', async () => {
     const holder = await makeHolder()
     const wrong: [object, RegExp][] = [
-      [{ files: undefined }, /does not hold what an export does/],
-      [{ files: { 'a.md': 7 } }, /does not hold what an export does/],
-      [{ schemaVersion: undefined }, /does not hold what an export does/],
+      [{ files: undefined }, /manifest.json is invalid/],
+      [{ files: { 'a.md': 7 } }, /manifest.json is invalid/],
+      [{ schemaVersion: undefined }, /manifest.json is invalid/],
       [{ schemaVersion: 2 }, /newer version/],
     ]
     for (const [manifest, message] of wrong)

@@ -42,5 +42,5 @@ it('a table of a Notion export that is no CSV is left out alone', async () => {
   })
   expect(reader).toBe(notion.name)
   expect(records).toMatchObject([{ title: 'Page' }])
-  expect(notices).toMatchObject([{ what: 'tables that are no CSV, which are not imported', count: 1 }])
+  expect(notices).toMatchObject([{ what: 'invalid CSV tables, not imported', count: 1 }])
 })

@@ -38,7 +38,7 @@ describe('memories of mem0', () => {
     const holder = await makeHolder()
     const report = await importTwice(holder, join(fixtures, 'mem0.json'))
     expect(report).toMatchObject({ source: 'mem0', counts: { memory: { created: 2 } } })
-    expect(noticesOf(report)).toEqual({ 'entries without a text, skipped': 1 })
+    expect(noticesOf(report)).toEqual({ 'entries without text, skipped': 1 })
     expect((await contentIn(holder)).memories).toMatchObject([
       {
         content: 'Likes green tea',
@@ -109,7 +109,7 @@ describe('conversations of ChatGPT', () => {
     const report = await importTwice(holder, path)
     expect(report).toMatchObject({ source: 'chatgpt', counts: { note: { created: 2 } } })
     expect(noticesOf(report)).toEqual({
-      'conversations in which nothing was said, skipped': 1,
+      'empty conversations, skipped': 1,
       'entries without `mapping`, skipped': 1,
     })
     expect((await contentIn(holder)).notes).toMatchObject([
@@ -135,7 +135,7 @@ describe('conversations of Claude', () => {
     const path = await fileWith('conversations.json', await readFile(join(fixtures, 'conversations-claude.json')))
     const report = await importTwice(holder, path)
     expect(report).toMatchObject({ source: 'claude', counts: { note: { created: 2 } } })
-    expect(noticesOf(report)).toEqual({ 'conversations in which nothing was said, skipped': 1 })
+    expect(noticesOf(report)).toEqual({ 'empty conversations, skipped': 1 })
     expect((await contentIn(holder)).notes).toMatchObject([
       {
         title: 'Deploys',
@@ -237,7 +237,7 @@ describe('a Notion export', () => {
     await cp(join(fixtures, 'notion'), folder, { recursive: true })
     const report = await importTwice(holder, folder)
     expect(report).toMatchObject({ source: 'notion', counts: { note: { created: 3 } } })
-    expect(noticesOf(report)).toEqual({ 'attachments and other files, which are not imported': 1 })
+    expect(noticesOf(report)).toEqual({ 'attachments and other files, not imported': 1 })
     const { notes, links } = await contentIn(holder)
     const byTitle = new Map(notes.map((note) => [note.title, note]))
     expect([...byTitle.keys()].toSorted()).toEqual(['Home: start', 'Plans', 'Tasks'])

@@ -65,9 +65,9 @@ describe('an Obsidian vault', () => {
     expect(dry.samples).toContain('note: Broken')
     expect((await everythingIn(holder)).note).toEqual([])
     expect(Object.fromEntries(dry.notices.map(({ what, count }) => [what, count]))).toEqual({
-      'attachments and other files, which are not imported': 2,
-      'front matter that is no YAML, kept as text': 1,
-      'links to notes that are not there, kept as they are': 2,
+      'attachments and other files, not imported': 2,
+      'front matter with invalid YAML, kept as text': 1,
+      'links to missing notes, kept unchanged': 2,
     })
     await importPath(holder, join(fixtures, 'obsidian'))
     const again = await importPath(holder, join(fixtures, 'obsidian'))

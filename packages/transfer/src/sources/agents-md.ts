@@ -2,9 +2,9 @@ import type { RecordOf } from '../record.ts'
 import { readText } from '../source.ts'
 import { listFences } from '../text/code-regions.ts'
 import { splitFrontMatter } from './front-matter.ts'
-import { keyOf, maxContentChars, type Notices, type Reader } from './reading.ts'
+import { makeWriteId, maxContentChars, type Notices, type Reader } from './reading.ts'
 
-/** What projects tell their agents: each section is a memory, a rule unless its heading says that it is about how to do something. */
+/** A project's instructions for agents. Each section becomes a memory: a skill if its heading describes a procedure, otherwise a constraint. */
 
 export const agentsMd: Reader = {
   name: 'agents-md',
@@ -12,7 +12,7 @@ export const agentsMd: Reader = {
   recognises: async ({ files }) =>
     files.some(({ path }) => isRules(path)) && files.every(({ path }) => isRules(path) || !/\.md$/i.test(path)),
   async *read({ files }, notices) {
-    for (const file of files) if (isRules(file.path)) yield* memoriesOf(file.path, await readText(file), notices)
+    for (const file of files) if (isRules(file.path)) yield* toMemories(file.path, await readText(file), notices)
   },
   async *readAsDocument({ files }, notices) {
     const texts = new Map<string, string>()
@@ -23,7 +23,7 @@ export const agentsMd: Reader = {
     }
     const [first, ...others] = texts.keys()
     if (first === undefined) return
-    // Where there are several, each says where it is from.
+    // If there are several files, each part names its file.
     const parts = [...texts].map(([text, path]) => `<!-- ${path.replaceAll('-->', '')} -->\n\n${text}`)
     const content = others.length === 0 ? first : parts.join('\n\n')
     if (content.length <= maxContentChars) yield { kind: 'document', documentType: 'instructions', content }
@@ -37,18 +37,18 @@ const isRules = (path: string) =>
     path,
   )
 
-/** What the text of a section says counts, not where it stands: one that is moved is still the same. */
-function* memoriesOf(path: string, text: string, notices: Notices): Generator<RecordOf<'memory'>> {
-  for (const { headings, body } of sectionsOf(splitFrontMatter(text).body)) {
+/** Identifies a section by its text and not by its position, so a moved section stays the same memory. */
+function* toMemories(path: string, text: string, notices: Notices): Generator<RecordOf<'memory'>> {
+  for (const { headings, body } of listSections(splitFrontMatter(text).body)) {
     const heading = headings.join(' > ')
     const content = heading === '' ? body : `${heading}: ${body}`
     if (content.length > maxContentChars) {
-      notices.add(`sections of more than ${maxContentChars} characters, which are not imported`, `${path}: ${heading}`)
+      notices.add(`sections of more than ${maxContentChars} characters, not imported`, `${path}: ${heading}`)
       continue
     }
     yield {
       kind: 'memory',
-      externalWriteId: keyOf('agents-md', `${path}\n${content}`),
+      externalWriteId: makeWriteId('agents-md', `${path}\n${content}`),
       content,
       memoryType: isHowTo(headings.at(-1) ?? '') ? 'skill' : 'constraint',
       importance: 4,
@@ -67,7 +67,7 @@ interface Section {
   body: string
 }
 
-function sectionsOf(text: string): Section[] {
+function listSections(text: string): Section[] {
   const fences = listFences(text)
   const sections: Section[] = []
   let headings: string[] = []
@@ -81,7 +81,7 @@ function sectionsOf(text: string): Section[] {
     const newline = text.indexOf('\n', at)
     const next = newline < 0 ? text.length : newline + 1
     while ((fences[fence]?.[1] ?? Infinity) <= at) fence++
-    const heading = (fences[fence]?.[0] ?? Infinity) <= at ? undefined : headingIn(text.slice(at, next))
+    const heading = (fences[fence]?.[0] ?? Infinity) <= at ? undefined : parseHeading(text.slice(at, next))
     if (heading !== undefined) {
       end(at)
       headings = [...Array.from({ length: heading.level - 1 }, (_, above) => headings[above] ?? ''), heading.text]
@@ -93,14 +93,14 @@ function sectionsOf(text: string): Section[] {
   return sections
 }
 
-/** By hand: a pattern for both ends of a line takes far longer than its length. */
-function headingIn(line: string): { level: number; text: string } | undefined {
+/** Parsed by hand, because a pattern for both ends of a line takes more than linear time. */
+function parseHeading(line: string): { level: number; text: string } | undefined {
   const level = /^(#{1,6})[ \t]/.exec(line)?.[1]?.length
   if (level === undefined) return undefined
   const text = line.slice(level).trim()
   let end = text.length
   while (text[end - 1] === '#') end--
-  // Marks that close a heading stand apart from it.
+  // Closing marks are separated from the heading by a space.
   const isClosed = end === 0 || text[end - 1] === ' ' || text[end - 1] === '\t'
   const shown = isClosed ? text.slice(0, end).trimEnd() : text
   return shown === '' ? undefined : { level, text: shown }

@@ -4,12 +4,12 @@ import { readText } from '../source.ts'
 import { listFences } from '../text/code-regions.ts'
 import { splitFrontMatter } from './front-matter.ts'
 import { indexNotes } from './note-index.ts'
-import { isNote, noteOf, outlinesOf, textOf } from './obsidian.ts'
-import { keyOf, type Reader } from './reading.ts'
+import { isNote, toNote, readOutlines, readNoteText } from './obsidian.ts'
+import { makeWriteId, type Reader } from './reading.ts'
 
 /**
- * A basic-memory project: notes as of Obsidian, each with a permalink; besides, every observation (`- [category] text #tag
- * (context)`) is a memory derived from its note, and every relation (`- relation [[Target]]`) a link with that label.
+ * A basic-memory project: notes as in Obsidian, each with a permalink. Every observation (`- [category] text #tag (context)`)
+ * also becomes a memory derived from its note, and every relation (`- relation [[Target]]`) a link with that label.
  */
 
 export const basicMemory: Reader = {
@@ -21,29 +21,29 @@ export const basicMemory: Reader = {
   },
   async *read({ name, files }, notices) {
     const notes = files.filter(({ path }) => isNote(path))
-    const index = indexNotes(await outlinesOf(notes, ''))
+    const index = indexNotes(await readOutlines(notes, ''))
     const keys = new Map<string, string>()
-    const said = new Map<string, Said>()
+    const statements = new Map<string, Statements>()
     for (const file of notes) {
-      const text = await textOf(file, notices)
-      const note = noteOf(file.path, file, text, index, notices)
+      const text = await readNoteText(file, notices)
+      const note = toNote(file.path, file, text, index, notices)
       if (note === undefined) continue
       const { fields, body } = splitFrontMatter(text)
       const permalink = typeof fields.permalink === 'string' ? fields.permalink : file.path
-      const key = keyOf('basic-memory', `${name}\n${permalink}`)
+      const key = makeWriteId('basic-memory', `${name}\n${permalink}`)
       keys.set(file.path, key)
-      said.set(file.path, { project: name, permalink, title: note.title, ...saidIn(body) })
+      statements.set(file.path, { project: name, permalink, title: note.title, ...parseStatements(body) })
       yield { ...note, externalWriteId: key }
     }
-    for (const [path, { observations, ...note }] of said)
-      for (const observation of observations) yield memoryOf(observation, note, keys.get(path) ?? path)
-    for (const [path, { observations, ...note }] of said)
+    for (const [path, { observations, ...note }] of statements)
+      for (const observation of observations) yield toMemory(observation, note, keys.get(path) ?? path)
+    for (const [path, { observations, ...note }] of statements)
       for (const observation of observations) yield derivation(observation, note, keys.get(path) ?? path)
-    for (const [path, { relations }] of said)
+    for (const [path, { relations }] of statements)
       for (const { label, target } of relations) {
         const to = keys.get(index.find(target, path) ?? '')
-        if (to === undefined) notices.add('relations to notes that are not there', `${baseName(path)}: ${target}`)
-        else if (to !== keys.get(path)) yield relationOf(keys.get(path) ?? path, to, label)
+        if (to === undefined) notices.add('relations to missing notes', `${baseName(path)}: ${target}`)
+        else if (to !== keys.get(path)) yield toRelation(keys.get(path) ?? path, to, label)
       }
   },
 }
@@ -55,7 +55,7 @@ interface Observation {
   context: string | undefined
 }
 
-interface Said {
+interface Statements {
   project: string
   permalink: string
   title: string
@@ -63,12 +63,12 @@ interface Said {
   relations: { label: string; target: string }[]
 }
 
-/** Lines of code are none. */
-function saidIn(body: string): Pick<Said, 'observations' | 'relations'> {
+/** Parses observations and relations outside code blocks. */
+function parseStatements(body: string): Pick<Statements, 'observations' | 'relations'> {
   const fences = listFences(body)
   const outside = fences.reduceRight((text, [from, to]) => text.slice(0, from) + text.slice(to), body)
   const observations = [...outside.matchAll(/^[-*] \[([^[\]()\n]{2,100})\] (.+)$/gm)].map(
-    ([, category = '', rest = '']) => observationOf(category, rest),
+    ([, category = '', rest = '']) => parseObservation(category, rest),
   )
   const relations = [
     ...outside.matchAll(/^[-*] ([^[\]\n]{1,200}?)? ?\[\[([^[\]\n|#]{1,1000})(?:[|#][^[\]\n]{0,1000})?\]\]/gm),
@@ -76,38 +76,38 @@ function saidIn(body: string): Pick<Said, 'observations' | 'relations'> {
   return { observations, relations }
 }
 
-function observationOf(category: string, rest: string): Observation {
-  const { text, context } = contextIn(rest.trimEnd())
+function parseObservation(category: string, rest: string): Observation {
+  const { text, context } = splitContext(rest.trimEnd())
   const tags = [...text.matchAll(/(?<!\S)#([\p{L}\p{N}_/-]+)/gu)].map(([, tag = '']) => tag)
   return { category, text: text.trim(), tags, context }
 }
 
-/** What stands in brackets at the end, after white space. */
-function contextIn(said: string): { text: string; context: string | undefined } {
-  const from = said.endsWith(')') ? said.lastIndexOf('(') : -1
-  const context = said.slice(from + 1, -1)
-  if (from < 1 || context.includes(')') || !/\s/.test(said[from - 1] ?? '')) return { text: said, context: undefined }
-  return { text: said.slice(0, from), context }
+/** Splits off text in brackets at the end, after white space. */
+function splitContext(text: string): { text: string; context: string | undefined } {
+  const from = text.endsWith(')') ? text.lastIndexOf('(') : -1
+  const context = text.slice(from + 1, -1)
+  if (from < 1 || context.includes(')') || !/\s/.test(text[from - 1] ?? '')) return { text, context: undefined }
+  return { text: text.slice(0, from), context }
 }
 
-const typeOf = (category: string): RecordOf<'memory'>['memoryType'] => {
+const memoryTypeFor = (category: string): RecordOf<'memory'>['memoryType'] => {
   if (/^(preference|like)s?$/i.test(category)) return 'preference'
   if (/^(constraint|rule|requirement|policy|limit)s?$/i.test(category)) return 'constraint'
   return /^(skill|technique|tip|method|how-?to|procedure)s?$/i.test(category) ? 'skill' : 'fact'
 }
 
-type Of = Pick<Said, 'project' | 'permalink' | 'title'>
+type NoteInfo = Pick<Statements, 'project' | 'permalink' | 'title'>
 
-const memoryKey = ({ category, text }: Observation, { project, permalink }: Of) =>
-  keyOf('basic-memory', `${project}\n${permalink}\n${category}\n${text}`)
+const memoryKey = ({ category, text }: Observation, { project, permalink }: NoteInfo) =>
+  makeWriteId('basic-memory', `${project}\n${permalink}\n${category}\n${text}`)
 
 const maxEntityChars = 200
 
-const memoryOf = (observation: Observation, note: Of, noteKey: string): RecordOf<'memory'> => ({
+const toMemory = (observation: Observation, note: NoteInfo, noteKey: string): RecordOf<'memory'> => ({
   kind: 'memory',
   externalWriteId: memoryKey(observation, note),
   content: observation.text,
-  memoryType: typeOf(observation.category),
+  memoryType: memoryTypeFor(observation.category),
   entities: [note.title.slice(0, maxEntityChars)],
   metadata: {
     category: observation.category,
@@ -118,7 +118,7 @@ const memoryOf = (observation: Observation, note: Of, noteKey: string): RecordOf
   sourceNoteIds: [noteKey],
 })
 
-const derivation = (observation: Observation, note: Of, noteKey: string): RecordOf<'link'> => ({
+const derivation = (observation: Observation, note: NoteInfo, noteKey: string): RecordOf<'link'> => ({
   kind: 'link',
   sourceType: 'memory',
   source: memoryKey(observation, note),
@@ -128,7 +128,7 @@ const derivation = (observation: Observation, note: Of, noteKey: string): Record
   origin: 'write',
 })
 
-const relationOf = (source: string, target: string, label: string): RecordOf<'link'> => ({
+const toRelation = (source: string, target: string, label: string): RecordOf<'link'> => ({
   kind: 'link',
   sourceType: 'note',
   source,

@@ -1,11 +1,11 @@
-import { notesOf, type Conversation } from './conversation.ts'
+import { toNotes, type Conversation } from './conversation.ts'
 import { isObject, jsonFiles, objectsIn, textIn, type Item } from './json-file.ts'
-import { timeOfSeconds, type Reader } from './reading.ts'
+import { timeFromSeconds, type Reader } from './reading.ts'
 import type { Source } from '../source.ts'
 
 /**
- * A ChatGPT export. Messages form a tree, since questions were asked anew; what is read is the branch that its owner saw last.
- * Messages of the system and of tools, and hidden ones, are left out.
+ * A ChatGPT export. Messages form a tree, because users edit questions. This reads the branch that was shown last, without
+ * messages of the system and of tools, and without hidden ones.
  */
 
 export const chatgpt: Reader = {
@@ -17,7 +17,7 @@ export const chatgpt: Reader = {
   },
   async *read(source, notices) {
     for await (const item of itemsIn(source))
-      if (isObject(item.mapping)) yield* notesOf('chatgpt', 'ChatGPT', conversationOf(item, item.mapping), notices)
+      if (isObject(item.mapping)) yield* toNotes('chatgpt', 'ChatGPT', toConversation(item, item.mapping), notices)
       else notices.add('entries without `mapping`, skipped', textIn(item.title) ?? 'an entry')
   },
 }
@@ -27,22 +27,22 @@ async function* itemsIn(source: Source): AsyncGenerator<Item> {
     if (/(^|\/)conversations[^/]*\.json$/i.test(file.path)) yield* await objectsIn(file, ['conversations'], () => {})
 }
 
-function conversationOf(item: Item, mapping: Item): Conversation {
-  const messages = branchOf(mapping, textIn(item.current_node)).map((node) => node.message)
-  const said = messages.filter(isObject).flatMap((message) => turnOf(message))
-  const createdAt = timeOfSeconds(item.create_time) ?? said.map(({ at }) => at).find((at) => at !== undefined)
+function toConversation(item: Item, mapping: Item): Conversation {
+  const messages = findBranch(mapping, textIn(item.current_node)).map((node) => node.message)
+  const said = messages.filter(isObject).flatMap((message) => toTurns(message))
+  const createdAt = timeFromSeconds(item.create_time) ?? said.map(({ at }) => at).find((at) => at !== undefined)
   const title = textIn(item.title) ?? 'Untitled conversation'
   return {
     id: textIn(item.conversation_id) ?? textIn(item.id) ?? `${title} ${createdAt ?? ''}`,
     title,
     createdAt,
-    updatedAt: timeOfSeconds(item.update_time),
+    updatedAt: timeFromSeconds(item.update_time),
     turns: said,
   }
 }
 
-/** From the first message to the last that was shown. Where none is named it is the end of the newest branch. */
-function branchOf(mapping: Item, currentNode: string | undefined): Item[] {
+/** Finds the branch from the first message to the last one shown, or to the newest leaf if none is given. */
+function findBranch(mapping: Item, currentNode: string | undefined): Item[] {
   const nodes = new Map(Object.entries(mapping).flatMap(([id, node]) => (isObject(node) ? [[id, node]] : [])))
   const branch: Item[] = []
   const seen = new Set<string>()
@@ -61,12 +61,12 @@ function branchOf(mapping: Item, currentNode: string | undefined): Item[] {
 
 function lastLeaf(nodes: ReadonlyMap<string, Item>): string | undefined {
   const leaves = [...nodes].filter(([, { children }]) => !Array.isArray(children) || children.length === 0)
-  const timeOf = ({ message }: Item) =>
+  const readTime = ({ message }: Item) =>
     isObject(message) && typeof message.create_time === 'number' ? message.create_time : 0
-  return leaves.toSorted(([, one], [, other]) => timeOf(one) - timeOf(other)).at(-1)?.[0]
+  return leaves.toSorted(([, one], [, other]) => readTime(one) - readTime(other)).at(-1)?.[0]
 }
 
-function turnOf({
+function toTurns({
   author,
   content,
   metadata,
@@ -75,12 +75,12 @@ function turnOf({
   const role = isObject(author) ? author.role : undefined
   const isHidden = isObject(metadata) && metadata.is_visually_hidden_from_conversation === true
   if (isHidden || (role !== 'user' && role !== 'assistant') || !isObject(content)) return []
-  const text = textOf(content)
-  return text === '' ? [] : [{ who: role === 'user' ? 'You' : 'ChatGPT', text, at: timeOfSeconds(time) }]
+  const text = readContent(content)
+  return text === '' ? [] : [{ who: role === 'user' ? 'You' : 'ChatGPT', text, at: timeFromSeconds(time) }]
 }
 
-/** What is no text is named: a picture was seen there, too. */
-function textOf({ content_type: type, parts, text }: Item): string {
+/** Reads the text of a message. Other parts, such as images, become a placeholder. */
+function readContent({ content_type: type, parts, text }: Item): string {
   if (type === 'code' || type === 'thoughts' || type === 'reasoning_recap' || type === 'user_editable_context')
     return ''
   if (!Array.isArray(parts)) return textIn(text) ?? ''

@@ -1,9 +1,9 @@
-import { notesOf, type Conversation } from './conversation.ts'
+import { toNotes, type Conversation } from './conversation.ts'
 import { isObject, jsonFiles, objectsIn, textIn, type Item } from './json-file.ts'
 import { timeIn, type Reader } from './reading.ts'
 import type { Source } from '../source.ts'
 
-/** A Claude export: messages in a list, each with a text or with blocks, of which those of text are read. */
+/** A Claude export: a list of messages, each with a text or with blocks. Only text blocks are read. */
 
 export const claude: Reader = {
   name: 'claude',
@@ -14,24 +14,24 @@ export const claude: Reader = {
   },
   async *read(source, notices) {
     for (const { path } of source.files)
-      if (!isOfConversations(path)) notices.add('files that hold no conversations, which are not imported', path)
+      if (!hasConversations(path)) notices.add('files without conversations, not imported', path)
     for await (const item of itemsIn(source))
       if (Array.isArray(item.chat_messages))
-        yield* notesOf('claude', 'Claude', conversationOf(item, item.chat_messages), notices)
+        yield* toNotes('claude', 'Claude', toConversation(item, item.chat_messages), notices)
       else notices.add('entries without `chat_messages`, skipped', textIn(item.name) ?? 'an entry')
   },
 }
 
-const isOfConversations = (path: string) => /(^|\/)conversations[^/]*\.jsonl?$/i.test(path)
+const hasConversations = (path: string) => /(^|\/)conversations[^/]*\.jsonl?$/i.test(path)
 
 async function* itemsIn(source: Source): AsyncGenerator<Item> {
   for (const file of jsonFiles(source))
-    if (isOfConversations(file.path)) yield* await objectsIn(file, ['conversations'], () => {})
+    if (hasConversations(file.path)) yield* await objectsIn(file, ['conversations'], () => {})
 }
 
-function conversationOf(item: Item, messages: readonly unknown[]): Conversation {
+function toConversation(item: Item, messages: readonly unknown[]): Conversation {
   const turns = messages.filter(isObject).flatMap((message) => {
-    const text = [...textsOf(message), ...attachmentsOf(message)].join('\n\n')
+    const text = [...listTexts(message), ...listAttachments(message)].join('\n\n')
     return text === '' ? [] : [{ who: message.sender === 'human' ? 'You' : 'Claude', text }]
   })
   const title = textIn(item.name) ?? 'Untitled conversation'
@@ -45,14 +45,14 @@ function conversationOf(item: Item, messages: readonly unknown[]): Conversation 
   }
 }
 
-/** Blocks hold what `text` repeats; older exports have `text` alone. */
-function textsOf({ content, text }: Item): string[] {
+/** Blocks contain the same as `text`; older exports have only `text`. */
+function listTexts({ content, text }: Item): string[] {
   const blocks = Array.isArray(content) ? content.filter(isObject) : []
   const texts = blocks.flatMap((block) => (block.type === 'text' ? (textIn(block.text) ?? []) : []))
   return texts.length > 0 ? texts : [textIn(text) ?? []].flat()
 }
 
-const attachmentsOf = ({ attachments, files }: Item): string[] =>
+const listAttachments = ({ attachments, files }: Item): string[] =>
   [attachments, files].flatMap((list) =>
     Array.isArray(list)
       ? list

@@ -1,5 +1,5 @@
 import type { RecordOf } from '../record.ts'
-import { keyOf, type Notices } from './reading.ts'
+import { makeWriteId, type Notices } from './reading.ts'
 
 /** A conversation as a note: who said what, in order. */
 
@@ -14,8 +14,8 @@ export interface Conversation {
 const maxChars = 500_000
 const maxTitleChars = 480
 
-/** One that is too long for a note continues in further ones; a turn that is too long alone is left out, and said. */
-export function* notesOf(
+/** Splits a conversation that is too long for one note. Skips a turn that is too long by itself, with a notice. */
+export function* toNotes(
   source: string,
   folderPath: string,
   { id, title, createdAt, updatedAt, turns }: Conversation,
@@ -25,18 +25,18 @@ export function* notesOf(
   for (const { who, text } of turns) {
     const said = `## ${who}\n\n${text.trim()}\n`
     if (said.length > maxChars) {
-      notices.add(`turns of more than ${maxChars} characters, which are not imported`, title)
+      notices.add(`turns of more than ${maxChars} characters, not imported`, title)
       continue
     }
     const last = parts.at(-1)
     if (last === undefined || last.length + said.length + 1 > maxChars) parts.push(said)
     else parts[parts.length - 1] = `${last}\n${said}`
   }
-  if (parts.length === 0) notices.add('conversations in which nothing was said, skipped', title)
+  if (parts.length === 0) notices.add('empty conversations, skipped', title)
   for (const [at, content] of parts.entries())
     yield {
       kind: 'note',
-      externalWriteId: keyOf(source, at === 0 ? id : `${id} ${at + 1}`),
+      externalWriteId: makeWriteId(source, at === 0 ? id : `${id} ${at + 1}`),
       title: title.slice(0, maxTitleChars) + (at === 0 ? '' : ` (${at + 1})`),
       content,
       tags: [source],

@@ -1,19 +1,19 @@
 import { parse } from 'yaml'
 
 export interface FrontMatter {
-  /** Empty where there is none. */
+  /** Empty if there is no front matter. */
   fields: Record<string, unknown>
-  /** What is between the `---`, as it was written; undefined where there is none. */
+  /** The text between the `---`, unchanged. Undefined if there is none. */
   block: string | undefined
   body: string
-  /** Whether there is a block that is no YAML; it then stays in the body. */
+  /** Whether there is a block with invalid YAML, which then stays in the body. */
   isBroken: boolean
 }
 
-/** At most this long: aliases of YAML are not followed, but still. */
+/** Maximum length of a block, as a precaution. YAML aliases are not expanded. */
 const maxBlockChars = 65_536
 
-/** Splits what stands between two lines `---` at the beginning from the text after them. */
+/** Splits the block between two `---` lines at the start from the rest of the text. */
 export function splitFrontMatter(text: string): FrontMatter {
   const none = { fields: {}, block: undefined, body: text, isBroken: false }
   const found = /^\uFEFF?---[ \t]*\r?\n([^]*?)(?:^|\r?\n)---[ \t]*(?:\r?\n|$)/my.exec(text)
@@ -36,7 +36,7 @@ function parseFields(block: string): Record<string, unknown> | undefined {
   }
 }
 
-/** `[a, b]`, `a, b` and `a b` alike. */
+/** Accepts `[a, b]`, `a, b` and `a b`. */
 export function listIn(value: unknown): string[] {
   if (Array.isArray(value)) return value.filter(isText).map(String)
   if (!isText(value)) return []

@@ -5,32 +5,32 @@ import type { Notices, Reader } from './reading.ts'
 import { sha256InPieces } from '../sha256.ts'
 import { linesIn, readText, SourceError, type Source, type SourceFile } from '../source.ts'
 
-/** Our own export. It is checked as a whole before the first record is read. */
+/** A Holdfast export. It is verified as a whole before the first record is read. */
 
 export const holdfast: Reader = {
   name: 'holdfast',
   shape: 'a zip file made by `holdfast export`, with `manifest.json`',
-  recognises: async (source) => (await manifestOf(source)) !== undefined,
+  recognises: async (source) => (await readManifest(source)) !== undefined,
   async *read(source, notices) {
-    const manifest = checkManifest(await manifestOf(source))
+    const manifest = checkManifest(await readManifest(source))
     await refuseChanged(source, manifest)
-    // What the manifest does not name was put there by somebody else.
+    // Files that are not in the manifest were added by someone else.
     const files = source.files.filter(({ path }) => Object.hasOwn(manifest.files, path))
     for (const { path } of source.files)
       if (path !== archive.manifest && !Object.hasOwn(manifest.files, path))
-        notices.add('files that the manifest does not name, which are not imported', path)
+        notices.add('files that are not in the manifest, not imported', path)
     const at = (path: string) => files.find((file) => file.path === path)
     const under = (folder: string) => files.filter(({ path }) => path.startsWith(folder))
-    yield* linesOf('settings', at(archive.settings), notices)
-    yield* linesOf('folder', at(archive.folders), notices)
-    for (const file of [...under('notes/'), ...under('trash/')]) yield* markdownIn('note', file, notices)
-    yield* linesOf('noteVersion', at(archive.noteVersions), notices)
-    yield* linesOf('memory', at(archive.memories), notices)
-    yield* linesOf('memory', at(archive.tasks), notices)
-    yield* linesOf('link', at(archive.links), notices)
-    yield* linesOf('message', at(archive.messages), notices)
-    for (const file of under('documents/')) yield* markdownIn('document', file, notices)
-    yield* linesOf('documentVersion', at(archive.documentVersions), notices)
+    yield* readLines('settings', at(archive.settings), notices)
+    yield* readLines('folder', at(archive.folders), notices)
+    for (const file of [...under('notes/'), ...under('trash/')]) yield* readMarkdown('note', file, notices)
+    yield* readLines('noteVersion', at(archive.noteVersions), notices)
+    yield* readLines('memory', at(archive.memories), notices)
+    yield* readLines('memory', at(archive.tasks), notices)
+    yield* readLines('link', at(archive.links), notices)
+    yield* readLines('message', at(archive.messages), notices)
+    for (const file of under('documents/')) yield* readMarkdown('document', file, notices)
+    yield* readLines('documentVersion', at(archive.documentVersions), notices)
   },
 }
 
@@ -38,20 +38,20 @@ interface Manifest {
   files: Record<string, string>
 }
 
-/** Undefined where it is none of ours. */
-async function manifestOf({ files }: Source): Promise<Item | undefined> {
+/** Returns undefined if the source is no Holdfast export. */
+async function readManifest({ files }: Source): Promise<Item | undefined> {
   const file = files.find(({ path }) => path === archive.manifest)
   const value = file === undefined ? undefined : await readJson(file)
   return isObject(value) && value.format === 'holdfast-export' ? value : undefined
 }
 
 function checkManifest(value: Item | undefined): Manifest {
-  if (value === undefined) throw new SourceError('There is no manifest.json of a Holdfast export in it.')
+  if (value === undefined) throw new SourceError('It has no manifest.json of a Holdfast export.')
   if (typeof value.schemaVersion === 'number' && value.schemaVersion > schemaVersion)
-    throw new SourceError('The export was made by a newer version of Holdfast than this one.')
+    throw new SourceError('The export comes from a newer version of Holdfast.')
   const { files } = value
   if (!isVersion(value.schemaVersion) || !isObject(files) || !Object.values(files).every(isText))
-    throw new SourceError('The manifest.json in it does not hold what an export does.')
+    throw new SourceError('Its manifest.json is invalid.')
   return { files: files as Manifest['files'] }
 }
 
@@ -63,13 +63,13 @@ async function refuseChanged(source: Source, { files }: Manifest): Promise<void>
   for (const [path, expected] of Object.entries(files)) {
     const file = present.get(path)
     if (file === undefined) throw new SourceError(`${path} is missing from the export.`)
-    if ((await hashOf(file)) !== expected)
-      throw new SourceError(`${path} is not as it was exported: its SHA-256 differs from the manifest's.`)
+    if ((await hashFile(file)) !== expected)
+      throw new SourceError(`${path} has changed since the export: its SHA-256 does not match the manifest.`)
   }
 }
 
-/** Empty where the zip file is damaged there. */
-async function hashOf(file: SourceFile): Promise<string> {
+/** Returns an empty string if the zip file is damaged there. */
+async function hashFile(file: SourceFile): Promise<string> {
   const hash = sha256InPieces()
   try {
     for await (const piece of await file.stream()) hash.update(piece)
@@ -80,8 +80,8 @@ async function hashOf(file: SourceFile): Promise<string> {
   }
 }
 
-/** What is no record of the kind is refused alone. */
-async function* linesOf(kind: Kind, file: SourceFile | undefined, notices: Notices): AsyncGenerator<TransferRecord> {
+/** Reads records of a kind. Skips invalid lines one by one. */
+async function* readLines(kind: Kind, file: SourceFile | undefined, notices: Notices): AsyncGenerator<TransferRecord> {
   if (file === undefined) return
   let number = 0
   for await (const line of linesIn(file)) {
@@ -89,12 +89,12 @@ async function* linesOf(kind: Kind, file: SourceFile | undefined, notices: Notic
     if (line === '') continue
     const item = parseObject(line)
     if (item?.kind === kind) yield item as unknown as TransferRecord
-    else notices.refuse(kind, `${file.path}, line ${number}`, `is no ${kind}`)
+    else notices.refuse(kind, `${file.path}, line ${number}`, `is not a ${kind}`)
   }
 }
 
-/** The lines of front matter end in the one that holds everything. */
-async function* markdownIn(
+/** Reads a Markdown file. The last line of its front matter contains all fields. */
+async function* readMarkdown(
   kind: 'note' | 'document',
   file: SourceFile,
   notices: Notices,
@@ -103,7 +103,7 @@ async function* markdownIn(
   const start = text.indexOf(`\n${frontMatterField}: `) + frontMatterField.length + 3
   const end = text.indexOf('\n---\n', start)
   const fields = parseObject(text.slice(start, end))
-  if (fields === undefined) notices.refuse(kind, file.path, 'does not hold what an export does')
+  if (fields === undefined) notices.refuse(kind, file.path, 'has no valid front matter')
   else {
     const { ownBlock, ...record } = fields
     const content = (textIn(ownBlock) ?? '') + text.slice(end + '\n---\n'.length)

@@ -1,7 +1,7 @@
 import type { Source, SourceFile } from '../source.ts'
-import { isOfPackages, linesIn, readText } from '../source.ts'
+import { isInPackage, linesIn, readText } from '../source.ts'
 
-/** JSON as exports have it: whole files, and lines. */
+/** JSON files and JSON lines. */
 
 export type Item = Record<string, unknown>
 
@@ -11,7 +11,7 @@ export const isObject = (value: unknown): value is Item =>
 export const textIn = (value: unknown): string | undefined =>
   typeof value === 'string' && value.trim() !== '' ? value : undefined
 
-/** What the file holds; undefined where it is no JSON. */
+/** Reads a JSON file. Returns undefined if it is invalid. */
 export async function readJson(file: SourceFile): Promise<unknown> {
   try {
     return JSON.parse((await readText(file)).replace(/^\uFEFF/, '')) as unknown
@@ -21,7 +21,7 @@ export async function readJson(file: SourceFile): Promise<unknown> {
   }
 }
 
-/** The objects of a list, of a list in one of these fields, or of lines. `damaged` is told of lines that are none. */
+/** Reads the objects of a list, of a list in one of these fields, or of lines. Calls `damaged` for invalid lines. */
 export async function objectsIn(
   file: SourceFile,
   fields: readonly string[],
@@ -46,7 +46,7 @@ export async function objectsIn(
   return items
 }
 
-/** Undefined where it is no JSON, or no object. */
+/** Returns undefined if the text is no JSON object. */
 export function parseObject(text: string): Item | undefined {
   try {
     const value: unknown = JSON.parse(text)
@@ -57,4 +57,4 @@ export function parseObject(text: string): Item | undefined {
 }
 
 export const jsonFiles = ({ files }: Source): SourceFile[] =>
-  files.filter(({ path }) => /\.jsonl?$/i.test(path) && !isOfPackages(path))
+  files.filter(({ path }) => /\.jsonl?$/i.test(path) && !isInPackage(path))

@@ -1,10 +1,10 @@
 import type { Json, RecordOf } from '../record.ts'
 import { listIn, splitFrontMatter } from './front-matter.ts'
 import { isObject, jsonFiles, objectsIn, textIn, type Item } from './json-file.ts'
-import { keyOf, maxContentChars, timeIn, type Notices, type Reader } from './reading.ts'
-import { isOfPackages, readText, type Source } from '../source.ts'
+import { makeWriteId, maxContentChars, timeIn, type Notices, type Reader } from './reading.ts'
+import { isInPackage, readText, type Source } from '../source.ts'
 
-/** Memories of mem0: JSON of its library or platform, or markdown files with front matter. Texts stay as they are. */
+/** Memories of mem0: JSON from its library or platform, or Markdown files with front matter. */
 
 export const mem0: Reader = {
   name: 'mem0',
@@ -16,7 +16,7 @@ export const mem0: Reader = {
   },
   async *read(source, notices) {
     for await (const item of itemsIn(source, (where) => notices.add('damaged lines, skipped', where))) {
-      const memory = memoryOf(item, notices)
+      const memory = toMemory(item, notices)
       if (memory !== undefined) yield memory
     }
   },
@@ -27,35 +27,35 @@ const owners = ['user_id', 'agent_id', 'run_id', 'app_id', 'actor_id'] as const
 async function* itemsIn(source: Source, damaged: (where: string) => void): AsyncGenerator<Item> {
   for (const file of jsonFiles(source)) yield* await objectsIn(file, ['results', 'memories', 'data'], damaged)
   for (const file of source.files) {
-    if (!/\.md$/i.test(file.path) || isOfPackages(file.path)) continue
+    if (!/\.md$/i.test(file.path) || isInPackage(file.path)) continue
     const { fields, body } = splitFrontMatter(await readText(file))
     if (owners.some((name) => name in fields)) yield { ...fields, memory: body.trim() }
   }
 }
 
-const contentOf = (item: Item): string | undefined =>
+const getContent = (item: Item): string | undefined =>
   textIn(item.memory) ?? textIn(item.text) ?? textIn(item.content) ?? textIn(item.data)
 
 const isMemory = (item: Item): boolean =>
-  contentOf(item) !== undefined &&
+  getContent(item) !== undefined &&
   [...owners, 'categories', 'hash', 'created_at'].some((name) => name in item) &&
   !('chat_messages' in item)
 
 const maxEntities = 100
 const maxEntityChars = 200
 
-function memoryOf(item: Item, notices: Notices): RecordOf<'memory'> | undefined {
-  const content = contentOf(item)
+function toMemory(item: Item, notices: Notices): RecordOf<'memory'> | undefined {
+  const content = getContent(item)
   const where = textIn(item.id) ?? content?.slice(0, 40) ?? 'an entry'
-  if (content === undefined) notices.add('entries without a text, skipped', where)
+  if (content === undefined) notices.add('entries without text, skipped', where)
   else if (content.length > maxContentChars)
-    notices.add(`memories of more than ${maxContentChars} characters, which are not imported`, where)
+    notices.add(`memories of more than ${maxContentChars} characters, not imported`, where)
   if (content === undefined || content.length > maxContentChars) return undefined
   const metadata = Object.entries({ ...pick(item, owners), ...(isObject(item.metadata) ? item.metadata : {}) })
   const createdAt = timeIn(item.created_at)
   return {
     kind: 'memory',
-    externalWriteId: keyOf('mem0', textIn(item.id) ?? content),
+    externalWriteId: makeWriteId('mem0', textIn(item.id) ?? content),
     content,
     memoryType: 'fact',
     entities: listIn(item.categories)

@@ -2,38 +2,38 @@ import { folderOf, join } from '../paths.ts'
 import { listCodeRegions } from '../text/code-regions.ts'
 import { isLinkable, maxTitleLength, titleKey } from '../text/wiki-links.ts'
 
-/** The notes of a source of markdown files, and what their texts call each other. */
+/** The notes of a source of Markdown files, and how their texts link to each other. */
 
 export interface MarkdownNote {
-  /** From the top, with its ending. */
+  /** Relative to the top, with the extension. */
   path: string
-  /** The path without what its exporter added to names; default: the path. */
+  /** The path without additions of the exporter. Default: the path. */
   plainPath?: string
-  /** The file's name without its ending, or what stands for it. */
+  /** The file name without extension, or a replacement. */
   baseName: string
-  /** What its text says that it is called. */
+  /** The title in its text. */
   ownTitle: string | undefined
   aliases: string[]
 }
 
 export interface NoteIndex {
   titleOf(path: string): string
-  /** The note that a link in another one leads to. */
+  /** Finds the note that a link leads to. */
   find(target: string, from: string): string | undefined
-  /** The text with every link that leads to a note of the source leading to its title here. */
+  /** Rewrites every link to a note of the source to that note's title. */
   rewriteLinks(text: string, path: string): { text: string; unresolved: string[] }
 }
 
 /**
- * Titles are made to differ, since links lead to titles: of several notes with one name the one nearest to the top keeps it,
- * and the others are called by their paths, by which links in such sources name them too.
+ * Makes titles unique, because links use titles. If several notes have the same name, the one closest to the top keeps it, and
+ * the others get their paths as titles. Links in such sources use paths too.
  */
 export function indexNotes(notes: readonly MarkdownNote[]): NoteIndex {
-  const titles = titlesOf(notes)
+  const titles = chooseTitles(notes)
   const sorted = notes.toSorted(byDepth)
   const byName = firstBy(sorted, ({ baseName }) => [titleKey(baseName)])
   const byFolder = firstBy(sorted, ({ path, baseName }) => [nearKey(folderOf(path), baseName)])
-  const byEnd = firstBy(sorted, ({ path }) => endsOf(pathKey(path)))
+  const byEnd = firstBy(sorted, ({ path }) => listPathEnds(pathKey(path)))
   const byAlias = firstBy(notes, ({ aliases }) => aliases.map(titleKey))
   const byPath = new Map(notes.map(({ path }) => [pathKey(path), path]))
 
@@ -49,7 +49,7 @@ export function indexNotes(notes: readonly MarkdownNote[]): NoteIndex {
   function rewriteLinks(text: string, from: string) {
     const unresolved = new Set<string>()
     const wiki = replaceOutsideCode(text, /(!?)\[\[([^[\]\n\r]{1,1000})\]\]/g, ([whole, embed = '', inner = '']) => {
-      const { target, heading, alias } = partsOf(inner)
+      const { target, heading, alias } = parseLink(inner)
       if (target === '') return whole
       const path = find(target, from)
       if (path === undefined) {
@@ -87,7 +87,7 @@ interface LinkParts {
   embed: string
 }
 
-/** Undefined where no link can name the title. */
+/** Prints a link. Returns undefined if the title cannot be linked. */
 function wikiLink(title: string, { target, heading, alias, embed }: LinkParts): string | undefined {
   if (!isLinkable(title)) return undefined
   const isSame = titleKey(title) === titleKey(target)
@@ -98,7 +98,7 @@ function wikiLink(title: string, { target, heading, alias, embed }: LinkParts): 
   return `${embed}[[${named}${place}${text}]]`
 }
 
-function partsOf(inner: string): Omit<LinkParts, 'embed'> {
+function parseLink(inner: string): Omit<LinkParts, 'embed'> {
   const bar = inner.indexOf('|')
   const [named, alias] = bar < 0 ? [inner, undefined] : [inner.slice(0, bar).replace(/\\$/, ''), inner.slice(bar + 1)]
   const hash = named.search(/(?:^|(?<=\S))#(?=\S)/)
@@ -109,7 +109,7 @@ function partsOf(inner: string): Omit<LinkParts, 'embed'> {
   }
 }
 
-function titlesOf(notes: readonly MarkdownNote[]): Map<string, string> {
+function chooseTitles(notes: readonly MarkdownNote[]): Map<string, string> {
   const titles = new Map<string, string>()
   const taken = new Set<string>()
   const numbers = new Map<string, number>()
@@ -117,15 +117,15 @@ function titlesOf(notes: readonly MarkdownNote[]): Map<string, string> {
     const wanted = (note.ownTitle ?? note.baseName).slice(0, maxTitleLength)
     const path = (note.plainPath ?? note.path).replace(/\.md$/i, '').slice(-maxTitleLength)
     const title =
-      [wanted, path].find((one) => titleKey(one) !== '' && !taken.has(titleKey(one))) ?? numbered(path, taken, numbers)
+      [wanted, path].find((one) => titleKey(one) !== '' && !taken.has(titleKey(one))) ?? addNumber(path, taken, numbers)
     taken.add(titleKey(title))
     titles.set(note.path, title)
   }
   return titles
 }
 
-/** `numbers`: the last one of each title, so that none is tried twice. */
-function numbered(title: string, taken: ReadonlySet<string>, numbers: Map<string, number>): string {
+/** Adds a number to a title. `numbers` has the last number per title. */
+function addNumber(title: string, taken: ReadonlySet<string>, numbers: Map<string, number>): string {
   const base = title.slice(0, maxTitleLength - 10)
   for (let number = (numbers.get(base) ?? 1) + 1; ; number++) {
     const one = `${base} (${number})`
@@ -136,19 +136,19 @@ function numbered(title: string, taken: ReadonlySet<string>, numbers: Map<string
 }
 
 const byDepth = (one: { path: string }, other: { path: string }): number =>
-  depthOf(one.path) - depthOf(other.path) || (one.path < other.path ? -1 : 1)
+  countLevels(one.path) - countLevels(other.path) || (one.path < other.path ? -1 : 1)
 
-const depthOf = (path: string) => path.split('/').length
+const countLevels = (path: string) => path.split('/').length
 
 const pathKey = (path: string) => titleKey(path.replace(/\.(md|csv)$/i, ''))
 
 const nearKey = (folder: string, name: string) => `${folder}\n${titleKey(name)}`
 
-/** Longer ones are paths from the top. */
+/** Longer paths must be complete. */
 const maxEndNames = 20
 
-/** `b/c` and `a/b/c` of `/a/b/c`: what a link may call the end of a path. */
-function endsOf(path: string): string[] {
+/** Lists the ends of a path that a link may use: `b/c` and `a/b/c` for `/a/b/c`. */
+function listPathEnds(path: string): string[] {
   const ends: string[] = []
   for (let at = path.lastIndexOf('/'); at > 0 && ends.length < maxEndNames;) {
     at = path.lastIndexOf('/', at - 1)
@@ -157,10 +157,10 @@ function endsOf(path: string): string[] {
   return ends
 }
 
-/** The path of the first note that has each of the keys. */
-function firstBy(notes: readonly MarkdownNote[], keysOf: (note: MarkdownNote) => string[]): Map<string, string> {
+/** Maps each key to the path of the first note that has it. */
+function firstBy(notes: readonly MarkdownNote[], getKeys: (note: MarkdownNote) => string[]): Map<string, string> {
   const first = new Map<string, string>()
-  for (const note of notes) for (const key of keysOf(note)) if (!first.has(key)) first.set(key, note.path)
+  for (const note of notes) for (const key of getKeys(note)) if (!first.has(key)) first.set(key, note.path)
   return first
 }
 

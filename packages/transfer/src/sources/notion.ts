@@ -2,11 +2,11 @@ import { CsvError, parse } from 'csv-parse/browser/esm/sync'
 import { baseName, folderOf } from '../paths.ts'
 import type { RecordOf } from '../record.ts'
 import { indexNotes, type MarkdownNote } from './note-index.ts'
-import { maxChars, refuseLong, textOf } from './obsidian.ts'
-import { keyOf, type Notices, type Reader } from './reading.ts'
+import { maxChars, refuseLong, readNoteText } from './obsidian.ts'
+import { makeWriteId, type Notices, type Reader } from './reading.ts'
 import { decode, inTurns, isHidden, readText, SourceError, type SourceFile } from '../source.ts'
 
-/** A Notion export of markdown and CSV: the ids behind names go, links by them are links by title, a table is a note. */
+/** A Notion export of Markdown and CSV. Ids in names are removed, links use titles, and a table becomes a note. */
 
 export const notion: Reader = {
   name: 'notion',
@@ -14,28 +14,27 @@ export const notion: Reader = {
   recognises: async ({ files }) => files.some(({ path }) => isPage(path) && idIn(baseName(path)) !== undefined),
   async *read({ name, files }, notices) {
     if (files.length > 0 && files.every(({ path }) => /\.zip$/i.test(path)))
-      throw new SourceError('The export holds further zip files: unpack it once, and import each of them.')
+      throw new SourceError('The export contains more zip files. Unpack it and import each of them.')
     const pages = files.filter(({ path }) => isPage(path))
     const tables = tablesIn(files)
     for (const { path } of files)
-      if (!isPage(path) && !/\.csv$/i.test(path))
-        notices.add('attachments and other files, which are not imported', path)
-    const index = indexNotes(await inTurns([...pages, ...tables], outlineOf))
+      if (!isPage(path) && !/\.csv$/i.test(path)) notices.add('attachments and other files, not imported', path)
+    const index = indexNotes(await inTurns([...pages, ...tables], readOutline))
     for (const file of pages) {
-      const text = await textOf(file, notices)
+      const text = await readNoteText(file, notices)
       if (text.length > maxChars) {
         refuseLong(file.path, notices)
         continue
       }
       const linked = index.rewriteLinks(text, file.path)
-      // The title stands above the text once more.
+      // The text repeats the title at the top.
       const content = linked.text.replace(/^\uFEFF?# .*(\r?\n)*/, '')
-      yield* noteOf(name, file, index.titleOf(file.path), content, notices)
+      yield* toNote(name, file, index.titleOf(file.path), content, notices)
     }
     for (const file of tables) {
-      const content = await tableOf(file)
-      if (content === undefined) notices.add('tables that are no CSV, which are not imported', file.path)
-      else yield* noteOf(name, file, index.titleOf(asPage(file.path)), content, notices)
+      const content = await readTable(file)
+      if (content === undefined) notices.add('invalid CSV tables, not imported', file.path)
+      else yield* toNote(name, file, index.titleOf(asPage(file.path)), content, notices)
     }
   },
 }
@@ -45,7 +44,7 @@ const isPage = (path: string) => /\.md$/i.test(path) && !isHidden(path)
 const hexId = / ([0-9a-f]{32})(?=(_all)?(\.\w+)?$)/i
 const idIn = (name: string): string | undefined => hexId.exec(name)?.[1]?.toLowerCase()
 
-const plainPathOf = (path: string): string =>
+const toPlainPath = (path: string): string =>
   path
     .split('/')
     .map((name) =>
@@ -56,7 +55,7 @@ const plainPathOf = (path: string): string =>
     )
     .join('/')
 
-/** `X_all.csv` holds all rows, `X.csv` those of one view. */
+/** `X_all.csv` has all rows, `X.csv` only the rows of one view. */
 function tablesIn(files: readonly SourceFile[]): SourceFile[] {
   const paths = new Set(files.map(({ path }) => path))
   return files.filter(
@@ -64,17 +63,17 @@ function tablesIn(files: readonly SourceFile[]): SourceFile[] {
   )
 }
 
-/** Links name tables as they name pages. */
+/** Links to tables look like links to pages. */
 const asPage = (path: string) => path.replace(/(_all)?\.csv$/i, '.md')
 
-async function outlineOf(file: SourceFile): Promise<MarkdownNote> {
+async function readOutline(file: SourceFile): Promise<MarkdownNote> {
   const path = asPage(file.path)
-  const plainPath = asPage(plainPathOf(file.path))
+  const plainPath = asPage(toPlainPath(file.path))
   const heading = isPage(file.path) ? /^\uFEFF?# +(.*\S)/.exec(await readText(file))?.[1] : undefined
   return { path, plainPath, baseName: baseName(plainPath).replace(/\.md$/i, ''), ownTitle: heading, aliases: [] }
 }
 
-function* noteOf(
+function* toNote(
   source: string,
   file: SourceFile,
   title: string,
@@ -82,11 +81,11 @@ function* noteOf(
   notices: Notices,
 ): Generator<RecordOf<'note'>> {
   if (content.length > maxChars) return refuseLong(file.path, notices)
-  const folder = folderOf(plainPathOf(file.path))
+  const folder = folderOf(toPlainPath(file.path))
   const at = new Date(file.modifiedAt).toISOString()
   yield {
     kind: 'note',
-    externalWriteId: keyOf('notion', idIn(baseName(file.path)) ?? `${source}\n${file.path}`),
+    externalWriteId: makeWriteId('notion', idIn(baseName(file.path)) ?? `${source}\n${file.path}`),
     title,
     content,
     tags: ['notion'],
@@ -96,8 +95,8 @@ function* noteOf(
   }
 }
 
-/** Undefined where it is no CSV, such as one with a quote that is never closed. */
-async function tableOf(file: SourceFile): Promise<string | undefined> {
+/** Returns undefined for invalid CSV, for example with an unclosed quote. */
+async function readTable(file: SourceFile): Promise<string | undefined> {
   const rows = rowsIn(await file.read())
   const [head, ...others] = rows?.map((row) => `| ${row.map(cell).join(' | ')} |`) ?? []
   if (head === undefined) return rows && ''

@@ -2,12 +2,12 @@ import { baseName } from '../paths.ts'
 import type { RecordOf } from '../record.ts'
 import { listIn, splitFrontMatter, type FrontMatter } from './front-matter.ts'
 import { indexNotes, replaceOutsideCode, type MarkdownNote, type NoteIndex } from './note-index.ts'
-import { keyOf, timeIn, type Notices, type Reader } from './reading.ts'
+import { makeWriteId, timeIn, type Notices, type Reader } from './reading.ts'
 import { decode, inTurns, isHidden, readText, type SourceFile } from '../source.ts'
 
 /**
- * A folder of markdown files: each is a note in the folder that it lies in. Tags are taken from front matter and text; front
- * matter that says more than tags and title stays in the text, where nothing of it is lost.
+ * A folder of Markdown files. Each file becomes a note in its folder. Tags come from front matter and text. Front matter with
+ * more than tags and title stays in the text, so nothing is lost.
  */
 
 export const obsidian: Reader = {
@@ -19,18 +19,18 @@ export const obsidian: Reader = {
     const top = commonTop(files.map(({ path }) => path))
     const notes = files.filter(({ path }) => isNote(path))
     countOthers(files, notices)
-    const index = indexNotes(await outlinesOf(notes, top))
+    const index = indexNotes(await readOutlines(notes, top))
     for (const file of notes) {
       const path = file.path.slice(top.length)
-      const note = noteOf(path, file, await textOf(file, notices), index, notices)
-      if (note !== undefined) yield { ...note, externalWriteId: keyOf('obsidian', `${name}\n${path}`) }
+      const note = toNote(path, file, await readNoteText(file, notices), index, notices)
+      if (note !== undefined) yield { ...note, externalWriteId: makeWriteId('obsidian', `${name}\n${path}`) }
     }
   },
 }
 
 export const isNote = (path: string) => /\.md$/i.test(path) && !isHidden(path)
 
-/** A zip of a vault often holds the vault's folder: that is no folder of notes. */
+/** A zip of a vault often contains the vault's own folder, which is not a folder of notes. */
 function commonTop(paths: readonly string[]): string {
   const settings = paths.find((path) => /(^|\/)\.obsidian\//.test(path))
   return settings === undefined ? '' : settings.slice(0, settings.indexOf('.obsidian/'))
@@ -38,40 +38,40 @@ function commonTop(paths: readonly string[]): string {
 
 function countOthers(files: readonly SourceFile[], notices: Notices): void {
   for (const { path } of files)
-    if (!isHidden(path) && !isNote(path)) notices.add('attachments and other files, which are not imported', path)
+    if (!isHidden(path) && !isNote(path)) notices.add('attachments and other files, not imported', path)
 }
 
-/** Two passes: links can only be followed once it is known what all notes are called. */
-export const outlinesOf = (notes: readonly SourceFile[], top: string): Promise<MarkdownNote[]> =>
+/** Reads all titles first, because links need them. */
+export const readOutlines = (notes: readonly SourceFile[], top: string): Promise<MarkdownNote[]> =>
   inTurns(notes, async (file) => {
     const path = file.path.slice(top.length)
     const { fields } = splitFrontMatter(await readText(file))
     return {
       path,
-      baseName: baseNameOf(path),
+      baseName: toBaseName(path),
       ownTitle: titleIn(fields),
-      aliases: listOf(fields.aliases ?? fields.alias),
+      aliases: toList(fields.aliases ?? fields.alias),
     }
   })
 
-const baseNameOf = (path: string) => baseName(path).replace(/\.md$/i, '')
+const toBaseName = (path: string) => baseName(path).replace(/\.md$/i, '')
 
 const titleIn = ({ title }: Record<string, unknown>): string | undefined =>
   typeof title === 'string' && title.trim() !== '' ? title.trim() : undefined
 
-/** An alias may hold spaces. */
-const listOf = (value: unknown): string[] =>
+/** Splits only at commas, because an alias may contain spaces. */
+const toList = (value: unknown): string[] =>
   Array.isArray(value) ? listIn(value) : typeof value === 'string' ? value.split(',').map((one) => one.trim()) : []
 
-export async function textOf(file: SourceFile, notices: Notices): Promise<string> {
+export async function readNoteText(file: SourceFile, notices: Notices): Promise<string> {
   const bytes = await file.read()
   const text = decode(bytes)
-  if (text.includes('\uFFFD') && !holdsSign(bytes)) notices.add('texts that are not UTF-8 throughout', file.path)
+  if (text.includes('\uFFFD') && !hasReplacementCharacter(bytes)) notices.add('texts with invalid UTF-8', file.path)
   return text
 }
 
-/** Whether the sign for what is no UTF-8 was written there itself. */
-function holdsSign(bytes: Uint8Array): boolean {
+/** Whether the file itself contains the replacement character. */
+function hasReplacementCharacter(bytes: Uint8Array): boolean {
   for (let at = bytes.indexOf(0xef); at >= 0; at = bytes.indexOf(0xef, at + 1))
     if (bytes[at + 1] === 0xbf && bytes[at + 2] === 0xbd) return true
   return false
@@ -79,7 +79,7 @@ function holdsSign(bytes: Uint8Array): boolean {
 
 export const maxChars = 500_000
 
-export function noteOf(
+export function toNote(
   path: string,
   { modifiedAt }: SourceFile,
   text: string,
@@ -87,13 +87,13 @@ export function noteOf(
   notices: Notices,
 ): RecordOf<'note'> | undefined {
   const parts = splitFrontMatter(text)
-  if (parts.isBroken) notices.add('front matter that is no YAML, kept as text', path)
-  // Before anything is looked for in it.
+  if (parts.isBroken) notices.add('front matter with invalid YAML, kept as text', path)
+  // Check the length before parsing.
   if (parts.body.length > maxChars) return refuseLong(path, notices)
   const linked = index.rewriteLinks(parts.body, path)
   if (linked.unresolved.length > 0)
     notices.add(
-      'links to notes that are not there, kept as they are',
+      'links to missing notes, kept unchanged',
       `${path}: ${linked.unresolved[0] ?? ''}`,
       linked.unresolved.length,
     )
@@ -104,7 +104,7 @@ export function noteOf(
     kind: 'note',
     title: index.titleOf(path),
     content,
-    tags: tagsOf(parts, path, notices),
+    tags: listTags(parts, path, notices),
     folderPath: folderOf(path, notices),
     createdAt: timeIn(parts.fields.created) ?? timeIn(parts.fields.date) ?? updatedAt,
     updatedAt,
@@ -112,10 +112,10 @@ export function noteOf(
 }
 
 export function refuseLong(path: string, notices: Notices): undefined {
-  notices.add(`notes of more than ${maxChars} characters, which are not imported`, path)
+  notices.add(`notes of more than ${maxChars} characters, not imported`, path)
 }
 
-/** The block as it was, where it says more than is taken out of it. */
+/** Keeps the front matter if it has fields other than tags and title. */
 function keptBlock({ fields, block }: FrontMatter): string {
   const others = Object.keys(fields).filter((name) => !['tags', 'tag', 'title'].includes(name))
   return block === undefined || others.length === 0 ? '' : `---\n${block}\n---\n`
@@ -124,7 +124,7 @@ function keptBlock({ fields, block }: FrontMatter): string {
 const maxTags = 50
 const maxTagChars = 100
 
-function tagsOf({ fields, body }: FrontMatter, path: string, notices: Notices): string[] {
+function listTags({ fields, body }: FrontMatter, path: string, notices: Notices): string[] {
   const tags = new Map<string, string>()
   const add = (tag: string) => {
     if (tag.length > 2 * maxTagChars) return
@@ -132,7 +132,7 @@ function tagsOf({ fields, body }: FrontMatter, path: string, notices: Notices): 
     if (name !== '' && name.length <= maxTagChars && !tags.has(name.toLowerCase())) tags.set(name.toLowerCase(), name)
   }
   for (const tag of [...listIn(fields.tags), ...listIn(fields.tag)]) add(tag)
-  // A tag holds a character that is no digit.
+  // A tag needs a character that is not a digit.
   replaceOutsideCode(
     body,
     /(?<![^\s])#([\p{L}\p{N}\p{M}\p{Extended_Pictographic}_/-]*[^\P{L}][\p{L}\p{N}\p{M}_/-]*)/gu,
@@ -141,7 +141,7 @@ function tagsOf({ fields, body }: FrontMatter, path: string, notices: Notices): 
       return match[0]
     },
   )
-  if (tags.size > maxTags) notices.add(`tags beyond ${maxTags} of one note, left out`, path, tags.size - maxTags)
+  if (tags.size > maxTags) notices.add(`tags beyond ${maxTags} per note, left out`, path, tags.size - maxTags)
   return [...tags.values()].slice(0, maxTags)
 }
 
@@ -151,7 +151,7 @@ const maxFolderChars = 200
 function folderOf(path: string, notices: Notices): string | undefined {
   const names = path.split('/').slice(0, -1)
   if (names.length === 0) return undefined
-  if (names.length > maxLevels) notices.add(`folders deeper than ${maxLevels} levels, put into the last of these`, path)
+  if (names.length > maxLevels) notices.add(`folders deeper than ${maxLevels} levels, moved to the last level`, path)
   return names
     .slice(0, maxLevels)
     .map((name) => name.slice(0, maxFolderChars))

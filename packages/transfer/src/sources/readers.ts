@@ -10,7 +10,7 @@ import type { Reader } from './reading.ts'
 import { serverMemory } from './server-memory.ts'
 import { SourceError, type Source } from '../source.ts'
 
-/** In the order in which they are tried: the one that takes any folder of markdown comes last. */
+/** The readers in the order of detection. The one that accepts any folder of Markdown is last. */
 export const readers: readonly Reader[] = [
   holdfast,
   chatgpt,
@@ -23,9 +23,9 @@ export const readers: readonly Reader[] = [
   obsidian,
 ]
 
-/** The reader that recognises the source. */
+/** Finds the reader for a source. */
 export async function detectReader(source: Source): Promise<Reader> {
   for (const reader of readers) if (await reader.recognises(source)) return reader
   const shapes = readers.map(({ name, shape }) => `  ${name}: ${shape}`)
-  throw new SourceError(['It is none of what can be imported:', ...shapes].join('\n'))
+  throw new SourceError(['Unknown format. Supported formats:', ...shapes].join('\n'))
 }

@@ -2,21 +2,21 @@ import { sha256Hex } from '../sha256.ts'
 import type { Kind, TransferRecord } from '../record.ts'
 import type { Source } from '../source.ts'
 
-/** What a reader makes of a source, and what it says of it besides. */
+/** The interface of readers, and their notices. */
 
 export interface Reader {
   name: string
-  /** What it looks for, for people whose source it is not. */
+  /** What the source must contain, for error messages. */
   shape: string
-  /** Whether the source looks like one of its own. */
+  /** Whether the source has this format. */
   recognises(source: Source): Promise<boolean>
-  /** In an order in which each record comes after those that it names. */
+  /** Returns records, each after the records that it refers to. */
   read(source: Source, notices: Notices): AsyncGenerator<TransferRecord>
-  /** The same as a document of the vault, where a source can be one. */
+  /** Returns a vault document instead, if the format supports it. */
   readAsDocument?(source: Source, notices: Notices): AsyncGenerator<TransferRecord>
 }
 
-/** What a reader left out or changed: how often, and where first. And what it could not read as a record. */
+/** Collects what a reader skipped or changed, with counts and examples, and the records it rejected. */
 export class Notices {
   readonly #found = new Map<string, { count: number; examples: string[] }>()
   readonly #refused: Refused[] = []
@@ -28,12 +28,12 @@ export class Notices {
     this.#found.set(what, found)
   }
 
-  /** Counts as a record that was not imported. */
+  /** Counts a record that was not imported. */
   refuse(kind: Kind, name: string, reason: string): void {
     this.#refused.push({ kind, name, reason })
   }
 
-  /** What was refused since the last call. */
+  /** Returns the records rejected since the last call. */
   takeRefused(): Refused[] {
     return this.#refused.splice(0)
   }
@@ -51,20 +51,20 @@ interface Refused {
 
 const examplesKept = 5
 
-/** The same for the same text in every run, so that what was imported before is known again. */
-export const keyOf = (source: string, text: string): string => `${source}:${sha256Hex(text).slice(0, 32)}`
+/** Makes an externalWriteId that is the same in every run, so earlier imports are recognized. */
+export const makeWriteId = (source: string, text: string): string => `${source}:${sha256Hex(text).slice(0, 32)}`
 
-/** Of a memory, and of a document. */
+/** Limit of memories and documents. */
 export const maxContentChars = 100_000
 
-/** Undefined where it is no time. */
+/** Returns undefined for an invalid time. */
 export function timeIn(value: unknown): string | undefined {
   const ms = value instanceof Date ? value.getTime() : typeof value === 'string' ? Date.parse(value) : Number.NaN
   return isSensible(ms) ? new Date(ms).toISOString() : undefined
 }
 
-/** From seconds since 1970, as many exports have them. */
-export const timeOfSeconds = (value: unknown): string | undefined =>
+/** Converts seconds since 1970, which many exports use. */
+export const timeFromSeconds = (value: unknown): string | undefined =>
   typeof value === 'number' && isSensible(value * 1000) ? new Date(value * 1000).toISOString() : undefined
 
 const isSensible = (ms: number) => ms > 0 && ms < Date.UTC(2200, 0)

@@ -1,11 +1,11 @@
 import type { TransferRecord } from '../record.ts'
 import { isObject, jsonFiles, parseObject, textIn, type Item } from './json-file.ts'
-import { keyOf, maxContentChars, timeIn, type Notices, type Reader } from './reading.ts'
+import { makeWriteId, maxContentChars, timeIn, type Notices, type Reader } from './reading.ts'
 import { linesIn, type SourceFile } from '../source.ts'
 
 /**
  * The knowledge graph of the MCP reference server: entities with observations, and relations between entities. Each observation
- * is a memory about its entity; the first one, or a memory that says no more than what the entity is, stands for it in relations.
+ * becomes a memory about its entity. Links use the first memory of an entity, or a memory with its name if it has none.
  */
 
 export const serverMemory: Reader = {
@@ -18,9 +18,9 @@ export const serverMemory: Reader = {
     return false
   },
   async *read(source, notices) {
-    const graph = await graphOf(jsonFiles(source), notices)
-    for (const entity of graph.entities.values()) yield* memoriesOf(entity, notices)
-    for (const relation of graph.relations) yield linkOf(relation)
+    const graph = await readGraph(jsonFiles(source), notices)
+    for (const entity of graph.entities.values()) yield* toMemories(entity, notices)
+    for (const relation of graph.relations) yield toLink(relation)
   },
 }
 
@@ -37,26 +37,26 @@ interface Relation {
   anchors: Map<string, string>
 }
 
-/** Graphs of this server are small: it holds them in memory itself. */
-async function graphOf(files: readonly SourceFile[], notices: Notices) {
+/** Reads the graph into memory, like that server. */
+async function readGraph(files: readonly SourceFile[], notices: Notices) {
   const entities = new Map<string, Entity>()
   const relations = new Map<string, Omit<Relation, 'anchors'>>()
   for (const file of files)
     for await (const item of itemsIn(file, (where) => notices.add('damaged lines, skipped', `${file.path}: ${where}`)))
       if (isEntity(item)) addEntity(entities, item)
-      else if (isRelation(item)) addRelation(relations, relationOf(item))
+      else if (isRelation(item)) addRelation(relations, toRelation(item))
       else notices.add('lines that are neither entity nor relation, skipped', textIn(item.type) ?? file.path)
   for (const { from, to } of relations.values())
     for (const name of [from, to])
       if (!entities.has(name)) {
-        notices.add('entities that only relations name', name)
+        notices.add('entities that occur only in relations', name)
         entities.set(name, { name, type: '', observations: [] })
       }
   const anchors = new Map([...entities.values()].map((entity) => [entity.name, anchorKey(entity)]))
   return { entities, relations: [...relations.values()].map((relation) => ({ ...relation, anchors })) }
 }
 
-/** Each object of the file. Where two writers have mixed their lines, what can be read of them is. */
+/** Reads each object of the file, even where two writers have mixed their lines, as far as possible. */
 async function* itemsIn(file: SourceFile, damaged: (where: string) => void): AsyncGenerator<Item> {
   let number = 0
   const lines: string[] = []
@@ -64,14 +64,14 @@ async function* itemsIn(file: SourceFile, damaged: (where: string) => void): Asy
     number++
     if (line.trim() === '') continue
     const parsed = objectsIn(line)
-    if (parsed !== undefined) yield* parsed.flatMap(itemsOf)
+    if (parsed !== undefined) yield* parsed.flatMap(listItems)
     else if (number === 1 || lines.length > 0) lines.push(line)
     else damaged(`line ${number}`)
   }
   if (lines.length === 0) return
-  // One object over many lines.
+  // One object on several lines.
   const whole = objectsIn(lines.join('\n'))
-  if (whole !== undefined) yield* whole.flatMap(itemsOf)
+  if (whole !== undefined) yield* whole.flatMap(listItems)
   else for (const line of lines) damaged(line.slice(0, 20))
 }
 
@@ -82,8 +82,8 @@ function objectsIn(text: string): Item[] | undefined {
   return parts.length > 1 && parts.every((part) => part !== undefined) ? parts : undefined
 }
 
-/** What `read_graph` answers is one object with both lists. */
-function itemsOf(item: Item): Item[] {
+/** Accepts the answer of `read_graph`, which is one object with both lists. */
+function listItems(item: Item): Item[] {
   if (!Array.isArray(item.entities) && !Array.isArray(item.relations)) return [item]
   const list = (value: unknown, type: string): Item[] =>
     Array.isArray(value) ? value.filter(isObject).map((one) => ({ ...one, type })) : []
@@ -93,9 +93,9 @@ function itemsOf(item: Item): Item[] {
 const nameOf = (item: Item) => textIn(item.name) ?? textIn(item.entityName)
 const isEntity = (item: Item) => item.type === 'entity' && nameOf(item) !== undefined
 const isRelation = (item: Item) =>
-  item.type === 'relation' && endOf(item, 'from', 'source') !== undefined && endOf(item, 'to', 'target') !== undefined
+  item.type === 'relation' && getEnd(item, 'from', 'source') !== undefined && getEnd(item, 'to', 'target') !== undefined
 
-const endOf = (item: Item, ...names: string[]) =>
+const getEnd = (item: Item, ...names: string[]) =>
   names.map((name) => textIn(item[name])).find((one) => one !== undefined)
 
 function addEntity(entities: Map<string, Entity>, item: Item): void {
@@ -110,13 +110,13 @@ function addEntity(entities: Map<string, Entity>, item: Item): void {
   entities.set(name, entity)
 }
 
-const relationOf = (item: Item) => ({
-  from: endOf(item, 'from', 'source') ?? '',
-  to: endOf(item, 'to', 'target') ?? '',
+const toRelation = (item: Item) => ({
+  from: getEnd(item, 'from', 'source') ?? '',
+  to: getEnd(item, 'to', 'target') ?? '',
   label: (textIn(item.relationType) ?? textIn(item.relation) ?? '').slice(0, maxLabelChars),
 })
 
-/** Two entities have one link, whatever many relations they have: its label names them all. */
+/** Combines all relations between two entities into one link, whose label names them all. */
 function addRelation(relations: Map<string, Omit<Relation, 'anchors'>>, relation: Omit<Relation, 'anchors'>): void {
   const key = JSON.stringify([relation.from, relation.to])
   const known = relations.get(key)
@@ -128,8 +128,8 @@ function addRelation(relations: Map<string, Omit<Relation, 'anchors'>>, relation
 
 const maxLabelChars = 500
 
-const observationKey = ({ name }: Entity, text: string) => keyOf('server-memory', `${name}\n${text}`)
-const entityKey = ({ name }: Entity) => keyOf('server-memory', name)
+const observationKey = ({ name }: Entity, text: string) => makeWriteId('server-memory', `${name}\n${text}`)
+const entityKey = ({ name }: Entity) => makeWriteId('server-memory', name)
 const anchorKey = (entity: Entity) => {
   const [first] = entity.observations
   return first === undefined ? entityKey(entity) : observationKey(entity, first.text)
@@ -137,13 +137,13 @@ const anchorKey = (entity: Entity) => {
 
 const maxEntityChars = 200
 
-function* memoriesOf(entity: Entity, notices: Notices): Generator<TransferRecord> {
+function* toMemories(entity: Entity, notices: Notices): Generator<TransferRecord> {
   const { name, type, observations } = entity
   const said =
     observations.length > 0 ? observations : [{ text: type === '' ? name : `${name} (${type})`, at: undefined }]
   for (const { text, at } of said) {
     if (text.length > maxContentChars) {
-      notices.add(`observations of more than ${maxContentChars} characters, which are not imported`, name)
+      notices.add(`observations of more than ${maxContentChars} characters, not imported`, name)
       continue
     }
     yield {
@@ -158,7 +158,7 @@ function* memoriesOf(entity: Entity, notices: Notices): Generator<TransferRecord
   }
 }
 
-const linkOf = ({ from, to, label, anchors }: Relation): TransferRecord => ({
+const toLink = ({ from, to, label, anchors }: Relation): TransferRecord => ({
   kind: 'link',
   sourceType: 'memory',
   source: anchors.get(from) ?? from,

@@ -1,4 +1,4 @@
-/** Texts that are made to stop whatever reads them, each of a length of some `size` characters. */
+/** Texts that try to slow down a parser. Each has about `size` characters. */
 export type MakeText = (size: number) => string
 
 const repeated =
@@ -6,7 +6,7 @@ const repeated =
   (size) =>
     piece.repeat(Math.ceil(size / piece.length))
 
-/** Different ones of each, so that none is known from before. */
+/** Repeats different pieces, so caches do not help. */
 const numbered =
   (pieceOf: (at: number) => string): MakeText =>
   (size) => {
@@ -57,27 +57,27 @@ export const hostileTexts: Readonly<Record<string, MakeText>> = {
   'blank lines': repeated(' \n'),
 }
 
-/** What so many times the text may take of the time: in proportion it is 4; in quadratic it is 16. */
+/** A text 4 times as long may take 6 times as long. Linear time is 4, quadratic time is 16. */
 const [times, most] = [4, 6]
-/** What is as quick as this is not measured, but for noise. */
+/** Anything faster is noise and always passes. */
 const quickMs = 100
-/** Whoever else uses the machine makes it slower, never quicker: caches and memory are shared. */
+/** Uses the best of several tries, because other programs only make it slower. */
 const tries = 6
 
-/** How much longer four times the text takes than it should; undefined where it takes no longer. */
+/** Describes by how much a longer text takes too long, or returns undefined. */
 export function findExcess(read: (text: string) => unknown, make: MakeText, size = 20_000): string | undefined {
   const [short, long] = [make(size), make(size * times)]
   let [shortMs, longMs] = [Infinity, Infinity]
   for (let at = 0; at < tries; at++) {
-    shortMs = Math.min(shortMs, timeOf(read, short))
-    longMs = Math.min(longMs, timeOf(read, long))
+    shortMs = Math.min(shortMs, measureMs(read, short))
+    longMs = Math.min(longMs, measureMs(read, long))
     if (longMs <= Math.max(quickMs, shortMs * most)) return undefined
   }
-  return `${times} times the text takes ${(longMs / shortMs).toFixed(1)} times as long: ${longMs.toFixed(0)} ms`
+  return `A text ${times} times as long takes ${(longMs / shortMs).toFixed(1)} times as much time: ${longMs.toFixed(0)} ms`
 }
 
-/** Milliseconds of this thread's processor time. */
-function timeOf(read: (text: string) => unknown, text: string): number {
+/** Measures this thread's processor time in milliseconds. */
+function measureMs(read: (text: string) => unknown, text: string): number {
   const before = process.threadCpuUsage()
   read(text)
   const { user, system } = process.threadCpuUsage(before)

@@ -1,7 +1,6 @@
 /**
- * Where the code of a markdown text lies, as pairs of first place and place after the last, in order: fenced blocks with
- * their fences, and spans between backticks. A span ends within its paragraph. Blocks that are only indented count as
- * text, since the same indent continues a list. Linear in the text, whatever it holds.
+ * The regions of code in a Markdown text, in order: fenced blocks with their fences, and spans between backticks. A span ends
+ * within its paragraph. Indented blocks count as text, because the same indent continues a list. Runs in linear time.
  */
 export type Region = readonly [start: number, end: number]
 
@@ -22,11 +21,11 @@ export function listCodeRegions(text: string): Region[] {
   return regions
 }
 
-/** The fenced blocks alone, whole lines. One that is never closed holds all that follows. */
+/** Lists the fenced blocks as whole lines. An unclosed block reaches to the end. */
 export function listFences(text: string): Region[] {
   const fences: Region[] = []
   let open: (Fence & { start: number }) | undefined
-  // Only lines that hold the marks of one are looked at.
+  // Check only lines that contain fence marks.
   const marks = /`{3}|~{3}/g
   while (marks.test(text)) {
     const at = text.lastIndexOf('\n', marks.lastIndex - 1) + 1
@@ -46,7 +45,7 @@ export function listFences(text: string): Region[] {
   return fences
 }
 
-/** Of each paragraph that holds a backtick by itself. */
+/** Adds the spans of each paragraph that contains a backtick. */
 function addSpansIn(text: string, start: number, end: number, regions: Region[]): void {
   const part = text.slice(start, end)
   const blankLine = /\n[^\S\n]*\n/g
@@ -58,7 +57,7 @@ function addSpansIn(text: string, start: number, end: number, regions: Region[])
   }
 }
 
-/** Up to three spaces, or the marks of quotes and list items, may stand before a fence. */
+/** A fence may follow up to three spaces, or marks of quotes and list items. */
 const fenceStart = /^(?:[ >]|[-*+] |\d{1,9}[.)] ){0,20}(`{3,}|~{3,})([^\n]*)/
 
 function openedFence(line: string): Fence | undefined {

@@ -2,25 +2,25 @@ import { isEscaped, listCodeRegions } from './code-regions.ts'
 import { normaliseForEquality } from './normalise.ts'
 
 /**
- * Links that a text makes by title: `[[Title]]`, `[[Title|alias]]`, `[[Title#Heading]]`, outside of code. A `#` parts a
- * heading from a title where neither side of it is white space: `[[Title#Heading]]`, but `[[Issue #12]]`, `[[C# style]]` and `[[C#]]`
- * are titles as a whole. A link stands on one line. Linear in the text, whatever it holds.
+ * Links by title in a text, outside code: `[[Title]]`, `[[Title|alias]]`, `[[Title#Heading]]`. A `#` separates a heading only
+ * between characters other than white space: in `[[Issue #12]]`, `[[C# style]]` and `[[C#]]` it is part of the title. A link
+ * is on one line. Everything runs in linear time.
  *
- * Memories have no titles, so that `[[memory:<id>|shown]]` links to one by its id. No link can name a note that is called so.
+ * Memories have no titles, so `[[memory:<id>|shown]]` links to one by its id. You can't link to a note with such a title.
  */
 
 export const maxTitleLength = 500
 
 interface WikiLink {
   title: string
-  /** The form in which titles are compared. */
+  /** The normalized title, for comparisons. */
   key: string
-  /** Where the title stands in the text, without the spaces around it. */
+  /** Position of the title in the text, without surrounding spaces. */
   start: number
   end: number
 }
 
-/** A title as a text writes it first, and the form in which titles are compared. */
+/** A title as first written in a text, and its normalized form. */
 export interface NamedTitle {
   title: string
   key: string
@@ -28,7 +28,7 @@ export interface NamedTitle {
 
 export const titleKey = normaliseForEquality
 
-/** The titles that a text links to, each once, in the order in which it names them; those behind so many are not looked for. */
+/** Lists the titles that a text links to, each once, in order of appearance, up to `most`. */
 export function listWikiTitles(text: string, most = Infinity): NamedTitle[] {
   const titles = new Map<string, string>()
   for (const { title, key } of wikiLinks(text)) {
@@ -38,39 +38,39 @@ export function listWikiTitles(text: string, most = Infinity): NamedTitle[] {
   return [...titles].map(([key, title]) => ({ title, key }))
 }
 
-/** The memory that a link with a title of this key leads to; undefined where it leads to a note. */
+/** Returns the memory that a link with this key leads to, or undefined for a note. */
 export const memoryIdIn = (key: string): string | undefined =>
   /^memory:([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/.exec(key)?.[1]
 
-/** The memories that a text links to, each once. */
+/** Lists the memories that a text links to, each once. */
 export const listMemoryLinks = (text: string): string[] =>
   listWikiTitles(text).flatMap(({ key }) => memoryIdIn(key) ?? [])
 
-/** What a link to this memory has in the place of a title. */
+/** Returns the title part of a link to a memory. */
 export const memoryTitle = (memoryId: string): string => `memory:${memoryId}`
 
-/** The text with its links to memories leading to what these are called elsewhere; words and headings stay. */
-export function renameMemories(text: string, idOf: (memoryId: string) => string): string {
+/** Replaces memory ids in links. The shown text and headings stay. */
+export function renameMemories(text: string, newIdFor: (memoryId: string) => string): string {
   let renamed = ''
   let copied = 0
   for (const { key, start, end } of wikiLinks(text)) {
     const memoryId = memoryIdIn(key)
-    if (memoryId === undefined || idOf(memoryId) === memoryId) continue
-    renamed += text.slice(copied, start) + memoryTitle(idOf(memoryId))
+    if (memoryId === undefined || newIdFor(memoryId) === memoryId) continue
+    renamed += text.slice(copied, start) + memoryTitle(newIdFor(memoryId))
     copied = end
   }
   return renamed + text.slice(copied)
 }
 
-/** Where a text first links to the title of this key: from the start of the title to its end. */
+/** Finds the first link to a title, and returns the position of the title. */
 export function findWikiLink(text: string, key: string): { start: number; end: number } | undefined {
   for (const link of wikiLinks(text)) if (link.key === key) return { start: link.start, end: link.end }
   return undefined
 }
 
 /**
- * The text with all links to the title of this key leading to `title`; headings and aliases stay. Undefined where the text
- * would then link to something else, here or elsewhere: `#` before a heading, or a backtick that begins code.
+ * Renames the title in all its links. Headings and aliases stay. Returns undefined if the result would link to something else,
+ * for example because of a `#` before a heading or a backtick that starts code.
  */
 export function renameWikiLinks(text: string, key: string, title: string): string | undefined {
   const links = [...wikiLinks(text)]
@@ -84,12 +84,12 @@ export function renameWikiLinks(text: string, key: string, title: string): strin
   if (copied === 0) return text
   renamed += text.slice(copied)
   const other = titleKey(title)
-  const meant = links.map((link) => (link.key === key ? other : link.key))
+  const expected = links.map((link) => (link.key === key ? other : link.key))
   const read = Array.from(wikiLinks(renamed), (link) => link.key)
-  return meant.length === read.length && meant.every((one, at) => one === read[at]) ? renamed : undefined
+  return expected.length === read.length && expected.every((one, at) => one === read[at]) ? renamed : undefined
 }
 
-/** Whether a link can name this title: one with brackets, `|`, a line break, what reads as a heading or as a memory cannot be named. */
+/** Whether a link can contain this title. Brackets, `|`, line breaks, and titles that look like headings or memories are impossible. */
 export function isLinkable(title: string): boolean {
   const [named, ...others] = listWikiTitles(`[[${title}]]`)
   return others.length === 0 && named?.key === titleKey(title) && memoryIdIn(named.key) === undefined
@@ -99,13 +99,13 @@ function* wikiLinks(text: string): Generator<WikiLink> {
   if (!text.includes('[[')) return
   const code = listCodeRegions(text)
   let region = 0
-  const keyOf = rememberKeys()
-  // No bracket and no line break lies between the brackets, so that no place of the text is read twice.
+  const toKey = rememberKeys()
+  // There are no brackets or line breaks inside a link, so no position is read twice.
   for (const found of text.matchAll(/\[\[([^[\]\n\r]+)\]\]/g)) {
     const at = found.index
     while ((code[region]?.[1] ?? Infinity) <= at) region++
     if ((code[region]?.[0] ?? Infinity) < at + found[0].length || isEscaped(text, at)) continue
-    const link = linkIn(found[1] ?? '', at + 2, keyOf)
+    const link = linkIn(found[1] ?? '', at + 2, toKey)
     if (link !== undefined) yield link
   }
 }
@@ -122,12 +122,12 @@ function rememberKeys(): (title: string) => string {
   }
 }
 
-function linkIn(inner: string, at: number, keyOf: (title: string) => string): WikiLink | undefined {
+function linkIn(inner: string, at: number, toKey: (title: string) => string): WikiLink | undefined {
   const target = inner.slice(0, placeOr(inner.indexOf('|'), inner.length))
   const named = target.slice(0, placeOr(target.search(/(?:^|(?<=\S))#(?=\S)/), target.length))
   const title = named.trim()
   if (title === '' || title.length > maxTitleLength) return undefined
-  const key = keyOf(title)
+  const key = toKey(title)
   if (key === '') return undefined
   const start = at + (named.length - named.trimStart().length)
   return { title, key, start, end: start + title.length }

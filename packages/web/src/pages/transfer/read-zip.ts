@@ -1,4 +1,4 @@
-import { byPath, joined, maxReadBytes, refuseBomb, SourceError, type SourceFile } from '@holdfast/transfer/source'
+import { byPath, concatBytes, maxReadBytes, refuseBomb, SourceError, type SourceFile } from '@holdfast/transfer/source'
 import { crc32 } from './crc32.ts'
 import { piecesOf } from './stream-pieces.ts'
 
@@ -157,7 +157,7 @@ function fileOf(zip: Blob, read: Read, entry: Entry): SourceFile {
       if (uncompressedSize > maxReadBytes) throw new SourceError(`${fileName} is larger than ${maxReadBytes} bytes.`)
       const pieces: Uint8Array[] = []
       for await (const piece of await stream()) pieces.push(piece)
-      return joined(pieces)
+      return concatBytes(pieces)
     },
   }
 }
