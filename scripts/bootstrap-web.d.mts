@@ -1,2 +1,2 @@
-/** Builds the dashboard where its sources are newer than its build. `node`: the binary to build with. */
+/** Builds the dashboard with the Node binary `node` if its sources are newer than the build. */
 export function provideWeb(root: string, node: string): Promise<void>

@@ -9,7 +9,7 @@ const built = 'packages/web/dist/index.html'
 const operations = 'packages/client/src/dashboard.ts'
 const folders = ['packages/web/src', 'packages/web/src/pages', 'packages/client/src']
 
-/** A checkout in which everything was written at the same time, sources and folders alike. */
+/** Makes a checkout in which all files and folders have the same time. */
 function makeCheckout() {
   const root = mkdtempSync(join(tmpdir(), 'holdfast-build-'))
   onTestFinished(() => rmSync(root, { recursive: true }))
@@ -23,14 +23,14 @@ function makeCheckout() {
   return { root, setTime }
 }
 
-it('builds the dashboard where there is no build', () => {
+it('builds the dashboard if there is no build', () => {
   const { root } = makeCheckout()
   expect(isWebStale(root)).toBe(false)
   rmSync(join(root, 'packages/web/dist'), { recursive: true })
   expect(isWebStale(root)).toBe(true)
 })
 
-it('builds it anew after a change, also of what it is built with, and after a file is gone', () => {
+it('builds it again after a change of sources, tools or files', () => {
   const inputs = ['packages/web/src/pages/home.tsx', 'packages/web/vite.config.ts', 'package-lock.json', operations]
   for (const changed of inputs) {
     const { root, setTime } = makeCheckout()

@@ -1,6 +1,6 @@
-// Runs Holdfast from a checkout on any machine with Node 18 or newer: gets a Node that runs it and the dependencies where they are
-// missing, then runs the verb. Plain JavaScript without dependencies, since nothing else can be relied on yet.
-// Where everything is there it says nothing; what it says goes to stderr, because stdout belongs to the verb.
+// Runs Holdfast from a checkout on any machine with Node 18 or newer: installs a suitable Node and the dependencies if
+// necessary, then runs the verb. It is plain JavaScript without dependencies, because nothing is installed yet. It prints
+// only what it installs, and to stderr, because stdout belongs to the verb.
 
 import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
@@ -11,7 +11,7 @@ import { provideNode } from './bootstrap-provide.mjs'
 import { provideWeb } from './bootstrap-web.mjs'
 
 const parentCheckMs = 500
-// Before anything takes time in which it could be gone.
+// Read at once, while the parent still exists.
 const parentId = process.ppid
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
@@ -32,33 +32,33 @@ const verbs = {
 
 const verbsWithWeb = ['start', 'dev', 'demo', 'test', 'test:long']
 
-/** Ends this process with the child's exit code, or with 128 and the number of the signal that ended the child. */
+/** Runs the child and exits with its exit code, or with 128 plus the number of its signal. */
 function run(node, args) {
   const child = spawn(node, args, { stdio: 'inherit' })
   let isStopping = false
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
     process.on(signal, () => {
       isStopping = true
-      // A terminal sends its Ctrl-C to the child as well, and a second one would cut its orderly end short.
+      // A terminal sends Ctrl-C to the child too. A second signal would end it at once.
       if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal)
     })
   }
   const watch = setInterval(() => {
-    if (!isStopping && isLeftByNpm()) {
+    if (!isStopping && hasLostNpm()) {
       isStopping = true
       child.kill('SIGTERM')
     }
   }, parentCheckMs)
   watch.unref()
-  child.on('error', (error) => fail(new BootstrapError(`${node} cannot be run: ${error.message}`)))
+  child.on('error', (error) => fail(new BootstrapError(`${node} cannot run: ${error.message}`)))
   child.on('exit', (code, signal) => process.exit(code ?? 128 + constants.signals[signal]))
 }
 
 /**
- * The shell that npm puts between itself and us dies of a SIGTERM without passing it on. Whoever starts us without npm may go
- * and leave us running on purpose.
+ * Whether npm is gone: the shell between npm and this process ends at a SIGTERM without forwarding it. Without npm, the parent
+ * may exit on purpose and leave this process running.
  */
-const isLeftByNpm = () => process.env.npm_lifecycle_event !== undefined && process.ppid !== parentId
+const hasLostNpm = () => process.env.npm_lifecycle_event !== undefined && process.ppid !== parentId
 
 function fail(error) {
   if (!(error instanceof BootstrapError)) throw error

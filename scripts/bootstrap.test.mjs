@@ -10,7 +10,7 @@ import { agree, isRecentEnough } from './bootstrap-provide.mjs'
 import { root } from './checks.ts'
 
 describe('isRecentEnough', () => {
-  it('takes Node 24 and newer, and nothing older', () => {
+  it('accepts Node 24 and newer', () => {
     expect(['24.0.0', '24.21.0', '26.1.0', '100.0.0'].every(isRecentEnough)).toBe(true)
     expect(['18.20.8', '20.20.2', '22.99.0', '23.11.1', '4.24.0'].some(isRecentEnough)).toBe(false)
   })
@@ -28,12 +28,12 @@ describe('agree', () => {
   }
   const linked = { 'node_modules/holdfast': { resolved: 'packages/server', link: true } }
 
-  it('is satisfied with all that is demanded, without the optional packages', () => {
+  it('accepts an install without the optional packages', () => {
     const installed = { packages: { ...linked, 'node_modules/zod': { version: '4.6.7', integrity: 'sha512-a' } } }
     expect(agree(lock, installed)).toBe(true)
   })
 
-  it('notices a package that is missing, of another version, or with other contents', () => {
+  it('detects a missing package, another version, or other contents', () => {
     expect(agree(lock, { packages: linked })).toBe(false)
     for (const zod of [
       { version: '4.6.6', integrity: 'sha512-a' },
@@ -42,7 +42,7 @@ describe('agree', () => {
       expect(agree(lock, { packages: { ...linked, 'node_modules/zod': zod } })).toBe(false)
   })
 
-  it('notices a package of this workspace that is not linked yet', () => {
+  it('detects a workspace package that is not linked', () => {
     const installed = { packages: { 'node_modules/zod': { version: '4.6.7', integrity: 'sha512-a' } } }
     expect(agree(lock, installed)).toBe(false)
   })
@@ -57,7 +57,7 @@ describe('withLock', () => {
   })
   afterEach(() => rmSync(dir, { recursive: true }))
 
-  it('lets one in at a time, and leaves nothing behind', async () => {
+  it('lets one in at a time and removes the lock', async () => {
     let inside = 0
     let most = 0
     const work = async () => {
@@ -71,12 +71,12 @@ describe('withLock', () => {
     expect(existsSync(file)).toBe(false)
   })
 
-  it('is given back when the work fails', async () => {
+  it('is released if the work fails', async () => {
     await expect(withLock(file, () => Promise.reject(new Error('no network')))).rejects.toThrow('no network')
     expect(existsSync(file)).toBe(false)
   })
 
-  it('takes over a lock that nobody has touched for long, and not before', async () => {
+  it('takes over an old lock, but not earlier', async () => {
     writeFileSync(file, '')
     setTimeout(() => utimesSync(file, 1, 1), 300)
     const started = Date.now()
@@ -84,7 +84,7 @@ describe('withLock', () => {
     expect(Date.now() - started).toBeGreaterThan(250)
   })
 
-  it('is kept fresh while the work goes on', async () => {
+  it('is refreshed during the work', async () => {
     await withLock(file, async () => {
       utimesSync(file, 1, 1)
       await sleep(1300)
@@ -98,7 +98,7 @@ describe.skipIf(process.platform === 'win32')('a start', { timeout: 60_000 }, ()
   let child
   beforeEach(() => (dir = mkdtempSync(join(tmpdir(), 'holdfast-start-'))))
   afterEach(async () => {
-    // What a failed test has left behind; of those that passed nothing is there.
+    // Only a failed test leaves the server running.
     if (existsSync(serverFile())) process.kill(-child.pid, 'SIGKILL')
     rmSync(dir, { recursive: true })
   })
@@ -118,15 +118,15 @@ describe.skipIf(process.platform === 'win32')('a start', { timeout: 60_000 }, ()
     expect(existsSync(serverFile())).toBe(true)
   }
 
-  it('with npm ends all that it started, in order, although a shell stands between', async () => {
+  it('with npm stops everything cleanly, in spite of the shell in between', async () => {
     await start('npm', ['start'])
     child.kill('SIGTERM')
-    // Comes when nobody holds the output any more: neither npm nor the shell, the start script or the server.
+    // Emitted when npm, the shell, the start script and the server have all closed the output.
     await once(child, 'close')
     expect(existsSync(serverFile())).toBe(false)
   })
 
-  it.each(['SIGTERM', 'SIGINT', 'SIGHUP'])('without npm passes %s on', async (signal) => {
+  it.each(['SIGTERM', 'SIGINT', 'SIGHUP'])('without npm forwards %s', async (signal) => {
     await start(process.execPath, [join(root, 'scripts', 'bootstrap.mjs'), 'start'])
     child.kill(signal)
     await once(child, 'close')

@@ -17,9 +17,8 @@ import { pathToFileURL } from 'node:url'
 import { programs, root } from './checks.ts'
 
 /**
- * Makes the client's package as it is published: JavaScript and types in place of sources. In the workspace the sources run
- * as they are, so nothing of this is kept. The folder is a new or empty one, or that of an earlier build, which stays as it
- * was where this one fails; any other is refused.
+ * Builds the client's package for publishing: JavaScript and types instead of sources, which the workspace runs directly. The
+ * folder must be new, empty, or an earlier build. If the build fails, an earlier build stays unchanged.
  *
  *     node scripts/build-client.ts FOLDER && npm publish FOLDER
  */
@@ -38,7 +37,7 @@ export function buildClient(folder: string): void {
   }
 }
 
-/** All that a build makes, and so all that one may replace; first that by which the next one knows it. */
+/** Everything that a build creates and may replace. package.json is first, because it identifies a build. */
 const builtNames = ['package.json', 'dist', 'README.md', 'LICENSE', 'NOTICE']
 
 function refuseOtherFiles(folder: string): void {
@@ -48,7 +47,7 @@ function refuseOtherFiles(folder: string): void {
     names.includes('package.json') &&
     readFileSync(join(folder, 'package.json'), 'utf8').includes('"name": "@holdfast/client"')
   if (names.length > 0 && !isEarlier)
-    throw new Error(`${folder} holds other things than an earlier build of the client: name an empty folder`)
+    throw new Error(`${folder} contains files that are not from an earlier build of the client. Choose an empty folder`)
 }
 
 function buildIn(folder: string): void {
@@ -71,8 +70,8 @@ function compile(target: string): void {
   const { status, stdout } = spawnSync(process.execPath, [compiler, '-p', project, '--outDir', target], {
     encoding: 'utf8',
   })
-  if (status !== 0) throw new Error(`The client does not compile for publishing\n${stdout}`)
-  // The compiler rewrites the names of imported files in JavaScript alone, and compilers before it know no `.ts` there.
+  if (status !== 0) throw new Error(`The client does not compile\n${stdout}`)
+  // The compiler rewrites imports only in JavaScript, and older compilers do not accept `.ts` in types.
   for (const file of globSync('**/*.d.ts', { cwd: target })) {
     const path = join(target, file)
     writeFileSync(path, readFileSync(path, 'utf8').replaceAll(/((?:from|import\() ?'\.[^']*)\.ts'/g, "$1.js'"))

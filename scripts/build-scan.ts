@@ -1,6 +1,6 @@
 /**
- * Builds the vector scan from its source (vault-index/scan.wat) and writes the module's bytes into scan-wasm.ts, which
- * is checked in: the service itself needs no assembler. Run it after a change of the source; a test compares the two.
+ * Builds the vector scan from its source (vault-index/scan.wat) and writes the module's bytes into scan-wasm.ts. That file is
+ * checked in, so the server needs no assembler. Run this after changing the source; a test compares the two.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,7 +8,7 @@ import loadWabt from 'wabt'
 
 const folder = join(import.meta.dirname, '../packages/server/src/vault-index')
 
-/** The text of scan-wasm.ts as the present source gives it. */
+/** Returns the text of scan-wasm.ts for the current source. */
 export async function buildScan(): Promise<string> {
   const wabt = await loadWabt()
   const parsed = wabt.parseWat('scan.wat', readFileSync(join(folder, 'scan.wat'), 'utf8'), {
@@ -19,7 +19,7 @@ export async function buildScan(): Promise<string> {
   parsed.validate()
   const base64 = Buffer.from(parsed.toBinary({}).buffer).toString('base64')
   parsed.destroy()
-  return `/** Made from scan.wat by scripts/build-scan.ts; do not edit. */\nexport const scanWasm =\n  '${base64}'\n`
+  return `/** Built from scan.wat by scripts/build-scan.ts; do not edit. */\nexport const scanWasm =\n  '${base64}'\n`
 }
 
 if (import.meta.main) writeFileSync(join(folder, 'scan-wasm.ts'), await buildScan())

@@ -18,7 +18,7 @@ const checks = [
   { name: 'generated files', args: [join(root, 'scripts', 'generate.ts'), '--check'] },
 ]
 
-/** Runs what can be said without running the product, up to the first check that fails; its findings are printed. */
+/** Runs the static checks up to the first failure, and prints its output. */
 export function runChecks(): boolean {
   return checks.every(({ name, args }) => {
     const started = Date.now()

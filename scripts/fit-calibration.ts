@@ -1,12 +1,11 @@
 /**
- * Fits the calibration of an embedding model on pairs of texts that people have rated:
+ * Fits the calibration of an embedding model to pairs of texts that people have rated:
  *
  *   node scripts/fit-calibration.ts pairs.tsv
  *
- * The model is that of the HOLDFAST_EMBEDDINGS settings. The file has a pair a line: text, text, rating, parted by tabs.
- * A rating is a number; the least and the greatest of the file are the ends of its scale, which should say what
- * that of STS does: 0 nothing in common, 1 the same subject, 4 the same but for details that do not matter, 5 the same.
- * Prints the setting that makes a server use what was found.
+ * It uses the model of the HOLDFAST_EMBEDDINGS settings. The file has one pair per line: text, text, rating, separated by tabs.
+ * The smallest and the largest rating in the file are the ends of the scale. It should mean the same as the scale of STS: 0
+ * nothing in common, 1 the same subject, 4 the same except for minor details, 5 the same. Prints the setting for the server.
  */
 import { readFileSync } from 'node:fs'
 import { readConfig } from '../packages/server/src/config.ts'
@@ -16,9 +15,9 @@ import type { EmbeddingProvider } from '../packages/server/src/embeddings/provid
 import { findX, fitRising, rankCorrelation } from './isotonic.ts'
 
 /**
- * The part of the scale that pairs of a similarity have on the mean. The upper two say what dedup asks for: 4 of 5 and 4.5 of 5.
- * The lower two are where searches lose noise and nothing else: the thresholds of the built-in model were measured on
- * searches (docs/search.md), and pairs of their cosines are rated so.
+ * The average rating of pairs with a given similarity, as a part of the scale. The upper two are the requirements of dedup: 4
+ * of 5 and 4.5 of 5. The lower two are where searches lose only noise: the thresholds of the built-in model were measured on
+ * searches (docs/search.md), and these are the ratings of pairs at those cosines.
  */
 const landmarks = [
   { part: 0.12, similarity: 0.4 },
@@ -32,9 +31,9 @@ export interface RatedPair {
   rating: number
 }
 
-const tooFew = 'too few pairs, or too much alike in their ratings, to tell what cosines mean'
+const tooFew = 'too few pairs, or ratings too similar, to fit a calibration'
 
-/** Throws an Error that names the line which is no pair. */
+/** Reads pairs. Throws an error with the number of an invalid line. */
 export function readPairs(file: string): RatedPair[] {
   return file
     .split(/\r?\n/)
@@ -43,12 +42,12 @@ export function readPairs(file: string): RatedPair[] {
     .map(({ line, number }) => {
       const [a = '', b = '', rating = ''] = line.split('\t')
       if ([a, b, rating].some((part) => part.trim() === '') || !Number.isFinite(Number(rating)))
-        throw new Error(`line ${number}: a pair is text, text, rating`)
+        throw new Error(`line ${number}: expected text, text, rating`)
       return { texts: [a, b], rating: Number(rating) }
     })
 }
 
-/** Cosine and part of the scale of each pair; left out where the model knows nothing of a text. Throws where all are rated alike. */
+/** Returns the cosine and the scaled rating of each pair, without texts that the model does not know. Throws if all ratings are equal. */
 export async function ratePairs(
   provider: Pick<EmbeddingProvider, 'embed'>,
   pairs: readonly RatedPair[],
@@ -58,7 +57,7 @@ export async function ratePairs(
     'document',
   )
   const ratings = pairs.map(({ rating }) => rating)
-  // Not Math.min(...ratings): a call takes some 100,000 arguments.
+  // Math.min(...ratings) would fail with more than about 100,000 arguments.
   const least = ratings.reduce((a, b) => Math.min(a, b), Infinity)
   const greatest = ratings.reduce((a, b) => Math.max(a, b), -Infinity)
   if (!(least < greatest)) throw new Error(tooFew)
@@ -72,8 +71,8 @@ export async function ratePairs(
 }
 
 /**
- * A knot for each landmark that the ratings reach: a set without unlike or without equal texts says nothing of those. Throws where
- * they reach none, or several at one cosine.
+ * Returns a point for each landmark within the range of the ratings. Throws if there is none, or if several have the same
+ * cosine.
  */
 export function fitKnots(points: readonly { x: number; y: number }[]): Knot[] {
   const steps = fitRising(points)
@@ -90,10 +89,12 @@ async function main(): Promise<void> {
   const provider = createProvider(readConfig().embeddings)
   const [, , path] = process.argv
   if (path === undefined || provider === undefined)
-    throw new Error('call it with a file of pairs and the HOLDFAST_EMBEDDINGS settings of a model')
+    throw new Error(
+      'Usage: node scripts/fit-calibration.ts <pairs.tsv>, with the HOLDFAST_EMBEDDINGS settings of a model',
+    )
   const points = await ratePairs(provider, readPairs(readFileSync(path, 'utf8')))
   const knots = fitKnots(points)
-  // Throws where the ratings make no line that rises.
+  // Throws if the line does not rise.
   createCalibration(knots)
   console.log(`${points.length} pairs, ${provider.id}`)
   console.log(`Spearman ${rankCorrelation(points).toFixed(3)}`)

@@ -51,15 +51,15 @@ const [paintThing] = routesOf(
   }),
 ) as [Route]
 
-/** The registry with one of its operations changed. */
+/** The registry with one changed operation. */
 const changed = (name: string, changes: Partial<typeof paintThing>) =>
   routes.filter(({ audience }) => audience === 'agent').map((one) => (one.name === name ? { ...one, ...changes } : one))
 
-const repeatableOf = (changes: Partial<typeof paintThing>) =>
+const findRepeatable = (changes: Partial<typeof paintThing>) =>
   /'create-note': .*repeatable: '(\w+)'/.exec(printClientRoutes(changed('create-note', changes)))?.[1]
 
 describe('the client types', () => {
-  it('print inputs as sent, outputs, components and routes', () => {
+  it('contain inputs, outputs, components and routes', () => {
     expect(printClientTypes([paintThing])).toMatchInlineSnapshot(`
       "// Written by \`npm run generate\` from the registry of operations; do not edit.
 
@@ -96,7 +96,7 @@ describe('the client types', () => {
         }
       }
 
-      /** What each operation takes and answers; where it answers in pages, what an item of them is. */
+      /** Input and output of each operation, and the item type of paged ones. */
       export interface Operations {
         /** Paint a thing. */
         'paint-thing': { input: PaintThingInput; output: PaintThingOutput }
@@ -107,44 +107,44 @@ describe('the client types', () => {
     `)
   })
 
-  it('let a call leave its vault to the client', () => {
+  it('let a call leave out the vault', () => {
     const inVault = { ...paintThing, input: z.object({ vaultId: z.uuid(), thingId: z.uuid() }) }
     expect(printClientTypes([inVault])).toContain('vaultId?: string | undefined\n  thingId: string')
   })
 
-  it('say what an item of an answer in pages is', () => {
+  it('name the item type of a paged answer', () => {
     const paged = { ...paintThing, output: z.object({ things: z.array(thing), hasMore: z.boolean() }) }
     expect(printClientTypes([paged])).toContain("item: PaintThingOutput['things'][number] }")
     const unclear = { ...paged, output: paged.output.extend({ coats: z.array(z.string()) }) }
-    expect(() => printClientTypes([unclear])).toThrow('paint-thing: which list comes in pages?')
+    expect(() => printClientTypes([unclear])).toThrow('paint-thing: which list is paged?')
   })
 
-  it('refuse a schema that they cannot print', () => {
+  it('reject a schema that they cannot print', () => {
     const withTuple = { ...paintThing, input: z.object({ pair: z.tuple([z.string(), z.string()]) }) }
-    expect(() => printClientTypes([withTuple])).toThrow('There is no type to print')
+    expect(() => printClientTypes([withTuple])).toThrow('Cannot print a type')
   })
 })
 
 describe("the client's routes", () => {
-  it('refuse an operation without a method, and a method without an operation', () => {
+  it('reject an operation without a method, and a method without an operation', () => {
     expect(() => printClientRoutes([...changed('', {}), paintThing])).toThrow('paint-thing has no method')
     expect(() => printClientRoutes(changed('get-links', { name: 'list-links' }))).toThrow(
-      'list-links has no method, get-links is no operation',
+      'list-links has no method, get-links is not an operation',
     )
   })
 
-  it('say which calls do no harm when they are repeated', () => {
-    expect(repeatableOf({})).toBe('withWriteId')
-    expect(repeatableOf({ input: z.object({}) })).toBe('never')
-    expect(repeatableOf({ effect: 'destructive', input: z.object({}) })).toBe('never')
-    expect(repeatableOf({ effect: 'read', input: z.object({}) })).toBe('always')
+  it('say which calls are safe to repeat', () => {
+    expect(findRepeatable({})).toBe('withWriteId')
+    expect(findRepeatable({ input: z.object({}) })).toBe('never')
+    expect(findRepeatable({ effect: 'destructive', input: z.object({}) })).toBe('never')
+    expect(findRepeatable({ effect: 'read', input: z.object({}) })).toBe('always')
   })
 })
 
 describe('the page of operations', () => {
   const page = printOperationsPage([paintThing])
 
-  it('has a row for each field, those inside others too, with type, limits, default and meaning', () => {
+  it('has a row per field, also nested, with type, limits, default and description', () => {
     const rows = page.split('\n').map((line) => line.replaceAll(/ +/g, ' '))
     expect(rows).toContain('| `colour` | `red`, `painter\'s blue` | | `"red"` | Which */ colour \\| shade. |')
     expect(rows).toContain('| `coats` | integer | 1 to 9 | | How many. |')
@@ -154,7 +154,7 @@ describe('the page of operations', () => {
     expect(rows).toContain('| `colour` | string or null | |')
   })
 
-  it('links to every section that it names', () => {
+  it('links only to sections that exist', () => {
     const everything = printOperationsPage(routes)
     const anchors = new Set(
       [...everything.matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>
@@ -169,7 +169,7 @@ describe('the page of operations', () => {
     expect(targets.filter((target) => !anchors.has(target))).toEqual([])
   })
 
-  it('shows a call that a shell passes on unchanged', () => {
+  it('shows a call that a shell runs unchanged', () => {
     const call = /```sh\n(curl[^]*?)\n```/.exec(page)?.[1]?.replace(/^curl/, 'printf "%s\\n"') ?? ''
     const { stdout } = spawnSync('sh', ['-c', call], {
       env: { HOLDFAST_URL: 'http://here', HOLDFAST_KEY: 'k' },
@@ -183,12 +183,12 @@ describe('the page of operations', () => {
 })
 
 describe('the generated files', () => {
-  it('have a setting for each variable, with its default', () => {
+  it('list each setting with its default', () => {
     const page = printGeneratedFiles(routes, describeVariables(), '1.2.3')['docs/configuration.md']
     expect(page).toMatch(/^\| `HOLDFAST_PORT` +\| `8420` +\| Port to listen on/m)
   })
 
-  it('hold types that the compiler accepts', () => {
+  it('contain types that compile', () => {
     const folder = mkdtempSync(join(tmpdir(), 'holdfast-types-'))
     onTestFinished(() => rmSync(folder, { recursive: true }))
     writeFileSync(join(folder, 'operations.ts'), printClientTypes([paintThing]))
@@ -204,7 +204,7 @@ describe('the generated files', () => {
 })
 
 describe('a table', () => {
-  it('keeps cells apart whatever they hold', () => {
+  it('escapes the content of cells', () => {
     expect(printTable(['A', 'B'], [['x|y', 'two\nlines']])).toBe(
       '| A    | B         |\n| ---- | --------- |\n| x\\|y | two lines |',
     )

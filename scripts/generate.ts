@@ -8,8 +8,8 @@ import { printGeneratedFiles } from './generate/generated-files.ts'
 import { printHookProgram } from './generate/hook-program.ts'
 
 /**
- * Writes what is derived from the registry of operations and from the settings. With `--check` it writes nothing and
- * fails with the list of files that are not what they would be.
+ * Writes the files that are generated from the registry of operations and the settings. With `--check`, it writes nothing and
+ * fails with a list of outdated files.
  */
 const root = dirname(import.meta.dirname)
 
@@ -18,7 +18,7 @@ function readVersion(): string {
   return manifest.version
 }
 
-function readIfThere(path: string): string | undefined {
+function readIfExists(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8')
   } catch (error) {
@@ -33,11 +33,11 @@ const files = Object.entries({
   'docs/connect.md': printConnectPage(),
   ...(await printHookProgram(root)),
 })
-const changed = files.filter(([path, text]) => readIfThere(join(root, path)) !== text)
+const changed = files.filter(([path, text]) => readIfExists(join(root, path)) !== text)
 
 if (process.argv.includes('--check')) {
   for (const [path] of changed) console.log(`${path} is not up to date`)
-  if (changed.length > 0) console.log('Run `npm run generate` and commit what it writes.')
+  if (changed.length > 0) console.log('Run `npm run generate` and commit the result.')
   process.exitCode = changed.length > 0 ? 1 : 0
 } else {
   for (const [path, text] of changed) {
@@ -45,5 +45,5 @@ if (process.argv.includes('--check')) {
     writeFileSync(join(root, path), text)
   }
   const written = changed.map(([path]) => path).join(', ')
-  console.log(`${files.length} generated files, written: ${written === '' ? 'none, all were up to date' : written}`)
+  console.log(`${files.length} generated files, written: ${written === '' ? 'none, all up to date' : written}`)
 }

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { findX, fitRising, rankCorrelation } from './isotonic.ts'
 
-const pointsOf = (ys: readonly number[]) => ys.map((y, x) => ({ x, y }))
+const toPoints = (ys: readonly number[]) => ys.map((y, x) => ({ x, y }))
 
 const anyPoints = fc.array(fc.record({ x: fc.integer({ min: 0, max: 20 }), y: fc.integer({ min: 0, max: 5 }) }), {
   minLength: 1,
@@ -11,23 +11,23 @@ const anyPoints = fc.array(fc.record({ x: fc.integer({ min: 0, max: 20 }), y: fc
 
 describe('fitRising', () => {
   it('keeps points that rise', () => {
-    expect(fitRising(pointsOf([0, 1, 3])).map(({ x, y }) => [x, y])).toEqual([
+    expect(fitRising(toPoints([0, 1, 3])).map(({ x, y }) => [x, y])).toEqual([
       [0, 0],
       [1, 1],
       [2, 3],
     ])
   })
 
-  it('puts neighbours that fall together at their mean', () => {
-    expect(fitRising(pointsOf([1, 3, 2, 4]))).toEqual([
+  it('merges falling neighbors at their mean', () => {
+    expect(fitRising(toPoints([1, 3, 2, 4]))).toEqual([
       { x: 0, y: 1, weight: 1 },
       { x: 1.5, y: 2.5, weight: 2 },
       { x: 3, y: 4, weight: 1 },
     ])
-    expect(fitRising(pointsOf([5, 1, 0]))).toEqual([{ x: 1, y: 2, weight: 3 }])
+    expect(fitRising(toPoints([5, 1, 0]))).toEqual([{ x: 1, y: 2, weight: 3 }])
   })
 
-  it('does not depend on the order of the points, and puts those of one x together', () => {
+  it('does not depend on the order of points, and merges points with the same x', () => {
     const steps = fitRising([
       { x: 2, y: 4 },
       { x: 1, y: 1 },
@@ -39,7 +39,7 @@ describe('fitRising', () => {
     ])
   })
 
-  it('rises, keeps the sum, and is nearer to the points than any other rising line that was tried', () => {
+  it('rises, keeps the sum, and fits better than any other rising line', () => {
     const otherLine = fc.array(fc.double({ min: 0, max: 5, noNaN: true }), { minLength: 21, maxLength: 21 })
     fc.assert(
       fc.property(anyPoints, otherLine, (points, other) => {
@@ -48,7 +48,7 @@ describe('fitRising', () => {
         expect(steps.reduce((sum, { y, weight }) => sum + y * weight, 0)).toBeCloseTo(
           points.reduce((sum, { y }) => sum + y, 0),
         )
-        // The steps hold the points in the order of their x, each so many as its weight.
+        // The steps represent the points in order of x, each as many as its weight.
         const fitted = steps.flatMap(({ y, weight }) => Array<number>(weight).fill(y))
         const sorted = points.toSorted((a, b) => a.x - b.x)
         const rising = other.toSorted((a, b) => a - b)
@@ -62,20 +62,20 @@ describe('fitRising', () => {
 
 describe('findX', () => {
   it('finds where the line reaches a height, and nothing beyond its ends', () => {
-    const steps = fitRising(pointsOf([0, 2, 4]))
+    const steps = fitRising(toPoints([0, 2, 4]))
     expect([0, 1, 2, 3, 4].map((y) => findX(steps, y))).toEqual([0, 0.5, 1, 1.5, 2])
     expect([-0.1, 4.1].map((y) => findX(steps, y))).toEqual([undefined, undefined])
   })
 })
 
 describe('rankCorrelation', () => {
-  it('is 1 for the same order, -1 for the opposite one', () => {
-    expect(rankCorrelation(pointsOf([1, 10, 100, 1000]))).toBeCloseTo(1)
-    expect(rankCorrelation(pointsOf([9, 5, 2, 0]))).toBeCloseTo(-1)
+  it('is 1 for the same order and -1 for the opposite', () => {
+    expect(rankCorrelation(toPoints([1, 10, 100, 1000]))).toBeCloseTo(1)
+    expect(rankCorrelation(toPoints([9, 5, 2, 0]))).toBeCloseTo(-1)
   })
 
-  it('shares ranks among equal values', () => {
+  it('gives equal values the mean of their ranks', () => {
     // By hand: ranks 0 1 2 3 against 0.5 0.5 2 3; 4.5 / sqrt(5 * 4.5).
-    expect(rankCorrelation(pointsOf([7, 7, 8, 9]))).toBeCloseTo(4.5 / Math.sqrt(22.5))
+    expect(rankCorrelation(toPoints([7, 7, 8, 9]))).toBeCloseTo(4.5 / Math.sqrt(22.5))
   })
 })

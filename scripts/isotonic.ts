@@ -1,4 +1,4 @@
-/** A point of the line, with how many pairs stand behind it. */
+/** A point of the line, with the number of pairs it represents. */
 export interface Step {
   x: number
   y: number
@@ -6,8 +6,8 @@ export interface Step {
 }
 
 /**
- * The rising line that is nearest to the points by squares (pool adjacent violators): neighbours that fall are put together
- * at their mean until none does. Steps in order of x, y rising strictly.
+ * Fits the rising line with the smallest squared error (pool adjacent violators): falling neighbors are merged at their mean.
+ * Returns steps in order of x, with strictly rising y.
  */
 export function fitRising(points: readonly { x: number; y: number }[]): Step[] {
   const steps: Step[] = []
@@ -27,7 +27,7 @@ function pool(a: Step, b: Step): Step {
   return { x: (a.x * a.weight + b.x * b.weight) / weight, y: (a.y * a.weight + b.y * b.weight) / weight, weight }
 }
 
-/** Where the line through the steps reaches `y`; undefined where all of it lies on one side of `y`. */
+/** Finds the x at which the line reaches `y`, or undefined if it does not. */
 export function findX(steps: readonly Step[], y: number): number | undefined {
   const at = steps.findIndex((step) => step.y >= y)
   const [before, after] = [steps[at - 1], steps[at]]
@@ -36,16 +36,16 @@ export function findX(steps: readonly Step[], y: number): number | undefined {
   return before.x + ((y - before.y) / (after.y - before.y)) * (after.x - before.x)
 }
 
-/** Spearman's rank correlation: -1 to 1, equal values sharing the mean of their ranks. */
+/** Computes Spearman's rank correlation, -1 to 1. Equal values share the mean of their ranks. */
 export function rankCorrelation(points: readonly { x: number; y: number }[]): number {
-  const [xs, ys] = [ranksOf(points.map(({ x }) => x)), ranksOf(points.map(({ y }) => y))]
+  const [xs, ys] = [computeRanks(points.map(({ x }) => x)), computeRanks(points.map(({ y }) => y))]
   const mean = (points.length - 1) / 2
   const product = (a: readonly number[], b: readonly number[]) =>
     a.reduce((sum, rank, i) => sum + (rank - mean) * ((b[i] ?? mean) - mean), 0)
   return product(xs, ys) / Math.sqrt(product(xs, xs) * product(ys, ys))
 }
 
-function ranksOf(values: readonly number[]): number[] {
+function computeRanks(values: readonly number[]): number[] {
   const order = values.map((value, i) => ({ value, i })).toSorted((a, b) => a.value - b.value)
   const ranks = Array<number>(values.length).fill(0)
   for (let start = 0, end = 0; start < order.length; start = end) {

@@ -1,5 +1,5 @@
-// `npm test`: the checks, then the tests; the arguments are Vitest's. The last line is always the count. Where nothing is asked for
-// by name, what takes a real browser or process is left to CI and `npm run test:long`: it needs three times as long as all the rest.
+// `npm test`: runs the checks, then the tests. Arguments go to Vitest. The last line is always the count. Without arguments, tests
+// with a real browser or process run only in CI and `npm run test:long`, because they take three times as long as the rest.
 
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
@@ -13,7 +13,9 @@ const leftOut = ['packages/web/e2e/**', 'packages/server/test/crash/**', 'packag
 const isWhole = asked.length > 0 || process.env['CI'] !== undefined || process.env['VITEST_LONG'] === '1'
 
 function close(summary: TestSummary): void {
-  const left = isWhole ? [] : ['Browsers, processes and crashes were left out: `npm run test:long`, or CI=true.']
+  const left = isWhole
+    ? []
+    : ['Tests with browsers, processes and crashes were skipped. Run them with `npm run test:long` or CI=true.']
   console.log(closingLines({ ...summary, notes: [...summary.notes, ...left] }))
   process.exitCode = summary.failed > 0 ? 1 : 0
 }
@@ -24,7 +26,7 @@ function runVitest(): void {
   const vitest = spawn(process.execPath, args, { cwd: root, stdio: ['inherit', 'inherit', 'inherit', 'ipc'] })
   vitest.on('message', (message: TestSummary) => (counted = message))
   vitest.on('exit', (code) => close(judge(counted, code ?? 1)))
-  // Vitest stops by itself at a Ctrl-C, which it gets too; this process stays to close the run.
+  // Ctrl-C stops Vitest too. This process stays to print the summary.
   process.on('SIGINT', () => {})
   process.on('SIGTERM', () => vitest.kill('SIGTERM'))
 }

@@ -4,11 +4,11 @@ import { closingLines, judge } from './test-summary.ts'
 const summary = { passed: 12, failed: 0, skipped: 0, notes: [] }
 
 describe('closingLines', () => {
-  it('ends with the bare count', () => {
+  it('ends with the count', () => {
     expect(closingLines(summary)).toBe('12 passed, 0 failed')
   })
 
-  it('names skipped tests only where there are some, and says why before the count', () => {
+  it('mentions skipped tests only if there are any, and says why before the count', () => {
     expect(closingLines({ ...summary, skipped: 3, notes: ['Not tested on PostgreSQL: not installed'] })).toBe(
       'Not tested on PostgreSQL: not installed\n12 passed, 0 failed, 3 skipped',
     )
@@ -16,18 +16,18 @@ describe('closingLines', () => {
 })
 
 describe('judge', () => {
-  it('leaves a clean run and a failed run as they are', () => {
+  it('does not change a clean run or a failed run', () => {
     expect(judge(summary, 0)).toEqual(summary)
     expect(judge({ ...summary, failed: 2 }, 1)).toEqual({ ...summary, failed: 2 })
   })
 
-  it('counts a run without a test as failed, even when all were skipped', () => {
+  it('counts a run without a test as failed, even if all were skipped', () => {
     const judged = judge({ ...summary, passed: 0, skipped: 4 }, 0)
-    expect(judged).toEqual({ passed: 0, failed: 1, skipped: 4, notes: ['No test was run.'] })
+    expect(judged).toEqual({ passed: 0, failed: 1, skipped: 4, notes: ['No test ran.'] })
   })
 
-  it('counts a run as failed that broke outside its tests', () => {
+  it('counts a run as failed if it failed outside its tests', () => {
     const judged = judge(summary, 1)
-    expect(judged).toEqual({ ...summary, failed: 1, notes: ['The test run failed outside of its tests.'] })
+    expect(judged).toEqual({ ...summary, failed: 1, notes: ['The test run failed outside its tests.'] })
   })
 })

@@ -1,4 +1,4 @@
-// The closing lines of a test run: what was left out, and the count.
+// The last lines of a test run: what was skipped, and the count.
 
 import type { SerializedError } from 'vitest'
 import type { Reporter, TestModule, TestRunEndReason, Vitest } from 'vitest/node'
@@ -9,26 +9,26 @@ export interface TestSummary {
   passed: number
   failed: number
   skipped: number
-  /** What a reader must know beside the numbers. */
+  /** What a reader needs to know in addition to the numbers. */
   notes: string[]
 }
 
-/** Ends with `N passed, N failed` alone on its line, and `, N skipped` only where there are such. */
+/** Prints the notes, then `N passed, N failed` on its own line, with `, N skipped` if there are any. */
 export function closingLines({ passed, failed, skipped, notes }: TestSummary): string {
   return [...notes, `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`].join('\n')
 }
 
-/** A run without a test, or one that broke outside its tests, has failed, whatever its tests say. */
+/** Counts a run as failed if it ran no test or failed outside its tests. */
 export function judge(counted: TestSummary, exitCode: number): TestSummary {
   if (counted.failed > 0) return counted
   if (exitCode === 0 && counted.passed > 0) return counted
-  const reason = counted.passed === 0 ? 'No test was run.' : 'The test run failed outside of its tests.'
+  const reason = counted.passed === 0 ? 'No test ran.' : 'The test run failed outside its tests.'
   return { ...counted, failed: 1, notes: [...counted.notes, reason] }
 }
 
 /**
- * Hands the summary to the process that started the run, which closes with it once nothing else can be printed
- * (run-tests.ts); prints it where there is none.
+ * Sends the summary to the process that started the run (run-tests.ts), which prints it last. Prints it directly if there is no
+ * such process.
  */
 export class TestSummaryReporter implements Reporter {
   #vitest: Vitest | undefined
@@ -59,7 +59,7 @@ function count(testModules: readonly TestModule[], unhandledErrors: number): Tes
     for (const suite of testModule.children.allSuites()) summary.failed += suite.errors().length
     for (const test of testModule.children.allTests()) {
       const { state } = test.result()
-      // Those still pending were never reached, as after an interruption.
+      // Pending tests never ran, for example after an interruption.
       summary[state === 'pending' ? 'skipped' : state] += 1
     }
   }

@@ -5,24 +5,24 @@ const intro = `<!-- Written by \`npm run generate\` from the help of the command
 
 # The command line
 
-In a checkout each command is called as \`npm run -s holdfast -- <command>\`. What follows is what \`--help\` says.
+In a checkout, run commands as \`npm run -s holdfast -- <command>\`. This page shows the \`--help\` of each command.
 
-- **About an instance** (\`setup\`, \`users\`, \`keys\`, \`status\`, \`import\`, \`export\`, \`backup\`): through the server that owns the data folder, or directly on the folder where none
-  runs; with \`--url\` or \`HOLDFAST_URL\` through another server, for which \`HOLDFAST_OPERATOR_TOKEN\` is needed where its folder is out of reach.
-- **As an agent** (\`search\`, \`remember\`, \`recall\`, \`tasks\`, \`notes\`, \`context\`, \`mcp\`, \`hook\`): with the key in \`HOLDFAST_KEY\`, at \`HOLDFAST_URL\`, in the vault that
-  \`.holdfast.json\` names, looked for from the working folder upwards. Flags go before the environment, that before the file.
-- **Exit codes**: 0 done, 1 failed, 2 wrong usage, 3 refused, 4 not found, 5 unavailable. \`hook\` always ends with 0.
-- **\`--json\`** prints what the service answered; what went wrong is then one line of JSON on stderr, \`{ error, next?, exitCode }\`.
-- Colours are for terminals: none in a pipe or with \`NO_COLOR\`.
+- **Commands for an instance** (\`setup\`, \`users\`, \`keys\`, \`status\`, \`import\`, \`export\`, \`backup\`) use the server that owns the data folder, or the folder itself if no server runs.
+  With \`--url\` or \`HOLDFAST_URL\` they use another server, and need \`HOLDFAST_OPERATOR_TOKEN\` if its data folder is not accessible.
+- **Commands for agents** (\`search\`, \`remember\`, \`recall\`, \`tasks\`, \`notes\`, \`context\`, \`mcp\`, \`hook\`) use the key in \`HOLDFAST_KEY\`, the server at \`HOLDFAST_URL\`, and the vault in
+  \`.holdfast.json\`, which is searched from the working folder upwards. Flags override the environment, which overrides the file.
+- **Exit codes**: 0 success, 1 failure, 2 wrong usage, 3 denied, 4 not found, 5 unavailable. \`hook\` always exits with 0.
+- **\`--json\`** prints the server's answer. Errors are then one line of JSON on stderr: \`{ error, next?, exitCode }\`.
+- Output has colors only in a terminal without \`NO_COLOR\`.
 `
 
-/** A section for each command, as a terminal of 80 columns shows its help. */
+/** Prints a section per command with its help for a terminal of 80 columns. */
 export function printCliPage(): string {
-  const [, ...sections] = helpOf(createProgram(false))
+  const [, ...sections] = listHelp(createProgram(false))
   return `${intro}\n${sections.map(([name, help]) => `## ${name}\n\n\`\`\`text\n${help.trim()}\n\`\`\``).join('\n\n')}\n`
 }
 
-function helpOf(command: Command, path = ''): [name: string, help: string][] {
+function listHelp(command: Command, path = ''): [name: string, help: string][] {
   const name = `${path} ${command.name()}`.trim()
   let help = ''
   command.configureOutput({
@@ -31,8 +31,8 @@ function helpOf(command: Command, path = ''): [name: string, help: string][] {
     getOutHasColors: () => false,
   })
   command.outputHelp()
-  const inner = command.commands.flatMap((one) => helpOf(one, path === '' && name === 'holdfast' ? '' : name))
-  // What only gathers others says no more than they do.
-  const gathers = command.commands.length > 0 && command.registeredArguments.length === 0
-  return gathers && path === '' && name !== 'holdfast' ? inner : [[name, help], ...inner]
+  const inner = command.commands.flatMap((one) => listHelp(one, path === '' && name === 'holdfast' ? '' : name))
+  // The help of a command group adds nothing to the help of its commands.
+  const isGroup = command.commands.length > 0 && command.registeredArguments.length === 0
+  return isGroup && path === '' && name !== 'holdfast' ? inner : [[name, help], ...inner]
 }

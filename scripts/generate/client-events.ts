@@ -7,7 +7,7 @@ interface Described {
   post: { summary: string; requestBody: { content: { 'application/json': { schema: JsonSchema } } } }
 }
 
-/** What receivers of webhooks get: the document's events, and the one that a trial sends, which has the fields that all have. */
+/** Prints the types of webhook events: the documented ones, and the test event, which has the fields that all events share. */
 export function printClientEvents(): string {
   const described = Object.entries(describeEvents() as Record<string, Described>)
   const events = described.map(([name, { post }]) => ({
@@ -15,14 +15,14 @@ export function printClientEvents(): string {
     summary: post.summary,
     schema: post.requestBody.content['application/json'].schema,
   }))
-  const trial = { name: trialEvent, summary: 'A trial; its ids are of nothing.', schema: trialSchema(events) }
-  const typeOf = (name: string) => `${pascalCase(name.replace('.', '-'))}Event`
+  const trial = { name: trialEvent, summary: 'A test event. Its ids refer to nothing.', schema: trialSchema(events) }
+  const typeName = (name: string) => `${pascalCase(name.replace('.', '-'))}Event`
   return `// Written by \`npm run generate\` from the events of webhooks; do not edit.
 
-${[...events, trial].map(({ name, summary, schema }) => declare(typeOf(name), schema, summary)).join('\n\n')}
+${[...events, trial].map(({ name, summary, schema }) => declare(typeName(name), schema, summary)).join('\n\n')}
 
-/** Told apart by \`event\`. */
-export type WebhookEvent = ${[...events, trial].map(({ name }) => typeOf(name)).join(' | ')}
+/** Distinguished by \`event\`. */
+export type WebhookEvent = ${[...events, trial].map(({ name }) => typeName(name)).join(' | ')}
 `
 }
 

@@ -1,10 +1,10 @@
 import { describeContracts, type Contract } from '../../packages/server/src/api/contract-schemas.ts'
 import type { Route } from '../../packages/server/src/operation/operation.ts'
-import { commentOf, itemsOf, printClientTypes } from './client-types.ts'
+import { escapeComment, findItems, printClientTypes } from './client-types.ts'
 
 /**
- * The client's methods: where each operation stands under its noun, each exactly once. `info` alone stands by itself. An
- * operation that is missing here, or here alone, fails the generator.
+ * The client's methods: each operation exactly once, under its noun. Only `info` has none. The generator fails if an operation
+ * is missing here, or exists only here.
  */
 const methods: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   session: {
@@ -49,7 +49,7 @@ const methods: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   vaults: { create: 'create-vault', list: 'list-vaults' },
 }
 
-const alone = 'info'
+const withoutNoun = 'info'
 
 export function printClientRoutes(routes: readonly Route[]): string {
   checkMethods(routes.map(({ name }) => name))
@@ -63,19 +63,19 @@ import type { OperationName } from './operations.ts'
 export interface Route {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   path: string
-  /** Whether a second call does no more than the first: never, always, with an externalWriteId, in a run, or as the same new run. */
+  /** When a second call changes nothing: never, always, with an externalWriteId, in a run, or in the same new run. */
   repeatable: 'never' | 'always' | 'withWriteId' | 'withRunId' | 'asOneRun'
-  /** Whether the client's vault is meant where the input names none. */
+  /** Whether the client's vault applies if the input names none. */
   inVault?: true
-  /** The list in the answer, where that comes in pages. */
+  /** The list in a paged answer. */
   items?: string
 }
 
 export const routes: Readonly<Record<OperationName, Route>> = ${printRouteTable(contracts)}
 
-/** The operations by what they are about. */
+/** The operations by noun. */
 export interface Methods {
-${nouns((noun, names) => `  readonly ${noun}: {\n${names.map(([method, name]) => `    /** ${commentOf(summaries.get(name) ?? '')} */\n    ${method}: Method<'${name}'>`).join('\n')}\n  }`)}
+${nouns((noun, names) => `  readonly ${noun}: {\n${names.map(([method, name]) => `    /** ${escapeComment(summaries.get(name) ?? '')} */\n    ${method}: Method<'${name}'>`).join('\n')}\n  }`)}
 }
 
 export const methodNames: { readonly [Noun in keyof Methods]: Readonly<Record<keyof Methods[Noun], OperationName>> } = {
@@ -84,7 +84,7 @@ ${nouns((noun, names) => `  ${noun}: { ${names.map(([method, name]) => `${method
 `
 }
 
-/** The types and routes of what the dashboard calls; these have no methods. */
+/** Prints types and routes of the dashboard operations, which have no methods. */
 export function printDashboardRoutes(routes: readonly Route[]): string {
   const { contracts } = describeContracts(routes)
   return `${printClientTypes(routes, { prefix: 'Dashboard' })}
@@ -103,10 +103,10 @@ const nouns = (print: (noun: string, names: [string, string][]) => string) =>
     .join('\n')
 
 function checkMethods(names: readonly string[]): void {
-  const placed = [alone, ...Object.values(methods).flatMap((ones) => Object.values(ones))]
+  const placed = [withoutNoun, ...Object.values(methods).flatMap((ones) => Object.values(ones))]
   const wrong = [
     ...names.filter((name) => !placed.includes(name)).map((name) => `${name} has no method`),
-    ...placed.filter((name) => !names.includes(name)).map((name) => `${name} is no operation`),
+    ...placed.filter((name) => !names.includes(name)).map((name) => `${name} is not an operation`),
     ...placed.filter((name, at) => placed.indexOf(name) !== at).map((name) => `${name} has two methods`),
   ]
   if (wrong.length > 0) throw new Error(`scripts/generate/client-routes.ts: ${wrong.join(', ')}`)
@@ -114,18 +114,18 @@ function checkMethods(names: readonly string[]): void {
 
 function printRoute(contract: Contract): string {
   const { operation } = contract
-  const items = itemsOf(contract)
+  const items = findItems(contract)
   const inVault = ['resolved', 'required'].includes(operation.vault)
-  return `{ method: '${operation.method}', path: '${operation.path}', repeatable: '${repeatabilityOf(operation)}'${
+  return `{ method: '${operation.method}', path: '${operation.path}', repeatable: '${describeRepeatability(operation)}'${
     inVault ? ', inVault: true' : ''
   }${items === undefined ? '' : `, items: '${items}'`} }`
 }
 
-function repeatabilityOf({ name, effect, input }: Route): string {
-  // Without a run the service begins a new one each time.
+function describeRepeatability({ name, effect, input }: Route): string {
+  // Without a run, the server starts a new one each time.
   if (name === 'session-start') return 'asOneRun'
   if (effect === 'read') return 'always'
-  // With a run it answers the same call again and stores nothing twice.
+  // In a run, the server recognizes a repeated call and stores nothing twice.
   if (name === 'context-checkpoint') return 'withRunId'
   return 'externalWriteId' in input.shape ? 'withWriteId' : 'never'
 }

@@ -7,7 +7,7 @@ import {
 import type { Route } from '../../packages/server/src/operation/operation.ts'
 
 /**
- * The client's types: an interface for each input (as sent: defaults may be left out), output and named component. A
+ * Prints the client's types: an interface for each input (fields with defaults are optional), output and named component. A
  * schema that it cannot print is an error, never `any`.
  */
 export function printClientTypes(routes: readonly Route[], { prefix = '' } = {}): string {
@@ -27,7 +27,7 @@ export function printClientTypes(routes: readonly Route[], { prefix = '' } = {})
     .concat('\n')
 }
 
-/** A client has a vault of its own, so that no call has to name one; the service refuses what then lacks it. */
+/** A client has its own vault, so calls do not have to name one. The server rejects a call without any. */
 const withOptionalVault = ({ required = [], ...schema }: JsonSchema): JsonSchema => ({
   ...schema,
   required: required.filter((name) => name !== 'vaultId'),
@@ -37,33 +37,33 @@ function printShapes(contracts: readonly Contract[], prefix: string): string {
   const shapes = contracts.map((contract) => {
     const { name, summary } = contract.operation
     const pascal = pascalCase(name)
-    const items = itemsOf(contract)
+    const items = findItems(contract)
     const item = items === undefined ? '' : `; item: ${pascal}Output['${items}'][number]`
-    return `  /** ${commentOf(summary)} */\n  '${name}': { input: ${pascal}Input; output: ${pascal}Output${item} }`
+    return `  /** ${escapeComment(summary)} */\n  '${name}': { input: ${pascal}Input; output: ${pascal}Output${item} }`
   })
-  return `/** What each operation takes and answers; where it answers in pages, what an item of them is. */
+  return `/** Input and output of each operation, and the item type of paged ones. */
 export interface ${prefix}Operations {\n${shapes.join('\n')}\n}
 
 export type ${prefix}OperationName = keyof ${prefix}Operations`
 }
 
-/** The list in an answer that comes in pages. */
-export function itemsOf({ operation, output }: Contract): string | undefined {
+/** Returns the list in a paged answer. */
+export function findItems({ operation, output }: Contract): string | undefined {
   const properties = output.properties ?? {}
   if (properties['hasMore'] === undefined) return undefined
   const [list, ...others] = Object.keys(properties).filter((name) => properties[name]?.type === 'array')
-  if (list === undefined || others.length > 0) throw new Error(`${operation.name}: which list comes in pages?`)
+  if (list === undefined || others.length > 0) throw new Error(`${operation.name}: which list is paged?`)
   return list
 }
 
 export function declare(name: string, schema: JsonSchema, comment: string | undefined, isInput = false): string {
-  const lead = comment === undefined ? '' : `/** ${commentOf(comment)} */\n`
+  const lead = comment === undefined ? '' : `/** ${escapeComment(comment)} */\n`
   const isInterface = schema.type === 'object' && Object.keys(schema.properties ?? {}).length > 0
   const body = printType(schema, '', isInput)
   return isInterface ? `${lead}export interface ${name} ${body}` : `${lead}export type ${name} = ${body}`
 }
 
-/** `isInput` lets optional fields be set to undefined, which is not sent. */
+/** With `isInput`, optional fields accept undefined, which is not sent. */
 function printType(schema: JsonSchema, indent: string, isInput: boolean): string {
   const { $ref, anyOf, oneOf, allOf, type } = schema
   if ($ref !== undefined) return nameOfReference($ref)
@@ -78,7 +78,7 @@ function printType(schema: JsonSchema, indent: string, isInput: boolean): string
   if (type === 'integer' || type === 'number') return 'number'
   if (type === 'string' || type === 'boolean' || type === 'null') return type
   if (type === undefined) return 'unknown'
-  throw new Error(`There is no type to print for ${JSON.stringify(schema)}`)
+  throw new Error(`Cannot print a type for ${JSON.stringify(schema)}`)
 }
 
 const printLiteral = (value: unknown) =>
@@ -109,10 +109,10 @@ function printObject(schema: JsonSchema, indent: string, isInput: boolean): stri
 function commentField({ description, default: preset }: JsonSchema, indent: string): string {
   const words = [description, preset === undefined ? undefined : `Default: ${JSON.stringify(preset)}.`]
   const text = words.filter((part) => part !== undefined).join(' ')
-  return text === '' ? '' : `${indent}/** ${commentOf(text)} */\n`
+  return text === '' ? '' : `${indent}/** ${escapeComment(text)} */\n`
 }
 
-export const commentOf = (text: string) => text.replaceAll('*/', '* /')
+export const escapeComment = (text: string) => text.replaceAll('*/', '* /')
 
 const camelCase = (name: string) => name.replaceAll(/-(.)/g, (_, letter: string) => letter.toUpperCase())
 export const pascalCase = (name: string) => camelCase(`-${name}`)

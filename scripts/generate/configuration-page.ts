@@ -1,7 +1,7 @@
 import type { describeVariables } from '../../packages/server/src/config.ts'
 import { printTable } from './markdown-table.ts'
 
-/** docs/configuration.md: every setting of the server and its command line. */
+/** Prints docs/configuration.md: every setting of the server and the command line. */
 export function printConfigurationPage(variables: ReturnType<typeof describeVariables>): string {
   const rows = variables.map(({ name, default: preset, description }) => [
     `\`${name}\``,
@@ -12,9 +12,9 @@ export function printConfigurationPage(variables: ReturnType<typeof describeVari
 
 # Configuration
 
-The server and its command line read their settings from the environment. Each may also be given as \`<NAME>_FILE\`: the
-text of the file that it names is then the value, which keeps secrets out of the environment. An unknown \`HOLDFAST_\`
-name, a wrong value or an unsafe mix stops the start and is named; an empty value counts as unset.
+The server and the command line read their settings from environment variables. To keep a secret out of the environment, set
+\`<NAME>_FILE\` to the path of a file that contains the value. The server doesn't start if a \`HOLDFAST_\` name is unknown, a value is invalid or
+a combination is unsafe; it names the problem. Empty values count as unset.
 
 ${printTable(['Setting', 'Default', 'Meaning'], rows)}
 `

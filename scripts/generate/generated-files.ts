@@ -9,7 +9,7 @@ import { printOperationTools } from './mcp-tools.ts'
 import { printOperationsPage } from './operations-page.ts'
 import { printWebOperations } from './web-operations.ts'
 
-/** Each generated file's path under the root of the checkout, and its text. The same registry gives the same bytes. */
+/** Returns the path and the text of each generated file. The same registry always gives the same bytes. */
 export const printGeneratedFiles = (
   routes: readonly Route[],
   variables: ReturnType<typeof describeVariables>,

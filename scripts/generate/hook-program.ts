@@ -1,12 +1,12 @@
 import { join } from 'node:path'
 import { rolldown } from 'rolldown'
 
-/** Plugins are copied away from their checkout, so each holds its hooks as one file that needs nothing but Node. */
+/** Bundles the hooks into one file that needs only Node, because plugins are copied out of the checkout. */
 export async function printHookProgram(root: string): Promise<Record<string, string>> {
   const bundle = await rolldown({
     input: join(root, 'packages/hosts/src/hook/hook-program.ts'),
     platform: 'node',
-    // Else each part is headed by its path, which depends on where the checkout lies.
+    // Otherwise, the output contains paths that depend on the location of the checkout.
     experimental: { attachDebugInfo: 'none' },
   })
   const { output } = await bundle.generate({

@@ -4,7 +4,7 @@ import type { InputSchema, PropertySchema } from '../../packages/mcp/src/schema.
 import { describeContracts, type Contract, type JsonSchema } from '../../packages/server/src/api/contract-schemas.ts'
 import type { Route } from '../../packages/server/src/operation/operation.ts'
 
-/** The MCP server's list of one tool an operation. */
+/** Prints the MCP server's list of tools, one per operation. */
 export function printOperationTools(routes: readonly Route[]): string {
   const { contracts } = describeContracts(routes)
   const tools = contracts.map((contract) => describeTool(contract, contracts))
@@ -15,7 +15,7 @@ export function printOperationTools(routes: readonly Route[]): string {
 import type { OperationTool } from '../operation-tool.ts'
 import type { PropertySchema } from '../schema.ts'
 
-/** Fields of several tools. */
+/** Fields that several tools share. */
 const shared = {
 ${[...shared].map(([schema, name]) => `  ${name}: ${schema},`).join('\n')}
 } as const satisfies Readonly<Record<string, PropertySchema>>
@@ -26,7 +26,7 @@ ${tools.map((tool) => printTool(tool, shared)).join('\n')}
 `
 }
 
-/** The fields that are the same in several tools, as JSON, with what each is called here. */
+/** Finds fields that are equal in several tools, as JSON, and gives each a name. */
 function listShared(tools: readonly OperationTool[]): Map<string, string> {
   const fields = tools.flatMap(({ inputSchema }) => Object.entries(inputSchema.properties))
   const counts = Map.groupBy(fields, ([, schema]) => JSON.stringify(schema))
@@ -42,7 +42,7 @@ function listShared(tools: readonly OperationTool[]): Map<string, string> {
   return shared
 }
 
-/** One line a field. */
+/** Prints one line per field. */
 function printTool({ inputSchema, ...tool }: OperationTool, shared: ReadonlyMap<string, string>): string {
   const { type, properties, ...others } = inputSchema
   const fields = Object.entries(properties).map(([name, schema]) => {
@@ -50,27 +50,28 @@ function printTool({ inputSchema, ...tool }: OperationTool, shared: ReadonlyMap<
     const known = shared.get(json)
     return `        ${name}: ${known === undefined ? json : `shared.${known}`},`
   })
-  const told = (values: object) => Object.entries(values).map(([name, value]) => `${name}: ${JSON.stringify(value)},`)
+  const printEntries = (values: object) =>
+    Object.entries(values).map(([name, value]) => `${name}: ${JSON.stringify(value)},`)
   return [
     '  {',
-    ...told(tool).map((line) => `    ${line}`),
+    ...printEntries(tool).map((line) => `    ${line}`),
     '    inputSchema: {',
     `      type: '${type}',`,
     ...(fields.length === 0 ? ['      properties: {},'] : ['      properties: {', ...fields, '      },']),
-    ...told(others).map((line) => `      ${line}`),
+    ...printEntries(others).map((line) => `      ${line}`),
     '    },',
     '  },',
   ].join('\n')
 }
 
-/** A new operation needs its line in the toolsets. */
+/** Checks that every operation is in a toolset. */
 function refuseStrays(tools: readonly OperationTool[]): void {
   const placed: readonly string[] = Object.values(operationToolsets).flat()
   const known = tools.map(({ operation }) => operation as string)
   const strays = [...known.filter((name) => !placed.includes(name)), ...placed.filter((name) => !known.includes(name))]
   const unknown = [...idempotentOperations].filter((name) => !known.includes(name))
   if (strays.length > 0 || unknown.length > 0)
-    throw new Error(`packages/mcp/src/toolsets.ts does not fit the registry: ${[...strays, ...unknown].join(', ')}`)
+    throw new Error(`packages/mcp/src/toolsets.ts does not match the registry: ${[...strays, ...unknown].join(', ')}`)
 }
 
 function describeTool({ operation, input }: Contract, contracts: readonly Contract[]): OperationTool {
@@ -86,32 +87,32 @@ function describeTool({ operation, input }: Contract, contracts: readonly Contra
     inputSchema: {
       type: 'object',
       properties: mapValues(input.properties ?? {}, (field, own) => describeField(field, own, writable)),
-      ...requiredOf(withoutVault(input.required)),
+      ...printRequired(withoutVault(input.required)),
       additionalProperties: false,
     } satisfies InputSchema,
   }
 }
 
-/** Where an operation requires a vault, a tool falls back to the vault of the connection. */
+/** Tools do not require a vault, because they use the vault of the connection. */
 const withoutVault = (required: readonly string[] = []) => required.filter((name) => name !== 'vaultId')
 
-const requiredOf = (required: readonly string[]) => (required.length === 0 ? {} : { required })
+const printRequired = (required: readonly string[]) => (required.length === 0 ? {} : { required })
 
 type Fields = Readonly<Record<string, JsonSchema>>
 
-/** In words that every host takes: of a union the alternative that says most, no references, a type on everything. */
+/** Describes a field for every host: the most detailed alternative of a union, no references, a type on everything. */
 function describeField(field: JsonSchema, name: string, writable: Fields): PropertySchema {
-  if (name === 'vaultId') return { type: 'string', description: 'The vault to work in, by name or id.' }
-  const { schema, isNullable } = chosen(field)
-  // Fields that are looked at by themselves later have no type in their contract; they are those of write-memory.
+  if (name === 'vaultId') return { type: 'string', description: 'Vault name or id.' }
+  const { schema, isNullable } = chooseAlternative(field)
+  // Fields that are validated separately have no type in their contract. They are the fields of write-memory.
   const known = schema.type === undefined && schema.const === undefined ? writable[name] : undefined
   if (schema.type === undefined && schema.const === undefined && known === undefined)
-    throw new Error(`MCP tools cannot say what "${name}" is`)
-  const described = known === undefined ? schema : chosen(known).schema
+    throw new Error(`No MCP type for "${name}"`)
+  const described = known === undefined ? schema : chooseAlternative(known).schema
   const description = field.description ?? schema.description
   const { enum: values, format, default: preset, minimum, maximum, minItems, maxItems, items, properties } = described
   return dropUndefined({
-    type: typeOf(described),
+    type: getType(described),
     description,
     enum: values as PropertySchema['enum'],
     format: format === 'date-time' ? format : undefined,
@@ -127,22 +128,22 @@ function describeField(field: JsonSchema, name: string, writable: Fields): Prope
   })
 }
 
-function chosen(field: JsonSchema): { schema: JsonSchema; isNullable: boolean } {
+function chooseAlternative(field: JsonSchema): { schema: JsonSchema; isNullable: boolean } {
   const alternatives = field.anyOf ?? field.oneOf
   if (alternatives === undefined) return { schema: field, isNullable: false }
   const isNullable = alternatives.some(({ type }) => type === 'null')
   const others = alternatives.filter(({ type }) => type !== 'null')
   const [best] = others.toSorted((a, b) => rank(b) - rank(a))
-  if (best === undefined) throw new Error('a union of nothing')
+  if (best === undefined) throw new Error('Empty union')
   return { schema: best, isNullable }
 }
 
 const rank = ({ type }: JsonSchema) => (type === 'object' ? 2 : type === 'array' ? 1 : 0)
 
-function typeOf({ type, const: constant }: JsonSchema): PropertySchema['type'] {
+function getType({ type, const: constant }: JsonSchema): PropertySchema['type'] {
   if (typeof type === 'string') return type as PropertySchema['type']
   if (typeof constant === 'boolean') return 'boolean'
-  throw new Error(`MCP tools take one type a field, not ${JSON.stringify(type)}`)
+  throw new Error(`MCP tools need one type per field, not ${JSON.stringify(type)}`)
 }
 
 const mapValues = (fields: Fields, map: (field: JsonSchema, name: string) => PropertySchema) =>

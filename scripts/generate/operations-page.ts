@@ -6,7 +6,7 @@ import { errorTexts } from '../../packages/server/src/api/openapi.ts'
 import type { Route } from '../../packages/server/src/operation/operation.ts'
 import { printTable } from './markdown-table.ts'
 
-/** docs/api/operations.md: a section an operation, for people and agents who read rather than generate. */
+/** Prints docs/api/operations.md: a section per operation, for people and agents who read. */
 export function printOperationsPage(routes: readonly Route[]): string {
   const { contracts, components } = describeContracts(routes)
   const groups = audiences.flatMap((audience) => {
@@ -40,20 +40,20 @@ export function printOperationsPage(routes: readonly Route[]): string {
     .concat('\n')
 }
 
-const introduction = `Every operation of the service: what it takes, what it answers, and one call. The same contracts as an OpenAPI document:
-[openapi.json](openapi.json), and \`/openapi.json\` on a running server.
+const introduction = `Every operation with its input, its output and an example. The same contracts are available as an OpenAPI document:
+[openapi.json](openapi.json), or \`/openapi.json\` on a running server.
 
-The examples use variables of the shell; each section says which credential its operations take:
+The examples use shell variables. Each section says which credential its operations need:
 
 \`\`\`sh
 ${exampleVariables}
 \`\`\`
 
-Unknown input fields are ignored, \`null\` for an optional field counts as left out unless its description says otherwise,
-and answers may gain fields in later versions.`
+Unknown input fields are ignored. \`null\` for an optional field means that it was left out, unless its description says
+otherwise. Later versions may add fields to answers.`
 
-const errors = `A refusal answers \`{ "error": string, "fields"?: { [path]: string }, "retryAfter"?: seconds }\`. Every answer has an
-\`X-Request-Id\` header, which leads to the server's log line; 429 and 503 have a \`Retry-After\` header.`
+const errors = `Error responses contain \`{ "error": string, "fields"?: { [path]: string }, "retryAfter"?: seconds }\`. Every response has an
+\`X-Request-Id\` header, which identifies the line in the server's log. 429 and 503 have a \`Retry-After\` header.`
 
 function printOperation({ operation, input, output }: Contract): string {
   const { name, method, path, summary, audience, scopes, created, examples } = operation

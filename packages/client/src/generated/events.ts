@@ -24,7 +24,7 @@ export interface MessageAcknowledgedEvent {
   acknowledgedBy: string
 }
 
-/** A trial; its ids are of nothing. */
+/** A test event. Its ids refer to nothing. */
 export interface WebhookTestEvent {
   event: 'webhook.test'
   /** The message; its content is read with a key. */
@@ -35,5 +35,5 @@ export interface WebhookTestEvent {
   timestamp: string
 }
 
-/** Told apart by `event`. */
+/** Distinguished by `event`. */
 export type WebhookEvent = MessageCreatedEvent | MessageAcknowledgedEvent | WebhookTestEvent
