@@ -4052,7 +4052,7 @@ export interface BrowseActivityOutput {
   hasMore: boolean
 }
 
-/** What each operation takes and answers; where it answers in pages, what an item of them is. */
+/** Input and output of each operation, and the item type of paged ones. */
 export interface DashboardOperations {
   /** Link two notes or memories of one vault. */
   'add-link': { input: AddLinkInput; output: AddLinkOutput }

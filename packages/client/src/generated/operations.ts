@@ -2450,7 +2450,7 @@ export interface InfoOutput {
   vaultScopePresets: Record<string, 'read_only' | 'read_write' | 'admin'>
 }
 
-/** What each operation takes and answers; where it answers in pages, what an item of them is. */
+/** Input and output of each operation, and the item type of paged ones. */
 export interface Operations {
   /** Begin a session: what an agent should know of the vault, in one answer of a size that it chooses. Send its agentRunId with what follows (in the body, or as X-Agent-Run-Id), and list-active-agents shows this run to others. */
   'session-start': { input: SessionStartInput; output: SessionStartOutput }

@@ -6,11 +6,11 @@ import type { OperationName } from './operations.ts'
 export interface Route {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   path: string
-  /** Whether a second call does no more than the first: never, always, with an externalWriteId, in a run, or as the same new run. */
+  /** When a second call changes nothing: never, always, with an externalWriteId, in a run, or in the same new run. */
   repeatable: 'never' | 'always' | 'withWriteId' | 'withRunId' | 'asOneRun'
-  /** Whether the client's vault is meant where the input names none. */
+  /** Whether the client's vault applies if the input names none. */
   inVault?: true
-  /** The list in the answer, where that comes in pages. */
+  /** The list in a paged answer. */
   items?: string
 }
 
@@ -59,7 +59,7 @@ export const routes: Readonly<Record<OperationName, Route>> = {
   'info': { method: 'GET', path: '/api/agent/info', repeatable: 'always' },
 }
 
-/** The operations by what they are about. */
+/** The operations by noun. */
 export interface Methods {
   readonly session: {
     /** Begin a session: what an agent should know of the vault, in one answer of a size that it chooses. Send its agentRunId with what follows (in the body, or as X-Agent-Run-Id), and list-active-agents shows this run to others. */

@@ -3,9 +3,9 @@
 import type { OperationTool } from '../operation-tool.ts'
 import type { PropertySchema } from '../schema.ts'
 
-/** Fields of several tools. */
+/** Fields that several tools share. */
 const shared = {
-  vaultId: {"type":"string","description":"The vault to work in, by name or id."},
+  vaultId: {"type":"string","description":"Vault name or id."},
   agentId: {"type":"string","description":"Identifier of the calling agent. Default: the integration's."},
   agentRunId: {"type":"string","description":"Session or run that groups operations. Default: the X-Agent-Run-Id header."},
   modelId: {"type":"string","description":"Name of the model in use."},

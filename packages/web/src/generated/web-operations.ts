@@ -94,7 +94,7 @@ export interface PasskeyLoginOutput {
   user: User
 }
 
-/** What each operation takes and answers; where it answers in pages, what an item of them is. */
+/** Input and output of each operation, and the item type of paged ones. */
 export interface PublicOperations {
   /** Whether this instance still waits for its owner. */
   'get-setup': { input: GetSetupInput; output: GetSetupOutput }
