@@ -2,8 +2,8 @@ import type { Extend } from '@holdfast/mcp/server'
 import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
-import { createActivityLog } from './activity/activity-log.ts'
-import { createNews } from './activity/news.ts'
+import { createCallSinks } from './calls/call-log.ts'
+import { createNews } from './calls/news.ts'
 import { watchOthers } from './activity/watch-others.ts'
 import { closeServer } from './api/close-server.ts'
 import { createDispatch, type Dispatch } from './api/dispatch.ts'
@@ -16,7 +16,7 @@ import { operations, routes } from './api/registry.ts'
 import { createBackups } from './backups/create-backups.ts'
 import { bearerToken, createAuthenticator, type Authenticator } from './auth/authenticate.ts'
 import { createKeyring } from './auth/keyring.ts'
-import { createLastUsed } from './auth/last-used.ts'
+import { createLastUsed } from './calls/last-used.ts'
 import { createLogInThrottle } from './auth/log-in-throttle.ts'
 import { createOperatorToken, type OperatorToken } from './auth/operator-token.ts'
 import { createSetupToken } from './auth/setup-token.ts'
@@ -39,12 +39,11 @@ import { createJobLeases } from './jobs/lease-store.ts'
 import { listJobs } from './jobs/list-jobs.ts'
 import { failingJobs, noReports, type JobReports } from './jobs/reports.ts'
 import { startScheduler, type Scheduler } from './jobs/scheduler.ts'
-import { createCallCounter } from './limits/count-calls.ts'
-import { createLimits } from './limits/limits.ts'
+import { createLimits } from './calls/limits.ts'
 import { markMemoriesAccessed } from './memories/store.ts'
 import { createNoteTitles } from './notes/note-titles.ts'
 import type { Services } from './operation/context.ts'
-import { createRunCounter } from './sessions/count-runs.ts'
+import { writeRuns } from './sessions/write-runs.ts'
 import { createLanguageModel } from './sessions/language-model.ts'
 import { createVaultIndexes } from './vault-index/cache.ts'
 import { createQueryVectors } from './vault-index/query-vectors.ts'
@@ -215,10 +214,15 @@ async function createServices({
     logInThrottle: createLogInThrottle(now),
     webhooks: createWebhooks({ db, keyring, news, log, now, allowed: config.webhookAllow, ownPort: config.port }),
     noteTitles: createNoteTitles({ db, now }),
-    runs: createRunCounter({ db, instance, keyring, log }),
     limits: createLimits({ db, rateLimits: config.rateLimits, quotas: config.quotas, log, now }),
-    calls: createCallCounter({ db, log, now }),
-    activity: createActivityLog({ db, instance, news, log, now }),
+    ...createCallSinks({
+      db,
+      instance,
+      news,
+      writeRuns: (runs) => writeRuns({ db, instance, keyring }, runs),
+      log,
+      now,
+    }),
     news,
     jobs,
     backups: createBackups({ db, instance, settings: config.backups, log, now }),

@@ -6,7 +6,7 @@ import { backupVariables, findBackupProblems } from './backups/read-settings.ts'
 import { nearestTo } from './core/count-edits.ts'
 import type { EmbeddingSettings } from './embeddings/create-provider.ts'
 import { defaultProvider, findEmbeddingProblems, isCalibration, readEmbeddings } from './embeddings/read-settings.ts'
-import type { CountedClass } from './operation/request-class.ts'
+import type { CountedClass } from './calls/request-class.ts'
 import { parseAllowList, type AllowedTarget } from './webhooks/allow-list.ts'
 
 /**

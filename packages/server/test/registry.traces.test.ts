@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { routes } from '../src/api/registry.ts'
-import type { ChangeNews } from '../src/operation/context.ts'
+import type { ChangeNews } from '../src/calls/news.ts'
 import { useTestApp } from './app.ts'
 import { asksForSecret, callAs, idsIn, inputFor, makeWorld, type World } from './sweep-world.ts'
 

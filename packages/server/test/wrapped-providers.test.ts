@@ -5,7 +5,7 @@ import { embedOnce } from '../src/embeddings/embed-once.ts'
 import { describeProvider } from '../src/embeddings/provider.suite.ts'
 import type { EmbeddingProvider } from '../src/embeddings/provider.ts'
 import { createStaticProvider } from '../src/embeddings/static-provider.ts'
-import { meterEmbeddings } from '../src/limits/meter-embeddings.ts'
+import { meterEmbeddings } from '../src/calls/meter-embeddings.ts'
 import { startTestApp } from './app.ts'
 import { startAgent } from './scenarios.ts'
 

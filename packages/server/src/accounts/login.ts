@@ -45,7 +45,7 @@ export const login = operation({
       if (found === undefined) return { wrong: wrongLogIn() }
       const verdict = await db.write((tx) => enter(tx, ctx, found, totp))
       // Somebody knows the password.
-      if ('wrong' in verdict) ctx.activity.noteSignIn(found.userId, ctx.request, 400)
+      if ('wrong' in verdict) ctx.callLog.noteSignIn(found.userId, ctx.request, 400)
       return verdict
     })
     sessionCookie.set(secret, sessionLifetimeMs / 1000)
@@ -55,13 +55,13 @@ export const login = operation({
 
 /** Undefined for a wrong password and for an e-mail that nobody has; the work is the same. */
 async function findByPassword(
-  { db, instance, activity, request }: PublicContext,
+  { db, instance, callLog, request }: PublicContext,
   address: string,
   password: string,
 ): Promise<UserWithPassword | undefined> {
   const user = await findUserByEmail(db.read, instance, address)
   const isRight = await verifyPassword(user?.passwordHash, password)
-  if (user !== undefined && !isRight) activity.noteSignIn(user.userId, request, 401)
+  if (user !== undefined && !isRight) callLog.noteSignIn(user.userId, request, 401)
   return isRight ? user : undefined
 }
 

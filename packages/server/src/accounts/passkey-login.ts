@@ -68,7 +68,7 @@ async function judge(
   const { userId } = passkey
   const secret = await enter(ctx, party, passkey, answer)
   if (secret !== undefined) return { proven: { userId, secret } }
-  ctx.activity.noteSignIn(userId, ctx.request, 401)
+  ctx.callLog.noteSignIn(userId, ctx.request, 401)
   return { wrong: wrongPasskey() }
 }
 

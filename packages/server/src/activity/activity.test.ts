@@ -8,8 +8,8 @@ import { makeClock, startAgent } from '../../test/scenarios.ts'
 import { newId } from '../core/ids.ts'
 import { applyRetention } from '../jobs/apply-retention.ts'
 import { expireMemories } from '../jobs/expire-memories.ts'
-import { createActivityBuffer } from './buffer.ts'
-import { insertEntry } from './store.ts'
+import { createActivity } from '../calls/activity.ts'
+import { insertEntry } from '../calls/activity-store.ts'
 
 interface Entry {
   id: string
@@ -151,7 +151,7 @@ eachDialect('activity', (dialect) => {
     const { user } = await startAgent(test)
     let at = Date.parse('2026-11-21T09:00:00.000Z')
     const { db, instance, log } = test.app.services
-    const buffer = createActivityBuffer({ db, instance, log, now: () => at })
+    const buffer = createActivity({ db, instance, log, now: () => at })
     const read = () => buffer.count({ ...agentCall, userId: user.userId, id: newId(), at, operation: 'read-memories' })
     read()
     await buffer.flush()

@@ -8,7 +8,7 @@ import { recordTypes, typeOfKind } from '../operation/records.ts'
 import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
 import { page, pageOf } from '../operation/page.ts'
-import { listEntries, type ListedEntry } from './store.ts'
+import { listEntries, type ListedEntry } from '../calls/activity-store.ts'
 
 const actors = ['agent', 'person', 'operator', 'service', 'stranger'] as const
 

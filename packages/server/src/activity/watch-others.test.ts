@@ -3,8 +3,8 @@ import { startTestApp } from '../../test/app.ts'
 import { onPostgres } from '../../test/dialects.ts'
 import { startAgent } from '../../test/scenarios.ts'
 import { operations } from '../api/registry.ts'
-import type { ChangeNews } from '../operation/context.ts'
-import { createNews } from './news.ts'
+import type { ChangeNews } from '../calls/news.ts'
+import { createNews } from '../calls/news.ts'
 import { watchOthers } from './watch-others.ts'
 
 onPostgres('what another server of the same database does', (dialect) => {
@@ -22,7 +22,7 @@ onPostgres('what another server of the same database does', (dialect) => {
     const isCall = ({ types }: ChangeNews) => types.includes('agents')
     news.listen(agent.user.userId, (one) => void (isCall(one) ? calls.push(one) : told.push(one)), undefined)
     news.listen(stranger.user.userId, (one) => toldStranger.push(one), undefined)
-    const others = watchOthers({ db, news, activity: { isOwn: () => false }, log }, operations, 20)
+    const others = watchOthers({ db, news, callLog: { isOwn: () => false }, log }, operations, 20)
     onTestFinished(() => others.stop())
     await new Promise((done) => setTimeout(done, 200))
     expect(told).toMatchObject([{ vaultId: agent.user.vaultId, types: ['memories', 'tasks'] }])
@@ -34,7 +34,7 @@ onPostgres('what another server of the same database does', (dialect) => {
     expect([told.length, toldStranger.length]).toEqual([3, 0])
     expect(calls).toMatchObject([{ vaultId: null, types: ['agents', 'runs'] }])
     const rows = await db.read.selectFrom('activity').select('id').execute()
-    expect(rows.map(({ id }) => test.app.services.activity.isOwn(id))).toEqual([true, true, true])
+    expect(rows.map(({ id }) => test.app.services.callLog.isOwn(id))).toEqual([true, true, true])
   })
 
   it('is told also where the store could not be asked for a while', async () => {
@@ -54,7 +54,7 @@ onPostgres('what another server of the same database does', (dialect) => {
     })
     const clock = vi.spyOn(Date, 'now')
     onTestFinished(() => clock.mockRestore())
-    const others = watchOthers({ db: { ...db, read }, news, activity: { isOwn: () => false }, log }, operations, 20)
+    const others = watchOthers({ db: { ...db, read }, news, callLog: { isOwn: () => false }, log }, operations, 20)
     onTestFinished(() => others.stop())
     await new Promise((done) => setTimeout(done, 100))
     isAway = true

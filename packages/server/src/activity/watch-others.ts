@@ -1,6 +1,6 @@
 import type { Services } from '../operation/context.ts'
 import type { Operation } from '../operation/operation.ts'
-import { idAt, listEntriesSince } from './store.ts'
+import { idAt, listEntriesSince } from '../calls/activity-store.ts'
 
 /**
  * What other servers of the same database do, told to the pages that listen here: every change has its row of activity. Looked for
@@ -12,12 +12,7 @@ const usualMs = 3_000
 const lateMs = 15_000
 
 export function watchOthers(
-  {
-    db,
-    news,
-    activity,
-    log,
-  }: Pick<Services, 'db' | 'news' | 'log'> & { activity: Pick<Services['activity'], 'isOwn'> },
+  { db, news, callLog, log }: Pick<Services, 'db' | 'news' | 'log'> & { callLog: Pick<Services['callLog'], 'isOwn'> },
   operations: readonly Pick<Operation, 'name' | 'changes'>[],
   everyMs = usualMs,
 ) {
@@ -36,7 +31,7 @@ export function watchOthers(
     seen = new Set(rows.map(({ id }) => id))
     // At the first look this tells the last seconds, too: a page may have been drawn before one of their changes.
     for (const { id, userId, vaultId, operation, actor } of rows) {
-      if (before.has(id) || activity.isOwn(id)) continue
+      if (before.has(id) || callLog.isOwn(id)) continue
       news.note(userId, vaultId ?? undefined, changesByName.get(operation) ?? ['memories', 'tasks'])
       if (actor === 'agent') news.noteCall(userId)
     }

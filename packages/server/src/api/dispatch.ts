@@ -1,30 +1,28 @@
-import type { KeyObject } from 'node:crypto'
-import type { Actor, AgentActor, PersonActor } from '../auth/actor.ts'
+import type { Actor } from '../auth/actor.ts'
+import type { Authenticator, Credentials } from '../auth/authenticate.ts'
 import { scopesOf, type Scope } from '../auth/presets.ts'
 import { holdsAnywhere, resolveVault, scopesIn } from '../auth/vault-access.ts'
-import type { Authenticator, Credentials } from '../auth/authenticate.ts'
+import type { OpenCall } from '../calls/call-log.ts'
+import type { RunClaim } from '../calls/call.ts'
+import { meterEmbeddings } from '../calls/meter-embeddings.ts'
 import { inactiveIntegration, invalid, missingScope, notFound, ServiceError, unavailable } from '../core/errors.ts'
 import type { JsonValue } from '../core/json.ts'
+import type { Database } from '../db/dialect.ts'
+import { embedOnce } from '../embeddings/embed-once.ts'
 import type {
-  ActivityEntry,
   AgentContext,
-  AgentVaultContext,
+  CallContext,
   PersonContext,
-  PersonVaultContext,
   PublicContext,
   Services,
   SessionCookie,
   UnlockedVault,
 } from '../operation/context.ts'
-import { agentRunId } from '../operation/fields.ts'
+import { agentRunId, common } from '../operation/fields.ts'
 import type { Route } from '../operation/operation.ts'
-import type { RecordRef } from '../operation/records.ts'
-import { classOf } from '../operation/request-class.ts'
-import { noteCall } from '../sessions/count-runs.ts'
+import { validate } from '../operation/parse-input.ts'
 import { findVaultKeys } from '../vaults/store.ts'
-import { countedCall, counting, runCounted } from './count-call.ts'
 import { errorResponse, successStatus } from './responses.ts'
-import { validate } from './validate.ts'
 
 /** A call as it came in, whatever carried it. The body is read only once the caller has been let in. */
 export interface Call {
@@ -45,261 +43,208 @@ export interface Answer {
 
 export type Dispatch = (operation: Route, call: Call) => Promise<Answer>
 
-/**
- * The same steps for every operation, in this order, and the only caller of `run`: credentials (401) → integration active
- * (403) → scope held anywhere (403) → limits of the user (429) → body (400, 413, 415) → vault resolved (400, 403) → scope held in that vault (403) →
- * vault exists (404) → encryption configured (403) → fields (400) → the operation itself.
- */
+type Raw = Readonly<Record<string, JsonValue>>
+
+/** The same steps for every operation, and the only caller of `run`. Each step names the status that it may answer. */
 export function createDispatch(services: Services, authenticator: Authenticator): Dispatch {
-  return async (operation, call) => {
+  return async (route, call) => {
+    const base = { ...services, request: describeRequest(route, call), sessionCookie: call.sessionCookie }
     try {
-      const base: PublicContext = {
-        ...services,
-        request: {
-          requestId: call.requestId,
-          operation: operation.name,
-          runId: undefined,
-          clientAddress: call.clientAddress,
-          userAgent: call.userAgent,
-          host: call.credentials.host,
-        },
-        sessionCookie: call.sessionCookie,
+      if (route.audience === 'operator' || route.audience === 'anyone')
+        return await runOpenly(route, call, base, authenticator)
+      const actor = await authenticator[route.audience](call.credentials) // 401
+      const entry = services.callLog.begin({ operation: route.called, actor, request: base.request })
+      try {
+        return await runFor(route, call, { ...base, actor }, entry)
+      } catch (error) {
+        entry.fail(errorResponse(explain(error, services.db)).status)
+        throw error
       }
-      const body = await runFor(operation, call, base, authenticator)
-      return { wasCreated: operation.created(body), body }
     } catch (error) {
-      throw explain(error, services)
+      throw explain(error, services.db)
     }
   }
 }
 
 async function runFor(
-  operation: Route,
+  route: Route,
   call: Call,
-  base: PublicContext,
-  authenticator: Authenticator,
-): Promise<unknown> {
-  switch (operation.audience) {
-    case 'agent': {
-      const beganAt = performance.now()
-      const actor = await authenticator.agent(call.credentials)
-      return runCounted({ operation, actor, beganAt }, base.calls, () =>
-        runFollowed(operation, actor, base, (entry) => runForAgent(operation, call, base, actor, entry)),
-      )
-    }
-    case 'person': {
-      const actor = await authenticator.dashboard(call.credentials)
-      return runFollowed(operation, actor, base, (entry) => runForPerson(operation, call, base, actor, entry))
-    }
-    case 'operator':
-      authenticator.operator(call.credentials)
-      return runForOperator(operation, call, base)
-    case 'anyone': {
-      const output = await operation.run(validate(operation, await readInput(operation, call)), base)
-      const userId = userIdIn(operation, output)
-      if (userId !== undefined) base.activity.noteSignIn(userId, base.request, successStatus(false))
-      return output
-    }
-  }
-}
-
-async function runForOperator(operation: Route, call: Call, base: PublicContext): Promise<unknown> {
-  const output = await operation.run(validate(operation, await readInput(operation, call)), base)
-  const userId = userIdIn(operation, output)
-  if (userId !== undefined && operation.effect !== 'read') base.activity.noteOperator(userId, base.request)
-  return output
-}
-
-/** Whose account a call without a person's credential was about. */
-const userIdIn = (operation: Route, output: unknown) =>
-  operation.returns(output).find(({ kind }) => kind === 'user')?.id
-
-/** From here on it is known who calls: what becomes of the call is written down. */
-async function runFollowed(
-  operation: Route,
-  actor: Actor,
-  { activity, request }: PublicContext,
-  work: (entry: ActivityEntry) => Promise<unknown>,
-): Promise<unknown> {
-  const entry = activity.begin({ operation, actor, request })
+  caller: PublicContext & { actor: Actor },
+  entry: OpenCall,
+): Promise<Answer> {
+  const { actor } = caller
+  if (actor.kind === 'agent') requireScopes(route, actor) // 403
+  const giveBack = await admit(route, caller) // 429
   try {
-    const output = await work(entry)
-    entry.succeed(operation.returns(output))
-    return output
+    const raw = await readInput(route, call) // 400, 413, 415
+    const run = actor.kind === 'agent' ? claimRun(route, call, raw) : undefined // 400
+    const ctx = {
+      ...caller,
+      embeddings: meteredFor(route, caller, entry),
+      request: { ...caller.request, runId: run?.header },
+      concerns: (kind, id) => entry.concerns({ kind, id }),
+    } satisfies CallContext
+    const place = await openPlace(route, raw, ctx) // 400, 403, 404
+    entry.enter({ vaultId: place.vault?.id ?? vaultIdIn(raw), vault: place.vault, run: run?.claim })
+    const input = validate(route, raw) // 400
+    entry.about(route.about(input))
+    const body = await route.run(input, { ...ctx, ...place, db: entry.within(ctx.db) }) // 404, 409, …
+    const wasCreated = route.created(body)
+    entry.succeed({ status: successStatus(wasCreated), returned: route.returns(body), answerChars: charsOf(body) })
+    return { wasCreated, body }
   } catch (error) {
-    entry.fail(errorResponse(error).status)
+    giveBack()
     throw error
   }
 }
 
-function runForPerson(
-  operation: Route,
-  call: Call,
-  base: PublicContext,
-  actor: PersonActor,
-  entry: ActivityEntry,
-): Promise<unknown> {
-  const work = async () => {
-    const input = validate(operation, await readInput(operation, call))
-    const counted = counting(base, (tokens) => base.limits.noteTokens(actor.userId, tokens))
-    const ctx = await personsContext(operation, input, { ...counted, concerns: concerning(entry) }, actor)
-    return operation.run(input, { ...ctx, db: entry.within(ctx.db, operation.about(input), vaultIn(input)) })
-  }
-  // The operator in somebody's place has no credential of theirs, and may do as much as it takes.
-  return actor.credentialId === undefined ? work() : runWithinLimits(operation, base, actor.userId, work)
+/** What needs no credential, or the operator's: sign-in, set-up, and what is done to accounts from the command line. */
+async function runOpenly(route: Route, call: Call, ctx: PublicContext, authenticator: Authenticator): Promise<Answer> {
+  if (route.audience === 'operator') authenticator.operator(call.credentials)
+  const body = await route.run(validate(route, await readInput(route, call)), ctx)
+  const userId = route.returns(body).find(({ kind }) => kind === 'user')?.id
+  if (userId !== undefined && route.audience === 'anyone')
+    ctx.callLog.noteSignIn(userId, ctx.request, successStatus(false))
+  if (userId !== undefined && route.audience === 'operator' && route.effect !== 'read')
+    ctx.callLog.noteOperator(userId, ctx.request)
+  return { wasCreated: route.created(body), body }
 }
 
-const concerning =
-  (entry: ActivityEntry) =>
-  (kind: RecordRef['kind'], id: string): void =>
-    entry.concerns({ kind, id })
+const describeRequest = (route: Route, call: Call): PublicContext['request'] => ({
+  requestId: call.requestId,
+  operation: route.name,
+  runId: undefined,
+  clientAddress: call.clientAddress,
+  userAgent: call.userAgent,
+  host: call.credentials.host,
+})
 
-const vaultIn = (input: unknown) => (input as { vaultId?: string }).vaultId?.toLowerCase()
-
-async function personsContext(
-  operation: Route,
-  input: unknown,
-  base: PublicContext & Pick<PersonContext, 'concerns'>,
-  actor: PersonActor,
-): Promise<PersonContext | PersonVaultContext> {
-  const ctx = { ...base, actor, mek: base.keyring.mek(actor) }
-  if (operation.vault === 'none' || operation.vault === 'all') return ctx
-  const { vaultId } = input as { vaultId: string }
-  return { ...ctx, vault: await unlock(ctx, () => ctx.mek, vaultId.toLowerCase(), scopesOf('admin')) }
-}
-
-async function runForAgent(
-  operation: Route,
-  call: Call,
-  base: PublicContext,
-  actor: AgentActor,
-  entry: ActivityEntry,
-): Promise<unknown> {
+function requireScopes({ scopes }: Route, actor: AgentContext['actor']): void {
   if (!actor.isActive) throw inactiveIntegration()
-  for (const scope of operation.scopes) if (!holdsAnywhere(actor, scope)) throw missingScope(scope)
-  return runWithinLimits(operation, base, actor.userId, () => runLetIn(operation, call, base, actor, entry))
+  for (const scope of scopes) if (!holdsAnywhere(actor, scope)) throw missingScope(scope)
 }
 
-/** Only now, so that a key cannot use up what it may not do; and before the body, so that what is too much is not read. */
-function runWithinLimits(
-  operation: Route,
-  { limits }: PublicContext,
-  userId: string,
-  work: () => Promise<unknown>,
-): Promise<unknown> {
-  const requestClass = classOf(operation)
-  return requestClass === undefined ? work() : limits.run(userId, requestClass, work)
+/** After the scopes, so that a key cannot use up what it may not do; before the body, so that too much is not even read. */
+async function admit(
+  { limitedAs }: Route,
+  { limits, actor }: CallContext | (PublicContext & { actor: Actor }),
+): Promise<() => void> {
+  // The operator in a person's place has no credential of theirs, and may do as much as it takes.
+  const isUnlimited = actor.kind === 'person' && actor.credentialId === undefined
+  return limitedAs === undefined || isUnlimited ? () => {} : limits.admit(actor.userId, limitedAs)
 }
 
-async function runLetIn(
-  operation: Route,
-  call: Call,
-  base: PublicContext,
-  actor: AgentActor,
-  entry: ActivityEntry,
-): Promise<unknown> {
-  const noteTokens = (tokens: number) => {
-    base.limits.noteTokens(actor.userId, tokens)
-    base.calls.noteTokens(countedCall(operation, actor), tokens)
-  }
-  const ctx: AgentContext = {
-    ...counting(base, noteTokens),
-    actor,
-    concerns: concerning(entry),
-    request: { ...base.request, runId: runIdOf(call) },
-  }
-  const raw = await readInput(operation, call)
-  if (operation.vault === 'none') return runNoted(operation, raw, ctx, entry)
-  if (operation.vault === 'all') {
-    const mayNameVault = 'vaultId' in operation.input.shape
-    if (mayNameVault && (raw.vaultId ?? undefined) !== undefined) await unlockVault(operation, ctx, raw.vaultId)
-    const withKey = { ...ctx, mek: ctx.keyring.mek(actor) }
-    return runNoted(operation, raw, withKey, entry)
-  }
-  const vaultId = raw.vaultId ?? (await operation.for.agent?.findVaultId?.(raw, ctx))
-  return runNoted(operation, raw, { ...ctx, vault: await unlockVault(operation, ctx, vaultId) }, entry)
-}
-
-async function runNoted(
-  operation: Route,
-  raw: Record<string, JsonValue>,
-  ctx: AgentContext | AgentVaultContext,
-  entry: ActivityEntry,
-): Promise<unknown> {
-  const noteAnswer = noteCall(ctx, operation, raw)
-  const beganAt = performance.now()
-  const since = () => performance.now() - beganAt
-  try {
-    const input = validate(operation, raw)
-    const vaultId = 'vault' in ctx ? ctx.vault.id : vaultIn(input)
-    const about = operation.about(input)
-    const body = await operation.run(input, { ...ctx, db: entry.within(ctx.db, about, vaultId) })
-    const records = operation.returns(body)
-    const status = successStatus(operation.created(body))
-    noteAnswer({ status, durationMs: since(), records: records.length === 0 ? about : records })
-    return body
-  } catch (error) {
-    noteAnswer({ status: errorResponse(explain(error, ctx)).status, durationMs: since(), records: [] })
-    throw error
-  }
-}
-
-/** Held to what the field of that name takes in a body. */
-function runIdOf({ runId }: Call): string | undefined {
-  if (runId === undefined || runId === '') return undefined
-  const parsed = agentRunId.safeParse(runId)
-  if (!parsed.success) throw invalid({ 'X-Agent-Run-Id': parsed.error.issues[0]?.message ?? 'not a run id' })
-  return parsed.data
-}
-
-async function readInput(operation: Route, call: Call): Promise<Record<string, JsonValue>> {
-  const input = await call.input(operation.bodyLimitBytes)
+async function readInput({ bodyLimitBytes }: Route, call: Call): Promise<Raw> {
+  const input = await call.input(bodyLimitBytes)
   if (input === null || typeof input !== 'object' || Array.isArray(input))
     throw invalid({ '': 'the body must be a JSON object' })
   return input
 }
 
-async function unlockVault(
-  operation: Route,
-  ctx: AgentContext,
-  requested: JsonValue | undefined,
-): Promise<UnlockedVault> {
-  const { actor } = ctx
-  const vaultId = resolveVault(actor, vaultIdOf(operation, requested))
-  const scopes = scopesIn(actor, vaultId)
-  for (const scope of operation.scopes) if (!scopes.includes(scope)) throw missingScope(scope)
-  return unlock(ctx, () => ctx.keyring.mek(actor), vaultId, scopes)
+/** How the call names its run, in its body or its header. The body is not validated yet; what it must not say counts as left out. */
+function claimRun(
+  route: Route,
+  { runId }: Call,
+  raw: Raw,
+): { header: string | undefined; claim: RunClaim | undefined } {
+  const header = runId === undefined || runId === '' ? undefined : parseRunId(runId)
+  // It records its run by itself; only its tool events are calls.
+  if (route.for.agent?.recordsOwnRun) return { header, claim: undefined }
+  const claimed = (name: keyof typeof common) =>
+    raw[name] === undefined ? undefined : common[name].safeParse(raw[name]).data
+  const id = claimed('agentRunId') ?? header
+  if (id === undefined) return { header, claim: undefined }
+  return { header, claim: { agentRunId: id, agentId: claimed('agentId'), modelId: claimed('modelId') } }
+}
+
+/** The header is held to what the field takes in a body. */
+function parseRunId(runId: string): string {
+  const parsed = agentRunId.safeParse(runId)
+  if (!parsed.success) throw invalid({ 'X-Agent-Run-Id': parsed.error.issues[0]?.message ?? 'not a run id' })
+  return parsed.data
+}
+
+/** The same provider for this call: it embeds a text once, and counts its tokens. An agent that works in no vault embeds nothing. */
+function meteredFor(
+  route: Route,
+  { embeddings, limits, actor }: Services & { actor: Actor },
+  entry: OpenCall,
+): Services['embeddings'] {
+  if (embeddings === undefined || (actor.kind === 'agent' && route.vault === 'none')) return embeddings
+  const metered = meterEmbeddings(embeddings, (tokens) => {
+    limits.noteTokens(actor.userId, tokens)
+    entry.noteTokens(tokens)
+  })
+  return embedOnce(metered)
+}
+
+type Place = Partial<Pick<PersonContext, 'mek'>> & { vault?: UnlockedVault }
+
+/** What the operation works with: one vault with its keys, the owner's key, or nothing that is sealed. */
+async function openPlace(route: Route, raw: Raw, ctx: CallContext): Promise<Place> {
+  const { actor, keyring } = ctx
+  const isInVault = route.vault === 'resolved' || route.vault === 'required'
+  if (actor.kind === 'person') {
+    const mek = keyring.mek(actor)
+    if (!isInVault) return { mek }
+    const vaultId = readVaultId(raw.vaultId) ?? requiredVault()
+    return { mek, vault: await unlock(ctx, vaultId, scopesOf('admin')) }
+  }
+  if (route.vault === 'none') return {}
+  if (isInVault) {
+    const named = raw.vaultId ?? (await route.for.agent?.findVaultId?.(raw, ctx as AgentContext))
+    return { vault: await openVault(route, named, ctx as AgentContext) }
+  }
+  // Across vaults: one that is named must be theirs.
+  if ('vaultId' in route.input.shape && (raw.vaultId ?? undefined) !== undefined)
+    await openVault(route, raw.vaultId, ctx as AgentContext)
+  return { mek: keyring.mek(actor) }
+}
+
+function openVault(route: Route, requested: JsonValue | undefined, ctx: AgentContext): Promise<UnlockedVault> {
+  const named = readVaultId(requested)
+  if (named === undefined && route.vault === 'required') requiredVault()
+  const vaultId = resolveVault(ctx.actor, named)
+  const scopes = scopesIn(ctx.actor, vaultId)
+  for (const scope of route.scopes) if (!scopes.includes(scope)) throw missingScope(scope)
+  return unlock(ctx, vaultId, scopes)
 }
 
 /** 404 for a vault that is not theirs, before anything is said of keys. */
 async function unlock(
-  { actor: { userId }, db, keyring }: AgentContext | PersonContext,
-  mek: () => KeyObject,
+  { actor, db, keyring }: CallContext,
   vaultId: string,
   scopes: readonly Scope[],
 ): Promise<UnlockedVault> {
-  const found = await findVaultKeys(db.read, userId, vaultId)
+  const found = await findVaultKeys(db.read, actor.userId, vaultId)
   if (found === undefined) throw notFound('Vault')
-  const keys = keyring.vault(mek(), userId, vaultId, found.keys)
-  return { id: vaultId, userId, seq: found.seq, keys, settings: found.settings, scopes }
+  const keys = keyring.vault(keyring.mek(actor), actor.userId, vaultId, found.keys)
+  return { id: vaultId, userId: actor.userId, seq: found.seq, keys, settings: found.settings, scopes }
 }
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-function vaultIdOf(operation: Route, requested: JsonValue | undefined): string | undefined {
-  if (requested === undefined || requested === null) {
-    if (operation.vault === 'required') throw invalid({ vaultId: 'required (string)' })
-    return undefined
-  }
+function readVaultId(requested: JsonValue | undefined): string | undefined {
+  if (requested === undefined || requested === null) return undefined
   if (typeof requested !== 'string' || !uuid.test(requested))
     throw invalid({ vaultId: 'must be a UUID, such as 0198c5f0-0000-7000-8000-000000000001' })
   return requested.toLowerCase()
 }
 
-/** Errors of the store become an honest outage; everything else that is not a ServiceError stays what it is: our mistake. */
-function explain(error: unknown, { db }: Services): unknown {
+function requiredVault(): never {
+  throw invalid({ vaultId: 'required (string)' })
+}
+
+/** Where the call names a vault without working in it. */
+const vaultIdIn = ({ vaultId }: Raw) =>
+  typeof vaultId === 'string' && uuid.test(vaultId) ? vaultId.toLowerCase() : undefined
+
+/** Of answers that are cut to a length and say so. */
+const charsOf = (body: unknown) => (body as { budget?: { usedChars?: number } }).budget?.usedChars
+
+/** Errors of the store become an honest outage. Anything else that is not a ServiceError is a mistake of ours and stays what it is. */
+function explain(error: unknown, db: Database): unknown {
   if (error instanceof ServiceError) return error
   const failure = db.explainFailure(error)
-  if (failure === undefined) return error
-  return unavailable(failure.reason, { cause: error })
+  return failure === undefined ? error : unavailable(failure.reason, { cause: error })
 }

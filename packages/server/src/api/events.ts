@@ -3,7 +3,8 @@ import { PassThrough } from 'node:stream'
 import type { Authenticator } from '../auth/authenticate.ts'
 import { rateLimited } from '../core/errors.ts'
 import type { Log } from '../core/log.ts'
-import type { ChangeNews, Limits, News } from '../operation/context.ts'
+import type { Limits } from '../calls/limits.ts'
+import type { ChangeNews, News } from '../calls/news.ts'
 import { eventsPath } from './describe-event-stream.ts'
 import { credentialsOf, single } from './http.ts'
 
@@ -72,8 +73,8 @@ export function addEvents(server: FastifyInstance, options: EventOptions): { clo
   }
 
   server.get(eventsPath, async (request, reply) => {
-    const { userId } = await authenticator.dashboard(credentialsOf(request, isSecure))
-    await limits.run(userId, 'person', async () => {})
+    const { userId } = await authenticator.person(credentialsOf(request, isSecure))
+    await limits.admit(userId, 'person')
     const own = [...open].filter((listening) => listening.userId === userId)
     if (own.length >= mostOfOnePerson) throw rateLimited(retryAfterSeconds)
     void reply.header('Content-Type', 'text/event-stream').header('X-Accel-Buffering', 'no')

@@ -9,7 +9,7 @@ import { bearerToken, type Authenticator } from '../auth/authenticate.ts'
 import { forbidden, inactiveIntegration, invalid } from '../core/errors.ts'
 import type { Log } from '../core/log.ts'
 import { hashSecret } from '../crypto/secrets.ts'
-import type { Limits } from '../operation/context.ts'
+import type { Limits } from '../calls/limits.ts'
 import type { Route } from '../operation/operation.ts'
 import type { Dispatch } from './dispatch.ts'
 import { authorizationHeaders, credentialsOf, single } from './http.ts'
@@ -106,14 +106,19 @@ function createHandler(mcp: HttpServer, options: McpOptions) {
         report: (error, tool) => log.error('a tool failed', { operation: tool, error }),
         settle: async () => (isCounted ? undefined : countRead(limits, actor.userId)),
       })
-    return isCounted ? limits.run(actor.userId, 'read', answer) : answer()
+    if (!isCounted) return answer()
+    const giveBack = await limits.admit(actor.userId, 'read')
+    return answer().catch((error: unknown) => {
+      giveBack()
+      throw error
+    })
   }
 }
 
 /** How many seconds to wait, where it is one too many. */
 async function countRead(limits: Limits, userId: string): Promise<number | undefined> {
   try {
-    await limits.run(userId, 'read', async () => {})
+    await limits.admit(userId, 'read')
     return undefined
   } catch (error) {
     const { status, retryAfterSeconds } = errorResponse(error)

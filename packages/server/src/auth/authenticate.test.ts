@@ -142,26 +142,26 @@ eachDialect('authenticate', (dialect) => {
   it("takes a person's token for the dashboard, and neither an agent key nor two credentials", async () => {
     const user = await makeUser(test())
     const key = await makeAgent(test(), user)
-    const { dashboard } = makeAuthenticator()
-    expect(await dashboard(bearer(user.dashboardToken))).toMatchObject({ kind: 'person', userId: user.userId })
+    const { person } = makeAuthenticator()
+    expect(await person(bearer(user.dashboardToken))).toMatchObject({ kind: 'person', userId: user.userId })
     for (const wrong of [
       credentials(),
       bearer(key),
       bearer(user.dashboardToken, user.dashboardToken),
       bearer(newSecret('hfd_')),
     ])
-      await expect(dashboard(wrong)).rejects.toThrow('Invalid or missing dashboard session')
+      await expect(person(wrong)).rejects.toThrow('Invalid or missing dashboard session')
   })
 
   it("lets the operator's token act for a user that is named, and for the owner otherwise", async () => {
     const { token } = test().app.operatorToken
     const user = await makeUser(test())
-    const { dashboard, operator, agent } = makeAuthenticator()
-    expect(await dashboard({ ...bearer(token), actAs: user.userId })).toMatchObject({ userId: user.userId })
-    await expect(dashboard({ ...bearer(token), actAs: 'nobody' })).rejects.toMatchObject({ code: 'forbidden' })
-    await expect(dashboard(bearer(token))).rejects.toThrow(/no such user/)
+    const { person, operator, agent } = makeAuthenticator()
+    expect(await person({ ...bearer(token), actAs: user.userId })).toMatchObject({ userId: user.userId })
+    await expect(person({ ...bearer(token), actAs: 'nobody' })).rejects.toMatchObject({ code: 'forbidden' })
+    await expect(person(bearer(token))).rejects.toThrow(/no such user/)
     const owner = await makeUser(test(), { isOwner: true })
-    expect(await dashboard(bearer(token))).toMatchObject({ userId: owner.userId, isOwner: true })
+    expect(await person(bearer(token))).toMatchObject({ userId: owner.userId, isOwner: true })
     operator(bearer(token))
     await expect(agent(bearer(token))).rejects.toThrow('Invalid or missing agent key')
   })

@@ -3,7 +3,6 @@ import { forbidden, unauthenticated } from '../core/errors.ts'
 import { hashSecret, isWellFormedSecret } from '../crypto/secrets.ts'
 import type { Reader } from '../db/dialect.ts'
 import type { AgentActor, PersonActor } from './actor.ts'
-import type { LastUsed } from './last-used.ts'
 import type { OperatorToken } from './operator-token.ts'
 import { findAgentActor, findDashboardActor, findUserActor } from './store.ts'
 
@@ -22,15 +21,18 @@ export interface Credentials {
 
 export interface Authenticator {
   agent(credentials: Credentials): Promise<AgentActor>
-  dashboard(credentials: Credentials): Promise<PersonActor>
+  person(credentials: Credentials): Promise<PersonActor>
   operator(credentials: Credentials): void
-  /** Whether they would still be let in as a person. Counts as no use, so that waiting keeps no session alive. */
+  /** Whether they are still a person's. This does not count as use: waiting keeps no session alive. */
   stillHolds(credentials: Credentials): Promise<boolean>
 }
 
 interface Deps {
   db: Reader
-  lastUsed: LastUsed
+  /** Remembers when a key or credential was used. */
+  lastUsed: {
+    note(table: 'agentKeys' | 'dashboardCredentials', id: string, owner: { userId: string }, at: number): void
+  }
   operatorToken: OperatorToken
   now(): number
 }
@@ -68,7 +70,7 @@ export function createAuthenticator({ db, lastUsed, operatorToken, now }: Deps):
       lastUsed.note('agentKeys', actor.keyId, { userId: actor.userId }, now())
       return actor
     },
-    async dashboard(credentials) {
+    async person(credentials) {
       const actor = await findPerson(credentials)
       if (actor === undefined) throw unauthenticated('dashboard session')
       if (actor.credentialId !== undefined)

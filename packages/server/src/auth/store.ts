@@ -1,7 +1,6 @@
 import type { Reader, Tx } from '../db/dialect.ts'
 import { prepared, type Param } from '../db/prepared.ts'
 import type { AgentActor, PersonActor } from './actor.ts'
-import type { Owner, Use } from './last-used.ts'
 
 const agentActor = prepared((db, param: Param<{ keyHash: Uint8Array; now: number }>) =>
   db
@@ -113,8 +112,11 @@ export async function findUserActor(db: Reader, userId: string | undefined): Pro
   )
 }
 
-/** Batched by `last-used.ts`; never moves a time backwards. */
-export async function markKeysUsed(tx: Tx, { userId }: Owner, used: ReadonlyMap<string, Use>): Promise<void> {
+/** When rows were last used, by their ids. */
+type Uses = ReadonlyMap<string, { at: number }>
+
+/** Never moves a time backwards. */
+export async function markKeysUsed(tx: Tx, { userId }: { userId: string }, used: Uses): Promise<void> {
   for (const [id, { at }] of used)
     await tx
       .updateTable('agentKeys')
@@ -125,7 +127,7 @@ export async function markKeysUsed(tx: Tx, { userId }: Owner, used: ReadonlyMap<
       .execute()
 }
 
-export async function markCredentialsUsed(tx: Tx, { userId }: Owner, used: ReadonlyMap<string, Use>): Promise<void> {
+export async function markCredentialsUsed(tx: Tx, { userId }: { userId: string }, used: Uses): Promise<void> {
   for (const [id, { at }] of used)
     await tx
       .updateTable('dashboardCredentials')

@@ -1,8 +1,8 @@
 import { listUserIds } from '../accounts/store.ts'
-import { purgeEntries } from '../activity/store.ts'
+import { purgeEntries } from '../calls/activity-store.ts'
 import { dayMs, dayOf } from '../core/time.ts'
-import { purgeOldestDay } from '../limits/call-count-store.ts'
-import { keptDays } from '../limits/count-calls.ts'
+import { purgeOldestDay } from '../calls/call-count-store.ts'
+import { keptDays } from '../calls/call-counts.ts'
 import { purgeArchived } from '../memories/purge-store.ts'
 import { purgeMessages } from '../messages/store.ts'
 import type { ChangeType } from '../operation/change-types.ts'
@@ -69,7 +69,7 @@ async function purgeCallCounts({ db, now }: Services, signal: AbortSignal) {
 type Vault = NonNullable<Awaited<ReturnType<typeof unlockVault>>>
 
 async function applyTo(services: Services, vault: Vault, signal: AbortSignal, done?: (items: number) => void) {
-  const { db, now, activity } = services
+  const { db, now, callLog } = services
   const { turnsDays, messagesDays, archivedDays } = openSettings(vault).retention
   const purge = async (type: ChangeType, days: number | null, purgeSome: (before: number) => Promise<number>) => {
     if (days === null) return
@@ -78,7 +78,7 @@ async function applyTo(services: Services, vault: Vault, signal: AbortSignal, do
       deleted = await purgeSome(now() - days * dayMs)
       done?.(deleted)
       if (deleted > 0)
-        activity.noteWork(vault.userId, vault.id, { name: 'apply-retention', changes: [type], records: deleted })
+        callLog.noteWork(vault.userId, vault.id, { name: 'apply-retention', changes: [type], records: deleted })
     }
   }
   await purge('runs', turnsDays, (before) => purgeTurns(db, vault, before))
@@ -107,7 +107,7 @@ async function purgeMemories(
     done?.(some.purged)
   }
   if (all > 0)
-    services.activity.noteWork(vault.userId, vault.id, { name: 'apply-retention', changes: ['memories'], records: all })
+    services.callLog.noteWork(vault.userId, vault.id, { name: 'apply-retention', changes: ['memories'], records: all })
   // Those from before went with what is deleted.
   const changed = all > 0 ? await unlockVault(services, vault.userId, vault.id) : undefined
   if (changed !== undefined) await services.indexes.save(changed)

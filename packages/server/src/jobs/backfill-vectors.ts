@@ -1,5 +1,5 @@
 import type { EmbeddingProvider } from '../embeddings/provider.ts'
-import { meterEmbeddings } from '../limits/meter-embeddings.ts'
+import { meterEmbeddings } from '../calls/meter-embeddings.ts'
 import type { Services } from '../operation/context.ts'
 import { listVaultsMissingVectors, markUnseen } from '../vault-index/missing-store.ts'
 import { listAllVaults } from '../vaults/store.ts'

@@ -6,7 +6,7 @@ import type { Job } from './scheduler.ts'
 const everyMs = 60_000
 
 /** Archives what has expired. No read has shown it since that moment; from here on it counts as archived. Items: memories. */
-export const expireMemories = ({ db, activity, now }: Services): Job => ({
+export const expireMemories = ({ db, callLog, now }: Services): Job => ({
   name: 'expire-memories',
   everyMs,
   async run(signal, done) {
@@ -17,7 +17,7 @@ export const expireMemories = ({ db, activity, now }: Services): Job => ({
         archived = await archiveExpired(db, userId, vaultId, at)
         done?.(archived)
         if (archived > 0)
-          activity.noteWork(userId, vaultId, {
+          callLog.noteWork(userId, vaultId, {
             name: 'expire-memories',
             changes: ['memories', 'tasks'],
             records: archived,

@@ -62,7 +62,7 @@ async function work(
     const ids = await storeExtracted(ctx, turn, found, { dedup, by: 'a language model' })
     await settle(services, job, ids.length === 0 ? 'stored' : 'extracted')
     if (ids.length > 0)
-      services.activity.noteWork(vault.userId, vault.id, {
+      services.callLog.noteWork(vault.userId, vault.id, {
         name: 'extract-turns',
         changes: ['memories'],
         records: ids.length,

@@ -10,7 +10,7 @@ import {
   type SizeScope,
   type SizeSource,
   type SizeStep,
-} from '../limits/vault-size-store.ts'
+} from '../usage/vault-size-store.ts'
 import type { Services } from '../operation/context.ts'
 import type { Job } from './scheduler.ts'
 

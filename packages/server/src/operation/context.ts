@@ -1,7 +1,6 @@
 import type { KeyObject } from 'node:crypto'
 import type { Actor, AgentActor, PersonActor } from '../auth/actor.ts'
 import type { Keyring } from '../auth/keyring.ts'
-import type { LastUsed } from '../auth/last-used.ts'
 import type { LogInThrottle } from '../auth/log-in-throttle.ts'
 import type { SetupToken } from '../auth/setup-token.ts'
 import type { Scope } from '../auth/presets.ts'
@@ -13,12 +12,15 @@ import type { EmbeddingProvider } from '../embeddings/provider.ts'
 import type { Instance } from '../instance/instance.ts'
 import type { VaultIndexes } from '../vault-index/cache.ts'
 import type { QueryVectors } from '../vault-index/query-vectors.ts'
-import type { CallCounter } from './call-counter.ts'
 import type { Backups } from './backups.ts'
-import type { ChangeType } from './change-types.ts'
-import type { Operation } from './operation.ts'
-import type { CalledRecord, RecordKind, RecordRef } from './records.ts'
-import type { CountedClass, RequestClass } from './request-class.ts'
+import type { Activity } from '../calls/activity.ts'
+import type { CallCounts } from '../calls/call-counts.ts'
+import type { CallLog } from '../calls/call-log.ts'
+import type { LastUsed } from '../calls/last-used.ts'
+import type { Limits } from '../calls/limits.ts'
+import type { News } from '../calls/news.ts'
+import type { RunCounts } from '../calls/runs.ts'
+import type { RecordKind } from '../calls/records.ts'
 
 /** What `app.ts` builds once and every operation may use. */
 export interface Services {
@@ -34,12 +36,13 @@ export interface Services {
   logInThrottle: LogInThrottle
   webhooks: WebhookGate
   noteTitles: NoteTitles
-  runs: RunCounter
+  callLog: CallLog
+  runs: RunCounts
   limits: Limits
-  calls: CallCounter
+  calls: CallCounts
   jobs: JobWatch
   backups: Backups
-  activity: ActivityLog
+  activity: Activity
   news: News
   /** Whether turns can be queued for a language model; a job asks it. */
   hasLanguageModel: boolean
@@ -92,122 +95,6 @@ export interface KnownTitle {
   key: string
   tags: readonly string[]
   updatedAt: number
-}
-
-/** Counts calls by run, in memory first: see `sessions/count-runs.ts`. */
-export interface RunCounter {
-  /** A call that begins. */
-  note(call: RunCall): void
-  /** What became of it. */
-  noteOutcome(call: RunCall, outcome: CallOutcome): void
-  /** Writes what is counted so far, of one vault or of all. */
-  flush(vaultId?: string): Promise<void>
-  stop(): Promise<void>
-}
-
-export interface RunCall {
-  actor: AgentActor
-  /** Undefined for calls across vaults: they count in the integration's own. */
-  vault: Pick<UnlockedVault, 'id' | 'keys'> | undefined
-  agentRunId: string
-  /** What the call claims; default: as the integration is called. */
-  agentId: string | undefined
-  modelId: string | undefined
-  at: number
-}
-
-/** What became of a call, without a word of what it said or was answered. */
-export interface CallOutcome {
-  operation: string
-  /** Whether it would have changed something. */
-  isWrite: boolean
-  /** When it began. */
-  at: number
-  durationMs: number
-  /** Of the answer, as HTTP has it. */
-  status: number
-  /** The first few that it was about. */
-  records: readonly CalledRecord[]
-  recordCount: number
-}
-
-/** Requests a minute and units a month of each user: see `limits/limits.ts`. */
-export interface Limits {
-  /** Units a month of each class; 0: as many as you like. */
-  quotas: Readonly<Record<CountedClass, number>>
-  /** Requests a minute of each class; 0: as many as you like. */
-  rates: Readonly<Record<CountedClass, number>>
-  /** Runs the work of one request, or throws 429. What fails is no unit. */
-  run<T>(userId: string, requestClass: RequestClass, work: () => Promise<T>): Promise<T>
-  noteTokens(userId: string, tokens: number): void
-  /** Writes what is counted so far. */
-  flush(): Promise<void>
-  /** Of all users together. */
-  usageThisMonth(): Promise<Record<CountedClass | 'embeddingTokens', number>>
-  stop(): Promise<void>
-}
-
-/** Tells a person's open pages what has changed: see `activity/news.ts`. */
-export interface News {
-  /** After the commit. `vaultId`: undefined for what lies in no vault. */
-  note(userId: string, vaultId: string | undefined, types: readonly ChangeType[]): void
-  /** An agent called, whatever it asked for. */
-  noteCall(userId: string): void
-  /** Of the newest news. From now on they are kept, for whoever begins to listen within minutes and names it. */
-  latestId(userId: string): string
-  /** `lastId`: of what was heard last; `missed` is undefined where nobody knows what came after it. */
-  listen(
-    userId: string,
-    listener: NewsListener,
-    lastId: string | undefined,
-  ): { missed: ChangeNews[] | undefined; leave(): void }
-  /** The persons whose news are kept: somebody listens, did so lately or is about to. */
-  followed(): string[]
-}
-
-export interface ChangeNews {
-  id: string
-  /** Null for what lies in no vault. */
-  vaultId: string | null
-  types: ChangeType[]
-}
-
-export type NewsListener = (news: ChangeNews) => void
-
-/** Writes down who did what, and has the news of it told: see `activity/activity-log.ts`. */
-export interface ActivityLog {
-  /** A call of somebody who is known. */
-  begin(call: FollowedCall): ActivityEntry
-  /** What the service itself has changed in a vault; `records`: how many. */
-  noteWork(
-    userId: string,
-    vaultId: string,
-    work: { name: string; changes: readonly ChangeType[]; records: number },
-  ): void
-  /** Who signed in as the user, or tried to and failed. */
-  noteSignIn(userId: string, request: Request, status: number): void
-  /** What the operator of the machine changed in somebody's account. */
-  noteOperator(userId: string, request: Request): void
-  /** Whether a row was written for a call to this very process, lately. */
-  isOwn(id: string): boolean
-  /** Writes what waits. */
-  flush(): Promise<void>
-  stop(): Promise<void>
-}
-
-export interface FollowedCall {
-  operation: Operation
-  actor: Actor
-  request: Request
-}
-
-export interface ActivityEntry {
-  /** The store for this call: its first transaction also holds that the call was made. */
-  within(db: Database, named: readonly RecordRef[], vaultId: string | undefined): Database
-  /** Names a record that the caller could not name, before the first transaction commits. */
-  concerns(record: RecordRef): void
-  succeed(returned: readonly RecordRef[]): void
-  fail(status: number): void
 }
 
 /** What operators are told of the work that no request waits for: see `jobs/scheduler.ts`. */

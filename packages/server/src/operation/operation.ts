@@ -3,10 +3,12 @@ import { z } from 'zod'
 import type { Actor, AgentActor, PersonActor } from '../auth/actor.ts'
 import type { Scope } from '../auth/presets.ts'
 import type { JsonValue } from '../core/json.ts'
-import type { ChangeType } from './change-types.ts'
+import type { CalledOperation } from '../calls/call.ts'
+import { classOfActivity, type ChangeType } from '../calls/change-types.ts'
+import { classOf, type RequestClass } from '../calls/request-class.ts'
 import type { AgentContext, CallContext, PublicContext, UnlockedVault } from './context.ts'
 import { common, ownVault } from './fields.ts'
-import type { RecordRef } from './records.ts'
+import type { RecordRef } from '../calls/records.ts'
 
 /**
  * An operation is one action: who may perform it, its contract, and what it does. Routes, OpenAPI, the typed clients, MCP tools, the
@@ -61,6 +63,8 @@ export interface AgentAccess {
   method?: 'GET'
   /** Hooks send it by themselves while an agent works. It has limits of its own, so that it cannot use up the writes that the agent makes. */
   isSentByHooks?: true
+  /** It records its run by itself, and is not one of the run's calls. */
+  recordsOwnRun?: true
   /** The vault of a call that names none, where another field, not validated yet, determines it. */
   findVaultId?(raw: Readonly<Record<string, JsonValue>>, ctx: AgentContext): Promise<string | undefined>
 }
@@ -147,6 +151,10 @@ export interface Route extends Operation {
   method: Method
   path: string
   scopes: readonly Scope[]
+  /** What the log of calls keeps of it. */
+  called: CalledOperation
+  /** The limits that count its calls; undefined for what is never limited. */
+  limitedAs: RequestClass | undefined
 }
 
 const audiences = ['agent', 'person', 'operator', 'anyone'] as const
@@ -155,17 +163,22 @@ export const routesOf = (one: Operation): Route[] =>
   audiences.flatMap((audience) => {
     const access = one.for[audience]
     if (access === undefined) return []
-    if (typeof access !== 'string') return [agentRoute(one, access)]
-    const [method, path] = access.split(' ') as [Method, string]
-    const route = { ...one, audience, method, path, scopes: [] }
+    const { method, path, scopes } = typeof access === 'string' ? addressOf(access) : agentAddress(one, access)
+    const { name, effect, changes } = one
+    const called = { name, isWrite: effect !== 'read', changes, class: classOfActivity(one) }
+    const limitedAs = classOf({ audience, scopes, effect, isSentByHooks: one.for.agent?.isSentByHooks ?? false })
+    const route = { ...one, audience, method, path, scopes, called, limitedAs }
     return [audience === 'person' && one.for.agent !== undefined ? withPersonsFields(route) : route]
   })
 
-const agentRoute = (one: Operation, { scopes, method }: AgentAccess): Route => ({
-  ...one,
-  audience: 'agent',
-  method: method ?? 'POST',
-  path: `/api/agent/${one.name}`,
+function addressOf(address: Address): Pick<Route, 'method' | 'path' | 'scopes'> {
+  const [method, path] = address.split(' ') as [Method, string]
+  return { method, path, scopes: [] }
+}
+
+const agentAddress = ({ name }: Operation, { scopes, method }: AgentAccess) => ({
+  method: method ?? ('POST' as const),
+  path: `/api/agent/${name}`,
   scopes,
 })
 

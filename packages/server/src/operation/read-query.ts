@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { shapeOf, type Shape } from './shape.ts'
+import { shapeOf, type Shape } from './parse-input.ts'
 
 type Query = Readonly<Record<string, string | string[] | undefined>>
 

@@ -2,7 +2,8 @@ import { choiceTest, slotsOf } from '../vault-index/choose-items.ts'
 import { keyedIn } from '../memories/find-page.ts'
 import { listMemoryStates, type MemoryState } from '../memories/list-store.ts'
 import { findOutlines } from '../notes/store.ts'
-import type { CallOutcome, VaultContext } from '../operation/context.ts'
+import type { VaultContext } from '../operation/context.ts'
+import type { CallOutcome } from '../calls/call.ts'
 import type { Run } from './run-store.ts'
 
 /** What a run has made. */

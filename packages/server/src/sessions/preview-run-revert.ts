@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { CallOutcome } from '../operation/context.ts'
+import type { CallOutcome } from '../calls/call.ts'
 import { ownVault } from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
 import { refs } from '../operation/records.ts'

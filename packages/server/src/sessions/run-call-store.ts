@@ -2,7 +2,7 @@ import { newId } from '../core/ids.ts'
 import { openJson, sealJson, type CellAddress, type Sealed } from '../crypto/cell.ts'
 import type { VaultScope } from '../crypto/keys.ts'
 import type { Database, Reader, Tx } from '../db/dialect.ts'
-import type { CallOutcome } from '../operation/context.ts'
+import type { CallOutcome } from '../calls/call.ts'
 import type { CalledRecord } from '../operation/records.ts'
 
 /**

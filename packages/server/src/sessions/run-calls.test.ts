@@ -6,7 +6,7 @@ import { makePerson, type TestPerson } from '../../test/person.ts'
 import { makeClock, startAgent } from '../../test/scenarios.ts'
 import { newId } from '../core/ids.ts'
 import { applyRetention } from '../jobs/apply-retention.ts'
-import { listCalledRecords } from './count-runs.ts'
+import { listCalledRecords } from '../calls/runs.ts'
 
 const dayMs = 86_400_000
 type Rows = Record<string, unknown>[]

@@ -12,7 +12,7 @@ const events = ['start', 'heartbeat', 'tool', 'end'] as const
 
 export const sessionTrack = operation({
   name: 'session-track',
-  for: { agent: { scopes: ['write'], isSentByHooks: true } },
+  for: { agent: { scopes: ['write'], isSentByHooks: true, recordsOwnRun: true } },
   vault: 'resolved',
   summary:
     'Tell that a run is alive, what it is doing, and when it ends. Calls that carry its agentRunId (in the body, or as X-Agent-Run-Id) are counted without it, and list-active-agents shows the run.',

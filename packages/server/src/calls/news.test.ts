@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { ChangeNews } from '../operation/context.ts'
+import type { ChangeNews } from './news.ts'
 import { createNews } from './news.ts'
 
 beforeEach(() => void vi.useFakeTimers())

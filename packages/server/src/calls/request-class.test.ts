@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 import { routes } from '../api/registry.ts'
-import { classOf } from './request-class.ts'
+import type { RequestClass } from './request-class.ts'
 
-const namesOf = (requestClass: ReturnType<typeof classOf>) =>
-  routes.filter((operation) => classOf(operation) === requestClass).map(({ name }) => name)
+const namesOf = (requestClass: RequestClass | undefined) =>
+  routes.filter((operation) => operation.limitedAs === requestClass).map(({ name }) => name)
 
 it('is search for what needs that scope, and ingest for what hooks send', () => {
   expect(namesOf('search').toSorted()).toEqual([
@@ -23,7 +23,7 @@ it('goes by the effect for everything else that agents ask for', () => {
 })
 
 it('is one for all that people ask for, and none for the operator and for anyone', () => {
-  const kinds = new Set(routes.map((operation) => `${operation.audience} ${classOf(operation) ?? 'none'}`))
+  const kinds = new Set(routes.map((operation) => `${operation.audience} ${operation.limitedAs ?? 'none'}`))
   expect([...kinds].filter((kind) => !kind.startsWith('agent')).toSorted()).toEqual([
     'anyone none',
     'operator none',

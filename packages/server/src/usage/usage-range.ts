@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { invalid } from '../core/errors.ts'
 import { dayMs, dayOf } from '../core/time.ts'
-import { keptDays } from './count-calls.ts'
+import { keptDays } from '../calls/call-counts.ts'
 
 /** A range of days in UTC, and the days, weeks or months that it is cut into. */
 

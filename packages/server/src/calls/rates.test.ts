@@ -6,8 +6,8 @@ import { makeClock } from '../../test/scenarios.ts'
 import { ServiceError } from '../core/errors.ts'
 import { newId } from '../core/ids.ts'
 import { createLog } from '../core/log.ts'
-import { createRateExchange } from './exchange-store.ts'
-import { createRateLimits, type RateExchange, type RateLimits } from './limit-rates.ts'
+import { createRateExchange } from './rate-exchange-store.ts'
+import { createRateLimits, type RateExchange, type RateLimits } from './rates.ts'
 
 const limits = { read: 5, write: 3, search: 0, ingest: 1, person: 5 }
 const lines: string[] = []

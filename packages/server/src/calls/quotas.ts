@@ -1,8 +1,8 @@
 import { ServiceError } from '../core/errors.ts'
 import type { Log } from '../core/log.ts'
 import type { Database } from '../db/dialect.ts'
-import type { CountedClass } from '../operation/request-class.ts'
-import { gatherCounts } from './gather-counts.ts'
+import type { CountedClass } from './request-class.ts'
+import { WriteBehind } from './write-behind.ts'
 import { addUsage, findUsage, usageKinds, type UsageCounts, type UsageNews } from './usage-store.ts'
 
 /**
@@ -108,7 +108,7 @@ function createAccounts({ db, log, now }: Omit<Options, 'quotas'>) {
     return account
   }
 
-  return { loadedAccountOf, usedOf, add, flush: units.flush, stop: units.stop }
+  return { loadedAccountOf, usedOf, add, flush: () => units.flush(), stop: () => units.stop() }
 }
 
 const gatherUnits = (
@@ -116,7 +116,7 @@ const gatherUnits = (
   log: Log,
   { noteSum, forgetIdle }: { noteSum(sum: UsageNews): void; forgetIdle(): void },
 ) =>
-  gatherCounts<UsageNews, UsageNews[]>({
+  new WriteBehind<UsageNews, UsageNews[]>({
     async write(some) {
       // What was taken and given back is no news.
       const news = some.filter((one) => one.units !== 0)

@@ -1,11 +1,26 @@
 import type { Log } from '../core/log.ts'
 import type { Database } from '../db/dialect.ts'
-import type { Limits } from '../operation/context.ts'
-import type { CountedClass } from '../operation/request-class.ts'
-import { createUsageCounter, monthOf } from './count-usage.ts'
-import { createRateExchange } from './exchange-store.ts'
-import { createRateLimits } from './limit-rates.ts'
+import type { CountedClass, RequestClass } from './request-class.ts'
+import { createUsageCounter, monthOf } from './quotas.ts'
+import { createRateExchange } from './rate-exchange-store.ts'
+import { createRateLimits } from './rates.ts'
 import { sumUsage } from './usage-store.ts'
+
+/** Requests a minute and units a month of each user. */
+export interface Limits {
+  /** Units a month of each class; 0: no limit. */
+  quotas: Readonly<Record<CountedClass, number>>
+  /** Requests a minute of each class; 0: no limit. */
+  rates: Readonly<Record<CountedClass, number>>
+  /** Counts a request, or throws 429. Returns how to give back the unit of one that failed. */
+  admit(userId: string, requestClass: RequestClass): Promise<() => void>
+  noteTokens(userId: string, tokens: number): void
+  /** Writes what is counted so far. */
+  flush(): Promise<void>
+  /** Of all users together. */
+  usageThisMonth(): Promise<Record<CountedClass | 'embeddingTokens', number>>
+  stop(): Promise<void>
+}
 
 /** What a person's pages may ask for in a minute: far more than they do, unless one of them runs wild. */
 const dashboardRequestsAMinute = 3000
@@ -32,16 +47,9 @@ export function createLimits({ db, rateLimits, quotas, log, now }: Options): Lim
   return {
     quotas,
     rates: rateLimits,
-    async run(userId, requestClass, work) {
+    async admit(userId, requestClass) {
       rates.take(userId, requestClass)
-      if (requestClass === 'person') return work()
-      const giveBack = await usage.take(userId, requestClass)
-      try {
-        return await work()
-      } catch (error) {
-        giveBack()
-        throw error
-      }
+      return requestClass === 'person' ? () => {} : usage.take(userId, requestClass)
     },
     noteTokens: usage.noteTokens,
     flush: usage.flush,

@@ -1,7 +1,7 @@
 import { newId } from '../core/ids.ts'
 import type { Database } from '../db/dialect.ts'
-import type { SecondCounts } from './count-window.ts'
-import type { RateExchange } from './limit-rates.ts'
+import type { SecondCounts } from './rates.ts'
+import type { RateExchange } from './rates.ts'
 
 /** What each server has counted lately, one row for each user and class; it replaces its own rows and reads the others'. */
 export function createRateExchange(db: Database): RateExchange {

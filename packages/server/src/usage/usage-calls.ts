@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { operation } from '../operation/operation.ts'
 import { refs } from '../operation/records.ts'
-import { labelIntegrations, type CallSums } from './call-count-store.ts'
-import { firstChars, firstMs, quantileOf } from './histogram.ts'
+import { labelIntegrations, type CallSums } from '../calls/call-count-store.ts'
+import { firstChars, firstMs, quantileOf } from '../calls/histogram.ts'
 import { addUp, readCalls, type CountedCalls } from './read-calls.ts'
 import { bucketOf, bucketsOf, rangeAnswer, rangeFields, rangeOf, type Range } from './usage-range.ts'
 

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { ChangeNews, News, NewsListener } from '../operation/context.ts'
-import type { ChangeType } from '../operation/change-types.ts'
+import type { ChangeType } from './change-types.ts'
 
 /**
  * Tells the pages that are open what has changed, as ids of vaults and types of records: never what is in them. Kept are only the
@@ -16,6 +15,33 @@ const restMs = 1_000
 const callsRestMs = 5_000
 /** How long news are kept for a person of whom nobody listens yet, or any more. */
 const keptMs = 5 * 60_000
+
+/** Tells a person's open pages what has changed: see `activity/news.ts`. */
+export interface News {
+  /** After the commit. `vaultId`: undefined for what lies in no vault. */
+  note(userId: string, vaultId: string | undefined, types: readonly ChangeType[]): void
+  /** An agent called, whatever it asked for. */
+  noteCall(userId: string): void
+  /** Of the newest news. From now on they are kept, for whoever begins to listen within minutes and names it. */
+  latestId(userId: string): string
+  /** `lastId`: of what was heard last; `missed` is undefined where nobody knows what came after it. */
+  listen(
+    userId: string,
+    listener: NewsListener,
+    lastId: string | undefined,
+  ): { missed: ChangeNews[] | undefined; leave(): void }
+  /** The persons whose news are kept: somebody listens, did so lately or is about to. */
+  followed(): string[]
+}
+
+export interface ChangeNews {
+  id: string
+  /** Null for what lies in no vault. */
+  vaultId: string | null
+  types: ChangeType[]
+}
+
+export type NewsListener = (news: ChangeNews) => void
 
 interface Audience {
   /** Numbers begin anew with each: those of another process, or of before a pause, mean nothing here. */

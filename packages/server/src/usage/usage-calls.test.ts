@@ -5,7 +5,9 @@ import { makeUser } from '../../test/factories.ts'
 import { makeClock, startAgent } from '../../test/scenarios.ts'
 import { dayMs } from '../core/time.ts'
 import { applyRetention } from '../jobs/apply-retention.ts'
-import { createCallCounter } from './count-calls.ts'
+import type { AgentActor } from '../auth/actor.ts'
+import { newId } from '../core/ids.ts'
+import { createCallCounts } from '../calls/call-counts.ts'
 
 const none = { read: 0, write: 0, search: 0, ingest: 0 }
 
@@ -140,14 +142,24 @@ eachDialect('what agents have called', (dialect) => {
     const { call, user } = await startAgent(test())
     await call('info')
     const { db, log, now } = test().app.services
-    const second = createCallCounter({ db, log, now })
+    const second = createCallCounts({ db, log })
     const [{ integrationId } = { integrationId: '' }] = (await ask(test(), user.dashboardToken, { by: 'agent' })).rows
-    second.note({
-      userId: user.userId,
-      integrationId,
-      operation: 'info',
-      status: 200,
+    second.add({
+      id: newId(),
+      operation: { name: 'info', isWrite: false, changes: [], class: 'read' },
+      actor: { kind: 'agent', userId: user.userId, integrationId } as AgentActor,
+      address: '127.0.0.1',
+      at: now(),
+      vault: undefined,
+      vaultId: undefined,
+      run: undefined,
+      records: [],
+      returned: [],
+      isInStore: false,
+      storedId: undefined,
+      tokens: 0,
       durationMs: 900,
+      status: 200,
       answerChars: undefined,
     })
     await second.stop()

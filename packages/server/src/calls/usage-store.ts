@@ -1,5 +1,5 @@
 import type { Database, Reader } from '../db/dialect.ts'
-import type { CountedClass } from '../operation/request-class.ts'
+import type { CountedClass } from './request-class.ts'
 
 export type UsageCounts = Record<CountedClass | 'embeddingTokens', number>
 

@@ -65,7 +65,7 @@ describe('what people ask for', () => {
     const test = await startTestApp({ now: clock.now })
     const user = await makeUser(test, { isOwner: true })
     const { limits } = test.app.services
-    const call = () => limits.run(user.userId, 'person', async () => 'done')
+    const call = () => limits.admit(user.userId, 'person').then(() => 'done')
     for (let count = 0; count < 2999; count++) await call()
     const session = (key: string) => test.call('session', {}, { key })
     expect((await session(user.dashboardToken)).status).toBe(200)
@@ -124,8 +124,8 @@ describe('what is counted', () => {
     await first.app.services.limits.stop()
     const { limits: fresh } = restarted(first, config)
     const userId = (await call('info')).body.userId as string
-    await fresh.run(userId, 'write', async () => undefined)
-    await expect(fresh.run(userId, 'write', async () => undefined)).rejects.toThrow('Quota exceeded')
+    await fresh.admit(userId, 'write')
+    await expect(fresh.admit(userId, 'write')).rejects.toThrow('Quota exceeded')
   })
 
   it('holds among servers once they have written it', async () => {
@@ -137,7 +137,7 @@ describe('what is counted', () => {
     const { userId } = await makeUser(test)
     const { limits: second } = restarted(test, config)
     const { limits: first } = test.app.services
-    const use = (limits: typeof first) => limits.run(userId, 'write', async () => undefined)
+    const use = (limits: typeof first) => limits.admit(userId, 'write')
     await use(first)
     await use(second)
     await first.flush()
@@ -187,7 +187,10 @@ onPostgres('servers on one database', (dialect) => {
     const second = createLimits({ db, rateLimits, quotas: none, log, now })
     onTestFinished(() => second.stop())
     const ask = (limits: typeof first) =>
-      limits.run(userId, 'read', async () => 'done').catch((error: Error) => error.message)
+      limits.admit(userId, 'read').then(
+        () => 'done',
+        (error: Error) => error.message,
+      )
     for (let call = 0; call < 49; call++) expect(await ask(first)).toBe('done')
     expect(await ask(second)).toBe('done')
     // Too few to reach the limit alone.

@@ -1,7 +1,7 @@
 import { pauses } from '../core/pauses.ts'
 import { dayMs, dayOf } from '../core/time.ts'
 import type { Reader } from '../db/dialect.ts'
-import { sumCallsBy, sumCallsByDay, sumLengths, type CallFilter, type CallSums } from './call-count-store.ts'
+import { sumCallsBy, sumCallsByDay, sumLengths, type CallFilter, type CallSums } from '../calls/call-count-store.ts'
 
 export interface CountedCalls extends CallSums {
   slots: readonly number[]

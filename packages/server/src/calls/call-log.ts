@@ -1,0 +1,277 @@
+import type { Actor } from '../auth/actor.ts'
+import { newId } from '../core/ids.ts'
+import type { Log } from '../core/log.ts'
+import type { Database } from '../db/dialect.ts'
+import type { Instance } from '../instance/instance.ts'
+import { insertEntry, type NewEntry } from './activity-store.ts'
+import { createActivity, type Activity } from './activity.ts'
+import { createCallCounts, type CallCounts } from './call-counts.ts'
+import type { CalledOperation, CalledVault, CallRecord, RunClaim } from './call.ts'
+import type { ChangeType } from './change-types.ts'
+import type { News } from './news.ts'
+import type { RecordRef } from './records.ts'
+import { createRunCounts, type RunCounts, type RunNews } from './runs.ts'
+
+/**
+ * Writes down who did what. A call keeps one record, and everything that counts or lists calls reads it once the call has ended, away from
+ * its path. What a call changes and that it was made are one transaction, so that no change goes without its row.
+ */
+export interface CallLog {
+  /** From here on it is known who calls. */
+  begin(call: { operation: CalledOperation; actor: Actor; request: Origin }): OpenCall
+  /** What the service itself has changed in a vault; `records`: how many. */
+  noteWork(
+    userId: string,
+    vaultId: string,
+    work: { name: string; changes: readonly ChangeType[]; records: number },
+  ): void
+  /** Who signed in as the user, or tried to and failed. */
+  noteSignIn(userId: string, request: Origin, status: number): void
+  /** What the operator of the machine changed in an account. */
+  noteOperator(userId: string, request: Origin): void
+  /** Whether a row was lately written for a call to this very process. */
+  isOwn(id: string): boolean
+}
+
+/** Where a call comes from. */
+export interface Origin {
+  requestId: string
+  operation: string
+  clientAddress: string
+}
+
+export interface OpenCall {
+  /** It works in this vault, in this run. */
+  enter(place: { vaultId: string | undefined; vault: CalledVault | undefined; run: RunClaim | undefined }): void
+  /** The records that the caller names. */
+  about(records: readonly RecordRef[]): void
+  /** Names a record that the caller could not name, before the first transaction commits. */
+  concerns(record: RecordRef): void
+  /** The store for this call: its first transaction also holds that the call was made. */
+  within(db: Database): Database
+  noteTokens(tokens: number): void
+  succeed(answer: { status: number; returned: readonly RecordRef[]; answerChars: number | undefined }): void
+  fail(status: number): void
+}
+
+interface Deps {
+  instance: Instance
+  news: News
+  activity: Activity
+  counts: CallCounts
+  runs: RunCounts
+  now(): number
+}
+
+interface SinkDeps extends Pick<Deps, 'instance' | 'news' | 'now'> {
+  db: Database
+  /** Writes what runs of one vault have done, in one transaction. */
+  writeRuns(runs: readonly RunNews[]): Promise<void>
+  log: Log
+}
+
+/** The log and everything that reads it. Each writes by itself; before it does, it takes in the calls that have ended meanwhile. */
+export function createCallSinks({ db, instance, news, writeRuns, log, now }: SinkDeps) {
+  const beforeWrites = () => callLog.digest()
+  const activity = createActivity({ db, instance, beforeWrites, log, now })
+  const calls = createCallCounts({ db, beforeWrites, log })
+  const runs = createRunCounts({ write: writeRuns, beforeWrites, log })
+  const callLog = createCallLog({ instance, news, activity, counts: calls, runs, now })
+  return { callLog, activity, calls, runs }
+}
+
+/** As many as a busy server has in the seconds in which it looks for those of others. */
+const mostOwn = 10_000
+/** Calls that wait to be counted: each a few hundred bytes. */
+const mostWaiting = 1_000
+
+function createCallLog({ instance, news, activity, counts, runs, now }: Deps): CallLog & { digest(): void } {
+  const own = new Set<string>()
+  let begunInRuns: CallRecord[] = []
+  let ended: CallRecord[] = []
+
+  function noteOwn(id: string): void {
+    own.add(id)
+    const [oldest = ''] = own
+    if (own.size > mostOwn) own.delete(oldest)
+  }
+
+  /** Hands the calls on to everything that counts them. */
+  function digest(): void {
+    const [begun, done] = [begunInRuns, ended]
+    begunInRuns = []
+    ended = []
+    for (const call of begun) runs.begin(call)
+    for (const call of done) {
+      counts.add(call)
+      runs.end(call)
+      addToActivity(activity, call)
+    }
+  }
+
+  function noteEnded(call: CallRecord): void {
+    ended.push(call)
+    if (ended.length >= mostWaiting) digest()
+  }
+
+  return {
+    digest,
+    begin({ operation, actor, request }) {
+      const call = newCall(operation, actor, request, now())
+      noteOwn(call.id)
+      return openCall(call, { instance, news, noteBegun: () => begunInRuns.push(call), noteEnded })
+    },
+    noteWork(userId, vaultId, { name, changes, records }) {
+      news.note(userId, vaultId, changes)
+      const row = { userId, id: newId(), vaultId, at: now(), operation: name, class: 'content', records }
+      noteOwn(row.id)
+      activity.add({ ...ofNobody, ...row, actor: 'service', address: undefined })
+    },
+    noteSignIn(userId, { operation, clientAddress, requestId }, status) {
+      const isIn = status < 400
+      noteOwn(requestId)
+      if (isIn) news.note(userId, undefined, ['account'])
+      const row = { userId, id: requestId, at: now(), operation, class: 'sign-in', status, address: clientAddress }
+      activity.count({ ...ofNobody, ...row, actor: isIn ? 'person' : 'stranger' })
+    },
+    noteOperator(userId, { operation, clientAddress, requestId }) {
+      noteOwn(requestId)
+      news.note(userId, undefined, ['account'])
+      const row = { userId, id: requestId, at: now(), operation, class: 'sign-in', address: clientAddress }
+      activity.add({ ...ofNobody, ...row, actor: 'operator' })
+    },
+    isOwn: (id) => own.has(id),
+  }
+}
+
+interface Reader extends Pick<Deps, 'instance' | 'news'> {
+  noteBegun(): void
+  noteEnded(call: CallRecord): void
+}
+
+function openCall(call: CallRecord, { instance, news, noteBegun, noteEnded }: Reader): OpenCall {
+  const { operation, actor } = call
+  const beganAt = performance.now()
+  const concerned: RecordRef[] = []
+  const tell = () => news.note(actor.userId, call.vaultId, operation.changes)
+
+  function end(status: number): void {
+    call.status = status
+    call.durationMs = performance.now() - beganAt
+    noteEnded(call)
+  }
+
+  return {
+    enter({ vaultId, vault, run }) {
+      call.vaultId = vaultId
+      call.vault = vault
+      call.run = run
+      if (run !== undefined) noteBegun()
+    },
+    about: (records) => void (call.records = records),
+    concerns: (record) => void concerned.push(record),
+    within: (db) => (operation.changes.length === 0 ? db : withRow(db, instance, call, concerned)),
+    noteTokens: (tokens) => void (call.tokens += tokens),
+    succeed({ status, returned, answerChars }) {
+      tell()
+      if (actor.kind === 'agent') news.noteCall(actor.userId)
+      call.answerChars = answerChars
+      call.returned = returned
+      if (call.records.length === 0) call.records = concerned.length === 0 ? returned : concerned
+      end(status)
+    },
+    fail(status) {
+      // Some of it stays.
+      if (call.isInStore) tell()
+      end(status)
+    },
+  }
+}
+
+const newCall = (operation: CalledOperation, actor: Actor, request: Origin, at: number): CallRecord => ({
+  id: request.requestId,
+  operation,
+  actor,
+  address: request.clientAddress,
+  at,
+  vault: undefined,
+  vaultId: undefined,
+  run: undefined,
+  records: [],
+  returned: [],
+  isInStore: false,
+  storedId: undefined,
+  tokens: 0,
+  durationMs: 0,
+  status: 200,
+  answerChars: undefined,
+})
+
+/** The store in which the first transaction that commits also writes the call's row, at its end. */
+function withRow(db: Database, instance: Instance, call: CallRecord, concerned: readonly RecordRef[]): Database {
+  async function write<T>(work: Parameters<typeof db.write<T>>[0]): Promise<T> {
+    if (call.isInStore) return db.write(work)
+    call.isInStore = true
+    try {
+      return await db.write(async (tx) => {
+        const result = await work(tx)
+        const row = rowOf(call, call.records.length === 0 ? concerned : call.records)
+        call.storedId = row.recordId ?? undefined
+        await insertEntry(tx, instance, row)
+        return result
+      })
+    } catch (error) {
+      call.isInStore = false
+      throw error
+    }
+  }
+  return { ...db, write }
+}
+
+/** What of a call is not in the store yet. What people look at is not written down; what they take away is. */
+function addToActivity(activity: Activity, call: CallRecord): void {
+  const { id, operation, actor, status, isInStore } = call
+  const { userId } = actor
+  if (status >= 400) {
+    if (isInStore) activity.complete({ userId, id, status })
+    else if (actor.kind === 'agent' || operation.class !== 'read') activity.count({ ...rowOf(call, []), status })
+    return
+  }
+  const row = rowOf(call, call.records)
+  if (operation.changes.length === 0) {
+    if (actor.kind === 'agent' || operation.class === 'export') activity.count(row)
+  } else if (!isInStore) activity.add(row)
+  else if (call.storedId === undefined && row.recordId !== null)
+    activity.complete({ userId, id, recordId: row.recordId, recordKind: row.recordKind, records: row.records })
+}
+
+const ofNobody = {
+  vaultId: null,
+  integrationId: null,
+  credentialId: null,
+  recordId: null,
+  recordKind: null,
+  records: 0,
+  calls: 1,
+  status: 200,
+} as const
+
+function rowOf({ id, operation, actor, address, at, vaultId }: CallRecord, records: readonly RecordRef[]): NewEntry {
+  const credentialId = actor.kind === 'agent' ? actor.keyId : actor.credentialId
+  return {
+    ...ofNobody,
+    userId: actor.userId,
+    id,
+    at,
+    vaultId: vaultId ?? null,
+    actor: actor.kind === 'agent' ? 'agent' : credentialId === undefined ? 'operator' : 'person',
+    integrationId: actor.integrationId ?? null,
+    credentialId: credentialId ?? null,
+    operation: operation.name,
+    class: operation.class,
+    recordId: records[0]?.id ?? null,
+    recordKind: records[0]?.kind ?? null,
+    records: records.length,
+    address,
+  }
+}

@@ -1,0 +1,70 @@
+import type { Actor } from '../auth/actor.ts'
+import type { ScopeKeys } from '../crypto/keys.ts'
+import type { ActivityClass, ChangeType } from './change-types.ts'
+import type { CalledRecord, RecordRef } from './records.ts'
+
+/** What is known of an operation before it is called. */
+export interface CalledOperation {
+  name: string
+  isWrite: boolean
+  changes: readonly ChangeType[]
+  class: ActivityClass
+}
+
+/** A call of a known caller, from the moment it is known who calls until it has ended. It never holds what was said or answered. */
+export interface CallRecord {
+  /** The id of its request. */
+  readonly id: string
+  readonly operation: CalledOperation
+  readonly actor: Actor
+  /** The other end of the connection. */
+  readonly address: string
+  readonly at: number
+  vault: CalledVault | undefined
+  vaultId: string | undefined
+  /** Undefined for a call outside of a run. */
+  run: RunClaim | undefined
+  /** What it was about: the records that the caller named, else those that it turned out to be about. */
+  records: readonly RecordRef[]
+  /** The records that the answer holds. */
+  returned: readonly RecordRef[]
+  /** Whether its activity row is in the store already, in the transaction of what it changed. */
+  isInStore: boolean
+  /** The record that this row points to. */
+  storedId: string | undefined
+  /** Tokens that its texts took to embed. */
+  tokens: number
+  durationMs: number
+  /** Of the answer, as HTTP has it. */
+  status: number
+  /** Undefined for answers that are not cut to a length. */
+  answerChars: number | undefined
+}
+
+export interface CalledVault {
+  id: string
+  keys: ScopeKeys
+}
+
+/** How a call names its run. */
+export interface RunClaim {
+  agentRunId: string
+  /** Default: as the integration is called. */
+  agentId: string | undefined
+  modelId: string | undefined
+}
+
+/** What became of a call, without a word of what it said or was answered. */
+export interface CallOutcome {
+  operation: string
+  /** Whether it would have changed something. */
+  isWrite: boolean
+  /** When it began. */
+  at: number
+  durationMs: number
+  /** Of the answer, as HTTP has it. */
+  status: number
+  /** The first few that it was about. */
+  records: readonly CalledRecord[]
+  recordCount: number
+}

@@ -1,0 +1,114 @@
+import type { AgentActor } from '../auth/actor.ts'
+import { defaultVault } from '../auth/vault-access.ts'
+import type { Log } from '../core/log.ts'
+import type { CalledVault, CallOutcome, CallRecord, RunClaim } from './call.ts'
+import { calledKinds, type CalledRecord, type RecordRef } from './records.ts'
+import { WriteBehind } from './write-behind.ts'
+
+/** Counts the calls of each run and keeps what became of each, for the pages that show runs and for agents that ask who is active. */
+export interface RunCounts {
+  /** A call that begins; only calls in a run count. */
+  begin(call: CallRecord): void
+  /** A call that has ended. */
+  end(call: CallRecord): void
+  /** Writes what is counted so far, of one vault or of all. */
+  flush(vaultId?: string): Promise<void>
+  stop(): Promise<void>
+}
+
+/** What a run has done since it was last written. */
+export interface RunNews extends RunClaim {
+  actor: AgentActor
+  vaultId: string
+  /** Undefined for calls across vaults, which count in the integration's own. */
+  vault: CalledVault | undefined
+  calls: number
+  reads: number
+  writes: number
+  failures: number
+  checkpointAt: number | undefined
+  firstAt: number
+  lastAt: number
+  outcomes: CallOutcome[]
+}
+
+interface Deps {
+  /** Writes runs of one vault, in one transaction. */
+  write(runs: readonly RunNews[]): Promise<void>
+  beforeWrites(): void
+  log: Log
+}
+
+/** While the store is away no more are kept; calls of further runs go uncounted. */
+const maxPending = 10_000
+/** Of one run between two writes; more calls than these are counted without being listed. */
+const maxOutcomes = 1_000
+
+export function createRunCounts({ write, beforeWrites, log }: Deps): RunCounts {
+  const pending = new WriteBehind<RunNews>({
+    write,
+    join: addNews,
+    groupOf: ({ vaultId }) => vaultId,
+    beforeWrites,
+    maxPending,
+    warning: 'runs were not counted yet',
+    log,
+  })
+
+  function add(call: CallRecord, counts: Partial<RunNews>): void {
+    const { actor, run, vault, at } = call
+    if (run === undefined || actor.kind !== 'agent') return
+    const vaultId = vault?.id ?? defaultVault(actor)
+    if (vaultId === undefined) return
+    const begin = () => ({ ...noNews(), ...run, actor, vaultId, vault, firstAt: at, lastAt: at })
+    const sum = pending.pending(`${actor.integrationId} ${vaultId} ${run.agentRunId}`, begin)
+    addNews(sum, { ...begin(), ...counts })
+  }
+
+  return {
+    begin: (call) => add(call, { calls: 1 }),
+    end: (call) => add(call, countsOf(call)),
+    flush: (vaultId) => pending.flush(vaultId === undefined ? undefined : (run) => run.vaultId === vaultId),
+    stop: () => pending.stop(),
+  }
+}
+
+const noNews = () => ({ calls: 0, reads: 0, writes: 0, failures: 0, checkpointAt: undefined, outcomes: [] })
+
+function countsOf({ operation, at, durationMs, status, records, returned }: CallRecord): Partial<RunNews> {
+  const isFailure = status >= 400
+  const { name, isWrite } = operation
+  const about = isFailure ? [] : returned.length === 0 ? records : returned
+  return {
+    reads: isWrite || isFailure ? 0 : 1,
+    writes: isWrite && !isFailure ? 1 : 0,
+    failures: isFailure ? 1 : 0,
+    checkpointAt: name === 'context-checkpoint' && !isFailure ? at : undefined,
+    outcomes: [{ operation: name, isWrite, at, durationMs, status, ...listCalledRecords(about) }],
+  }
+}
+
+function addNews(sum: RunNews, more: RunNews): void {
+  sum.vault = more.vault ?? sum.vault
+  sum.agentId = more.agentId ?? sum.agentId
+  sum.modelId = more.modelId ?? sum.modelId
+  sum.actor = more.actor
+  sum.calls += more.calls
+  sum.reads += more.reads
+  sum.writes += more.writes
+  sum.failures += more.failures
+  sum.checkpointAt = more.checkpointAt ?? sum.checkpointAt
+  if (sum.outcomes.length < maxOutcomes) sum.outcomes.push(...more.outcomes)
+  sum.firstAt = Math.min(sum.firstAt, more.firstAt)
+  sum.lastAt = Math.max(sum.lastAt, more.lastAt)
+}
+
+/** So many are kept of a call; a search may find a hundred. */
+const maxKept = 10
+
+export function listCalledRecords(records: readonly RecordRef[]): { records: CalledRecord[]; recordCount: number } {
+  const found = new Map(records.filter(isKept).map((record) => [record.id, record]))
+  return { records: [...found.values()].slice(0, maxKept), recordCount: found.size }
+}
+
+const isKept = (record: RecordRef): record is CalledRecord => (calledKinds as readonly string[]).includes(record.kind)

@@ -1,0 +1,114 @@
+import type { Log } from '../core/log.ts'
+
+interface Options<T, R> {
+  /** Adds sums to what the store has, in one transaction. */
+  write(some: readonly T[]): Promise<R>
+  /** Called at the moment from which these sums no longer count as unwritten. */
+  noteWritten?(written: R): void
+  /** Adds to a sum what could not be written. */
+  join(sum: T, more: T): void
+  beforeWrites?(): void
+  /** Sums of different groups never share a transaction. Default: one group. */
+  groupOf?(sum: T): string
+  everyMs?: number
+  /** How many sums wait while the store is away. Default: no limit. */
+  maxPending?: number
+  /** What the log says of a failure. */
+  warning: string
+  log: Log
+}
+
+type Named<T> = [name: string, sum: T]
+
+const usualMs = 5_000
+/** Rows in one transaction: other writes get in between. */
+const rowsAtOnce = 200
+
+/**
+ * Sums to which calls add: gathered in memory, so that no call waits for the store, and written every few seconds, before they are read,
+ * and at the stop. A crash loses these seconds. What cannot be written waits for the next time.
+ */
+export class WriteBehind<T, R = void> {
+  readonly #options: Options<T, R>
+  readonly #pending = new Map<string, T>()
+  readonly #writing = new Map<string, T>()
+  readonly #timer: NodeJS.Timeout
+  // One after the other: a sum that is read from the store then holds a known part of the counts.
+  #queue: Promise<unknown> = Promise.resolve()
+
+  constructor(options: Options<T, R>) {
+    this.#options = options
+    this.#timer = setInterval(() => void this.flush(), options.everyMs ?? usualMs).unref()
+  }
+
+  /** What is to be written next under this name, for the caller to add to; `make` begins a sum. While too many wait, a new sum is lost. */
+  pending(name: string, make: () => T): T {
+    const known = this.#pending.get(name)
+    if (known !== undefined) return known
+    const sum = make()
+    this.#keep(name, sum)
+    return sum
+  }
+
+  /** The sums under this name that the store does not have yet. */
+  unwritten(name: string): T[] {
+    return [this.#writing.get(name), this.#pending.get(name)].filter((sum) => sum !== undefined)
+  }
+
+  /** Runs `work` while nothing is being written. */
+  between<Result>(work: () => Promise<Result>): Promise<Result> {
+    const result = this.#queue.then(work)
+    this.#queue = result.catch(() => {})
+    return result
+  }
+
+  /** Writes what waits, or only the sums that `isWanted` picks. */
+  flush(isWanted: (sum: T) => boolean = () => true): Promise<void> {
+    this.#options.beforeWrites?.()
+    return this.between(() => this.#writeAll(isWanted))
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.#timer)
+    await this.flush()
+  }
+
+  async #writeAll(isWanted: (sum: T) => boolean): Promise<void> {
+    const { groupOf, join, warning, log } = this.#options
+    for (const [name, sum] of this.#pending) {
+      if (!isWanted(sum)) continue
+      this.#pending.delete(name)
+      this.#writing.set(name, sum)
+    }
+    for (const group of inGroups([...this.#writing], groupOf))
+      await this.#writeGroup(group).catch((error: unknown) => log.warn(warning, { error }))
+    for (const [name, left] of this.#writing) {
+      const sum = this.#pending.get(name)
+      if (sum === undefined) this.#keep(name, left)
+      else join(sum, left)
+    }
+    this.#writing.clear()
+  }
+
+  /** In the order of their names, so that all servers lock rows in the same order. What follows a failure is not tried. */
+  async #writeGroup(group: readonly Named<T>[]): Promise<void> {
+    const { write, noteWritten } = this.#options
+    const sorted = group.toSorted(([a], [b]) => (a < b ? -1 : 1))
+    for (let from = 0; from < sorted.length; from += rowsAtOnce) {
+      const some = sorted.slice(from, from + rowsAtOnce)
+      const written = await write(some.map(([, sum]) => sum))
+      for (const [name] of some) this.#writing.delete(name)
+      noteWritten?.(written)
+    }
+  }
+
+  #keep(name: string, sum: T): void {
+    if (this.#pending.size < (this.#options.maxPending ?? Infinity)) this.#pending.set(name, sum)
+  }
+}
+
+const inGroups = <T>(
+  all: readonly Named<T>[],
+  groupOf: ((sum: T) => string) | undefined,
+): Iterable<readonly Named<T>[]> =>
+  groupOf === undefined ? [all] : Map.groupBy(all, ([, sum]) => groupOf(sum)).values()
