@@ -11,13 +11,16 @@ interface Pages {
   webDir: string
 }
 
-/** What is the same for everybody who opens this address and says nothing about this instance. Printed once, at the start. */
+/**
+ * What is the same for everyone who opens this address and says nothing about this instance. Printing takes as long as all
+ * the rest of a start, so each page is printed when it is first asked for.
+ */
 export function addPages(server: FastifyInstance, { routes, version, webDir }: Pages): void {
   const welcome = welcomeText(version)
-  const reference = printReferencePage(routes, version)
   const policy = referencePolicy()
-  const llmsText = printLlmsText(routes, version)
-  const document = openApiDocument(routes, version)
+  const reference = once(() => printReferencePage(routes, version))
+  const llmsText = once(() => printLlmsText(routes, version))
+  const document = once(() => openApiDocument(routes, version))
   server.get(
     '/',
     async (request, reply) =>
@@ -25,12 +28,17 @@ export function addPages(server: FastifyInstance, { routes, version, webDir }: P
       reply.type('text/plain; charset=utf-8').header('Vary', 'Accept').send(welcome),
   )
   server.get('/docs', async (_request, reply) =>
-    reply.type('text/html; charset=utf-8').header('Content-Security-Policy', policy).send(reference),
+    reply.type('text/html; charset=utf-8').header('Content-Security-Policy', policy).send(reference()),
   )
   // Relative, since a proxy may stand before the path.
   server.get('/docs/', async (_request, reply) => reply.redirect('../docs', 308))
-  server.get('/llms.txt', async (_request, reply) => reply.type('text/plain; charset=utf-8').send(llmsText))
-  server.get('/openapi.json', async () => document)
+  server.get('/llms.txt', async (_request, reply) => reply.type('text/plain; charset=utf-8').send(llmsText()))
+  server.get('/openapi.json', async () => document())
+}
+
+function once<T>(print: () => T): () => T {
+  let printed: T | undefined
+  return () => (printed ??= print())
 }
 
 const welcomeText = (version: string) => `Holdfast ${version}: encrypted memory for software agents.
