@@ -14,9 +14,19 @@ export interface Metrics {
   contentType: string
 }
 
+// Once, however many servers the process holds: what watches the collector and the loop is never taken down again.
+let ofProcess: Registry | undefined
+
+function processMetrics(): Registry {
+  if (ofProcess !== undefined) return ofProcess
+  ofProcess = new Registry()
+  collectDefaultMetrics({ register: ofProcess })
+  return ofProcess
+}
+
 export function createMetrics(jobReports: () => JobReports, queryVectors: Pick<QueryVectors, 'counts'>): Metrics {
   const registry = new Registry()
-  collectDefaultMetrics({ register: registry })
+  const all = [processMetrics(), registry]
   addJobMetrics(registry, jobReports)
   addQueryMetrics(registry, queryVectors)
   const durations = new Histogram({
@@ -28,7 +38,7 @@ export function createMetrics(jobReports: () => JobReports, queryVectors: Pick<Q
   })
   return {
     observe: (operation, status, ms) => durations.observe({ operation, status: String(status) }, ms / 1000),
-    text: () => registry.metrics(),
+    text: () => Registry.merge(all).metrics(),
     contentType: registry.contentType,
   }
 }
