@@ -39,6 +39,8 @@ export interface Keyring {
   rewrapMek(wrap: WrappedMek, rootKey: WrappingKey): Buffer
   newVaultKey(mek: KeyObject, userId: string, vaultId: string, mekVersion: number): WrappedVaultKey
   newPrivateKey(mek: KeyObject, userId: string, mekVersion: number): WrappedVaultKey
+  /** Keeps no key any longer. */
+  forgetKeys(): void
 }
 
 interface MekOwner {
@@ -90,6 +92,10 @@ export function createKeyring(instance: Instance): Keyring {
     newVaultKey: (mek, userId, vaultId, mekVersion) =>
       wrapNewScope(instance, mek, vaultHolder(userId, vaultId), mekVersion),
     newPrivateKey: (mek, userId, mekVersion) => wrapNewScope(instance, mek, privateHolder(userId), mekVersion),
+    forgetKeys() {
+      meks.clear()
+      scopes.clear()
+    },
   }
 }
 
