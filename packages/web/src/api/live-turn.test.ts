@@ -36,7 +36,8 @@ it('has one of two yield that lead, and says no more about it', async () => {
   const said: string[] = []
   channel.addEventListener('message', ({ data }: MessageEvent<{ kind: string }>) => said.push(data.kind))
   const tab = openTab()
-  await expect.poll(() => tab.isLeader).toBe(true)
+  await expect.poll(() => said).toEqual(['ask', 'lead'])
+  expect(tab.isLeader).toBe(true)
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has one origin and takes no other argument
   const lead = (id: bigint) => channel.postMessage({ kind: 'lead', id })
   said.length = 0
