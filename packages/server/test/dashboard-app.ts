@@ -1,5 +1,5 @@
 import { hash } from '@node-rs/argon2'
-import { updatePassword } from '../src/accounts/store.ts'
+import { createAccountWithAgent } from '../src/accounts/create-account.ts'
 import { routes } from '../src/api/registry.ts'
 import type { App } from '../src/app.ts'
 import type { Config } from '../src/config.ts'
@@ -14,6 +14,7 @@ export interface DashboardApp {
   clock: { now: number }
   send(method: Method, path: string, request?: TestRequest): Promise<TestResponse>
   operator(method: Method, path: string, body?: object): Promise<TestResponse>
+  /** What the operation of this name makes, without the time that it takes to hash the password. */
   setUp(): Promise<SetUp>
 }
 
@@ -54,7 +55,7 @@ export const ascending = (a: number, b: number): number => a - b
 export const ownerEmail = 'ada@example.org'
 export const ownerPassword = 'violets under a wet stone'
 
-/** At argon2id's least cost, in place of the one that the set-up made: a test signs in often. */
+/** At argon2id's least cost, so that tests can set up and sign in often. */
 const ownerPasswordHash = await hash(ownerPassword, { memoryCost: 8, timeCost: 1, parallelism: 1 })
 
 /** For one test: an empty instance on the dialect's store (default: SQLite) that stops by itself. What it answers is held to the contract. */
@@ -79,9 +80,11 @@ export async function startDashboardApp(
     send,
     operator,
     async setUp() {
-      const { body } = await operator('POST', '/api/operator/setup', { email: ownerEmail, password: ownerPassword })
-      const made = body as unknown as SetUp
-      await app.services.db.write((tx) => updatePassword(tx, made.userId, ownerPasswordHash))
+      const owner = { email: ownerEmail, passwordHash: ownerPasswordHash, isOwner: true, vaultName: 'Main' }
+      const agent = { label: 'First agent', preset: 'admin' } as const
+      const made = await app.services.db.write((tx) => createAccountWithAgent(tx, app.services, owner, agent))
+      if (made === undefined) throw new Error('the instance is set up already')
+      app.services.setupToken.discard()
       return made
     },
   }
