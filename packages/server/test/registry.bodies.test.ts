@@ -1,27 +1,26 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { routes } from '../src/api/registry.ts'
 import { useTestApp } from './app.ts'
-import { keyFor, makeWorld } from './sweep-world.ts'
+import { keyFor, makeWorld, type World } from './sweep-world.ts'
 
 /** What every operation with a body makes of one that is no JSON object, of another type, or too large. */
 
 const test = useTestApp()
 
+// One for all: a body that is refused changes nothing.
+let world: World
+beforeAll(async () => {
+  world = await makeWorld(test())
+})
+
 const withBodies = routes.filter(({ method }) => method === 'POST' || method === 'PATCH')
 
 describe.each(withBodies)('$name', (operation) => {
-  // One for all: a body that is refused changes nothing.
-  let key: string | undefined
-  beforeAll(async () => {
-    key = keyFor(test(), operation, await makeWorld(test()))
-  })
-  const send = (raw: string | Buffer, headers: Record<string, string> = {}) =>
-    test().call(operation.name, undefined, {
-      raw,
-      headers,
-      audience: operation.audience,
-      ...(key !== undefined && { key }),
-    })
+  const send = (raw: string | Buffer, headers: Record<string, string> = {}) => {
+    const key = keyFor(test(), operation, world)
+    const { audience } = operation
+    return test().call(operation.name, undefined, { raw, headers, audience, ...(key !== undefined && { key }) })
+  }
 
   it('takes a JSON object and nothing else', async () => {
     for (const raw of ['[]', '[{}]', 'null', '"x"', '7', 'true'])

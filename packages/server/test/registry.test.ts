@@ -5,7 +5,7 @@ import { newId } from '../src/core/ids.ts'
 import { newSecret } from '../src/crypto/secrets.ts'
 import { useTestApp, type CallOptions } from './app.ts'
 import { makeAgent, makeUser, makeVault } from './factories.ts'
-import { callAs, inputFor, makeWorld } from './sweep-world.ts'
+import { callAs, inputFor, makeWorld, type World } from './sweep-world.ts'
 
 /** Who may call what: every operation of the registry, now and later, with every kind of credential. */
 
@@ -260,11 +260,14 @@ describe.each(inVaults)('$name', (operation) => {
   })
 })
 
+// One for all: what is refused changes nothing.
+let refused: Promise<World> | undefined
+
 describe.each(routes.filter(({ audience }) => audience === 'person' || audience === 'operator'))(
   '$name',
   (operation) => {
     it('refuses everything but the credential of its kind', async () => {
-      const world = await makeWorld(test())
+      const world = await (refused ??= makeWorld(test()))
       const tokens = [undefined, world.key, newSecret('hfd_'), newSecret('hfo_'), newSecret('hfc_')]
       const wrong = operation.audience === 'operator' ? [...tokens, world.user.dashboardToken] : tokens
       const what = operation.audience === 'operator' ? 'operator token' : 'dashboard session'

@@ -2,11 +2,12 @@ import { expect, it } from 'vitest'
 import { routes } from '../src/api/registry.ts'
 import type { ChangeNews } from '../src/calls/news.ts'
 import { useTestApp } from './app.ts'
-import { asksForSecret, callAs, idsIn, inputFor, makeWorld, type World } from './sweep-world.ts'
+import { asksForSecret, callAs, idsIn, inputFor, makeWorld, worldsOf, type World } from './sweep-world.ts'
 
 /** Two people on one server, who each have one of everything: what one is shown holds nothing of the other. */
 
 const test = useTestApp()
+const worldFor = worldsOf(test)
 
 const forPeople = routes.filter((operation) => operation.audience === 'person' && !asksForSecret(operation))
 
@@ -16,7 +17,7 @@ let other: Promise<World> | undefined
 const neighbour = () => (other ??= makeWorld(test()))
 
 it.each(forPeople)('$name shows nothing of somebody else', async (operation) => {
-  const [theirs, own] = [await neighbour(), await makeWorld(test())]
+  const [theirs, own] = [await neighbour(), await worldFor(operation)]
   const heard: ChangeNews[] = []
   const { leave } = test().app.services.news.listen(theirs.user.userId, (one) => heard.push(one), undefined)
   const { text, headers } = await callAs(test(), operation, own, inputFor(operation, own))

@@ -107,6 +107,12 @@ export async function makeWorld(test: TestApp): Promise<World> {
   }
 }
 
+/** A world of its own for each operation that changes something; all that only read share one. */
+export function worldsOf(test: () => TestApp): (operation: Route) => Promise<World> {
+  let shared: Promise<World> | undefined
+  return ({ effect }) => (effect === 'read' ? (shared ??= makeWorld(test())) : makeWorld(test()))
+}
+
 async function findKeyId({ app }: TestApp, integrationId: string): Promise<string> {
   const keys = app.services.db.read.selectFrom('agentKeys').select('id').where('integrationId', '=', integrationId)
   return (await keys.executeTakeFirst())?.id ?? ''
