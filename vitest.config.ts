@@ -1,26 +1,42 @@
-import { availableParallelism } from 'node:os'
-import { configDefaults, defineConfig } from 'vitest/config'
+import { availableParallelism, tmpdir } from 'node:os'
+import { configDefaults, defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 import { TestSummaryReporter } from './scripts/test-summary.ts'
 
 // Long tests are those that take minutes: they run with `npm run test:long`.
 const longTests = process.env['VITEST_LONG'] === '1' ? [] : ['**/*.long.test.ts']
 
+const commands = 'packages/server/src/cli/*.test.ts'
+const crashes = 'packages/server/test/crash/*.test.ts'
+
+type Options = NonNullable<TestProjectInlineConfiguration['test']>
+
+const project = (name: string, include: string[], options: Options = {}): TestProjectInlineConfiguration => ({
+  extends: true,
+  test: { name, include, ...options },
+})
+
 export default defineConfig({
   test: {
-    include: [
-      'packages/*/{src,test}/**/*.test.ts',
-      'packages/web/e2e/*.e2e.ts',
-      'scripts/*.test.{ts,mjs}',
-      'bench/*.test.ts',
-    ],
     exclude: [...configDefaults.exclude, ...longTests],
+    // Importing the server for each file of its own would take as long as all tests: those of a worker share its modules.
+    isolate: false,
     // Left to itself, Vitest uses half the cores: of two, one.
     maxWorkers: availableParallelism(),
     // What takes 2 s alone may take twenty where all cores are at work.
     testTimeout: 60_000,
     hookTimeout: 60_000,
     expect: { poll: { timeout: 30_000 } },
-    globalSetup: ['packages/server/test/postgres.ts'],
+    setupFiles: ['packages/server/test/leftovers.ts'],
+    globalSetup: ['packages/server/test/memory-folder.ts', 'packages/server/test/postgres.ts'],
     reporters: ['default', new TestSummaryReporter()],
+    projects: [
+      project('code', ['packages/*/{src,test}/**/*.test.ts', 'scripts/*.test.{ts,mjs}', 'bench/*.test.ts'], {
+        exclude: [commands, crashes],
+      }),
+      project('commands', [commands]),
+      // They are about what a disk keeps.
+      project('crashes', [crashes], { env: { TMPDIR: tmpdir() } }),
+      project('browser', ['packages/web/e2e/*.e2e.ts'], { globalSetup: ['packages/web/e2e/build.ts'] }),
+    ],
   },
 })

@@ -62,7 +62,11 @@ export function useTestApp(options: TestAppOptions = {}): () => TestApp {
   beforeAll(async () => {
     started = await start(options)
   })
-  afterAll(() => started?.stop())
+  afterAll(async () => {
+    await started?.stop()
+    // The modules of test files stay for the whole run.
+    started = undefined
+  })
   return () => {
     if (started === undefined) throw new Error('the test app starts before the first test of its block')
     return started.test

@@ -28,7 +28,10 @@ export function useTestDatabase(dialect: TestDialect): () => Database {
   beforeAll(async () => {
     db = await openTestDatabase(dialect)
   })
-  afterAll(() => db?.close())
+  afterAll(async () => {
+    await db?.close()
+    db = undefined
+  })
   return () => {
     if (db === undefined) throw new Error('the store is opened before the first test of its block')
     return db

@@ -95,6 +95,8 @@ const initdbArguments = (socketDir: string) => [
   '--set=listen_addresses=',
   `--set=unix_socket_directories=${socketDir}`,
   '--set=max_connections=200',
+  // Databases are gone before cleaning them would pay.
+  '--set=autovacuum=off',
 ]
 
 type Ids = { uid?: number; gid?: number }

@@ -1,12 +1,14 @@
 // Global set-up of the test run: one PostgreSQL for all test files, which make their own databases in it (dialects.ts).
 
 import { randomBytes } from 'node:crypto'
+import { tmpdir } from 'node:os'
 import { Client } from 'pg'
 import type { TestProject } from 'vitest/node'
 import { startEmbeddedServer } from './embedded-postgres.ts'
+import { memory } from './memory-folder.ts'
 
 /** What the tests are told: where to make databases and how to begin their names, or why there is no server. */
-export type TestPostgres = { url: string; prefix: string } | { missing: string }
+export type TestPostgres = { url: string; prefix: string; isInMemory: boolean } | { missing: string }
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -22,13 +24,13 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const given = process.env['TEST_DATABASE_URL']
   const prefix = `holdfast_test_${randomBytes(4).toString('hex')}_`
   if (given !== undefined) {
-    project.provide('postgres', { url: given, prefix })
+    project.provide('postgres', { url: given, prefix, isInMemory: false })
     await dropDatabases(given, prefix)
     return () => dropDatabases(given, prefix)
   }
   try {
     const server = await startEmbeddedServer()
-    project.provide('postgres', { url: server.url, prefix })
+    project.provide('postgres', { url: server.url, prefix, isInMemory: tmpdir().startsWith(memory) })
     return () => server.stop()
   } catch (error) {
     if (process.env['CI']) throw error
