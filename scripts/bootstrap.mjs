@@ -30,7 +30,7 @@ const verbs = {
   bench: [join(root, 'bench', 'run.ts')],
 }
 
-const verbsWithWeb = ['start', 'dev', 'demo', 'test', 'test:long']
+const verbsWithWeb = ['start', 'dev', 'demo']
 
 /** Runs the child and exits with its exit code, or with 128 plus the number of its signal. */
 function run(node, args) {

@@ -5,21 +5,33 @@ export const root = dirname(import.meta.dirname)
 
 export const programs = join(root, 'node_modules')
 
-const checks = [
-  { name: 'types', args: [join(programs, 'typescript', 'bin', 'tsc'), '-p', 'tsconfig.json'] },
-  { name: 'types, web', args: [join(programs, 'typescript', 'bin', 'tsc'), '-p', 'packages/web/tsconfig.json'] },
-  {
-    name: 'types, browser',
-    args: [join(programs, 'typescript', 'bin', 'tsc'), '-p', 'packages/web/e2e/tsconfig.json'],
-  },
+interface Check {
+  name: string
+  args: string[]
+}
+
+const types = (name: string, project: string): Check => ({
+  name,
+  args: [join(programs, 'typescript', 'bin', 'tsc'), '-p', project],
+})
+
+/** What every run of the tests begins with. */
+export const quickChecks: readonly Check[] = [
+  types('types', 'tsconfig.json'),
+  types('types, web', 'packages/web/tsconfig.json'),
+  types('types, browser', 'packages/web/e2e/tsconfig.json'),
   { name: 'lint', args: [join(programs, 'oxlint', 'bin', 'oxlint'), '--type-aware'] },
+]
+
+export const allChecks: readonly Check[] = [
+  ...quickChecks,
   { name: 'format', args: [join(programs, 'oxfmt', 'bin', 'oxfmt'), '--check'] },
   { name: 'unused code', args: [join(programs, 'knip', 'bin', 'knip.js'), '--no-progress'] },
   { name: 'generated files', args: [join(root, 'scripts', 'generate.ts'), '--check'] },
 ]
 
-/** Runs the static checks up to the first failure, and prints its output. */
-export function runChecks(): boolean {
+/** Runs static checks up to the first failure, and prints its output. */
+export function runChecks(checks: readonly Check[]): boolean {
   return checks.every(({ name, args }) => {
     const started = Date.now()
     const { status, stdout, stderr } = spawnSync(process.execPath, args, {

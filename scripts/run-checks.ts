@@ -1,3 +1,3 @@
-import { runChecks } from './checks.ts'
+import { allChecks, runChecks } from './checks.ts'
 
-process.exitCode = runChecks() ? 0 : 1
+process.exitCode = runChecks(allChecks) ? 0 : 1

@@ -1,16 +1,16 @@
-// `npm test`: runs the checks, then the tests. Arguments go to Vitest. The last line is always the count. Without arguments, tests
-// with a real browser or process run only in CI and `npm run test:long`, because they take three times as long as the rest.
+// `npm test`: types and lint, then the tests; the arguments are Vitest's. The last line is always the count. Where no test is named,
+// those with a real browser or real processes are left to CI and `npm run test:long`, which also run the other checks.
 
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
-import { programs, root, runChecks } from './checks.ts'
+import { allChecks, programs, quickChecks, root, runChecks } from './checks.ts'
 import { closingLines, judge, type TestSummary } from './test-summary.ts'
 
 let counted: TestSummary = { passed: 0, failed: 0, skipped: 0, notes: [] }
 
 const asked = process.argv.slice(2)
-const leftOut = ['packages/web/e2e/**', 'packages/server/test/crash/**', 'packages/server/src/cli/**']
-const isWhole = asked.length > 0 || process.env['CI'] !== undefined || process.env['VITEST_LONG'] === '1'
+const isEverything = process.env['CI'] !== undefined || process.env['VITEST_LONG'] === '1'
+const isWhole = isEverything || asked.length > 0
 
 function close(summary: TestSummary): void {
   const left = isWhole
@@ -21,8 +21,7 @@ function close(summary: TestSummary): void {
 }
 
 function runVitest(): void {
-  const excluded = isWhole ? [] : leftOut.flatMap((files) => ['--exclude', files])
-  const args = [join(programs, 'vitest', 'vitest.mjs'), 'run', ...asked, ...excluded]
+  const args = [join(programs, 'vitest', 'vitest.mjs'), 'run', ...asked, ...(isWhole ? [] : ['--project', 'code'])]
   const vitest = spawn(process.execPath, args, { cwd: root, stdio: ['inherit', 'inherit', 'inherit', 'ipc'] })
   vitest.on('message', (message: TestSummary) => (counted = message))
   vitest.on('exit', (code) => close(judge(counted, code ?? 1)))
@@ -31,5 +30,5 @@ function runVitest(): void {
   process.on('SIGTERM', () => vitest.kill('SIGTERM'))
 }
 
-if (runChecks()) runVitest()
+if (runChecks(isEverything ? allChecks : quickChecks)) runVitest()
 else close({ passed: 0, failed: 1, skipped: 0, notes: [] })

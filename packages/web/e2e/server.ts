@@ -2,7 +2,6 @@ import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { provideWeb } from '../../../scripts/bootstrap-web.mjs'
 
 const root = join(import.meta.dirname, '..', '..', '..')
 const main = join(root, 'packages/server/src/main.ts')
@@ -21,7 +20,6 @@ export interface RunningServer {
 
 /** `webhookAllow`: where the server may send webhooks, beside the public internet. */
 export async function startServer({ webhookAllow = '' } = {}): Promise<RunningServer> {
-  await provideWeb(root, process.execPath)
   const home = mkdtempSync(join(tmpdir(), 'holdfast-web-'))
   const dataDir = join(home, 'data')
   const server = spawn(process.execPath, [main, 'serve'], {
