@@ -48,28 +48,32 @@ export interface CheckpointWriting {
   externalWriteId(index: number | 'summary'): string | undefined
 }
 
-/** Stores one item. Throws only where the store or the server cannot go on, so that the whole call is to be repeated. */
+export interface StoredItem {
+  result: ItemResult
+  /** Whether sending the same item again ends the same way. */
+  isFinal: boolean
+}
+
+/** Stores one item. Throws only if the database or the server cannot go on: then the whole call is to be sent again. */
 export async function storeItem(
   ctx: AgentVaultContext,
   writing: CheckpointWriting,
   raw: unknown,
   index: number,
-): Promise<ItemResult> {
+): Promise<StoredItem> {
   try {
     const { data, fields } = parseInput(item, raw)
     if (fields !== undefined) throw invalid(fields)
-    return await describeWrite(ctx, writing, index, await write(ctx, writing, data, index))
+    const result = await describeWrite(ctx, writing, index, await write(ctx, writing, data, index))
+    return { result, isFinal: true }
   } catch (error) {
     if (isOutage(ctx, error)) throw error
-    if (!(error instanceof ServiceError)) ctx.log.warn('an item of a checkpoint could not be stored', { error })
-    return { index, status: 'failed', error: error instanceof ServiceError ? error.message : unforeseen }
+    if (error instanceof ServiceError)
+      return { result: { index, status: 'failed', error: error.message }, isFinal: true }
+    ctx.log.warn('an item of a checkpoint could not be stored', { error })
+    return { result: { index, status: 'failed', error: 'could not be stored' }, isFinal: false }
   }
 }
-
-const unforeseen = 'could not be stored'
-
-/** Whether the same call again might store more of it. */
-export const isFinal = (results: readonly ItemResult[]): boolean => results.every(({ error }) => error !== unforeseen)
 
 function write(ctx: AgentVaultContext, writing: CheckpointWriting, data: CheckpointItem, index: number) {
   return createMemory(ctx, {

@@ -11,12 +11,12 @@ import { refs } from '../operation/records.ts'
 import { openSettings } from '../vaults/settings-store.ts'
 import { findVaultKeys } from '../vaults/store.ts'
 import {
-  isFinal,
   itemResult,
   looseItem,
   storeItem,
   type CheckpointWriting,
   type ItemResult,
+  type StoredItem,
 } from './checkpoint-item.ts'
 import { describeMessage } from './entries.ts'
 import { messageEntry } from './entry-records.ts'
@@ -109,9 +109,9 @@ async function saveOnce(ctx: AgentVaultContext, request: Input): Promise<{ answe
   const tag = tagOf(ctx, request)
   const known = tag && (await findCheckpoint(db.read, vault, tag))
   if (known !== undefined) return { answer: known as StoredAnswer, isRepeat: true }
-  const answer = await save(ctx, request, tag)
-  // Else the same call again tries once more what nobody foresaw.
-  const isKept = tag !== undefined && isFinal(answer.results)
+  const { answer, isFinal } = await save(ctx, request, tag)
+  // An unexpected failure isn't kept: the same call tries it again.
+  const isKept = tag !== undefined && isFinal
   const at = ctx.now()
   const seq = (await findVaultKeys(db.read, vault.userId, vault.id))?.seq ?? vault.seq
   const isFirst = await db.write(async (tx) => {
@@ -132,7 +132,7 @@ function tagOf(ctx: AgentVaultContext, { agentRunId, memories, sessionSummary, d
   return checkpointTag(ctx.vault, JSON.stringify([ctx.actor.integrationId, run, memories, sessionSummary, dedup]))
 }
 
-async function save(ctx: AgentVaultContext, request: Input, tag: Buffer | undefined): Promise<StoredAnswer> {
+async function save(ctx: AgentVaultContext, request: Input, tag: Buffer | undefined) {
   const begin = performance.now()
   const writing: CheckpointWriting = {
     head: {
@@ -144,12 +144,13 @@ async function save(ctx: AgentVaultContext, request: Input, tag: Buffer | undefi
     dedup: request.dedup ? openSettings(ctx.vault).dedup : undefined,
     externalWriteId: (index) => tag && `context-checkpoint:${tag.toString('hex')}:${index}`,
   }
-  const results: ItemResult[] = []
+  const items: StoredItem[] = []
   // One after the other: of two that say the same, the first is stored.
-  for (const [index, raw] of request.memories.entries()) results.push(await storeItem(ctx, writing, raw, index))
+  for (const [index, raw] of request.memories.entries()) items.push(await storeItem(ctx, writing, raw, index))
+  const results = items.map(({ result }) => result)
   const summaryMemoryId = await storeSummary(ctx, writing, request.sessionSummary)
   const count = (status: ItemResult['status']) => results.filter((result) => result.status === status).length
-  return {
+  const answer: StoredAnswer = {
     vaultId: ctx.vault.id,
     total: results.length,
     created: count('created'),
@@ -159,6 +160,7 @@ async function save(ctx: AgentVaultContext, request: Input, tag: Buffer | undefi
     results,
     summaryMemoryId,
   }
+  return { answer, isFinal: items.every(({ isFinal }) => isFinal) }
 }
 
 /** Never folded into another: that two sessions went alike is worth knowing. */

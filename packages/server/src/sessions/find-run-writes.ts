@@ -5,13 +5,14 @@ import { findOutlines } from '../notes/store.ts'
 import type { VaultContext } from '../operation/context.ts'
 import type { CallOutcome } from '../calls/call.ts'
 import type { Run } from './run-store.ts'
+import { isGone, type LeftReason, type RecordState } from './take-back.ts'
 
-/** What a run has made. */
+/** A record that a run created. */
 export interface RunWrite {
   type: 'memory' | 'note'
   id: string
-  /** Why it is left as it is; undefined where nobody has changed it since. */
-  left: string | undefined
+  /** Undefined if it can be taken back. */
+  left: LeftReason | undefined
 }
 
 const notesAtOnce = 100
@@ -49,7 +50,7 @@ function judge(memories: readonly MemoryState[]): RunWrite[] {
   const gone = new Set<string>()
   return memories.map((memory) => {
     const left = whyLeft(memory, gone)
-    if (isGone({ left })) gone.add(memory.id)
+    if (willBeGone({ left })) gone.add(memory.id)
     return { type: 'memory', id: memory.id, left }
   })
 }
@@ -66,31 +67,16 @@ async function findNotesOf(
   const found: RunWrite[] = []
   for (let at = 0; at < ids.length; at += notesAtOnce)
     for (const note of await findOutlines(db.read, vault, ids.slice(at, at + notesAtOnce)))
-      if (note.head.agentRunId === agentRunId) found.push({ type: 'note', id: note.noteId, left: whyNoteLeft(note) })
+      if (note.head.agentRunId === agentRunId) found.push({ type: 'note', id: note.noteId, left: whyLeft(note) })
   return found
 }
 
-const putAway = 'archived or in the trash already'
-const changed = 'changed since it was written'
+/** Whether it is gone once the run has been taken back. */
+export const willBeGone = ({ left }: Pick<RunWrite, 'left'>) => left === undefined || left === 'gone'
 
-/** Whether it no longer holds once the run is taken back. */
-export const isGone = ({ left }: Pick<RunWrite, 'left'>) => left === undefined || left === putAway
-
-interface Judged {
-  version: number
-  archivedAt?: number | null | undefined
-  supersededById?: string | null | undefined
+/** `gone`: what goes together with it. If one of those superseded it, that isn't a change by anyone else. */
+export function whyLeft(record: RecordState, gone: ReadonlySet<string> = new Set()): LeftReason | undefined {
+  if (isGone(record)) return 'gone'
+  const ownChanges = gone.has(record.supersededById ?? '') ? 1 : 0
+  return record.version - ownChanges === 1 ? undefined : 'changed'
 }
-
-/** `gone`: writes of the same run that go. That one of them superseded this one is no change by somebody else. */
-export function whyLeft(
-  { version, archivedAt, supersededById }: Judged,
-  gone: ReadonlySet<string>,
-): string | undefined {
-  if ((archivedAt ?? undefined) !== undefined) return putAway
-  const ownChanges = gone.has(supersededById ?? '') ? 1 : 0
-  return version - ownChanges === 1 ? undefined : changed
-}
-
-export const whyNoteLeft = ({ version, trashedAt }: { version: number; trashedAt?: number | undefined }) =>
-  trashedAt === undefined ? (version === 1 ? undefined : changed) : putAway

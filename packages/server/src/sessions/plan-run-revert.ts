@@ -6,6 +6,7 @@ import type { CallOutcome } from '../calls/call.ts'
 import { findRunWrites, type RunWrite } from './find-run-writes.ts'
 import { readRunCalls } from './run-call-store.ts'
 import { findRun } from './run-list-store.ts'
+import type { LeftReason } from './take-back.ts'
 
 /** What taking back a run comes to: what goes, what stays, and what each is called. */
 
@@ -32,6 +33,12 @@ export async function planRunRevert(ctx: PersonVaultContext, runId: string): Pro
 
 export const maxShown = 50
 
+const reasons: Record<LeftReason, string> = {
+  deleted: 'deleted',
+  gone: 'archived or in the trash already',
+  changed: 'changed since it was written',
+}
+
 export const shownRecord = z.looseObject({ type: z.enum(['memory', 'note']), id: z.uuid(), title: z.string() })
 export const leftRecord = shownRecord.extend({ reason: z.string() })
 
@@ -39,5 +46,10 @@ export const leftRecord = shownRecord.extend({ reason: z.string() })
 export async function nameRecords({ db, vault, now }: PersonVaultContext, writes: readonly RunWrite[]) {
   const shown = writes.slice(0, maxShown)
   const nodes = await describeNodes(db.read, vault, shown, now())
-  return shown.map(({ type, id, left }) => ({ type, id, title: nodes.get(id)?.title ?? '', reason: left ?? '' }))
+  return shown.map(({ type, id, left }) => ({
+    type,
+    id,
+    title: nodes.get(id)?.title ?? '',
+    reason: left === undefined ? '' : reasons[left],
+  }))
 }

@@ -1,19 +1,15 @@
 import { z } from 'zod'
-import type { Tx } from '../db/dialect.ts'
-import { putAway } from '../memories/put-away.ts'
-import { findMemories } from '../memories/store.ts'
 import { bringBackSuperseded } from '../memories/supersede.ts'
-import { findNotes } from '../notes/store.ts'
-import { trashNote } from '../notes/trash-note.ts'
 import type { PersonVaultContext } from '../operation/context.ts'
 import { ownVault } from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
 import { refs } from '../operation/records.ts'
 import { nextSeq } from '../vaults/store.ts'
-import { isGone, whyLeft, whyNoteLeft, type RunWrite } from './find-run-writes.ts'
+import { whyLeft, willBeGone, type RunWrite } from './find-run-writes.ts'
 import { leftRecord, nameRecords, planRunRevert } from './plan-run-revert.ts'
+import { takeBack } from './take-back.ts'
 
-/** In one transaction; a note takes its links with it. */
+/** In one transaction. Trashing a note also removes its links. */
 const recordsAtOnce = 50
 
 export const revertRun = operation({
@@ -45,8 +41,8 @@ export const revertRun = operation({
   async run({ id }, ctx) {
     const plan = await planRunRevert(ctx, id)
     const { due } = plan
-    const gone = new Set([...due, ...plan.left].filter(isGone).map((write) => write.id))
-    const { left, ...done } = await takeBack(ctx, due.slice(0, recordsAtOnce), gone)
+    const gone = new Set([...due, ...plan.left].filter(willBeGone).map((write) => write.id))
+    const { left, ...done } = await revertSome(ctx, due.slice(0, recordsAtOnce), gone)
     return { ...done, left: await nameRecords(ctx, left), remaining: Math.max(0, due.length - recordsAtOnce) }
   },
 })
@@ -58,8 +54,8 @@ interface Done {
   left: RunWrite[]
 }
 
-/** `gone`: all of the run that goes, with this call, another one or already. */
-async function takeBack(
+/** `gone`: all of the run's records that go, in this call, in another one or already. */
+async function revertSome(
   { db, vault, now }: PersonVaultContext,
   writes: readonly RunWrite[],
   gone: ReadonlySet<string>,
@@ -69,47 +65,19 @@ async function takeBack(
   return db.write(async (tx) => {
     const seq = await nextSeq(tx, vault.userId, vault.id)
     for (const write of writes) {
-      const left =
-        write.type === 'note'
-          ? await trash(tx, vault, seq, write.id, now(), done)
-          : await archive(tx, vault, seq, write.id, now(), done, gone)
-      if (left !== undefined) done.left.push({ ...write, left })
+      const at = now()
+      const taken = await takeBack(tx, vault, write, { seq, at, whyLeft: (record) => whyLeft(record, gone) })
+      if (taken.left !== undefined) {
+        done.left.push({ ...write, left: taken.left })
+        continue
+      }
+      done[write.type === 'note' ? 'trashed' : 'archived'].push(write.id)
+      const { supersedesId } = taken
+      // A memory that goes with the run must not be brought back in between.
+      if (gone.has(supersedesId ?? '')) continue
+      const broughtBack = await bringBackSuperseded(tx, vault, seq, { memoryId: write.id, supersedesId }, at)
+      if (broughtBack !== undefined) done.broughtBack.push(broughtBack)
     }
     return done
   })
-}
-
-type Vault = PersonVaultContext['vault']
-
-/** Why it is left after all, or undefined. */
-async function archive(
-  tx: Tx,
-  vault: Vault,
-  seq: number,
-  id: string,
-  at: number,
-  done: Done,
-  gone: ReadonlySet<string>,
-) {
-  const [memory] = await findMemories(tx, vault, [id])
-  if (memory === undefined) return 'deleted'
-  const left = whyLeft(memory, gone)
-  if (left !== undefined) return left
-  await putAway(tx, vault, seq, memory, { at, reason: undefined })
-  done.archived.push(id)
-  // What goes as well is not to hold again in between.
-  if (gone.has(memory.supersedesId ?? '')) return undefined
-  const broughtBack = await bringBackSuperseded(tx, vault, seq, memory, at)
-  if (broughtBack !== undefined) done.broughtBack.push(broughtBack)
-  return undefined
-}
-
-async function trash(tx: Tx, vault: Vault, seq: number, id: string, at: number, done: Done) {
-  const [note] = await findNotes(tx, vault, [id])
-  if (note === undefined) return 'deleted'
-  const left = whyNoteLeft(note)
-  if (left !== undefined) return left
-  await trashNote(tx, vault, seq, note, at)
-  done.trashed.push(id)
-  return undefined
 }

@@ -2,21 +2,18 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { z } from 'zod'
 import type { Tx } from '../db/dialect.ts'
 import { findLink, removeLinks } from '../links/store.ts'
-import { putAway } from '../memories/put-away.ts'
-import { findMemories } from '../memories/store.ts'
 import { relinkNamed } from '../notes/link-notes.ts'
-import { findNotes } from '../notes/store.ts'
-import { trashNote } from '../notes/trash-note.ts'
 import type { Services } from '../operation/context.ts'
 import { operation } from '../operation/operation.ts'
 import { refs } from '../operation/records.ts'
+import { isGone, takeBack, type LeftReason, type RecordState } from '../sessions/take-back.ts'
 import { nextSeq } from '../vaults/store.ts'
 import { countImported, forgetImported, listImported, type ImportedRecord, noteReverted } from './imported-store.ts'
 import { openVault, type OpenVault } from './open-vault.ts'
 import { insertReverted } from './reverted-store.ts'
 import { partMs } from './write-batch.ts'
 
-/** A note takes its links with it. */
+/** Trashing a note also removes its links. */
 const recordsAtOnce = 50
 
 export const revertAnswer = z.looseObject({
@@ -62,47 +59,47 @@ export const revertImport = operation({
     const vault = await openVault(ctx, vaultId)
     const taken: Taken[] = []
     while (taken.length < recordsAtOnce) {
-      const part = await ctx.db.write((tx) => revertPart(tx, ctx, vault, importId, recordsAtOnce - taken.length))
+      const limit = recordsAtOnce - taken.length
+      const part = await ctx.db.write((tx) => revertPart(tx, ctx, vault, { importId, limit }))
       if (part.length === 0) break
       taken.push(...part)
       await nextTurn()
     }
     const remaining = await countImported(ctx.db.read, vault, importId)
-    const count = (ending: string) => taken.filter(({ reason }) => reason === ending).length
-    return {
-      vaultId,
-      importId,
-      archived: count('archived'),
-      trashed: count('trashed'),
-      removed: count('removed'),
-      left: taken.filter(({ reason }) => !endings.has(reason)),
-      remaining,
-    }
+    const counts: Counts = { archived: 0, trashed: 0, removed: 0 }
+    for (const one of taken) if ('done' in one) counts[one.done]++
+    const left = taken.flatMap((one) =>
+      'left' in one ? [{ kind: one.kind, recordId: one.recordId, reason: one.left }] : [],
+    )
+    return { vaultId, importId, ...counts, left, remaining }
   },
 })
 
-/** `reason`: what became of it, or why it stays. */
-type Taken = z.infer<typeof revertAnswer>['left'][number]
+interface Counts {
+  archived: number
+  trashed: number
+  removed: number
+}
 
-const endings = new Set(['archived', 'trashed', 'removed'])
+/** What became of a record, or why it stays. */
+type Taken = Pick<ImportedRecord, 'kind' | 'recordId'> & ({ done: keyof Counts } | { left: string })
 
-/** As many transactions as it takes, as imports are written: others can write in between. */
+/** As many transactions as it takes, as for the import itself: other writes come in between. */
 async function revertPart(
   tx: Tx,
   { now }: Pick<Services, 'now'>,
   vault: OpenVault,
-  importId: string,
-  limit: number,
+  { importId, limit }: { importId: string; limit: number },
 ): Promise<Taken[]> {
   const seq = await nextSeq(tx, vault.userId, vault.id)
-  // With the first part: whoever still sends the rest of it would leave half an import.
+  // With the first part: a client that still sends the rest would leave half an import.
   await noteReverted(tx, vault, importId, now())
   const endAt = performance.now() + partMs
   const done: ImportedRecord[] = []
   const taken: Taken[] = []
   for (const record of await listImported(tx, vault, importId, limit)) {
     const { kind, recordId } = record
-    taken.push({ kind, recordId, reason: await takeBack(tx, vault, seq, record, now()) })
+    taken.push({ kind, recordId, ...(await revertRecord(tx, vault, record, { seq, at: now() })) })
     done.push(record)
     if (performance.now() > endAt) break
   }
@@ -110,42 +107,29 @@ async function revertPart(
   return taken
 }
 
-/** What became of the record, or why it stays. */
-async function takeBack(
+async function revertRecord(
   tx: Tx,
   vault: OpenVault,
-  seq: number,
   { kind, recordId, version }: ImportedRecord,
-  at: number,
-): Promise<string> {
+  { seq, at }: { seq: number; at: number },
+): Promise<{ done: keyof Counts } | { left: string }> {
   if (kind === 'link') {
     const link = await findLink(tx, vault, { linkId: recordId })
-    if (link === undefined) return 'was removed before'
+    if (link === undefined) return { left: 'was removed before' }
     await removeLinks(tx, vault, seq, [recordId], at)
     if (link.relationType === 'wiki_link') await relinkNamed(tx, vault, seq, link, at)
-    return 'removed'
+    return { done: 'removed' }
   }
-  if (kind === 'memory') return archive(tx, vault, seq, recordId, version, at)
-  if (kind === 'note') return trash(tx, vault, seq, recordId, version, at)
-  return `a ${kind} is not taken back`
+  if (kind !== 'memory' && kind !== 'note') return { left: `a ${kind} is not taken back` }
+  const whyLeft = (record: RecordState) =>
+    record.version === version ? (isGone(record) ? 'gone' : undefined) : 'changed'
+  const taken = await takeBack(tx, vault, { type: kind, id: recordId }, { seq, at, whyLeft })
+  if (taken.left !== undefined) return { left: reasons[kind][taken.left] }
+  await insertReverted(tx, vault, { recordId, version: taken.version })
+  return { done: kind === 'memory' ? 'archived' : 'trashed' }
 }
 
-async function archive(tx: Tx, vault: OpenVault, seq: number, id: string, version: number, at: number) {
-  const [memory] = await findMemories(tx, vault, [id])
-  if (memory === undefined) return 'was deleted before'
-  if (memory.version !== version) return 'was changed since'
-  if (memory.archivedAt !== undefined) return 'was archived already'
-  const after = await putAway(tx, vault, seq, memory, { at, reason: undefined })
-  await insertReverted(tx, vault, { recordId: id, version: after.version })
-  return 'archived'
-}
-
-async function trash(tx: Tx, vault: OpenVault, seq: number, id: string, version: number, at: number) {
-  const [before] = await findNotes(tx, vault, [id])
-  if (before === undefined) return 'was deleted before'
-  if (before.version !== version) return 'was changed since'
-  if (before.trashedAt !== undefined) return 'was in the trash already'
-  await trashNote(tx, vault, seq, before, at)
-  await insertReverted(tx, vault, { recordId: id, version: before.version + 1 })
-  return 'trashed'
+const reasons: Record<'memory' | 'note', Record<LeftReason, string>> = {
+  memory: { deleted: 'was deleted before', gone: 'was archived already', changed: 'was changed since' },
+  note: { deleted: 'was deleted before', gone: 'was in the trash already', changed: 'was changed since' },
 }

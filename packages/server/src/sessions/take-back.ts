@@ -1,0 +1,47 @@
+import type { VaultScope } from '../crypto/keys.ts'
+import type { Tx } from '../db/dialect.ts'
+import { putAway } from '../memories/put-away.ts'
+import { findMemories } from '../memories/store.ts'
+import { findNotes } from '../notes/store.ts'
+import { trashNote } from '../notes/trash-note.ts'
+
+/** Why a record isn't taken back. `gone`: it is archived or in the trash already. */
+export type LeftReason = 'deleted' | 'gone' | 'changed'
+
+/** What the decision needs to know about a memory or a note. */
+export interface RecordState {
+  version: number
+  archivedAt?: number | null | undefined
+  trashedAt?: number | null | undefined
+  supersededById?: string | null | undefined
+}
+
+export const isGone = ({ archivedAt, trashedAt }: RecordState): boolean => (archivedAt ?? trashedAt ?? null) !== null
+
+export type TakenBack = { left: LeftReason } | { left: undefined; version: number; supersedesId: string | undefined }
+
+/**
+ * Takes back what a run or an import created: archives a memory, or moves a note to the trash. `whyLeft` is asked in the
+ * same transaction, since the record may have changed since it was listed.
+ */
+export async function takeBack(
+  tx: Tx,
+  scope: VaultScope,
+  { type, id }: { type: 'memory' | 'note'; id: string },
+  { seq, at, whyLeft }: { seq: number; at: number; whyLeft(record: RecordState): LeftReason | undefined },
+): Promise<TakenBack> {
+  if (type === 'note') {
+    const [note] = await findNotes(tx, scope, [id])
+    if (note === undefined) return { left: 'deleted' }
+    const left = whyLeft(note)
+    if (left !== undefined) return { left }
+    await trashNote(tx, scope, seq, note, at)
+    return { left, version: note.version + 1, supersedesId: undefined }
+  }
+  const [memory] = await findMemories(tx, scope, [id])
+  if (memory === undefined) return { left: 'deleted' }
+  const left = whyLeft(memory)
+  if (left !== undefined) return { left }
+  const { version } = await putAway(tx, scope, seq, memory, { at, reason: undefined })
+  return { left, version, supersedesId: memory.supersedesId }
+}
