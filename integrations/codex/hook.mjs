@@ -691,34 +691,64 @@ function clip$1(text, maxChars) {
 	if (text.length <= maxChars) return text;
 	return text.slice(0, Math.max(0, maxChars)).replace(/[\ud800-\udbff]$/, "");
 }
+function fitEntries(lists, roomChars, charsOf) {
+	const fillings = lists.map((list) => ({
+		list,
+		taken: new Map(),
+		usedChars: 0
+	}));
+	let left = roomChars;
+	for (const filling of fillings) left -= take(filling, Math.min(left, Math.floor(roomChars * (filling.list.share ?? 1))), charsOf);
+	for (const filling of fillings) left -= take(filling, left, charsOf);
+	return fillings.map(({ list, taken }) => list.entries.flatMap((_, at) => {
+		const one = taken.get(at);
+		return one === void 0 ? [] : [one.entry];
+	}));
+}
+function take(filling, roomChars, charsOf) {
+	const { list, taken } = filling;
+	const before = filling.usedChars;
+	for (const [at, entry] of list.entries.entries()) {
+		const known = taken.get(at);
+		if (known?.entry === entry) continue;
+		const around = known === void 0 ? list.charsAround(taken.size === 0) : 0;
+		const fitting = fitEntry(list, entry, roomChars - (filling.usedChars - before) + (known?.chars ?? 0) - around, charsOf);
+		if (fitting === void 0 || fitting.chars <= (known?.chars ?? 0)) continue;
+		taken.set(at, fitting);
+		filling.usedChars += fitting.chars - (known?.chars ?? 0) + around;
+	}
+	return filling.usedChars - before;
+}
+function fitEntry({ cut }, entry, roomChars, charsOf) {
+	const chars = charsOf(entry);
+	if (chars <= roomChars) return {
+		entry,
+		chars
+	};
+	const shorter = cut?.(entry, roomChars);
+	if (shorter === void 0) return void 0;
+	const shorterChars = charsOf(shorter);
+	return shorterChars <= roomChars ? {
+		entry: shorter,
+		chars: shorterChars
+	} : void 0;
+}
 function fitParts(parts, maxChars) {
-	const taken = new Map(parts.map((part) => [part, new Map()]));
-	let left = maxChars;
-	for (const isShared of [true, false]) for (const [at, part] of parts.entries()) {
-		const others = parts.slice(at + 1).reduce((sum, other) => sum + countChars(other), 0);
-		const most = isShared && part.share !== void 0 ? Math.max(maxChars * part.share, left - others) : left;
-		left -= addEntries(part, taken.get(part) ?? new Map(), Math.min(left, Math.floor(most)));
-	}
-	return Object.fromEntries(parts.map((part) => [part.name, part.entries.flatMap((entry) => taken.get(part)?.get(entry) ?? [])]));
+	const fitted = fitEntries(parts.map(({ heading, entries, share }) => ({
+		entries,
+		share,
+		charsAround: (isFirst) => isFirst ? 2 + heading.length : heading === "" ? 2 : 1,
+		cut: cutEntry
+	})), maxChars, ({ text }) => text.length);
+	return Object.fromEntries(parts.map(({ name }, at) => [name, fitted[at] ?? []]));
 }
-function addEntries(part, taken, room) {
-	let used = 0;
-	for (const entry of part.entries) {
-		if (taken.has(entry)) continue;
-		const around = charsAround(part, taken.size === 0);
-		const most = room - used - around;
-		const text = entry.text.length <= most ? entry.text : entry.cut?.(most);
-		if (text === void 0 || text.length > most) continue;
-		taken.set(entry, {
-			...entry,
-			text
-		});
-		used += text.length + around;
-	}
-	return used;
+function cutEntry(entry, roomChars) {
+	const text = entry.cut?.(roomChars);
+	return text === void 0 ? void 0 : {
+		...entry,
+		text
+	};
 }
-const charsAround = ({ heading }, isFirst) => isFirst ? 2 + heading.length : heading === "" ? 2 : 1;
-const countChars = (part) => part.entries.reduce((sum, { text }, at) => sum + text.length + charsAround(part, at === 0), 0);
 const printParts = (parts, fitted) => parts.flatMap(({ name, heading }) => {
 	const texts = (fitted[name] ?? []).map(({ text }) => text);
 	return texts.length === 0 ? [] : [`${heading}${texts.join(heading === "" ? "\n\n" : "\n")}`];

@@ -1,3 +1,5 @@
+import { fitEntries } from '@holdfast/client/fit-entries'
+
 /**
  * Fits an answer into a number of characters of JSON. Pure.
  *
@@ -57,52 +59,11 @@ const totalOf = ({ entries, total }: Section) => total ?? entries.length
 
 const jsonChars = (value: unknown): number => JSON.stringify(value).length
 
-interface Filling {
-  section: Section
-  /** By place in `entries`. */
-  taken: Map<number, { entry: object; chars: number }>
-  usedChars: number
-}
-
+/** Entries with a comma between them. */
 function fill(sections: readonly Section[], roomChars: number): Lists {
-  const fillings = sections.map((section): Filling => ({ section, taken: new Map(), usedChars: 0 }))
-  let left = roomChars
-  for (const filling of fillings)
-    left -= take(filling, Math.min(left, Math.floor(roomChars * (filling.section.share ?? 1))))
-  // What shares held back, and what was too small for a long entry, goes to whatever still has a use for it.
-  for (const filling of fillings) left -= take(filling, left)
-  return Object.fromEntries(
-    fillings.map(({ section, taken }) => [
-      section.name,
-      section.entries.flatMap((_, at) => taken.get(at)?.entry ?? []),
-    ]),
-  )
-}
-
-/** Takes what fits, and returns the characters that this costs in addition. */
-function take(filling: Filling, roomChars: number): number {
-  const { section, taken } = filling
-  const before = filling.usedChars
-  for (const [at, entry] of section.entries.entries()) {
-    const known = taken.get(at)
-    if (known?.entry === entry) continue
-    const comma = known === undefined && taken.size > 0 ? 1 : 0
-    const left = roomChars - (filling.usedChars - before) + (known?.chars ?? 0) - comma
-    const fitting = fitEntry(section, entry, left)
-    if (fitting === undefined || fitting.chars <= (known?.chars ?? 0)) continue
-    taken.set(at, fitting)
-    filling.usedChars += fitting.chars - (known?.chars ?? 0) + comma
-  }
-  return filling.usedChars - before
-}
-
-function fitEntry({ cut }: Section, entry: object, roomChars: number) {
-  const chars = jsonChars(entry)
-  if (chars <= roomChars) return { entry, chars }
-  const shorter = cut?.(entry, roomChars)
-  if (shorter === undefined) return undefined
-  const shorterChars = jsonChars(shorter)
-  return shorterChars <= roomChars ? { entry: shorter, chars: shorterChars } : undefined
+  const separated = sections.map((section) => ({ ...section, charsAround: (isFirst: boolean) => (isFirst ? 0 : 1) }))
+  const lists = fitEntries<object>(separated, roomChars, jsonChars)
+  return Object.fromEntries(sections.map(({ name }, at) => [name, lists[at] ?? []]))
 }
 
 /** The number of characters stands in what it counts: a longer number may make it longer, and then it is counted again. */
