@@ -1,4 +1,4 @@
-import { addressBytes, isPublic } from '../webhooks/address.ts'
+import { isPublic, parseAddress } from '../webhooks/address.ts'
 
 /** From where somebody signed in, as they can tell it from others. Only words of ours are kept, never what a header said. */
 export interface SessionClient {
@@ -47,9 +47,9 @@ function describeBrowser(userAgent: string): string {
 const find = (known: readonly (readonly [RegExp, string])[], userAgent: string) =>
   known.find(([pattern]) => pattern.test(userAgent))?.[1]
 
-function originOf(address: string): ClientOrigin {
-  const bytes = addressBytes(address)
-  if (bytes === undefined) return 'unknown'
-  if (/^(127\.|::1$|::ffff:127\.)/.test(address)) return 'machine'
-  return isPublic(bytes) ? 'internet' : 'network'
+function originOf(text: string): ClientOrigin {
+  const address = parseAddress(text)
+  if (address === undefined) return 'unknown'
+  if (/^127\.|^::1$/.test(address)) return 'machine'
+  return isPublic(address) ? 'internet' : 'network'
 }

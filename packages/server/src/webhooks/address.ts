@@ -1,99 +1,76 @@
-import { isIP, isIPv6 } from 'node:net'
+import { BlockList, isIP, SocketAddress } from 'node:net'
 
 /**
- * Which addresses belong to the public internet. Compared as 16 bytes, IPv4 as the ::ffff:0:0/96 that it maps to, because
- * checks on text miss other spellings of the same address. Whatever cannot be read counts as not public.
+ * Which addresses belong to the public internet. An address is compared as the platform reads it, since checks on text miss
+ * other spellings of the same address. IPv4 that is mapped to IPv6 (::ffff:127.0.0.1) counts as IPv4.
  */
 
-export interface Network {
-  bytes: Uint8Array
-  bits: number
+/**
+ * The one spelling of an address, and undefined for anything else. A zone (`fe80::1%eth0`) isn't allowed: it chooses a
+ * network interface of this machine.
+ */
+export function parseAddress(text: string): string | undefined {
+  if (isIP(text) === 0 || text.includes('%')) return undefined
+  const { address } = new SocketAddress({ address: text, family: familyOf(text) })
+  return /^::ffff:(\d+\.\d+\.\d+\.\d+)$/.exec(address)?.[1] ?? address
 }
 
-const mappedPrefix = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff]
-
-/** Undefined for anything but a plain address; an IPv6 zone (`%eth0`) names an interface, which nobody may choose. */
-export function addressBytes(text: string): Uint8Array | undefined {
-  if (text.includes('%')) return undefined
-  switch (isIP(text)) {
-    case 4:
-      return Uint8Array.from([...mappedPrefix, ...text.split('.').map(Number)])
-    case 6:
-      return ipv6Bytes(text)
-    default:
-      return undefined
-  }
-}
-
-function ipv6Bytes(text: string): Uint8Array {
-  const [head = '', tail] = text.replace(/[0-9.]+$/, dottedAsGroups).split('::')
-  const before = groupsOf(head)
-  const after = groupsOf(tail ?? '')
-  const zeros = Array.from({ length: 8 - before.length - after.length }, () => 0)
-  return Uint8Array.from([...before, ...zeros, ...after].flatMap((group) => [group >> 8, group & 0xff]))
-}
-
-const groupsOf = (text: string) => (text === '' ? [] : text.split(':').map((group) => Number.parseInt(group, 16)))
-
-// The last four bytes may be written as IPv4. Plain digits are a group of their own and stay.
-function dottedAsGroups(tail: string): string {
-  if (!tail.includes('.')) return tail
-  const [a = 0, b = 0, c = 0, d = 0] = tail.split('.').map(Number)
-  return `${((a << 8) | b).toString(16)}:${((c << 8) | d).toString(16)}`
-}
+const familyOf = (address: string) => (isIP(address) === 4 ? 'ipv4' : 'ipv6')
 
 /** `10.0.0.0/8`, `fd00::/8`, or one address. Undefined for anything else. */
-export function parseNetwork(text: string): Network | undefined {
+export function parseNetwork(text: string): BlockList | undefined {
   const [address = '', length, ...more] = text.split('/')
-  const bytes = addressBytes(address)
-  if (bytes === undefined || more.length > 0) return undefined
-  const ownBits = isIPv6(address) ? 128 : 32
-  if (length !== undefined && !/^\d{1,3}$/.test(length)) return undefined
-  const bits = length === undefined ? ownBits : Number(length)
-  return bits > ownBits ? undefined : { bytes, bits: bits + 128 - ownBits }
+  const longest = isIP(address) === 4 ? 32 : 128
+  const bits = length === undefined ? longest : Number(length)
+  if (parseAddress(address) === undefined || more.length > 0) return undefined
+  if ((length !== undefined && !/^\d{1,3}$/.test(length)) || bits > longest) return undefined
+  return networkOf([`${address}/${bits}`])
 }
 
-export function isInside({ bytes, bits }: Network, address: Uint8Array): boolean {
-  const whole = bits >> 3
-  for (let at = 0; at < whole; at++) if (bytes[at] !== address[at]) return false
-  const mask = 0xff00 >> (bits & 7)
-  return whole === 16 || ((bytes[whole] ?? 0) & mask & 0xff) === ((address[whole] ?? 0) & mask & 0xff)
+function networkOf(subnets: readonly string[]): BlockList {
+  const network = new BlockList()
+  for (const subnet of subnets) {
+    const [address = '', bits] = subnet.split('/')
+    network.addSubnet(address, Number(bits), familyOf(address))
+  }
+  return network
 }
 
-/** Network of the machine itself, private, shared, link-local (cloud metadata), reserved, for documentation, multicast. */
-const notPublicIpv4 = [
-  '0.0.0.0/8',
-  '10.0.0.0/8',
-  '100.64.0.0/10',
-  '127.0.0.0/8',
-  '169.254.0.0/16',
-  '172.16.0.0/12',
-  '192.0.0.0/24',
-  '192.0.2.0/24',
-  '192.88.99.0/24',
-  '192.168.0.0/16',
-  '198.18.0.0/15',
-  '198.51.100.0/24',
-  '203.0.113.0/24',
-  '224.0.0.0/4',
-  '240.0.0.0/4',
-]
+/** `address` as `parseAddress` returns it. */
+export const isInside = (network: BlockList, address: string): boolean => network.check(address, familyOf(address))
 
 /**
- * Of IPv6 only 2000::/3 is given out to the public. That leaves out all forms that carry an IPv4 address (compatible,
- * translated, NAT64) but Teredo and 6to4, which are refused whole: where they lead depends on the network.
+ * Of IPv6, only 2000::/3 is assigned to the public. That excludes unique local, link-local and multicast addresses, the
+ * discard prefix, and most forms that carry an IPv4 address: compatible, translated and NAT64.
  */
-const notPublicIpv6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20']
+const assigned = networkOf(['0.0.0.0/0', '2000::/3'])
 
-const ipv4 = network('::ffff:0:0/96')
-const globalIpv6 = network('2000::/3')
-const refused = [...notPublicIpv4, ...notPublicIpv6].map(network)
+/** The IANA registries of special-purpose addresses, as far as they lie in the assigned space, and IPv4 multicast. */
+const special = networkOf([
+  '0.0.0.0/8', // this network
+  '10.0.0.0/8', // private
+  '100.64.0.0/10', // shared by customers of a provider
+  '127.0.0.0/8', // this machine
+  '169.254.0.0/16', // link-local, and with it the metadata of clouds
+  '172.16.0.0/12', // private
+  '192.0.0.0/24', // protocol assignments
+  '192.0.2.0/24', // documentation
+  '192.31.196.0/24', // AS112: answers for private addresses
+  '192.52.193.0/24', // multicast tunnels (AMT)
+  '192.88.99.0/24', // 6to4 relays
+  '192.168.0.0/16', // private
+  '192.175.48.0/24', // AS112
+  '198.18.0.0/15', // benchmarks
+  '198.51.100.0/24', // documentation
+  '203.0.113.0/24', // documentation
+  '224.0.0.0/4', // multicast
+  '240.0.0.0/4', // reserved, broadcast
+  '2001::/23', // protocol assignments, such as Teredo: where it leads depends on the network
+  '2001:db8::/32', // documentation
+  '2002::/16', // 6to4: carries an IPv4 address
+  '2620:4f:8000::/48', // AS112
+  '3fff::/20', // documentation
+])
 
-function network(text: string): Network {
-  const parsed = parseNetwork(text)
-  if (parsed === undefined) throw new RangeError(`not a network: ${text}`)
-  return parsed
-}
-
-export const isPublic = (address: Uint8Array): boolean =>
-  (isInside(ipv4, address) || isInside(globalIpv6, address)) && !refused.some((known) => isInside(known, address))
+/** `address` as `parseAddress` returns it. */
+export const isPublic = (address: string): boolean => isInside(assigned, address) && !isInside(special, address)

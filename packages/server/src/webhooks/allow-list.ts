@@ -1,12 +1,13 @@
-import { isInside, parseNetwork, type Network } from './address.ts'
+import type { BlockList } from 'node:net'
+import { isInside, parseNetwork } from './address.ts'
 
 /**
- * Where the operator lets webhooks go beside the public internet: names of hosts, addresses and networks, each for one
- * port or for all that are usual. An entry allows plain http, too.
+ * Where the operator allows webhooks to go besides the public internet: host names, addresses and networks, each with one
+ * port or with all usual ones. An entry also allows plain http.
  */
 export interface AllowedTarget {
   host: string | undefined
-  network: Network | undefined
+  network: BlockList | undefined
   port: number | undefined
 }
 
@@ -38,15 +39,15 @@ function parseTarget(entry: string): AllowedTarget | undefined {
   const network = parseNetwork(place)
   if (network !== undefined) return { host: undefined, network, port }
   const host = place.toLowerCase().replace(/\.$/, '')
-  // A name of digits and dots would be read as an address by whoever connects.
+  // Connecting would read a name of digits and dots as an address.
   if (bracketed !== undefined || !hostPattern.test(host) || /^[0-9.]+$/.test(host)) return undefined
   return { host, network: undefined, port }
 }
 
-/** `isUsualPort` decides for entries that name none. */
+/** `isUsualPort` decides for entries without a port. `address` as `parseAddress` returns it. */
 export const allows = (
   { host, network, port }: AllowedTarget,
-  target: { host: string; address: Uint8Array; port: number; isUsualPort: boolean },
+  target: { host: string; address: string; port: number; isUsualPort: boolean },
 ): boolean =>
   (port === undefined ? target.isUsualPort : port === target.port) &&
   (network === undefined ? host === target.host : isInside(network, target.address))

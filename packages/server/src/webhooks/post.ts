@@ -2,8 +2,8 @@ import { request as requestPlain, type ClientRequest, type IncomingMessage } fro
 import { request as requestTls, type RequestOptions } from 'node:https'
 import { isIP, type LookupFunction, type Socket } from 'node:net'
 import type { PostOutcome, PostRequest } from '../operation/context.ts'
-import { addressBytes } from './address.ts'
-import { sameAddress, type Vetted, type VetUrl } from './vet-url.ts'
+import { parseAddress } from './address.ts'
+import type { Vetted, VetUrl } from './vet-url.ts'
 
 /**
  * The only function that sends a request to a URL that a person gave. It connects to the addresses that were vetted, follows
@@ -53,8 +53,8 @@ function send(
     request.once('socket', (socket: Socket) => {
       socket.once(target.url.protocol === 'https:' ? 'secureConnect' : 'connect', () => {
         clearTimeout(giveUp)
-        const remote = addressBytes(socket.remoteAddress ?? '')
-        const isVetted = target.addresses.some((address) => sameAddress(addressBytes(address), remote))
+        const remote = parseAddress(socket.remoteAddress ?? '')
+        const isVetted = remote !== undefined && target.addresses.some((address) => parseAddress(address) === remote)
         // Nothing has been sent so far.
         if (isVetted) request.end(body)
         else request.destroy(new Error('connected elsewhere'))

@@ -1,13 +1,12 @@
 import { isIP } from 'node:net'
 import { networkInterfaces } from 'node:os'
-import { addressBytes, isPublic } from './address.ts'
+import { isInside, isPublic, parseAddress, parseNetwork } from './address.ts'
 import { allows, type AllowedTarget } from './allow-list.ts'
 import type { Resolve } from './resolve.ts'
 
 /**
- * Decides whether this server may send a request to a URL that a person gave. The same function runs when a subscription is
- * made or changed and before each attempt; whoever connects must use these addresses and no others, since a name may lead
- * elsewhere a moment later.
+ * Decides whether this server may send a request to a URL that a person gave: when a subscription is created or changed, and
+ * before each attempt. The connection must use exactly these addresses, since a moment later the name may have others.
  */
 export type Vetted =
   | { isAllowed: true; url: URL; host: string; port: number; addresses: string[] }
@@ -31,7 +30,7 @@ export type VetUrl = (url: string, signal?: AbortSignal) => Promise<Vetted>
 const maxHostChars = 253
 const webPorts = new Set([80, 443, 8443])
 
-/** Reasons never name an address: whoever asks must learn nothing about the network that this server stands in. */
+/** A reason never names an address: people who add webhooks must learn nothing about this server's network. */
 export const createVetUrl =
   (options: VetOptions): VetUrl =>
   async (text, signal) => {
@@ -54,7 +53,7 @@ export const createVetUrl =
 
 const refuse = (reason: string, isOpenable = false): Vetted => ({ isAllowed: false, isFinal: true, isOpenable, reason })
 
-// Plain http leads nowhere, whatever the name will resolve to, unless the list has the name itself.
+// Plain http is only allowed if the list has the name itself, whatever it will resolve to.
 const unresolved = ({ protocol }: URL, host: string, port: number, { allowed }: VetOptions): Vetted =>
   protocol === 'http:' && !allowed.some((target) => target.host === host && (target.port ?? port) === port)
     ? refuse('must begin with https://', true)
@@ -67,7 +66,7 @@ function judge(
   port: number,
   text: string,
 ): 'allowed' | 'public' | 'refused' {
-  const address = addressBytes(text)
+  const address = parseAddress(text)
   if (address === undefined) return 'refused'
   const isOwn = port === ownPort && isThisMachine(address)
   const isUsualPort = !isOwn && (webPorts.has(port) || port > 1024)
@@ -75,16 +74,12 @@ function judge(
   return isPublic(address) && !isOwn ? 'public' : 'refused'
 }
 
-const loopback = 127
+const loopback = parseNetwork('127.0.0.0/8')
 
-function isThisMachine(address: Uint8Array): boolean {
-  const isMapped = address[10] === 0xff
-  const isLoopback = isMapped && address[12] === loopback
-  // Whoever connects to no address in particular reaches this machine.
-  const isUnspecified = address.every((byte, at) => byte === 0 || (isMapped && (at === 10 || at === 11)))
+function isThisMachine(address: string): boolean {
+  if (loopback !== undefined && isInside(loopback, address)) return true
+  // A connection to the unspecified address reaches this machine.
+  if (address === '0.0.0.0' || address === '::') return true
   const own = Object.values(networkInterfaces()).flatMap((known) => known ?? [])
-  return isLoopback || isUnspecified || own.some((known) => sameAddress(addressBytes(known.address), address))
+  return own.some((known) => parseAddress(known.address) === address)
 }
-
-export const sameAddress = (a: Uint8Array | undefined, b: Uint8Array | undefined): boolean =>
-  a !== undefined && b !== undefined && Buffer.compare(a, b) === 0
