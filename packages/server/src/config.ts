@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { isAbsolute, join, resolve } from 'node:path'
+import { closestTo } from '@holdfast/mcp/closest'
 import { z } from 'zod'
 import { backupVariables, findBackupProblems } from './backups/read-settings.ts'
-import { nearestTo } from './core/count-edits.ts'
 import type { EmbeddingSettings } from './embeddings/create-provider.ts'
 import { defaultProvider, findEmbeddingProblems, isCalibration, readEmbeddings } from './embeddings/read-settings.ts'
 import type { CountedClass } from './calls/request-class.ts'
@@ -287,7 +287,7 @@ function holdsCredentials(url: string): boolean {
 }
 const isInside = (path: string, folder: string) => path === folder || path.startsWith(join(folder, '/'))
 function suggestion(name: string): string {
-  const near = nearestTo(name, Object.keys(variables), Math.ceil((name.length - 'HOLDFAST_'.length) / 3))
+  const near = closestTo(name, Object.keys(variables), Math.ceil((name.length - 'HOLDFAST_'.length) / 3))
   return near === undefined ? '' : ` (did you mean ${near}?)`
 }
 
