@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { changeOf, idOf, testDay } from '../vault-index/test-records.ts'
+import { changeOf, idOf, testDay } from '../vault-index/testing/records.ts'
 import { VaultIndex, type IndexLink } from '../vault-index/vault-index.ts'
 import { shortestPath } from './shortest-path.ts'
 import { livenessNow } from './walk.ts'

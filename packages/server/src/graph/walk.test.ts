@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { relationTypes } from '../links/relation-types.ts'
 import type { IndexLink } from '../vault-index/vault-index.ts'
 import { VaultIndex } from '../vault-index/vault-index.ts'
-import { changeOf, idOf, testDay, type TestRecord } from '../vault-index/test-records.ts'
+import { changeOf, idOf, testDay, type TestRecord } from '../vault-index/testing/records.ts'
 import { linksAmong, livenessNow, walkGraph, type WalkBounds } from './walk.ts'
 
 const now = testDay + 1000

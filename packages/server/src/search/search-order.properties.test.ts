@@ -15,7 +15,7 @@ import {
 import { describe, expect, it } from 'vitest'
 import { plainCosines } from '../embeddings/calibration.ts'
 import { keyQuery } from '../vault-index/keyed-query.ts'
-import { changeOf, idOf, testDay, wordTags } from '../vault-index/test-records.ts'
+import { changeOf, idOf, testDay, wordTags } from '../vault-index/testing/records.ts'
 import { VaultIndex } from '../vault-index/vault-index.ts'
 import { rankSlots, searchIndex, type SearchRequest } from './search-index.ts'
 

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { itemsLike, likeItems, type LikeQuery } from './duplicates.ts'
 import { keyEntry } from './key-entry.ts'
-import { changeOf, idOf, testDay, wordTags, type TestRecord } from './test-records.ts'
+import { changeOf, idOf, testDay, wordTags, type TestRecord } from './testing/records.ts'
 import { VaultIndex } from './vault-index.ts'
 
 const query: LikeQuery = { type: 'fact', asOf: testDay, leastJaccard: 0.85, modelId: 'm', leastCosine: 0.88 }

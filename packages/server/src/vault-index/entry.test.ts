@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { decodeEntry, encodeEntry } from './entry.ts'
 import { keyEntry, keyText } from './key-entry.ts'
-import { wordTags } from './test-records.ts'
+import { wordTags } from './testing/records.ts'
 
 const record = {
   text: 'the dog saw the other dog',

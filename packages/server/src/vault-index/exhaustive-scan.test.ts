@@ -6,7 +6,7 @@ import { contextFactor } from './context-factor.ts'
 import { keyQuery } from './keyed-query.ts'
 import { quantise } from './quantise.ts'
 import { searchVectors } from './semantic-leg.ts'
-import { changeOf, testDay, wordTags } from './test-records.ts'
+import { changeOf, testDay, wordTags } from './testing/records.ts'
 import { VaultIndex } from './vault-index.ts'
 import { searchWords } from './words-leg.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { fields, searchFields, type Field } from './field-search.ts'
 import { keyQuery } from './keyed-query.ts'
-import { changeOf, idOf, testDay, wordTags } from './test-records.ts'
+import { changeOf, idOf, testDay, wordTags } from './testing/records.ts'
 import { VaultIndex } from './vault-index.ts'
 
 const note = (id: number, title: string, tags: string[], text: string) =>

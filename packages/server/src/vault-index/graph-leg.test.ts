@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { expandLinks } from './graph-leg.ts'
 import { livenessTest } from './live.ts'
-import { changeOf, idOf, testDay, type TestRecord } from './test-records.ts'
+import { changeOf, idOf, testDay, type TestRecord } from './testing/records.ts'
 import { VaultIndex } from './vault-index.ts'
 import { processorMs } from '../../test/processor-time.ts'
 

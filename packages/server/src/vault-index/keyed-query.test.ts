@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { keyQuery } from './keyed-query.ts'
-import { testDay, wordTags } from './test-records.ts'
+import { testDay, wordTags } from './testing/records.ts'
 
 const windowsOf = (query: string) =>
   keyQuery(query, testDay, wordTags).dateWindows.map(({ fromMs, toMs }) =>

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { keyText } from './key-entry.ts'
 import { NameIndex, type Bearing } from './names.ts'
 import { slotsWithText } from './same-text.ts'
-import { changeOf, idOf, wordTags, throughSnapshot } from './test-records.ts'
+import { changeOf, idOf, wordTags, throughSnapshot } from './testing/records.ts'
 import { VaultIndex } from './vault-index.ts'
 
 const sequence = (...terms: number[]): Uint32Array => Uint32Array.from(terms)

@@ -4,7 +4,7 @@ import { createCalibration, plainCosines } from '../embeddings/calibration.ts'
 import { keyQuery } from './keyed-query.ts'
 import { quantise } from './quantise.ts'
 import { searchVectors } from './semantic-leg.ts'
-import { changeOf, testDay, wordTags } from './test-records.ts'
+import { changeOf, testDay, wordTags } from './testing/records.ts'
 import { VaultIndex } from './vault-index.ts'
 
 const modelId = 'm'

@@ -5,7 +5,7 @@ import type { ItemFacts } from './facts.ts'
 import { keyQuery } from './keyed-query.ts'
 import { filterTest, livenessTest } from './live.ts'
 import { searchVectors } from './semantic-leg.ts'
-import { changeOf, idOf, testDay, wordTags, type TestRecord } from './test-records.ts'
+import { changeOf, idOf, testDay, wordTags, type TestRecord } from './testing/records.ts'
 import { VaultIndex } from './vault-index.ts'
 
 const asOf = testDay + 1000

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { atOnce } from '../core/in-pieces.ts'
 import { keyQuery } from './keyed-query.ts'
-import { changeOf, idOf, testDay, wordTags, type TestRecord } from './test-records.ts'
+import { changeOf, idOf, testDay, wordTags, type TestRecord } from './testing/records.ts'
 import { VaultIndex } from './vault-index.ts'
 import { searchWords } from './words-leg.ts'
 
