@@ -6,6 +6,7 @@ import { printClientRoutes, printDashboardRoutes } from './client-routes.ts'
 import { printClientTypes } from './client-types.ts'
 import { printConfigurationPage } from './configuration-page.ts'
 import { printOperationTools } from './mcp-tools.ts'
+import { printWords } from './mcp-words.ts'
 import { printOperationsPage } from './operations-page.ts'
 import { printWebOperations } from './web-operations.ts'
 
@@ -25,6 +26,7 @@ export const printGeneratedFiles = (
   'packages/client/src/generated/operations.ts': printClientTypes(agentRoutes(routes)),
   'packages/client/src/generated/routes.ts': printClientRoutes(agentRoutes(routes)),
   'packages/mcp/src/generated/operation-tools.ts': printOperationTools(agentRoutes(routes)),
+  'packages/mcp/src/generated/words.ts': printWords(),
   'packages/web/src/generated/web-operations.ts': printWebOperations(routes),
 })
 

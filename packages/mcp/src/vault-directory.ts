@@ -1,6 +1,7 @@
 import { PermissionError, type Client, type Vault } from '@holdfast/client'
 import type { Connection } from './connections.ts'
 import { displayName } from './render/one-line.ts'
+import { presetScopes } from './generated/words.ts'
 import { ToolProblem } from './tool-problem.ts'
 
 /** The vaults that a key can access, and its default vault. */
@@ -67,12 +68,6 @@ async function readDirectory(client: Client): Promise<VaultDirectory> {
     scopes: new Set<string>([...scopes, ...vaults.flatMap(({ scopePreset }) => presetScopes[scopePreset] ?? [])]),
     defaultId: vaultId ?? undefined,
   }
-}
-
-const presetScopes: Readonly<Record<string, readonly string[]>> = {
-  read_only: ['read', 'search'],
-  read_write: ['read', 'write', 'search'],
-  admin: ['read', 'write', 'search', 'admin'],
 }
 
 async function listVaults(client: Client): Promise<Vault[]> {

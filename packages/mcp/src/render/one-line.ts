@@ -36,7 +36,8 @@ export function dated(time: string, now: number): string {
 }
 
 /** Prints `1 task` or `3 tasks`. */
-export const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
+export const counted = (count: number, noun: string, plural = `${noun}s`): string =>
+  `${count} ${count === 1 ? noun : plural}`
 
 /** Prints an argument of a call: `query="tabs"`. */
 const asArgument = (name: string, value: unknown): string => `${name}=${JSON.stringify(value)}`

@@ -1,3 +1,4 @@
+import { relationTypes } from '../generated/words.ts'
 import { graphLines, linkLine, nodeId } from '../render/graph.ts'
 import { memoryLine } from '../render/memories.ts'
 import { counted } from '../render/one-line.ts'
@@ -7,19 +8,7 @@ import { ToolProblem } from '../tool-problem.ts'
 import { common, tool, type ToolCall } from '../tool.ts'
 import { resolveNode, parseId } from './ids.ts'
 
-export const relations = [
-  'wiki_link',
-  'derived_from',
-  'contradicts',
-  'refines',
-  'part_of',
-  'supersedes',
-  'source_of',
-  'references',
-  'manual',
-] as const
-
-type Relation = (typeof relations)[number]
+type Relation = (typeof relationTypes)[number]
 
 export const exploreGraph = tool({
   name: 'explore_graph',
@@ -30,7 +19,7 @@ export const exploreGraph = tool({
     id: { type: 'string', description: 'Where to start, or use query.' },
     query: { type: 'string' },
     hops: { type: 'integer', minimum: 1, maximum: 5, description: 'Default 2.' },
-    relations: { type: 'array', items: { type: 'string', enum: relations }, description: 'Only these. Needs id.' },
+    relations: { type: 'array', items: { type: 'string', enum: relationTypes }, description: 'Only these. Needs id.' },
     limit: { type: 'integer', minimum: 1, maximum: 100, description: 'Default 30.' },
     offset: { type: 'integer', minimum: 0, description: 'For lists of links.' },
     ...common,
@@ -78,11 +67,11 @@ async function listLinks(
   call: ToolCall,
 ): Promise<Answer> {
   const node = await resolveNode(id, 'id', call)
-  const relationTypes = only?.length === 0 ? undefined : only
+  const wanted = only?.length === 0 ? undefined : only
   const answer = await call.call('get-links', {
     nodeType: node.type,
     nodeId: node.id,
-    relationTypes: relationTypes && [...relationTypes],
+    relationTypes: wanted && [...wanted],
     ...page,
   })
   return {
@@ -127,7 +116,7 @@ export const addLink = tool({
     {
       sourceId: { type: 'string' },
       targetId: { type: 'string' },
-      relationType: { type: 'string', enum: relations },
+      relationType: { type: 'string', enum: relationTypes },
       label: { type: 'string', description: 'Optional text.' },
       ...common,
     },

@@ -86,7 +86,7 @@ const findNotes = (query: string, limit: number, { call }: ToolCall): Promise<Se
 
 function printFound(memories: SearchMemoriesOutput | undefined, notes: SearchAndReadOutput | undefined): string {
   const found = [
-    ...(memories === undefined ? [] : [counted(memories.memories.length, 'memory').replace(/memorys$/, 'memories')]),
+    ...(memories === undefined ? [] : [counted(memories.memories.length, 'memory', 'memories')]),
     ...(notes === undefined ? [] : [counted(notes.notes.length, 'note')]),
   ]
   const degraded = [...(memories?.degraded ?? []), ...(notes?.degraded ?? [])].map(({ leg }) => leg)

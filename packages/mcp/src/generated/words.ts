@@ -1,0 +1,21 @@
+// Written by `npm run generate` from the server; do not edit.
+
+/** What a link says. */
+export const relationTypes = [
+  'wiki_link',
+  'derived_from',
+  'contradicts',
+  'refines',
+  'part_of',
+  'supersedes',
+  'source_of',
+  'references',
+  'manual',
+] as const
+
+/** What a key may do, by the preset of its integration or vault. */
+export const presetScopes: Readonly<Record<string, readonly string[]>> = {
+  read_only: ['read', 'search'],
+  read_write: ['read', 'write', 'search'],
+  admin: ['read', 'write', 'search', 'admin'],
+}
