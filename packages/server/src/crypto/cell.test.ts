@@ -146,7 +146,9 @@ describe('a cell', () => {
   it('has another nonce for another text or place while the random source is stuck', () => {
     const stuck = Buffer.alloc(16)
     const nonceOf = (where: CellAddress, plaintext: string) =>
-      Buffer.from(sealCellWithRandom(keys, 'content', where, Buffer.from(plaintext), stuck)).toString('hex', 6, 18)
+      Buffer.from(
+        sealCellWithRandom(keys, 'content', where, { plaintext: Buffer.from(plaintext), random: stuck }),
+      ).toString('hex', 6, 18)
     const nonces = Array.from({ length: 1000 }, (_, at) => [
       nonceOf(address, `text ${at}`),
       nonceOf({ ...address, revision: 10 + at }, 'a text'),

@@ -58,15 +58,14 @@ const reasonTexts = {
 
 /** Seals under the current generation. Every call draws a new nonce, so equal plaintexts give different cells. */
 export const sealCell = (keys: ScopeKeys, purpose: CellPurpose, address: CellAddress, plaintext: Uint8Array): Sealed =>
-  sealCellWithRandom(keys, purpose, address, plaintext, nextNonceRandom())
+  sealCellWithRandom(keys, purpose, address, { plaintext, random: nextNonceRandom() })
 
 /** `sealCell` with the random part of its nonce given: for known answers in tests only. */
 export function sealCellWithRandom(
   keys: ScopeKeys,
   purpose: CellPurpose,
   address: CellAddress,
-  plaintext: Uint8Array,
-  random: Uint8Array,
+  { plaintext, random }: { plaintext: Uint8Array; random: Uint8Array },
 ): Sealed {
   if (keys.scopeId !== address.scopeId) throw new RangeError('the keys are of another scope than the cell')
   const subKeys = subKeysOf(keys, keys.current)

@@ -46,7 +46,10 @@ describe('frozen answers', () => {
       allKeys.filter(({ generation }) => generation <= known.generation),
     )
     const text = Buffer.from(known.text)
-    const sealed = sealCellWithRandom(keys, purposes.parse(known.purpose), known.address, text, hex(known.random))
+    const sealed = sealCellWithRandom(keys, purposes.parse(known.purpose), known.address, {
+      plaintext: text,
+      random: hex(known.random),
+    })
     expect(toHex(sealed)).toBe(known.cell)
   })
 

@@ -88,15 +88,14 @@ async function applyTo(services: Services, vault: Vault, signal: AbortSignal, do
   await purge('messages', messagesDays, (before) =>
     purgeMessages(db, { userId: vault.userId, vaultId: vault.id }, before),
   )
-  if (archivedDays !== null) await purgeMemories(services, vault, now() - archivedDays * dayMs, signal, done)
+  if (archivedDays !== null) await purgeMemories(services, vault, now() - archivedDays * dayMs, { signal, done })
 }
 
 async function purgeMemories(
   services: Services,
   vault: Vault,
   before: number,
-  signal: AbortSignal,
-  done?: (items: number) => void,
+  { signal, done }: { signal: AbortSignal; done: ((items: number) => void) | undefined },
 ) {
   let all = 0
   let isDone = false

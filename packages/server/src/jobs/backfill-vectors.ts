@@ -84,7 +84,7 @@ function createMarking({ db, log }: Services, provider: EmbeddingProvider): (sig
     await forEachVault(vaults, signal, async (vault) => {
       const afterSeq = markedUpTo.get(vault.vaultId)
       if (afterSeq !== undefined && markedLater >= mostMarkedLater) return
-      const count = await markUnseen(db, vault, provider.id, signal, { afterSeq: afterSeq ?? 0 })
+      const count = await markUnseen(db, vault, provider.id, { signal, afterSeq: afterSeq ?? 0 })
       if (signal.aborted) return
       markedUpTo.set(vault.vaultId, vault.seq)
       if (afterSeq === undefined || count === 0) return
@@ -108,7 +108,7 @@ async function markOtherDims(services: Services, provider: EmbeddingProvider, si
     const stored = await dimsIn(services, { userId, vaultId }, provider.id)
     if (stored === undefined || stored === dims) return
     log.warn('the model has vectors of another length than those stored: all are made anew', { vaultId, count: dims })
-    await markUnseen(db, { userId, vaultId }, provider.id, signal, { isAnew: true })
+    await markUnseen(db, { userId, vaultId }, provider.id, { signal, isAnew: true })
   })
   return !signal.aborted
 }

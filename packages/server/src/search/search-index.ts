@@ -97,7 +97,7 @@ function runLegs(
 ) {
   const lends = livenessTest(index, filter)
   const semantic =
-    vector === undefined ? [] : searchVectors(index, query, vector, { passes, lends }, { threshold, depth: legDepth })
+    vector === undefined ? [] : searchVectors(index, query, vector, { passes, lends, threshold, depth: legDepth })
   const unseen = legs === 'semantic' && vector !== undefined ? unseenBy(index, vector) : undefined
   const byWords = unseen === undefined ? passes : (slot: number) => unseen.test(slot) && passes(slot)
   const words = unseen?.share === 0 ? noWords : searchWords(index, query, { passes: byWords, lends }, legDepth)

@@ -136,7 +136,12 @@ eachDialect('vault indexes', (dialect) => {
     // As two processes leave it that write at once.
     for (const segment of [0, 1])
       await db.write((tx) =>
-        writeSegment(tx, vault, { seq: vault.seq, segment, segments: 2 }, newSnapshotRun(), Buffer.from('index')),
+        writeSegment(
+          tx,
+          vault,
+          { seq: vault.seq, segment, segments: 2 },
+          { run: newSnapshotRun(), bytes: Buffer.from('index') },
+        ),
       )
     const indexes = createVaultIndexes({ db, maxBytes: plenty, log })
     expect(await indexes.read(vault, (index) => index.size)).toBe(20)

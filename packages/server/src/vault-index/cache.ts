@@ -243,7 +243,7 @@ async function saveSnapshot(db: Database, held: Held, hurry: AbortSignal): Promi
     let segment = 0
     for (const bytes of segments) {
       const place = { seq, segment: segment++, segments: count }
-      const write = () => db.write((tx) => writeSegment(tx, scope, place, run, bytes))
+      const write = () => db.write((tx) => writeSegment(tx, scope, place, { run, bytes }))
       if (!(await withRest(write, hurry))) return
     }
     while (await withRest(() => db.write((tx) => deleteSegmentBefore(tx, scope, seq)), hurry));

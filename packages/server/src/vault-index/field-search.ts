@@ -95,9 +95,9 @@ function walkPostings(found: Found, { terms, weights: termWeights }: QueryTerms)
   const { postingStarts, postingSlots, postingCounts } = found.index.parts.words
   terms.forEach((term, i) => {
     if (term + 1 >= postingStarts.length) return
-    for (let at = postingStarts[term] as number; at < (postingStarts[term + 1] as number); at++) {
-      take(found, postingSlots[at] as number, term, postingCounts[at] as number, termWeights[i] as number)
-    }
+    const take = takerOf(found, term, termWeights[i] as number)
+    for (let at = postingStarts[term] as number; at < (postingStarts[term + 1] as number); at++)
+      take(postingSlots[at] as number, postingCounts[at] as number)
   })
 }
 
@@ -105,6 +105,7 @@ function walkPostings(found: Found, { terms, weights: termWeights }: QueryTerms)
 function walkNewest(found: Found, { terms, weights: termWeights }: QueryTerms): void {
   const { words } = found.index.parts
   const places = new Map(Array.from(terms, (term, i) => [term, i]))
+  const takers = Array.from(terms, (term, i) => takerOf(found, term, termWeights[i] as number))
   let at = words.startOf(words.builtSlots)
   for (let slot = words.builtSlots; slot < words.slotCount; slot++) {
     const counts = new Uint8Array(terms.length)
@@ -113,13 +114,13 @@ function walkNewest(found: Found, { terms, weights: termWeights }: QueryTerms): 
       if (place !== undefined) counts[place] = Math.min(255, (counts[place] as number) + 1)
     }
     counts.forEach((count, i) => {
-      if (count > 0) take(found, slot, terms[i] as number, count, termWeights[i] as number)
+      if (count > 0) takers[i]?.(slot, count)
     })
   }
 }
 
-/** Counts a term that a slot holds so often in header and text together. */
-function take(found: Found, slot: number, term: number, count: number, weight: number): void {
+/** Scores slots for a term. `count` is how often the slot holds it, in header and text together. */
+const takerOf = (found: Found, term: number, weight: number) => (slot: number, count: number) => {
   if (!found.passes(slot)) return
   const inHeader = countInHeader(found.index, slot, term)
   const inContent = count - inHeader.all

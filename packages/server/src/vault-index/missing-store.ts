@@ -57,8 +57,7 @@ export async function markUnseen(
   db: Database,
   { userId, vaultId }: { userId: string; vaultId: string },
   model: string,
-  signal: AbortSignal,
-  { isAnew = false, afterSeq = 0 } = {},
+  { signal, isAnew = false, afterSeq = 0 }: { signal: AbortSignal; isAnew?: boolean; afterSeq?: number },
 ): Promise<number> {
   let after = { seq: afterSeq + 1, itemId: '' }
   let count = 0

@@ -22,7 +22,7 @@ function indexOf(items: readonly (readonly number[])[]): VaultIndex {
 function search(index: VaultIndex, passes: (slot: number) => boolean, calibration = plainCosines, threshold = 0) {
   const query = keyQuery('', testDay, wordTags)
   const vector = { modelId, values: unit(0), calibration }
-  return searchVectors(index, query, vector, { passes, lends: passes }, { threshold, depth: 100 })
+  return searchVectors(index, query, vector, { passes, lends: passes, threshold, depth: 100 })
 }
 
 describe('searchVectors', () => {

@@ -9,9 +9,8 @@ import type { SlotOrder } from './slot-order.ts'
 import { byScore, newerFirst } from './slot-order.ts'
 import type { RankedSlot } from './top-slots.ts'
 import { TopSlots } from './top-slots.ts'
-import { cosineInTurn } from './turn-mix.ts'
+import { cosineInTurn, type Scanned } from './turn-mix.ts'
 import type { VaultIndex } from './vault-index.ts'
-import type { VectorBlock } from './vectors.ts'
 
 /** The question's vector, and the model that made it: only items with vectors of the same model are compared. */
 export interface QueryVector {
@@ -38,6 +37,14 @@ const lenders = 32
 
 const best = new TopSlots(firstPass)
 
+export interface VectorSearch {
+  passes: SlotTest
+  /** Whether an item's neighbors in its run count for it. */
+  lends: SlotTest
+  threshold: number
+  depth: number
+}
+
 /**
  * The items nearest in meaning, at most `depth` of them, also those under the threshold: an exact scan, an item as near as its
  * best chunk, a short turn as it and its neighbours in the run are on the mean. Named speakers and dates count here as in the
@@ -48,8 +55,7 @@ export function searchVectors(
   index: VaultIndex,
   query: KeyedQuery,
   vector: QueryVector,
-  { passes, lends }: { passes: SlotTest; lends: SlotTest },
-  { threshold, depth }: { threshold: number; depth: number },
+  { passes, lends, threshold, depth }: VectorSearch,
 ): SemanticHit[] {
   const { calibration } = vector
   const block = index.vectorsOf(vector.modelId, vector.values.length)
@@ -59,10 +65,10 @@ export function searchVectors(
   const scale = { factor: contextFactor(index, query), zero, ties: newerFirst(index) }
   const least = calibration.toCosine(threshold)
   const hits: SemanticHit[] = []
-  const cosines = block.scan(quantised)
-  for (const slot of addNeighbours(index, pickFirst(block, cosines, scale, passes), passes)) {
-    const { cosine: own, chunk } = nearestChunk(block, cosines, slot)
-    const inTurn = cosineInTurn(index, block, cosines, { slot, own }, lends)
+  const scanned = { block, cosines: block.scan(quantised) }
+  for (const slot of addNeighbours(index, pickFirst(scanned, scale, passes), passes)) {
+    const { cosine: own, chunk } = nearestChunk(scanned, slot)
+    const inTurn = cosineInTurn(index, scanned, { slot, own }, lends)
     const cosine = Math.max(own, inTurn)
     // What says nothing in common is no hit, whatever the threshold.
     if (cosine <= zero) continue
@@ -90,15 +96,15 @@ const scoreOf = ({ factor, zero }: Scale, slot: number, cosine: number): number 
  * The best by their own vectors, an item's best chunk counting. A guess keeps most items from being looked at: each look
  * costs some cache misses. Where it was too high, what it found still tells below which cosine nothing can get in.
  */
-function pickFirst(block: VectorBlock, cosines: Float32Array, scale: Scale, passes: SlotTest): number[] {
-  const guess = Math.max(scale.zero, guessFloor(cosines))
-  const bound = fillBest(block, cosines, scale, passes, guess)
-  if (bound < guess) fillBest(block, cosines, scale, passes, bound)
+function pickFirst(scanned: Scanned, scale: Scale, passes: SlotTest): number[] {
+  const guess = Math.max(scale.zero, guessFloor(scanned.cosines))
+  const bound = fillBest(scanned, scale, passes, guess)
+  if (bound < guess) fillBest(scanned, scale, passes, bound)
   return best.take().map(({ slot }) => slot)
 }
 
 /** Offers all items from `floor` on; answers below which cosine nothing can be among the best. */
-function fillBest(block: VectorBlock, cosines: Float32Array, scale: Scale, passes: SlotTest, floor: number): number {
+function fillBest({ block, cosines }: Scanned, scale: Scale, passes: SlotTest, floor: number): number {
   best.start(firstPass, scale.ties)
   // Below it no item can get in. -Infinity, thus 0, until there are enough.
   const greatestFloor = (): number => scale.zero + Math.max(0, (best.floor / scale.factor.greatest) * (1 - scale.zero))
@@ -143,7 +149,7 @@ function addNeighbours(index: VaultIndex, slots: readonly number[], passes: Slot
 }
 
 /** -1 for an item without vectors. */
-function nearestChunk(block: VectorBlock, cosines: Float32Array, slot: number): { cosine: number; chunk: number } {
+function nearestChunk({ block, cosines }: Scanned, slot: number): { cosine: number; chunk: number } {
   const first = block.firstRowOf(slot)
   const nearest = { cosine: -1, chunk: 0 }
   if (first < 0) return nearest

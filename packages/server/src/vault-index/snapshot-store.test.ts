@@ -18,7 +18,9 @@ function newScope(): VaultScope {
 function startRun(db: Database, scope: VaultScope, name: string, segments: number) {
   const run = newSnapshotRun()
   return (segment: number) =>
-    db.write((tx) => writeSegment(tx, scope, { seq: 7, segment, segments }, run, Buffer.from(`${name}${segment}`)))
+    db.write((tx) =>
+      writeSegment(tx, scope, { seq: 7, segment, segments }, { run, bytes: Buffer.from(`${name}${segment}`) }),
+    )
 }
 
 async function openWithVault(dialect: TestDialect): Promise<[Database, VaultScope]> {
@@ -52,7 +54,9 @@ eachDialect('a snapshot', (dialect) => {
     await db.write((tx) => tx.updateTable('vaults').set({ seq: 9_000 }).execute())
     const isDue = async (minChanges: number) => (await listVaultsToSnapshot(db.read, minChanges)).length === 1
     const writeAt = async (seq: number, segment: number) =>
-      db.write((tx) => writeSegment(tx, scope, { seq, segment, segments: 2 }, newSnapshotRun(), Buffer.from('index')))
+      db.write((tx) =>
+        writeSegment(tx, scope, { seq, segment, segments: 2 }, { run: newSnapshotRun(), bytes: Buffer.from('index') }),
+      )
     expect(await isDue(4_000)).toBe(true)
     await writeAt(9_000, 0)
     expect(await isDue(4_000)).toBe(true)

@@ -116,8 +116,7 @@ export async function writeSegment(
   tx: Tx,
   scope: VaultScope,
   place: Segment,
-  run: Buffer,
-  bytes: Uint8Array,
+  { run, bytes }: { run: Buffer; bytes: Uint8Array },
 ): Promise<boolean> {
   // The row stays locked until the segment is there, so that an erasure either finds it or comes before.
   if (!(await lockVault(tx, scope.userId, scope.id)) || (await hasRemovalsSince(tx, scope, place.seq))) return false

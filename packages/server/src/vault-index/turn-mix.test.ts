@@ -44,7 +44,7 @@ function cosinesOf(index: VaultIndex): Record<string, number> {
   const query = keyQuery('', asOf, wordTags)
   const tests = { passes: filterTest(index, filter), lends: livenessTest(index, filter) }
   const vector = { modelId, values: unit(0), calibration: plainCosines }
-  const hits = searchVectors(index, query, vector, tests, { threshold: 0, depth: 100 })
+  const hits = searchVectors(index, query, vector, { ...tests, threshold: 0, depth: 100 })
   return Object.fromEntries(hits.map(({ slot, cosine }) => [index.itemIdOf(slot), cosine]))
 }
 

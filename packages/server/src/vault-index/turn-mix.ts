@@ -18,14 +18,19 @@ const neighbourShare = 0.5
 /** Words past the stop words in a turn: some 80 as written. Half of it costs a point on LoCoMo; without a bound LongMemEval loses 0.3 of nDCG. */
 const maxTurnWords = 40
 
+/** The vectors of a model, and the question's cosine with each row of them. */
+export interface Scanned {
+  block: VectorBlock
+  cosines: Float32Array
+}
+
 /**
  * Mean of a turn's cosine, which is `own`, and those of its neighbours that `lends` admits; `own` itself where the item or
  * all of them are no short turns with vectors. `cosines` are the question's with all rows of the block.
  */
 export function cosineInTurn(
   index: VaultIndex,
-  block: VectorBlock,
-  cosines: Float32Array,
+  { block, cosines }: Scanned,
   { slot, own }: { slot: number; own: number },
   lends: SlotTest,
 ): number {

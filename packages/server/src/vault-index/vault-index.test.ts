@@ -23,7 +23,7 @@ function findings(index: VaultIndex) {
     const query = keyQuery(`${word} ${vocabulary[(i + 3) % 8]}`, testDay, wordTags)
     const words = searchWords(index, query, { passes, lends: passes }, 50)
     const vector = { modelId: 'm', values: [Math.cos(i), Math.sin(i)], calibration: plainCosines }
-    const semantic = searchVectors(index, query, vector, { passes, lends: passes }, { threshold: 0.1, depth: 50 })
+    const semantic = searchVectors(index, query, vector, { passes, lends: passes, threshold: 0.1, depth: 50 })
     const named = [...words.ranked, ...semantic].map(({ slot, score }) => `${index.itemIdOf(slot)} ${score.toFixed(9)}`)
     return [words.coverage.toFixed(9), ...named]
   })
