@@ -91,7 +91,7 @@ export async function runImport(source: Source, reader: Reader, options: ImportO
   for (const path of source.unreadable ?? [])
     notices.add('files that cannot be opened: no permission, or names that are not UTF-8', path)
   try {
-    await sendAll(source, reader, notices, running, options.signal)
+    await sendAll(reader.read(source, notices), notices, running, options.signal)
   } catch (error) {
     // Batches that are already sent are written anyway.
     await running.settle().catch(() => {})
@@ -102,8 +102,7 @@ export async function runImport(source: Source, reader: Reader, options: ImportO
 }
 
 async function sendAll(
-  source: Source,
-  reader: Reader,
+  records: AsyncIterable<TransferRecord>,
   notices: Notices,
   running: Running,
   signal: AbortSignal | undefined,
@@ -115,7 +114,7 @@ async function sendAll(
     batch = []
     chars = 0
   }
-  for await (const record of reader.read(source, notices)) {
+  for await (const record of records) {
     signal?.throwIfAborted()
     running.refuse(notices.takeRefused())
     const reason = findProblem(record)

@@ -39,7 +39,7 @@ async function setDocument(
       author: {},
     }
     if (before === undefined) await insertDocument(tx, scope, draft, clock.now())
-    else await replaceDocument(tx, scope, before, draft, clock.now())
+    else await replaceDocument(tx, scope, before, { draft, at: clock.now() })
   })
 }
 

@@ -124,7 +124,7 @@ export async function restoreDocument(
       documentType: document.documentType,
       templateVersion: document.templateVersion,
       ...rulesColumns(document.rules),
-      body: sealBody(scope, 'documents', id, document.version, document),
+      body: sealBody(scope, { table: 'documents', id, version: document.version }, document),
       version: document.version,
       createdAt: document.createdAt,
       updatedAt: document.updatedAt,
@@ -138,9 +138,7 @@ export async function replaceDocument(
   tx: Tx,
   scope: VaultScope,
   before: StoredDocument,
-  draft: DocumentDraft,
-  at: number,
-  next = before.version + 1,
+  { draft, at, next = before.version + 1 }: { draft: DocumentDraft; at: number; next?: number },
 ): Promise<void> {
   const { id, version } = before
   await tx
@@ -150,7 +148,7 @@ export async function replaceDocument(
       vaultId: scope.id,
       documentId: id,
       version,
-      body: sealBody(scope, 'documentVersions', id, version, before),
+      body: sealBody(scope, { table: 'documentVersions', id, version }, before),
       createdAt: before.updatedAt,
     })
     .execute()
@@ -166,7 +164,7 @@ export async function replaceDocument(
     .set({
       templateVersion: draft.templateVersion,
       ...rulesColumns(draft.rules),
-      body: sealBody(scope, 'documents', id, next, draft),
+      body: sealBody(scope, { table: 'documents', id, version: next }, draft),
       version: next,
       updatedAt: at,
     })
@@ -197,7 +195,7 @@ export async function restoreFormerText(
       vaultId: scope.id,
       documentId,
       version: text.version,
-      body: sealBody(scope, 'documentVersions', documentId, text.version, text),
+      body: sealBody(scope, { table: 'documentVersions', id: documentId, version: text.version }, text),
       createdAt: text.at,
     })
     .onConflict((conflict) => conflict.doNothing())
@@ -277,9 +275,7 @@ type VersionTable = 'documents' | 'documentVersions'
 
 const sealBody = (
   scope: VaultScope,
-  table: VersionTable,
-  id: string,
-  version: number,
+  { table, id, version }: { table: VersionTable; id: string; version: number },
   { content, author }: Pick<DocumentDraft, 'content' | 'author'>,
 ) => sealJson(scope.keys, 'content', address(scope, table, id, version), { content, ...author })
 

@@ -89,7 +89,7 @@ export async function storeText(
   const templateVersion = before?.templateVersion ?? templates[documentType].version
   const draft = { documentType, rules, templateVersion, content: text, author }
   if (before === undefined) await insertDocument(tx, scope, draft, at)
-  else await replaceDocument(tx, scope, before, draft, at)
+  else await replaceDocument(tx, scope, before, { draft, at })
   return { document: { content: text, version: version + 1, updatedAt: at }, length: text.length, updated: true }
 }
 

@@ -10,9 +10,8 @@ import type { OpenVault } from './open-vault.ts'
 export async function bringBack(
   tx: Tx,
   vault: OpenVault,
-  seq: number,
   { kind, id }: { kind: 'note' | 'memory'; id: string },
-  at: number,
+  { seq, at }: { seq: number; at: number },
 ): Promise<number> {
   await forgetReverted(tx, vault, id)
   if (kind === 'note') {

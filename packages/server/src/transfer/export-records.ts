@@ -102,7 +102,7 @@ const pages: Record<Kind, (db: Reader, vault: OpenVault, after: string) => Promi
     )
   },
   note: async (db, vault, after) => {
-    const ids = await listIdsAfter(db, vault, 'notes', after, notesAtOnce)
+    const ids = await listIdsAfter(db, vault, 'notes', { after, limit: notesAtOnce })
     const notes = inOrder(ids, await findNotes(db, vault, ids), ({ noteId }) => noteId)
     const folderIds = notes.flatMap(({ folderId }) => folderId ?? [])
     const folders = await findWithAncestors(db, vault, [...new Set(folderIds)])
@@ -121,7 +121,7 @@ const pages: Record<Kind, (db: Reader, vault: OpenVault, after: string) => Promi
     }
   },
   memory: async (db, vault, after) => {
-    const ids = await listIdsAfter(db, vault, 'memories', after, memoriesAtOnce)
+    const ids = await listIdsAfter(db, vault, 'memories', { after, limit: memoriesAtOnce })
     return { records: await describeMemories(db, vault, ids), next: nextOf(ids, memoriesAtOnce) }
   },
   link: async (db, vault, after) => {

@@ -10,8 +10,7 @@ export async function listIdsAfter(
   db: Reader,
   scope: VaultScope,
   table: 'notes' | 'memories',
-  after: string,
-  limit: number,
+  { after, limit }: { after: string; limit: number },
 ): Promise<string[]> {
   const rows = await db
     .selectFrom(table)

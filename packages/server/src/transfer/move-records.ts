@@ -104,7 +104,7 @@ export async function moveRecords(ctx: Moving, ids: readonly string[]): Promise<
       const plan = await planMove(tx, ctx, ids)
       if (!isSame(planned, plan)) return undefined
       refuseTaken(plan)
-      await writeMove(tx, ctx, plan, entries, numbers)
+      await writeMove(tx, ctx, { ...plan, entries }, numbers)
       return plan
     })
     if (moved !== undefined) return moved
@@ -136,8 +136,7 @@ const isSame = (planned: MovePlan, now: MovePlan): boolean => {
 async function writeMove(
   tx: Tx,
   { from, to, now }: Moving,
-  { memories, inner, outerIds }: MovePlan,
-  entries: ReadonlyMap<string, PreparedEntry>,
+  { memories, inner, outerIds, entries }: MovePlan & { entries: ReadonlyMap<string, PreparedEntry> },
   [seq, targetSeq]: readonly [from: number, to: number],
 ): Promise<void> {
   const at = now()

@@ -224,7 +224,7 @@ async function writeOne(batch: BatchWriting, record: CheckedRecord, prepared: Wr
     case 'message': {
       const place = places.of(record)
       if (place === undefined || place.isThere || !isFirst(batch, place.id)) return { status: 'existing' }
-      return writeMessage(tx, ctx, record, place.id, (id) => places.message(id))
+      return writeMessage(tx, ctx, { record, messageId: place.id }, (id) => places.message(id))
     }
     case 'document':
       return writeDocument(tx, ctx, record)
@@ -249,7 +249,7 @@ async function writeNode(
   const { ctx, tx, seq, planned, places, reverted } = batch
   const place = places.of(record)
   if (place?.isThere === true && reverted.delete(place.id)) {
-    const version = await bringBack(tx, ctx.vault, seq, { kind: record.kind, id: place.id }, ctx.now())
+    const version = await bringBack(tx, ctx.vault, { kind: record.kind, id: place.id }, { seq, at: ctx.now() })
     return { status: 'restored', recordId: place.id, version }
   }
   const isAsPlanned = refsOf(record).every(({ kind, ref }) => planned.node(kind, ref) === places.node(kind, ref))
@@ -292,6 +292,11 @@ async function writeLinkBetween(batch: BatchWriting, record: CheckedOf<'link'>):
   if (sourceId === targetId) return left('it would link a record to itself')
   const isOwnSource = async () =>
     own.has(sourceId) || (await isImported(tx, ctx.vault, importId, { kind: sourceType, recordId: sourceId }))
-  const written: Written | 'unsaid' = await writeLink(tx, seq, ctx, record, { sourceId, targetId }, isOwnSource)
+  const written: Written | 'unsaid' = await writeLink(
+    tx,
+    { ...ctx, seq },
+    { record, ends: { sourceId, targetId } },
+    isOwnSource,
+  )
   return written === 'unsaid' ? left('the text of its note leads to another note here') : written
 }

@@ -32,10 +32,8 @@ const existing: Written = { status: 'existing' }
  */
 export async function writeLink(
   tx: Tx,
-  seq: number,
-  { vault, now }: Importing,
-  record: CheckedOf<'link'>,
-  ends: { sourceId: string; targetId: string },
+  { vault, now, seq }: Importing & { seq: number },
+  { record, ends }: { record: CheckedOf<'link'>; ends: { sourceId: string; targetId: string } },
   isOwnSource: () => Promise<boolean>,
 ): Promise<Written | 'unsaid'> {
   const at = msOf(record.createdAt) ?? now()
@@ -57,8 +55,7 @@ export async function writeLink(
 export async function writeMessage(
   tx: Tx,
   { vault }: Importing,
-  record: CheckedOf<'message'>,
-  messageId: string,
+  { record, messageId }: { record: CheckedOf<'message'>; messageId: string },
   resolve: Resolve,
 ): Promise<Written> {
   const { kind: _kind, id: _id, acks, threadId, parentMessageId, ...said } = record
@@ -111,7 +108,11 @@ export async function writeDocument(
     const next = own.version + 1
     const version = hasSaid ? next : Math.max(next, record.version ?? next)
     const at = (hasSaid ? undefined : msOf(record.updatedAt)) ?? now()
-    await replaceDocument(tx, vault, own, { ...own, content, author, templateVersion }, at, version)
+    await replaceDocument(tx, vault, own, {
+      draft: { ...own, content, author, templateVersion },
+      at,
+      ...(version !== undefined && { next: version }),
+    })
     // The record's former texts come after it, and take the places of empty ones.
     if (!hasSaid) await forgetFormerTexts(tx, vault, own.id)
     return { status: 'created', recordId: own.id, version }

@@ -26,7 +26,7 @@ export const basicMemory: Reader = {
     const statements = new Map<string, Statements>()
     for (const file of notes) {
       const text = await readNoteText(file, notices)
-      const note = toNote(file.path, file, text, index, notices)
+      const note = toNote({ ...file, text }, index, notices)
       if (note === undefined) continue
       const { fields, body } = splitFrontMatter(text)
       const permalink = typeof fields.permalink === 'string' ? fields.permalink : file.path

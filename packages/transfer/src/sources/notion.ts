@@ -29,12 +29,12 @@ export const notion: Reader = {
       const linked = index.rewriteLinks(text, file.path)
       // The text repeats the title at the top.
       const content = linked.text.replace(/^\uFEFF?# .*(\r?\n)*/, '')
-      yield* toNote(name, file, index.titleOf(file.path), content, notices)
+      yield* toNote(name, file, { title: index.titleOf(file.path), content }, notices)
     }
     for (const file of tables) {
       const content = await readTable(file)
       if (content === undefined) notices.add('invalid CSV tables, not imported', file.path)
-      else yield* toNote(name, file, index.titleOf(asPage(file.path)), content, notices)
+      else yield* toNote(name, file, { title: index.titleOf(asPage(file.path)), content }, notices)
     }
   },
 }
@@ -76,8 +76,7 @@ async function readOutline(file: SourceFile): Promise<MarkdownNote> {
 function* toNote(
   source: string,
   file: SourceFile,
-  title: string,
-  content: string,
+  { title, content }: { title: string; content: string },
   notices: Notices,
 ): Generator<RecordOf<'note'>> {
   if (content.length > maxChars) return refuseLong(file.path, notices)

@@ -22,7 +22,7 @@ export const obsidian: Reader = {
     const index = indexNotes(await readOutlines(notes, top))
     for (const file of notes) {
       const path = file.path.slice(top.length)
-      const note = toNote(path, file, await readNoteText(file, notices), index, notices)
+      const note = toNote({ path, text: await readNoteText(file, notices), modifiedAt: file.modifiedAt }, index, notices)
       if (note !== undefined) yield { ...note, externalWriteId: makeWriteId('obsidian', `${name}\n${path}`) }
     }
   },
@@ -80,9 +80,7 @@ function hasReplacementCharacter(bytes: Uint8Array): boolean {
 export const maxChars = 500_000
 
 export function toNote(
-  path: string,
-  { modifiedAt }: SourceFile,
-  text: string,
+  { path, text, modifiedAt }: { path: string; text: string; modifiedAt: SourceFile['modifiedAt'] },
   index: NoteIndex,
   notices: Notices,
 ): RecordOf<'note'> | undefined {

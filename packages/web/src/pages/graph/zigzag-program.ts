@@ -107,6 +107,7 @@ export class ZigzagProgram extends EdgeProgram<Uniform> {
     }
   }
 
+  // oxlint-disable-next-line max-params -- sigma calls it with these.
   processVisibleItem(
     edgeIndex: number,
     start: number,

@@ -61,7 +61,7 @@ export async function lookAt(
 ): Promise<void> {
   const work = beginWork()
   try {
-    await look(work, vaultId, await openFiles(chosen), sourceName, isDocument)
+    await look(work, vaultId, await openFiles(chosen), { sourceName, isDocument })
   } catch (error) {
     work.show({ step: 'choose', problem: messageOf(error) })
   }
@@ -78,8 +78,7 @@ export async function lookAgain(vaultId: string, changes: { name?: string; isDoc
       work,
       vaultId,
       { ...source, name: changes.name ?? source.name },
-      report.source,
-      changes.isDocument ?? isDocument,
+      { sourceName: report.source, isDocument: changes.isDocument ?? isDocument },
     )
   } catch (error) {
     work.show({ step: 'choose', problem: messageOf(error) })
@@ -90,8 +89,7 @@ async function look(
   { show, signal }: ReturnType<typeof beginWork>,
   vaultId: string,
   source: Source,
-  sourceName: string,
-  isDocument: boolean,
+  { sourceName, isDocument }: { sourceName: string; isDocument: boolean },
 ): Promise<void> {
   const { name } = source
   show({ step: 'looking', name, done: 0 })
