@@ -254,7 +254,7 @@ describe('in a large vault', () => {
     const webhook = { userId: scope.userId, webhookId: vaultId, heldUntil: undefined }
     const plans = await plansOf(async (reader) => {
       await listReady(reader, 5)
-      await leaseDue(reader as Tx, 'sqlite', webhook, 4, { owner: 'x', now: 5, untilMs: 6 })
+      await leaseDue(reader as Tx, webhook, 4, { owner: 'x', now: 5, untilMs: 6 })
     })
     expect(plans).toHaveLength(2)
     for (const plan of plans)
@@ -352,8 +352,8 @@ describe('in a large vault', () => {
 
   it('what a session begins with is found by indexes alone', async () => {
     const plans = await plansOf(async (reader) => {
-      await listMostImportant(reader, scope, ['fact'], 10, 5)
-      await listNewest(reader, scope, ['episodic'], 10, 5)
+      await listMostImportant(reader, scope, ['fact'], { limit: 10, at: 5 })
+      await listNewest(reader, scope, ['episodic'], { limit: 10, at: 5 })
     })
     for (const plan of plans)
       expect(plan).toBe(

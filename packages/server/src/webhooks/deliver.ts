@@ -109,7 +109,7 @@ async function takeDue(db: Database, state: State, lease: Lease): Promise<Leased
   if (plan.length === 0 || state.isStopping) return []
   return db.write(async (tx) => {
     const taken: Leased[] = []
-    for (const { ready, most } of plan) taken.push(...(await leaseDue(tx, db.dialect, ready, most, lease)))
+    for (const { ready, most } of plan) taken.push(...(await leaseDue(tx, ready, most, lease)))
     return taken
   })
 }

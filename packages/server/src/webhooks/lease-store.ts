@@ -1,5 +1,6 @@
 import type { ScopeKeys } from '../crypto/keys.ts'
-import type { Database, Reader, Tx } from '../db/dialect.ts'
+import type { Reader, Tx } from '../db/dialect.ts'
+import { locksRows } from '../db/locks-rows.ts'
 import type { WebhookDeliveriesTable } from '../db/tables/webhooks.ts'
 import { noteAttempt, openWindow, probeEveryMs } from './breaker.ts'
 import { openAttempts, sealAttempts, type Attempt } from './delivery-store.ts'
@@ -76,7 +77,6 @@ export type Leased = Pick<
 /** At most `most` of what is due to the subscription. Of one that is held, one a minute, whichever server asks first. */
 export async function leaseDue(
   tx: Tx,
-  dialect: Database['dialect'],
   { userId, webhookId, heldUntil }: Ready,
   most: number,
   { owner, now, untilMs }: Lease,
@@ -92,8 +92,8 @@ export async function leaseDue(
     .orderBy('dueAt')
     .orderBy('id')
     .limit(heldUntil === undefined ? most : 1)
-    // SQLite has one writer; elsewhere others may be taking the same rows.
-    .$if(dialect === 'postgres', (query) => query.forUpdate().skipLocked())
+    // Other servers may be taking the same rows.
+    .$if(locksRows(tx), (query) => query.forUpdate().skipLocked())
     .execute()
   if (due.length === 0) return []
   return tx
@@ -172,7 +172,7 @@ export async function recordAttempt(
     .where('userId', '=', userId)
     .where('id', '=', id)
     .execute()
-  await countAttempt(tx, keys, { userId, id: webhookId }, attempt, now)
+  await countAttempt(tx, keys, { userId, id: webhookId }, { problem: attempt.problem, now })
   return true
 }
 
@@ -203,8 +203,7 @@ async function countAttempt(
   tx: Tx,
   keys: ScopeKeys,
   webhook: { userId: string; id: string },
-  { problem }: Attempt,
-  now: number,
+  { problem, now }: Pick<Attempt, 'problem'> & { now: number },
 ): Promise<void> {
   const isTaken = problem === undefined
   // The first update locks the row, so that what is read from it still holds at the second.
