@@ -87,9 +87,9 @@ function callRows(figures: SpeedFigures): string[][] {
   const ofBoth = (perSecond: number) => `${(perSecond / inTurn).toFixed(2)} of an echo and a sync in turn`
   const timesEcho = ({ p50 }: Summary) => `${(p50 / echo.times.p50).toFixed(1)} × echo`
   const server = (name: string, calls: CallFigures, ratio = '') =>
-    callRow(name, calls.times, calls.perSecond, calls.cpuMsPerCall.toFixed(2), ratio)
+    callRow(name, calls.times, { perSecond: calls.perSecond, cpu: calls.cpuMsPerCall.toFixed(2), ratio })
   return [
-    callRow('floor: 8 KiB append and fdatasync', sync, sync.perSecond),
+    callRow('floor: 8 KiB append and fdatasync', sync, { perSecond: sync.perSecond }),
     server('floor: echo, 1 connection', echo),
     server('floor: echo, 16 connections', echo16),
     server('load, 16 connections', figures.load, ofSyncs(figures.load.perSecond)),
@@ -100,18 +100,22 @@ function callRows(figures: SpeedFigures): string[][] {
     ),
     server('write-memory, 16 connections', figures.write16, ofSyncs(figures.write16.perSecond)),
     server('search-memories', figures.search, timesEcho(figures.search.times)),
-    callRow(
-      'search-memories after a write',
-      figures.searchAfterWrite,
-      undefined,
-      '',
-      timesEcho(figures.searchAfterWrite),
-    ),
+    callRow('search-memories after a write', figures.searchAfterWrite, { ratio: timesEcho(figures.searchAfterWrite) }),
     server('read-memories, 10 ids', figures.read, timesEcho(figures.read.times)),
   ]
 }
 
-function callRow(name: string, { count, p50, p95, p99 }: Summary, perSecond?: number, cpu = '', ratio = ''): string[] {
+interface Rates {
+  perSecond?: number
+  cpu?: string
+  ratio?: string
+}
+
+function callRow(
+  name: string,
+  { count, p50, p95, p99 }: Summary,
+  { perSecond, cpu = '', ratio = '' }: Rates,
+): string[] {
   const rate = perSecond === undefined ? '' : whole(perSecond)
   return [name, whole(count), p50.toFixed(2), p95.toFixed(2), p99.toFixed(2), rate, cpu, ratio]
 }

@@ -95,7 +95,7 @@ function openCall(opening: Opening): ToolCall {
         ...(needsVault && vault !== undefined && { vaultId: vault.id }),
       }
       const answer = (await send(name, filled, { signal })) as never
-      updateConnection(name, filled, answer, connection, now)
+      updateConnection({ name, input: filled, answer }, connection, now)
       return answer
     },
     ...buildFollowUps(opening),
@@ -108,14 +108,14 @@ function openCall(opening: Opening): ToolCall {
   }
 }
 
+interface AnsweredCall {
+  name: OperationName
+  input: object
+  answer: object
+}
+
 /** Updates the connection after a successful call. */
-function updateConnection(
-  name: OperationName,
-  input: object,
-  answer: object,
-  connection: Connection,
-  now: number,
-): void {
+function updateConnection({ name, input, answer }: AnsweredCall, connection: Connection, now: number): void {
   if (name === 'create-vault') connection.directory = undefined
   const { agentRunId } = answer as { agentRunId?: unknown }
   const isNewSession = name === 'session-start' && !('peek' in input && input.peek === true)

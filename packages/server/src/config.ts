@@ -234,14 +234,19 @@ function collect(env: Readonly<Record<string, string | undefined>>, problems: st
     if (!isVariable(base)) problems.push(`${name}: unknown setting${suggestion(name)}`)
     else if (base === name) given[base] = text
     else if ((env[base] ?? '') !== '') problems.push(`${name}: ${base} is set as well; give one, not both`)
-    else readInto(given, base, name, text, problems)
+    else readInto(given, base, { name, path: text }, problems)
   }
   return given
 }
 
 const isVariable = (name: string): name is VariableName => Object.hasOwn(variables, name)
 
-function readInto(given: Given, base: VariableName, name: string, path: string, problems: string[]): void {
+function readInto(
+  given: Given,
+  base: VariableName,
+  { name, path }: { name: string; path: string },
+  problems: string[],
+): void {
   try {
     const value = readFileSync(path, 'utf8').trim()
     if (value === '') problems.push(`${name}: the file it names is empty`)

@@ -30,7 +30,7 @@ export const exploreGraph = tool({
     if (id === undefined && query === undefined) throw new ToolProblem('VALIDATION', 'id: required, or query.')
     if (id !== undefined && hops === 1) return listLinks(id, only, { limit, offset }, call)
     if (id !== undefined && only !== undefined && only.length > 0)
-      return listRelated(id, only, hops, { limit, offset }, call)
+      return listRelated({ id, only, hops }, { limit, offset }, call)
     const begin = id === undefined ? { query } : { nodeId: parseId(id).id }
     const answer = await call.call('explore-graph', { ...begin, maxHops: hops, maxNodes: limit })
     const { nodes, edges, stats } = answer
@@ -83,9 +83,7 @@ async function listLinks(
 }
 
 async function listRelated(
-  id: string,
-  only: readonly Relation[],
-  hops: number,
+  { id, only, hops }: { id: string; only: readonly Relation[]; hops: number },
   page: Page,
   call: ToolCall,
 ): Promise<Answer> {

@@ -42,7 +42,7 @@ export const sessionIdleMs = 12 * 3_600_000
 export function createAuthenticator({ db, lastUsed, operatorToken, now }: Deps): Authenticator {
   async function byToken(token: string): Promise<PersonActor | undefined> {
     return isWellFormedSecret('hfd_', token)
-      ? findDashboardActor(db, 'token', hashSecret(token), now(), sessionIdleMs)
+      ? findDashboardActor(db, { kind: 'token', secretHash: hashSecret(token) }, { now: now(), idleMs: sessionIdleMs })
       : undefined
   }
 
@@ -50,7 +50,8 @@ export function createAuthenticator({ db, lastUsed, operatorToken, now }: Deps):
     const { session } = credentials
     if (session === undefined || !isWellFormedSecret('hfc_', session)) return undefined
     refuseForgedRequest(credentials)
-    return findDashboardActor(db, 'session', hashSecret(session), now(), sessionIdleMs)
+    const secretHash = hashSecret(session)
+    return findDashboardActor(db, { kind: 'session', secretHash }, { now: now(), idleMs: sessionIdleMs })
   }
 
   async function findPerson(credentials: Credentials): Promise<PersonActor | undefined> {

@@ -60,10 +60,8 @@ export async function findAgentActor(db: Reader, keyHash: Uint8Array, now: numbe
 /** The person behind a session cookie or token that has not expired, whether by age or (sessions) by idleness. */
 export async function findDashboardActor(
   db: Reader,
-  kind: 'session' | 'token',
-  secretHash: Uint8Array,
-  now: number,
-  idleMs: number,
+  { kind, secretHash }: { kind: 'session' | 'token'; secretHash: Uint8Array },
+  { now, idleMs }: { now: number; idleMs: number },
 ): Promise<PersonActor | undefined> {
   const row = await db
     .selectFrom('dashboardCredentials as credential')

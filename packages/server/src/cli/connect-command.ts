@@ -138,7 +138,7 @@ async function connectClient(client: AgentClient, options: ConnectOptions): Prom
   const entry = client.entry({ ...to, key: key ?? shownKey })
   const changes = [settingsChange(client, entry, options, (text) => withEntry(text, client, entry))]
   if (options.agentsMd === true) changes.push(agentsChange(agentsBlock(to.vault)))
-  finish(client, changes, key, options, [...client.notes, ...(isChecked ? [] : [unchecked])])
+  finish(client, changes, options, { key, notes: [...client.notes, ...(isChecked ? [] : [unchecked])] })
 }
 
 function disconnectClient(client: AgentClient, options: ConnectOptions): void {
@@ -148,7 +148,7 @@ function disconnectClient(client: AgentClient, options: ConnectOptions): void {
     settingsChange(client, entry, options, (text) => (text === '' ? '' : withoutEntry(text, client, entry))),
   ]
   if (options.agentsMd === true) changes.push(agentsChange(''))
-  finish(client, changes, key, options, [])
+  finish(client, changes, options, { key, notes: [] })
 }
 
 function settingsChange(
@@ -217,9 +217,8 @@ function printSnippet(client: AgentClient, to: ConnectTo, options: ConnectOption
 function finish(
   client: AgentClient,
   changes: readonly Change[],
-  key: string | undefined,
   options: ConnectOptions,
-  notes: readonly string[],
+  { key, notes }: { key: string | undefined; notes: readonly string[] },
 ): void {
   const isDry = options.dryRun === true
   const hide = (text: string) =>

@@ -58,7 +58,8 @@ export async function listMessages(
   let places: Place[] = []
   let total = 0
   for await (const range of rangesOf(db, inbox, filter)) {
-    const found = await placesIn(db, inbox, filter, range, { order, limit: Math.min(offset + limit, 1e9) })
+    const most = Math.min(offset + limit, 1e9)
+    const found = await placesIn(db, inbox, range, { ...filter, order, limit: most })
     total += found[0]?.total ?? 0
     places = [...places, ...found].toSorted(order === 'urgent' ? byUrgency : byAge).slice(0, offset + limit)
   }
@@ -151,16 +152,15 @@ interface Place {
 const placesIn = (
   db: Reader,
   inbox: Inbox,
-  filter: MessageFilter,
   range: Range,
-  { order, limit }: Pick<Listing, 'order' | 'limit'>,
+  { order, limit, ...filter }: MessageFilter & Pick<Listing, 'order' | 'limit'>,
 ): Promise<(Place & { total: number })[]> =>
   inboxQuery(db, inbox, filter, range)
     .select(['messages.id', 'messages.priority', 'messages.createdAt'])
     .select(({ fn }) => fn.countAll<number>().over().as('total'))
     .$if(order === 'urgent', (query) => query.orderBy('priority', 'desc').orderBy('createdAt').orderBy('id'))
     .$if(order === 'newest', (query) => query.orderBy('createdAt', 'desc').orderBy('id', 'desc'))
-    // The total stands in each row, so that there must be one.
+    // The total is in each row, so at least one row is needed.
     .limit(Math.max(limit, 1))
     .execute()
 

@@ -42,7 +42,7 @@ export const decideReview = operation({
       if (!(await lockVault(tx, vault.userId, vault.id))) throw notFound('Vault')
       if ((await findMemories(tx, vault, distinct)).length < distinct.length) throw notFound('Memory')
       for (const one of looked)
-        if (decision === 'keep') await insertDecision(tx, vault, kind, one, now())
+        if (decision === 'keep') await insertDecision(tx, vault, { kind, looked: one, at: now() })
         else await deleteDecision(tx, vault, kind, one)
     })
     return { kind, ids, decision }

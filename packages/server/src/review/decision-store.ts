@@ -22,9 +22,7 @@ export const isDecided = (decided: ReadonlySet<string>, pair: readonly [string, 
 export async function insertDecision(
   tx: Tx,
   scope: VaultScope,
-  kind: DecisionKind,
-  looked: Looked,
-  at: number,
+  { kind, looked, at }: { kind: DecisionKind; looked: Looked; at: number },
 ): Promise<void> {
   await tx
     .insertInto('reviewDecisions')

@@ -36,7 +36,7 @@ export const trustIntegration = operation({
       if (trusted) await getIntegration(tx, instance, actor.userId, id)
       // Of a vault that is being erased nothing new is written.
       if (!(await lockVault(tx, vault.userId, vault.id))) throw notFound('Vault')
-      if (trusted) await insertDecision(tx, vault, 'agent', [id], now())
+      if (trusted) await insertDecision(tx, vault, { kind: 'agent', looked: [id], at: now() })
       else await deleteDecision(tx, vault, 'agent', [id])
     })
     return { integrationId: id, trusted }

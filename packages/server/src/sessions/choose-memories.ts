@@ -42,7 +42,7 @@ export async function chooseFacts(
 async function rankFacts(ctx: VaultContext, choice: Choice, limit: number): Promise<string[]> {
   const { db, vault } = ctx
   if (choice.mode !== 'incident') return rankByImportance(ctx, factTypes, choice, limit)
-  const parts = [remedies, others].map((types) => listNewest(db.read, vault, types, limit, choice.at))
+  const parts = [remedies, others].map((types) => listNewest(db.read, vault, types, { limit, at: choice.at }))
   return (await Promise.all(parts)).flat().map(({ id }) => id)
 }
 
@@ -71,7 +71,7 @@ export async function chooseEpisodes(
   const ids =
     mode === 'minimal'
       ? await rankByImportance(ctx, ['episodic'], choice, limit)
-      : (await listNewest(db.read, vault, ['episodic'], limit, at)).map(({ id }) => id)
+      : (await listNewest(db.read, vault, ['episodic'], { limit, at })).map(({ id }) => id)
   const summaries = mode === 'handoff' ? await listSummaryIds(db.read, vault, 1, at) : []
   const episodes = (await openInOrder(ctx, [...new Set([...summaries, ...ids])])).slice(0, limit)
   return { episodes, lastSummary: episodes.find(({ memoryId }) => memoryId === summaries[0]) }
@@ -83,7 +83,7 @@ async function rankByImportance(
   { at, decayHalfLifeDays }: Choice,
   limit: number,
 ): Promise<string[]> {
-  const found = await listMostImportant(db.read, vault, types, limit, at)
+  const found = await listMostImportant(db.read, vault, types, { limit, at })
   const worth = ({ type, importance, occurredAt }: RankedMemory) =>
     importance * decayFactor(type, at - occurredAt, decayHalfLifeDays)
   return found

@@ -116,7 +116,7 @@ async function saveOnce(ctx: AgentVaultContext, request: Input): Promise<{ answe
   const seq = (await findVaultKeys(db.read, vault.userId, vault.id))?.seq ?? vault.seq
   const isFirst = await db.write(async (tx) => {
     const agentId = claimedAgentId(ctx, request.agentId)
-    if (!(await setMark(tx, vault, agentId, { at, seq }, { summaryMemoryId: answer.summaryMemoryId })))
+    if (!(await setMark(tx, vault, agentId, { at, seq, by: { summaryMemoryId: answer.summaryMemoryId } })))
       throw notFound('Vault')
     return !isKept || (await insertCheckpoint(tx, vault, tag, { answer, at }))
   })

@@ -104,7 +104,7 @@ async function moveMark(
   degraded: Degraded[],
 ): Promise<void> {
   try {
-    await db.write((tx) => setMark(tx, vault, agentId, { at, seq: vault.seq }, { run: agentRunId }))
+    await db.write((tx) => setMark(tx, vault, agentId, { at, seq: vault.seq, by: { run: agentRunId } }))
   } catch (error) {
     log.warn('the start of a session could not be noted', { error })
     degraded.push({ part: 'changes', reason: 'this start was not noted for the next' })

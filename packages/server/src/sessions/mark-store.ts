@@ -44,8 +44,7 @@ export async function setMark(
   tx: Tx,
   scope: VaultScope,
   agentId: string,
-  { at, seq }: SessionMark,
-  by: MarkedBy,
+  { at, seq, by }: SessionMark & { by: MarkedBy },
 ): Promise<boolean> {
   // Nothing is left behind in a vault that was erased meanwhile.
   if (!(await lockVault(tx, scope.userId, scope.id))) return false

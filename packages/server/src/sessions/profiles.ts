@@ -2,23 +2,37 @@ import type { SessionMode, SessionProfile } from '../vaults/settings.ts'
 
 /** What session-start gives in each mode where neither the caller nor the vault says otherwise. */
 export const profiles: Record<SessionMode, SessionProfile> = {
-  default: counts(3, 10, 5, 10, ['soul']),
-  planning: counts(3, 12, 10, 15, ['soul', 'instructions']),
-  incident: counts(8, 8, 5, 10, ['checks', 'instructions']),
-  handoff: counts(10, 8, 10, 10, ['soul', 'instructions']),
-  deep: counts(10, 20, 10, 20, ['soul', 'instructions', 'skills', 'checks']),
-  minimal: counts(1, 3, 3, 5, []),
-  none: counts(0, 0, 0, 0, []),
-}
-
-function counts(
-  maxEpisodic: number,
-  maxFacts: number,
-  maxTasks: number,
-  maxConstraints: number,
-  includeDocuments: SessionProfile['includeDocuments'],
-): SessionProfile {
-  return { maxEpisodic, maxFacts, maxTasks, maxConstraints, includeDocuments }
+  default: { maxEpisodic: 3, maxFacts: 10, maxTasks: 5, maxConstraints: 10, includeDocuments: ['soul'] },
+  planning: {
+    maxEpisodic: 3,
+    maxFacts: 12,
+    maxTasks: 10,
+    maxConstraints: 15,
+    includeDocuments: ['soul', 'instructions'],
+  },
+  incident: {
+    maxEpisodic: 8,
+    maxFacts: 8,
+    maxTasks: 5,
+    maxConstraints: 10,
+    includeDocuments: ['checks', 'instructions'],
+  },
+  handoff: {
+    maxEpisodic: 10,
+    maxFacts: 8,
+    maxTasks: 10,
+    maxConstraints: 10,
+    includeDocuments: ['soul', 'instructions'],
+  },
+  deep: {
+    maxEpisodic: 10,
+    maxFacts: 20,
+    maxTasks: 10,
+    maxConstraints: 20,
+    includeDocuments: ['soul', 'instructions', 'skills', 'checks'],
+  },
+  minimal: { maxEpisodic: 1, maxFacts: 3, maxTasks: 3, maxConstraints: 5, includeDocuments: [] },
+  none: { maxEpisodic: 0, maxFacts: 0, maxTasks: 0, maxConstraints: 0, includeDocuments: [] },
 }
 
 /** Parts of the answer that give way where there is too little room. */

@@ -46,8 +46,7 @@ export async function listMostImportant(
   db: Reader,
   scope: Scope,
   types: readonly string[],
-  limit: number,
-  at: number,
+  { limit, at }: { limit: number; at: number },
 ): Promise<RankedMemory[]> {
   const found: RankedMemory[] = []
   for (const importance of importances) {
@@ -62,8 +61,7 @@ export async function listNewest(
   db: Reader,
   scope: Scope,
   types: readonly string[],
-  limit: number,
-  at: number,
+  { limit, at }: { limit: number; at: number },
 ): Promise<RankedMemory[]> {
   if (limit === 0) return []
   const found: RankedMemory[] = []
