@@ -1,19 +1,23 @@
 import { askAt, type Ask } from './call-server.ts'
-import { documents } from './handed-out.ts'
-import { noted } from './noted.ts'
-import { planned } from './planned.ts'
 import type { Receiver } from './receive-webhooks.ts'
-import { relationsOf, remembered } from './remembered.ts'
 import {
   agents,
+  documents,
+  memories,
+  messages,
+  nightReport,
+  notes,
+  questions,
+  relationsOf,
+  summaries,
+  tasks,
+  turns,
   type AgentName,
   type SeedMemory,
   type SeedMessage,
   type SeedNote,
   type SeedTask,
-} from './seed-shapes.ts'
-import { asked, nightReport, summedUp, turns } from './summed-up.ts'
-import { told } from './told.ts'
+} from './seeds.ts'
 
 /**
  * Lives through a month in some seconds: the server's clock is set to each moment, and what happened then is told to it by
@@ -106,17 +110,17 @@ class World {
 
   #isAtWork(agent: AgentName, day: number): boolean {
     const hasWork =
-      remembered.some((one) => one.agent === agent && one.day === day) ||
-      noted.some((one) => one.by === agent && one.day === day) ||
-      planned.some((one) => one.by === agent && one.day === day)
+      memories.some((one) => one.agent === agent && one.day === day) ||
+      notes.some((one) => one.by === agent && one.day === day) ||
+      tasks.some((one) => one.by === agent && one.day === day)
     return agent === 'dispatch' || hasWork || (day + agents.indexOf(agent)) % 3 === 0
   }
 
   async #livePerson(day: number): Promise<void> {
     for (const document of documents.filter((one) => one.day === day))
       await this.#mine('PATCH', '/api/documents', { documentType: document.documentType, content: document.content })
-    for (const note of noted.filter((one) => one.day === day && one.by === 'user')) await this.#write(note)
-    for (const task of planned.filter((one) => one.day === day && one.by === 'user')) await this.#plan(task)
+    for (const note of notes.filter((one) => one.day === day && one.by === 'user')) await this.#write(note)
+    for (const task of tasks.filter((one) => one.day === day && one.by === 'user')) await this.#plan(task)
     for (const message of this.#saidByUser(day)) if (message.answers === undefined) await this.#tell(message)
   }
 
@@ -126,34 +130,34 @@ class World {
     for (const message of this.#saidByUser(day)) if (message.answers !== undefined) await this.#tell(message)
   }
 
-  #saidByUser = (day: number) => told.filter((one) => one.day === day && one.from === 'user')
+  #saidByUser = (day: number) => messages.filter((one) => one.day === day && one.from === 'user')
 
   async #liveSession(agent: AgentName, day: number): Promise<void> {
     let minute = 0
     const later = (minutes: number) => this.#at(day, startsBefore[agent] - (minute += minutes))
     const run = { agentRunId: `${agent}-${31 - day}`, agentId: agent, modelId: models[agent] }
     const call = (operation: string, input: object) => this.#agent(agent, operation, { ...run, ...input })
-    const questions = asked[agent]
-    const question = questions[day % questions.length] ?? ''
+    const own = questions[agent]
+    const question = own[day % own.length] ?? ''
     later(0)
     await call('session-start', { query: question })
     await call('session-track', { event: 'start', currentActivity: question })
     later(2)
     await call('search-memories', { query: question, topK: 5 })
-    if (day % 2 === 0) await call('semantic-search', { query: questions[(day + 1) % questions.length] ?? question })
+    if (day % 2 === 0) await call('semantic-search', { query: own[(day + 1) % own.length] ?? question })
     for (const turn of turns.filter((one) => one.agent === agent && one.day === day)) {
       later(3)
       await call('ingest-turn', { content: turn.content, role: turn.role })
     }
-    for (const memory of remembered.filter((one) => one.agent === agent && one.day === day)) {
+    for (const memory of memories.filter((one) => one.agent === agent && one.day === day)) {
       later(6)
       await this.#remember(memory, run)
     }
-    for (const note of noted.filter((one) => one.day === day && one.by === agent)) {
+    for (const note of notes.filter((one) => one.day === day && one.by === agent)) {
       later(9)
       await this.#write(note, run)
     }
-    for (const task of planned.filter((one) => one.day === day && one.by === agent)) {
+    for (const task of tasks.filter((one) => one.day === day && one.by === agent)) {
       later(2)
       await this.#plan(task, run)
     }
@@ -165,7 +169,7 @@ class World {
 
   /** Tasks that it moves on, and messages. */
   async #work(agent: AgentName, day: number, run: object, later: (minutes: number) => void): Promise<void> {
-    for (const task of planned.filter(
+    for (const task of tasks.filter(
       ({ by, assignedTo = by }) => assignedTo === agent || (assignedTo === 'user' && agent === 'claude-code'),
     ))
       for (const step of task.steps.filter((one) => one.day === day)) {
@@ -178,7 +182,7 @@ class World {
           ...(step.status === 'blocked' && { blockedReason: task.blockedReason }),
         })
       }
-    for (const message of told.filter((one) => one.day === day && one.from === agent)) {
+    for (const message of messages.filter((one) => one.day === day && one.from === agent)) {
       later(1)
       await this.#tell(message, run)
     }
@@ -187,7 +191,7 @@ class World {
   async #sumUp(agent: AgentName, day: number, run: object): Promise<void> {
     const done = this.#sessions.get(agent) ?? 0
     this.#sessions.set(agent, done + 1)
-    const sessionSummary = agent === 'dispatch' ? nightReport(day) : summedUp[agent][done]
+    const sessionSummary = agent === 'dispatch' ? nightReport(day) : summaries[agent][done]
     if (sessionSummary !== undefined)
       await this.#agent(agent, 'context-checkpoint', { ...run, sessionSummary, memories: [] })
     // The session of this hour is still going on.

@@ -22,7 +22,11 @@ export const obsidian: Reader = {
     const index = indexNotes(await readOutlines(notes, top))
     for (const file of notes) {
       const path = file.path.slice(top.length)
-      const note = toNote({ path, text: await readNoteText(file, notices), modifiedAt: file.modifiedAt }, index, notices)
+      const note = toNote(
+        { path, text: await readNoteText(file, notices), modifiedAt: file.modifiedAt },
+        index,
+        notices,
+      )
       if (note !== undefined) yield { ...note, externalWriteId: makeWriteId('obsidian', `${name}\n${path}`) }
     }
   },
