@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { invalid } from '../core/errors.ts'
 import { operation } from '../operation/operation.ts'
-import { refs } from '../operation/records.ts'
+import { refs } from '../calls/records.ts'
 import { createAccount } from './create-account.ts'
 import { email } from './email.ts'
 import { hashPassword, password, refuseWeakPassword } from './password.ts'

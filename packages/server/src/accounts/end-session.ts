@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { operation } from '../operation/operation.ts'
-import { refs } from '../operation/records.ts'
+import { refs } from '../calls/records.ts'
 import { deleteCredential } from './credential-store.ts'
 import { exampleSession, sessionId } from './session-record.ts'
 

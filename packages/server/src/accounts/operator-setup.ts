@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { operation } from '../operation/operation.ts'
-import { refs } from '../operation/records.ts'
+import { refs } from '../calls/records.ts'
 import { exampleSetUp, refuseSecondSetUp, setUpFields, makeOwner, setUpRecord } from './make-owner.ts'
 
 export const operatorSetup = operation({

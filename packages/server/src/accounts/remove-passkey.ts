@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { operation } from '../operation/operation.ts'
-import { refs } from '../operation/records.ts'
+import { refs } from '../calls/records.ts'
 import { confirmPassword, ownPassword } from './confirm-password.ts'
 import { endSessions } from './credential-store.ts'
 import { deletePasskey } from './passkey-store.ts'

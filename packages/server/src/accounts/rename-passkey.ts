@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ensurePrivateScope } from '../auth/private-scope-store.ts'
 import { operation } from '../operation/operation.ts'
-import { refs } from '../operation/records.ts'
+import { refs } from '../calls/records.ts'
 import { renamePasskey as rename } from './passkey-store.ts'
 import { describePasskey, examplePasskey, passkeyId, passkeyName, passkeyRecord } from './passkey.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { operation } from '../operation/operation.ts'
-import { refs } from '../operation/records.ts'
+import { refs } from '../calls/records.ts'
 import { endSessions } from './credential-store.ts'
 import { email } from './email.ts'
 import { deleteFactor } from './factor-store.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { unauthenticated } from '../core/errors.ts'
 import { operation } from '../operation/operation.ts'
-import { refs } from '../operation/records.ts'
+import { refs } from '../calls/records.ts'
 import { exampleSetUp, refuseSecondSetUp, setUpFields, makeOwner, setUpRecord } from './make-owner.ts'
 
 export const setup = operation({

@@ -1,4 +1,4 @@
-import { changeTypes } from '../operation/change-types.ts'
+import { changeTypes } from '../calls/change-types.ts'
 
 export const eventsPath = '/api/events'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { operation } from '../operation/operation.ts'
-import { refs } from '../operation/records.ts'
+import { refs } from '../calls/records.ts'
 import { backupRecord, describeBackup, exampleBackup, refuseOthers } from './backup.ts'
 
 export const verifyBackup = operation({

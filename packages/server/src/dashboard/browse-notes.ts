@@ -8,7 +8,7 @@ import { getNote } from '../notes/store.ts'
 import type { VaultContext } from '../operation/context.ts'
 import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
-import { refs } from '../operation/records.ts'
+import { refs } from '../calls/records.ts'
 import { findNotesByWords } from './find-notes-by-words.ts'
 
 const tag = z.string().min(1).max(100)

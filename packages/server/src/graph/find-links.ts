@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { findLinks as findStored } from '../links/graph-store.ts'
 import { ownVault } from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
-import { refs } from '../operation/records.ts'
+import { refs } from '../calls/records.ts'
 import { describeEdge, edgeRecord, exampleLink, relationFilter } from './link.ts'
 import { linksAmong, maxEdges } from './walk.ts'
 

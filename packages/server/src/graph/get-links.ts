@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
-import { refs } from '../operation/records.ts'
+import { refs } from '../calls/records.ts'
 import { page, pageOf } from '../operation/page.ts'
 import { exampleLink, relationFilter } from './link.ts'
 import { exampleNodeLink, nodeLink, readNodeLinks } from './node-links.ts'

@@ -4,7 +4,7 @@ import { describeMemory, exampleMemory, memoryRecord } from '../memories/memory.
 import { findMemories } from '../memories/store.ts'
 import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
-import { refs } from '../operation/records.ts'
+import { refs } from '../calls/records.ts'
 import { page, pageOf } from '../operation/page.ts'
 import { exampleLink, relationFilter, relationType } from './link.ts'
 import { nodeType, requireNode } from './nodes.ts'

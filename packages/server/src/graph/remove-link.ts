@@ -5,7 +5,7 @@ import { relinkNamed } from '../notes/link-notes.ts'
 import type { VaultContext } from '../operation/context.ts'
 import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
-import { refs } from '../operation/records.ts'
+import { refs } from '../calls/records.ts'
 import { nextSeq } from '../vaults/store.ts'
 import { exampleLink, relationType } from './link.ts'
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { lockUser } from '../auth/store.ts'
 import { operation } from '../operation/operation.ts'
-import { refs } from '../operation/records.ts'
+import { refs } from '../calls/records.ts'
 import { listVaultIds } from '../vaults/store.ts'
 import {
   checkAccess,

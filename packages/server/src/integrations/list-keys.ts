@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
-import { refs } from '../operation/records.ts'
+import { refs } from '../calls/records.ts'
 import { page, pageOf } from '../operation/page.ts'
 import { integrationId } from './integration.ts'
 import { describeKey, exampleKey, keyId, keyRecord } from './key.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { operation } from '../operation/operation.ts'
-import { refs } from '../operation/records.ts'
+import { refs } from '../calls/records.ts'
 import { exampleKey, keyId } from './key.ts'
 import { revokeAgentKey } from './key-store.ts'
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ownVault } from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
-import { refs } from '../operation/records.ts'
+import { refs } from '../calls/records.ts'
 import { nextSeq } from '../vaults/store.ts'
 import { exampleMemory } from './memory.ts'
 import { putAway } from './put-away.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
-import { refs } from '../operation/records.ts'
+import { refs } from '../calls/records.ts'
 import { memoryRecord, personsExample } from './memory.ts'
 import { readRecord } from './read-record.ts'
 import { saveUpdate } from './save-update.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
-import { refs } from '../operation/records.ts'
+import { refs } from '../calls/records.ts'
 import { findMergeable, mergeInto } from './merge-into.ts'
 import { exampleMemory, memoryRecord } from './memory.ts'
 import { readRecord } from './read-record.ts'

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { listNewestLinksFrom } from '../links/graph-store.ts'
 import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
-import { refs } from '../operation/records.ts'
+import { refs } from '../calls/records.ts'
 import { describeMemory, exampleMemory, memoryRecord } from './memory.ts'
 import { findMemories } from './store.ts'
 

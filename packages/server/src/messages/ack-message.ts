@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { invalid, notFound } from '../core/errors.ts'
 import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
-import { refs } from '../operation/records.ts'
+import { refs } from '../calls/records.ts'
 import { acknowledge, acknowledgement, ackNote } from './acknowledge.ts'
 import { exampleMessage, inboxVault, messageId } from './message.ts'
 

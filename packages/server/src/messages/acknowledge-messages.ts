@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { notFound } from '../core/errors.ts'
 import { operation } from '../operation/operation.ts'
-import { refs } from '../operation/records.ts'
+import { refs } from '../calls/records.ts'
 import { acknowledge, acknowledgement, ackNote } from './acknowledge.ts'
 import { exampleMessage } from './message.ts'
 

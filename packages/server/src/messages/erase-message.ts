@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { notFound } from '../core/errors.ts'
 import { operation } from '../operation/operation.ts'
-import { refs } from '../operation/records.ts'
+import { refs } from '../calls/records.ts'
 import { lockVault } from '../vault-index/lock-store.ts'
 import { exampleMessage, messageId } from './message.ts'
 import { openPersonsInbox } from './persons-inbox.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ownVault } from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
-import { refs } from '../operation/records.ts'
+import { refs } from '../calls/records.ts'
 import { deliverMessage, draftFields } from './deliver-message.ts'
 import { exampleMessage, messageRecord } from './message.ts'
 import { openInbox } from './open-inbox.ts'

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { isoTime } from '../core/time.ts'
 import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
-import { refs } from '../operation/records.ts'
+import { refs } from '../calls/records.ts'
 import { noteId } from './note.ts'
 import { putIntoTrash } from './trash-note.ts'
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
-import { refs } from '../operation/records.ts'
+import { refs } from '../calls/records.ts'
 import { describeWritten, exampleLinks, personsNote, writtenNote } from './written-note.ts'
 import { noteBodyLimitBytes, noteFields, noteId } from './note.ts'
 import { saveNoteChange } from './save-note-change.ts'

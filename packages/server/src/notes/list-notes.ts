@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
-import { refs } from '../operation/records.ts'
+import { refs } from '../calls/records.ts'
 import { exampleNotePage, findNotePage, foldersOf, notePage } from './note-page.ts'
 import { noteFields } from './note.ts'
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ownVault } from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
-import { refs } from '../operation/records.ts'
+import { refs } from '../calls/records.ts'
 import { lineAround } from '../text/line-around.ts'
 import { canBeNamed, findMentions, maxOpened } from './find-mentions.ts'
 import { exampleNote, noteId } from './note.ts'

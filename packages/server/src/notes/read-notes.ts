@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
-import { refs } from '../operation/records.ts'
+import { refs } from '../calls/records.ts'
 import { describeNote, exampleNote, noteRecord } from './note.ts'
 import { placesOf } from './read-note.ts'
 import { findNotes } from './store.ts'

@@ -3,7 +3,7 @@ import { invalid } from '../core/errors.ts'
 import { isoTime } from '../core/time.ts'
 import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
-import { refs } from '../operation/records.ts'
+import { refs } from '../calls/records.ts'
 import { noteBodyLimitBytes, noteFields, noteId, resolvedLinks, type Note, type ResolvedLinks } from './note.ts'
 import { saveNoteChange } from './save-note-change.ts'
 

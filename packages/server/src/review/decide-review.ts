@@ -4,7 +4,7 @@ import { exampleMemory } from '../memories/memory.ts'
 import { findMemories } from '../memories/store.ts'
 import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
-import { refs } from '../operation/records.ts'
+import { refs } from '../calls/records.ts'
 import { lockVault } from '../vault-index/lock-store.ts'
 import { deleteDecision, insertDecision, reviewKinds, type Looked } from './decision-store.ts'
 

@@ -6,7 +6,7 @@ import { getIntegration } from '../integrations/store.ts'
 import { exampleMemory } from '../memories/memory.ts'
 import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
-import { refs } from '../operation/records.ts'
+import { refs } from '../calls/records.ts'
 import { lockVault } from '../vault-index/lock-store.ts'
 import { deleteDecision, insertDecision } from './decision-store.ts'
 

@@ -7,7 +7,7 @@ import { claimedAgentId } from '../operation/claimed-agent.ts'
 import type { AgentVaultContext } from '../operation/context.ts'
 import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
-import { refs } from '../operation/records.ts'
+import { refs } from '../calls/records.ts'
 import { openSettings } from '../vaults/settings-store.ts'
 import { findVaultKeys } from '../vaults/store.ts'
 import {

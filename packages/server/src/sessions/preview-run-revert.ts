@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { CallOutcome } from '../calls/call.ts'
 import { ownVault } from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
-import { refs } from '../operation/records.ts'
+import { refs } from '../calls/records.ts'
 import { leftRecord, maxShown, nameRecords, planRunRevert, shownRecord } from './plan-run-revert.ts'
 import { countOperations } from './run-call-store.ts'
 

@@ -3,7 +3,7 @@ import { openJson, sealJson, type CellAddress, type Sealed } from '../crypto/cel
 import type { VaultScope } from '../crypto/keys.ts'
 import type { Database, Reader, Tx } from '../db/dialect.ts'
 import type { CallOutcome } from '../calls/call.ts'
-import type { CalledRecord } from '../operation/records.ts'
+import type { CalledRecord } from '../calls/records.ts'
 
 /**
  * What became of the calls of a run. Those of some seconds lie in one sealed row: which records an agent read, and when, is

@@ -3,7 +3,7 @@ import { archive } from '../memories/archive.ts'
 import { isoTime } from '../core/time.ts'
 import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
-import { refs } from '../operation/records.ts'
+import { refs } from '../calls/records.ts'
 import { exampleTask, getTask, taskId } from './task.ts'
 
 export const archiveTask = operation({

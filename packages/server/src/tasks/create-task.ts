@@ -3,7 +3,7 @@ import { dedupOutcome, describeDedup } from '../memories/dedup-outcome.ts'
 import { findTasks } from '../memories/task-store.ts'
 import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
-import { refs } from '../operation/records.ts'
+import { refs } from '../calls/records.ts'
 import { makeTask } from './make-task.ts'
 import { newTaskFields, taskBodyLimitBytes, taskStatus } from './task.ts'
 

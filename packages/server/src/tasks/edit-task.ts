@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ownVault } from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
-import { refs } from '../operation/records.ts'
+import { refs } from '../calls/records.ts'
 import { saveTask } from './save-task.ts'
 import {
   describeTask,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { taskStatuses, type TaskStatus } from '../memories/task-state.ts'
 import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
-import { refs } from '../operation/records.ts'
+import { refs } from '../calls/records.ts'
 import { taskFields, taskId, taskStatus } from './task.ts'
 import { exampleTaskPage, findTaskPage, statusesAmong, taskPage } from './task-page.ts'
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { isoTimeOrNull } from '../core/time.ts'
 import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
-import { refs } from '../operation/records.ts'
+import { refs } from '../calls/records.ts'
 import { saveTask } from './save-task.ts'
 import { taskBodyLimitBytes, taskChangeFields, taskId, taskStatus, type Task } from './task.ts'
 

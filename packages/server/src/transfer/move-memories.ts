@@ -4,7 +4,7 @@ import { exampleMemory } from '../memories/memory.ts'
 import { exampleIds, memoryIds } from '../memories/several.ts'
 import { ownVault } from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
-import { refs } from '../operation/records.ts'
+import { refs } from '../calls/records.ts'
 import { moveRecords, planMove } from './move-records.ts'
 import { openVault } from './open-vault.ts'
 

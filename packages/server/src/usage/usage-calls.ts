@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { operation } from '../operation/operation.ts'
-import { refs } from '../operation/records.ts'
+import { refs } from '../calls/records.ts'
 import { labelIntegrations, type CallSums } from '../calls/call-count-store.ts'
 import { firstChars, firstMs, quantileOf } from '../calls/histogram.ts'
 import { addUp, readCalls, type CountedCalls } from './read-calls.ts'

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { lockUser } from '../auth/store.ts'
 import { forbidden, invalid } from '../core/errors.ts'
 import { operation } from '../operation/operation.ts'
-import { refs } from '../operation/records.ts'
+import { refs } from '../calls/records.ts'
 import { eraseRows, destroyKeys } from './erase-store.ts'
 import { changeVault, exampleVault, getVault, openVaults, ownVaultId } from './vault.ts'
 

@@ -3,7 +3,7 @@ import { lockUser } from '../auth/store.ts'
 import { conflict } from '../core/errors.ts'
 import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
-import { refs } from '../operation/records.ts'
+import { refs } from '../calls/records.ts'
 import { countRecords } from './count-store.ts'
 import type { StoredVault, VaultProfile } from './store.ts'
 import {

@@ -5,7 +5,7 @@ import { forbidden } from '../core/errors.ts'
 import { newId } from '../core/ids.ts'
 import { newWebhookSecret } from '../crypto/webhook-signature.ts'
 import { operation } from '../operation/operation.ts'
-import { refs } from '../operation/records.ts'
+import { refs } from '../calls/records.ts'
 import { countWebhooks, insertWebhook, requireVault } from './store.ts'
 import {
   describeWebhook,

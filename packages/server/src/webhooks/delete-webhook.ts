@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { lockUser } from '../auth/store.ts'
 import { operation } from '../operation/operation.ts'
-import { refs } from '../operation/records.ts'
+import { refs } from '../calls/records.ts'
 import { deleteDeliveriesOf } from './delivery-store.ts'
 import { deleteWebhook as remove } from './store.ts'
 import { exampleWebhook, webhookId } from './webhook.ts'

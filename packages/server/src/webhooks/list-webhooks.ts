@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
-import { refs } from '../operation/records.ts'
+import { refs } from '../calls/records.ts'
 import { page, pageOf } from '../operation/page.ts'
 import { getWebhook, listWebhooks as listStored } from './store.ts'
 import { describeWebhook, exampleWebhook, findOwnKeys, webhookId, webhookRecord } from './webhook.ts'

@@ -5,7 +5,7 @@ import { isoTimeOrNull } from '../core/time.ts'
 import { newWebhookSecret } from '../crypto/webhook-signature.ts'
 import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
-import { refs } from '../operation/records.ts'
+import { refs } from '../calls/records.ts'
 import { getWebhook, updateWebhook } from './store.ts'
 import { describeWebhook, exampleSecret, exampleWebhook, webhookId, webhookWithSecret } from './webhook.ts'
 

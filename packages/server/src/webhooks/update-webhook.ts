@@ -4,7 +4,7 @@ import { lockUser } from '../auth/store.ts'
 import { conflict } from '../core/errors.ts'
 import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
-import { refs } from '../operation/records.ts'
+import { refs } from '../calls/records.ts'
 import { getWebhook, requireVault, updateWebhook as update, type Webhook } from './store.ts'
 import {
   describeWebhook,

@@ -1,2 +1,0 @@
-// Kept for one commit, while files move: see calls/change-types.ts.
-export * from '../calls/change-types.ts'

@@ -1,2 +1,0 @@
-// Kept for one commit, while files move: see calls/records.ts.
-export * from '../calls/records.ts'
