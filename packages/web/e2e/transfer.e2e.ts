@@ -27,7 +27,7 @@ describeDashboard('import and export', {}, (dashboard) => {
     await page.getByText('Nothing was imported into this vault yet.').waitFor()
     await examine(dashboard(), 'transfer')
     await chooseFiles(join(fixtures, 'obsidian/attachments/bed.png'))
-    await page.getByText('It is none of what can be imported').waitFor()
+    await page.getByText('Unknown format. Supported formats:').waitFor()
     await examine(dashboard(), 'transfer-refused')
   })
 
@@ -35,7 +35,7 @@ describeDashboard('import and export', {}, (dashboard) => {
     const { page } = dashboard()
     await page.locator('input[type=file][webkitdirectory]').setInputFiles(join(fixtures, 'obsidian'))
     await page.getByText('Nothing has been written yet.').waitFor()
-    await page.getByText(/attachments and other files, which are not imported/).waitFor()
+    await page.getByText(/attachments and other files, not imported/).waitFor()
     expect(await page.getByLabel('What the source is called').inputValue()).toBe('obsidian')
     await examine(dashboard(), 'transfer-looked')
     expect(await countOf('notes')).toBe(0)

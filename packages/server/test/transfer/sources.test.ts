@@ -102,7 +102,7 @@ describe('an Obsidian vault', () => {
     const folder = await makeFolder()
     await writeFile(join(folder, 'a.txt'), 'x')
     await expect(importPath(holder, folder, { source: 'obsidian' })).rejects.toThrow(/Nothing to import.*\.md/)
-    await expect(importPath(holder, folder)).rejects.toThrow(/none of what can be imported:[^]*server-memory/)
+    await expect(importPath(holder, folder)).rejects.toThrow(/Unknown format[^]*server-memory/)
     await rename(join(folder, 'a.txt'), join(folder, 'b.txt'))
     await expect(importPath(holder, join(folder, 'a.txt'))).rejects.toThrow(/There is no/)
   })
