@@ -70,7 +70,7 @@ describe('a basic-memory project', () => {
     const holder = await makeHolder()
     const report = await importTwice(holder, join(fixtures, 'basic-memory'))
     expect(report).toMatchObject({ source: 'basic-memory', counts: { note: { created: 2 }, memory: { created: 2 } } })
-    expect(noticesOf(report)).toMatchObject({ 'relations to notes that are not there': 1 })
+    expect(noticesOf(report)).toMatchObject({ 'relations to missing notes': 1 })
     const { notes, memories, links } = await contentIn(holder)
     const [index, search] = notes.toSorted((one, other) => (one.title < other.title ? -1 : 1))
     expect(search).toMatchObject({ title: 'Search design', tags: ['search', 'ranking'], folderPath: 'specs' })

@@ -141,7 +141,7 @@ eachDialect('taking an import back', (dialect) => {
     const again = await importPath(holder, source)
     expect(again.counts.memory).toMatchObject({ created: 0, restored: 4, existing: 2 })
     expect(again.notices).toContainEqual({
-      what: expect.stringContaining('but archived or in the trash'),
+      what: expect.stringContaining('but are archived or in the trash'),
       count: 2,
       examples: expect.anything(),
     })

@@ -120,7 +120,7 @@ describe('memory of the MCP reference server', () => {
     expect(report).toMatchObject({ source: 'server-memory', counts })
     expect(Object.fromEntries(report.notices.map(({ what, count }) => [what, count]))).toEqual({
       'damaged lines, skipped': 1,
-      'entities that only relations name': 1,
+      'entities that occur only in relations': 1,
       'lines that are neither entity nor relation, skipped': 1,
     })
     const { memory, link } = await everythingIn(holder)
