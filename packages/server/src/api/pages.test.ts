@@ -41,7 +41,11 @@ describe('llms.txt', () => {
     expect(headers['content-type']).toBe('text/plain; charset=utf-8')
     expect(body).toMatch(/^# Holdfast .*\n\n> /)
     expect(body).toContain('Authorization: Bearer')
-    for (const { name, audience } of routes) expect(body.includes(`(/docs#${name})`)).toBe(audience === 'agent')
+    for (const {
+      name,
+      for: { agent },
+    } of routes)
+      expect(body.includes(`(/docs#${name})`)).toBe(agent !== undefined)
   })
 })
 
