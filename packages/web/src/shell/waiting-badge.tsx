@@ -1,5 +1,5 @@
 import { usePage } from '../api/queries.ts'
-import { countOf, formatCount } from '../components/time-text.ts'
+import { countOf, formatCount } from '../components/text/time-text.ts'
 import classes from './waiting-badge.module.css'
 
 const most = 99

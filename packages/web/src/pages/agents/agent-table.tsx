@@ -1,11 +1,11 @@
 import type { Integration } from '@holdfast/client/dashboard'
 import { Anchor, Table } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { Moment } from '../../components/moment.tsx'
-import { nameOfPreset } from '../../components/presets.ts'
-import { RecordTable } from '../../components/record-table.tsx'
-import { StateBadge } from '../../components/state-badge.tsx'
-import { countOf } from '../../components/time-text.ts'
+import { Moment } from '../../components/text/moment.tsx'
+import { nameOfPreset } from '../../components/connect/presets.ts'
+import { RecordTable } from '../../components/lists/record-table.tsx'
+import { StateBadge } from '../../components/feedback/state-badge.tsx'
+import { countOf } from '../../components/text/time-text.ts'
 
 export function AgentTable({
   integrations,

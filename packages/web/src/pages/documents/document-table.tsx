@@ -1,8 +1,8 @@
 import { Anchor, Table, Text } from '@mantine/core'
 import { Link, useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { RecordTable } from '../../components/record-table.tsx'
-import { useRowFocus } from '../../components/use-row-keys.ts'
+import { RecordTable } from '../../components/lists/record-table.tsx'
+import { useRowFocus } from '../../components/lists/use-row-keys.ts'
 import { documentLooks, type DocumentType } from './document-looks.ts'
 import classes from './documents-page.module.css'
 

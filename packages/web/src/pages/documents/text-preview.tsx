@@ -1,6 +1,6 @@
 import type { PersonsDocument } from '@holdfast/client/dashboard'
 import type { ReactNode } from 'react'
-import { Markdown } from '../../components/markdown.tsx'
+import { Markdown } from '../../components/text/markdown.tsx'
 import classes from './documents-page.module.css'
 
 interface Props {

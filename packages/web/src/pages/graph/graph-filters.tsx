@@ -1,10 +1,10 @@
 import { Checkbox, Text, TextInput } from '@mantine/core'
 import { useOperation } from '../../api/queries.ts'
-import { FacetSelect } from '../../components/facet-select.tsx'
-import { FilterBar } from '../../components/filter-bar.tsx'
-import { FilterSelect } from '../../components/filter-select.tsx'
-import { typeOptions } from '../../components/memory-types.tsx'
-import { relationTypes, titleOfRelation } from '../../components/relations.ts'
+import { FacetSelect } from '../../components/lists/facet-select.tsx'
+import { FilterBar } from '../../components/lists/filter-bar.tsx'
+import { FilterSelect } from '../../components/lists/filter-select.tsx'
+import { typeOptions } from '../../components/records/memory-types.tsx'
+import { relationTypes, titleOfRelation } from '../../components/records/relations.ts'
 import { isNarrowed, withoutFilter, type ChangeState, type GraphState } from './graph-state.ts'
 
 interface Props {

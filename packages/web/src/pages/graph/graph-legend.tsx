@@ -1,5 +1,5 @@
 import { Text, Title, useComputedColorScheme } from '@mantine/core'
-import { titleOfRelation, type Relation } from '../../components/relations.ts'
+import { titleOfRelation, type Relation } from '../../components/records/relations.ts'
 import classes from './graph-page.module.css'
 import { schemeOf } from './graph-look.ts'
 import { kindOf, type NodeKind, type Shown } from './graph-model.ts'

@@ -1,5 +1,5 @@
 import type { GraphEdge, GraphNode } from '@holdfast/client/dashboard'
-import type { Relation } from '../../components/relations.ts'
+import type { Relation } from '../../components/records/relations.ts'
 import { kindOf, nameOf, type NodeKind, type Shown } from './graph-model.ts'
 
 /** What nodes and links look like, for the picture and its legend alike. */

@@ -1,5 +1,5 @@
 import type { GraphEdge, GraphNode } from '@holdfast/client/dashboard'
-import type { Relation } from '../../components/relations.ts'
+import type { Relation } from '../../components/records/relations.ts'
 
 /** What is on the screen, made of what the server has answered so far. */
 

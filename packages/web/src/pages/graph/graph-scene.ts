@@ -2,7 +2,7 @@ import type { GraphNode } from '@holdfast/client/dashboard'
 import { MultiDirectedGraph } from 'graphology'
 import { Sigma } from 'sigma'
 import type { CameraState } from 'sigma/types'
-import { titleOfRelation } from '../../components/relations.ts'
+import { titleOfRelation } from '../../components/records/relations.ts'
 import { drawHover, drawLabel } from './draw-hover.ts'
 import {
   lookOfEdge,

@@ -1,6 +1,6 @@
 import type { InputOf } from '../../api/call.ts'
-import { memoryTypes } from '../../components/memory-types.tsx'
-import { relationTypes } from '../../components/relations.ts'
+import { memoryTypes } from '../../components/records/memory-types.tsx'
+import { relationTypes } from '../../components/records/relations.ts'
 
 /** What the page shows, as it stands in the URL. */
 export const shown = {

@@ -1,7 +1,7 @@
 import type { GraphNode } from '@holdfast/client/dashboard'
 import { Button } from '@mantine/core'
 import type { OutputOf } from '../../api/call.ts'
-import { countOf, formatCount } from '../../components/time-text.ts'
+import { countOf, formatCount } from '../../components/text/time-text.ts'
 import { maxShown, nameOf, type Shown } from './graph-model.ts'
 import classes from './graph-page.module.css'
 import { isNarrowed, type GraphState } from './graph-state.ts'

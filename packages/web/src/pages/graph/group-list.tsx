@@ -11,7 +11,7 @@ import {
 import { useMutation } from '@tanstack/react-query'
 import { X } from 'lucide-react'
 import { useMemo, useState } from 'react'
-import { countOf } from '../../components/time-text.ts'
+import { countOf } from '../../components/text/time-text.ts'
 import { toast, toastError } from '../../shell/toasts.tsx'
 import { schemeOf } from './graph-look.ts'
 import type { Shown } from './graph-model.ts'

@@ -2,7 +2,7 @@ import { ActionIcon, Button, Slider, Text, Tooltip } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { ChevronLeft, ChevronRight, Pause, Play, type LucideIcon } from 'lucide-react'
 import { useEffect, useEffectEvent, useMemo, useState } from 'react'
-import { countOf, formatCount, formatDay, formatMoment } from '../../components/time-text.ts'
+import { countOf, formatCount, formatDay, formatMoment } from '../../components/text/time-text.ts'
 import { storedBy, type Shown } from './graph-model.ts'
 import classes from './graph-page.module.css'
 

@@ -1,8 +1,8 @@
 import { Anchor, Button, Table, Text, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { Moment } from '../../components/moment.tsx'
-import { RecordTable } from '../../components/record-table.tsx'
-import { formatCount } from '../../components/time-text.ts'
+import { Moment } from '../../components/text/moment.tsx'
+import { RecordTable } from '../../components/lists/record-table.tsx'
+import { formatCount } from '../../components/text/time-text.ts'
 import type { Overview } from './overview.ts'
 
 export function AgentsToday({ agents }: Pick<Overview, 'agents'>) {

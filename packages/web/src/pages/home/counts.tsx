@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { formatCount } from '../../components/time-text.ts'
+import { formatCount } from '../../components/text/time-text.ts'
 import { hasPage } from '../../shell/navigation.ts'
 import classes from './home-page.module.css'
 import type { Overview } from './overview.ts'

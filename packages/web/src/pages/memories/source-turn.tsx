@@ -2,7 +2,7 @@ import { Anchor, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { isNotFound } from '../../api/call-error.ts'
 import { useOne } from '../../api/queries.ts'
-import { Moment } from '../../components/moment.tsx'
+import { Moment } from '../../components/text/moment.tsx'
 
 /** The turn of a conversation that a memory was found in, as long as it is kept, and the run in which it was said. */
 export function SourceTurn({ vaultId, turnId }: { vaultId: string; turnId: string }) {

@@ -1,5 +1,5 @@
 import type { Message } from '@holdfast/client/dashboard'
-import { StateBadge } from '../../components/state-badge.tsx'
+import { StateBadge } from '../../components/feedback/state-badge.tsx'
 import { isWaiting } from './message-looks.tsx'
 
 /** Whether somebody has acknowledged it, in a word. */

@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import type { OperationName } from '../../api/operations.ts'
 import { refresh, type PageOf } from '../../api/queries.ts'
-import { countOf } from '../../components/time-text.ts'
+import { countOf } from '../../components/text/time-text.ts'
 import { toast, toastError } from '../../shell/toasts.tsx'
 
 /** What is no longer true once a message has come, gone or been acknowledged. */

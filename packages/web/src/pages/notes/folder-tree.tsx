@@ -1,7 +1,7 @@
 import type { Folder } from '@holdfast/client/dashboard'
 import { ChevronDown, ChevronRight, FileText, Files, Folder as FolderIcon, Trash2, type LucideIcon } from 'lucide-react'
 import { useRef, useState, type KeyboardEvent } from 'react'
-import { formatCount } from '../../components/time-text.ts'
+import { formatCount } from '../../components/text/time-text.ts'
 import { listRows, type FolderRow } from './folder-rows.ts'
 import classes from './folder-tree.module.css'
 import { isInTrash, type NoteFilter, type SetFilter } from './note-filter.ts'

@@ -1,8 +1,8 @@
 import { Anchor, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useOperation } from '../../api/queries.ts'
-import { Loaded, SkeletonList } from '../../components/loaded.tsx'
-import { describeRelation } from '../../components/relations.ts'
+import { Loaded, SkeletonList } from '../../components/feedback/loaded.tsx'
+import { describeRelation } from '../../components/records/relations.ts'
 import classes from './note-view.module.css'
 import type { OpenNoteProps } from './note-view.tsx'
 

@@ -3,7 +3,7 @@ import { Button, Group, Modal, Select, Stack } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
-import { ErrorNotice } from '../../components/loaded.tsx'
+import { ErrorNotice } from '../../components/feedback/loaded.tsx'
 import { toast, toastError, toastUndo } from '../../shell/toasts.tsx'
 import { refreshNotes } from './note-reads.ts'
 

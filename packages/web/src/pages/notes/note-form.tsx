@@ -2,7 +2,7 @@ import { Button, Group, Modal, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQueryClient } from '@tanstack/react-query'
 import { useAction } from '../../api/queries.ts'
-import { showErrors } from '../../components/field-errors.ts'
+import { showErrors } from '../../components/forms/field-errors.ts'
 import { FolderInput } from './move-form.tsx'
 import { refreshNotes } from './note-reads.ts'
 

@@ -2,7 +2,7 @@ import { Drawer, Tabs, Text, Title, Tooltip, UnstyledButton } from '@mantine/cor
 import { useDebouncedValue } from '@mantine/hooks'
 import { AtSign, Brain, History, Link2, TableOfContents, Workflow, type LucideIcon } from 'lucide-react'
 import { lazy, Suspense, useMemo } from 'react'
-import { SkeletonList } from '../../components/loaded.tsx'
+import { SkeletonList } from '../../components/feedback/loaded.tsx'
 import { Backlinks } from './backlinks.tsx'
 import { LinkedMemories } from './linked-memories.tsx'
 import { listHeadings } from './list-headings.ts'

@@ -1,7 +1,7 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
-import { countOf } from '../../components/time-text.ts'
+import { countOf } from '../../components/text/time-text.ts'
 import { toastError } from '../../shell/toasts.tsx'
 import type { NoteDraft } from './note-draft.ts'
 import classes from './note-view.module.css'

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
-import { countOf } from '../../components/time-text.ts'
+import { countOf } from '../../components/text/time-text.ts'
 import { toast, toastError, toastUndo } from '../../shell/toasts.tsx'
 import { refreshNotes } from './note-reads.ts'
 

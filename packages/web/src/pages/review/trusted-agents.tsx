@@ -1,5 +1,5 @@
 import { Anchor, Group, Text } from '@mantine/core'
-import { Moment } from '../../components/moment.tsx'
+import { Moment } from '../../components/text/moment.tsx'
 import classes from './review-card.module.css'
 import { useLabels } from './use-labels.ts'
 import { useTrust } from './use-trust.ts'

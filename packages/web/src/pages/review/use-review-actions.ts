@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
 import { refresh } from '../../api/queries.ts'
-import { countMemories, memoryReads, useMemoryActions } from '../../components/use-memory-actions.ts'
+import { countMemories, memoryReads, useMemoryActions } from '../../components/records/use-memory-actions.ts'
 import { toast, toastError, toastUndo } from '../../shell/toasts.tsx'
 
 const sureConfidence = 5

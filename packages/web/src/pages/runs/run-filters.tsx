@@ -1,8 +1,8 @@
 import { Checkbox } from '@mantine/core'
 import { usePage } from '../../api/queries.ts'
-import { FacetSelect } from '../../components/facet-select.tsx'
-import { FilterBar } from '../../components/filter-bar.tsx'
-import { FilterSelect } from '../../components/filter-select.tsx'
+import { FacetSelect } from '../../components/lists/facet-select.tsx'
+import { FilterBar } from '../../components/lists/filter-bar.tsx'
+import { FilterSelect } from '../../components/lists/filter-select.tsx'
 import { checkpoints, isNarrowed, periods, withoutFilter, type RunFilter } from './run-filter.ts'
 
 interface Props {

@@ -1,6 +1,6 @@
 import type { Run } from '@holdfast/client/dashboard'
-import { useNow } from '../../components/clock.ts'
-import { StateBadge } from '../../components/state-badge.tsx'
+import { useNow } from '../../components/text/clock.ts'
+import { StateBadge } from '../../components/feedback/state-badge.tsx'
 
 /** An agent that says nothing for so long has most likely gone without a word. */
 const quietMs = 10 * 60_000

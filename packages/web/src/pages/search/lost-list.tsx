@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core'
-import { StateBadge } from '../../components/state-badge.tsx'
+import { StateBadge } from '../../components/feedback/state-badge.tsx'
 import { ranksOf, titleOfStage } from './describe-rank.ts'
 import { FoundTitle } from './found-title.tsx'
 import type { Dropped, Found } from './lab-state.ts'

@@ -1,6 +1,6 @@
 import { Alert } from '@mantine/core'
 import { Info } from 'lucide-react'
-import { formatMoment } from '../../components/time-text.ts'
+import { formatMoment } from '../../components/text/time-text.ts'
 import type { Answer } from './lab-state.ts'
 import classes from './search-page.module.css'
 

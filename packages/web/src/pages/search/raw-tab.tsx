@@ -1,5 +1,5 @@
 import { Stack } from '@mantine/core'
-import { CodeBlock } from '../../components/code-block.tsx'
+import { CodeBlock } from '../../components/text/code-block.tsx'
 import type { InputOf } from '../../api/call.ts'
 import type { Answer } from './lab-state.ts'
 import { printCurl, printTypeScript } from './print-call.ts'

@@ -1,10 +1,10 @@
 import { Anchor, Table, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useOperation } from '../../api/queries.ts'
-import { Loaded } from '../../components/loaded.tsx'
-import { RecordTable } from '../../components/record-table.tsx'
-import { formatCount, formatDay } from '../../components/time-text.ts'
-import { monthThatRuns } from '../../components/usage-month.ts'
+import { Loaded } from '../../components/feedback/loaded.tsx'
+import { RecordTable } from '../../components/lists/record-table.tsx'
+import { formatCount, formatDay } from '../../components/text/time-text.ts'
+import { monthThatRuns } from '../../components/records/usage-month.ts'
 import { Section } from './section.tsx'
 
 const classes = [

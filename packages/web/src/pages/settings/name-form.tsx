@@ -1,7 +1,7 @@
 import { Button, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useAction } from '../../api/queries.ts'
-import { showErrors } from '../../components/field-errors.ts'
+import { showErrors } from '../../components/forms/field-errors.ts'
 import { toast } from '../../shell/toasts.tsx'
 
 export function NameForm({ name }: { name: string | null }) {

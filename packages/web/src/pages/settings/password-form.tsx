@@ -1,8 +1,8 @@
 import { Button, PasswordInput, Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useAction } from '../../api/queries.ts'
-import { showGuessErrors } from '../../components/guess-errors.ts'
-import { countOf } from '../../components/time-text.ts'
+import { showGuessErrors } from '../../components/forms/guess-errors.ts'
+import { countOf } from '../../components/text/time-text.ts'
 import { toast } from '../../shell/toasts.tsx'
 
 export function PasswordForm({ email }: { email: string }) {

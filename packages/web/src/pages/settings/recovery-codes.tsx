@@ -1,8 +1,8 @@
 import { Alert, Button, Checkbox, Group, Stack, Text } from '@mantine/core'
 import { Download, KeyRound } from 'lucide-react'
 import { useState } from 'react'
-import { CodeBlock } from '../../components/code-block.tsx'
-import { saveFile } from '../../components/save-file.ts'
+import { CodeBlock } from '../../components/text/code-block.tsx'
+import { saveFile } from '../../components/text/save-file.ts'
 
 /** The codes are on the screen now and nowhere else, so that it takes a word to leave. */
 export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onKept: () => void }) {

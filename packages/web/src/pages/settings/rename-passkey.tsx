@@ -2,7 +2,7 @@ import type { Passkey } from '@holdfast/client/dashboard'
 import { Button, Group, Modal, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useAction } from '../../api/queries.ts'
-import { showErrors } from '../../components/field-errors.ts'
+import { showErrors } from '../../components/forms/field-errors.ts'
 import { toast } from '../../shell/toasts.tsx'
 
 interface Props {

@@ -1,6 +1,6 @@
 import { Link, Navigate, useParams } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
-import { Page } from '../../components/page.tsx'
+import { Page } from '../../components/frame/page.tsx'
 import { settingsSections, type SettingsSection } from '../../shell/settings-sections.ts'
 import { AccountSection } from './account-section.tsx'
 import { AppearanceSection } from './appearance-section.tsx'

@@ -1,8 +1,8 @@
 import { Button, Checkbox, Group, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useOperation } from '../../api/queries.ts'
-import { CodeBlock } from '../../components/code-block.tsx'
-import { Loaded } from '../../components/loaded.tsx'
+import { CodeBlock } from '../../components/text/code-block.tsx'
+import { Loaded } from '../../components/feedback/loaded.tsx'
 import type { StepProps } from './setup-page.tsx'
 
 export function KeyStep({ onNext }: StepProps) {

@@ -1,8 +1,8 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { useOperation } from '../../api/queries.ts'
-import { EmbeddingsState } from '../../components/embeddings-state.tsx'
-import { FactList } from '../../components/fact-list.tsx'
-import { Loaded } from '../../components/loaded.tsx'
+import { EmbeddingsState } from '../../components/feedback/embeddings-state.tsx'
+import { FactList } from '../../components/frame/fact-list.tsx'
+import { Loaded } from '../../components/feedback/loaded.tsx'
 import type { StepProps } from './setup-page.tsx'
 
 export function SearchStep({ onNext }: StepProps) {

@@ -1,7 +1,7 @@
 import { Autocomplete, Button, Group } from '@mantine/core'
 import { useState } from 'react'
 import { useOperation } from '../../api/queries.ts'
-import { useAgentNames } from '../../components/agent-names.ts'
+import { useAgentNames } from '../../components/records/agent-names.ts'
 
 /** Who may be given a task: agents that are known here, and whoever has one already. */
 export function useAssignees(vaultId: string): string[] {

@@ -1,6 +1,6 @@
 import type { Task } from '@holdfast/client/dashboard'
-import { TextDialog } from '../../components/text-dialog.tsx'
-import { countOf } from '../../components/time-text.ts'
+import { TextDialog } from '../../components/forms/text-dialog.tsx'
+import { countOf } from '../../components/text/time-text.ts'
 
 interface Props {
   tasks: readonly Task[]

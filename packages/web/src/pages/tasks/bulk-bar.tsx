@@ -1,8 +1,8 @@
 import type { Task } from '@holdfast/client/dashboard'
 import { Button, Text } from '@mantine/core'
 import { Archive, ArchiveRestore, CircleArrowRight, ChevronsUp, UserRoundPlus } from 'lucide-react'
-import classes from '../../components/bulk-bar.module.css'
-import { countOf } from '../../components/time-text.ts'
+import classes from '../../components/lists/bulk-bar.module.css'
+import { countOf } from '../../components/text/time-text.ts'
 import { useTaskDeeds } from './task-deeds.tsx'
 
 /** What can be done with all that is selected at once. */

@@ -2,7 +2,7 @@ import type { Task } from '@holdfast/client/dashboard'
 import { Anchor, Tooltip } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { Waypoints } from 'lucide-react'
-import { nameOfAgent } from '../../components/agent-names.ts'
+import { nameOfAgent } from '../../components/records/agent-names.ts'
 import classes from './task-run.module.css'
 
 /** The run in which a task was last moved or commented on, or else made; nothing where it was never in one. */

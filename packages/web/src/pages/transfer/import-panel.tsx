@@ -15,7 +15,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { File, FolderOpen, History, Import, TriangleAlert } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { countOf, formatCount } from '../../components/time-text.ts'
+import { countOf, formatCount } from '../../components/text/time-text.ts'
 import { ImportFindings } from './import-report.tsx'
 import {
   keepInterrupted,

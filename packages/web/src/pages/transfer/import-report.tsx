@@ -1,7 +1,7 @@
 import type { ImportReport } from '@holdfast/transfer/run-import'
 import { Stack, Table, Text, Title } from '@mantine/core'
-import { RecordTable } from '../../components/record-table.tsx'
-import { formatCount } from '../../components/time-text.ts'
+import { RecordTable } from '../../components/lists/record-table.tsx'
+import { formatCount } from '../../components/text/time-text.ts'
 import { kindTitle } from './kind-names.ts'
 
 /** What was made, or would be, of each kind; and what was left out, and why. */

@@ -1,4 +1,4 @@
-import { countOf } from '../../components/time-text.ts'
+import { countOf } from '../../components/text/time-text.ts'
 
 const names: Readonly<Record<string, readonly [one: string, several: string]>> = {
   settings: ['set of settings', 'sets of settings'],

@@ -2,7 +2,7 @@ import { Alert, Button, Group, Modal, NumberInput, Radio, Stack } from '@mantine
 import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useAction, useOperation } from '../../api/queries.ts'
-import { countOf } from '../../components/time-text.ts'
+import { countOf } from '../../components/text/time-text.ts'
 import { toast, toastError } from '../../shell/toasts.tsx'
 
 interface Props {

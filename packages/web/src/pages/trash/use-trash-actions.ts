@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
 import { refresh } from '../../api/queries.ts'
-import { countOf } from '../../components/time-text.ts'
+import { countOf } from '../../components/text/time-text.ts'
 import { toast, toastError, toastUndo } from '../../shell/toasts.tsx'
 import { wordsOf, type Kind } from './trash-state.ts'
 

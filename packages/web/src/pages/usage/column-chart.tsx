@@ -1,5 +1,5 @@
 import { Group, Text } from '@mantine/core'
-import { formatCount } from '../../components/time-text.ts'
+import { formatCount } from '../../components/text/time-text.ts'
 import styles from './column-chart.module.css'
 
 export interface ChartPart {

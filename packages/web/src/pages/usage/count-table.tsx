@@ -1,5 +1,5 @@
 import { Table } from '@mantine/core'
-import { formatCount } from '../../components/time-text.ts'
+import { formatCount } from '../../components/text/time-text.ts'
 
 interface Props {
   label: string

@@ -1,6 +1,6 @@
 import type { UsageOutput } from '@holdfast/client/dashboard'
 import { Stack, Text } from '@mantine/core'
-import { formatDay } from '../../components/time-text.ts'
+import { formatDay } from '../../components/text/time-text.ts'
 import { Charted } from './charted.tsx'
 import { ColumnChart } from './column-chart.tsx'
 import { CountTable } from './count-table.tsx'

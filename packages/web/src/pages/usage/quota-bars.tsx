@@ -1,7 +1,7 @@
 import type { UsageOutput } from '@holdfast/client/dashboard'
 import { Progress, SimpleGrid } from '@mantine/core'
-import { formatCount } from '../../components/time-text.ts'
-import { monthThatRuns } from '../../components/usage-month.ts'
+import { formatCount } from '../../components/text/time-text.ts'
+import { monthThatRuns } from '../../components/records/usage-month.ts'
 import { Figure } from './figure.tsx'
 import { classes } from './units.ts'
 

@@ -2,11 +2,11 @@ import type { UsageStorageOutput } from '@holdfast/client/dashboard'
 import { Table, Text, Title } from '@mantine/core'
 import { useState } from 'react'
 import { useNarrowed } from '../../api/queries.ts'
-import { Loaded } from '../../components/loaded.tsx'
-import { Moment } from '../../components/moment.tsx'
-import { Pager } from '../../components/pager.tsx'
-import { RecordTable } from '../../components/record-table.tsx'
-import { formatBytes, formatCount } from '../../components/time-text.ts'
+import { Loaded } from '../../components/feedback/loaded.tsx'
+import { Moment } from '../../components/text/moment.tsx'
+import { Pager } from '../../components/lists/pager.tsx'
+import { RecordTable } from '../../components/lists/record-table.tsx'
+import { formatBytes, formatCount } from '../../components/text/time-text.ts'
 
 type Vault = UsageStorageOutput['vaults'][number]
 

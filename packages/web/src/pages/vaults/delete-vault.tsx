@@ -1,7 +1,7 @@
 import type { Vault } from '@holdfast/client/dashboard'
 import { useAction } from '../../api/queries.ts'
-import { ConfirmByName } from '../../components/confirm.tsx'
-import { countOf } from '../../components/time-text.ts'
+import { ConfirmByName } from '../../components/feedback/confirm.tsx'
+import { countOf } from '../../components/text/time-text.ts'
 import { toast, toastError } from '../../shell/toasts.tsx'
 
 export function DeleteVault({ vault, onClose }: { vault: Vault | undefined; onClose: () => void }) {

@@ -3,7 +3,7 @@ import { Button, Checkbox, Group, Modal, MultiSelect, Select, Stack, TextInput }
 import { useForm } from '@mantine/form'
 import { useState } from 'react'
 import { useAction } from '../../api/queries.ts'
-import { showErrors } from '../../components/field-errors.ts'
+import { showErrors } from '../../components/forms/field-errors.ts'
 import { toast } from '../../shell/toasts.tsx'
 import { useVaults } from '../../shell/vault.ts'
 

@@ -1,5 +1,5 @@
 import type { Webhook, WebhookDelivery } from '@holdfast/client/dashboard'
-import { StateBadge } from '../../components/state-badge.tsx'
+import { StateBadge } from '../../components/feedback/state-badge.tsx'
 
 export function WebhookState({ webhook: { isActive, heldUntil, lastError, lastDeliveryAt } }: { webhook: Webhook }) {
   if (!isActive) return <StateBadge tone="off">Paused</StateBadge>

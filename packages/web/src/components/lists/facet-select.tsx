@@ -1,5 +1,5 @@
 import { Group, Select, Text } from '@mantine/core'
-import { formatCount } from './time-text.ts'
+import { formatCount } from '../text/time-text.ts'
 
 interface Props {
   label: string

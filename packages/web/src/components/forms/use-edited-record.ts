@@ -1,8 +1,8 @@
 import type { UseFormReturnType } from '@mantine/form'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { CallError } from '../api/call-error.ts'
-import { refresh } from '../api/queries.ts'
+import { CallError } from '../../api/call-error.ts'
+import { refresh } from '../../api/queries.ts'
 import { changesBetween } from './changes-between.ts'
 
 interface Options<Saved, Values> {

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { ArrowUp } from 'lucide-react'
-import { formatCount } from './time-text.ts'
+import { formatCount } from '../text/time-text.ts'
 import classes from './new-rows.module.css'
 
 /** Says that a list has grown while it was read, and shows it on demand. */

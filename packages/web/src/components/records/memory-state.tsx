@@ -1,6 +1,6 @@
 import type { ListedMemory, Memory } from '@holdfast/client/dashboard'
-import { useNow } from './clock.ts'
-import { StateBadge } from './state-badge.tsx'
+import { useNow } from '../text/clock.ts'
+import { StateBadge } from '../feedback/state-badge.tsx'
 
 type Stated = Pick<Memory | ListedMemory, 'status' | 'supersededById' | 'expiresAt'>
 

@@ -1,7 +1,7 @@
 import { Alert, Loader, Text } from '@mantine/core'
 import { CircleCheck } from 'lucide-react'
 import { useState } from 'react'
-import { useOne } from '../api/queries.ts'
+import { useOne } from '../../api/queries.ts'
 
 const askEveryMs = 2_000
 

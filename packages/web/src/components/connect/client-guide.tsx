@@ -1,9 +1,9 @@
 import type { ConnectOutput } from '@holdfast/client/dashboard'
 import { Accordion, Code, List, Stack } from '@mantine/core'
-import { useOperation } from '../api/queries.ts'
-import { CodeBlock } from './code-block.tsx'
+import { useOperation } from '../../api/queries.ts'
+import { CodeBlock } from '../text/code-block.tsx'
 import { GuideStep } from './guide-step.tsx'
-import { Loaded } from './loaded.tsx'
+import { Loaded } from '../feedback/loaded.tsx'
 import { RestGuide } from './rest-guide.tsx'
 
 export type ClientInfo = ConnectOutput['clients'][number]

@@ -1,7 +1,7 @@
 import type { UseFormReturnType } from '@mantine/form'
-import { CallError, messageOf } from '../api/call-error.ts'
+import { CallError, messageOf } from '../../api/call-error.ts'
 import { showErrors } from './field-errors.ts'
-import { countOf } from './time-text.ts'
+import { countOf } from '../text/time-text.ts'
 
 /** What is said where a password or a code was not taken. */
 export function explainGuess(error: Error): string {

@@ -1,6 +1,6 @@
 import { Button, Group, Text } from '@mantine/core'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
-import { formatCount } from './time-text.ts'
+import { formatCount } from '../text/time-text.ts'
 
 interface Props {
   page: { total: number; limit: number; offset: number; hasMore: boolean }

@@ -1,6 +1,6 @@
 import type { UseFormReturnType } from '@mantine/form'
-import { CallError } from '../api/call-error.ts'
-import { toastError } from '../shell/toasts.tsx'
+import { CallError } from '../../api/call-error.ts'
+import { toastError } from '../../shell/toasts.tsx'
 
 /** Puts what the server says of fields beside them; what belongs to no field of the form is a toast. */
 export function showErrors<Values extends object>(form: UseFormReturnType<Values>, error: Error): void {

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { call } from '../api/call.ts'
-import { refresh, type PageOf } from '../api/queries.ts'
-import { toastError } from '../shell/toasts.tsx'
+import { call } from '../../api/call.ts'
+import { refresh, type PageOf } from '../../api/queries.ts'
+import { toastError } from '../../shell/toasts.tsx'
 
 export const keyDays = 90
 const maxKeys = 100

@@ -1,4 +1,4 @@
-import { usePage } from '../api/queries.ts'
+import { usePage } from '../../api/queries.ts'
 
 /** How pages call whoever wrote, sent or is to do something; people are `user` to the server. */
 export const nameOfAgent = (agentId: string | null) => (agentId === 'user' ? 'You' : (agentId ?? 'Unknown'))

@@ -1,7 +1,7 @@
 import { Stack, Text } from '@mantine/core'
 import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { CodeBlock } from './code-block.tsx'
+import { CodeBlock } from '../text/code-block.tsx'
 import classes from './empty-state.module.css'
 
 interface Props {

@@ -1,6 +1,6 @@
 import { Anchor, Stack, Text } from '@mantine/core'
-import { useVaults } from '../shell/vault.ts'
-import { CodeBlock } from './code-block.tsx'
+import { useVaults } from '../../shell/vault.ts'
+import { CodeBlock } from '../text/code-block.tsx'
 import { GuideStep } from './guide-step.tsx'
 
 /** For people who write the agent themselves: a memory written and found again, by two commands that work as they stand. */

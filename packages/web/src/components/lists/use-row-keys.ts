@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { useShortcut } from '../shell/shortcuts.ts'
+import { useShortcut } from '../../shell/shortcuts.ts'
 
 interface Actions {
   toggle: (id: string) => void

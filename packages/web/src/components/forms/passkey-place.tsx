@@ -1,5 +1,5 @@
 import { Anchor } from '@mantine/core'
-import { findObstacle } from '../api/passkeys.ts'
+import { findObstacle } from '../../api/passkeys.ts'
 
 /** Why passkeys do not work on this page, in a sentence; nothing where they do. `path`: where to go on, at the address at which they work. */
 export function PasskeyPlace({ origin, path }: { origin: string | null; path: string }) {

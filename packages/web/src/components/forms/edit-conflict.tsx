@@ -1,8 +1,8 @@
 import { Alert, Button, Group, Text } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { GitMerge } from 'lucide-react'
-import { CodeBlock } from './code-block.tsx'
-import { Loaded, SkeletonList } from './loaded.tsx'
+import { CodeBlock } from '../text/code-block.tsx'
+import { Loaded, SkeletonList } from '../feedback/loaded.tsx'
 
 interface Props<Data, Saved extends { version: number }> {
   /** The record as it is now. */

@@ -1,10 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { call, type InputOf } from '../api/call.ts'
-import { refresh } from '../api/queries.ts'
-import { countOf } from './time-text.ts'
+import { call, type InputOf } from '../../api/call.ts'
+import { refresh } from '../../api/queries.ts'
+import { countOf } from '../text/time-text.ts'
 import type { ListedMemory } from '@holdfast/client/dashboard'
-import type { OperationName } from '../api/operations.ts'
-import { toast, toastError, toastUndo } from '../shell/toasts.tsx'
+import type { OperationName } from '../../api/operations.ts'
+import { toast, toastError, toastUndo } from '../../shell/toasts.tsx'
 
 /** What is no longer true once a memory has changed. */
 export const memoryReads: readonly OperationName[] = [

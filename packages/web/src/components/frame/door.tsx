@@ -1,6 +1,6 @@
 import { Title } from '@mantine/core'
 import { useEffect, type ReactNode } from 'react'
-import mark from '../shell/mark.svg'
+import mark from '../../shell/mark.svg'
 import classes from './door.module.css'
 
 /** The frame of pages for people who are not signed in yet. */

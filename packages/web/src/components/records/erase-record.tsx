@@ -1,7 +1,7 @@
-import type { OperationName } from '../api/operations.ts'
-import { useAction } from '../api/queries.ts'
-import { toast, toastError } from '../shell/toasts.tsx'
-import { ConfirmByName } from './confirm.tsx'
+import type { OperationName } from '../../api/operations.ts'
+import { useAction } from '../../api/queries.ts'
+import { toast, toastError } from '../../shell/toasts.tsx'
+import { ConfirmByName } from '../feedback/confirm.tsx'
 
 interface Props {
   vaultId: string

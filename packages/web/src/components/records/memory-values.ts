@@ -1,5 +1,5 @@
 import type { Memory } from '@holdfast/client/dashboard'
-import { changesBetween } from './changes-between.ts'
+import { changesBetween } from '../forms/changes-between.ts'
 import type { MemoryType } from './memory-types.tsx'
 
 /** A memory as its form holds it. */
