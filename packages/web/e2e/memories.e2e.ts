@@ -132,7 +132,7 @@ describeDashboard('memories', {}, (dashboard) => {
     await form.getByRole('button', { name: 'Save' }).click()
     await form.getByText('Route 7 runs every hour.').waitFor()
     await examine(dashboard(), 'memory-conflict')
-    await form.getByRole('button', { name: 'Keep mine, and save over it' }).click()
+    await form.getByRole('button', { name: 'Keep my changes' }).click()
     await form.getByRole('button', { name: 'Save' }).click()
     await page.getByRole('dialog', { name: 'Memory', exact: true }).getByText('every thirty minutes').waitFor()
     const { memories } = await agent('read-memories', { memoryIds: [memoryId] })

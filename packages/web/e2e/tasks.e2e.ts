@@ -182,7 +182,7 @@ describeDashboard('tasks', {}, (dashboard) => {
     await form.getByRole('button', { name: 'Save' }).click()
     await form.getByText('Done when: Both sites show next year.').waitFor()
     await examine(dashboard(), 'task-conflict')
-    await form.getByRole('button', { name: 'Keep mine, and save over it' }).click()
+    await form.getByRole('button', { name: 'Keep my changes' }).click()
     await form.getByRole('button', { name: 'Save' }).click()
     await expect
       .poll(() => stored(id))

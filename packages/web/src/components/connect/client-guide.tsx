@@ -1,10 +1,10 @@
 import type { ConnectOutput } from '@holdfast/client/dashboard'
-import { Accordion, Code, List, Stack } from '@mantine/core'
+import { Accordion, Code, List, Stack, Anchor, Text } from '@mantine/core'
 import { useOperation } from '../../api/queries.ts'
 import { CodeBlock } from '../text/code-block.tsx'
-import { GuideStep } from './guide-step.tsx'
 import { Loaded } from '../feedback/loaded.tsx'
-import { RestGuide } from './rest-guide.tsx'
+import { useVaults } from '../../shell/vault.ts'
+import type { ReactNode } from 'react'
 
 export type ClientInfo = ConnectOutput['clients'][number]
 
@@ -93,3 +93,62 @@ function Guide({ client, agentsMd, agentKey }: { client: ClientInfo; agentsMd: s
 /** What stands between backticks is code. */
 const withCode = (text: string) =>
   text.split(/(`[^`]*`)/).map((part) => (part.startsWith('`') ? <Code key={part}>{part.slice(1, -1)}</Code> : part))
+
+/** For people who write the agent themselves: a memory written and found again, by two commands that work as they stand. */
+export function RestGuide({ agentKey }: { agentKey: string }) {
+  const { vault } = useVaults()
+  const place = vault === undefined || vault.isDefault ? {} : { vaultId: vault.id }
+  return (
+    <Stack gap="md">
+      <GuideStep title="Put the address and the key where your code is started">
+        <CodeBlock
+          code={`export HOLDFAST_URL=${location.origin}\nexport HOLDFAST_KEY=${agentKey}`}
+          label="In the shell, or in its profile"
+          isWrapped
+        />
+      </GuideStep>
+      <GuideStep title="Write a memory">
+        <CodeBlock
+          code={curl('write-memory', { content: 'Ada prefers tabs to spaces.', ...place })}
+          label="Writing, in a shell"
+        />
+      </GuideStep>
+      <GuideStep title="Find it again">
+        <CodeBlock
+          code={curl('search-memories', { query: 'How does Ada indent?', ...place })}
+          label="Searching, in a shell"
+        />
+      </GuideStep>
+      <Text size="sm" c="dimmed">
+        Every operation is described in the{' '}
+        <Anchor href="/docs" target="_blank" inherit underline="always">
+          API reference
+        </Anchor>{' '}
+        and, for language models, in{' '}
+        <Anchor href="/llms.txt" target="_blank" inherit underline="always">
+          llms.txt
+        </Anchor>
+        .
+      </Text>
+    </Stack>
+  )
+}
+
+const curl = (operation: string, body: object) =>
+  [
+    `curl -s "$HOLDFAST_URL/api/agent/${operation}"`,
+    '-H "Authorization: Bearer $HOLDFAST_KEY"',
+    "-H 'Content-Type: application/json'",
+    `-d '${JSON.stringify(body)}'`,
+  ].join(' \\\n  ')
+
+export function GuideStep({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div>
+      <Text fw={600} mb={6}>
+        {title}
+      </Text>
+      {children}
+    </div>
+  )
+}

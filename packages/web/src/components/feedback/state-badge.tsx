@@ -8,6 +8,7 @@ import {
   type LucideIcon,
 } from 'lucide-react'
 import classes from './state-badge.module.css'
+import type { SystemOutput } from '@holdfast/client/dashboard'
 
 /** A state by icon and word, never by colour alone. */
 type Tone = 'good' | 'bad' | 'warning' | 'off' | 'waiting' | 'neutral'
@@ -28,5 +29,17 @@ export function StateBadge({ tone, children }: { tone: Tone; children: string })
       <Icon size={13} aria-hidden />
       {children}
     </span>
+  )
+}
+
+/** Whether search goes by meaning, and by which model. */
+export function EmbeddingsState({ embeddings }: Pick<SystemOutput, 'embeddings'>) {
+  if (embeddings === null) return <StateBadge tone="off">Off: by words and links alone</StateBadge>
+  const { provider, failure } = embeddings
+  if (failure === null) return <StateBadge tone="good">{provider}</StateBadge>
+  return (
+    <>
+      <StateBadge tone="bad">{`${provider} does not answer`}</StateBadge> {failure.advice}
+    </>
   )
 }

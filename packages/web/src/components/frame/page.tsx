@@ -1,17 +1,20 @@
 import { Box, Group, Text, Title } from '@mantine/core'
 import { useEffect, type ReactNode } from 'react'
 import classes from './page.module.css'
+import type { Vault } from '@holdfast/client/dashboard'
+import { useVaults } from '../../shell/vault.ts'
+import { SkeletonList } from '../feedback/loaded.tsx'
 
 interface Props {
   title: string
-  /** One sentence on what is found here. */
+  /** One sentence about the page. */
   lead?: ReactNode
-  /** Buttons at the right of the title. */
+  /** Buttons to the right of the title. */
   actions?: ReactNode
   children: ReactNode
 }
 
-/** What the tab and screen readers are told when a page opens. */
+/** Sets the tab's title and announces it to screen readers. */
 export function usePageTitle(title: string): void {
   useEffect(() => {
     document.title = `${title} · Holdfast`
@@ -20,7 +23,7 @@ export function usePageTitle(title: string): void {
   }, [title])
 }
 
-/** A page's heading, told to all when it opens. */
+/** A page with its heading. */
 export function Page({ title, lead, actions, children }: Props) {
   usePageTitle(title)
   return (
@@ -39,4 +42,11 @@ export function Page({ title, lead, actions, children }: Props) {
       {children}
     </>
   )
+}
+
+/** Renders its children for the selected vault. Their state is reset when another vault is selected. */
+export function InVault({ children }: { children: (vault: Vault) => ReactNode }) {
+  const { vault } = useVaults()
+  if (vault === undefined) return <SkeletonList />
+  return <div key={vault.id}>{children(vault)}</div>
 }

@@ -2,21 +2,19 @@ import type { Memory } from '@holdfast/client/dashboard'
 import { Button, Group, Modal, Select, SimpleGrid, Stack, TagsInput, Textarea, TextInput } from '@mantine/core'
 import { useForm, type UseFormReturnType } from '@mantine/form'
 import { useAction, useOne } from '../../api/queries.ts'
-import { EditConflict } from '../forms/edit-conflict.tsx'
+import { EditConflict, useEditedRecord, changesBetween } from '../forms/edited-record.tsx'
 import { showErrors } from '../forms/field-errors.ts'
-import { titleOfType, typeOptions } from './memory-types.tsx'
+import { titleOfType, typeOptions, type MemoryType } from './memory-marks.tsx'
 import { ratingOptions } from './rating-dots.tsx'
 import { formatMoment } from '../text/time-text.ts'
 import { toast } from '../../shell/toasts.tsx'
-import { changedFields, newFields, valuesOf, type MemoryValues } from './memory-values.ts'
-import { useEditedRecord } from '../forms/use-edited-record.ts'
 import { memoryReads } from './use-memory-actions.ts'
 
 interface Props {
   isOpen: boolean
   onClose: () => void
   vaultId: string
-  /** Changed instead of written. */
+  /** The memory to edit. Without it, the form creates one. */
   memory?: Memory | undefined
   onWritten?: (id: string) => void
 }
@@ -33,7 +31,7 @@ export function MemoryForm({ isOpen, onClose, ...rest }: Props) {
 function Fields({ onClose, vaultId, memory, onWritten }: Omit<Props, 'isOpen'>) {
   const form = useForm<MemoryValues>({
     initialValues: valuesOf(memory),
-    validate: { content: (content) => (content.trim() === '' ? 'What is to be remembered' : null) },
+    validate: { content: (content) => (content.trim() === '' ? 'Write what to remember' : null) },
   })
   const edited = useEditedRecord({ record: memory, form, valuesOf, reads: memoryReads })
   const { base, isOutdated } = edited
@@ -48,12 +46,12 @@ function Fields({ onClose, vaultId, memory, onWritten }: Omit<Props, 'isOpen'>) 
   const edit = useAction('edit-memory', {
     refreshes: memoryReads,
     onDone({ updated }) {
-      toast(updated ? 'Saved' : 'Nothing was to change')
+      toast(updated ? 'Saved' : 'No changes to save')
       onClose()
     },
   })
   const onError = (error: Error) => {
-    if (!edited.isLate(error)) showErrors(form, error)
+    if (!edited.handleConflict(error)) showErrors(form, error)
   }
   const submit = (values: MemoryValues) => {
     if (base === undefined) add.mutate({ vaultId, ...newFields(values) }, { onError })
@@ -115,7 +113,7 @@ function Inputs({ form }: { form: UseFormReturnType<MemoryValues> }) {
     <>
       <Textarea
         label="What to remember"
-        description="Markdown is shown as such."
+        description="You can use Markdown."
         autosize
         minRows={4}
         maxRows={16}
@@ -124,7 +122,7 @@ function Inputs({ form }: { form: UseFormReturnType<MemoryValues> }) {
       />
       <TextInput
         label="Summary (optional)"
-        description="What lists show in place of the first line."
+        description="Lists show it instead of the first line."
         {...form.getInputProps('summary')}
       />
       <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="sm">
@@ -144,16 +142,66 @@ function Inputs({ form }: { form: UseFormReturnType<MemoryValues> }) {
       </SimpleGrid>
       <TagsInput
         label="Entities"
-        description="Whom or what it is about; Enter ends each."
+        description="People or things this is about. Press Enter after each."
         {...form.getInputProps('entities')}
       />
       <TextInput
         type="datetime-local"
         label="Expires (optional)"
-        description="From then on it is not found any more."
+        description="Searches stop finding it after this date."
         maw={260}
         {...form.getInputProps('expiresAt')}
       />
     </>
   )
+}
+
+/** The values of the form's fields. */
+export interface MemoryValues {
+  content: string
+  summary: string
+  memoryType: MemoryType
+  importance: string
+  confidence: string
+  entities: string[]
+  /** In the format of `datetime-local`: local time without seconds. Empty: never. */
+  expiresAt: string
+}
+
+export const valuesOf = (memory: Memory | undefined): MemoryValues => ({
+  content: memory?.content ?? '',
+  summary: memory?.summary ?? '',
+  memoryType: memory?.memoryType ?? 'fact',
+  importance: String(memory?.importance ?? 3),
+  confidence: String(memory?.confidence ?? 3),
+  entities: memory?.entities ?? [],
+  expiresAt: memory?.expiresAt == null ? '' : localTime(memory.expiresAt),
+})
+
+export function newFields({ content, summary, memoryType, importance, confidence, entities, expiresAt }: MemoryValues) {
+  return {
+    content,
+    summary: summary.trim() === '' ? undefined : summary.trim(),
+    memoryType,
+    importance: Number(importance),
+    confidence: Number(confidence),
+    entities,
+    expiresAt: expiresAt === '' ? undefined : new Date(expiresAt).toISOString(),
+  }
+}
+
+/** Only the changed fields, so that an edit overwrites nothing else. */
+export function changedFields(values: MemoryValues, memory: Memory) {
+  const changed = changesBetween(valuesOf(memory), values)
+  const fields = {
+    ...newFields(values),
+    summary: values.summary.trim(),
+    expiresAt: newFields(values).expiresAt ?? null,
+  }
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => name in changed)) as Partial<typeof fields>
+}
+
+function localTime(iso: string): string {
+  const at = new Date(iso)
+  return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
 }

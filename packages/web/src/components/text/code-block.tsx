@@ -1,6 +1,6 @@
-import { Text } from '@mantine/core'
+import { Text, ActionIcon, CopyButton as MantineCopyButton, Tooltip, Alert } from '@mantine/core'
 import classes from './code-block.module.css'
-import { CopyButton } from './copy-button.tsx'
+import { Check, Copy, KeyRound } from 'lucide-react'
 
 /** Text to copy: commands, settings, secrets. `label` says what it is, also to screen readers. */
 export function CodeBlock({ code, label, isWrapped = false }: { code: string; label: string; isWrapped?: boolean }) {
@@ -9,7 +9,7 @@ export function CodeBlock({ code, label, isWrapped = false }: { code: string; la
       <Text size="xs" c="dimmed" className={classes.label}>
         {label}
       </Text>
-      {/* Focusable, since it may have to be scrolled by keyboard. */}
+      {/* Focusable, so that it can be scrolled by keyboard. */}
       <pre className={isWrapped ? classes.wrapped : classes.code} tabIndex={0} aria-label={label} role="group">
         {code}
       </pre>
@@ -17,5 +17,29 @@ export function CodeBlock({ code, label, isWrapped = false }: { code: string; la
         <CopyButton text={code} what={label} />
       </div>
     </div>
+  )
+}
+
+export function CopyButton({ text, what }: { text: string; what: string }) {
+  return (
+    <MantineCopyButton value={text} timeout={2_000}>
+      {({ copied, copy }) => (
+        <Tooltip label={copied ? 'Copied' : 'Copy'}>
+          <ActionIcon variant="subtle" color="gray" onClick={copy} aria-label={copied ? 'Copied' : `Copy: ${what}`}>
+            {copied ? <Check size={16} /> : <Copy size={16} />}
+          </ActionIcon>
+        </Tooltip>
+      )}
+    </MantineCopyButton>
+  )
+}
+
+/** A secret that the server does not keep: this is the only time it is shown. */
+export function SecretOnce({ secret, label, children }: { secret: string; label: string; children?: string }) {
+  return (
+    <Alert color="yellow" variant="light" icon={<KeyRound size={18} aria-hidden />} title="Shown once">
+      <Text mb="xs">{children ?? 'Copy it now. It cannot be shown again, only replaced.'}</Text>
+      <CodeBlock code={secret} label={label} isWrapped />
+    </Alert>
   )
 }

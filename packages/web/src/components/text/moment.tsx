@@ -1,10 +1,10 @@
-import { useNow } from './clock.ts'
 import classes from './moment.module.css'
 import { formatAgo, formatMoment } from './time-text.ts'
+import { useSyncExternalStore } from 'react'
 
 /**
- * A time as its distance from now; the exact one is shown on demand, by the browser itself, and read from the element: a page has a
- * hundred of them, and components that show hints take a third of the time in which a list is drawn.
+ * A relative time. The exact time is a native tooltip: a page has a hundred of these, and tooltip components took a third of the time
+ * in which a list renders.
  */
 export function Moment({ at, never = 'never' }: { at: string | null; never?: string }) {
   const nowMs = useNow()
@@ -15,3 +15,32 @@ export function Moment({ at, never = 'never' }: { at: string | null; never?: str
     </time>
   )
 }
+
+const tickMs = 15_000
+
+/** One clock for all relative times of the page. It runs while any of them is visible. */
+let nowMs = Date.now()
+let timer: ReturnType<typeof setInterval> | undefined
+const listeners = new Set<() => void>()
+
+function tick(): void {
+  nowMs = Date.now()
+  for (const listener of listeners) listener()
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  if (timer === undefined) {
+    // The clock had stopped.
+    nowMs = Date.now()
+    timer = setInterval(tick, tickMs)
+  }
+  return () => {
+    listeners.delete(listener)
+    if (listeners.size > 0) return
+    clearInterval(timer)
+    timer = undefined
+  }
+}
+
+export const useNow = () => useSyncExternalStore(subscribe, () => nowMs)

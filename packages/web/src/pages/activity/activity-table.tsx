@@ -1,7 +1,7 @@
 import type { ActivityEntry } from '@holdfast/client/dashboard'
 import { Anchor, Popover, Stack, Table, Text, UnstyledButton } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { CopyButton } from '../../components/text/copy-button.tsx'
+import { CopyButton } from '../../components/text/code-block.tsx'
 import { FactList } from '../../components/frame/fact-list.tsx'
 import { Moment } from '../../components/text/moment.tsx'
 import { RecordTable } from '../../components/lists/record-table.tsx'

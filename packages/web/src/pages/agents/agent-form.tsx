@@ -4,7 +4,7 @@ import { useForm } from '@mantine/form'
 import { useState } from 'react'
 import { useAction } from '../../api/queries.ts'
 import { showErrors } from '../../components/forms/field-errors.ts'
-import { presets, type Preset } from '../../components/connect/presets.ts'
+import { presets, type Preset } from '../../components/connect/make-agent.ts'
 import { toast } from '../../shell/toasts.tsx'
 import { useVaults } from '../../shell/vault.ts'
 

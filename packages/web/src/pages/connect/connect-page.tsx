@@ -7,7 +7,7 @@ import { Listening } from '../../components/connect/listening.tsx'
 import { Loaded } from '../../components/feedback/loaded.tsx'
 import { keyDays, useMakeAgent, useMakeKey, type NewAgent } from '../../components/connect/make-agent.ts'
 import { Page } from '../../components/frame/page.tsx'
-import { SecretOnce } from '../../components/text/secret-once.tsx'
+import { SecretOnce } from '../../components/text/code-block.tsx'
 import { useUrlState } from '../../shell/url-state.ts'
 import { useVaults } from '../../shell/vault.ts'
 

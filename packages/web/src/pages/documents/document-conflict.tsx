@@ -1,5 +1,5 @@
 import { useOperation } from '../../api/queries.ts'
-import { EditConflict } from '../../components/forms/edit-conflict.tsx'
+import { EditConflict } from '../../components/forms/edited-record.tsx'
 import type { DocumentType } from './document-looks.ts'
 import { textForAll, textOfVault, type WrittenText } from './written-text.ts'
 

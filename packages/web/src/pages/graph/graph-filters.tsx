@@ -1,9 +1,7 @@
 import { Checkbox, Text, TextInput } from '@mantine/core'
 import { useOperation } from '../../api/queries.ts'
-import { FacetSelect } from '../../components/lists/facet-select.tsx'
-import { FilterBar } from '../../components/lists/filter-bar.tsx'
-import { FilterSelect } from '../../components/lists/filter-select.tsx'
-import { typeOptions } from '../../components/records/memory-types.tsx'
+import { FacetSelect, FilterBar, FilterSelect } from '../../components/lists/filters.tsx'
+import { typeOptions } from '../../components/records/memory-marks.tsx'
 import { relationTypes, titleOfRelation } from '../../components/records/relations.ts'
 import { isNarrowed, withoutFilter, type ChangeState, type GraphState } from './graph-state.ts'
 

@@ -1,5 +1,5 @@
 import type { InputOf } from '../../api/call.ts'
-import { memoryTypes } from '../../components/records/memory-types.tsx'
+import { memoryTypes } from '../../components/records/memory-marks.tsx'
 import { relationTypes } from '../../components/records/relations.ts'
 
 /** What the page shows, as it stands in the URL. */

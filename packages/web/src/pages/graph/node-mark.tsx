@@ -1,6 +1,6 @@
 import type { GraphNode } from '@holdfast/client/dashboard'
 import { useComputedColorScheme } from '@mantine/core'
-import { titleOfType } from '../../components/records/memory-types.tsx'
+import { titleOfType } from '../../components/records/memory-marks.tsx'
 import { schemeOf } from './graph-look.ts'
 import { kindOf, type NodeKind } from './graph-model.ts'
 

@@ -2,9 +2,9 @@ import { Alert, Anchor, Button, Group, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useState } from 'react'
 import { CallError } from '../../api/call-error.ts'
-import { CodeInput } from '../../components/forms/code-input.tsx'
+import { CodeInput } from '../../components/forms/credentials.tsx'
 import { Door } from '../../components/frame/door.tsx'
-import { explainGuess } from '../../components/forms/guess-errors.ts'
+import { explainGuess } from '../../components/forms/field-errors.ts'
 
 interface Props {
   login: { error: Error | null; isPending: boolean }

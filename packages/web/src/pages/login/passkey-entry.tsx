@@ -3,8 +3,8 @@ import { useMutation } from '@tanstack/react-query'
 import { Fingerprint } from 'lucide-react'
 import { findObstacle, signInWithPasskey } from '../../api/passkeys.ts'
 import { useOperation } from '../../api/queries.ts'
-import { explainGuess } from '../../components/forms/guess-errors.ts'
-import { PasskeyPlace } from '../../components/forms/passkey-place.tsx'
+import { explainGuess } from '../../components/forms/field-errors.ts'
+import { PasskeyPlace } from '../../components/forms/credentials.tsx'
 
 /** In place of e-mail and password. Nothing where the server has no address for it, or none is reached. */
 export function PasskeyEntry({ onEntered }: { onEntered: (answer: { user: { userId: string } }) => void }) {

@@ -1,5 +1,5 @@
 import type { InputOf } from '../../api/call.ts'
-import { memoryTypes } from '../../components/records/memory-types.tsx'
+import { memoryTypes } from '../../components/records/memory-marks.tsx'
 
 /** What the list is narrowed by, as it stands in the URL. */
 export const shown = {

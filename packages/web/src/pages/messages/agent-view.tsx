@@ -1,7 +1,7 @@
 import type { Message } from '@holdfast/client/dashboard'
 import { messageItem } from '@holdfast/mcp/render/messages'
 import { Input } from '@mantine/core'
-import { useNow } from '../../components/text/clock.ts'
+import { useNow } from '../../components/text/moment.tsx'
 import classes from './agent-view.module.css'
 
 export type Drafted = Pick<Message, 'targetId' | 'category' | 'priority' | 'subject' | 'content'>

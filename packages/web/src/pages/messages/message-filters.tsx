@@ -1,7 +1,6 @@
 import { SegmentedControl } from '@mantine/core'
 import { useAgentNames } from '../../components/records/agent-names.ts'
-import { FilterBar } from '../../components/lists/filter-bar.tsx'
-import { FilterSelect } from '../../components/lists/filter-select.tsx'
+import { FilterBar, FilterSelect } from '../../components/lists/filters.tsx'
 import { priorityOptions } from '../../components/records/priority-mark.tsx'
 import { useVaults } from '../../shell/vault.ts'
 import { boxOf, isNarrowed, withoutFilter, type MessageFilter } from './message-filter.ts'

@@ -1,8 +1,6 @@
 import { Checkbox } from '@mantine/core'
 import { usePage } from '../../api/queries.ts'
-import { FacetSelect } from '../../components/lists/facet-select.tsx'
-import { FilterBar } from '../../components/lists/filter-bar.tsx'
-import { FilterSelect } from '../../components/lists/filter-select.tsx'
+import { FacetSelect, FilterBar, FilterSelect } from '../../components/lists/filters.tsx'
 import { checkpoints, isNarrowed, periods, withoutFilter, type RunFilter } from './run-filter.ts'
 
 interface Props {

@@ -1,5 +1,5 @@
 import type { Run } from '@holdfast/client/dashboard'
-import { useNow } from '../../components/text/clock.ts'
+import { useNow } from '../../components/text/moment.tsx'
 import { StateBadge } from '../../components/feedback/state-badge.tsx'
 
 /** An agent that says nothing for so long has most likely gone without a word. */

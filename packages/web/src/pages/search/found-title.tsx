@@ -1,7 +1,7 @@
 import { Anchor, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { FileText } from 'lucide-react'
-import { MemoryTypeMark } from '../../components/records/memory-types.tsx'
+import { MemoryTypeMark } from '../../components/records/memory-marks.tsx'
 import type { Found } from './lab-state.ts'
 
 /** A record that a search has found or lost, by its title. */

@@ -1,5 +1,5 @@
 import type { InputOf, OutputOf } from '../../api/call.ts'
-import { memoryTypes } from '../../components/records/memory-types.tsx'
+import { memoryTypes } from '../../components/records/memory-marks.tsx'
 
 /** The question and all that shapes its answer, as it stands in the URL; -1 and 0 mean as the vault has it. */
 export const shown = {

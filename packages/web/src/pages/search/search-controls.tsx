@@ -11,7 +11,7 @@ import {
   TextInput,
 } from '@mantine/core'
 import { useState } from 'react'
-import { typeOptions } from '../../components/records/memory-types.tsx'
+import { typeOptions } from '../../components/records/memory-marks.tsx'
 import { shown, type LabState, type SetLab } from './lab-state.ts'
 
 interface Props {

@@ -1,6 +1,6 @@
 import { Button, Group, Stack } from '@mantine/core'
 import { LogOut } from 'lucide-react'
-import { CopyButton } from '../../components/text/copy-button.tsx'
+import { CopyButton } from '../../components/text/code-block.tsx'
 import { FactList } from '../../components/frame/fact-list.tsx'
 import { Loaded } from '../../components/feedback/loaded.tsx'
 import { useSession } from '../../shell/session.ts'

@@ -1,8 +1,8 @@
 import { Button, Group, PasswordInput, Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import type { ReactNode } from 'react'
-import { CodeInput } from '../../components/forms/code-input.tsx'
-import { showGuessErrors } from '../../components/forms/guess-errors.ts'
+import { CodeInput } from '../../components/forms/credentials.tsx'
+import { showGuessErrors } from '../../components/forms/field-errors.ts'
 
 interface Values {
   password: string

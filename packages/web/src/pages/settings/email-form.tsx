@@ -1,7 +1,7 @@
 import { Button, PasswordInput, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useAction } from '../../api/queries.ts'
-import { showGuessErrors } from '../../components/forms/guess-errors.ts'
+import { showGuessErrors } from '../../components/forms/field-errors.ts'
 import { toast } from '../../shell/toasts.tsx'
 
 export function EmailForm({ email }: { email: string }) {

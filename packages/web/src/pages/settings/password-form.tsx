@@ -1,7 +1,7 @@
 import { Button, PasswordInput, Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useAction } from '../../api/queries.ts'
-import { showGuessErrors } from '../../components/forms/guess-errors.ts'
+import { showGuessErrors } from '../../components/forms/field-errors.ts'
 import { countOf } from '../../components/text/time-text.ts'
 import { toast } from '../../shell/toasts.tsx'
 

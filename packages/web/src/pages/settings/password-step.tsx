@@ -1,7 +1,7 @@
 import { Button, Group, PasswordInput, Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import type { ReactNode } from 'react'
-import { showGuessErrors } from '../../components/forms/guess-errors.ts'
+import { showGuessErrors } from '../../components/forms/field-errors.ts'
 
 export interface PasswordAction {
   mutate(input: { password: string }, options: { onError: (error: Error) => void }): void

@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { useOperation } from '../../api/queries.ts'
-import { EmbeddingsState } from '../../components/feedback/embeddings-state.tsx'
+import { EmbeddingsState } from '../../components/feedback/state-badge.tsx'
 import { FactList } from '../../components/frame/fact-list.tsx'
 import { Loaded } from '../../components/feedback/loaded.tsx'
 import type { StepProps } from './setup-page.tsx'

@@ -2,10 +2,9 @@ import type { Task } from '@holdfast/client/dashboard'
 import { Autocomplete, Button, Group, Modal, Select, SimpleGrid, Stack, TagsInput, Textarea } from '@mantine/core'
 import { useForm, type UseFormReturnType } from '@mantine/form'
 import { useAction, useOne } from '../../api/queries.ts'
-import { EditConflict } from '../../components/forms/edit-conflict.tsx'
+import { EditConflict, useEditedRecord } from '../../components/forms/edited-record.tsx'
 import { priorityOptions } from '../../components/records/priority-mark.tsx'
 import { showErrors } from '../../components/forms/field-errors.ts'
-import { useEditedRecord } from '../../components/forms/use-edited-record.ts'
 import { toast } from '../../shell/toasts.tsx'
 import { useAssignees } from './assignee-choice.tsx'
 import { statusOptions, titleOfStatus, type TaskStatus } from './task-looks.tsx'
@@ -59,7 +58,7 @@ function Fields({ onClose, vaultId, task, into, onMade }: Omit<Props, 'isOpen'>)
     },
   })
   const onError = (error: Error) => {
-    if (!edited.isLate(error)) showErrors(form, error)
+    if (!edited.handleConflict(error)) showErrors(form, error)
   }
   const submit = (values: TaskValues) => {
     if (base === undefined) add.mutate({ vaultId, ...newFields(values) }, { onError })

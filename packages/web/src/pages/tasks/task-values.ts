@@ -1,5 +1,5 @@
 import type { Task } from '@holdfast/client/dashboard'
-import { changesBetween } from '../../components/forms/changes-between.ts'
+import { changesBetween } from '../../components/forms/edited-record.tsx'
 import type { TaskStatus } from './task-looks.tsx'
 
 /** A task as its form holds it. */

@@ -1,7 +1,6 @@
 import type { Vault } from '@holdfast/client/dashboard'
 import { Stack, Title } from '@mantine/core'
-import { InVault } from '../../components/frame/in-vault.tsx'
-import { Page } from '../../components/frame/page.tsx'
+import { InVault, Page } from '../../components/frame/page.tsx'
 import { useUrlState } from '../../shell/url-state.ts'
 import { ExportPanel } from './export-panel.tsx'
 import { ImportPanel } from './import-panel.tsx'

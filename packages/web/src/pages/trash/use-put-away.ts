@@ -1,5 +1,5 @@
 import { usePage } from '../../api/queries.ts'
-import { memoryTypes } from '../../components/records/memory-types.tsx'
+import { memoryTypes } from '../../components/records/memory-marks.tsx'
 import { pageSize, type Kind, type PutAway } from './trash-state.ts'
 
 const notTasks = memoryTypes.filter((type) => type !== 'task')

@@ -1,6 +1,6 @@
 import { Button, Group, Modal, Stack } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { SecretOnce } from '../../components/text/secret-once.tsx'
+import { SecretOnce } from '../../components/text/code-block.tsx'
 
 /** Closed by its buttons alone: the secret is gone afterwards. */
 export function NewSecret({

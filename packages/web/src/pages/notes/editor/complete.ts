@@ -1,7 +1,7 @@
 import type { Completion, CompletionContext, CompletionResult, CompletionSource } from '@codemirror/autocomplete'
 import type { EditorView } from '@codemirror/view'
 import { call } from '../../../api/call.ts'
-import { titleOfType } from '../../../components/records/memory-types.tsx'
+import { titleOfType } from '../../../components/records/memory-marks.tsx'
 import { listHeadings } from '../list-headings.ts'
 import { completeInsert } from './inserts.ts'
 import { memoryLink, withTitle } from './wiki-target.ts'

@@ -1,4 +1,4 @@
-import type { Memory } from '@holdfast/client/dashboard'
+import type { Memory, ListedMemory } from '@holdfast/client/dashboard'
 import {
   Check,
   Compass,
@@ -10,7 +10,9 @@ import {
   Wrench,
   type LucideIcon,
 } from 'lucide-react'
-import classes from './memory-types.module.css'
+import classes from './memory-marks.module.css'
+import { useNow } from '../text/moment.tsx'
+import { StateBadge } from '../feedback/state-badge.tsx'
 
 export type MemoryType = Memory['memoryType']
 
@@ -39,4 +41,15 @@ export function MemoryTypeMark({ type }: { type: string }) {
       <span>{titleOfType(type)}</span>
     </span>
   )
+}
+
+type Stated = Pick<Memory | ListedMemory, 'status' | 'supersededById' | 'expiresAt'>
+
+/** Why search does not find a memory; nothing where it does. */
+export function MemoryState({ memory: { status, supersededById, expiresAt } }: { memory: Stated }) {
+  const nowMs = useNow()
+  if (status === 'archived') return <StateBadge tone="off">Archived</StateBadge>
+  if (supersededById !== null) return <StateBadge tone="off">Superseded</StateBadge>
+  if (expiresAt !== null && Date.parse(expiresAt) <= nowMs) return <StateBadge tone="waiting">Expired</StateBadge>
+  return null
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { keepSteady } from './keep-steady.ts'
+import { keepSteady } from './steady-rows.tsx'
 
 const idOf = (row: string) => row[0] ?? ''
 const steady = (shown: string, fresh: string) => {

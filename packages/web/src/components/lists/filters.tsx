@@ -1,0 +1,174 @@
+import { Button, Collapse, Group, Select, Text, CloseButton, TextInput } from '@mantine/core'
+import { useDisclosure, useMediaQuery, useDebouncedCallback } from '@mantine/hooks'
+import { SlidersHorizontal, Search } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { formatCount } from '../text/time-text.ts'
+
+interface FilterBarProps {
+  /** Always visible, on small screens too. */
+  lead?: ReactNode
+  /** Whether a filter is set that small screens hide behind the button. They then start with the filters open. */
+  isInUse: boolean
+  /** Undefined if no filter is set. */
+  onClear: (() => void) | undefined
+  children: ReactNode
+}
+
+/** A list's filters: in one row, or behind a button on small screens. */
+export function FilterBar({ lead, isInUse, onClear, children }: FilterBarProps) {
+  const isNarrow = useMediaQuery('(max-width: 767px)', window.innerWidth < 768)
+  const [isOpen, open] = useDisclosure(isInUse)
+  const filters = (
+    <Group gap="xs" align="center">
+      {children}
+    </Group>
+  )
+  return (
+    <search>
+      <Group gap="sm" mb="md" align="center">
+        {lead}
+        {isNarrow ? (
+          <Button
+            variant="default"
+            leftSection={<SlidersHorizontal size={15} aria-hidden />}
+            aria-expanded={isOpen}
+            onClick={open.toggle}
+          >
+            Filters
+          </Button>
+        ) : (
+          filters
+        )}
+        {onClear !== undefined && (
+          <Button variant="subtle" size="compact-sm" onClick={onClear}>
+            Clear all
+          </Button>
+        )}
+      </Group>
+      {isNarrow && (
+        <Collapse expanded={isOpen} mb="md">
+          {filters}
+        </Collapse>
+      )}
+    </search>
+  )
+}
+
+interface FilterSelectProps {
+  label: string
+  /** Shown while nothing is selected. Default: the label. */
+  placeholder?: string
+  /** '' if nothing is selected, as in the URL. */
+  value: string
+  options: readonly (string | { value: string; label: string })[]
+  onChange: (value: string) => void
+  width: number
+  isSearchable?: boolean
+}
+
+/** Filters or sorts a list by one of a few values. */
+export function FilterSelect({
+  label,
+  placeholder = label,
+  value,
+  options,
+  onChange,
+  width,
+  isSearchable,
+}: FilterSelectProps) {
+  return (
+    <Select
+      aria-label={label}
+      placeholder={placeholder}
+      clearable
+      searchable={isSearchable === true}
+      w={width}
+      value={value === '' ? null : value}
+      data={options}
+      onChange={(next) => onChange(next ?? '')}
+      nothingFoundMessage="None"
+    />
+  )
+}
+
+interface FacetSelectProps {
+  label: string
+  value: string
+  options: readonly { value: string; label: string; count: number }[] | undefined
+  onChange: (value: string) => void
+}
+
+const noOptions: NonNullable<FacetSelectProps['options']> = []
+
+/** Filters a list by one of the values in it, and shows how many records have each. */
+export function FacetSelect({ label, value, options = noOptions, onChange }: FacetSelectProps) {
+  const counts = new Map(options.map((option) => [option.value, option.count]))
+  const data = options.map((option) => ({ value: option.value, label: option.label }))
+  // The value in the URL may be too rare to be among the counted ones.
+  const isMissing = value !== '' && !counts.has(value)
+  return (
+    <Select
+      aria-label={label}
+      placeholder={label}
+      searchable
+      clearable
+      w={140}
+      value={value === '' ? null : value}
+      data={isMissing ? [{ value, label: value }, ...data] : data}
+      onChange={(next) => onChange(next ?? '')}
+      nothingFoundMessage="None"
+      comboboxProps={{ width: 'max-content', position: 'bottom-start' }}
+      renderOption={({ option }) => (
+        <Group justify="space-between" gap="lg" flex={1} wrap="nowrap" maw={320}>
+          <span>{option.label}</span>
+          <Text span size="xs" c="dimmed">
+            {formatCount(counts.get(option.value) ?? 0)}
+          </Text>
+        </Group>
+      )}
+    />
+  )
+}
+
+const typingPauseMs = 250
+
+interface SearchBoxProps {
+  value: string
+  /** Called when the person pauses typing. */
+  onChange: (value: string) => void
+  label: string
+  placeholder: string
+}
+
+/** The search field of a list. The key `/` focuses it. */
+export function SearchBox({ value, onChange, label, placeholder }: SearchBoxProps) {
+  const [typed, setTyped] = useState(value)
+  const [seen, setSeen] = useState(value)
+  const [isTyping, setTyping] = useState(false)
+  // The value changed elsewhere (cleared, or back in the history). Text that is being typed is kept.
+  if (value !== seen) {
+    setSeen(value)
+    if (!isTyping) setTyped(value)
+  }
+  const report = useDebouncedCallback(onChange, typingPauseMs)
+  const set = (next: string) => {
+    setTyped(next)
+    report(next)
+  }
+  return (
+    <TextInput
+      data-filter
+      aria-label={label}
+      placeholder={placeholder}
+      value={typed}
+      onChange={({ currentTarget }) => set(currentTarget.value)}
+      onFocus={() => setTyping(true)}
+      onBlur={() => setTyping(false)}
+      leftSection={<Search size={15} aria-hidden />}
+      rightSection={typed !== '' && <CloseButton size="sm" aria-label="Clear the search" onClick={() => set('')} />}
+      maxLength={1000}
+      flex="1 1 240px"
+      maw={420}
+    />
+  )
+}

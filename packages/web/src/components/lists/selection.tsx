@@ -1,0 +1,60 @@
+import { useCallback, useState } from 'react'
+import { Table } from '@mantine/core'
+import classes from './list-table.module.css'
+
+export interface Selection {
+  /** In the order of the list. Rows that left the page are no longer selected. */
+  ids: readonly string[]
+  isAll: boolean
+  toggle: (id: string) => void
+  toggleAll: () => void
+  clear: () => void
+}
+
+/** The selected rows of the current page. */
+export function useSelection(shown: readonly string[]): Selection {
+  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set())
+  const ids = shown.filter((id) => ticked.has(id))
+  // A row that left the page isn't selected when it comes back.
+  if (ids.length < ticked.size) setTicked(new Set(ids))
+  const isAll = shown.length > 0 && ids.length === shown.length
+  // A stable function, so that rows whose selection didn't change don't render again.
+  const toggle = useCallback(
+    (id: string) =>
+      setTicked((before) => new Set(before.has(id) ? [...before].filter((one) => one !== id) : [...before, id])),
+    [],
+  )
+  return {
+    ids,
+    isAll,
+    toggle,
+    toggleAll: () => setTicked(new Set(isAll ? [] : shown)),
+    clear: () => setTicked(new Set()),
+  }
+}
+
+/** The header cell that selects all rows. */
+export const SelectAll = ({ selection: { ids, isAll, toggleAll } }: { selection: Selection }) => (
+  <Table.Th scope="col" className={classes.check}>
+    <input
+      type="checkbox"
+      aria-label="Select all on this page"
+      checked={isAll}
+      ref={(box) => void (box && (box.indeterminate = ids.length > 0 && !isAll))}
+      onChange={toggleAll}
+    />
+  </Table.Th>
+)
+
+interface RowCheckProps {
+  label: string
+  isChecked: boolean
+  onToggle: () => void
+}
+
+/** The cell that selects a row. A click next to the checkbox does not open the row. */
+export const RowCheck = ({ label, isChecked, onToggle }: RowCheckProps) => (
+  <td className={classes.check} onClick={(event) => event.stopPropagation()}>
+    <input type="checkbox" aria-label={label} checked={isChecked} onChange={onToggle} />
+  </td>
+)
