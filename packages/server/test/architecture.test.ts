@@ -49,6 +49,7 @@ const order = [
   'auth',
   'embeddings',
   'text',
+  'claims',
   'vault-index',
   'links',
   'calls',

@@ -2,13 +2,10 @@ import { findExcess, hostileTexts, type MakeText } from '@holdfast/transfer/test
 import { listCodeRegions, listFences } from '@holdfast/transfer/text/code-regions'
 import { listWikiTitles, renameWikiLinks } from '@holdfast/transfer/text/wiki-links'
 import { expect, it } from 'vitest'
-import { chunkText } from '../src/text/chunk.ts'
-import { countWords } from '../src/text/count-words.ts'
-import { previewOf } from '../src/text/preview.ts'
-import { sentencesOf } from '../src/text/sentences.ts'
-import { snippetOf } from '../src/text/snippet.ts'
-import { findTitleMentions, linkMentions } from '../src/text/title-mentions.ts'
-import { tokenize } from '../src/text/tokenize.ts'
+import { chunkText, sentencesOf } from '../src/text/split-text.ts'
+import { countWords, tokenize } from '../src/text/tokenize.ts'
+import { previewOf, snippetOf } from '../src/text/excerpts.ts'
+import { findTitleMentions, linkMentions } from '../src/text/find-in-text.ts'
 
 const readers: Readonly<Record<string, (text: string) => unknown>> = {
   listCodeRegions,

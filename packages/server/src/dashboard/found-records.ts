@@ -3,7 +3,7 @@ import { describeNodes, memoryNodeFields, nodeFields, nodeTypes } from '../graph
 import { findMemories } from '../memories/store.ts'
 import { findOutlines } from '../notes/store.ts'
 import type { VaultContext } from '../operation/context.ts'
-import { previewOf } from '../text/preview.ts'
+import { previewOf } from '../text/excerpts.ts'
 
 /** Memories and notes of which no more is known than their ids, as pages show them. */
 

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { compareClaims } from '../text/compare-claims.ts'
-import { isRewording } from '../text/rewording.ts'
+import { compareClaims } from '../claims/compare-claims.ts'
+import { isRewording } from '../claims/rewording.ts'
 import { defaultSettings } from '../vaults/settings.ts'
 import { judge, type Claim } from './dedup.ts'
 

@@ -1,6 +1,6 @@
-import { compareClaims, type Comparison } from '../text/compare-claims.ts'
+import { compareClaims, type Comparison } from '../claims/compare-claims.ts'
 import { normaliseForEquality } from '@holdfast/transfer/text/normalise'
-import { isRewording } from '../text/rewording.ts'
+import { isRewording } from '../claims/rewording.ts'
 
 /**
  * Whether a new text says what an older one says already. Dedup never deletes, and where it cannot be sure it does

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { previewOf } from '../text/preview.ts'
+import { previewOf } from '../text/excerpts.ts'
 import { titleOf } from './memory-title.ts'
 import { describeMemory, exampleMemory, memoryRecord, type Memory } from './memory.ts'
 

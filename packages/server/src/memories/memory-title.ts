@@ -1,4 +1,4 @@
-import { withoutHalfPair } from '../text/half-pair.ts'
+import { withoutHalfPair } from '../text/tokenize.ts'
 import type { Memory } from './memory.ts'
 
 const maxTitleLength = 200

@@ -1,7 +1,7 @@
 import { invalid } from '../core/errors.ts'
-import { countWords } from '../text/count-words.ts'
-import { findOccurrences } from '../text/occurrences.ts'
-import { previewOf } from '../text/preview.ts'
+import { countWords } from '../text/tokenize.ts'
+import { findOccurrences } from '../text/find-in-text.ts'
+import { previewOf } from '../text/excerpts.ts'
 import { maxContentLength, type Note } from './note.ts'
 
 export interface Edit {

@@ -3,7 +3,7 @@ import { describeNote, exampleNote, maxContentLength, noteRecord } from '../note
 import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
 import { refs } from '../calls/records.ts'
-import { withoutHalfPair } from '../text/half-pair.ts'
+import { withoutHalfPair } from '../text/tokenize.ts'
 import { noteFilters, notesPassing, openNotes } from './find-notes.ts'
 import { bySetting } from '../vaults/settings.ts'
 import { degradedLegs, hitScore, noProvider, searchVault } from './search-vault.ts'

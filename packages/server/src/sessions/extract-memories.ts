@@ -1,6 +1,6 @@
 import { withoutRecalled } from '@holdfast/client'
 import type { MemoryType } from '../memories/memory.ts'
-import { sentencesOf } from '../text/sentences.ts'
+import { sentencesOf } from '../text/split-text.ts'
 import { englishRules, rememberPattern } from './english-rules.ts'
 import { thirdPerson } from './english-statements.ts'
 import { foreignRules } from './foreign-rules.ts'

@@ -1,5 +1,6 @@
 import { dayMs } from '../core/time.ts'
-/** Days, weeks and months as half-open windows of time, in UTC: a record's own day is written in UTC too. */
+
+/** Days, weeks and months as half-open time windows in UTC, because the days of records are in UTC too. */
 
 export interface DateWindow {
   fromMs: number
@@ -12,14 +13,14 @@ export const months =
     ' ',
   )
 
-/** A month in English, as a group. */
+/** An English month name as a capturing group. */
 export const monthPattern = `(${months.join('|')})\\b\\.?`
 
-/** From 0; -1 for what is no month. */
+/** From 0; -1 if it isn't a month. */
 export const monthNumber = (name = ''): number =>
   months.findIndex((month) => month.slice(0, 3) === name.slice(0, 3).toLowerCase())
 
-/** Undefined where the calendar has no such day, as 31 June. */
+/** Undefined if the day doesn't exist, such as 31 June. */
 export function dayWindow(year: number, month: number, day: number): DateWindow | undefined {
   const fromMs = Date.UTC(year, month, day)
   return new Date(fromMs).getUTCMonth() === month ? { fromMs, toMs: fromMs + dayMs } : undefined

@@ -13,9 +13,8 @@ import {
 } from './calendar.ts'
 
 /**
- * Dates named in a question, as windows of time. Only what certainly names a date counts: "recently", "soon" and seasons
- * (which half of the earth?) do not, nor do "may" and "march" unless they stand as months. A wrong window costs more
- * than none, so the table is short. English only, as are the words it looks for.
+ * The dates in a question, as time windows. Only certain dates count: not "recently", "soon" or seasons (on which hemisphere?), and
+ * "may" and "march" only where they must be months. A wrong window costs more than a missing one, so the table is short. English only.
  */
 
 const dayNames = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun']
@@ -43,18 +42,18 @@ const unit = '(day|week|month|year)s?\\b'
 const part =
   '(?:(early|mid|middle of|late|beginning of|start of|end of|(?:first|second|third|fourth|last) week of)[ -](?:the month of )?)'
 
-/** What is counted: "in 2000 ms", "half of 2000 users", "may 3 workers run at once". */
+/** The number is a count, not a date: "in 2000 ms", "half of 2000 users", "may 3 workers run at once". */
 const counted =
   '(?=-\\p{L}|[.,]\\d| (?!(?:is|was|has|does|this|his|its|as|us|always|across|besides|versus|plus|perhaps)\\b)(?:\\p{L}+[^\\Wsiu]s|ms|byte|bit|[kmgt]i?b|second|minute|hour|line|row|token|character|people|children)\\b)'
-/** What of a year is told with "of": not "a batch of 2026 rows". */
+/** Parts of a year that may come before "of": not "a batch of 2026 rows". */
 const partOfYear =
   '(?:months?|weeks?|quarter|half|part|rest|start|beginning|middle|end|spring|summer|autumn|fall|winter|holidays) of'
-/** Abbreviations are other words too ("hex in dec", "the emails of Jan"): alone, only whole names count. */
+/** Abbreviations can be other words ("hex in dec", "the emails of Jan"), so a month on its own must be written out. */
 const wholeMonth = `(${months.slice(0, 12).join('|')})\\b`
-/** Months that are other words too, as in "of 10 files 3 may fail", and what follows them only where they are months. */
+/** Months that can be other words, as in "of 10 files 3 may fail", and what follows only if they are months. */
 const otherWords = '(?:may|march|mar)\\b'
 const closed = `(?=${otherWords}\\.?(?:,? (?:of )?(?:19|20)\\d\\d\\b|[.?!,;:)|]|$| (?:and|or|to|until|till|through) (?:\\d|(?:${months.join('|')})\\b)| (?:with|about|when|where|who|what|which|did|does|was|were|is|are|had|has|the|an?|my|our|his|her|their)\\b))`
-/** What follows the verb; other verbs are too many to name. */
+/** What follows if "may" is a verb. Other verbs are too many to list. */
 const noVerb = `(?!${otherWords} (?:be|not|have|also|still|never|only|even|well)\\b)`
 const certain = `(?:(?!${otherWords})|${closed})`
 const monthOfDay = `(?:of |${certain}|(?<=\\bon (?:the )?\\d{1,2}(?:st|nd|rd|th)? )${noVerb})${monthPattern}`
@@ -71,7 +70,7 @@ function amountOf(text: string | undefined): number {
 
 const unitDays: Record<string, number> = { day: 1, week: 7, month: 30.44, year: 365.25 }
 
-/** The year of a day or month named without one: the latest that had begun when the question was asked. */
+/** The year of a day or month without one: the latest in which it had begun when the question was asked. */
 function yearBefore(asOfMs: number, monthIndex: number, day: number): number {
   const asOfYear = new Date(asOfMs).getUTCFullYear()
   return Date.UTC(asOfYear, monthIndex, day) < asOfMs ? asOfYear : asOfYear - 1
@@ -84,7 +83,7 @@ function namedDay(asOfMs: number, dayText?: string, monthText?: string, yearText
   return day < 1 ? undefined : dayWindow(inYear, monthIndex, day)
 }
 
-/** The named part of a month; thirds of it for early, mid and late. */
+/** A part of a month; early, mid and late are thirds. */
 function partOfMonth(window: DateWindow, name: string | undefined): DateWindow {
   const { fromMs, toMs } = window
   const third = (toMs - fromMs) / 3
@@ -102,14 +101,14 @@ function namedMonth(asOfMs: number, monthText?: string, yearText?: string, partT
   return partText === undefined ? window : partOfMonth(window, partText)
 }
 
-/** Memory of "three weeks ago" is as vague as its unit: a week more or less, a month more or less. */
+/** "Three weeks ago" is as vague as its unit: give or take a week. */
 function ago(asOfMs: number, count: number, unitName: string): DateWindow {
   const unitMs = (unitDays[unitName] ?? 1) * dayMs
   const day = startOfDay(asOfMs - count * unitMs)
   return widen({ fromMs: day, toMs: day + dayMs }, unitName === 'day' ? dayMs : unitMs / 2)
 }
 
-/** "Last week": the calendar week, month or year before, from its start; "this": the running one. */
+/** "Last week" is the previous calendar week, month or year; "this" is the current one. */
 function calendarUnit(asOfMs: number, which: string, unitName: string): DateWindow {
   const asOf = new Date(asOfMs)
   const back = which === 'this' ? 0 : 1
@@ -138,7 +137,7 @@ function span(first: DateWindow | undefined, last: DateWindow | undefined): Date
   return first && last && first.fromMs <= last.toMs ? { fromMs: first.fromMs, toMs: last.toMs } : undefined
 }
 
-/** In order: what an earlier rule has read, later ones do not see. */
+/** In order: later rules don't see what an earlier one has matched. */
 const table: readonly Rule[] = [
   [`${year}-(\\d\\d)-(\\d\\d)(?:t[\\d:.]+z?)?`, (_, [y, m, d]) => dayWindow(Number(y), Number(m) - 1, Number(d))],
   [
@@ -200,6 +199,6 @@ export function datesInQuery(query: string, asOfMs: number): DateWindow[] {
   return windows
 }
 
-/** What `replace` hands over: the match, the groups, then the place and the text. */
+/** From the arguments of a `replace` callback: match, groups, offset, text. */
 const groupsOf = (found: readonly unknown[]): Groups =>
   found.slice(1, -2).map((group) => (typeof group === 'string' ? group : undefined))

@@ -1,8 +1,8 @@
 import { tokenize } from './tokenize.ts'
 
 /**
- * English words, as stems, that stand in texts of all kinds: alone they name nothing, not even where a language, a product or
- * a note is called so ("Go", "Notion", "Home"). How many texts of a vault hold a word tells that in large vaults only.
+ * Stems of common English words. On its own such a word is not treated as a name, even if a language, a product or a note has it
+ * ("Go", "Notion", "Home"). Word frequencies show this only in large vaults.
  */
 export const everydayWords: ReadonlySet<string> = new Set(
   tokenize(

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { headerWords } from './header-words.ts'
 
 describe('headerWords', () => {
-  it('gives speaker, day, entities, tags and title as words, the speaker first', () => {
+  it('returns speaker, day, entities, tags and title as words, the speaker first', () => {
     const occurredAt = Date.UTC(2023, 4, 8, 13)
     const header = { speaker: 'Ann Lee', occurredAt, entities: ['Acme'], title: 'Plans', tags: ['big-deal'] }
     expect(headerWords(header)).toEqual({
@@ -13,7 +13,7 @@ describe('headerWords', () => {
     })
   })
 
-  it('goes without a date where the time is none', () => {
+  it('leaves out the date if the time is invalid', () => {
     expect(headerWords({ occurredAt: Number.NaN, entities: [], tags: [] }).words).toEqual([])
   })
 })
@@ -34,7 +34,7 @@ describe('the speaker', () => {
     expect(namesIn('').names).toEqual([])
   })
 
-  it('is found by the parts of an id all the same', () => {
+  it('is still found by the parts of an id', () => {
     expect(namesIn('claude-code').words).toEqual(expect.arrayContaining(['claud', 'code', 'claude-code']))
     expect(namesIn('ReviewBot').words).toEqual(expect.arrayContaining(['review', 'bot']))
   })

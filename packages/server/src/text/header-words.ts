@@ -3,7 +3,7 @@ import { fold, tokenize } from './tokenize.ts'
 export interface RecordHeader {
   /** Who said or wrote it: a speaker's name or an agent id. */
   speaker?: string
-  /** When what the text tells took place, milliseconds since 1970. */
+  /** When the events of the text took place, milliseconds since 1970. */
   occurredAt: number
   entities: readonly string[]
   title?: string
@@ -11,11 +11,11 @@ export interface RecordHeader {
 }
 
 export interface HeaderWords {
-  /** Words of the speaker's name, then the parts of an id, the words of the day (UTC), the entities, the tags and the title. */
+  /** The speaker's name, the parts of a speaker id, the day (UTC), the entities, the tags and the title, in this order. */
   words: string[]
-  /** How many of them, from the first, name the speaker. An id does so only whole: its parts are words like any others. */
+  /** How many of the first words name the speaker. An id names the speaker only as a whole; its parts are ordinary words. */
   speakerWords: number
-  /** How many of the last are the title's, and how many before these the tags'. */
+  /** How many words at the end belong to the title, and how many before them to the tags. */
   titleWords: number
   tagWords: number
 }
@@ -45,8 +45,8 @@ function dateWords(atMs: number): string[] {
 }
 
 /**
- * Words that a record is found by besides its text: who, when, about whom, under which title and tags. Indexing them
- * gave 5 points of recall@10 on dialogues and on a year of phone records (BM25 65.3 against 60.1, 37.8 against 32.6).
+ * Words by which a record is found besides its text: who, when, about whom, title and tags. Indexing them added 5 points of
+ * recall@10 on dialogues and on a year of phone records (BM25 65.3 against 60.1, 37.8 against 32.6).
  */
 export function headerWords(header: RecordHeader): HeaderWords {
   const { names, parts } = speakerWords(header.speaker ?? '')
@@ -61,7 +61,7 @@ export function headerWords(header: RecordHeader): HeaderWords {
   }
 }
 
-/** "Ann Lee" is two names, "claude-code" is one: a question about code does not ask for what such an agent wrote. */
+/** "Ann Lee" is two names, "claude-code" is one: a question about code doesn't ask for what that agent wrote. */
 function speakerWords(speaker: string): { names: string[]; parts: string[] } {
   const words = tokenize(speaker)
   const names = speaker
@@ -71,7 +71,7 @@ function speakerWords(speaker: string): { names: string[]; parts: string[] } {
   return { names, parts: words.filter((word) => !names.includes(word)) }
 }
 
-/** In lower case, or an id's humps would count as its parts do. */
+/** In lower case, because otherwise a camelCase id would be split into its parts. */
 function nameWordsOf(piece: string): string[] {
   const words = tokenize(piece.toLowerCase())
   return words.at(-1) === fold(piece).toLowerCase() ? words.slice(-1) : words

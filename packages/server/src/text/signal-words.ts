@@ -1,11 +1,11 @@
 /**
- * What tells that a turn of a conversation holds something worth remembering: words and phrases in the languages that most
- * people write to agents in, with what they weigh. English is covered, the others in their basics. Separated by commas; accents
- * and case do not matter. `zh` and `ja` are found inside of runs of characters, the others as whole words.
+ * Words and phrases that suggest that a conversation turn contains something worth remembering, with weights. English is covered well,
+ * the other languages in their basics. Lists are separated by commas; accents and case don't matter. `zh` and `ja` match inside runs of
+ * characters, the others as whole words.
  */
 export interface SignalWords {
   keyword: string
-  /** Of ten. Three is the default threshold, so that one word of weight 3 is enough. */
+  /** Out of 10. The default threshold is 3, so one word of weight 3 is enough. */
   weight: number
   words: Partial<Record<'en' | 'de' | 'fr' | 'es' | 'pt' | 'it' | 'zh' | 'ja', string>>
 }

@@ -99,7 +99,7 @@ describe('signals', () => {
     expect(findSignals(all).score).toBe(10)
   })
 
-  it('take words of the caller as they are, never as patterns', () => {
+  it('take custom keywords literally, never as patterns', () => {
     expect(findSignals('The ticket is open', ['ticket'])).toEqual({ score: 3, keywords: ['ticket'] })
     expect(findSignals('The tickets are open', ['ticket']).keywords).toEqual([])
     expect(findSignals('Use C++ here', ['c++']).keywords).toEqual(['c++'])

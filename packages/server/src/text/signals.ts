@@ -2,18 +2,18 @@ import { signalWords } from './signal-words.ts'
 import { fold } from './tokenize.ts'
 
 /**
- * How likely it is that a text holds something worth remembering, from 0 to 10, and which words said so. Deliberately no
- * model: it runs on every turn, and the one who reads the score can see where it comes from. Linear in the text.
+ * How likely a text contains something worth remembering, from 0 to 10, and the words that suggest it. Not a model, because it runs
+ * on every turn and readers should see where the score comes from. Takes linear time.
  */
 export interface Signals {
   score: number
-  /** What of the text matched, one for each rule, in lower case; and custom words as they were given. */
+  /** What matched, one for each rule, in lower case; custom keywords as given. */
   keywords: string[]
 }
 
 export const maxScore = 10
 
-/** A word of the caller's own passes the default threshold by itself. */
+/** A custom keyword reaches the default threshold on its own. */
 const customWeight = 3
 
 interface Rule {
@@ -36,7 +36,7 @@ const wordRules: readonly Rule[] = signalWords.map(({ keyword, weight, words: { 
   }
 })
 
-// Each repetition is bounded or begins where a word begins, so that none is tried again from its middle.
+// Each repetition is bounded or starts at a word boundary, so matching stays linear.
 const patternRules: readonly Rule[] = [
   {
     keyword: 'never',
@@ -76,7 +76,7 @@ const patternRules: readonly Rule[] = [
   },
 ]
 
-/** `customKeywords` are texts, never patterns: they are found as whole words where they begin and end with letters. */
+/** `customKeywords` are literal texts, never patterns. Where they begin or end with a letter, they match at word boundaries. */
 export function findSignals(text: string, customKeywords: readonly string[] = []): Signals {
   const flat = flatten(text)
   const weights = new Map<string, number>()
@@ -104,12 +104,12 @@ function firstOf(patterns: readonly RegExp[], flat: string): RegExpExecArray | u
   return undefined
 }
 
-/** With its accents, where taking them off has moved nothing. */
+/** The match with its accents, unless removing accents has shifted the text. */
 function asWritten(text: string, flat: string, { index, 0: matched }: RegExpExecArray): string {
   return flat.length === text.length ? text.slice(index, index + matched.length).toLowerCase() : matched
 }
 
-/** One form for both sides: no accents, no case, straight apostrophes. */
+/** The form in which text and keywords are compared: no accents, lower case, straight apostrophes. */
 function flatten(text: string): string {
   return fold(text).toLowerCase().replace(/[’ʼ]/g, "'")
 }
@@ -118,7 +118,7 @@ const spacedLetter = '[\\p{Script=Latin}\\p{Script=Cyrillic}\\p{Script=Greek}\\p
 const beginsWithLetter = new RegExp(`^${spacedLetter}`, 'u')
 const endsWithLetter = new RegExp(`${spacedLetter}$`, 'u')
 
-// By the engine, edges and all: looking at the edges of each of many places by ourselves took ten times as long.
+// One pattern with the word boundaries: checking boundaries in our own loop took ten times as long.
 function holdsWord(text: string, word: string): boolean {
   const wanted = word.trim()
   if (wanted === '') return false

@@ -1,14 +1,14 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { leftOutWords, tokenize, tokenizing } from './tokenize.ts'
+import { countWords, leftOutWords, tokenize, tokenizing } from './tokenize.ts'
 import { processorMs } from '../../test/processor-time.ts'
 
 describe('tokenize', () => {
-  it('lower-cases, stems and leaves stop words out', () => {
+  it('lower-cases, stems and drops stop words', () => {
     expect(tokenize('The dogs were running in the Parks')).toEqual(['dog', 'run', 'park'])
   })
 
-  it('takes contractions and possessives apart', () => {
+  it('splits contractions and possessives', () => {
     expect(tokenize("Caroline's dog couldn’t run, we'll see")).toEqual(['carolin', 'dog', 'run', 'see'])
   })
 
@@ -16,7 +16,7 @@ describe('tokenize', () => {
     expect(tokenize("O'Brien")).toEqual(['obrien'])
   })
 
-  it('gives identifiers whole and in parts, the second readings at the end', () => {
+  it('returns identifiers whole and in parts, alternative forms last', () => {
     expect(tokenize('user_name in src/http.ts')).toEqual([
       'user',
       'name',
@@ -50,7 +50,7 @@ describe('tokenize', () => {
     expect(tokenize('हिन्दी भाषा')).toHaveLength(2)
   })
 
-  it('reads ASCII alike whether or not other characters stand beside it', () => {
+  it('reads ASCII the same with and without other characters', () => {
     const ascii = fc.string({ unit: fc.constantFrom(..."aZbz09-_./@:\\'+&# \n".split('')), maxLength: 30 })
     const check = (text: string) => {
       const beside = tokenize(`${text} x 猫`).map((word) => (word === '猫' ? 'qqq' : word))
@@ -59,7 +59,7 @@ describe('tokenize', () => {
     fc.assert(fc.property(ascii, check), { numRuns: 2_000 })
   })
 
-  it('falls back to stop words where a text has no others, and gives nothing for signs', () => {
+  it('falls back to stop words if a text has no others, and returns nothing for signs', () => {
     expect(tokenize('Who are you?')).toEqual(['who', 'are', 'you'])
     expect(tokenize('?! … 😀')).toEqual([])
   })
@@ -69,7 +69,7 @@ describe('tokenize', () => {
     expect(tokenize('ﷺ'.repeat(1000))).toEqual([])
   })
 
-  it('takes a long text in pieces, between which other work gets its turn, and cuts no word', () => {
+  it('yields to other work within a long text, and cuts no word', () => {
     const sentences = ['Zoë met getUserById in src/http.ts, twice;', '我们在东京见面。', "the dogs'  café—isn't"]
     const text = Array.from({ length: 3000 }, (_, i) => `${sentences[i % 3]}\u3000${i}`).join('\n')
     const one = sentences.map((sentence, i) => tokenize(`${sentence}\u3000${i}`)).map((words) => words.length)
@@ -110,7 +110,7 @@ function timeOf(work: () => unknown): number {
 }
 
 describe('leftOutWords', () => {
-  it('gives the words that tokenize drops, as they are written but for case, each once', () => {
+  it('returns the words that tokenize drops, in lower case, each once', () => {
     expect(leftOutWords("What's THE plan, and why isn't the plan “mine”?")).toEqual([
       "what's",
       'the',
@@ -121,8 +121,27 @@ describe('leftOutWords', () => {
     ])
   })
 
-  it('gives none of a text that is kept whole', () => {
+  it('is empty for a text that is kept whole', () => {
     expect(leftOutWords('to be or not to be')).toEqual([])
     expect(leftOutWords('')).toEqual([])
+  })
+})
+
+describe('words are counted', () => {
+  it.each([
+    ['', 0],
+    ['--- ** ---', 0],
+    ["Don't count well-known snake_case twice.", 5],
+    ['日本語 text', 4],
+    ['3.5 Äpfel', 3],
+    ['한국어 단어', 2],
+  ])('in %j', (text, words) => {
+    expect(countWords(text)).toBe(words)
+  })
+
+  it('in linear time', () => {
+    const start = performance.now()
+    for (const part of ['-', "'", 'a-', '日', 'a ']) countWords(part.repeat(250_000))
+    expect(performance.now() - start).toBeLessThan(2000)
   })
 })

@@ -1,25 +1,23 @@
 import { stem } from 'porter2'
 import { atOnce, type Pieces } from '../core/in-pieces.ts'
-import { withoutHalfPair } from './half-pair.ts'
-import { stopWords } from './stop-words.ts'
 
 /**
- * Text to index words. Texts and queries go through the same function, so what matters is that both sides agree.
- * Everything here is linear in the text: it meets hostile input before any limit on words does.
+ * Turns text into index words. Texts and queries use the same functions, so both sides agree. Everything takes linear time, because
+ * hostile input arrives here before any limit on words applies.
  */
 
-/** Scripts written without spaces: their runs become overlapping pairs of characters. */
+/** Scripts without spaces. Their runs become overlapping pairs of characters. */
 const unspaced =
   '\\p{sc=Han}\\p{sc=Hiragana}\\p{sc=Katakana}ー\\p{sc=Hangul}\\p{sc=Thai}\\p{sc=Lao}\\p{sc=Khmer}\\p{sc=Myanmar}'
 const wordInAnyScript = `(?:(?![${unspaced}])[\\p{L}\\p{N}])(?:(?![${unspaced}])[\\p{L}\\p{N}\\p{M}])*`
 const wordInAscii = '[A-Za-z0-9]+'
-/** Words joined by single signs as in paths, addresses, versions and identifiers. */
+/** Words joined by single signs, as in paths, addresses, versions and identifiers. */
 const joined = (word: string, letter: string) => `${word}(?:[-_./@:\\\\'’+&]${word})*(?:\\+\\+|#(?!${letter}))?`
 
 interface Patterns {
   /** A run of an unspaced script, or joined words. */
   run: RegExp
-  /** A run that no sign but an apostrophe joins. */
+  /** A run without joining signs other than apostrophes. */
   plainRun: RegExp
   /** The words of any other run. */
   word: RegExp
@@ -31,7 +29,7 @@ const anyScript: Patterns = {
   word: new RegExp(`${wordInAnyScript}(?:['’]${wordInAnyScript})*`, 'gu'),
 }
 
-/** What that comes to for texts of ASCII alone, as most are: without asking for the script of each character. */
+/** The same for ASCII texts, which most are, without looking up the script of each character. */
 const asciiOnly: Patterns = {
   run: new RegExp(joined(wordInAscii, '[A-Za-z]'), 'g'),
   plainRun: /^[A-Za-z0-9']+$/,
@@ -45,17 +43,17 @@ const unspacedPattern = new RegExp(`^[${unspaced}]`, 'u')
 const camelPattern = /\p{Lu}+(?!\p{Ll})|\p{Lu}?[\p{Ll}\p{M}]+|[\p{N}]+|[^\p{Lu}\p{Ll}\p{N}]+/gu
 const camelCase = /\p{Ll}\p{Lu}|\p{Lu}{2}\p{Ll}/u
 
-/** Longer ones are machine noise (base64, minified code): neither stemmed nor kept whole when they are joined. */
+/** Longer words are machine noise (base64, minified code): they are not stemmed, and not kept whole if joined. */
 const maxWordChars = 64
 const maxWholeChars = 128
 
-/** Unicode's stream-safe limit. Sorting a run of combining marks takes quadratic time, and nobody writes longer runs. */
+/** Unicode's stream-safe limit. Sorting a run of combining marks takes quadratic time, and real text has no longer runs. */
 const tooManyMarks = /(\p{M}{30})\p{M}+/gu
 
-/** Two signs that stand for whole phrases of honour, 18 and 8 letters long: a text of them would become 18 times as long. */
+/** Two Arabic ligatures that expand to 18 and 8 letters: a text of them would become 18 times as long. */
 const honorifics = /[\ufdfa\ufdfb]/g
 
-/** Compatibility forms are folded and Latin, Greek and Cyrillic accents fall: "Zoë" is found by "zoe". */
+/** Folds compatibility forms and removes Latin, Greek and Cyrillic accents, so "zoe" finds "Zoë". */
 export function fold(text: string): string {
   if (isAscii(text)) return text
   const safe = text.replace(honorifics, ' ').replace(tooManyMarks, '$1')
@@ -65,7 +63,7 @@ export function fold(text: string): string {
     .normalize('NFC')
 }
 
-/** "Ann's" is "ann", "we'll" is "we"; a contraction with "not" is a stop word whatever verb it begins with. */
+/** "Ann's" becomes "ann", "we'll" becomes "we". Contractions with "not" are stop words. */
 function dropContraction(lower: string): string {
   const apostrophe = lower.search(/['’]/)
   if (apostrophe < 0) return lower
@@ -79,7 +77,7 @@ const saysNothing = (bare: string): boolean => bare === '' || stopWords.has(bare
 
 interface Sink {
   words: string[]
-  /** Second readings of words already taken; they go last so that they part no neighbours. */
+  /** Alternative forms of words. They come last, so they don't separate neighbours. */
   readings: string[]
   keepStopWords: boolean
 }
@@ -114,7 +112,7 @@ function collect(text: string, keepStopWords: boolean): Sink {
   return sink
 }
 
-/** `text` is folded. */
+/** `text` must be folded. */
 function collectInto(sink: Sink, text: string): void {
   const patterns = isAscii(text) ? asciiOnly : anyScript
   for (const run of text.match(patterns.run) ?? []) {
@@ -137,9 +135,9 @@ function allWords({ words, readings }: Sink): string[] {
 }
 
 /**
- * The words of a text in order: folded, lower case, English stems, stop words out. Identifiers give their parts and,
- * at the end of the list, themselves whole (or the parts of a camelCase word). A text of stop words alone gives those,
- * so that it can still be found; one without letters or digits gives none.
+ * The words of a text in order: folded, in lower case, as English stems, without stop words. Identifiers give their parts and, at the
+ * end of the list, the whole identifier (or the parts of a camelCase word). A text with nothing but stop words gives those, so it can
+ * still be found. A text without letters or digits gives no words.
  */
 export const tokenize = (text: string): string[] => atOnce(tokenizing(text))
 
@@ -149,10 +147,10 @@ export function* tokenizing(text: string): Pieces<string[]> {
   return words.length > 0 ? words : allWords(yield* collectAll(text, true))
 }
 
-/** No word goes beyond such a character, and folding joins none with what stands before it. */
+/** Characters that always end a word, also after folding. */
 const border = /[\s。、，！？；]/g
 const pieceChars = 8192
-/** Where none comes, the text is no text: it is cut anywhere. */
+/** Without such a character the input isn't prose and is cut anywhere. */
 const maxPieceChars = 16_384
 
 function* collectAll(text: string, keepStopWords: boolean): Pieces<Sink> {
@@ -168,7 +166,7 @@ function* collectAll(text: string, keepStopWords: boolean): Pieces<Sink> {
   return sink
 }
 
-/** The words of a text that `tokenize` leaves out, in lower case, each once; none where it keeps them for want of others. */
+/** The distinct words that `tokenize` drops, in lower case. Empty if it keeps them because there are no others. */
 export function leftOutWords(text: string): string[] {
   const folded = fold(text)
   if (allWords(collect(folded, false)).length === 0) return []
@@ -178,8 +176,8 @@ export function leftOutWords(text: string): string[] {
 }
 
 /**
- * The words of a name in the order in which `tokenize` gives them for a text that holds it; none for what names nothing:
- * stop words, a single letter. What a sign makes of one word ("C++", "AT&T") counts as a whole.
+ * The words of a name, in the order in which `tokenize` returns them for a text with that name. Empty for stop words and single
+ * letters, which aren't names. A word with a sign ("C++", "AT&T") counts as a whole.
  */
 export function nameWords(name: string): string[] {
   const folded = fold(name)
@@ -189,3 +187,43 @@ export function nameWords(name: string): string[] {
   if (readings.includes(whole)) return [whole]
   return words[0]?.length === 1 ? [] : words
 }
+
+/**
+ * English function words, dropped from texts and queries because they match everything. Contractions are not listed, since the
+ * tokenizer splits them first. Other languages have no list; their frequent words simply weigh little. "May" is also a month.
+ */
+export const stopWords: ReadonlySet<string> = new Set(
+  (
+    'a an the this that these those ' +
+    'i me my mine myself we us our ours ourselves you your yours yourself yourselves ' +
+    'he him his himself she her hers herself it its itself they them their theirs themselves ' +
+    'who whom whose which what when where why how ' +
+    'am is are was were be been being do does did doing done have has had having ' +
+    'can could might must shall should will would ought ' +
+    'and or but nor so yet if then else than because as while until although though unless whether ' +
+    'of at by for with about against between into through during before after above below to from up down ' +
+    'in out on off over under upon onto within without via per ' +
+    'again further once here there now just only own same too very also still even ever ' +
+    'all any both each few more most other another some such no not none every either neither ' +
+    'let lets cannot'
+  ).split(' '),
+)
+
+/** Removes half a surrogate pair that a cut left at the end. */
+export const withoutHalfPair = (cut: string): string => cut.replace(/[\ud800-\udbff]$/, '')
+
+/** Counts words as a person would: runs of letters and digits, and each Chinese or Japanese character. */
+export function countWords(text: string): number {
+  let words = 0
+  for (const { 0: run, 1: ideographs } of text.matchAll(wordPattern))
+    words += ideographs === undefined ? 1 : run.length - (run.match(secondHalf)?.length ?? 0)
+  return words
+}
+
+/** The second half of a surrogate pair. */
+const secondHalf = /[\udc00-\udfff]/g
+const ideograph = '[\\p{sc=Han}\\p{sc=Hiragana}\\p{sc=Katakana}]'
+const wordPattern = new RegExp(
+  `(${ideograph}+)|(?!${ideograph})[\\p{L}\\p{N}](?:(?!${ideograph})[\\p{L}\\p{N}\\p{M}_'’-])*`,
+  'gu',
+)

@@ -1,5 +1,5 @@
 import { stem } from 'porter2'
-import { stopWords } from '../../src/text/stop-words.ts'
+import { stopWords } from '../../src/text/tokenize.ts'
 import type { Item, LabelledSet } from './labelled-set.ts'
 import type { Answer } from './score.ts'
 

@@ -1,20 +1,20 @@
-import { months } from './calendar.ts'
-import { isExact, trimmed } from './exact-words.ts'
+import { months } from '../text/calendar.ts'
+import { isExact, trimmed } from './written-words.ts'
 import { singular } from './word-forms.ts'
 import { unifiedUnits } from './written-values.ts'
 
 /**
- * What of a text must agree to the letter with another that says the same: numbers, amounts, dates, versions, ids,
- * addresses, paths, identifiers of code, signs and pictures, in their order.
+ * The parts of a text that must match to the letter in any text that says the same: numbers, amounts, dates, versions, ids,
+ * addresses, paths, code identifiers, signs and emoji, in their order.
  */
 
-/** Inside of these nothing is punctuation. */
+/** Signs that carry meaning, unlike punctuation. */
 const symbol = /[?€$£¥₹%°<>=≠≤≥→←↔⇒&|~^*@#§+]|!(?=[^\s!?.,;:)\]}"'])|-(?=[.\p{N}])|\p{Extended_Pictographic}/gu
 
-/** Where the letter case tells bits from bytes. */
+/** Here the letter case distinguishes bits from bytes. */
 const isAmountOfData = (chunk: string): boolean => /^[\d.]{0,20}[kmgt][bB](?:\/s|ps)?$/i.test(chunk)
 
-// English numbers up to 99 are digits by now.
+// English numbers up to 99 have become digits before this runs.
 const countWords =
   'hundred thousand million billion dozen ' +
   'third fourth fifth sixth seventh eighth ninth tenth ' +
@@ -45,7 +45,7 @@ const isIn = (words: ReadonlySet<string>, word: string) => words.has(word) || wo
 /** Whether a lower-case word is a number, a date or a unit in letters. */
 const isDetailWord = (word: string): boolean => isIn(counted, word) || isIn(dated, word)
 
-/** Of a text whose values are written in one way. */
+/** Expects the output of `unifyValues`. */
 export function detailsOf(text: string): string[] {
   const found: string[] = []
   let followsNumber = false

@@ -1,18 +1,54 @@
 import type { Term } from './claim-terms.ts'
-import { isNegation } from './negations.ts'
-import { isPartial, isPlain, isSimple, mayShareOut } from './plain-terms.ts'
+import { isNegation, wordKey } from './polarity.ts'
+import { participleOf } from './word-forms.ts'
 
-/** The orders in which a sentence says the same. */
+/** The orders in which a sentence says the same. A part may only move if it can't belong to anything else in the sentence. */
+
+/** With one of these words or a negation, moving a part changes what it belongs to. Verbs match in all regular forms. */
+const embedding = new Set(
+  (
+    'to and or but if when while until unless since because that which who whom what where how whether ? ' +
+    'say said tell told think thought know knew believe hope fear expect decide agree promise ask see saw hear heard watch let make made ' +
+    'want wish like love hate prefer enjoy need plan schedule book reserve intend try propose suggest recommend consider announce ' +
+    'mention claim describe explain remember forget forgot mean meant avoid miss dislike start stop help ' +
+    'move cancel reschedule postpone order request invite offer'
+  )
+    .split(' ')
+    .map(wordKey),
+)
+const universal = new Set(['all', 'every', 'each'])
+const partial = new Set('any some no few many most both only one'.split(' '))
+
+export const isEmbedding = ({ text }: Term): boolean => embedding.has(wordKey(text))
+const isUniversal = ({ text }: Term) => universal.has(text)
+export const isPartial = ({ text }: Term): boolean => partial.has(text)
+
+export const isSimple = (terms: readonly Term[]): boolean =>
+  !terms.some((term) => isEmbedding(term) || isNegation(term.text))
+export const isPlain = (terms: readonly Term[]): boolean =>
+  isSimple(terms) && !terms.some((term) => isPartial(term) || isUniversal(term))
+
+/** Whether the sentence may mean one thing for each: "Each user rests on a day" is about several days. */
+export const mayShareOut = (terms: readonly Term[]): boolean =>
+  terms.some(isPartial) || (terms.some(isUniversal) && terms.some(({ article }) => article === 'a'))
+
+const agrees = <T>(a: T | undefined, b: T | undefined) => a === undefined || b === undefined || a === b
+
+const isSameTerm = (a: Term, b: Term | undefined): boolean =>
+  b !== undefined && a.key === b.key && agrees(a.isName, b.isName) && agrees(a.article, b.article) && a.sign === b.sign
+
+export const isSameList = (a: readonly Term[], b: readonly Term[]): boolean =>
+  a.length === b.length && a.every((term, at) => isSameTerm(term, b[at]))
 
 const words = (list: string): ReadonlySet<string> => new Set(list.split(' '))
 
-/** What a part begins with that may stand in front of a sentence or behind it. */
+/** Words that begin a part which may come first or last in a sentence. */
 const adjunctOpeners = words(
   'on in at for during because-of before after every each am im auf für als bei en à pour sur chaque para los',
 )
-/** And with a comma behind it. */
+/** The same for clauses, which need a comma. */
 const clauseOpeners = words('if when')
-/** "Check if the server is up" asks, and "the time when it fails" is no time at which something is done. */
+/** After these, a clause is not a condition: "Check if the server is up", "the time when it fails". */
 const asking = words(
   'check ask see know tell test decide verify wonder find learn say note time day date hour moment year',
 )
@@ -35,14 +71,14 @@ export function placesOf(sentence: readonly Term[]): Term[][] {
   return [[...sentence], ...places]
 }
 
-/** Up to the comma; without one a part may end anywhere, and a clause nowhere. */
+/** The part ends at the comma. Without a comma a part may end anywhere, and a clause can't be moved. */
 function lengthsOf(sentence: readonly Term[], isClause: boolean): readonly number[] {
   const comma = sentence.findIndex(({ sign }) => sign === ',')
   if (comma > 0) return [comma + 1]
   return isClause ? [] : Array.from({ length: Math.min(maxPart, sentence.length - 2) }, (_, at) => at + 1)
 }
 
-/** "On Fridays" is of all that is denied. */
+/** "On Fridays" may move although the sentence has a negation. */
 const isDay = (moved: readonly Term[]) =>
   moved.length === 2 && moved[0]?.key === 'on' && /days?$/.test(moved[1]?.key ?? '')
 
@@ -52,11 +88,11 @@ const mayMove = (rest: readonly Term[], moved: readonly Term[]) =>
   !rest.some(isPartial) &&
   !mayShareOut([...rest, ...moved])
 
-/** Of two that are told to be done only one may be so "if the tests fail"; "check if the server is up" asks. */
+/** Of two actions, maybe only one depends on "if the tests fail". "Check if the server is up" is not a condition. */
 const mayMoveClause = (rest: readonly Term[], clause: readonly Term[]) =>
   rest.length > 1 && isSimple(clause) && isPlain(rest) && !asking.has(rest.at(-1)?.text ?? '')
 
-/** Verbs that other languages put in front of the subject behind what was moved. */
+/** Verbs that other languages put before the subject when a part was moved to the front. */
 const inverting = words(
   'ist sind war waren wird hat haben wohnt läuft laufen nutzt arbeitet arbeiten trifft gehört heißt liegt beginnt endet ' +
     'está están tiene trabaja despliega empieza',
@@ -73,7 +109,7 @@ const turnBack = (terms: readonly Term[]): (readonly Term[])[] => {
 export const turnsOf = (terms: readonly Term[]): Term[][] =>
   [turned(terms), possessed(terms), uncleft(terms)].filter((each) => each !== undefined)
 
-/** One side names or numbers, the other tells which one thing it is. */
+/** Turns "X is the Y" around, if one side is a name or number and the other identifies exactly one thing. */
 function turned(terms: readonly Term[]): Term[] | undefined {
   const at = terms.findIndex(({ key }) => key === 'is' || key === 'was')
   const [left, right] = [terms.slice(0, at), terms.slice(at + 1)]
@@ -92,7 +128,7 @@ function uncleft(terms: readonly Term[]): Term[] | undefined {
   return [...said, ...thing]
 }
 
-/** What is somebody's or something's alone: "Ann's picture" may be of Bob. */
+/** Things for which "the owner of X" means "X's owner". "Ann's picture" may show Bob. */
 const owned = words(
   'owner manager boss name password address birthday mother father parent wife husband son daughter brother sister uncle aunt ' +
     'friend colleague doctor lawyer dog cat car house office phone laptop account company job age salary ' +
@@ -108,4 +144,34 @@ function possessed([thing, of, ...others]: readonly Term[]): Term[] | undefined 
   if (!/^(?:is|are|was|were|has)$/.test(rest[0]?.key ?? '') || owner.some(({ sign }) => sign !== undefined))
     return undefined
   return [...owner, { ...of, key: "'s", text: "'s" }, { ...thing, article: undefined, isName: false }, ...rest]
+}
+
+const tenses: ReadonlyMap<string, 'present' | 'past'> = new Map([
+  ['is', 'present'],
+  ['are', 'present'],
+  ['was', 'past'],
+  ['were', 'past'],
+])
+const linking = new Set(
+  "of for from in on at with without than about as to by under over near into through after before during until 's".split(
+    ' ',
+  ),
+)
+
+/** "CI builds the image" of "The image is built by CI", with the verb as the `active` sentence has it. */
+export function activeOf(terms: readonly Term[], active: readonly Term[]): Term[] | undefined {
+  const [by, be] = [terms.findIndex(({ key }) => key === 'by'), terms.findIndex(({ key }) => tenses.has(key))]
+  const [done, participle, between, doer] = [
+    terms.slice(0, be),
+    terms[be + 1],
+    terms.slice(be + 2, by),
+    terms.slice(by + 1),
+  ]
+  const [verb, tense] = [active[doer.length], tenses.get(terms[be]?.key ?? '')]
+  if (tense === undefined || verb === undefined || be < 1 || by < be + 2) return undefined
+  // "Seen by Bob with a telescope".
+  if (doer.some(({ key }) => linking.has(key)) || participleOf(verb.text, tense) !== participle?.text) return undefined
+  // "Every file is owned by a user".
+  const said = terms.filter(({ key }) => key !== 'to')
+  return isSimple(said) && !mayShareOut(said) ? [...doer, verb, ...done, ...between] : undefined
 }

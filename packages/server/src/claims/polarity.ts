@@ -1,8 +1,8 @@
 import { stem } from 'porter2'
 
 /**
- * Words that cannot stand for each other: one line a matter, its sides apart by `|`. Two texts that take different sides of
- * a matter say different things, however alike they are. Not complete, and it need not be: it only ever keeps texts apart.
+ * Opposites: one line per topic, its sides separated by `|`. Two texts on different sides of a topic say different things, however
+ * similar they are. The list doesn't have to be complete, since it only keeps texts apart.
  */
 const matters = `
   and | or | xor
@@ -94,7 +94,7 @@ const matters = `
   forward | reverse backward
   tabs | spaces`
 
-/** Words that narrow or weaken what is said: with one more or one less it is another statement. */
+/** Words that limit or weaken a statement: one more or one less makes it another statement. */
 const limits = `only solely exclusively except unless if until while once almost nearly partly mostly maybe perhaps possibly probably likely
   supposedly allegedly former formerly previously used temporarily planned proposed draft deprecated legacy obsolete alleged
   half double twice least most other again nur außer falls wenn vielleicht früher ehemals bald seulement sauf si peut-être ancien solo salvo quizás`
@@ -121,7 +121,7 @@ matters
 
 const limiting = new Set(limits.split(/\s+/).map(wordKey))
 
-/** The sides that a word takes; most words take none. */
+/** Empty for most words. */
 export const sidesOf = (word: string): readonly Side[] => sides.get(wordKey(word)) ?? none
 
 const none: readonly Side[] = []
@@ -130,7 +130,7 @@ export const isLimit = (word: string): boolean => limiting.has(wordKey(word))
 
 const prefixes = new Set('un in im ir il dis non de dé des dés anti mis ent miss'.split(' '))
 
-/** Whether one is the other with a prefix or an ending that turns it round: "able", "unable"; "harmful", "harmless". */
+/** Whether a prefix or an ending turns one word into the opposite of the other: "able", "unable"; "harmful", "harmless". */
 export function areTurned(a: string, b: string): boolean {
   const [short, long] = a.length < b.length ? [a, b] : [b, a]
   if (long.endsWith(short) && prefixes.has(long.slice(0, -short.length).replace(/-$/, ''))) return true
@@ -138,3 +138,30 @@ export function areTurned(a: string, b: string): boolean {
   const root = less.slice(0, -4)
   return less.endsWith('less') && (other === root || other === `${root}ful`)
 }
+
+/** Negations in the languages that agents meet most. They are counted, not understood: texts with different counts differ. */
+const words = new Set(
+  // English, including common typos.
+  (
+    'not no never none nobody nothing nowhere neither nor without cannot hardly scarcely barely unable non ' +
+    'dont doesnt didnt isnt arent wasnt werent wont cant couldnt shouldnt wouldnt havent hasnt hadnt aint mustnt ' +
+    'ohne zonder utan uden uten sans sin sem senza bez без ' +
+    // German, Dutch, Swedish, Danish, Norwegian.
+    'nicht kein keine keinen keinem keiner keines nie niemals niemand niemanden nichts nirgends weder ' +
+    'niet geen nooit niemand niets inte icke ikke aldrig aldri ingen inget ' +
+    // French, Spanish, Portuguese, Italian, Catalan.
+    'ne pas jamais aucun aucune rien personne ni nunca jamás jamas nada nadie ningún ningun ninguno ninguna tampoco ' +
+    'não nao ninguém nenhum nenhuma nem mai nessuno nessuna niente nulla né cap mica ' +
+    // Polish, Czech, Russian, Ukrainian, Turkish, Finnish, Hungarian, Vietnamese.
+    'nigdy nikt nic nikdy nikdo не нет ни никогда никто ничего нельзя немає ніколи değil yok hiç ei eivät nem soha không chưa đừng ' +
+    // Arabic, Hebrew, Hindi.
+    'لا ليس لم لن غير לא אין אל नहीं मत'
+  ).split(' '),
+)
+
+/** In scripts without spaces, matched anywhere in the text. */
+const unspaced = /[不没沒無无未非别勿莫]|ない|なかった|ません|않|못|없|아니|ไม่/gu
+
+export const isNegation = (word: string): boolean => words.has(word) || /n['’]t$/u.test(word) || /^n['’]$/u.test(word)
+
+export const countUnspacedNegations = (text: string): number => text.match(unspaced)?.length ?? 0

@@ -1,17 +1,17 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { chunkText, maxChunkWords } from './chunk.ts'
+import { chunkText, maxChunkWords } from './split-text.ts'
 
 const wordsOf = (text: string): string[] => text.match(/\S+/g) ?? []
 const sentence = (words: number, mark: string): string => `${`${mark} `.repeat(words - 1)}${mark}.`
 
 describe('chunkText', () => {
-  it('leaves a short text as it is and gives nothing for a blank one', () => {
+  it('keeps a short text in one piece and returns nothing for a blank one', () => {
     expect(chunkText(' a few words\n')).toEqual([' a few words\n'])
     expect(chunkText(' \n ')).toEqual([])
   })
 
-  it('takes time in proportion to the text, also where no sentence ends', () => {
+  it('takes time in proportion to the text, also without sentence ends', () => {
     for (const piece of ['a\n', 'a ', '字', '. ']) {
       const start = performance.now()
       expect(chunkText(piece.repeat(500_000 / piece.length)).length).toBeGreaterThan(400)
@@ -52,7 +52,7 @@ describe('chunkText', () => {
     )
   })
 
-  it('never parts a surrogate pair', () => {
+  it('never splits a surrogate pair', () => {
     const chunks = chunkText(`a${'😀'.repeat(3000)}`)
     expect(chunks.join('').isWellFormed() && chunks.every((chunk) => chunk.isWellFormed())).toBe(true)
   })

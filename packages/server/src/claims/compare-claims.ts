@@ -1,32 +1,30 @@
-import { countUnspacedNegations, isNegation } from './negations.ts'
+import { countUnspacedNegations, isNegation, areTurned, isLimit, sidesOf, wordKey, type Side } from './polarity.ts'
 import { detailsOf } from './details.ts'
 import { boundMarks } from '@holdfast/transfer/text/normalise'
-import { areTurned, isLimit, sidesOf, wordKey, type Side } from './opposites.ts'
-import { stopWords } from './stop-words.ts'
+import { stopWords } from '../text/tokenize.ts'
 import { singular } from './word-forms.ts'
 import { unifyValues } from './written-values.ts'
 
 /**
- * Whether two texts that look alike may say the same. Words in common and vectors are blind to what matters most: a digit,
- * a "not", who does what to whom. Each answer is a reason to keep two texts apart; none of them proves that two agree. Linear in
- * the texts.
+ * How two similar texts differ. Word overlap and vectors miss what matters most: a digit, a "not", who does what to whom. Each false
+ * answer below is a reason to keep two texts apart; all of them true proves nothing. Takes linear time.
  */
 export interface Comparison {
-  /** The same numbers, dates, ids, addresses and signs, in whatever order. */
+  /** The same numbers, dates, ids, addresses and signs, in any order. */
   hasSameDetails: boolean
-  /** As much is denied and narrowed in both, and neither takes the other side of a matter. */
+  /** Both have the same negations and limiting words, and take no opposite sides. */
   hasSamePolarity: boolean
-  /** These, and what both name, come in the same order: "A reports to B" is not "B reports to A". */
+  /** Details and shared words come in the same order: "A reports to B" is not "B reports to A". */
   hasSameOrder: boolean
-  /** Neither names somebody or something that the other does not. */
+  /** Neither contains a name that the other lacks. */
   hasSameNames: boolean
-  /** Neither takes a side of a matter, by a word that is none of grammar, on which the other says nothing: "always proud", "proud". */
+  /** Neither has a side word (such as "always") that the other lacks. */
   hasSameSides: boolean
-  /** Both are one sentence and begin with the same words up to a verb that tells how something stands: what differs is said of one thing. */
+  /** Both are one sentence with the same words up to a verb of state such as "is": they make two statements about one thing. */
   hasSameSubject: boolean
-  /** The newer has all words of the older, and others: it says so much more. */
+  /** The newer text has all words of the older one and more. */
   isExtended: boolean
-  /** The older has all words of the newer, and others. */
+  /** The older text has all words of the newer one and more. */
   isShortened: boolean
 }
 
@@ -35,10 +33,10 @@ interface Word {
   text: string
   /** Equal for a word and its plural. */
   key: string
-  /** Written with a capital that no sentence begins with. */
+  /** Has a capital although it doesn't begin a sentence. */
   isName: boolean
   isNegation: boolean
-  /** Narrows what is said. */
+  /** Limits the statement, as "only" does. */
   isLimit: boolean
   isFunctionWord: boolean
   /** "Ann's". */
@@ -46,7 +44,7 @@ interface Word {
   sides: readonly Side[]
 }
 
-/** `entities`: names that either text may hold. */
+/** `entities`: names that may occur in either text. */
 export function compareClaims(older: string, newer: string, entities: readonly string[]): Comparison {
   const texts = [older, newer].map((text) => unifyValues(boundMarks(text).normalize('NFC')))
   const [a = [], b = []] = texts.map(wordsOf)
@@ -64,14 +62,14 @@ export function compareClaims(older: string, newer: string, entities: readonly s
 }
 
 const wordPattern = /\p{L}[\p{L}\p{M}\p{N}]*(?:['’][\p{L}\p{M}]+)*/gu
-/** Signs before the first word of a sentence, a quotation or a list's item. */
+/** Signs before the first word of a sentence, a quotation or a list item. */
 const openers = new Set('.!?:;…"“«(*•-')
 
 const beginsSentence = (before: string) => before.includes('\n') || openers.has(before.trimEnd().at(-1) ?? '')
 
 function wordsOf(text: string): Word[] {
   const words: Word[] = []
-  // Looking a word up in all tables takes longer than finding it.
+  // Cached per text: looking a word up in all tables takes longer than finding it.
   const known = new Map<string, Word>()
   let end = 0
   for (const match of text.matchAll(wordPattern)) {
@@ -135,7 +133,7 @@ const sidesSaid = (words: readonly Word[]): string[] =>
     .flatMap(({ sides }) => sides.map(({ matter, side }) => `${matter} ${side}`))
     .toSorted()
 
-/** Longer lists of words that only one text has differ too much to be taken for each other anyway. */
+/** Texts with more words that the other lacks differ too much to be mistaken for each other. */
 const maxOwnWords = 100
 
 function hasTurned(a: readonly Word[], b: readonly Word[]): boolean {
@@ -148,7 +146,7 @@ function ownWords(words: readonly Word[], others: readonly Word[]): string[] {
   return [...new Set(words.map(({ text }) => text))].filter((text) => !known.has(text)).slice(0, maxOwnWords)
 }
 
-/** Of the words that each text has once, and that tell; the others may stand where the language wants them. */
+/** Compares only content words that occur once in each text; grammar decides where the others go. */
 function isSameOrder(a: readonly Word[], b: readonly Word[]): boolean {
   const [mine, yours] = [tellingOnce(a), tellingOnce(b)]
   const both = (words: ReadonlySet<string>, others: ReadonlySet<string>) => [...words].filter((key) => others.has(key))
@@ -173,11 +171,11 @@ function hasSameNames(a: readonly Word[], b: readonly Word[], entities: readonly
   return !lacks(a, b) && !lacks(b, a)
 }
 
-/** "Tests run nightly" and "Backups run nightly" differ in one word, but that is what they are about. */
+/** "Tests run nightly" and "Backups run nightly" differ in one word, but it is the subject. */
 const differsInFirst = ([first, ...a]: readonly Word[], [other, ...b]: readonly Word[]) =>
   first?.key !== other?.key && a.length === b.length && a.every(({ key }, at) => key === b[at]?.key)
 
-/** Of these a thing has one value at a time. What one owns, likes or speaks is added to, not replaced. */
+/** Verbs with one value at a time, which a newer text replaces. What someone owns, likes or speaks is added to instead. */
 const stateVerbs = new Set(
   (
     'is are am was were become becomes became works work lives live resides uses use prefers prefer runs run listens ' +
@@ -188,16 +186,16 @@ const stateVerbs = new Set(
 const speakers = new Set(['i', 'we', 'ich', 'wir', 'je', 'nous', 'yo', 'nosotros'])
 const timeAdverbs = new Set(['now', 'currently', 'still', 'already', 'jetzt', 'derzeit', 'maintenant', 'ahora'])
 
-/** Of these a thing has many at once, but one for each purpose: "uses Redis for caching". */
+/** Verbs with several values at once, but one for each purpose: "uses Redis for caching". */
 const sharedVerbs = new Set(['uses', 'use', 'runs', 'run', 'nutzt', 'utilise', 'usa'])
-/** What follows "is" and may be said of one thing several times: "is a nurse", "is allergic to cats", "is Ann's sister". */
+/** After "is", these begin statements that can all be true of one thing: "is a nurse", "is allergic to cats", "is Ann's sister". */
 const additive = new Set(
   'a an ein eine un une una one also allergic interested fluent afraid fond good bad friends related certified member able aware part like'.split(
     ' ',
   ),
 )
 
-/** What another sentence tells would be lost with the first. */
+/** If one sentence were replaced, the others would be lost with it. */
 const isOneSentence = (text: string) => !/[.!?;]\s+\S|\n\s*\S/.test(text.trim())
 
 function hasSameSubject(a: readonly Word[], b: readonly Word[]): boolean {

@@ -1,17 +1,15 @@
 import { termsOf, type Term } from './claim-terms.ts'
-import { isEmbedding, isPlain, isSameList } from './plain-terms.ts'
-import { isAdjunct, opensAdjunct, placesOf, turnsOf } from './term-order.ts'
-import { activeOf } from './voice.ts'
+import { isEmbedding, isPlain, isSameList, isAdjunct, opensAdjunct, placesOf, turnsOf, activeOf } from './term-order.ts'
 
-/** Longer texts are lists or logs, which nobody tells anew word for word. */
+/** Longer texts are lists or logs, which are never reworded as a whole. */
 const [maxWords, maxChars] = [60, 600]
 
 const isShort = (text: string) => text.length <= maxChars && text.split(/\s+/, maxWords + 1).length <= maxWords
 
 /**
- * Whether a text says what another says, in words that stand for the same and in an order that tells the same. Each rule is
- * proof: every term of the one has its place in the other. Words in common and vectors prove nothing, as a digit, a "not" or who
- * does what to whom changes them least. Texts of more than 60 words are none.
+ * Whether two texts say the same in equivalent words and an equivalent order. This is a proof: every term of one has its place in the
+ * other. Word overlap and vectors prove nothing, because a digit, a "not" or a swapped subject and object hardly changes them.
+ * False for texts of more than 60 words.
  */
 export function isRewording(one: string, other: string): boolean {
   if (!isShort(one) || !isShort(other)) return false
@@ -20,7 +18,7 @@ export function isRewording(one: string, other: string): boolean {
   return a.length > 0 && a.every((sentence, at) => isSameSentence(sentence, b[at] ?? []))
 }
 
-/** "Ann rests. Bob works." and "Ann rests and Bob works": where nothing may belong to both of the two, or to one alone. */
+/** "Ann rests. Bob works." and "Ann rests and Bob works", unless some part could belong to both sentences or only to one. */
 function isJoined(
   [first = [], second = [], ...more]: readonly Term[][],
   [whole = [], ...others]: readonly Term[][],

@@ -1,30 +1,35 @@
-import { isNegation } from './negations.ts'
+import { isNegation } from './polarity.ts'
 import { boundMarks } from '@holdfast/transfer/text/normalise'
-import { isExact } from './exact-words.ts'
-import { closingPhrases, fillerWords, openingInterjections, openingLabels, openingPhrases } from './frame-words.ts'
-import { mergePhrases } from './merge-phrases.ts'
+import { isExact, sentencesOf, writtenWords, type Written } from './written-words.ts'
+import {
+  closingPhrases,
+  fillerWords,
+  openingInterjections,
+  openingLabels,
+  openingPhrases,
+  phrasesFrom,
+} from './vocabulary.ts'
 import { standIn } from './stand-ins.ts'
 import { unifyValues } from './written-values.ts'
-import { sentencesOf, writtenWords, type Written } from './written-words.ts'
 
 /**
- * A text as the terms that it says, sentence by sentence: numbers and dates in one way of writing, contractions taken apart,
- * one word for all that stand for each other, without articles and fillers. Two texts with the same terms say the same. Linear.
+ * The terms of a text, sentence by sentence. Numbers and dates have one notation, contractions are taken apart, synonyms become one
+ * word, articles and fillers are dropped. Two texts with the same terms say the same. Takes linear time.
  */
 export interface Term {
-  /** Equal for words that stand for each other, in the same form. */
+  /** Equal for synonyms in the same grammatical form. */
   key: string
   /** The word in lower case. */
   text: string
-  /** Written with a capital or a sign; undefined where the sentence begins, and for phrases: both may have one. */
+  /** Written with a capital or a sign. Undefined at the start of a sentence and for phrases, where a capital says nothing. */
   isName: boolean | undefined
-  /** One dropped before it: "an owner" is not "the owner", but either may be "owner"; but "none" is neither. */
+  /** The article dropped before it. "An owner" differs from "the owner"; undefined matches either, 'none' only itself. */
   article: 'a' | 'the' | 'none' | undefined
-  /** Behind it: "No, deploys happen" is not "No deploys happen". */
+  /** The punctuation after it: "No, deploys happen" is not "No deploys happen". */
   sign: Written['sign']
 }
 
-/** Where one of these or a quotation stands, words are meant to the letter: "The command is delete", "The pin is five". */
+/** In a text with one of these words or a quotation, words are literal: "The command is delete", "The pin is five". */
 const naming =
   /["“`]|\b(?:named?|names|called|commands?|types?|functions?|methods?|endpoint|fields?|branch|variable|column|flags?|label|alias|value|keyword|word|tags?|password|passphrase|passcode|pin|code (?:is|of|for|to)|token|secret|username|reads|prints|spel(?:t|led|ling))\b/i
 
@@ -40,7 +45,7 @@ const plainTerms = (text: string): Term[][] =>
     .map((sentence) => mergePhrases(dropArticles(dropThat(dropFillers(dropFrame(sentence))))))
     .map((words) => words.map((word, at) => asTerm(word, standIn(words, at))))
 
-/** An article more is another value there, but where a sentence begins. */
+/** In literal text an additional article changes the value, except at the start of a sentence. */
 const literalTerms = (text: string): Term[][] =>
   sentencesOf(writtenWords(text, true)).map((sentence) =>
     dropArticles(sentence).map((word, at) => ({
@@ -54,11 +59,11 @@ const startsWith = (words: readonly Written[], phrase: readonly string[], from: 
 
 const clauseOpeners = new Set('the i you he she it we they his her its our my your their this these'.split(' '))
 
-/** "Note that Ann left" is not "Note that down". */
+/** Whether a clause follows: "Note that Ann left", but not "Note that down". */
 const opensClause = (opening: readonly string[], next: Written | undefined) =>
   opening.at(-1) !== 'that' || (next !== undefined && (clauseOpeners.has(next.lower) || /^\p{Lu}/u.test(next.text)))
 
-/** Without what only leads to a claim or away from it: "Note:", "Keep in mind that", ", by the way". */
+/** Drops words that only introduce or close a claim: "Note:", "Keep in mind that", ", by the way". */
 function dropFrame(words: readonly Written[]): Written[] {
   let [start, end] = [0, words.length]
   for (;;) {
@@ -80,7 +85,7 @@ function dropFrame(words: readonly Written[]): Written[] {
   return words.slice(start, end).map((word, at) => (start + at === end - 1 ? { ...word, sign: undefined } : word))
 }
 
-/** Where something is denied, asked, or said of some or of a case, a word that fills may be what it is about. */
+/** In sentences with these words or a negation, a filler may be the point: "Not all tests really ran". */
 const scoping = new Set(
   'all every each any some only few little if when unless while until who that which whether or ?'.split(' '),
 )
@@ -92,7 +97,7 @@ const dropFillers = (words: readonly Written[]): readonly Written[] =>
 
 const reporting = new Set(['say', 'says', 'said', 'think', 'thinks', 'thought'])
 
-/** Behind these "that" only leads to what is said or thought. */
+/** Drops "that" after "says" or "thinks", where it only introduces a clause. */
 const dropThat = (words: readonly Written[]): readonly Written[] =>
   words.filter(
     ({ lower }, at) =>
@@ -100,7 +105,7 @@ const dropThat = (words: readonly Written[]): readonly Written[] =>
   )
 
 const articles: Readonly<Record<string, Written['article']>> = { the: 'the', a: 'a', an: 'a' }
-/** Without its article it is another thing: "a few", "the 2". */
+/** Words that mean something else without their article: "a few", "the 2". */
 const needsArticle = ({ lower }: Written) => /^(?:few|little|bit|lot|\p{N}+)$/u.test(lower)
 
 function dropArticles(words: readonly Written[]): Written[] {
@@ -118,7 +123,7 @@ function dropArticles(words: readonly Written[]): Written[] {
   return kept
 }
 
-/** The letter case tells bytes from bits. */
+/** Units whose case matters: bytes or bits. */
 const dataUnit = /^[kmgt]b(?:ps)?$/i
 
 function asTerm({ text, lower, beginsSentence, article, sign, isMerged }: Written, key = lower): Term {
@@ -127,4 +132,24 @@ function asTerm({ text, lower, beginsSentence, article, sign, isMerged }: Writte
   if (isExact(text) || dataUnit.test(text)) return { ...term, key: text, isName: true }
   const isCapital = /^\p{Lu}/u.test(text)
   return { ...term, isName: isCapital && beginsSentence && !/^\p{Lu}{2,}$/u.test(text) ? undefined : isCapital }
+}
+
+/** Replaces known phrases by their shorter equivalent. */
+export function mergePhrases(words: readonly Written[]): Written[] {
+  const merged: Written[] = []
+  for (let at = 0; at < words.length;) {
+    const word = words[at] as Written
+    const phrase = phrasesFrom(word.lower).find((each) =>
+      each.words.every((part, index) => words[at + index]?.lower === part),
+    )
+    if (phrase === undefined) merged.push(word)
+    else
+      for (const [place, lower] of phrase.to.entries()) {
+        const article = place === 0 ? word.article : undefined
+        merged.push({ ...word, article, text: lower, lower, sign: undefined, isMerged: true })
+      }
+    at += phrase?.words.length ?? 1
+    merged[merged.length - 1] = { ...(merged.at(-1) as Written), sign: words[at - 1]?.sign }
+  }
+  return merged
 }

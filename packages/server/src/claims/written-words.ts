@@ -1,22 +1,21 @@
-import { isExact, trimmed } from './exact-words.ts'
 import { expandContraction } from './word-forms.ts'
 
-/** The words of a text as they stand in it, with what of the punctuation matters. */
+/** A word of a text with the punctuation that matters. */
 export interface Written {
-  /** As it stands in the text, without punctuation around it. */
+  /** As written, without punctuation around it. */
   text: string
   lower: string
   beginsSentence: boolean
-  /** What stands behind it that matters. */
+  /** The punctuation after it, if it matters. */
   sign: '.' | '?' | ',' | ':' | undefined
   article: 'a' | 'the' | undefined
-  /** It stands for several words. */
+  /** It replaces several words. */
   isMerged?: boolean
 }
 
 const enders = /[.!?;…]/
 
-/** `isLiteral`: contractions and hyphens stay as they are. */
+/** `isLiteral`: keeps contractions and hyphens. */
 export function writtenWords(text: string, isLiteral: boolean): Written[] {
   const words: Written[] = []
   let beginsSentence = true
@@ -57,7 +56,7 @@ function endSentence(words: Written[]): void {
   if (last !== undefined) last.sign ??= '.'
 }
 
-/** Dots and dashes part, and begin the items of lists; any other sign says something. */
+/** A lone dot or dash separates or begins a list item and is dropped; any other sign is kept as a word. */
 const loneSigns = (chunk: string, beginsSentence: boolean): string[] =>
   /^[\p{Ps}\p{Pe}\p{Pi}\p{Pf}"'`,.;:…!¡¿·•–—]+$/u.test(chunk) || (beginsSentence && /^[-*]$/.test(chunk)) ? [] : [chunk]
 
@@ -95,4 +94,26 @@ export function sentencesOf(words: readonly Written[]): Written[][] {
     if (word.sign === '?' || word.sign === '.') sentences.push([])
   }
   return sentences
+}
+
+/** Whether a chunk must match to the letter: it has a digit, a sign of paths, addresses or flags, or an inner capital. */
+export const isExact = (chunk: string): boolean =>
+  !/^(?:[A-Z]?[a-z]+|[A-Z]+)$/.test(chunk) &&
+  (/[\p{N}_/\\@#+=<>|~^&$€£%§°→←-]/u.test(chunk.replace(/(?<=\p{L})-(?=\p{L})/gu, '')) ||
+    /\p{Ll}\p{Lu}|\p{L}[.:]\p{L}|[^\p{L}\p{M}\p{P}]/u.test(chunk))
+
+/** A set instead of a regular expression, which would take quadratic time on "x......x" if anchored to the end. */
+const outer = new Set(`"'“”‘’«»„()[]{},;:!?….¿¡*\``)
+
+/** Where a chunk begins and ends without the punctuation around it. The first signs of ".5" and "!=" are not punctuation. */
+export function trimmed(chunk: string): [start: number, end: number] {
+  let [start, end] = [0, chunk.length]
+  while (
+    start < end &&
+    outer.has(chunk[start] ?? '') &&
+    !/^(?:\.\p{N}|![^\s\p{P}])/u.test(chunk.slice(start, start + 3))
+  )
+    start++
+  while (end > start && outer.has(chunk[end - 1] ?? '')) end--
+  return [start, end]
 }

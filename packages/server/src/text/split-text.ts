@@ -1,20 +1,18 @@
 import { atOnce, type Pieces } from '../core/in-pieces.ts'
-import { withoutHalfPair } from './half-pair.ts'
+import { withoutHalfPair } from './tokenize.ts'
+import { listFences } from '@holdfast/transfer/text/code-regions'
 
-/**
- * Long texts are cut into chunks for their vectors: the mean of a long text's word vectors means little.
- * Headings and paragraphs are kept together where they fit; neighbours of a cut share one sentence.
- */
+/** Splitting texts into chunks for vectors, and into sentences. */
 
-/** Passages of 100 to 150 words were the best unit for vectors, and for short texts the question does not arise. */
+/** Passages of 100 to 150 words were the best unit for vectors. The mean of a longer text's word vectors says little. */
 export const maxChunkWords = 150
-/** For text without spaces, where counting words says nothing. */
+/** The limit for text without spaces, where word counts say nothing. */
 const maxChunkChars = 1200
 
 interface Piece {
   text: string
   words: number
-  /** A heading or a paragraph begins here: a good place to cut. */
+  /** A heading or a paragraph begins here, which is a good place to cut. */
   opensBlock: boolean
 }
 
@@ -25,11 +23,11 @@ function countWords(text: string): number {
   return Math.max(words, Math.ceil((text.length * maxChunkWords) / maxChunkChars))
 }
 
-/** Cuts what is too long for one chunk by itself: at white space where there is some, else anywhere between characters. */
+/** Cuts a sentence that is too long for one chunk, at white space if possible, otherwise between any two characters. */
 function cutSentence(sentence: string): string[] {
   const parts: string[] = []
   let rest = sentence
-  // The length first: counting the words of all that is left, for each part anew, would be quadratic.
+  // Length first, because counting the words of the rest for each part would take quadratic time.
   while (rest.length > maxChunkChars || countWords(rest) > maxChunkWords) {
     const head = /^(?:\s*\S+){1,100}/.exec(rest.slice(0, maxChunkChars))?.[0] ?? rest.slice(0, maxChunkChars)
     const part = withoutHalfPair(head) || head
@@ -40,7 +38,7 @@ function cutSentence(sentence: string): string[] {
   return parts
 }
 
-/** Sentences between two places to rest: some milliseconds. */
+/** Sentences between two yields: some milliseconds. */
 const stride = 2048
 
 function* pieces(text: string): Pieces<Piece[]> {
@@ -60,7 +58,7 @@ function* pieces(text: string): Pieces<Piece[]> {
   return found
 }
 
-/** What `split` gives, one after the other. */
+/** Like `split`, but lazy. */
 function* partsOf(text: string, border: RegExp): Generator<string> {
   let start = 0
   for (const { 0: parting, index } of text.matchAll(border)) {
@@ -71,7 +69,7 @@ function* partsOf(text: string, border: RegExp): Generator<string> {
   yield text.slice(start)
 }
 
-/** Where to cut before `end`, which no longer fits: at a block if that leaves the chunk more than half full. */
+/** Where to cut before `end`, the first piece that doesn't fit: at a block, if that leaves the chunk more than half full. */
 function cutPlace(all: readonly Piece[], start: number, end: number): number {
   let words = 0
   let place = end
@@ -93,7 +91,10 @@ function joined(all: readonly Piece[], start: number, end: number): string {
 
 const chunksAtOnce = 256
 
-/** Chunks of at most 150 words each, in order. A short text is its own only chunk; a blank one has none. */
+/**
+ * Chunks of at most 150 words, in order. Headings and paragraphs are kept together if they fit; a cut within a paragraph repeats one
+ * sentence. A short text is a single chunk; a blank text has none.
+ */
 export const chunkText = (text: string): string[] => atOnce(chunking(text))
 
 /** `chunkText` in pieces: 500,000 characters of one-letter sentences take 0.2 s. */
@@ -122,4 +123,31 @@ export function* chunking(text: string): Pieces<string[]> {
     start = overlaps ? end - 1 : end
   }
   return chunks
+}
+
+/** The sentences of a text, without code blocks, quoted lines, list markers and heading markers. Takes linear time. */
+export function sentencesOf(text: string): string[] {
+  return withoutFences(text)
+    .split(/\r?\n/)
+    .filter((line) => !/^\s{0,3}>/.test(line))
+    .flatMap((line) => line.replace(/^\s*(?:[-*+•]|#{1,6}|\d{1,3}[.)])\s+(?:\[[ x]\]\s+)?/, '').split(sentenceEnd))
+    .map((sentence) => sentence.trim())
+    .filter((sentence) => sentence !== '')
+}
+
+// A full stop ends a sentence if a capital or number follows, except after common abbreviations.
+const abbreviations = String.raw`(?<!\b(?:e\.g|i\.e|z\.B|d\.h|p\.ej|vs|etc|approx|bzw|ca|Dr|Mr|Ms|Mrs|St|No|Nr)\.)`
+const sentenceEnd = new RegExp(
+  `(?<=[.!?]["'”’)]?)${abbreviations}\\s+(?=["'“‘(¿¡\`*]?[\\p{Lu}\\p{N}¿¡\`])|(?<=[。！？])`,
+  'u',
+)
+
+function withoutFences(text: string): string {
+  let rest = ''
+  let at = 0
+  for (const [start, end] of listFences(text)) {
+    rest += text.slice(at, start)
+    at = end
+  }
+  return rest + text.slice(at)
 }

@@ -1,6 +1,6 @@
-import { rows } from './same-words.ts'
+import { rows } from './vocabulary.ts'
 
-/** The forms of English words, as far as two texts are compared by them. */
+/** Forms of English words: plurals, tenses, contractions, spelling. */
 
 /** Base, past, participle where it differs from the past. */
 const irregularVerbs = `
@@ -23,7 +23,7 @@ for (const [base = '', past = '', participle = past] of rows(irregularVerbs, ','
 
 const expansions = new Map(rows(contractions, ',').map(([written = '', ...words]) => [written, words]))
 
-/** The words that a contraction is made of, but for those of "n't", which is taken off any verb. */
+/** The words of an irregular contraction. Regular "n't" is handled with the verb. */
 export const expandContraction = (word: string): readonly string[] | undefined => expansions.get(word)
 
 export const isNumber = (word: string): boolean => /^\p{N}/u.test(word)
@@ -51,7 +51,7 @@ export function singular(word: string): string {
 export const withS = (word: string): string =>
   /[^aeiou]y$/.test(word) ? `${word.slice(0, -1)}ies` : `${word}${/(?:sh|ch|x|s|z)$/.test(word) ? 'es' : 's'}`
 
-/** American for British spelling. What it makes of other words does no harm: no two words become one. */
+/** Turns British into American spelling. It may distort other words, but never makes two words equal. */
 export const spell = (word: string): string =>
   word
     .replace(/(?<=\p{L}{4})is(?=(?:e[sd]?|ing|ation|ations)$)/u, 'iz')
@@ -59,7 +59,7 @@ export const spell = (word: string): string =>
     .replace(/(?<=^(?:cent|met|lit|theat|fib))re(?=s?$)/u, 'er')
 
 const regularPast = (base: string): string => {
-  // "Scrapes" is of "scrape", "scraps" of "scrap".
+  // "Scrape" gives "scraped", "scrap" gives "scrapped".
   if (base.endsWith('e')) return `${base}d`
   if (/[^aeiou]y$/.test(base)) return `${base.slice(0, -1)}ied`
   return /^[^aeiou]*[aeiou][^aeiouwxy]$/.test(base) ? `${base}${base.at(-1)}ed` : `${base}ed`
@@ -67,7 +67,7 @@ const regularPast = (base: string): string => {
 
 export const pastOf = (base: string): string => pasts.get(base) ?? regularPast(base)
 
-/** The participle of a verb as it is written: of "builds", "build" and "built" it is "built"; a past with "-ed" is its own. */
+/** The participle of any form of a verb: "built" for "builds", "build" and "built". */
 export function participleOf(verb: string, tense: 'present' | 'past'): string {
   if (tense === 'past') return participlesOfPasts.get(verb) ?? (verb.endsWith('ed') ? verb : '')
   const base = participles.has(verb) ? verb : singular(verb)

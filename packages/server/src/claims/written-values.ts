@@ -1,9 +1,9 @@
-import { monthNumber, monthPattern } from './calendar.ts'
-import { rows } from './same-words.ts'
+import { monthNumber, monthPattern } from '../text/calendar.ts'
+import { rows } from './vocabulary.ts'
 
 /**
- * Numbers, amounts, dates and times brought to one way of writing: "five seconds", "5 s"; "3 March 2027", "2027-03-03";
- * "5 pm", "17:00". Only what is certain: "11/12/2026", "1.200" and "5 m" stay as they are. Each step passes over the text once.
+ * Gives numbers, amounts, dates and times one notation: "five seconds" and "5 s", "3 March 2027" and "2027-03-03", "5 pm" and "17:00".
+ * Ambiguous values such as "11/12/2026", "1.200" and "5 m" are not changed. Each step passes over the text once.
  */
 export function unifyValues(text: string): string {
   const counted = readDays(readNumberWords(text.replace(nobodyBut, 'only ')))
@@ -43,7 +43,7 @@ const readMultiples = (text: string) =>
     (_, number: string, name: string) => `${number}${'0'.repeat(zeros[name.toLowerCase()] ?? 0)}`,
   )
 
-/** The clock of 24 hours; "9:00" gets its zero. */
+/** Converts to the 24-hour clock; "9:00" becomes "09:00". */
 const readTimes = (text: string) =>
   text
     .replace(
@@ -80,7 +80,7 @@ const shortDays = new Map(
   rows('Mon Monday, Tue Tuesday, Wed Wednesday, Thu Thursday, Fri Friday', ',') as [string, string][],
 )
 
-/** "Sat" and "Sun" are words. */
+/** Without "Sat" and "Sun", which are also words. */
 const readDays = (text: string) => text.replace(/\b(?:Mon|Tue|Wed|Thu|Fri)\b/g, (name) => shortDays.get(name) ?? name)
 
 const coins: Readonly<Record<string, string>> = { '€': 'euro', $: 'dollar', '£': 'gbp' }
@@ -94,7 +94,7 @@ const readAmounts = (text: string) =>
     .replace(/(\d)\s?([€$£])/g, (_, digit: string, coin: string) => `${digit} ${coins[coin] ?? coin}`)
     .replace(/(\d)\s?(?:%|per cent\b)/g, '$1 percent')
 
-/** A unit's forms as they follow a number, its name first. */
+/** The forms of each unit after a number; the first one is used. */
 const unitForms =
   'millisecond ms millisec millisecs milliseconds, second s sec secs seconds, minute min mins minutes, hour h hr hrs hours, ' +
   'day days, week weeks, month months, year years, time times, kilogram kg kilo kilos kilograms, ' +
@@ -102,7 +102,7 @@ const unitForms =
   'millimetre mm millimeter millimeters millimetres, metre meter meters metres, euro eur euros, dollar usd dollars'
 
 const unitNames = new Map(rows(unitForms, ',').flatMap((forms) => forms.map((form) => [form, forms[0] ?? form])))
-/** The units that are left once all are written in one way. */
+/** The unit names that `unifyValues` writes. */
 export const unifiedUnits: ReadonlySet<string> = new Set(unitNames.values())
 const amountOfUnit = new RegExp(
   `(?<![\\w.-])(\\d{1,20}(?:\\.\\d{1,20})?)\\s?(${alternatives([...unitNames.keys()])})(?![\\p{L}\\p{N}_/²³^-])`,

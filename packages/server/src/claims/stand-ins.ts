@@ -1,11 +1,10 @@
-import { foreignVerbs, nouns, rows, verbs } from './same-words.ts'
+import { foreignVerbs, nouns, rows, verbs } from './vocabulary.ts'
 import { isNumber, pastOf, spell, withS } from './word-forms.ts'
 import type { Written } from './written-words.ts'
 
 /**
- * Where one word may stand for another. A synonym tells the same only where a word is used for what it means: as the one verb of a
- * sentence, or as a noun with its article. As a value ("The tag is photo"), a name, a command, or before a noun ("the delete button")
- * it is meant to the letter.
+ * Where a synonym may replace a word: where it is used for its meaning, as the only verb of a sentence or as a noun with its article.
+ * As a value ("The tag is photo"), a name, a command, or before another noun ("the delete button") it is literal.
  */
 
 const words = (list: string): ReadonlySet<string> => new Set(list.split(' '))
@@ -19,11 +18,11 @@ const grammar = words(
 const isFunctionWord = (word: string) =>
   subjects.has(word) || prepositions.has(word) || determiners.has(word) || grammar.has(word)
 
-/** Behind a noun these are verbs: "the kids go", but "the car use form". */
+/** After a noun these are verbs: "the kids go", but "the car use form". */
 const followingVerbs = words('go goes live lives')
 const joining = words('and or')
 
-/** A form of the first word of a line, by the same form of each other. */
+/** Maps each word of a line to the line's first word, in the same form. */
 type Forms = ReadonlyMap<string, string>
 const formsBy = (table: string, form: (word: string) => string): Forms =>
   new Map(rows(table).flatMap(([first = '', ...others]) => others.map((word) => [form(word), form(first)] as const)))
@@ -33,7 +32,7 @@ const presents: Forms = new Map([...formsBy(verbs, withS), ...formsBy(foreignVer
 const pasts = formsBy(verbs, pastOf)
 const nounForms: Forms = new Map([...formsBy(nouns, String), ...formsBy(nouns, withS)])
 
-/** Equal for words that stand for each other where this one stands: the first of their line in the same form. */
+/** The canonical synonym of the word at `at`, in the same form; undefined where no synonym may replace it. */
 export function standIn(sentence: readonly Written[], at: number): string | undefined {
   const word = sentence[at] as Written
   if (word.isMerged === true || (/\p{Lu}/u.test(word.text) && !(word.beginsSentence && at === 0))) return undefined
@@ -46,7 +45,7 @@ export function standIn(sentence: readonly Written[], at: number): string | unde
   return isPlainNoun(sentence, at) ? (nounForms.get(lower) ?? spelled) : undefined
 }
 
-/** Behind its subject, with an object or an adverbial, and the one verb: "Tom purchased a bike", "Requests require a key". */
+/** Follows its subject, has an object or an adverbial, and is the only verb: "Tom purchased a bike", "Requests require a key". */
 function isMainVerb(sentence: readonly Written[], at: number, form: 'past' | 's' | 'base'): boolean {
   const [subject, verb, next] = [sentence[at - 1], sentence[at] as Written, sentence[at + 1]]
   if (subject === undefined || next === undefined || subject.sign !== undefined || verb.sign !== undefined) return false
@@ -61,10 +60,10 @@ function isMainVerb(sentence: readonly Written[], at: number, form: 'past' | 's'
     : !alsoNouns.has(verb.lower) && subject.article !== undefined
 }
 
-/** "The bug fixes folder". */
+/** As in "the bug fixes folder". */
 const alsoNouns = words('fixes repairs buys purchases permits starts needs')
 
-/** With its article or owner, and no noun before or behind it, nor one that it shares with others: "the photo and film folder". */
+/** Has its article or owner, and no other noun next to it that could share it: "the photo and film folder". */
 function isPlainNoun(sentence: readonly Written[], at: number): boolean {
   const [noun, next] = [sentence[at] as Written, sentence[at + 1]]
   if (next !== undefined && (noun.sign !== undefined || !endsNoun(next.lower))) return false
@@ -78,7 +77,7 @@ function isPlainNoun(sentence: readonly Written[], at: number): boolean {
   return before?.sign !== ':' && !values.has(before?.lower ?? '')
 }
 
-/** Another word may be a name: "the app photo". */
+/** Any other word may be a name: "the app photo". */
 const adjectives = words('new old big small young good first last next')
 
 const endsNoun = (next: string) =>

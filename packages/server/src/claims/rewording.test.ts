@@ -252,21 +252,21 @@ const same: [string, string][] = [
 ]
 
 describe('isRewording', () => {
-  it.each(different)('tells apart: %s / %s', (a, b) => {
+  it.each(different)('different: %s / %s', (a, b) => {
     expect(inBothOrders(a, b)).toEqual([false, false])
   })
 
-  it.each(same)('knows what says the same: %s / %s', (a, b) => {
+  it.each(same)('the same: %s / %s', (a, b) => {
     expect(inBothOrders(a, b)).toEqual([true, true])
   })
 
-  it('reads no text of more than sixty words', () => {
+  it('is false for texts of more than 60 words', () => {
     const [sixty, more] = [' Ann rests.'.repeat(30).trim(), ' Ann rests.'.repeat(31).trim()]
     expect(isRewording(sixty, sixty.replaceAll('.', '!'))).toBe(true)
     expect(isRewording(more, more.replaceAll('.', '!'))).toBe(false)
   })
 
-  it('is false for what says nothing', () => {
+  it('is false for empty texts', () => {
     expect([isRewording('', ''), isRewording('...', '!'), isRewording('the', '')]).toEqual([false, false, false])
   })
 })
