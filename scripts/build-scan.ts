@@ -1,14 +1,14 @@
 /**
- * Builds the vector scan from its source (vault-index/scan.wat) and writes the module's bytes into scan-wasm.ts. That file is
+ * Builds the vector scan from its source (vault-index/parts/scan.wat) and writes the module's bytes into scan.ts beside it. They are
  * checked in, so the server needs no assembler. Run this after changing the source; a test compares the two.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import loadWabt from 'wabt'
 
-const folder = join(import.meta.dirname, '../packages/server/src/vault-index')
+const folder = join(import.meta.dirname, '../packages/server/src/vault-index/parts')
 
-/** Returns the text of scan-wasm.ts for the current source. */
+/** Returns the text of scan.ts for the current source. */
 export async function buildScan(): Promise<string> {
   const wabt = await loadWabt()
   const parsed = wabt.parseWat('scan.wat', readFileSync(join(folder, 'scan.wat'), 'utf8'), {
@@ -19,7 +19,7 @@ export async function buildScan(): Promise<string> {
   parsed.validate()
   const base64 = Buffer.from(parsed.toBinary({}).buffer).toString('base64')
   parsed.destroy()
-  return `/** Built from scan.wat by scripts/build-scan.ts; do not edit. */\nexport const scanWasm =\n  '${base64}'\n`
+  return readFileSync(join(folder, 'scan.ts'), 'utf8').replace(/(?<=^const scanWasm =\s+')[\w+/=]*/m, base64)
 }
 
-if (import.meta.main) writeFileSync(join(folder, 'scan-wasm.ts'), await buildScan())
+if (import.meta.main) writeFileSync(join(folder, 'scan.ts'), await buildScan())

@@ -46,7 +46,7 @@ import type { Services } from './operation/context.ts'
 import { writeRuns } from './sessions/write-runs.ts'
 import { createLanguageModel } from './sessions/language-model.ts'
 import { createVaultIndexes } from './vault-index/cache.ts'
-import { createQueryVectors } from './vault-index/query-vectors.ts'
+import { createQueryVectors } from './vault-index/query.ts'
 import { createWebhooks, type Webhooks } from './webhooks/gate.ts'
 
 /** The dashboard's build, in the package beside this one. */

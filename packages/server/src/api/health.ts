@@ -5,7 +5,7 @@ import { canRead } from '../db/can-read.ts'
 import type { JobReports } from '../jobs/reports.ts'
 import type { Services } from '../operation/context.ts'
 import { addJobMetrics } from './job-metrics.ts'
-import type { QueryVectors } from '../vault-index/query-vectors.ts'
+import type { QueryVectors } from '../vault-index/query.ts'
 
 /** For operators and their tools: alive, ready, metrics. Names of operations and jobs and statuses are the only labels. */
 export interface Metrics {

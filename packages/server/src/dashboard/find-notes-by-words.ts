@@ -10,7 +10,7 @@ import type { VaultContext } from '../operation/context.ts'
 import { pageOf } from '../operation/page.ts'
 import { titleKey } from '@holdfast/transfer/text/wiki-links'
 import { fields, searchFields } from '../vault-index/field-search.ts'
-import { keyQuery } from '../vault-index/keyed-query.ts'
+import { keyQuery } from '../vault-index/query.ts'
 import { filterTest } from '../vault-index/live.ts'
 
 /** Of each kind: titles that go on as what is typed, and notes that hold its words. */

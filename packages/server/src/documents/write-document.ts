@@ -4,7 +4,7 @@ import type { Tx } from '../db/dialect.ts'
 import { claimedAgentId } from '../operation/claimed-agent.ts'
 import type { VaultContext } from '../operation/context.ts'
 import type { DocumentType } from '../vaults/settings.ts'
-import { lockVault } from '../vault-index/lock-store.ts'
+import { lockVault } from '../vault-index/stored/store.ts'
 import { describeDocument, hasEverSaid, joinTexts, maxDocumentChars, saidIn } from './document.ts'
 import { shippedRules, type DocumentRules } from './rules.ts'
 import {

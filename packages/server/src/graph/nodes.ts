@@ -9,7 +9,7 @@ import { isLive, titleOf } from '../memories/memory-title.ts'
 import { findMemories } from '../memories/store.ts'
 import type { NoteOutline } from '../notes/note.ts'
 import { findOutlines } from '../notes/store.ts'
-import { listKinds } from '../vault-index/store.ts'
+import { listKinds } from '../vault-index/stored/store.ts'
 
 /** Notes and memories as nodes of one graph. */
 

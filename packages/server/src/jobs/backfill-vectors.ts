@@ -1,7 +1,7 @@
 import type { EmbeddingProvider } from '../embeddings/provider.ts'
 import { meterEmbeddings } from '../calls/meter-embeddings.ts'
 import type { Services } from '../operation/context.ts'
-import { listVaultsMissingVectors, markUnseen } from '../vault-index/missing-store.ts'
+import { listVaultsMissingVectors, markUnseen } from '../vault-index/stored/missing-store.ts'
 import { listAllVaults } from '../vaults/store.ts'
 import { forEachVault } from './each-vault.ts'
 import { fillVault } from './fill-vault.ts'

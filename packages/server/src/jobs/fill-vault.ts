@@ -11,9 +11,9 @@ import type { Note } from '../notes/note.ts'
 import { findNotes } from '../notes/store.ts'
 import type { Services } from '../operation/context.ts'
 import { nextSeq } from '../vaults/store.ts'
-import { chunksOf, type PreparedEntry } from '../vault-index/embed.ts'
-import { listMissingVectors, listStillWaiting, type WaitingEntry } from '../vault-index/missing-store.ts'
-import { updateEntry } from '../vault-index/store.ts'
+import { chunksOf, type PreparedEntry } from '../vault-index/index-record.ts'
+import { listMissingVectors, listStillWaiting, type WaitingEntry } from '../vault-index/stored/missing-store.ts'
+import { updateEntry } from '../vault-index/stored/store.ts'
 import { isDamage } from './damage.ts'
 
 /**

@@ -1,5 +1,5 @@
 import type { Services } from '../operation/context.ts'
-import { listVaultsToSnapshot } from '../vault-index/snapshot-store.ts'
+import { listVaultsToSnapshot } from '../vault-index/stored/snapshot-store.ts'
 import { forEachVault } from './each-vault.ts'
 import type { Job } from './scheduler.ts'
 import { unlockVault } from './unlock-vault.ts'

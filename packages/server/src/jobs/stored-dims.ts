@@ -1,7 +1,7 @@
 import type { VaultScope } from '../crypto/keys.ts'
 import type { Reader } from '../db/dialect.ts'
-import { decodeEntry } from '../vault-index/entry.ts'
-import { entriesSince } from '../vault-index/store.ts'
+import { decodeEntry } from '../vault-index/stored/entry.ts'
+import { entriesSince } from '../vault-index/stored/store.ts'
 
 /**
  * How long the vectors of `model` in the vault are: those of the record that has changed least lately. Undefined where it

@@ -5,7 +5,7 @@ import type { Reader, Tx } from '../db/dialect.ts'
 import { insertLink } from '../links/store.ts'
 import type { CallContext, Services, UnlockedVault } from '../operation/context.ts'
 import { nextSeq } from '../vaults/store.ts'
-import { insertEntry } from '../vault-index/store.ts'
+import { insertEntry } from '../vault-index/stored/store.ts'
 import { claimWrite, findByExternalWriteId, type ExternalKind, type WrittenRecord } from './claim-store.ts'
 import type { DedupThresholds, Verdict } from './dedup.ts'
 import {
@@ -16,7 +16,7 @@ import {
   type KnownDuplicates,
 } from './find-duplicates.ts'
 import { factsOf, prepareEntry } from './index-memory.ts'
-import type { PreparedEntry } from '../vault-index/embed.ts'
+import type { PreparedEntry } from '../vault-index/index-record.ts'
 import type { Memory, MemoryHead, MemoryType, RelatedMemory } from './memory.ts'
 import { linkSources, linkTo, refuseUnknownIds, relatedId } from './related-memories.ts'
 import { getMemory, insertMemory } from './store.ts'

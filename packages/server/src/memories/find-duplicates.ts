@@ -4,9 +4,9 @@ import type { Reader, Tx } from '../db/dialect.ts'
 import type { EmbeddingProvider } from '../embeddings/provider.ts'
 import type { Services } from '../operation/context.ts'
 import { likeItems, type LikeItem, type LikeQuery } from '../vault-index/duplicates.ts'
-import { decodeEntry } from '../vault-index/entry.ts'
+import { decodeEntry } from '../vault-index/stored/entry.ts'
 import { asChange } from '../vault-index/load.ts'
-import { entriesSince } from '../vault-index/store.ts'
+import { entriesSince } from '../vault-index/stored/store.ts'
 import { VaultIndex } from '../vault-index/vault-index.ts'
 import {
   bestVerdict,

@@ -2,7 +2,7 @@ import { wordTags } from '../crypto/blind.ts'
 import { tagKeys } from '../crypto/keys.ts'
 import type { VaultContext } from '../operation/context.ts'
 import { choiceTest, pageOfSlots, slotsOf, type ItemChoice } from '../vault-index/choose-items.ts'
-import type { WordTags } from '../vault-index/key-entry.ts'
+import type { WordTags } from '../vault-index/index-record.ts'
 import {
   compareBy,
   findPassing,

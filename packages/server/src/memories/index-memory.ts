@@ -1,10 +1,9 @@
 import { inPieces } from '../core/in-pieces.ts'
 import { wordTags } from '../crypto/blind.ts'
 import { tagKeys } from '../crypto/keys.ts'
-import { embedRecord, type Indexing, type PreparedEntry } from '../vault-index/embed.ts'
-import { encodeEntry } from '../vault-index/entry.ts'
-import { keyingEntry } from '../vault-index/key-entry.ts'
-import type { StoredFacts, VectorFacts } from '../vault-index/store.ts'
+import { embedRecord, type Indexing, type PreparedEntry, keyingEntry } from '../vault-index/index-record.ts'
+import { encodeEntry } from '../vault-index/stored/entry.ts'
+import type { StoredFacts, VectorFacts } from '../vault-index/stored/store.ts'
 import { isIndexedAlike } from './change-memory.ts'
 import type { Memory } from './memory.ts'
 

@@ -1,6 +1,6 @@
 import type { VaultScope } from '../crypto/keys.ts'
 import type { Tx } from '../db/dialect.ts'
-import { updateEntry } from '../vault-index/store.ts'
+import { updateEntry } from '../vault-index/stored/store.ts'
 import { archivedFact } from './index-memory.ts'
 import type { Memory } from './memory.ts'
 import { updateMemory } from './store.ts'

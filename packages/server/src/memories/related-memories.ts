@@ -2,7 +2,7 @@ import type { VaultScope } from '../crypto/keys.ts'
 import { notFound } from '../core/errors.ts'
 import type { Tx } from '../db/dialect.ts'
 import { insertLink, listLinksFrom, removeLinks, type NewLink } from '../links/store.ts'
-import { listKinds } from '../vault-index/store.ts'
+import { listKinds } from '../vault-index/stored/store.ts'
 import type { Memory, RelatedMemory } from './memory.ts'
 
 /** What `relatedMemoryIds` of a write or an update stands for: links from the memory to others of its vault. */

@@ -2,7 +2,7 @@ import type { VaultScope } from '../crypto/keys.ts'
 import { invalid } from '../core/errors.ts'
 import type { Tx } from '../db/dialect.ts'
 import { findLink, insertLink, removeLinks } from '../links/store.ts'
-import { updateEntry } from '../vault-index/store.ts'
+import { updateEntry } from '../vault-index/stored/store.ts'
 import type { Memory } from './memory.ts'
 import { findMemories, findSuccessorId, getMemory, updateMemory } from './store.ts'
 

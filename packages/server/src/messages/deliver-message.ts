@@ -5,7 +5,7 @@ import { dayMs } from '../core/time.ts'
 import type { VaultScope } from '../crypto/keys.ts'
 import type { VaultContext } from '../operation/context.ts'
 import * as fields from '../operation/fields.ts'
-import { lockVault } from '../vault-index/lock-store.ts'
+import { lockVault } from '../vault-index/stored/store.ts'
 import { queueEvent } from '../webhooks/outbox.ts'
 import {
   categories,

@@ -3,7 +3,7 @@ import { asSealed, openJson, openText, sealJson, sealText, type CellAddress } fr
 import { tagKeys, type VaultScope } from '../crypto/keys.ts'
 import type { Database, Reader, Tx } from '../db/dialect.ts'
 import type { MessageAcksTable, MessagesTable } from '../db/tables/messages.ts'
-import { lockVault } from '../vault-index/lock-store.ts'
+import { lockVault } from '../vault-index/stored/store.ts'
 import type { Ack, Category, Envelope, Message, Party, TargetType, Template } from './message.ts'
 
 /** Rows of messages and of their acknowledgements, sealed and opened. Every query names the owner and the vaults. */

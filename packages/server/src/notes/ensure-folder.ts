@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { invalid, notFound } from '../core/errors.ts'
 import type { VaultContext } from '../operation/context.ts'
-import { lockVault } from '../vault-index/lock-store.ts'
+import { lockVault } from '../vault-index/stored/store.ts'
 import { countNotesIn, findWithAncestors } from './folder-store.ts'
 import { describeFolder, getFolder, makeFolders, maxNameLength, namesIn, pathIn, type FolderRecord } from './folder.ts'
 

@@ -1,5 +1,5 @@
 import type { VaultContext } from '../operation/context.ts'
-import { updateEntry } from '../vault-index/store.ts'
+import { updateEntry } from '../vault-index/stored/store.ts'
 import { nextSeq } from '../vaults/store.ts'
 import { namesIn, placeIn, refuseTwoPlaces, type Destination } from './folder.ts'
 import type { Note } from './note.ts'

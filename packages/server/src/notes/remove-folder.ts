@@ -3,7 +3,7 @@ import { conflict, notFound } from '../core/errors.ts'
 import { ownVault } from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
 import { refs } from '../calls/records.ts'
-import { lockVault } from '../vault-index/lock-store.ts'
+import { lockVault } from '../vault-index/stored/store.ts'
 import { countNotesIn, deleteFolder, listDescendantIds } from './folder-store.ts'
 import { exampleFolder, getFolder } from './folder.ts'
 

@@ -6,7 +6,7 @@ import type { Reader, Tx } from '../db/dialect.ts'
 import { prepared, type Param } from '../db/prepared.ts'
 import type { NotesTable } from '../db/tables/notes.ts'
 import { titleKey } from '@holdfast/transfer/text/wiki-links'
-import { listKinds } from '../vault-index/store.ts'
+import { listKinds } from '../vault-index/stored/store.ts'
 import type { Note, NoteHead, NoteOutline } from './note.ts'
 
 /** Rows of notes, sealed and opened. Every query names the owner and the vault. */

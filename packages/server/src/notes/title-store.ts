@@ -1,6 +1,6 @@
 import type { VaultScope } from '../crypto/keys.ts'
 import type { Reader } from '../db/dialect.ts'
-import { pagesSince } from '../vault-index/page-store.ts'
+import { pagesSince } from '../vault-index/stored/store.ts'
 import type { NoteOutline } from './note.ts'
 import { notesIn, openOutline, outlineColumns } from './store.ts'
 

@@ -5,7 +5,7 @@ import { findMemories } from '../memories/store.ts'
 import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
 import { refs } from '../calls/records.ts'
-import { lockVault } from '../vault-index/lock-store.ts'
+import { lockVault } from '../vault-index/stored/store.ts'
 import { deleteDecision, insertDecision, reviewKinds, type Looked } from './decision-store.ts'
 
 export const decideReview = operation({

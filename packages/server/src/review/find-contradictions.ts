@@ -1,7 +1,6 @@
 import { keyedIn } from '../memories/find-page.ts'
 import type { VaultContext } from '../operation/context.ts'
-import { choiceTest } from '../vault-index/choose-items.ts'
-import { relatedPairs } from '../vault-index/related-pairs.ts'
+import { choiceTest, relatedPairs } from '../vault-index/choose-items.ts'
 import { isDecided, listDecided, nameOf } from './decision-store.ts'
 
 type Context = Pick<VaultContext, 'db' | 'vault' | 'indexes' | 'now'>

@@ -7,7 +7,7 @@ import { exampleMemory } from '../memories/memory.ts'
 import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
 import { refs } from '../calls/records.ts'
-import { lockVault } from '../vault-index/lock-store.ts'
+import { lockVault } from '../vault-index/stored/store.ts'
 import { deleteDecision, insertDecision } from './decision-store.ts'
 
 export const trustIntegration = operation({

@@ -1,5 +1,5 @@
-import { contextFactor } from '../vault-index/context-factor.ts'
-import type { RankedSlot } from '../vault-index/top-slots.ts'
+import { contextFactor } from '../vault-index/legs/context-factor.ts'
+import type { RankedSlot } from '../vault-index/legs/top-slots.ts'
 import type { VaultIndex } from '../vault-index/vault-index.ts'
 import { fuse } from './fuse.ts'
 import type { Candidate, Ranking, SearchRequest } from './search-index.ts'

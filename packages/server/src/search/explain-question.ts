@@ -1,6 +1,5 @@
-import { contextFactor } from '../vault-index/context-factor.ts'
-import type { KeyedQuery } from '../vault-index/keyed-query.ts'
-import { inverseFrequency, resolveTerms } from '../vault-index/query-terms.ts'
+import { contextFactor } from '../vault-index/legs/context-factor.ts'
+import { type KeyedQuery, inverseFrequency, resolveTerms } from '../vault-index/query.ts'
 import type { VaultIndex } from '../vault-index/vault-index.ts'
 
 /** One of the question's words, in the order of `KeyedQuery.tags`. */

@@ -1,5 +1,5 @@
 import { wantedTest } from '../vault-index/live.ts'
-import type { RankedSlot } from '../vault-index/top-slots.ts'
+import type { RankedSlot } from '../vault-index/legs/top-slots.ts'
 import type { VaultIndex } from '../vault-index/vault-index.ts'
 import { explainFilter, filterStages } from './explain-filters.ts'
 import { itemScores, type ItemScore } from './explain-item.ts'

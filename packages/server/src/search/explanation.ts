@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { leftOutWords } from '../text/tokenize.ts'
-import { distinctWords } from '../vault-index/keyed-query.ts'
+import { distinctWords } from '../vault-index/query.ts'
 import type { ItemScore } from './explain-item.ts'
 import { lostStages, type Explanation, type LostItem } from './explain-search.ts'
 import type { SearchRequest } from './search-index.ts'

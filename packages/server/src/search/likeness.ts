@@ -1,5 +1,5 @@
 import type { VaultIndex } from '../vault-index/vault-index.ts'
-import { termMask } from '../vault-index/words.ts'
+import { termMask } from '../vault-index/parts/words.ts'
 
 /** Words of a text that are compared: enough to tell copies. 128 and 512 move nDCG@10 by at most 0.1 on any set. */
 const maxWords = 256

@@ -1,12 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { plainCosines } from '../embeddings/calibration.ts'
-import { keyQuery } from '../vault-index/keyed-query.ts'
+import { keyQuery } from '../vault-index/query.ts'
 import { keyEntities } from '../vault-index/live.ts'
-import type { TestRecord } from '../vault-index/testing/records.ts'
-import { changeOf, idOf, testDay, wordTags } from '../vault-index/testing/records.ts'
+import { type TestRecord, changeOf, idOf, testDay, wordTags } from '../vault-index/testing/records.ts'
 import { VaultIndex } from '../vault-index/vault-index.ts'
-import type { SearchRequest } from './search-index.ts'
-import { rankSlots, searchIndex } from './search-index.ts'
+import { type SearchRequest, rankSlots, searchIndex } from './search-index.ts'
 
 const dayMs = 86_400_000
 const asOf = testDay + 30 * dayMs

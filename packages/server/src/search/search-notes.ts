@@ -8,7 +8,7 @@ import { refs } from '../calls/records.ts'
 import { page, pageOf } from '../operation/page.ts'
 import { snippetOf } from '../text/excerpts.ts'
 import { fields as noteWordFields, searchFields } from '../vault-index/field-search.ts'
-import { keyQuery } from '../vault-index/keyed-query.ts'
+import { keyQuery } from '../vault-index/query.ts'
 import { filterTest } from '../vault-index/live.ts'
 import { describeInTurn, noteFilters, notesPassing, openNotes } from './find-notes.ts'
 

@@ -14,7 +14,7 @@ import {
 } from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { plainCosines } from '../embeddings/calibration.ts'
-import { keyQuery } from '../vault-index/keyed-query.ts'
+import { keyQuery } from '../vault-index/query.ts'
 import { changeOf, idOf, testDay, wordTags } from '../vault-index/testing/records.ts'
 import { VaultIndex } from '../vault-index/vault-index.ts'
 import { rankSlots, searchIndex, type SearchRequest } from './search-index.ts'

@@ -5,7 +5,7 @@ import { asSealed, openJson, sealJson, type CellAddress } from '../crypto/cell.t
 import { tagKeys, type VaultScope } from '../crypto/keys.ts'
 import type { Reader, Tx } from '../db/dialect.ts'
 import type { Tables } from '../db/schema.ts'
-import { lockVault } from '../vault-index/lock-store.ts'
+import { lockVault } from '../vault-index/stored/store.ts'
 
 /** What sessions leave behind for the next: how far an agent knew the vault, and what its checkpoints were answered. */
 

@@ -5,7 +5,7 @@ import { isoTime, isoTimeOrNull } from '../core/time.ts'
 import { claimedAgentId } from '../operation/claimed-agent.ts'
 import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
-import { lockVault } from '../vault-index/lock-store.ts'
+import { lockVault } from '../vault-index/stored/store.ts'
 import { recordRun } from './run-store.ts'
 
 const events = ['start', 'heartbeat', 'tool', 'end'] as const

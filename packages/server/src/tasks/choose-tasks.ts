@@ -4,7 +4,7 @@ import { keyedIn } from '../memories/find-page.ts'
 import type { VaultContext } from '../operation/context.ts'
 import { choiceTest, slotsOf } from '../vault-index/choose-items.ts'
 import { searchFields } from '../vault-index/field-search.ts'
-import { distinctWords, keyQuery } from '../vault-index/keyed-query.ts'
+import { distinctWords, keyQuery } from '../vault-index/query.ts'
 import type { SlotTest } from '../vault-index/live.ts'
 import type { VaultIndex } from '../vault-index/vault-index.ts'
 

@@ -1,7 +1,7 @@
 import { newId } from '../core/ids.ts'
 import type { Reader } from '../db/dialect.ts'
 import type { ExternalKind } from '../memories/claim-store.ts'
-import { listKinds } from '../vault-index/store.ts'
+import { listKinds } from '../vault-index/stored/store.ts'
 import { listMemoryLinks } from '@holdfast/transfer/text/wiki-links'
 import { findWritten, isId, placeMessages, placeNodes, type Place } from './place-store.ts'
 import type { CheckedOf, CheckedRecord } from './record.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database, Reader } from '../db/dialect.ts'
 import type { VaultSizesTable } from '../db/tables/vaults.ts'
-import { lockVault } from '../vault-index/lock-store.ts'
+import { lockVault } from '../vault-index/stored/store.ts'
 
 /**
  * How much vaults hold: records, and the bytes of what is sealed of them. Nobody keeps count while things are written; a job

@@ -8,11 +8,11 @@ import { createRandomKey, scopeKeys, tagKeys, type VaultScope } from '../crypto/
 import type { Database } from '../db/dialect.ts'
 import { insertLink, removeLinks } from '../links/store.ts'
 import { createVaultIndexes } from './cache.ts'
-import { encodeEntry } from './entry.ts'
-import { keyEntry } from './key-entry.ts'
+import { encodeEntry } from './stored/entry.ts'
+import { keyEntry } from './index-record.ts'
 import { loadIndex } from './load.ts'
-import { newSnapshotRun, readSnapshot, writeSegment } from './snapshot-store.ts'
-import { insertEntry, updateEntry } from './store.ts'
+import { newSnapshotRun, readSnapshot, writeSegment } from './stored/snapshot-store.ts'
+import { insertEntry, updateEntry } from './stored/store.ts'
 import type { VaultIndex } from './vault-index.ts'
 
 const log = createLog('silent')

@@ -1,12 +1,11 @@
 import type { VaultScope } from '../crypto/keys.ts'
 import type { Log } from '../core/log.ts'
 import type { Database } from '../db/dialect.ts'
-import { wipeColumns } from './columns.ts'
+import { wipeColumns, encodeSnapshot } from './stored/snapshot.ts'
 import { atLeisure, inPieces, withRest } from '../core/in-pieces.ts'
 import { buildIndex, loadIndex, refreshIndex } from './load.ts'
 import { packIndex } from './pack-index.ts'
-import { encodeSnapshot } from './snapshot.ts'
-import { deleteSegmentBefore, newSnapshotRun, writeSegment } from './snapshot-store.ts'
+import { deleteSegmentBefore, newSnapshotRun, writeSegment } from './stored/snapshot-store.ts'
 import type { VaultIndex } from './vault-index.ts'
 
 /**

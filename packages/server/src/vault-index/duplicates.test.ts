@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { itemsLike, likeItems, type LikeQuery } from './duplicates.ts'
-import { keyEntry } from './key-entry.ts'
+import { keyEntry } from './index-record.ts'
 import { changeOf, idOf, testDay, wordTags, type TestRecord } from './testing/records.ts'
 import { VaultIndex } from './vault-index.ts'
 

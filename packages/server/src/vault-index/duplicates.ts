@@ -1,14 +1,10 @@
-import type { Entry } from './entry.ts'
-import { tagBytes } from './entry.ts'
+import { type Entry, tagBytes } from './stored/entry.ts'
 import { filterTest, type SlotTest } from './live.ts'
-import type { QuantisedVector } from './quantise.ts'
-import { slotsWithText } from './same-text.ts'
-import { tagWords } from './tag-table.ts'
-import { newerFirst } from './slot-order.ts'
-import { TopSlots } from './top-slots.ts'
-import type { VaultIndex } from './vault-index.ts'
-import type { VectorBlock } from './vectors.ts'
-import { termMask, type WordIndex } from './words.ts'
+import type { QuantisedVector, VectorBlock } from './parts/vectors.ts'
+import { tagWords } from './parts/tag-table.ts'
+import { newerFirst, type VaultIndex } from './vault-index.ts'
+import { TopSlots } from './legs/top-slots.ts'
+import { termMask, type WordIndex } from './parts/words.ts'
 
 /** The few live items that may say the same as an entry. What they say decides; that lies elsewhere. */
 export interface LikeItem {
@@ -248,3 +244,18 @@ function nearestInMeaning(
 /** Whether the item of this row has no other. */
 const isAlone = ({ rowSlots, rowCount }: VectorBlock, row: number): boolean =>
   rowSlots[row - 1] !== rowSlots[row] && (row + 1 === rowCount || rowSlots[row + 1] !== rowSlots[row])
+
+/**
+ * The live slots whose records have the `exactText` that `keyText` gave the tag of, oldest first. Walks all slots: 0.1 ms
+ * at 100,000, where a hash table would hold 3 MB.
+ */
+export function slotsWithText(index: VaultIndex, tag: Uint8Array): number[] {
+  const { textTags } = index.parts
+  const [low = 0, high = 0] = tagWords(tag)
+  const found: number[] = []
+  for (let slot = 0; slot < index.slotCount; slot++) {
+    if (textTags[slot * 2] !== low || textTags[slot * 2 + 1] !== high) continue
+    if (index.alive[slot] === 1) found.push(slot)
+  }
+  return found
+}

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { fields, searchFields, type Field } from './field-search.ts'
-import { keyQuery } from './keyed-query.ts'
+import { keyQuery } from './query.ts'
 import { changeOf, idOf, testDay, wordTags } from './testing/records.ts'
 import { VaultIndex } from './vault-index.ts'
 

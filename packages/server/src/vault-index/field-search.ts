@@ -1,10 +1,8 @@
-import type { KeyedQuery } from './keyed-query.ts'
+import { type KeyedQuery, resolveTerms, type QueryTerms } from './query.ts'
 import type { SlotTest } from './live.ts'
-import { resolveTerms, type QueryTerms } from './query-terms.ts'
-import { newerFirst } from './slot-order.ts'
-import { TopSlots } from './top-slots.ts'
-import type { VaultIndex } from './vault-index.ts'
-import { termMask } from './words.ts'
+import { newerFirst, type VaultIndex } from './vault-index.ts'
+import { TopSlots } from './legs/top-slots.ts'
+import { termMask } from './parts/words.ts'
 
 /**
  * Search by the words of title, tags and content, each with its own weight, for records with a title. Unlike the words leg

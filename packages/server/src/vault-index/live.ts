@@ -1,9 +1,8 @@
 import { dayMs } from '../core/time.ts'
 import { startOfDay } from '../text/calendar.ts'
-import { entityName } from './key-entry.ts'
-import type { WordTags } from './key-entry.ts'
-import type { IndexParts } from './parts.ts'
-import { tagWords } from './tag-table.ts'
+import { entityName, type WordTags } from './index-record.ts'
+import type { IndexParts } from './parts/parts.ts'
+import { tagWords } from './parts/tag-table.ts'
 import type { VaultIndex } from './vault-index.ts'
 
 /** Which items a search may return. Times are milliseconds since 1970; what is left out does not filter. */

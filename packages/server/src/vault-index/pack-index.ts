@@ -1,14 +1,13 @@
-import type { IndexColumns } from './columns.ts'
-import type { FactArrays, FactColumns } from './facts.ts'
+import type { IndexColumns } from './stored/snapshot.ts'
+import type { FactArrays, FactColumns, TitleColumns, TitleFields } from './parts/slot-columns.ts'
 import type { Pieces } from '../core/in-pieces.ts'
-import type { NameArrays, NameIndex } from './names.ts'
-import type { IndexParts } from './parts.ts'
-import { none } from './runs.ts'
-import type { TagTable } from './tag-table.ts'
-import type { TitleColumns, TitleFields } from './title-fields.ts'
+import type { NameArrays, NameIndex } from './parts/names.ts'
+import type { IndexParts } from './parts/parts.ts'
+import { none } from './parts/runs.ts'
+import type { TagTable } from './parts/tag-table.ts'
 import type { VaultIndex } from './vault-index.ts'
-import type { VectorBlock, VectorColumns } from './vectors.ts'
-import { termMask, wordStride, type WordArrays } from './words.ts'
+import type { VectorBlock, VectorColumns } from './parts/vectors.ts'
+import { termMask, wordStride, type WordArrays } from './parts/words.ts'
 
 /** Items between two places to rest: 1 to 3 ms of work. */
 const stride = 4096

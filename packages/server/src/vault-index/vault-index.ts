@@ -1,13 +1,9 @@
-import type { Entry } from './entry.ts'
-import type { ItemFacts } from './facts.ts'
-import { grow } from './grow.ts'
-import type { IndexParts } from './parts.ts'
-import { emptyParts, wipeParts } from './parts.ts'
-import { turnType } from './runs.ts'
-import { compareIds } from './slot-order.ts'
-import { tagWords } from './tag-table.ts'
-import { idWords, uuidOf } from './uuid-words.ts'
-import { VectorBlock } from './vectors.ts'
+import type { Entry } from './stored/entry.ts'
+import type { ItemFacts } from './parts/slot-columns.ts'
+import { grow, tagWords, idWords, uuidOf } from './parts/tag-table.ts'
+import { type IndexParts, emptyParts, wipeParts } from './parts/parts.ts'
+import { turnType, type SlotOrder } from './parts/runs.ts'
+import { VectorBlock } from './parts/vectors.ts'
 
 /**
  * The search index of one vault in memory: no plaintext, only keyed words, vectors, plain columns and links.
@@ -214,4 +210,23 @@ export class VaultIndex {
     this.slotCount = 0
     this.deadSlots = 0
   }
+}
+
+/** The smaller id first. */
+function compareIds({ slotNodes, nodes: { keys } }: IndexParts, a: number, b: number): number {
+  const [nodeA, nodeB] = [(slotNodes[a] as number) * 4, (slotNodes[b] as number) * 4]
+  for (let i = 0; i < 4; i++) {
+    const difference = (keys[nodeA + i] as number) - (keys[nodeB + i] as number)
+    if (difference !== 0) return difference
+  }
+  return 0
+}
+
+/**
+ * The later in time first, of one moment the greater id. Slots tell nothing: whatever touches an item, if only its
+ * importance, gives it a new one.
+ */
+export function newerFirst({ parts }: VaultIndex): SlotOrder {
+  const { occurredAt } = parts.facts.arrays
+  return (a, b) => (occurredAt[b] as number) - (occurredAt[a] as number) || compareIds(parts, b, a)
 }

@@ -1,12 +1,10 @@
-import type { IndexColumns } from '../columns.ts'
-import type { ItemFacts } from '../facts.ts'
-import type { IndexedRecord, WordTags } from '../key-entry.ts'
-import { keyEntry } from '../key-entry.ts'
+import { type IndexColumns, decodeSnapshot, encodeSnapshot } from '../stored/snapshot.ts'
+import type { ItemFacts } from '../parts/slot-columns.ts'
+import { type IndexedRecord, type WordTags, keyEntry } from '../index-record.ts'
 import { atOnce } from '../../core/in-pieces.ts'
 import { packIndex } from '../pack-index.ts'
-import { buildParts } from '../parts.ts'
-import { decodeSnapshot, encodeSnapshot } from '../snapshot.ts'
-import { turnType } from '../runs.ts'
+import { buildParts } from '../parts/parts.ts'
+import { turnType } from '../parts/runs.ts'
 import { VaultIndex, type IndexChange } from '../vault-index.ts'
 
 /** Fixtures of the index's tests: tags without a key, ids by number, records with defaults. */

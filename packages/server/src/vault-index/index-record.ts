@@ -1,0 +1,197 @@
+import { atOnce, type Pieces, inPieces } from '../core/in-pieces.ts'
+import { everydayWords } from '../text/everyday-words.ts'
+import { type RecordHeader, headerWords } from '../text/header-words.ts'
+import { normaliseForEquality } from '@holdfast/transfer/text/normalise'
+import { nameWords, tokenizing } from '../text/tokenize.ts'
+import { type Entry, type EntryVectors, maxDims, maxNameWords, tagBytes } from './stored/entry.ts'
+import { quantise } from './parts/vectors.ts'
+import type { VaultScope } from '../crypto/keys.ts'
+import type { Log } from '../core/log.ts'
+import { embedApart } from '../embeddings/embed-apart.ts'
+import { EmbeddingError, type EmbeddingProvider } from '../embeddings/provider.ts'
+import { chunking } from '../text/split-text.ts'
+import type { VectorFacts } from './stored/store.ts'
+
+/** The vault's keyed hash: 8 bytes for each word, one after the other. */
+export type WordTags = (words: readonly string[]) => Buffer
+
+export interface IndexedRecord {
+  text: string
+  /** What makes the record the same as another one; left out where nobody asks. Letter case and white space do not count. */
+  exactText?: string
+  header: RecordHeader
+  /** The agent run (conversation) that the record belongs to: its neighbours there lend it words. */
+  agentRunId?: string
+  /** One vector for each chunk of the text; left out while they are pending. */
+  vectors?: { modelId: string; chunks: readonly ArrayLike<number>[] }
+}
+
+/** Names carry a space, which no word has: a run or an entity never collides with a word of a text. */
+export const runName = (agentRunId: string): string => `run ${agentRunId}`
+export const entityName = (entity: string): string => `entity ${normaliseForEquality(entity)}`
+const wholeText = (text: string): string => `text ${normaliseForEquality(text)}`
+
+/** The tag that entries of records with this `exactText` carry. */
+export const keyText = (text: string, wordTags: WordTags): Uint8Array => new Uint8Array(wordTags([wholeText(text)]))
+
+/** Names past these are no names of one thing; the record is still found by all their words. */
+const maxNames = 64
+
+/** What tells two things of one name apart, as in "Mercury (planet)": other texts leave it out. */
+const bracket = /\s\([^()]*\)\s*$/
+
+/**
+ * The phrases by which the record can be met in other texts, each once: its title, or else its entities, which name what it
+ * tells of.
+ */
+function namesOf({ title, entities }: RecordHeader): string[][] {
+  const phrases = (title === undefined ? entities : [title, title.replace(bracket, '')]).map(nameWords)
+  const names = new Map(phrases.map((words) => [words.join(' '), words]))
+  return [...names.values()].filter(canBeName).slice(0, maxNames)
+}
+
+const canBeName = (words: readonly string[]): boolean =>
+  words.length > 0 && words.length <= maxNameWords && !(words.length === 1 && everydayWords.has(words[0] ?? ''))
+
+function quantiseChunks(vectors: NonNullable<IndexedRecord['vectors']>): EntryVectors | undefined {
+  const dims = vectors.chunks[0]?.length ?? 0
+  if (dims === 0) return undefined
+  if (dims > maxDims || vectors.chunks.some((chunk) => chunk.length !== dims)) {
+    throw new RangeError(`Vectors of one record must have one length between 1 and ${maxDims}`)
+  }
+  const scales = new Float32Array(vectors.chunks.length)
+  const rows = new Int8Array(vectors.chunks.length * dims)
+  vectors.chunks.forEach((chunk, i) => {
+    const { row, scale } = quantise(chunk)
+    scales[i] = scale
+    rows.set(row, i * dims)
+  })
+  return { modelId: vectors.modelId, dims, scales, rows }
+}
+
+/** `keyingEntry` at once. */
+export const keyEntry = (record: IndexedRecord, wordTags: WordTags): Entry => atOnce(keyingEntry(record, wordTags))
+
+/**
+ * Tokenises and keys a record, in pieces: the only place where its words become tags. Each distinct word is keyed once.
+ */
+export function* keyingEntry(record: IndexedRecord, wordTags: WordTags): Pieces<Entry> {
+  const places = new Map<string, number>()
+  const placeOf = (word: string): number => {
+    const known = places.get(word)
+    if (known !== undefined) return known
+    places.set(word, places.size)
+    return places.size - 1
+  }
+  const head = headerWords(record.header)
+  const header = Uint32Array.from(head.words, placeOf)
+  const text = yield* placesOf(yield* tokenizing(record.text), placeOf)
+  const names = namesOf(record.header).map((words) => Uint32Array.from(words, placeOf))
+  const entities = [...new Set(record.header.entities.map(entityName))]
+  const runs = record.agentRunId === undefined ? [] : [runName(record.agentRunId)]
+  const texts = record.exactText === undefined ? [] : [wholeText(record.exactText)]
+  const keyed = yield* keyWords([...places.keys(), ...entities, ...runs, ...texts], wordTags)
+  const take = (from: number, count: number): Uint8Array => keyed.slice(from * tagBytes, (from + count) * tagBytes)
+  const runAt = places.size + entities.length
+  return {
+    tags: take(0, places.size),
+    header,
+    speakerWords: head.speakerWords,
+    tagWords: head.titleWords > 0 ? head.tagWords : 0,
+    titleWords: head.titleWords,
+    text,
+    run: runs.length > 0 ? take(runAt, 1) : undefined,
+    entities: take(places.size, entities.length),
+    names,
+    textTag: texts.length > 0 ? take(runAt + runs.length, 1) : undefined,
+    vectors: record.vectors === undefined ? undefined : quantiseChunks(record.vectors),
+  }
+}
+
+/** Words between two places to rest: some milliseconds, for either. */
+const [placedAtOnce, keyedAtOnce] = [16_384, 1024]
+
+function* placesOf(words: readonly string[], placeOf: (word: string) => number): Pieces<Uint32Array> {
+  const places = new Uint32Array(words.length)
+  for (const [at, word] of words.entries()) {
+    if (at > 0 && at % placedAtOnce === 0) yield
+    places[at] = placeOf(word)
+  }
+  return places
+}
+
+function* keyWords(words: readonly string[], wordTags: WordTags): Pieces<Uint8Array> {
+  const keyed = new Uint8Array(words.length * tagBytes)
+  for (let at = 0; at < words.length; at += keyedAtOnce) {
+    if (at > 0) yield
+    keyed.set(wordTags(words.slice(at, at + keyedAtOnce)), at * tagBytes)
+  }
+  return keyed
+}
+
+/** Where vectors meet the index. A provider that is down fails neither a write nor a search; both say so. */
+
+/** What search needs of a record, made before the transaction opens: embedding may take a network call. */
+export interface PreparedEntry {
+  bytes: Uint8Array
+  facts: VectorFacts
+}
+
+/** What the making of an entry needs. `later` leaves the vectors to the job that fills them in. */
+export interface Indexing {
+  vault: VaultScope
+  embeddings: EmbeddingProvider | 'later' | undefined
+  log: Log
+}
+
+interface EmbeddedRecord {
+  vectors: IndexedRecord['vectors']
+  /** What is stored of it. A record waits where a later try may give what is not there now; a text that the model refuses will be refused again. */
+  facts: VectorFacts
+}
+
+const seenBy = (model: string): VectorFacts => ({ vectorsMissing: 0, vectorModel: model })
+const waiting: VectorFacts = { vectorsMissing: 1, vectorModel: null }
+/** Once a provider is configured, the job that fills vectors in finds what none has seen. */
+const unseen: VectorFacts = { vectorsMissing: 0, vectorModel: null }
+
+/** How long a write waits for all of its vectors; what takes longer is left to the job that fills them in. */
+const writeBudgetMs = 5_000
+
+/** The parts of a text that get a vector each. */
+export const chunksOf = async (text: string): Promise<string[]> =>
+  (await inPieces(chunking(text))).filter((chunk) => chunk.trim() !== '')
+
+/** One vector for each chunk of the text, if the provider gives them before `signal` (default: a write's budget) ends. */
+export async function embedRecord(
+  provider: Indexing['embeddings'],
+  text: string,
+  log: Log,
+  signal?: AbortSignal,
+): Promise<EmbeddedRecord> {
+  if (provider === undefined) return { vectors: undefined, facts: unseen }
+  if (provider === 'later') return { vectors: undefined, facts: waiting }
+  const chunks = await chunksOf(text)
+  if (chunks.length === 0) return { vectors: undefined, facts: seenBy(provider.id) }
+  const budget = startBudget(writeBudgetMs, signal)
+  try {
+    const { vectors, refusal } = await embedApart(provider, chunks, budget.signal)
+    if (refusal !== undefined) log.warn('the embedding model does not take some text of a record', { code: refusal })
+    const known = vectors.filter((vector) => vector !== undefined)
+    return { vectors: { modelId: provider.id, chunks: known }, facts: seenBy(provider.id) }
+  } catch (error) {
+    if (!(error instanceof EmbeddingError) && !budget.signal.aborted) throw error
+    log.warn('a record has no vectors', { code: error instanceof EmbeddingError ? error.code : 'out_of_time' })
+    return { vectors: undefined, facts: waiting }
+  } finally {
+    budget.stop()
+  }
+}
+
+/** `given`, or a signal that ends after so long. Not AbortSignal.timeout: its timer would outlive each write by seconds. */
+function startBudget(ms: number, given: AbortSignal | undefined): { signal: AbortSignal; stop: () => void } {
+  if (given !== undefined) return { signal: given, stop: () => {} }
+  const controller = new AbortController()
+  const timer = setTimeout(() => controller.abort(), ms)
+  return { signal: controller.signal, stop: () => clearTimeout(timer) }
+}

@@ -1,0 +1,247 @@
+/**
+ * What one record gives to the index, and its byte form, which is sealed before it is stored. Words are keyed tags:
+ * even the opened entry holds no text. The tags are listed once; header and text are sequences of places in that list,
+ * so that counts and neighbours are known.
+ */
+export interface Entry {
+  /** Distinct keyed tags, 8 bytes each. */
+  tags: Uint8Array
+  /**
+   * Header words, as places in `tags`; the first `speakerWords` of them name the speaker, the last `titleWords` are the
+   * title's, the `tagWords` before these the tags'. The last two are told for records with a title only, else 0.
+   */
+  header: Uint32Array
+  speakerWords: number
+  tagWords: number
+  titleWords: number
+  /** Words of the text in order, as places in `tags`. */
+  text: Uint32Array
+  /** Keyed tag of the agent run that the record belongs to, 8 bytes. */
+  run: Uint8Array | undefined
+  /** Keyed tags of whole entity names, 8 bytes each: for filters, not for ranking. */
+  entities: Uint8Array
+  /** What other texts may call the record: phrases of 1 to `maxNameWords` words, as places in `tags`. */
+  names: Uint32Array[]
+  /** Keyed tag of the whole text that makes the record the same as another, 8 bytes. */
+  textTag: Uint8Array | undefined
+  vectors: EntryVectors | undefined
+}
+
+/** One int8 row and one scale for each chunk of the text, all of the same model. */
+export interface EntryVectors {
+  modelId: string
+  dims: number
+  scales: Float32Array
+  rows: Int8Array
+}
+
+const formatVersion = 1
+export const tagBytes = 8
+/** Longer phrases are sentences, which no other text repeats. */
+export const maxNameWords = 6
+export const maxDims = 4096
+const maxModelIdBytes = 1000
+
+/** What an entry has besides words; one without any of these has no byte for it. */
+const flag = { run: 1, vectors: 2, names: 4, textTag: 8, title: 16 } as const
+const allFlags = 31
+
+const flagsOf = (entry: Entry): number =>
+  (entry.run === undefined ? 0 : flag.run) |
+  (entry.vectors === undefined ? 0 : flag.vectors) |
+  (entry.names.length === 0 ? 0 : flag.names) |
+  (entry.textTag === undefined ? 0 : flag.textTag) |
+  (entry.titleWords === 0 ? 0 : flag.title)
+
+export function encodeEntry(entry: Entry): Uint8Array {
+  const out = new ByteWriter()
+  out.byte(formatVersion)
+  out.byte(flagsOf(entry))
+  out.number(entry.tags.length / tagBytes)
+  out.raw(entry.tags)
+  out.numbers(entry.header)
+  out.number(entry.speakerWords)
+  if (entry.titleWords > 0) {
+    out.number(entry.tagWords)
+    out.number(entry.titleWords)
+  }
+  out.numbers(entry.text)
+  if (entry.run !== undefined) out.raw(entry.run)
+  out.number(entry.entities.length / tagBytes)
+  out.raw(entry.entities)
+  if (entry.names.length > 0) {
+    out.number(entry.names.length)
+    for (const name of entry.names) out.numbers(name)
+  }
+  if (entry.textTag !== undefined) out.raw(entry.textTag)
+  if (entry.vectors !== undefined) encodeVectors(out, entry.vectors)
+  return out.finish()
+}
+
+function encodeVectors(out: ByteWriter, vectors: EntryVectors): void {
+  const modelId = new TextEncoder().encode(vectors.modelId)
+  out.number(modelId.length)
+  out.raw(modelId)
+  out.number(vectors.dims)
+  out.number(vectors.scales.length)
+  out.raw(littleEndianFloats(vectors.scales))
+  out.raw(new Uint8Array(vectors.rows.buffer, vectors.rows.byteOffset, vectors.rows.length))
+}
+
+function littleEndianFloats(values: Float32Array): Uint8Array {
+  const view = new DataView(new ArrayBuffer(values.length * 4))
+  values.forEach((value, i) => view.setFloat32(i * 4, value, true))
+  return new Uint8Array(view.buffer)
+}
+
+/** Throws where the bytes are not exactly what `encodeEntry` writes in the known version. */
+export function decodeEntry(bytes: Uint8Array): Entry {
+  const from = new ByteReader(bytes, 'index entry')
+  const version = from.byte()
+  if (version !== formatVersion) from.fail(`unknown version ${version}`)
+  const flags = from.byte()
+  if (flags > allFlags) from.fail('unknown flags')
+  const has = (bit: number): boolean => (flags & bit) !== 0
+  const tagCount = from.number()
+  const tags = from.raw(tagCount * tagBytes)
+  const header = from.numbers(tagCount)
+  const speakerWords = from.number()
+  const tagWords = has(flag.title) ? from.number() : 0
+  const titleWords = has(flag.title) ? from.number() : 0
+  if (speakerWords + tagWords + titleWords > header.length) from.fail('more named words than header words')
+  const text = from.numbers(tagCount)
+  const run = has(flag.run) ? from.raw(tagBytes) : undefined
+  const entities = from.raw(from.number() * tagBytes)
+  const names = has(flag.names) ? decodeNames(from, tagCount) : []
+  const textTag = has(flag.textTag) ? from.raw(tagBytes) : undefined
+  const vectors = has(flag.vectors) ? decodeVectors(from) : undefined
+  if (from.left > 0) from.fail('bytes left over')
+  return { tags, header, speakerWords, tagWords, titleWords, text, run, entities, names, textTag, vectors }
+}
+
+function decodeNames(from: ByteReader, tagCount: number): Uint32Array[] {
+  const names: Uint32Array[] = []
+  for (let left = from.number(); left > 0; left--) {
+    const name = from.numbers(tagCount)
+    if (name.length < 1 || name.length > maxNameWords) from.fail('name length out of range')
+    names.push(name)
+  }
+  return names
+}
+
+function decodeVectors(from: ByteReader): EntryVectors {
+  const idLength = from.number()
+  if (idLength > maxModelIdBytes) from.fail('model id too long')
+  const modelId = new TextDecoder().decode(from.raw(idLength))
+  const dims = from.number()
+  if (dims < 1 || dims > maxDims) from.fail('vector length out of range')
+  const count = from.number()
+  if (count * (dims + 4) > from.left) from.fail('ends too early')
+  const floats = from.raw(count * 4)
+  const view = new DataView(floats.buffer)
+  const scales = Float32Array.from({ length: count }, (_, i) => view.getFloat32(i * 4, true))
+  if (!scales.every((scale) => scale >= 0 && scale < 1)) from.fail('vector scale out of range')
+  return { modelId, dims, scales, rows: new Int8Array(from.raw(count * dims).buffer) }
+}
+
+/** Writing and reading the small binary formats of the index. Numbers are unsigned LEB128 unless said otherwise. */
+
+export class ByteWriter {
+  #bytes = new Uint8Array(512)
+  #length = 0
+
+  #room(extra: number): void {
+    const needed = this.#length + extra
+    if (needed <= this.#bytes.length) return
+    const grown = new Uint8Array(Math.max(needed, this.#bytes.length * 2))
+    grown.set(this.#bytes.subarray(0, this.#length))
+    this.#bytes = grown
+  }
+
+  byte(value: number): void {
+    this.#room(1)
+    this.#bytes[this.#length++] = value
+  }
+
+  number(value: number): void {
+    this.#room(5)
+    let rest = value >>> 0
+    while (rest > 127) {
+      this.#bytes[this.#length++] = (rest & 127) | 128
+      rest >>>= 7
+    }
+    this.#bytes[this.#length++] = rest
+  }
+
+  numbers(values: ArrayLike<number>): void {
+    this.number(values.length)
+    for (let i = 0; i < values.length; i++) this.number(values[i] as number)
+  }
+
+  raw(bytes: Uint8Array): void {
+    this.#room(bytes.length)
+    this.#bytes.set(bytes, this.#length)
+    this.#length += bytes.length
+  }
+
+  finish(): Uint8Array {
+    return this.#bytes.slice(0, this.#length)
+  }
+}
+
+/** Every read is checked against the end; what is wrong throws with the name of the format. */
+export class ByteReader {
+  readonly #bytes: Uint8Array
+  readonly #format: string
+  #at = 0
+
+  constructor(bytes: Uint8Array, format: string) {
+    this.#bytes = bytes
+    this.#format = format
+  }
+
+  fail(problem: string): never {
+    throw new Error(`Malformed ${this.#format}: ${problem}`)
+  }
+
+  get left(): number {
+    return this.#bytes.length - this.#at
+  }
+
+  byte(): number {
+    return this.#bytes[this.#at++] ?? this.fail('ends too early')
+  }
+
+  number(): number {
+    let value = 0
+    for (let shift = 0; shift <= 28; shift += 7) {
+      const part = this.byte()
+      value += (part & 127) * 2 ** shift
+      if (part < 128) return value <= 0xffffffff ? value : this.fail('number too large')
+    }
+    return this.fail('number too long')
+  }
+
+  /** Numbers below `limit`, as `ByteWriter.numbers` wrote them. */
+  numbers(limit: number): Uint32Array {
+    const count = this.number()
+    // Each takes a byte at least: a forged count cannot make us reserve memory that the input does not pay for.
+    if (count > this.left) this.fail('ends too early')
+    const values = new Uint32Array(count)
+    for (let i = 0; i < count; i++) {
+      const value = this.number()
+      if (value >= limit) this.fail('reference out of range')
+      values[i] = value
+    }
+    return values
+  }
+
+  /** A copy, so that it is aligned and outlives the input. */
+  raw(length: number): Uint8Array<ArrayBuffer> {
+    if (length > this.left) this.fail('ends too early')
+    const part = new Uint8Array(length)
+    part.set(this.#bytes.subarray(this.#at, this.#at + length))
+    this.#at += length
+    return part
+  }
+}

@@ -1,0 +1,266 @@
+import { asSealed, openCell, sealCell, type CellAddress } from '../../crypto/cell.ts'
+import type { VaultScope } from '../../crypto/keys.ts'
+import type { Reader, Tx } from '../../db/dialect.ts'
+import { prepared, type Param } from '../../db/prepared.ts'
+import type { IndexEntriesTable } from '../../db/tables/vault-index.ts'
+import { sql, type SelectQueryBuilder, type SqlBool } from 'kysely'
+import type { Tables } from '../../db/schema.ts'
+
+/** The entries of a vault's index, sealed and opened. Every query names the owner and the vault. */
+
+/** What search filters by, as plain columns. */
+export type StoredFacts = Pick<
+  IndexEntriesTable,
+  | 'kind'
+  | 'type'
+  | 'importance'
+  | 'archived'
+  | 'createdAt'
+  | 'occurredAt'
+  | 'expiresAt'
+  | 'supersededAt'
+  | keyof VectorFacts
+>
+
+/** Whose vectors the record has, and whether it waits for some. */
+export type VectorFacts = Pick<IndexEntriesTable, 'vectorsMissing' | 'vectorModel'>
+
+export interface StoredEntry extends StoredFacts {
+  itemId: string
+  seq: number
+  /** The opened plaintext of the entry. */
+  entry: Buffer
+}
+
+const insertRow = prepared((db, param: Param<IndexEntriesTable>) =>
+  db.insertInto('indexEntries').values({
+    itemId: param('itemId'),
+    userId: param('userId'),
+    vaultId: param('vaultId'),
+    seq: param('seq'),
+    kind: param('kind'),
+    type: param('type'),
+    importance: param('importance'),
+    archived: param('archived'),
+    createdAt: param('createdAt'),
+    occurredAt: param('occurredAt'),
+    expiresAt: param('expiresAt'),
+    supersededAt: param('supersededAt'),
+    vectorsMissing: param('vectorsMissing'),
+    vectorModel: param('vectorModel'),
+    revision: param('revision'),
+    entry: param('entry'),
+  }),
+)
+
+/** Written in the transaction of the record that it indexes, under that transaction's change number. */
+export async function insertEntry(
+  tx: Tx,
+  scope: VaultScope,
+  itemId: string,
+  seq: number,
+  facts: StoredFacts,
+  entry: Uint8Array,
+): Promise<void> {
+  const revision = 1
+  await insertRow.execute(tx, {
+    itemId,
+    userId: scope.userId,
+    vaultId: scope.id,
+    seq,
+    ...facts,
+    revision,
+    entry: sealEntry(scope, itemId, revision, entry),
+  })
+}
+
+/** Without a new entry the sealed one stays: archiving, superseding and rating change no word of it. */
+export async function updateEntry(
+  tx: Tx,
+  scope: VaultScope,
+  itemId: string,
+  seq: number,
+  facts: Partial<StoredFacts>,
+  entry?: Uint8Array,
+): Promise<void> {
+  const resealed = entry && (await resealEntry(tx, scope, itemId, entry))
+  await tx
+    .updateTable('indexEntries')
+    .set({ seq, ...facts, ...resealed })
+    .where('userId', '=', scope.userId)
+    .where('vaultId', '=', scope.id)
+    .where('itemId', '=', itemId)
+    .execute()
+}
+
+async function resealEntry(tx: Tx, scope: VaultScope, itemId: string, entry: Uint8Array) {
+  const before = await tx
+    .selectFrom('indexEntries')
+    .select('revision')
+    .where('userId', '=', scope.userId)
+    .where('vaultId', '=', scope.id)
+    .where('itemId', '=', itemId)
+    .executeTakeFirstOrThrow()
+  const revision = before.revision + 1
+  return { revision, entry: sealEntry(scope, itemId, revision, entry) }
+}
+
+const sealEntry = (scope: VaultScope, itemId: string, revision: number, entry: Uint8Array) =>
+  sealCell(scope.keys, 'index', entryAddress(scope, itemId, revision), entry)
+
+/** What kinds of record these ids are in the vault (`memory`, `note`); ids that it does not hold are missing. */
+export async function listKinds(db: Reader, scope: VaultScope, ids: readonly string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('indexEntries')
+    .select(['itemId', 'kind'])
+    .where('userId', '=', scope.userId)
+    .where('vaultId', '=', scope.id)
+    .where('itemId', 'in', ids)
+    .execute()
+  return new Map(rows.map((row) => [row.itemId, row.kind]))
+}
+
+/** The entries changed after `seq`, oldest change first, a page at a time and opened. */
+export async function* entriesSince(db: Reader, scope: VaultScope, seq: number): AsyncGenerator<StoredEntry[]> {
+  const query = db
+    .selectFrom('indexEntries')
+    .selectAll()
+    .where('userId', '=', scope.userId)
+    .where('vaultId', '=', scope.id)
+  for await (const rows of pagesSince(query, 'itemId', seq))
+    yield rows.map(({ entry, revision, userId: _owner, vaultId: _vault, ...facts }) => ({
+      ...facts,
+      entry: openCell(scope.keys, 'index', entryAddress(scope, facts.itemId, revision), asSealed(entry)),
+    }))
+}
+
+/** A link as an index learns of it: its last change. */
+export interface LinkChange {
+  seq: number
+  sourceId: string
+  targetId: string
+  relationType: string
+  /** Set where the change was its removal. */
+  removedAt: number | null
+}
+
+/** The links made and removed after `seq`, oldest change first, a page at a time. */
+export const linksSince = (db: Reader, scope: VaultScope, seq: number): AsyncGenerator<LinkChange[]> => {
+  const query = db
+    .selectFrom('links')
+    .select(['id', 'seq', 'sourceId', 'targetId', 'relationType', 'removedAt'])
+    .where('userId', '=', scope.userId)
+    .where('vaultId', '=', scope.id)
+  return pagesSince(query, 'id', seq)
+}
+
+const entryAddress = ({ id, userId }: VaultScope, itemId: string, revision: number): CellAddress => ({
+  userId,
+  scopeId: id,
+  table: 'indexEntries',
+  rowId: itemId,
+  column: 'entry',
+  revision,
+})
+
+/** Records that are deleted for good: their entries go, and what stays tells every index to forget them. */
+
+type Owner = Pick<VaultScope, 'id' | 'userId'>
+
+/** In the transaction that deletes the records, under its change number; at most some hundreds. */
+export async function removeEntries(tx: Tx, { id, userId }: Owner, seq: number, itemIds: readonly string[]) {
+  if (itemIds.length === 0) return
+  await tx
+    .deleteFrom('indexEntries')
+    .where('userId', '=', userId)
+    .where('vaultId', '=', id)
+    .where('itemId', 'in', itemIds)
+    .execute()
+  await tx
+    .insertInto('indexRemovals')
+    .values(itemIds.map((itemId) => ({ userId, vaultId: id, seq, itemId })))
+    .execute()
+}
+
+/** Whether anything was deleted after `seq`. */
+export async function hasRemovalsSince(db: Reader, { id, userId }: Owner, seq: number): Promise<boolean> {
+  const removal = await db
+    .selectFrom('indexRemovals')
+    .select('itemId')
+    .where('userId', '=', userId)
+    .where('vaultId', '=', id)
+    .where('seq', '>', seq)
+    .limit(1)
+    .executeTakeFirst()
+  return removal !== undefined
+}
+
+/** What was deleted after `seq`, oldest first, a page at a time. */
+export const removalsSince = (
+  db: Reader,
+  { id, userId }: Owner,
+  seq: number,
+): AsyncGenerator<{ seq: number; itemId: string }[]> => {
+  const query = db
+    .selectFrom('indexRemovals')
+    .select(['seq', 'itemId'])
+    .where('userId', '=', userId)
+    .where('vaultId', '=', id)
+  return pagesSince(query, 'itemId', seq)
+}
+
+/** Records that were deleted here, or moved away, and are back under their ids: nobody is to forget them any more. */
+export async function forgetRemovals(tx: Tx, { id, userId }: Owner, itemIds: readonly string[]): Promise<void> {
+  if (itemIds.length === 0) return
+  await tx
+    .deleteFrom('indexRemovals')
+    .where('userId', '=', userId)
+    .where('vaultId', '=', id)
+    .where('itemId', 'in', itemIds)
+    .execute()
+}
+
+// About 10 ms of opening and decoding of entries, between which other requests get their turn.
+const pageRows = 500
+
+/**
+ * The rows that changed after `seq`, oldest change first, a page at a time. One change may touch several rows (a memory and the
+ * one that it supersedes): `idColumn` tells them apart.
+ */
+export async function* pagesSince<T extends keyof Tables, Row extends { seq: number }>(
+  query: SelectQueryBuilder<Tables, T, Row>,
+  idColumn: keyof Row & string,
+  seq: number,
+) {
+  const [seqRef, idRef] = [sql.ref('seq'), sql.ref(idColumn)]
+  let after: { seq: number; id: unknown } = { seq: seq + 1, id: '' }
+  while (true) {
+    const rows = await query
+      // As a pair: SQLite does not look through an `or` with parameters, and would read the vault from its beginning.
+      .where(sql<SqlBool>`(${seqRef}, ${idRef}) > (${after.seq}, ${after.id})`)
+      .orderBy(seqRef)
+      .orderBy(idRef)
+      .limit(pageRows)
+      .execute()
+    const last = rows.at(-1)
+    if (last === undefined) return
+    yield rows
+    if (rows.length < pageRows) return
+    after = { seq: last.seq, id: last[idColumn as keyof typeof last] }
+  }
+}
+
+/**
+ * Makes the transaction wait its turn among the writes to this vault without being one of its changes. False where there
+ * is no such vault.
+ */
+export async function lockVault(tx: Tx, userId: string, vaultId: string): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('vaults')
+    .set((vault) => ({ seq: vault.ref('seq') }))
+    .where('userId', '=', userId)
+    .where('id', '=', vaultId)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
