@@ -20,7 +20,7 @@ describeDashboard('memories', {}, (dashboard) => {
     await page.keyboard.press('c')
     const form = page.getByRole('dialog', { name: 'New memory' })
     await form.getByRole('button', { name: 'Remember' }).click()
-    await form.getByText('What is to be remembered').waitFor()
+    await form.getByText('Write what to remember').waitFor()
     await form.getByLabel('What to remember').fill('The spare key of the office hangs behind the barometer.')
     await form.getByLabel('Entities').fill('office')
     await page.keyboard.press('Enter')

@@ -144,7 +144,7 @@ describeDashboard('the frame of the dashboard', {}, (dashboard) => {
     await open('/vaults?new=true')
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()
     await page.getByLabel('E-mail').fill(person.email)
-    const throttled = page.getByText('There were too many attempts')
+    const throttled = page.getByText('Too many attempts')
     // Each try after the fifth must wait twice as long; how many that takes depends on how fast the machine is.
     for (let tries = 0; tries < 12 && !(await throttled.isVisible()); tries += 1) {
       await page.getByRole('textbox', { name: 'Password' }).fill(`wrong ${tries}`)

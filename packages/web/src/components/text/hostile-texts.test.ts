@@ -1,16 +1,13 @@
 import { findExcess, hostileTexts, type MakeText } from '@holdfast/transfer/testing/hostile-texts'
 import { expect, it } from 'vitest'
-import { isReadable } from '../../pages/notes/editor/is-readable.ts'
+import { isReadable } from './is-readable.ts'
 import { listTextTags } from '../../pages/notes/editor/text-tags.ts'
-import { noteParser } from '../../pages/notes/editor/wiki-syntax.ts'
+import { noteParser } from './wiki-syntax.ts'
 import { listHeadings } from '../../pages/notes/list-headings.ts'
-import { parseInline } from './parse-inline.ts'
-import { parseMarkdown } from './parse-markdown.ts'
-import { plainText } from './plain-text.ts'
+import { plainText, readMarkdown } from './read-markdown.ts'
 
 const readers: Readonly<Record<string, (text: string) => unknown>> = {
-  parseMarkdown,
-  parseInline,
+  readMarkdown,
   plainText,
   isReadable,
   listHeadings,

@@ -1,13 +1,12 @@
-/* oxlint-disable react/no-array-index-key -- places are the only names that parts of a text have */
+/* oxlint-disable react/no-array-index-key -- parts of a text have no other identity than their place */
 import { Anchor } from '@mantine/core'
 import { useMemo, type ReactNode } from 'react'
 import classes from './markdown.module.css'
-import { parseInline, type Inline } from './parse-inline.ts'
-import { parseMarkdown, type Block } from './parse-markdown.ts'
+import { readMarkdown, type Block, type Inline } from './read-markdown.ts'
 
-/** Stored text as elements. Nothing of it is ever markup, nothing in it is loaded, and its links say nothing of this page. */
+/** Renders Markdown as React elements. The text is never markup for the page, loads nothing, and its links send no referrer. */
 export function Markdown({ text }: { text: string }) {
-  const blocks = useMemo(() => parseMarkdown(text), [text])
+  const blocks = useMemo(() => readMarkdown(text), [text])
   return <div className={classes.text}>{showBlocks(blocks)}</div>
 }
 
@@ -19,13 +18,13 @@ function ShownBlock({ block }: { block: Block }) {
     case 'heading': {
       // The page and what it shows have the first two.
       const Heading = `h${Math.min(6, block.level + 2)}` as 'h3' | 'h4' | 'h5' | 'h6'
-      return <Heading>{showInline(block.text)}</Heading>
+      return <Heading>{showParts(block.parts)}</Heading>
     }
     case 'paragraph':
-      return <p>{showInline(block.text)}</p>
+      return <p>{showParts(block.parts)}</p>
     case 'code':
       return (
-        // Focusable, since it may have to be scrolled by keyboard.
+        // Focusable, so that it can be scrolled by keyboard.
         <pre tabIndex={0} role="group" aria-label="Code">
           <code>{block.text}</code>
         </pre>
@@ -45,7 +44,7 @@ function ShownList({ list: { isOrdered, start, items } }: { list: Extract<Block,
   const shown = items.map(({ isDone, blocks }, at) => (
     <li key={at} className={isDone === undefined ? undefined : classes.task}>
       {isDone !== undefined && <span aria-label={isDone ? 'done' : 'to do'}>{isDone ? '☑ ' : '☐ '}</span>}
-      {blocks.length === 1 && blocks[0]?.kind === 'paragraph' ? showInline(blocks[0].text) : showBlocks(blocks)}
+      {blocks.length === 1 && blocks[0]?.kind === 'paragraph' ? showParts(blocks[0].parts) : showBlocks(blocks)}
     </li>
   ))
   return isOrdered ? <ol start={start}>{shown}</ol> : <ul>{shown}</ul>
@@ -59,7 +58,7 @@ function ShownTable({ table: { heads, rows } }: { table: Extract<Block, { kind: 
           <tr>
             {heads.map((head, at) => (
               <th key={at} scope="col">
-                {showInline(head)}
+                {showParts(head)}
               </th>
             ))}
           </tr>
@@ -68,7 +67,7 @@ function ShownTable({ table: { heads, rows } }: { table: Extract<Block, { kind: 
           {rows.map((row, at) => (
             <tr key={at}>
               {row.map((cell, column) => (
-                <td key={column}>{showInline(cell)}</td>
+                <td key={column}>{showParts(cell)}</td>
               ))}
             </tr>
           ))}
@@ -77,8 +76,6 @@ function ShownTable({ table: { heads, rows } }: { table: Extract<Block, { kind: 
     </div>
   )
 }
-
-const showInline = (text: string): ReactNode => showParts(parseInline(text))
 
 const showParts = (parts: readonly Inline[]): ReactNode => parts.map((part, at) => <ShownPart key={at} part={part} />)
 
@@ -102,6 +99,8 @@ function ShownPart({ part }: { part: Inline }) {
       )
     case 'image':
       return <span className={classes.image}>[image: {part.alt === '' ? 'without a description' : part.alt}]</span>
+    case 'break':
+      return <br />
     case 'wiki':
       return <span className={classes.wiki}>{part.text}</span>
   }

@@ -1,6 +1,6 @@
 import type { Message } from '@holdfast/client/dashboard'
 import { CircleQuestionMark, Info, ListTodo, Megaphone, TriangleAlert, type LucideIcon } from 'lucide-react'
-import { plainText } from '../../components/text/plain-text.ts'
+import { plainText } from '../../components/text/read-markdown.ts'
 import classes from './message-looks.module.css'
 
 /** How messages are called and marked, in the words of people. */

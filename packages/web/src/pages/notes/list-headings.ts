@@ -1,5 +1,5 @@
-import { isReadable } from './editor/is-readable.ts'
-import { noteParser } from './editor/wiki-syntax.ts'
+import { isReadable } from '../../components/text/is-readable.ts'
+import { noteParser } from '../../components/text/wiki-syntax.ts'
 
 export interface Heading {
   level: number

@@ -3,7 +3,7 @@ import type { Extension } from '@codemirror/state'
 import { EditorView } from '@codemirror/view'
 import { tags } from '@lezer/highlight'
 import { styleNonce } from '../../../page-policy.ts'
-import { hashTagStyle } from './wiki-syntax.ts'
+import { hashTagStyle } from '../../../components/text/wiki-syntax.ts'
 
 /** Colours are the page's variables, so that both schemes and the high contrast come by themselves. */
 

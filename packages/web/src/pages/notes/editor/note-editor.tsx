@@ -17,9 +17,9 @@ import { useEffect, useEffectEvent, useImperativeHandle, useRef, type Ref, type 
 import { completionsIn } from './complete.ts'
 import { editorTheme, noteStyles, textStyle } from './editor-theme.ts'
 import { linkAt, type LinkTarget } from './link-at.ts'
-import { isReadable } from './is-readable.ts'
+import { isReadable } from '../../../components/text/is-readable.ts'
 import { livePreview, setMissingTitles, toldTitles } from './live-preview.ts'
-import { noteParser } from './wiki-syntax.ts'
+import { noteParser } from '../../../components/text/wiki-syntax.ts'
 
 export interface EditorHandle {
   focus(): void

@@ -1,5 +1,5 @@
-import { isReadable } from './is-readable.ts'
-import { noteParser } from './wiki-syntax.ts'
+import { isReadable } from '../../../components/text/is-readable.ts'
+import { noteParser } from '../../../components/text/wiki-syntax.ts'
 import { titleKey } from './wiki-target.ts'
 
 /** The `#tags` that a text holds, outside of code. The one that ends at `typedAt` may not be written to its end yet. */

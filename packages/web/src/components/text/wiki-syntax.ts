@@ -3,7 +3,7 @@ import { GFM, parser, type MarkdownConfig } from '@lezer/markdown'
 
 export const hashTagStyle = Tag.define()
 
-/** `[[Title]]` and `#tag`, which Markdown itself does not know. Neither is read inside of code. */
+/** `[[Title]]` and `#tag`, which are not part of Markdown. Neither is read inside code. */
 const wikiSyntax: MarkdownConfig = {
   defineNodes: [
     { name: 'WikiLink', style: { 'WikiLink/...': tags.link } },
@@ -12,7 +12,7 @@ const wikiSyntax: MarkdownConfig = {
   ],
   parseInline: [
     {
-      // The parser asks for each of a run of spaces how many follow: 100,000 of them took a minute.
+      // For each space, the parser counts the spaces after it: 100,000 of them took a minute.
       name: 'Spaces',
       before: 'HardBreak',
       parse(cx, next, pos) {
@@ -26,6 +26,9 @@ const wikiSyntax: MarkdownConfig = {
       name: 'WikiLink',
       before: 'Link',
       parse(cx, next, pos) {
+        // `![[Title]]` embeds a note elsewhere. Here it is a link; the mark is hidden.
+        if (next === exclamationMark && cx.char(pos + 1) === openingBracket && cx.char(pos + 2) === openingBracket)
+          return cx.addElement(cx.elt('WikiMark', pos, pos + 1))
         if (next !== openingBracket || cx.char(pos + 1) !== openingBracket) return -1
         const found = wikiLink.exec(cx.slice(pos, Math.min(cx.end, pos + maxLength)))
         if (found === null) return -1
@@ -47,13 +50,14 @@ const wikiSyntax: MarkdownConfig = {
 
 const newline = 10
 const space = 32
+const exclamationMark = 33
 const openingBracket = 91
 const hash = 35
 const maxLength = 1_000
 const maxTagLength = 100
 const wikiLink = /^\[\[[^[\]\n]+\]\]/
-/** Numbers alone are none: `#12` is an issue. */
+/** A number is not a tag: `#12` is an issue. */
 const hashTag = /^#(?=[\d_/-]*\p{L})[\p{L}\p{N}_/-]+/u
 
-/** Of all that reads a note's text. */
+/** The parser of everything that reads Markdown here: the editor, its headings and tags, and the pages. */
 export const noteParser = parser.configure([GFM, wikiSyntax])
