@@ -6,14 +6,14 @@ const print = (older: string, newer: string) =>
     ({ kind, text }) => `${{ same: ' ', removed: '-', added: '+', unchanged: '…' }[kind]}${text}`,
   )
 
-describe('what differs between two texts', () => {
-  it('is nothing where they are alike', () => {
-    expect(print('a\nb\nc', 'a\nb\nc')).toEqual(['…3 lines alike'])
+describe('the lines that differ', () => {
+  it('are none in equal texts', () => {
+    expect(print('a\nb\nc', 'a\nb\nc')).toEqual(['…3 unchanged lines'])
   })
 
-  it('is shown with the lines around it, and what is far is folded', () => {
+  it('are shown with the lines around them; longer unchanged stretches are folded', () => {
     expect(print('1\n2\n3\n4\n5\n6\n7', '1\n2\n3\n4\n5\nsix\n7')).toEqual([
-      '…3 lines alike',
+      '…3 unchanged lines',
       ' 4',
       ' 5',
       '-6',
@@ -22,16 +22,16 @@ describe('what differs between two texts', () => {
     ])
   })
 
-  it('keeps what both have in common, in its order', () => {
+  it('do not include lines that both texts have in the same order', () => {
     expect(print('a\nb\nc\nd', 'x\nb\nd\ny')).toEqual(['-a', '+x', ' b', '-c', ' d', '+y'])
   })
 
-  it('begins from nothing and ends with nothing', () => {
+  it('are shown for texts that were or become empty', () => {
     expect(print('', 'a')).toEqual(['-', '+a'])
     expect(print('a', '')).toEqual(['-a', '+'])
   })
 
-  it('loses no line of texts that are too long to be compared', () => {
+  it('are all lines of texts with too many changes to compare', () => {
     const [before, after] = ['old', 'new'].map((word) =>
       Array.from({ length: 2_100 }, (_, n) => `${word} ${n}`).join('\n'),
     )

@@ -2,7 +2,7 @@ import type { Vault } from '@holdfast/client/dashboard'
 import type { Kind, TransferRecord } from '@holdfast/transfer/record'
 import { writeArchive } from '@holdfast/transfer/write-archive'
 import { call } from '../../api/call.ts'
-import { ZipWriter } from './write-zip.ts'
+import { ZipFile } from './zip.ts'
 
 export interface ExportProgress {
   records: number
@@ -20,7 +20,7 @@ export async function exportVault(
   ids?: readonly string[],
 ): Promise<Blob> {
   const { version } = await call('system', {}, signal)
-  const zip = new ZipWriter()
+  const zip = new ZipFile()
   let shownAt = 0
   await writeArchive(zip, {
     vault: { vaultId: vault.id, name: vault.name, description: vault.description },

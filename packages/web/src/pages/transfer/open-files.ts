@@ -1,6 +1,5 @@
 import { byPath, maxFiles, maxReadBytes, SourceError, type Source, type SourceFile } from '@holdfast/transfer/source'
-import { readZip } from './read-zip.ts'
-import { piecesOf } from './stream-pieces.ts'
+import { piecesOf, readZip } from './zip.ts'
 
 /** What somebody chose in the browser, as the command line has it: a zip file is opened, a folder is read from its top. */
 export async function openFiles(chosen: readonly File[]): Promise<Source> {
