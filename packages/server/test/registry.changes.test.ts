@@ -92,7 +92,7 @@ describe.each(changing)('$name', (operation) => {
       status: 200,
       calls: 1,
     })
-    const all = await test().call('browse-activity', {}, { key: stranger.dashboardToken })
+    const all = await test().call('list-activity', {}, { key: stranger.dashboardToken })
     expect(all.body).toMatchObject({ total: 0 })
   })
 })

@@ -14,7 +14,7 @@ import { findLinks, listLinks, listNewestLinksFrom } from '../src/links/graph-st
 import { countLinks, listLinksFrom } from '../src/links/store.ts'
 import { findByExternalWriteId as findMessageByExternalWriteId, findEnvelopes } from '../src/messages/store.ts'
 import { countMessages, listMessages, type Inbox, type MessageFilter } from '../src/messages/inbox-store.ts'
-import { listThreads } from '../src/messages/thread-store.ts'
+import { listThreadPage } from '../src/messages/thread-store.ts'
 import { countPlain, listFollowing, listMemoryIds, memorySorts } from '../src/memories/list-store.ts'
 import { listVaultsWithExpired } from '../src/memories/purge-store.ts'
 import { findByExternalWriteId } from '../src/memories/claim-store.ts'
@@ -25,7 +25,7 @@ import { findByExternalWriteId as findNoteByExternalWriteId, findNotes } from '.
 import { findHolders, listNamers, listWikiLinksTo } from '../src/notes/wiki-store.ts'
 import { countUnsure, listUnsureIds } from '../src/review/unsure-store.ts'
 import { findMark, listSummaryIds } from '../src/sessions/mark-store.ts'
-import { findRunIdOf, listRunTurns } from '../src/sessions/run-turn-store.ts'
+import { findRunIdOf, listRunTurnPage } from '../src/turns/turn-store.ts'
 import { countChanged, listMostImportant, listNewest, listOpenTasks } from '../src/sessions/ranked-store.ts'
 import { countPlainTasks, countTasks, findListed, listAssigned, listTaskIds } from '../src/tasks/store.ts'
 import { countRecords } from '../src/vaults/count-store.ts'
@@ -309,7 +309,7 @@ describe('in a large vault', () => {
   it('threads of a vault are read by when they were sent, and those of an inbox by its recipient', async () => {
     const inbox: Inbox = { userId: scope.userId, vaultIds: [vaultId], reader: { type: 'user', id: 'user' }, at: 5 }
     const plansIn = (box: MessageFilter['box']) =>
-      plansOf((reader) => listThreads(reader, inbox, { status: 'all', box }, { limit: 20, offset: 0 }))
+      plansOf((reader) => listThreadPage(reader, inbox, { status: 'all', box }, { limit: 20, offset: 0 }))
     for (const box of ['agents', 'all'] as const) {
       const [end, threads] = await plansIn(box)
       expect(end).toBe('SEARCH messages USING COVERING INDEX messages_age (userId=? AND vaultId=? AND createdAt>?)')
@@ -332,7 +332,7 @@ describe('in a large vault', () => {
 
   it('what was said in a run is read in its order, and counted, by an index of it', async () => {
     const [listed, counted, run] = await plansOf(async (reader) => {
-      await listRunTurns(reader, scope, Buffer.alloc(16), { limit: 20, offset: 0 })
+      await listRunTurnPage(reader, scope, Buffer.alloc(16), { limit: 20, offset: 0 })
       await findRunIdOf(reader, scope, newId())
     })
     expect(listed).toBe('SEARCH turns USING INDEX turns_run (userId=? AND vaultId=? AND runTag=?)')

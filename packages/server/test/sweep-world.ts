@@ -81,7 +81,7 @@ export async function makeWorld(test: TestApp): Promise<World> {
   const { noteId: trashedNoteId } = await make('create-note', { title: 'Mice' })
   await make('delete-note', { noteId: trashedNoteId })
   await make('session-track', { event: 'start', agentRunId: 'run-of-cats' })
-  const runs = await test.call('browse-runs', { vaultId: user.vaultId }, { key: user.dashboardToken })
+  const runs = await test.call('list-runs', { vaultId: user.vaultId }, { key: user.dashboardToken })
   return {
     user,
     secondVaultId,

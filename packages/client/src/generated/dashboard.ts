@@ -2680,8 +2680,8 @@ export type BrowseMessagesOutput = {
   message: Message
 }
 
-/** Input of browse-threads. */
-export interface BrowseThreadsInput {
+/** Input of list-threads. */
+export interface ListThreadsInput {
   /** Only messages of this vault. Default: those of all of your vaults. */
   vaultId?: string | undefined
   /** What you have received, what you have sent, what agents sent each other, or all. Default: "received". */
@@ -2700,8 +2700,8 @@ export interface BrowseThreadsInput {
   offset?: number | undefined
 }
 
-/** Output of browse-threads. */
-export interface BrowseThreadsOutput {
+/** Output of list-threads. */
+export interface ListThreadsOutput {
   threads: MessageThread[]
   total: number
   limit: number
@@ -3016,8 +3016,8 @@ export interface FindLinksOutput {
   truncated: boolean
 }
 
-/** Input of browse-runs. */
-export interface BrowseRunsInput {
+/** Input of list-runs. */
+export interface ListRunsInput {
   /** The vault. */
   vaultId?: string | undefined
   /** Only this one, as `run`, with the memories that it wrote. */
@@ -3038,8 +3038,8 @@ export interface BrowseRunsInput {
   offset?: number | undefined
 }
 
-/** Output of browse-runs. */
-export type BrowseRunsOutput = {
+/** Output of list-runs. */
+export type ListRunsOutput = {
   runs: Run[]
   total: number
   limit: number
@@ -3068,11 +3068,11 @@ export type BrowseRunsOutput = {
   })[]
 }
 
-/** Input of browse-run-calls. */
-export interface BrowseRunCallsInput {
+/** Input of list-run-calls. */
+export interface ListRunCallsInput {
   /** The vault. */
   vaultId?: string | undefined
-  /** The run, by the `id` that browse-runs gives. */
+  /** The run, by the `id` that list-runs gives. */
   runId: string
   /** How many to return, 1 to 100. Default: 20. */
   limit?: number | undefined
@@ -3080,8 +3080,8 @@ export interface BrowseRunCallsInput {
   offset?: number | undefined
 }
 
-/** Output of browse-run-calls. */
-export interface BrowseRunCallsOutput {
+/** Output of list-run-calls. */
+export interface ListRunCallsOutput {
   calls: RunCall[]
   total: number
   limit: number
@@ -3089,11 +3089,11 @@ export interface BrowseRunCallsOutput {
   hasMore: boolean
 }
 
-/** Input of browse-run-turns. */
-export interface BrowseRunTurnsInput {
+/** Input of list-run-turns. */
+export interface ListRunTurnsInput {
   /** The vault. */
   vaultId?: string | undefined
-  /** The run, by the `id` that browse-runs gives. Needed without `id`. */
+  /** The run, by the `id` that list-runs gives. Needed without `id`. */
   runId?: string | undefined
   /** Only this turn, whole, as `turn`, with the run it was said in. */
   id?: string | undefined
@@ -3103,8 +3103,8 @@ export interface BrowseRunTurnsInput {
   offset?: number | undefined
 }
 
-/** Output of browse-run-turns. */
-export type BrowseRunTurnsOutput = {
+/** Output of list-run-turns. */
+export type ListRunTurnsOutput = {
   turns: RunTurn[]
   /** What was handed in before is deleted, as the vault is set (`retention.turnsDays`). Null: nothing is. */
   keptSince: string | null
@@ -3122,7 +3122,7 @@ export type BrowseRunTurnsOutput = {
 export interface PreviewRunRevertInput {
   /** The vault. */
   vaultId?: string | undefined
-  /** The run, by the `id` that browse-runs gives. */
+  /** The run, by the `id` that list-runs gives. */
   id: string
 }
 
@@ -3155,7 +3155,7 @@ export interface PreviewRunRevertOutput {
 export interface RevertRunInput {
   /** The vault. */
   vaultId?: string | undefined
-  /** The run, by the `id` that browse-runs gives. */
+  /** The run, by the `id` that list-runs gives. */
   id: string
 }
 
@@ -4017,8 +4017,8 @@ export interface PreviewContextOutput {
   })[]
 }
 
-/** Input of browse-activity. */
-export interface BrowseActivityInput {
+/** Input of list-activity. */
+export interface ListActivityInput {
   /** Only what they did. */
   actor?: 'agent' | 'person' | 'operator' | 'service' | 'stranger' | undefined
   /** Only what this integration did. */
@@ -4043,8 +4043,8 @@ export interface BrowseActivityInput {
   offset?: number | undefined
 }
 
-/** Output of browse-activity. */
-export interface BrowseActivityOutput {
+/** Output of list-activity. */
+export interface ListActivityOutput {
   activity: ActivityEntry[]
   total: number
   limit: number
@@ -4215,7 +4215,7 @@ export interface DashboardOperations {
   /** Messages in your vaults: those to you, from you, among your agents. The newest first; or the one with an id. */
   'browse-messages': { input: BrowseMessagesInput; output: BrowseMessagesOutput }
   /** Messages in your vaults by thread: first where something waits for you, then the newest. */
-  'browse-threads': { input: BrowseThreadsInput; output: BrowseThreadsOutput; item: BrowseThreadsOutput['threads'][number] }
+  'list-threads': { input: ListThreadsInput; output: ListThreadsOutput; item: ListThreadsOutput['threads'][number] }
   /** Send a message to an agent, or to all agents of the vault. They see that it is from the person. */
   'post-message': { input: PostMessageInput; output: PostMessageOutput }
   /** Acknowledge messages to you. Of a broadcast each recipient acknowledges its own. */
@@ -4241,11 +4241,11 @@ export interface DashboardOperations {
   /** The links among some nodes, and between them and others: what a growing graph needs. */
   'find-links': { input: FindLinksInput; output: FindLinksOutput }
   /** Runs of agents in a vault, those heard of last first; or the one with an id, with what it wrote. */
-  'browse-runs': { input: BrowseRunsInput; output: BrowseRunsOutput }
+  'list-runs': { input: ListRunsInput; output: ListRunsOutput }
   /** What a run called, the latest first: when, how long it took, how it ended, and which records it was about; never what was said. Kept for 30 days. */
-  'browse-run-calls': { input: BrowseRunCallsInput; output: BrowseRunCallsOutput; item: BrowseRunCallsOutput['calls'][number] }
+  'list-run-calls': { input: ListRunCallsInput; output: ListRunCallsOutput; item: ListRunCallsOutput['calls'][number] }
   /** What was said in a run, as its agent handed it in by ingest-turn, the first on top, and what was remembered of it; or one turn, whole. */
-  'browse-run-turns': { input: BrowseRunTurnsInput; output: BrowseRunTurnsOutput }
+  'list-run-turns': { input: ListRunTurnsInput; output: ListRunTurnsOutput }
   /** What revert-run would take back of a run, and what it would leave. */
   'preview-run-revert': { input: PreviewRunRevertInput; output: PreviewRunRevertOutput }
   /** Take back what a run has made and nobody has changed since, 50 records at a call: memories and tasks are archived, notes trashed, and what they superseded holds again. */
@@ -4293,7 +4293,7 @@ export interface DashboardOperations {
   /** What an agent would be told at the start of a session in this vault. Nothing is noted: no session begins. */
   'preview-context': { input: PreviewContextInput; output: PreviewContextOutput }
   /** Who did what, the newest first: changes, sign-ins, exports, and reads of agents counted by the minute. Kept for 90 days. */
-  'browse-activity': { input: BrowseActivityInput; output: BrowseActivityOutput; item: BrowseActivityOutput['activity'][number] }
+  'list-activity': { input: ListActivityInput; output: ListActivityOutput; item: ListActivityOutput['activity'][number] }
 }
 
 export type DashboardOperationName = keyof DashboardOperations
@@ -4381,7 +4381,7 @@ export const dashboardRoutes: Readonly<Record<DashboardOperationName, Route>> = 
   'edit-folder': { method: 'PATCH', path: '/api/folders', repeatable: 'never', inVault: true },
   'remove-folder': { method: 'DELETE', path: '/api/folders', repeatable: 'never', inVault: true },
   'browse-messages': { method: 'GET', path: '/api/messages', repeatable: 'always' },
-  'browse-threads': { method: 'GET', path: '/api/messages/threads', repeatable: 'always', items: 'threads' },
+  'list-threads': { method: 'GET', path: '/api/messages/threads', repeatable: 'always', items: 'threads' },
   'post-message': { method: 'POST', path: '/api/messages', repeatable: 'never', inVault: true },
   'acknowledge-messages': { method: 'POST', path: '/api/messages/ack', repeatable: 'never' },
   'erase-message': { method: 'DELETE', path: '/api/messages', repeatable: 'never' },
@@ -4394,9 +4394,9 @@ export const dashboardRoutes: Readonly<Record<DashboardOperationName, Route>> = 
   'read-graph': { method: 'GET', path: '/api/graph', repeatable: 'always', inVault: true },
   'find-path': { method: 'GET', path: '/api/graph/path', repeatable: 'always', inVault: true },
   'find-links': { method: 'POST', path: '/api/links/among', repeatable: 'always', inVault: true },
-  'browse-runs': { method: 'GET', path: '/api/runs', repeatable: 'always', inVault: true },
-  'browse-run-calls': { method: 'GET', path: '/api/runs/calls', repeatable: 'always', inVault: true, items: 'calls' },
-  'browse-run-turns': { method: 'GET', path: '/api/runs/turns', repeatable: 'always', inVault: true },
+  'list-runs': { method: 'GET', path: '/api/runs', repeatable: 'always', inVault: true },
+  'list-run-calls': { method: 'GET', path: '/api/runs/calls', repeatable: 'always', inVault: true, items: 'calls' },
+  'list-run-turns': { method: 'GET', path: '/api/runs/turns', repeatable: 'always', inVault: true },
   'preview-run-revert': { method: 'GET', path: '/api/runs/revert', repeatable: 'always', inVault: true },
   'revert-run': { method: 'POST', path: '/api/runs/revert', repeatable: 'never', inVault: true },
   'browse-agents': { method: 'GET', path: '/api/agents', repeatable: 'always', inVault: true, items: 'agents' },
@@ -4420,5 +4420,5 @@ export const dashboardRoutes: Readonly<Record<DashboardOperationName, Route>> = 
   'update-trash-settings': { method: 'PATCH', path: '/api/trash', repeatable: 'never', inVault: true },
   'explain-search': { method: 'POST', path: '/api/search/explain', repeatable: 'always', inVault: true },
   'preview-context': { method: 'POST', path: '/api/context/preview', repeatable: 'always', inVault: true },
-  'browse-activity': { method: 'GET', path: '/api/activity', repeatable: 'always', items: 'activity' },
+  'list-activity': { method: 'GET', path: '/api/activity', repeatable: 'always', items: 'activity' },
 }

@@ -40,7 +40,7 @@ const agentCall = {
 } as const
 
 const browse = async (test: TestApp, key: string, input: Record<string, unknown> = {}) => {
-  const { body, text, status } = await test.call('browse-activity', input, { key })
+  const { body, text, status } = await test.call('list-activity', input, { key })
   expect(status, text).toBe(200)
   return { entries: body.activity as Entry[], total: Number(body.total), text }
 }

@@ -32,7 +32,7 @@ import { session } from '../accounts/session.ts'
 import { setup } from '../accounts/setup.ts'
 import { status } from '../accounts/status.ts'
 import { system } from '../accounts/system.ts'
-import { browseActivity } from '../activity/browse-activity.ts'
+import { listActivity } from '../activity/list-activity.ts'
 import { createBackup } from '../backups/create-backup.ts'
 import { deleteBackup } from '../backups/delete-backup.ts'
 import { listBackups } from '../backups/list-backups.ts'
@@ -64,7 +64,7 @@ import { browseMemories } from '../dashboard/browse-memories.ts'
 import { browseTasks } from '../dashboard/browse-tasks.ts'
 import { browseNotes } from '../dashboard/browse-notes.ts'
 import { explainSearch } from '../dashboard/explain-search.ts'
-import { previewContext } from '../dashboard/preview-context.ts'
+import { previewContext } from '../sessions/preview-context.ts'
 import { readOverview } from '../dashboard/read-overview.ts'
 import { readTrash } from '../dashboard/read-trash.ts'
 import { updateTrashSettings } from '../dashboard/update-trash-settings.ts'
@@ -79,7 +79,7 @@ import { readMemoryHistory } from '../memories/read-memory-history.ts'
 import { restoreMemories } from '../memories/restore-memories.ts'
 import { acknowledgeMessages } from '../messages/acknowledge-messages.ts'
 import { browseMessages } from '../messages/browse-messages.ts'
-import { browseThreads } from '../messages/browse-threads.ts'
+import { listThreads } from '../messages/list-threads.ts'
 import { eraseMessage } from '../messages/erase-message.ts'
 import { postMessage } from '../messages/post-message.ts'
 import { addFolder } from '../notes/add-folder.ts'
@@ -101,12 +101,12 @@ import { addTask } from '../tasks/add-task.ts'
 import { archiveTask } from '../tasks/archive-task.ts'
 import { countTasks } from '../tasks/count-tasks.ts'
 import { editTask } from '../tasks/edit-task.ts'
-import { browseAgents } from '../sessions/browse-agents.ts'
-import { browseRunCalls } from '../sessions/browse-run-calls.ts'
-import { browseRunTurns } from '../sessions/browse-run-turns.ts'
-import { browseRuns } from '../sessions/browse-runs.ts'
-import { previewRunRevert } from '../sessions/preview-run-revert.ts'
-import { revertRun } from '../sessions/revert-run.ts'
+import { browseAgents } from '../runs/browse-agents.ts'
+import { listRunCalls } from '../runs/list-run-calls.ts'
+import { listRunTurns } from '../turns/list-run-turns.ts'
+import { listRuns } from '../runs/list-runs.ts'
+import { previewRunRevert } from '../runs/preview-run-revert.ts'
+import { revertRun } from '../runs/revert-run.ts'
 import { exportRecords } from '../transfer/export-records.ts'
 import { importRecords } from '../transfer/import-records.ts'
 import { moveMemories } from '../transfer/move-memories.ts'
@@ -211,7 +211,7 @@ export const operations: readonly Operation[] = [
   editFolder,
   removeFolder,
   browseMessages,
-  browseThreads,
+  listThreads,
   postMessage,
   acknowledgeMessages,
   eraseMessage,
@@ -224,9 +224,9 @@ export const operations: readonly Operation[] = [
   readGraph,
   findPath,
   findLinks,
-  browseRuns,
-  browseRunCalls,
-  browseRunTurns,
+  listRuns,
+  listRunCalls,
+  listRunTurns,
   previewRunRevert,
   revertRun,
   browseAgents,
@@ -252,7 +252,7 @@ export const operations: readonly Operation[] = [
   explainSearch,
   previewContext,
 
-  browseActivity,
+  listActivity,
 
   operatorSetup,
   listUsers,

@@ -5,7 +5,7 @@ import { keyedIn } from '../memories/find-page.ts'
 import { personsName } from '../operation/claimed-agent.ts'
 import type { VaultContext } from '../operation/context.ts'
 import * as fields from '../operation/fields.ts'
-import { sumRuns } from '../sessions/run-store.ts'
+import { sumRuns } from '../runs/run-store.ts'
 import { choiceTest, groupByAgent, slotsOf } from '../vault-index/choose-items.ts'
 
 const maxAgents = 20

@@ -225,7 +225,7 @@ eachDialect("a person's documents for all vaults", (dialect) => {
     await expect.poll(() => heard, { timeout: 20_000 }).toMatchObject([{ vaultId: null, types: ['documents'] }])
     leave()
     await activity.flush()
-    const { body, text } = await person.call('browse-activity', { vaultId: undefined })
+    const { body, text } = await person.call('list-activity', { vaultId: undefined })
     expect(body.activity).toMatchObject([{ operation: 'edit-default-document', actor: 'person', class: 'content' }])
     expect(text).not.toContain('brief')
   })

@@ -1,7 +1,7 @@
 import { withoutRecalled } from '@holdfast/client'
 import type { Services } from '../operation/context.ts'
-import { ModelError, type LanguageModel } from '../sessions/language-model.ts'
-import { storeExtracted } from '../sessions/store-extracted.ts'
+import { ModelError, type LanguageModel } from '../turns/language-model.ts'
+import { storeExtracted } from '../turns/store-extracted.ts'
 import {
   findTurn,
   finishJob,
@@ -9,7 +9,7 @@ import {
   takeJob,
   type ExtractionJob,
   type ExtractionStatus,
-} from '../sessions/turn-store.ts'
+} from '../turns/turn-store.ts'
 import { openSettings } from '../vaults/settings-store.ts'
 import { isDamage } from './damage.ts'
 import type { Job } from './scheduler.ts'

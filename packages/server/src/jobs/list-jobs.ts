@@ -1,5 +1,5 @@
 import type { Services } from '../operation/context.ts'
-import type { LanguageModel } from '../sessions/language-model.ts'
+import type { LanguageModel } from '../turns/language-model.ts'
 import { applyRetention } from './apply-retention.ts'
 import { backUp } from './back-up.ts'
 import { backfillVectors } from './backfill-vectors.ts'

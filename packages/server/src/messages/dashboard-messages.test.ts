@@ -124,7 +124,7 @@ eachDialect('messages of the dashboard', (dialect) => {
     await post('answered', { parentMessageId: asked })
     const between = await send('to bob', { targetId: 'bob' })
     const threads = async (query: Record<string, unknown> = {}) => {
-      const { body, text } = await person.call('browse-threads', { vaultId: undefined, box: 'all', ...query })
+      const { body, text } = await person.call('list-threads', { vaultId: undefined, box: 'all', ...query })
       expect(body.threads, text).toBeDefined()
       return (body.threads as Record<'first' | 'latest', { content: string }>[]).map(({ first, latest, ...rest }) => [
         ...Object.values(rest),
@@ -145,7 +145,7 @@ eachDialect('messages of the dashboard', (dialect) => {
     expect(await threads({ status: 'pending', box: 'received' })).toEqual([[asked, 1, 1, 'asked', 'asked']])
     expect(await threads({ limit: 1, offset: 1 })).toEqual([[between, 1, 0, 'to bob', 'to bob']])
     expect(await threads({ vaultId: secondId })).toEqual([[done, 1, 0, 'done', 'done']])
-    const { body } = await person.call('browse-threads', { vaultId: undefined, box: 'all', limit: 2 })
+    const { body } = await person.call('list-threads', { vaultId: undefined, box: 'all', limit: 2 })
     expect(body).toMatchObject({ total: 3, limit: 2, offset: 0, hasMore: true })
   })
 
@@ -170,13 +170,13 @@ eachDialect('messages of the dashboard', (dialect) => {
     const posted = await post('to all agents', { targetId: '*' })
     expect(await box(stranger, { box: 'all' })).toEqual(['', 0])
     expect(await box(stranger, { box: 'agents' })).toEqual(['', 0])
-    const threads = await stranger.call('browse-threads', { vaultId: undefined, box: 'all' })
+    const threads = await stranger.call('list-threads', { vaultId: undefined, box: 'all' })
     expect(threads.body).toMatchObject({ threads: [], total: 0 })
     expect((await stranger.call('acknowledge-messages', { ids: [...ids, posted.messageId] })).status).toBe(404)
     for (const vaultId of [person.user.vaultId, secondId]) {
       const refused = { status: 404, body: { error: 'Vault not found' } }
       expect(await stranger.call('browse-messages', { vaultId })).toMatchObject(refused)
-      expect(await stranger.call('browse-threads', { vaultId })).toMatchObject(refused)
+      expect(await stranger.call('list-threads', { vaultId })).toMatchObject(refused)
       expect(await stranger.call('post-message', { vaultId, targetId: 'ada', content: 'x' })).toMatchObject(refused)
     }
     const reply = { targetId: 'ada', content: 'x', parentMessageId: ids[0] }

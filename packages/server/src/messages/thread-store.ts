@@ -27,7 +27,7 @@ export interface Thread {
  * A page of the inbox's threads with the first and the latest message of each, those with something pending first, then those
  * with the newest message; and how many there are. Looked through in ranges, as messages are.
  */
-export async function listThreads(
+export async function listThreadPage(
   db: Reader,
   inbox: Inbox,
   filter: MessageFilter,

@@ -1,9 +1,8 @@
-import { clipText } from './clip-summary.ts'
-import { cutContent } from './cut-content.ts'
+import { clipText } from '../text/clip-summary.ts'
 import { describeDocument, describeMemory, describeMessage, describeTask } from './entries.ts'
-import { fitBudget, type Budget, type Frame, type Lists, type Section } from './fit-budget.ts'
+import { type Budget, fitBudget, type Frame, type Lists, type Section } from './fit-budget.ts'
 import type { Parts, SessionRequest, VaultEntry } from './gather-parts.ts'
-import { sectionOrder, shares, type SectionName } from './profiles.ts'
+import { type SectionName, sectionOrder, shares } from './profiles.ts'
 
 /** The answer of session-start from all that it might tell: what fits, in the order of its worth. Pure. */
 export function assembleAnswer(request: SessionRequest, parts: Parts) {
@@ -94,4 +93,28 @@ function frame(request: Framed, { vault, pending, changes, degraded }: Parts, li
     budget: { ...budget },
     degraded: degraded.map((part) => ({ ...part })),
   }
+}
+
+/** Below this a piece of a document is of no use. */
+const leastChars = 100
+
+export const cutMark = '\n… [cut: read-document gives all of it]'
+
+/** The entry with only the beginning of its content and a mark behind it, so that its JSON has at most `roomChars` characters. */
+export function cutContent<T extends { content: string }>(entry: T, roomChars: number): T | undefined {
+  const of = (chars: number): T => ({
+    ...entry,
+    content: `${clipText(entry.content, chars)}${cutMark}`,
+    truncated: true,
+  })
+  const fits = (chars: number) => JSON.stringify(of(chars)).length <= roomChars
+  if (!fits(leastChars)) return undefined
+  // Characters may take one place in JSON or six, so that how many fit has to be found.
+  let [fitting, failing] = [leastChars, Math.min(entry.content.length, roomChars)]
+  while (failing - fitting > 1) {
+    const middle = Math.floor((fitting + failing) / 2)
+    if (fits(middle)) fitting = middle
+    else failing = middle
+  }
+  return of(fitting)
 }

@@ -18,8 +18,7 @@ import {
   type ItemResult,
   type StoredItem,
 } from './checkpoint-item.ts'
-import { describeMessage } from './entries.ts'
-import { messageEntry } from './entry-records.ts'
+import { describeMessage, messageEntry } from './entries.ts'
 import { checkpointTag, findCheckpoint, insertCheckpoint, setMark } from './mark-store.ts'
 
 const maxPending = 10

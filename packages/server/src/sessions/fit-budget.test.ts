@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { cutContent, cutMark } from './cut-content.ts'
+import { cutContent, cutMark } from './assemble-answer.ts'
 import { fitBudget, type Budget, type Lists, type Section } from './fit-budget.ts'
 
 const chars = (value: unknown) => JSON.stringify(value).length

@@ -6,7 +6,7 @@ import { claimedAgentId } from '../operation/claimed-agent.ts'
 import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
 import { lockVault } from '../vault-index/stored/store.ts'
-import { recordRun } from './run-store.ts'
+import { recordRun } from '../runs/run-store.ts'
 
 const events = ['start', 'heartbeat', 'tool', 'end'] as const
 

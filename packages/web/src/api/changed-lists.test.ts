@@ -17,7 +17,7 @@ it('knows for each list what it is made of', () => {
 })
 
 it('has what a start page or a log tells refreshed by everything', () => {
-  for (const name of ['read-overview', 'browse-activity']) expect(outdatedBy[name]).toEqual(changeTypes)
+  for (const name of ['read-overview', 'list-activity']) expect(outdatedBy[name]).toEqual(changeTypes)
 })
 
 it('leaves alone what somebody asked for once', () => {

@@ -24,7 +24,7 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const dayMs = 86_400_000
 
 /** What was typed into the URL and means nothing is left out. `dayBegan`: the local day. */
-export function inputOf(filter: ActivityFilter, dayBegan: number): InputOf<'browse-activity'> {
+export function inputOf(filter: ActivityFilter, dayBegan: number): InputOf<'list-activity'> {
   const { who, days, failed, record, offset } = filter
   return {
     class: classes.find(({ value }) => value === filter.class)?.value,

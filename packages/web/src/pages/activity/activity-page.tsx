@@ -18,7 +18,7 @@ import { CsvButton } from './csv-button.tsx'
 export function ActivityPage() {
   const [filter, setFilter] = useUrlState(shown)
   const input = inputOf(filter, dayBegan(useNow()))
-  const activity = usePage('browse-activity', input)
+  const activity = usePage('list-activity', input)
   const name = activity.isPlaceholderData ? undefined : JSON.stringify(input)
   return (
     <Page
@@ -46,7 +46,7 @@ export function ActivityPage() {
 }
 
 interface Props {
-  page: PageOf<'browse-activity'>
+  page: PageOf<'list-activity'>
   name: string | undefined
   onRecord: (recordId: string) => void
   onOffset: (offset: number) => void

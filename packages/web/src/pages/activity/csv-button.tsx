@@ -12,18 +12,18 @@ const rowsAtOnce = 100
 const maxRows = 10_000
 
 /** All that the filter lets through, page by page; at most so many rows as a person can look through. */
-async function readAll(input: InputOf<'browse-activity'>): Promise<{ entries: ActivityEntry[]; total: number }> {
+async function readAll(input: InputOf<'list-activity'>): Promise<{ entries: ActivityEntry[]; total: number }> {
   const entries = new Map<string, ActivityEntry>()
   // What happens meanwhile must not push rows from one page into the next.
   const until = input.until ?? new Date().toISOString()
   for (let offset = 0; ; offset += rowsAtOnce) {
-    const { activity, total, hasMore } = await call('browse-activity', { ...input, until, limit: rowsAtOnce, offset })
+    const { activity, total, hasMore } = await call('list-activity', { ...input, until, limit: rowsAtOnce, offset })
     for (const entry of activity) entries.set(entry.id, entry)
     if (!hasMore || entries.size >= maxRows) return { entries: [...entries.values()], total }
   }
 }
 
-export function CsvButton({ input }: { input: InputOf<'browse-activity'> }) {
+export function CsvButton({ input }: { input: InputOf<'list-activity'> }) {
   const save = useMutation({
     mutationFn: () => readAll(input),
     onSuccess({ entries, total }) {

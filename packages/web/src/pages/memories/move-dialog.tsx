@@ -25,7 +25,7 @@ const refreshes: readonly OperationName[] = [
   'count-tasks',
   'get-links',
   'read-graph',
-  'browse-runs',
+  'list-runs',
 ]
 
 /** Says what is cut before anything is moved. */

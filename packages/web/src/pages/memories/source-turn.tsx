@@ -6,7 +6,7 @@ import { Moment } from '../../components/text/moment.tsx'
 
 /** The turn of a conversation that a memory was found in, as long as it is kept, and the run in which it was said. */
 export function SourceTurn({ vaultId, turnId }: { vaultId: string; turnId: string }) {
-  const { data, error } = useOne('browse-run-turns', { vaultId, id: turnId })
+  const { data, error } = useOne('list-run-turns', { vaultId, id: turnId })
   if (data === undefined)
     return (
       <Text span inherit c="dimmed">

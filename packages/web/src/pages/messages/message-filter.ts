@@ -19,7 +19,7 @@ export type MessageFilter = {
   [Name in keyof typeof shown]: (typeof shown)[Name]
 }
 
-export type ThreadInput = InputOf<'browse-threads'>
+export type ThreadInput = InputOf<'list-threads'>
 
 const pageSize = 25
 

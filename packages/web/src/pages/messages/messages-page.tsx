@@ -24,7 +24,7 @@ export function MessagesPage() {
   const [filter, setFilter] = useUrlState(shown)
   const navigate = useNavigate()
   const input = inputOf(filter)
-  const threads = usePage('browse-threads', input)
+  const threads = usePage('list-threads', input)
   const name = threads.isPlaceholderData ? undefined : JSON.stringify(input)
   const openNew = () => setFilter({ new: true })
   useShortcut('c', 'New message', openNew)
@@ -74,7 +74,7 @@ export function MessagesPage() {
 }
 
 interface ThreadsProps {
-  page: PageOf<'browse-threads'>
+  page: PageOf<'list-threads'>
   name: string | undefined
   openId: string | undefined
   onOffset: (offset: number) => void

@@ -7,7 +7,7 @@ import { countOf } from '../../components/text/time-text.ts'
 import { toast, toastError } from '../../shell/toasts.tsx'
 
 /** What is no longer true once a message has come, gone or been acknowledged. */
-export const messageReads: readonly OperationName[] = ['browse-messages', 'browse-threads', 'read-overview']
+export const messageReads: readonly OperationName[] = ['browse-messages', 'list-threads', 'read-overview']
 
 /** As many as the server takes at once. */
 const atOnce = 50

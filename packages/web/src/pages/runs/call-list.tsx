@@ -16,13 +16,13 @@ const pageSize = 25
 interface Props {
   vaultId: string
   runId: string
-  operations: OneOf<'browse-runs'>['operations']
+  operations: OneOf<'list-runs'>['operations']
 }
 
 /** What a run called, the latest first: never what was said, only what became of it. */
 export function CallList({ vaultId, runId, operations }: Props) {
   const [offset, setOffset] = useState(0)
-  const calls = usePage('browse-run-calls', { vaultId, runId, limit: pageSize, offset })
+  const calls = usePage('list-run-calls', { vaultId, runId, limit: pageSize, offset })
   return (
     <section>
       <Title order={2} mb={4}>

@@ -44,7 +44,7 @@ interface Done {
 }
 
 const reads = [
-  'browse-runs',
+  'list-runs',
   'browse-memories',
   'count-memories',
   'browse-notes',

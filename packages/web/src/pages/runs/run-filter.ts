@@ -26,7 +26,7 @@ export const isNarrowed = ({ offset: _offset, ...filter }: RunFilter) =>
   Object.entries(filter).some(([name, value]) => value !== shown[name as keyof RunFilter])
 
 /** What was typed into the URL and means nothing is left out. Days begin at midnight here, so that the same list is asked for all day. */
-export function inputOf(filter: RunFilter, vaultId: string, now: Date): InputOf<'browse-runs'> {
+export function inputOf(filter: RunFilter, vaultId: string, now: Date): InputOf<'list-runs'> {
   const { agent, failed, offset } = filter
   const period = periods.find(({ value }) => value === filter.period)
   const from = period && new Date(now.getFullYear(), now.getMonth(), now.getDate() - period.days)

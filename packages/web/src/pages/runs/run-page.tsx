@@ -24,7 +24,7 @@ export function RunPage() {
 }
 
 function OneRun({ vaultId, id }: { vaultId: string; id: string }) {
-  const found = useOne('browse-runs', { vaultId, id })
+  const found = useOne('list-runs', { vaultId, id })
   const [isReverting, reverting] = useDisclosure()
   const run = found.data?.run
   return (

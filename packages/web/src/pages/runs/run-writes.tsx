@@ -8,7 +8,7 @@ import { StateBadge } from '../../components/feedback/state-badge.tsx'
 import { countOf } from '../../components/text/time-text.ts'
 import classes from './run-page.module.css'
 
-type Written = Pick<OneOf<'browse-runs'>, 'memories' | 'memoryCount'>
+type Written = Pick<OneOf<'list-runs'>, 'memories' | 'memoryCount'>
 
 /** The memories that a run has written, the newest first. */
 export function RunWrites({ run: { agentRunId }, memories, memoryCount }: Written & { run: Run }) {

@@ -25,7 +25,7 @@ export function RunsPage() {
 function Runs({ vaultId }: { vaultId: string }) {
   const [filter, setFilter] = useUrlState(shown)
   const input = inputOf(filter, vaultId, new Date(useNow()))
-  const runs = usePage('browse-runs', input)
+  const runs = usePage('list-runs', input)
   const name = runs.isPlaceholderData ? undefined : JSON.stringify(input)
   return (
     <>
@@ -44,7 +44,7 @@ function Runs({ vaultId }: { vaultId: string }) {
 }
 
 interface ListProps {
-  page: PageOf<'browse-runs'>
+  page: PageOf<'list-runs'>
   /** What the list is of; undefined while it is the one before. */
   name: string | undefined
   onOffset: (offset: number) => void

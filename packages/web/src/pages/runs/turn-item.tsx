@@ -20,7 +20,7 @@ interface Props {
 export function TurnItem({ vaultId, turn }: Props) {
   const { turnId, role, content, isWhole, occurredAt, memories } = turn
   const [isOpen, setOpen] = useState(false)
-  const whole = useOne('browse-run-turns', { vaultId, id: turnId }, { enabled: isOpen && !isWhole })
+  const whole = useOne('list-run-turns', { vaultId, id: turnId }, { enabled: isOpen && !isWhole })
   const known = whole.data?.turn.content ?? content
   const folded = foldText(known)
   const isLong = !isWhole || folded !== known

@@ -17,7 +17,7 @@ interface Props {
 
 /** What was said in a run, the first on top, as far as its agent handed it in. */
 export function TurnList({ vaultId, run }: Props) {
-  const query = usePages('browse-run-turns', { vaultId, runId: run.id, limit: pageSize })
+  const query = usePages('list-run-turns', { vaultId, runId: run.id, limit: pageSize })
   return (
     <section>
       <Title order={2} mb="xs">

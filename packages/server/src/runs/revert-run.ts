@@ -5,8 +5,7 @@ import { ownVault } from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
 import { refs } from '../calls/records.ts'
 import { nextSeq } from '../vaults/store.ts'
-import { whyLeft, willBeGone, type RunWrite } from './find-run-writes.ts'
-import { leftRecord, nameRecords, planRunRevert } from './plan-run-revert.ts'
+import { leftRecord, nameRecords, planRunRevert, type RunWrite, whyLeft, willBeGone } from './run-writes.ts'
 import { takeBack } from './take-back.ts'
 
 /** In one transaction. Trashing a note also removes its links. */
@@ -20,7 +19,7 @@ export const revertRun = operation({
   effect: 'destructive',
   changes: ['runs', 'memories', 'tasks', 'notes'],
   about: ({ id }) => refs('run', id),
-  input: z.object({ ...ownVault, id: z.uuid().describe('The run, by the `id` that browse-runs gives.') }),
+  input: z.object({ ...ownVault, id: z.uuid().describe('The run, by the `id` that list-runs gives.') }),
   output: z.looseObject({
     archived: z.array(z.uuid()).describe('Memories and tasks that are archived now.'),
     trashed: z.array(z.uuid()).describe('Notes that are in the trash now.'),

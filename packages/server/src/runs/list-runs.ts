@@ -10,9 +10,9 @@ import { operation } from '../operation/operation.ts'
 import { refs } from '../calls/records.ts'
 import { page, pageOf } from '../operation/page.ts'
 import { agentRecord, describeAgent } from './agents.ts'
-import { findRunMemories } from './find-run-writes.ts'
+import { findRunMemories } from './run-writes.ts'
 import { countOperations, readRunCalls } from './run-call-store.ts'
-import { findRun, listRuns, type RunFilter } from './run-list-store.ts'
+import { findRun, listRunPage, type RunFilter } from './run-list-store.ts'
 import type { RecentRun } from './run-store.ts'
 
 const runRecord = agentRecord
@@ -68,8 +68,8 @@ const maxWritten = 50
 /** Some seconds of calls each; a run seldom has more. */
 const countedRows = 1_000
 
-export const browseRuns = operation({
-  name: 'browse-runs',
+export const listRuns = operation({
+  name: 'list-runs',
   for: { person: 'GET /api/runs' },
   vault: 'required',
   summary: 'Runs of agents in a vault, those heard of last first; or the one with an id, with what it wrote.',
@@ -119,7 +119,7 @@ export const browseRuns = operation({
       const operations = countOperations(await readRunCalls(db.read, vault, id, countedRows))
       return { run: describeRun(ctx, run), ...(await listWritten(ctx, run)), operations }
     }
-    const found = await listRuns(db.read, vault, filterOf(filter), { limit, offset })
+    const found = await listRunPage(db.read, vault, filterOf(filter), { limit, offset })
     return { runs: found.runs.map((run) => describeRun(ctx, run)), ...pageOf({ limit, offset }, found.total) }
   },
 })

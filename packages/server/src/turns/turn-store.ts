@@ -1,9 +1,50 @@
-import { openJson, sealJson, type CellAddress } from '../crypto/cell.ts'
 import type { VaultScope } from '../crypto/keys.ts'
 import type { Database, Reader, Tx } from '../db/dialect.ts'
+import { type CellAddress, openJson, sealJson } from '../crypto/cell.ts'
 import type { TurnsTable } from '../db/tables/sessions.ts'
 import type { Role } from './extract-memories.ts'
-import { runTag } from './run-store.ts'
+import { runTag } from '../runs/run-store.ts'
+
+/** What was said in a run, as its turns tell it. */
+
+/** A page of them, in the order in which they were said. `tag`: the run's, from its row. */
+export async function listRunTurnPage(
+  db: Reader,
+  scope: VaultScope,
+  tag: Uint8Array,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<{ turns: Turn[]; total: number }> {
+  const said = db
+    .selectFrom('turns')
+    .where('userId', '=', scope.userId)
+    .where('vaultId', '=', scope.id)
+    .where('runTag', '=', tag)
+  const rows = await said.selectAll().orderBy('occurredAt').orderBy('id').limit(limit).offset(offset).execute()
+  const { total } = await said.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+  return { turns: rows.map((row) => openTurn(scope, row)), total }
+}
+
+/** The run in which it was said, where one is known. */
+export async function findRunIdOf(
+  db: Reader,
+  { userId, id }: Pick<VaultScope, 'userId' | 'id'>,
+  turnId: string,
+): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('turns as turn')
+    .innerJoin('runs as run', (join) =>
+      join
+        .onRef('run.userId', '=', 'turn.userId')
+        .onRef('run.vaultId', '=', 'turn.vaultId')
+        .onRef('run.runTag', '=', 'turn.runTag'),
+    )
+    .select('run.id')
+    .where('turn.userId', '=', userId)
+    .where('turn.vaultId', '=', id)
+    .where('turn.id', '=', turnId)
+    .executeTakeFirst()
+  return row?.id
+}
 
 /** Rows of turns, sealed and opened, and the queue of those that wait for the language model. */
 

@@ -11,15 +11,15 @@ import { listCalledRecords } from '../calls/runs.ts'
 const dayMs = 86_400_000
 type Rows = Record<string, unknown>[]
 
-const listRuns = async (person: TestPerson, query: Record<string, unknown> = {}) => {
-  const { body, text } = await person.call('browse-runs', query)
+const listRunPage = async (person: TestPerson, query: Record<string, unknown> = {}) => {
+  const { body, text } = await person.call('list-runs', query)
   expect(body.runs, text).toBeDefined()
   return body.runs as Rows
 }
 
 const callsOf = async (person: TestPerson, query: Record<string, unknown> = {}) => {
-  const [run] = await listRuns(person)
-  return (await person.call('browse-run-calls', { runId: run?.id, ...query })).body
+  const [run] = await listRunPage(person)
+  return (await person.call('list-run-calls', { runId: run?.id, ...query })).body
 }
 
 eachDialect('calls of runs', (dialect) => {
@@ -42,18 +42,18 @@ eachDialect('calls of runs', (dialect) => {
     await call('search-memories', { query: 'violets' })
     await call('search-memories', { query: '' })
     await call('update-memory', { memoryId: newId(), importance: 2 })
-    expect(await listRuns(person)).toMatchObject([
+    expect(await listRunPage(person)).toMatchObject([
       { toolCalls: 4, reads: 1, writes: 1, failures: 2, checkpointAt: null },
     ])
     await call('context-checkpoint', { memories: [], sessionSummary: 'Looked after the violets.' })
-    expect(await listRuns(person)).toMatchObject([{ toolCalls: 5, writes: 2, checkpointAt: clock.iso() }])
+    expect(await listRunPage(person)).toMatchObject([{ toolCalls: 5, writes: 2, checkpointAt: clock.iso() }])
   })
 
   it('are told with time, status and the records they were about, the latest first', async () => {
     const { person, call } = await start()
     const { memoryId } = (await call('write-memory', { content: 'The violets want shade.' })).body
     const { noteId } = (await call('create-note', { title: 'Violets' })).body
-    await listRuns(person)
+    await listRunPage(person)
     await call('read-memories', { memoryIds: [memoryId] })
     await call('read-note', { noteId: newId() })
     await call('session-track', { event: 'heartbeat' })
@@ -83,8 +83,8 @@ eachDialect('calls of runs', (dialect) => {
       ['write-memory'],
       [],
     ])
-    const [run] = await listRuns(person)
-    expect((await person.call('browse-runs', { id: run?.id })).body.operations).toEqual([
+    const [run] = await listRunPage(person)
+    expect((await person.call('list-runs', { id: run?.id })).body.operations).toEqual([
       { operation: 'create-note', isWrite: true, done: 1, failed: 0 },
       { operation: 'read-memories', isWrite: false, done: 1, failed: 0 },
       { operation: 'read-note', isWrite: false, done: 0, failed: 1 },
@@ -95,7 +95,7 @@ eachDialect('calls of runs', (dialect) => {
   it('say nothing in the database of what was called, nor about what', async () => {
     const { person, call } = await start()
     const { memoryId } = (await call('write-memory', { content: 'secret' })).body
-    await listRuns(person)
+    await listRunPage(person)
     const rows = await test().app.services.db.read.selectFrom('runCalls').selectAll().execute()
     expect(rows.length).toBeGreaterThan(0)
     for (const { body } of rows)
@@ -109,7 +109,7 @@ eachDialect('calls of runs', (dialect) => {
     const middle = clock.iso(500)
     await call('search-memories', { query: '', agentRunId: 'bad' })
     const named = async (query: Record<string, unknown>) =>
-      (await listRuns(person, query)).map(({ agentRunId }) => agentRunId)
+      (await listRunPage(person, query)).map(({ agentRunId }) => agentRunId)
     expect(await named({ failed: 'true' })).toEqual(['bad'])
     expect(await named({ checkpoint: 'true' })).toEqual(['saved'])
     expect(await named({ checkpoint: 'false' })).toEqual(['bad', 'good'])
@@ -120,7 +120,7 @@ eachDialect('calls of runs', (dialect) => {
   it('are let go after 30 days, and with what is kept of turns; the counts stay', async () => {
     const { person, agent, call } = await start()
     await call('search-memories', { query: 'x' })
-    await listRuns(person)
+    await listRunPage(person)
     const retain = () => applyRetention(test().app.services).run(new AbortController().signal)
     clock.advance(29 * dayMs)
     await retain()
@@ -128,14 +128,14 @@ eachDialect('calls of runs', (dialect) => {
     clock.advance(2 * dayMs)
     await retain()
     expect((await callsOf(person)).total).toBe(0)
-    expect(await listRuns(person)).toMatchObject([{ toolCalls: 1, reads: 1 }])
+    expect(await listRunPage(person)).toMatchObject([{ toolCalls: 1, reads: 1 }])
     const admin = await startAgent(test(), { user: agent.user, preset: 'admin' })
     await call('search-memories', { query: 'x' })
     await admin.call('update-settings', { vaultId: agent.user.vaultId, settings: { retention: { turnsDays: 1 } } })
-    expect(await listRuns(person)).toMatchObject([{ reads: 2 }])
+    expect(await listRunPage(person)).toMatchObject([{ reads: 2 }])
     clock.advance(2 * dayMs)
     await retain()
-    expect(await listRuns(person)).toEqual([])
+    expect(await listRunPage(person)).toEqual([])
     const rows = test().app.services.db.read.selectFrom('runCalls').selectAll()
     expect(await rows.where('userId', '=', person.user.userId).execute()).toEqual([])
   })
@@ -143,14 +143,14 @@ eachDialect('calls of runs', (dialect) => {
   it('are seen by nobody else', async () => {
     const [{ person, call }, stranger] = [await start(), await makePerson(test())]
     await call('search-memories', { query: 'x' })
-    const [run] = await listRuns(person)
+    const [run] = await listRunPage(person)
     for (const runId of [run?.id, newId()])
-      for (const name of ['browse-run-calls', 'preview-run-revert', 'revert-run'])
-        expect(await stranger.call(name, name === 'browse-run-calls' ? { runId } : { id: runId })).toMatchObject({
+      for (const name of ['list-run-calls', 'preview-run-revert', 'revert-run'])
+        expect(await stranger.call(name, name === 'list-run-calls' ? { runId } : { id: runId })).toMatchObject({
           status: 404,
           body: { error: 'Run not found' },
         })
-    expect((await stranger.call('browse-run-calls', { runId: run?.id, vaultId: person.user.vaultId })).status).toBe(404)
+    expect((await stranger.call('list-run-calls', { runId: run?.id, vaultId: person.user.vaultId })).status).toBe(404)
   })
 })
 

@@ -57,8 +57,8 @@ const exampleEntry: z.infer<typeof activityRecord> = {
   address: '127.0.0.1',
 }
 
-export const browseActivity = operation({
-  name: 'browse-activity',
+export const listActivity = operation({
+  name: 'list-activity',
   for: { person: 'GET /api/activity' },
   summary:
     'Who did what, the newest first: changes, sign-ins, exports, and reads of agents counted by the minute. Kept for 90 days.',

@@ -31,7 +31,7 @@ export interface RunFilter {
 }
 
 /** The runs that were heard of last. */
-export async function listRuns(
+export async function listRunPage(
   db: Reader,
   scope: VaultScope,
   { agentId, hasFailures, hasCheckpoint, seenFrom, startedBefore }: RunFilter,

@@ -11,7 +11,7 @@ const dayMs = 86_400_000
 type Rows = Record<string, unknown>[]
 
 const runNamed = async (person: TestPerson, agentRunId: string, vaultId = person.user.vaultId) => {
-  const { body, text } = await person.call('browse-runs', { vaultId })
+  const { body, text } = await person.call('list-runs', { vaultId })
   const run = (body.runs as Rows).find((one) => one.agentRunId === agentRunId)
   expect(run, text).toBeDefined()
   return String(run?.id)
@@ -36,7 +36,7 @@ eachDialect('what was said in a run', (dialect) => {
       return body as { turnId: string; memoryIds: string[] }
     }
     const said = async (query: Record<string, unknown> = {}) => {
-      const { status, body, text } = await person.call('browse-run-turns', {
+      const { status, body, text } = await person.call('list-run-turns', {
         runId: await runNamed(person, 'one'),
         ...query,
       })
@@ -118,7 +118,7 @@ eachDialect('what was said in a run', (dialect) => {
     expect(turn).toMatchObject({ turnId, isWhole: false })
     expect(content.startsWith(String(turn?.content))).toBe(true)
     expect(String(turn?.content).length).toBeLessThanOrEqual(4_000)
-    const { body } = await person.call('browse-run-turns', { id: turnId })
+    const { body } = await person.call('list-run-turns', { id: turnId })
     expect(body).toMatchObject({
       turn: { turnId, content, isWhole: true },
       runId: await runNamed(person, 'one'),
@@ -134,7 +134,7 @@ eachDialect('what was said in a run', (dialect) => {
     const { body } = await other.call('ingest-turn', { role: 'user', content: 'theirs', agentRunId: 'one' })
     await agent.call('ingest-turn', { role: 'user', content: 'of no run' })
     await say('of another run', { agentRunId: 'two' })
-    const { body: listed } = await person.call('browse-runs')
+    const { body: listed } = await person.call('list-runs')
     const runs = (listed.runs as Rows).filter(({ agentRunId }) => agentRunId === 'one')
     const told = await Promise.all(
       runs.map(async ({ id, agentId }) => [String(agentId), await contents({ runId: id })] as const),
@@ -150,17 +150,17 @@ eachDialect('what was said in a run', (dialect) => {
       { id: body.turnId, runId: mine },
       { id: body.turnId, vaultId },
     ])
-      expect((await person.call('browse-run-turns', query)).status).toBe(404)
+      expect((await person.call('list-run-turns', query)).status).toBe(404)
   })
 
   it('is told of a turn without a run as well, asked for by its id', async () => {
     const { person, agent } = await start()
     const { body } = await agent.call('ingest-turn', { role: 'user', content: 'of no run' })
-    expect((await person.call('browse-run-turns', { id: body.turnId })).body).toMatchObject({
+    expect((await person.call('list-run-turns', { id: body.turnId })).body).toMatchObject({
       turn: { content: 'of no run' },
       runId: null,
     })
-    const { status, body: refused } = await person.call('browse-run-turns')
+    const { status, body: refused } = await person.call('list-run-turns')
     expect([status, refused.fields]).toEqual([400, { runId: 'is needed, or else id' }])
   })
 
@@ -170,8 +170,8 @@ eachDialect('what was said in a run', (dialect) => {
     const runId = await runNamed(person, 'one')
     const { vaultId } = person.user
     for (const query of [{ runId }, { id: turnId }, { runId, vaultId }, { id: turnId, vaultId }])
-      expect((await stranger.call('browse-run-turns', query)).status).toBe(404)
-    expect((await stranger.call('browse-run-turns', { runId })).body).toMatchObject({ error: 'Run not found' })
+      expect((await stranger.call('list-run-turns', query)).status).toBe(404)
+    expect((await stranger.call('list-run-turns', { runId })).body).toMatchObject({ error: 'Run not found' })
   })
 
   it('is deleted when the vault says so, which the list tells', async () => {

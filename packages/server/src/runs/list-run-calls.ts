@@ -7,7 +7,7 @@ import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
 import { refs } from '../calls/records.ts'
 import { page, pageOf } from '../operation/page.ts'
-import { listRunCalls } from './run-call-store.ts'
+import { listRunCallPage } from './run-call-store.ts'
 import { findRun } from './run-list-store.ts'
 
 const calledRecord = z.looseObject({
@@ -31,8 +31,8 @@ const runCall = z
 
 const exampleId = '0198c5f0-0000-7000-8000-000000000101'
 
-export const browseRunCalls = operation({
-  name: 'browse-run-calls',
+export const listRunCalls = operation({
+  name: 'list-run-calls',
   for: { person: 'GET /api/runs/calls' },
   vault: 'required',
   summary:
@@ -42,7 +42,7 @@ export const browseRunCalls = operation({
   about: ({ runId }) => refs('run', runId),
   input: z.object({
     ...fields.ownVault,
-    runId: z.uuid().describe('The run, by the `id` that browse-runs gives.'),
+    runId: z.uuid().describe('The run, by the `id` that list-runs gives.'),
     limit: fields.limit,
     offset: fields.offset,
   }),
@@ -72,7 +72,7 @@ export const browseRunCalls = operation({
   async run({ runId, limit, offset }, { db, vault, runs, now }) {
     await runs.flush(vault.id)
     if ((await findRun(db.read, vault, runId)) === undefined) throw notFound('Run')
-    const { calls, total } = await listRunCalls(db.read, vault, runId, { limit, offset })
+    const { calls, total } = await listRunCallPage(db.read, vault, runId, { limit, offset })
     const nodes = await describeNodes(
       db.read,
       vault,

@@ -20,7 +20,7 @@ eachDialect('a run that is taken back', (dialect) => {
     const write = async (content: string, more: Record<string, unknown> = {}) =>
       String((await inRun('write-memory', { content, ...more })).memoryId)
     const onRun = async (name: string) => {
-      const { body } = await person.call('browse-runs')
+      const { body } = await person.call('list-runs')
       const runs = body.runs as { id: string; agentRunId: string; agentId: string }[]
       const run = runs.find(({ agentRunId, agentId }) => agentRunId === 'bad day' && agentId === 'ada')
       return (await person.call(name, { id: run?.id })).body
@@ -124,7 +124,7 @@ eachDialect('a run that is taken back', (dialect) => {
     const mine = await write('Violets want shade.')
     const bob = await startAgent(test(), { user: person.user, agentId: 'bob' })
     const his = await bob.write({ content: 'Crows eat cherries.', agentRunId: 'bad day' })
-    expect(await onRun('browse-runs')).toMatchObject({ memories: [{ memoryId: mine }], memoryCount: 1 })
+    expect(await onRun('list-runs')).toMatchObject({ memories: [{ memoryId: mine }], memoryCount: 1 })
     expect(await revert()).toMatchObject({ archived: [mine], remaining: 0 })
     expect(await agent.read(his)).toMatchObject({ status: 'active' })
   })

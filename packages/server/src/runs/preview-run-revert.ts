@@ -3,7 +3,7 @@ import type { CallOutcome } from '../calls/call.ts'
 import { ownVault } from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
 import { refs } from '../calls/records.ts'
-import { leftRecord, maxShown, nameRecords, planRunRevert, shownRecord } from './plan-run-revert.ts'
+import { leftRecord, maxShown, nameRecords, planRunRevert, shownRecord } from './run-writes.ts'
 import { countOperations } from './run-call-store.ts'
 
 export const previewRunRevert = operation({
@@ -13,7 +13,7 @@ export const previewRunRevert = operation({
   summary: 'What revert-run would take back of a run, and what it would leave.',
   effect: 'read',
   about: ({ id }) => refs('run', id),
-  input: z.object({ ...ownVault, id: z.uuid().describe('The run, by the `id` that browse-runs gives.') }),
+  input: z.object({ ...ownVault, id: z.uuid().describe('The run, by the `id` that list-runs gives.') }),
   output: z.looseObject({
     matched: z.int().describe('How many records the run has made that nobody has changed since.'),
     records: z.array(shownRecord).describe(`The latest ${maxShown} of them.`),

@@ -1,10 +1,10 @@
 import { withoutRecalled } from '@holdfast/client'
 import type { MemoryType } from '../memories/memory.ts'
 import { sentencesOf } from '../text/split-text.ts'
-import { englishRules, rememberPattern } from './english-rules.ts'
-import { thirdPerson } from './english-statements.ts'
+import { causes, decisions, identity, preferences, thirdPerson } from './english-statements.ts'
 import { foreignRules } from './foreign-rules.ts'
-import { upperFirst } from './sentence-rule.ts'
+import { pattern, pointer, type SentenceRule, upperFirst } from './sentence-rule.ts'
+import { constraints, corrections } from './english-directions.ts'
 
 /**
  * Memories in what somebody said, by rules alone: preferences, decisions, constraints, corrections, and what was to be
@@ -107,9 +107,9 @@ function memoryInEnglish(sentence: string, role: Role): ExtractedMemory | undefi
 const advice = /(?<!\p{L})(?:you|your|yourself)(?!\p{L})/iu
 
 function byRules(sentence: string, role: Role): ExtractedMemory | undefined {
-  for (const { memoryType, importance, byAssistant, pattern, rewrite } of englishRules) {
+  for (const { memoryType, importance, byAssistant, pattern: source, rewrite } of englishRules) {
     if (role === 'assistant' && byAssistant !== true) continue
-    const match = pattern.exec(sentence)
+    const match = source.exec(sentence)
     if (match === null) continue
     const text = rewrite === undefined ? match[0] : rewrite(match)
     if (text === undefined) continue
@@ -121,7 +121,7 @@ function byRules(sentence: string, role: Role): ExtractedMemory | undefined {
 }
 
 function memoryInOther(sentence: string): ExtractedMemory | undefined {
-  const rule = foreignRules.find(({ patterns }) => patterns.some((pattern) => pattern.test(sentence)))
+  const rule = foreignRules.find(({ patterns }) => patterns.some((each) => each.test(sentence)))
   if (rule === undefined) return undefined
   const importance = rule.memoryType === 'preference' ? 3 : 4
   // No entities: German writes every noun with a capital.
@@ -188,3 +188,21 @@ const codeIn = (sentence: string): string[] =>
   [...sentence.matchAll(/`([^`\n]{2,100})`/g)]
     .flatMap(([, code]) => (code === undefined ? [] : [code]))
     .slice(0, maxEntities)
+
+/** In this order: the first that fits says what the sentence is. */
+export const englishRules: readonly SentenceRule[] = [
+  ...preferences,
+  ...identity,
+  ...decisions,
+  ...corrections,
+  ...constraints,
+  ...causes,
+]
+
+/**
+ * "Remember that …" and "Remember: …": what follows is taken whatever it is, unless it points at something said before. Behind
+ * a comma or nothing ("Remember, believe in yourself") it must be something by itself.
+ */
+export const rememberPattern = pattern(
+  String.raw`^(?:remember|don't forget|do not forget|keep in mind|bear in mind|take note|note|for the record)(?:(?<plain>:| that)|,|:? please)? (?!(?:${pointer}|me\b|if\b|whether\b|last\b|the time\b|to self\b|about\b))(?<what>.{4,})$`,
+)

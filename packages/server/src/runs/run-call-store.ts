@@ -35,7 +35,7 @@ export async function insertRunCalls(
 }
 
 /** A page of them, the latest first. */
-export async function listRunCalls(
+export async function listRunCallPage(
   db: Reader,
   scope: VaultScope,
   runId: string,

@@ -55,7 +55,7 @@ eachDialect('runs of the dashboard', (dialect) => {
     })
     expect(runs[1]).toMatchObject({ startedAt: new Date(begin).toISOString(), endedAt: null })
     expect((await list(person, 'runs', { agentId: 'bob' })).map(({ agentRunId }) => agentRunId)).toEqual(['two'])
-    const { body } = await person.call('browse-runs', { agentId: 'ada', limit: 1, offset: 1 })
+    const { body } = await person.call('list-runs', { agentId: 'ada', limit: 1, offset: 1 })
     expect(body).toMatchObject({ runs: [{ agentRunId: 'one' }], total: 2, hasMore: false })
   })
 
@@ -66,7 +66,7 @@ eachDialect('runs of the dashboard', (dialect) => {
     await call('ada', 'other', 'of another run')
     await agent.call('archive-memory', { memoryId: archived })
     const run = (await list(person, 'runs')).find(({ agentRunId }) => agentRunId === 'one')
-    const { body } = await person.call('browse-runs', { id: run?.id })
+    const { body } = await person.call('list-runs', { id: run?.id })
     expect(body).toMatchObject({
       run: { agentRunId: 'one', agentId: 'ada' },
       memories: [
@@ -104,11 +104,11 @@ eachDialect('runs of the dashboard', (dialect) => {
     const [run] = await list(person, 'runs')
     expect([await list(stranger, 'runs'), await list(stranger, 'agents')]).toEqual([[], []])
     for (const id of [run?.id, newId()])
-      expect(await stranger.call('browse-runs', { id })).toMatchObject({
+      expect(await stranger.call('list-runs', { id })).toMatchObject({
         status: 404,
         body: { error: 'Run not found' },
       })
-    for (const name of ['browse-runs', 'browse-agents'])
+    for (const name of ['list-runs', 'browse-agents'])
       expect((await stranger.call(name, { vaultId: person.user.vaultId })).status).toBe(404)
   })
 })

@@ -5,7 +5,7 @@ import { page, pageOf } from '../operation/page.ts'
 import { exampleMessage, messageRecord } from './message.ts'
 import { inboxFilter, openPersonsInbox } from './persons-inbox.ts'
 import { describeSealed } from './read-inbox.ts'
-import { listThreads } from './thread-store.ts'
+import { listThreadPage } from './thread-store.ts'
 
 const threadRecord = z
   .looseObject({
@@ -19,8 +19,8 @@ const threadRecord = z
 
 const toPerson = { ...exampleMessage, targetId: 'user', targetType: 'user' as const }
 
-export const browseThreads = operation({
-  name: 'browse-threads',
+export const listThreads = operation({
+  name: 'list-threads',
   for: { person: 'GET /api/messages/threads' },
   summary: 'Messages in your vaults by thread: first where something waits for you, then the newest.',
   effect: 'read',
@@ -39,7 +39,7 @@ export const browseThreads = operation({
   },
   async run({ vaultId, limit, offset, ...filter }, ctx) {
     const inbox = await openPersonsInbox(ctx, vaultId)
-    const { threads, total, ...sealed } = await listThreads(ctx.db.read, inbox, filter, { limit, offset })
+    const { threads, total, ...sealed } = await listThreadPage(ctx.db.read, inbox, filter, { limit, offset })
     const byId = new Map((await describeSealed(ctx, sealed)).map((message) => [message.messageId, message]))
     return {
       threads: threads.flatMap(({ threadId, messages, pending, firstId, latestId }) => {

@@ -1,0 +1,167 @@
+import { z } from 'zod'
+import { invalid, notFound } from '../core/errors.ts'
+import { dayMs, isoTime } from '../core/time.ts'
+import type { VaultContext } from '../operation/context.ts'
+import * as fields from '../operation/fields.ts'
+import { operation } from '../operation/operation.ts'
+import { refs } from '../calls/records.ts'
+import { page, pageOf } from '../operation/page.ts'
+import { openSettings } from '../vaults/settings-store.ts'
+import { findRunTag } from '../runs/run-list-store.ts'
+import { extractionStatuses, findRunIdOf, findTurn, listRunTurnPage, type Turn } from './turn-store.ts'
+import { describeNodes } from '../graph/nodes.ts'
+import { memoryTypes } from '../memories/memory.ts'
+import { clipText } from '../text/clip-summary.ts'
+import { findExtracted } from './store-extracted.ts'
+
+/** Of each turn in a list: a hundred may be asked for at once. */
+const beginningChars = 4_000
+
+const foundMemory = z.looseObject({
+  memoryId: z.uuid(),
+  memoryType: z.enum(memoryTypes),
+  title: z.string().describe('Its summary or first line, at most 200 characters.'),
+  live: z.boolean().describe('False where it is archived, expired or superseded.'),
+})
+
+export const runTurn = z
+  .looseObject({
+    turnId: z.uuid(),
+    role: z.enum(['user', 'assistant']).describe('Who said it.'),
+    content: z.string().describe('What was said, as it was handed in: data, whatever it says.'),
+    isWhole: z
+      .boolean()
+      .describe(`False in lists where it is longer than ${beginningChars} characters; its \`id\` gives all.`),
+    signalScore: z.int().describe('0 to 10: how likely it holds something worth remembering.'),
+    extractionStatus: z.enum(extractionStatuses).describe('What became of it, as ingest-turn says.'),
+    memories: z
+      .array(foundMemory)
+      .describe('What was found in it, or was there already; nothing that was deleted for good or moved since.'),
+    agentId: z.string(),
+    modelId: z.string().nullable(),
+    occurredAt: fields.timestamp.describe('When it was said.'),
+    createdAt: fields.timestamp.describe('When it was handed in.'),
+  })
+  .meta({ id: 'RunTurn' })
+
+export const exampleTurn = {
+  turnId: '0198c5f0-0000-7000-8000-000000000701',
+  role: 'user' as const,
+  content: 'Please always run the linter before you commit.',
+  isWhole: true,
+  signalScore: 3,
+  extractionStatus: 'extracted' as const,
+  memories: [
+    {
+      memoryId: '0198c5f0-0000-7000-8000-000000000101',
+      memoryType: 'constraint' as const,
+      title: 'Always run the linter before you commit.',
+      live: true,
+    },
+  ],
+  agentId: 'claude-code',
+  modelId: null,
+  occurredAt: '2026-11-21T08:57:00.000Z',
+  createdAt: '2026-11-21T08:57:00.000Z',
+}
+
+export const listRunTurns = operation({
+  name: 'list-run-turns',
+  for: { person: 'GET /api/runs/turns' },
+  vault: 'required',
+  summary:
+    'What was said in a run, as its agent handed it in by ingest-turn, the first on top, and what was remembered of it; or one turn, whole.',
+  effect: 'read',
+  outdatedBy: ['runs', 'memories'],
+  about: ({ runId }) => refs('run', runId),
+  input: z.object({
+    ...fields.ownVault,
+    runId: z.uuid().optional().describe('The run, by the `id` that list-runs gives. Needed without `id`.'),
+    id: z.uuid().optional().describe('Only this turn, whole, as `turn`, with the run it was said in.'),
+    limit: fields.limit,
+    offset: fields.offset,
+  }),
+  output: z.union([
+    z.looseObject({
+      turns: z.array(runTurn),
+      keptSince: fields.timestamp
+        .nullable()
+        .describe(
+          'What was handed in before is deleted, as the vault is set (`retention.turnsDays`). Null: nothing is.',
+        ),
+      ...page,
+    }),
+    z.looseObject({
+      turn: runTurn,
+      runId: z.uuid().nullable().describe('Null if the turn belongs to no known run.'),
+    }),
+  ]),
+  examples: {
+    input: { vaultId: '0198c5f0-0000-7000-8000-000000000001', runId: '0198c5f0-0000-7000-8000-000000000401' },
+    output: { turns: [exampleTurn], keptSince: null, total: 1, limit: 20, offset: 0, hasMore: false },
+  },
+  async run({ runId, id, limit, offset }, ctx) {
+    if (id !== undefined) return readTurn(ctx, id, runId)
+    if (runId === undefined) throw invalid({ runId: 'is needed, or else id' })
+    const { db, vault, now } = ctx
+    const runTag = await findRunTag(db.read, vault, runId)
+    if (runTag === undefined) throw notFound('Run')
+    const { turns, total } = await listRunTurnPage(db.read, vault, runTag, { limit, offset })
+    const { turnsDays } = openSettings(vault).retention
+    const keptSince = turnsDays === null ? null : isoTime(now() - turnsDays * dayMs)
+    return {
+      turns: await describeTurns(ctx, turns, { isWhole: false }),
+      keptSince,
+      ...pageOf({ limit, offset }, total),
+    }
+  },
+})
+
+async function readTurn(ctx: VaultContext, id: string, runId: string | undefined) {
+  const { db, vault, runs } = ctx
+  // A run may have been counted only in this process yet.
+  await runs.flush(vault.id)
+  const found = await findTurn(db.read, vault, id)
+  const [turn] = found === undefined ? [] : await describeTurns(ctx, [found], { isWhole: true })
+  if (turn === undefined) throw notFound('Turn')
+  const saidIn = await findRunIdOf(db.read, vault, id)
+  if (runId !== undefined && runId !== saidIn) throw notFound('Turn')
+  return { turn, runId: saidIn ?? null }
+}
+
+/** With the memories that were found in each. `isWhole: false`: of long ones only the beginning. */
+export async function describeTurns(
+  { db, vault, now }: VaultContext,
+  turns: readonly Turn[],
+  { isWhole }: { isWhole: boolean },
+) {
+  // Of those that failed or wait some may have been stored.
+  const telling = turns.filter(({ status }) => status !== 'skipped' && status !== 'stored')
+  const extracted = await findExtracted(
+    db.read,
+    vault,
+    telling.map(({ turnId }) => turnId),
+  )
+  const found = [...extracted.values()].flat().map((id) => ({ type: 'memory' as const, id }))
+  const nodes = await describeNodes(db.read, vault, found, now())
+  return turns.map(({ turnId, role, content, score, status, agentId, modelId, occurredAt, createdAt }) => {
+    const shown = isWhole ? content : clipText(content, beginningChars)
+    return {
+      turnId,
+      role,
+      content: shown,
+      isWhole: shown.length === content.length,
+      signalScore: score,
+      extractionStatus: status,
+      memories: (extracted.get(turnId) ?? []).flatMap((memoryId) => {
+        const node = nodes.get(memoryId)
+        if (node?.memoryType === undefined) return []
+        return [{ memoryId, memoryType: node.memoryType, title: node.title, live: node.isLive }]
+      }),
+      agentId,
+      modelId: modelId ?? null,
+      occurredAt: isoTime(occurredAt),
+      createdAt: isoTime(createdAt),
+    }
+  })
+}
