@@ -340,7 +340,8 @@ const routes = {
 		method: "POST",
 		path: "/api/agent/list-active-agents",
 		repeatable: "always",
-		inVault: true
+		inVault: true,
+		items: "agents"
 	},
 	"read-document": {
 		method: "POST",

@@ -1,5 +1,27 @@
 // Written by `npm run generate` from the registry of operations; do not edit.
 
+export interface ActiveAgent {
+  agentId: string
+  agentType: string | null
+  /** Its integration's label; null if the integration was deleted. */
+  label: string | null
+  modelId: string | null
+  /** Its latest run; null if it calls without a run id. */
+  agentRunId: string | null
+  /** When the run began. Without a run: its first call after an hour without any. */
+  startedAt: string
+  lastSeenAt: string
+  /** When the run ended, if the agent said so. */
+  endedAt: string | null
+  /** Calls in this run. Without a run: calls since `startedAt`. */
+  toolCalls: number
+  currentActivity: string | null
+  /** Its runs in this time. */
+  runs: number
+  /** Its calls in all of these runs, and without a run. */
+  allCalls: number
+}
+
 export interface ActivityEntry {
   /** The request id, as in the log; of calls that are counted together, that of the first. */
   id: string
@@ -33,34 +55,19 @@ export interface ActivityEntry {
 export interface Agent {
   agentId: string
   agentType: string | null
-  /** Of its integration. */
+  /** Its integration's label; null if the integration was deleted. */
   label: string | null
   modelId: string | null
-  agentRunId: string
+  /** Its latest run; null if it calls without a run id. */
+  agentRunId: string | null
+  /** When the run began. Without a run: its first call after an hour without any. */
   startedAt: string
   lastSeenAt: string
-  /** Where it said that it was done. */
+  /** When the run ended, if the agent said so. */
   endedAt: string | null
+  /** Calls in this run. Without a run: calls since `startedAt`. */
   toolCalls: number
   currentActivity: string | null
-}
-
-export interface AgentOfVault {
-  agentId: string
-  agentType: string | null
-  /** Of its integration. */
-  label: string | null
-  modelId: string | null
-  agentRunId: string
-  startedAt: string
-  lastSeenAt: string
-  /** Where it said that it was done. */
-  endedAt: string | null
-  /** In all of these runs; what else is said is of the latest one. */
-  toolCalls: number
-  currentActivity: string | null
-  /** That were heard of in these days. */
-  runs: number
 }
 
 export interface DefaultDocument {
@@ -498,14 +505,16 @@ export interface ReviewedMemory {
 export interface Run {
   agentId: string
   agentType: string | null
-  /** Of its integration. */
+  /** Its integration's label; null if the integration was deleted. */
   label: string | null
   modelId: string | null
   agentRunId: string
+  /** When the run began. Without a run: its first call after an hour without any. */
   startedAt: string
   lastSeenAt: string
-  /** Where it said that it was done. */
+  /** When the run ended, if the agent said so. */
   endedAt: string | null
+  /** Calls in this run. Without a run: calls since `startedAt`. */
   toolCalls: number
   currentActivity: string | null
   /** By which it is asked for here; `agentRunId` is what its agent calls it. */
@@ -897,6 +906,30 @@ export interface GetLinksInput {
 /** Output of get-links. */
 export interface GetLinksOutput {
   links: NodeLink[]
+  total: number
+  limit: number
+  offset: number
+  hasMore: boolean
+}
+
+/** Input of list-active-agents. */
+export interface ListActiveAgentsInput {
+  /** The vault. */
+  vaultId?: string | undefined
+  /** How far back to look, 1 minute to 7 days. Default: 60. */
+  withinMinutes?: number | undefined
+  /** How far back to look in days, instead of withinMinutes. */
+  withinDays?: number | undefined
+  /** How many to return, 1 to 100. Default: 20. */
+  limit?: number | undefined
+  /** How many to skip. Default: 0. */
+  offset?: number | undefined
+}
+
+/** Output of list-active-agents. */
+export interface ListActiveAgentsOutput {
+  /** Most recent first. */
+  agents: ActiveAgent[]
   total: number
   limit: number
   offset: number
@@ -3178,27 +3211,6 @@ export interface RevertRunOutput {
   remaining: number
 }
 
-/** Input of browse-agents. */
-export interface BrowseAgentsInput {
-  /** The vault. */
-  vaultId?: string | undefined
-  /** How far back to look, 1 to 365 days. Default: 30. */
-  withinDays?: number | undefined
-  /** How many to return, 1 to 100. Default: 20. */
-  limit?: number | undefined
-  /** How many to skip. Default: 0. */
-  offset?: number | undefined
-}
-
-/** Output of browse-agents. */
-export interface BrowseAgentsOutput {
-  agents: AgentOfVault[]
-  total: number
-  limit: number
-  offset: number
-  hasMore: boolean
-}
-
 /** Input of browse-memories. */
 export interface BrowseMemoriesInput {
   /** The vault. */
@@ -3670,11 +3682,11 @@ export interface ReadOverviewOutput {
       agentId: string
       /** That it wrote since then and that are still there. */
       memories: number
-      /** That were heard of since then. */
+      /** Its runs since then. */
       runs: number
-      /** In these runs, from their beginning. */
+      /** Calls in these runs from their beginning, and without a run. */
       toolCalls: number
-      /** In a run; null where it writes without one. */
+      /** Null if it only wrote before calls were counted. */
       lastSeenAt: string | null
     })[]
     /** Of all your vaults, but for what is to be judged. */
@@ -4060,6 +4072,8 @@ export interface DashboardOperations {
   'remove-link': { input: RemoveLinkInput; output: RemoveLinkOutput }
   /** List the links of a note or memory, newest first. */
   'get-links': { input: GetLinksInput; output: GetLinksOutput; item: GetLinksOutput['links'][number] }
+  /** List the agents that called recently in the vault, most recent first, each with its latest run. */
+  'list-active-agents': { input: ListActiveAgentsInput; output: ListActiveAgentsOutput; item: ListActiveAgentsOutput['agents'][number] }
   /** Who is signed in, and until when at most. */
   'session': { input: SessionInput; output: SessionOutput }
   /** Sign out: ends the session and clears its cookie. A dashboard token is no session and stays. */
@@ -4250,8 +4264,6 @@ export interface DashboardOperations {
   'preview-run-revert': { input: PreviewRunRevertInput; output: PreviewRunRevertOutput }
   /** Take back what a run has made and nobody has changed since, 50 records at a call: memories and tasks are archived, notes trashed, and what they superseded holds again. */
   'revert-run': { input: RevertRunInput; output: RevertRunOutput }
-  /** Agents that have worked in a vault with a run, those heard of last first. */
-  'browse-agents': { input: BrowseAgentsInput; output: BrowseAgentsOutput; item: BrowseAgentsOutput['agents'][number] }
   /** The memories of a vault, the newest first, or the one with an id. That you look at them counts as no recall. */
   'browse-memories': { input: BrowseMemoriesInput; output: BrowseMemoriesOutput }
   /** Store a memory of your own. It is written under the agent name "user". */
@@ -4304,6 +4316,7 @@ export const dashboardRoutes: Readonly<Record<DashboardOperationName, Route>> = 
   'add-link': { method: 'POST', path: '/api/links', repeatable: 'withWriteId', inVault: true },
   'remove-link': { method: 'DELETE', path: '/api/links', repeatable: 'never', inVault: true },
   'get-links': { method: 'GET', path: '/api/links', repeatable: 'always', inVault: true, items: 'links' },
+  'list-active-agents': { method: 'GET', path: '/api/agents', repeatable: 'always', inVault: true, items: 'agents' },
   'session': { method: 'GET', path: '/api/auth/session', repeatable: 'always' },
   'logout': { method: 'POST', path: '/api/auth/logout', repeatable: 'never' },
   'update-user': { method: 'PATCH', path: '/api/auth/user', repeatable: 'never' },
@@ -4399,7 +4412,6 @@ export const dashboardRoutes: Readonly<Record<DashboardOperationName, Route>> = 
   'list-run-turns': { method: 'GET', path: '/api/runs/turns', repeatable: 'always', inVault: true },
   'preview-run-revert': { method: 'GET', path: '/api/runs/revert', repeatable: 'always', inVault: true },
   'revert-run': { method: 'POST', path: '/api/runs/revert', repeatable: 'never', inVault: true },
-  'browse-agents': { method: 'GET', path: '/api/agents', repeatable: 'always', inVault: true, items: 'agents' },
   'browse-memories': { method: 'GET', path: '/api/memories', repeatable: 'always', inVault: true },
   'add-memory': { method: 'POST', path: '/api/memories', repeatable: 'never', inVault: true },
   'edit-memory': { method: 'PATCH', path: '/api/memories', repeatable: 'never', inVault: true },

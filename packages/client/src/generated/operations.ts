@@ -1,16 +1,41 @@
 // Written by `npm run generate` from the registry of operations; do not edit.
 
+export interface ActiveAgent {
+  agentId: string
+  agentType: string | null
+  /** Its integration's label; null if the integration was deleted. */
+  label: string | null
+  modelId: string | null
+  /** Its latest run; null if it calls without a run id. */
+  agentRunId: string | null
+  /** When the run began. Without a run: its first call after an hour without any. */
+  startedAt: string
+  lastSeenAt: string
+  /** When the run ended, if the agent said so. */
+  endedAt: string | null
+  /** Calls in this run. Without a run: calls since `startedAt`. */
+  toolCalls: number
+  currentActivity: string | null
+  /** Its runs in this time. */
+  runs: number
+  /** Its calls in all of these runs, and without a run. */
+  allCalls: number
+}
+
 export interface Agent {
   agentId: string
   agentType: string | null
-  /** Of its integration. */
+  /** Its integration's label; null if the integration was deleted. */
   label: string | null
   modelId: string | null
-  agentRunId: string
+  /** Its latest run; null if it calls without a run id. */
+  agentRunId: string | null
+  /** When the run began. Without a run: its first call after an hour without any. */
   startedAt: string
   lastSeenAt: string
-  /** Where it said that it was done. */
+  /** When the run ended, if the agent said so. */
   endedAt: string | null
+  /** Calls in this run. Without a run: calls since `startedAt`. */
   toolCalls: number
   currentActivity: string | null
 }
@@ -2141,10 +2166,14 @@ export interface SessionTrackOutput {
 
 /** Input of list-active-agents. */
 export interface ListActiveAgentsInput {
-  /** How far back, 1 minute to 7 days. Default: 60. */
+  /** How far back to look, 1 minute to 7 days. Default: 60. */
   withinMinutes?: number | undefined
+  /** How far back to look in days, instead of withinMinutes. */
+  withinDays?: number | undefined
   /** How many to return, 1 to 100. Default: 20. */
   limit?: number | undefined
+  /** How many to skip. Default: 0. */
+  offset?: number | undefined
   /** The vault to work in. Default: the integration's primary vault. */
   vaultId?: string | undefined
   /** Identifier of the calling agent. Default: the integration's. */
@@ -2157,8 +2186,12 @@ export interface ListActiveAgentsInput {
 
 /** Output of list-active-agents. */
 export interface ListActiveAgentsOutput {
-  /** The latest first. */
-  agents: Agent[]
+  /** Most recent first. */
+  agents: ActiveAgent[]
+  total: number
+  limit: number
+  offset: number
+  hasMore: boolean
 }
 
 /** Input of read-document. */
@@ -2520,8 +2553,8 @@ export interface Operations {
   'ingest-turn': { input: IngestTurnInput; output: IngestTurnOutput }
   /** Tell that a run is alive, what it is doing, and when it ends. Calls that carry its agentRunId (in the body, or as X-Agent-Run-Id) are counted without it, and list-active-agents shows the run. */
   'session-track': { input: SessionTrackInput; output: SessionTrackOutput }
-  /** List the agents that were active in the vault lately, each with its latest run. */
-  'list-active-agents': { input: ListActiveAgentsInput; output: ListActiveAgentsOutput }
+  /** List the agents that called recently in the vault, most recent first, each with its latest run. */
+  'list-active-agents': { input: ListActiveAgentsInput; output: ListActiveAgentsOutput; item: ListActiveAgentsOutput['agents'][number] }
   /** Read one of a vault's documents: soul, instructions, skills or checks. */
   'read-document': { input: ReadDocumentInput; output: ReadDocumentOutput }
   /** Write one of a vault's documents, or add to it. Former texts are kept. */

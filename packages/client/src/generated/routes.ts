@@ -49,7 +49,7 @@ export const routes: Readonly<Record<OperationName, Route>> = {
   'ack-message': { method: 'POST', path: '/api/agent/ack-message', repeatable: 'never' },
   'ingest-turn': { method: 'POST', path: '/api/agent/ingest-turn', repeatable: 'never', inVault: true },
   'session-track': { method: 'POST', path: '/api/agent/session-track', repeatable: 'never', inVault: true },
-  'list-active-agents': { method: 'POST', path: '/api/agent/list-active-agents', repeatable: 'always', inVault: true },
+  'list-active-agents': { method: 'POST', path: '/api/agent/list-active-agents', repeatable: 'always', inVault: true, items: 'agents' },
   'read-document': { method: 'POST', path: '/api/agent/read-document', repeatable: 'always', inVault: true },
   'update-document': { method: 'POST', path: '/api/agent/update-document', repeatable: 'never', inVault: true },
   'get-settings': { method: 'POST', path: '/api/agent/get-settings', repeatable: 'always', inVault: true },
@@ -70,7 +70,7 @@ export interface Methods {
     ingestTurn: Method<'ingest-turn'>
     /** Tell that a run is alive, what it is doing, and when it ends. Calls that carry its agentRunId (in the body, or as X-Agent-Run-Id) are counted without it, and list-active-agents shows the run. */
     track: Method<'session-track'>
-    /** List the agents that were active in the vault lately, each with its latest run. */
+    /** List the agents that called recently in the vault, most recent first, each with its latest run. */
     activeAgents: Method<'list-active-agents'>
   }
   readonly memories: {

@@ -897,15 +897,17 @@ export const operationTools: readonly OperationTool[] = [
   {
     name: "list_active_agents",
     operation: "list-active-agents",
-    description: "List the agents that were active in the vault lately, each with its latest run.",
+    description: "List the agents that called recently in the vault, most recent first, each with its latest run.",
     effect: "read",
     scopes: ["read"],
     inVault: true,
     inputSchema: {
       type: 'object',
       properties: {
-        withinMinutes: {"type":"integer","description":"How far back, 1 minute to 7 days.","default":60,"minimum":1,"maximum":10080},
+        withinMinutes: {"type":"integer","description":"How far back to look, 1 minute to 7 days.","default":60,"minimum":1,"maximum":10080},
+        withinDays: {"type":"integer","description":"How far back to look in days, instead of withinMinutes.","minimum":1,"maximum":365},
         limit: shared.limit,
+        offset: shared.offset,
         vaultId: shared.vaultId,
         agentId: shared.agentId,
         agentRunId: shared.agentRunId,

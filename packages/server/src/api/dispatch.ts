@@ -18,7 +18,7 @@ import type {
   SessionCookie,
   UnlockedVault,
 } from '../operation/context.ts'
-import { agentRunId, common } from '../operation/fields.ts'
+import { agentRunId as runIdField, common } from '../operation/fields.ts'
 import type { Route } from '../operation/operation.ts'
 import { validate } from '../operation/parse-input.ts'
 import { findVaultKeys } from '../vaults/store.ts'
@@ -141,25 +141,24 @@ async function readInput({ bodyLimitBytes }: Route, call: Call): Promise<Raw> {
   return input
 }
 
-/** How the call names its run, in its body or its header. The body is not validated yet; what it must not say counts as left out. */
+/** How the call names its run and its agent. The body isn't validated yet: an invalid field counts as missing. */
 function claimRun(
   route: Route,
   { runId }: Call,
   raw: Raw,
 ): { header: string | undefined; claim: RunClaim | undefined } {
   const header = runId === undefined || runId === '' ? undefined : parseRunId(runId)
-  // It records its run by itself; only its tool events are calls.
+  // It records its run itself; only its tool events count as calls.
   if (route.for.agent?.recordsOwnRun) return { header, claim: undefined }
   const claimed = (name: keyof typeof common) =>
     raw[name] === undefined ? undefined : common[name].safeParse(raw[name]).data
-  const id = claimed('agentRunId') ?? header
-  if (id === undefined) return { header, claim: undefined }
-  return { header, claim: { agentRunId: id, agentId: claimed('agentId'), modelId: claimed('modelId') } }
+  const agentRunId = claimed('agentRunId') ?? header
+  return { header, claim: { agentRunId, agentId: claimed('agentId'), modelId: claimed('modelId') } }
 }
 
 /** The header is held to what the field takes in a body. */
 function parseRunId(runId: string): string {
-  const parsed = agentRunId.safeParse(runId)
+  const parsed = runIdField.safeParse(runId)
   if (!parsed.success) throw invalid({ 'X-Agent-Run-Id': parsed.error.issues[0]?.message ?? 'not a run id' })
   return parsed.data
 }

@@ -101,7 +101,6 @@ import { addTask } from '../tasks/add-task.ts'
 import { archiveTask } from '../tasks/archive-task.ts'
 import { countTasks } from '../tasks/count-tasks.ts'
 import { editTask } from '../tasks/edit-task.ts'
-import { browseAgents } from '../runs/browse-agents.ts'
 import { listRunCalls } from '../runs/list-run-calls.ts'
 import { listRunTurns } from '../turns/list-run-turns.ts'
 import { listRuns } from '../runs/list-runs.ts'
@@ -229,7 +228,6 @@ export const operations: readonly Operation[] = [
   listRunTurns,
   previewRunRevert,
   revertRun,
-  browseAgents,
 
   browseMemories,
   addMemory,

@@ -22,7 +22,7 @@ export interface CallRecord {
   readonly at: number
   vault: CalledVault | undefined
   vaultId: string | undefined
-  /** Undefined for a call outside of a run. */
+  /** Undefined for calls by people, and for those that record their run themselves. */
   run: RunClaim | undefined
   /** What it was about: the records that the caller named, else those that it turned out to be about. */
   records: readonly RecordRef[]
@@ -46,10 +46,11 @@ export interface CalledVault {
   keys: ScopeKeys
 }
 
-/** How a call names its run. */
+/** How an agent's call names its run and itself. */
 export interface RunClaim {
-  agentRunId: string
-  /** Default: as the integration is called. */
+  /** Undefined for a call without a run id: then only the agent is known. */
+  agentRunId: string | undefined
+  /** Default: the integration's agent id or label. */
   agentId: string | undefined
   modelId: string | undefined
 }

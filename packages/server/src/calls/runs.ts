@@ -5,18 +5,21 @@ import type { CalledVault, CallOutcome, CallRecord, RunClaim } from './call.ts'
 import { calledKinds, type CalledRecord, type RecordRef } from './records.ts'
 import { WriteBehind } from './write-behind.ts'
 
-/** Counts the calls of each run and keeps what became of each, for the pages that show runs and for agents that ask who is active. */
+/**
+ * Counts the calls of each run and keeps the outcome of each call, for the pages that show runs and for agents that ask who is active.
+ * Calls without a run id count for their agent alone.
+ */
 export interface RunCounts {
-  /** A call that begins; only calls in a run count. */
+  /** A call that begins; only calls by agents count. */
   begin(call: CallRecord): void
   /** A call that has ended. */
   end(call: CallRecord): void
-  /** Writes what is counted so far, of one vault or of all. */
+  /** Writes what was counted so far, for one vault or for all. */
   flush(vaultId?: string): Promise<void>
   stop(): Promise<void>
 }
 
-/** What a run has done since it was last written. */
+/** What a run, or an agent without one, has done since it was last written. */
 export interface RunNews extends RunClaim {
   actor: AgentActor
   vaultId: string
@@ -39,9 +42,9 @@ interface Deps {
   log: Log
 }
 
-/** While the store is away no more are kept; calls of further runs go uncounted. */
+/** The most that wait while the store is unavailable; calls of further runs aren't counted. */
 const maxPending = 10_000
-/** Of one run between two writes; more calls than these are counted without being listed. */
+/** Per run between two writes; further calls are counted but not listed. */
 const maxOutcomes = 1_000
 
 export function createRunCounts({ write, beforeWrites, log }: Deps): RunCounts {
@@ -61,13 +64,16 @@ export function createRunCounts({ write, beforeWrites, log }: Deps): RunCounts {
     const vaultId = vault?.id ?? defaultVault(actor)
     if (vaultId === undefined) return
     const begin = () => ({ ...noNews(), ...run, actor, vaultId, vault, firstAt: at, lastAt: at })
-    const sum = pending.pending(`${actor.integrationId} ${vaultId} ${run.agentRunId}`, begin)
+    const name = run.agentRunId === undefined ? `agent ${run.agentId ?? ''}` : `run ${run.agentRunId}`
+    const sum = pending.pending(`${actor.integrationId} ${vaultId} ${name}`, begin)
     addNews(sum, { ...begin(), ...counts })
   }
 
   return {
     begin: (call) => add(call, { calls: 1 }),
-    end: (call) => add(call, countsOf(call)),
+    end: (call) => {
+      if (call.run?.agentRunId !== undefined) add(call, countsOf(call))
+    },
     flush: (vaultId) => pending.flush(vaultId === undefined ? undefined : (run) => run.vaultId === vaultId),
     stop: () => pending.stop(),
   }
@@ -103,7 +109,7 @@ function addNews(sum: RunNews, more: RunNews): void {
   sum.lastAt = Math.max(sum.lastAt, more.lastAt)
 }
 
-/** So many are kept of a call; a search may find a hundred. */
+/** Records kept per call; a search may find a hundred. */
 const maxKept = 10
 
 export function listCalledRecords(records: readonly RecordRef[]): { records: CalledRecord[]; recordCount: number } {

@@ -5,7 +5,7 @@ import { keyedIn } from '../memories/find-page.ts'
 import { personsName } from '../operation/claimed-agent.ts'
 import type { VaultContext } from '../operation/context.ts'
 import * as fields from '../operation/fields.ts'
-import { sumRuns } from '../runs/run-store.ts'
+import { listAgents } from '../runs/agent-store.ts'
 import { choiceTest, groupByAgent, slotsOf } from '../vault-index/choose-items.ts'
 
 const maxAgents = 20
@@ -15,16 +15,16 @@ export const agentWork = z
     z.looseObject({
       agentId: z.string(),
       memories: z.int().describe('That it wrote since then and that are still there.'),
-      runs: z.int().describe('That were heard of since then.'),
-      toolCalls: z.int().describe('In these runs, from their beginning.'),
-      lastSeenAt: fields.timestamp.nullable().describe('In a run; null where it writes without one.'),
+      runs: z.int().describe('Its runs since then.'),
+      toolCalls: z.int().describe('Calls in these runs from their beginning, and without a run.'),
+      lastSeenAt: fields.timestamp.nullable().describe('Null if it only wrote before calls were counted.'),
     }),
   )
   .describe('What each agent did since then, at most 20, the most active first.')
 
 type Work = z.input<typeof agentWork>[number]
 
-/** By what agents wrote, and by their runs; one that only reads, without a run, leaves no trace. */
+/** Agents by what they wrote and by their calls. */
 export async function listWork(ctx: VaultContext, since: number): Promise<Work[]> {
   const { db, vault, indexes, runs, now } = ctx
   await runs.flush(vault.id)
@@ -36,10 +36,10 @@ export async function listWork(ctx: VaultContext, since: number): Promise<Work[]
   for (const { value, count } of await nameAgents(ctx, groups))
     if (value !== personsName)
       work.set(value, { agentId: value, memories: count, runs: 0, toolCalls: 0, lastSeenAt: null })
-  for (const { latest, runs: count, toolCalls } of await sumRuns(db.read, vault, { since, limit: maxAgents })) {
-    const { agentId, lastSeenAt } = latest
+  const seen = await listAgents(db.read, vault, { since, limit: maxAgents, offset: 0 })
+  for (const { agentId, runs: count, allCalls, lastSeenAt } of seen) {
     const memories = work.get(agentId)?.memories ?? 0
-    work.set(agentId, { agentId, memories, runs: count, toolCalls, lastSeenAt: isoTime(lastSeenAt) })
+    work.set(agentId, { agentId, memories, runs: count, toolCalls: allCalls, lastSeenAt: isoTime(lastSeenAt) })
   }
   return [...work.values()].toSorted(byActivity).slice(0, maxAgents)
 }

@@ -25,6 +25,7 @@ import type {
   SessionMarksTable,
   CheckpointsTable,
   RunsTable,
+  AgentSightingsTable,
   RunCallsTable,
   TurnsTable,
   ExtractionJobsTable,
@@ -76,6 +77,7 @@ export interface Tables {
   sessionMarks: SessionMarksTable
   checkpoints: CheckpointsTable
   runs: RunsTable
+  agentSightings: AgentSightingsTable
   runCalls: RunCallsTable
   turns: TurnsTable
   extractionJobs: ExtractionJobsTable

@@ -7,6 +7,7 @@ import { purgeArchived } from '../memories/purge-store.ts'
 import { purgeMessages } from '../messages/store.ts'
 import type { ChangeType } from '../calls/change-types.ts'
 import type { Services } from '../operation/context.ts'
+import { purgeSightings } from '../runs/agent-store.ts'
 import { purgeRunCalls } from '../runs/run-call-store.ts'
 import { purgeRuns } from '../runs/run-store.ts'
 import { purgeTurns } from '../turns/turn-store.ts'
@@ -85,6 +86,7 @@ async function applyTo(services: Services, vault: Vault, signal: AbortSignal, do
   // A run says when which agent took its turns.
   await purge('runs', turnsDays, (before) => purgeRunCalls(db, before, vault))
   await purge('runs', turnsDays, (before) => purgeRuns(db, vault, before))
+  await purge('agents', turnsDays, (before) => purgeSightings(db, vault, before))
   await purge('messages', messagesDays, (before) =>
     purgeMessages(db, { userId: vault.userId, vaultId: vault.id }, before),
   )

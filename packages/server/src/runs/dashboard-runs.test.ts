@@ -6,7 +6,8 @@ import { makeClock, startAgent } from '../../test/scenarios.ts'
 import { newId } from '../core/ids.ts'
 
 const list = async (person: TestPerson, name: 'runs' | 'agents', query: Record<string, unknown> = {}) => {
-  const { body, text } = await person.call(`browse-${name}`, query)
+  const asked = name === 'agents' ? { withinDays: 30, ...query } : query
+  const { body, text } = await person.call(name === 'agents' ? 'list-active-agents' : 'list-runs', asked)
   expect(body[name], text).toBeDefined()
   return body[name] as Record<string, unknown>[]
 }
@@ -85,7 +86,7 @@ eachDialect('runs of the dashboard', (dialect) => {
     await call('bob', 'two', 'b')
     await call('ada', 'three', 'c')
     const told = (agents: Record<string, unknown>[]) =>
-      agents.map(({ agentId, agentRunId, runs, toolCalls }) => [agentId, agentRunId, runs, toolCalls])
+      agents.map(({ agentId, agentRunId, runs, allCalls }) => [agentId, agentRunId, runs, allCalls])
     expect(told(await list(person, 'agents'))).toEqual([
       ['ada', 'three', 3, 3],
       ['bob', 'two', 1, 1],
@@ -94,7 +95,7 @@ eachDialect('runs of the dashboard', (dialect) => {
       ['ada', 'three', 2, 2],
       ['bob', 'two', 1, 1],
     ])
-    const { body } = await person.call('browse-agents', { limit: 1, offset: 1 })
+    const { body } = await person.call('list-active-agents', { limit: 1, offset: 1 })
     expect(body).toMatchObject({ agents: [{ agentId: 'bob' }], total: 2, hasMore: false })
   })
 
@@ -108,7 +109,7 @@ eachDialect('runs of the dashboard', (dialect) => {
         status: 404,
         body: { error: 'Run not found' },
       })
-    for (const name of ['list-runs', 'browse-agents'])
+    for (const name of ['list-runs', 'list-active-agents'])
       expect((await stranger.call(name, { vaultId: person.user.vaultId })).status).toBe(404)
   })
 })

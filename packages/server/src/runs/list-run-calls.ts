@@ -8,7 +8,7 @@ import { operation } from '../operation/operation.ts'
 import { refs } from '../calls/records.ts'
 import { page, pageOf } from '../operation/page.ts'
 import { listRunCallPage } from './run-call-store.ts'
-import { findRun } from './run-list-store.ts'
+import { findRun } from './run-store.ts'
 
 const calledRecord = z.looseObject({
   kind: z.enum(calledKinds),

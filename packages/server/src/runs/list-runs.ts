@@ -9,14 +9,15 @@ import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
 import { refs } from '../calls/records.ts'
 import { page, pageOf } from '../operation/page.ts'
-import { agentRecord, describeAgent } from './agents.ts'
+import { agentRecord, describeAgent } from './list-active-agents.ts'
 import { findRunMemories } from './run-writes.ts'
 import { countOperations, readRunCalls } from './run-call-store.ts'
-import { findRun, listRunPage, type RunFilter } from './run-list-store.ts'
+import { findRun, listRunPage, type RunFilter } from './run-store.ts'
 import type { RecentRun } from './run-store.ts'
 
 const runRecord = agentRecord
   .extend({
+    agentRunId: z.string(),
     id: z.uuid().describe('By which it is asked for here; `agentRunId` is what its agent calls it.'),
     integrationId: z.uuid().nullable(),
     metadata: z.record(z.string(), z.json()).describe('What the agent said of it.'),
@@ -142,6 +143,7 @@ const filterOf = ({ agentId, failed, checkpoint, seenFrom, startedBefore }: Aske
 
 const describeRun = (ctx: VaultContext, run: RecentRun) => ({
   ...describeAgent(ctx, run),
+  agentRunId: run.agentRunId,
   id: run.id,
   integrationId: run.integrationId ?? null,
   metadata: run.metadata ?? {},

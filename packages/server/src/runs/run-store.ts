@@ -151,12 +151,13 @@ export interface RecentRun extends Run {
   profile: Sealed | undefined
 }
 
-/** The latest run of each agent that was heard of since then, the latest first. */
-export async function listRecentRuns(
+/** The latest run of each of these agents, among the runs that were active since then. */
+export async function listLatestRuns(
   db: Reader,
   scope: VaultScope,
-  { since, limit }: { since: number; limit: number },
-): Promise<RecentRun[]> {
+  since: number,
+  agentTags: readonly Uint8Array[],
+): Promise<{ agentTag: Uint8Array; run: RecentRun }[]> {
   const rows = await db
     .with('recent', (query) =>
       query
@@ -170,7 +171,8 @@ export async function listRecentRuns(
         )
         .where('userId', '=', scope.userId)
         .where('vaultId', '=', scope.id)
-        .where('lastSeenAt', '>=', since),
+        .where('lastSeenAt', '>=', since)
+        .where('agentTag', 'in', agentTags),
     )
     .selectFrom('recent as run')
     .leftJoin('integrations as integration', (join) =>
@@ -179,47 +181,76 @@ export async function listRecentRuns(
     .selectAll('run')
     .select('integration.profile')
     .where('run.rank', '=', 1)
+    .execute()
+  return rows.map((row) => ({ agentTag: row.agentTag, run: listedRun(scope, row) }))
+}
+
+/** What is left out does not filter. */
+export interface RunFilter {
+  agentId?: string | undefined
+  /** In which a call failed. */
+  hasFailures?: boolean | undefined
+  hasCheckpoint?: boolean | undefined
+  /** Heard of at this moment or later. */
+  seenFrom?: number | undefined
+  /** Begun before. */
+  startedBefore?: number | undefined
+}
+
+/** The runs that were heard of last. */
+export async function listRunPage(
+  db: Reader,
+  scope: VaultScope,
+  { agentId, hasFailures, hasCheckpoint, seenFrom, startedBefore }: RunFilter,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<{ runs: RecentRun[]; total: number }> {
+  const wanted = runsIn(db, scope)
+    .$if(agentId !== undefined, (query) => query.where('run.agentTag', '=', agentTag(scope, agentId ?? '')))
+    .$if(hasFailures === true, (query) => query.where('run.failures', '>', 0))
+    .$if(hasCheckpoint === true, (query) => query.where('run.checkpointAt', 'is not', null))
+    .$if(hasCheckpoint === false, (query) => query.where('run.checkpointAt', 'is', null))
+    .$if(seenFrom !== undefined, (query) => query.where('run.lastSeenAt', '>=', seenFrom ?? 0))
+    .$if(startedBefore !== undefined, (query) => query.where('run.startedAt', '<', startedBefore ?? 0))
+  const rows = await wanted
+    .selectAll('run')
+    .select('integration.profile')
     .orderBy('run.lastSeenAt', 'desc')
     .orderBy('run.id', 'desc')
     .limit(limit)
+    .offset(offset)
     .execute()
-  return rows.map((row) => ({ ...openRun(scope, row), profile: row.profile ?? undefined }))
+  const { total } = await wanted.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+  return { runs: rows.map((row) => listedRun(scope, row)), total }
 }
 
-export interface AgentWork {
-  runs: number
-  toolCalls: number
-  latest: RecentRun
+export async function findRun(db: Reader, scope: VaultScope, id: string): Promise<RecentRun | undefined> {
+  const row = await runsIn(db, scope)
+    .selectAll('run')
+    .select('integration.profile')
+    .where('run.id', '=', id)
+    .executeTakeFirst()
+  return row && listedRun(scope, row)
 }
 
-/** What each agent did that was heard of since then, the latest first: its runs, all their calls, and its latest run. */
-export async function sumRuns(
-  db: Reader,
-  scope: VaultScope,
-  query: { since: number; limit: number },
-): Promise<AgentWork[]> {
-  const rows = await db
-    .selectFrom('runs')
-    .select(({ fn }) => [
-      'agentTag',
-      fn.countAll<number>().as('runs'),
-      fn.sum<number | string>('toolCalls').as('toolCalls'),
-    ])
-    .where('userId', '=', scope.userId)
-    .where('vaultId', '=', scope.id)
-    .where('lastSeenAt', '>=', query.since)
-    .groupBy('agentTag')
-    .execute()
-  const sums = new Map(rows.map((row) => [hexOf(row.agentTag), row]))
-  const latest = await listRecentRuns(db, scope, query)
-  return latest.map((run) => {
-    const sum = sums.get(hexOf(agentTag(scope, run.agentId)))
-    // PostgreSQL sums whole numbers up as text.
-    return { runs: sum?.runs ?? 1, toolCalls: Number(sum?.toolCalls ?? run.toolCalls), latest: run }
-  })
+/** By which what a run has handed in is found. */
+export async function findRunTag(db: Reader, scope: VaultScope, id: string): Promise<Uint8Array | undefined> {
+  const row = await runsIn(db, scope).select('run.runTag').where('run.id', '=', id).executeTakeFirst()
+  return row?.runTag
 }
 
-const hexOf = (tag: Uint8Array): string => Buffer.from(tag).toString('hex')
+const runsIn = (db: Reader, { id, userId }: VaultScope) =>
+  db
+    .selectFrom('runs as run')
+    .leftJoin('integrations as integration', (join) =>
+      join.onRef('integration.userId', '=', 'run.userId').onRef('integration.id', '=', 'run.integrationId'),
+    )
+    .where('run.userId', '=', userId)
+    .where('run.vaultId', '=', id)
+
+const listedRun = (scope: VaultScope, row: RunsTable & { profile: Sealed | null }): RecentRun => ({
+  ...openRun(scope, row),
+  profile: row.profile ?? undefined,
+})
 
 const rowsAtOnce = 500
 

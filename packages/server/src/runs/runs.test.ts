@@ -4,6 +4,7 @@ import { eachDialect } from '../../test/dialects.ts'
 import { makeVault } from '../../test/factories.ts'
 import { makeClock, startAgent, type TestAgent } from '../../test/scenarios.ts'
 import { findUserActor } from '../auth/store.ts'
+import { purgeSightings } from './agent-store.ts'
 import { purgeRuns } from './run-store.ts'
 
 eachDialect('runs', (dialect) => {
@@ -35,6 +36,9 @@ eachDialect('runs', (dialect) => {
         endedAt: null,
         toolCalls: 4,
         currentActivity: null,
+        runs: 1,
+        // The call that lists them names no run.
+        allCalls: 5,
       },
     ])
   })
@@ -59,11 +63,11 @@ eachDialect('runs', (dialect) => {
     expect(await callsOf(agent, 'run-3')).toBe(20)
   })
 
-  it('do not count what was not let in, nor calls without a run id', async () => {
+  it('do not count refused calls, nor calls without a run id', async () => {
     const agent = await startAgent(test(), { preset: 'read_only' })
     await agent.call('write-memory', { content: 'x' }, headers('run-4'))
     await agent.call('search-memories', { query: 'x' })
-    expect(await agentsOf(agent)).toEqual([])
+    expect((await agentsOf(agent)).map(({ agentRunId, runs }) => [agentRunId, runs])).toEqual([[null, 0]])
   })
 
   it('count what was let in and made no sense, whatever it says of itself', async () => {
@@ -134,7 +138,8 @@ eachDialect('runs', (dialect) => {
 
   it('go by the name that the agent gives itself, once it does', async () => {
     const agent = await startAgent(test(), { label: 'Laptop' })
-    const names = async () => (await agentsOf(agent)).map(({ agentId }) => agentId)
+    const listed = async () => (await agentsOf(agent)).filter(({ agentRunId }) => agentRunId === 'run-1')
+    const names = async () => (await listed()).map(({ agentId }) => agentId)
     await agent.call('list-notes', {}, headers('run-1'))
     expect(await names()).toEqual(['Laptop'])
     await agent.call('session-track', { agentRunId: 'run-1', agentId: 'planner' })
@@ -153,7 +158,7 @@ eachDialect('runs', (dialect) => {
     expect(await agentsOf(agent, { vaultId })).toMatchObject([{ agentRunId: 'run-5', toolCalls: 1 }])
     expect(await agentsOf(agent)).toMatchObject([{ agentRunId: 'run-5', toolCalls: 1 }])
     const stranger = await startAgent(test())
-    expect(await agentsOf(stranger)).toEqual([])
+    expect(await agentsOf(stranger)).toMatchObject([{ agentId: 'Test agent', agentRunId: null }])
   })
 
   it('stay listed when their integration is gone', async () => {
@@ -164,7 +169,10 @@ eachDialect('runs', (dialect) => {
     await db.write((tx) =>
       tx.updateTable('runs').set({ integrationId: null }).where('userId', '=', agent.user.userId).execute(),
     )
-    expect(await agentsOf(other)).toMatchObject([{ agentId: 'gone', label: null, agentType: null }])
+    expect((await agentsOf(other)).find(({ agentId }) => agentId === 'gone')).toMatchObject({
+      label: null,
+      agentType: null,
+    })
   })
 
   it('are deleted when they are old', async () => {
@@ -174,7 +182,8 @@ eachDialect('runs', (dialect) => {
     await agent.call('session-track', { agentRunId: 'second', agentId: 'another', event: 'start' })
     const { userId, vaultId: id } = agent.user
     expect(await purgeRuns(test().app.services.db, { userId, id }, clock.now())).toBe(1)
-    expect((await agentsOf(agent)).map(({ agentRunId }) => agentRunId)).toEqual(['second'])
+    const left = (await agentsOf(agent)).map(({ agentRunId }) => agentRunId)
+    expect(left.filter((runId) => runId !== null)).toEqual(['second'])
   })
 
   it('keep the name of the run out of the database', async () => {
@@ -204,6 +213,93 @@ eachDialect('runs', (dialect) => {
     const left = await db.read.selectFrom('runs').select('id').where('vaultId', '=', vaultId).execute()
     expect(left).toEqual([])
     expect(await findUserActor(db.read, agent.user.userId)).toBeDefined()
+  })
+})
+
+eachDialect('agents without a run id', (dialect) => {
+  const clock = makeClock()
+  const test = useTestApp({ dialect, now: clock.now })
+
+  const startTwo = async () => {
+    const ada = await startAgent(test(), { agentId: 'ada', agentType: 'coding', label: 'Laptop' })
+    return { ada, bob: await startAgent(test(), { user: ada.user, agentId: 'bob', label: 'Desk' }) }
+  }
+  const agentsOf = async (agent: TestAgent, more: Record<string, unknown> = {}) =>
+    (await agent.call('list-active-agents', more)).body.agents as Record<string, unknown>[]
+
+  it('are active for an hour after their last call', async () => {
+    const { ada, bob } = await startTwo()
+    await ada.call('search-memories', { query: 'x', modelId: 'model-1' })
+    clock.advance(1000)
+    await ada.call('write-memory', { content: 'x' })
+    expect((await agentsOf(bob)).find(({ agentId }) => agentId === 'ada')).toEqual({
+      agentId: 'ada',
+      agentType: 'coding',
+      label: 'Laptop',
+      modelId: 'model-1',
+      agentRunId: null,
+      startedAt: clock.iso(-1000),
+      lastSeenAt: clock.iso(),
+      endedAt: null,
+      toolCalls: 2,
+      currentActivity: null,
+      runs: 0,
+      allCalls: 2,
+    })
+    clock.advance(1000)
+    const { body } = await bob.call('session-start', {})
+    expect(body.recentAgents).toMatchObject([{ agentId: 'bob' }, { agentId: 'ada', agentRunId: null }])
+    clock.advance(60 * 60_000)
+    expect((await agentsOf(bob)).map(({ agentId }) => agentId)).toEqual(['bob'])
+    await ada.call('list-tasks')
+    const seen = (await agentsOf(bob)).find(({ agentId }) => agentId === 'ada')
+    expect(seen).toMatchObject({ startedAt: clock.iso(), toolCalls: 1, modelId: 'model-1' })
+  })
+
+  it('are listed once, with their run if they have one, by the name that they claim', async () => {
+    const { ada, bob } = await startTwo()
+    await ada.call('list-tasks', { agentRunId: 'run-1' })
+    clock.advance(1000)
+    await ada.call('list-tasks')
+    await ada.call('list-tasks', { agentId: 'reviewer' })
+    const listed = (await agentsOf(bob)).map(({ agentId, agentRunId, toolCalls, allCalls, lastSeenAt }) => [
+      agentId,
+      agentRunId,
+      toolCalls,
+      allCalls,
+      lastSeenAt === clock.iso(),
+    ])
+    expect(listed.toSorted(([a], [b]) => String(a).localeCompare(String(b)))).toEqual([
+      ['ada', 'run-1', 1, 2, true],
+      ['bob', null, 1, 1, true],
+      ['reviewer', null, 1, 1, true],
+    ])
+    expect((await agentsOf(bob, { limit: 1, offset: 2 })).length).toBe(1)
+  })
+
+  it('are active only in the vault of their call, and their names are encrypted', async () => {
+    const { ada, bob } = await startTwo()
+    const vaultId = await makeVault(test(), ada.user)
+    await ada.call('write-memory', { content: 'x', vaultId, agentId: 'very secret name' })
+    const stranger = await startAgent(test())
+    const names = async (agent: TestAgent, more = {}) => (await agentsOf(agent, more)).map(({ agentId }) => agentId)
+    expect(await names(bob)).toEqual(['bob'])
+    expect(new Set(await names(bob, { vaultId }))).toEqual(new Set(['bob', 'very secret name']))
+    expect(await names(stranger)).toEqual(['Test agent'])
+    const { db } = test().app.services
+    for (const row of await db.read.selectFrom('agentSightings').selectAll().execute())
+      for (const value of Object.values(row))
+        expect(Buffer.from(value instanceof Uint8Array ? value : String(value)).includes('very secret')).toBe(false)
+  })
+
+  it('are forgotten once they are old', async () => {
+    const { ada, bob } = await startTwo()
+    await ada.call('list-tasks')
+    clock.advance(5000)
+    await agentsOf(bob)
+    const { userId, vaultId: id } = ada.user
+    expect(await purgeSightings(test().app.services.db, { userId, id }, clock.now())).toBe(1)
+    expect((await agentsOf(bob)).map(({ agentId }) => agentId)).toEqual(['bob'])
   })
 })
 

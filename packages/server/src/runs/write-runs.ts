@@ -7,8 +7,9 @@ import type { Database } from '../db/dialect.ts'
 import type { Instance } from '../instance/instance.ts'
 import { lockVault } from '../vault-index/stored/store.ts'
 import { findVaultKeys } from '../vaults/store.ts'
+import { recordSighting } from './agent-store.ts'
 import { insertRunCalls } from './run-call-store.ts'
-import { recordRun, type RunNews as CountedRun } from './run-store.ts'
+import { recordRun } from './run-store.ts'
 
 interface Deps {
   db: Database
@@ -16,20 +17,25 @@ interface Deps {
   keyring: Keyring
 }
 
-/** Writes what runs of one vault have done. A vault that is gone by now has no runs to count. */
-export async function writeRuns({ db, instance, keyring }: Deps, runs: readonly RunNews[]): Promise<void> {
-  const [first] = runs
+/** Writes what the runs of one vault have done, and which agents called without a run id. Nothing is written to an erased vault. */
+export async function writeRuns({ db, instance, keyring }: Deps, news: readonly RunNews[]): Promise<void> {
+  const [first] = news
   if (first === undefined) return
   const { actor, vaultId } = first
   const keys =
-    runs.find(({ vault }) => vault !== undefined)?.vault?.keys ?? (await unlock({ db, keyring }, actor, vaultId))
+    news.find(({ vault }) => vault !== undefined)?.vault?.keys ?? (await unlock({ db, keyring }, actor, vaultId))
   if (keys === undefined) return
-  const news = runs.map((run) => ({ run: countedRun(instance, run), outcomes: run.outcomes }))
+  const named = news.map((one) => ({ ...one, ...nameOf(instance, one) }))
   const scope = { id: vaultId, userId: actor.userId, keys }
   await db.write(async (tx) => {
     if (!(await lockVault(tx, actor.userId, vaultId))) return
-    for (const { run, outcomes } of news) {
-      const { id } = await recordRun(tx, scope, run)
+    for (const { agentRunId, outcomes, ...one } of named) {
+      const seen = { ...one, integrationId: one.actor.integrationId }
+      if (agentRunId === undefined) {
+        await recordSighting(tx, scope, seen)
+        continue
+      }
+      const { id } = await recordRun(tx, scope, { ...seen, agentRunId })
       await insertRunCalls(tx, scope, id, outcomes)
     }
   })
@@ -45,14 +51,9 @@ async function unlock(
   return keyring.vault(keyring.mek(actor), actor.userId, vaultId, found.keys)
 }
 
-function countedRun(instance: Instance, run: RunNews): CountedRun {
-  const { actor, agentRunId, agentId, modelId, calls, reads, writes, failures, checkpointAt, firstAt, lastAt } = run
-  const name = { agentId: agentId ?? nameOf(instance, actor), isNamed: agentId !== undefined }
-  const counts = { calls, reads, writes, failures, checkpointAt, firstAt, lastAt }
-  return { agentRunId, ...name, modelId, integrationId: actor.integrationId, ...counts }
-}
-
-function nameOf(instance: Instance, actor: AgentActor): string {
-  const { agentId, label } = openProfile(instance, actor, actor.profile)
-  return agentId ?? label
+/** Opened before the transaction. */
+function nameOf(instance: Instance, { agentId, actor }: RunNews): { agentId: string; isNamed: boolean } {
+  if (agentId !== undefined) return { agentId, isNamed: true }
+  const profile = openProfile(instance, actor, actor.profile)
+  return { agentId: profile.agentId ?? profile.label, isNamed: false }
 }

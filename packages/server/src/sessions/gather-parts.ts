@@ -9,7 +9,7 @@ import { readPending } from '../messages/read-inbox.ts'
 import type { VaultContext } from '../operation/context.ts'
 import type { DocumentType, SessionMode } from '../vaults/settings.ts'
 import { openVaults } from '../vaults/vault.ts'
-import { type AgentRecord, recentAgents } from '../runs/agents.ts'
+import { type AgentRecord, recentAgents } from '../runs/list-active-agents.ts'
 import {
   type Choice,
   chooseConstraints,

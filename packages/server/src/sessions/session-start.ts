@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { documentTypes, sessionModes } from '../vaults/settings.ts'
-import { agentRecord } from '../runs/agents.ts'
+import { agentRecord } from '../runs/list-active-agents.ts'
 import { changesRecord, gatherParts, type SessionRequest } from './gather-parts.ts'
 import { documentEntry, memoryEntry, messageEntry, taskEntry, vaultEntry } from './entries.ts'
 import { profiles, sectionNames } from './profiles.ts'

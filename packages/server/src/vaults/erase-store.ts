@@ -46,6 +46,7 @@ const contents = [
   ['turns', ['userId', 'id']],
   ['runCalls', ['userId', 'vaultId', 'runId', 'id']],
   ['runs', ['userId', 'id']],
+  ['agentSightings', ['userId', 'vaultId', 'agentTag']],
   ['documentVersions', ['userId', 'vaultId', 'documentId', 'version']],
   ['documents', ['userId', 'id']],
   ['importedRecords', ['userId', 'vaultId', 'importId', 'kind', 'recordId']],

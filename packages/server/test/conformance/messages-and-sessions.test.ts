@@ -161,8 +161,8 @@ eachService('messages and sessions', (service) => {
       await callAgent(service(), 'write-memory', { content: 'x' }, { key, headers })
       const tracked = await callAgent(service(), 'session-track', { currentActivity: 'watching' }, { key, headers })
       expect(tracked.body).toMatchObject({ tracked: true, agentRunId: 'run-4', toolCalls: 1 })
-      const { agents } = await succeed(service(), 'list-active-agents', { vaultId }, key)
-      expect(agents).toMatchObject([{ agentRunId: 'run-4', currentActivity: 'watching', toolCalls: 1 }])
+      const { agents } = await succeed(service(), 'list-active-agents', { vaultId, agentRunId: 'run-4' }, key)
+      expect(agents).toMatchObject([{ agentRunId: 'run-4', currentActivity: 'watching', toolCalls: 2 }])
     })
   })
 

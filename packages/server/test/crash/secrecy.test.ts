@@ -182,6 +182,7 @@ const tables = [
   'documents',
   'documentVersions',
   'runs',
+  'agentSightings',
   'turns',
 ]
 

@@ -138,6 +138,7 @@ export type ChangeType = (typeof changeTypes)[number]
 /** The changes that make an operation's answer outdated; nothing that is not listed changes while it is shown. */
 export const outdatedBy: Readonly<Record<string, readonly ChangeType[]>> = {
   'get-links': ['links', 'notes', 'memories', 'tasks'],
+  'list-active-agents': ['agents', 'runs'],
   'session': ['account'],
   'list-sessions': ['account'],
   'read-totp': ['account'],
@@ -172,7 +173,6 @@ export const outdatedBy: Readonly<Record<string, readonly ChangeType[]>> = {
   'list-runs': ['runs', 'memories'],
   'list-run-calls': ['runs', 'memories'],
   'list-run-turns': ['runs', 'memories'],
-  'browse-agents': ['agents', 'runs'],
   'browse-memories': ['memories', 'links'],
   'count-memories': ['memories', 'links'],
   'read-memory-history': ['memories', 'links'],

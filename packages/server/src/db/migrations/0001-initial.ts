@@ -17,20 +17,7 @@ export const initial: Migration = {
   ],
 }
 
-const groups = () => [
-  service,
-  people,
-  agents,
-  vaults,
-  memories,
-  notes,
-  searchIndex,
-  messages,
-  sessions,
-  conversations,
-  imports,
-  calls,
-]
+const groups = () => [service, people, agents, vaults, memories, notes, searchIndex, messages, sessions, imports, calls]
 
 /** The instance, the servers that share it, and the jobs that one of them does for all. */
 const service = ({ table }: SchemaWords) => [
@@ -304,7 +291,7 @@ const messages = ({ table, index, unique }: SchemaWords) => [
   index('webhookDeliveries_age', 'webhookDeliveries', 'changedAt'),
 ]
 
-/** How far each agent knows a vault, what it saved, and its runs. */
+/** How far each agent knows a vault, what it saved, its runs, and turns of conversations with the queue of the language model. */
 const sessions = ({ table, index, unique }: SchemaWords) => [
   table('sessionMarks', {
     key: 'userId vaultId agentTag',
@@ -323,8 +310,15 @@ const sessions = ({ table, index, unique }: SchemaWords) => [
     bytes: 'runTag agentTag head',
   }),
   unique('runs_tag', 'runs', 'userId vaultId runTag'),
-  // Which agents were here lately.
+  // Which agents were active recently.
   index('runs_seen', 'runs', 'userId vaultId lastSeenAt'),
+  table('agentSightings', {
+    key: 'userId vaultId agentTag',
+    text: 'userId vaultId integrationId',
+    long: 'startedAt lastSeenAt',
+    small: 'headRevision calls',
+    bytes: 'agentTag head',
+  }),
   table('runCalls', {
     key: 'userId vaultId runId id',
     text: 'id userId vaultId runId',
@@ -333,10 +327,6 @@ const sessions = ({ table, index, unique }: SchemaWords) => [
     bytes: 'body',
   }),
   index('runCalls_created', 'runCalls', 'createdAt'),
-]
-
-/** Turns of conversations, and which of them wait for the language model. */
-const conversations = ({ table, index }: SchemaWords) => [
   table('turns', {
     key: 'userId id',
     text: 'id userId vaultId integrationId? status',

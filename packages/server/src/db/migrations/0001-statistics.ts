@@ -60,6 +60,7 @@ export const sqliteStatistics = [
     ('webhookDeliveries', 'webhookDeliveries_list', '1000000 1000000 1000000 1'),
     ('webhookDeliveries', 'webhookDeliveries_vault', '1000000 1000000 500000'),
     ('webhookDeliveries', 'webhookDeliveries_waiting', '10000 10000 2'),
+    ('agentSightings', 'sqlite_autoindex_agentSightings_1', '1000 1000 1'),
     ('runs', 'sqlite_autoindex_runs_1', '100000 100000 1'),
     ('runs', 'runs_seen', '100000 100000 100000 1'),
     ('runs', 'runs_tag', '100000 100000 100000 1'),

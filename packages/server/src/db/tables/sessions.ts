@@ -49,6 +49,23 @@ export interface RunsTable {
   endedAt: number | null
 }
 
+/** What is known of an agent from calls that name no run. One row per agent and vault. */
+export interface AgentSightingsTable {
+  userId: string
+  vaultId: string
+  /** The same keyed tag as in `runs`. */
+  agentTag: Uint8Array
+  integrationId: string
+  /** Sealed JSON: agent, model. */
+  head: Sealed
+  headRevision: number
+  /** Calls since `startedAt`. */
+  calls: number
+  /** The first call after an hour without any. */
+  startedAt: number
+  lastSeenAt: number
+}
+
 /** Calls of a run that were written together. */
 export interface RunCallsTable {
   id: string

@@ -8,7 +8,7 @@ const most = 100
 /** The agents of a vault as far as they are known: those that were at work lately, and those that may be. Not `user`. */
 export function useAgentNames(vaultId: string | undefined, others: readonly string[] = []): string[] {
   const input = { vaultId, withinDays: 90, limit: most }
-  const { data: working } = usePage('browse-agents', input, { enabled: vaultId !== undefined })
+  const { data: working } = usePage('list-active-agents', input, { enabled: vaultId !== undefined })
   const { data: allowed } = usePage('list-integrations', { limit: most })
   const names = [
     ...(working?.agents.map(({ agentId }) => agentId) ?? []),

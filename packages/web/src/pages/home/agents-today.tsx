@@ -21,7 +21,7 @@ export function AgentsToday({ agents }: Pick<Overview, 'agents'>) {
           </Button>
         </>
       ) : (
-        <RecordTable label="Agents today" heads={['Agent', 'Remembered', 'Runs', 'Calls in runs', 'Last seen']}>
+        <RecordTable label="Agents today" heads={['Agent', 'Remembered', 'Runs', 'Calls', 'Last seen']}>
           {agents.map(({ agentId, memories, runs, toolCalls, lastSeenAt }) => (
             <Table.Tr key={agentId}>
               <Table.Td>
@@ -39,9 +39,9 @@ export function AgentsToday({ agents }: Pick<Overview, 'agents'>) {
                   </Anchor>
                 )}
               </Table.Td>
-              <Table.Td data-label="Calls in runs">{formatCount(toolCalls)}</Table.Td>
+              <Table.Td data-label="Calls">{formatCount(toolCalls)}</Table.Td>
               <Table.Td data-label="Last seen">
-                <Moment at={lastSeenAt} never="outside of runs" />
+                <Moment at={lastSeenAt} never="unknown" />
               </Table.Td>
             </Table.Tr>
           ))}

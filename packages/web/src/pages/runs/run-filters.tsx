@@ -10,16 +10,17 @@ interface Props {
 }
 
 export function RunFilters({ vaultId, filter, setFilter }: Props) {
-  const { data } = usePage('browse-agents', { vaultId, withinDays: 365, limit: 100 })
+  const { data } = usePage('list-active-agents', { vaultId, withinDays: 365, limit: 100 })
   const change = (changes: Partial<RunFilter>) => setFilter({ offset: 0, ...changes })
+  const agents = data?.agents.filter(({ runs }) => runs > 0) ?? []
   // Nothing to choose from.
-  if (data === undefined || (data.total === 0 && !isNarrowed(filter))) return null
+  if (data === undefined || (agents.length === 0 && !isNarrowed(filter))) return null
   return (
     <FilterBar isInUse={isNarrowed(filter)} onClear={isNarrowed(filter) ? () => change(withoutFilter) : undefined}>
       <FacetSelect
         label="Agent"
         value={filter.agent}
-        options={data.agents.map(({ agentId, runs }) => ({ value: agentId, label: agentId, count: runs }))}
+        options={agents.map(({ agentId, runs }) => ({ value: agentId, label: agentId, count: runs }))}
         onChange={(agent) => change({ agent })}
       />
       <FilterSelect
