@@ -7,7 +7,7 @@ import type { Route } from '../src/operation/operation.ts'
 import { useTestApp, type Answer } from './app.ts'
 import { edgesOf, idFieldsOf, withAwkwardTexts, withId, wrongsOf, type Wrong } from './field-values.ts'
 import { onPostgres } from './dialects.ts'
-import { asksForSecret, callAs, idsIn, inputFor, makeWorld, worldsOf, type World } from './sweep-world.ts'
+import { asksForSecret, callAs, idsIn, inputFor, makeWorld, sharedWorldsOf, worldsOf, type World } from './sweep-world.ts'
 
 /** Every field of every operation: limits, types, nulls, extras, and ids that belong to somebody else. */
 
@@ -15,6 +15,7 @@ import { asksForSecret, callAs, idsIn, inputFor, makeWorld, worldsOf, type World
 let at = Date.now()
 const test = useTestApp({ now: () => (at += 10) })
 const worldFor = worldsOf(test)
+const sharedWorldFor = sharedWorldsOf(test)
 
 const inputs = new Map(describeContracts(routes).contracts.map(({ operation, input }) => [operation, input] as const))
 const schemaOf = (operation: Route): JsonSchema => inputs.get(operation) ?? {}
@@ -80,7 +81,9 @@ describe.each(operations)('$name', (operation) => {
   })
 })
 
-const makeTwoWorlds = (operation: Route) => Promise.all([worldFor(operation), worldFor(operation)])
+// Two worlds to which the same happens.
+const [oneFor, otherFor] = [sharedWorldsOf(test), sharedWorldsOf(test)]
+const makeTwoWorlds = () => Promise.all([makeWorld(test()), makeWorld(test())])
 
 /** In a query everything is text, so that only the limits can be wrong. */
 function wrongsFor(operation: Route, schema: JsonSchema, field: string): Wrong[] {
@@ -96,7 +99,7 @@ function wrongsFor(operation: Route, schema: JsonSchema, field: string): Wrong[]
 
 describe.each(repeatable)('$name', (operation) => {
   it('takes every value at its limits', async () => {
-    const world = await worldFor(operation)
+    const world = await sharedWorldFor(operation)
     const base = inputFor(operation, world)
     for (const [field, schema] of fieldsOf(operation).filter(([name]) => !hasOwnRules(operation, name)))
       for (const value of edgesOf(schema)) {
@@ -109,12 +112,12 @@ describe.each(repeatable)('$name', (operation) => {
 
   it('takes null for an optional field as if it were not there', async () => {
     if (!takesBody(operation)) return
-    // Two worlds to which the same happens; new ones each time where a call takes away what the next one asks for.
-    let [one, other] = await makeTwoWorlds(operation)
+    let [one, other] = await Promise.all([oneFor(operation), otherFor(operation)])
+    // New worlds each time where a call takes away what the next one asks for.
     const isExpecting = Object.keys(inputFor(operation, one)).some((field) => field.startsWith('expected'))
     const isOnce = operation.effect === 'destructive' || isExpecting
     for (const [field] of fieldsOf(operation).filter(([name]) => isOptional(operation, name))) {
-      if (isOnce) [one, other] = await makeTwoWorlds(operation)
+      if (isOnce) [one, other] = await makeTwoWorlds()
       const without = await callAs(test(), operation, one, { ...inputFor(operation, one), [field]: undefined })
       const withNull = await callAs(test(), operation, other, { ...inputFor(operation, other), [field]: null })
       expect([field, withNull.status, withNull.text]).toEqual([field, without.status, expect.any(String)])
@@ -137,7 +140,7 @@ describe.each(repeatable)('$name', (operation) => {
 // SQLite takes any character in a text; PostgreSQL does not.
 onPostgres('a text of any character', (dialect) => {
   const store = useTestApp({ dialect })
-  const storedWorldFor = worldsOf(store)
+  const storedWorldFor = sharedWorldsOf(store)
 
   it.each(repeatable)('is taken or refused by $name', async (operation) => {
     const world = await storedWorldFor(operation)

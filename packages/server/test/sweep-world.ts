@@ -107,10 +107,16 @@ export async function makeWorld(test: TestApp): Promise<World> {
   }
 }
 
-/** A world of its own for each operation that changes something; all that only read share one. */
+/** A new world for each operation that changes something. All that only read share one. */
 export function worldsOf(test: () => TestApp): (operation: Route) => Promise<World> {
+  const shared = sharedWorldsOf(test)
+  return (operation) => (operation.effect === 'read' ? shared(operation) : makeWorld(test()))
+}
+
+/** A new world for each operation that takes records away. All others share one, for sweeps that ask less than success of a call. */
+export function sharedWorldsOf(test: () => TestApp): (operation: Route) => Promise<World> {
   let shared: Promise<World> | undefined
-  return ({ effect }) => (effect === 'read' ? (shared ??= makeWorld(test())) : makeWorld(test()))
+  return ({ effect }) => (effect === 'destructive' ? makeWorld(test()) : (shared ??= makeWorld(test())))
 }
 
 async function findKeyId({ app }: TestApp, integrationId: string): Promise<string> {

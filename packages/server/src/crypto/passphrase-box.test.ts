@@ -1,15 +1,19 @@
 import { randomBytes } from 'node:crypto'
+import { Readable } from 'node:stream'
 import { describe, expect, it } from 'vitest'
 import { BoxError, boxHeaderBytes, isBox, openBox, sealUnderPassphrase } from './passphrase-box.ts'
 
 const passphrase = 'violets under a wet stone'
+
+// The header says how hard a passphrase is to guess: tests of the format need not pay for that.
+const weak = { memoryKiB: 64, passes: 1, lanes: 1 }
 
 async function seal(plaintext: Buffer): Promise<Buffer> {
   const pieces: Buffer[] = []
   const cut = async function* () {
     for (let at = 0; at < plaintext.length; at += 50_000) yield plaintext.subarray(at, at + 50_000)
   }
-  for await (const piece of sealUnderPassphrase(passphrase, cut())) pieces.push(piece)
+  for await (const piece of sealUnderPassphrase(passphrase, cut(), weak)) pieces.push(piece)
   return Buffer.concat(pieces)
 }
 
@@ -35,6 +39,14 @@ describe('a file under a passphrase', () => {
     expect(isBox(sealed)).toBe(true)
     expect(sealed.length).toBe(boxHeaderBytes + length + 16 * Math.max(1, Math.ceil(length / chunk)))
     expect((await open(sealed)).equals(plaintext)).toBe(true)
+  })
+
+  it('makes each guess at a passphrase cost 256 MiB and three passes', async () => {
+    const sealed: Buffer[] = []
+    for await (const piece of sealUnderPassphrase(passphrase, Readable.from([Buffer.from('x')]))) sealed.push(piece)
+    const file = Buffer.concat(sealed)
+    expect([8, 12, 16].map((at) => file.readUInt32BE(at))).toEqual([256 * 1024, 3, 1])
+    expect((await open(file)).toString()).toBe('x')
   })
 
   it('can be read from anywhere', async () => {

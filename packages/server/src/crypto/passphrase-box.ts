@@ -21,16 +21,17 @@ const chunkBytes = 65_536
 const sealedChunkBytes = chunkBytes + tagBytes
 
 /** As for passwords (`accounts/password.ts`), four times the memory: it is done once for a file, and whoever has the file can guess in peace. */
-const strength = { memoryKiB: 256 * 1024, passes: 3, lanes: 1 }
-/** What a header may ask of whoever opens it. */
+const usualStrength = { memoryKiB: 256 * 1024, passes: 3, lanes: 1 }
+/** The most that a header may ask for: opening a file must not exhaust the machine. */
 const strongest = { memoryKiB: 1024 * 1024, passes: 10, lanes: 4 }
 
-type Strength = typeof strength
+type Strength = typeof usualStrength
 
 /** The header first, then the chunks. */
 export async function* sealUnderPassphrase(
   passphrase: string,
   plaintext: AsyncIterable<Uint8Array>,
+  strength: Strength = usualStrength,
 ): AsyncGenerator<Buffer> {
   const header = Buffer.concat([magic, Buffer.alloc(12), randomBytes(saltBytes)])
   header.writeUInt32BE(strength.memoryKiB, magic.length)
