@@ -9,43 +9,43 @@ import { deleteSegmentBefore, newSnapshotRun, writeSegment } from './stored/snap
 import type { VaultIndex } from './vault-index.ts'
 
 /**
- * The indexes of the vaults in use, together no larger than a given number of bytes; the longest unused goes first and
- * is wiped. A reader always sees the vault at least as it was when its own request read the vault's change number.
+ * Keeps the indexes of vaults in use, up to a total size. The least recently used index is evicted and wiped first. A reader sees the
+ * vault at least as of the change number that its request has read.
  */
 export interface VaultIndexes {
-  /** Calls `work` with the vault's index as of `vault.seq` or later. `work` is synchronous: the index may change after. */
+  /** Calls `work` with the vault's index as of `vault.seq` or later. `work` must be synchronous, because the index may change afterwards. */
   read<T>(vault: VaultScope & { seq: number }, work: (index: VaultIndex) => T): Promise<T>
-  /** Brings the vault's index up to date and saves its snapshot, however little has changed. */
+  /** Brings the vault's index up to date and saves a snapshot, even after a small change. */
   save(vault: VaultScope & { seq: number }): Promise<void>
-  /** Drops a vault that was erased. Loads under way and later reads get an index that is wiped after use. */
+  /** Drops an erased vault. Reads in progress and later reads get an index that is wiped after use. */
   forget(vaultId: string): void
-  /** Bytes of all indexes held. */
+  /** Total bytes of the indexes in memory. */
   readonly bytes: number
-  /** Saves what changed since the last snapshots and wipes everything. */
+  /** Saves changes since the last snapshots and wipes all indexes. */
   stop(): Promise<void>
 }
 
 interface Held {
   scope: VaultScope
   index: VaultIndex
-  /** Loads and refreshes of one vault follow one another. */
+  /** Loads and refreshes of a vault run one at a time. */
   busy: Promise<unknown>
-  /** As counted when it was last used. */
+  /** Its size when it was last used. */
   bytes: number
   users: number
   isEvicted: boolean
   isRenewing: boolean
   changesSinceSnapshot: number
-  /** The change number of the stored snapshot that it is known to have; 0 for none. */
+  /** The change number of the stored snapshot; 0 without one. */
   snapshotSeq: number
 }
 
-/** A snapshot is written anew once so much has changed, as a share of the index's size and at least. */
+/** A snapshot is written after this many changes: a share of the index's size, but at least the minimum. */
 const snapshotShare = 0.1
 const snapshotMinChanges = 1_000
-/** An index with vectors takes one of some 13,000 WebAssembly memories that a process can have. */
+/** An index with vectors uses one of about 13,000 WebAssembly memories that a process can have. */
 const maxVaults = 5_000
-/** What an orderly stop may spend on snapshots. */
+/** Time that a graceful stop may spend on snapshots. */
 const stopBudgetMs = 2_000
 
 interface Options {
@@ -60,15 +60,15 @@ class VaultIndexCache implements VaultIndexes {
   readonly #db: Database
   readonly #maxBytes: number
   readonly #log: Log
-  // In the order of their last use. Not lru-cache, which takes an entry's size only once: indexes grow while they are held.
+  // In order of last use. Not lru-cache, because that takes an entry's size only once, and indexes grow.
   readonly #held = new Map<string, Held>()
   readonly #loading = new Map<string, Promise<Held>>()
-  /** Ids are never used again. */
+  /** Ids are never reused. */
   readonly #erased = new Set<string>()
   #bytes = 0
-  /** Snapshots and renewals. */
+  /** The queue of snapshots and renewals. */
   #tending = Promise.resolve()
-  /** Told when the process is to end. */
+  /** Aborted when the process stops. */
   readonly #hurry = new AbortController()
 
   constructor({ db, maxBytes, log }: Options) {
@@ -83,7 +83,7 @@ class VaultIndexCache implements VaultIndexes {
 
   async read<T>({ seq, ...scope }: VaultScope & { seq: number }, work: (index: VaultIndex) => T): Promise<T> {
     let vault = await this.#hold(scope)
-    // Others may have pushed it out while this call waited its turn.
+    // It may have been evicted while this call waited.
     while (vault.isEvicted) vault = await this.#hold(scope)
     vault.users++
     try {
@@ -92,7 +92,7 @@ class VaultIndexCache implements VaultIndexes {
       if (!vault.isEvicted) this.#keep(vault)
       return work(vault.index)
     } finally {
-      // Before it is released: an index that was evicted meanwhile is wiped then, and must not be saved empty.
+      // Before the release, which wipes an evicted index: an empty index must not be saved.
       this.#scheduleSnapshot(vault, snapshotShare)
       this.#scheduleRenewal(vault)
       release(vault)
@@ -102,7 +102,7 @@ class VaultIndexCache implements VaultIndexes {
   async save(vault: VaultScope & { seq: number }): Promise<void> {
     await this.read(vault, () => {})
     const held = this.#held.get(vault.id)
-    // By the number: changes that touch no index count too, or the vault would be due again and again.
+    // Compare change numbers, because some changes don't touch the index; otherwise the vault would always be due.
     if (held !== undefined && held.index.seq > held.snapshotSeq) this.#queueSnapshot(held)
     await this.#tending
   }
@@ -115,7 +115,7 @@ class VaultIndexCache implements VaultIndexes {
 
   async stop(): Promise<void> {
     this.#hurry.abort()
-    // So that the next start has little to read back; what is not saved in time costs only time.
+    // Snapshots make the next start faster. What isn't saved in time is only read again.
     const until = performance.now() + stopBudgetMs
     for (const vault of this.#held.values()) {
       if (performance.now() > until) break
@@ -133,7 +133,7 @@ class VaultIndexCache implements VaultIndexes {
   #startLoading(scope: VaultScope): Promise<Held> {
     const loading = loadIndex(this.#db.read, scope, this.#log)
       .then(({ index, hasBadSnapshot }) => {
-        // A bad one is written over at once, however few the changes.
+        // Replace a bad snapshot soon, regardless of the number of changes.
         const changesSinceSnapshot = hasBadSnapshot ? Infinity : 0
         const state = { busy: Promise.resolve(), bytes: 0, users: 0, changesSinceSnapshot }
         const loaded: Held = { scope, index, ...state, isEvicted: false, isRenewing: false, snapshotSeq: index.seq }
@@ -158,9 +158,9 @@ class VaultIndexCache implements VaultIndexes {
     await turn
   }
 
-  /** Makes it the latest used, and room for what it has become: a single vault may be larger than the bound. */
+  /** Marks it as used last and evicts others until the total fits. A single vault may be larger than the limit. */
   #keep(latest: Held): void {
-    // Its users still read it; the last one wipes it.
+    // The last user wipes it.
     if (this.#erased.has(latest.scope.id)) return this.#drop(latest)
     this.#held.delete(latest.scope.id)
     this.#held.set(latest.scope.id, latest)
@@ -188,7 +188,7 @@ class VaultIndexCache implements VaultIndexes {
     this.#queue(vault, 'an index snapshot was not written', () => saveSnapshot(this.#db, vault, this.#hurry.signal))
   }
 
-  /** Work on whole indexes, one after the other. */
+  /** Queues work on a whole index; one runs at a time. */
   #queue(vault: Held, failure: string, work: () => Promise<void>): void {
     vault.users++
     this.#tending = this.#tending
@@ -198,7 +198,7 @@ class VaultIndexCache implements VaultIndexes {
   }
 
   #scheduleRenewal(vault: Held): void {
-    if (!vault.index.isWorn || vault.isRenewing) return
+    if (!vault.index.needsRepacking || vault.isRenewing) return
     vault.isRenewing = true
     this.#queue(vault, 'an index was not packed', () =>
       this.#renew(vault).finally(() => {
@@ -208,8 +208,7 @@ class VaultIndexCache implements VaultIndexes {
   }
 
   /**
-   * Packs the index anew, in pieces and beside the one that answers meanwhile; what changed since is read back as after a start,
-   * and then the new one takes its place.
+   * Builds a packed copy in pieces, while the old index still answers. Then applies the changes since, and replaces the old index.
    */
   async #renew(vault: Held): Promise<void> {
     const renewed = await buildIndex(await inPieces(packIndex(vault.index)))
@@ -229,8 +228,8 @@ function release(vault: Held): void {
 }
 
 /**
- * Packs the index in pieces and writes it segment by segment, with rests between them: at once 100,000 memories took 0.5 s.
- * What changes meanwhile is read back by its change number.
+ * Packs the index in pieces and writes it segment by segment, with pauses: all at once, 100,000 memories took 0.5 s. Changes in the
+ * meantime have higher change numbers and are read again later.
  */
 async function saveSnapshot(db: Database, held: Held, hurry: AbortSignal): Promise<void> {
   const { index, scope } = held

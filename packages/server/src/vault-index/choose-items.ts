@@ -6,28 +6,28 @@ import { termMask } from './parts/words.ts'
 import type { VaultIndex } from './vault-index.ts'
 
 /**
- * Which items there are of a kind, and how many by what is sealed in their records: by whom, about whom, in which run. The
- * index knows it by keyed words alone, so that lists and counts open nothing but what they show.
+ * Selects, counts and groups items by values that are sealed in their records: agent, entity, run. The index has keyed words for these,
+ * so lists and counts only decrypt the records that they show.
  */
 
-/** `archived`: with what has expired, which is archived soon. */
+/** `archived` includes expired items, which will be archived soon. */
 export type ItemState = 'live' | 'archived' | 'all'
 
-/** What is left out does not filter. */
+/** Omitted fields don't filter. */
 export interface ItemChoice extends Omit<WantedItems, 'entityTags' | 'itemIds'> {
   state: ItemState
   /** The moment at which they are live. */
   at: number
-  /** Who wrote it. Agents whose names are made of the same words are one. */
+  /** Who wrote it. Agents with the same words in their names are not distinguished. */
   agentId?: string
   /** One of the item's entities. */
   entity?: string
   agentRunId?: string
-  /** Has a link of this relation, either way. */
+  /** Has a link of this relation, in either direction. */
   relationType?: string
 }
 
-/** The choice as a test of slots, cheap enough to be asked for each. */
+/** A test for slots that is cheap enough to run on every slot. */
 export function choiceTest(index: VaultIndex, choice: ItemChoice, keyed: WordTags): SlotTest {
   const { agentId, entity, agentRunId, relationType } = choice
   const wanted = { ...choice, ...(entity !== undefined && { entityTags: keyEntities([entity], keyed) }) }
@@ -41,14 +41,14 @@ export function choiceTest(index: VaultIndex, choice: ItemChoice, keyed: WordTag
   return (slot) => tests.every((test) => test(slot))
 }
 
-/** The slots that pass, in the order of their numbers. */
+/** The slots that pass, in ascending order. */
 export function slotsOf(index: VaultIndex, test: SlotTest): number[] {
   const slots: number[] = []
   for (let slot = 0; slot < index.slotCount; slot++) if (test(slot)) slots.push(slot)
   return slots
 }
 
-/** The ids of one page of these slots, in an order of their plain columns that the index knows. */
+/** The ids on one page of these slots. */
 export function pageOfSlots(
   index: VaultIndex,
   slots: readonly number[],
@@ -77,7 +77,7 @@ function stateTest({ alive, parts }: VaultIndex, { state, at }: ItemChoice): Slo
   return (slot) => alive[slot] === 1 && !isGone(slot) && supersededAt[slot] === Infinity
 }
 
-/** The words that name an agent in what it wrote; of a name without any, nobody's. */
+/** Compares the words of the agent's name. A name without words matches nothing. */
 function agentTest(index: VaultIndex, agentId: string, keyed: WordTags): SlotTest {
   const { words, speakerWords } = headerWords({ speaker: agentId, occurredAt: NaN, entities: [], tags: [] })
   const tags = tagWords(keyed(words.slice(0, speakerWords)))
@@ -103,7 +103,7 @@ function relationTest({ parts }: VaultIndex, relationType: string): SlotTest {
   return (slot) => nodes.has(parts.slotNodes[slot] as number)
 }
 
-/** Items that share something, with one of them, whose record says what it is. */
+/** The size of a group of items, and one of them, whose record contains the shared value. */
 export interface ItemGroup {
   itemId: string
   count: number
@@ -114,7 +114,7 @@ interface Group {
   count: number
 }
 
-/** The slots by who wrote them, most first; those without an agent are not counted. */
+/** Groups slots by agent, largest first. Slots without an agent are not counted. */
 export function groupByAgent(index: VaultIndex, slots: readonly number[], limit: number): ItemGroup[] {
   const { words } = index.parts
   const groups = new Map<number | string, Group>()
@@ -126,7 +126,7 @@ export function groupByAgent(index: VaultIndex, slots: readonly number[], limit:
   return mostOf(index, [...groups.values()], limit)
 }
 
-/** The slots by their entities, most first, each with the keyed name that `keyEntities` gives. */
+/** Groups slots by entity, largest first, each with the keyed name from `keyEntities`. */
 export function groupByEntity(
   index: VaultIndex,
   slots: readonly number[],
@@ -146,7 +146,7 @@ export function groupByEntity(
   return most.map(({ slot, entity, count }) => ({ itemId: index.itemIdOf(slot), count, tag: tagOf(entity) }))
 }
 
-/** As `groupByEntity` writes the keyed name of an entity. */
+/** The keyed name of an entity, as `groupByEntity` returns it. */
 export const entityTag = (entity: string, keyed: WordTags): string => tagText(tagWords(keyEntities([entity], keyed)))
 
 const tagText = (tag: Uint32Array): string => tag.join('.')
@@ -165,7 +165,7 @@ const mostOf = (index: VaultIndex, groups: readonly Group[], limit: number): Ite
     .slice(0, limit)
     .map(({ slot, count: items }) => ({ itemId: index.itemIdOf(slot), count: items }))
 
-/** The ids of items that pass and have a link of this relation to another one that passes, from its source to its target. */
+/** The source and target ids of the links of this relation between items that both pass. */
 export function relatedPairs(index: VaultIndex, relationType: string, passes: SlotTest): [string, string][] {
   const { parts } = index
   const links: [number, number][] = []

@@ -6,12 +6,12 @@ import { newerFirst, type VaultIndex } from './vault-index.ts'
 import { TopSlots } from './legs/top-slots.ts'
 import { termMask, type WordIndex } from './parts/words.ts'
 
-/** The few live items that may say the same as an entry. What they say decides; that lies elsewhere. */
+/** Finds the few live items that may say the same as an entry. Whether they do is decided by their texts, in memories/dedup.ts. */
 export interface LikeItem {
   itemId: string
-  /** Distinct words in common, as a share of those of both texts. */
+  /** Shared distinct words as a share of all distinct words of both texts. */
   jaccard: number
-  /** Undefined unless both have exactly one vector, of the model asked for: that of a part says little of the whole. */
+  /** Undefined unless both have exactly one vector by the requested model: a chunk's vector says little about the whole. */
   cosine: number | undefined
   sharesEntity: boolean
 }
@@ -20,17 +20,17 @@ export interface LikeQuery {
   type: string
   asOf: number
   leastJaccard: number
-  /** Of which model vectors are compared; undefined: none are. */
+  /** The model whose vectors are compared. Undefined compares no vectors. */
   modelId: string | undefined
   leastCosine: number
 }
 
-/** Items of each kind of likeness that are worth reading. */
+/** The most items returned for each kind of similarity. */
 const maxEach = 8
-/** Items whose words are compared, the newest first: 1 ms. */
+/** The most items whose words are compared, newest first: 1 ms. */
 const maxCompared = 5_000
 
-/** In no particular order: items with the same text, those of nearly the same words, and those nearest in meaning. */
+/** Items with the same text, with nearly the same words, and nearest in meaning, in any order. */
 export function likeItems(index: VaultIndex, entry: Entry, query: LikeQuery): LikeItem[] {
   const { terms } = index.parts.words
   const tags = tagWords(entry.tags)
@@ -45,7 +45,7 @@ export function likeItems(index: VaultIndex, entry: Entry, query: LikeQuery): Li
   })
 }
 
-/** The same for an item of the index, which is left out itself; none for an id that is no live item. */
+/** The same for an item of the index, without the item itself. Empty if the id isn't a live item. */
 export function itemsLike(index: VaultIndex, itemId: string, query: LikeQuery): LikeItem[] {
   const slot = index.slotOf(itemId)
   if (slot < 0) return []
@@ -55,7 +55,7 @@ export function itemsLike(index: VaultIndex, itemId: string, query: LikeQuery): 
   const probe: Probe = {
     terms: [...terms],
     wordCount: terms.size,
-    // Zeros: the record has none.
+    // All zeros means that the record has no tag.
     textTag: textTags[slot * 2] === 0 && textTags[slot * 2 + 1] === 0 ? undefined : tagsOf(pairOf(textTags, slot)),
     entities: Buffer.concat(Array.from(named, (number) => tagsOf(pairOf(entities.keys, number)))),
     vector: index.parts.vectors
@@ -66,7 +66,7 @@ export function itemsLike(index: VaultIndex, itemId: string, query: LikeQuery): 
   return findLike(index, query, probe).filter((item) => item.itemId !== itemId)
 }
 
-/** Tags as bytes again, the other way round than `tagWords`. */
+/** The inverse of `tagWords`. */
 const tagsOf = (keys: Uint32Array) => new Uint8Array(keys.slice().buffer)
 
 const pairOf = (keys: Uint32Array, number: number) => keys.subarray(number * 2, number * 2 + 2)
@@ -79,15 +79,15 @@ function onlyVector(block: VectorBlock, slot: number): ProbeVector | undefined {
   return { modelId, dims, row: held.row.slice(), scale: held.scale }
 }
 
-/** What is looked for, in the numbers of one index. */
+/** What is searched for, in the numbers of this index. */
 interface Probe {
-  /** Distinct words of the text that the index knows. */
+  /** Distinct terms of the text that the index knows. */
   terms: readonly number[]
-  /** With those that it does not. */
+  /** The number of all distinct words, known or not. */
   wordCount: number
   textTag: Uint8Array | undefined
   entities: Uint8Array
-  /** Only where there is one for the whole text. */
+  /** Only if one vector covers the whole text. */
   vector: ProbeVector | undefined
 }
 
@@ -130,7 +130,7 @@ function termsOf(words: WordIndex, slot: number): Set<number> {
   return terms
 }
 
-/** Counts common words. By flags and stamps in arrays: sets took five times as long. */
+/** Counts shared words with flags and stamps in arrays; sets took five times as long. */
 class TextWords {
   readonly #index: VaultIndex
   readonly #terms: readonly number[]
@@ -151,7 +151,7 @@ class TextWords {
     for (const term of terms) this.#isHeld[term] = 1
   }
 
-  /** 0 where neither has a word. */
+  /** 0 if neither has words. */
   jaccard(slot: number): number {
     const { sequence, ends, headerLengths } = this.#index.parts.words
     const [isHeld, seenIn, comparison] = [this.#isHeld, this.#seenIn, ++this.#comparison]
@@ -168,8 +168,8 @@ class TextWords {
   }
 
   /**
-   * The slots whose texts have at least this share of words in common. Such a text lacks few of the entry's words, and so
-   * holds one of the few rarest: only texts with one of those are compared.
+   * The slots with at least this share of words in common. Such a text lacks only a few of the entry's words, so it contains at least
+   * one of the rarest. Only texts with one of those are compared.
    */
   nearest(least: number, passes: SlotTest): number[] {
     const dispensable = this.#count - Math.ceil(this.#count * least) + 1
@@ -199,7 +199,7 @@ class TextWords {
     }
     const isWanted = new Uint8Array(words.terms.count)
     for (const term of terms) isWanted[term] = 1
-    // Newest first: the slots that the postings do not cover yet, then the postings.
+    // Newest first: slots that aren't in the postings yet, then the postings.
     for (let slot = words.slotCount - 1; slot >= words.builtSlots; slot--)
       if (this.#holdsAny(slot, isWanted) && !take(slot)) return found
     for (const term of terms) {
@@ -221,7 +221,7 @@ class TextWords {
 
 const nearest = new TopSlots(maxEach)
 
-/** The slots of one vector that are nearest to it, with their cosines. */
+/** The nearest slots with exactly one vector, and their cosines. */
 function nearestInMeaning(
   index: VaultIndex,
   vector: ProbeVector | undefined,
@@ -241,13 +241,13 @@ function nearestInMeaning(
   return new Map(nearest.take().map(({ slot, score }) => [slot, score]))
 }
 
-/** Whether the item of this row has no other. */
+/** Whether this is the only row of its item. */
 const isAlone = ({ rowSlots, rowCount }: VectorBlock, row: number): boolean =>
   rowSlots[row - 1] !== rowSlots[row] && (row + 1 === rowCount || rowSlots[row + 1] !== rowSlots[row])
 
 /**
- * The live slots whose records have the `exactText` that `keyText` gave the tag of, oldest first. Walks all slots: 0.1 ms
- * at 100,000, where a hash table would hold 3 MB.
+ * The live slots whose `exactText` has this tag (see `keyText`), oldest first. Reads all slots: 0.1 ms for 100,000, for which a hash
+ * table would need 3 MB.
  */
 export function slotsWithText(index: VaultIndex, tag: Uint8Array): number[] {
   const { textTags } = index.parts

@@ -5,34 +5,34 @@ import { TopSlots } from './legs/top-slots.ts'
 import { termMask } from './parts/words.ts'
 
 /**
- * Search by the words of title, tags and content, each with its own weight, for records with a title. Unlike the words leg
- * it knows every match, so that they can be counted and paged through.
+ * Searches records with a title by the words of title, tags and content, each with its own weight. Unlike the words leg it finds every
+ * match, so results can be counted and paged.
  */
 
 export const fields = ['title', 'tags', 'content'] as const
 export type Field = (typeof fields)[number]
 
-/** What a word in the field is worth; in the content a single one is worth less than 1, many come near it. */
+/** The value of a word in each field. In the content one occurrence is worth less than 1, many approach 1. */
 const weights: Record<Field, number> = { title: 3, tags: 2, content: 1 }
 const flags: Record<Field, number> = { title: 1, tags: 2, content: 4 }
-/** BM25's customary constants, not measured here. */
+/** BM25's usual constants, not measured here. */
 const k1 = 1.2
 const b = 0.75
 
 export interface FieldHit {
   itemId: string
   score: number
-  /** The fields that hold a word of the question, in the order of `fields`. */
+  /** The fields with a word of the question, in the order of `fields`. */
   matchedIn: Field[]
 }
 
 export interface FieldResult {
   hits: FieldHit[]
-  /** All items that match, the page apart. */
+  /** The number of all matches. */
   total: number
 }
 
-/** What one question has found so far, by slot; `matched` are the slots, each once. */
+/** The state of one search, by slot. `matched` lists each matching slot once. */
 interface Found {
   index: VaultIndex
   asked: number
@@ -43,8 +43,8 @@ interface Found {
 }
 
 /**
- * The items that hold a word of the question in one of the fields, best first; of equal ones the newer. Days that a
- * question names count as words, and no day but one that a text writes out.
+ * The items with a word of the question in one of the fields, best first, newer first if equal. Dates in a question are plain words
+ * here.
  */
 export function searchFields(
   index: VaultIndex,
@@ -71,7 +71,7 @@ export function searchFields(
   return { hits: hits.map(({ slot, score }) => hitOf(found, slot, score)), total: found.matched.length }
 }
 
-/** Postings that one search walks, 40 to 75 ms; the words beyond, the least telling ones, are passed over. */
+/** The most postings that one search reads, 40 to 75 ms. The most frequent words beyond are ignored. */
 const maxPostings = 300_000
 
 /** The rarest of the question's words, and at least one. */
@@ -99,7 +99,7 @@ function walkPostings(found: Found, { terms, weights: termWeights }: QueryTerms)
   })
 }
 
-/** The slots that the postings do not cover yet. */
+/** The slots that are not in the postings yet. */
 function walkNewest(found: Found, { terms, weights: termWeights }: QueryTerms): void {
   const { words } = found.index.parts
   const places = new Map(Array.from(terms, (term, i) => [term, i]))
@@ -117,7 +117,7 @@ function walkNewest(found: Found, { terms, weights: termWeights }: QueryTerms): 
   }
 }
 
-/** Scores slots for a term. `count` is how often the slot holds it, in header and text together. */
+/** Scores slots for a term. `count` is the number of occurrences in header and text. */
 const takerOf = (found: Found, term: number, weight: number) => (slot: number, count: number) => {
   if (!found.passes(slot)) return
   const inHeader = countInHeader(found.index, slot, term)
@@ -137,7 +137,7 @@ const takerOf = (found: Found, term: number, weight: number) => (slot: number, c
   found.scores[slot] = (found.scores[slot] as number) + weight * worth
 }
 
-/** How often the term stands in the header, and in which fields of it. */
+/** How often the term occurs in the header and its fields. */
 function countInHeader(index: VaultIndex, slot: number, term: number): { title: number; tags: number; all: number } {
   const { words, titles } = index.parts
   const { tagWords, titleWords } = titles.of(slot)

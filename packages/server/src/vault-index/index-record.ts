@@ -12,38 +12,37 @@ import { EmbeddingError, type EmbeddingProvider } from '../embeddings/provider.t
 import { chunking } from '../text/split-text.ts'
 import type { VectorFacts } from './stored/store.ts'
 
-/** The vault's keyed hash: 8 bytes for each word, one after the other. */
+/** What search needs of a record: keyed words and vectors. A provider that is down doesn't fail a write. */
+
+/** The vault's keyed hash: 8 bytes for each word, concatenated. */
 export type WordTags = (words: readonly string[]) => Buffer
 
 export interface IndexedRecord {
   text: string
-  /** What makes the record the same as another one; left out where nobody asks. Letter case and white space do not count. */
+  /** The text by which equal records are found, ignoring letter case and white space. Omitted for records that aren't compared. */
   exactText?: string
   header: RecordHeader
-  /** The agent run (conversation) that the record belongs to: its neighbours there lend it words. */
+  /** The record's agent run (conversation), in which neighbours lend words to each other. */
   agentRunId?: string
-  /** One vector for each chunk of the text; left out while they are pending. */
+  /** One vector for each chunk of the text; omitted while pending. */
   vectors?: { modelId: string; chunks: readonly ArrayLike<number>[] }
 }
 
-/** Names carry a space, which no word has: a run or an entity never collides with a word of a text. */
+/** Names contain a space, so they never collide with a word of a text. */
 export const runName = (agentRunId: string): string => `run ${agentRunId}`
 export const entityName = (entity: string): string => `entity ${normaliseForEquality(entity)}`
 const wholeText = (text: string): string => `text ${normaliseForEquality(text)}`
 
-/** The tag that entries of records with this `exactText` carry. */
+/** The tag in entries of records with this `exactText`. */
 export const keyText = (text: string, wordTags: WordTags): Uint8Array => new Uint8Array(wordTags([wholeText(text)]))
 
-/** Names past these are no names of one thing; the record is still found by all their words. */
+/** The most names of a record. With more it isn't about one thing; it is still found by all their words. */
 const maxNames = 64
 
-/** What tells two things of one name apart, as in "Mercury (planet)": other texts leave it out. */
+/** A qualifier such as "(planet)" in "Mercury (planet)", which other texts leave out. */
 const bracket = /\s\([^()]*\)\s*$/
 
-/**
- * The phrases by which the record can be met in other texts, each once: its title, or else its entities, which name what it
- * tells of.
- */
+/** The distinct phrases by which other texts may mention the record: its title, or its entities if it has none. */
 function namesOf({ title, entities }: RecordHeader): string[][] {
   const phrases = (title === undefined ? entities : [title, title.replace(bracket, '')]).map(nameWords)
   const names = new Map(phrases.map((words) => [words.join(' '), words]))
@@ -69,11 +68,11 @@ function quantiseChunks(vectors: NonNullable<IndexedRecord['vectors']>): EntryVe
   return { modelId: vectors.modelId, dims, scales, rows }
 }
 
-/** `keyingEntry` at once. */
+/** `keyingEntry` without pauses. */
 export const keyEntry = (record: IndexedRecord, wordTags: WordTags): Entry => atOnce(keyingEntry(record, wordTags))
 
 /**
- * Tokenises and keys a record, in pieces: the only place where its words become tags. Each distinct word is keyed once.
+ * Tokenizes and keys a record, in pieces. The only place where words of a record become tags. Each distinct word is keyed once.
  */
 export function* keyingEntry(record: IndexedRecord, wordTags: WordTags): Pieces<Entry> {
   const places = new Map<string, number>()
@@ -108,7 +107,7 @@ export function* keyingEntry(record: IndexedRecord, wordTags: WordTags): Pieces<
   }
 }
 
-/** Words between two places to rest: some milliseconds, for either. */
+/** Words between two yields: some milliseconds for either. */
 const [placedAtOnce, keyedAtOnce] = [16_384, 1024]
 
 function* placesOf(words: readonly string[], placeOf: (word: string) => number): Pieces<Uint32Array> {
@@ -129,15 +128,13 @@ function* keyWords(words: readonly string[], wordTags: WordTags): Pieces<Uint8Ar
   return keyed
 }
 
-/** Where vectors meet the index. A provider that is down fails neither a write nor a search; both say so. */
-
-/** What search needs of a record, made before the transaction opens: embedding may take a network call. */
+/** Made before the transaction begins, because embedding may need a network call. */
 export interface PreparedEntry {
   bytes: Uint8Array
   facts: VectorFacts
 }
 
-/** What the making of an entry needs. `later` leaves the vectors to the job that fills them in. */
+/** What it takes to make an entry. `later` leaves the vectors to the job that adds missing ones. */
 export interface Indexing {
   vault: VaultScope
   embeddings: EmbeddingProvider | 'later' | undefined
@@ -146,23 +143,23 @@ export interface Indexing {
 
 interface EmbeddedRecord {
   vectors: IndexedRecord['vectors']
-  /** What is stored of it. A record waits where a later try may give what is not there now; a text that the model refuses will be refused again. */
+  /** A record waits for its vectors if a later attempt may succeed. A text that the model refuses is not tried again. */
   facts: VectorFacts
 }
 
 const seenBy = (model: string): VectorFacts => ({ vectorsMissing: 0, vectorModel: model })
 const waiting: VectorFacts = { vectorsMissing: 1, vectorModel: null }
-/** Once a provider is configured, the job that fills vectors in finds what none has seen. */
+/** Once a provider is configured, the job that adds missing vectors finds these records. */
 const unseen: VectorFacts = { vectorsMissing: 0, vectorModel: null }
 
-/** How long a write waits for all of its vectors; what takes longer is left to the job that fills them in. */
+/** How long a write waits for its vectors before it leaves them to the job that adds missing ones. */
 const writeBudgetMs = 5_000
 
-/** The parts of a text that get a vector each. */
+/** The parts of a text that get a vector each; never blank. */
 export const chunksOf = async (text: string): Promise<string[]> =>
   (await inPieces(chunking(text))).filter((chunk) => chunk.trim() !== '')
 
-/** One vector for each chunk of the text, if the provider gives them before `signal` (default: a write's budget) ends. */
+/** One vector for each chunk, if the provider answers before `signal` aborts (default: a write's time budget). */
 export async function embedRecord(
   provider: Indexing['embeddings'],
   text: string,
@@ -188,7 +185,7 @@ export async function embedRecord(
   }
 }
 
-/** `given`, or a signal that ends after so long. Not AbortSignal.timeout: its timer would outlive each write by seconds. */
+/** `given`, or a signal that aborts after this time. Not AbortSignal.timeout, because its timer would outlive the write by seconds. */
 function startBudget(ms: number, given: AbortSignal | undefined): { signal: AbortSignal; stop: () => void } {
   if (given !== undefined) return { signal: given, stop: () => {} }
   const controller = new AbortController()

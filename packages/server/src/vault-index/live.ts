@@ -5,7 +5,7 @@ import type { IndexParts } from './parts/parts.ts'
 import { tagWords } from './parts/tag-table.ts'
 import type { VaultIndex } from './vault-index.ts'
 
-/** Which items a search may return. Times are milliseconds since 1970; what is left out does not filter. */
+/** Which items a search may return. Times are milliseconds since 1970. Omitted fields don't filter. */
 export interface SearchFilter {
   kinds: readonly string[]
   types?: readonly string[]
@@ -14,21 +14,21 @@ export interface SearchFilter {
   minImportance?: number
   /** Keyed names from `keyEntities`; an item passes with any of them. */
   entityTags?: Uint8Array
-  /** At or after this. */
+  /** Inclusive. */
   createdAfter?: number
-  /** Before this. */
+  /** Exclusive. */
   createdBefore?: number
   includeArchived: boolean
-  /** The moment of asking. */
+  /** The time of the question. */
   asOf: number
   /**
-   * Whether that moment lies in the past and was asked for: then what came later is left out, and what was superseded only
-   * later counts. A question of now knows all that is stored, also what a clock that is ahead has dated in the future.
+   * Whether the caller asked about a time in the past. Then later items are left out, and items superseded only later count. A question
+   * about now sees everything that is stored, including items that a fast clock has dated in the future.
    */
   isRetrospective: boolean
 }
 
-/** Entity names as a filter takes them: as `keyEntry` keyed those of the records. */
+/** Entity names as filters take them, keyed like those of records. */
 export const keyEntities = (entities: readonly string[], wordTags: WordTags): Uint8Array =>
   wordTags(entities.map(entityName))
 
@@ -42,10 +42,7 @@ function codesOf(names: readonly string[], wanted: readonly string[] | undefined
   return allowed
 }
 
-/**
- * Lives at that moment: neither removed, archived, expired nor superseded, and not of a later time. What has expired counts as
- * archived.
- */
+/** Tests whether an item is live at that time: not removed, archived, expired, superseded or later. Expired items count as archived. */
 export function livenessTest(index: VaultIndex, filter: SearchFilter): SlotTest {
   const { alive } = index
   const { asOf, includeArchived } = filter
@@ -63,8 +60,8 @@ function notSuperseded(index: VaultIndex): SlotTest {
 }
 
 /**
- * Already there, and not yet superseded. What callers date is often known only to the day, so that the day of asking
- * counts whole for it (recall@10 on lme100-turn 91.0; by the minute 69.3); what the server dated counts by the moment.
+ * Existed and was not superseded yet. Dates from callers are often only exact to the day, so the whole day of the question counts for
+ * them (recall@10 on lme100-turn 91.0; to the minute 69.3). Times from the server are exact.
  */
 function knownAt(index: VaultIndex, asOf: number): SlotTest {
   const { createdAt, occurredAt, supersededAt } = index.parts.facts.arrays
@@ -88,7 +85,7 @@ function entityTest(index: VaultIndex, entityTags: Uint8Array): SlotTest {
   }
 }
 
-/** What was made of a set last: looking up the slots of 100,000 ids takes 70 ms. */
+/** Caches the slots of an id set: looking up 100,000 ids takes 70 ms. */
 const lastWanted = new WeakMap<ReadonlySet<string>, { parts: IndexParts; wanted: Uint8Array }>()
 
 function itemTest(index: VaultIndex, itemIds: ReadonlySet<string>): SlotTest {
@@ -98,7 +95,7 @@ function itemTest(index: VaultIndex, itemIds: ReadonlySet<string>): SlotTest {
 
 function wantedSlots(index: VaultIndex, itemIds: ReadonlySet<string>): Uint8Array {
   const known = lastWanted.get(itemIds)
-  // A changed item has a new slot, and packing makes new parts.
+  // A changed item gets a new slot, and packing creates new parts.
   if (known?.parts === index.parts && known.wanted.length === index.slotCount) return known.wanted
   const wanted = new Uint8Array(index.slotCount)
   for (const itemId of itemIds) {
@@ -109,17 +106,17 @@ function wantedSlots(index: VaultIndex, itemIds: ReadonlySet<string>): Uint8Arra
   return wanted
 }
 
-/** The whole filter as one test, cheap enough to be asked for every good candidate. */
+/** The whole filter as one test, cheap enough for every good candidate. */
 export function filterTest(index: VaultIndex, filter: SearchFilter): SlotTest {
   const isLive = livenessTest(index, filter)
   const isWanted = wantedTest(index, filter)
   return (slot) => isLive(slot) && isWanted(slot)
 }
 
-/** Which items the caller wants, live or not. */
+/** The items that the caller wants, live or not. */
 export type WantedItems = Omit<SearchFilter, 'includeArchived' | 'asOf' | 'isRetrospective'>
 
-/** The part of a filter beyond liveness. */
+/** The filter without liveness. */
 export function wantedTest(index: VaultIndex, filter: WantedItems): SlotTest {
   const { facts } = index.parts
   const { kinds, types, importances, createdAt } = facts.arrays

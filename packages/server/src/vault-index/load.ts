@@ -13,11 +13,11 @@ import { VaultIndex, type IndexChange } from './vault-index.ts'
 
 export interface LoadedIndex {
   index: VaultIndex
-  /** Whether there is a snapshot that cannot be used: every start would meet it again. */
+  /** Whether the stored snapshot is unusable and should be replaced, or every start would fail on it again. */
   hasBadSnapshot: boolean
 }
 
-/** An index as its vault's snapshot left it, or an empty one; `refresh` brings it up to date. */
+/** The index from the vault's snapshot, or an empty one. `refreshIndex` brings it up to date. */
 export async function loadIndex(db: Reader, scope: VaultScope, log: Log): Promise<LoadedIndex> {
   try {
     const snapshot = await readSnapshot(db, scope)
@@ -26,14 +26,14 @@ export async function loadIndex(db: Reader, scope: VaultScope, log: Log): Promis
     for (const segment of snapshot.segments) segment.fill(0)
     return { index: await buildIndex(columns), hasBadSnapshot: false }
   } catch (error) {
-    // A snapshot holds nothing that the entries do not: one that is damaged or of another format costs time only.
+    // A snapshot contains nothing that the entries don't, so an unusable one only costs time.
     if (!(error instanceof CellError || error instanceof SnapshotError)) throw error
     log.warn('an index snapshot was passed over', { vaultId: scope.id, error })
     return { index: new VaultIndex(), hasBadSnapshot: true }
   }
 }
 
-/** In pieces; the columns become the index's own. */
+/** In pieces. The index takes over the columns. */
 export async function buildIndex(columns: IndexColumns): Promise<VaultIndex> {
   const index = new VaultIndex(await inPieces(buildParts(columns)))
   index.seq = columns.seq
@@ -41,9 +41,9 @@ export async function buildIndex(columns: IndexColumns): Promise<VaultIndex> {
 }
 
 /**
- * Takes in what changed after the index's number, and counts it. Numbers become visible in the order in which they
- * commit, so that whoever sees an entry's number sees all before it; links and removals are read last and may be ahead, which does
- * no harm, as taking in a change twice is the same as once.
+ * Applies the changes after the index's change number, and returns how many. Change numbers become visible in commit order, so a reader
+ * that sees an entry's number sees all before it. Links and removals are read last and may be ahead, which is harmless because applying
+ * a change twice has no effect.
  */
 export async function refreshIndex(
   db: Reader,
@@ -60,7 +60,7 @@ export async function refreshIndex(
     await setImmediate()
   }
   for await (const page of linksSince(db, scope, known)) {
-    // In either order: a page has one state of a link.
+    // Order doesn't matter: a page contains one state of each link.
     index.addLinks(page.filter(({ removedAt }) => removedAt === null))
     index.removeLinks(page.filter(({ removedAt }) => removedAt !== null))
     count += page.length

@@ -9,10 +9,10 @@ import type { VaultIndex } from './vault-index.ts'
 import type { VectorBlock, VectorColumns } from './parts/vectors.ts'
 import { termMask, wordStride, type WordArrays } from './parts/words.ts'
 
-/** Items between two places to rest: 1 to 3 ms of work. */
+/** Items between two yields: 1 to 3 ms of work. */
 const stride = 4096
 
-/** New numbers, given out as old ones are met; the keys of those met, in the new order. */
+/** Assigns new numbers in the order in which old ones are used, and collects their keys in that order. */
 class Renumbering {
   readonly #table: TagTable
   readonly #width: number
@@ -36,7 +36,7 @@ class Renumbering {
     return this.#count++
   }
 
-  /** Once all have been met: what was kept for more is wiped. */
+  /** Call once after all numbers were used. Wipes the working copy. */
   takeKeys(): Uint32Array {
     const keys = this.#keys.slice(0, this.#count * this.#width)
     this.#keys.fill(0)
@@ -44,7 +44,7 @@ class Renumbering {
   }
 }
 
-/** Which slots are kept, and where each old slot goes: -1 for none. */
+/** The slots that are kept, and the new place of each old slot, or -1. */
 interface Kept {
   slots: Uint32Array
   places: Int32Array
@@ -63,10 +63,9 @@ function keptOf({ alive, slotCount }: VaultIndex): Kept {
 }
 
 /**
- * A copy of the index as it is now: the live slots in their order, with the keys that these and the links use. Between its
- * pieces the index may go on taking changes in: slots are only added and never change, so that what else there is (who is
- * alive, runs, links) is copied in the first piece. Later slots are left out. Arrays are asked for anew in each piece, since
- * one that grew has been wiped.
+ * A packed copy of the index in its current state: the live slots in order, and only the keys that they and the links use. The index may
+ * take in changes between the pieces: slots are only added and never change, and everything else (live slots, runs, links) is copied in
+ * the first piece. Later slots are left out. Each piece gets the arrays again, because an array that has grown was wiped.
  */
 export function* packIndex(index: VaultIndex): Pieces<IndexColumns> {
   const { parts, seq } = index
@@ -112,7 +111,7 @@ export function* packIndex(index: VaultIndex): Pieces<IndexColumns> {
   }
 }
 
-/** Fills `column` with what `valueOf` gives for the kept slots. */
+/** Fills `column` with the values of the kept slots. */
 function* mapSlots<A extends Uint8Array | Uint16Array | Uint32Array | Float64Array>(
   { slots }: Kept,
   column: A,
@@ -223,7 +222,7 @@ function* packTextTags(parts: IndexParts, { slots }: Kept): Pieces<Uint32Array> 
   return packed
 }
 
-/** First in the turns' order, so that the runs' new numbers keep it. */
+/** Numbers runs in the order of their turns first, which preserves that order. */
 function packRuns({ runs }: IndexParts, sorted: Uint32Array, { slots, places }: Kept) {
   const numbers = new Renumbering(runs.runs, 2)
   const runOf = new Int32Array(slots.length).fill(none)

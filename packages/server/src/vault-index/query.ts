@@ -11,29 +11,27 @@ import type { Log } from '../core/log.ts'
 import { EmbeddingError, type EmbeddingProvider } from '../embeddings/provider.ts'
 import type { Calibration } from '../embeddings/calibration.ts'
 
-/** A question as the index understands it: no text is left in it. */
+/** A question as the index sees it: keyed words, dates, and a vector. It contains no text. */
 export interface KeyedQuery {
   /** Distinct keyed words, as pairs of 32-bit words. */
   tags: Uint32Array
-  /** The question's words in order, as places among the distinct ones. */
+  /** The question's words in order, as positions among the distinct ones. */
   sequence: Uint16Array
-  /** At most 8, the first; those that meet are one. */
+  /** The first 8 at most; overlapping windows are merged. */
   dateWindows: DateWindow[]
 }
 
-/** The words of a question that are keyed: a longer one is a pasted text, of which these say enough. */
+/** Words of a question that are keyed. A longer one is a pasted text, for which these are enough. */
 const maxWords = 400
-/** Windows that count: every item's time is held against each. */
+/** Date windows that count. Every item's time is compared with each. */
 const maxWindows = 8
 
-/** The words of a question, each once, in the order of `KeyedQuery.tags`. */
+/** The distinct words of a question, in the order of `KeyedQuery.tags`. */
 export const distinctWords = (query: string): string[] => [...new Set(wordsOf(query))]
 
 const wordsOf = (query: string): string[] => tokenize(query).slice(0, maxWords)
 
-/**
- * Keys a question. `asOf` (ms) is what relative dates count from. A question without words or dates matches nothing.
- */
+/** Keys a question. Relative dates count from `asOf` (ms). A question without words or dates matches nothing. */
 export function keyQuery(query: string, asOf: number, wordTags: WordTags): KeyedQuery {
   const words = wordsOf(query)
   const places = new Map<string, number>()
@@ -59,23 +57,21 @@ function mergeWindows(windows: readonly DateWindow[]): DateWindow[] {
   return merged
 }
 
-/**
- * The question's words that this vault holds: at most 32, so that a set of them is one number. The rarest come first.
- */
+/** The question's words that this vault knows, rarest first. At most 32, so that a set of them fits into one number. */
 export interface QueryTerms {
   terms: Int32Array
   /** Inverse document frequency of each. */
   weights: Float64Array
-  /** Of all the question's words, those that no item holds included. */
+  /** The weight of all the question's words, including unknown ones. */
   totalWeight: number
   /** For each term the set of terms that follow it in the question. */
   followers: Uint32Array
 }
 
-/** Words past this are the least telling ones of a pasted text. */
+/** Words beyond this are the most frequent ones of a pasted text. */
 export const maxTerms = 32
 
-/** Robertson's, never negative. */
+/** Robertson's formula, never negative. */
 export const inverseFrequency = (items: number, holding: number): number =>
   Math.log(1 + (items - holding + 0.5) / (holding + 0.5))
 
@@ -111,8 +107,8 @@ function followersOf(sequence: Uint16Array, bits: ReadonlyMap<number, number>): 
 }
 
 /**
- * Sums of weights over sets of terms, looked up a byte of the set at a time: quicker than walking the set's members,
- * and asked for every item that shares a word with the question.
+ * Sums the weights of a set of terms with one lookup per byte of the set, which is faster than a loop over its members. Called for every
+ * item that shares a word with the question.
  */
 export function weightSums(weights: Float64Array): (set: number) => number {
   const sums = new Float64Array(4 * 256)
@@ -131,31 +127,31 @@ export function weightSums(weights: Float64Array): (set: number) => number {
 }
 
 /**
- * Vectors of the questions that vaults were asked lately, so that a question that is repeated is embedded once: in memory
- * only, found by a keyed hash of vault, model and text under a key that ends with the process. By vault, not by user: how fast an
- * answer comes, and its `embeddingTokens`, must not tell a key what others asked in vaults that it cannot see.
+ * Caches the vectors of recent questions, so a repeated question is embedded once. In memory only, under a keyed hash of vault, model
+ * and text; the key lives as long as the process. Per vault and not per user, because response time and `embeddingTokens` must not
+ * reveal what others asked in vaults that a key can't access.
  */
 export interface QueryVectors {
-  /** Rejects as the provider does, which is asked again next time. `tokens` is 0 where it was not asked. */
+  /** Rejects like the provider, and asks it again next time. `tokens` is 0 for a cached vector. */
   vectorOf(provider: EmbeddingProvider, vaultId: string, query: string): Promise<QueryEmbedding>
   readonly counts: Readonly<QueryCounts>
 }
 
 interface QueryEmbedding {
-  /** Undefined where the model knows nothing of the question. */
+  /** Undefined if the model knows no word of the question. */
   vector: Float32Array | undefined
   tokens: number
 }
 
 export interface QueryCounts {
-  /** Questions whose vector was there. */
+  /** Questions answered from the cache. */
   kept: number
   embedded: number
 }
 
-/** With 1,536 numbers each 12 MB. */
+/** 12 MB with 1,536 numbers each. */
 const mostQueries = 2_000
-/** An agent repeats a question within one task; what was asked is not kept for longer than that. */
+/** Agents repeat a question within one task. Nothing is kept longer than that. */
 const keptForMs = 15 * 60_000
 
 export function createQueryVectors(): QueryVectors {
@@ -172,7 +168,7 @@ export function createQueryVectors(): QueryVectors {
         counts.kept++
         return { vector, tokens: 0 }
       }
-      // Before there is an answer, so that equal questions at once are one as well.
+      // Stored before the answer arrives, so simultaneous equal questions are embedded once.
       const embedding = embed(provider, query)
       known.set(name, embedding)
       try {
@@ -192,19 +188,19 @@ async function embed(provider: EmbeddingProvider, query: string): Promise<QueryE
   return { vector: vectors[0], tokens }
 }
 
-/** The question's vector, and the model that made it: only items with vectors of the same model are compared. */
+/** The question's vector and its model. Only vectors of the same model are compared. */
 export interface QueryVector {
   modelId: string
   values: ArrayLike<number>
-  /** What that model's cosines mean. */
+  /** What the model's cosines mean. */
   calibration: Calibration
 }
 
 export interface EmbeddedQuery {
   vector: QueryVector | undefined
-  /** 0 also where the vector was there from an earlier search. */
+  /** 0 also for a cached vector. */
   tokens: number
-  /** Why there is no vector, in words for the caller. */
+  /** Why there is no vector, for the caller. */
   failure: string | undefined
 }
 

@@ -6,10 +6,10 @@ import { turnType, type SlotOrder } from './parts/runs.ts'
 import { VectorBlock } from './parts/vectors.ts'
 
 /**
- * The search index of one vault in memory: no plaintext, only keyed words, vectors, plain columns and links.
+ * The search index of one vault in memory. It contains no plaintext, only keyed words, vectors, plain columns and links.
  *
- * - *node*: the permanent number of an id, whether or not the id is an item of the index (links may name others).
- * - *slot*: one state of an item. A changed item gets a new slot and its old one dies; slots never change.
+ * - *node*: the permanent number of an id. Links may name ids that aren't items of the index.
+ * - *slot*: one state of an item. A changed item gets a new slot and the old one dies; slots never change.
  */
 
 export type IndexChange = { itemId: string; facts: ItemFacts; entry: Entry } | { itemId: string; removed: true }
@@ -20,12 +20,12 @@ export interface IndexLink {
   relationType: string
 }
 
-/** Dead slots that are carried along, as a part of all slots, and at least. */
+/** Dead slots that are tolerated: a share of all slots, but at least the minimum. */
 const maxDeadShare = 0.25
 const minDeadSlots = 64
 
 export class VaultIndex {
-  /** The vault's change number up to which the index knows everything; kept by whoever applies the changes. */
+  /** The change number up to which the index is complete. The caller that applies changes sets it. */
   seq = 0
   parts: IndexParts
   alive: Uint8Array
@@ -33,7 +33,7 @@ export class VaultIndex {
   deadSlots = 0
   #nodeSlots: Int32Array
 
-  /** Takes the parts over; all their slots are alive. */
+  /** Takes over the parts. All their slots are live. */
   constructor(parts: IndexParts = emptyParts()) {
     this.parts = parts
     this.slotCount = parts.words.slotCount
@@ -42,17 +42,17 @@ export class VaultIndex {
     for (let slot = 0; slot < this.slotCount; slot++) this.#nodeSlots[parts.slotNodes[slot] as number] = slot
   }
 
-  /** Live items. */
+  /** The number of live items. */
   get size(): number {
     return this.slotCount - this.deadSlots
   }
 
-  /** Whether so many slots are dead that one packed anew should take its place. */
-  get isWorn(): boolean {
+  /** Whether it has so many dead slots that a packed copy should replace it. */
+  get needsRepacking(): boolean {
     return this.deadSlots >= minDeadSlots && this.deadSlots > this.slotCount * maxDeadShare
   }
 
-  /** Bytes held, for a cache that is bounded in bytes. */
+  /** Its size in memory, for the cache. */
   get bytes(): number {
     const { nodes, slotNodes, facts, words, runs, entities, entityNumbers, entityEnds, textTags } = this.parts
     const { names, titles, vectors, links } = this.parts
@@ -63,7 +63,7 @@ export class VaultIndex {
       .reduce((sum, bytes) => sum + bytes, 0)
   }
 
-  /** Takes changes in, in order. The same change twice is the same as once. */
+  /** Applies changes in order. Applying a change twice has no further effect. */
   apply(changes: readonly IndexChange[]): void {
     for (const change of changes) {
       if ('removed' in change) this.#kill(this.slotOf(change.itemId))
@@ -93,7 +93,7 @@ export class VaultIndex {
     this.#nodeSlots[node] = slot
   }
 
-  /** By what an item says of itself, and never by when it was touched last: an update, archived or rated, keeps its place. */
+  /** By an item's own times, never by its last change: an item that was updated, archived or rated keeps its position. */
   readonly #runOrder = (left: number, right: number): number => {
     const { occurredAt, createdAt } = this.parts.facts.arrays
     return (
@@ -124,19 +124,19 @@ export class VaultIndex {
     block.add(slot, vectors)
   }
 
-  /** The vectors of a model, or undefined where the vault has none of that model and length. */
+  /** The vectors of a model with this length, or undefined. */
   vectorsOf(modelId: string, dims: number): VectorBlock | undefined {
     return this.parts.vectors.find((block) => block.modelId === modelId && block.dims === dims)
   }
 
-  /** Live items that have vectors of a model. */
+  /** The number of live items with vectors of a model. */
   itemsWithVectors(modelId: string): number {
     return this.parts.vectors
       .filter((block) => block.modelId === modelId)
       .reduce((sum, block) => sum + block.liveItems, 0)
   }
 
-  /** Whether live items have vectors of other models, which a question to this one does not see. */
+  /** Whether live items have vectors of other models, which a question to this model can't find. */
   hasVectorsOfOthers(modelId: string, dims?: number): boolean {
     return this.parts.vectors.some(
       (block) => block.liveItems > 0 && (block.modelId !== modelId || (dims !== undefined && block.dims !== dims)),
@@ -192,7 +192,7 @@ export class VaultIndex {
     return this.#nodeSlots[node] as number
   }
 
-  /** Where a slot's title begins among its words, or its text where it has none. */
+  /** Where the title of a slot begins among its words, or its text if it has no title. */
   textStartOf(slot: number): number {
     const { words, titles } = this.parts
     return words.startOf(slot) + (words.headerLengths[slot] as number) - titles.of(slot).titleWords
@@ -202,7 +202,7 @@ export class VaultIndex {
     return uuidOf(this.parts.nodes.keys, (this.parts.slotNodes[slot] as number) * 4)
   }
 
-  /** Fills everything with zeros; the index must not be used afterwards. */
+  /** Overwrites everything. The index must not be used afterwards. */
   wipe(): void {
     wipeParts(this.parts)
     this.alive.fill(0)
@@ -212,7 +212,7 @@ export class VaultIndex {
   }
 }
 
-/** The smaller id first. */
+/** Orders by id. */
 function compareIds({ slotNodes, nodes: { keys } }: IndexParts, a: number, b: number): number {
   const [nodeA, nodeB] = [(slotNodes[a] as number) * 4, (slotNodes[b] as number) * 4]
   for (let i = 0; i < 4; i++) {
@@ -222,10 +222,7 @@ function compareIds({ slotNodes, nodes: { keys } }: IndexParts, a: number, b: nu
   return 0
 }
 
-/**
- * The later in time first, of one moment the greater id. Slots tell nothing: whatever touches an item, if only its
- * importance, gives it a new one.
- */
+/** Newest first, then by descending id. Slot numbers don't help: any change of an item, even of its importance, gives it a new slot. */
 export function newerFirst({ parts }: VaultIndex): SlotOrder {
   const { occurredAt } = parts.facts.arrays
   return (a, b) => (occurredAt[b] as number) - (occurredAt[a] as number) || compareIds(parts, b, a)

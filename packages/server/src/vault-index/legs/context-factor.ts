@@ -4,9 +4,8 @@ import type { VaultIndex } from '../vault-index.ts'
 import { type WordIndex, termMask } from '../parts/words.ts'
 
 /**
- * What speaks for an item besides its text: that it is of a day which the question names, or by someone whom it names.
- * Factors, never filters: a hard window was measured to do harm wherever the parsed date was not the one that was
- * meant.
+ * Boosts for items from a date or by a speaker that the question names. They are factors, not filters: in measurements, a hard date
+ * window did harm whenever the parsed date wasn't the intended one.
  */
 
 /**
@@ -16,19 +15,19 @@ import { type WordIndex, termMask } from '../parts/words.ts'
 const dateFactor = 1.6
 /** recall@10 without it: LoCoMo 74.8 -> 73.2, the others hold; 1.35 is no better. */
 const speakerFactor = 1.25
-/** People tell of a day on that day or soon after. Worth 0.3 points on LifeBench. */
+/** People talk about a day on that day or soon after. Worth 0.3 points on LifeBench. */
 const earlierMs = dayMs
 const laterMs = 2 * dayMs
 
 export interface ContextFactor {
-  /** 1 or more: both of those below. */
+  /** The product of the two below, at least 1. */
   of: (slot: number) => number
-  /** Its part for a speaker whom the question names, and for a day. */
+  /** The factor for a speaker, and for a date, that the question names. */
   ofSpeaker: (slot: number) => number
   ofDate: (slot: number) => number
-  /** The numbers of the question's words that are names of speakers. */
+  /** The terms of the question that are names of speakers. */
   speakers: ReadonlySet<number>
-  /** No item's factor is greater: most items need not be asked. */
+  /** The largest possible factor, so that most items need no lookup. */
   greatest: number
 }
 
@@ -43,7 +42,7 @@ export function contextFactor(index: VaultIndex, query: KeyedQuery): ContextFact
     }
     return false
   }
-  // Plain numbers and no closures: a question about a month asks for the factors of some ten thousand items.
+  // Plain numbers, no closures: a question about a month computes the factors of about 10,000 items.
   const windows = query.dateWindows.map(({ fromMs, toMs }) => ({ from: fromMs - earlierMs, to: toMs + laterMs }))
   const dates = (slot: number): boolean => {
     const at = occurredAt[slot] as number
@@ -61,7 +60,7 @@ export function contextFactor(index: VaultIndex, query: KeyedQuery): ContextFact
   }
 }
 
-/** The question's words that are names of speakers in this vault. */
+/** The terms of the question that are names of speakers in this vault. */
 function askedSpeakers(words: WordIndex, { tags }: KeyedQuery): Set<number> {
   const speakers = new Set<number>()
   for (let at = 0; at < tags.length; at += 2) {

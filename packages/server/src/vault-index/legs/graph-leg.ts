@@ -4,26 +4,23 @@ import { byScore, type RankedSlot } from './top-slots.ts'
 import { newerFirst, type VaultIndex } from '../vault-index.ts'
 
 /**
- * Measurements are recall@10 / nDCG@10 / all evidence in the first ten on 2WikiMultihop, notes linked by mentions alone;
- * all as below: 95.5/86.6/92.1.
+ * Measurements are recall@10 / nDCG@10 / all evidence in the first ten on 2WikiMultihop, with notes linked only by mentions. With the
+ * values below: 95.5/86.6/92.1.
  */
 
-/** Hits whose links are followed. 3: 94.8/87.4/89.1; 6: 96.0/86.2/93.1; 8: 95.5/85.5/92.1. */
+/** Best hits whose links are followed. 3: 94.8/87.4/89.1; 6: 96.0/86.2/93.1; 8: 95.5/85.5/92.1. */
 const seedCount = 5
-/**
- * Part of a hit's fused score that a linked item gets, and one that names it or that it names. 0.7: 95.3/83.3/91.1; 1.0:
- * 95.0/86.9/91.1.
- */
+/** Share of a hit's fused score for an item that is linked to it, mentions it or is mentioned by it. 0.7: 95.3/83.3/91.1; 1.0: 95.0/86.9/91.1. */
 const lentShare = 0.9
 /**
- * The same for items that tell of the same thing. With the names in the texts as entities, recall@10 for 0, 0.3, 0.5, 0.9:
+ * The same for items about the same entity. With the names in the texts as entities, recall@10 for 0, 0.3, 0.5, 0.9:
  * LoCoMo 74.8, 75.0, 75.0, 74.5; LifeBench 50.2, 50.7, 50.8, 48.8; LongMemEval 86.0, 85.5, 85.8, 83.5.
  */
 const akinShare = 0.3
-/** What is lent never lifts an item over this part of the hit's own score. Without: nDCG@10 82.9. */
+/** A borrowed score never raises an item above this share of the hit's own score. Without this: nDCG@10 82.9. */
 const greatestShare = 0.95
 
-/** One hop from a hit: to whom, with which share, and over how many links it is divided. */
+/** One hop from a hit: its target, the share, and the number of links that divide it. */
 interface Hop {
   slot: number
   share: number
@@ -31,11 +28,11 @@ interface Hop {
 }
 
 /**
- * One hop over links and mentions, in both directions, from the best of `fused` (scores of the two legs): the items reached,
- * best first, each with the most that one hit lends it. A hit's share is divided by the root of half the number of its links
- * to what is live: a hub says little about each. Two hops added nothing on two- and four-hop questions.
+ * Follows links and mentions in both directions from the best of `fused` (scores of the other two legs). Returns the items reached, best
+ * first, each with the largest score that one hit lends it. A hit's share is divided by the square root of half the number of its live
+ * links, because a hub says little about each neighbour. A second hop added nothing on two- and four-hop questions.
  *
- * `faint` are those of the fused that are no hits: they lend nothing, and none moves up into their place, but they may borrow.
+ * `faint` are fused items that aren't hits. They lend nothing and no other item takes their place, but they may borrow.
  */
 export function expandLinks(
   index: VaultIndex,
@@ -46,7 +43,7 @@ export function expandLinks(
   const best = Array.from(fused, ([slot, score]) => ({ slot, score })).toSorted(order)
   const seeds = best.slice(0, seedCount).filter(({ slot }) => !faint.has(slot))
   const lentScores = new Map<number, number>()
-  // What a filter leaves out counts where the caller lifts the filter.
+  // An item outside the filter still counts if `lends` admits it.
   const hops = hopsFrom(index, seeds, passes, (slot) => lends(slot) || passes(slot))
   for (const { slot: seed, score: seedScore } of seeds) {
     for (const { slot, share, degree } of hops.get(seed) ?? []) {
@@ -80,7 +77,7 @@ function hopsFrom(
   const hops = Array.from(mentions, ([seed, mentioned]): [number, Hop[]] => {
     const { neighbours, degree } = links.neighboursOf(slotNodes[seed] as number, tests)
     const from: Hop[] = neighbours.map((node) => ({ slot: index.slotOfNode(node), share: lentShare, degree }))
-    // Mentions are divided by the links as well, so that none is stronger than a link that somebody made.
+    // Mentions are also divided by the links, so none is stronger than an explicit link.
     const named = [...mentioned.values()].filter((isNamed) => isNamed).length
     for (const [slot, isNamed] of mentioned) {
       if (isNamed) from.push({ slot, share: lentShare, degree: degree + named })

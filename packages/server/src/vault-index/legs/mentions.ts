@@ -4,50 +4,46 @@ import type { VaultIndex } from '../vault-index.ts'
 import { termMask } from '../parts/words.ts'
 
 /**
- * Links that nobody made: between an item and those that its text names, and those whose texts name it. Found in the index
- * at the moment of asking, so that renames, deletions and what other servers write are right by themselves. What a search
- * pays for them is bounded, whatever the texts are like.
+ * Implicit links between an item and the items that its text names, or whose texts name it. They are found at query time, so renames,
+ * deletions and writes by other servers need no update. The cost for a search is bounded for any texts.
  *
- * Measurements are recall@10 / nDCG@10 / all evidence in the first ten on 2WikiMultihop, as notes; all as below:
+ * Measurements are recall@10 / nDCG@10 / all evidence in the first ten on 2WikiMultihop, as notes. With the values below:
  * 95.5/86.6/92.1, without mentions 69.1/70.9/36.6.
  */
 
-/** Words of a text, from its beginning, in which names are looked for. */
+/** Words at the start of a text that are searched for names. */
 const maxWordsRead = 4096
-/** A name that more items bear is a subject and tells none of them apart. 4 to 64 change nothing there. */
+/** A name of more items is a topic and identifies none of them. 4 to 64 change nothing. */
 const maxBearers = 16
-/** Bearers of a name, and of all names of one search, that are looked at: others than those that count are among them. */
+/** Most items with a name that are read, for one name and for all names of a search, including those that don't count. */
 const maxBearersOfName = 4096
 const maxBearersOfAll = 65_536
 /**
- * A single word that more items hold, and more than this part of the vault, is a word and no name. 10: 95.5/86.9/92.1;
- * 40: 94.8/85.7/90.1; any number: 90.8/81.6/79.2.
+ * A single word in more items than this, and in more than this share of the vault, is an ordinary word. 10: 95.5/86.9/92.1; 40:
+ * 94.8/85.7/90.1; any number: 90.8/81.6/79.2.
  */
 const commonCount = 20
 const commonShare = 0.002
 
-/**
- * The slots that a slot is linked with by names, and whether one of the two is what the other names: else both tell of the
- * same thing.
- */
+/** The slots linked to a slot by names. True if one of the two is named by the other, false if both are about the same entity. */
 export type Mentions = Map<number, boolean>
 
 /** One search for mentions. */
 interface Looking {
   index: VaultIndex
-  /** Whether an item can be linked at all: what is archived neither is nor makes a name less telling. */
+  /** Whether an item can be linked. Archived items are neither linked nor counted for a name. */
   counts: SlotTest
   bearersLeft: number
 }
 
-/** A telling name of a seed, and whether the seed is what it names. */
+/** A name of a seed, and whether it identifies the seed. */
 interface OwnName {
   name: number
   seed: number
   isTitle: boolean
 }
 
-/** For each seed the slots that it is linked with, of those that count, itself left out. */
+/** The slots linked to each seed, only those that count and not the seed itself. */
 export function findMentions(index: VaultIndex, seeds: readonly number[], counts: SlotTest): Map<number, Mentions> {
   const looking: Looking = { index, counts, bearersLeft: maxBearersOfAll }
   const linked = new Map<number, Mentions>()
@@ -70,7 +66,7 @@ function link(mentions: Mentions | undefined, seed: number, others: readonly num
   for (const slot of others) if (slot !== seed) mentions?.set(slot, isNamed || mentions.get(slot) === true)
 }
 
-/** Links a seed with those that bear the names which its text holds, and its own; gives the latter. */
+/** Links a seed to the items whose names its text contains, and to items with its own names. Returns its own names. */
 function linkBearers(looking: Looking, seed: number, mentions: Mentions): OwnName[] {
   const ownNames: OwnName[] = []
   const isTitled = isTitledSlot(looking.index, seed)
@@ -87,10 +83,9 @@ function linkBearers(looking: Looking, seed: number, mentions: Mentions): OwnNam
 const isTitledSlot = (index: VaultIndex, slot: number): boolean => index.parts.titles.of(slot).titleWords > 0
 
 /**
- * Whether an entity is as good as a title: one item alone bears it, and no other. Such items as memories in place of notes:
- * 94.3/86.9/89.1, without this rule 72.8/71.8/43.6. For any entity that one item alone bears it cost LifeBench, with the
- * names in its texts as entities, 2.6 points. Of a single word it may be a word like any other, in whatever language: such a
- * name lends little, for 93.3/86.5/87.1.
+ * Whether an entity is as good as a title: only one item has it, and that item has no other entity. With memories instead of notes
+ * 94.3/86.9/89.1, without this rule 72.8/71.8/43.6. Without the condition of a single entity it cost 2.6 points on LifeBench, with the
+ * names in its texts as entities. A single word may be an ordinary word in some language, so it lends little: 93.3/86.5/87.1.
  */
 function isSubjectOfOne(index: VaultIndex, name: number, bearers: readonly number[]): boolean {
   if (index.parts.names.termsOf(name).length === 1) return false
@@ -100,7 +95,7 @@ function isSubjectOfOne(index: VaultIndex, name: number, bearers: readonly numbe
   return bearers.length > 0 && others.length === 0 && (entityEnds[slot] as number) - first === 1
 }
 
-/** Calls back once for each telling name that the slot's text holds, and for its own. */
+/** Visits each name in the slot's text, and its own names, once. Skips ordinary words. */
 function eachNameOf(looking: Looking, slot: number, visit: (name: number, isOwn: boolean) => void): void {
   const { index } = looking
   const { names, words } = index.parts
@@ -114,7 +109,7 @@ function eachNameOf(looking: Looking, slot: number, visit: (name: number, isOwn:
     names.eachNameAt(terms, at, (name) => {
       if (seen.has(name) || isCommonWord(index, name)) return
       const isOwn = bearersOf(looking, name, bearing, maxBearers).includes(slot)
-      // Among the header's words only its own names count: the others are days and tags.
+      // In the header only its own names count; other words there are days and tags.
       if (at < textAt && !isOwn) return
       seen.add(name)
       visit(name, isOwn)
@@ -129,7 +124,7 @@ function isCommonWord(index: VaultIndex, name: number): boolean {
   return others.length === 0 && (words.documentCounts[first] as number) > most
 }
 
-/** The slots that bear a name so, of those that count; none where there are more than `most`, or too many to look at. */
+/** The slots with a name that count. Empty if there are more than `most`, or too many to read. */
 function bearersOf(looking: Looking, name: number, bearing: Bearing, most: number): readonly number[] {
   const bearers: number[] = []
   let left = Math.min(maxBearersOfName, looking.bearersLeft)
@@ -142,14 +137,14 @@ function bearersOf(looking: Looking, name: number, bearing: Bearing, most: numbe
   return left <= 0 || bearers.length > most ? [] : bearers
 }
 
-/** Items with the rarest word of a name beyond which its texts are not looked for: 256 was enough for 6,000 notes. */
+/** If more items contain the rarest word of a name, its texts are not searched. 256 was enough for 6,000 notes. */
 const maxPostings = 1024
-/** Texts with a name beyond which it says little about each. 16: nDCG@10 86.4, 32 as 128: 86.6. */
+/** A name in more texts says little about each. 16: nDCG@10 86.4; 32 and 128: 86.6. */
 export const maxTexts = 64
-/** Words that one search compares with names, 0.3 ms; 8,192 change nothing in 6,000 notes. */
+/** Words that one search compares with names: 0.3 ms. 8,192 change nothing for 6,000 notes. */
 const maxWordsCompared = 131_072
 
-/** The slots whose texts hold some names, of those that count: by the postings of the rarest word of each, and one walk through the newest slots. */
+/** Finds the slots whose texts contain some names: through the postings of each name's rarest word, and one pass over the newest slots. */
 export class NamedTexts {
   readonly #index: VaultIndex
   readonly #counts: SlotTest
@@ -171,7 +166,7 @@ export class NamedTexts {
     if (byTerm.size > 0) this.#walkNewest(byTerm)
   }
 
-  /** None where too many texts hold the name. */
+  /** Empty if too many texts contain the name. */
   of(name: number): readonly number[] {
     const found = this.#found.get(name) ?? []
     return found.length > maxTexts ? [] : found
@@ -191,7 +186,7 @@ export class NamedTexts {
     }
   }
 
-  /** The slots that the postings do not cover yet. */
+  /** The slots that are not in the postings yet. */
   #walkNewest(byTerm: ReadonlyMap<number, readonly number[]>): void {
     const { words } = this.#index.parts
     const isSought = new Uint8Array(words.terms.count)

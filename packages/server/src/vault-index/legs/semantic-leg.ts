@@ -7,17 +7,17 @@ import { byScore, type RankedSlot, TopSlots } from './top-slots.ts'
 import { newerFirst, type VaultIndex } from '../vault-index.ts'
 
 export interface SemanticHit extends RankedSlot {
-  /** With the item's best chunk, or on the mean of a short turn and its neighbours, whichever is greater. The leg ranks by `score`. */
+  /** With the item's best chunk, or the mean of a short turn and its neighbours if that is greater. The leg ranks by `score`. */
   cosine: number
   /** What that cosine means, 0 to 1. */
   similarity: number
   /** Whether that is at least the threshold. */
   isNear: boolean
-  /** Which of the item's chunks is nearest, from 0. */
+  /** The item's nearest chunk, from 0. */
   chunk: number
 }
 
-/** Items that a scan picks by their own vectors, and how many of them bring in their neighbours. More of either change nothing. */
+/** Items that a scan picks by their own vectors, and how many of them add their neighbours. More of either changes nothing. */
 const firstPass = 100
 const lenders = 32
 
@@ -25,17 +25,17 @@ const best = new TopSlots(firstPass)
 
 export interface VectorSearch {
   passes: SlotTest
-  /** Whether an item's neighbors in its run count for it. */
+  /** Whether an item may lend to its neighbours in a run. */
   lends: SlotTest
   threshold: number
   depth: number
 }
 
 /**
- * The items nearest in meaning, at most `depth` of them, also those under the threshold: an exact scan, an item as near as its
- * best chunk, a short turn as it and its neighbours in the run are on the mean. Named speakers and dates count here as in the
- * words leg: without them this leg alone fell from 65 to 56 points of recall@10 on dialogues and from 40 to 24 on a year of
- * phone records, but they lift nothing over the threshold.
+ * The items nearest in meaning by an exact scan, at most `depth`, including those below the threshold. An item is as near as its best
+ * chunk; a short turn as near as the mean of it and its neighbours in the run. Named speakers and dates count as in the words leg: without
+ * them this leg alone fell from 65 to 56 points of recall@10 on dialogues and from 40 to 24 on a year of phone records. They never lift
+ * an item over the threshold.
  */
 export function searchVectors(
   index: VaultIndex,
@@ -56,7 +56,7 @@ export function searchVectors(
     const { cosine: own, chunk } = nearestChunk(scanned, slot)
     const inTurn = cosineInTurn(index, scanned, { slot, own }, lends)
     const cosine = Math.max(own, inTurn)
-    // What says nothing in common is no hit, whatever the threshold.
+    // Without any similarity it isn't a hit, whatever the threshold.
     if (cosine <= zero) continue
     const score = scoreOf(scale, slot, inTurn)
     hits.push({ slot, score, cosine, similarity: calibration.toSimilarity(cosine), isNear: cosine >= least, chunk })
@@ -64,12 +64,12 @@ export function searchVectors(
   return hits.toSorted(byScore(scale.ties)).slice(0, depth)
 }
 
-/** What makes scores of cosines, and orders equal ones. */
+/** Turns cosines into scores and breaks ties. */
 interface Scale {
   factor: ContextFactor
   /**
-   * The greatest cosine that means nothing: scores go from 0 there to 1, or the factors would outweigh a model to which all
-   * texts are near. Over each vault's own least cosine instead: 78.1/60.3 for 78.2/60.2 on LoCoMo, the rest within 0.2.
+   * The largest cosine that means nothing, where scores begin at 0. Otherwise the factors would outweigh a model for which all texts are
+   * near. With each vault's own smallest cosine instead: 78.1/60.3 for 78.2/60.2 on LoCoMo, the others within 0.2.
    */
   zero: number
   ties: SlotOrder
@@ -79,8 +79,8 @@ const scoreOf = ({ factor, zero }: Scale, slot: number, cosine: number): number 
   (Math.max(0, cosine - zero) / (1 - zero)) * factor.of(slot)
 
 /**
- * The best by their own vectors, an item's best chunk counting. A guess keeps most items from being looked at: each look
- * costs some cache misses. Where it was too high, what it found still tells below which cosine nothing can get in.
+ * The best items by their own vectors; an item's best chunk counts. A guessed minimum cosine skips most items, because each lookup costs
+ * cache misses. If the guess was too high, the result still gives a safe minimum for a second pass.
  */
 function pickFirst(scanned: Scanned, scale: Scale, passes: SlotTest): number[] {
   const guess = Math.max(scale.zero, guessFloor(scanned.cosines))
@@ -89,17 +89,17 @@ function pickFirst(scanned: Scanned, scale: Scale, passes: SlotTest): number[] {
   return best.take().map(({ slot }) => slot)
 }
 
-/** Offers all items from `floor` on; answers below which cosine nothing can be among the best. */
+/** Offers all items from `floor` on. Returns the cosine below which nothing can be among the best. */
 function fillBest({ block, cosines }: Scanned, scale: Scale, passes: SlotTest, floor: number): number {
   best.start(firstPass, scale.ties)
-  // Below it no item can get in. -Infinity, thus 0, until there are enough.
+  // No item below it can get in. -Infinity, and therefore 0, until there are enough.
   const greatestFloor = (): number => scale.zero + Math.max(0, (best.floor / scale.factor.greatest) * (1 - scale.zero))
   let least = floor
   const rows = block.rowsFrom(floor)
   for (let at = 0; at < rows.length;) {
     const slot = block.rowSlots[rows[at] as number] as number
     let cosine = cosines[rows[at++] as number] as number
-    // An item's rows lie together; those that are left out are none of its nearest.
+    // The rows of an item are adjacent, and skipped rows aren't its nearest.
     for (; at < rows.length && block.rowSlots[rows[at] as number] === slot; at++)
       cosine = Math.max(cosine, cosines[rows[at] as number] as number)
     if (cosine < least) continue
@@ -111,7 +111,7 @@ function fillBest({ block, cosines }: Scanned, scale: Scale, passes: SlotTest, f
   return greatestFloor()
 }
 
-/** Of each so many rows one is looked at; the cosine of the so-manieth of them lies, by chance, near that of the 256th of all. */
+/** Samples every 32nd row: the 8th best of the sample estimates the 256th best of all. */
 const sampleStep = 32
 const sampleDepth = 8
 const sample = new TopSlots(sampleDepth)
@@ -147,29 +147,30 @@ function nearestChunk({ block, cosines }: Scanned, slot: number): { cosine: numb
 }
 
 /**
- * Short turns of a conversation say little by themselves: an answer lacks the words of its question. So a turn is as near as
- * it and its neighbours in the run are on the mean, which is made anew for each question: nothing is stored, and what is
- * removed, archived or comes late counts or no longer counts from the next search on.
+ * Short turns of a conversation say little on their own: an answer lacks the words of its question. So a turn's cosine is averaged with
+ * those of its neighbours in the run. The mean is computed for each question and nothing is stored, so removed, archived and late turns
+ * take effect in the next search.
  *
  * Figures are recall@10 / nDCG@10 of the whole search on LoCoMo and on the project's own set, where turns and single facts share
- * vaults: without neighbours 76.7/59.1 and 89.7/77.8. The cosine of the mean of the vectors, brought to length 1: 78.5/60.2 and 88.1/77.3,
- * as it puts turns before single facts, whose vectors are no means. The sum of the cosines lost 17 points of nDCG@10 on LongMemEval.
+ * vaults: without neighbours 76.7/59.1 and 89.7/77.8. The cosine of the normalized mean of the vectors gives 78.5/60.2 and 88.1/77.3,
+ * because it ranks turns before single facts, whose vectors are not means. The sum of the cosines lost 17 points of nDCG@10 on
+ * LongMemEval.
+ *
+ * This is a neighbour's weight; the turn's own is 1. With 0.25: 77.3/60.0 and 90.8/78.3; 0.35: 77.9/60.2 and 91.0/78.4; 0.5: 77.8/60.0 and 91.1/78.4.
  */
-
-/** A neighbour's weight; the turn's own is 1. With 0.25: 77.3/60.0 and 90.8/78.3; 0.35: 77.9/60.2 and 91.0/78.4; 0.5: 77.8/60.0 and 91.1/78.4. */
 const neighbourShare = 0.5
-/** Words past the stop words in a turn: some 80 as written. Half of it costs a point on LoCoMo; without a bound LongMemEval loses 0.3 of nDCG. */
+/** Words of a short turn without stop words, about 80 as written. Half of it costs a point on LoCoMo; without a limit LongMemEval loses 0.3 of nDCG. */
 const maxTurnWords = 40
 
-/** The vectors of a model, and the question's cosine with each row of them. */
+/** The vectors of a model, and the question's cosine with each row. */
 export interface Scanned {
   block: VectorBlock
   cosines: Float32Array
 }
 
 /**
- * Mean of a turn's cosine, which is `own`, and those of its neighbours that `lends` admits; `own` itself where the item or
- * all of them are no short turns with vectors. `cosines` are the question's with all rows of the block.
+ * The mean of a turn's cosine (`own`) and those of the neighbours that `lends` admits. Returns `own` if the item or all neighbours aren't
+ * short turns with vectors.
  */
 export function cosineInTurn(
   index: VaultIndex,
@@ -190,7 +191,7 @@ export function cosineInTurn(
   return sum / weight
 }
 
-/** The only row of a short text, or -1. */
+/** The single row of a short text, or -1. */
 function turnRow({ parts: { words } }: VaultIndex, block: VectorBlock, slot: number): number {
   if (words.lengthOf(slot) - (words.headerLengths[slot] as number) > maxTurnWords) return none
   return block.onlyRowOf(slot)

@@ -6,7 +6,7 @@ export const byScore =
   (a: { slot: number; score: number }, b: { slot: number; score: number }): number =>
     b.score - a.score || ties(a.slot, b.slot)
 
-/** The best slots by score, kept in a heap of fixed size. Made to be reused. */
+/** The best slots by score, in a reusable heap of fixed size. */
 export class TopSlots {
   readonly #slots: Int32Array
   readonly #scores: Float64Array
@@ -20,7 +20,7 @@ export class TopSlots {
     this.#limit = capacity
   }
 
-  /** Empties it for a list of at most `limit` slots, itself at most the capacity; `ties` orders equal scores. */
+  /** Empties the heap and sets its limit, at most the capacity. `ties` orders equal scores. */
   start(limit: number, ties: SlotOrder): void {
     this.#count = 0
     this.#ties = ties
@@ -31,7 +31,7 @@ export class TopSlots {
     return this.#count
   }
 
-  /** Below it no score gets in, and at it one does by the order of ties; a caller may spare the work of a precise score. */
+  /** Scores below it don't get in; an equal score may, by the order of ties. Callers can use it to skip work. */
   get floor(): number {
     return this.#count < this.#limit ? -Infinity : (this.#scores[0] as number)
   }
@@ -88,7 +88,7 @@ export class TopSlots {
     this.#scores[to] = this.#scores[from] as number
   }
 
-  /** Best first; empties the heap. */
+  /** Returns the slots, best first, and empties the heap. */
   take(): RankedSlot[] {
     const rising: RankedSlot[] = []
     for (let last = this.#count - 1; last >= 0; last--) {

@@ -3,31 +3,30 @@ import type { VaultIndex } from '../vault-index.ts'
 import { type WordIndex, termMask } from '../parts/words.ts'
 
 /**
- * The first pass of the words leg: which items hold which words of the question, and their BM25 scores. Everything is
- * kept in arrays by slot that all searches share (a search runs to its end before the next begins) and that are cleared
- * through the list of touched slots.
+ * The first pass of the words leg: which items contain which words of the question, and their BM25 scores. The results are in arrays by
+ * slot that all searches share, because a search finishes before the next begins. They are cleared through the list of touched slots.
  */
 
-/** BM25's customary constants. */
+/** BM25's usual constants. */
 const k1 = 1.2
 const b = 0.75
-/** BM25 gives a word at most so many times its weight. */
+/** BM25 gives a word at most this many times its weight. */
 export const mostPerWeight = k1 + 1
 
 export interface WordMatches {
   count: number
-  /** The first `count` are the slots that hold a word of the question; dead ones may be among them. */
+  /** The first `count` are the slots with a word of the question, including dead ones. */
   touched: Uint32Array
   /**
-   * Where groups of them end: first those that the postings do not cover, then for each term those that hold it and no
-   * rarer one. A group's items are thus worth less the later it comes.
+   * Where groups of touched slots end: first the slots that aren't in the postings, then for each term those with it and no rarer one.
+   * So later groups are worth less.
    */
   groupEnds: number[]
-  /** For each slot the set of question terms that it holds, 0 for most. */
+  /** For each slot, the question terms that it contains, as bits; 0 for most. */
   sets: Uint32Array
-  /** BM25 score of each slot. */
+  /** The BM25 score of each slot. */
   okapi: Float32Array
-  /** For each term of the vault its place among the question's, from 1, or 0. */
+  /** For each term of the vault, its place among the question's terms, from 1, or 0. */
   places: Uint8Array
 }
 
@@ -50,7 +49,7 @@ function reserve(slots: number, terms: number): void {
   if (shared.places.length < terms) shared.places = new Uint8Array(Math.ceil(terms * 1.25))
 }
 
-/** Runs `work` over the matches of the question's terms; they are gone when it returns. */
+/** Runs `work` with the matches of the question's terms, which are cleared afterwards. */
 export function withMatches<T>(index: VaultIndex, asked: QueryTerms, work: (matches: WordMatches) => T): T {
   const { words } = index.parts
   reserve(words.slotCount, words.terms.count)
@@ -76,7 +75,7 @@ export function withMatches<T>(index: VaultIndex, asked: QueryTerms, work: (matc
   }
 }
 
-/** What BM25 adds to a frequency in its denominator: `base`, and `perWord` for each word of the text. */
+/** BM25's denominator is the frequency, plus `base`, plus `perWord` for each word of the text. */
 const lengthNorm = (words: WordIndex) => ({ base: k1 * (1 - b), perWord: (k1 * b) / words.meanLength })
 
 function walkPostings(words: WordIndex, { terms, weights }: QueryTerms): void {
@@ -98,7 +97,7 @@ interface TermWalk {
   weight: number
 }
 
-/** The innermost loop of a search; everything it reads is local. */
+/** The innermost loop of a search. Everything it reads is in local variables. */
 function walkTerm(words: WordIndex, { from, to, flag, weight }: TermWalk): void {
   const { postingSlots, postingCounts, ends } = words
   const { sets, okapi, touched } = shared
@@ -116,7 +115,7 @@ function walkTerm(words: WordIndex, { from, to, flag, weight }: TermWalk): void 
   shared.count = count
 }
 
-/** The slots that the postings do not cover yet. */
+/** The slots that are not in the postings yet. */
 function walkTail(words: WordIndex, { weights }: QueryTerms): void {
   const { sequence, ends } = words
   const { okapi } = shared
@@ -136,7 +135,7 @@ function walkTail(words: WordIndex, { weights }: QueryTerms): void {
     if (set === 0) continue
     shared.touched[shared.count++] = slot
     shared.sets[slot] = set
-    // In the order and with the roundings of the postings: an item's score must not depend on where its words lie.
+    // In the same order and with the same rounding as the postings, so that both give an item the same score.
     for (let place = 0; place < weights.length; place++) {
       const frequency = frequencies[place] as number
       if (frequency === 0) continue

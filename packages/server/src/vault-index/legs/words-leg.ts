@@ -8,59 +8,53 @@ import { type WordMatches, mostPerWeight, withMatches } from './word-matches.ts'
 import { termMask, firstBit, type WordIndex } from '../parts/words.ts'
 
 /**
- * The words leg: half presence of words against an absolute length (P), half BM25 (B), each with the words of
- * neighbours in the same run, a bonus for words that stand together, and the factors for dates and speakers. A first
- * pass over the postings picks candidates by their own words; the rest is computed for those alone.
+ * The words leg. A score is half presence of words relative to an absolute length (P) and half BM25 (B). Both include words of
+ * neighbours in the same run, a bonus for adjacent words, and the factors for dates and speakers. A first pass over the postings picks
+ * candidates by their own words; the rest is computed only for those.
  *
- * Measurements are recall@10 / nDCG@10 on LoCoMo (turns), LifeBench, LongMemEval (sessions), 2WikiMultihop; all as
- * below: 74.8/58.8, 50.0/54.0, 90.0/79.5, 69.1/70.8.
+ * Measurements are recall@10 / nDCG@10 on LoCoMo (turns), LifeBench, LongMemEval (sessions), 2WikiMultihop. With the values below:
+ * 74.8/58.8, 50.0/54.0, 90.0/79.5, 69.1/70.8.
  */
 
 /**
- * P alone 74.1/58.3, 49.0/52.8, 88.7/77.8, 66.1/66.0; B alone 73.4/57.3, 50.0/53.8, 90.2/78.4, 69.5/73.0: half is never
- * far behind.
+ * P alone 74.1/58.3, 49.0/52.8, 88.7/77.8, 66.1/66.0; B alone 73.4/57.3, 50.0/53.8, 90.2/78.4, 69.5/73.0. Half of each is never far
+ * behind the better one.
  */
 const presenceShare = 0.5
-/**
- * Stems below which a text gains nothing by being shorter. recall@10 with 20: 74.4, 50.4, 90.0, 68.6; with 35: 75.0,
- * 49.0, 90.5, 68.8.
- */
+/** A text with fewer stems gains nothing by being shorter. recall@10 with 20: 74.4, 50.4, 90.0, 68.6; with 35: 75.0, 49.0, 90.5, 68.8. */
 const pivotStems = 25
 /**
- * Part of their weight that a neighbour's words bring to P, part of its score that a neighbour lends to B. Without both
- * 68.7/54.8 on LoCoMo, 89.0/80.2 on LongMemEval; the others have no runs.
+ * The share of a neighbour's word weights that is added to P, and the share of its score that is added to B. Without both 68.7/54.8 on
+ * LoCoMo, 89.0/80.2 on LongMemEval; the others have no runs.
  */
 const neighbourWordShare = 0.3
 const neighbourScoreShare = 0.25
-/**
- * Part of the weights of two words that follow one another in question and text. Without it 74.8/58.5, 50.4/54.1,
- * 89.9/78.2, 69.1/70.4.
- */
+/** The share of the weights of two words that are adjacent in question and text. Without it 74.8/58.5, 50.4/54.1, 89.9/78.2, 69.1/70.4. */
 const adjacencyShare = 0.2
 /** Without it 74.4/57.7, 48.6/52.7, 89.5/79.0, 68.3/70.2. */
 const feedbackShare = 0.15
-/** Candidates of the first pass, and how many of them bring in their neighbours. 400 and 400 change nothing. */
+/** Candidates from the first pass, and how many of them add their neighbours. 400 and 400 change nothing. */
 const firstPass = 256
 const lenders = 100
-/** Words of a text in which adjacency is looked for: bounds the time that hostile texts can take. */
+/** Words of a text that are checked for adjacency. Bounds the time for hostile texts. */
 const maxAdjacencyWords = 4096
 
 export interface WordsResult {
   ranked: RankedSlot[]
-  /** The largest share of the question's weight that one item's own words hold, 0 to 1. */
+  /** The largest share of the question's weight found in one item's own words, 0 to 1. */
   coverage: number
 }
 
-/** One search: what its steps share. */
+/** The state of one search. */
 interface Search {
   index: VaultIndex
   asked: QueryTerms
   matches: WordMatches
   sumOf: (set: number) => number
   factor: ContextFactor
-  /** May be returned. */
+  /** Whether an item may be returned. */
   passes: SlotTest
-  /** May lend words to a neighbour in its run. */
+  /** Whether an item may lend words to a neighbour in its run. */
   lends: SlotTest
   ties: SlotOrder
 }
@@ -68,8 +62,8 @@ interface Search {
 const best = new TopSlots(firstPass)
 
 /**
- * Ranks the items that share words with the question, or stand in a run beside one that does; at most `depth` of them,
- * 256 at most. A question none of whose words the vault holds finds nothing.
+ * Ranks items that share words with the question, or are next to such an item in a run. Returns at most `depth` items and never more
+ * than 256. Empty if the vault contains none of the question's words.
  */
 export function searchWords(
   index: VaultIndex,
@@ -94,13 +88,13 @@ function lengthNormOf(index: VaultIndex): (slot: number) => number {
   return (slot) => Math.sqrt(Math.max(pivotStems, distinct[slot] as number))
 }
 
-/** What rounding may add to a sum of weights. */
+/** Allows for rounding in a sum of weights. */
 const slack = 1 + 1e-9
 
 /**
- * The best by their own words. P is brought to BM25's range by the pivot's own norm: both are then about the weight of
- * the words held. Of most items that hold only frequent words a bound tells that they are none of the best: where every
- * word of a question is held by thousands of 100,000 items, it takes 1.6 ms in place of 2.3.
+ * The best items by their own words. P is scaled to BM25's range with the norm of the pivot, so both are about the weight of the matched
+ * words. A bound skips most items that only contain frequent words: if every word of a question occurs in thousands of 100,000 items,
+ * this takes 1.6 ms instead of 2.3.
  */
 function pickFirst({ index, asked, matches, sumOf, factor, passes, ties }: Search): number[] {
   const { groupEnds, touched, sets, okapi } = matches
@@ -109,7 +103,7 @@ function pickFirst({ index, asked, matches, sumOf, factor, passes, ties }: Searc
   best.start(firstPass, ties)
   let at = 0
   for (const [group, end] of groupEnds.entries()) {
-    // The group's items hold no term before this one, and each text has P at most of the weight of its words.
+    // The group's items contain no earlier term, and P is at most the weight of a text's words.
     const weight = slack * asked.weights.subarray(Math.max(0, group - 1)).reduce((sum, each) => sum + each, 0)
     if ((1 + mostPerWeight) * weight * factor.greatest < best.floor) break
     for (; at < end; at++) {
@@ -170,7 +164,7 @@ function scoreHalves(search: Search, slot: number, lengthNorm: number): { presen
   }
 }
 
-/** Weight of the word pairs of the question that stand side by side in the item, each counted once. */
+/** The weight of the question's word pairs that are adjacent in the item, each counted once. */
 function adjacentWeight({ index, asked, matches }: Search, slot: number): number {
   const set = matches.sets[slot] as number
   if ((set & (set - 1)) === 0) return 0
@@ -200,13 +194,14 @@ function rank(scored: readonly ScoredSlot[], depth: number, ties: SlotOrder): Ra
   return best.take()
 }
 
-/** Terms that the question lacks but its best items share, and what the other candidates hold of them. */
-
-/** recall@10 / nDCG@10 on LoCoMo and LifeBench: with 3 77.8/59.8, 50.7/54.5; 5 78.1/60.2, 51.3/54.8; 10 78.4/60.0, 51.4/55.0. */
+/**
+ * Feedback: candidates gain if they contain terms that the best items share but the question lacks. This is the number of best items.
+ * recall@10 / nDCG@10 on LoCoMo and LifeBench: with 3 77.8/59.8, 50.7/54.5; 5 78.1/60.2, 51.3/54.8; 10 78.4/60.0, 51.4/55.0.
+ */
 const sourceItems = 5
-/** Likewise: with 8 78.1/60.1, 51.3/54.7; 15 78.1/60.2, 51.3/54.8; 30 78.1/59.9, 50.8/54.6. */
+/** Terms that are used. The same measurement with 8 78.1/60.1, 51.3/54.7; 15 78.1/60.2, 51.3/54.8; 30 78.1/59.9, 50.8/54.6. */
 const termCount = 15
-/** Words of a text that are looked at: a long text's beginning stands for it. 256 and 1,024 move nDCG@10 by at most 0.1. */
+/** Words of a text that are read; the start of a long text represents it. 256 and 1,024 change nDCG@10 by at most 0.1. */
 const maxWords = 512
 
 export interface ScoredSlot {
@@ -214,7 +209,7 @@ export interface ScoredSlot {
   score: number
 }
 
-/** Distinct terms of a slot from its word `skip` on. */
+/** Visits the distinct terms of a slot, without its first `skip` words. */
 function eachTerm(words: WordIndex, slot: number, skip: number, visit: (term: number) => void): void {
   const start = words.startOf(slot)
   for (let at = start + skip, end = Math.min(words.ends[slot] as number, start + skip + maxWords); at < end; at++) {
@@ -223,10 +218,7 @@ function eachTerm(words: WordIndex, slot: number, skip: number, visit: (term: nu
   }
 }
 
-/**
- * The terms of the best items' texts with their weights. Header words are left out: days and speakers are not what is
- * looked for.
- */
+/** The terms of the best items' texts with their weights. Without header words, since days and speakers aren't the topic. */
 function feedbackTerms(
   words: WordIndex,
   sources: readonly ScoredSlot[],
@@ -235,7 +227,7 @@ function feedbackTerms(
   const mass = new Map<number, number>()
   for (const { slot, score } of sources) {
     eachTerm(words, slot, words.headerLengths[slot] as number, (term) => {
-      // A term of one item alone finds no other.
+      // A term in only one item can't find another.
       if (places[term] === 0 && (words.documentCounts[term] as number) > 1) {
         mass.set(term, (mass.get(term) ?? 0) + score)
       }
@@ -248,9 +240,8 @@ function feedbackTerms(
 }
 
 /**
- * For each candidate what it holds of the feedback terms, scaled to a maximum of 1. `places` is 0 for all terms but the
- * question's; the feedback terms get places there for as long as this runs, since a map of them is ten times slower.
- * `lengthNorm` is what sums of weights are divided by in the words leg.
+ * The weight of feedback terms in each candidate, scaled to a maximum of 1. `places` is 0 for all terms except the question's; feedback
+ * terms are entered there while this runs, because a Map is ten times slower. Sums are divided by `lengthNorm`.
  */
 export function feedbackScores(
   words: WordIndex,

@@ -1,8 +1,7 @@
 import { grow, TagTable } from './tag-table.ts'
 
 /**
- * Past so many neighbours each way a node is a hub: its newest ones stand for it. Links looked at to find them. Both keep
- * a search short whatever the graph is like.
+ * Most neighbours returned in each direction, the newest first, and most links read to find them. Both bound a search on any graph.
  */
 const maxNeighbours = 256
 const maxLinksWalked = 4096
@@ -10,21 +9,21 @@ const maxLinksWalked = 4096
 const none = -1
 
 /**
- * Links between nodes, walked in both directions. Nodes are the permanent numbers of ids, not slots: a link outlives
- * the rewriting of an item, and may come before the item. A link's key is (source, target, relation, 0); each node has
- * a list of those that leave it and of those that reach it. A removed link keeps its number and leaves the lists.
+ * Links between nodes, walkable in both directions. Nodes are permanent numbers of ids, not slots, because a link outlives changes of
+ * an item and may exist before it. A link's key is (source, target, relation, 0). Each node has a list of outgoing and of incoming
+ * links. A removed link keeps its number but is taken out of the lists.
  */
 export class Adjacency {
   readonly #links = new TagTable(4)
   #removed = new Uint8Array(0)
-  /** The count of links made when each was made last: the order that all servers agree on. */
+  /** A running number for each addition: the order that all servers agree on. */
   #madeAt = new Uint32Array(0)
   #made = 0
   #degrees = new Uint32Array(0)
   readonly #leaving = new LinkLists()
   readonly #reaching = new LinkLists()
 
-  /** A link from a node to itself changes nothing; one that is there already becomes the newest, as where its removal was not seen. */
+  /** Ignores links from a node to itself. A link that exists becomes the newest, as if it had been removed before. */
   add(source: number, target: number, relation: number): void {
     if (source === target) return
     const known = this.#links.count
@@ -45,7 +44,7 @@ export class Adjacency {
     this.#degrees[target] = (this.#degrees[target] as number) + sign
   }
 
-  /** A link that is not there is nothing to do. */
+  /** Does nothing if the link doesn't exist. */
   remove(source: number, target: number, relation: number): void {
     const link = this.#links.find(Uint32Array.of(source, target, relation, 0))
     if (link >= 0) this.#take(source, target, link)
@@ -64,8 +63,7 @@ export class Adjacency {
   }
 
   /**
-   * Calls back for each link, with the node at its other end, newest first, until `visit` returns false: first for those
-   * that leave the node, then, also after a false, for those that reach it.
+   * Visits the outgoing links, newest first, until `visit` returns false; then the incoming links in the same way.
    */
   forEachLink(node: number, visit: (other: number, relation: number, isLeaving: boolean) => boolean): void {
     const { keys } = this.#links
@@ -78,8 +76,8 @@ export class Adjacency {
   }
 
   /**
-   * The nodes at the other ends of the newest links to wanted ones, at most `maxNeighbours` each way; and how many links
-   * there are to nodes that count, taking those for such that were not looked at.
+   * The newest wanted neighbours, at most `maxNeighbours` in each direction, and the number of links to nodes that count. Links that
+   * were not read are assumed to count.
    */
   neighboursOf(
     node: number,
@@ -101,7 +99,7 @@ export class Adjacency {
     return { neighbours, degree }
   }
 
-  /** Calls back for each link of the relation, in no particular order. */
+  /** Visits each link of the relation, in any order. */
   forEachOf(relation: number, visit: (source: number, target: number) => void): void {
     const { keys, count } = this.#links
     for (let link = 0; link < count; link++) {
@@ -145,7 +143,7 @@ export class Adjacency {
   }
 }
 
-/** A list of links for each node, the latest first. Linked both ways, so that one can be taken out of the middle. */
+/** A doubly linked list of links for each node, newest first. */
 class LinkLists {
   #first = new Int32Array(0)
   #next = new Int32Array(0)

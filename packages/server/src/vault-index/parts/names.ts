@@ -3,9 +3,8 @@ import { grow, TagTable } from './tag-table.ts'
 import type { Pieces } from '../../core/in-pieces.ts'
 
 /**
- * The names of all items: phrases of one to six terms, and which slots bear each, as their title or among their entities:
- * one is called so, the other tells of what is called so. A name's bearers of either sort are a linked list, latest first;
- * those that died stay in it until the index is packed.
+ * The names of all items: phrases of one to six terms, and the slots that have each as title or as entity. For each name and sort
+ * (title or entity) there is a linked list of slots, newest first. Dead slots stay in it until the index is packed.
  */
 export type Bearing = 'title' | 'entity'
 
@@ -14,32 +13,32 @@ const listOf = (name: number, bearing: Bearing): number => name * 2 + (bearing =
 /** End of a list. */
 const none = -1
 
-/** Names or uses between two places to rest. */
+/** Names or uses between two yields. */
 const stride = 4096
 
 export interface NameArrays {
-  /** The terms of all names, one name behind the other, and where each ends. */
+  /** The terms of all names, concatenated, and where each name ends. */
   terms: Uint32Array
   ends: Uint32Array
-  /** A use is one slot that bears one name, oldest first: name × 2, and 1 more where it is an entity. */
+  /** A use is one slot with one name, oldest first. Its list is name × 2, plus 1 for an entity. */
   useLists: Uint32Array
   useSlots: Uint32Array
 }
 
 export class NameIndex {
-  /** Keys are mixed of the terms: 64 bits, which tell apart what a vault can hold. */
+  /** Keys are 64-bit hashes of the terms, enough for the names of a vault. */
   readonly #phrases = new TagTable(2)
   #terms = new Uint32Array(0)
   #ends = new Uint32Array(0)
-  /** Two for each name: of its titles, of its entities. */
+  /** Two for each name: titles, entities. */
   #latestUses = new Int32Array(0)
   #useSlots = new Uint32Array(0)
   #previousUse = new Int32Array(0)
   #useCount = 0
-  /** For each term the set of lengths that names beginning with it have: bit 0 for one word. */
+  /** For each term, the lengths of the names that begin with it, as bits: bit 0 is one word. */
   #lengths = new Uint8Array(0);
 
-  /** An index of what `arrays` gave, in pieces. */
+  /** Builds an index from `arrays()`, in pieces. */
   static *of({ terms, ends, useLists, useSlots }: NameArrays): Pieces<NameIndex> {
     const names = new NameIndex()
     for (let name = 0; name < ends.length; name++) {
@@ -57,7 +56,7 @@ export class NameIndex {
     return this.#phrases.count
   }
 
-  /** Gives a slot its names, as the entry lists them; `termOf` are the terms of the entry's tags. */
+  /** Adds the names of an entry to a slot. `termOf` maps the entry's tags to terms. */
   add(slot: number, names: Entry['names'], termOf: Uint32Array, bearing: Bearing): void {
     for (const places of names) {
       this.#use(listOf(this.#nameOf(places.map((place) => termOf[place] as number)), bearing), slot)
@@ -98,7 +97,7 @@ export class NameIndex {
     return this.#terms.subarray(this.#startOf(name), this.#ends[name])
   }
 
-  /** Calls back for the slots that bear a name so, latest first, dead ones included, until it answers false. */
+  /** Visits the slots with a name, newest first, including dead ones, until `visit` returns false. */
   eachBearer(name: number, bearing: Bearing, visit: (slot: number) => boolean): void {
     let use = this.#latestUses[listOf(name, bearing)] as number
     for (; use !== none; use = this.#previousUse[use] as number) {
@@ -106,7 +105,7 @@ export class NameIndex {
     }
   }
 
-  /** Calls back for each name that begins at a place of `terms`, as often as it stands there. */
+  /** Visits each name that begins at position `at` of `terms`. */
   eachNameAt(terms: Uint32Array, at: number, visit: (name: number) => void): void {
     const lengths = this.#lengths[terms[at] as number] ?? 0
     if (lengths === 0) return
@@ -117,7 +116,7 @@ export class NameIndex {
     }
   }
 
-  /** What a copy is made of; bearers in the order in which they came. */
+  /** A copy, with uses in the order of their addition. */
   arrays(): NameArrays {
     const useLists = new Uint32Array(this.#useCount)
     for (let list = 0; list < this.count * 2; list++) {
@@ -150,7 +149,7 @@ export class NameIndex {
 
 const key = new Uint32Array(2)
 
-/** Two different mixes of the terms in their order (murmur's finisher after each); good until the next call. */
+/** Two different hashes of the terms in order (murmur's finalizer after each). Valid until the next call. */
 function phraseKey(terms: Uint32Array, at: number, length: number): Uint32Array {
   key[0] = 0x9e3779b9
   key[1] = 0x85ebca6b

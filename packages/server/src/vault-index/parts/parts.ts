@@ -8,19 +8,19 @@ import { TagTable } from './tag-table.ts'
 import { VectorBlock } from './vectors.ts'
 import { WordIndex } from './words.ts'
 
-/** All that a vault index holds. Slots are states of items, nodes the permanent numbers of ids: see vault-index.ts. */
+/** Everything in a vault index. Slots are states of items, nodes are permanent numbers of ids: see vault-index.ts. */
 export interface IndexParts {
   nodes: TagTable
-  /** Node of each slot. */
+  /** The node of each slot. */
   slotNodes: Uint32Array
   facts: FactColumns
   words: WordIndex
   names: NameIndex
   titles: TitleFields
-  /** Tag of each slot's exact text, two places a slot; zeros where it has none. */
+  /** The tag of each slot's exact text, two words per slot; zeros if it has none. */
   textTags: Uint32Array
   runs: RunOrder
-  /** Entity tags as numbers, and those of each slot: `entityEnds[slot]` closes its part of `entityNumbers`. */
+  /** Numbers of entity tags, and those of each slot: `entityEnds[slot]` is the end of its part of `entityNumbers`. */
   entities: TagTable
   entityNumbers: Uint32Array
   entityEnds: Uint32Array
@@ -52,7 +52,7 @@ export function wipeParts(parts: IndexParts): void {
   for (const column of [parts.slotNodes, parts.entityNumbers, parts.entityEnds, parts.textTags]) column.fill(0)
 }
 
-/** The parts of an index with these columns, which it takes over. All its slots are alive. */
+/** Builds the parts from these columns and takes them over. All slots are live. */
 export function* buildParts(columns: IndexColumns): Pieces<IndexParts> {
   const { slotNodes, textTags, entityNumbers, entityEnds } = columns
   const nodes = yield* TagTable.of(4, columns.nodeKeys)

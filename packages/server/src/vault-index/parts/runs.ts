@@ -1,21 +1,21 @@
 import { grow, TagTable } from './tag-table.ts'
 
-/** Which of two items comes first; negative for the first of the two, and never 0 for two that differ. */
+/** Compares two slots: negative if `a` comes first, never 0 for different slots. */
 export type SlotOrder = (a: number, b: number) => number
 
-/** No neighbour, no run. */
+/** No neighbour or no run. */
 export const none = -1
 
 /**
- * Memories of what happened follow one another, as the turns of a conversation do. A fact says all by itself: next to what
- * was written in the same run it would be found by words that it does not hold.
+ * Only memories of this type have neighbours, like the turns of a conversation. A fact is complete on its own; with neighbours it would
+ * be found by words that it doesn't contain.
  */
 export const turnType = 'episodic'
 
 /**
- * Which items are of one agent run (a conversation), and the order of its turns. A search asks for nothing but the turn before
- * and the turn after, so these are kept as columns. They come of one array of all turns, sorted by run and then by the
- * order that the index gives: a place is found by halving, whatever times callers choose.
+ * Which items belong to an agent run (a conversation), and the order of its turns. A search only needs the previous and the next turn,
+ * so these are columns. They are derived from one array of all turns, sorted by run and then by the index's order. Insertion uses binary
+ * search, whatever times callers choose.
  */
 export class RunOrder {
   readonly runs: TagTable
@@ -24,11 +24,11 @@ export class RunOrder {
   next: Int32Array
   #sorted: Uint32Array
   #count: number
-  /** Slots that came since the array was sorted, and whether any left. */
+  /** Slots added since the array was sorted, and whether any were removed. */
   #added: number[] = []
   #hasGaps = false
 
-  /** `sorted`: the turns, in their order. */
+  /** `sorted`: the turns in order. */
   constructor(runKeys?: Uint32Array, runOf: Int32Array = new Int32Array(0), sorted: Uint32Array = new Uint32Array(0)) {
     this.runs = new TagTable(2, runKeys)
     this.runOf = runOf
@@ -39,12 +39,12 @@ export class RunOrder {
     for (let at = 1; at < this.#count; at++) this.#join(at - 1, at)
   }
 
-  /** The turns, in their order, as of the last `settle`. */
+  /** The turns in order, as of the last `settle`. */
   get sorted(): Uint32Array {
     return this.#sorted.subarray(0, this.#count)
   }
 
-  /** Puts a slot into its run (`tag` undefined: into none), where a turn has neighbours from the next `settle` on. */
+  /** Adds a slot to its run, or to none if `tag` is undefined. A turn has neighbours after the next `settle`. */
   add(slot: number, tag: Uint32Array | undefined, isTurn: boolean): void {
     this.runOf = grow(this.runOf, slot + 1)
     this.previous = grow(this.previous, slot + 1)
@@ -67,7 +67,7 @@ export class RunOrder {
     this.#hasGaps = true
   }
 
-  /** Brings what came and left into order: once for all changes that come together. */
+  /** Sorts in what was added and removed. Call once after a batch of changes. */
   settle(order: SlotOrder): void {
     if (this.#hasGaps) this.#closeGaps()
     if (this.#added.length > 0) this.#insert(order)
@@ -85,7 +85,7 @@ export class RunOrder {
     this.#hasGaps = false
   }
 
-  /** From the last one on, so that what lies between two of them moves once. */
+  /** Starts with the last one, so everything between two of them moves once. */
   #insert(order: SlotOrder): void {
     const compare: SlotOrder = (left, right) =>
       (this.runOf[left] as number) - (this.runOf[right] as number) || order(left, right)
@@ -104,7 +104,7 @@ export class RunOrder {
     for (const slot of added) this.#joinAround(this.#placeOf(slot, this.#count, compare))
   }
 
-  /** The first place below `end` whose slot does not come before this one. */
+  /** The first position below `end` whose slot doesn't come before this one. */
   #placeOf(slot: number, end: number, compare: SlotOrder): number {
     let low = 0
     let high = end
@@ -121,7 +121,7 @@ export class RunOrder {
     if (at + 1 < this.#count) this.#join(at, at + 1)
   }
 
-  /** Makes two places neighbours where they are of one run. */
+  /** Makes two positions neighbours if they are in the same run. */
   #join(at: number, after: number): void {
     const [left, right] = [this.#sorted[at] as number, this.#sorted[after] as number]
     if (this.runOf[left] !== this.runOf[right]) return

@@ -1,30 +1,27 @@
-/**
- * Products of one query with many int8 rows, in WebAssembly where the machine has SIMD, else (12 times slower) in
- * JavaScript.
- */
+/** Multiplies one query with many int8 rows, in WebAssembly if the machine has SIMD, otherwise in JavaScript (12 times slower). */
 
-/** Places within a scan's memory, in bytes. */
+/** Offsets within a scan's memory, in bytes. */
 export interface ScanPlaces {
   rows: number
   scales: number
-  /** Row length in memory: a multiple of 64, zeros behind the last number. */
+  /** Row length in memory: a multiple of 64, padded with zeros. */
   stride: number
-  /** The query's numbers above zero, then those below without their sign: stride bytes each, none over 127. */
+  /** The query's positive numbers, then the absolute values of its negative ones: `stride` bytes each, at most 127. */
   query: number
   out: number
-  /** Room for a row number, uint32, of each row. */
+  /** Room for one uint32 row number per row. */
   list: number
 }
 
-/** Four rows are read and written at a time: there must be room for as many. */
+/** Reads and writes four rows at a time, so there must be room for a multiple of four. */
 export interface Scanner {
   /** Writes float32 cosines of the first `count` rows to `places.out`. */
   scan(places: ScanPlaces, count: number, queryScale: number): void
-  /** Writes which of them are at least `floor` to `places.list`, in rising order; returns how many. */
+  /** Writes the rows with at least `floor` to `places.list`, in ascending order, and returns how many. */
   select(places: ScanPlaces, count: number, floor: number): number
 }
 
-/** Puts a query of int8 numbers where a scan looks for it: `place` has 2 × stride bytes. */
+/** Writes a query of int8 numbers to its place, which has 2 × stride bytes. */
 export function placeQuery(place: Uint8Array, row: Int8Array): void {
   place.fill(0)
   const minusAt = place.length / 2
@@ -41,13 +38,13 @@ let compiled: WebAssembly.Module | null | undefined
 function scanModule(): WebAssembly.Module | null {
   if (compiled === undefined) {
     const bytes = Buffer.from(scanWasm, 'base64')
-    // Not every machine that runs Node has relaxed SIMD; there the plain loop serves.
+    // Without relaxed SIMD, the plain loop is used.
     compiled = WebAssembly.validate(bytes) ? new WebAssembly.Module(bytes) : null
   }
   return compiled
 }
 
-/** Undefined where WebAssembly cannot run the scan. */
+/** Undefined if WebAssembly can't run the scan. */
 export function wasmScanner(memory: WebAssembly.Memory): Scanner | undefined {
   const module = scanModule()
   if (module === null) return undefined
@@ -65,10 +62,7 @@ export function wasmScanner(memory: WebAssembly.Memory): Scanner | undefined {
   }
 }
 
-/**
- * The same in JavaScript, over any buffer; equal to the last bit, since sums are whole numbers and products round
- * alike.
- */
+/** The same in JavaScript, over any buffer. Results are equal to the last bit, since sums are integers and products round alike. */
 export function plainScanner(buffer: ArrayBufferLike): Scanner {
   return {
     scan(places, count, queryScale) {

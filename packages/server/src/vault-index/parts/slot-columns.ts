@@ -1,10 +1,10 @@
 import { grow } from './tag-table.ts'
 
-/** The plain columns of an item: what a search filters and ranks by besides words and vectors. */
+/** What a search filters and ranks by besides words and vectors, in one column for each. */
 export interface ItemFacts {
-  /** `memory`, later `note`, `task`, `turn`. */
+  /** `memory` or `note`. */
   kind: string
-  /** The memory type; for other kinds the kind again. */
+  /** The memory type; for other kinds the same as `kind`. */
   type: string
   importance: number
   archived: boolean
@@ -14,7 +14,7 @@ export interface ItemFacts {
   supersededAt: number | null
 }
 
-/** Names as small numbers, in the order in which they came. */
+/** Numbers names in the order of their first use. */
 export class NameCodes {
   readonly names: string[]
 
@@ -30,7 +30,7 @@ export class NameCodes {
   }
 }
 
-/** The arrays of `FactColumns`, one place for each slot. Times that are not set are Infinity. */
+/** The arrays of `FactColumns`, indexed by slot. Unset times are Infinity. */
 export interface FactArrays {
   kinds: Uint8Array
   types: Uint8Array
@@ -98,8 +98,8 @@ export class FactColumns {
 }
 
 /**
- * How many of a slot's header words are its title's and its tags'. Few slots of a vault of memories have a title:
- * columns of those slots alone, in rising order.
+ * How many header words of a slot belong to its title and its tags. Most memories have no title, so these columns only contain slots
+ * that have one, in ascending order.
  */
 export interface TitleColumns {
   slots: Uint32Array
@@ -126,7 +126,7 @@ export class TitleFields {
     this.#count = slots.length
   }
 
-  /** Slots must come in rising order. */
+  /** Slots must be added in ascending order. */
   add(slot: number, tagWords: number, titleWords: number): void {
     const at = this.#count++
     this.#slots = grow(this.#slots, this.#count)
@@ -137,7 +137,7 @@ export class TitleFields {
     this.#titleWords[at] = Math.min(titleWords, 65_535)
   }
 
-  /** Both 0 for a slot without a title. */
+  /** Both are 0 for a slot without a title. */
   of(slot: number): { tagWords: number; titleWords: number } {
     let low = 0
     let high = this.#count

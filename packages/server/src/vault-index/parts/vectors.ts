@@ -3,15 +3,10 @@ import { grow } from './tag-table.ts'
 import type { Pieces } from '../../core/in-pieces.ts'
 import { type Scanner, type ScanPlaces, placeQuery, plainScanner, wasmScanner } from './scan.ts'
 
-/**
- * All vectors of one model in a vault, contiguous, in the order of their slots, so that a search is one exact scan.
- * Rows of removed slots stay until the index is compacted.
- */
-
-/** Smaller blocks are scanned in JavaScript (0.2 ms): each WebAssembly memory takes gigabytes of address space. */
+/** Smaller blocks are scanned in JavaScript (0.2 ms), because each WebAssembly memory takes gigabytes of address space. */
 const wasmFromRows = 512
 
-/** What a snapshot keeps of a block: its rows one behind the other, without padding. */
+/** A block in a snapshot: its rows concatenated, without padding. */
 export interface VectorColumns {
   modelId: string
   dims: number
@@ -20,11 +15,15 @@ export interface VectorColumns {
   rows: Int8Array
 }
 
+/**
+ * All vectors of one model in a vault, contiguous and in the order of their slots, so a search is one exact scan. Rows of removed slots
+ * stay until the index is packed.
+ */
 export class VectorBlock {
   readonly modelId: string
   readonly dims: number
   rowCount = 0
-  /** Items with vectors in the block, dead ones not counted. */
+  /** Live items with vectors in the block. */
   liveItems = 0
   /** The slot of each row. */
   rowSlots = new Uint32Array(0)
@@ -51,7 +50,7 @@ export class VectorBlock {
     return { rows, scales, stride, query: 0, out, list }
   }
 
-  /** Makes room for so many rows. What lay in the old place is moved and wiped there. */
+  /** Makes room for this many rows. Moves the data and wipes the old memory. */
   reserve(rows: number): void {
     if (rows <= this.#capacity) return
     const capacity = Math.ceil(Math.max(rows, this.#capacity * 1.25, 64) / 4) * 4
@@ -84,7 +83,7 @@ export class VectorBlock {
     scales.forEach((scale, i) => this.addRow(slot, { row: rows.subarray(i * this.dims, (i + 1) * this.dims), scale }))
   }
 
-  /** Slots must come in rising order. */
+  /** Slots must be added in ascending order. */
   addRow(slot: number, { row, scale }: QuantisedVector): void {
     this.reserve(this.rowCount + 1)
     this.rowSlots = grow(this.rowSlots, this.rowCount + 1)
@@ -94,12 +93,12 @@ export class VectorBlock {
     this.rowSlots[this.rowCount++] = slot
   }
 
-  /** Tells that a slot has died; its rows stay. */
+  /** Call when a slot dies. Its rows stay. */
   forget(slot: number): void {
     if (this.firstRowOf(slot) >= 0) this.liveItems--
   }
 
-  /** The block that has these columns, in pieces. */
+  /** Builds a block from these columns, in pieces. */
   static *of({ modelId, dims, rowSlots, scales, rows }: VectorColumns): Pieces<VectorBlock> {
     const block = new VectorBlock(modelId, dims)
     block.reserve(rowSlots.length)
@@ -115,12 +114,12 @@ export class VectorBlock {
     return new Int8Array(this.#buffer, this.#places.rows + row * this.#places.stride, this.dims)
   }
 
-  /** Row `row` as it was added: a view, valid until the next `add`. */
+  /** A view of a row, valid until the next `add`. */
   rowOf(row: number): QuantisedVector {
     return { row: this.#row(row), scale: this.#scales[row] as number }
   }
 
-  /** Cosines with all rows, in their order: a view, valid until the next scan or `add`. */
+  /** The cosines with all rows: a view, valid until the next `scan` or `add`. */
   scan(query: QuantisedVector): Float32Array {
     if (this.rowCount === 0) return new Float32Array(0)
     const { query: at, stride } = this.#places
@@ -131,12 +130,12 @@ export class VectorBlock {
     return new Float32Array(this.#buffer, this.#places.out, this.rowCount)
   }
 
-  /** Which rows the last scan found at least so near, in their order: a view, valid until the next of it, scan or `add`. */
+  /** The rows with at least this cosine in the last scan, in order: a view, valid until the next `rowsFrom`, `scan` or `add`. */
   rowsFrom(cosine: number): Uint32Array {
     return new Uint32Array(this.#buffer, this.#places.list, this.#scanner.select(this.#places, this.rowCount, cosine))
   }
 
-  /** First row of a slot, or -1: rows lie in the order of their slots. */
+  /** The first row of a slot, or -1. Rows are in the order of their slots. */
   firstRowOf(slot: number): number {
     let low = 0
     let high = this.rowCount
@@ -148,7 +147,7 @@ export class VectorBlock {
     return low < this.rowCount && this.rowSlots[low] === slot ? low : -1
   }
 
-  /** The row of a slot that has one only, or -1. */
+  /** The row of a slot that has exactly one, or -1. */
   onlyRowOf(slot: number): number {
     const row = this.firstRowOf(slot)
     return row + 1 < this.rowCount && this.rowSlots[row + 1] === slot ? -1 : row
@@ -166,15 +165,15 @@ export class VectorBlock {
   }
 }
 
-/** A vector as int8 numbers and the factor that brings them back: value = row × scale. */
+/** A vector as int8 numbers and a factor: value = row × scale. */
 export interface QuantisedVector {
   row: Int8Array
   scale: number
 }
 
 /**
- * One scale a vector, from its largest number: exact scans over such rows kept 98.5 to 99.1 % of the ten nearest
- * (100,000 × 256). The vector is brought to length 1 first, so that products are cosines; a zero vector stays zero.
+ * One scale per vector, from its largest number. Exact scans over such rows kept 98.5 to 99.1 % of the ten nearest (100,000 × 256).
+ * The vector is normalized to length 1, so products are cosines; a zero vector stays zero.
  */
 export function quantise(vector: ArrayLike<number>): QuantisedVector {
   let squares = 0

@@ -1,4 +1,4 @@
-/** The part of WebAssembly that the scan uses: neither TypeScript's ECMAScript library nor Node's types declare it. */
+/** The part of WebAssembly that the scan uses. Neither TypeScript's ECMAScript library nor Node's types declare it. */
 declare namespace WebAssembly {
   class Memory {
     constructor(descriptor: { initial: number })

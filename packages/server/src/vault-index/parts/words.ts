@@ -3,28 +3,27 @@ import { grow, TagTable, tagWords } from './tag-table.ts'
 import type { Pieces } from '../../core/in-pieces.ts'
 
 /**
- * The keyed words of all items of a vault: forward (the sequence of term numbers of each slot: header, then text) and
- * inverted (postings, one array for all terms). Postings cover the slots below `builtSlots`; the few slots above are
- * searched through their sequences, so that an insert costs no more than its own words, and are taken in when they have
- * become many. A slot is never overwritten: a removed one only leaves the counts.
+ * The keyed words of all items of a vault: forward (the term numbers of each slot, header before text) and inverted (postings, one array
+ * for all terms). Postings cover the slots below `builtSlots`. The few slots above are searched through their sequences, so an insert
+ * only costs its own words; once they are many, the postings are rebuilt. A slot is never overwritten; removal only changes the counts.
  */
 
-/** Set on the first occurrence of a term in a slot: counting and inverting need no set of terms seen. */
+/** Set on the first occurrence of a term in a slot, so that counting and inverting need no set of seen terms. */
 export const firstBit = 0x80000000
 export const termMask = 0x7fffffff
 
-/** Unindexed words that a search may have to walk through: about 0.2 ms. */
+/** Words outside the postings that a search may have to read: about 0.2 ms. */
 const maxTailTerms = 131_072
-/** In larger vaults the tail may be this part of the whole, so that rebuilding stays cheap for each insert. */
+/** In larger vaults the tail may be this share of the whole, so that rebuilding stays cheap per insert. */
 const maxTailShare = 1 / 16
 
-/** Words between two places to rest: 1 ms of work. A slot may have 100,000, most have some 50. */
+/** Words between two yields: 1 ms of work. A slot may have 100,000, most have about 50. */
 export const wordStride = 65_536
 
 export interface WordArrays {
   termKeys: Uint32Array
   sequence: Uint32Array
-  /** End of each slot's sequence. */
+  /** The end of each slot's sequence. */
   ends: Uint32Array
   headerLengths: Uint16Array
   speakerLengths: Uint8Array
@@ -39,11 +38,11 @@ export class WordIndex {
   ends: Uint32Array = new Uint32Array(0)
   headerLengths: Uint16Array = new Uint16Array(0)
   speakerLengths: Uint8Array = new Uint8Array(0)
-  /** Distinct terms of each slot. */
+  /** The number of distinct terms of each slot. */
   distinct: Uint16Array = new Uint16Array(0)
-  /** How often live slots name their speaker by the term: whether a question names one at all. */
+  /** How often live slots have the term in their speaker's name. */
   speakerCounts: Uint32Array = new Uint32Array(0)
-  /** Live slots that hold the term. */
+  /** The number of live slots with the term. */
   documentCounts: Uint32Array = new Uint32Array(0)
   postingStarts: Uint32Array = new Uint32Array(1)
   postingSlots: Uint32Array = new Uint32Array(0)
@@ -55,7 +54,7 @@ export class WordIndex {
     this.terms = terms
   }
 
-  /** The index of these arrays, which it takes over, in pieces; every slot in them is alive. */
+  /** Builds the index from these arrays and takes them over, in pieces. All slots are live. */
   static *of(arrays: WordArrays): Pieces<WordIndex> {
     const words = new WordIndex(yield* TagTable.of(2, arrays.termKeys))
     words.slotCount = arrays.ends.length
@@ -88,7 +87,7 @@ export class WordIndex {
     return (this.ends[slot] as number) - this.startOf(slot)
   }
 
-  /** Appends an item's words as the next slot, and gives the terms of the entry's tags. */
+  /** Appends an item's words as the next slot, and returns the terms of the entry's tags. */
   add(entry: Entry): Uint32Array {
     const tags = tagWords(entry.tags)
     const termOf = new Uint32Array(tags.length / 2)
@@ -99,7 +98,7 @@ export class WordIndex {
     const slot = this.slotCount++
     this.headerLengths = grow(this.headerLengths, this.slotCount)
     this.speakerLengths = grow(this.speakerLengths, this.slotCount)
-    // Names past these lengths are not names; their words are still found, as words of the text.
+    // Words beyond these lengths are still found, as words of the text.
     this.headerLengths[slot] = Math.min(entry.header.length, 65_535)
     this.speakerLengths[slot] = Math.min(entry.speakerWords, 255)
     this.#countSpeaker(slot, 1)
@@ -132,13 +131,13 @@ export class WordIndex {
     }
   }
 
-  /** Whether so many words wait to be inverted that searches notice. */
+  /** Whether the words outside the postings slow down searches. */
   get hasLongTail(): boolean {
     const built = this.startOf(this.builtSlots)
     return this.sequenceLength - built > Math.max(maxTailTerms, built * maxTailShare)
   }
 
-  /** Takes a slot into the counts (1) or out of them (-1). */
+  /** Adds a slot to the counts (1) or removes it (-1). */
   #count(slot: number, sign: 1 | -1): void {
     let distinct = 0
     for (let at = this.startOf(slot), end = this.ends[slot] as number; at < end; at++) {
@@ -159,8 +158,8 @@ export class WordIndex {
   }
 
   /**
-   * Builds the postings of the slots that are there now anew, by counting sort: about 10 ns a posting. Searches between the
-   * pieces see the old ones, and slots that come meanwhile stay in the tail.
+   * Rebuilds the postings of the current slots by counting sort: about 10 ns per posting. Searches between the pieces use the old
+   * postings, and slots added in the meantime stay in the tail.
    */
   *invert(): Pieces<void> {
     const slotCount = this.slotCount
@@ -217,7 +216,7 @@ export class WordIndex {
     return { slots, counts }
   }
 
-  /** Mean length of the live items, for BM25; never 0. */
+  /** The mean length of live items, for BM25; never 0. */
   get meanLength(): number {
     return Math.max(1, this.liveLength / Math.max(1, this.liveSlots))
   }

@@ -1,33 +1,33 @@
 /**
- * What one record gives to the index, and its byte form, which is sealed before it is stored. Words are keyed tags:
- * even the opened entry holds no text. The tags are listed once; header and text are sequences of places in that list,
- * so that counts and neighbours are known.
+ * What the index knows of one record, and its byte form, which is sealed before it is stored. Words are keyed tags, so even a decrypted
+ * entry contains no text. The tags are listed once; header and text are sequences of positions in that list, which preserve counts and
+ * order.
  */
 export interface Entry {
   /** Distinct keyed tags, 8 bytes each. */
   tags: Uint8Array
   /**
-   * Header words, as places in `tags`; the first `speakerWords` of them name the speaker, the last `titleWords` are the
-   * title's, the `tagWords` before these the tags'. The last two are told for records with a title only, else 0.
+   * Header words as positions in `tags`. The first `speakerWords` name the speaker, the last `titleWords` belong to the title, the
+   * `tagWords` before them to the tags. The last two are 0 for records without a title.
    */
   header: Uint32Array
   speakerWords: number
   tagWords: number
   titleWords: number
-  /** Words of the text in order, as places in `tags`. */
+  /** The words of the text in order, as positions in `tags`. */
   text: Uint32Array
-  /** Keyed tag of the agent run that the record belongs to, 8 bytes. */
+  /** Keyed tag of the record's agent run, 8 bytes. */
   run: Uint8Array | undefined
-  /** Keyed tags of whole entity names, 8 bytes each: for filters, not for ranking. */
+  /** Keyed tags of whole entity names, 8 bytes each. Used by filters, not by ranking. */
   entities: Uint8Array
-  /** What other texts may call the record: phrases of 1 to `maxNameWords` words, as places in `tags`. */
+  /** Names by which other texts may mention the record: phrases of 1 to `maxNameWords` words, as positions in `tags`. */
   names: Uint32Array[]
-  /** Keyed tag of the whole text that makes the record the same as another, 8 bytes. */
+  /** Keyed tag of the whole text, by which equal records are found, 8 bytes. */
   textTag: Uint8Array | undefined
   vectors: EntryVectors | undefined
 }
 
-/** One int8 row and one scale for each chunk of the text, all of the same model. */
+/** One int8 row and one scale for each chunk of the text, all by the same model. */
 export interface EntryVectors {
   modelId: string
   dims: number
@@ -37,12 +37,12 @@ export interface EntryVectors {
 
 const formatVersion = 1
 export const tagBytes = 8
-/** Longer phrases are sentences, which no other text repeats. */
+/** Longer phrases are sentences, which other texts don't repeat. */
 export const maxNameWords = 6
 export const maxDims = 4096
 const maxModelIdBytes = 1000
 
-/** What an entry has besides words; one without any of these has no byte for it. */
+/** The optional parts of an entry. A missing part takes no bytes. */
 const flag = { run: 1, vectors: 2, names: 4, textTag: 8, title: 16 } as const
 const allFlags = 31
 
@@ -94,7 +94,7 @@ function littleEndianFloats(values: Float32Array): Uint8Array {
   return new Uint8Array(view.buffer)
 }
 
-/** Throws where the bytes are not exactly what `encodeEntry` writes in the known version. */
+/** Throws if the bytes are not exactly what `encodeEntry` writes in this version. */
 export function decodeEntry(bytes: Uint8Array): Entry {
   const from = new ByteReader(bytes, 'index entry')
   const version = from.byte()
@@ -144,7 +144,7 @@ function decodeVectors(from: ByteReader): EntryVectors {
   return { modelId, dims, scales, rows: new Int8Array(from.raw(count * dims).buffer) }
 }
 
-/** Writing and reading the small binary formats of the index. Numbers are unsigned LEB128 unless said otherwise. */
+/** Writes the binary form of entries. Numbers are unsigned LEB128 unless stated otherwise. */
 
 export class ByteWriter {
   #bytes = new Uint8Array(512)
@@ -189,7 +189,7 @@ export class ByteWriter {
   }
 }
 
-/** Every read is checked against the end; what is wrong throws with the name of the format. */
+/** Reads it back. Checks every read against the end, and throws an error that names the format. */
 export class ByteReader {
   readonly #bytes: Uint8Array
   readonly #format: string
@@ -225,7 +225,7 @@ export class ByteReader {
   /** Numbers below `limit`, as `ByteWriter.numbers` wrote them. */
   numbers(limit: number): Uint32Array {
     const count = this.number()
-    // Each takes a byte at least: a forged count cannot make us reserve memory that the input does not pay for.
+    // Each number takes at least one byte, so a forged count can't make us allocate more than the input's size.
     if (count > this.left) this.fail('ends too early')
     const values = new Uint32Array(count)
     for (let i = 0; i < count; i++) {
@@ -236,7 +236,7 @@ export class ByteReader {
     return values
   }
 
-  /** A copy, so that it is aligned and outlives the input. */
+  /** A copy, which is aligned and outlives the input. */
   raw(length: number): Uint8Array<ArrayBuffer> {
     if (length > this.left) this.fail('ends too early')
     const part = new Uint8Array(length)

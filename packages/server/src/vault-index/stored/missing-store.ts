@@ -1,7 +1,7 @@
 import type { VaultScope } from '../../crypto/keys.ts'
 import type { Database, Reader } from '../../db/dialect.ts'
 
-/** The records that wait for vectors. A mark in the index entry is the queue; it is indexed, and rare. */
+/** The records that wait for vectors. A flag in the index entry is the queue; it has an index and is rarely set. */
 
 export const listVaultsMissingVectors = (db: Reader): Promise<{ userId: string; vaultId: string }[]> =>
   db.selectFrom('indexEntries').select(['userId', 'vaultId']).distinct().where('vectorsMissing', '=', 1).execute()
@@ -9,7 +9,7 @@ export const listVaultsMissingVectors = (db: Reader): Promise<{ userId: string; 
 export interface WaitingEntry {
   itemId: string
   kind: string
-  /** Of the entry, which whoever changes what search finds of the record raises. */
+  /** Increases with each change of the entry. */
   revision: number
 }
 
@@ -26,16 +26,15 @@ export const listMissingVectors = (
     .limit(limit)
     .execute()
 
-/** Those of the entries that wait for vectors. */
+/** The given entries that still wait for vectors. */
 export const listStillWaiting = (db: Reader, scope: VaultScope, itemIds: readonly string[]): Promise<WaitingEntry[]> =>
   waitingIn(db, scope).select(['itemId', 'kind', 'revision']).where('itemId', 'in', itemIds).execute()
 
-/** Whether there are records that search by meaning cannot see yet. */
+/** Whether there are records that semantic search can't find yet. */
 export async function lacksVectors(db: Reader, scope: VaultScope): Promise<boolean> {
   return (await waitingIn(db, scope).select('itemId').limit(1).executeTakeFirst()) !== undefined
 }
 
-/** How many there are of them. */
 export async function countMissingVectors(db: Reader, scope: VaultScope): Promise<number> {
   const { total } = await waitingIn(db, scope)
     .select(({ fn }) => fn.countAll<number>().as('total'))
@@ -49,9 +48,9 @@ const waitingIn = (db: Reader, { id, userId }: VaultScope) =>
 const lookedAtAtOnce = 500
 
 /**
- * Marks the records of the vault that `model` has not seen yet: those written while another one or none was configured. Reads every
- * entry's row that changed after `afterSeq`, some hundreds at a time (100,000: about 0.3 s), as an index of models would cost each
- * write a page. `isAnew`: those that it has seen as well, as it is another model now under the same name. Returns how many it marked.
+ * Flags the records of the vault without vectors by `model`, written while another or no provider was configured. Reads all entries
+ * changed after `afterSeq`, a few hundred at a time (100,000: about 0.3 s), because a database index on models would cost each write a
+ * page. `isAnew` also flags records that have such vectors, for a model that has changed under the same name. Returns the number.
  */
 export async function markUnseen(
   db: Database,
@@ -87,7 +86,7 @@ export async function markUnseen(
 async function mark(
   db: Database,
   { userId, vaultId }: { userId: string; vaultId: string },
-  /** Whose records are left as they are. */
+  /** Records with vectors by this model are not changed. */
   model: string | undefined,
   unseen: readonly { itemId: string }[],
 ): Promise<void> {
@@ -102,7 +101,7 @@ async function mark(
         'in',
         unseen.map(({ itemId }) => itemId),
       )
-      // Written anew meanwhile, perhaps.
+      // It may have been written again in the meantime.
       .where((row) => row.or([row('vectorModel', 'is', null), row('vectorModel', '!=', model ?? '')]))
       .execute(),
   )

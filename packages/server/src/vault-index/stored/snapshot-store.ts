@@ -6,9 +6,9 @@ import type { Reader, Tx } from '../../db/dialect.ts'
 import { lockVault, hasRemovalsSince } from './store.ts'
 import { SnapshotError } from './snapshot.ts'
 
-/** Snapshots of whole indexes, sealed segment by segment: what they hold can always be built anew from the entries. */
+/** Snapshots of whole indexes, sealed segment by segment. They can always be rebuilt from the entries. */
 
-/** The vaults of all owners that changed more than `minChanges` times, and by a tenth, since their last whole snapshot. */
+/** The vaults of all owners with more than `minChanges` changes, and more than a tenth, since their last complete snapshot. */
 export async function listVaultsToSnapshot(
   db: Reader,
   minChanges: number,
@@ -24,8 +24,8 @@ export async function listVaultsToSnapshot(
 }
 
 /**
- * All, whole or not, each vault's latest last. How many segments each should have is asked of its first alone: beyond the key a row is
- * read through its 2 MiB (1,000 vaults and 100 MB: 8 ms, of all rows 240 ms).
+ * All snapshots, complete or not, each vault's latest last. Only the first segment is read for the expected number of segments, because
+ * reading any column beyond the key reads the row's 2 MiB (1,000 vaults and 100 MB: 8 ms instead of 240 ms).
  */
 const listSnapshots = (db: Reader) =>
   db
@@ -50,7 +50,7 @@ const listSnapshots = (db: Reader) =>
     .orderBy('snapshot.seq')
     .execute()
 
-/** The latest whole snapshot: its change number and its segments in order; undefined where there is none. */
+/** The change number and the segments, in order, of the latest complete snapshot; undefined if there is none. */
 export async function readSnapshot(
   db: Reader,
   scope: VaultScope,
@@ -70,12 +70,12 @@ export async function readSnapshot(
   let run: Buffer | undefined
   for (let segment = 0; segment < whole.segments; segment++) {
     const bytes = await readSegment(db, scope, { ...whole, segment })
-    // Another server has written a later one, and deleted this one, since.
+    // Another server has written a later snapshot and deleted this one.
     if (bytes === undefined) return readSnapshot(db, scope)
     run ??= bytes.subarray(0, runBytes)
     if (!bytes.subarray(0, runBytes).equals(run)) throw new SnapshotError('its segments were not written together')
     segments.push(bytes.subarray(runBytes))
-    // Each takes some milliseconds to read and open.
+    // Reading and opening each takes some milliseconds.
     await setImmediate()
   }
   return { seq: whole.seq, segments }
@@ -102,14 +102,14 @@ interface Segment {
 
 const runBytes = 16
 
-/** Names one writing of a snapshot, in each of its segments. */
+/** Identifies one write of a snapshot in all of its segments. */
 export const newSnapshotRun = (): Buffer => randomBytes(runBytes)
 
 /**
- * One segment at a time, so that other writes get in between; a snapshot counts once all of its segments are there. What
- * an earlier run at this change number left, cut short by a crash, is written over. Where two processes write at once
- * their segments may mix, which the runs' names show to the reader. False, and nothing written, once the vault is erased, and nothing as of before a
- * record was deleted for good: it would hold that one's words.
+ * Writes one segment, so that other writes can run in between. A snapshot counts once all of its segments exist. Overwrites segments that
+ * an interrupted write at this change number has left. If two processes write at once, their segments may mix, which the reader detects
+ * by `run`. Returns false and writes nothing if the vault was erased, or if a record was erased after this change number, since the
+ * snapshot would contain its words.
  */
 export async function writeSegment(
   tx: Tx,
@@ -117,7 +117,7 @@ export async function writeSegment(
   place: Segment,
   { run, bytes }: { run: Buffer; bytes: Uint8Array },
 ): Promise<boolean> {
-  // The row stays locked until the segment is there, so that an erasure either finds it or comes before.
+  // The vault's row stays locked until the commit, so an erasure either sees the segment or has come first.
   if (!(await lockVault(tx, scope.userId, scope.id)) || (await hasRemovalsSince(tx, scope, place.seq))) return false
   const cell = sealCell(scope.keys, 'index', segmentAddress(scope, place), Buffer.concat([run, bytes]))
   await tx
@@ -143,7 +143,7 @@ export async function deleteSnapshotsBefore(
     .execute()
 }
 
-/** One segment at a time, as they are written; false once there is none. */
+/** Deletes one segment; false if there is none. */
 export async function deleteSegmentBefore(tx: Tx, { id, userId }: VaultScope, seq: number): Promise<boolean> {
   const oldest = await tx
     .selectFrom('indexSnapshots')
@@ -166,7 +166,7 @@ export async function deleteSegmentBefore(tx: Tx, { id, userId }: VaultScope, se
   return true
 }
 
-// The change number and the count of segments stand in the column's name, so that segments of two snapshots do not mix.
+// The change number and the number of segments are part of the column's name, so segments of different snapshots can't be swapped.
 const segmentAddress = ({ id, userId }: VaultScope, { seq, segment, segments }: Segment): CellAddress => ({
   userId,
   scopeId: id,

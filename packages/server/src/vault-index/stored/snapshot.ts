@@ -4,11 +4,12 @@ import type { VectorColumns } from '../parts/vectors.ts'
 import type { WordArrays } from '../parts/words.ts'
 
 /**
- * An index as plain arrays, live items only, as a snapshot keeps it. Hash tables and postings are left out: building them
- * anew is quicker than reading them. `entityEnds`, `words.ends` and the like close an item's part of the column beside them.
+ * The live items of an index as plain arrays, and their form as bytes, cut into segments that are sealed one by one. Hash tables and
+ * postings are left out, because rebuilding them is faster than reading them. `entityEnds`, `words.ends` and similar arrays mark where
+ * each item's part of the related column ends.
  */
 export interface IndexColumns {
-  /** The change number as of which they hold. */
+  /** The change number of this state. */
   seq: number
   nodeKeys: Uint32Array
   slotNodes: Uint32Array
@@ -33,7 +34,7 @@ export interface IndexColumns {
 
 export type Column = Uint8Array | Int8Array | Uint16Array | Uint32Array | Int32Array | Float32Array | Float64Array
 
-/** In the order in which a snapshot holds them. */
+/** In the order of a snapshot. */
 export function columnsOf(columns: IndexColumns): Column[] {
   const { facts, words, names, titles } = columns
   return [
@@ -71,19 +72,13 @@ export function columnsOf(columns: IndexColumns): Column[] {
   ]
 }
 
-/** Fills them with zeros. */
 export function wipeColumns(columns: IndexColumns): void {
   for (const column of columnsOf(columns)) column.fill(0)
 }
 
-/**
- * An index's columns as bytes, cut into segments that are sealed one by one. Arrays are copied as they are, in the order of
- * `columnsOf`.
- */
-
 const formatVersion = 3
 
-/** Numbers and names of the head: JSON, since it is small and its names explain a broken file. */
+/** The head of a snapshot, as JSON: it is small, and the names help to understand a broken file. */
 interface Head {
   version: number
   seq: number
@@ -129,8 +124,7 @@ const headOf = (columns: IndexColumns): Head => ({
 })
 
 /**
- * The segments of a snapshot and their number, `seq` included. They hold keyed words: they must be sealed. Each is good until
- * the next is asked for.
+ * The segments of a snapshot and their number. They contain keyed words and must be sealed. Each is valid until the next is requested.
  */
 export function encodeSnapshot(columns: IndexColumns): { count: number; segments: Generator<Uint8Array> } {
   const json = new TextEncoder().encode(JSON.stringify(headOf(columns)))
@@ -147,8 +141,8 @@ function readHead(from: SegmentReader): Head {
 }
 
 /**
- * The columns that `encodeSnapshot` was given; nothing of them refers to the segments. Throws on another version of the
- * format and on segments that are missing, cut or too many; that nobody changed them, their seals must tell.
+ * The columns that were encoded, independent of the segments' memory. Throws on another format version and on missing, truncated or
+ * extra segments. Tampering must be detected by the seals.
  */
 export function decodeSnapshot(segments: readonly Uint8Array[]): IndexColumns {
   const from = new SegmentReader(segments)
@@ -158,7 +152,7 @@ export function decodeSnapshot(segments: readonly Uint8Array[]): IndexColumns {
     kinds: head.kinds,
     types: head.types,
     relations: head.relations,
-    // Each reads on where the one before it ended.
+    // The order matters: each continues where the previous one ended.
     nodeKeys: from.read(Uint32Array, head.nodes * 4),
     slotNodes: from.read(Uint32Array, head.slots),
     facts: readFacts(from, head.slots),
@@ -215,19 +209,14 @@ function readFacts(from: SegmentReader, slots: number): IndexColumns['facts'] {
   }
 }
 
-/**
- * A run of bytes cut into segments, and typed arrays written to and read from it. Little endian, as every machine that
- * Node runs on today.
- */
-
 const segmentBytes = 2 * 1024 * 1024
 
 type ColumnType<A extends Column> = { new (length: number): A; readonly BYTES_PER_ELEMENT: number }
 
-/** How many segments columns of so many bytes make. */
+/** The number of segments for columns of this many bytes. */
 export const segmentsOf = (byteLength: number): number => Math.ceil(byteLength / segmentBytes)
 
-/** The columns' bytes, cut; each segment is good until the next is asked for. */
+/** The bytes of the columns in segments, each valid until the next is requested. Little endian, like every machine that Node runs on. */
 export function* cutSegments(columns: Iterable<Column>): Generator<Uint8Array> {
   const open = new Uint8Array(segmentBytes)
   let length = 0
@@ -247,7 +236,7 @@ export function* cutSegments(columns: Iterable<Column>): Generator<Uint8Array> {
   open.fill(0)
 }
 
-/** Bytes that no snapshot of this version has: damaged, or written by another version. */
+/** The snapshot is damaged or was written by another version. */
 export class SnapshotError extends Error {
   constructor(problem: string) {
     super(`Malformed index snapshot: ${problem}`)
@@ -255,7 +244,7 @@ export class SnapshotError extends Error {
   }
 }
 
-/** Throws where the segments hold less, or at `finish` more, than was asked for. */
+/** Throws if the segments contain less than is read, or more at `finish`. */
 export class SegmentReader {
   readonly #segments: readonly Uint8Array[]
   #segment = 0
@@ -272,7 +261,7 @@ export class SegmentReader {
   }
 
   read<A extends Column>(Type: ColumnType<A>, length: number): A {
-    // Checked before memory is reserved: a forged length must not be able to exhaust it.
+    // Check before allocating, so a forged length can't exhaust memory.
     if (!Number.isSafeInteger(length) || length < 0 || length * Type.BYTES_PER_ELEMENT > this.#left) {
       this.fail('ends too early')
     }

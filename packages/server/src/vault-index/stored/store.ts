@@ -6,7 +6,10 @@ import type { IndexEntriesTable } from '../../db/tables/vault-index.ts'
 import { sql, type SelectQueryBuilder, type SqlBool } from 'kysely'
 import type { Tables } from '../../db/schema.ts'
 
-/** The entries of a vault's index, sealed and opened. Every query names the owner and the vault. */
+/**
+ * The stored entries of a vault's index: written sealed, read and opened by change number, and removed. Every query filters by owner and
+ * vault.
+ */
 
 /** What search filters by, as plain columns. */
 export type StoredFacts = Pick<
@@ -22,7 +25,7 @@ export type StoredFacts = Pick<
   | keyof VectorFacts
 >
 
-/** Whose vectors the record has, and whether it waits for some. */
+/** Which model's vectors the record has, and whether it waits for vectors. */
 export type VectorFacts = Pick<IndexEntriesTable, 'vectorsMissing' | 'vectorModel'>
 
 export interface StoredEntry extends StoredFacts {
@@ -53,7 +56,7 @@ const insertRow = prepared((db, param: Param<IndexEntriesTable>) =>
   }),
 )
 
-/** Written in the transaction of the record that it indexes, under that transaction's change number. */
+/** Written in the record's own transaction, under the same change number. */
 export async function insertEntry(
   tx: Tx,
   scope: VaultScope,
@@ -74,7 +77,7 @@ export async function insertEntry(
   })
 }
 
-/** Without a new entry the sealed one stays: archiving, superseding and rating change no word of it. */
+/** Without a new entry the sealed one is kept, because archiving, superseding and rating change no words. */
 export async function updateEntry(
   tx: Tx,
   scope: VaultScope,
@@ -108,7 +111,7 @@ async function resealEntry(tx: Tx, scope: VaultScope, itemId: string, entry: Uin
 const sealEntry = (scope: VaultScope, itemId: string, revision: number, entry: Uint8Array) =>
   sealCell(scope.keys, 'index', entryAddress(scope, itemId, revision), entry)
 
-/** What kinds of record these ids are in the vault (`memory`, `note`); ids that it does not hold are missing. */
+/** The kinds of these records (`memory`, `note`). Ids that aren't in the vault are missing. */
 export async function listKinds(db: Reader, scope: VaultScope, ids: readonly string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map()
   const rows = await db
@@ -121,7 +124,7 @@ export async function listKinds(db: Reader, scope: VaultScope, ids: readonly str
   return new Map(rows.map((row) => [row.itemId, row.kind]))
 }
 
-/** The entries changed after `seq`, oldest change first, a page at a time and opened. */
+/** The entries changed after `seq`, opened, oldest change first, page by page. */
 export async function* entriesSince(db: Reader, scope: VaultScope, seq: number): AsyncGenerator<StoredEntry[]> {
   const query = db
     .selectFrom('indexEntries')
@@ -135,17 +138,17 @@ export async function* entriesSince(db: Reader, scope: VaultScope, seq: number):
     }))
 }
 
-/** A link as an index learns of it: its last change. */
+/** The last change of a link. */
 export interface LinkChange {
   seq: number
   sourceId: string
   targetId: string
   relationType: string
-  /** Set where the change was its removal. */
+  /** Set if the link was removed. */
   removedAt: number | null
 }
 
-/** The links made and removed after `seq`, oldest change first, a page at a time. */
+/** The links added and removed after `seq`, oldest change first, page by page. */
 export const linksSince = (db: Reader, scope: VaultScope, seq: number): AsyncGenerator<LinkChange[]> => {
   const query = db
     .selectFrom('links')
@@ -164,11 +167,12 @@ const entryAddress = ({ id, userId }: VaultScope, itemId: string, revision: numb
   revision,
 })
 
-/** Records that are deleted for good: their entries go, and what stays tells every index to forget them. */
-
 type Owner = Pick<VaultScope, 'id' | 'userId'>
 
-/** In the transaction that deletes the records, under its change number; at most some hundreds. */
+/**
+ * Deletes the entries of erased records and leaves removals, which tell every index to forget them. Runs in the transaction that erases
+ * the records, under its change number; for a few hundred at most.
+ */
 export async function removeEntries(tx: Tx, { id, userId }: Owner, seq: number, itemIds: readonly string[]) {
   if (itemIds.length === 0) return
   await tx
@@ -183,7 +187,7 @@ export async function removeEntries(tx: Tx, { id, userId }: Owner, seq: number, 
     .execute()
 }
 
-/** Whether anything was deleted after `seq`. */
+/** Whether any record was erased after `seq`. */
 export async function hasRemovalsSince(db: Reader, { id, userId }: Owner, seq: number): Promise<boolean> {
   const removal = await db
     .selectFrom('indexRemovals')
@@ -196,7 +200,7 @@ export async function hasRemovalsSince(db: Reader, { id, userId }: Owner, seq: n
   return removal !== undefined
 }
 
-/** What was deleted after `seq`, oldest first, a page at a time. */
+/** The records erased after `seq`, oldest first, page by page. */
 export const removalsSince = (
   db: Reader,
   { id, userId }: Owner,
@@ -210,7 +214,7 @@ export const removalsSince = (
   return pagesSince(query, 'itemId', seq)
 }
 
-/** Records that were deleted here, or moved away, and are back under their ids: nobody is to forget them any more. */
+/** Deletes the removals of records that are back under their old ids, after erasure or a move. */
 export async function forgetRemovals(tx: Tx, { id, userId }: Owner, itemIds: readonly string[]): Promise<void> {
   if (itemIds.length === 0) return
   await tx
@@ -221,12 +225,12 @@ export async function forgetRemovals(tx: Tx, { id, userId }: Owner, itemIds: rea
     .execute()
 }
 
-// About 10 ms of opening and decoding of entries, between which other requests get their turn.
+// About 10 ms to open and decode entries; other requests run in between.
 const pageRows = 500
 
 /**
- * The rows that changed after `seq`, oldest change first, a page at a time. One change may touch several rows (a memory and the
- * one that it supersedes): `idColumn` tells them apart.
+ * The rows changed after `seq`, oldest change first, page by page. One change may touch several rows (a memory and the one it
+ * supersedes), so `idColumn` breaks ties.
  */
 export async function* pagesSince<T extends keyof Tables, Row extends { seq: number }>(
   query: SelectQueryBuilder<Tables, T, Row>,
@@ -237,7 +241,7 @@ export async function* pagesSince<T extends keyof Tables, Row extends { seq: num
   let after: { seq: number; id: unknown } = { seq: seq + 1, id: '' }
   while (true) {
     const rows = await query
-      // As a pair: SQLite does not look through an `or` with parameters, and would read the vault from its beginning.
+      // As a pair, because SQLite can't use the index for an `or` with parameters and would read the whole vault.
       .where(sql<SqlBool>`(${seqRef}, ${idRef}) > (${after.seq}, ${after.id})`)
       .orderBy(seqRef)
       .orderBy(idRef)
@@ -251,10 +255,7 @@ export async function* pagesSince<T extends keyof Tables, Row extends { seq: num
   }
 }
 
-/**
- * Makes the transaction wait its turn among the writes to this vault without being one of its changes. False where there
- * is no such vault.
- */
+/** Serializes the transaction with the writes to this vault, without a change number. False if there is no such vault. */
 export async function lockVault(tx: Tx, userId: string, vaultId: string): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('vaults')

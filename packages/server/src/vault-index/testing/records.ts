@@ -7,9 +7,9 @@ import { buildParts } from '../parts/parts.ts'
 import { turnType } from '../parts/runs.ts'
 import { VaultIndex, type IndexChange } from '../vault-index.ts'
 
-/** Fixtures of the index's tests: tags without a key, ids by number, records with defaults. */
+/** Fixtures for tests of the index: tags without a key, ids by number, records with defaults. */
 
-/** FNV-1a, twice: 64 bits that tell the few words of a test apart. */
+/** FNV-1a, twice: 64 bits are enough for the few words of a test. */
 export const wordTags: WordTags = (words) => {
   const tags = Buffer.alloc(words.length * 8)
   words.forEach((word, i) => {
@@ -27,7 +27,7 @@ function hashOf(word: string, start: number): number {
 
 export const idOf = (number: number): string => `00000000-0000-7000-8000-${number.toString(16).padStart(12, '0')}`
 
-/** All records of the tests are of this day unless they say otherwise. */
+/** The default date of test records. */
 export const testDay = Date.UTC(2024, 2, 4, 12)
 
 export interface TestRecord extends Partial<Omit<IndexedRecord, 'header'>> {
@@ -55,7 +55,7 @@ export function changeOf({ id, text = '', header, facts, ...rest }: TestRecord):
   }
 }
 
-/** The index without its dead, as a snapshot's columns. */
+/** The live items of the index, as the columns of a snapshot. */
 export const packed = (index: VaultIndex): IndexColumns => atOnce(packIndex(index))
 
 export function built(columns: IndexColumns): VaultIndex {
@@ -64,9 +64,9 @@ export function built(columns: IndexColumns): VaultIndex {
   return index
 }
 
-/** The segments of its snapshot. */
+/** The segments of the index's snapshot. */
 export const segmentsOf = (index: VaultIndex): Uint8Array[] =>
   Array.from(encodeSnapshot(packed(index)).segments, (segment) => segment.slice())
 
-/** The index as it comes back from its snapshot. */
+/** The index after a round trip through its snapshot. */
 export const throughSnapshot = (index: VaultIndex): VaultIndex => built(decodeSnapshot(segmentsOf(index)))
