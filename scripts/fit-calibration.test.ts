@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { EmbeddingProvider } from '../packages/server/src/embeddings/provider.ts'
-import { createStaticProvider } from '../packages/server/src/embeddings/static-provider.ts'
+import { createStaticProvider } from '../packages/server/src/embeddings/static-model.ts'
 import { fitKnots, ratePairs, readPairs, type RatedPair } from './fit-calibration.ts'
 
 const hundred = Array.from({ length: 101 }, (_, i) => i / 100)

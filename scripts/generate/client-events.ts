@@ -1,5 +1,5 @@
-import type { JsonSchema } from '../../packages/server/src/api/contract-schemas.ts'
-import { describeEvents } from '../../packages/server/src/api/describe-events.ts'
+import type { JsonSchema } from '../../packages/server/src/api/contracts.ts'
+import { describeEvents } from '../../packages/server/src/api/openapi.ts'
 import { trialEvent } from '../../packages/server/src/webhooks/event.ts'
 import { declare, pascalCase } from './client-types.ts'
 

@@ -1,4 +1,4 @@
-import { describeContracts, type Contract } from '../../packages/server/src/api/contract-schemas.ts'
+import { describeContracts, type Contract } from '../../packages/server/src/api/contracts.ts'
 import type { Route } from '../../packages/server/src/operation/operation.ts'
 import { escapeComment, findItems, printClientTypes } from './client-types.ts'
 

@@ -3,7 +3,7 @@ import {
   nameOfReference,
   type Contract,
   type JsonSchema,
-} from '../../packages/server/src/api/contract-schemas.ts'
+} from '../../packages/server/src/api/contracts.ts'
 import type { Route } from '../../packages/server/src/operation/operation.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { idempotentOperations, operationToolsets } from '../../packages/mcp/src/toolsets.ts'
 import type { OperationTool } from '../../packages/mcp/src/operation-tool.ts'
 import type { InputSchema, PropertySchema } from '../../packages/mcp/src/schema.ts'
-import { describeContracts, type Contract, type JsonSchema } from '../../packages/server/src/api/contract-schemas.ts'
+import { describeContracts, type Contract, type JsonSchema } from '../../packages/server/src/api/contracts.ts'
 import type { Route } from '../../packages/server/src/operation/operation.ts'
 
 /** Prints the MCP server's list of tools, one per operation. */

@@ -1,7 +1,11 @@
-import { audiences } from '../../packages/server/src/api/audiences.ts'
-import { listFields, type Field } from '../../packages/server/src/api/contract-fields.ts'
-import { describeContracts, type Contract, type JsonSchema } from '../../packages/server/src/api/contract-schemas.ts'
-import { exampleVariables, printCurl } from '../../packages/server/src/api/curl-example.ts'
+import { audiences, exampleVariables, printCurl } from '../../packages/server/src/api/how-to-call.ts'
+import {
+  listFields,
+  type Field,
+  describeContracts,
+  type Contract,
+  type JsonSchema,
+} from '../../packages/server/src/api/contracts.ts'
 import { errorTexts } from '../../packages/server/src/api/openapi.ts'
 import type { Route } from '../../packages/server/src/operation/operation.ts'
 import { printTable } from './markdown-table.ts'
@@ -65,7 +69,7 @@ function printOperation({ operation, input, output }: Contract): string {
     printFields('Input', inputColumns, listFields(input)),
     printFields('Output', outputColumns, listFields(output)),
     `\`\`\`sh\n${printCurl(operation)}\n\`\`\``,
-    `Answers ${created(examples.output) ? 201 : 200}:`,
+    `Answers ${created?.(examples.output) === true ? 201 : 200}:`,
     `\`\`\`json\n${JSON.stringify(examples.output, null, 2)}\n\`\`\``,
   ].join('\n\n')
 }

@@ -1,4 +1,4 @@
-import { changeTypes } from '../../packages/server/src/calls/change-types.ts'
+import { changeTypes } from '../../packages/server/src/calls/call.ts'
 import type { Route } from '../../packages/server/src/operation/operation.ts'
 import { printClientTypes } from './client-types.ts'
 

@@ -1,4 +1,4 @@
-"""WordPiece as packages/server/src/embeddings/word-pieces.ts cuts it: the table is trained on what the product will look up."""
+"""WordPiece as packages/server/src/embeddings/static-model.ts cuts it: the table is trained on what the product will look up."""
 
 import re
 import sys

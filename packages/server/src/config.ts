@@ -4,9 +4,14 @@ import { isAbsolute, join, resolve } from 'node:path'
 import { closestTo } from '@holdfast/mcp/closest'
 import { z } from 'zod'
 import { backupVariables, findBackupProblems } from './backups/read-settings.ts'
-import type { EmbeddingSettings } from './embeddings/create-provider.ts'
-import { defaultProvider, findEmbeddingProblems, isCalibration, readEmbeddings } from './embeddings/read-settings.ts'
-import type { CountedClass } from './calls/request-class.ts'
+import {
+  type EmbeddingSettings,
+  defaultProvider,
+  findEmbeddingProblems,
+  isCalibration,
+  readEmbeddings,
+} from './embeddings/create-provider.ts'
+import type { CountedClass } from './calls/call.ts'
 import { parseAllowList, type AllowedTarget } from './webhooks/allow-list.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../src/api/contract-schemas.ts'
+import type { JsonSchema } from '../src/api/contracts.ts'
 import { newId } from '../src/core/ids.ts'
 
 /** Values at and just beyond the limits that a contract states, for sweeps over all fields of all operations. */

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { routes } from '../src/api/registry.ts'
-import { changeTypes, classOfActivity } from '../src/calls/change-types.ts'
+import { changeTypes, classOfActivity } from '../src/calls/call.ts'
 import type { ChangeNews } from '../src/calls/news.ts'
 import { useTestApp } from './app.ts'
 import { makeUser } from './factories.ts'

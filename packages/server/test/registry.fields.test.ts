@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { describe, expect, it } from 'vitest'
-import { describeContracts, type JsonSchema } from '../src/api/contract-schemas.ts'
+import { describeContracts, type JsonSchema } from '../src/api/contracts.ts'
 import { routes } from '../src/api/registry.ts'
 import { newId } from '../src/core/ids.ts'
 import type { Route } from '../src/operation/operation.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { describeContracts } from '../src/api/contract-schemas.ts'
+import { describeContracts } from '../src/api/contracts.ts'
 import { operations, routes } from '../src/api/registry.ts'
 import { newId } from '../src/core/ids.ts'
 import { newSecret } from '../src/crypto/secrets.ts'

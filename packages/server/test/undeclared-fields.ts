@@ -1,4 +1,4 @@
-import { describeContracts, nameOfReference, type JsonSchema } from '../src/api/contract-schemas.ts'
+import { describeContracts, nameOfReference, type JsonSchema } from '../src/api/contracts.ts'
 import { routes } from '../src/api/registry.ts'
 
 /** Contracts let answers gain fields, so that a schema alone misses those that it should have named. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { version } from '../core/version.ts'
-import { adviceFor } from '../embeddings/ask-at-start.ts'
+import { adviceFor } from '../embeddings/check-provider.ts'
 import { operation } from '../operation/operation.ts'
 import { countEverything } from './store.ts'
 

@@ -4,11 +4,10 @@ import { scopesOf, type Scope } from '../auth/presets.ts'
 import { holdsAnywhere, resolveVault, scopesIn } from '../auth/vault-access.ts'
 import type { OpenCall } from '../calls/call-log.ts'
 import type { RunClaim } from '../calls/call.ts'
-import { meterEmbeddings } from '../calls/meter-embeddings.ts'
+import { meterEmbeddings, embedOnce } from '../embeddings/provider.ts'
 import { inactiveIntegration, invalid, missingScope, notFound, ServiceError, unavailable } from '../core/errors.ts'
 import type { JsonValue } from '../core/json.ts'
 import type { Database } from '../db/dialect.ts'
-import { embedOnce } from '../embeddings/embed-once.ts'
 import type {
   AgentContext,
   CallContext,
@@ -22,7 +21,7 @@ import { agentRunId as runIdField, common } from '../operation/fields.ts'
 import type { Route } from '../operation/operation.ts'
 import { validate } from '../operation/parse-input.ts'
 import { findVaultKeys } from '../vaults/store.ts'
-import { errorResponse, successStatus } from './responses.ts'
+import { errorResponse, successStatus } from './payloads.ts'
 
 /** A call as it came in, whatever carried it. The body is read only once the caller has been let in. */
 export interface Call {
@@ -87,10 +86,11 @@ async function runFor(
     const place = await openPlace(route, raw, ctx) // 400, 403, 404
     entry.enter({ vaultId: place.vault?.id ?? vaultIdIn(raw), vault: place.vault, run: run?.claim })
     const input = validate(route, raw) // 400
-    entry.about(route.about(input))
+    if (route.about !== undefined) entry.about(route.about(input))
     const body = await route.run(input, { ...ctx, ...place, db: entry.within(ctx.db) }) // 404, 409, …
-    const wasCreated = route.created(body)
-    entry.succeed({ status: successStatus(wasCreated), returned: route.returns(body), answerChars: charsOf(body) })
+    const wasCreated = route.created?.(body) ?? false
+    const returned = route.returns?.(body) ?? []
+    entry.succeed({ status: successStatus(wasCreated), returned, answerChars: charsOf(body) })
     return { wasCreated, body }
   } catch (error) {
     giveBack()
@@ -102,12 +102,12 @@ async function runFor(
 async function runOpenly(route: Route, call: Call, ctx: PublicContext, authenticator: Authenticator): Promise<Answer> {
   if (route.audience === 'operator') authenticator.operator(call.credentials)
   const body = await route.run(validate(route, await readInput(route, call)), ctx)
-  const userId = route.returns(body).find(({ kind }) => kind === 'user')?.id
+  const userId = route.returns?.(body).find(({ kind }) => kind === 'user')?.id
   if (userId !== undefined && route.audience === 'anyone')
     ctx.callLog.noteSignIn(userId, ctx.request, successStatus(false))
   if (userId !== undefined && route.audience === 'operator' && route.effect !== 'read')
     ctx.callLog.noteOperator(userId, ctx.request)
-  return { wasCreated: route.created(body), body }
+  return { wasCreated: route.created?.(body) ?? false, body }
 }
 
 const describeRequest = (route: Route, call: Call): PublicContext['request'] => ({

@@ -8,15 +8,13 @@ import type { Log } from '../core/log.ts'
 import type { Credentials } from '../auth/authenticate.ts'
 import type { SessionCookie } from '../operation/context.ts'
 import type { Route } from '../operation/operation.ts'
-import { readQuery } from '../operation/read-query.ts'
-import { answerBrokenRequest } from './broken-requests.ts'
+import { readQuery } from '../operation/parse-input.ts'
 import type { Call, Dispatch } from './dispatch.ts'
-import { livenessPath } from './health.ts'
-import { logFailure } from './log-failure.ts'
-import { pauseSeconds, watchLoop } from './loop-stalls.ts'
-import { readJsonBody } from './read-body.ts'
-import { errorResponse, successStatus } from './responses.ts'
+import { livenessPath, pauseSeconds, watchLoop } from './health.ts'
+import { logFailure, readJsonBody, errorResponse, successStatus } from './payloads.ts'
 import { addAssets, answerPage } from './web.ts'
+import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
 
 /** The thin HTTP coat over dispatch: one route an operation, headers, and nothing that decides. */
 export interface HttpOptions {
@@ -213,3 +211,55 @@ const describeRequest = ({ id, routeOptions }: FastifyRequest) => ({
   requestId: id,
   operation: routeOptions.url ?? 'unknown',
 })
+
+/**
+ * Answers what is no request of HTTP at all, and what did not arrive in time, in the shape of all other refusals. Node tells of
+ * them before there is a request or an answer, so that this one is written by hand; the connection ends with it.
+ */
+export function answerBrokenRequest(error: { code?: string }, socket: Socket, headers: Record<string, string>): void {
+  // The caller is gone, or an answer is under way already.
+  if (error.code === 'ECONNRESET' || !socket.writable || socket.bytesWritten > 0) {
+    socket.destroy()
+    return
+  }
+  const status = statusOf(error.code)
+  const body = JSON.stringify(errorResponse(invalid({ '': problems[status] })).body)
+  const lines = Object.entries({
+    ...headers,
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Length': String(Buffer.byteLength(body)),
+    Connection: 'close',
+  }).map(([name, value]) => `${name}: ${value}`)
+  socket.end([`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`, ...lines, '', body].join('\r\n'))
+}
+
+const problems = {
+  400: 'the request is malformed',
+  408: 'the request did not arrive in time',
+  431: 'the headers are too large',
+} as const
+
+function statusOf(code: string | undefined): keyof typeof problems {
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return 408
+  return code === 'HPE_HEADER_OVERFLOW' ? 431 : 400
+}
+
+/** Container runtimes kill ten seconds after they asked. */
+const drainTimeoutMs = 8_000
+const sweepEveryMs = 50
+
+/**
+ * Takes no new connections, lets requests in flight finish, and ends connections that are kept alive for more as soon as
+ * they fall idle: Node ends only those that are idle at that moment, and waits more than a minute for the others. Whoever has not
+ * finished within 8 seconds is cut off.
+ */
+export async function closeServer(server: FastifyInstance): Promise<void> {
+  const sweep = setInterval(() => server.server.closeIdleConnections(), sweepEveryMs)
+  const giveUp = setTimeout(() => server.server.closeAllConnections(), drainTimeoutMs)
+  try {
+    await server.close()
+  } finally {
+    clearInterval(sweep)
+    clearTimeout(giveUp)
+  }
+}

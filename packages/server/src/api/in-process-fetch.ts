@@ -4,9 +4,7 @@ import { notFound } from '../core/errors.ts'
 import type { Log } from '../core/log.ts'
 import type { Route } from '../operation/operation.ts'
 import type { Call, Dispatch } from './dispatch.ts'
-import { logFailure } from './log-failure.ts'
-import { readJsonBody } from './read-body.ts'
-import { errorResponse, successStatus } from './responses.ts'
+import { logFailure, readJsonBody, errorResponse, successStatus } from './payloads.ts'
 
 /** Who sends the requests, as the connection behind them told. */
 export interface Sender {

@@ -14,10 +14,8 @@ import type { Route } from '../operation/operation.ts'
 import type { Dispatch } from './dispatch.ts'
 import { authorizationHeaders, credentialsOf, single } from './http.ts'
 import { createInProcessFetch } from './in-process-fetch.ts'
-import { logFailure } from './log-failure.ts'
-import { isOwnHost, isOwnOrigin, type OwnHosts } from './own-host.ts'
-import { readJsonBody } from './read-body.ts'
-import { errorResponse } from './responses.ts'
+import { logFailure, readJsonBody, errorResponse } from './payloads.ts'
+import { isIP } from 'node:net'
 
 /**
  * The Model Context Protocol at `/mcp`: a door with a lock, behind which tools call operations through the typed client and
@@ -208,4 +206,33 @@ Give it to an agent's client as a server of type "http" (Streamable HTTP):
 A key is made with \`holdfast keys create --label "My agent"\`. In the URL, \`?vault=NAME\` chooses a vault, \`?tools=core,documents\`
 the tools, and \`?readonly=1\` leaves out what writes. Clients speak to it with POST.
 `
+}
+
+/**
+ * Whether a request may have been meant for this server, by the names in it. A page that a browser has loaded from elsewhere
+ * can be made to reach us under a name of its own (DNS rebinding); then its host, and its origin, is a name that others have
+ * given. Addresses, names without a dot and names under localhost are nobody's to give; others must be ours.
+ */
+export interface OwnHosts {
+  /** Undefined where the operator has named none. */
+  publicUrl: string | undefined
+  /** What the server listens on. */
+  host: string
+}
+
+export function isOwnHost(hostHeader: string | undefined, own: OwnHosts): boolean {
+  const name = URL.parse(`http://${hostHeader ?? ''}`)?.hostname
+  return name !== undefined && name !== '' && isOwnName(name, own)
+}
+
+/** No origin is no browser's page. */
+export function isOwnOrigin(origin: string | undefined, own: OwnHosts): boolean {
+  if (origin === undefined) return true
+  const url = URL.parse(origin)
+  return url !== null && /^https?:$/.test(url.protocol) && isOwnName(url.hostname, own)
+}
+
+function isOwnName(name: string, { publicUrl, host }: OwnHosts): boolean {
+  if (isIP(name.replaceAll(/^\[|\]$/g, '')) > 0 || !name.replace(/\.$/, '').includes('.')) return true
+  return name.endsWith('.localhost') || name === host.toLowerCase() || name === URL.parse(publicUrl ?? '')?.hostname
 }

@@ -2,7 +2,7 @@ import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { operation, routesOf } from '../operation/operation.ts'
-import { describeContracts } from './contract-schemas.ts'
+import { describeContracts } from './contracts.ts'
 import { openApiDocument } from './openapi.ts'
 import { routes } from './registry.ts'
 

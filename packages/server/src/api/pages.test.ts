@@ -10,7 +10,9 @@ describe('the reference page', () => {
   it('has a section for every operation, and no link that leads nowhere', async () => {
     const { statusCode, headers, body } = await get('/docs')
     expect([statusCode, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
-    const ids = new Set([...body.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id))
+    const found = [...body.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id)
+    const ids = new Set(found)
+    expect(found).toHaveLength(ids.size)
     for (const { name } of routes) expect(ids).toContain(name)
     for (const [, target] of body.matchAll(/href="#([^"]+)"/g)) expect(ids).toContain(target)
   })

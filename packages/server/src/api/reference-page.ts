@@ -1,10 +1,8 @@
 import { sha256 } from '../crypto/hash.ts'
 import type { Route } from '../operation/operation.ts'
-import { audiences } from './audiences.ts'
-import { listFields, type Field } from './contract-fields.ts'
-import { describeContracts, type Contract, type JsonSchema } from './contract-schemas.ts'
-import { exampleVariables, printCurl } from './curl-example.ts'
-import { errorTexts } from './openapi.ts'
+import { audiences, exampleVariables, printCurl } from './how-to-call.ts'
+import { listFields, type Field, describeContracts, type Contract, type JsonSchema } from './contracts.ts'
+import { errorTexts, operationIdOf } from './openapi.ts'
 
 /** The reference as one page that needs nothing else: no script, no font, no request to anywhere. */
 export function printReferencePage(routes: readonly Route[], version: string): string {
@@ -14,7 +12,7 @@ export function printReferencePage(routes: readonly Route[], version: string): s
     return own.length === 0 ? [] : [{ ...audience, contracts: own }]
   })
   const links = groups.map(({ title, contracts: own }) => {
-    const items = own.map(({ operation: { name } }) => `<li><a href="#${name}">${name}</a></li>`)
+    const items = own.map(({ operation }) => `<li><a href="#${operationIdOf(operation)}">${operation.name}</a></li>`)
     return `<h2>${title}</h2><ul>${items.join('')}</ul>`
   })
   const sections = groups.map(
@@ -66,11 +64,11 @@ const errorRow = ([status, text]: [string, string]) => [status, printProse(text)
 function printOperation({ operation, input, output }: Contract): string {
   const { name, method, path, summary, audience, scopes, created, examples } = operation
   const needs = audience === 'agent' ? ` Scopes: ${scopes.length === 0 ? 'none' : scopes.join(', ')}.` : ''
-  return `<article id="${name}"><h3>${name}</h3>
+  return `<article id="${operationIdOf(operation)}"><h3>${name}</h3>
 <p><code class="route">${method} ${path}</code></p>
 <p>${printProse(summary)}${needs}</p>
 <h4>Takes</h4>${printFields(inputColumns, listFields(input))}
-<h4>Answers ${created(examples.output) ? 201 : 200}</h4>${printFields(outputColumns, listFields(output))}
+<h4>Answers ${created?.(examples.output) === true ? 201 : 200}</h4>${printFields(outputColumns, listFields(output))}
 <details><summary>Example</summary><pre>${escapeHtml(printCurl(operation))}</pre>
 <pre>${escapeHtml(JSON.stringify(examples.output, null, 2))}</pre></details></article>
 `

@@ -1,6 +1,5 @@
 import type { Actor } from '../auth/actor.ts'
 import type { ScopeKeys } from '../crypto/keys.ts'
-import type { ActivityClass, ChangeType } from './change-types.ts'
 import type { CalledRecord, RecordRef } from './records.ts'
 
 /** What is known of an operation before it is called. */
@@ -68,4 +67,64 @@ export interface CallOutcome {
   /** The first few that it was about. */
   records: readonly CalledRecord[]
   recordCount: number
+}
+
+/** What may have changed, as people's pages know it. Operations declare which of these they change, and which make their answers outdated. */
+export const changeTypes = [
+  'memories',
+  'tasks',
+  'notes',
+  'links',
+  'messages',
+  'documents',
+  'runs',
+  'agents',
+  'vaults',
+  'settings',
+  'webhooks',
+  'account',
+] as const
+export type ChangeType = (typeof changeTypes)[number]
+
+/** How the activity log groups what was done. */
+export const activityClasses = ['content', 'settings', 'sign-in', 'export', 'read'] as const
+export type ActivityClass = (typeof activityClasses)[number]
+
+const classByChange: Readonly<Partial<Record<ChangeType, ActivityClass>>> = {
+  account: 'sign-in',
+  agents: 'settings',
+  vaults: 'settings',
+  settings: 'settings',
+  webhooks: 'settings',
+}
+
+export function classOfActivity({
+  changes: [first],
+  isExport,
+}: {
+  changes: readonly ChangeType[]
+  isExport: boolean
+}): ActivityClass {
+  if (isExport) return 'export'
+  return first === undefined ? 'read' : (classByChange[first] ?? 'content')
+}
+
+/** What limits and quotas tell apart. Agents' requests are counted by class; people's are only kept from running away. */
+export type CountedClass = 'read' | 'write' | 'search' | 'ingest'
+export type RequestClass = CountedClass | 'person'
+
+interface Asked {
+  audience: string
+  scopes: readonly string[]
+  effect: string
+  isSentByHooks: boolean
+}
+
+/** Undefined for what is never limited: the operator's own calls, and calls without a credential. */
+export function classOf({ audience, scopes, effect, isSentByHooks }: Asked): RequestClass | undefined {
+  if (audience === 'person') return 'person'
+  if (audience !== 'agent') return undefined
+  if (isSentByHooks) return 'ingest'
+  if (scopes.includes('search')) return 'search'
+  return effect === 'read' ? 'read' : 'write'
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { ChangeType } from './change-types.ts'
+import type { ChangeType } from './call.ts'
 
 /**
  * Tells the pages that are open what has changed, as ids of vaults and types of records: never what is in them. Kept are only the

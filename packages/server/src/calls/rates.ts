@@ -1,6 +1,6 @@
 import { rateLimited } from '../core/errors.ts'
 import type { Log } from '../core/log.ts'
-import type { RequestClass } from './request-class.ts'
+import type { RequestClass } from './call.ts'
 
 /**
  * Requests a minute, by user and class. Counted in memory, so that no request waits for a query. Where several servers

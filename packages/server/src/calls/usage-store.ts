@@ -1,5 +1,5 @@
 import type { Database, Reader } from '../db/dialect.ts'
-import type { CountedClass } from './request-class.ts'
+import type { CountedClass } from './call.ts'
 
 export type UsageCounts = Record<CountedClass | 'embeddingTokens', number>
 

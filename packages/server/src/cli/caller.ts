@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { errorResponse } from '../api/responses.ts'
+import { errorResponse } from '../api/payloads.ts'
 import type { App } from '../app.ts'
 import { findRunningServer, type RunningServer } from '../auth/operator-token.ts'
 import type { Config } from '../config.ts'

@@ -1,4 +1,4 @@
-import { changeTypes } from '../calls/change-types.ts'
+import { changeTypes } from '../calls/call.ts'
 import { z } from 'zod'
 import { dayMs } from '../core/time.ts'
 import { describeKey, exampleKey, keyRecord } from '../integrations/key.ts'

@@ -1,4 +1,4 @@
-import { changeTypes } from '../calls/change-types.ts'
+import { changeTypes } from '../calls/call.ts'
 import { z } from 'zod'
 import { countArchivedSince, countPlain } from '../memories/list-store.ts'
 import { listOutlines } from '../notes/list-store.ts'

@@ -1,6 +1,4 @@
-import { EmbeddingError } from './provider.ts'
-import type { EmbeddingProvider } from './provider.ts'
-import { wrapProvider } from './wrap-provider.ts'
+import { EmbeddingError, type EmbeddingProvider, wrapProvider } from './provider.ts'
 
 /**
  * Keeps requests away from a provider that is down, so that a search does not wait for its time limit each time.
@@ -81,7 +79,10 @@ function open(breaker: Breaker, nowMs: number, retryAfterMs = 0): Breaker {
  * The same provider behind a breaker of its own. While that is open, `embed` fails at once with `unavailable`, whose
  * `retryAfterMs` says when the next call has a chance. `now` is a monotonic clock in milliseconds.
  */
-export function withBreaker(provider: EmbeddingProvider, { now }: { now: () => number }): EmbeddingProvider {
+export function withBreaker(
+  provider: EmbeddingProvider,
+  { now } = { now: () => performance.now() },
+): EmbeddingProvider {
   let breaker = closedBreaker
   let failure: string | undefined
   return wrapProvider(provider, {

@@ -1,10 +1,11 @@
 import { withBreaker } from './breaker.ts'
-import { createCalibration, type Calibration, type Knot } from './calibration.ts'
-import { doubtRefusals } from './doubt-refusals.ts'
+import { createCalibration, type Calibration, type Knot, readKnots } from './calibration.ts'
+import { doubtRefusals } from './refused-texts.ts'
 import { createOpenAiCompatible } from './openai-compatible.ts'
 import type { EmbeddingProvider } from './provider.ts'
-import { createStaticProvider } from './static-provider.ts'
+import { createStaticProvider } from './static-model.ts'
 import { createTransformers } from './transformers.ts'
+import { resolve } from 'node:path'
 
 /** `calibration`: in place of what is known of the model. */
 export type EmbeddingSettings =
@@ -26,8 +27,7 @@ export type EmbeddingSettings =
 export function createProvider(settings: EmbeddingSettings): EmbeddingProvider | undefined {
   if (settings.provider === 'none') return undefined
   const calibration = settings.calibration && createCalibration(settings.calibration)
-  const clock = { now: () => performance.now() }
-  return withBreaker(doubtRefusals(choose(settings, calibration), clock), clock)
+  return withBreaker(doubtRefusals(choose(settings, calibration)))
 }
 
 function choose(
@@ -37,4 +37,55 @@ function choose(
   if (settings.provider === 'static') return createStaticProvider({ calibration })
   if (settings.provider === 'openai') return createOpenAiCompatible({ ...settings, calibration })
   return createTransformers({ folder: settings.folder, calibration })
+}
+
+/** Which HOLDFAST_EMBEDDINGS settings go together, and what they come to. */
+
+type Setting = `HOLDFAST_EMBEDDINGS_${'URL' | 'KEY' | 'MODEL' | 'CALIBRATION'}`
+
+/** What each provider needs and what it takes beside; anything else would be given in vain. */
+const settingsOf: Record<EmbeddingSettings['provider'], { needed: readonly Setting[]; taken: readonly Setting[] }> = {
+  none: { needed: [], taken: [] },
+  static: { needed: [], taken: ['HOLDFAST_EMBEDDINGS_CALIBRATION'] },
+  openai: {
+    needed: ['HOLDFAST_EMBEDDINGS_URL', 'HOLDFAST_EMBEDDINGS_MODEL'],
+    taken: ['HOLDFAST_EMBEDDINGS_KEY', 'HOLDFAST_EMBEDDINGS_CALIBRATION'],
+  },
+  transformers: { needed: ['HOLDFAST_EMBEDDINGS_MODEL'], taken: ['HOLDFAST_EMBEDDINGS_CALIBRATION'] },
+}
+
+const allSettings = settingsOf.openai.needed.concat(settingsOf.openai.taken)
+
+export const defaultProvider = 'static' satisfies EmbeddingSettings['provider']
+
+/** Looks at what was given alone; a provider that does not exist is somebody else's problem. */
+export function findEmbeddingProblems(
+  given: Partial<Record<Setting | 'HOLDFAST_EMBEDDINGS', string | undefined>>,
+): string[] {
+  const { HOLDFAST_EMBEDDINGS: provider = defaultProvider } = given
+  if (!isProvider(provider)) return []
+  const { needed, taken } = settingsOf[provider]
+  const vain = allSettings.filter((name) => given[name] !== undefined && ![...needed, ...taken].includes(name))
+  const missing = needed.filter((name) => given[name] === undefined)
+  return [
+    ...vain.map((name) => `${name} is set, but HOLDFAST_EMBEDDINGS is "${provider}", which does not take it`),
+    ...missing.map((name) => `${name}: needed with HOLDFAST_EMBEDDINGS=${provider}`),
+  ]
+}
+
+const isProvider = (name: string): name is EmbeddingSettings['provider'] => Object.hasOwn(settingsOf, name)
+
+export const isCalibration = (text: string) => readKnots(text) !== undefined
+
+/** Of settings that have no problem. */
+export function readEmbeddings(
+  values: { HOLDFAST_EMBEDDINGS: EmbeddingSettings['provider'] } & { [name in Setting]?: string | undefined },
+): EmbeddingSettings {
+  const { HOLDFAST_EMBEDDINGS: provider, HOLDFAST_EMBEDDINGS_CALIBRATION: knots } = values
+  const { HOLDFAST_EMBEDDINGS_URL: url = '', HOLDFAST_EMBEDDINGS_MODEL: model = '' } = values
+  const calibration = knots === undefined ? undefined : readKnots(knots)
+  if (provider === 'none') return { provider }
+  if (provider === 'static') return { provider, calibration }
+  if (provider === 'transformers') return { provider, folder: resolve(model), calibration }
+  return { provider, url, key: values.HOLDFAST_EMBEDDINGS_KEY, model, calibration }
 }

@@ -1,8 +1,13 @@
 import { z } from 'zod'
-import type { Calibration } from './calibration.ts'
-import { guessCalibration } from './known-calibrations.ts'
-import { cutText, EmbeddingError, toUnitVectors } from './provider.ts'
-import type { EmbeddedTexts, EmbeddingProvider, TextKind } from './provider.ts'
+import { type Calibration, guessCalibration } from './calibration.ts'
+import {
+  cutText,
+  EmbeddingError,
+  toUnitVectors,
+  type EmbeddedTexts,
+  type EmbeddingProvider,
+  type TextKind,
+} from './provider.ts'
 
 /**
  * Any server that speaks OpenAI's `POST <url>/embeddings`: Ollama, LM Studio, vLLM, OpenAI. The address comes from the

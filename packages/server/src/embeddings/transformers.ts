@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
 import type { Calibration } from './calibration.ts'
-import { guessCalibration } from './known-calibrations.ts'
+import { guessCalibration } from './calibration.ts'
 import { nameModel } from './model-folder.ts'
 import { ModelProcess, type Job } from './model-process.ts'
 import { cutText, EmbeddingError } from './provider.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createWordPieces } from './word-pieces.ts'
+import { createWordPieces } from './static-model.ts'
 
 const vocabulary = [
   'ab',

@@ -1,5 +1,4 @@
-import type { EmbeddingProvider } from '../embeddings/provider.ts'
-import { meterEmbeddings } from '../calls/meter-embeddings.ts'
+import { type EmbeddingProvider, meterEmbeddings } from '../embeddings/provider.ts'
 import type { Services } from '../operation/context.ts'
 import { listVaultsMissingVectors, markUnseen } from '../vault-index/stored/missing-store.ts'
 import { listAllVaults } from '../vaults/store.ts'

@@ -3,9 +3,7 @@ import { z } from 'zod'
 import type { Actor, AgentActor, PersonActor } from '../auth/actor.ts'
 import type { Scope } from '../auth/presets.ts'
 import type { JsonValue } from '../core/json.ts'
-import type { CalledOperation } from '../calls/call.ts'
-import { classOfActivity, type ChangeType } from '../calls/change-types.ts'
-import { classOf, type RequestClass } from '../calls/request-class.ts'
+import { type CalledOperation, classOfActivity, type ChangeType, classOf, type RequestClass } from '../calls/call.ts'
 import type { AgentContext, CallContext, PublicContext, UnlockedVault } from './context.ts'
 import { common, ownVault } from './fields.ts'
 import type { RecordRef } from '../calls/records.ts'
@@ -33,11 +31,11 @@ export interface Operation {
   alias: string | undefined
   bodyLimitBytes: number
   /** Whether the answer tells of a new record: 201 instead of 200. */
-  created(output: unknown): boolean
+  created: ((output: unknown) => boolean) | undefined
   /** The records that the caller names. */
-  about(input: unknown): readonly RecordRef[]
+  about: ((input: unknown) => readonly RecordRef[]) | undefined
   /** The records that the answer holds. */
-  returns(output: unknown): readonly RecordRef[]
+  returns: ((output: unknown) => readonly RecordRef[]) | undefined
   run(input: unknown, ctx: unknown): Promise<unknown>
 }
 
@@ -138,9 +136,9 @@ export const operation = <
   isExport: false,
   alias: undefined,
   bodyLimitBytes: defaultBodyLimitBytes,
-  created: () => false,
-  about: () => [],
-  returns: () => [],
+  created: undefined,
+  about: undefined,
+  returns: undefined,
   ...(spec as Partial<Operation> &
     Pick<Operation, 'name' | 'for' | 'summary' | 'effect' | 'input' | 'output' | 'examples' | 'run'>),
 })

@@ -1,7 +1,7 @@
+import * as fields from './fields.ts'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import * as fields from './fields.ts'
-import { parseInput } from './parse-input.ts'
+import { parseInput, readQuery } from './parse-input.ts'
 
 const input = z.object({
   text: z.string().min(8).max(10).optional(),
@@ -63,4 +63,30 @@ it('refuses what holds too much by its length, before it looks at what it holds'
   const flat = { deep: [Array.from({ length: 40_000 }, () => 1)] }
   expect(parseInput(own, { metadata: flat }).fields).toEqual({ metadata: 'holds more than 32768 values' })
   expect(parseInput(own, { metadata: { deep: [[1, { a: 2 }]] } }).data).toEqual({ metadata: { deep: [[1, { a: 2 }]] } })
+})
+
+const listInput = z.object({
+  limit: z.int().default(20),
+  share: z.number().optional(),
+  failed: z.boolean().optional(),
+  tags: z.array(z.string()).optional(),
+  sizes: z.array(z.int()).optional(),
+  q: z.string().max(10).optional(),
+})
+
+it('reads texts as the contract has them', () => {
+  const query = { limit: '7', share: '-0.5', failed: 'false', tags: 'one', sizes: ['1', '2'], q: '7' }
+  expect(readQuery(listInput, query)).toEqual({
+    limit: 7,
+    share: -0.5,
+    failed: false,
+    tags: ['one'],
+    sizes: [1, 2],
+    q: '7',
+  })
+})
+
+it('leaves what fits nothing for the contract to refuse', () => {
+  const query = { limit: '7x', failed: 'yes', q: ['a', 'b'], other: '1' }
+  expect(readQuery(listInput, query)).toEqual(query)
 })

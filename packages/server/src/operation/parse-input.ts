@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { invalid, type FieldErrors } from '../core/errors.ts'
-import { describeProblem } from './describe-problem.ts'
 import type { Route } from './operation.ts'
 
 /** What a schema makes of input: its output, or each problem under its path. */
@@ -218,4 +217,77 @@ function unwrap(schema: z.core.$ZodType): z.core.$ZodType {
   return schema instanceof z.ZodOptional || schema instanceof z.ZodDefault || schema instanceof z.ZodNullable
     ? unwrap(schema.def.innerType)
     : schema
+}
+
+type Query = Readonly<Record<string, string | string[] | undefined>>
+
+/**
+ * What a query string says, as the JSON that a contract takes: texts become the numbers and flags that the contract wants, and a field that
+ * stands once where a list is wanted becomes a list of one. What fits nothing stays text, so that the contract refuses it.
+ */
+export function readQuery(schema: z.ZodObject, query: Query): Record<string, string | number | boolean | unknown[]> {
+  const shape = shapeOf(schema)
+  const fields =
+    shape.kind === 'object' ? new Map(shape.fields.map((field) => [field.name, field.shape])) : new Map<string, Shape>()
+  return Object.fromEntries(
+    Object.entries(query).flatMap(([name, given]) =>
+      given === undefined ? [] : [[name, readField(fields.get(name), given)]],
+    ),
+  )
+}
+
+function readField(shape: Shape | undefined, given: string | string[]) {
+  if (shape?.kind !== 'list') return typeof given === 'string' ? readValue(shape, given) : given
+  return [given].flat().map((one) => readValue(shape.element, one))
+}
+
+const number = /^-?\d+(\.\d+)?$/
+
+function readValue(shape: Shape | undefined, text: string): string | number | boolean {
+  if (shape?.kind === 'number' && number.test(text)) return Number(text)
+  if (shape?.kind === 'flag' && (text === 'true' || text === 'false')) return text === 'true'
+  return text
+}
+
+/** What is wrong with a value, in words for whoever sent it. Undefined: zod's own words do. A schema's own message goes before both. */
+export function describeProblem(issue: z.core.$ZodRawIssue): string | undefined {
+  if (issue.code === 'invalid_type')
+    return issue.input === undefined ? `required (${issue.expected})` : `must be ${kindOf(issue.expected)}`
+  if (issue.code === 'invalid_value')
+    return `must be ${issue.values.length === 1 ? '' : 'one of '}${issue.values.map(String).join(', ')}`
+  if (issue.code === 'too_small') return `must ${boundOf(issue.origin, 'at least', issue.minimum)}`
+  if (issue.code === 'too_big') return `must ${boundOf(issue.origin, 'at most', issue.maximum)}`
+  if (issue.code === 'invalid_format') return formats[issue.format]
+  return issue.code === 'invalid_union' ? describeUnion(issue.errors) : undefined
+}
+
+const kinds: Record<string, string> = {
+  string: 'a string',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  array: 'an array',
+  object: 'an object',
+  record: 'an object',
+}
+
+const kindOf = (expected: string) => kinds[expected] ?? expected
+
+const formats: Record<string, string> = {
+  uuid: 'must be a UUID, such as 0198c5f0-0000-7000-8000-000000000001',
+  datetime: 'must be a time in ISO 8601 with its zone, such as 2026-11-21T09:00:00Z',
+}
+
+function boundOf(origin: string, bound: string, value: number | bigint): string {
+  if (origin === 'string') return `be ${bound} ${counted(value, 'character')}`
+  if (origin === 'array') return `have ${bound} ${counted(value, 'item')}`
+  return `be ${bound} ${value}`
+}
+
+const counted = (count: number | bigint, noun: string) => `${count} ${noun}${Number(count) === 1 ? '' : 's'}`
+
+/** Where a value is of no kind that a union takes. */
+function describeUnion(branches: readonly (readonly z.core.$ZodIssue[])[]): string | undefined {
+  const wanted = branches.flatMap(([first]) => (first?.code === 'invalid_type' ? kindOf(first.expected) : []))
+  return wanted.length === 0 ? undefined : `must be ${[...new Set(wanted)].join(' or ')}`
 }

@@ -156,7 +156,7 @@ eachDialect('calls of runs', (dialect) => {
 
 describe('the records of an answer', () => {
   const recordsOf = (name: string, answer: unknown) =>
-    listCalledRecords(operations.find((operation) => operation.name === name)?.returns(answer) ?? [])
+    listCalledRecords(operations.find((operation) => operation.name === name)?.returns?.(answer) ?? [])
 
   it('are those that it holds, the first ten of them', () => {
     const memories = Array.from({ length: 12 }, (_, at) => ({ memoryId: `id-${at}`, id: `id-${at}` }))

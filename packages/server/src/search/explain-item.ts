@@ -1,7 +1,7 @@
 import { contextFactor } from '../vault-index/legs/context-factor.ts'
 import type { RankedSlot } from '../vault-index/legs/top-slots.ts'
 import type { VaultIndex } from '../vault-index/vault-index.ts'
-import { fuse } from './fuse.ts'
+import { fuse } from './rank.ts'
 import type { Candidate, Ranking, SearchRequest } from './search-index.ts'
 
 /** What made the score of one item: (semanticPart + blindPart + lent) × decay × importance, to the last bit. */

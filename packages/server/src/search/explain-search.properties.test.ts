@@ -19,7 +19,7 @@ import { filterTest, type SearchFilter } from '../vault-index/live.ts'
 import { keyQuery } from '../vault-index/query.ts'
 import { type TestRecord, changeOf, idOf, testDay, wordTags } from '../vault-index/testing/records.ts'
 import { VaultIndex } from '../vault-index/vault-index.ts'
-import { decayFactor, importanceFactor } from './decay.ts'
+import { decayFactor, importanceFactor } from './rank.ts'
 import { explainSearch } from './explain-search.ts'
 import { searchIndex, type SearchRequest } from './search-index.ts'
 

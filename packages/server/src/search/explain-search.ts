@@ -4,8 +4,7 @@ import type { VaultIndex } from '../vault-index/vault-index.ts'
 import { explainFilter, filterStages } from './explain-filters.ts'
 import { itemScores, type ItemScore } from './explain-item.ts'
 import { explainWords, type AskedWord } from './explain-question.ts'
-import { rankConstant } from './fuse.ts'
-import { likenessOf } from './likeness.ts'
+import { rankConstant, likenessOf } from './rank.ts'
 import { legDepth, rankSlots, resultOf, type Ranking, type SearchRequest, type SearchResult } from './search-index.ts'
 
 /**

@@ -5,10 +5,7 @@ import { type SemanticHit, searchVectors } from '../vault-index/legs/semantic-le
 import { byScore, type RankedSlot } from '../vault-index/legs/top-slots.ts'
 import { newerFirst, type VaultIndex } from '../vault-index/vault-index.ts'
 import { searchWords, type WordsResult } from '../vault-index/legs/words-leg.ts'
-import { decayFactor, importanceFactor } from './decay.ts'
-import { diversify } from './diversify.ts'
-import { fuse, semanticWeight } from './fuse.ts'
-import { likenessOf } from './likeness.ts'
+import { decayFactor, importanceFactor, diversify, fuse, semanticWeight, likenessOf } from './rank.ts'
 
 /** `semantic`: vectors alone, and words for what has none of the question's model, or where the question has no vector. */
 export type SearchLegs = 'all' | 'semantic'

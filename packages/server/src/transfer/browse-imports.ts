@@ -1,4 +1,4 @@
-import { changeTypes } from '../calls/change-types.ts'
+import { changeTypes } from '../calls/call.ts'
 import { z } from 'zod'
 import { isoTime, isoTimeOrNull } from '../core/time.ts'
 import * as fields from '../operation/fields.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { isoTime } from '../core/time.ts'
 import { operation } from '../operation/operation.ts'
-import { endOfMonth, monthOf } from '../calls/quotas.ts'
+import { endOfMonth, monthOf } from '../calls/limits.ts'
 import { countsOf, listUsage } from '../calls/usage-store.ts'
 
 const counts = z.looseObject({ read: z.int(), write: z.int(), search: z.int(), ingest: z.int() })

@@ -1,6 +1,6 @@
-import { type Entry, tagBytes } from './stored/entry.ts'
+import { type Entry, tagBytes, type QuantisedVector } from './stored/entry.ts'
 import { filterTest, type SlotTest } from './live.ts'
-import type { QuantisedVector, VectorBlock } from './parts/vectors.ts'
+import type { VectorBlock } from './parts/vectors.ts'
 import { tagWords } from './parts/tag-table.ts'
 import { newerFirst, type VaultIndex } from './vault-index.ts'
 import { TopSlots } from './legs/top-slots.ts'

@@ -5,7 +5,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'vitest'
 import { findRunningServer } from '../../src/auth/operator-token.ts'
-import { createStaticProvider } from '../../src/embeddings/static-provider.ts'
+import { createStaticProvider } from '../../src/embeddings/static-model.ts'
 import type { FakeEndpoint } from '../../src/embeddings/testing/fake-endpoint.ts'
 import { embedHashed } from '../../src/embeddings/testing/hashed-ngrams.ts'
 import type { FreshStore } from '../dialects.ts'

@@ -1,5 +1,4 @@
-import type { JsonSchema } from '../../src/api/contract-schemas.ts'
-import { describeContracts } from '../../src/api/contract-schemas.ts'
+import { type JsonSchema, describeContracts } from '../../src/api/contracts.ts'
 import type { Route } from '../../src/operation/operation.ts'
 import { routes } from '../../src/api/registry.ts'
 import { idsIn, inputFor, type World } from '../sweep-world.ts'

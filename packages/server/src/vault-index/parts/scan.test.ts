@@ -1,9 +1,10 @@
+import { quantise } from '../stored/entry.ts'
 import * as fc from 'fast-check'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { buildScan } from '../../../../../scripts/build-scan.ts'
-import { quantise, VectorBlock } from './vectors.ts'
+import { VectorBlock } from './vectors.ts'
 import { type ScanPlaces, placeQuery, plainScanner, wasmScanner } from './scan.ts'
 
 describe('the vector scan', () => {

@@ -1,6 +1,53 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { diversify } from './diversify.ts'
+import { fuse, semanticWeight, decayFactor, importanceFactor, diversify } from './rank.ts'
+
+describe('fuse', () => {
+  it('gives the first of a list its weight, and less to each that follows', () => {
+    const scores = fuse([{ weight: 0.6, slots: [4, 9] }])
+    expect(scores.get(4)).toBeCloseTo(0.6)
+    expect(scores.get(9)).toBeCloseTo((0.6 * 5) / 6)
+  })
+
+  it('adds up what several lists give', () => {
+    const lists = [
+      { weight: 0.5, slots: [1, 2] },
+      { weight: 0.5, slots: [2, 3] },
+    ]
+    const best = [...fuse(lists)].toSorted((a, b) => b[1] - a[1]).map(([slot]) => slot)
+    expect(best).toEqual([2, 1, 3])
+  })
+
+  it('gives nothing for empty lists', () => expect(fuse([{ weight: 1, slots: [] }]).size).toBe(0))
+})
+
+describe('semanticWeight', () => {
+  it('is 0.25 where an item holds half of what the question asks, up to 0.6 where none holds any', () => {
+    expect([1, 0.5, 0.25, 0].map(semanticWeight)).toEqual([0.25, 0.25, 0.425, 0.6])
+  })
+})
+
+const dayMs = 86_400_000
+
+describe('decayFactor', () => {
+  it('falls from 1 to 0.9, half of it in a half-life', () => {
+    const after = (days: number): number => decayFactor('episodic', days * dayMs, 30)
+    expect(after(0)).toBe(1)
+    expect(after(30)).toBeCloseTo(0.95, 10)
+    expect(after(1e6)).toBe(0.9)
+  })
+
+  it('does not age facts, preferences, constraints and skills', () => {
+    for (const type of ['fact', 'preference', 'constraint', 'skill']) expect(decayFactor(type, 1e12, 1)).toBe(1)
+  })
+
+  it('takes what is yet to come for new', () => expect(decayFactor('episodic', -dayMs, 30)).toBe(1))
+})
+
+it('lets importance part near ties only', () => {
+  expect(importanceFactor(5) / importanceFactor(1)).toBeLessThan(7 / 6)
+  expect(importanceFactor(3)).toBe(1)
+})
 
 const orderOf = (relevances: number[], diversity: number, count: number, likeness: (a: number, b: number) => number) =>
   diversify(relevances, diversity, count, likeness).map(({ candidate }) => candidate)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { quantise } from './vectors.ts'
+import { quantise } from './entry.ts'
 
 // A fixed generator: the bounds below are checked on the same vectors each time.
 function createRandom(seed: number): () => number {

@@ -1,7 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { plainCosines } from './calibration.ts'
-import { doubtRefusals } from './doubt-refusals.ts'
-import { embedApart } from './embed-apart.ts'
+import { doubtRefusals, embedApart } from './refused-texts.ts'
 import { EmbeddingError, toUnitVectors, type EmbeddingFailure, type EmbeddingProvider } from './provider.ts'
 
 type Fault = (texts: readonly string[]) => void

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { plainCosines } from './calibration.ts'
-import { embedOnce } from './embed-once.ts'
-import { EmbeddingError, type EmbeddingProvider } from './provider.ts'
+import { embedOnce, EmbeddingError, type EmbeddingProvider } from './provider.ts'
 
 /** Vectors tell a text's length; a text of question marks is unknown to the model. Keeps what it was asked. */
 function countingProvider() {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it } from 'vitest'
-import { isSaturated, pauseSeconds, watchLoop, type Stall } from './loop-stalls.ts'
+import { isSaturated, pauseSeconds, watchLoop, type Stall } from './health.ts'
 import { keepBusy } from './testing/keep-busy.ts'
 
 /** One after the other, so long each, with 1 ms between; and when the last one ended. */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { routes } from '../api/registry.ts'
-import type { RequestClass } from './request-class.ts'
+import type { RequestClass } from './call.ts'
 
 const namesOf = (requestClass: RequestClass | undefined) =>
   routes.filter((operation) => operation.limitedAs === requestClass).map(({ name }) => name)

@@ -1,6 +1,5 @@
 import { sha256 } from '../crypto/hash.ts'
-import { EmbeddingError, type EmbeddingProvider } from './provider.ts'
-import { wrapProvider } from './wrap-provider.ts'
+import { EmbeddingError, type EmbeddingProvider, wrapProvider } from './provider.ts'
 
 /** Short and plain: a model that takes anything takes these. Two, as what is unusable of several texts is the provider's own fault. */
 const knownTexts = ['The sun is out.', 'Is anybody there?']
@@ -23,7 +22,10 @@ const mostFailing = 1_000
  * where that lasts. Lists are left as they are: who needs to know asks text by text. So are questions, which cannot wait.
  * `now` is a monotonic clock in milliseconds.
  */
-export function doubtRefusals(provider: EmbeddingProvider, { now }: { now: () => number }): EmbeddingProvider {
+export function doubtRefusals(
+  provider: EmbeddingProvider,
+  { now } = { now: () => performance.now() },
+): EmbeddingProvider {
   /** By the text's digest, since when. */
   const failingSince = new Map<string, number>()
 
@@ -62,4 +64,59 @@ async function embedKnown(provider: EmbeddingProvider, signal: AbortSignal | und
     const isRefused = error instanceof EmbeddingError && error.reason === 'refused'
     throw isRefused ? new EmbeddingError('unavailable', error.code, error.retryAfterMs) : error
   }
+}
+
+export interface ApartTexts {
+  /** In the order of the texts; undefined where the model knows nothing of a text, or will not take it. */
+  vectors: (Float32Array | undefined)[]
+  /** Why some text has none, where the model would not take it: asking again is useless. */
+  refusal: string | undefined
+}
+
+/**
+ * Vectors of stored texts, some of which the model may never take: what fails together is sent again text by text, so that one costs
+ * the others nothing. Rejects as `embed` does for all that may pass. That a refusal of one text is meant is the provider's word (doubt-refusals.ts).
+ */
+export async function embedApart(
+  provider: EmbeddingProvider,
+  texts: readonly string[],
+  signal?: AbortSignal,
+): Promise<ApartTexts> {
+  const all: ApartTexts = { vectors: [], refusal: undefined }
+  for (let start = 0; start < texts.length; start += provider.batchSize) {
+    const batch = texts.slice(start, start + provider.batchSize)
+    const { vectors, refusal } = await embedBatch(provider, batch, signal)
+    all.vectors.push(...vectors)
+    all.refusal ??= refusal
+  }
+  return all
+}
+
+async function embedBatch(
+  provider: EmbeddingProvider,
+  texts: readonly string[],
+  signal: AbortSignal | undefined,
+): Promise<ApartTexts> {
+  try {
+    const { vectors } = await provider.embed(texts, 'document', signal)
+    return { vectors, refusal: undefined }
+  } catch (error) {
+    if (!mayBeOneText(error) || (texts.length === 1 && error.reason !== 'refused')) throw error
+    if (texts.length > 1) return embedEach(provider, texts, signal)
+    return { vectors: [undefined], refusal: error.code }
+  }
+}
+
+async function embedEach(
+  provider: EmbeddingProvider,
+  texts: readonly string[],
+  signal: AbortSignal | undefined,
+): Promise<ApartTexts> {
+  const all: ApartTexts = { vectors: [], refusal: undefined }
+  for (const text of texts) {
+    const { vectors, refusal } = await embedBatch(provider, [text], signal)
+    all.vectors.push(...vectors)
+    all.refusal ??= refusal
+  }
+  return all
 }
