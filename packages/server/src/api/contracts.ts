@@ -2,8 +2,8 @@ import { z } from 'zod'
 import type { Route } from '../operation/operation.ts'
 
 /**
- * The contracts of all operations as JSON Schema (draft 2020-12, as OpenAPI 3.1 takes it): what OpenAPI, documentation
- * and client types are printed from. Schemas with an id of their own become components, each under one name for all.
+ * The contracts of all operations as JSON Schema (draft 2020-12, as in OpenAPI 3.1), from which OpenAPI, documentation and client types
+ * are generated. Schemas with an id become named components.
  */
 export interface ContractSchemas {
   contracts: readonly Contract[]
@@ -12,7 +12,7 @@ export interface ContractSchemas {
 
 export interface Contract {
   operation: Route
-  /** As sent: fields with a default may be left out. */
+  /** As sent: fields with a default are optional. */
   input: JsonSchema
   output: JsonSchema
 }
@@ -69,7 +69,7 @@ function printSchema(schema: z.ZodType, io: 'input' | 'output', components: Comp
   const { $defs: definitions = {}, ...printed } = z.toJSONSchema(schema, { io, target: 'draft-2020-12' })
   for (const [name, definition] of Object.entries(definitions)) {
     if (isAnyJson(definition)) continue
-    if (name.startsWith('__')) throw new Error('A schema that refers to itself needs an id of its own')
+    if (name.startsWith('__')) throw new Error('A recursive schema needs an id')
     addComponent(components, name, simplify(definition, definitions))
   }
   return simplify(printed, definitions)
@@ -82,12 +82,12 @@ function addComponent(components: Components, name: string, schema: JsonSchema):
   components[name] = schema
 }
 
-// z.json() prints as a definition without a name that refers to itself; `{}` says the same: any JSON value.
+// z.json() prints as an unnamed recursive definition; `{}` means the same: any JSON value.
 const withoutNumbers = (definition: Printed) => JSON.stringify(definition).replaceAll(/__schema\d+/g, '__schema')
 const [anyJson] = Object.values(z.toJSONSchema(z.object({ value: z.json() })).$defs ?? {}).map(withoutNumbers)
 const isAnyJson = (definition: Printed) => withoutNumbers(definition) === anyJson
 
-/** Points references at components and drops what only repeats the rest. */
+/** Points references to components and drops redundant parts. */
 function simplify(printed: Printed, definitions: Definitions): JsonSchema {
   const node = withNamedProperties(asWanted(printed))
   const { $ref, pattern, minimum, maximum, properties, propertyNames, additionalProperties, items } = node
@@ -104,7 +104,7 @@ function simplify(printed: Printed, definitions: Definitions): JsonSchema {
     propertyNames: isObject(propertyNames) && propertyNames.enum !== undefined ? propertyNames : undefined,
     properties:
       properties && Object.fromEntries(Object.entries(properties).map(([name, child]) => [name, inner(child)])),
-    // Answers may gain fields, and unknown input fields are ignored: only a record says what its other fields are.
+    // Answers may gain fields, and unknown input fields are ignored. Only records describe additional fields.
     additionalProperties:
       properties === undefined && isObject(additionalProperties) ? inner(additionalProperties) : undefined,
     items: isObject(items) ? inner(items) : undefined,
@@ -114,21 +114,21 @@ function simplify(printed: Printed, definitions: Definitions): JsonSchema {
   })
 }
 
-/** What stands beside "or anything else" is what callers should send; the operation itself says what is wrong with the rest. */
+/** For "this or anything else", shows only what callers should send; the operation itself validates the rest. */
 function asWanted(node: Printed): Printed {
   const { anyOf = [], ...rest } = node
   const [wanted, ...others] = anyOf.filter((alternative) => Object.keys(alternative).length > 0)
   return wanted === undefined || others.length > 0 || anyOf.length === 1 ? node : { ...wanted, ...rest }
 }
 
-/** A record that has all of its names is an object with these properties: whoever requires a property must define it. */
+/** A record with a fixed set of names is an object with these properties, since a required property must be defined. */
 function withNamedProperties(node: Printed): Printed {
   const { properties, required = [], additionalProperties, propertyNames: _names, ...rest } = node
   if (properties !== undefined || required.length === 0 || !isObject(additionalProperties)) return node
   return { ...rest, required, properties: Object.fromEntries(required.map((name) => [name, additionalProperties])) }
 }
 
-/** z.nullable() leaves the description with the value; it is the field's. */
+/** z.nullable() keeps the description with the value; it belongs to the field. */
 const descriptionOfNullable = ({ anyOf = [] }: Printed) =>
   anyOf.some(({ type }) => type === 'null') ? anyOf.find(({ description }) => description)?.description : undefined
 
@@ -146,7 +146,7 @@ const dropUndefined = (schema: Record<string, unknown>): JsonSchema =>
 /** A field as documentation shows it; `path` leads through objects (`a.b`) and arrays (`a[].b`). */
 export interface Field {
   path: string
-  /** In words; a part of its own for each record that it names, so that it can be linked. */
+  /** For readers, with a separate part for each record name, so that it can be linked. */
   type: TypePart[]
   limits: string
   preset: string
@@ -156,7 +156,7 @@ export interface Field {
 
 export type TypePart = string | { record: string }
 
-/** The fields of an object, each followed by those inside it; named components are linked and not repeated. */
+/** The fields of an object, each followed by its inner fields. Named components are linked, not repeated. */
 export function listFields(schema: JsonSchema, prefix = ''): Field[] {
   return Object.entries(schema.properties ?? {}).flatMap(([name, field]) => {
     const path = prefix + name

@@ -23,10 +23,10 @@ import { validate } from '../operation/parse-input.ts'
 import { findVaultKeys } from '../vaults/store.ts'
 import { errorResponse, successStatus } from './payloads.ts'
 
-/** A call as it came in, whatever carried it. The body is read only once the caller has been let in. */
+/** An incoming call over any transport. The body is read after authentication. */
 export interface Call {
   requestId: string
-  /** The X-Agent-Run-Id header as sent; only agents' calls look at it. */
+  /** The X-Agent-Run-Id header as sent; only used for agents' calls. */
   runId: string | undefined
   clientAddress: string
   userAgent: string | undefined
@@ -44,7 +44,7 @@ export type Dispatch = (operation: Route, call: Call) => Promise<Answer>
 
 type Raw = Readonly<Record<string, JsonValue>>
 
-/** The same steps for every operation, and the only caller of `run`. Each step names the status that it may answer. */
+/** The same steps for every operation, and the only caller of `run`. Each step's comment lists the statuses that it may return. */
 export function createDispatch(services: Services, authenticator: Authenticator): Dispatch {
   return async (route, call) => {
     const base = { ...services, request: describeRequest(route, call), sessionCookie: call.sessionCookie }
@@ -98,7 +98,7 @@ async function runFor(
   }
 }
 
-/** What needs no credential, or the operator's: sign-in, set-up, and what is done to accounts from the command line. */
+/** Operations for anyone or for the operator: sign-in, set-up, and changes of accounts from the command line. */
 async function runOpenly(route: Route, call: Call, ctx: PublicContext, authenticator: Authenticator): Promise<Answer> {
   if (route.audience === 'operator') authenticator.operator(call.credentials)
   const body = await route.run(validate(route, await readInput(route, call)), ctx)
@@ -124,12 +124,12 @@ function requireScopes({ scopes }: Route, actor: AgentContext['actor']): void {
   for (const scope of scopes) if (!holdsAnywhere(actor, scope)) throw missingScope(scope)
 }
 
-/** After the scopes, so that a key cannot use up what it may not do; before the body, so that too much is not even read. */
+/** After the scopes, so that a key can't use up limits of operations that it may not call; before the body, so that excess isn't read. */
 async function admit(
   { limitedAs }: Route,
-  { limits, actor }: CallContext | (PublicContext & { actor: Actor }),
+  { limits, actor }: Pick<Services, 'limits'> & { actor: Actor },
 ): Promise<() => void> {
-  // The operator in a person's place has no credential of theirs, and may do as much as it takes.
+  // The operator acting for a person has no credential of theirs and is not limited.
   const isUnlimited = actor.kind === 'person' && actor.credentialId === undefined
   return limitedAs === undefined || isUnlimited ? () => {} : limits.admit(actor.userId, limitedAs)
 }
@@ -156,17 +156,17 @@ function claimRun(
   return { header, claim: { agentRunId, agentId: claimed('agentId'), modelId: claimed('modelId') } }
 }
 
-/** The header is held to what the field takes in a body. */
+/** The header has the same limits as the field in a body. */
 function parseRunId(runId: string): string {
   const parsed = runIdField.safeParse(runId)
   if (!parsed.success) throw invalid({ 'X-Agent-Run-Id': parsed.error.issues[0]?.message ?? 'not a run id' })
   return parsed.data
 }
 
-/** The same provider for this call: it embeds a text once, and counts its tokens. An agent that works in no vault embeds nothing. */
+/** The provider for this call, which embeds each text once and counts tokens. Agents' calls outside of vaults embed nothing. */
 function meteredFor(
   route: Route,
-  { embeddings, limits, actor }: Services & { actor: Actor },
+  { embeddings, limits, actor }: Pick<Services, 'embeddings' | 'limits'> & { actor: Actor },
   entry: OpenCall,
 ): Services['embeddings'] {
   if (embeddings === undefined || (actor.kind === 'agent' && route.vault === 'none')) return embeddings
@@ -179,7 +179,7 @@ function meteredFor(
 
 type Place = Partial<Pick<PersonContext, 'mek'>> & { vault?: UnlockedVault }
 
-/** What the operation works with: one vault with its keys, the owner's key, or nothing that is sealed. */
+/** What the operation works with: one vault with its keys, the owner's key, or nothing encrypted. */
 async function openPlace(route: Route, raw: Raw, ctx: CallContext): Promise<Place> {
   const { actor, keyring } = ctx
   const isInVault = route.vault === 'resolved' || route.vault === 'required'
@@ -194,7 +194,7 @@ async function openPlace(route: Route, raw: Raw, ctx: CallContext): Promise<Plac
     const named = raw.vaultId ?? (await route.for.agent?.findVaultId?.(raw, ctx as AgentContext))
     return { vault: await openVault(route, named, ctx as AgentContext) }
   }
-  // Across vaults: one that is named must be theirs.
+  // Across vaults: a named vault must be accessible.
   if ('vaultId' in route.input.shape && (raw.vaultId ?? undefined) !== undefined)
     await openVault(route, raw.vaultId, ctx as AgentContext)
   return { mek: keyring.mek(actor) }
@@ -209,9 +209,9 @@ function openVault(route: Route, requested: JsonValue | undefined, ctx: AgentCon
   return unlock(ctx, vaultId, scopes)
 }
 
-/** 404 for a vault that is not theirs, before anything is said of keys. */
+/** 404 for a vault of someone else, before any error about keys. */
 async function unlock(
-  { actor, db, keyring }: CallContext,
+  { actor, db, keyring }: Pick<CallContext, 'actor' | 'db' | 'keyring'>,
   vaultId: string,
   scopes: readonly Scope[],
 ): Promise<UnlockedVault> {
@@ -234,14 +234,14 @@ function requiredVault(): never {
   throw invalid({ vaultId: 'required (string)' })
 }
 
-/** Where the call names a vault without working in it. */
+/** The vault that a call names without working in it. */
 const vaultIdIn = ({ vaultId }: Raw) =>
   typeof vaultId === 'string' && uuid.test(vaultId) ? vaultId.toLowerCase() : undefined
 
-/** Of answers that are cut to a length and say so. */
+/** The length of answers with a length limit. */
 const charsOf = (body: unknown) => (body as { budget?: { usedChars?: number } }).budget?.usedChars
 
-/** Errors of the store become an honest outage. Anything else that is not a ServiceError is a mistake of ours and stays what it is. */
+/** Turns store failures into 503 with a reason. Any other error that isn't a ServiceError is a bug and is not changed. */
 function explain(error: unknown, db: Database): unknown {
   if (error instanceof ServiceError) return error
   const failure = db.explainFailure(error)

@@ -8,10 +8,7 @@ import type { ChangeNews, News } from '../calls/news.ts'
 import { credentialsOf, single } from './http.ts'
 import { changeTypes } from '../calls/call.ts'
 
-/**
- * What has changed, as it happens: a stream of server-sent events beside the operations, whose answers end. It tells types and ids of
- * vaults; what they hold is asked for by whoever may see it.
- */
+/** Announces changes as they happen, in a stream of server-sent events. It contains vault ids and record types, never content. */
 export interface EventOptions {
   authenticator: Authenticator
   limits: Limits
@@ -20,18 +17,18 @@ export interface EventOptions {
   isSecure: boolean
 }
 
-/** A browser has one; some people have a few. */
+/** Streams per person. A browser has one. */
 const mostOfOnePerson = 8
 const retryAfterSeconds = 30
-/** Proxies end what is silent, some after half a minute. */
+/** Proxies close silent connections, some after half a minute. */
 const heartbeatMs = 15_000
-/** Whoever reads no more than this behind is not reading. */
+/** A client that is further behind isn't reading. */
 const maxBufferedBytes = 256 * 1024
 
 interface Listening {
   userId: string
   stream: PassThrough
-  /** Whether the credential still holds. */
+  /** Whether the credential is still valid. */
   isLetIn(): Promise<boolean>
 }
 
@@ -41,7 +38,7 @@ export function addEvents(server: FastifyInstance, options: EventOptions): { clo
   const endUnlessLetIn = ({ isLetIn, stream }: Listening) =>
     void isLetIn().then(
       (is) => (is ? undefined : stream.end()),
-      // The store is away: the next beat asks again.
+      // The store is unavailable; the next heartbeat asks again.
       (error: unknown) => log.debug('a listener could not be looked up', { error }),
     )
   const beat = setInterval(() => {
@@ -58,7 +55,7 @@ export function addEvents(server: FastifyInstance, options: EventOptions): { clo
     const tell = (one: ChangeNews) => {
       if (stream.writableLength > maxBufferedBytes) return void stream.destroy()
       stream.write(printNews(one))
-      // Of this very session, perhaps.
+      // This session may have been revoked.
       if (one.types.includes('account')) endUnlessLetIn(listening)
     }
     const { missed, leave } = news.listen(userId, tell, lastHeard(request))
@@ -89,11 +86,11 @@ export function addEvents(server: FastifyInstance, options: EventOptions): { clo
   }
 }
 
-/** As a browser says it that comes back, or in the address, which is all that a page can choose when it begins to listen. */
+/** From the header that browsers send when they reconnect, or from the URL, the only thing that a page can set when it connects. */
 const lastHeard = ({ headers, url }: FastifyRequest) =>
   single(headers['last-event-id']) ?? new URLSearchParams(url.split('?')[1]).get('after') ?? undefined
 
-// Also how long to wait before coming back.
+// Also sets the delay before a reconnect.
 const hello = 'retry: 3000\n\n'
 
 const printNews = ({ id, vaultId, types }: ChangeNews) =>
@@ -101,30 +98,30 @@ const printNews = ({ id, vaultId, types }: ChangeNews) =>
 
 export const eventsPath = '/api/events'
 
-/** The one route whose answer does not end, in the words of the document of those that do. */
+/** The OpenAPI description of the stream, the one route whose answer doesn't end. */
 export const describeEventStream = (): Record<string, unknown> => ({
   operationId: 'listen-to-events',
   tags: ['person'],
   summary:
-    'What changes in your vaults, as it happens: which types of records in which vault, and never what is in them.',
-  description: `Server-sent events. \`event: changed\` has the data \`{ "vaultId", "types" }\`; \`vaultId\` is null for what lies in no vault.
-What changes within a second is told together. After a pause, \`Last-Event-ID\` or \`after\` brings what was missed of the last five minutes, or
-\`event: missed\` where nobody knows it any more: then everything may have changed. A comment comes every 15 seconds. The stream ends
-with the session. At most 8 for one person.`,
+    'Announces changes in your vaults as they happen: which types of records in which vault, never their content.',
+  description: `Server-sent events. \`event: changed\` has the data \`{ "vaultId", "types" }\`; \`vaultId\` is null for changes outside of vaults.
+Changes within a second are sent together. After a pause, \`Last-Event-ID\` or \`after\` returns what you missed in the last five minutes, or
+\`event: missed\` if that is no longer known; then everything may have changed. A comment is sent every 15 seconds. The stream ends
+with the session. At most 8 streams per person.`,
   security: [{ session: [] }, { dashboardToken: [] }, { operatorToken: [] }],
   parameters: [
     {
       name: 'Last-Event-ID',
       in: 'header',
       required: false,
-      description: '`id` of the event that was heard last; browsers send it by themselves.',
+      description: '`id` of the last received event; browsers send it automatically.',
       schema: { type: 'string' },
     },
     {
       name: 'after',
       in: 'query',
       required: false,
-      description: 'The same for whoever has heard nothing yet: `newsId` of the session. The header comes first.',
+      description: 'The same before the first event: `newsId` of the session. The header takes precedence.',
       schema: { type: 'string' },
     },
   ],

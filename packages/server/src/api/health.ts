@@ -6,14 +6,14 @@ import type { JobReports, JobReport } from '../jobs/reports.ts'
 import type { Services } from '../operation/context.ts'
 import type { QueryVectors } from '../vault-index/query.ts'
 
-/** For operators and their tools: alive, ready, metrics. Names of operations and jobs and statuses are the only labels. */
+/** Liveness, readiness, metrics and overload. The only metric labels are names of operations and jobs, and statuses. */
 export interface Metrics {
   observe(operation: string, status: number, ms: number): void
   text(): Promise<string>
   contentType: string
 }
 
-// Once, however many servers the process holds: what watches the collector and the loop is never taken down again.
+// Once per process, because the watchers of the garbage collector and the event loop can't be removed.
 let ofProcess: Registry | undefined
 
 function processMetrics(): Registry {
@@ -42,11 +42,11 @@ export function createMetrics(jobReports: () => JobReports, queryVectors: Pick<Q
   }
 }
 
-/** Counts alone: what was asked stays unsaid. */
+/** Only counts, never questions. */
 function addQueryMetrics(registry: Registry, { counts }: Pick<QueryVectors, 'counts'>): Counter {
   return new Counter({
     name: 'holdfast_query_vectors_total',
-    help: 'Questions that were embedded, and those whose vector was there from an earlier search.',
+    help: 'Questions that were embedded, and those whose vector was cached by an earlier search.',
     labelNames: ['from'],
     registers: [registry],
     collect() {
@@ -60,7 +60,7 @@ function addQueryMetrics(registry: Registry, { counts }: Pick<QueryVectors, 'cou
 export const livenessPath = '/healthz'
 
 interface HealthOptions {
-  services: Services
+  services: Pick<Services, 'db' | 'embeddings'>
   metrics: Metrics
   isStopping(): boolean
   isOperator(authorization: string | undefined): boolean
@@ -73,24 +73,24 @@ export function addHealthRoutes(
   server.get(livenessPath, async () => ({ status: 'ok' }))
   server.get('/readyz', async (_request, reply) => {
     const isReady = !isStopping() && (await canRead(services.db))
-    // Still ready: writes are kept and searches go by words.
+    // Still ready: writes are stored, and searches use words.
     const degraded = services.embeddings?.failure === undefined ? [] : ['embeddings']
     return reply.status(isReady ? 200 : 503).send({ status: isReady ? 'ready' : 'not ready', degraded })
   })
   server.get('/metrics', async (request, reply) => {
-    // The socket's address, never a header: a proxy in front makes every caller local, so that it must not forward this.
+    // The socket's address, never a header. Behind a proxy every caller is local, so the proxy must not forward this path.
     const isLocal = isLoopback(request.socket.remoteAddress) && isLocalName(request.hostname)
     if (!isLocal && !isOperator(request.headers.authorization)) throw notFound('Route')
     return reply.type(metrics.contentType).send(await metrics.text())
   })
 }
 
-// A page that rebinds its own name to this machine comes from loopback too, but under that name.
+// A page that rebinds its DNS name to this machine also comes from loopback, but with that name.
 const isLocalName = (name: string) => name === 'localhost' || name === '[::1]' || /^127\.[\d.]+$/.test(name)
 
 const isLoopback = (address: string | undefined) => address !== undefined && /^(127\.|::1$|::ffff:127\.)/.test(address)
 
-/** What the jobs of this process have done, read when it is asked for. Names of jobs are the only labels. */
+/** Metrics of this process's jobs, collected on request. The only label is the job's name. */
 export function addJobMetrics(registry: Registry, reports: () => JobReports): void {
   const common = { labelNames: ['job'], registers: [registry] }
   const addGauge = (name: string, help: string, valueOf: (report: JobReport) => number | undefined) =>
@@ -120,19 +120,19 @@ export function addJobMetrics(registry: Registry, reports: () => JobReports): vo
   addGauge('last_duration_seconds', 'How long its last run took.', (job) => inSeconds(job.lastDurationMs))
   addCounter('runs', 'How often it has begun.', (job) => job.runs)
   addCounter('failures', 'How many of its runs failed.', (job) => job.failures)
-  addCounter('items', 'How much it has got through.', (job) => job.items)
+  addCounter('items', 'How many items it has processed.', (job) => job.items)
 }
 
 const inSeconds = (ms: number | undefined) => (ms === undefined ? undefined : ms / 1000)
 
 /**
- * Whether this process is overloaded, told by how long its event loop stands still. The share of time it works says nothing: a busy server
- * is never idle and still quick. Nor does the mean delay of its turns, in which one of three seconds weighs no more than one of 10 ms.
+ * Detects overload by how long the event loop is blocked. CPU usage says nothing, because a busy server can still be fast. Nor does the
+ * mean delay of its turns, in which a delay of three seconds counts no more than one of 10 ms.
  *
- * Of a delay, what the loop's own thread worked counts. What other programs keep from it would not pass sooner if requests were refused.
+ * Only the time that the loop's own thread has worked counts. Refusing requests doesn't help against other programs.
  */
 export interface Stall {
-  /** When the loop should have had its turn, and when it had it; the time in which others had the processor left out. */
+  /** When the loop's turn was due, and when it came, without the time in which other programs had the processor. */
   dueMs: number
   atMs: number
 }
@@ -140,14 +140,14 @@ export interface Stall {
 const windowMs = 3_000
 const saturatedMs = 1_800
 /**
- * What a stall counts for at most, and how much of the window it takes up: one alone, however long, is no overload (a pause of the process
- * or one big piece of work is over by the time that it is seen), and after several that each fill the window the ones before still count.
+ * The most that one stall counts, and takes up of the window. A single stall is no overload, however long: a pause of the process or a
+ * big piece of work is over when it is noticed. And after several long stalls, earlier ones still count.
  */
 const mostOfOneMs = 1_000
-/** Of an idle server, what is left of a full window is under the bound by then. */
+/** After this time an idle server is below the limit again. */
 export const pauseSeconds = 2
 
-/** `stalls` in the order of time. */
+/** `stalls` must be in order. */
 export function isSaturated(stalls: readonly Stall[], nowMs: number): boolean {
   let leftMs = windowMs
   let stoodStillMs = 0
@@ -163,9 +163,9 @@ export function isSaturated(stalls: readonly Stall[], nowMs: number): boolean {
   return stoodStillMs >= saturatedMs
 }
 
-/** A turn that comes this late is on time: turns of 375 ms in a row are the shortest that are an overload. */
+/** A turn with this delay is on time. The shortest turns that count as overload are 375 ms each in a row. */
 const tickMs = 150
-/** More do not fit into the window. */
+/** More don't fit into the window. */
 const mostStalls = windowMs / tickMs
 
 export interface LoopWatch {
@@ -175,7 +175,7 @@ export interface LoopWatch {
 
 export function watchLoop(): LoopWatch {
   const stalls: Stall[] = []
-  // A clock that stands while others have the processor: the window must not run out meanwhile.
+  // This clock stops while other programs have the processor, so that the window doesn't pass in the meantime.
   let waitedMs = 0
   const now = () => performance.now() - waitedMs
   let dueMs = now() + tickMs

@@ -1,7 +1,7 @@
 import type { Route } from '../operation/operation.ts'
 import { hasBody } from './openapi.ts'
 
-/** Who calls operations, in the order of the reference, and what they show at the door; `` ` `` encloses what is code. */
+/** The audiences of operations in the order of the reference, and their credentials; `` ` `` encloses code. */
 export const audiences: readonly { name: Route['audience']; title: string; credential: string }[] = [
   { name: 'agent', title: 'For agents', credential: 'With an agent key, `svc_…`: `holdfast keys create` makes one.' },
   {
@@ -20,7 +20,7 @@ stands in the header \`X-Holdfast-User\`. An agent key is not taken here.`,
   { name: 'anyone', title: 'For anyone', credential: 'Without a credential.' },
 ]
 
-/** What the shell variables of the examples hold; the first line stands for all, the others for one audience each. */
+/** The shell variables of the examples: the first is for all, the others for one audience each. */
 export const exampleVariables = `export HOLDFAST_URL=http://127.0.0.1:8420
 export HOLDFAST_KEY=svc_...              # for agents: an agent key
 export HOLDFAST_TOKEN=hfd_...            # for people: a dashboard token
@@ -33,7 +33,7 @@ const credentials: Record<Route['audience'], string | undefined> = {
   anyone: undefined,
 }
 
-/** The operation's example as a command for the shell, with `exampleVariables`. */
+/** The operation's example as a shell command that uses `exampleVariables`. */
 export function printCurl(operation: Route): string {
   const { audience, method, path, examples } = operation
   const credential = credentials[audience]

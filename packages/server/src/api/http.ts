@@ -16,7 +16,7 @@ import { addAssets, answerPage } from './web.ts'
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 
-/** The thin HTTP coat over dispatch: one route an operation, headers, and nothing that decides. */
+/** A thin HTTP layer over dispatch: one route per operation, headers, and no decisions. */
 export interface HttpOptions {
   routes: readonly Route[]
   dispatch: Dispatch
@@ -24,9 +24,9 @@ export interface HttpOptions {
   log: Log
   /** True behind TLS (the public URL is https): cookies are then `__Host-` and Secure. */
   isSecure: boolean
-  /** Where the dashboard's build lies. */
+  /** The folder of the dashboard's build. */
   webDir: string
-  /** Counts a finished request; the route's name, never its URL. */
+  /** Counts a finished request by the route's name, never its URL. */
   observe(operation: string, status: number, ms: number): void
 }
 
@@ -41,19 +41,19 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     routerOptions: { ignoreTrailingSlash: false },
-    // Time limits are looked at this often, by default every 30 s.
+    // How often time limits are checked; the default is 30 s.
     http: { headersTimeout: headersTimeoutMs, maxHeaderSize: 16_384, connectionsCheckingInterval: 5_000 },
     clientErrorHandler(error, socket) {
       answerBrokenRequest(error, socket, commonHeaders({ id: newId() }, options))
     },
-    // A URL that cannot be decoded comes past no hook.
+    // Hooks don't run for a URL that can't be decoded.
     frameworkErrors(error, request, reply: FastifyReply) {
       void reply.headers(commonHeaders(request, options))
       void sendError(reply, error)
     },
   })
   await server.register(cookie)
-  // Before all that may refuse a request.
+  // Before anything that may refuse a request.
   addCommonHeaders(server, options)
   shedLoad(server)
   takeBodiesAsStreams(server)
@@ -74,13 +74,13 @@ function shedLoad(server: FastifyInstance): void {
   const loop = watchLoop()
   server.addHook('onClose', async () => loop.stop())
   server.addHook('onRequest', (request, _reply, done) => {
-    // Busy is alive: who restarts a server for being busy makes it worse.
+    // A busy server is alive, and restarting it would make things worse.
     const isRefused = loop.isSaturated() && request.routeOptions.url !== livenessPath
     done(isRefused ? overloaded('too many requests at once', pauseSeconds) : undefined)
   })
 }
 
-/** Also for a method that a path does not take: 404, with what it takes, since a GET in place of a POST is a common slip. */
+/** 404. If the path exists with another method, says which one, since GET instead of POST is a common mistake. */
 function refuseRoute({ routes }: HttpOptions, { url }: FastifyRequest, reply: FastifyReply): FastifyReply {
   const [path] = url.split('?')
   const methods = routes.filter((route) => route.path === path).map(({ method }) => method)
@@ -89,15 +89,15 @@ function refuseRoute({ routes }: HttpOptions, { url }: FastifyRequest, reply: Fa
   return sendError(reply, notFound('Route', `use ${methods.join(' or ')}`))
 }
 
-// Dispatch decides when the body is read, after the caller was let in; no content type chooses a parser.
+// Dispatch reads the body after authentication, so no content type may choose a parser.
 function takeBodiesAsStreams(server: FastifyInstance): void {
   server.removeAllContentTypeParsers()
   server.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
 }
 
 /**
- * Answers are data: no page of ours may run anything, no foreign page may frame one, and nobody may keep a copy. A table,
- * since helmet works these constants out anew for each request, which cost half of what an empty request takes (60 µs).
+ * Answers are data: they may not run code, be framed by other pages, or be cached. A constant table, because helmet computes these values
+ * for each request, which took half the time of an empty request (60 µs).
  */
 const commonHeaders = ({ id }: { id: string }, { version, isSecure }: HttpOptions) => ({
   'X-Request-Id': id,
@@ -172,7 +172,7 @@ export const credentialsOf = (request: FastifyRequest, isSecure: boolean): Crede
 
 export const single = (header: string | string[] | undefined) => (Array.isArray(header) ? header[0] : header)
 
-// Node keeps the first of several Authorization headers silently; the raw list shows them all.
+// Node silently keeps the first of several Authorization headers; the raw list has all.
 export function authorizationHeaders({ raw }: FastifyRequest): string[] {
   const found: string[] = []
   for (let at = 0; at < raw.rawHeaders.length; at += 2)
@@ -180,7 +180,7 @@ export function authorizationHeaders({ raw }: FastifyRequest): string[] {
   return found
 }
 
-// Browsers accept the __Host- prefix only over TLS; on loopback without TLS a plain name must do.
+// Browsers accept the __Host- prefix only over TLS, so loopback without TLS needs a plain name.
 const sessionCookieName = (isSecure: boolean) => (isSecure ? '__Host-holdfast' : 'holdfast')
 
 function sessionCookie(reply: FastifyReply, isSecure: boolean): SessionCookie {
@@ -197,7 +197,7 @@ function sendError(reply: FastifyReply, error: unknown): FastifyReply {
   return reply.status(status).send(body)
 }
 
-/** What Fastify itself refuses (a broken URL or content type) is the caller's mistake, not ours. */
+/** Errors that Fastify itself raises (a broken URL or content type) are the caller's mistakes. */
 function translate(error: unknown): unknown {
   if (error instanceof ServiceError || !(error instanceof Error)) return error
   const { statusCode } = error as { statusCode?: unknown }
@@ -213,11 +213,11 @@ const describeRequest = ({ id, routeOptions }: FastifyRequest) => ({
 })
 
 /**
- * Answers what is no request of HTTP at all, and what did not arrive in time, in the shape of all other refusals. Node tells of
- * them before there is a request or an answer, so that this one is written by hand; the connection ends with it.
+ * Answers malformed HTTP and requests that didn't arrive in time, in the same form as other errors. Node reports these before there is a
+ * request or reply object, so the answer is written by hand and closes the connection.
  */
 export function answerBrokenRequest(error: { code?: string }, socket: Socket, headers: Record<string, string>): void {
-  // The caller is gone, or an answer is under way already.
+  // The caller is gone, or an answer has begun already.
   if (error.code === 'ECONNRESET' || !socket.writable || socket.bytesWritten > 0) {
     socket.destroy()
     return
@@ -244,14 +244,13 @@ function statusOf(code: string | undefined): keyof typeof problems {
   return code === 'HPE_HEADER_OVERFLOW' ? 431 : 400
 }
 
-/** Container runtimes kill ten seconds after they asked. */
+/** Container runtimes kill a process ten seconds after they ask it to stop. */
 const drainTimeoutMs = 8_000
 const sweepEveryMs = 50
 
 /**
- * Takes no new connections, lets requests in flight finish, and ends connections that are kept alive for more as soon as
- * they fall idle: Node ends only those that are idle at that moment, and waits more than a minute for the others. Whoever has not
- * finished within 8 seconds is cut off.
+ * Accepts no new connections, lets running requests finish, and closes keep-alive connections once they are idle: Node only closes those
+ * that are idle at the start, and waits more than a minute for others. Cuts off requests that take longer than 8 seconds.
  */
 export async function closeServer(server: FastifyInstance): Promise<void> {
   const sweep = setInterval(() => server.server.closeIdleConnections(), sweepEveryMs)

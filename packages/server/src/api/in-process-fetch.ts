@@ -6,7 +6,7 @@ import type { Route } from '../operation/operation.ts'
 import type { Call, Dispatch } from './dispatch.ts'
 import { logFailure, readJsonBody, errorResponse, successStatus } from './payloads.ts'
 
-/** Who sends the requests, as the connection behind them told. */
+/** The sender of the requests, from the underlying connection. */
 export interface Sender {
   authorization: readonly string[]
   clientAddress: string
@@ -19,10 +19,7 @@ interface Deps {
   observe(operation: string, status: number, ms: number): void
 }
 
-/**
- * A fetch that reaches agents' operations without the network: the typed client speaks through it to the same dispatch, with
- * the same checks, limits and errors, as over HTTP.
- */
+/** A fetch that calls agents' operations without the network. The typed client gets the same checks, limits and errors as over HTTP. */
 export const createInProcessFetch =
   ({ routes, dispatch, log, observe }: Deps) =>
   (sender: Sender): typeof globalThis.fetch =>

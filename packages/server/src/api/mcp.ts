@@ -18,8 +18,8 @@ import { logFailure, readJsonBody, errorResponse } from './payloads.ts'
 import { isIP } from 'node:net'
 
 /**
- * The Model Context Protocol at `/mcp`: a door with a lock, behind which tools call operations through the typed client and
- * the dispatch of every other request. Nobody is asked for a body before the key is known.
+ * The Model Context Protocol at `/mcp`. Tools call operations through the typed client and the same dispatch as other requests. The body
+ * is read after the key was checked.
  */
 export interface McpOptions extends OwnHosts {
   routes: readonly Route[]
@@ -35,9 +35,9 @@ export interface McpOptions extends OwnHosts {
 
 export const mcpPath = '/mcp'
 
-// The largest body that an operation takes, and what the protocol puts around it.
+// The largest body of an operation plus the protocol's envelope.
 const bodyLimitBytes = 9 * 1024 * 1024
-// Each costs the parser and the protocol's checks time; fifty memories with all their fields have fewer.
+// Limits the time of the parser and the protocol's checks. Fifty memories with all fields have fewer.
 const maxCommas = 100_000
 
 export function addMcp(server: FastifyInstance, options: McpOptions): Pick<HttpServer, 'close'> {
@@ -87,7 +87,7 @@ function createHandler(mcp: HttpServer, options: McpOptions) {
     let isCounted = !callsOperations(body)
     const answer = async () =>
       mcp.answer(webRequest(request, reply), body, {
-        // A second try here would meet the same store, and the limits that it has just met.
+        // A retry would only meet the same store and the same limits again.
         client: createClient({
           url: 'http://in-process',
           key,
@@ -113,7 +113,7 @@ function createHandler(mcp: HttpServer, options: McpOptions) {
   }
 }
 
-/** How many seconds to wait, where it is one too many. */
+/** Counts a read. Returns how many seconds to wait if the limit is reached. */
 async function countRead(limits: Limits, userId: string): Promise<number | undefined> {
   try {
     await limits.admit(userId, 'read')
@@ -125,9 +125,9 @@ async function countRead(limits: Limits, userId: string): Promise<number | undef
   }
 }
 
-/** What the protocol's own checks would look at piece by piece, before anybody counts it. */
+/** Refuses input that would keep the protocol's own checks busy before any limit counts it. */
 function refuseExcess(body: unknown): void {
-  if (Array.isArray(body)) throw invalid({ '': 'must be one message; batches are not taken' })
+  if (Array.isArray(body)) throw invalid({ '': 'must be one message; batches are not supported' })
   const excess = findExcess(body)
   if (excess !== undefined) throw invalid({ '': excess })
 }
@@ -136,8 +136,8 @@ const tagOf = (text: string) => hashSecret(text).toString('base64')
 
 function refuseStrangers({ headers }: FastifyRequest, own: OwnHosts): void {
   if (!isOwnHost(headers.host, own))
-    throw forbidden('This host name is not known here; the operator can set it as HOLDFAST_PUBLIC_URL')
-  if (!isOwnOrigin(headers.origin, own)) throw forbidden('Requests from this origin are not taken')
+    throw forbidden('Unknown host name. The operator can set it as HOLDFAST_PUBLIC_URL.')
+  if (!isOwnOrigin(headers.origin, own)) throw forbidden('Requests from this origin are not allowed')
 }
 
 function switchesOf({ url, headers }: FastifyRequest) {
@@ -153,7 +153,7 @@ function switchesOf({ url, headers }: FastifyRequest) {
 const readBody = (request: FastifyRequest) =>
   readJsonBody((request.body ?? request.raw) as Readable, request.headers, bodyLimitBytes, maxCommas)
 
-/** What the SDK looks at of a request; the body goes beside it. */
+/** The parts of a request that the SDK reads; the body is passed separately. */
 function webRequest(request: FastifyRequest, reply: FastifyReply): Request {
   const headers = new Headers()
   for (const [name, value] of Object.entries(request.headers))
@@ -167,7 +167,7 @@ function webRequest(request: FastifyRequest, reply: FastifyReply): Request {
   })
 }
 
-/** An address that somebody typed into a browser, or asks for with curl: clients of the protocol ask for a stream. */
+/** A request from a browser or curl; clients of the protocol ask for a stream. */
 const isReader = ({ method, headers }: FastifyRequest) =>
   method === 'GET' && !(headers.accept ?? '').includes('text/event-stream')
 
@@ -176,10 +176,10 @@ const codeOf = (status: number, message: string) => {
   return [400, 413, 415].includes(status) ? -32_600 : -32_000
 }
 
-/** In the form of the protocol, which clients expect beside the status. */
+/** An error in the protocol's format, which clients expect in addition to the status. */
 function sendRefusal(reply: FastifyReply, error: unknown): FastifyReply {
   const { status, body, retryAfterSeconds } = errorResponse(error)
-  // No address of an authorisation server: clients would go looking for a log-in that there is not.
+  // Without the address of an authorization server, because clients would look for a login that doesn't exist.
   if (status === 401) void reply.header('WWW-Authenticate', 'Bearer')
   if (retryAfterSeconds !== undefined) void reply.header('Retry-After', String(retryAfterSeconds))
   return reply.status(status).send({
@@ -209,14 +209,13 @@ the tools, and \`?readonly=1\` leaves out what writes. Clients speak to it with 
 }
 
 /**
- * Whether a request may have been meant for this server, by the names in it. A page that a browser has loaded from elsewhere
- * can be made to reach us under a name of its own (DNS rebinding); then its host, and its origin, is a name that others have
- * given. Addresses, names without a dot and names under localhost are nobody's to give; others must be ours.
+ * Protects against DNS rebinding, in which a page from elsewhere reaches this server under its own host name. Addresses, names without a
+ * dot and names under localhost can't be chosen by others; any other name must be ours.
  */
 export interface OwnHosts {
-  /** Undefined where the operator has named none. */
+  /** Undefined if the operator hasn't set it. */
   publicUrl: string | undefined
-  /** What the server listens on. */
+  /** The address that the server listens on. */
   host: string
 }
 
@@ -225,7 +224,7 @@ export function isOwnHost(hostHeader: string | undefined, own: OwnHosts): boolea
   return name !== undefined && name !== '' && isOwnName(name, own)
 }
 
-/** No origin is no browser's page. */
+/** A request without an origin isn't from a browser's page. */
 export function isOwnOrigin(origin: string | undefined, own: OwnHosts): boolean {
   if (origin === undefined) return true
   const url = URL.parse(origin)

@@ -6,7 +6,7 @@ import { describeEventStream, eventsPath } from './events.ts'
 import { errorStatuses } from './payloads.ts'
 import { eventNames, type EventName } from '../webhooks/event.ts'
 
-/** The registry, printed as an OpenAPI 3.1 document. */
+/** The registry as an OpenAPI 3.1 document. */
 export function openApiDocument(routes: readonly Route[], version: string): Record<string, unknown> {
   const { contracts, components } = describeContracts(routes)
   const paths: Record<string, Record<string, unknown>> = {}
@@ -103,7 +103,7 @@ function describeInput(operation: Route, schema: JsonSchema): Record<string, unk
   }
 }
 
-/** The example tells whether a call creates something; where the answer says so itself, a call may also find it there. */
+/** The example shows whether a call creates a record. If the answer has a `created` field, the record may also exist already. */
 function describeSuccess({ created, examples }: Route, schema: JsonSchema): Record<string, unknown> {
   const answer = (description: string) => ({
     description,
@@ -112,13 +112,13 @@ function describeSuccess({ created, examples }: Route, schema: JsonSchema): Reco
   })
   if (created?.(examples.output) !== true) return { '200': answer('Success') }
   const mayExist = schema.properties?.created !== undefined
-  return { ...(mayExist && { '200': answer('It was there already') }), '201': answer('Created') }
+  return { ...(mayExist && { '200': answer('It existed already') }), '201': answer('Created') }
 }
 
 function statusesOf(operation: Route): number[] {
   const codes: ErrorCode[] = ['invalid', 'rate_limited', 'unavailable']
   if (hasBody(operation)) codes.push('too_large', 'not_json')
-  // What anybody may change still asks for a password or a token in its input.
+  // Writes for anyone still need a password or a token in their input.
   if (operation.audience !== 'anyone' || operation.effect !== 'read') codes.push('unauthenticated', 'forbidden')
   if (namesObjects(operation)) codes.push('not_found')
   if ('expectedVersion' in operation.input.shape || 'expectedStatus' in operation.input.shape) codes.push('conflict')
@@ -135,7 +135,7 @@ const errorSchema = {
   type: 'object',
   required: ['error'],
   properties: {
-    error: { type: 'string', description: 'What went wrong, in words to act on.' },
+    error: { type: 'string', description: 'What went wrong and what to do.' },
     fields: {
       type: 'object',
       additionalProperties: { type: 'string' },
@@ -146,20 +146,20 @@ const errorSchema = {
 }
 
 export const errorTexts: Record<number, string> = {
-  400: 'A field is wrong; `fields` names each',
+  400: 'Invalid input; `fields` lists each problem',
   401: 'Invalid or missing credential',
   403: 'Not allowed; a missing scope begins with SCOPE_DENIED',
   404: 'Not found, or not visible to this caller',
-  409: 'The record has another version than expected',
+  409: 'The record has a different version than expected',
   413: 'The body is too large',
   415: 'The body is not JSON',
   429: 'Too many requests; try again after Retry-After seconds',
-  500: 'A mistake of the server; `X-Request-Id` leads to its log',
+  500: 'Internal server error; `X-Request-Id` identifies its log line',
   503: 'Temporarily unavailable; try again after Retry-After seconds',
 }
 
 const commonHeaders = {
-  RequestId: { description: 'Names this request in the log of the server.', schema: { type: 'string' } },
+  RequestId: { description: "Identifies this request in the server's log.", schema: { type: 'string' } },
   RetryAfter: { description: 'Seconds to wait before trying again.', schema: { type: 'integer' } },
 }
 
@@ -172,7 +172,7 @@ const errorResponse = (status: number) => ({
   content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
 })
 
-/** What subscribers are sent, as the document's `webhooks`. Held to the code by the tests of delivery. */
+/** The events for subscribers, as the document's `webhooks`. The tests of delivery compare it with the code. */
 export const describeEvents = (): Record<string, unknown> =>
   Object.fromEntries(eventNames.map((name) => [name, { post: describeEvent(name) }]))
 
@@ -189,17 +189,17 @@ function describeEvent(name: EventName): Record<string, unknown> {
   const properties = {
     event: { const: name },
     messageId: id('The message; its content is read with a key.'),
-    userId: id('Whose message it is.'),
+    userId: id("The message's owner."),
     timestamp: { ...text('When it happened.'), format: 'date-time' },
     ...(acknowledgedBy && { acknowledgedBy: text('Who acknowledged it, as claimed.') }),
   }
   return {
     operationId: name,
     tags: ['person'],
-    // No credential: what says who sent it is the signature.
+    // No credential; the signature identifies the sender.
     security: [],
     summary: summaries[name],
-    description: 'Sent at least once and in no promised order; the same `webhook-id` means the same event.',
+    description: 'Delivered at least once and in any order; the same `webhook-id` means the same event.',
     parameters: Object.entries(headers).map(([header, description]) => ({
       name: header,
       in: 'header',
@@ -212,7 +212,7 @@ function describeEvent(name: EventName): Record<string, unknown> {
       content: { 'application/json': { schema: { type: 'object', required: Object.keys(properties), properties } } },
     },
     responses: {
-      '2XX': { description: 'Taken. Anything else, a redirect too, is tried again.' },
+      '2XX': { description: 'Accepted. Any other status, including redirects, is retried.' },
     },
   }
 }
@@ -221,7 +221,7 @@ const headers = {
   'X-Service-Signature': '`sha256=` and the HMAC-SHA256 of the body, keyed with the whole secret.',
   'X-Service-Event': 'The name of the event.',
   'X-Service-Attempt': '1 for the first attempt.',
-  'webhook-id': 'Names the event; the same at each attempt.',
+  'webhook-id': 'Identifies the event; the same for each attempt.',
   'webhook-timestamp': 'When this attempt was made, in seconds since 1970.',
   'webhook-signature': 'The signature of Standard Webhooks; several after a rotation, separated by spaces.',
 }

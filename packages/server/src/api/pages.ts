@@ -12,8 +12,8 @@ interface Pages {
 }
 
 /**
- * What is the same for everyone who opens this address and says nothing about this instance. Printing takes as long as all
- * the rest of a start, so each page is printed when it is first asked for.
+ * Pages that are the same for everyone and reveal nothing about this instance. Generating them takes as long as the rest of a start, so
+ * each is generated on the first request.
  */
 export function addPages(server: FastifyInstance, { routes, version, webDir }: Pages): void {
   const welcome = welcomeText(version)
@@ -30,7 +30,7 @@ export function addPages(server: FastifyInstance, { routes, version, webDir }: P
   server.get('/docs', async (_request, reply) =>
     reply.type('text/html; charset=utf-8').header('Content-Security-Policy', policy).send(reference()),
   )
-  // Relative, since a proxy may stand before the path.
+  // Relative, because a proxy may add a path prefix.
   server.get('/docs/', async (_request, reply) => reply.redirect('../docs', 308))
   server.get('/llms.txt', async (_request, reply) => reply.type('text/plain; charset=utf-8').send(llmsText()))
   server.get('/openapi.json', async () => document())
@@ -50,7 +50,7 @@ API description   /openapi.json
 MCP server        /mcp
 Health            /healthz and /readyz
 
-First start? Open / in a browser, or make the owner and a first key on the machine that it runs on:
+First start? Open / in a browser, or create the owner and a first key on the server's machine:
 
   npm run -s holdfast -- setup --email you@example.org
 
@@ -61,7 +61,7 @@ A key for another agent:
 Agents send their key as "Authorization: Bearer svc_..." to /api/agent/<operation>.
 `
 
-/** `/llms.txt` (llmstxt.org): what a language model needs to use this server, in a page of text. */
+/** `/llms.txt` (llmstxt.org): what a language model needs to use this server, on one page. */
 export function printLlmsText(routes: readonly Route[], version: string): string {
   const forAgents = routes.filter(({ audience }) => audience === 'agent')
   const example = forAgents.find(({ name }) => name === 'search-memories')

@@ -3,7 +3,9 @@ import { invalid, notJson, tooLarge, ServiceError, type ErrorCode } from '../cor
 import { parseJson, type JsonValue } from '../core/json.ts'
 import type { Log } from '../core/log.ts'
 
-/** Reads a request body that must be JSON, up to the route's limits. An absent body counts as `{}`. */
+/** Bodies of requests and answers: reading JSON, statuses, and errors. */
+
+/** Reads a JSON request body up to the route's limits. A missing body counts as `{}`. */
 export async function readJsonBody(
   stream: Readable,
   headers: BodyHeaders,
@@ -22,10 +24,10 @@ interface BodyHeaders {
   'content-type'?: string | undefined
 }
 
-// By events: a stream's iterator takes 30 µs, and ends the connection before a refusal can be sent.
+// With events, because a stream's iterator takes 30 µs and closes the connection before an error can be sent.
 function readAll(stream: Readable, limitBytes: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
-    // Whoever left while they were being let in: the events below have been, and would never come.
+    // The caller left during authentication; the events below would never fire.
     if (stream.destroyed) return reject(cutOff())
     const chunks: Buffer[] = []
     let total = 0
@@ -35,20 +37,20 @@ function readAll(stream: Readable, limitBytes: number): Promise<Buffer> {
       else chunks.push(chunk)
     })
     stream.once('end', () => resolve(Buffer.concat(chunks, total)))
-    // The sender went away in the middle; nobody reads the answer, but it is no fault of ours.
+    // The sender left in the middle. This is not a server error, even if no one reads the answer.
     stream.once('error', () => reject(cutOff()))
     stream.once('close', () => {
-      // It closes after every body; making an error that nobody sees takes 15 µs.
+      // It closes after every body, and creating an unused error takes 15 µs.
       if (!stream.readableEnded) reject(cutOff())
     })
   })
 }
 
-const cutOff = () => invalid({ '': 'the body was cut off' })
+const cutOff = () => invalid({ '': 'the body is incomplete' })
 
 const isJson = (contentType: string | undefined) => /^application\/json\s*(;|$)/i.test(contentType ?? '')
 
-/** The only place that knows statuses. */
+/** The only place that maps errors to statuses. */
 const statuses: Record<ErrorCode, number> = {
   invalid: 400,
   unauthenticated: 401,
@@ -72,7 +74,7 @@ export interface ErrorResponse {
   retryAfterSeconds: number | undefined
 }
 
-/** What the caller is told. Anything but a ServiceError is our own mistake: 500, one constant text, the cause in the log. */
+/** The answer for an error. Anything but a ServiceError is a bug: 500 with a constant text; the cause is in the log. */
 export function errorResponse(error: unknown): ErrorResponse {
   if (!(error instanceof ServiceError))
     return { status: 500, body: { error: 'Internal server error' }, retryAfterSeconds: undefined }
@@ -90,11 +92,11 @@ export function errorResponse(error: unknown): ErrorResponse {
 
 export const successStatus = (wasCreated: boolean) => (wasCreated ? 201 : 200)
 
-/** The statuses that a route may answer with, for the API description. */
+/** The statuses for these codes, for the API description. */
 export const errorStatuses = (codes: readonly ErrorCode[]) =>
   [...new Set(codes.map((code) => statuses[code]))].toSorted((a, b) => a - b)
 
-/** What the operator has to know of: outages and our own mistakes, not what callers did wrong. */
+/** Logs outages and bugs, not the callers' mistakes. */
 export function logFailure(log: Log, error: unknown, request: { requestId: string; operation: string }): void {
   const { status } = errorResponse(error)
   if (status < 500) return

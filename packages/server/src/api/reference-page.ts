@@ -4,7 +4,7 @@ import { audiences, exampleVariables, printCurl } from './how-to-call.ts'
 import { listFields, type Field, describeContracts, type Contract, type JsonSchema } from './contracts.ts'
 import { errorTexts, operationIdOf } from './openapi.ts'
 
-/** The reference as one page that needs nothing else: no script, no font, no request to anywhere. */
+/** The reference as one self-contained page: no scripts, no fonts, no requests. */
 export function printReferencePage(routes: readonly Route[], version: string): string {
   const { contracts, components } = describeContracts(routes)
   const groups = audiences.flatMap((audience) => {
@@ -48,7 +48,7 @@ ${records.join('')}
 `
 }
 
-/** What the page may do: carry its own style, and nothing else. */
+/** The page may only use its own style. */
 export const referencePolicy = () =>
   `default-src 'none'; style-src 'sha256-${sha256(style).toString('base64')}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
 
@@ -110,7 +110,7 @@ const printFields = (columns: readonly Column[], fields: readonly Field[]) =>
         fields.map((field) => columns.map(([, cell]) => cell(field))),
       )
 
-/** Cells are HTML. In a frame of its own, so that on a narrow screen the table scrolls and not the page. */
+/** Cells are HTML. In a scrolling frame, so that on a narrow screen the page itself doesn't scroll sideways. */
 function printTable(header: readonly string[], rows: readonly (readonly string[])[]): string {
   const head = header.map((title) => `<th scope="col">${title}</th>`).join('')
   const body = rows.map((cells) => `<tr>${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr>`).join('\n')

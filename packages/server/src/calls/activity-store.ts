@@ -32,7 +32,7 @@ export async function insertEntry(tx: Tx, instance: Instance, { address, ...row 
   await insertOne.execute(tx, { ...row, address: sealed })
 }
 
-// The revision stays 1: one cell, never sealed anew.
+// The revision is always 1, because the cell is written once.
 const addressCell = (instance: Instance, { userId, id }: Pick<NewEntry, 'userId' | 'id'>): CellAddress => ({
   userId,
   scopeId: instance.id,
@@ -49,7 +49,7 @@ export interface Addition {
   at: number
 }
 
-/** Counts further calls onto a row. */
+/** Adds calls to the count of a row. */
 export async function addCalls(tx: Tx, { userId, id, calls, at }: Addition): Promise<void> {
   await tx
     .updateTable('activity')
@@ -67,7 +67,7 @@ export async function completeEntry(tx: Tx, { userId, id, ...known }: Completion
   await tx.updateTable('activity').set(known).where('userId', '=', userId).where('id', '=', id).execute()
 }
 
-/** How long calls that are alike are counted onto one row. */
+/** How long equal calls are counted on one row. */
 export const countedTogetherMs = 60_000
 
 export interface ActivityFilter {
@@ -82,10 +82,10 @@ export interface ActivityFilter {
   failed?: boolean | undefined
 }
 
-/** `profile` and `lastFour` are those of the integration and of the key, as long as there are such. */
+/** `profile` belongs to the integration, `lastFour` to the key; null if it was deleted. */
 export type ListedEntry = NewEntry & { profile: Sealed | null; lastFour: string | null }
 
-/** The newest first. */
+/** Newest first. */
 export async function listEntries(
   db: Reader,
   instance: Instance,
@@ -94,7 +94,7 @@ export async function listEntries(
   { limit, offset }: { limit: number; offset: number },
 ): Promise<{ entries: ListedEntry[]; total: number }> {
   const wanted = matching(db, userId, filter)
-  // An index holds all that they are chosen by: rows are read of this page alone.
+  // The filter only needs a database index; rows are read for this page only.
   const page = await wanted.select('entry.id').orderBy('entry.id', 'desc').limit(limit).offset(offset).execute()
   const { total } = await wanted.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
   const ids = page.map(({ id }) => id)
@@ -137,8 +137,8 @@ function matching(db: Reader, userId: string, filter: ActivityFilter) {
   if (filter.class !== undefined) query = query.where('entry.class', '=', filter.class)
   if (operation !== undefined) query = query.where('entry.operation', '=', operation)
   if (vaultId !== undefined) query = query.where('entry.vaultId', '=', vaultId)
-  // An id is never from before its row's first call, so the index can start there. It may be from long after: ids only rise,
-  // also when the clock goes back.
+  // An id is never older than its row's first call, so the index scan can start there. It may be much newer: ids only increase, even if
+  // the clock goes back.
   if (since !== undefined)
     query = query.where('entry.at', '>=', since).where('entry.id', '>=', idAt(since - countedTogetherMs))
   if (until !== undefined) query = query.where('entry.at', '<', until)
@@ -146,7 +146,7 @@ function matching(db: Reader, userId: string, filter: ActivityFilter) {
   return query
 }
 
-/** What others did who may be served by another process: all rows with ids after `after`. */
+/** All rows with ids after `after`, also for calls to other processes. */
 export async function listEntriesSince(db: Reader, userIds: readonly string[], after: string) {
   const found = await listEntriesAfter(db, userIds, after)
   for (let page = found; page.length === rowsAtOnce;) {
@@ -168,7 +168,7 @@ const listEntriesAfter = (db: Reader, userIds: readonly string[], after: string)
 
 const rowsAtOnce = 500
 
-/** Deletes up to 500 of the person's older entries; returns how many. Looking through 500,000 that stay takes 0.07 s. */
+/** Deletes up to 500 of the person's older entries and returns how many. Reading 500,000 entries that stay takes 0.07 s. */
 export const purgeEntries = (db: Database, userId: string, before: number): Promise<number> =>
   db.write(async (tx) => {
     const { numDeletedRows } = await tx
@@ -180,7 +180,7 @@ export const purgeEntries = (db: Database, userId: string, before: number): Prom
           .select('old.id')
           .where('old.userId', '=', userId)
           .where('old.at', '<', before)
-          // Most of the old ones are the first in this order, and an index has it.
+          // Old entries come first in this order, for which there is an index.
           .orderBy('old.id')
           .limit(rowsAtOnce),
       )
@@ -188,7 +188,7 @@ export const purgeEntries = (db: Database, userId: string, before: number): Prom
     return Number(numDeletedRows)
   })
 
-/** The least id that a request of that moment can have: the first 48 bits of ids are milliseconds. */
+/** The smallest id for this time: the first 48 bits of ids are milliseconds. */
 export function idAt(ms: number): string {
   const time = Math.max(0, ms).toString(16).padStart(12, '0')
   return `${time.slice(0, 8)}-${time.slice(8)}-0000-0000-000000000000`

@@ -12,14 +12,14 @@ import {
 import { WriteBehind } from './write-behind.ts'
 
 /**
- * The rows of the activity log that are not part of a call's own transaction: reads of agents and refused calls, counted by the minute,
- * and what became known only after a call. They are written within a second.
+ * The rows of the activity log outside of a call's own transaction: agents' reads and refused calls, counted per minute, and facts known
+ * only after a call. They are written within a second.
  */
 export interface Activity {
   add(row: NewEntry): void
-  /** Adds what became known to a row that is there. */
+  /** Adds facts to an existing row. */
   complete(completion: Completion): void
-  /** Calls that are alike within a minute make one row. */
+  /** Equal calls within a minute share one row. */
   count(row: NewEntry): void
   flush(): Promise<void>
   stop(): Promise<void>
@@ -34,16 +34,16 @@ interface Deps {
 }
 
 const flushEveryMs = 1_000
-/** While the store is away no more are kept. */
+/** The most rows that wait while the store is unavailable. */
 const maxWaiting = 10_000
 
-/** A row that calls are counted onto. */
+/** A row that counts calls. */
 interface Minute {
   row: NewEntry
   isInserted: boolean
 }
 
-/** What one row is waiting for: to be inserted, or to get more calls or facts. */
+/** A pending change of one row: insert it, or add calls or facts. */
 interface Waiting {
   minute?: Minute
   calls: number

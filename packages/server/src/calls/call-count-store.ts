@@ -4,7 +4,7 @@ import type { CallCountsTable, SlotColumn } from '../db/tables/calls.ts'
 import type { Instance } from '../instance/instance.ts'
 import { slotCount } from './histogram.ts'
 
-/** Calls of agents by day, operation and integration. Only sums are kept: neither when within the day nor what for. */
+/** Agents' calls by day, operation and integration. Only sums are stored, no times within the day and no content. */
 
 export type CallCounts = Omit<CallCountsTable, SlotColumn> & { slots: number[] }
 
@@ -12,7 +12,7 @@ const slotColumns = Array.from({ length: slotCount }, (_, slot) => `s${String(sl
 const summed = ['calls', 'errors', 'refused', 'tokens', ...slotColumns] as const
 const keyColumns = ['userId', 'day', 'integrationId', 'operation', 'measure'] as const
 
-/** Adds them, in the order in which every server locks rows. */
+/** Adds the counts, in the order in which every server locks rows. */
 export async function addCallCounts(db: Database, news: readonly CallCounts[]): Promise<void> {
   const rows = news.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1)).map(rowOf)
   await db.write((tx) =>
@@ -39,7 +39,7 @@ const rowOf = ({ slots, ...row }: CallCounts): CallCountsTable => ({
   ...(Object.fromEntries(slotColumns.map((column, slot) => [column, slots[slot] ?? 0])) as Record<SlotColumn, number>),
 })
 
-/** Which calls: on days from the first to the last, and only those of an integration or of an operation. */
+/** The calls from the first to the last day, optionally of one integration or operation. */
 export interface CallFilter {
   userId: string
   firstDay: string
@@ -55,7 +55,7 @@ export interface CallSums {
   tokens: number
 }
 
-/** Of each day on which there was a call. */
+/** One row for each day with calls. */
 export async function sumCallsByDay(db: Reader, filter: CallFilter): Promise<(CallSums & { day: string })[]> {
   const rows = await wanted(db, filter, 'ms')
     .select(({ fn }) => [
@@ -83,7 +83,7 @@ export async function sumCallsBy(
   return rows.map((row) => ({ name: row.name, ...sumsOf(row), slots: slotsOf(row) }))
 }
 
-/** How long the answers were whose length is kept. */
+/** The histogram of answer lengths, for operations that record them. */
 export async function sumLengths(db: Reader, filter: CallFilter): Promise<number[]> {
   const row = await wanted(db, filter, 'chars')
     .select(({ fn }) => slotColumns.map((column) => fn.sum(column).as(column)))
@@ -104,7 +104,7 @@ function wanted(db: Reader, filter: CallFilter, measure: CallCountsTable['measur
   return query
 }
 
-/** PostgreSQL writes sums as text; of no rows they are null. */
+/** PostgreSQL returns sums as text; without rows they are null. */
 type Sum = number | string | bigint | null
 
 const sumsOf = (row: Record<keyof CallSums, Sum>): CallSums => ({
@@ -117,7 +117,7 @@ const sumsOf = (row: Record<keyof CallSums, Sum>): CallSums => ({
 const slotsOf = (row: Partial<Record<SlotColumn, Sum>>): number[] =>
   slotColumns.map((column) => Number(row[column] ?? 0))
 
-/** What integrations are called now; those that are gone are missing. */
+/** The current labels of integrations. Deleted ones are missing. */
 export async function labelIntegrations(
   db: Reader,
   instance: Instance,
@@ -136,7 +136,7 @@ export async function labelIntegrations(
   )
 }
 
-/** Forgets the oldest day, where it lies before that one. Returns whether it did. */
+/** Deletes the oldest day if it is before `before`. Returns whether it did. */
 export const purgeOldestDay = (db: Database, userId: string, before: string): Promise<boolean> =>
   db.write(async (tx) => {
     const oldest = await tx

@@ -6,9 +6,9 @@ import type { CallRecord } from './call.ts'
 import { firstChars, firstMs, slotCount, slotOf } from './histogram.ts'
 import { WriteBehind } from './write-behind.ts'
 
-/** What agents called, by day, operation and integration: how often, how it ended, how long it took. */
+/** Counts agents' calls by day, operation and integration: how many, their outcome, how long they took. */
 export interface CallCounts {
-  /** A call that has ended; only those of agents count. */
+  /** Call when a call has ended. Only agents' calls count. */
   add(call: CallRecord): void
   flush(): Promise<void>
   stop(): Promise<void>
@@ -32,7 +32,7 @@ export function createCallCounts({ db, beforeWrites = () => {}, log }: Options):
     log,
   })
 
-  // Written out once a day: it would take longer than counting a call.
+  // Cached, because formatting the day takes longer than counting a call.
   let known = { number: 0, day: dayOf(0) }
   function dayAt(at: number): string {
     const number = Math.floor(at / dayMs)

@@ -12,23 +12,23 @@ import type { RecordRef } from './records.ts'
 import { createRunCounts, type RunCounts, type RunNews } from './runs.ts'
 
 /**
- * Writes down who did what. A call keeps one record, and everything that counts or lists calls reads it once the call has ended, away from
- * its path. What a call changes and that it was made are one transaction, so that no change goes without its row.
+ * Records who did what. Each call has one record, which everything that counts or lists calls reads after the call has ended. A change
+ * and its activity row are written in one transaction, so no change is without a row.
  */
 export interface CallLog {
-  /** From here on it is known who calls. */
+  /** Call when the caller is known. */
   begin(call: { operation: CalledOperation; actor: Actor; request: Origin }): OpenCall
-  /** What the service itself has changed in a vault; `records`: how many. */
+  /** Records a change that the service itself made in a vault. `records` is their number. */
   noteWork(
     userId: string,
     vaultId: string,
     work: { name: string; changes: readonly ChangeType[]; records: number },
   ): void
-  /** Who signed in as the user, or tried to and failed. */
+  /** Records a sign-in as the user, or a failed attempt. */
   noteSignIn(userId: string, request: Origin, status: number): void
-  /** What the operator of the machine changed in an account. */
+  /** Records a change of an account by the operator. */
   noteOperator(userId: string, request: Origin): void
-  /** Whether a row was lately written for a call to this very process. */
+  /** Whether a recent row belongs to a call to this process. */
   isOwn(id: string): boolean
 }
 
@@ -40,13 +40,13 @@ export interface Origin {
 }
 
 export interface OpenCall {
-  /** It works in this vault, in this run. */
+  /** Sets the vault and the run of the call. */
   enter(place: { vaultId: string | undefined; vault: CalledVault | undefined; run: RunClaim | undefined }): void
   /** The records that the caller names. */
   about(records: readonly RecordRef[]): void
-  /** Names a record that the caller could not name, before the first transaction commits. */
+  /** Adds a record that the caller couldn't name. Call before the first transaction commits. */
   concerns(record: RecordRef): void
-  /** The store for this call: its first transaction also holds that the call was made. */
+  /** The store for this call. Its first transaction also writes the activity row. */
   within(db: Database): Database
   noteTokens(tokens: number): void
   succeed(answer: { status: number; returned: readonly RecordRef[]; answerChars: number | undefined }): void
@@ -64,12 +64,12 @@ interface Deps {
 
 interface SinkDeps extends Pick<Deps, 'instance' | 'news' | 'now'> {
   db: Database
-  /** Writes what runs of one vault have done, in one transaction. */
+  /** Writes the calls of runs of one vault, in one transaction. */
   writeRuns(runs: readonly RunNews[]): Promise<void>
   log: Log
 }
 
-/** The log and everything that reads it. Each writes by itself; before it does, it takes in the calls that have ended meanwhile. */
+/** The log and everything that reads it. Each part writes on its own schedule and reads the ended calls before it does. */
 export function createCallSinks({ db, instance, news, writeRuns, log, now }: SinkDeps) {
   const beforeWrites = () => callLog.digest()
   const activity = createActivity({ db, instance, beforeWrites, log, now })
@@ -79,9 +79,9 @@ export function createCallSinks({ db, instance, news, writeRuns, log, now }: Sin
   return { callLog, activity, calls, runs }
 }
 
-/** As many as a busy server has in the seconds in which it looks for those of others. */
+/** Enough for the calls of a busy server between two looks for calls of other servers. */
 const mostOwn = 10_000
-/** Calls that wait to be counted: each a few hundred bytes. */
+/** Most calls that wait to be counted, a few hundred bytes each. */
 const mostWaiting = 1_000
 
 function createCallLog({ instance, news, activity, counts, runs, now }: Deps): CallLog & { digest(): void } {
@@ -95,7 +95,7 @@ function createCallLog({ instance, news, activity, counts, runs, now }: Deps): C
     if (own.size > mostOwn) own.delete(oldest)
   }
 
-  /** Hands the calls on to everything that counts them. */
+  /** Passes the calls on to everything that counts them. */
   function digest(): void {
     const [begun, done] = [begunInRuns, ended]
     begunInRuns = []
@@ -180,7 +180,7 @@ function openCall(call: CallRecord, { instance, news, noteBegun, noteEnded }: Re
       end(status)
     },
     fail(status) {
-      // Some of it stays.
+      // A part of the change was committed.
       if (call.isInStore) tell()
       end(status)
     },
@@ -206,7 +206,7 @@ const newCall = (operation: CalledOperation, actor: Actor, request: Origin, at: 
   answerChars: undefined,
 })
 
-/** The store in which the first transaction that commits also writes the call's row, at its end. */
+/** A store whose first committed transaction also writes the call's row, at its end. */
 function withRow(db: Database, instance: Instance, call: CallRecord, concerned: readonly RecordRef[]): Database {
   async function write<T>(work: Parameters<typeof db.write<T>>[0]): Promise<T> {
     if (call.isInStore) return db.write(work)
@@ -227,7 +227,7 @@ function withRow(db: Database, instance: Instance, call: CallRecord, concerned: 
   return { ...db, write }
 }
 
-/** What of a call is not in the store yet. What people look at is not written down; what they take away is. */
+/** Adds what isn't stored yet. People's reads are not recorded, their exports are. */
 function addToActivity(activity: Activity, call: CallRecord): void {
   const { id, operation, actor, status, isInStore } = call
   const { userId } = actor

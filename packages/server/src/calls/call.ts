@@ -10,7 +10,7 @@ export interface CalledOperation {
   class: ActivityClass
 }
 
-/** A call of a known caller, from the moment it is known who calls until it has ended. It never holds what was said or answered. */
+/** A call by a known caller, from authentication to its end. It never contains input or output. */
 export interface CallRecord {
   /** The id of its request. */
   readonly id: string
@@ -23,20 +23,20 @@ export interface CallRecord {
   vaultId: string | undefined
   /** Undefined for calls by people, and for those that record their run themselves. */
   run: RunClaim | undefined
-  /** What it was about: the records that the caller named, else those that it turned out to be about. */
+  /** The records that the caller named; if none, those that the call affected. */
   records: readonly RecordRef[]
-  /** The records that the answer holds. */
+  /** The records in the answer. */
   returned: readonly RecordRef[]
-  /** Whether its activity row is in the store already, in the transaction of what it changed. */
+  /** Whether its activity row was written together with its change. */
   isInStore: boolean
   /** The record that this row points to. */
   storedId: string | undefined
-  /** Tokens that its texts took to embed. */
+  /** Tokens used for embedding. */
   tokens: number
   durationMs: number
-  /** Of the answer, as HTTP has it. */
+  /** The HTTP status of the answer. */
   status: number
-  /** Undefined for answers that are not cut to a length. */
+  /** Undefined for answers without a length limit. */
   answerChars: number | undefined
 }
 
@@ -54,22 +54,22 @@ export interface RunClaim {
   modelId: string | undefined
 }
 
-/** What became of a call, without a word of what it said or was answered. */
+/** The outcome of a call, without input and output. */
 export interface CallOutcome {
   operation: string
-  /** Whether it would have changed something. */
+  /** Whether the operation writes. */
   isWrite: boolean
   /** When it began. */
   at: number
   durationMs: number
-  /** Of the answer, as HTTP has it. */
+  /** The HTTP status of the answer. */
   status: number
-  /** The first few that it was about. */
+  /** The first few records. */
   records: readonly CalledRecord[]
   recordCount: number
 }
 
-/** What may have changed, as people's pages know it. Operations declare which of these they change, and which make their answers outdated. */
+/** The lists that can change. Operations declare which they change, and which changes make their answers outdated. */
 export const changeTypes = [
   'memories',
   'tasks',
@@ -86,7 +86,7 @@ export const changeTypes = [
 ] as const
 export type ChangeType = (typeof changeTypes)[number]
 
-/** How the activity log groups what was done. */
+/** The groups of the activity log. */
 export const activityClasses = ['content', 'settings', 'sign-in', 'export', 'read'] as const
 export type ActivityClass = (typeof activityClasses)[number]
 
@@ -109,7 +109,7 @@ export function classOfActivity({
   return first === undefined ? 'read' : (classByChange[first] ?? 'content')
 }
 
-/** What limits and quotas tell apart. Agents' requests are counted by class; people's are only kept from running away. */
+/** The classes of limits and quotas. Agents' requests are counted by class; people's have one generous limit. */
 export type CountedClass = 'read' | 'write' | 'search' | 'ingest'
 export type RequestClass = CountedClass | 'person'
 
@@ -120,7 +120,7 @@ interface Asked {
   isSentByHooks: boolean
 }
 
-/** Undefined for what is never limited: the operator's own calls, and calls without a credential. */
+/** Undefined for calls without limits: the operator's, and calls without a credential. */
 export function classOf({ audience, scopes, effect, isSentByHooks }: Asked): RequestClass | undefined {
   if (audience === 'person') return 'person'
   if (audience !== 'agent') return undefined

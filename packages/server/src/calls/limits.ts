@@ -7,30 +7,30 @@ import { sumUsage, addUsage, findUsage, usageKinds, type UsageCounts, type Usage
 import { ServiceError } from '../core/errors.ts'
 import { WriteBehind } from './write-behind.ts'
 
-/** Requests a minute and units a month of each user. */
+/** Limits each user's requests per minute and units per month. */
 export interface Limits {
-  /** Units a month of each class; 0: no limit. */
+  /** Units per month of each class; 0: no limit. */
   quotas: Readonly<Record<CountedClass, number>>
-  /** Requests a minute of each class; 0: no limit. */
+  /** Requests per minute of each class; 0: no limit. */
   rates: Readonly<Record<CountedClass, number>>
-  /** Counts a request, or throws 429. Returns how to give back the unit of one that failed. */
+  /** Counts a request, or throws 429. Returns a function that gives back the unit of a failed request. */
   admit(userId: string, requestClass: RequestClass): Promise<() => void>
   noteTokens(userId: string, tokens: number): void
-  /** Writes what is counted so far. */
+  /** Writes all counts. */
   flush(): Promise<void>
-  /** Of all users together. */
+  /** The total of all users. */
   usageThisMonth(): Promise<Record<CountedClass | 'embeddingTokens', number>>
   stop(): Promise<void>
 }
 
-/** What a person's pages may ask for in a minute: far more than they do, unless one of them runs wild. */
+/** Requests per minute for a person's pages: far more than they send, unless a page is broken. */
 const dashboardRequestsAMinute = 3000
 
 interface Options {
   db: Database
-  /** Requests a minute; 0: no limit. */
+  /** Requests per minute; 0: no limit. */
   rateLimits: Readonly<Record<CountedClass, number>>
-  /** Units a month; 0: no quota. */
+  /** Units per month; 0: no quota. */
   quotas: Readonly<Record<CountedClass, number>>
   log: Log
   now(): number
@@ -39,7 +39,7 @@ interface Options {
 export function createLimits({ db, rateLimits, quotas, log, now }: Options): Limits {
   const rates = createRateLimits({
     limits: { ...rateLimits, person: dashboardRequestsAMinute },
-    // The embedded store belongs to this process alone.
+    // Only this process uses the embedded store.
     exchange: db.dialect === 'postgres' ? createRateExchange(db) : undefined,
     log,
     now,
@@ -66,11 +66,11 @@ export function createLimits({ db, rateLimits, quotas, log, now }: Options): Lim
 }
 
 /**
- * Units a month, by user and class, and the tokens of embeddings, gathered in memory. A quota is looked up at a user's first
- * call and goes by memory from then on; each write brings in what other servers have counted.
+ * Counts units per month by user and class, and embedding tokens, in memory. A user's first call reads the stored sums for a quota; each
+ * write brings in the counts of other servers.
  */
 export interface UsageCounter {
-  /** Counts a unit, or throws 429 where the quota of the month is used up. Returns how to give it back. */
+  /** Counts a unit, or throws 429 if the month's quota is used up. Returns a function that gives it back. */
   take(userId: string, requestClass: CountedClass): Promise<() => void>
   noteTokens(userId: string, tokens: number): void
   flush(): Promise<void>
@@ -102,7 +102,7 @@ export function createUsageCounter({ db, quotas, log, now }: UsageOptions): Usag
     async take(userId, requestClass) {
       const quota = quotas[requestClass]
       const account = quota > 0 ? await loadedAccountOf(userId) : undefined
-      // No wait between the look and the count: many may come at once.
+      // No await between check and count, because many calls may come at once.
       if (account !== undefined && usedOf(account, requestClass) >= quota)
         throw quotaExceeded(quota, requestClass, now())
       const month = account?.month ?? monthOf(now())
@@ -115,7 +115,7 @@ export function createUsageCounter({ db, quotas, log, now }: UsageOptions): Usag
   }
 }
 
-/** What is counted and not yet written, beside what the store has. */
+/** Stored sums plus counts that aren't written yet. */
 function createAccounts({ db, log, now }: Omit<UsageOptions, 'quotas'>) {
   const accounts = new Map<string, Account>()
   const units = gatherUnits(db, log, {
@@ -147,7 +147,7 @@ function createAccounts({ db, log, now }: Omit<UsageOptions, 'quotas'>) {
     return account
   }
 
-  /** Reads what the store has of this month, once. */
+  /** Reads this month's stored sums, once. */
   function load(account: Account): Promise<void> {
     account.loading ??= units
       .between(async () => {
@@ -162,7 +162,7 @@ function createAccounts({ db, log, now }: Omit<UsageOptions, 'quotas'>) {
     let account = accountOf(userId)
     while (account.stored === undefined) {
       await load(account)
-      // Another month may have begun, and an account that nobody used is dropped.
+      // A new month may have begun, and idle accounts are dropped.
       account = accountOf(userId)
     }
     return account
@@ -178,7 +178,7 @@ const gatherUnits = (
 ) =>
   new WriteBehind<UsageNews, UsageNews[]>({
     async write(some) {
-      // What was taken and given back is no news.
+      // Units that were given back need no write.
       const news = some.filter((one) => one.units !== 0)
       return news.length === 0 ? [] : addUsage(db, news)
     },
@@ -200,6 +200,10 @@ export function endOfMonth(at: number): number {
 }
 
 const quotaExceeded = (quota: number, requestClass: CountedClass, at: number) =>
-  new ServiceError('rate_limited', `Quota exceeded: ${quota} ${requestClass} requests a month are used up`, {
-    retryAfterSeconds: Math.ceil((endOfMonth(at) - at) / 1000),
-  })
+  new ServiceError(
+    'rate_limited',
+    `Quota exceeded: you have used all ${quota} ${requestClass} requests of this month`,
+    {
+      retryAfterSeconds: Math.ceil((endOfMonth(at) - at) / 1000),
+    },
+  )

@@ -2,41 +2,39 @@ import { randomUUID } from 'node:crypto'
 import type { ChangeType } from './call.ts'
 
 /**
- * Tells the pages that are open what has changed, as ids of vaults and types of records: never what is in them. Kept are only the
- * numbers of the latest news of each type, so that a page that was away for minutes is told everything at once, and memory is
- * bounded by vaults and types, however much happens.
+ * Informs open pages about changes, as vault ids and record types, never content. Only the number of the latest change of each type is
+ * kept, so a page that was away for minutes gets everything at once, and memory is bounded by vaults and types.
  */
 
-/** What comes within it of the first is told together. */
+/** Changes within this time after the first are sent together. */
 const gatherMs = 10
-/** Between two tellings to one person: pages ask anew for all that they show, and an import of thousands of records takes a while. */
+/** Pause between two messages to one person, because pages reload what they show, and an import may change thousands of records. */
 const restMs = 1_000
-/** Agents' reads change counts and times alone. */
+/** The same for agents' reads, which only change counts and times. */
 const callsRestMs = 5_000
-/** How long news are kept for a person of whom nobody listens yet, or any more. */
+/** How long news are kept for a person without a listening page. */
 const keptMs = 5 * 60_000
 
-/** Tells a person's open pages what has changed: see `activity/news.ts`. */
 export interface News {
-  /** After the commit. `vaultId`: undefined for what lies in no vault. */
+  /** Call after the commit. `vaultId` is undefined for changes outside of vaults. */
   note(userId: string, vaultId: string | undefined, types: readonly ChangeType[]): void
-  /** An agent called, whatever it asked for. */
+  /** Call after any call by an agent. */
   noteCall(userId: string): void
-  /** Of the newest news. From now on they are kept, for whoever begins to listen within minutes and names it. */
+  /** The id of the latest news. From now on news are kept for some minutes for a listener that passes it. */
   latestId(userId: string): string
-  /** `lastId`: of what was heard last; `missed` is undefined where nobody knows what came after it. */
+  /** `lastId` is the id of the last received news. `missed` is undefined if later news are no longer known. */
   listen(
     userId: string,
     listener: NewsListener,
     lastId: string | undefined,
   ): { missed: ChangeNews[] | undefined; leave(): void }
-  /** The persons whose news are kept: somebody listens, did so lately or is about to. */
+  /** The users whose news are kept, because a page listens, did so recently or is about to. */
   followed(): string[]
 }
 
 export interface ChangeNews {
   id: string
-  /** Null for what lies in no vault. */
+  /** Null for changes outside of vaults. */
   vaultId: string | null
   types: ChangeType[]
 }
@@ -44,11 +42,11 @@ export interface ChangeNews {
 export type NewsListener = (news: ChangeNews) => void
 
 interface Audience {
-  /** Numbers begin anew with each: those of another process, or of before a pause, mean nothing here. */
+  /** Identifies the numbering, because numbers of another process or from before a pause are meaningless. */
   name: string
   count: number
   listeners: Set<NewsListener>
-  /** By vault, '' for what lies in none: the number of the latest news of each type. */
+  /** By vault ('' for none): the number of the latest news of each type. */
   told: Map<string, Map<ChangeType, number>>
   waiting: Map<string, Set<ChangeType>>
   timer: NodeJS.Timeout | undefined
@@ -58,7 +56,7 @@ interface Audience {
   leftAt: number
 }
 
-/** `now`: milliseconds of a clock that never goes back. */
+/** `now`: a monotonic clock in milliseconds. */
 export function createNews(now: () => number = () => performance.now()): News {
   const audiences = new Map<string, Audience>()
 

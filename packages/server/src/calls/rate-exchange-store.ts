@@ -3,7 +3,7 @@ import type { Database } from '../db/dialect.ts'
 import type { SecondCounts } from './rates.ts'
 import type { RateExchange } from './rates.ts'
 
-/** What each server has counted lately, one row for each user and class; it replaces its own rows and reads the others'. */
+/** The recent counts of each server, one row per user and class. A server replaces its own rows and reads those of others. */
 export function createRateExchange(db: Database): RateExchange {
   const server = newId()
   return {

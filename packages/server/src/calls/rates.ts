@@ -3,24 +3,24 @@ import type { Log } from '../core/log.ts'
 import type { RequestClass } from './call.ts'
 
 /**
- * Requests a minute, by user and class. Counted in memory, so that no request waits for a query. Where several servers
- * share a database, each tells the others once a second what it has counted for the users that were here since, and asks
- * what they have: together they hold the limit within that second. A server that cannot ask goes by its own counts.
+ * Limits requests per minute by user and class. Counts are in memory, so no request waits for a query. Servers that share a database
+ * exchange their counts of recently active users once a second, so together they enforce the limit within about a second. A server that
+ * can't reach the database uses its own counts.
  */
 export interface RateLimits {
-  /** Counts a request, or throws 429 and does not. */
+  /** Counts a request, or throws 429 without counting it. */
   take(userId: string, requestClass: RequestClass): void
-  /** One round with the other servers. */
+  /** Exchanges counts with the other servers once. */
   exchange(): Promise<void>
   stop(): Promise<void>
 }
 
-/** What several servers tell each other. */
+/** How servers exchange counts. */
 export interface RateExchange {
   publish(counts: readonly PublishedCounts[], at: number): Promise<void>
-  /** What all other servers have counted for these users, in all classes. */
+  /** The counts of all other servers for these users, in all classes. */
   readOthers(userIds: readonly string[]): Promise<OtherCounts[]>
-  /** Forgets what was published before then. */
+  /** Deletes older counts. */
   purge(before: number): Promise<void>
 }
 
@@ -37,7 +37,7 @@ export interface OtherCounts extends PublishedCounts {
 interface Options {
   /** 0: no limit. */
   limits: Readonly<Record<RequestClass, number>>
-  /** Undefined where this is the only server. */
+  /** Undefined for a single server. */
   exchange: RateExchange | undefined
   log: Log
   now(): number
@@ -46,7 +46,7 @@ interface Options {
 interface Window {
   userId: string
   requestClass: RequestClass
-  /** This server's own. */
+  /** This server's counts. */
   counts: SecondCounts
   others: OtherCounts[]
   wasUsed: boolean
@@ -79,7 +79,7 @@ export function createRateLimits({ limits, exchange, log, now }: Options): RateL
     await meetOthers(used)
   }
 
-  // Never two at once: where the store hangs, the next one waits with it.
+  // Never two rounds at once: if the store hangs, the next round waits.
   const takeNext = () => (round ??= takeRound().finally(() => (round = undefined)))
   const timer = setInterval(() => void takeNext(), roundEveryMs).unref()
 
@@ -102,7 +102,7 @@ export function createRateLimits({ limits, exchange, log, now }: Options): RateL
   }
 }
 
-/** One round for these windows. Where it fails they count as used, and have their turn in the next one. */
+/** One round for these windows. If it fails, they are included in the next one. */
 function createMeeting(exchange: RateExchange, { log, now }: Pick<Options, 'log' | 'now'>) {
   let purgedAt = now()
   let isAlone = false
@@ -117,8 +117,8 @@ function createMeeting(exchange: RateExchange, { log, now }: Pick<Options, 'log'
       isAlone = false
     } catch (error) {
       for (const window of used) window.wasUsed = true
-      // Once an outage, not once a second.
-      if (!isAlone) log.warn('requests are limited by the counts of this server alone', { error })
+      // Log once per outage, not once per second.
+      if (!isAlone) log.warn('rate limits use only the counts of this server', { error })
       isAlone = true
     }
   }
@@ -144,15 +144,12 @@ function forgetIdle(windows: Map<string, Window>, second: number): void {
     if (!window.wasUsed && countWithin(allCounts(window), second) === 0) windows.delete(name)
 }
 
-/**
- * How often something happened in each clock second, oldest first. A window of 61 of them covers any minute wherever it
- * begins within a second, so that no 60 seconds hold more than the limit.
- */
+/** Counts per clock second, oldest first. A window of 61 seconds covers any 60 seconds, wherever they begin within a second. */
 export type SecondCounts = [second: number, count: number][]
 
 export const windowSeconds = 61
 
-/** Adds one, and forgets what is not in the window. */
+/** Adds one and drops counts outside of the window. */
 export function addAt(counts: SecondCounts, second: number): void {
   if (counts.some((count) => !isWithin(count, second)))
     counts.splice(0, counts.length, ...counts.filter((count) => isWithin(count, second)))
@@ -167,7 +164,7 @@ export function countWithin(counts: SecondCounts, second: number): number {
   return total
 }
 
-/** After how many seconds fewer than `limit` are left in the window, if nothing is added until then: at least 1. */
+/** The number of seconds, at least 1, until fewer than `limit` are in the window if nothing is added. */
 export function secondsUntilBelow(limit: number, counts: SecondCounts, second: number): number {
   let left = countWithin(counts, second)
   for (const [at, count] of counts.filter((one) => isWithin(one, second)).toSorted(([a], [b]) => a - b)) {
@@ -177,11 +174,11 @@ export function secondsUntilBelow(limit: number, counts: SecondCounts, second: n
   return 1
 }
 
-/** The counts of a server whose clock may be ahead, as if its latest second were at most this one. */
+/** Shifts the counts of a server whose clock is ahead, so that its latest second is at most this one. */
 export function notAfter(second: number, counts: SecondCounts): SecondCounts {
   const ahead = (counts.at(-1)?.[0] ?? second) - second
   return ahead > 0 ? counts.map(([at, count]) => [at - ahead, count]) : counts
 }
 
-// What lies further ahead was counted before the clock was set back.
+// Counts further ahead are from before the clock was set back.
 const isWithin = ([at]: SecondCounts[number], second: number) => Math.abs(second - at) < windowSeconds

@@ -1,4 +1,4 @@
-/** A record that a call is about: what the activity log and the run keep of a call, next to its name. Ids only, never content. */
+/** A record that a call is about, for the activity log and the run. Ids only, never content. */
 export interface RecordRef {
   kind: RecordKind
   id: string
@@ -10,13 +10,13 @@ export type RecordKind =
   | 'note'
   | 'folder'
   | 'link'
-  /** A memory or a note, where the call does not say which. */
+  /** A memory or a note, if the call doesn't say which. */
   | 'node'
   | 'message'
   | 'turn'
   | 'run'
   | 'import'
-  /** Of any kind that an export holds. */
+  /** Any kind of record in an export. */
   | 'record'
   | 'vault'
   | 'integration'
@@ -28,13 +28,13 @@ export type RecordKind =
   | 'passkey'
   | 'session'
 
-/** Refers to records of one kind; to none for an id that the call left out. */
+/** References to records of one kind. Empty if the id was omitted. */
 export function refs(kind: RecordKind, ids: string | readonly string[] | undefined): RecordRef[] {
   if (ids === undefined) return []
   return (typeof ids === 'string' ? [ids] : ids).map((id) => ({ kind, id: id.toLowerCase() }))
 }
 
-/** The kinds that a run shows of its calls. */
+/** The kinds of records that a run lists for its calls. */
 export const calledKinds = ['memory', 'task', 'note', 'message', 'turn'] as const
 
 export interface CalledRecord {
@@ -42,7 +42,7 @@ export interface CalledRecord {
   id: string
 }
 
-/** Records that have a page in the dashboard, named by the list that they are in. */
+/** Records with a page in the dashboard, by the name of their list. */
 export const recordTypes = ['memories', 'tasks', 'notes', 'messages', 'runs', 'agents', 'webhooks'] as const
 export type RecordType = (typeof recordTypes)[number]
 

@@ -12,7 +12,7 @@ import { WriteBehind } from './write-behind.ts'
 export interface RunCounts {
   /** A call that begins; only calls by agents count. */
   begin(call: CallRecord): void
-  /** A call that has ended. */
+  /** Call when a call has ended. */
   end(call: CallRecord): void
   /** Writes what was counted so far, for one vault or for all. */
   flush(vaultId?: string): Promise<void>
@@ -23,7 +23,7 @@ export interface RunCounts {
 export interface RunNews extends RunClaim {
   actor: AgentActor
   vaultId: string
-  /** Undefined for calls across vaults, which count in the integration's own. */
+  /** Undefined for calls across vaults, which count in the integration's default vault. */
   vault: CalledVault | undefined
   calls: number
   reads: number

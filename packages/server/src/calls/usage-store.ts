@@ -11,7 +11,7 @@ export const usageKinds = [
   'embeddingTokens',
 ] as const satisfies (keyof UsageCounts)[]
 
-/** Units and tokens by user, month and kind. Only sums are kept: neither when nor what for. */
+/** Units and tokens by user, month and kind. Only sums are stored, no times and no content. */
 export interface UsageOf {
   userId: string
   /** `2026-11`, in UTC. */
@@ -20,11 +20,11 @@ export interface UsageOf {
 
 export interface UsageNews extends UsageOf {
   kind: string
-  /** Less than 0 where more was counted before than was used. */
+  /** Negative if earlier counts were too high. */
   units: number
 }
 
-/** Adds them, in the order in which every server locks rows, and returns the new sums. */
+/** Adds the counts, in the order in which every server locks rows, and returns the new sums. */
 export async function addUsage(db: Database, news: readonly UsageNews[]): Promise<UsageNews[]> {
   const rows = news.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1)).map((row) => ({ ...row }))
   return db.write((tx) =>
@@ -46,7 +46,7 @@ const keyOf = ({ userId, month, kind }: UsageNews) => `${userId} ${month} ${kind
 export const findUsage = (db: Reader, { userId, month }: UsageOf): Promise<UsageNews[]> =>
   db.selectFrom('usage').selectAll().where('userId', '=', userId).where('month', '=', month).execute()
 
-/** From that month on, the newest first. */
+/** From this month on, newest first. */
 export const listUsage = (db: Reader, userId: string, since: string): Promise<UsageNews[]> =>
   db
     .selectFrom('usage')
@@ -56,7 +56,7 @@ export const listUsage = (db: Reader, userId: string, since: string): Promise<Us
     .orderBy('month', 'desc')
     .execute()
 
-/** Of all users together. */
+/** The total of all users. */
 export async function sumUsage(db: Reader, month: string): Promise<UsageCounts> {
   const rows = await db
     .selectFrom('usage')
@@ -67,7 +67,7 @@ export async function sumUsage(db: Reader, month: string): Promise<UsageCounts> 
   return countsOf(rows)
 }
 
-/** 0 for what is not among them. */
+/** Missing kinds are 0. */
 export function countsOf(rows: readonly { kind: string; units: number | string }[]): UsageCounts {
   const of = (kind: string) => Number(rows.find((row) => row.kind === kind)?.units ?? 0)
   return {

@@ -2,19 +2,19 @@ import type { Log } from '../core/log.ts'
 import type { Database, Tx } from '../db/dialect.ts'
 
 interface Options<T, R> {
-  /** Adds sums to what the store has, in one transaction. */
+  /** Adds the sums to the store, in one transaction. */
   write(some: readonly T[]): Promise<R>
-  /** Called at the moment from which these sums no longer count as unwritten. */
+  /** Called when these sums no longer count as unwritten. */
   noteWritten?(written: R): void
-  /** Adds to a sum what could not be written. */
+  /** Adds a sum that could not be written to a newer one. */
   join(sum: T, more: T): void
   beforeWrites?(): void
   /** Sums of different groups never share a transaction. Default: one group. */
   groupOf?(sum: T): string
   everyMs?: number
-  /** How many sums wait while the store is away. Default: no limit. */
+  /** The most sums that wait while the store is unavailable. Default: no limit. */
   maxPending?: number
-  /** What the log says of a failure. */
+  /** The log message for a failure. */
   warning: string
   log: Log
 }
@@ -22,19 +22,19 @@ interface Options<T, R> {
 type Named<T> = [name: string, sum: T]
 
 const usualMs = 5_000
-/** Rows in one transaction: other writes get in between. */
+/** Rows in one transaction, so that other writes can run in between. */
 const rowsAtOnce = 200
 
 /**
- * Sums to which calls add: gathered in memory, so that no call waits for the store, and written every few seconds, before they are read,
- * and at the stop. A crash loses these seconds. What cannot be written waits for the next time.
+ * Sums that calls add to. They are kept in memory, so no call waits for the store, and written every few seconds, before they are read,
+ * and at shutdown. A crash loses these seconds. Sums that can't be written are tried again.
  */
 export class WriteBehind<T, R = void> {
   readonly #options: Options<T, R>
   readonly #pending = new Map<string, T>()
   readonly #writing = new Map<string, T>()
   readonly #timer: NodeJS.Timeout
-  // One after the other: a sum that is read from the store then holds a known part of the counts.
+  // One write at a time, so that it is known which counts a stored sum includes.
   #queue: Promise<unknown> = Promise.resolve()
 
   constructor(options: Options<T, R>) {
@@ -42,7 +42,7 @@ export class WriteBehind<T, R = void> {
     this.#timer = setInterval(() => void this.flush(), options.everyMs ?? usualMs).unref()
   }
 
-  /** What is to be written next under this name, for the caller to add to; `make` begins a sum. While too many wait, a new sum is lost. */
+  /** The pending sum of this name, for the caller to add to. `make` creates it. A new sum is lost while too many wait. */
   pending(name: string, make: () => T): T {
     const known = this.#pending.get(name)
     if (known !== undefined) return known
@@ -51,19 +51,19 @@ export class WriteBehind<T, R = void> {
     return sum
   }
 
-  /** The sums under this name that the store does not have yet. */
+  /** The sums of this name that aren't stored yet. */
   unwritten(name: string): T[] {
     return [this.#writing.get(name), this.#pending.get(name)].filter((sum) => sum !== undefined)
   }
 
-  /** Runs `work` while nothing is being written. */
+  /** Runs `work` between two writes. */
   between<Result>(work: () => Promise<Result>): Promise<Result> {
     const result = this.#queue.then(work)
     this.#queue = result.catch(() => {})
     return result
   }
 
-  /** Writes what waits, or only the sums that `isWanted` picks. */
+  /** Writes the pending sums, optionally only the wanted ones. */
   flush(isWanted: (sum: T) => boolean = () => true): Promise<void> {
     this.#options.beforeWrites?.()
     return this.between(() => this.#writeAll(isWanted))
@@ -91,7 +91,7 @@ export class WriteBehind<T, R = void> {
     this.#writing.clear()
   }
 
-  /** In the order of their names, so that all servers lock rows in the same order. What follows a failure is not tried. */
+  /** Ordered by name, so that all servers lock rows in the same order. Stops at a failure. */
   async #writeGroup(group: readonly Named<T>[]): Promise<void> {
     const { write, noteWritten } = this.#options
     const sorted = group.toSorted(([a], [b]) => (a < b ? -1 : 1))
@@ -114,9 +114,9 @@ const inGroups = <T>(
 ): Iterable<readonly Named<T>[]> =>
   groupOf === undefined ? [all] : Map.groupBy(all, ([, sum]) => groupOf(sum)).values()
 
-/** When rows were last used and how often: values that are shown, so that no request waits for them. */
+/** When rows were last used and how often. These values are only for display, so no request waits for them. */
 export interface LastUsed {
-  /** Remembers that the row was used; `table` names what `writers` writes. */
+  /** Notes that the row was used. `table` selects the writer. */
   note(table: UsedTable, id: string, owner: Owner, at: number): void
   flush(): Promise<void>
   stop(): Promise<void>
@@ -130,7 +130,7 @@ export interface Owner {
   vaultId?: string
 }
 
-/** Writes rows of one owner, in the order of their ids, so that two processes lock them in the same order. */
+/** Writes rows of one owner, ordered by id, so that two processes lock them in the same order. */
 export type UseWriter = (tx: Tx, owner: Owner, used: ReadonlyMap<string, Use>) => Promise<void>
 
 export interface Use {

@@ -1,22 +1,22 @@
 import { EmbeddingError, type EmbeddingProvider, wrapProvider } from './provider.ts'
 
 /**
- * Keeps requests away from a provider that is down, so that a search does not wait for its time limit each time.
+ * A circuit breaker: keeps requests away from a provider that is down, so that not every search waits for a timeout.
  *
- * closed: all calls pass · open: none pass until `reopensAtMs` · probing: one call is out to learn how things are.
+ * closed: all calls pass · open: no calls pass until `reopensAtMs` · probing: one call tests the provider.
  */
 export interface Breaker {
   phase: 'closed' | 'open' | 'probing'
-  /** Rises with each opening: the outcome of a call from before says nothing about now. */
+  /** Increases with each opening, to ignore outcomes of earlier calls. */
   generation: number
-  /** Outcomes of the latest calls while closed, the newest last; true means failed. */
+  /** The outcomes of recent calls while closed, newest last; true means failed. */
   recentFailures: readonly boolean[]
   reopensAtMs: number
   /** How long the next opening lasts. */
   delayMs: number
 }
 
-/** `abandoned`: the caller gave up, which says nothing about the provider. */
+/** `abandoned`: the caller gave up, so the provider's state is unknown. */
 export type Outcome = 'succeeded' | 'failed' | 'abandoned'
 
 const consecutiveLimit = 5
@@ -33,17 +33,14 @@ export const closedBreaker: Breaker = {
   delayMs: firstDelayMs,
 }
 
-/** Whether a call may go out now: undefined when not. The first call after the delay is the probe. */
+/** The state if a call may be made now, otherwise undefined. The first call after the delay is the probe. */
 export function admit(breaker: Breaker, nowMs: number): Breaker | undefined {
   if (breaker.phase === 'closed') return breaker
   if (breaker.phase === 'open' && nowMs >= breaker.reopensAtMs) return { ...breaker, phase: 'probing' }
   return undefined
 }
 
-/**
- * The breaker after a call that was admitted in `generation`. A provider that names a time to stay away is believed at
- * once, within the same limits as our own delays.
- */
+/** The state after a call that was admitted in `generation`. Obeys the provider's Retry-After, within the limits of our own delays. */
 export function record(
   breaker: Breaker,
   call: { generation: number; outcome: Outcome; retryAfterMs?: number | undefined },
@@ -76,8 +73,8 @@ function open(breaker: Breaker, nowMs: number, retryAfterMs = 0): Breaker {
 }
 
 /**
- * The same provider behind a breaker of its own. While that is open, `embed` fails at once with `unavailable`, whose
- * `retryAfterMs` says when the next call has a chance. `now` is a monotonic clock in milliseconds.
+ * Puts a breaker in front of a provider. While it is open, `embed` fails at once with `unavailable` and a `retryAfterMs`. `now` is a
+ * monotonic clock in milliseconds.
  */
 export function withBreaker(
   provider: EmbeddingProvider,
@@ -90,7 +87,7 @@ export function withBreaker(
       return failure
     },
     async embed(texts, kind, signal) {
-      // No texts, no request: it would pass for a probe that went well.
+      // Without texts there is no request, which must not count as a successful probe.
       if (texts.length === 0) return provider.embed(texts, kind, signal)
       const admitted = admit(breaker, now())
       if (admitted === undefined) throw new EmbeddingError('unavailable', 'breaker_open', waitMs(breaker, now()))
@@ -110,13 +107,13 @@ export function withBreaker(
   })
 }
 
-// While a probe is out its time has passed already: the shortest delay is the best guess.
+// During a probe the delay has passed already, so the shortest delay is the best guess.
 const waitMs = ({ phase, reopensAtMs }: Breaker, nowMs: number): number =>
   phase === 'open' ? reopensAtMs - nowMs : firstDelayMs
 
 const isOfOneText = ({ reason }: EmbeddingError): boolean => reason === 'refused' || reason === 'unclear'
 
-// A refusal is an answer, and so are vectors of known texts: one text that the model will not take must not cut off everybody's searches.
+// A refusal is an answer. One text that the model refuses must not block everyone's searches.
 function outcomeOf(error: unknown): { outcome: Outcome; retryAfterMs?: number | undefined } {
   if (!(error instanceof EmbeddingError)) return { outcome: 'abandoned' }
   if (isOfOneText(error)) return { outcome: 'succeeded' }

@@ -2,23 +2,23 @@ import type { Log } from '../core/log.ts'
 import { EmbeddingError, type EmbeddingProvider } from './provider.ts'
 import { failed, ok, type Finding } from '../core/finding.ts'
 
-/** What whoever runs the server can do about a failure, by its code; empty where nothing is to be done but wait. */
+/** What the operator can do about a failure, by its code. Empty if waiting is all one can do. */
 export const adviceFor = (code: string): string => advice[code] ?? ''
 
 const checkUrl = 'HOLDFAST_EMBEDDINGS_URL must end before /embeddings, and that server must run and know the model'
-const checkKey = 'the endpoint does not take HOLDFAST_EMBEDDINGS_KEY'
+const checkKey = 'the endpoint rejects HOLDFAST_EMBEDDINGS_KEY'
 
 const advice: Readonly<Record<string, string>> = {
-  package_missing: 'install the package beside the server: npm install @huggingface/transformers@4',
+  package_missing: 'install the package next to the server: npm install @huggingface/transformers@4',
   model_folder:
     'HOLDFAST_EMBEDDINGS_MODEL must name a folder with config.json, tokenizer.json and onnx/model_quantized.onnx or onnx/model.onnx',
   model_pooling:
-    'the model in HOLDFAST_EMBEDDINGS_MODEL pools otherwise than by the mean of its tokens (1_Pooling/config.json): choose one that takes the mean',
-  model_unusable: 'the files in HOLDFAST_EMBEDDINGS_MODEL are no model that @huggingface/transformers can load',
+    'the model in HOLDFAST_EMBEDDINGS_MODEL does not use mean pooling (1_Pooling/config.json): choose one that does',
+  model_unusable: '@huggingface/transformers cannot load the model in HOLDFAST_EMBEDDINGS_MODEL',
   model_file: 'the file of the built-in model is missing or damaged: install the server again',
-  wrong_dims: 'its vectors have another length than before: restart the server, and all records are embedded anew',
-  too_many_dims: 'its vectors have more than 4,096 numbers, the most that are kept: choose another model',
-  http_400: 'the endpoint takes no text at all: check HOLDFAST_EMBEDDINGS_MODEL',
+  wrong_dims: 'its vectors have a different length than before: restart the server to embed all records again',
+  too_many_dims: 'its vectors have more than 4,096 numbers, which is the limit: choose another model',
+  http_400: 'the endpoint rejects every text: check HOLDFAST_EMBEDDINGS_MODEL',
   ECONNREFUSED: checkUrl,
   ENOTFOUND: checkUrl,
   http_404: checkUrl,
@@ -27,8 +27,8 @@ const advice: Readonly<Record<string, string>> = {
 }
 
 /**
- * Asks the provider for one vector, so that one which does not answer is known before anybody searches. The start does not
- * wait for the answer; it never rejects: the failure is left for readiness and status to tell.
+ * Asks the provider for one vector at startup, to notice a failure before the first search. Startup doesn't wait for the answer, and it
+ * never rejects: readiness and status show the failure.
  */
 export function askAtStart(provider: EmbeddingProvider, log: Log) {
   const asking = new AbortController()
@@ -48,22 +48,22 @@ async function ask(provider: EmbeddingProvider, log: Log, signal: AbortSignal): 
   } catch (error) {
     if (signal.aborted) return
     const code = error instanceof EmbeddingError ? error.code : 'unforeseen'
-    const message = 'the embedding provider does not answer: records wait for vectors, searches go by words'
+    const message = 'embedding provider unreachable: new records get no vectors yet, searches use words only'
     log.warn(message, { code, advice: adviceFor(code), ...(code === 'unforeseen' && { error }) })
   }
 }
 
 interface EmbeddingsState {
-  /** Provider and model; null where none is configured. */
+  /** Provider and model; null if none is configured. */
   embeddings: string | null
   embeddingsFailure: { code: string; advice: string } | null
   records: number
   vectorsMissing: number
 }
 
-/** Once something was to be embedded: before, nobody knows whether the provider answers. */
+/** Only meaningful after the first attempt to embed something. */
 export function checkEmbeddings({ embeddings, embeddingsFailure, records, vectorsMissing }: EmbeddingsState): Finding {
-  if (embeddings === null) return ok('embeddings', 'none configured: searches go by words and links')
+  if (embeddings === null) return ok('embeddings', 'none configured: searches use words and links')
   if (embeddingsFailure !== null)
     return failed(
       'embeddings',

@@ -7,7 +7,7 @@ import { createStaticProvider } from './static-model.ts'
 import { createTransformers } from './transformers.ts'
 import { resolve } from 'node:path'
 
-/** `calibration`: in place of what is known of the model. */
+/** `calibration` replaces the model's default. */
 export type EmbeddingSettings =
   | { provider: 'none' }
   | { provider: 'static'; calibration?: readonly Knot[] | undefined }
@@ -20,10 +20,7 @@ export type EmbeddingSettings =
     }
   | { provider: 'transformers'; folder: string; calibration?: readonly Knot[] | undefined }
 
-/**
- * The provider of the settings, behind its breaker; undefined where there is none. Opens no connection and loads no model: that
- * is for the first call.
- */
+/** The configured provider behind its breaker; undefined if there is none. The first call opens connections and loads the model. */
 export function createProvider(settings: EmbeddingSettings): EmbeddingProvider | undefined {
   if (settings.provider === 'none') return undefined
   const calibration = settings.calibration && createCalibration(settings.calibration)
@@ -39,11 +36,9 @@ function choose(
   return createTransformers({ folder: settings.folder, calibration })
 }
 
-/** Which HOLDFAST_EMBEDDINGS settings go together, and what they come to. */
-
 type Setting = `HOLDFAST_EMBEDDINGS_${'URL' | 'KEY' | 'MODEL' | 'CALIBRATION'}`
 
-/** What each provider needs and what it takes beside; anything else would be given in vain. */
+/** The settings that each provider needs, and optional ones. Any other would have no effect. */
 const settingsOf: Record<EmbeddingSettings['provider'], { needed: readonly Setting[]; taken: readonly Setting[] }> = {
   none: { needed: [], taken: [] },
   static: { needed: [], taken: ['HOLDFAST_EMBEDDINGS_CALIBRATION'] },
@@ -58,7 +53,7 @@ const allSettings = settingsOf.openai.needed.concat(settingsOf.openai.taken)
 
 export const defaultProvider = 'static' satisfies EmbeddingSettings['provider']
 
-/** Looks at what was given alone; a provider that does not exist is somebody else's problem. */
+/** Problems with the combination of settings. An unknown provider is reported elsewhere. */
 export function findEmbeddingProblems(
   given: Partial<Record<Setting | 'HOLDFAST_EMBEDDINGS', string | undefined>>,
 ): string[] {
@@ -68,7 +63,7 @@ export function findEmbeddingProblems(
   const vain = allSettings.filter((name) => given[name] !== undefined && ![...needed, ...taken].includes(name))
   const missing = needed.filter((name) => given[name] === undefined)
   return [
-    ...vain.map((name) => `${name} is set, but HOLDFAST_EMBEDDINGS is "${provider}", which does not take it`),
+    ...vain.map((name) => `${name} is set, but HOLDFAST_EMBEDDINGS is "${provider}", which does not use it`),
     ...missing.map((name) => `${name}: needed with HOLDFAST_EMBEDDINGS=${provider}`),
   ]
 }
@@ -77,7 +72,7 @@ const isProvider = (name: string): name is EmbeddingSettings['provider'] => Obje
 
 export const isCalibration = (text: string) => readKnots(text) !== undefined
 
-/** Of settings that have no problem. */
+/** Expects settings without problems. */
 export function readEmbeddings(
   values: { HOLDFAST_EMBEDDINGS: EmbeddingSettings['provider'] } & { [name in Setting]?: string | undefined },
 ): EmbeddingSettings {

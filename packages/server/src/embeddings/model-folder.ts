@@ -2,19 +2,20 @@ import { closeSync, existsSync, openSync, readFileSync, readSync, statSync } fro
 import { basename, join } from 'node:path'
 import { sha256InPieces } from '../crypto/hash.ts'
 
-/** What is in the folder of a model for @huggingface/transformers, before anything loads it. */
+/** Inspects the folder of a model for @huggingface/transformers before it is loaded. */
 
 const descriptions = ['config.json', 'tokenizer.json']
 
-/** The model's numbers: the small ones where the folder has both; undefined where it has neither. */
+/** The file with the weights, the quantized one if there are both; undefined if there is none. */
 const findWeights = (folder: string): string | undefined =>
   ['model_quantized.onnx', 'model.onnx'].map((file) => join(folder, 'onnx', file)).find((path) => existsSync(path))
 
 const comparedBytes = 65_536
 
 /**
- * The folder's name and eight characters for what lies in it, as two models may lie in folders of one name: the descriptions, and of the
- * numbers their count and a piece from the middle, since reading all of them takes a second. The name alone while files are missing.
+ * The folder's name and eight characters that identify its content, because two models may be in folders of the same name. Hashes the
+ * descriptions, and of the weights only the size and a piece from the middle, since reading all takes a second. Only the folder's name
+ * while files are missing.
  */
 export function nameModel(folder: string): string {
   const weights = findWeights(folder)
@@ -40,22 +41,22 @@ function readPiece(path: string, from: number): Buffer {
 const isModelFolder = (folder: string): boolean =>
   descriptions.every((file) => existsSync(join(folder, file))) && findWeights(folder) !== undefined
 
-/** What keeps the folder from being used: files are missing, or vectors would be made in another way than the model was taught. */
+/** Why the folder can't be used: files are missing, or the model was trained with another pooling. */
 export function findFault(folder: string): 'model_folder' | 'model_pooling' | undefined {
   if (!isModelFolder(folder)) return 'model_folder'
   return poolsMeans(folder) ? undefined : 'model_pooling'
 }
 
 /**
- * Whether a text's vector is the mean of its tokens' vectors, as sentence-transformers describes it beside its models; run-model.ts makes no
- * other. Taken to be so where nothing describes it.
+ * Whether the model uses mean pooling, which is all that run-model.ts supports, according to the file that sentence-transformers adds to
+ * its models. True without that file.
  */
 function poolsMeans(folder: string): boolean {
   const path = join(folder, '1_Pooling/config.json')
   if (!existsSync(path)) return true
   try {
     const config = JSON.parse(readFileSync(path, 'utf8')) as Record<string, unknown>
-    // Either a flag for each way, or the name of one.
+    // Either a flag for each mode, or the name of one.
     const ways = Object.entries(config).flatMap(([key, value]) => {
       if (!key.startsWith('pooling_mode') || value === false) return []
       return typeof value === 'string' ? [value] : [key]

@@ -5,7 +5,7 @@ import { findFault } from './model-folder.ts'
 import { EmbeddingError, toUnitVectors, type TextKind } from './provider.ts'
 import type { Ask, Reply } from './run-model.ts'
 
-/** A batch that waits for its turn or its answer. */
+/** A queued or running batch. */
 export interface Job {
   texts: string[]
   kind: TextKind
@@ -18,7 +18,7 @@ interface Running {
   child: ChildProcess
   isReady: boolean
   job: Job | undefined
-  /** Ends a process that says nothing for too long; what follows is in its exit. */
+  /** Kills a process that takes too long; its exit handler does the rest. */
   watchdog: NodeJS.Timeout | undefined
 }
 
@@ -30,8 +30,8 @@ interface Options {
 }
 
 /**
- * The process that runs a model (run-model.ts): started when there is work and it does not run, given one batch at a time,
- * questions first. Whatever ends it fails what it was asked, and the next job starts it anew.
+ * The process that runs a model (run-model.ts). It starts when there is work and gets one batch at a time, questions first. If it ends,
+ * its jobs fail and the next job starts it again.
  */
 export class ModelProcess {
   dims: number | undefined
@@ -51,7 +51,7 @@ export class ModelProcess {
     else if (this.#running.job === undefined) this.#sendNext(this.#running)
   }
 
-  /** Takes a job out of the queue, if it still waits there: nobody waits for it any more. */
+  /** Removes a job from the queue if it hasn't started, because its caller has stopped waiting. */
   drop(job: Job): void {
     this.#queue = this.#queue.filter((waiting) => waiting !== job)
   }
@@ -73,7 +73,7 @@ export class ModelProcess {
     if (fault !== undefined) return this.#failAll(new EmbeddingError('unavailable', fault))
     const child = fork(join(import.meta.dirname, 'run-model.ts'), [packageName, folder], {
       serialization: 'advanced',
-      // Nothing of ours, the root key least of all.
+      // None of our settings, above all not the root key.
       env: {},
       execArgv: [],
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
@@ -143,7 +143,7 @@ export class ModelProcess {
   }
 }
 
-/** A program that has nothing else to do may end while the process is idle. */
+/** Lets a program exit while this process is idle. */
 function holdOpen(child: ChildProcess, isAtWork: boolean): void {
   for (const handle of [child, child.channel]) {
     if (isAtWork) handle?.ref()

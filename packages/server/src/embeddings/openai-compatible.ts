@@ -10,38 +10,38 @@ import {
 } from './provider.ts'
 
 /**
- * Any server that speaks OpenAI's `POST <url>/embeddings`: Ollama, LM Studio, vLLM, OpenAI. The address comes from the
- * operator alone, so it may be private; its answers are still not trusted. Deliberately without retries: the callers
- * know whether somebody waits, and the breaker when to try again. Why plain fetch: docs/adr/0006-embedding-http.md.
+ * Any server with OpenAI's `POST <url>/embeddings`: Ollama, LM Studio, vLLM, OpenAI. Only the operator sets the address, so it may be
+ * private, but its answers are not trusted. No retries: callers know whether someone is waiting, and the breaker decides when to try
+ * again. Why plain fetch: docs/adr/0006-embedding-http.md.
  */
 export interface OpenAiCompatibleOptions {
   /** Ends before `/embeddings`; a query string is kept. */
   url: string
   key: string | undefined
   model: string
-  /** Default: what the model's name tells. */
+  /** Default: a guess by the model's name. */
   calibration?: Calibration | undefined
   timeoutsMs?: Readonly<Record<TextKind, number>>
 }
 
-/** For each request. A search waits for its query; a write is stored without vectors when they take too long. */
+/** Per request. A search waits for its query; a write is stored without vectors if they take too long. */
 export const defaultTimeoutsMs: Readonly<Record<TextKind, number>> = { query: 800, document: 5000 }
 
-// Below the 8,192 tokens that hosted models take, also where a character costs two tokens (Chinese, emoji).
+// Below the 8,192 tokens of hosted models, even if a character takes two tokens (Chinese, emoji).
 const maxInputChars = 4000
 
-// A model on a small CPU needs about 0.1 s for a passage: this many must fit into the time limit of one request.
+// A model on a small CPU takes about 0.1 s for a passage, and this many must fit into the timeout of one request.
 const batchSize = 16
 
-// 16 vectors of 4,096 numbers of 25 characters are 1.6 MB; whatever is much larger is no list of vectors.
+// 16 vectors of 4,096 numbers of 25 characters are 1.6 MB; a much larger answer isn't a list of vectors.
 export const maxResponseBytes = 8 * 1024 * 1024
 
-// The endpoint read the request and will not take it: a text too long for the model, or one that it cannot parse.
+// The endpoint read the request and refuses it, for example because a text is too long for the model.
 const refusalStatuses = new Set([400, 413, 422])
 
 const answerSchema = z.object({
   data: z.array(z.object({ index: z.int().optional(), embedding: z.array(z.number()) })),
-  // Counting is optional in the field: a server that counts oddly still gives good vectors.
+  // Many servers don't count tokens, or count them in odd ways, and still return good vectors.
   usage: z
     .object({ prompt_tokens: z.int().min(0) })
     .optional()
@@ -50,7 +50,7 @@ const answerSchema = z.object({
 
 type Answer = z.infer<typeof answerSchema>
 
-/** Throws a TypeError where the address or the key can never work. Opens no connection. */
+/** Throws a TypeError if the address or the key can never work. Opens no connection. */
 export function createOpenAiCompatible(options: OpenAiCompatibleOptions): EmbeddingProvider {
   const { model, timeoutsMs = defaultTimeoutsMs } = options
   const endpoint = endpointOf(options.url)
@@ -74,7 +74,7 @@ export function createOpenAiCompatible(options: OpenAiCompatibleOptions): Embedd
     }
   }
 
-  /** A first answer is believed once a second one is as long: under a length that was wrong once, all right ones would fail from then on. */
+  /** The vectors' length is only stored once a second answer has the same: a wrong first length would make all later answers fail. */
   async function embedBatch(texts: readonly string[], kind: TextKind, signal?: AbortSignal): Promise<EmbeddedTexts> {
     const embedded = await ask(texts, kind, signal)
     if (dims !== undefined) return embedded
@@ -98,7 +98,7 @@ export function createOpenAiCompatible(options: OpenAiCompatibleOptions): Embedd
     async embed(texts, kind, signal) {
       const result: EmbeddedTexts = { vectors: [], tokens: 0 }
       for (let start = 0; start < texts.length; start += batchSize) {
-        // One request at a time: a local model gains nothing from more, and a hosted one counts them against us.
+        // One request at a time: a local model gains nothing from more, and hosted ones limit them.
         const batch = await embedBatch(texts.slice(start, start + batchSize), kind, signal)
         result.vectors.push(...batch.vectors)
         result.tokens += batch.tokens
@@ -110,9 +110,9 @@ export function createOpenAiCompatible(options: OpenAiCompatibleOptions): Embedd
 
 function endpointOf(url: string): URL {
   const endpoint = new URL(url)
-  // fetch refuses such an address on every call, in words that quote the password.
+  // fetch would refuse such an address on every call, with an error that quotes the password.
   if (endpoint.username !== '' || endpoint.password !== '') {
-    throw new TypeError('The embedding address must not hold a user name or password')
+    throw new TypeError('The embedding address must not contain a user name or password')
   }
   endpoint.pathname = `${endpoint.pathname.replace(/\/+$/, '')}/embeddings`
   return endpoint
@@ -121,13 +121,14 @@ function endpointOf(url: string): URL {
 function headersOf(key: string | undefined): Headers {
   const headers = new Headers({ 'content-type': 'application/json', accept: 'application/json' })
   if (key === undefined) return headers
-  // Headers would refuse it too, in words that quote the key.
-  if (!/^[\x21-\x7e]+$/.test(key)) throw new TypeError('The embedding key holds characters that no header can carry')
+  // Headers would refuse it too, with an error that quotes the key.
+  if (!/^[\x21-\x7e]+$/.test(key))
+    throw new TypeError('The embedding key contains characters that are invalid in a header')
   headers.set('authorization', `Bearer ${key}`)
   return headers
 }
 
-/** A redirect is no answer: following it would hand texts and key to an address that the operator did not choose. */
+/** Redirects are errors: following one would send texts and key to an address that the operator did not choose. */
 async function readAnswer(response: Response): Promise<string> {
   if (response.ok) return readCapped(response)
   await response.body?.cancel()
@@ -135,7 +136,7 @@ async function readAnswer(response: Response): Promise<string> {
   throw new EmbeddingError(reason, `http_${response.status}`, retryAfterMs(response.headers.get('retry-after')))
 }
 
-// Counts what arrives, after decompression: a Content-Length may lie and a small body may inflate.
+// Counts the decompressed bytes, because a Content-Length may be wrong and a small body may expand.
 async function readCapped(response: Response): Promise<string> {
   const decoder = new TextDecoder()
   let text = ''
@@ -160,7 +161,7 @@ function parseAnswer(text: string): Answer {
   return parsed.data
 }
 
-/** By `index` where the server numbers its vectors: a vector under the wrong text would be wrong for ever, unseen. */
+/** Orders vectors by `index` if there is one. A vector stored with the wrong text would never be noticed. */
 function inOrder(data: Answer['data']): number[][] {
   if (data.some(({ index }) => index === undefined)) return data.map(({ embedding }) => embedding)
   const byIndex = new Map(data.map(({ index, embedding }) => [index, embedding]))
@@ -171,7 +172,7 @@ function inOrder(data: Answer['data']): number[][] {
   })
 }
 
-/** Seconds or a date (RFC 9110, 10.2.3); undefined where it is neither. */
+/** Seconds or a date (RFC 9110, 10.2.3); undefined for anything else. */
 function retryAfterMs(header: string | null): number | undefined {
   if (header === null) return undefined
   const ms = /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - Date.now()

@@ -1,67 +1,66 @@
 import type { Calibration } from './calibration.ts'
 
 /**
- * Texts to vectors. Each provider sends texts to one model; what it gives back is checked and brought to unit length
- * here, so that a dot product is a cosine and nothing else in the program has to distrust a vector.
+ * Turns texts into vectors. Each provider sends texts to one model. Its answers are checked and normalized to unit length here, so a dot
+ * product is a cosine and other code can trust vectors.
  */
 
-/** What a text is: the question of a search (somebody waits) or something stored. */
+/** The question of a search, for which someone waits, or a stored text. */
 export type TextKind = 'query' | 'document'
 
 export interface EmbeddedTexts {
-  /** One vector of length 1 for each text, in the order of the texts; undefined where the model knows nothing of a text. */
+  /** One vector of length 1 for each text, in order; undefined if the model knows none of a text's words. */
   vectors: (Float32Array | undefined)[]
-  /** As the provider counts them; 0 where it does not say. */
+  /** As counted by the provider; 0 if it doesn't say. */
   tokens: number
 }
 
 export interface EmbeddingProvider {
-  /** Provider and model: the name of a generation. Vectors of two ids are never compared. */
+  /** Provider and model. Vectors of different ids are never compared. */
   readonly id: string
-  /** Length of every vector; undefined until the first answer tells it. */
+  /** The length of all vectors; undefined until the first answer. */
   readonly dims: number | undefined
-  /** What its cosines mean: thresholds and answers speak of similarity, which is the same for every model. */
+  /** Maps its cosines to similarities, which thresholds and answers use for every model. */
   readonly calibration: Calibration
   /**
-   * Whether a vector is the mean of its words' vectors, as the built-in model makes it: it tells neither order nor small words,
-   * and near vectors never prove that two texts say the same.
+   * Whether a vector is the mean of its words' vectors, as in the built-in model. It ignores order and small words, so near vectors never
+   * prove that two texts say the same.
    */
   readonly isMeanOfWords: boolean
-  /** Of a text, the model reads so many tokens at most; undefined where it reads all, or does not say. */
+  /** The most tokens of a text that the model reads; undefined if it reads all or doesn't say. */
   readonly maxTokens: number | undefined
   /** Longer texts are cut to this many UTF-16 units before they are sent. */
   readonly maxInputChars: number
-  /** Most texts in one request to the model; `embed` splits longer lists. */
+  /** The most texts in one request to the model. `embed` splits longer lists. */
   readonly batchSize: number
   /**
-   * Texts must not be blank: hosted models refuse those. Rejects with an EmbeddingError, or with the signal's reason
-   * where the caller gave up. Time limits hold for each request, so that a long list can be finished at all: a caller
-   * with a budget for the whole passes a signal.
+   * Texts must not be blank, because hosted models refuse those. Rejects with an EmbeddingError, or with the signal's reason. Timeouts
+   * apply to each request, not to a long list; pass a signal to limit the whole.
    */
   embed(texts: readonly string[], kind: TextKind, signal?: AbortSignal): Promise<EmbeddedTexts>
-  /** Code of the latest call's failure; undefined while it answers, as before any call. */
+  /** The code of the latest failure; undefined if the last call succeeded or there was none. */
   readonly failure?: string | undefined
-  /** Ends what runs for it. Later calls fail. */
+  /** Stops its processes. Later calls fail. */
   readonly stop?: (() => Promise<void>) | undefined
 }
 
 /**
- * - `unavailable`: not reached, or it says that it cannot answer now
- * - `timeout`: no full answer in time
- * - `bad_response`: it answered with something that is not a list of usable vectors
- * - `refused`: it is well but will not take these texts; sending the same again is useless
- * - `unclear`: it takes other texts, and failed on this one; whether a later try would too nobody knows
+ * - `unavailable`: unreachable, or it says that it can't answer now
+ * - `timeout`: no complete answer in time
+ * - `bad_response`: the answer isn't a list of usable vectors
+ * - `refused`: it works but refuses these texts; a retry is useless
+ * - `unclear`: it accepts other texts but failed on this one; a retry may help
  */
 export type EmbeddingFailure = 'unavailable' | 'timeout' | 'bad_response' | 'refused' | 'unclear'
 
 /**
- * Carries no `cause`: the errors of HTTP clients quote headers and addresses, those of parsers quote content.
- * `code` says what happened in a word that is safe to log: `http_503`, `ECONNREFUSED`, `wrong_count`.
+ * Has no `cause`, because errors of HTTP clients quote headers and addresses, and those of parsers quote content. `code` is safe to log:
+ * `http_503`, `ECONNREFUSED`, `wrong_count`.
  */
 export class EmbeddingError extends Error {
   readonly reason: EmbeddingFailure
   readonly code: string
-  /** How long the provider asks us to stay away. */
+  /** The provider's Retry-After. */
   readonly retryAfterMs: number | undefined
 
   constructor(reason: EmbeddingFailure, code: string, retryAfterMs?: number) {
@@ -78,13 +77,13 @@ export const maxDims = 4096
 
 interface Expected {
   count: number
-  /** Undefined before the first answer: then all must be as long as the first of them. */
+  /** Undefined before the first answer; then all vectors must be as long as the first. */
   dims: number | undefined
 }
 
 /**
- * Throws `bad_response` unless there are `count` vectors of one length, all finite and none all zero. What is unusable of a text that was
- * asked for alone is `refused`: the model has no better one for it.
+ * Throws `bad_response` unless there are `count` vectors of the same length, finite and not zero. An unusable vector for a single text is
+ * `refused`, because the model has no better one.
  */
 export function toUnitVectors(rows: readonly ArrayLike<number>[], expected: Expected): Float32Array[] {
   if (rows.length !== expected.count) throw new EmbeddingError('bad_response', 'wrong_count')
@@ -106,7 +105,7 @@ function toUnitVector(row: ArrayLike<number>, reason: EmbeddingFailure): Float32
   return vector.map((value) => value / length)
 }
 
-/** Never ends in half a character, and holds none: strict JSON readers refuse lone surrogates. */
+/** Cuts without leaving lone surrogates, which strict JSON parsers reject. */
 export const cutText = (text: string, maxChars: number): string => {
   const cut = text.slice(0, maxChars)
   const endsInHalf = cut.length < text.length && /[\uD800-\uDBFF]$/.test(cut)
@@ -115,14 +114,11 @@ export const cutText = (text: string, maxChars: number): string => {
 
 type Changed = Pick<EmbeddingProvider, 'embed' | 'failure'>
 
-/**
- * The same provider but for what `changed` names. All else is asked of the provider when it is asked for: what it learns with its
- * first answer shows through.
- */
+/** The same provider with some members replaced. All others are read from the provider, since some change with its first answer. */
 export const wrapProvider = (provider: EmbeddingProvider, changed: Changed): EmbeddingProvider =>
   new WrappedProvider(provider, changed)
 
-/** Each request makes two. A class takes 0.1 µs for both; objects that inherit from the provider took 8. */
+/** Each request creates two. A class takes 0.1 µs for both; objects that inherit from the provider took 8. */
 class WrappedProvider implements EmbeddingProvider {
   readonly #provider: EmbeddingProvider
   readonly #changed: Changed
@@ -173,12 +169,12 @@ class WrappedProvider implements EmbeddingProvider {
   }
 }
 
-/** Past these nothing more is remembered: a request that writes so many texts rarely repeats one. */
+/** Most texts that are remembered. A request with more rarely repeats one. */
 const mostTexts = 256
 
-/** The same provider for the length of one request: a text that comes again, in one call or another, is not embedded again. */
+/** For one request: embeds a repeated text only once. */
 export function embedOnce(provider: EmbeddingProvider): EmbeddingProvider {
-  // Made for each request, of which few embed anything.
+  // Created for each request, few of which embed anything.
   const known = new Map<string, Float32Array | undefined>()
   return wrapProvider(provider, {
     async embed(texts, kind, signal) {
@@ -195,7 +191,7 @@ export function embedOnce(provider: EmbeddingProvider): EmbeddingProvider {
 
 const noTexts = { vectors: [], tokens: 0 }
 
-/** The same provider for the calls of one user, whose tokens it reports. */
+/** Reports the tokens that each call has used. */
 export function meterEmbeddings(provider: EmbeddingProvider, report: (tokens: number) => void): EmbeddingProvider {
   return wrapProvider(provider, {
     async embed(texts, kind, signal) {

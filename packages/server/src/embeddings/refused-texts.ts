@@ -1,32 +1,32 @@
 import { sha256 } from '../crypto/hash.ts'
 import { EmbeddingError, type EmbeddingProvider, wrapProvider } from './provider.ts'
 
-/** Short and plain: a model that takes anything takes these. Two, as what is unusable of several texts is the provider's own fault. */
+/** Plain texts that any working model accepts. Two, because a bad answer for several texts is the provider's fault. */
 const knownTexts = ['The sun is out.', 'Is anybody there?']
 
-/** Besides refusals: servers that write NaN as no JSON, or fail where they try to; models that throw. */
+/** Codes that one text can cause besides a refusal: servers that fail on NaN or write it as invalid JSON, models that throw. */
 const codesOfOneText = new Set(['not_finite', 'zero_vector', 'not_json', 'not_embeddings', 'http_500', 'model_failed'])
 
-/** Whether a failure may be the fault of one text alone. */
+/** Whether a single text may have caused the failure. */
 export const mayBeOneText = (error: unknown): error is EmbeddingError =>
   error instanceof EmbeddingError && (error.reason === 'refused' || codesOfOneText.has(error.code))
 
-/** How long a text must go on failing before it is given up: what goes short of memory for long texts recovers, which may take a while. */
+/** How long a text must keep failing before we give up on it. A server that runs out of memory for long texts may recover. */
 const lastingMs = 3_600_000
-/** Of more texts that fail at a time the oldest start anew. */
+/** With more failing texts at once, the oldest are forgotten. */
 const mostFailing = 1_000
 
 /**
- * The same provider, which tells whether a text that fails alone is at fault, by known ones: where they fail too, the provider is. A text that
- * it refuses while it takes them is given up (`refused`); one that it fails on otherwise is `unclear` and asked for again, and given up
- * where that lasts. Lists are left as they are: who needs to know asks text by text. So are questions, which cannot wait.
- * `now` is a monotonic clock in milliseconds.
+ * Finds out whether a single text or the provider is at fault, by embedding known texts after a failure. If those fail too, it is the
+ * provider. Otherwise a refused text is `refused`, and any other failure is `unclear`: the text is tried again later and becomes `refused`
+ * if it keeps failing. Doesn't check lists, whose callers retry text by text, nor questions, which can't wait. `now` is a monotonic
+ * clock in milliseconds.
  */
 export function doubtRefusals(
   provider: EmbeddingProvider,
   { now } = { now: () => performance.now() },
 ): EmbeddingProvider {
-  /** By the text's digest, since when. */
+  /** When each text began to fail, by its digest. */
   const failingSince = new Map<string, number>()
 
   function isLasting(text: string): boolean {
@@ -67,15 +67,15 @@ async function embedKnown(provider: EmbeddingProvider, signal: AbortSignal | und
 }
 
 export interface ApartTexts {
-  /** In the order of the texts; undefined where the model knows nothing of a text, or will not take it. */
+  /** In the order of the texts; undefined if the model knows none of a text's words or refuses it. */
   vectors: (Float32Array | undefined)[]
-  /** Why some text has none, where the model would not take it: asking again is useless. */
+  /** The code of a refusal, if the model refused a text. A retry is useless. */
   refusal: string | undefined
 }
 
 /**
- * Vectors of stored texts, some of which the model may never take: what fails together is sent again text by text, so that one costs
- * the others nothing. Rejects as `embed` does for all that may pass. That a refusal of one text is meant is the provider's word (doubt-refusals.ts).
+ * Embeds stored texts, some of which the model may refuse. If a batch fails, its texts are sent one by one, so that one text doesn't
+ * affect the others. Rejects like `embed` for failures that may pass.
  */
 export async function embedApart(
   provider: EmbeddingProvider,

@@ -1,7 +1,7 @@
 /**
- * A process of its own that runs an ONNX model with the package @huggingface/transformers, for model-process.ts. A process
- * and no thread: ending a thread in which the runtime is at work may abort all of the server (it did in one of three tries).
- * Its settings come as arguments, texts and vectors as messages; it ends with its parent.
+ * A separate process that runs an ONNX model with the package @huggingface/transformers, for model-process.ts. Not a thread, because
+ * ending a thread while the runtime works may abort the whole server (it did in one of three tries). Settings come as arguments, texts
+ * and vectors as messages. It ends with its parent.
  */
 import { existsSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
@@ -13,11 +13,11 @@ export interface Ask {
 export type Reply =
   | { kind: 'ready'; maxTokens: number }
   | { kind: 'unusable'; code: 'package_missing' | 'model_unusable' }
-  /** The vectors in a row, before they are brought to length 1. */
+  /** The vectors concatenated, not normalized yet. */
   | { kind: 'vectors'; numbers: Float32Array; dims: number; tokens: number }
   | { kind: 'failed' }
 
-/** What is used of the package, whose own types are not there unless it is. */
+/** The parts of the package that are used. Its own types are only available if it is installed. */
 interface Package {
   env: Record<string, unknown>
   AutoTokenizer: { from_pretrained(name: string, options: object): Promise<Tokenizer> }
@@ -31,7 +31,7 @@ type Model = ((tokens: Tokens) => Promise<{ last_hidden_state: { data: Float32Ar
   config: { max_position_embeddings?: number }
 }
 
-/** For models that tell no limit: chunks of 150 words fit. */
+/** For models without a stated limit. Chunks of 150 words fit. */
 const defaultMaxTokens = 512
 
 const [, , packageName = '', folder = ''] = process.argv
@@ -39,7 +39,7 @@ const send = (reply: Reply) => void process.send?.(reply)
 
 async function load(): Promise<(texts: string[]) => Promise<Reply>> {
   const { env, AutoTokenizer, AutoModel } = (await import(packageName)) as Package
-  // Both, so that no other setting of the package can bring the network back.
+  // Both, so that no other setting of the package can enable the network again.
   Object.assign(env, { allowRemoteModels: false, allowLocalModels: true, useFSCache: false, useBrowserCache: false })
   Object.assign(env, { localModelPath: `${dirname(folder)}/`, fetch: refuseFetch })
   const options = { local_files_only: true, device: 'cpu', dtype: isQuantised(folder) ? 'q8' : 'fp32' }
@@ -54,15 +54,15 @@ async function load(): Promise<(texts: string[]) => Promise<Reply>> {
   }
 }
 
-const refuseFetch = () => Promise.reject(new Error('This process reads local files alone'))
+const refuseFetch = () => Promise.reject(new Error('This process only reads local files'))
 
 const isQuantised = (path: string) => existsSync(join(path, 'onnx/model_quantized.onnx'))
 
-// Some tokenizers name a limit of 10^30.
+// Some tokenizers have a limit of 10^30.
 const leastOf = (limits: (number | undefined)[]) =>
   Math.min(...limits.map((limit) => (limit !== undefined && limit > 0 && limit < 1e6 ? limit : defaultMaxTokens)))
 
-/** The mean of the tokens of each text, without those that only fill it up to the longest. */
+/** The mean of the tokens of each text, without padding. */
 function poolMeans(
   { data, dims: [texts = 0, length = 0, dims = 0] }: { data: Float32Array; dims: number[] },
   mask: number[],
@@ -73,7 +73,7 @@ function poolMeans(
     const start = Math.floor(at / length) * dims
     for (let i = 0; i < dims; i++) numbers[start + i] = (numbers[start + i] ?? 0) + (data[at * dims + i] ?? NaN)
   }
-  // Not divided: vectors are brought to length 1 afterwards.
+  // Not divided, since vectors are normalized afterwards.
   return { kind: 'vectors', numbers, dims, tokens: mask.filter((value) => value === 1).length }
 }
 

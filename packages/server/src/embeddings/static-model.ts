@@ -5,19 +5,19 @@ import { createCalibration, type Calibration } from './calibration.ts'
 import { cutText, EmbeddingError, type EmbeddingProvider } from './provider.ts'
 
 /**
- * The built-in model: a table with a row of numbers for each piece of a word. A text's vector is the mean of its pieces'
- * rows, at length 1. See scripts/model for how such a table is made, NOTICE for what this one was made from.
+ * The built-in model: a table with a row of numbers for each word piece. A text's vector is the mean of its pieces' rows, normalized to
+ * length 1. scripts/model creates such a table; NOTICE says what this one was made from.
  */
 export interface StaticModel {
   dims: number
-  /** Undefined for a text of which the table knows no piece. */
+  /** The vector is undefined if the table knows none of the text's pieces. */
   embed(text: string): { vector: Float32Array | undefined; tokens: number }
 }
 
 const magic = 'HFE1'
 const headerBytes = 16
 
-/** The table that lies in the package. Takes some 30 ms and 16 MB: for whoever needs it, once. */
+/** Loads the table in the package, which takes about 30 ms and 16 MB. */
 export const loadStaticModel = (): StaticModel =>
   readStaticModel(readFileSync(join(import.meta.dirname, '../../assets/static-256.bin')))
 
@@ -26,15 +26,14 @@ export const loadStaticModel = (): StaticModel =>
  * to a multiple of 4) · float32 scale × rows · int8 rows × dims; little endian. A number is its int8 times its row's scale.
  */
 export function readStaticModel(file: Buffer): StaticModel {
-  if (file.length < headerBytes || file.toString('latin1', 0, 4) !== magic)
-    throw new Error('This is no table of vectors')
+  if (file.length < headerBytes || file.toString('latin1', 0, 4) !== magic) throw new Error('Not a table of vectors')
   const [rowCount, dims, vocabularyBytes] = [file.readUInt32LE(4), file.readUInt32LE(8), file.readUInt32LE(12)]
   const scalesAt = headerBytes + vocabularyBytes
   const rowsAt = scalesAt + rowCount * 4
-  if (file.length !== rowsAt + rowCount * dims) throw new Error('The table of vectors is cut off')
+  if (file.length !== rowsAt + rowCount * dims) throw new Error('The table of vectors is truncated')
   const vocabulary = file.toString('utf8', headerBytes, scalesAt).trimEnd().split('\n')
-  if (vocabulary.length !== rowCount) throw new Error('The table of vectors has not one row for each token')
-  // A copy: a view would have to lie at a multiple of four.
+  if (vocabulary.length !== rowCount) throw new Error('The table of vectors must have one row for each token')
+  // A copy, because a view would have to be aligned to four bytes.
   const scales = new Float32Array(new Uint8Array(file.subarray(scalesAt, rowsAt)).buffer)
   const numbers = new Int8Array(file.buffer, file.byteOffset + rowsAt, rowCount * dims)
   const wordPieces = createWordPieces(vocabulary)
@@ -52,10 +51,7 @@ export function readStaticModel(file: Buffer): StaticModel {
   }
 }
 
-/**
- * A function of its own, whose arrays are at hand, four numbers a round, in doubles: 130 rows, as of 100 words, take 31 µs; one
- * number a round 44, in floats 40.
- */
+/** A separate function with local arrays, four doubles per iteration: 130 rows, as for 100 words, take 31 µs; one at a time 44, floats 40. */
 function addRow(sum: Float64Array, numbers: Int8Array, start: number, scale: number): void {
   const inFours = sum.length - (sum.length % 4)
   for (let i = 0; i < inFours; i += 4) {
@@ -77,16 +73,16 @@ function toUnitLength(sum: Float64Array): Float32Array | undefined {
   return unit
 }
 
-/** The name of the generation of vectors: another table is another model. */
+/** Another table must get another name. */
 const modelId = 'static/holdfast-256-1'
 const maxInputChars = 20_000
 const batchSize = 32
 
 /**
- * The default thresholds of memories and notes, 0.4 and 0.5, lie where this model's noise ends: leaving out what lies under
- * the cosines 0.30 and 0.37 cost at most 0.2 points of recall@10 on five sets, 0.40 up to 1.1. What dedup asks for, 0.88 and
- * 0.95, is fitted (scripts/fit-calibration.ts) on the 8,628 English pairs of the STS benchmark, where it has Spearman 0.77;
- * the same fit gives 0.29 and 0.37 for the other two.
+ * The default thresholds for memories and notes, 0.4 and 0.5, are where this model's noise ends: excluding cosines below 0.30 and 0.37
+ * cost at most 0.2 points of recall@10 on five sets, 0.40 up to 1.1. The thresholds of dedup, 0.88 and 0.95, are fitted
+ * (scripts/fit-calibration.ts) on the 8,628 English pairs of the STS benchmark, where the model has Spearman 0.77; the same fit gives
+ * 0.29 and 0.37 for the other two.
  */
 const ownCalibration = createCalibration([
   [0.3, 0.4],
@@ -98,14 +94,11 @@ const ownCalibration = createCalibration([
 interface Options {
   /** Default: the model's own. */
   calibration?: Calibration | undefined
-  /** Default: the table that lies in the package. */
+  /** Default: the table in the package. */
   load?: () => StaticModel
 }
 
-/**
- * The built-in model as a provider: always there, no request, no wait. Its file is read by the first call, as commands that
- * embed nothing need not wait for it.
- */
+/** The built-in model as a provider, without requests. The first call reads the file, so commands that embed nothing start faster. */
 export function createStaticProvider({
   calibration = ownCalibration,
   load = loadStaticModel,
@@ -118,7 +111,7 @@ export function createStaticProvider({
       throw new EmbeddingError('unavailable', 'model_file')
     }
   }
-  // Of all calls together: whoever embeds a long text makes many of them, one behind the other.
+  // Shared by all calls, because a long text takes many calls in a row.
   const pause = pauses()
   return {
     id: modelId,
@@ -138,7 +131,7 @@ export function createStaticProvider({
         signal?.throwIfAborted()
         const cut = cutText(text, maxInputChars)
         const embedded = model().embed(cut)
-        // Questions alone: the vectors of such texts still tell copies of them.
+        // Only for questions: the vectors of stored texts still find copies.
         vectors.push(kind === 'query' && !isMostlyLatin(cut) ? undefined : embedded.vector)
         tokens += embedded.tokens
       }
@@ -151,8 +144,8 @@ const letter = /\p{L}/u
 const latin = /\p{Script=Latin}/u
 
 /**
- * Whether at least half of a text's letters are Latin; true where it has no letters. One that is not says nothing to a model
- * whose table was made from English: it knows other scripts letter by letter. Linear.
+ * Whether at least half of the letters are Latin; true without letters. A table made from English knows other scripts only letter by
+ * letter. Takes linear time.
  */
 export function isMostlyLatin(text: string): boolean {
   let others = 0
@@ -166,28 +159,26 @@ export function isMostlyLatin(text: string): boolean {
 }
 
 /**
- * WordPiece as BERT's uncased models cut it (Devlin et al. 2019, section 3; Wu et al. 2016): lower case, accents off, words
- * and single signs, each word cut greedily into the longest pieces of the vocabulary. A word that cannot be cut whole gives
- * nothing.
+ * WordPiece as in BERT's uncased models (Devlin et al. 2019, section 3; Wu et al. 2016): lower case without accents, split into words and
+ * single signs, each word cut greedily into the longest pieces of the vocabulary. A word that can't be cut completely has no pieces.
+ * Visits the row of each piece in order. Takes linear time on any text.
  */
-
-/** Calls back with the row of each piece of the text, in order. Linear in the text, whatever it holds. */
 export type WordPieces = (text: string, visit: (row: number) => void) => void
 
-/** Longer words are no words. */
+/** Longer words are noise. */
 const maxWordChars = 100
 
-// Signs, and the ideographs that BERT takes each for a word of its own.
+// Signs, and the ideographs that BERT treats as single words.
 const wordOrSign =
   /[\p{P}$+<=>^`|~\u{3400}-\u{4DBF}\u{4E00}-\u{9FFF}\u{F900}-\u{FAFF}\u{20000}-\u{2CEAF}\u{2F800}-\u{2FA1F}]|[^\s\p{P}$+<=>^`|~\u{3400}-\u{4DBF}\u{4E00}-\u{9FFF}\u{F900}-\u{FAFF}\u{20000}-\u{2CEAF}\u{2F800}-\u{2FA1F}]+/gu
-// What is not seen is no part of a word. Nor is half a character.
+// Invisible characters and lone surrogates aren't part of words.
 const unseen = /[\p{Mn}\p{Cc}\p{Cf}\p{Co}\p{Cs}\uFFFD]/gu
 
 export function createWordPieces(vocabulary: readonly string[]): WordPieces {
   const { findChild, rowOf } = buildTrie(vocabulary)
   const rows = new Int32Array(maxWordChars)
 
-  /** Rows of the word's pieces into `rows`; returns how many, 0 where it cannot be cut. */
+  /** Writes the rows of the word's pieces to `rows`. Returns how many, 0 if it can't be cut. */
   function cutWord(word: string): number {
     let count = 0
     for (let start = 0; start < word.length;) {
@@ -217,17 +208,17 @@ export function createWordPieces(vocabulary: readonly string[]): WordPieces {
 }
 
 /**
- * Lower case, accents off. Each character is decomposed by itself: to put the marks of a whole text in order takes quadratic
- * time (100,000 marks: 26 s), and they go anyway.
+ * Lower case without accents. Decomposes each character separately, because ordering the marks of a whole text takes quadratic time
+ * (100,000 marks: 26 s), and they are dropped anyway.
  */
 const clean = (text: string): string => text.toLowerCase().replaceAll(/[^ -~]/gu, cleanChar)
 
-// White space among the control characters still parts words.
+// White space among the control characters still separates words.
 const cleanChar = (char: string): string =>
   '\t\n\r'.includes(char) ? ' ' : char.normalize('NFD').replaceAll(unseen, '')
 
 const none = -1
-// The roots: of what begins a word, and of what continues it (`##` in the vocabulary). All other nodes are slots, from 0 on.
+// The roots for pieces that begin a word and pieces that continue it (`##` in the vocabulary). All other nodes are slots, from 0.
 const wordStart = -2
 const wordInside = -3
 
@@ -239,8 +230,8 @@ interface Trie {
 }
 
 /**
- * A node is its slot in one open hash table, found by its parent and its character: three flat arrays, 2.6 MB for 30,522
- * tokens. A Map from edges to nodes held a little more, left 10 MB of garbage when it was built, and took twice the time.
+ * A node is its slot in one open hash table, found by its parent and character: three flat arrays, 2.6 MB for 30,522 tokens. A Map from
+ * edges to nodes took slightly more memory, left 10 MB of garbage when built, and took twice the time.
  */
 function buildTrie(vocabulary: readonly string[]): Trie {
   const maxNodes = vocabulary.reduce((sum, token) => sum + token.length, 0)

@@ -7,33 +7,30 @@ import { cutText, EmbeddingError } from './provider.ts'
 import type { EmbeddedTexts, EmbeddingProvider, TextKind } from './provider.ts'
 
 /**
- * A model in a folder of this machine, as all-MiniLM-L6-v2 in the ONNX format, through the package
- * @huggingface/transformers, which is not installed with the server. It is loaded by the first call, in a process of its
- * own, and again by the first call after that process has died. Nothing is downloaded.
+ * A model in a local folder, such as all-MiniLM-L6-v2 in ONNX format, through the package @huggingface/transformers, which is not
+ * installed with the server. The first call loads it in a separate process, as does the first call after that process has died. Nothing
+ * is downloaded.
  */
 export interface TransformersOptions {
-  /** Holds config.json, tokenizer.json and onnx/model_quantized.onnx or onnx/model.onnx. */
+  /** Contains config.json, tokenizer.json and onnx/model_quantized.onnx or onnx/model.onnx. */
   folder: string
-  /** Default: what the folder's name tells. */
+  /** Default: a guess by the folder's name. */
   calibration?: Calibration | undefined
-  /** Where the package is imported from; default: from beside the server. */
+  /** Where the package is imported from. */
   packageName?: string
   timeoutsMs?: Readonly<Record<TextKind | 'answer', number>>
 }
 
-/**
- * How long a caller waits for each batch, the loading of the model included. `answer`: how long the process may be at one
- * batch, or at loading, before it is taken for dead.
- */
+/** How long a caller waits for each batch, including loading. `answer`: how long the process may take before it is killed. */
 const defaultTimeoutsMs = { query: 800, document: 5000, answer: 120_000 }
 
 const maxInputChars = 20_000
-/** Some 0.1 s of work for a small model on one core, after which a waiting question gets its turn. */
+/** About 0.1 s of work for a small model on one core, after which a waiting question goes first. */
 const batchSize = 8
 
 export function createTransformers(options: TransformersOptions): EmbeddingProvider {
   const { folder, packageName = '@huggingface/transformers', timeoutsMs = defaultTimeoutsMs } = options
-  // Once: it must not change while a model is at work.
+  // Computed once, because it must not change while a model is in use.
   let id: string | undefined
   const model = new ModelProcess({ folder, packageName, answerMs: timeoutsMs.answer })
   const embedBatch = (texts: readonly string[], kind: TextKind, signal?: AbortSignal) =>

@@ -1,24 +1,24 @@
-/** Copies of the embedded store to go back to: see `backups/create-backups.ts`. */
+/** Backups of the embedded store: see `backups/create-backups.ts`. */
 export interface Backups {
-  /** False on PostgreSQL, which has tools of its own; nothing else here is then to be called. */
+  /** False on PostgreSQL, which has its own tools. Then nothing else here may be called. */
   isSupported: boolean
   folder: string
-  /** 0: none are made automatically. */
+  /** 0: no automatic backups. */
   everyHours: number
-  /** How many automatic ones stay. */
+  /** How many automatic backups are kept. */
   keep: number
-  /** The newest first. */
+  /** Newest first. */
   list(): Promise<BackupFile[]>
   running(): RunningBackup | undefined
-  /** What kept the latest one from being made; undefined once one has been made after it. */
+  /** Why the latest backup failed; undefined after a later one succeeded. */
   lastFailure(): { at: number; reason: string } | undefined
-  /** Begins one, or tells of the one that is being made. */
+  /** Starts a backup, or returns the one in progress. */
   start(): RunningBackup
-  /** Looks at all of a file, and keeps what was found. Throws where there is no such backup. */
+  /** Checks the whole file and stores the result. Throws if there is no such backup. */
   verify(id: string): Promise<BackupFile>
-  /** Throws where there is no such backup. */
+  /** Throws if there is no such backup. */
   remove(id: string): Promise<void>
-  /** Makes the automatic one where it is due, and lets old ones go. True where one was made. */
+  /** Creates the automatic backup if it is due and deletes old ones. Returns whether it created one. */
   makeDue(signal: AbortSignal): Promise<boolean>
   stop(): Promise<void>
 }
@@ -28,12 +28,12 @@ export interface BackupFile {
   file: string
   bytes: number
   createdAt: number
-  /** These three are undefined where the file says nothing of itself any more. */
+  /** These three are undefined if the file can't be read. */
   kind: 'manual' | 'automatic' | undefined
   version: string | undefined
   schema: string | undefined
   checkedAt: number
-  /** Why it could not be restored here, as the last check found; undefined where it could. */
+  /** Why it can't be restored, according to the last check; undefined if it can. */
   problem: string | undefined
 }
 
@@ -42,7 +42,7 @@ export interface RunningBackup {
   kind: 'manual' | 'automatic'
   startedAt: number
   step: 'copying' | 'checking'
-  /** Of this step. */
+  /** Progress of this step. */
   doneBytes: number
   totalBytes: number
 }

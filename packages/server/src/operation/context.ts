@@ -22,13 +22,13 @@ import type { News } from '../calls/news.ts'
 import type { RunCounts } from '../calls/runs.ts'
 import type { RecordKind } from '../calls/records.ts'
 
-/** What `app.ts` builds once and every operation may use. */
+/** Built once by `app.ts`, available to every operation. */
 export interface Services {
   db: Database
   instance: Instance
   keyring: Keyring
   indexes: VaultIndexes
-  /** Undefined where no provider is configured: search then uses words and links alone. */
+  /** Undefined if no provider is configured; search then uses only words and links. */
   embeddings: EmbeddingProvider | undefined
   queryVectors: QueryVectors
   lastUsed: LastUsed
@@ -47,20 +47,20 @@ export interface Services {
   /** Whether turns can be queued for a language model; a job asks it. */
   hasLanguageModel: boolean
   dataDir: string
-  /** Under which people reach the server; undefined where the operator has named none. */
+  /** The server's address for people; undefined if the operator hasn't set it. */
   publicUrl: string | undefined
   log: Log
   /** Wall-clock milliseconds. */
   now(): number
 }
 
-/** What operations ask and tell those who deliver webhooks. */
+/** How operations use webhook delivery. */
 export interface WebhookGate {
-  /** To call after the commit that queued something, so that it leaves at once. */
+  /** Call after a commit that has queued something, so that it is sent at once. */
   wake(): void
-  /** Why nothing would be sent to this URL, in words for its owner; undefined where nothing speaks against it. */
+  /** Why nothing would be sent to this URL, for its owner; undefined if it is allowed. */
   refusal(url: string): Promise<string | undefined>
-  /** Sends now and outside of the queue: one at a time for each user, else 429. */
+  /** Sends now, bypassing the queue. One at a time per user, otherwise 429. */
   post(userId: string, url: string, request: PostRequest): Promise<PostOutcome>
 }
 
@@ -71,35 +71,35 @@ export interface PostRequest {
 }
 
 export interface PostOutcome {
-  /** Undefined where there was no answer. */
+  /** Undefined without an answer. */
   status: number | undefined
-  /** The header of that name. */
+  /** The Retry-After header. */
   retryAfter: string | undefined
-  /** Undefined where the request was taken; never anything that the other side wrote. */
+  /** Undefined if the request was accepted. Never contains text from the receiver. */
   problem: string | undefined
 }
 
-/** The titles of live notes, open in memory while somebody types one: see `notes/note-titles.ts`. */
+/** The titles of live notes, decrypted in memory while someone types a title: see `notes/note-titles.ts`. */
 export interface NoteTitles {
   /** As of `vault.seq` or later. */
   read(vault: Pick<UnlockedVault, 'id' | 'userId' | 'keys' | 'seq'>): Promise<Iterable<KnownTitle>>
-  /** Opens them for whoever may type next; nobody waits for it. */
+  /** Decrypts them in the background, because someone may type next. */
   prepare(vault: Pick<UnlockedVault, 'id' | 'userId' | 'keys' | 'seq'>): void
-  /** Drops a vault that is erased. */
+  /** Drops an erased vault. */
   forget(vaultId: string): void
 }
 
 export interface KnownTitle {
   noteId: string
-  /** The title in the form in which titles are compared. */
+  /** The normalized title, for comparisons. */
   key: string
   tags: readonly string[]
   updatedAt: number
 }
 
-/** What operators are told of the work that no request waits for: see `jobs/scheduler.ts`. */
+/** The state of background jobs, for operators: see `jobs/scheduler.ts`. */
 export interface JobWatch {
-  /** Those whose last run failed here. */
+  /** The jobs whose last run in this process failed. */
   failing(): readonly FailingJob[]
 }
 
@@ -109,7 +109,7 @@ export interface FailingJob {
   failures: number
 }
 
-/** A vault that the caller may use, with its keys, its settings and the number of its latest change. */
+/** A vault that the caller may use, with its keys, settings and latest change number. */
 export interface UnlockedVault {
   id: string
   userId: string
@@ -119,14 +119,14 @@ export interface UnlockedVault {
   scopes: readonly Scope[]
 }
 
-/** As they came with the keys; `vaults/settings-store.ts` opens them. */
+/** Read together with the keys; `vaults/settings-store.ts` opens them. */
 export interface SealedSettings {
-  /** Null where nothing was ever set. */
+  /** Null if nothing was ever set. */
   cell: Sealed | null
   version: number
 }
 
-/** Sets or ends the browser's session; only HTTP can. */
+/** Sets or ends the browser's session. Only works over HTTP. */
 export interface SessionCookie {
   set(secret: string, maxAgeSeconds: number): void
   clear(): void
@@ -137,11 +137,11 @@ export interface Request {
   operation: string
   /** The X-Agent-Run-Id header. */
   runId: string | undefined
-  /** The other end of the connection: a proxy's address where one stands in front. */
+  /** The other end of the connection, or the address of a proxy in front. */
   clientAddress: string
-  /** The User-Agent header: whatever the caller likes. */
+  /** The User-Agent header, chosen by the caller. */
   userAgent: string | undefined
-  /** The Host header: whatever the caller likes, but what a browser sends is the page's own. */
+  /** The Host header, chosen by the caller; browsers send the page's host. */
   host: string | undefined
 }
 
@@ -150,14 +150,14 @@ export interface PublicContext extends Services {
   sessionCookie: SessionCookie
 }
 
-/** A caller who is known. */
+/** The caller is known. */
 export interface CallContext<A extends Actor = Actor> extends PublicContext {
   actor: A
-  /** Names a record that the caller could not name, such as a new one, so that the activity row that commits with it points to it. */
+  /** Adds a record that the caller couldn't name, such as a new one, to the activity row that is committed with it. */
   concerns(kind: RecordKind, id: string): void
 }
 
-/** In one vault of the caller's. */
+/** A call in one vault. */
 export interface VaultContext<A extends Actor = Actor> extends CallContext<A> {
   vault: UnlockedVault
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Fields that several contracts share, each described once. Contracts say what is on the wire: no transforms, no dates. */
+/** Fields that several contracts share. Contracts describe what is on the wire: no transforms, no dates. */
 
 const uuid = z.uuid()
 
@@ -10,15 +10,15 @@ export const memoryIds = z.array(uuid).min(1).max(50).describe('Ids of the memor
 
 export const agentRunId = z.string().min(1).max(200)
 
-/** What an agent is called. Such names lie open, as text that PostgreSQL keeps only without NUL, and no name needs a line break. */
+/** The name of an agent. Names are stored in plain text, in which PostgreSQL allows no NUL, and names need no line breaks. */
 export const agentName = z
   .string()
   .min(1)
   .max(200)
   // oxlint-disable-next-line no-control-regex -- these are what it refuses
-  .regex(/^[^\u0000-\u001f\u007f-\u009f]*$/, 'must not hold control characters')
+  .regex(/^[^\u0000-\u001f\u007f-\u009f]*$/, 'must not contain control characters')
 
-/** What an agent may call itself: not what messages address people and everyone by. */
+/** The name of a sending agent, which can't be one of the addresses of people and everyone. */
 export const senderName = agentName.refine((name) => name !== 'user' && name !== '*', 'must not be "user" or "*"')
 
 /** What an agent may say about itself in any call. */
@@ -30,7 +30,7 @@ export const common = {
   modelId: z.string().min(1).max(200).optional().describe('Name of the model in use.'),
 }
 
-/** Of what a person does in a vault. */
+/** The vault field of people's routes. */
 export const ownVault = { vaultId: uuid.describe('The vault.') }
 
 export const inVault = { vaultId: vaultId.optional(), ...common }
@@ -54,7 +54,7 @@ export const externalWriteId = z
 export const limit = z.int().min(1).max(100).default(20).describe('How many to return, 1 to 100.')
 export const offset = z.int().min(0).default(0).describe('How many to skip.')
 
-/** An empty list, as some callers send it, does not narrow. */
+/** Some callers send an empty list, which doesn't filter. */
 export const nonEmpty = <T>(list: T[] | undefined): T[] | undefined => (list?.length === 0 ? undefined : list)
 
 const maxMetadataCharacters = 65_536

@@ -22,19 +22,19 @@ export interface Operation {
   changes: readonly ChangeType[]
   /** The changes that make the answer outdated, so that a page that shows it asks again. */
   outdatedBy: readonly ChangeType[]
-  /** The activity log shows it as something that left the service. */
+  /** The activity log shows it as an export. */
   isExport: boolean
   input: z.ZodObject
   output: z.ZodType
   examples: Examples
-  /** The field that `id` or `ids` stand for. */
+  /** The field for which `id` and `ids` are aliases. */
   alias: string | undefined
   bodyLimitBytes: number
-  /** Whether the answer tells of a new record: 201 instead of 200. */
+  /** Whether the answer is about a new record: 201 instead of 200. */
   created: ((output: unknown) => boolean) | undefined
   /** The records that the caller names. */
   about: ((input: unknown) => readonly RecordRef[]) | undefined
-  /** The records that the answer holds. */
+  /** The records in the answer. */
   returns: ((output: unknown) => readonly RecordRef[]) | undefined
   run(input: unknown, ctx: unknown): Promise<unknown>
 }
@@ -59,11 +59,11 @@ export interface AgentAccess {
   scopes: readonly Scope[]
   /** Only `info` is a GET. */
   method?: 'GET'
-  /** Hooks send it by themselves while an agent works. It has limits of its own, so that it cannot use up the writes that the agent makes. */
+  /** Hooks send it automatically while an agent works. It has separate limits, so that it can't use up the agent's writes. */
   isSentByHooks?: true
-  /** It records its run by itself, and is not one of the run's calls. */
+  /** It records its run itself and doesn't count as one of the run's calls. */
   recordsOwnRun?: true
-  /** The vault of a call that names none, where another field, not validated yet, determines it. */
+  /** The vault of a call without `vaultId`, determined by another field, which is not validated yet. */
   findVaultId?(raw: Readonly<Record<string, JsonValue>>, ctx: AgentContext): Promise<string | undefined>
 }
 
@@ -149,9 +149,9 @@ export interface Route extends Operation {
   method: Method
   path: string
   scopes: readonly Scope[]
-  /** What the log of calls keeps of it. */
+  /** What the call log keeps of it. */
   called: CalledOperation
-  /** The limits that count its calls; undefined for what is never limited. */
+  /** The limits that count its calls; undefined without limits. */
   limitedAs: RequestClass | undefined
 }
 

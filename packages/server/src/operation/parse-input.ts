@@ -2,13 +2,10 @@ import { z } from 'zod'
 import { invalid, type FieldErrors } from '../core/errors.ts'
 import type { Route } from './operation.ts'
 
-/** What a schema makes of input: its output, or each problem under its path. */
+/** The parsed input, or each problem by its path. */
 export type Parsed<T> = { data: T; fields?: undefined } | { data?: undefined; fields: FieldErrors }
 
-/**
- * Parses input against a contract. Before that, two kindnesses: `null` for an optional field counts as omitted, and ids may
- * be in upper case.
- */
+/** Parses input against a contract. `null` for an optional field counts as omitted, and ids may be in upper case. */
 export function parseInput<S extends z.ZodObject>(schema: S, raw: unknown): Parsed<z.output<S>> {
   const shape = shapeOf(schema)
   const excess = excessIn(shape, raw)
@@ -28,17 +25,19 @@ interface Excess {
   problem: string
 }
 
-/** More than any map within its limits in characters has. */
+/** More values than any map within its limit of characters can have. */
 const maxParts = 32_768
 
-/** Lists and maps of more than they may hold, by their length alone: to look at millions of items takes seconds. */
+/** Finds lists and maps with too many items by their length, because checking millions of items takes seconds. */
 function excessIn(shape: Shape, value: unknown): Excess[] {
   if (shape.kind === 'list' && Array.isArray(value)) {
     if (value.length > shape.maxItems) return [{ path: [], problem: `must have at most ${shape.maxItems} items` }]
     return value.flatMap((item, at) => within(at, excessIn(shape.element, item)))
   }
   if (shape.kind === 'map')
-    return countParts(value, maxParts) > maxParts ? [{ path: [], problem: `holds more than ${maxParts} values` }] : []
+    return countParts(value, maxParts) > maxParts
+      ? [{ path: [], problem: `contains more than ${maxParts} values` }]
+      : []
   if (shape.kind === 'choice') return shape.options.flatMap((option) => excessIn(option, value))
   if (shape.kind !== 'object' || !isPlainObject(value)) return []
   return shape.fields.flatMap(({ name, shape: inner }) => within(name, excessIn(inner, value[name])))
@@ -47,7 +46,7 @@ function excessIn(shape: Shape, value: unknown): Excess[] {
 const within = (step: PropertyKey, found: Excess[]): Excess[] =>
   found.map(({ path, problem }) => ({ path: [step, ...path], problem }))
 
-/** How many values there are, itself among them; counting ends once they are more than `limit`. */
+/** The number of values including itself. Stops counting above `limit`. */
 function countParts(value: unknown, limit: number): number {
   if (typeof value !== 'object' || value === null) return 1
   if (Array.isArray(value) && value.length > limit) return value.length
@@ -59,10 +58,7 @@ function countParts(value: unknown, limit: number): number {
   return count
 }
 
-/**
- * Drops nulls where the schema has no null of its own, and writes ids in lower case, as they are stored and compared;
- * down through objects and arrays that the schema knows.
- */
+/** Drops nulls that the schema doesn't accept, and converts ids to lower case, as they are stored. Recurses into objects and arrays. */
 function normalise(shape: Shape, value: unknown): unknown {
   if (shape.kind === 'id') return typeof value === 'string' ? value.toLowerCase() : value
   if (shape.kind === 'list') return Array.isArray(value) ? value.map((item) => normalise(shape.element, item)) : value
@@ -72,7 +68,7 @@ function normalise(shape: Shape, value: unknown): unknown {
     return branch === undefined ? value : normalise(branch, value)
   }
   if (shape.kind !== 'object' || !isPlainObject(value)) return value
-  // A strict object refuses fields that it does not know; the others never see them.
+  // Strict objects refuse unknown fields; others ignore them.
   const known: Record<string, unknown> = shape.isStrict ? withoutFields(value, shape.fields) : {}
   for (const { name, acceptsNull, shape: inner } of shape.fields) {
     const given = Object.hasOwn(value, name) ? value[name] : undefined
@@ -89,7 +85,7 @@ const isPlainObject = (value: unknown): value is Record<string, unknown> =>
 
 function addProblem(fields: FieldErrors, issue: z.core.$ZodIssue, parent: readonly PropertyKey[]): void {
   const path = [...parent, ...issue.path]
-  // Of a union, what is wrong in the branch that was meant: the one that does not fail by the kind of value alone.
+  // For a union, report the problems of the intended branch: the one that doesn't fail only by the kind of value.
   const meant = issue.code === 'invalid_union' ? issue.errors.find((branch) => !branch.some(isWrongKind)) : undefined
   if (meant === undefined) fields[path.join('.')] ??= issue.message
   else for (const inner of meant) addProblem(fields, inner, path)
@@ -102,7 +98,7 @@ interface LongText {
   maxUnits: number
 }
 
-/** Limits of texts count UTF-16 units, as JavaScript does; the schemas, like JSON Schema, count code points. */
+/** Length limits count UTF-16 units, like JavaScript; the schemas, like JSON Schema, count code points. */
 function longTexts(shape: Shape, value: unknown): LongText[] {
   if (shape.kind === 'text' && typeof value === 'string')
     return value.length > shape.maxUnits ? [{ path: [], maxUnits: shape.maxUnits }] : []
@@ -117,8 +113,8 @@ const behind = (step: PropertyKey, found: LongText[]) =>
   found.map(({ path, maxUnits }) => ({ path: [step, ...path], maxUnits }))
 
 /**
- * Parses input against a route's contract, once. `id` or `ids` stand for the route's own id field, and the name of one
- * record's id for the list of such ids.
+ * Parses input against a route's contract. `id` and `ids` are aliases of the route's id field, and the singular name of a list of ids is
+ * an alias of the list.
  */
 export function validate(route: Route, raw: Record<string, unknown>): unknown {
   const { data, fields } = parseInput(route.input, withAlias(route, raw))
@@ -141,11 +137,11 @@ function withAlias({ alias, input }: Route, raw: Record<string, unknown>): Recor
 interface Alias {
   short: string
   name: string
-  /** Whether the value is one of several that the field takes. */
+  /** Whether the value is a single item of a list. */
   isOne: boolean
 }
 
-/** A later one counts more. */
+/** Later aliases take precedence. */
 const aliasesOf = (alias: string): Alias[] =>
   alias.endsWith('s')
     ? [
@@ -158,13 +154,13 @@ const aliasesOf = (alias: string): Alias[] =>
       ]
 
 /**
- * What `parseInput` asks of a schema besides zod's own parse, read off it once: asking zod's classes again for each call took
+ * What `parseInput` needs to know of a schema besides zod's own parse. Computed once, because inspecting zod's classes for each call took
  * 40 of the 800 µs of a durable write.
  */
 export type Shape =
   | { kind: 'object'; fields: readonly Field[]; isStrict: boolean }
   | { kind: 'list'; element: Shape; maxItems: number }
-  /** Names and values of the caller's own. */
+  /** Arbitrary names and values. */
   | { kind: 'map' }
   | { kind: 'choice'; options: readonly Shape[] }
   | { kind: 'id' }
@@ -208,7 +204,7 @@ function readShape(schema: z.core.$ZodType): Shape {
 }
 
 function maxItemsOf({ def: { checks = [] } }: z.ZodArray): number {
-  // oxlint-disable-next-line no-underscore-dangle -- the name under which zod keeps what a check says
+  // oxlint-disable-next-line no-underscore-dangle -- zod's name for the definition of a check
   const limits = checks.flatMap((check) => (check instanceof z.core.$ZodCheckMaxLength ? [check._zod.def.maximum] : []))
   return Math.min(Infinity, ...limits)
 }
@@ -222,8 +218,8 @@ function unwrap(schema: z.core.$ZodType): z.core.$ZodType {
 type Query = Readonly<Record<string, string | string[] | undefined>>
 
 /**
- * What a query string says, as the JSON that a contract takes: texts become the numbers and flags that the contract wants, and a field that
- * stands once where a list is wanted becomes a list of one. What fits nothing stays text, so that the contract refuses it.
+ * Converts a query string to the JSON that a contract expects: texts become numbers and booleans, and a single value becomes a list if the
+ * contract has a list. Other values stay text, so that the contract refuses them.
  */
 export function readQuery(schema: z.ZodObject, query: Query): Record<string, string | number | boolean | unknown[]> {
   const shape = shapeOf(schema)
@@ -249,7 +245,7 @@ function readValue(shape: Shape | undefined, text: string): string | number | bo
   return text
 }
 
-/** What is wrong with a value, in words for whoever sent it. Undefined: zod's own words do. A schema's own message goes before both. */
+/** The error message for a value; undefined uses zod's message. A schema's own message takes precedence over both. */
 export function describeProblem(issue: z.core.$ZodRawIssue): string | undefined {
   if (issue.code === 'invalid_type')
     return issue.input === undefined ? `required (${issue.expected})` : `must be ${kindOf(issue.expected)}`
@@ -286,7 +282,7 @@ function boundOf(origin: string, bound: string, value: number | bigint): string 
 
 const counted = (count: number | bigint, noun: string) => `${count} ${noun}${Number(count) === 1 ? '' : 's'}`
 
-/** Where a value is of no kind that a union takes. */
+/** The message if a value has none of the kinds that a union accepts. */
 function describeUnion(branches: readonly (readonly z.core.$ZodIssue[])[]): string | undefined {
   const wanted = branches.flatMap(([first]) => (first?.code === 'invalid_type' ? kindOf(first.expected) : []))
   return wanted.length === 0 ? undefined : `must be ${[...new Set(wanted)].join(' or ')}`

@@ -7,18 +7,18 @@ import { newerFirst, type VaultIndex } from '../vault-index/vault-index.ts'
 import { searchWords, type WordsResult } from '../vault-index/legs/words-leg.ts'
 import { decayFactor, importanceFactor, diversify, fuse, semanticWeight, likenessOf } from './rank.ts'
 
-/** `semantic`: vectors alone, and words for what has none of the question's model, or where the question has no vector. */
+/** `semantic`: only vectors; words for items without vectors of the question's model, or if the question has no vector. */
 export type SearchLegs = 'all' | 'semantic'
 
 type MatchSource = 'semantic' | 'blind' | 'graph'
 
 export interface SearchRequest {
   query: KeyedQuery
-  /** Left out where no vector could be had: the semantic leg then finds nothing. */
+  /** Omitted if there is no vector; then the semantic leg finds nothing. */
   vector?: QueryVector
   filter: SearchFilter
   legs: SearchLegs
-  /** Least similarity of what is found by its vector alone. */
+  /** Minimum similarity of items found only by their vector. */
   threshold: number
   decayHalfLifeDays: number
   /** 0 (off) to 1 (strongest). */
@@ -28,47 +28,47 @@ export interface SearchRequest {
 
 export interface SearchHit {
   itemId: string
-  /** What the hits are ordered by before diversity; comparable within one result only. */
+  /** Orders the hits before diversity. Only comparable within one result. */
   score: number
-  /** To the best chunk, or in its turn of a conversation, 0 to 1; null where the semantic leg did not find the item. */
+  /** Similarity of the best chunk, or of the turn with its neighbours, 0 to 1; null if the semantic leg didn't find the item. */
   similarity: number | null
-  /** Which of the item's chunks that is, from 0; null likewise. */
+  /** The best chunk, from 0; null in the same case. */
   chunk: number | null
   matchSources: MatchSource[]
 }
 
 export interface SearchResult {
   hits: SearchHit[]
-  /** Lengths of the legs' lists; of the semantic list what the threshold admits, of the graph's what neither had found. */
+  /** Lengths of the legs' lists: the semantic list above the threshold, the graph's without items that the other legs found. */
   semanticMatchCount: number
   blindIndexMatchCount: number
   graphExpansionCount: number
 }
 
-/** Places in a leg's list: twice the most hits that can be asked for. */
+/** Length of a leg's list: twice the largest number of hits. */
 export const legDepth = 100
 
-/** A search, step by step, by slot: what its hits are made of, and what explains them. */
+/** The steps of a search, by slot, from which hits and explanations are made. */
 export interface Ranking {
-  /** Best first, as the next two. */
+  /** Best first, like the next two. */
   semantic: SemanticHit[]
   words: WordsResult
-  /** What links lend; the first `legDepth` of all to whom they lead. */
+  /** Scores from links, for the first `legDepth` items that they reach. */
   graph: RankedSlot[]
   linked: RankedSlot[]
-  /** The semantic list's weight in the fusion; the words' is the rest of 1. */
+  /** The semantic list's weight in the fusion; the words' list has the rest of 1. */
   semanticWeight: number
-  /** Scores of the two lists' items, without what links lend. */
+  /** Fused scores of the two lists, without links. */
   fused: ReadonlyMap<number, number>
-  /** Those that are under the threshold and found in no other way: no candidates. */
+  /** Items below the threshold that nothing else has found. They are not candidates. */
   faint: ReadonlySet<number>
-  /** All that was found, best first. */
+  /** All items found, best first. */
   candidates: Candidate[]
   chosen: ChosenHit[]
 }
 
 export interface Candidate extends RankedSlot {
-  /** Fused score and what links lend. */
+  /** The fused score plus the score from links. */
   rrf: number
   decay: number
   importance: number
@@ -76,7 +76,7 @@ export interface Candidate extends RankedSlot {
 
 export interface ChosenHit {
   hit: Candidate
-  /** What it was worth when it was taken; null where diversity had nothing to choose. */
+  /** Its value when diversity took it; null if there was no choice. */
   mmr: number | null
 }
 
@@ -96,7 +96,7 @@ function runLegs(
   const byWords = unseen === undefined ? passes : (slot: number) => unseen.test(slot) && passes(slot)
   const words = unseen?.share === 0 ? noWords : searchWords(index, query, { passes: byWords, lends }, legDepth)
   const shared = unseen === undefined ? semanticWeight(words.coverage) : 1 - unseen.share
-  // A leg that did not run or found nothing leaves its weight to the other.
+  // The weight of a leg that found nothing goes to the other.
   const weight = words.ranked.length === 0 ? 1 : semantic.length === 0 ? 0 : shared
   const fused = fuse([
     { weight, slots: slotsOf(semantic) },
@@ -109,7 +109,7 @@ function runLegs(
   return { semantic, words, graph, linked, semanticWeight: weight, fused, faint }
 }
 
-/** What a question by vectors alone does not see, as after a change of model: found by its words, it counts by its part of all. */
+/** Items without vectors of the question's model, for example after a change of model. Found by words, weighted by their share of all items. */
 function unseenBy(index: VaultIndex, { modelId, values }: QueryVector): { test: SlotTest; share: number } {
   const block = index.vectorsOf(modelId, values.length)
   if (block === undefined) return { test: () => true, share: 1 }
@@ -117,9 +117,9 @@ function unseenBy(index: VaultIndex, { modelId, values }: QueryVector): { test: 
 }
 
 /**
- * What lies under the threshold and was found by its vector alone. It keeps its place in the list, so that a threshold takes
- * away and reorders nothing: with the rest moved up, on the project's own set 85.1/75.4 for 85.3/76.0, and 76.4 for 81.3 of
- * recall@10 where a question names a day.
+ * Items below the threshold that were only found by their vector. They keep their place in the list, so a threshold removes results but
+ * doesn't reorder others. If the others moved up: 85.1/75.4 for 85.3/76.0 on the project's own set, and 76.4 for 81.3 of recall@10 for
+ * questions that name a day.
  */
 function faintOf(semantic: readonly SemanticHit[], words: readonly RankedSlot[]): Set<number> {
   const faint = new Set(slotsOf(semantic.filter(({ isNear }) => !isNear)))
@@ -128,8 +128,8 @@ function faintOf(semantic: readonly SemanticHit[], words: readonly RankedSlot[])
 }
 
 /**
- * Links' scores are added, not fused as a third list: as a list of full weight they found as much (recall@10 93.8 on
- * 2WikiMultihop with title links, 94.3 added), but put the linked before what was asked for (MRR 77, added 88).
+ * Scores from links are added instead of fused as a third list. A list with full weight found as much (recall@10 93.8 on 2WikiMultihop
+ * with title links, 94.3 added), but ranked linked items before the requested ones (MRR 77, added 88).
  */
 function weigh(
   index: VaultIndex,
@@ -148,7 +148,7 @@ function weigh(
   return candidates.toSorted(byScore(newerFirst(index)))
 }
 
-/** The first `topK`, made diverse: of all candidates, so that an answer of few is the beginning of one of more. */
+/** The first `topK` after diversity over all candidates, so a shorter answer is the start of a longer one. */
 function choose(index: VaultIndex, candidates: readonly Candidate[], { diversity, topK }: SearchRequest): ChosenHit[] {
   if (diversity === 0) return candidates.slice(0, topK).map((hit) => ({ hit, mmr: null }))
   const relevances = candidates.map(({ score }) => score)
@@ -160,7 +160,7 @@ function choose(index: VaultIndex, candidates: readonly Candidate[], { diversity
   )
 }
 
-/** The same search as `searchIndex`, with its steps. `passes`: what it may find, in place of what the filter admits. */
+/** `searchIndex` with its steps. `passes` replaces the filter. */
 export function rankSlots(index: VaultIndex, request: SearchRequest, passes?: SlotTest): Ranking {
   const legs = runLegs(index, request, passes)
   const candidates = weigh(index, legs, request)
@@ -168,13 +168,13 @@ export function rankSlots(index: VaultIndex, request: SearchRequest, passes?: Sl
 }
 
 /**
- * Searches one vault. Works with any leg missing, and finds nothing rather than everything for a question without words
- * and without a vector. Pure over the index: the same question has the same answer until a change is applied.
+ * Searches one vault. Works if any leg is missing; a question without words and vector finds nothing. Pure over the index: the same
+ * question has the same answer until a change is applied.
  */
 export const searchIndex = (index: VaultIndex, request: SearchRequest): SearchResult =>
   resultOf(index, rankSlots(index, request))
 
-/** What the search answers, of its steps. */
+/** The result of a search, from its steps. */
 export function resultOf(index: VaultIndex, { semantic, words, graph, chosen }: Ranking): SearchResult {
   const ranksIn = (list: readonly RankedSlot[]) => new Map(list.map(({ slot }, i) => [slot, i + 1]))
   const ranks = { semantic: ranksIn(semantic), blind: ranksIn(words.ranked), graph: ranksIn(graph) }

@@ -10,35 +10,35 @@ import { describeExplanation, type explanation } from './explanation.ts'
 import { searchIndex, type SearchHit, type SearchLegs, type SearchRequest } from './search-index.ts'
 import { openSettings } from '../vaults/settings-store.ts'
 
-/** A question to one vault. Times are milliseconds since 1970; what is left out does not filter. */
+/** A question to one vault. Times are milliseconds since 1970. Omitted fields don't filter. */
 export interface VaultQuestion {
   query: string
   kinds: readonly ('memory' | 'note')[]
   topK: number
-  /** Memory types; the type of a note is `note`. */
+  /** Memory types, or `note`. */
   types?: readonly string[] | undefined
   /** An item passes with any of these. */
   entities?: readonly string[] | undefined
-  /** Only these. */
+  /** Only these records. */
   itemIds?: ReadonlySet<string> | undefined
   minImportance?: number | undefined
   createdAfter?: number | undefined
   createdBefore?: number | undefined
   includeArchived?: boolean | undefined
-  /** The moment in the past that the question is asked at; default: now. */
+  /** A time in the past at which the question is asked. Default: now. */
   asOf?: number | undefined
-  /** Least similarity of a hit of the semantic leg. Of the three, what is left out is as the vault has it set. */
+  /** Minimum similarity of a semantic hit. The vault's settings are the defaults of these three. */
   threshold?: number | undefined
   decayHalfLifeDays?: number | undefined
   /** 0 (off) to 1. */
   diversity?: number | undefined
-  /** Whether the answer is explained, and of which items it shall say what became of them. */
+  /** Explains the answer, including what became of these items. */
   explain?: { ids: readonly string[] } | undefined
-  /** `semantic` leaves words and links out, but where there is no vector words are all there is. Default: all legs. */
+  /** `semantic` uses vectors without words and links, except for items or questions without a vector. Default: all legs. */
   legs?: SearchLegs | undefined
 }
 
-/** What every search says where none is configured: its answer is poorer than another server's. */
+/** Added to every answer if no provider is configured, because results are worse than with one. */
 export const noProvider = {
   leg: 'semantic' as const,
   reason: 'no embedding provider is configured: records are found by their words and links',
@@ -63,13 +63,13 @@ export interface VaultAnswer {
   semanticMatchCount: number
   blindIndexMatchCount: number
   graphExpansionCount: number
-  /** Where it was asked for: of the question, and of each hit by its id. */
+  /** The explanation of the question, and of each hit by its id, if requested. */
   explanation: { question: z.input<typeof explanation>; hits: Explanation['details'] } | undefined
 }
 
 /**
- * Searches the memories, notes or both of a vault: embeds and keys the question, reads the vault's index as of this request
- * and ranks. Opens no record; a provider that is down costs a leg, never the answer.
+ * Searches the memories, notes or both of a vault: embeds and keys the question, reads the vault's index as of this request, and ranks.
+ * Decrypts no records. If the provider is down, one leg is missing but the search still answers.
  */
 export async function searchVault(ctx: VaultContext, question: VaultQuestion): Promise<VaultAnswer> {
   const { vault, indexes, embeddings, queryVectors, log } = ctx
@@ -80,11 +80,11 @@ export async function searchVault(ctx: VaultContext, question: VaultQuestion): P
     found: question.explain
       ? explainSearch(index, request, question.explain.ids)
       : { result: searchIndex(index, request), explanation: undefined },
-    // Before the job has marked them.
+    // Before the job has flagged them.
     hasOthers: embeddings !== undefined && index.hasVectorsOfOthers(embeddings.id, embedded?.vector?.values.length),
     isWhole: embeddings !== undefined && index.itemsWithVectors(embeddings.id) === index.size,
   }))
-  // The store is asked only where some have no vectors, which may have none to get: 0.1 ms of each search.
+  // Only query the store if some items have no vectors; they may not need any. Saves 0.1 ms per search.
   const isFilling = embeddings !== undefined && (hasOthers || (!isWhole && (await lacksVectors(ctx.db.read, vault))))
   const failure = embeddings === undefined ? noProvider.reason : embedded?.failure
   const reasons = [failure, isFilling ? 'some records have no vectors of this model yet' : undefined]

@@ -1,4 +1,4 @@
-/** Keeps this thread at work until it has had so much of the processor, whatever else the machine does. */
+/** Keeps this thread busy for this much processor time, whatever else the machine does. */
 export function keepBusy(ms: number): void {
   const start = process.threadCpuUsage()
   for (;;) {
