@@ -94,7 +94,7 @@ async function receiveHalf(): Promise<IncomingMessage> {
   return request
 }
 
-const cutOff = { code: 'invalid', fields: { '': 'the body was cut off' } }
+const cutOff = { code: 'invalid', fields: { '': 'the body is incomplete' } }
 
 describe('a body whose sender leaves in the middle', () => {
   it('is refused while it is read', async () => {

@@ -34,7 +34,7 @@ export function addStatusCommand(program: Command): void {
 type Status = z.output<typeof statusRecord>
 
 function embeddingText({ embeddings, embeddingsFailure, records, vectorsMissing }: Status): string {
-  if (embeddings === null) return 'none configured: searches go by words and links'
+  if (embeddings === null) return 'none configured: searches use words and links'
   const progress = `${embeddings}, ${records - vectorsMissing} of ${records} records done`
   if (embeddingsFailure === null) return progress
   const { code, advice } = embeddingsFailure

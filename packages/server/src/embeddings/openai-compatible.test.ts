@@ -98,10 +98,10 @@ describe('requests', () => {
     const badKey = { url: endpoint.url, key: 'sk-one\nsk-two', model: 'm' }
     const badUrl = { url: 'http://me:hunter2@localhost/v1', key, model: 'm' }
     expect(() => createOpenAiCompatible(badKey)).toThrow(
-      /^The embedding key holds characters that no header can carry$/,
+      /^The embedding key contains characters that are invalid in a header$/,
     )
     expect(() => createOpenAiCompatible(badUrl)).toThrow(
-      /^The embedding address must not hold a user name or password$/,
+      /^The embedding address must not contain a user name or password$/,
     )
   })
 })

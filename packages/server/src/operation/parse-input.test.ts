@@ -61,7 +61,7 @@ it('refuses what holds too much by its length, before it looks at what it holds'
   expect(parseInput(input, { ids: items, one: '' }).fields).toEqual({ ids: 'must have at most 50 items' })
   const own = z.object({ metadata: fields.metadata })
   const flat = { deep: [Array.from({ length: 40_000 }, () => 1)] }
-  expect(parseInput(own, { metadata: flat }).fields).toEqual({ metadata: 'holds more than 32768 values' })
+  expect(parseInput(own, { metadata: flat }).fields).toEqual({ metadata: 'contains more than 32768 values' })
   expect(parseInput(own, { metadata: { deep: [[1, { a: 2 }]] } }).data).toEqual({ metadata: { deep: [[1, { a: 2 }]] } })
 })
 

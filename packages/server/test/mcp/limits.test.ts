@@ -86,6 +86,6 @@ it('a batch is no way around them', async () => {
   const { key } = await makeUserWithAgent(test)
   expect(await send(test, { key, body: [message('tools/list'), message('tools/list')] })).toMatchObject({
     status: 400,
-    text: expect.stringContaining('batches are not taken'),
+    text: expect.stringContaining('batches are not supported'),
   })
 })

@@ -100,7 +100,7 @@ describe('a tool', () => {
         expect(
           await labelled.fail(tool, { content: 'Two.', ...(tool === 'send_message' && { targetId: 'Cook' }) }),
         ).toBe(
-          'VALIDATION: agentId: required while the integration is labelled "user" or "*": give it another label. Correct it and call again.',
+          'VALIDATION: agentId: required, because the integration is labelled "user" or "*"; give it another label. Correct it and call again.',
         )
     }
   })

@@ -64,8 +64,8 @@ eachDialect('an import', (dialect) => {
     expect(results.map(({ reason, status }) => reason ?? status)).toEqual([
       'task.statusHistory: must have at most 200 items',
       'entities: must have at most 100 items',
-      'metadata: holds more than 32768 values',
-      'metadata: holds more than 32768 values',
+      'metadata: contains more than 32768 values',
+      'metadata: contains more than 32768 values',
       'tags: must have at most 50 items',
       'created',
     ])
