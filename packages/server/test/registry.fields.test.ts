@@ -7,7 +7,16 @@ import type { Route } from '../src/operation/operation.ts'
 import { useTestApp, type Answer } from './app.ts'
 import { edgesOf, idFieldsOf, withAwkwardTexts, withId, wrongsOf, type Wrong } from './field-values.ts'
 import { onPostgres } from './dialects.ts'
-import { asksForSecret, callAs, idsIn, inputFor, makeWorld, sharedWorldsOf, worldsOf, type World } from './sweep-world.ts'
+import {
+  asksForSecret,
+  callAs,
+  idsIn,
+  inputFor,
+  makeWorld,
+  sharedWorldsOf,
+  worldsOf,
+  type World,
+} from './sweep-world.ts'
 
 /** Every field of every operation: limits, types, nulls, extras, and ids that belong to somebody else. */
 

@@ -5,7 +5,7 @@ export interface MessageCreatedEvent {
   event: 'message.created'
   /** The message; its content is read with a key. */
   messageId: string
-  /** Whose message it is. */
+  /** The message's owner. */
   userId: string
   /** When it happened. */
   timestamp: string
@@ -16,7 +16,7 @@ export interface MessageAcknowledgedEvent {
   event: 'message.acknowledged'
   /** The message; its content is read with a key. */
   messageId: string
-  /** Whose message it is. */
+  /** The message's owner. */
   userId: string
   /** When it happened. */
   timestamp: string
@@ -29,7 +29,7 @@ export interface WebhookTestEvent {
   event: 'webhook.test'
   /** The message; its content is read with a key. */
   messageId: string
-  /** Whose message it is. */
+  /** The message's owner. */
   userId: string
   /** When it happened. */
   timestamp: string
