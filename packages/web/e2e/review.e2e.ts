@@ -11,20 +11,20 @@ describeDashboard('review', {}, (dashboard) => {
     return (answer['memories'] as { status: string; confidence: number; supersededById: string | null }[])[0]
   }
 
-  it('says so where nothing waits', async () => {
+  it('says when there is nothing to review', async () => {
     const { page, open } = dashboard()
     await open('/review')
-    await page.getByText('No live memory contradicts another.').waitFor()
+    await page.getByText('No contradictions to review.').waitFor()
     await examine(dashboard(), 'review-none')
     remembered = await rememberStories(dashboard())
   })
 
-  it('is told of on the first page', async () => {
+  it('is linked from Home', async () => {
     const { page, open } = dashboard()
     await open('/')
     await page.getByRole('link', { name: '2 memories' }).click()
     await page.getByRole('heading', { name: 'Review' }).waitFor()
-    await page.getByText('The link says: the old fare').waitFor()
+    await page.getByText('Agent’s note: the old fare').waitFor()
   })
 
   it('shows contradictions side by side, and lets both be true', async () => {
@@ -32,17 +32,17 @@ describeDashboard('review', {}, (dashboard) => {
     expect(await cards().count()).toBe(1)
     await examine(dashboard(), 'review-contradiction')
     await page.getByRole('button', { name: 'Both are true' }).click()
-    await page.getByText('No live memory contradicts another.').waitFor()
+    await page.getByText('No contradictions to review.').waitFor()
     await page.getByRole('button', { name: 'Undo' }).click()
-    await page.getByText('The link says: the old fare').waitFor()
+    await page.getByText('Agent’s note: the old fare').waitFor()
     await page.keyboard.press('j')
     await page.keyboard.press('2')
-    await page.getByText('No live memory contradicts another.').waitFor()
+    await page.getByText('No contradictions to review.').waitFor()
     const poster = await read(idOf('A poster at'))
     expect(poster?.supersededById).toBe(idOf('The fare for bicycles'))
   })
 
-  it('has guesses believed, edited, archived and left', async () => {
+  it('confirms, edits, archives and dismisses guesses', async () => {
     const { page, agent } = dashboard()
     for (const content of [
       'Dogs will cost 2.00 from spring on.',
@@ -58,9 +58,9 @@ describeDashboard('review', {}, (dashboard) => {
     await examine(dashboard(), 'review-unsure')
     await page.keyboard.press('j')
     await page.keyboard.press('1')
-    await page.getByText('Believed').waitFor()
+    await page.getByText('Confirmed').waitFor()
     await expect.poll(() => cards().count()).toBe(3)
-    // The next one has the focus.
+    // The next card has the focus.
     await page.keyboard.press('#')
     await page.getByText('1 memory archived').waitFor()
     await expect.poll(() => cards().count()).toBe(2)
@@ -72,66 +72,66 @@ describeDashboard('review', {}, (dashboard) => {
     await form.getByLabel('What to remember').fill('The café closes on Mondays in winter.')
     await form.getByRole('button', { name: 'Save' }).click()
     await cards().getByText('in winter').waitFor()
-    await cards().filter({ hasText: 'in winter' }).getByRole('button', { name: 'Leave it unsure' }).click()
+    await cards().filter({ hasText: 'in winter' }).getByRole('button', { name: 'Leave unsure' }).click()
     await expect.poll(() => cards().count()).toBe(2)
     expect(await read(idOf('Somebody said that the café'))).toMatchObject({ status: 'active', confidence: 2 })
   })
 
-  it('accepts all that an agent guesses, and asks again', async () => {
+  it('accepts all guesses of an agent, and stops again', async () => {
     const { page, agent } = dashboard()
     await page
       .getByRole('button', { name: /^More about/ })
       .first()
       .click()
     await page.getByRole('menuitem', { name: 'Always accept from Scout' }).click()
-    await page.getByText('No guess of an agent is left to look at.').waitFor()
-    await page.getByText('Accepted without a look:').waitFor()
+    await page.getByText('No guesses to review.').waitFor()
+    await page.getByText('Accepted without review:').waitFor()
     await agent('write-memory', { content: 'The kiosk may sell ice from June on.', confidence: 1 })
     await examine(dashboard(), 'review-trusted')
     expect(await cards().count()).toBe(0)
     await page
       .getByRole('alert')
-      .filter({ hasText: 'What Scout guesses is accepted from now on' })
+      .filter({ hasText: 'Accepting all guesses from Scout' })
       .getByRole('button', { name: 'Undo' })
       .click()
     await expect.poll(() => cards().count()).toBe(3)
-    // By key.
+    // The same by keyboard.
     await page.keyboard.press('j')
     await page.keyboard.press('a')
     await expect.poll(() => cards().count()).toBe(0)
-    await page.getByRole('button', { name: 'Ask again about the guesses of Scout' }).click()
+    await page.getByRole('button', { name: 'Review guesses again from Scout' }).click()
     await expect.poll(() => cards().count()).toBe(3)
     expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('MAIN')
   })
 
-  /** A call looks for so long and no longer: of how many memories depends on the machine. */
-  const lookToTheEnd = async () => {
+  /** One call checks for a limited time; how many memories it covers depends on the machine. */
+  const checkAll = async () => {
     const { page } = dashboard()
-    const further = page.getByRole('button', { name: 'Look further' }).and(page.locator(':enabled'))
+    const further = page.getByRole('button', { name: 'Check more' }).and(page.locator(':enabled'))
     await expect
       .poll(async () => {
         if ((await further.count()) > 0) await further.click()
-        return page.getByText(/^Looked through .* which are all/).count()
+        return page.getByText(/^Checked all /).count()
       })
       .toBe(1)
   }
 
-  it('finds what may say the same, and merges it', async () => {
+  it('finds likely duplicates and merges them', async () => {
     const { page, agent } = dashboard()
     const written = await agent('write-memory', {
       content: 'The harbour master is Ingrid Solheim, who answers mails within a day and calls within one hour.',
       entities: ['Ingrid Solheim'],
     })
     await page.getByRole('radiogroup', { name: 'What to review' }).getByText('Duplicates').click()
-    await lookToTheEnd()
+    await checkAll()
     await expect.poll(() => cards().count()).toBe(1)
     await examine(dashboard(), 'review-duplicate')
     await cards().getByRole('button', { name: 'Keep this one' }).first().click()
-    await page.getByText('Nothing looks like something else.').waitFor()
+    await page.getByText('No duplicates to review.').waitFor()
     expect((await read(idOf('The harbour master')))?.supersededById).toBe(written['memoryId'])
   })
 
-  it('looks a while by itself, then waits to be asked, and begins not anew when something changes', async () => {
+  it('checks 10 pages automatically, then waits for a click, and doesn't restart when something changes', async () => {
     const { page, open, agent } = dashboard()
     const asked: string[] = []
     await page.route(/\/api\/review\?.*kind=duplicate/, async (route) => {
@@ -142,8 +142,8 @@ describeDashboard('review', {}, (dashboard) => {
       await route.fulfill({ json: { ...found, limit: 20, offset: 0 } })
     })
     await open('/review?kind=duplicate')
-    await page.getByText('Looked through the newest 150 memories of 3,000.').waitFor()
-    await page.getByRole('button', { name: 'Look further' }).and(page.locator(':enabled')).waitFor()
+    await page.getByText('Checked the newest 150 of 3,000 memories.').waitFor()
+    await page.getByRole('button', { name: 'Check more' }).and(page.locator(':enabled')).waitFor()
     expect(asked).toHaveLength(10)
     await examine(dashboard(), 'review-looked')
     const unsure = page.getByRole('radiogroup', { name: 'What to review' }).getByText(/^Unsure/)
@@ -151,19 +151,19 @@ describeDashboard('review', {}, (dashboard) => {
     await agent('write-memory', { content: 'Perhaps the crane is sold.', confidence: 1 })
     await expect.poll(() => unsure.textContent()).not.toBe(before)
     expect(asked).toHaveLength(10)
-    await lookToTheEnd()
-    await page.getByText('Looked through the newest 210 memories, which are all.').waitFor()
+    await checkAll()
+    await page.getByText('Checked all 210 memories.').waitFor()
     expect(asked).toHaveLength(14)
     expect(asked.slice(1).every((url) => url.includes('after='))).toBe(true)
     await page.unroute(/\/api\/review\?.*kind=duplicate/)
   })
 
-  it('takes back what was said of two that look alike', async () => {
+  it('undoes a decision on two similar memories', async () => {
     const { page, open, agent } = dashboard()
     for (const end of ['', ' Really!'])
       await agent('write-memory', { content: `Olaf buys the paraffin of all lanterns from Bergen.${end}` })
     await open('/review?kind=duplicate')
-    await lookToTheEnd()
+    await checkAll()
     await expect.poll(() => cards().count()).toBe(1)
     await cards().getByRole('button', { name: 'More about' }).first().click()
     await page.getByRole('menuitem', { name: 'Edit' }).click()
@@ -171,16 +171,16 @@ describeDashboard('review', {}, (dashboard) => {
     await form.getByLabel('What to remember').fill('Olaf buys the paraffin of all lanterns from Oslo. Really!')
     await form.getByRole('button', { name: 'Save' }).click()
     await cards().getByText('Oslo').waitFor()
-    await cards().getByRole('button', { name: 'They are not the same' }).click()
-    await page.getByText('Nothing looks like something else.').waitFor()
+    await cards().getByRole('button', { name: 'Not duplicates' }).click()
+    await page.getByText('No duplicates to review.').waitFor()
     await page.getByRole('button', { name: 'Undo' }).last().click()
     await expect.poll(() => cards().count()).toBe(1)
     await page.keyboard.press('j')
     await page.keyboard.press('1')
-    await page.getByText('Nothing looks like something else.').waitFor()
+    await page.getByText('No duplicates to review.').waitFor()
   })
 
-  it('merges from the list of memories, too', async () => {
+  it('merges from the list of memories as well', async () => {
     const { page, open } = dashboard()
     await open('/memories?q=scanner')
     await page.getByRole('checkbox', { name: /^Select The old scanner may/ }).check()

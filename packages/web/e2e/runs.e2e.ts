@@ -5,7 +5,7 @@ describeDashboard('runs', {}, (dashboard) => {
   const rows = () => dashboard().page.getByRole('table', { name: 'Runs' }).locator('tbody tr')
   const calls = () => dashboard().page.getByRole('list', { name: 'Calls' }).locator('> li')
 
-  /** What was answered, whatever it was: some of these calls fail on purpose. */
+  /** Ignores errors: some of these calls fail on purpose. */
   const tryTo = (operation: string, input: object) =>
     dashboard()
       .agent(operation, input)
@@ -45,14 +45,14 @@ describeDashboard('runs', {}, (dashboard) => {
     return { old: String(old) }
   }
 
-  it('say what to do while there are none', async () => {
+  it('the empty state says how to get runs', async () => {
     const { page, open } = dashboard()
     await open('/runs')
-    await page.getByText('No agent has called in a run yet').waitFor()
+    await page.getByText('No runs yet').waitFor()
     await examine(dashboard(), 'runs-none')
   })
 
-  it('are listed with what they did, narrowed by what the URL says, and walked by keys', async () => {
+  it('the list shows activity, takes its filter from the URL, and works by keyboard', async () => {
     const { page, open } = dashboard()
     await workInRuns()
     await open('/')
@@ -75,7 +75,7 @@ describeDashboard('runs', {}, (dashboard) => {
     await expect.poll(() => rows().count()).toBe(1)
     await page.getByRole('combobox', { name: 'Checkpoint' }).click()
     await page.getByRole('option', { name: 'Not saved' }).click()
-    await page.getByText('No run is like that.').waitFor()
+    await page.getByText('No runs match this filter.').waitFor()
     await page.getByRole('button', { name: 'Clear the filter' }).click()
     await expect.poll(() => rows().count()).toBe(2)
     await page.keyboard.press('j')
@@ -83,25 +83,25 @@ describeDashboard('runs', {}, (dashboard) => {
     await page.getByRole('heading', { name: 'Run of scout' }).waitFor()
   })
 
-  it('tell what they called and remembered', async () => {
+  it('a run shows its calls and memories', async () => {
     const { page } = dashboard()
     await page.getByText('8: 0 reads, 6 writes, 2 errors').waitFor()
-    await page.getByText('Nothing was handed in.').waitFor()
+    await page.getByText('No conversation recorded.').waitFor()
     await page.getByRole('link', { name: 'Take down the board at the south pier' }).first().waitFor()
     await expect.poll(() => calls().count()).toBe(8)
     expect(await calls().first().textContent()).toContain('404 Not found')
-    expect(await calls().nth(1).textContent()).toContain('400 Wrong fields')
+    expect(await calls().nth(1).textContent()).toContain('400 Invalid fields')
     await examine(dashboard(), 'run')
   })
 
-  it('lead to what they made, which the lists show alone until told otherwise', async () => {
+  it('a run links to lists of its records, filtered until the filter is cleared', async () => {
     const { page } = dashboard()
-    await page.getByRole('link', { name: 'Its tasks' }).click()
+    await page.getByRole('link', { name: 'Show in Tasks' }).click()
     const chip = page.getByRole('button', { name: 'Only of the run night-shift: clear' })
     await chip.waitFor()
     await page.getByRole('link', { name: 'Take down the board at the south pier' }).waitFor()
     await page.goBack()
-    await page.getByRole('link', { name: 'Among the memories' }).click()
+    await page.getByRole('link', { name: 'Show in Memories' }).click()
     await chip.waitFor()
     const memories = page.getByRole('table', { name: 'Memories' }).locator('tbody tr')
     await expect.poll(() => memories.count()).toBe(4)
@@ -113,23 +113,23 @@ describeDashboard('runs', {}, (dashboard) => {
     await page.getByRole('heading', { name: 'Run of scout' }).waitFor()
   })
 
-  it('are taken back as far as nobody changed what they made, after it was shown', async () => {
+  it('undoing a run shows a preview, and skips records that were changed since', async () => {
     const { page, open } = dashboard()
     await page.getByRole('button', { name: 'Undo this run’s writes' }).click()
     const question = page.getByRole('dialog', { name: 'Undo this run’s writes' })
-    await question.getByText('4 records that nobody has changed since').waitFor()
+    await question.getByText('4 records not changed since').waitFor()
     await question.getByText('changed since it was written').waitFor()
     await question.getByText('1 call of send-message').waitFor()
     await examine(dashboard(), 'run-undo')
-    await question.getByRole('button', { name: 'Take back 4 records' }).click()
-    await question.getByText('3 memories archived, 1 note put into the trash, 1 memory holds again').waitFor()
+    await question.getByRole('button', { name: 'Undo 4 records' }).click()
+    await question.getByText('3 memories archived, 1 note moved to trash, 1 memory active again').waitFor()
     await question.getByRole('button', { name: 'Close' }).last().click()
     const found = await dashboard().agent('search-memories', { query: 'route 7 winter' })
     expect(JSON.stringify(found)).toContain('every forty minutes')
     expect(JSON.stringify(found)).not.toContain('at all')
-    await expect.poll(() => page.getByText('Put away').count()).toBeGreaterThanOrEqual(3)
+    await expect.poll(() => page.getByText('Archived', { exact: true }).count()).toBeGreaterThanOrEqual(3)
     await open('/runs/0198c5f0-0000-7000-8000-000000000001')
-    await page.getByText('There is no such run in this vault').waitFor()
+    await page.getByText('Run not found.').waitFor()
   })
 
   const turns = () => dashboard().page.getByRole('list', { name: 'Turns' }).locator('> li')
@@ -141,7 +141,7 @@ describeDashboard('runs', {}, (dashboard) => {
       agentRunId: 'timetable-2026-11-20',
     })
 
-  it('tell what was said in them, long turns folded, and what was remembered of it', async () => {
+  it('a run shows its conversation, with long turns folded, and the memories from it', async () => {
     const { page, open } = dashboard()
     const hostile = '<img src="x" onerror="alert(1)"> [read on](https://example.org/)'
     await say('I prefer times of twenty-four hours. Never change the timetable on a Friday.')
@@ -168,14 +168,14 @@ describeDashboard('runs', {}, (dashboard) => {
     await long.getByText('The end of it.').waitFor({ state: 'hidden' })
   })
 
-  it('show what is said meanwhile, and more of it on demand', async () => {
+  it('new turns appear, and more load on demand', async () => {
     const { page } = dashboard()
     await say('One more thing.')
     await expect.poll(() => turns().count(), { timeout: 30_000 }).toBe(4)
     for (let count = 5; count <= 23; count++) await say(`Turn number ${count}`)
-    const more = page.getByRole('button', { name: 'Show more of 23' })
+    const more = page.getByRole('button', { name: 'Show more (23 in total)' })
     await more.waitFor()
-    // News of the last calls may come while it asks, and have the list begin anew.
+    // News of the last calls may arrive meanwhile and reload the list from its start.
     const asked = async () => {
       if ((await more.count()) > 0) await more.click({ timeout: 3_000 }).catch(() => {})
       return turns().count()
@@ -184,7 +184,7 @@ describeDashboard('runs', {}, (dashboard) => {
     expect(await turns().last().textContent()).toContain('Turn number 23')
   })
 
-  it('are led to from what was remembered in them', async () => {
+  it('a memory links to the run it came from', async () => {
     const { page } = dashboard()
     await turns().first().getByRole('link', { name: 'Never change the timetable on a Friday.' }).click()
     await page.getByRole('link', { name: 'in its run' }).scrollIntoViewIfNeeded()

@@ -2,33 +2,32 @@ import { Copy, GitCompareArrows, HelpCircle, type LucideIcon } from 'lucide-reac
 
 export type ReviewKind = 'contradiction' | 'duplicate' | 'unsure'
 
-interface Look {
+interface KindText {
   title: string
   icon: LucideIcon
-  /** What is to be judged. */
   lead: string
-  /** What is said where nothing waits. */
-  nothing: string
+  /** Shown when there is nothing to review. */
+  empty: string
 }
 
-export const kinds: Readonly<Record<ReviewKind, Look>> = {
+export const kinds: Readonly<Record<ReviewKind, KindText>> = {
   contradiction: {
     title: 'Contradictions',
     icon: GitCompareArrows,
-    lead: 'One memory says that it contradicts another. Say which is right: it takes the place of the other.',
-    nothing: 'No live memory contradicts another.',
+    lead: 'One memory contradicts another. Choose the right one: it replaces the other.',
+    empty: 'No contradictions to review.',
   },
   duplicate: {
     title: 'Duplicates',
     icon: Copy,
-    lead: 'Two memories that may say the same. The one that you keep gets the names and links of both.',
-    nothing: 'Nothing looks like something else.',
+    lead: 'Two memories that may say the same. The one you keep gets the entities and links of both.',
+    empty: 'No duplicates to review.',
   },
   unsure: {
     title: 'Unsure',
     icon: HelpCircle,
-    lead: 'What agents wrote down with a confidence of 1 or 2, and nobody has looked at yet.',
-    nothing: 'No guess of an agent is left to look at.',
+    lead: 'Memories that agents stored with a confidence of 1 or 2 and that no one has reviewed yet.',
+    empty: 'No guesses to review.',
   },
 }
 

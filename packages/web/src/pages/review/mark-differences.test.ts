@@ -6,20 +6,20 @@ const differing = (text: string, other: string) =>
     .filter(({ isDifferent }) => isDifferent)
     .map((piece) => piece.text)
 
-it('marks the words that the other text lacks, neighbours together', () => {
+it('marks the words that the other text lacks, and joins adjacent ones', () => {
   expect(differing('A bicycle costs 4.50 since May.', 'A bicycle costs 4.00')).toEqual(['4.50 since May.'])
   expect(differing('It now costs 4.50 and not 4.00 here', 'It now costs 4.00 here')).toEqual(['4.50 and not'])
 })
 
-it('marks nothing where letter case, spaces and punctuation are all that differs', () => {
+it('ignores differences in letter case, spaces and punctuation', () => {
   expect(differing('Never on Fridays!', 'never  on\nfridays')).toEqual([])
 })
 
-it('marks nothing where most words differ', () => {
+it('marks nothing if most words differ', () => {
   expect(differing('Dogs pay half of it', 'Cats pay')).toEqual([])
 })
 
-it('loses nothing of the text', () => {
+it('keeps the whole text', () => {
   const text = '  One\n\ntwo —  three. '
   const pieces = markDifferences(text, 'two one')
   expect(pieces.map((piece) => piece.text).join('')).toBe(text)

@@ -1,21 +1,21 @@
-/** A piece of a text, and whether the other text has no such words there. */
+/** A piece of a text, and whether the other text lacks its words. */
 export interface Piece {
-  /** Where it begins. */
+  /** Its offset in the text. */
   at: number
   text: string
   isDifferent: boolean
 }
 
-const keyOf = (word: string) => word.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '')
+const normalize = (word: string) => word.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '')
 
 /**
- * The text with the words marked that the other one lacks; white space and punctuation alone tell nothing apart. Where most
- * words differ none are marked: that would tell nobody anything.
+ * Splits `text` into pieces and marks the words that `other` lacks. Ignores white space, punctuation and letter case. Marks
+ * nothing if most words differ, since marks wouldn't help then.
  */
 export function markDifferences(text: string, other: string): Piece[] {
-  const known = new Set(other.split(/\s+/).map(keyOf))
-  const isNew = (word: string | undefined) => word !== undefined && keyOf(word) !== '' && !known.has(keyOf(word))
-  // Words stand at even places, what is between them at odd ones.
+  const known = new Set(other.split(/\s+/).map(normalize))
+  const isNew = (word: string | undefined) => word !== undefined && normalize(word) !== '' && !known.has(normalize(word))
+  // Words have even indexes, the white space between them odd ones.
   const parts = text.split(/(\s+)/)
   const words = parts.filter((_, at) => at % 2 === 0)
   if (words.filter(isNew).length * 2 > words.length) return [{ at: 0, text, isDifferent: false }]

@@ -4,16 +4,16 @@ import classes from './review-card.module.css'
 import { ReviewSide } from './review-side.tsx'
 import { keyOfItem, type ReviewActions } from './use-review-actions.ts'
 
-const verdicts = { contradiction: 'This is right', duplicate: 'Keep this one', unsure: 'It is true' } as const
-const leaving = {
+const verdicts = { contradiction: 'This is right', duplicate: 'Keep this one', unsure: 'This is true' } as const
+const dismissals = {
   contradiction: 'Both are true',
-  duplicate: 'They are not the same',
-  unsure: 'Leave it unsure',
+  duplicate: 'Not duplicates',
+  unsure: 'Leave unsure',
 } as const
 
-/** What is said of one side, with what it is beside. */
+/** Decides an item in favor of one of its memories. */
 export function decide(actions: ReviewActions, { kind, memories }: ReviewItem, memory: ReviewedMemory): void {
-  if (kind === 'unsure') actions.believe(memory)
+  if (kind === 'unsure') actions.confirm(memory)
   else
     actions.prefer(
       memory,
@@ -21,16 +21,16 @@ export function decide(actions: ReviewActions, { kind, memories }: ReviewItem, m
     )
 }
 
-const agentOf = ({ integrationId }: ReviewedMemory, labelOf: Props['labelOf']): string | undefined =>
+const agentName = ({ integrationId }: ReviewedMemory, labelOf: Props['labelOf']): string | undefined =>
   integrationId === null ? undefined : labelOf(integrationId)
 
 interface Props {
   item: ReviewItem
   actions: ReviewActions
-  /** What a person calls an integration. */
+  /** Returns an integration's label. */
   labelOf: (integrationId: string) => string | undefined
   onEdit: (memory: ReviewedMemory) => void
-  /** The guesses of its agent wait no more. */
+  /** Accepts all guesses of the agent that stored the memory. */
   onTrust: (memory: ReviewedMemory) => void
   onFocus: () => void
 }
@@ -46,7 +46,7 @@ export function ReviewCard({ item, actions, labelOf, onEdit, onTrust, onFocus }:
       aria-keyshortcuts="l"
       onClick={() => actions.leave(item)}
     >
-      {leaving[kind]}
+      {dismissals[kind]}
     </Button>
   )
   return (
@@ -56,7 +56,7 @@ export function ReviewCard({ item, actions, labelOf, onEdit, onTrust, onFocus }:
           <ReviewSide
             key={memory.id}
             memory={memory}
-            // What contradicts differs in most of its words.
+            // Contradicting memories differ in most words, so marks wouldn't help.
             other={kind === 'duplicate' ? memories.find(({ id }) => id !== memory.id) : undefined}
             verdict={verdicts[kind]}
             shortcut={String(at + 1)}
@@ -66,7 +66,7 @@ export function ReviewCard({ item, actions, labelOf, onEdit, onTrust, onFocus }:
             onVerdict={() => decide(actions, item, memory)}
             onEdit={() => onEdit(memory)}
             onArchive={() => actions.archive(memory)}
-            agent={kind === 'unsure' ? agentOf(memory, labelOf) : undefined}
+            agent={kind === 'unsure' ? agentName(memory, labelOf) : undefined}
             onTrust={() => onTrust(memory)}
             onFocus={onFocus}
           />
@@ -75,7 +75,7 @@ export function ReviewCard({ item, actions, labelOf, onEdit, onTrust, onFocus }:
       {memories.length > 1 && (
         <div className={classes.foot}>
           <Text size="sm" c="dimmed">
-            {label === null ? describeLikeness(similarity) : `The link says: ${label}`}
+            {label === null ? describeSimilarity(similarity) : `Agent’s note: ${label}`}
           </Text>
           {leave}
         </div>
@@ -84,7 +84,7 @@ export function ReviewCard({ item, actions, labelOf, onEdit, onTrust, onFocus }:
   )
 }
 
-function describeLikeness(similarity: number | null): string {
+function describeSimilarity(similarity: number | null): string {
   if (similarity === null) return ''
-  return similarity === 1 ? 'They say the same in other words' : `${Math.round(similarity * 100)} % alike`
+  return similarity === 1 ? 'Same meaning, different words' : `${Math.round(similarity * 100)}% similar`
 }

@@ -19,7 +19,7 @@ import { TrustedAgents } from './trusted-agents.tsx'
 import { useLabels } from './use-labels.ts'
 import { useTrust } from './use-trust.ts'
 import { keyOfItem, useJudged, useReviewActions, type Judged } from './use-review-actions.ts'
-import { useRenewed, useReview } from './use-review.ts'
+import { useUpdateDuplicate, useReview } from './use-review.ts'
 
 const shown = { kind: 'contradiction' } as const
 
@@ -43,7 +43,7 @@ interface Props {
 
 function Reviewed({ vaultId, kind, onKind }: Props) {
   const judged = useJudged()
-  const { query, items, isLooking, lookFurther } = useReview(vaultId, kind, judged.has)
+  const { query, items, isChecking, checkMore } = useReview(vaultId, kind, judged.has)
   const { data: counted } = useOperation(
     'browse-review',
     { vaultId, kind: 'unsure', limit: 1 },
@@ -60,18 +60,18 @@ function Reviewed({ vaultId, kind, onKind }: Props) {
             {items.length > 0 ? (
               <Cards vaultId={vaultId} items={items} judged={judged} />
             ) : (
-              !hasNextPage && <Nothing kind={kind} />
+              !hasNextPage && <EmptyReview kind={kind} />
             )}
             <Group justify="space-between" mt="md">
               {kind === 'duplicate' && (
                 <Text size="sm" c="dimmed" aria-live="polite">
-                  {items.length === 0 && hasNextPage && !isLooking && 'Nothing is alike so far. '}
-                  {describeLooking(pages, hasNextPage)}
+                  {items.length === 0 && hasNextPage && !isChecking && 'No duplicates so far. '}
+                  {describeProgress(pages, hasNextPage)}
                 </Text>
               )}
               {hasNextPage && (
-                <Button variant="default" loading={isLooking} onClick={lookFurther}>
-                  {kind === 'duplicate' ? 'Look further' : 'Show more'}
+                <Button variant="default" loading={isChecking} onClick={checkMore}>
+                  {kind === 'duplicate' ? 'Check more' : 'Show more'}
                 </Button>
               )}
             </Group>
@@ -82,10 +82,11 @@ function Reviewed({ vaultId, kind, onKind }: Props) {
   )
 }
 
-function describeLooking(pages: readonly { looked: number | null; total: number }[], isMore: boolean): string {
+function describeProgress(pages: readonly { looked: number | null; total: number }[], isMore: boolean): string {
   const looked = pages.reduce((sum, page) => sum + (page.looked ?? 0), 0)
-  const newest = `Looked through the newest ${countOf(looked, 'memory', 'memories')}`
-  return isMore ? `${newest} of ${formatCount(pages.at(-1)?.total ?? looked)}.` : `${newest}, which are all.`
+  if (!isMore) return `Checked all ${countOf(looked, 'memory', 'memories')}.`
+  const total = pages.at(-1)?.total ?? looked
+  return `Checked the newest ${formatCount(looked)} of ${countOf(total, 'memory', 'memories')}.`
 }
 
 interface ChoiceProps {
@@ -121,7 +122,7 @@ function Cards({ vaultId, items, judged }: { vaultId: string; items: readonly Re
     const label = integrationId === null ? undefined : labelOf(integrationId)
     if (integrationId !== null && label !== undefined) trust(integrationId, label, true)
   }
-  const renew = useRenewed(vaultId)
+  const updateDuplicate = useUpdateDuplicate(vaultId)
   const [editedId, setEdited] = useState<string>()
   const keys = items.map(keyOfItem)
   const { current, setCurrent } = useRowFocus(keys)
@@ -142,7 +143,7 @@ function Cards({ vaultId, items, judged }: { vaultId: string; items: readonly Re
     'The second is right',
     onSide(1, (one, memory) => decide(actions, one, memory)),
   )
-  useShortcut('l', 'Leave as it is', onItem(actions.leave))
+  useShortcut('l', 'Leave it', onItem(actions.leave))
   useShortcut(
     'e',
     'Edit the first',
@@ -155,12 +156,12 @@ function Cards({ vaultId, items, judged }: { vaultId: string; items: readonly Re
   )
   useShortcut(
     'a',
-    'Always accept from its agent',
+    'Always accept from this agent',
     onSide(0, (one, memory) => one.kind === 'unsure' && accept(memory)),
   )
   const close = () => {
     setEdited(undefined)
-    if (editedId !== undefined && items.some(({ kind }) => kind === 'duplicate')) renew(editedId).catch(toastError)
+    if (editedId !== undefined && items.some(({ kind }) => kind === 'duplicate')) updateDuplicate(editedId).catch(toastError)
   }
   return (
     <>
@@ -191,17 +192,17 @@ function EditById({ vaultId, id, onClose }: { vaultId: string; id: string; onClo
   )
 }
 
-function Nothing({ kind }: { kind: ReviewKind }) {
+function EmptyReview({ kind }: { kind: ReviewKind }) {
   return (
     <EmptyState
       icon={ClipboardCheck}
       action={
         <Button variant="default" renderRoot={(props) => <Link {...props} to="/memories" />}>
-          Look at all memories
+          Show all memories
         </Button>
       }
     >
-      {kinds[kind].nothing} Nothing waits here.
+      {kinds[kind].empty}
     </EmptyState>
   )
 }

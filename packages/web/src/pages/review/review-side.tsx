@@ -12,18 +12,18 @@ import classes from './review-card.module.css'
 
 interface Props {
   memory: ReviewedMemory
-  /** What it is compared with, word for word, if with anything. */
+  /** The memory to compare it with word by word. */
   other: ReviewedMemory | undefined
-  /** What its button says. */
+  /** The text of the button that decides for this memory. */
   verdict: string
-  /** The key that does the same while the card has the focus. */
+  /** The key that does the same while the card has focus. */
   shortcut: string
-  /** Of the first link of a card, which keys move between. */
+  /** Marks the first link of a card, which `j` and `k` move to. */
   row: string | undefined
   isBusy: boolean
-  /** Beside that button. */
+  /** Shown next to that button. */
   more?: ReactNode
-  /** What its agent is called, where its guesses can be accepted. */
+  /** The name of its agent, if the agent's guesses can be accepted. */
   agent: string | undefined
   onVerdict: () => void
   onEdit: () => void
@@ -32,7 +32,7 @@ interface Props {
   onFocus: () => void
 }
 
-/** One memory of a card: what it says, who says so, and what to make of it. */
+/** One memory of a card: its text, its agent, and the actions on it. */
 export function ReviewSide({ memory, other, verdict, shortcut, row, isBusy, more, agent, ...on }: Props) {
   const { id, memoryType, title, agentId, createdAt, importance, confidence } = memory
   return (

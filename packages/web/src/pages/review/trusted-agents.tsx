@@ -6,11 +6,11 @@ import { useTrust } from './use-trust.ts'
 
 interface Props {
   vaultId: string
-  /** Integrations, and since when. */
+  /** Integration ids, each with the time since when its guesses are accepted. */
   trusted: Readonly<Record<string, string>>
 }
 
-/** Whose guesses are accepted, with a way back. */
+/** The agents whose guesses are accepted without review, each with a button to stop that. */
 export function TrustedAgents({ vaultId, trusted }: Props) {
   const trust = useTrust(vaultId)
   const labelOf = useLabels()
@@ -19,7 +19,7 @@ export function TrustedAgents({ vaultId, trusted }: Props) {
   return (
     <Group gap="xs" mb="md">
       <Text size="sm" c="dimmed">
-        Accepted without a look:
+        Accepted without review:
       </Text>
       {agents.map(([id, at]) => {
         const label = labelOf(id) ?? 'An agent'
@@ -30,14 +30,14 @@ export function TrustedAgents({ vaultId, trusted }: Props) {
               component="button"
               type="button"
               size="sm"
-              aria-label={`Ask again about the guesses of ${label}`}
+              aria-label={`Review guesses again from ${label}`}
               onClick={() => {
-                // The button goes, and the focus is not to go with it.
+                // The button is about to disappear: move the focus first.
                 document.querySelector<HTMLElement>('main')?.focus()
                 trust(id, label, false)
               }}
             >
-              Ask again
+              Review again
             </Anchor>
           </Text>
         )

@@ -8,15 +8,15 @@ import { toast, toastError, toastUndo } from '../../shell/toasts.tsx'
 
 const sureConfidence = 5
 
-/** The pairs and the memories that are done with. */
+/** The pairs and memories decided on this page. */
 export interface Judged {
   has(item: ReviewItem): boolean
   add(names: readonly string[]): void
-  /** It was taken back. */
+  /** After a decision is undone. */
   drop(name: string): void
 }
 
-/** What was judged on a page that is not asked for again. */
+/** Remembers decisions on a page that isn't fetched again. */
 export function useJudged(): Judged {
   const [names, setNames] = useState<ReadonlySet<string>>(new Set())
   return {
@@ -26,10 +26,10 @@ export function useJudged(): Judged {
   }
 }
 
-/** Stands for an item while it waits: its memories. */
+/** Identifies an item by its memories. */
 export const keyOfItem = ({ memories }: ReviewItem) => memories.map(({ id }) => id).join(' ')
 
-/** What a person decides about what waits; each can be taken back from the note that tells of it, but for a merge. */
+/** Decisions on items. All but a merge can be undone from their toast. */
 export function useReviewActions(vaultId: string, judged: Judged) {
   const client = useQueryClient()
   const { merge, isBusy } = useMemoryActions(vaultId)
@@ -41,25 +41,25 @@ export function useReviewActions(vaultId: string, judged: Judged) {
 
   const leave = async (item: ReviewItem) => {
     const { kind, memories } = item
-    const looked = { vaultId, kind, ids: memories.map(({ id }) => id) }
-    await call('decide-review', { ...looked, decision: 'keep' })
+    const reviewed = { vaultId, kind, ids: memories.map(({ id }) => id) }
+    await call('decide-review', { ...reviewed, decision: 'keep' })
     const key = keyOfItem(item)
     judged.add([key])
     const undo = async () => {
-      await call('decide-review', { ...looked, decision: 'reopen' })
+      await call('decide-review', { ...reviewed, decision: 'reopen' })
       judged.drop(key)
-      toast('It waits again')
+      toast('Back in review')
     }
-    toastUndo(kind === 'unsure' ? 'Left as it is' : 'Both stay', () => mutate(undo))
+    toastUndo(kind === 'unsure' ? 'Left unsure' : 'Both kept', () => mutate(undo))
   }
 
-  const believe = async ({ id, confidence }: ReviewedMemory) => {
+  const confirm = async ({ id, confidence }: ReviewedMemory) => {
     await call('rate-memories', { vaultId, ids: [id], confidence: sureConfidence })
     const undo = async () => {
       await call('rate-memories', { vaultId, ids: [id], confidence })
-      toast('It waits again')
+      toast('Back in review')
     }
-    toastUndo('Believed', () => mutate(undo))
+    toastUndo('Confirmed', () => mutate(undo))
   }
 
   const archive = async ({ id }: ReviewedMemory) => {
@@ -80,7 +80,7 @@ export function useReviewActions(vaultId: string, judged: Judged) {
       const otherIds = others.map(({ id }) => id)
       merge(kept.id, otherIds, () => judged.add(otherIds))
     },
-    believe: (memory: ReviewedMemory) => mutate(() => believe(memory)),
+    confirm: (memory: ReviewedMemory) => mutate(() => confirm(memory)),
     archive: (memory: ReviewedMemory) => mutate(() => archive(memory)),
   }
 }

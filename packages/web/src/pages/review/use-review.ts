@@ -6,23 +6,23 @@ import { keyOf } from '../../api/queries.ts'
 import type { ReviewKind } from './kinds.ts'
 
 const pageSize = 20
-/** As the server cuts them. */
+/** The length at which the server cuts excerpts. */
 const excerptChars = 2_000
 
-/** So many calls look for more by themselves where they find nothing; after that somebody has to want it. */
-const unaskedPages = 10
+/** How many pages are fetched automatically while nothing is found. After that, a click continues. */
+const automaticPages = 10
 
 type Found = OutputOf<'browse-review'>
-/** Where a page begins. */
+/** Where a page starts. */
 type Place = { offset: number } | { after: string } | undefined
 
 /**
- * Looking for duplicates goes through the whole vault, a while at a call: it is not done again when something changes, nor when one of
- * them is judged, but when somebody comes to the page.
+ * Finding duplicates goes through the whole vault in many calls. It restarts only when you open the page, not when something
+ * changes or is decided.
  */
 const keyOfDuplicates = (vaultId: string) => ['find-duplicates', vaultId] as const
 
-/** What waits, as far as it has been asked for, but for what is judged. It grows where the server says that it goes on. */
+/** The items to review without those already decided. Fetches more pages while the server has more and too little is found. */
 export function useReview(vaultId: string, kind: ReviewKind, isJudged: (item: ReviewItem) => boolean) {
   const input = { vaultId, kind, limit: pageSize }
   const query = useInfiniteQuery({
@@ -34,36 +34,36 @@ export function useReview(vaultId: string, kind: ReviewKind, isJudged: (item: Re
     ...(kind === 'duplicate' && { staleTime: Infinity, gcTime: 0 }),
   })
   const { data, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query
-  const [wanted, setWanted] = useState({ moreThan: 0, pages: unaskedPages })
+  const [wanted, setWanted] = useState({ moreThan: 0, pages: automaticPages })
   const found = data?.pages.flatMap((page) => page.items) ?? []
-  // The others are asked for again, and tell so themselves.
+  // The other kinds are fetched again after each decision.
   const items = kind === 'duplicate' ? found.filter((item) => !isJudged(item)) : found
   const isTooLittle = items.length === 0 || found.length <= wanted.moreThan
   const pageCount = data?.pages.length ?? 0
-  const isLooking = hasNextPage && isTooLittle && pageCount < wanted.pages && !isFetchNextPageError
+  const isChecking = hasNextPage && isTooLittle && pageCount < wanted.pages && !isFetchNextPageError
   useEffect(() => {
-    if (isLooking && !isFetchingNextPage) void fetchNextPage()
-  }, [isLooking, isFetchingNextPage, fetchNextPage])
+    if (isChecking && !isFetchingNextPage) void fetchNextPage()
+  }, [isChecking, isFetchingNextPage, fetchNextPage])
   return {
     query,
     items,
-    isLooking: isLooking || isFetchingNextPage,
-    lookFurther() {
-      setWanted({ moreThan: found.length, pages: pageCount + unaskedPages })
-      // One that failed is tried again.
+    isChecking: isChecking || isFetchingNextPage,
+    checkMore() {
+      setWanted({ moreThan: found.length, pages: pageCount + automaticPages })
+      // Also retries a page that failed.
       void fetchNextPage()
     },
   }
 }
 
-/** Puts a memory as it is now into the duplicates on the screen, which are not asked for again. */
-export function useRenewed(vaultId: string) {
+/** Updates an edited memory in the list of duplicates, which isn't fetched again. */
+export function useUpdateDuplicate(vaultId: string) {
   const client = useQueryClient()
   return async (id: string) => {
     const answer = await call('browse-memories', { vaultId, id })
     if (!('memory' in answer)) return
     const { content, ...memory } = answer.memory
-    const renew = (item: ReviewItem): ReviewItem => ({
+    const replace = (item: ReviewItem): ReviewItem => ({
       ...item,
       memories: item.memories.map((one) =>
         one.id === id
@@ -73,7 +73,7 @@ export function useRenewed(vaultId: string) {
     })
     client.setQueryData<InfiniteData<Found, Place>>(
       keyOfDuplicates(vaultId),
-      (data) => data && { ...data, pages: data.pages.map((page) => ({ ...page, items: page.items.map(renew) })) },
+      (data) => data && { ...data, pages: data.pages.map((page) => ({ ...page, items: page.items.map(replace) })) },
     )
   }
 }

@@ -1,7 +1,7 @@
 import { useAction } from '../../api/queries.ts'
 import { toastError, toastUndo } from '../../shell/toasts.tsx'
 
-/** Whether the guesses of an agent are accepted from now on, or wait; either can be taken back from the note that tells of it. */
+/** Accepts all future guesses of an agent, or stops accepting them. Both can be undone from their toast. */
 export function useTrust(vaultId: string) {
   const { mutate } = useAction('trust-integration', { refreshes: ['browse-review', 'read-overview'] })
   const trust = (integrationId: string, label: string, trusted: boolean): void =>
@@ -9,10 +9,8 @@ export function useTrust(vaultId: string) {
       { vaultId, integrationId, trusted },
       {
         onSuccess() {
-          const told = trusted
-            ? `What ${label} guesses is accepted from now on`
-            : `What ${label} guesses waits here again`
-          toastUndo(told, () => trust(integrationId, label, !trusted))
+          const message = trusted ? `Accepting all guesses from ${label}` : `Guesses from ${label} need review again`
+          toastUndo(message, () => trust(integrationId, label, !trusted))
         },
         onError: (error) => toastError(error),
       },

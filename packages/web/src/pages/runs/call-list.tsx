@@ -19,23 +19,23 @@ interface Props {
   operations: OneOf<'list-runs'>['operations']
 }
 
-/** What a run called, the latest first: never what was said, only what became of it. */
+/** The calls of a run, latest first, with their results but without their content. */
 export function CallList({ vaultId, runId, operations }: Props) {
   const [offset, setOffset] = useState(0)
   const calls = usePage('list-run-calls', { vaultId, runId, limit: pageSize, offset })
   return (
     <section>
       <Title order={2} mb={4}>
-        What it called
+        Calls
       </Title>
       <Text size="sm" c="dimmed" mb="sm">
-        The latest first. What a call asked and was answered is not kept; that it was made, for 30 days.
+        Latest first. Calls are listed for 30 days. Their inputs and results aren’t stored.
       </Text>
       {operations.length > 0 && <Operations operations={operations} />}
       <Loaded query={calls}>
         {(page) =>
           page.total === 0 ? (
-            <Text c="dimmed">No call of this run is kept any more.</Text>
+            <Text c="dimmed">No calls of this run are stored anymore.</Text>
           ) : (
             <>
               <ol className={classes.calls} aria-label="Calls">
@@ -77,7 +77,7 @@ function Call({ call: { operation, isWrite, at, durationMs, status, records, rec
         <span className={classes.head}>
           <Icon size={15} strokeWidth={1.8} aria-label={isWrite ? 'Write' : 'Read'} className={classes.icon} />
           <Code className={classes.code}>{operation}</Code>
-          {status >= 400 && <StateBadge tone="bad">{`${status} ${reasonOf(status)}`}</StateBadge>}
+          {status >= 400 && <StateBadge tone="bad">{`${status} ${describeStatus(status)}`}</StateBadge>}
           <Text span size="xs" c="dimmed">
             {formatDuration(durationMs)}
           </Text>
@@ -100,28 +100,28 @@ function Call({ call: { operation, isWrite, at, durationMs, status, records, rec
 const paths = { memory: '/memories', task: '/tasks', note: '/notes', message: '/messages' } as const
 
 function CalledRecord({ record: { kind, id, title, live } }: { record: RunCall['records'][number] }) {
-  if (kind === 'turn') return 'A turn of the conversation'
+  if (kind === 'turn') return 'A conversation turn'
   if (kind === 'message')
     return <Anchor renderRoot={(props) => <Link {...props} to={`/messages/${id}`} />}>A message</Anchor>
-  if (title === null) return <span className={classes.gone}>A {kind} that is gone</span>
+  if (title === null) return <span className={classes.gone}>A deleted {kind}</span>
   return (
     <>
       <Anchor className={classes.title} renderRoot={(props) => <Link {...props} to={`${paths[kind]}/${id}`} />}>
-        {title === '' ? 'Without words' : title}
+        {title === '' ? 'Untitled' : title}
       </Anchor>{' '}
-      {!live && <StateBadge tone="off">Put away</StateBadge>}
+      {!live && <StateBadge tone="off">Archived</StateBadge>}
     </>
   )
 }
 
 const reasons: Readonly<Record<number, string>> = {
-  400: 'Wrong fields',
+  400: 'Invalid fields',
   403: 'Not allowed',
   404: 'Not found',
-  409: 'Changed meanwhile',
+  409: 'Conflict',
   429: 'Too many requests',
-  500: 'Our mistake',
+  500: 'Internal error',
   503: 'Not available',
 }
 
-const reasonOf = (status: number) => reasons[status] ?? 'Failed'
+const describeStatus = (status: number) => reasons[status] ?? 'Failed'

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
 import { foldText } from './fold-text.ts'
 
-it('leaves a text that is short, or hardly longer than what would be shown', () => {
+it('doesn’t fold a text that is short or only slightly too long', () => {
   for (const text of ['', 'Yes.', 'a'.repeat(720), 'one\n'.repeat(8), 'one\n'.repeat(9)])
     expect(foldText(text)).toBe(text)
 })
 
-it('folds a long line at the end of a word, or anywhere where none ends', () => {
+it('folds a long line at the end of a word, or mid-word if there is no end nearby', () => {
   const folded = foldText('word '.repeat(400))
   expect(folded).toMatch(/word$/)
   expect(folded.length).toBeGreaterThan(590)
@@ -17,11 +17,11 @@ it('folds many lines after the eighth', () => {
   expect(foldText('one\n'.repeat(20))).toBe('one\n'.repeat(8).trimEnd())
 })
 
-it('never ends within a character', () => {
+it('never splits a character', () => {
   expect(foldText(`a${'\u{1F41D}'.repeat(1_000)}`)).toBe(`a${'\u{1F41D}'.repeat(299)}`)
 })
 
-it('takes no longer for a text that was made to take long', () => {
+it('takes linear time for texts built to be slow', () => {
   for (const text of [' '.repeat(50_000), '\n'.repeat(50_000), `${' '.repeat(49_999)}a`]) {
     const before = process.threadCpuUsage()
     foldText(text)

@@ -1,9 +1,9 @@
 const maxChars = 600
 const maxLines = 8
-/** A fold that hides less than this saves no room. */
+/** Folding fewer characters than this isn't worth it. */
 const leastHidden = 120
 
-/** The beginning of a long text, up to the end of a word where one is near; a short one as it is. */
+/** Shortens a long text, at the end of a word if there is one nearby. Returns a short text unchanged. */
 export function foldText(text: string): string {
   const end = endOfLines(text)
   if (end === text.length && text.length <= maxChars + leastHidden) return text
@@ -13,7 +13,7 @@ export function foldText(text: string): string {
   return cut.slice(0, atWord > maxChars - 80 ? atWord : cut.length).trimEnd()
 }
 
-/** Where the last line ends that is shown; a line or two more are not worth a fold. */
+/** Where the last shown line ends. One or two more lines aren't worth folding. */
 function endOfLines(text: string): number {
   let at = -1
   for (let line = 0; line < maxLines; line++) {

@@ -17,7 +17,7 @@ interface Props {
   onClose: () => void
 }
 
-/** What would be taken back and what would not, before anything is; then what became of it. */
+/** Shows what undoing a run's writes would change, then asks, then shows the result. */
 export function RevertRun({ vaultId, id, onClose }: Props) {
   const plan = useOperation('preview-run-revert', { vaultId, id })
   const [done, setDone] = useState<Done>()
@@ -39,7 +39,7 @@ export function RevertRun({ vaultId, id, onClose }: Props) {
 interface Done {
   archived: number
   trashed: number
-  broughtBack: number
+  restored: number
   left: number
 }
 
@@ -62,7 +62,7 @@ function Question({ vaultId, id, plan, onDone, onClose }: QuestionProps) {
   const client = useQueryClient()
   const [isBusy, setBusy] = useState(false)
   const { matched, records, left, leftCount, kept } = plan
-  const takeBack = async () => {
+  const revert = async () => {
     setBusy(true)
     try {
       const done = await revertAll(vaultId, id)
@@ -78,20 +78,20 @@ function Question({ vaultId, id, plan, onDone, onClose }: QuestionProps) {
       <div>
         <Text>
           {matched === 0
-            ? 'Nothing is there to take back: what this run has made was changed since, or is put away already.'
-            : `${countOf(matched, 'record')} that nobody has changed since: memories and tasks are archived, notes go to the trash, and what they superseded holds again. All of it can be restored one by one.`}
+            ? 'Nothing to undo. The records of this run have been changed since, or are already archived or in the trash.'
+            : `${countOf(matched, 'record')} not changed since. Memories and tasks are archived, notes move to the trash, and memories they superseded become active again. You can restore each record later.`}
         </Text>
-        {matched > 0 && <RecordList label="To be taken back" records={records} count={matched} />}
+        {matched > 0 && <RecordList label="Records to undo" records={records} count={matched} />}
       </div>
       {leftCount > 0 && (
         <div>
-          <Title order={3}>Stays as it is</Title>
-          <RecordList label="Stays as it is" records={left} count={leftCount} />
+          <Title order={3}>Not undone</Title>
+          <RecordList label="Not undone" records={left} count={leftCount} />
         </div>
       )}
       {kept.length > 0 && (
         <Text size="sm" c="dimmed">
-          Also stays: {kept.map(({ operation, count }) => `${countOf(count, 'call')} of ${operation}`).join(', ')}.
+          Also not undone: {kept.map(({ operation, count }) => `${countOf(count, 'call')} of ${operation}`).join(', ')}.
         </Text>
       )}
       <Group justify="flex-end">
@@ -99,8 +99,8 @@ function Question({ vaultId, id, plan, onDone, onClose }: QuestionProps) {
           {matched === 0 ? 'Close' : 'Cancel'}
         </Button>
         {matched > 0 && (
-          <Button color="red" loading={isBusy} onClick={() => void takeBack()}>
-            Take back {countOf(matched, 'record')}
+          <Button color="red" loading={isBusy} onClick={() => void revert()}>
+            Undo {countOf(matched, 'record')}
           </Button>
         )}
       </Group>
@@ -108,15 +108,15 @@ function Question({ vaultId, id, plan, onDone, onClose }: QuestionProps) {
   )
 }
 
-/** Some at a call, until none is left. */
+/** Reverts in batches until none remain. */
 async function revertAll(vaultId: string, id: string) {
-  const done = { archived: 0, trashed: 0, broughtBack: 0 }
+  const done = { archived: 0, trashed: 0, restored: 0 }
   for (let remaining = 1; remaining > 0;) {
     const part = await call('revert-run', { vaultId, id })
     done.archived += part.archived.length
     done.trashed += part.trashed.length
-    done.broughtBack += part.broughtBack.length
-    // What was changed while this goes on is left, and must not keep it going.
+    done.restored += part.broughtBack.length
+    // Records that change in the meantime are skipped and must not keep the loop going.
     remaining = part.archived.length + part.trashed.length === 0 ? 0 : part.remaining
   }
   return done
@@ -126,12 +126,12 @@ type Shown = { id: string; title: string; reason?: string }
 
 function RecordList({ label, records, count }: { label: string; records: readonly Shown[]; count: number }) {
   return (
-    // Focusable, since it may have to be scrolled by keyboard.
+    // Focusable so that it can be scrolled by keyboard.
     <div className={classes.scroll} role="group" aria-label={label} tabIndex={0}>
       <ul className={classes.list}>
         {records.map(({ id, title, reason }) => (
           <li key={id}>
-            {title === '' ? 'Without words' : title}
+            {title === '' ? 'Untitled' : title}
             {reason !== undefined && <div className={classes.reason}>{reason}</div>}
           </li>
         ))}
@@ -141,17 +141,17 @@ function RecordList({ label, records, count }: { label: string; records: readonl
   )
 }
 
-function Outcome({ done: { archived, trashed, broughtBack, left }, onClose }: { done: Done; onClose: () => void }) {
+function Outcome({ done: { archived, trashed, restored, left }, onClose }: { done: Done; onClose: () => void }) {
   const parts = [
     archived > 0 && `${countOf(archived, 'memory', 'memories')} archived`,
-    trashed > 0 && `${countOf(trashed, 'note')} put into the trash`,
-    broughtBack > 0 && `${countOf(broughtBack, 'memory holds', 'memories hold')} again`,
-    left > 0 && `${countOf(left, 'record')} left as ${left === 1 ? 'it was' : 'they were'}`,
+    trashed > 0 && `${countOf(trashed, 'note')} moved to trash`,
+    restored > 0 && `${countOf(restored, 'memory', 'memories')} active again`,
+    left > 0 && `${countOf(left, 'record')} unchanged`,
   ].filter((part) => part !== false)
   return (
     <Stack>
-      <Alert color="kelp" variant="light" icon={<CircleCheck size={18} aria-hidden />} title="Taken back" role="status">
-        {parts.length === 0 ? 'Nothing was to be taken back.' : `${parts.join(', ')}.`}
+      <Alert color="kelp" variant="light" icon={<CircleCheck size={18} aria-hidden />} title="Writes undone" role="status">
+        {parts.length === 0 ? 'Nothing to undo.' : `${parts.join(', ')}.`}
       </Alert>
       <Group justify="flex-end">
         <Button onClick={onClose}>Close</Button>

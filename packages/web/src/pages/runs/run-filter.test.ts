@@ -4,15 +4,15 @@ import { inputOf, isNarrowed, shown } from './run-filter.ts'
 const vaultId = '0198c5f0-0000-7000-8000-000000000001'
 const now = new Date(2026, 10, 21, 15, 30)
 
-describe('what runs are asked for', () => {
-  it('is all of them where nothing is chosen, or nothing that is known', () => {
+describe('inputOf', () => {
+  it('asks for all runs without a filter or with unknown values', () => {
     const all = { vaultId, limit: 25, offset: 0 }
     expect(JSON.parse(JSON.stringify(inputOf(shown, vaultId, now)))).toEqual(all)
     const typed = { ...shown, period: 'aeon', checkpoint: 'maybe' }
     expect(JSON.parse(JSON.stringify(inputOf(typed, vaultId, now)))).toEqual(all)
   })
 
-  it('begins at midnight, some days ago', () => {
+  it('starts a period at midnight', () => {
     const input = inputOf({ ...shown, period: 'week', failed: true, checkpoint: 'false' }, vaultId, now)
     expect(input).toMatchObject({
       seenFrom: new Date(2026, 10, 15).toISOString(),
@@ -23,7 +23,7 @@ describe('what runs are asked for', () => {
 })
 
 describe('isNarrowed', () => {
-  it('is so by any filter, but not by the page', () => {
+  it('depends on the filters, not on the page', () => {
     expect([shown, { ...shown, offset: 25 }, { ...shown, agent: 'ada' }].map(isNarrowed)).toEqual([false, false, true])
   })
 })

@@ -25,7 +25,7 @@ export const withoutFilter: Partial<RunFilter> = { ...shown }
 export const isNarrowed = ({ offset: _offset, ...filter }: RunFilter) =>
   Object.entries(filter).some(([name, value]) => value !== shown[name as keyof RunFilter])
 
-/** What was typed into the URL and means nothing is left out. Days begin at midnight here, so that the same list is asked for all day. */
+/** Ignores unknown values in the URL. Periods start at local midnight, so the query stays the same all day. */
 export function inputOf(filter: RunFilter, vaultId: string, now: Date): InputOf<'list-runs'> {
   const { agent, failed, offset } = filter
   const period = periods.find(({ value }) => value === filter.period)

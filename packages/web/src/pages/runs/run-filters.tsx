@@ -13,7 +13,7 @@ export function RunFilters({ vaultId, filter, setFilter }: Props) {
   const { data } = usePage('list-active-agents', { vaultId, withinDays: 365, limit: 100 })
   const change = (changes: Partial<RunFilter>) => setFilter({ offset: 0, ...changes })
   const agents = data?.agents.filter(({ runs }) => runs > 0) ?? []
-  // Nothing to choose from.
+  // No agents to filter by.
   if (data === undefined || (agents.length === 0 && !isNarrowed(filter))) return null
   return (
     <FilterBar isInUse={isNarrowed(filter)} onClear={isNarrowed(filter) ? () => change(withoutFilter) : undefined}>

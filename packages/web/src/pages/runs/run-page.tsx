@@ -44,7 +44,7 @@ function OneRun({ vaultId, id }: { vaultId: string; id: string }) {
           icon={Waypoints}
           action={<Button renderRoot={(props) => <Link {...props} to="/runs" />}>All runs</Button>}
         >
-          There is no such run in this vault. It may be in another one, or too old to be kept.
+          Run not found. It may be in another vault, or old enough to have been deleted.
         </EmptyState>
       ) : (
         <Loaded query={found}>
@@ -70,14 +70,14 @@ function Facts({ run }: { run: Run }) {
     countOf(reads, 'read'),
     countOf(writes, 'write'),
     countOf(failures, 'error'),
-    others > 0 && `${formatCount(others)} elsewhere or before they were told apart`,
+    others > 0 && `${formatCount(others)} other`,
   ]
   const facts = [
     ['State', <RunState key="state" run={run} />],
-    ['Doing', run.currentActivity],
+    ['Activity', run.currentActivity],
     ['Calls', `${formatCount(run.toolCalls)}: ${parts.filter((part) => part !== false).join(', ')}`],
-    ['Began', <Begin key="began" run={run} />],
-    ['Last heard of', <Moment key="seen" at={run.lastSeenAt} />],
+    ['Started', <Start key="started" run={run} />],
+    ['Last activity', <Moment key="seen" at={run.lastSeenAt} />],
     ['Ended', run.endedAt === null ? null : <Moment key="ended" at={run.endedAt} />],
     ['Checkpoint', <Checkpoint key="checkpoint" run={run} />],
     ['Agent', run.label === null ? run.agentType : <AgentLink key="agent" run={run} label={run.label} />],
@@ -88,13 +88,13 @@ function Facts({ run }: { run: Run }) {
     <section aria-label="About this run">
       <FactList facts={facts.filter(([, value]) => value !== null && value !== undefined)} />
       {Object.keys(run.metadata).length > 0 && (
-        <CodeBlock label="What the agent said of it" isWrapped code={JSON.stringify(run.metadata, undefined, 2)} />
+        <CodeBlock label="Metadata from the agent" isWrapped code={JSON.stringify(run.metadata, undefined, 2)} />
       )}
     </section>
   )
 }
 
-function Begin({ run }: { run: Run }) {
+function Start({ run }: { run: Run }) {
   return (
     <>
       <Moment at={run.startedAt} />, lasted {formatDuration(lastedMs(run))}

@@ -2,18 +2,18 @@ import type { Run } from '@holdfast/client/dashboard'
 import { useNow } from '../../components/text/moment.tsx'
 import { StateBadge } from '../../components/feedback/state-badge.tsx'
 
-/** An agent that says nothing for so long has most likely gone without a word. */
-const quietMs = 10 * 60_000
+/** After this long without a call, an agent has probably stopped without ending its run. */
+const idleMs = 10 * 60_000
 
-/** Whether a run goes on, as far as anybody knows. */
+/** A run is active, idle or ended. */
 export function RunState({ run: { endedAt, lastSeenAt } }: { run: Pick<Run, 'endedAt' | 'lastSeenAt'> }) {
   const nowMs = useNow()
   if (endedAt !== null) return <StateBadge tone="off">Ended</StateBadge>
-  if (nowMs - Date.parse(lastSeenAt) < quietMs) return <StateBadge tone="good">At work</StateBadge>
-  return <StateBadge tone="neutral">Quiet</StateBadge>
+  if (nowMs - Date.parse(lastSeenAt) < idleMs) return <StateBadge tone="good">Active</StateBadge>
+  return <StateBadge tone="neutral">Idle</StateBadge>
 }
 
-/** Whether what it learned was saved. */
+/** Whether the agent saved a checkpoint. */
 export function CheckpointState({ run: { checkpointAt } }: { run: Pick<Run, 'checkpointAt'> }) {
   if (checkpointAt === null) return <StateBadge tone="off">Not saved</StateBadge>
   return <StateBadge tone="good">Saved</StateBadge>

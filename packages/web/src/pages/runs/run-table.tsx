@@ -11,7 +11,7 @@ import classes from './run-table.module.css'
 interface Props {
   runs: readonly Run[]
   onOpen: (id: string) => void
-  /** The row that keys act on has changed. */
+  /** Called when another row becomes the one that shortcuts act on. */
   onFocus: (id: string) => void
 }
 
@@ -23,10 +23,10 @@ export function RunTable({ runs, onOpen, onFocus }: Props) {
           <Table.Tr>
             <Table.Th scope="col">Run</Table.Th>
             <Table.Th scope="col" className={listClasses.medium}>
-              Last heard of
+              Last activity
             </Table.Th>
             <Table.Th scope="col" className={listClasses.wide}>
-              Lasted
+              Duration
             </Table.Th>
             <Table.Th scope="col" className={`${listClasses.medium} ${classes.number}`}>
               Calls

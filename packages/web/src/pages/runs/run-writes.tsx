@@ -10,15 +10,15 @@ import classes from './run-page.module.css'
 
 type Written = Pick<OneOf<'list-runs'>, 'memories' | 'memoryCount'>
 
-/** The memories that a run has written, the newest first. */
+/** The memories that a run stored, newest first. */
 export function RunWrites({ run: { agentRunId }, memories, memoryCount }: Written & { run: Run }) {
   return (
     <section>
       <Title order={2} mb="xs">
-        What it remembered
+        Memories
       </Title>
       {memories.length === 0 ? (
-        <Text c="dimmed">Nothing.</Text>
+        <Text c="dimmed">No memories stored.</Text>
       ) : (
         <ul className={classes.writes}>
           {memories.map(({ memoryId, memoryType, title, live, createdAt }) => (
@@ -29,11 +29,11 @@ export function RunWrites({ run: { agentRunId }, memories, memoryCount }: Writte
                   <Link {...props} to={memoryType === 'task' ? `/tasks/${memoryId}` : `/memories/${memoryId}`} />
                 )}
               >
-                {title === '' ? 'Without words' : title}
+                {title === '' ? 'Untitled' : title}
               </Anchor>
               <span className={classes.aside}>
                 <MemoryTypeMark type={memoryType} />
-                {!live && <StateBadge tone="off">Put away</StateBadge>}
+                {!live && <StateBadge tone="off">Archived</StateBadge>}
                 <Moment at={createdAt} />
               </span>
             </li>
@@ -43,7 +43,7 @@ export function RunWrites({ run: { agentRunId }, memories, memoryCount }: Writte
       {memories.length > 0 && (
         <Group gap="md" mt="xs">
           <Anchor renderRoot={(props) => <Link {...props} to="/memories" search={{ run: agentRunId, state: 'all' }} />}>
-            {memoryCount > memories.length ? `All ${countOf(memoryCount, 'memory', 'memories')}` : 'Among the memories'}
+            {memoryCount > memories.length ? `All ${countOf(memoryCount, 'memory', 'memories')}` : 'Show in Memories'}
           </Anchor>
           {memories.some(({ memoryType }) => memoryType === 'task') && (
             <Anchor
@@ -51,7 +51,7 @@ export function RunWrites({ run: { agentRunId }, memories, memoryCount }: Writte
                 <Link {...props} to="/tasks" search={{ run: agentRunId, view: 'list', state: 'all' }} />
               )}
             >
-              Its tasks
+              Show in Tasks
             </Anchor>
           )}
         </Group>

@@ -16,7 +16,7 @@ import { RunTable } from './run-table.tsx'
 
 export function RunsPage() {
   return (
-    <Page title="Runs" lead="One session of an agent each: what it called, what it read, and what it left behind.">
+    <Page title="Runs" lead="The sessions of your agents: what they called, read and stored.">
       <InVault>{({ id }) => <Runs vaultId={id} />}</InVault>
     </Page>
   )
@@ -33,7 +33,7 @@ function Runs({ vaultId }: { vaultId: string }) {
       <Loaded query={runs}>
         {(page) =>
           page.total === 0 ? (
-            <Nothing filter={filter} onClear={() => setFilter(withoutFilter)} />
+            <EmptyRuns filter={filter} onClear={() => setFilter(withoutFilter)} />
           ) : (
             <List page={page} name={name} onOffset={(offset) => setFilter({ offset })} />
           )
@@ -45,7 +45,7 @@ function Runs({ vaultId }: { vaultId: string }) {
 
 interface ListProps {
   page: PageOf<'list-runs'>
-  /** What the list is of; undefined while it is the one before. */
+  /** Identifies the list; undefined while the previous one is still shown. */
   name: string | undefined
   onOffset: (offset: number) => void
 }
@@ -63,7 +63,7 @@ function List({ page, name, onOffset }: ListProps) {
   )
 }
 
-function Nothing({ filter, onClear }: { filter: RunFilter; onClear: () => void }) {
+function EmptyRuns({ filter, onClear }: { filter: RunFilter; onClear: () => void }) {
   if (isNarrowed(filter))
     return (
       <EmptyState
@@ -74,7 +74,7 @@ function Nothing({ filter, onClear }: { filter: RunFilter; onClear: () => void }
           </Button>
         }
       >
-        No run is like that.
+        No runs match this filter.
       </EmptyState>
     )
   return (
@@ -83,7 +83,7 @@ function Nothing({ filter, onClear }: { filter: RunFilter; onClear: () => void }
       action={<Button renderRoot={(props) => <Link {...props} to="/connect" />}>Connect an agent</Button>}
       command="npm run -s holdfast -- connect claude-code"
     >
-      No agent has called in a run yet. One that is connected here shows up with its first call.
+      No runs yet. Connect an agent, and its sessions appear here.
     </EmptyState>
   )
 }

@@ -16,7 +16,7 @@ interface Props {
   turn: RunTurn
 }
 
-/** One turn: who, when, what, and what became of it. Its text is shown as it was handed in, and leads nowhere. */
+/** One turn and the memories made from it. Its text is shown unformatted and without links. */
 export function TurnItem({ vaultId, turn }: Props) {
   const { turnId, role, content, isWhole, occurredAt, memories } = turn
   const [isOpen, setOpen] = useState(false)
@@ -64,12 +64,12 @@ export function TurnItem({ vaultId, turn }: Props) {
 }
 
 function Outcome({ turn: { extractionStatus, memories } }: { turn: RunTurn }) {
-  // Most turns are like these two: a mark on each would drown the others.
+  // Plain text: most turns have one of these two states, and badges would drown out the others.
   if (extractionStatus === 'skipped') return <span className={classes.nothing}>Nothing to remember</span>
-  if (extractionStatus === 'stored') return <span className={classes.nothing}>Nothing was remembered</span>
-  if (extractionStatus === 'queued') return <StateBadge tone="waiting">Waits for the language model</StateBadge>
+  if (extractionStatus === 'stored') return <span className={classes.nothing}>Nothing remembered</span>
+  if (extractionStatus === 'queued') return <StateBadge tone="waiting">Waiting for the language model</StateBadge>
   if (extractionStatus === 'failed') return <StateBadge tone="bad">Could not be remembered</StateBadge>
-  if (memories.length === 0) return <StateBadge tone="off">What was remembered is gone</StateBadge>
+  if (memories.length === 0) return <StateBadge tone="off">Memories deleted</StateBadge>
   return <StateBadge tone="good">{`Remembered ${formatCount(memories.length)}`}</StateBadge>
 }
 
@@ -83,9 +83,9 @@ function Memories({ memories }: Pick<RunTurn, 'memories'>) {
               <Link {...props} to={memoryType === 'task' ? `/tasks/${memoryId}` : `/memories/${memoryId}`} />
             )}
           >
-            {title === '' ? 'Without words' : title}
+            {title === '' ? 'Untitled' : title}
           </Anchor>{' '}
-          {!live && <StateBadge tone="off">Put away</StateBadge>}
+          {!live && <StateBadge tone="off">Archived</StateBadge>}
         </li>
       ))}
     </ul>

@@ -15,13 +15,13 @@ interface Props {
   run: Pick<Run, 'id' | 'startedAt'>
 }
 
-/** What was said in a run, the first on top, as far as its agent handed it in. */
+/** The turns of a run that its agent recorded, oldest first. */
 export function TurnList({ vaultId, run }: Props) {
   const query = usePages('list-run-turns', { vaultId, runId: run.id, limit: pageSize })
   return (
     <section>
       <Title order={2} mb="xs">
-        What was said
+        Conversation
       </Title>
       <Loaded query={query}>
         {({ pages }) => {
@@ -31,7 +31,7 @@ export function TurnList({ vaultId, run }: Props) {
           return (
             <>
               {isCut && <Deleted before={keptSince} />}
-              {turns.length === 0 && !isCut && <Nothing />}
+              {turns.length === 0 && !isCut && <NoTurns />}
               {turns.length > 0 && (
                 <ol className={classes.turns} aria-label="Turns">
                   {turns.map((turn) => (
@@ -46,7 +46,7 @@ export function TurnList({ vaultId, run }: Props) {
                   loading={query.isFetchingNextPage}
                   onClick={() => void query.fetchNextPage()}
                 >
-                  {`Show more of ${formatCount(total)}`}
+                  {`Show more (${formatCount(total)} in total)`}
                 </Button>
               )}
             </>
@@ -60,15 +60,15 @@ export function TurnList({ vaultId, run }: Props) {
 function Deleted({ before }: { before: string }) {
   return (
     <Text c="dimmed" mb="xs">
-      This vault keeps what was said since <Moment at={before} />; what was handed in before is deleted.
+      This vault keeps turns since <Moment at={before} />. Older turns are deleted.
     </Text>
   )
 }
 
-function Nothing() {
+function NoTurns() {
   return (
     <Text c="dimmed">
-      Nothing was handed in. The hooks of <Code>holdfast connect</Code> hand in each prompt and its answer:{' '}
+      No conversation recorded. The hooks of <Code>holdfast connect</Code> record each prompt and its answer:{' '}
       <Anchor underline="always" renderRoot={(props) => <Link {...props} to="/connect" />}>
         connect an agent
       </Anchor>
