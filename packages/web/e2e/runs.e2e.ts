@@ -127,7 +127,7 @@ describeDashboard('runs', {}, (dashboard) => {
     const found = await dashboard().agent('search-memories', { query: 'route 7 winter' })
     expect(JSON.stringify(found)).toContain('every forty minutes')
     expect(JSON.stringify(found)).not.toContain('at all')
-    await expect.poll(() => page.getByText('Archived', { exact: true }).count()).toBeGreaterThanOrEqual(3)
+    await expect.poll(() => page.getByText('Inactive', { exact: true }).count()).toBeGreaterThanOrEqual(3)
     await open('/runs/0198c5f0-0000-7000-8000-000000000001')
     await page.getByText('Run not found.').waitFor()
   })

@@ -6,11 +6,11 @@ describeDashboard('the search lab', {}, (dashboard) => {
   let remembered: Remembered | undefined
   const idOf = (beginning: string) => remembered?.idOf(beginning) ?? ''
 
-  it('asks by keyboard, and shows what made each score', async () => {
+  it('searches by keyboard and shows the parts of each score', async () => {
     const { page, open } = dashboard()
     remembered = await rememberStories(dashboard())
     await open('/search')
-    await page.getByText('Ask this vault something').waitFor()
+    await page.getByText('Search this vault to see').waitFor()
     await examine(dashboard(), 'search-none')
     await page.keyboard.press('/')
     await page.keyboard.type('What does a bicycle cost on the ferry?')
@@ -18,12 +18,12 @@ describeDashboard('the search lab', {}, (dashboard) => {
     const first = page.getByRole('listitem').filter({ hasText: 'The fare for bicycles is 4.50' })
     await first.getByRole('img', { name: /^Score \d.\d+: Meaning/ }).waitFor()
     await page.waitForURL(/q=What/)
-    await first.getByRole('button', { name: 'All figures' }).click()
-    await first.getByText('Place in the answer').waitFor()
+    await first.getByRole('button', { name: 'Details' }).click()
+    await first.getByText('Final rank').waitFor()
     await examine(dashboard(), 'search')
   })
 
-  it('is asked by the palette, too, which leads to what is found', async () => {
+  it('the palette finds the same records and opens them', async () => {
     const { page, open, agent } = dashboard()
     const { taskId } = await agent('create-task', { title: 'Paint the bicycle rack on the ferry' })
     await agent('create-note', { title: 'Bicycles', content: 'How many bicycles the ferry takes.' })
@@ -44,41 +44,41 @@ describeDashboard('the search lab', {}, (dashboard) => {
     await open('/search?q=What%20does%20a%20bicycle%20cost%20on%20the%20ferry%3F')
   })
 
-  it('asks again with other parameters, which stand in the URL', async () => {
+  it('searches again when parameters change, and keeps them in the URL', async () => {
     const { page } = dashboard()
     await page.getByRole('slider', { name: 'Threshold' }).focus()
     await page.keyboard.press('End')
     await page.waitForURL(/threshold=1/)
-    await page.getByRole('textbox', { name: 'How many (topK)' }).fill('2')
+    await page.getByRole('textbox', { name: 'Results (topK)' }).fill('2')
     await page.waitForURL(/topK=2/)
-    await page.getByRole('tab', { name: 'Found (2)' }).waitFor()
-    await page.getByRole('button', { name: 'As the vault has it' }).click()
+    await page.getByRole('tab', { name: 'Results (2)' }).waitFor()
+    await page.getByRole('button', { name: 'Reset to vault defaults' }).click()
     await expect.poll(() => new URL(page.url()).searchParams.get('topK')).toBeNull()
   })
 
-  it('tells why an item is not there', async () => {
+  it('explains why an item isn’t returned', async () => {
     const { page, mine, owner } = dashboard()
     const id = idOf('The fare for bicycles')
     await mine('/api/memories/archive', { vaultId: owner.vaultId, ids: [id] })
     await page.reload()
-    await page.getByRole('tab', { name: /^Lost/ }).click()
-    const why = page.getByRole('region', { name: 'Why is this item not here?' })
+    await page.getByRole('tab', { name: /^Not returned/ }).click()
+    const why = page.getByRole('region', { name: 'Why isn’t this item here?' })
     await why.getByRole('textbox').fill('no id')
-    await why.getByRole('button', { name: 'Ask' }).click()
-    await why.getByText('An id, as the memory’s page shows it').waitFor()
+    await why.getByRole('button', { name: 'Check' }).click()
+    await why.getByText('Enter the id that the memory’s page shows').waitFor()
     await why.getByRole('textbox').fill(id)
-    await why.getByRole('button', { name: 'Ask' }).click()
+    await why.getByRole('button', { name: 'Check' }).click()
     await why.getByText('Archived', { exact: true }).waitFor()
     await examine(dashboard(), 'search-lost')
     await page.getByRole('textbox', { name: 'Id of a memory' }).or(why.getByRole('textbox')).fill(idOf('A poster at'))
-    await why.getByRole('button', { name: 'Ask' }).click()
-    await why.getByText(/^It is here, at place \d/).waitFor()
+    await why.getByRole('button', { name: 'Check' }).click()
+    await why.getByText(/^This is result \d/).waitFor()
   })
 
-  it('prints calls that work as they are', async () => {
+  it('prints calls that work when copied', async () => {
     const { page, owner } = dashboard()
     await page.getByRole('tab', { name: 'Request' }).click()
-    const curl = await page.getByRole('group', { name: 'As an agent asks, with curl' }).textContent()
+    const curl = await page.getByRole('group', { name: 'Agent request with curl' }).textContent()
     const body = /-d '(.*)'$/s.exec(curl ?? '')?.[1] ?? ''
     const url = /curl -s (\S+)/.exec(curl ?? '')?.[1] ?? ''
     const response = await fetch(url, {
@@ -90,11 +90,11 @@ describeDashboard('the search lab', {}, (dashboard) => {
     await examine(dashboard(), 'search-raw')
   })
 
-  it('says what comes nearest where nothing is found', async () => {
+  it('shows the closest results if there are none', async () => {
     const { page, open } = dashboard()
     await open('/search?q=zeppelins&threshold=1')
-    await page.getByText(/Nothing is similar enough|Nothing here has to do with it/).waitFor()
-    await page.getByRole('tab', { name: 'Found (0)' }).waitFor()
+    await page.getByText(/No results/).waitFor()
+    await page.getByRole('tab', { name: 'Results (0)' }).waitFor()
     await examine(dashboard(), 'search-nothing')
     await open('/search?q=zeppelins&topK=900')
     await page.getByRole('alert').waitFor()

@@ -2,10 +2,10 @@ import { expect, it } from 'vitest'
 import { describeDashboard, examine } from './dashboard.ts'
 
 describeDashboard('trash', {}, (dashboard) => {
-  const rows = () => dashboard().page.getByRole('table', { name: 'Put away' }).locator('tbody tr')
+  const rows = () => dashboard().page.getByRole('table', { name: 'Trash' }).locator('tbody tr')
   const tab = (name: string) => dashboard().page.getByRole('tab', { name })
 
-  async function putAway() {
+  async function fillTrash() {
     const { agent } = dashboard()
     for (const content of [
       'The café closes on Mondays.',
@@ -24,27 +24,27 @@ describeDashboard('trash', {}, (dashboard) => {
     await agent('delete-note', { noteId })
   }
 
-  it('says so while nothing is in it', async () => {
+  it('says when it is empty', async () => {
     const { page, open } = dashboard()
     await open('/trash')
-    await page.getByText('No memory is archived.').waitFor()
+    await page.getByText('No archived memories.').waitFor()
     await examine(dashboard(), 'trash-none')
   })
 
-  it('shows what is put away by kind, and restores one or many', async () => {
+  it('lists records by kind, and restores one or many', async () => {
     const { page, open } = dashboard()
-    await putAway()
+    await fillTrash()
     await open('/trash')
     await expect.poll(() => rows().count()).toBe(3)
-    await page.getByText('this vault keeps them for ever').waitFor()
+    await page.getByText('Archived memories stay here until you delete them.').waitFor()
     await examine(dashboard(), 'trash')
-    await page.getByRole('button', { name: /^What to do with A poster/ }).click()
+    await page.getByRole('button', { name: /^Actions for A poster/ }).click()
     await page.getByRole('menuitem', { name: 'Restore' }).click()
     await page.getByText('1 memory restored').waitFor()
     await expect.poll(() => rows().count()).toBe(2)
     await page.getByRole('button', { name: 'Undo' }).click()
     await expect.poll(() => rows().count()).toBe(3)
-    // The row in the place of the restored one has the focus; up to the first.
+    // The row that took the place of the restored one has the focus. Go up to the first row.
     for (const key of ['k', 'k', 'x', 'j', 'x']) await page.keyboard.press(key)
     const bar = page.getByRole('region', { name: 'Selected memories' })
     await bar.getByText('2 memories selected').waitFor()
@@ -55,49 +55,49 @@ describeDashboard('trash', {}, (dashboard) => {
     await page.getByRole('link', { name: 'Order a ribbon for the ticket printer' }).waitFor()
     await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
     await page.getByRole('region', { name: 'Selected tasks' }).getByRole('button', { name: 'Restore' }).click()
-    await page.getByText('No task is archived.').waitFor()
+    await page.getByText('No archived tasks.').waitFor()
     await tab('Notes 1').click()
     await page.getByText('Notes stay here until you delete them.').waitFor()
-    await page.getByRole('button', { name: /^What to do with Winter party/ }).click()
+    await page.getByRole('button', { name: /^Actions for Winter party/ }).click()
     await page.getByRole('menuitem', { name: 'Restore' }).click()
-    await page.getByText('No note is in the trash.').waitFor()
+    await page.getByText('No notes in the trash.').waitFor()
     await page.getByRole('button', { name: 'Undo' }).last().click()
     await expect.poll(() => rows().count()).toBe(1)
   })
 
-  it('deletes for good only what was typed', async () => {
+  it('deletes permanently only after a typed confirmation', async () => {
     const { page } = dashboard()
-    await page.getByRole('button', { name: /^What to do with Winter party/ }).click()
-    await page.getByRole('menuitem', { name: 'Delete for good' }).click()
-    const question = page.getByRole('dialog', { name: 'Delete 1 note for good?' })
-    expect(await question.getByRole('button', { name: 'Delete for good' }).isDisabled()).toBe(true)
+    await page.getByRole('button', { name: /^Actions for Winter party/ }).click()
+    await page.getByRole('menuitem', { name: 'Delete permanently' }).click()
+    const question = page.getByRole('dialog', { name: 'Delete 1 note permanently?' })
+    expect(await question.getByRole('button', { name: 'Delete permanently' }).isDisabled()).toBe(true)
     await examine(dashboard(), 'trash-delete')
     await question.getByLabel('Type delete to go on').fill('delete')
     await page.keyboard.press('Enter')
-    await page.getByText('1 note deleted for good').waitFor()
-    await page.getByText('No note is in the trash.').waitFor()
+    await page.getByText('1 note deleted permanently').waitFor()
+    await page.getByText('No notes in the trash.').waitFor()
     await tab('Memories 1').click()
     await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
     const bar = page.getByRole('region', { name: 'Selected memories' })
-    await bar.getByRole('button', { name: 'Delete for good' }).click()
+    await bar.getByRole('button', { name: 'Delete permanently' }).click()
     await page.getByLabel('Type delete to go on').fill('delete')
     await page.keyboard.press('Enter')
-    await page.getByText('No memory is archived.').waitFor()
+    await page.getByText('No archived memories.').waitFor()
   })
 
-  it('keeps it for as long as somebody says', async () => {
+  it('keeps archived records for as long as the vault is set to', async () => {
     const { page, open } = dashboard()
     await open('/trash')
     await page.getByRole('button', { name: 'Change', exact: true }).click()
-    const dialog = page.getByRole('dialog', { name: 'How long are archived records kept?' })
-    await dialog.getByLabel('For some days, then they are deleted for good').check()
+    const dialog = page.getByRole('dialog', { name: 'How long to keep archived records' })
+    await dialog.getByLabel('For a number of days, then delete them permanently').check()
     await dialog.getByLabel('Days', { exact: true }).fill('120')
     await examine(dashboard(), 'trash-keep')
     await dialog.getByRole('button', { name: 'Save' }).click()
-    await page.getByText('are deleted for good 120 days after they were archived').waitFor()
+    await page.getByText('are deleted permanently 120 days after they were archived').waitFor()
     await page.getByRole('button', { name: 'Change', exact: true }).click()
-    await dialog.getByLabel('For ever, until you delete them').check()
+    await dialog.getByLabel('Until you delete them').check()
     await dialog.getByRole('button', { name: 'Save' }).click()
-    await page.getByText('this vault keeps them for ever').waitFor()
+    await page.getByText('Archived memories stay here until you delete them.').waitFor()
   })
 })

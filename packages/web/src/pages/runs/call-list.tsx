@@ -109,7 +109,7 @@ function CalledRecord({ record: { kind, id, title, live } }: { record: RunCall['
       <Anchor className={classes.title} renderRoot={(props) => <Link {...props} to={`${paths[kind]}/${id}`} />}>
         {title === '' ? 'Untitled' : title}
       </Anchor>{' '}
-      {!live && <StateBadge tone="off">Archived</StateBadge>}
+      {!live && <StateBadge tone="off">Inactive</StateBadge>}
     </>
   )
 }

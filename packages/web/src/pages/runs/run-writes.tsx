@@ -33,7 +33,7 @@ export function RunWrites({ run: { agentRunId }, memories, memoryCount }: Writte
               </Anchor>
               <span className={classes.aside}>
                 <MemoryTypeMark type={memoryType} />
-                {!live && <StateBadge tone="off">Archived</StateBadge>}
+                {!live && <StateBadge tone="off">Inactive</StateBadge>}
                 <Moment at={createdAt} />
               </span>
             </li>

@@ -85,7 +85,7 @@ function Memories({ memories }: Pick<RunTurn, 'memories'>) {
           >
             {title === '' ? 'Untitled' : title}
           </Anchor>{' '}
-          {!live && <StateBadge tone="off">Archived</StateBadge>}
+          {!live && <StateBadge tone="off">Inactive</StateBadge>}
         </li>
       ))}
     </ul>

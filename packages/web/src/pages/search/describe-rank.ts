@@ -1,7 +1,7 @@
 import type { Details, Dropped } from './lab-state.ts'
 
-/** Where an item stands in each list; those that it is not in are left out. */
-export function ranksOf({ semanticRank, blindRank, graphRank }: Details): string[] {
+/** The item's rank in each list that contains it. */
+export function describeRanks({ semanticRank, blindRank, graphRank }: Details): string[] {
   const ranks = [
     ['meaning', semanticRank],
     ['words', blindRank],
@@ -10,25 +10,25 @@ export function ranksOf({ semanticRank, blindRank, graphRank }: Details): string
   return ranks.flatMap(([name, rank]) => (rank === null ? [] : [`${name} #${rank}`]))
 }
 
-/** What diversity did to a hit; undefined where it left it in its place. */
-export function moveOf({ place, position }: Details): string | undefined {
+/** How diversity moved a hit; undefined if it didn't. */
+export function describeMove({ place, position }: Details): string | undefined {
   if (position === null || position === place) return undefined
   return position < place
-    ? `taken before better ones that say the same (${place} by score)`
-    : `${place} by score, others say something new`
+    ? `moved up for diversity (#${place} by score)`
+    : `moved down for diversity (#${place} by score)`
 }
 
 const stages: Readonly<Record<Dropped['stage'], string>> = {
   archived: 'Archived',
   expired: 'Expired',
   superseded: 'Superseded',
-  later: 'Later than asked',
+  later: 'Newer than the “as of” time',
   filtered: 'Filtered out',
   threshold: 'Below the threshold',
-  depth: 'Too far down',
-  topK: 'Not among the first',
-  diversity: 'Too like a better one',
-  unmatched: 'Nothing leads to it',
+  depth: 'Ranked too low',
+  topK: 'Below the cut-off',
+  diversity: 'Dropped for diversity',
+  unmatched: 'No match',
   unknown: 'Not in this vault',
 }
 

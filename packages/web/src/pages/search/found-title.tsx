@@ -4,7 +4,7 @@ import { FileText } from 'lucide-react'
 import { MemoryTypeMark } from '../../components/records/memory-marks.tsx'
 import type { Found } from './lab-state.ts'
 
-/** A record that a search has found or lost, by its title. */
+/** The linked title of a record that a search considered. */
 export function FoundTitle({ id, record }: { id: string; record: Found | undefined }) {
   if (record === undefined) return <Text ff="monospace">{id}</Text>
   const title = record.title.trim() === '' ? record.preview : record.title

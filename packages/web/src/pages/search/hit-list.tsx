@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { moveOf, ranksOf } from './describe-rank.ts'
+import { describeMove, describeRanks } from './describe-rank.ts'
 import { FoundKind, FoundTitle } from './found-title.tsx'
 import type { Answer, Details, Found } from './lab-state.ts'
 import { ScoreBar, ScoreLegend } from './score-bar.tsx'
@@ -31,7 +31,7 @@ interface RowProps {
 
 function HitRow({ hit: { id, score, similarity, scoreDetails }, place, best, record }: RowProps) {
   const [isOpen, open] = useDisclosure()
-  const move = moveOf(scoreDetails)
+  const move = describeMove(scoreDetails)
   return (
     <li className={classes.hit}>
       <span className={classes.place}>{place}</span>
@@ -41,14 +41,14 @@ function HitRow({ hit: { id, score, similarity, scoreDetails }, place, best, rec
         <ScoreBar details={scoreDetails} score={score} best={best} />
         <div className={classes.parts}>
           <FoundKind record={record} />
-          <span>{ranksOf(scoreDetails).join(', ')}</span>
+          <span>{describeRanks(scoreDetails).join(', ')}</span>
           {similarity !== null && <span>similarity {similarity.toFixed(2)}</span>}
           <span>
             × {scoreDetails.decay.toFixed(3)} age × {scoreDetails.importance.toFixed(3)} importance
           </span>
           {move !== undefined && <span>{move}</span>}
           <Button size="compact-xs" variant="subtle" aria-expanded={isOpen} onClick={open.toggle}>
-            {isOpen ? 'Fewer figures' : 'All figures'}
+            {isOpen ? 'Hide details' : 'Details'}
           </Button>
         </div>
         {isOpen && <Figures details={scoreDetails} />}
@@ -61,20 +61,20 @@ const names: Readonly<Record<keyof Details, string>> = {
   semanticRank: 'Rank by meaning',
   blindRank: 'Rank by words',
   graphRank: 'Rank by links',
-  semanticScore: 'Score by meaning',
-  blindScore: 'Score by words',
+  semanticScore: 'Raw score by meaning',
+  blindScore: 'Raw score by words',
   cosine: 'Cosine',
-  dateFactor: 'Factor of a named day',
-  speakerFactor: 'Factor of a named speaker',
-  semanticPart: 'Meaning brings',
-  blindPart: 'Words bring',
-  lent: 'Links lend',
-  rrf: 'Fused',
-  decay: 'Factor of age',
-  importance: 'Factor of importance',
-  place: 'Place by score',
-  mmr: 'Worth when taken',
-  position: 'Place in the answer',
+  dateFactor: 'Date factor',
+  speakerFactor: 'Speaker factor',
+  semanticPart: 'Score from meaning',
+  blindPart: 'Score from words',
+  lent: 'Score from links',
+  rrf: 'Fused score',
+  decay: 'Age factor',
+  importance: 'Importance factor',
+  place: 'Rank by score',
+  mmr: 'Diversity score',
+  position: 'Final rank',
 }
 
 export function Figures({ details }: { details: Details }) {

@@ -1,7 +1,7 @@
 import type { InputOf, OutputOf } from '../../api/call.ts'
 import { memoryTypes } from '../../components/records/memory-marks.tsx'
 
-/** The question and all that shapes its answer, as it stands in the URL; -1 and 0 mean as the vault has it. */
+/** The query and its parameters, as kept in the URL. -1 and 0 mean the vault's default. */
 export const shown = {
   q: '',
   topK: 10,
@@ -28,7 +28,7 @@ export type Found = Answer['records'][number]
 
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
 
-/** Undefined where nothing is asked. What was typed into the URL and means nothing is left out. */
+/** The input of the search; undefined without a query. Ignores invalid values in the URL. */
 export function inputOf(state: LabState, vaultId: string): Input | undefined {
   const { q, topK, threshold, halfLife, diversity, type, importance, archived, kinds, asOf, why } = state
   if (q.trim() === '') return undefined

@@ -1,9 +1,8 @@
 import type { InputOf } from '../../api/call.ts'
 
-/** The same search as an agent makes it. */
 type Input = InputOf<'explain-search'>
 
-/** What agents send: their search is of memories alone. */
+/** The input of the same search by an agent. Agents search only memories, so `kinds` is omitted. */
 function agentInput({ kinds: _kinds, ...input }: Input): object {
   return JSON.parse(JSON.stringify({ ...input, explain: true })) as object
 }

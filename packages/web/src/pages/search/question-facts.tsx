@@ -4,11 +4,11 @@ import { formatMoment } from '../../components/text/time-text.ts'
 import type { Answer } from './lab-state.ts'
 import classes from './search-page.module.css'
 
-const modes = { hybrid: 'Meaning and words', blind_only: 'Words alone', semantic_only: 'Meaning alone' }
+const modes = { hybrid: 'Meaning and words', blind_only: 'Words only', semantic_only: 'Meaning only' }
 
-const percent = (share: number) => `${Math.round(share * 100)} %`
+const percent = (share: number) => `${Math.round(share * 100)}%`
 
-/** What the question was taken for. */
+/** How the server understood the query. */
 export function QuestionFacts({ answer }: { answer: Answer }) {
   const { searchMode, degraded, explanation } = answer
   const { words, leftOut, dates, semanticWeight, blindWeight, coverage } = explanation
@@ -16,7 +16,7 @@ export function QuestionFacts({ answer }: { answer: Answer }) {
     <>
       {degraded.map(({ leg, reason }) => (
         <Alert key={leg} color="yellow" variant="light" icon={<Info size={16} aria-hidden />} mb="sm">
-          Poorer than it could be: {reason}
+          Limited search: {reason}
         </Alert>
       ))}
       <div className={classes.facts}>
@@ -27,15 +27,15 @@ export function QuestionFacts({ answer }: { answer: Answer }) {
         <span>best coverage {percent(coverage)}</span>
       </div>
       <div className={classes.facts}>
-        <span>Looked for</span>
+        <span>Searched for</span>
         {words.map(({ word, weight, isCounted, isSpeaker }) => (
           <span key={word} className={classes.word} data-counted={isCounted}>
             {word} {percent(weight)}
-            {!isCounted && ', nowhere'}
-            {isSpeaker && ', who speaks'}
+            {!isCounted && ', no matches'}
+            {isSpeaker && ', speaker'}
           </span>
         ))}
-        {leftOut.length > 0 && <span>left out: {leftOut.join(', ')}</span>}
+        {leftOut.length > 0 && <span>ignored: {leftOut.join(', ')}</span>}
         {dates.map(({ from, to }) => (
           <span key={from}>
             {formatMoment(from)} to {formatMoment(to)}

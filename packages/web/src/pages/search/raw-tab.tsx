@@ -9,8 +9,8 @@ const print = (value: unknown) => JSON.stringify(value, undefined, 2)
 export function RawTab({ input, answer }: { input: InputOf<'explain-search'>; answer: Answer }) {
   return (
     <Stack>
-      <CodeBlock label="As an agent asks, with curl" code={printCurl(input, location.origin)} isWrapped />
-      <CodeBlock label="As an agent asks, in TypeScript" code={printTypeScript(input, location.origin)} isWrapped />
+      <CodeBlock label="Agent request with curl" code={printCurl(input, location.origin)} isWrapped />
+      <CodeBlock label="Agent request in TypeScript" code={printTypeScript(input, location.origin)} isWrapped />
       <CodeBlock label="Request: POST /api/search/explain" code={print(input)} isWrapped />
       <CodeBlock label="Response" code={print(answer)} isWrapped />
     </Stack>

@@ -8,7 +8,7 @@ const parts = [
   { name: 'bonus', style: classes.bonus, title: 'Age and importance' },
 ] as const
 
-/** What made a score: what the three lists bring, and what its age and importance add to that. */
+/** The parts of a score: the three lists, and the bonus for age and importance. */
 export function ScoreBar({ details, score, best }: { details: Details; score: number; best: number }) {
   const { semanticPart, blindPart, lent, rrf } = details
   const shares = { meaning: semanticPart, words: blindPart, links: lent, bonus: Math.max(0, score - rrf) }

@@ -17,7 +17,7 @@ import { shown, type LabState, type SetLab } from './lab-state.ts'
 interface Props {
   state: LabState
   setState: SetLab
-  /** What the last answer was made with: what stands where nothing is set. */
+  /** The parameters of the last search, shown where none is set. */
   used: { threshold: number; diversity: number; decayHalfLife: number } | undefined
 }
 
@@ -29,16 +29,16 @@ const kinds = [
 
 const importances = ['2', '3', '4', '5'].map((value) => ({
   value,
-  label: value === '5' ? '5, vital' : `${value} and more`,
+  label: value === '5' ? '5 (vital)' : `${value} or higher`,
 }))
 
-/** Every parameter of a search; what is not set is as the vault has it. */
+/** All parameters of a search. Unset ones use the vault's defaults. */
 export function SearchControls({ state, setState, used }: Props) {
   const { topK, threshold, diversity, halfLife, type, importance, archived, asOf } = state
   return (
     <Stack gap="md">
       <NumberInput
-        label="How many (topK)"
+        label="Results (topK)"
         min={1}
         max={50}
         value={topK}
@@ -46,28 +46,28 @@ export function SearchControls({ state, setState, used }: Props) {
       />
       <Share
         label="Threshold"
-        hint="least similarity"
+        hint="minimum similarity"
         value={threshold}
         preset={used?.threshold ?? 0.4}
         onChange={(value) => setState({ threshold: value })}
       />
       <Share
         label="Diversity"
-        hint="0: by score alone"
+        hint="0: by score only"
         value={diversity}
         preset={used?.diversity ?? 0.7}
         onChange={(value) => setState({ diversity: value })}
       />
       <NumberInput
-        label="Half-life of age, days"
-        placeholder={used === undefined ? 'As the vault has it' : `${used.decayHalfLife}, as the vault has it`}
+        label="Recency half-life (days)"
+        placeholder={used === undefined ? 'Vault default' : `${used.decayHalfLife} (vault default)`}
         min={1}
         max={36_500}
         value={halfLife === 0 ? '' : halfLife}
         onChange={(value) => setState({ halfLife: typeof value === 'number' ? value : 0 })}
       />
       <Select
-        label="Look for"
+        label="Search in"
         data={kinds}
         allowDeselect={false}
         value={state.kinds}
@@ -91,12 +91,12 @@ export function SearchControls({ state, setState, used }: Props) {
       <TextInput
         type="datetime-local"
         label="As of"
-        description="As if it were asked then."
+        description="Search the vault as it was at this time."
         value={asOf}
         onChange={({ currentTarget }) => setState({ asOf: currentTarget.value })}
       />
       <Checkbox
-        label="Archived ones as well"
+        label="Include archived"
         checked={archived}
         onChange={({ currentTarget }) => setState({ archived: currentTarget.checked })}
       />
@@ -106,7 +106,7 @@ export function SearchControls({ state, setState, used }: Props) {
           variant="subtle"
           onClick={() => setState({ ...shown, q: state.q, why: state.why, tab: state.tab })}
         >
-          As the vault has it
+          Reset to vault defaults
         </Button>
       </Group>
     </Stack>
@@ -116,7 +116,7 @@ export function SearchControls({ state, setState, used }: Props) {
 interface ShareProps {
   label: string
   hint: string
-  /** -1: as the vault has it. */
+  /** -1: the vault's default. */
   value: number
   preset: number
   onChange: (value: number) => void

@@ -11,7 +11,7 @@ import { Loaded } from '../../components/feedback/loaded.tsx'
 import { useUrlState } from '../../shell/url-state.ts'
 import { HitList } from './hit-list.tsx'
 import { inputOf, shown, type Answer, type LabState, type SetLab } from './lab-state.ts'
-import { LostList } from './lost-list.tsx'
+import { DroppedList } from './dropped-list.tsx'
 import { QuestionFacts } from './question-facts.tsx'
 import { RawTab } from './raw-tab.tsx'
 import { SearchControls } from './search-controls.tsx'
@@ -23,7 +23,7 @@ export function SearchPage() {
   return (
     <Page
       title="Search lab"
-      lead="Search as agents do, and see what made each score and what kept others out. It counts as no recall."
+      lead="Search as an agent does, and see how results are scored and why others aren’t returned. Searching here doesn’t count as a recall."
     >
       <InVault>{({ id }) => <Lab vaultId={id} state={state} setState={setState} />}</InVault>
     </Page>
@@ -49,7 +49,7 @@ function Lab({ vaultId, state, setState }: Props) {
   const controls = <SearchControls state={state} setState={setState} used={found.data?.explanation} />
   return (
     <>
-      <QuestionBox key={state.q} q={state.q} onAsk={(q) => setState({ q })} isBusy={found.isFetching} />
+      <QueryBox key={state.q} q={state.q} onSearch={(q) => setState({ q })} isBusy={found.isFetching} />
       <div className={classes.lab}>
         {isNarrow ? (
           <div>
@@ -76,10 +76,10 @@ function Lab({ vaultId, state, setState }: Props) {
           {input === undefined ? (
             <EmptyState
               icon={TextSearch}
-              action={<Button onClick={focusQuestion}>Ask something</Button>}
-              command='npm run -s holdfast -- search "what to look for"'
+              action={<Button onClick={focusQuery}>Enter a query</Button>}
+              command='npm run -s holdfast -- search "your query"'
             >
-              Ask this vault something, and see how the answer comes about.
+              Search this vault to see how each result is ranked.
             </EmptyState>
           ) : (
             <Loaded query={found}>
@@ -92,21 +92,21 @@ function Lab({ vaultId, state, setState }: Props) {
   )
 }
 
-const focusQuestion = () => document.querySelector<HTMLInputElement>('input[data-filter]')?.focus()
+const focusQuery = () => document.querySelector<HTMLInputElement>('input[data-filter]')?.focus()
 
-function QuestionBox({ q, onAsk, isBusy }: { q: string; onAsk: (q: string) => void; isBusy: boolean }) {
+function QueryBox({ q, onSearch, isBusy }: { q: string; onSearch: (q: string) => void; isBusy: boolean }) {
   const [typed, setTyped] = useState(q)
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault()
-        onAsk(typed)
+        onSearch(typed)
       }}
     >
       <Group gap="xs" mb="lg" wrap="nowrap">
         <TextInput
           data-filter
-          aria-label="Question"
+          aria-label="Query"
           placeholder="What is the fare for bicycles?"
           value={typed}
           onChange={({ currentTarget }) => setTyped(currentTarget.value)}
@@ -138,8 +138,8 @@ function Result({ input, answer, state, setState }: ResultProps) {
       <QuestionFacts answer={answer} />
       <Tabs value={state.tab} onChange={(tab) => setState({ tab: tab ?? 'hits' })} keepMounted={false}>
         <Tabs.List mb="md">
-          <Tabs.Tab value="hits">Found ({hits.length})</Tabs.Tab>
-          <Tabs.Tab value="lost">Lost ({explanation.dropped.length})</Tabs.Tab>
+          <Tabs.Tab value="hits">Results ({hits.length})</Tabs.Tab>
+          <Tabs.Tab value="lost">Not returned ({explanation.dropped.length})</Tabs.Tab>
           <Tabs.Tab value="raw">Request</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="hits">
@@ -153,14 +153,14 @@ function Result({ input, answer, state, setState }: ResultProps) {
           <WhyNot
             key={state.why}
             why={state.why}
-            onAsk={(why) => setState({ why })}
+            onCheck={(why) => setState({ why })}
             answer={answer}
             records={records}
           />
           {others.length === 0 ? (
-            <Text c="dimmed">Nothing else came near.</Text>
+            <Text c="dimmed">No other candidates.</Text>
           ) : (
-            <LostList lost={others} records={records} />
+            <DroppedList dropped={others} records={records} />
           )}
         </Tabs.Panel>
         <Tabs.Panel value="raw">
@@ -171,15 +171,15 @@ function Result({ input, answer, state, setState }: ResultProps) {
   )
 }
 
-const nearestCount = 3
+const closestCount = 3
 
-/** The nearest below the threshold, and what would let them in. */
+/** Shows the closest results below the threshold, and offers to lower it. */
 function NoHit({ answer, onThreshold }: { answer: Answer; onThreshold: (threshold: number) => void }) {
-  const nearest = answer.explanation.dropped
+  const closest = answer.explanation.dropped
     .filter(({ stage, similarity }) => stage === 'threshold' && similarity !== null)
     .toSorted((a, b) => (b.similarity ?? 0) - (a.similarity ?? 0))
-    .slice(0, nearestCount)
-  const most = Math.max(...nearest.map(({ similarity }) => similarity ?? 0))
+    .slice(0, closestCount)
+  const most = Math.max(...closest.map(({ similarity }) => similarity ?? 0))
   const enough = Math.floor(most * 20) / 20
   const records = new Map(answer.records.map((record) => [record.id, record]))
   return (
@@ -187,14 +187,14 @@ function NoHit({ answer, onThreshold }: { answer: Answer; onThreshold: (threshol
       <EmptyState
         icon={SearchX}
         action={
-          nearest.length > 0 && (
+          closest.length > 0 && (
             <Button onClick={() => onThreshold(enough)}>Lower the threshold to {enough.toFixed(2)}</Button>
           )
         }
       >
-        {nearest.length > 0 ? 'Nothing is similar enough; these come nearest.' : 'Nothing here has to do with it.'}
+        {closest.length > 0 ? 'No results above the threshold. These come closest.' : 'No results.'}
       </EmptyState>
-      <LostList lost={nearest} records={records} />
+      <DroppedList dropped={closest} records={records} />
     </>
   )
 }

@@ -2,37 +2,37 @@ import { Alert, Button, Group, TextInput } from '@mantine/core'
 import { CircleCheck } from 'lucide-react'
 import { useState } from 'react'
 import { isId, type Answer, type Found } from './lab-state.ts'
-import { LostList } from './lost-list.tsx'
+import { DroppedList } from './dropped-list.tsx'
 
 interface Props {
-  /** The id that was asked about. */
+  /** The id to check. */
   why: string
-  onAsk: (id: string) => void
+  onCheck: (id: string) => void
   answer: Answer
   records: ReadonlyMap<string, Found>
 }
 
-/** Asks what became of one item. */
-export function WhyNot({ why, onAsk, answer, records }: Props) {
+/** Explains why one item was or wasn't returned. */
+export function WhyNot({ why, onCheck, answer, records }: Props) {
   const [typed, setTyped] = useState(why)
   const [error, setError] = useState<string>()
   const place = answer.hits.findIndex(({ id }) => id === why)
-  const ask = () => {
-    const isAsked = typed.trim() === '' || isId(typed)
-    setError(isAsked ? undefined : 'An id, as the memory’s page shows it')
-    if (isAsked) onAsk(typed.trim())
+  const check = () => {
+    const isValid = typed.trim() === '' || isId(typed)
+    setError(isValid ? undefined : 'Enter the id that the memory’s page shows')
+    if (isValid) onCheck(typed.trim())
   }
   return (
-    <section aria-label="Why is this item not here?">
+    <section aria-label="Why isn’t this item here?">
       <form
         onSubmit={(event) => {
           event.preventDefault()
-          ask()
+          check()
         }}
       >
         <Group align="end" gap="xs" mb="sm">
           <TextInput
-            label="Why is this item not here?"
+            label="Why isn’t this item here?"
             placeholder="Id of a memory or note"
             value={typed}
             onChange={({ currentTarget }) => setTyped(currentTarget.value)}
@@ -43,16 +43,16 @@ export function WhyNot({ why, onAsk, answer, records }: Props) {
             maw={420}
           />
           <Button type="submit" variant="default">
-            Ask
+            Check
           </Button>
         </Group>
       </form>
       {place >= 0 && (
         <Alert color="kelp" variant="light" icon={<CircleCheck size={16} aria-hidden />}>
-          It is here, at place {place + 1}.
+          This is result {place + 1}.
         </Alert>
       )}
-      <LostList lost={answer.explanation.asked} records={records} />
+      <DroppedList dropped={answer.explanation.asked} records={records} />
     </section>
   )
 }

@@ -13,12 +13,12 @@ interface Props {
 
 const maxDays = 3650
 
-/** How long what is archived stays. Says first what would go at once. */
+/** Sets how long archived records are kept. Warns about records that the new setting would delete soon. */
 export function KeepDialog({ vaultId, archivedDays, onClose }: Props) {
-  const [isForEver, setIsForEver] = useState(archivedDays === null)
+  const [isForever, setIsForever] = useState(archivedDays === null)
   const [days, setDays] = useState<number | ''>(archivedDays ?? 90)
-  const isRight = isForEver || (days !== '' && Number.isInteger(days) && days >= 1 && days <= maxDays)
-  const isShorter = !isForEver && isRight && days !== '' && (archivedDays === null || days < archivedDays)
+  const isValid = isForever || (days !== '' && Number.isInteger(days) && days >= 1 && days <= maxDays)
+  const isShorter = !isForever && isValid && days !== '' && (archivedDays === null || days < archivedDays)
   const { data } = useOperation(
     'read-trash',
     { vaultId, olderThanDays: days === '' ? undefined : days },
@@ -29,34 +29,34 @@ export function KeepDialog({ vaultId, archivedDays, onClose }: Props) {
     refreshes: ['read-trash'],
     onDone({ archivedDays: set }) {
       toast(
-        set === null ? 'Archived records are kept for ever' : `Archived records are kept for ${countOf(set, 'day')}`,
+        set === null ? 'Archived records are kept forever' : `Archived records are kept for ${countOf(set, 'day')}`,
       )
       onClose()
     },
   })
   return (
-    <Modal opened onClose={onClose} title="How long are archived records kept?">
+    <Modal opened onClose={onClose} title="How long to keep archived records">
       <form
         onSubmit={(event) => {
           event.preventDefault()
-          if (!isRight) return
-          const wanted = isForEver || days === '' ? null : days
+          if (!isValid) return
+          const wanted = isForever || days === '' ? null : days
           save.mutate({ vaultId, archivedDays: wanted }, { onError: (error) => toastError(error) })
         }}
       >
         <Stack>
           <Radio.Group
-            label="Memories and tasks of this vault"
+            label="Memories and tasks in this vault"
             description="Notes stay in the trash until you delete them."
-            value={isForEver ? 'ever' : 'days'}
-            onChange={(value) => setIsForEver(value === 'ever')}
+            value={isForever ? 'ever' : 'days'}
+            onChange={(value) => setIsForever(value === 'ever')}
           >
             <Stack gap="xs" mt="xs">
-              <Radio value="ever" label="For ever, until you delete them" />
-              <Radio value="days" label="For some days, then they are deleted for good" />
+              <Radio value="ever" label="Until you delete them" />
+              <Radio value="days" label="For a number of days, then delete them permanently" />
             </Stack>
           </Radio.Group>
-          {!isForEver && (
+          {!isForever && (
             <NumberInput
               label="Days"
               min={1}
@@ -65,20 +65,19 @@ export function KeepDialog({ vaultId, archivedDays, onClose }: Props) {
               maw={140}
               value={days}
               onChange={(value) => setDays(typeof value === 'number' ? value : '')}
-              error={isRight ? null : `A number from 1 to ${maxDays}`}
+              error={isValid ? null : `Enter a number from 1 to ${maxDays}`}
             />
           )}
           {due > 0 && (
             <Alert color="red" variant="light" icon={<Trash2 size={16} aria-hidden />} role="alert">
-              {countOf(due, 'record')} {due === 1 ? 'was' : 'were'} archived longer ago than that, and will be deleted
-              for good soon after you save this.
+              {countOf(due, 'record')} archived longer ago will be deleted permanently soon after you save.
             </Alert>
           )}
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>
               Cancel
             </Button>
-            <Button type="submit" disabled={!isRight} loading={save.isPending} {...(due > 0 && { color: 'red' })}>
+            <Button type="submit" disabled={!isValid} loading={save.isPending} {...(due > 0 && { color: 'red' })}>
               Save
             </Button>
           </Group>

@@ -13,11 +13,11 @@ import { useUrlState } from '../../shell/url-state.ts'
 import { KeepDialog } from './keep-dialog.tsx'
 import { kindOf, kinds, shown, wordsOf, type Kind } from './trash-state.ts'
 import { TrashTable } from './trash-table.tsx'
-import { usePutAway } from './use-put-away.ts'
+import { useTrashRecords } from './use-trash-records.ts'
 
 export function TrashPage() {
   return (
-    <Page title="Trash" lead="What was archived or thrown away. No agent finds it; you can bring it back, or end it.">
+    <Page title="Trash" lead="Archived and trashed records. Agents can’t find them. Restore them, or delete them permanently.">
       <InVault>{({ id }) => <Trash vaultId={id} />}</InVault>
     </Page>
   )
@@ -66,14 +66,14 @@ interface ListProps {
 }
 
 function List({ vaultId, kind, archivedDays, offset, onOffset }: ListProps) {
-  const { query, rows } = usePutAway(vaultId, kind, offset)
+  const { query, rows } = useTrashRecords(vaultId, kind, offset)
   const [isSetting, setting] = useDisclosure()
   return (
     <>
       {kind !== 'notes' && (
         <Group gap="xs" mb="sm">
           <Text size="sm" c="dimmed">
-            {describeEnd(kind, archivedDays)}
+            {describeRetention(kind, archivedDays)}
           </Text>
           <Button
             variant="subtle"
@@ -91,19 +91,19 @@ function List({ vaultId, kind, archivedDays, offset, onOffset }: ListProps) {
   )
 }
 
-type RowsProps = Omit<ListProps, 'offset'> & ReturnType<typeof usePutAway>
+type RowsProps = Omit<ListProps, 'offset'> & ReturnType<typeof useTrashRecords>
 
 function Rows({ vaultId, kind, archivedDays, onOffset, query, rows }: RowsProps) {
   return (
     <Loaded<{ total: number; limit: number; offset: number; hasMore: boolean }> query={query}>
       {(page) =>
         page.total === 0 ? (
-          <Nothing kind={kind} />
+          <EmptyTrash kind={kind} />
         ) : (
           <>
             {kind === 'notes' && (
               <Text size="sm" c="dimmed" mb="sm">
-                {describeEnd(kind, archivedDays)}
+                {describeRetention(kind, archivedDays)}
               </Text>
             )}
             <TrashTable vaultId={vaultId} kind={kind} rows={rows} archivedDays={archivedDays} />
@@ -115,14 +115,14 @@ function Rows({ vaultId, kind, archivedDays, onOffset, query, rows }: RowsProps)
   )
 }
 
-function describeEnd(kind: Kind, archivedDays: number | null): string {
+function describeRetention(kind: Kind, archivedDays: number | null): string {
   if (kind === 'notes') return 'Notes stay here until you delete them.'
   const what = kind === 'memories' ? 'Archived memories' : 'Archived tasks'
-  if (archivedDays === null) return `${what} stay here until you delete them: this vault keeps them for ever.`
-  return `${what} are deleted for good ${countOf(archivedDays, 'day')} after they were archived, as this vault is set.`
+  if (archivedDays === null) return `${what} stay here until you delete them.`
+  return `${what} are deleted permanently ${countOf(archivedDays, 'day')} after they were archived.`
 }
 
-function Nothing({ kind }: { kind: Kind }) {
+function EmptyTrash({ kind }: { kind: Kind }) {
   const { many, path } = wordsOf[kind]
   return (
     <EmptyState
@@ -133,7 +133,7 @@ function Nothing({ kind }: { kind: Kind }) {
         </Button>
       }
     >
-      {kind === 'notes' ? 'No note is in the trash.' : `No ${wordsOf[kind].one} is archived.`}
+      {kind === 'notes' ? 'No notes in the trash.' : `No archived ${many}.`}
     </EmptyState>
   )
 }

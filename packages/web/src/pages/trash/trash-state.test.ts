@@ -1,22 +1,22 @@
 import { describe, expect, it } from 'vitest'
-import { endOf, kindOf, nameOf } from './trash-state.ts'
+import { deletionTime, kindOf, nameOf } from './trash-state.ts'
 
-describe('what is put away', () => {
-  it('ends some days after it was, or never', () => {
-    expect(endOf('2026-11-21T09:00:00.000Z', 30)).toBe('2026-12-21T09:00:00.000Z')
-    expect([endOf('2026-11-21T09:00:00.000Z', null), endOf(null, 30)]).toEqual([null, null])
+describe('records in the trash', () => {
+  it('are deleted some days after they were archived, or never', () => {
+    expect(deletionTime('2026-11-21T09:00:00.000Z', 30)).toBe('2026-12-21T09:00:00.000Z')
+    expect([deletionTime('2026-11-21T09:00:00.000Z', null), deletionTime(null, 30)]).toEqual([null, null])
   })
 
-  it('is called by its title, by how it begins, or by nothing', () => {
+  it('are named by their title or the start of their text', () => {
     const names = [
       nameOf({ title: 'A', preview: 'b' }),
       nameOf({ title: ' ', preview: 'b' }),
       nameOf({ title: '', preview: '' }),
     ]
-    expect(names).toEqual(['A', 'b', 'Without words'])
+    expect(names).toEqual(['A', 'b', 'Untitled'])
   })
 
-  it('is memories where the URL names nothing that is known', () => {
+  it('are memories if the URL names an unknown kind', () => {
     expect([kindOf('tasks'), kindOf('rubbish')]).toEqual(['tasks', 'memories'])
   })
 })

@@ -1,4 +1,4 @@
-/** What the page shows, as it stands in the URL. */
+/** The state of the page in the URL. */
 export const shown = { show: 'memories', offset: 0 }
 
 export const pageSize = 25
@@ -8,24 +8,23 @@ export type Kind = (typeof kinds)[number]
 
 export const kindOf = (show: string): Kind => kinds.find((kind) => kind === show) ?? 'memories'
 
-/** One of what is put away, of whichever kind. */
-export interface PutAway {
+/** An archived memory or task, or a note in the trash. */
+export interface TrashRecord {
   id: string
   title: string
   preview: string
-  /** When it was put away. */
+  /** When it was archived or moved to the trash. */
   at: string | null
-  /** Who wrote it. */
   agentId: string | null
 }
 
-export const nameOf = ({ title, preview }: Pick<PutAway, 'title' | 'preview'>) =>
-  [title, preview].find((text) => text.trim() !== '') ?? 'Without words'
+export const nameOf = ({ title, preview }: Pick<TrashRecord, 'title' | 'preview'>) =>
+  [title, preview].find((text) => text.trim() !== '') ?? 'Untitled'
 
 const dayMs = 86_400_000
 
-/** When retention deletes it; null where it never does. The job looks every hour. */
-export const endOf = (at: string | null, archivedDays: number | null): string | null =>
+/** When retention deletes it; null for never. The job runs every hour. */
+export const deletionTime = (at: string | null, archivedDays: number | null): string | null =>
   at === null || archivedDays === null ? null : new Date(Date.parse(at) + archivedDays * dayMs).toISOString()
 
 export const wordsOf: Readonly<Record<Kind, { title: string; one: string; many: string; path: string }>> = {

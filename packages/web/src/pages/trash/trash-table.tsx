@@ -11,15 +11,17 @@ import { SelectAll, useSelection, type Selection } from '../../components/lists/
 import { countOf } from '../../components/text/time-text.ts'
 import { useRowKeys } from '../../components/lists/use-row-keys.ts'
 import { useShortcut } from '../../shell/shortcuts.ts'
-import { endOf, nameOf, wordsOf, type Kind, type PutAway } from './trash-state.ts'
+import { deletionTime, nameOf, wordsOf, type Kind, type TrashRecord } from './trash-state.ts'
 import { useTrashActions } from './use-trash-actions.ts'
 
 interface Props {
   vaultId: string
   kind: Kind
-  rows: readonly PutAway[]
+  rows: readonly TrashRecord[]
   archivedDays: number | null
 }
+
+const removedText: Readonly<Record<Kind, string>> = { memories: 'Archived', tasks: 'Archived', notes: 'Trashed' }
 
 export function TrashTable({ vaultId, kind, rows, archivedDays }: Props) {
   const ids = rows.map(({ id }) => id)
@@ -31,7 +33,7 @@ export function TrashTable({ vaultId, kind, rows, archivedDays }: Props) {
   return (
     <>
       <div className={listClasses.frame}>
-        <Table className={listClasses.table} highlightOnHover aria-label="Put away">
+        <Table className={listClasses.table} highlightOnHover aria-label="Trash">
           <Table.Thead>
             <Table.Tr>
               <SelectAll selection={selection} />
@@ -40,12 +42,12 @@ export function TrashTable({ vaultId, kind, rows, archivedDays }: Props) {
                 Written by
               </Table.Th>
               <Table.Th scope="col" className={listClasses.medium}>
-                Put away
+                {removedText[kind]}
               </Table.Th>
               <Table.Th scope="col" className={listClasses.medium}>
-                Deleted
+                Deletes on
               </Table.Th>
-              <Table.Th scope="col" aria-label="What to do" w={52} />
+              <Table.Th scope="col" aria-label="Actions" w={52} />
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
@@ -121,7 +123,7 @@ function SelectedBar({ kind, selection, isBusy, onRestore, onErase }: BarProps) 
         disabled={isBusy}
         onClick={onErase}
       >
-        Delete for good
+        Delete permanently
       </Button>
       <ActionIcon variant="subtle" color="gray" aria-label="Clear the selection" onClick={selection.clear}>
         <X size={15} />
@@ -132,7 +134,7 @@ function SelectedBar({ kind, selection, isBusy, onRestore, onErase }: BarProps) 
 
 interface QuestionProps {
   kind: Kind
-  /** 0: nothing is asked. */
+  /** 0 closes the dialog. */
   count: number
   isBusy: boolean
   onClose: () => void
@@ -146,9 +148,9 @@ function EraseQuestion({ kind, count, isBusy, onClose, onConfirm }: QuestionProp
       isOpen={count > 0}
       onClose={onClose}
       name={count === 1 ? 'delete' : `delete ${count}`}
-      title={`Delete ${countOf(count, one, many)} for good?`}
-      body="Links and the place in the search go with it. Nobody can bring it back but from a backup; here it would stay readable, and be found by no agent."
-      confirmLabel="Delete for good"
+      title={`Delete ${countOf(count, one, many)} permanently?`}
+      body="This also deletes their links. After that, you can only get them back from a backup. As long as they stay here, you can read them, but agents can’t find them."
+      confirmLabel="Delete permanently"
       isBusy={isBusy}
       onConfirm={onConfirm}
     />
@@ -156,7 +158,7 @@ function EraseQuestion({ kind, count, isBusy, onClose, onConfirm }: QuestionProp
 }
 
 interface RowProps {
-  row: PutAway
+  row: TrashRecord
   kind: Kind
   archivedDays: number | null
   isSelected: boolean
@@ -169,7 +171,7 @@ interface RowProps {
 function TrashRow(props: RowProps) {
   const { row, kind, archivedDays, isSelected, onToggle, onFocus, onRestore, onErase } = props
   const name = nameOf(row)
-  const end = endOf(row.at, archivedDays)
+  const end = deletionTime(row.at, archivedDays)
   return (
     <Table.Tr onFocus={onFocus} data-selected={isSelected}>
       <Table.Td className={listClasses.check}>
@@ -199,11 +201,11 @@ function TrashRow(props: RowProps) {
           <span className={listClasses.folded}>
             <span>{nameOfAgent(row.agentId)}</span>
             <span>
-              put away <Moment at={row.at} />
+              {removedText[kind].toLowerCase()} <Moment at={row.at} />
             </span>
             {end !== null && (
               <span>
-                deleted <Moment at={end} />
+                deletes on <Moment at={end} />
               </span>
             )}
           </span>
@@ -219,7 +221,7 @@ function TrashRow(props: RowProps) {
       <Table.Td>
         <Menu position="bottom-end">
           <Menu.Target>
-            <ActionIcon variant="subtle" color="gray" size={30} aria-label={`What to do with ${name}`}>
+            <ActionIcon variant="subtle" color="gray" size={30} aria-label={`Actions for ${name}`}>
               <EllipsisVertical size={16} />
             </ActionIcon>
           </Menu.Target>
@@ -228,7 +230,7 @@ function TrashRow(props: RowProps) {
               Restore
             </Menu.Item>
             <Menu.Item color="red" leftSection={<Trash2 size={15} aria-hidden />} onClick={onErase}>
-              Delete for good
+              Delete permanently
             </Menu.Item>
           </Menu.Dropdown>
         </Menu>

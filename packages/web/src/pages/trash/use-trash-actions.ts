@@ -17,7 +17,7 @@ const reads = [
   'browse-vaults',
 ] as const
 
-/** Takes things out of the trash: back to where they were, or for good. What goes wrong half way leaves the rest as it is. */
+/** Restores records or deletes them permanently, one after the other. An error stops the rest. */
 export function useTrashActions(vaultId: string, kind: Kind) {
   const client = useQueryClient()
   const [isBusy, setBusy] = useState(false)
@@ -34,11 +34,11 @@ export function useTrashActions(vaultId: string, kind: Kind) {
     setBusy(false)
   }
 
-  const putBack = (ids: readonly string[]) =>
+  const undoRestore = (ids: readonly string[]) =>
     act(async () => {
       if (kind !== 'notes') await call('archive-memories', { vaultId, ids: [...ids] })
       else for (const id of ids) await call('discard-note', { vaultId, id })
-      toast(`${countOf(ids.length, one, many)} put away again`)
+      toast(`${countOf(ids.length, one, many)} ${kind === 'notes' ? 'moved to trash' : 'archived'}`)
     })
 
   return {
@@ -48,13 +48,13 @@ export function useTrashActions(vaultId: string, kind: Kind) {
         if (kind !== 'notes') await call('restore-memories', { vaultId, ids: [...ids] })
         else for (const id of ids) await call('recover-note', { vaultId, id })
         onDone()
-        toastUndo(`${countOf(ids.length, one, many)} restored`, () => void putBack(ids))
+        toastUndo(`${countOf(ids.length, one, many)} restored`, () => void undoRestore(ids))
       }),
     erase: (ids: readonly string[], onDone: () => void) =>
       act(async () => {
         for (const id of ids) await call(kind === 'notes' ? 'erase-note' : 'erase-memory', { vaultId, id })
         onDone()
-        toast(`${countOf(ids.length, one, many)} deleted for good`)
+        toast(`${countOf(ids.length, one, many)} deleted permanently`)
       }),
   }
 }

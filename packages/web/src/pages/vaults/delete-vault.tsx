@@ -8,7 +8,7 @@ export function DeleteVault({ vault, onClose }: { vault: Vault | undefined; onCl
   const remove = useAction('delete-vault', {
     refreshes: ['browse-vaults', 'list-integrations'],
     onDone() {
-      toast(`${vault?.name} is erased`)
+      toast(`Vault ${vault?.name} deleted`)
       onClose()
     },
   })
@@ -19,15 +19,14 @@ export function DeleteVault({ vault, onClose }: { vault: Vault | undefined; onCl
       isOpen
       onClose={onClose}
       name={name}
-      title={`Delete ${name} for good?`}
+      title={`Delete ${name} permanently?`}
       body={
         <>
-          {countOf(memoryCount, 'memory', 'memories')} and {countOf(noteCount, 'note')} go with it. Its keys are
-          destroyed first, so that nobody can bring it back. To keep a copy, write one now: <code>holdfast export</code>
-          .
+          This deletes {countOf(memoryCount, 'memory', 'memories')} and {countOf(noteCount, 'note')}. The vault’s keys
+          are destroyed first, so it can’t be recovered. To keep a copy, run <code>holdfast export</code> first.
         </>
       }
-      confirmLabel="Delete for good"
+      confirmLabel="Delete permanently"
       isBusy={remove.isPending}
       onConfirm={() => remove.mutate({ id, name }, { onError: (error) => toastError(error) })}
     />

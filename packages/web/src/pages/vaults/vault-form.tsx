@@ -10,31 +10,31 @@ import { chooseVault } from '../../shell/vault.ts'
 interface Props {
   isOpen: boolean
   onClose: () => void
-  /** Changed instead of made. */
+  /** The vault to edit; undefined creates one. */
   vault: Vault | undefined
 }
 
 export function VaultForm({ isOpen, onClose, vault }: Props) {
   return (
-    <Modal opened={isOpen} onClose={onClose} title={vault === undefined ? 'New vault' : 'Change vault'}>
+    <Modal opened={isOpen} onClose={onClose} title={vault === undefined ? 'New vault' : 'Edit vault'}>
       <Fields vault={vault} onClose={onClose} />
     </Modal>
   )
 }
 
 function Fields({ vault: newest, onClose }: Omit<Props, 'isOpen'>) {
-  // As it was when the form was opened: what somebody else changes meanwhile ends in a conflict, and is not written over.
+  // The vault as it was when the form opened, so a change by someone else leads to a conflict instead of being overwritten.
   const [vault] = useState(newest)
   const form = useForm({
     initialValues: { name: vault?.name ?? '', description: vault?.description ?? '' },
-    validate: { name: (name) => (name.trim() === '' ? 'A name' : null) },
+    validate: { name: (name) => (name.trim() === '' ? 'Enter a name' : null) },
   })
   const refreshes = ['browse-vaults'] as const
   const create = useAction('add-vault', {
     refreshes,
-    onDone({ vault: made }) {
-      chooseVault(made.id)
-      toast(`${made.name} is made, and shown now`)
+    onDone({ vault: created }) {
+      chooseVault(created.id)
+      toast(`Vault ${created.name} created and selected`)
       onClose()
     },
   })
@@ -59,13 +59,13 @@ function Fields({ vault: newest, onClose }: Omit<Props, 'isOpen'>) {
     <form onSubmit={form.onSubmit(submit)}>
       <Stack>
         <TextInput label="Name" data-autofocus {...form.getInputProps('name')} />
-        <Textarea label="What it is for (optional)" autosize minRows={2} {...form.getInputProps('description')} />
+        <Textarea label="Description (optional)" autosize minRows={2} {...form.getInputProps('description')} />
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
           <Button type="submit" loading={create.isPending || update.isPending}>
-            {vault === undefined ? 'Make vault' : 'Save'}
+            {vault === undefined ? 'Create vault' : 'Save'}
           </Button>
         </Group>
       </Stack>

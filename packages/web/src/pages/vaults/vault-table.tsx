@@ -19,7 +19,7 @@ interface Props {
 export function VaultTable({ vaults, total, onEdit, onDelete }: Props) {
   const { vault: current } = useVaults()
   return (
-    <RecordTable label="Vaults" heads={['Vault', 'Memories', 'Notes', 'Open tasks', 'Changed', 'Actions']}>
+    <RecordTable label="Vaults" heads={['Vault', 'Memories', 'Notes', 'Open tasks', 'Updated', 'Actions']}>
       {vaults.map((vault) => (
         <Table.Tr key={vault.id}>
           <Table.Td>
@@ -28,7 +28,7 @@ export function VaultTable({ vaults, total, onEdit, onDelete }: Props) {
                 {vault.name}
               </Text>{' '}
               {vault.isDefault && <StateBadge tone="good">Default</StateBadge>}{' '}
-              {vault.id === current?.id && <StateBadge tone="neutral">Shown now</StateBadge>}
+              {vault.id === current?.id && <StateBadge tone="neutral">Current</StateBadge>}
               {vault.description !== null && (
                 <Text size="sm" c="dimmed">
                   {vault.description}
@@ -39,7 +39,7 @@ export function VaultTable({ vaults, total, onEdit, onDelete }: Props) {
           <Table.Td data-label="Memories">{formatCount(vault.memoryCount)}</Table.Td>
           <Table.Td data-label="Notes">{formatCount(vault.noteCount)}</Table.Td>
           <Table.Td data-label="Open tasks">{formatCount(vault.openTaskCount)}</Table.Td>
-          <Table.Td data-label="Changed">
+          <Table.Td data-label="Updated">
             <Moment at={vault.updatedAt} />
           </Table.Td>
           <Table.Td data-label="Actions">
@@ -63,23 +63,23 @@ function VaultMenu({ vault, isOnly, onEdit, onDelete }: MenuProps) {
   return (
     <Menu position="bottom-end" shadow="md">
       <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" aria-label={`What to do with ${vault.name}`}>
+        <ActionIcon variant="subtle" color="gray" aria-label={`Actions for ${vault.name}`}>
           <Ellipsis size={16} />
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Item leftSection={<Eye size={15} aria-hidden />} onClick={() => chooseVault(vault.id)}>
-          Show it on all pages
+          Switch to this vault
         </Menu.Item>
         <Menu.Item leftSection={<Pencil size={15} aria-hidden />} onClick={() => onEdit(vault)}>
-          Rename or describe
+          Edit
         </Menu.Item>
         {!vault.isDefault && (
           <Menu.Item
             leftSection={<Star size={15} aria-hidden />}
             onClick={() => update.mutate({ id: vault.id, isDefault: true }, { onError: (error) => toastError(error) })}
           >
-            Make it the default
+            Make default
           </Menu.Item>
         )}
         <Menu.Divider />
@@ -89,7 +89,7 @@ function VaultMenu({ vault, isOnly, onEdit, onDelete }: MenuProps) {
           disabled={isOnly}
           onClick={() => onDelete(vault)}
         >
-          {isOnly ? 'The only vault stays' : 'Delete for good'}
+          {isOnly ? 'You can’t delete the only vault' : 'Delete permanently'}
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>

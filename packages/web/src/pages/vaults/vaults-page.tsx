@@ -18,14 +18,14 @@ const shown = { offset: 0, new: false }
 export function VaultsPage() {
   const [state, setState] = useUrlState(shown)
   const [edited, setEdited] = useState<Vault>()
-  const [doomed, setDoomed] = useState<Vault>()
+  const [deleted, setDeleted] = useState<Vault>()
   const vaults = usePage('browse-vaults', { limit: pageSize, offset: state.offset })
   const openNew = () => setState({ new: true })
   useShortcut('c', 'New vault', openNew)
   return (
     <Page
       title="Vaults"
-      lead="Separate spaces, each sealed with a key of its own. An agent sees only the vaults that it may use."
+      lead="Separate spaces, each encrypted with its own key. Agents see only the vaults they have access to."
       actions={
         <Button leftSection={<Plus size={16} aria-hidden />} onClick={openNew}>
           New vault
@@ -35,7 +35,7 @@ export function VaultsPage() {
       <Loaded query={vaults}>
         {(page) => (
           <>
-            <VaultTable vaults={page.vaults} total={page.total} onEdit={setEdited} onDelete={setDoomed} />
+            <VaultTable vaults={page.vaults} total={page.total} onEdit={setEdited} onDelete={setDeleted} />
             <Pager page={page} onOffset={(offset) => setState({ offset })} />
           </>
         )}
@@ -49,7 +49,7 @@ export function VaultsPage() {
           setState({ new: false })
         }}
       />
-      <DeleteVault vault={doomed} onClose={() => setDoomed(undefined)} />
+      <DeleteVault vault={deleted} onClose={() => setDeleted(undefined)} />
     </Page>
   )
 }

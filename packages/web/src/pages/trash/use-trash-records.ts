@@ -1,11 +1,11 @@
 import { usePage } from '../../api/queries.ts'
 import { memoryTypes } from '../../components/records/memory-marks.tsx'
-import { pageSize, type Kind, type PutAway } from './trash-state.ts'
+import { pageSize, type Kind, type TrashRecord } from './trash-state.ts'
 
 const notTasks = memoryTypes.filter((type) => type !== 'task')
 
-/** A page of what is put away of one kind, what was put away last first. */
-export function usePutAway(vaultId: string, kind: Kind, offset: number) {
+/** A page of archived or trashed records of one kind, most recent first. */
+export function useTrashRecords(vaultId: string, kind: Kind, offset: number) {
   const page = { vaultId, limit: pageSize, offset, sort: 'updated' as const }
   const memories = usePage(
     'browse-memories',
@@ -19,7 +19,7 @@ export function usePutAway(vaultId: string, kind: Kind, offset: number) {
     rows: { memories: memoriesOf, tasks: tasksOf, notes: notesOf }[kind](),
   }
 
-  function memoriesOf(): PutAway[] {
+  function memoriesOf(): TrashRecord[] {
     return (memories.data?.memories ?? []).map(({ id, title, preview, archivedAt, agentId }) => ({
       id,
       title,
@@ -29,7 +29,7 @@ export function usePutAway(vaultId: string, kind: Kind, offset: number) {
     }))
   }
 
-  function tasksOf(): PutAway[] {
+  function tasksOf(): TrashRecord[] {
     return (tasks.data?.tasks ?? []).map(({ taskId, title, description, archivedAt, agentId }) => ({
       id: taskId,
       title,
@@ -39,7 +39,7 @@ export function usePutAway(vaultId: string, kind: Kind, offset: number) {
     }))
   }
 
-  function notesOf(): PutAway[] {
+  function notesOf(): TrashRecord[] {
     return (notes.data?.notes ?? []).map(({ id, title, preview, trashedAt, agentId }) => ({
       id,
       title,

@@ -1,22 +1,22 @@
 import { Text } from '@mantine/core'
 import { StateBadge } from '../../components/feedback/state-badge.tsx'
-import { ranksOf, titleOfStage } from './describe-rank.ts'
+import { describeRanks, titleOfStage } from './describe-rank.ts'
 import { FoundTitle } from './found-title.tsx'
 import type { Dropped, Found } from './lab-state.ts'
 import classes from './search-page.module.css'
 
-/** What is not in the answer, and why. */
-export function LostList({ lost, records }: { lost: readonly Dropped[]; records: ReadonlyMap<string, Found> }) {
+/** Items that the search dropped, and why. */
+export function DroppedList({ dropped, records }: { dropped: readonly Dropped[]; records: ReadonlyMap<string, Found> }) {
   return (
     <ul className={classes.hits}>
-      {lost.map((item) => (
-        <LostRow key={item.id} item={item} record={records.get(item.id)} />
+      {dropped.map((item) => (
+        <DroppedRow key={item.id} item={item} record={records.get(item.id)} />
       ))}
     </ul>
   )
 }
 
-function LostRow({
+function DroppedRow({
   item: { id, stage, reason, similarity, scoreDetails },
   record,
 }: {
@@ -34,7 +34,7 @@ function LostRow({
         <Text size="sm">{reason}</Text>
         <div className={classes.parts}>
           {similarity !== null && stage !== 'threshold' && <span>similarity {similarity.toFixed(2)}</span>}
-          {scoreDetails !== null && <span>{ranksOf(scoreDetails).join(', ')}</span>}
+          {scoreDetails !== null && <span>{describeRanks(scoreDetails).join(', ')}</span>}
         </div>
       </div>
     </li>
