@@ -131,7 +131,7 @@ describeDashboard('review', {}, (dashboard) => {
     expect((await read(idOf('The harbour master')))?.supersededById).toBe(written['memoryId'])
   })
 
-  it('checks 10 pages automatically, then waits for a click, and doesn't restart when something changes', async () => {
+  it('checks 10 pages automatically, then waits for a click, and doesn’t restart when something changes', async () => {
     const { page, open, agent } = dashboard()
     const asked: string[] = []
     await page.route(/\/api\/review\?.*kind=duplicate/, async (route) => {

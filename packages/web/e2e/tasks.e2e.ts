@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { describeDashboard, examine, type Dashboard } from './dashboard.ts'
 
-/** What is to be done in a small ferry line's office. */
+/** Tasks in the office of a small ferry line. */
 const stories = [
   { title: 'Renew the certificate of the booking site', priority: 5, doneWhen: 'The site shows a date of next year.' },
   {
@@ -41,27 +41,27 @@ describeDashboard('tasks', {}, (dashboard) => {
     return tasks[0]
   }
 
-  it('are made from an empty board, by key', async () => {
+  it('the first task can be created by keyboard', async () => {
     const { page, open } = dashboard()
     await open('/tasks')
-    await page.getByText('Nothing is to be done yet.').waitFor()
+    await page.getByText('No tasks yet.').waitFor()
     await examine(dashboard(), 'tasks-none')
     await page.keyboard.press('c')
     const form = page.getByRole('dialog', { name: 'New task' })
-    await form.getByRole('button', { name: 'Make task' }).click()
-    await form.getByText('What is to be done', { exact: true }).waitFor()
+    await form.getByRole('button', { name: 'Create task' }).click()
+    await form.getByText('Enter a title', { exact: true }).waitFor()
     await form.getByLabel('Title').fill('Water the ferns in the office')
     await form.getByLabel('Done when').fill('The soil is dark.')
     await form.getByLabel('Description').fill('Twice a week, **not** the cactus.')
     await form.getByLabel('Tags').fill('office')
     await page.keyboard.press('Enter')
-    await form.getByRole('button', { name: 'Make task' }).click()
+    await form.getByRole('button', { name: 'Create task' }).click()
     await card('To do', /^Water the ferns/).waitFor()
   })
 
-  it('stand on a board, with what matters of each', async () => {
+  it('the board shows the key facts of each task', async () => {
     const { open, agent } = dashboard()
-    await tellStories(dashboard(), ids)
+    await createTasks(dashboard(), ids)
     await agent('update-task', {
       taskId: idOf('Ask the harbour'),
       comment: 'She is away until Monday.',
@@ -75,7 +75,7 @@ describeDashboard('tasks', {}, (dashboard) => {
     await examine(dashboard(), 'tasks-board')
   })
 
-  it('are dragged to another state, and back by what the note offers', async () => {
+  it('a task can be dragged to another state and back with Undo', async () => {
     const { page } = dashboard()
     const id = idOf('Renew the certificate')
     await card('To do', /^Renew/).dragTo(column('In progress'))
@@ -87,7 +87,7 @@ describeDashboard('tasks', {}, (dashboard) => {
     await expect.poll(async () => (await stored(id))?.['status']).toBe('todo')
   })
 
-  it('are moved, rated and given away by keys alone', async () => {
+  it('tasks can be moved, prioritized and assigned by keyboard', async () => {
     const { page, open } = dashboard()
     const id = idOf('Count the lost')
     await open('/tasks')
@@ -98,14 +98,14 @@ describeDashboard('tasks', {}, (dashboard) => {
     await states.getByText('Count the lost umbrellas').waitFor()
     await examine(dashboard(), 'task-state')
     await page.keyboard.press('4')
-    const reason = page.getByRole('dialog', { name: 'What does it wait for?' })
-    await reason.getByLabel('Waits for').fill('An umbrella stand')
+    const reason = page.getByRole('dialog', { name: 'Why is this task blocked?' })
+    await reason.getByLabel('Waiting for').fill('An umbrella stand')
     await reason.getByRole('button', { name: 'Block' }).focus()
     await page.keyboard.press('Enter')
     await card('Blocked', /^Count/).waitFor()
-    // The keyboard goes on from the card, wherever it stands now.
+    // The focus stays on the card in its new column.
     await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toMatch(/^Count/)
-    // From here on the server is slower than the fingers.
+    // From here on the server responds more slowly than the person types.
     await page.route('**/api/tasks', async (route) => {
       if (route.request().method() === 'PATCH') await setTimeout(answerMs)
       await route.continue()
@@ -116,10 +116,10 @@ describeDashboard('tasks', {}, (dashboard) => {
     await column('Blocked').getByText('At once').waitFor()
     await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toMatch(/^Count/)
     await page.keyboard.press('a')
-    const assign = page.getByRole('dialog', { name: 'Who is to do it?' })
-    // The dialog takes the focus when it is there, and Enter is meant for the field.
-    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toMatch(/^Nobody yet/)
-    await assign.getByLabel('An agent').fill('scout')
+    const assign = page.getByRole('dialog', { name: 'Assign to' })
+    // Wait until the dialog has the focus: Enter must reach the field.
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toMatch(/^Unassigned/)
+    await assign.getByLabel('Agent').fill('scout')
     await page.keyboard.press('Enter')
     await assign.waitFor({ state: 'detached' })
     await expect
@@ -133,14 +133,14 @@ describeDashboard('tasks', {}, (dashboard) => {
     await page.unroute('**/api/tasks')
   })
 
-  it('go back where an agent was faster, and say so', async () => {
+  it('a conflicting change by an agent is shown and can be overwritten', async () => {
     const { page, agent, open } = dashboard()
-    // Else what the agent does is here before the click.
+    // Without live updates, the agent's change isn't shown before the click.
     await page.route('**/api/events*', (route) => route.abort())
     await open('/tasks')
     await card('To do', /^Move the payment/).waitFor()
     await agent('update-task', { taskId: idOf('Move the payment'), status: 'done', agentId: 'codex' })
-    await page.getByRole('button', { name: /^What to do with Move the payment/ }).click()
+    await page.getByRole('button', { name: /^Actions for Move the payment/ }).click()
     await page.getByRole('menuitem', { name: 'Backlog' }).click()
     const note = page.getByRole('alert').filter({ hasText: 'Somebody was faster' })
     await note.getByText('The task is done, not todo').waitFor()
@@ -150,7 +150,7 @@ describeDashboard('tasks', {}, (dashboard) => {
     await page.unroute('**/api/events*')
   })
 
-  it('show everything about one, and take comments', async () => {
+  it('the detail shows everything about a task and takes comments', async () => {
     const { page, open, agent } = dashboard()
     const id = idOf('Ask the harbour')
     const { memoryId } = (await agent('write-memory', { content: 'The winter slots begin in November.' })) as {
@@ -171,7 +171,7 @@ describeDashboard('tasks', {}, (dashboard) => {
     await examine(dashboard(), 'task')
   })
 
-  it('are not overwritten where two edit one', async () => {
+  it('concurrent edits of a task don’t overwrite each other', async () => {
     const { page, open, agent } = dashboard()
     const id = idOf('Renew the certificate')
     await open(`/tasks/${id}`)
@@ -192,7 +192,7 @@ describeDashboard('tasks', {}, (dashboard) => {
       })
   })
 
-  it('are listed, narrowed, and moved many at once', async () => {
+  it('the list can be filtered, and many tasks moved at once', async () => {
     const { page, open } = dashboard()
     await open('/tasks?view=list&assignee=codex')
     const rows = page.getByRole('table', { name: 'Tasks' }).getByRole('row')
@@ -212,35 +212,35 @@ describeDashboard('tasks', {}, (dashboard) => {
         blockedReason: 'The printer waits for a ribbon, which comes on Thursday.',
       })
     await page.getByRole('textbox', { name: 'Search tasks' }).fill('zeppelin')
-    await page.getByText('No task is like that.').waitFor()
+    await page.getByText('No tasks match this filter.').waitFor()
     await page.getByRole('button', { name: 'Clear the filter' }).click()
     await expect.poll(() => rows.count()).toBe(8)
     await page.getByRole('textbox', { name: 'Search tasks' }).fill('bicycle fares')
     await expect.poll(() => rows.count()).toBe(2)
   })
 
-  it('are archived, brought back, and deleted for good only by typing it', async () => {
+  it('a task can be archived, restored, and deleted permanently after a typed confirmation', async () => {
     const { page, open } = dashboard()
     const id = idOf('Count the lost')
     await open('/tasks?view=list&q=umbrellas')
     await page.getByRole('link', { name: /^Count/ }).focus()
     await page.keyboard.press('#')
     await page.getByText('1 task archived').waitFor()
-    await page.getByText('No task is like that.').waitFor()
+    await page.getByText('No tasks match this filter.').waitFor()
     await open(`/tasks/${id}?state=archived`)
     const detail = page.getByRole('dialog', { name: 'Task', exact: true })
     await detail.getByRole('button', { name: 'Restore' }).click()
     await detail.getByRole('button', { name: 'Archive' }).click()
-    await detail.getByRole('button', { name: 'Delete for good' }).click()
+    await detail.getByRole('button', { name: 'Delete permanently' }).click()
     const question = page.getByRole('dialog', { name: 'Delete this task for good?' })
     await question.getByLabel('Type delete to go on').fill('delete')
     await question.getByRole('button', { name: 'Delete for good' }).click()
-    await page.getByText('No task is archived.').waitFor()
+    await page.getByText('No archived tasks.').waitFor()
     expect(await stored(id)).toBeUndefined()
   })
 })
 
-async function tellStories({ agent }: Pick<Dashboard, 'agent'>, ids: Map<string, string>): Promise<void> {
+async function createTasks({ agent }: Pick<Dashboard, 'agent'>, ids: Map<string, string>): Promise<void> {
   for (const story of stories) {
     const { taskId } = (await agent('create-task', { ...story, agentId: 'planner' })) as { taskId: string }
     ids.set(story.title, taskId)

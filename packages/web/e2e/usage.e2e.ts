@@ -17,15 +17,15 @@ describeDashboard('usage', {}, (dashboard) => {
     return [saved.suggestedFilename(), await readFile(await saved.path(), 'utf8')]
   }
 
-  it('says that nothing was called yet', async () => {
+  it('says when there are no calls yet', async () => {
     const { page, open } = dashboard()
     await open('/usage')
-    await page.getByText('No agent has called yet.').waitFor()
+    await page.getByText('No calls yet.').waitFor()
     await page.getByRole('link', { name: 'Connect an agent' }).waitFor()
     await examine(dashboard(), 'usage-none')
   })
 
-  it('tells what agents called, by operation and by agent, and what failed', async () => {
+  it('shows calls and failures by operation and by agent', async () => {
     const { page, open, agent } = dashboard()
     for (const content of ['The tide is high at nine.', 'The boat is blue.', 'Ingrid has the key.'])
       await agent('write-memory', { content })
@@ -38,7 +38,7 @@ describeDashboard('usage', {}, (dashboard) => {
     expect((await cellsOf('Calls by operation', 1)).slice(0, 4)).toEqual(['write-memory', '3', '0', '0'])
     expect((await cellsOf('Calls by agent', 1)).slice(1, 4)).toEqual(['7', expect.any(String), '0'])
     await page.getByText('Session start', { exact: true }).waitFor()
-    await page.getByText('3 memories of these days').waitFor()
+    await page.getByText('3 memories created in this period').waitFor()
     await table('Storage by vault').getByRole('cell').first().waitFor()
     await examine(dashboard(), 'usage')
   })
@@ -64,7 +64,7 @@ describeDashboard('usage', {}, (dashboard) => {
     await examine(dashboard(), 'usage-tables')
   })
 
-  it('is narrowed to an operation, an agent, and days of one’s own', async () => {
+  it('filters by operation, agent and custom days', async () => {
     const { page } = dashboard()
     await table('Calls by operation').getByRole('button', { name: 'search-memories' }).click()
     await page.getByRole('button', { name: 'Operation: search-memories' }).waitFor()
@@ -73,19 +73,19 @@ describeDashboard('usage', {}, (dashboard) => {
     await page.getByRole('button', { name: 'Agent: ' }).waitFor()
     await page.getByRole('button', { name: 'Operation: search-memories' }).click()
     await expect.poll(() => table('Calls by operation').getByRole('row').count(), { timeout: 10_000 }).toBe(5)
-    await page.getByRole('radiogroup', { name: 'Which days' }).getByText('Own').click()
+    await page.getByRole('radiogroup', { name: 'Period' }).getByText('Custom').click()
     const last = await page.getByLabel('Last day').inputValue()
     await page.getByLabel('First day').fill('2024-01-01')
-    await page.getByText('Choose at most 400 days').waitFor()
+    await page.getByText('Choose up to 400 days').waitFor()
     await page.getByLabel('Last day').fill('2024-02-01')
-    await page.getByText('No agent has called on these days.').waitFor()
+    await page.getByText('No calls on these days.').waitFor()
     await examine(dashboard(), 'usage-nothing')
     await page.getByLabel('Last day').fill(last)
     await page.getByLabel('First day').fill(last)
     await table('Calls by operation').waitFor()
   })
 
-  it('is saved as files', async () => {
+  it('downloads CSV files', async () => {
     const { open } = dashboard()
     await open('/usage')
     await table('Calls by operation').waitFor()

@@ -25,29 +25,29 @@ describeDashboard('webhooks', { webhookAllow: host }, (dashboard) => {
   const sendMessage = (content: string) =>
     dashboard().agent('send-message', { targetId: 'user', category: 'info', title: 'News', content })
 
-  it('say what they are for before there are any, and what is wrong with an address', async () => {
+  it('the empty state says what they are for, and the form rejects a bad URL', async () => {
     const { page, open } = dashboard()
     await open('/webhooks')
-    await page.getByText('Nothing is told to anybody yet').waitFor()
+    await page.getByText('No webhooks yet').waitFor()
     await examine(dashboard(), 'webhooks-none')
     await page.getByRole('button', { name: 'New webhook' }).first().click()
     const form = page.getByRole('dialog', { name: 'New webhook' })
-    await form.getByLabel('Address').fill('http://10.0.0.1/hook')
-    await form.getByRole('button', { name: 'Make webhook' }).click()
+    await form.getByLabel('URL').fill('http://10.0.0.1/hook')
+    await form.getByRole('button', { name: 'Create webhook' }).click()
     await form.getByText('address not allowed').waitFor()
     await examine(dashboard(), 'webhook-new')
-    await form.getByLabel('Address').fill(`http://${host}/hook`)
-    await form.getByRole('button', { name: 'Make webhook' }).click()
+    await form.getByLabel('URL').fill(`http://${host}/hook`)
+    await form.getByRole('button', { name: 'Create webhook' }).click()
   })
 
-  it('show the secret once, and deliver', async () => {
+  it('a new webhook shows its secret once, and delivers', async () => {
     const { page } = dashboard()
-    const secret = page.getByRole('dialog', { name: 'The secret that signs what is sent' })
+    const secret = page.getByRole('dialog', { name: 'Signing secret' })
     await secret.getByText(/^whsec_/).waitFor()
     await examine(dashboard(), 'webhook-secret')
-    await secret.getByRole('link', { name: 'I have it, open the webhook' }).click()
+    await secret.getByRole('link', { name: 'Open the webhook' }).click()
     await page.getByRole('heading', { name: host, level: 1 }).waitFor()
-    await page.getByRole('button', { name: 'Send a test' }).click()
+    await page.getByRole('button', { name: 'Send test' }).click()
     await page.getByText(/^Delivered: 200/).waitFor()
     expect(received).toMatchObject([{ event: 'webhook.test', signature: expect.stringMatching(/^v1,/) as string }])
     await sendMessage('The harbour is safe.')
@@ -56,36 +56,36 @@ describeDashboard('webhooks', { webhookAllow: host }, (dashboard) => {
     await examine(dashboard(), 'webhook')
   })
 
-  it('tell what failed, and send again', async () => {
+  it('failed deliveries are shown and can be resent', async () => {
     const { page, open } = dashboard()
     answer = 500
     await sendMessage('The harbour is full.')
     await page.reload()
-    await page.getByText('answered 500').first().waitFor()
+    await page.getByText('status 500').first().waitFor()
     await examine(dashboard(), 'webhook-failing')
     answer = 200
     const count = received.length
-    await page.getByRole('button', { name: /answered 500/ }).click()
-    await page.getByRole('button', { name: 'Send it again' }).and(page.locator(':visible')).click()
+    await page.getByRole('button', { name: /status 500/ }).click()
+    await page.getByRole('button', { name: 'Resend' }).and(page.locator(':visible')).click()
     await expect.poll(() => received.length).toBeGreaterThan(count)
     await open('/webhooks')
     await page.getByRole('cell', { name: host }).waitFor()
     await examine(dashboard(), 'webhooks')
   })
 
-  it('are paused, get another secret, and are deleted', async () => {
+  it('a webhook can be paused, deleted, and given a new secret', async () => {
     const { page } = dashboard()
     await page.getByRole('link', { name: host }).click()
     await page.getByRole('button', { name: 'Pause' }).click()
     await page.getByRole('button', { name: 'Resume' }).waitFor()
     await page.getByRole('button', { name: 'More' }).click()
-    await page.getByRole('menuitem', { name: 'Rotate the secret' }).click()
-    const secret = page.getByRole('dialog', { name: 'The secret that signs what is sent' })
+    await page.getByRole('menuitem', { name: 'Rotate secret' }).click()
+    const secret = page.getByRole('dialog', { name: 'Signing secret' })
     await secret.getByText(/^whsec_/).waitFor()
-    await secret.getByRole('button', { name: 'I have it', exact: true }).click()
+    await secret.getByRole('button', { name: 'Done' }).click()
     await page.getByRole('button', { name: 'More' }).click()
     await page.getByRole('menuitem', { name: 'Delete' }).click()
     await page.getByRole('dialog', { name: 'Delete this webhook?' }).getByRole('button', { name: 'Delete' }).click()
-    await page.getByText('Nothing is told to anybody yet').waitFor()
+    await page.getByText('No webhooks yet').waitFor()
   })
 })

@@ -14,7 +14,8 @@ const normalize = (word: string) => word.toLowerCase().replaceAll(/[^\p{L}\p{N}]
  */
 export function markDifferences(text: string, other: string): Piece[] {
   const known = new Set(other.split(/\s+/).map(normalize))
-  const isNew = (word: string | undefined) => word !== undefined && normalize(word) !== '' && !known.has(normalize(word))
+  const isNew = (word: string | undefined) =>
+    word !== undefined && normalize(word) !== '' && !known.has(normalize(word))
   // Words have even indexes, the white space between them odd ones.
   const parts = text.split(/(\s+)/)
   const words = parts.filter((_, at) => at % 2 === 0)

@@ -161,7 +161,8 @@ function Cards({ vaultId, items, judged }: { vaultId: string; items: readonly Re
   )
   const close = () => {
     setEdited(undefined)
-    if (editedId !== undefined && items.some(({ kind }) => kind === 'duplicate')) updateDuplicate(editedId).catch(toastError)
+    if (editedId !== undefined && items.some(({ kind }) => kind === 'duplicate'))
+      updateDuplicate(editedId).catch(toastError)
   }
   return (
     <>

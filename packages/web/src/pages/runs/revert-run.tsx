@@ -150,7 +150,13 @@ function Outcome({ done: { archived, trashed, restored, left }, onClose }: { don
   ].filter((part) => part !== false)
   return (
     <Stack>
-      <Alert color="kelp" variant="light" icon={<CircleCheck size={18} aria-hidden />} title="Writes undone" role="status">
+      <Alert
+        color="kelp"
+        variant="light"
+        icon={<CircleCheck size={18} aria-hidden />}
+        title="Writes undone"
+        role="status"
+      >
         {parts.length === 0 ? 'Nothing to undo.' : `${parts.join(', ')}.`}
       </Alert>
       <Group justify="flex-end">

@@ -6,7 +6,13 @@ import type { Dropped, Found } from './lab-state.ts'
 import classes from './search-page.module.css'
 
 /** Items that the search dropped, and why. */
-export function DroppedList({ dropped, records }: { dropped: readonly Dropped[]; records: ReadonlyMap<string, Found> }) {
+export function DroppedList({
+  dropped,
+  records,
+}: {
+  dropped: readonly Dropped[]
+  records: ReadonlyMap<string, Found>
+}) {
   return (
     <ul className={classes.hits}>
       {dropped.map((item) => (

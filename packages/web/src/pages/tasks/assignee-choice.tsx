@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useOperation } from '../../api/queries.ts'
 import { useAgentNames } from '../../components/records/agent-names.ts'
 
-/** Who may be given a task: agents that are known here, and whoever has one already. */
+/** The names to choose an assignee from: known agents and current assignees. */
 export function useAssignees(vaultId: string): string[] {
   const { data } = useOperation('count-tasks', { vaultId, state: 'all' })
   return useAgentNames(vaultId, data?.assignees.map(({ value }) => value) ?? [])
@@ -17,7 +17,7 @@ interface Props {
 
 const maxNameChars = 200
 
-/** One of the agents, or any other name: tasks wait also for agents that have not come yet. */
+/** Chooses an agent, or any other name, since a task can wait for an agent that hasn't connected yet. */
 export function AssigneeChoice({ vaultId, value, onChoose }: Props) {
   const names = useAssignees(vaultId)
   const [name, setName] = useState(value === 'user' ? '' : value)
@@ -30,7 +30,7 @@ export function AssigneeChoice({ vaultId, value, onChoose }: Props) {
     >
       <Group align="flex-end" gap="xs" mt="md" wrap="nowrap">
         <Autocomplete
-          label="An agent"
+          label="Agent"
           flex={1}
           data={names}
           value={name}

@@ -10,12 +10,12 @@ interface Props {
 
 const maxReasonChars = 10_000
 
-/** A blocked task says what it waits for, so that whoever finds it knows what to do. */
+/** Asks what a task is waiting for before it is blocked. */
 export const BlockDialog = ({ tasks, onBlock, onClose }: Props) => (
   <TextDialog
-    title={tasks.length === 1 ? 'What does it wait for?' : `What do the ${countOf(tasks.length, 'task')} wait for?`}
-    label="Waits for"
-    description="Shown with the task until it is no longer blocked."
+    title={tasks.length === 1 ? 'Why is this task blocked?' : `Why are these ${countOf(tasks.length, 'task')} blocked?`}
+    label="Waiting for"
+    description="Shown on the task until it is unblocked."
     {...(tasks.length === 1 && { initial: tasks[0]?.blockedReason ?? '' })}
     maxChars={maxReasonChars}
     action="Block"

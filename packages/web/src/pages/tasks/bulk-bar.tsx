@@ -3,11 +3,11 @@ import { Button, Text } from '@mantine/core'
 import { Archive, ArchiveRestore, CircleArrowRight, ChevronsUp, UserRoundPlus } from 'lucide-react'
 import classes from '../../components/lists/bulk-bar.module.css'
 import { countOf } from '../../components/text/time-text.ts'
-import { useTaskDeeds } from './task-deeds.tsx'
+import { useTaskActions } from './task-actions.tsx'
 
-/** What can be done with all that is selected at once. */
+/** Actions on all selected tasks. */
 export function BulkBar({ tasks, onClear }: { tasks: readonly Task[]; onClear: () => void }) {
-  const deeds = useTaskDeeds()
+  const actions = useTaskActions()
   const idsOf = (isArchived: boolean) =>
     tasks.filter(({ archivedAt }) => (archivedAt !== null) === isArchived).map(({ taskId }) => taskId)
   const [live, archived] = [idsOf(false), idsOf(true)]
@@ -20,7 +20,7 @@ export function BulkBar({ tasks, onClear }: { tasks: readonly Task[]; onClear: (
         size="xs"
         variant="default"
         leftSection={<CircleArrowRight size={14} aria-hidden />}
-        onClick={() => deeds.ask('state', tasks)}
+        onClick={() => actions.ask('state', tasks)}
       >
         Move to
       </Button>
@@ -28,7 +28,7 @@ export function BulkBar({ tasks, onClear }: { tasks: readonly Task[]; onClear: (
         size="xs"
         variant="default"
         leftSection={<ChevronsUp size={14} aria-hidden />}
-        onClick={() => deeds.ask('priority', tasks)}
+        onClick={() => actions.ask('priority', tasks)}
       >
         Priority
       </Button>
@@ -36,7 +36,7 @@ export function BulkBar({ tasks, onClear }: { tasks: readonly Task[]; onClear: (
         size="xs"
         variant="default"
         leftSection={<UserRoundPlus size={14} aria-hidden />}
-        onClick={() => deeds.ask('assignee', tasks)}
+        onClick={() => actions.ask('assignee', tasks)}
       >
         Assign
       </Button>
@@ -45,8 +45,8 @@ export function BulkBar({ tasks, onClear }: { tasks: readonly Task[]; onClear: (
           size="xs"
           variant="default"
           leftSection={<Archive size={14} aria-hidden />}
-          loading={deeds.isBusy}
-          onClick={() => deeds.archive(live)}
+          loading={actions.isBusy}
+          onClick={() => actions.archive(live)}
         >
           Archive
         </Button>
@@ -56,8 +56,8 @@ export function BulkBar({ tasks, onClear }: { tasks: readonly Task[]; onClear: (
           size="xs"
           variant="default"
           leftSection={<ArchiveRestore size={14} aria-hidden />}
-          loading={deeds.isBusy}
-          onClick={() => deeds.restore(archived)}
+          loading={actions.isBusy}
+          onClick={() => actions.restore(archived)}
         >
           Restore
         </Button>

@@ -6,7 +6,7 @@ import { countOf } from '../../components/text/time-text.ts'
 import { PriorityIcon, priorities, titleOfPriority } from '../../components/records/priority-mark.tsx'
 import { AssigneeChoice } from './assignee-choice.tsx'
 import classes from './choose-dialog.module.css'
-import type { TaskDeeds } from './task-deeds.tsx'
+import type { TaskActions } from './task-actions.tsx'
 import { StatusIcon, statuses, titleOfStatus } from './task-looks.tsx'
 
 export type Choice = 'state' | 'priority' | 'assignee'
@@ -15,20 +15,20 @@ interface Props {
   vaultId: string
   what: Choice
   tasks: readonly Task[]
-  deeds: TaskDeeds
+  actions: TaskActions
   onClose: () => void
 }
 
 const titles: Readonly<Record<Choice, string>> = {
   state: 'Move to',
   priority: 'Priority',
-  assignee: 'Who is to do it?',
+  assignee: 'Assign to',
 }
 
-/** What a key or the menu asks of one task or several; digits choose. */
-export function ChooseDialog({ vaultId, what, tasks, deeds, onClose }: Props) {
+/** Chooses a state, priority or assignee for one or more tasks. Digits select an option. */
+export function ChooseDialog({ vaultId, what, tasks, actions, onClose }: Props) {
   const task = tasks.length === 1 ? tasks[0] : undefined
-  // First closed: a move into `blocked` opens a dialog of its own.
+  // Close first, since moving to `blocked` opens another dialog.
   const choose = (act: () => void) => {
     onClose()
     act()
@@ -44,7 +44,7 @@ export function ChooseDialog({ vaultId, what, tasks, deeds, onClose }: Props) {
             label: titleOfStatus(value),
             icon: <StatusIcon status={value} />,
           }))}
-          onChoose={(status) => choose(() => deeds.move(tasks, status))}
+          onChoose={(status) => choose(() => actions.move(tasks, status))}
         />
       )}
       {what === 'priority' && (
@@ -56,23 +56,25 @@ export function ChooseDialog({ vaultId, what, tasks, deeds, onClose }: Props) {
             icon: <PriorityIcon priority={value} />,
             digit: value,
           }))}
-          onChoose={(priority) => choose(() => deeds.prioritise(tasks, priority))}
+          onChoose={(priority) => choose(() => actions.prioritise(tasks, priority))}
         />
       )}
       {what === 'assignee' && (
         <>
           <Options
-            current={task?.assignedAgentId === null ? 'nobody' : task?.assignedAgentId === 'user' ? 'user' : undefined}
+            current={
+              task?.assignedAgentId === null ? 'unassigned' : task?.assignedAgentId === 'user' ? 'user' : undefined
+            }
             options={[
-              { value: 'nobody', label: 'Nobody yet', icon: <UserRoundX size={15} aria-hidden /> },
+              { value: 'unassigned', label: 'Unassigned', icon: <UserRoundX size={15} aria-hidden /> },
               { value: 'user', label: 'You', icon: <UserRound size={15} aria-hidden /> },
             ]}
-            onChoose={(value) => choose(() => deeds.assign(tasks, value === 'user' ? 'user' : null))}
+            onChoose={(value) => choose(() => actions.assign(tasks, value === 'user' ? 'user' : null))}
           />
           <AssigneeChoice
             vaultId={vaultId}
             value={task?.assignedAgentId ?? ''}
-            onChoose={(name) => choose(() => deeds.assign(tasks, name))}
+            onChoose={(name) => choose(() => actions.assign(tasks, name))}
           />
         </>
       )}
@@ -84,7 +86,7 @@ interface Option<Value> {
   value: Value
   label: string
   icon: ReactNode
-  /** Default: its place in the list. */
+  /** Default: its position in the list. */
   digit?: number
 }
 
@@ -101,8 +103,8 @@ function Options<Value extends string | number>({ current, options, onChoose }: 
     if (chosen !== undefined) onChoose(chosen.value)
     else if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       event.preventDefault()
-      const beside = event.key === 'ArrowDown' ? 'nextElementSibling' : 'previousElementSibling'
-      const next = document.activeElement?.[beside]
+      const sibling = event.key === 'ArrowDown' ? 'nextElementSibling' : 'previousElementSibling'
+      const next = document.activeElement?.[sibling]
       if (next instanceof HTMLElement) next.focus()
     }
   }

@@ -8,13 +8,13 @@ import { formatCount } from '../../components/text/time-text.ts'
 import type { Selection } from '../../components/lists/selection.tsx'
 import classes from './task-board.module.css'
 import { TaskCard } from './task-card.tsx'
-import { useTaskDeeds } from './task-deeds.tsx'
+import { useTaskActions } from './task-actions.tsx'
 import type { ListInput } from './task-filter.ts'
 import { StatusMark, titleOfStatus, type TaskStatus } from './task-looks.tsx'
 
 type Column = { status: TaskStatus; query: ReturnType<typeof usePages<'browse-tasks'>> }
 
-/** One list for each state, which grows by itself. */
+/** One list per state, each with its own paging. */
 export function useColumns(input: ListInput): Column[] {
   return [
     { status: 'backlog', query: usePages('browse-tasks', { ...input, status: ['backlog'] }) },
@@ -38,25 +38,25 @@ interface Props {
 
 export function TaskBoard({ columns, selection, current, onOpen, onFocus, onAdd }: Props) {
   const [dragged, setDragged] = useState<Task>()
-  const deeds = useTaskDeeds()
+  const actions = useTaskActions()
   const all = columns.flatMap(tasksOf)
-  // What is dragged takes along what is selected with it.
+  // Dragging a selected task moves the whole selection.
   const moved =
     dragged === undefined
       ? []
       : selection.ids.includes(dragged.taskId)
         ? all.filter(({ taskId }) => selection.ids.includes(taskId))
         : [dragged]
-  useFocusThatMoves(current, all.find(({ taskId }) => taskId === current)?.status)
+  useKeepFocus(current, all.find(({ taskId }) => taskId === current)?.status)
   return (
-    // Focusable, since on small screens it may have to be scrolled by keyboard.
+    // Focusable so that it can be scrolled by keyboard on small screens.
     <div className={classes.board} role="group" aria-label="Board" tabIndex={0}>
       {columns.map((column) => (
         <BoardColumn
           key={column.status}
           column={column}
           isTarget={moved.some(({ status }) => status !== column.status)}
-          onDrop={() => deeds.move(moved, column.status)}
+          onDrop={() => actions.move(moved, column.status)}
           onAdd={() => onAdd(column.status)}
         >
           {(task) => (
@@ -76,8 +76,8 @@ export function TaskBoard({ columns, selection, current, onOpen, onFocus, onAdd 
   )
 }
 
-/** In another column a card is another element: the keyboard goes on from there. */
-function useFocusThatMoves(current: string | undefined, status: TaskStatus | undefined): void {
+/** Keeps the focus on a card that moves to another column, where it becomes a new element. */
+function useKeepFocus(current: string | undefined, status: TaskStatus | undefined): void {
   useEffect(() => {
     if (current === undefined || status === undefined || document.activeElement !== document.body) return
     document.querySelector<HTMLElement>(`[data-row="${current}"]`)?.focus()
@@ -86,7 +86,7 @@ function useFocusThatMoves(current: string | undefined, status: TaskStatus | und
 
 interface ColumnProps {
   column: Column
-  /** Whether what is dragged may be dropped here. */
+  /** Whether the dragged tasks can be dropped here. */
   isTarget: boolean
   onDrop: () => void
   onAdd: () => void
@@ -138,7 +138,7 @@ function BoardColumn({ column, isTarget, onDrop, onAdd, children }: ColumnProps)
         <ErrorNotice error={query.error} retry={() => void query.refetch()} isBusy={query.isFetching} />
       )}
       {query.isPending && query.error === null && <Skeleton height={96} radius="md" aria-label="Loading" />}
-      {total === 0 && <p className={classes.none}>None</p>}
+      {total === 0 && <p className={classes.none}>No tasks</p>}
       {tasks.length > 0 && <ul className={classes.cards}>{tasks.map(children)}</ul>}
       {query.hasNextPage && (
         <Button
@@ -147,7 +147,7 @@ function BoardColumn({ column, isTarget, onDrop, onAdd, children }: ColumnProps)
           loading={query.isFetchingNextPage}
           onClick={() => void query.fetchNextPage()}
         >
-          {`Show more of ${formatCount(total ?? 0)}`}
+          {`Show more (${formatCount(total ?? 0)} in total)`}
         </Button>
       )}
     </Box>

@@ -17,7 +17,7 @@ const pageOf = (tasks: Task[], total = tasks.length): TaskPage => ({
 const [a, b, c] = [taskOf('a', { priority: 5 }), taskOf('b'), taskOf('c', { priority: 1 })]
 const started = { ...b, status: 'in_progress' } as const
 
-it('takes a task out of the column that it leaves, whichever page holds it', () => {
+it('removes a task from its old column, whichever page it is on', () => {
   const column: InfiniteData<TaskPage> = { pages: [pageOf([a], 3), pageOf([b, c], 3)], pageParams: [0, 2] }
   const after = changeCached(column, { status: ['todo'] }, b, started) as typeof column
   expect(after.pages.map(({ tasks, total }) => [tasks, total])).toEqual([
@@ -28,7 +28,7 @@ it('takes a task out of the column that it leaves, whichever page holds it', () 
   expect(column.pages[1]?.tasks).toEqual([b, c])
 })
 
-it('puts it into the column that it comes to, where the server will have it', () => {
+it('inserts it into the new column where the server will sort it', () => {
   const [high, low] = [taskOf('h', { priority: 4 }), taskOf('l', { priority: 3 })]
   const column = { pages: [pageOf([high, low], 2)], pageParams: [0] }
   const into = (sort?: 'urgent' | 'updated' | 'newest') => {
@@ -41,16 +41,16 @@ it('puts it into the column that it comes to, where the server will have it', ()
   expect(changeCached(empty, { status: ['in_progress'] }, b, started)).toMatchObject({ pages: [{ tasks: [started] }] })
 })
 
-it('leaves other columns alone, and shows it in place where the list has all states', () => {
+it('doesn’t change other columns, and updates the task in place in a list of all states', () => {
   const other = { pages: [pageOf([a])], pageParams: [0] }
   expect(changeCached(other, { status: ['done'] }, b, started)).toMatchObject({ pages: [{ tasks: [a], total: 1 }] })
   const list = changeCached(pageOf([a, b], 9), {}, b, started)
   expect(list).toMatchObject({ tasks: [a, started], total: 9 })
-  // On another page of it.
+  // The task is on another page of the list.
   expect(changeCached(pageOf([a], 9), {}, b, started)).toMatchObject({ tasks: [a], total: 9 })
 })
 
-it('changes the task itself where it is shown, and no other', () => {
+it('updates the task that is shown, and no other', () => {
   const shown = { task: b, links: [], linkCount: 0 }
   expect(changeCached(shown, {}, b, started)).toEqual({ ...shown, task: started })
   expect(changeCached({ ...shown, task: a }, {}, b, started)).toEqual({ ...shown, task: a })

@@ -4,13 +4,13 @@ import type { OneOf, PageOf } from '../../api/queries.ts'
 import type { ListInput } from './task-filter.ts'
 
 /**
- * A change shows at once, before the server has answered: here it is made in what the page holds of lists, columns and the
- * task itself. The server's own answer takes its place soon after.
+ * Applies a change to the cached lists, columns and task before the server responds. The server's response replaces it
+ * shortly after.
  */
 export type TaskPage = PageOf<'browse-tasks'>
 export type CachedTasks = TaskPage | InfiniteData<TaskPage> | OneOf<'browse-tasks'>
 
-/** `input` is what the list was asked with. */
+/** `input` is the input of the cached list. */
 export function changeCached(data: CachedTasks, input: ListInput, before: Task, after: Task): CachedTasks {
   if ('task' in data) return data.task.taskId === after.taskId ? { ...data, task: after } : data
   if ('pages' in data) return { ...data, pages: changePages(data.pages, input, before, after) }
@@ -20,23 +20,23 @@ export function changeCached(data: CachedTasks, input: ListInput, before: Task, 
 function changePages(pages: readonly TaskPage[], input: ListInput, before: Task, after: Task): TaskPage[] {
   const isIn = ({ status }: Task) => input.status?.includes(status) ?? true
   const isThere = pages.some(({ tasks }) => tasks.some((task) => task.taskId === after.taskId))
-  // One that another page holds is none that comes in.
-  const comesIn = !isThere && isIn(after) && !isIn(before)
-  const goes = isThere && !isIn(after)
+  // A task that is already on another page isn't new to the list.
+  const isAdded = !isThere && isIn(after) && !isIn(before)
+  const isRemoved = isThere && !isIn(after)
   return pages.map((page, at) => {
-    const tasks = goes
+    const tasks = isRemoved
       ? page.tasks.filter(({ taskId }) => taskId !== after.taskId)
       : page.tasks.map((task) => (task.taskId === after.taskId ? after : task))
     return {
       ...page,
-      tasks: comesIn && at === 0 ? insert(tasks, after, input.sort) : tasks,
-      total: page.total + (comesIn ? 1 : 0) - (goes ? 1 : 0),
+      tasks: isAdded && at === 0 ? insert(tasks, after, input.sort) : tasks,
+      total: page.total + (isAdded ? 1 : 0) - (isRemoved ? 1 : 0),
       counts: moveCount(page.counts, before, after),
     }
   })
 }
 
-/** Where the server will put it: it was changed last. */
+/** Inserts the task where the server will sort it, as the one updated last. */
 function insert(tasks: readonly Task[], task: Task, sort: ListInput['sort'] = 'urgent'): Task[] {
   const comesAfter = {
     urgent: (other: Task) => other.priority <= task.priority,

@@ -16,7 +16,7 @@ interface Props {
   onOpen: () => void
   onSelect: () => void
   onFocus: () => void
-  /** Undefined: it is no longer dragged. */
+  /** Undefined when dragging ends. */
   onDrag: (task: Task | undefined) => void
 }
 
@@ -55,7 +55,7 @@ export function TaskCard({ task, isSelected, onOpen, onSelect, onFocus, onDrag }
       </div>
       {blockedReason !== null && (
         <p className={classes.line} data-tone="bad">
-          <OctagonX size={13} aria-label="Waits for" />
+          <OctagonX size={13} aria-label="Waiting for" />
           <span>{blockedReason}</span>
         </p>
       )}

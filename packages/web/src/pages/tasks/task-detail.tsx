@@ -17,12 +17,12 @@ import { Moment } from '../../components/text/moment.tsx'
 import { NodeLinks } from '../../components/records/node-links.tsx'
 import { PriorityIcon, priorityOptions } from '../../components/records/priority-mark.tsx'
 import { StateBadge } from '../../components/feedback/state-badge.tsx'
-import { useTaskDeeds } from './task-deeds.tsx'
+import { useTaskActions } from './task-actions.tsx'
 import classes from './task-detail.module.css'
 import { TaskHistory } from './task-history.tsx'
 import { StatusIcon, statusOptions } from './task-looks.tsx'
 import { RunLink } from './task-run.tsx'
-import { taskReads } from './use-task-actions.ts'
+import { taskReads } from './use-task-mutations.ts'
 
 interface Props {
   vaultId: string
@@ -35,7 +35,7 @@ export function TaskDetail({ vaultId, id, onGone }: Props) {
   if (isNotFound(found.error))
     return (
       <EmptyState icon={ListTodo} action={<Button onClick={onGone}>All tasks</Button>}>
-        There is no such task in this vault. It may be in another one, deleted, or no longer a task.
+        Task not found in this vault. It may be in another vault, deleted, or changed to another memory type.
       </EmptyState>
     )
   return (
@@ -62,7 +62,7 @@ export function TaskDetail({ vaultId, id, onGone }: Props) {
 }
 
 function Actions({ vaultId, task, onGone }: { vaultId: string; task: Task; onGone: () => void }) {
-  const deeds = useTaskDeeds()
+  const actions = useTaskActions()
   const [isErasing, erasing] = useDisclosure()
   const { taskId, archivedAt, assignedAgentId } = task
   const isArchived = archivedAt !== null
@@ -73,7 +73,7 @@ function Actions({ vaultId, task, onGone }: { vaultId: string; task: Task; onGon
         size="xs"
         variant="default"
         leftSection={<Pencil size={14} aria-hidden />}
-        onClick={() => deeds.edit(task)}
+        onClick={() => actions.edit(task)}
       >
         Edit
       </Button>
@@ -83,14 +83,14 @@ function Actions({ vaultId, task, onGone }: { vaultId: string; task: Task; onGon
         leftSection={<Mail size={14} aria-hidden />}
         renderRoot={(props) => <Link {...props} to="/messages" search={{ new: true, task: taskId, ...to }} />}
       >
-        Write a message about it
+        Send message
       </Button>
       <Button
         size="xs"
         variant="default"
         leftSection={isArchived ? <ArchiveRestore size={14} aria-hidden /> : <Archive size={14} aria-hidden />}
-        loading={deeds.isBusy}
-        onClick={() => (isArchived ? deeds.restore([taskId]) : deeds.archive([taskId]))}
+        loading={actions.isBusy}
+        onClick={() => (isArchived ? actions.restore([taskId]) : actions.archive([taskId]))}
       >
         {isArchived ? 'Restore' : 'Archive'}
       </Button>
@@ -103,7 +103,7 @@ function Actions({ vaultId, task, onGone }: { vaultId: string; task: Task; onGon
             leftSection={<Trash2 size={14} aria-hidden />}
             onClick={erasing.open}
           >
-            Delete for good
+            Delete permanently
           </Button>
           <EraseRecord
             vaultId={vaultId}
@@ -120,9 +120,9 @@ function Actions({ vaultId, task, onGone }: { vaultId: string; task: Task; onGon
   )
 }
 
-/** Where it stands, and who is to do it: each changed on the spot. */
+/** State, priority and assignee, each editable in place. */
 function Place({ task }: { task: Task }) {
-  const deeds = useTaskDeeds()
+  const actions = useTaskActions()
   const { status, priority, assignedAgentId, blockedReason, archivedAt } = task
   return (
     <div>
@@ -133,7 +133,7 @@ function Place({ task }: { task: Task }) {
           value={status}
           allowDeselect={false}
           leftSection={<StatusIcon status={status} />}
-          onChange={(value) => value !== null && deeds.move([task], value)}
+          onChange={(value) => value !== null && actions.move([task], value)}
         />
         <Select
           label="Priority"
@@ -141,7 +141,7 @@ function Place({ task }: { task: Task }) {
           value={String(priority)}
           allowDeselect={false}
           leftSection={<PriorityIcon priority={priority} />}
-          onChange={(value) => deeds.prioritise([task], Number(value))}
+          onChange={(value) => actions.prioritise([task], Number(value))}
         />
         <Input.Wrapper label="Assignee" labelElement="div">
           <Button
@@ -150,9 +150,9 @@ function Place({ task }: { task: Task }) {
             justify="flex-start"
             styles={{ label: { fontWeight: 400 } }}
             leftSection={<UserRound size={15} aria-hidden />}
-            onClick={() => deeds.ask('assignee', [task])}
+            onClick={() => actions.ask('assignee', [task])}
           >
-            {assignedAgentId === null ? 'Nobody yet' : nameOfAgent(assignedAgentId)}
+            {assignedAgentId === null ? 'Unassigned' : nameOfAgent(assignedAgentId)}
           </Button>
         </Input.Wrapper>
       </div>
@@ -160,12 +160,12 @@ function Place({ task }: { task: Task }) {
         <Group gap="xs" mt="sm">
           <StateBadge tone="off">Archived</StateBadge>
           <Text span size="sm" c="dimmed">
-            <Moment at={archivedAt} />: no list and no search of an agent finds it.
+            <Moment at={archivedAt} />. Agents can’t find it.
           </Text>
         </Group>
       )}
       {blockedReason !== null && (
-        <Alert color="red" variant="light" mt="sm" icon={<OctagonX size={16} aria-hidden />} title="Waits for">
+        <Alert color="red" variant="light" mt="sm" icon={<OctagonX size={16} aria-hidden />} title="Waiting for">
           <div className={classes.prose}>{blockedReason}</div>
         </Alert>
       )}
@@ -203,30 +203,30 @@ function Tags({ entities }: { entities: readonly string[] }) {
 function Facts({ task }: { task: Task }) {
   const { taskId, agentId, agentRunId, createdAt, updatedAt, completedAt, version, externalWriteId, metadata } = task
   const facts: (readonly [string, ReactNode])[] = [
-    ['Made by', nameOfAgent(agentId)],
-    ['In the run', agentRunId === null ? null : <RunLink key="run" runId={agentRunId} />],
-    ['Made', <Moment key="made" at={createdAt} />],
-    ['Changed', version === 1 ? null : <Moment key="changed" at={updatedAt} />],
+    ['Created by', nameOfAgent(agentId)],
+    ['Run', agentRunId === null ? null : <RunLink key="run" runId={agentRunId} />],
+    ['Created', <Moment key="created" at={createdAt} />],
+    ['Updated', version === 1 ? null : <Moment key="updated" at={updatedAt} />],
     ['Done', completedAt === null ? null : <Moment key="done" at={completedAt} />],
     [
-      'As a memory',
+      'Memory',
       <Anchor key="memory" renderRoot={(props) => <Link {...props} to={`/memories/${taskId}`} />}>
-        how search sees it
+        Open as a memory
       </Anchor>,
     ],
     [
       'Id',
       <Group key="id" gap={4} wrap="nowrap">
         <Code>{taskId}</Code>
-        <CopyButton text={taskId} what="the id" />
+        <CopyButton text={taskId} what="id" />
       </Group>,
     ],
-    ['Its own id', externalWriteId],
+    ['External id', externalWriteId],
   ]
   return (
     <section>
       <Title order={3} mb="xs">
-        Where it comes from
+        Details
       </Title>
       <FactList facts={facts.filter(([, value]) => value !== null)} />
       {Object.keys(metadata).length > 0 && (

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { inputOf, isNarrowed, listInputOf, shown, withoutFilter } from './task-filter.ts'
 
-it('asks for nothing that nobody chose, or that means nothing', () => {
+it('omits unset and invalid values', () => {
   const plain = { vaultId: 'v', state: 'live', limit: 25 }
   const asked = (filter: object) =>
     Object.fromEntries(Object.entries(inputOf({ ...shown, ...filter }, 'v')).filter(([, value]) => value !== undefined))
@@ -19,7 +19,7 @@ it('asks for nothing that nobody chose, or that means nothing', () => {
   expect(asked({ assignee: 'ada', unassigned: true })).toEqual({ ...plain, unassigned: true })
 })
 
-it('narrows the list by state, and the board by none', () => {
+it('filters the list by state, but not the board', () => {
   const filter = { ...shown, status: 'done', offset: 25 }
   expect(listInputOf(filter, 'v')).toMatchObject({ status: ['done'], offset: 25 })
   expect(inputOf(filter, 'v')).not.toHaveProperty('status')

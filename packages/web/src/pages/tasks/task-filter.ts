@@ -1,7 +1,7 @@
 import type { InputOf } from '../../api/call.ts'
 import { statuses } from './task-looks.tsx'
 
-/** What the tasks are narrowed by and how they are shown, as it stands in the URL. */
+/** The filter and view in the URL. */
 export const shown = {
   view: 'board',
   q: '',
@@ -30,7 +30,7 @@ const narrowing = ['q', 'status', 'assignee', 'unassigned', 'priority', 'entity'
 
 export const isList = ({ view }: TaskFilter) => view === 'list'
 
-/** The states are the columns of a board, which hides none. */
+/** The board ignores the state filter, since it shows all states as columns. */
 export const isNarrowed = (filter: TaskFilter) =>
   narrowing.some((name) => filter[name] !== shown[name] && (name !== 'status' || isList(filter)))
 
@@ -43,7 +43,7 @@ const states = ['live', 'archived', 'all'] as const
 
 export const stateOf = ({ state }: TaskFilter) => one(states, state) ?? 'live'
 
-/** The query that board and list share. What was typed into the URL and means nothing is left out. */
+/** The query that board and list share. Ignores invalid values in the URL. */
 export function inputOf(filter: TaskFilter, vaultId: string): ListInput {
   const { q, assignee, unassigned, priority, entity, run } = filter
   return {
@@ -60,7 +60,7 @@ export function inputOf(filter: TaskFilter, vaultId: string): ListInput {
   }
 }
 
-/** What the list adds to it. */
+/** The query of the list, which adds the state filter and paging. */
 export function listInputOf(filter: TaskFilter, vaultId: string): ListInput {
   const status = one(statuses, filter.status)
   return { ...inputOf(filter, vaultId), status: status && [status], offset: filter.offset }

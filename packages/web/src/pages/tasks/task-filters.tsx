@@ -18,19 +18,14 @@ interface Props {
 export function TaskFilters({ vaultId, filter, setFilter }: Props) {
   const { data: facets } = useOperation('count-tasks', { vaultId, state: stateOf(filter) })
   const change = (changes: Partial<TaskFilter>) => setFilter({ offset: 0, ...changes })
-  // Nothing to choose from.
+  // No tasks to filter.
   if (facets?.states.all === 0 && !isNarrowed(filter)) return null
   return (
     <FilterBar
       lead={
         <>
           <ViewChoice filter={filter} change={change} />
-          <SearchBox
-            value={filter.q}
-            onChange={(q) => change({ q })}
-            label="Search tasks"
-            placeholder="Words of the task"
-          />
+          <SearchBox value={filter.q} onChange={(q) => change({ q })} label="Search tasks" placeholder="Search tasks" />
           <RunChip run={filter.run} onClear={() => change({ run: '' })} />
         </>
       }
@@ -71,12 +66,12 @@ function Label({ icon: Icon, children }: { icon: typeof List; children: string }
   )
 }
 
-/** No agent can be called so. */
-const nobody = '\u0001'
+/** Not a valid agent name, so it can't clash with one. */
+const unassigned = '\u0001'
 
 function Narrowing({ facets, filter, change }: Part) {
   const assignees = facets?.assignees.map((each) => ({ ...each, label: nameOfAgent(each.value) })) ?? []
-  const none = { value: nobody, label: 'Nobody yet', count: facets?.unassigned ?? 0 }
+  const none = { value: unassigned, label: 'Unassigned', count: facets?.unassigned ?? 0 }
   return (
     <>
       {isList(filter) && (
@@ -90,14 +85,14 @@ function Narrowing({ facets, filter, change }: Part) {
       )}
       <FacetSelect
         label="Assignee"
-        value={filter.unassigned ? nobody : filter.assignee}
+        value={filter.unassigned ? unassigned : filter.assignee}
         options={[none, ...assignees]}
-        onChange={(value) => change({ unassigned: value === nobody, assignee: value === nobody ? '' : value })}
+        onChange={(value) => change({ unassigned: value === unassigned, assignee: value === unassigned ? '' : value })}
       />
       <FilterSelect
         label="Priority"
         value={filter.priority === 0 ? '' : String(filter.priority)}
-        options={leastPriorities}
+        options={minPriorities}
         onChange={(value) => change({ priority: Number(value) })}
         width={130}
       />
@@ -127,16 +122,16 @@ function Narrowing({ facets, filter, change }: Part) {
   )
 }
 
-const leastPriorities = [
-  { value: '2', label: 'Low and more' },
-  { value: '3', label: 'Normal and more' },
-  { value: '4', label: 'High and more' },
-  { value: '5', label: 'At once' },
+const minPriorities = [
+  { value: '2', label: 'Low and above' },
+  { value: '3', label: 'Normal and above' },
+  { value: '4', label: 'High and above' },
+  { value: '5', label: 'Urgent' },
 ]
 
 const orders = [
   { value: 'urgent', label: 'Most urgent first' },
-  { value: 'updated', label: 'Last changed first' },
+  { value: 'updated', label: 'Last updated first' },
   { value: 'newest', label: 'Newest first' },
 ]
 

@@ -9,17 +9,17 @@ import { toast } from '../../shell/toasts.tsx'
 import { useAssignees } from './assignee-choice.tsx'
 import { statusOptions, titleOfStatus, type TaskStatus } from './task-looks.tsx'
 import { changedFields, newFields, valuesOf, type TaskValues } from './task-values.ts'
-import { taskReads } from './use-task-actions.ts'
+import { taskReads } from './use-task-mutations.ts'
 
 interface Props {
   isOpen: boolean
   onClose: () => void
   vaultId: string
-  /** Changed instead of made. */
+  /** The task to edit; undefined creates one. */
   task?: Task | undefined
-  /** What a new one begins in. */
+  /** The state of a new task. */
   into?: TaskStatus | undefined
-  onMade?: (id: string) => void
+  onCreated?: (id: string) => void
 }
 
 export function TaskForm({ isOpen, onClose, ...rest }: Props) {
@@ -31,29 +31,29 @@ export function TaskForm({ isOpen, onClose, ...rest }: Props) {
   )
 }
 
-function Fields({ onClose, vaultId, task, into, onMade }: Omit<Props, 'isOpen'>) {
+function Fields({ onClose, vaultId, task, into, onCreated }: Omit<Props, 'isOpen'>) {
   const form = useForm<TaskValues>({
     initialValues: valuesOf(task, into),
     validate: {
-      title: (title) => (title.trim() === '' ? 'What is to be done' : null),
+      title: (title) => (title.trim() === '' ? 'Enter a title' : null),
       blockedReason: (reason, { status }) =>
-        status === 'blocked' && reason.trim() === '' ? 'So that whoever finds it knows what to do' : null,
+        status === 'blocked' && reason.trim() === '' ? 'Enter what the task is waiting for' : null,
     },
   })
   const edited = useEditedRecord({ record: task, form, valuesOf: (one) => valuesOf(one), reads: taskReads })
   const { base, isOutdated } = edited
   const add = useAction('add-task', {
     refreshes: taskReads,
-    onDone({ task: made }) {
-      toast(`In ${titleOfStatus(made.status)}: ${made.title.slice(0, 60)}`)
+    onDone({ task: created }) {
+      toast(`Created in ${titleOfStatus(created.status)}: ${created.title.slice(0, 60)}`)
       onClose()
-      onMade?.(made.taskId)
+      onCreated?.(created.taskId)
     },
   })
   const edit = useAction('edit-task', {
     refreshes: taskReads,
     onDone({ updated }) {
-      toast(updated ? 'Saved' : 'Nothing was to change')
+      toast(updated ? 'Saved' : 'No changes to save')
       onClose()
     },
   })
@@ -86,7 +86,7 @@ function Fields({ onClose, vaultId, task, into, onMade }: Omit<Props, 'isOpen'>)
             Cancel
           </Button>
           <Button type="submit" disabled={isOutdated} loading={add.isPending || edit.isPending}>
-            {task === undefined ? 'Make task' : 'Save'}
+            {task === undefined ? 'Create task' : 'Save'}
           </Button>
         </Group>
       </Stack>
@@ -101,7 +101,7 @@ function Inputs({ form, vaultId }: { form: UseFormReturnType<TaskValues>; vaultI
       <Textarea label="Title" autosize minRows={1} maxRows={4} data-autofocus {...form.getInputProps('title')} />
       <Textarea
         label="Description (optional)"
-        description="Markdown is shown as such."
+        description="Supports Markdown."
         autosize
         minRows={3}
         maxRows={14}
@@ -109,7 +109,7 @@ function Inputs({ form, vaultId }: { form: UseFormReturnType<TaskValues>; vaultI
       />
       <Textarea
         label="Done when (optional)"
-        description="What must be true for it to be done: agents hold themselves to it."
+        description="What must be true when the task is done. Agents check it."
         autosize
         minRows={1}
         maxRows={6}
@@ -119,19 +119,19 @@ function Inputs({ form, vaultId }: { form: UseFormReturnType<TaskValues>; vaultI
         <Select label="State" data={statusOptions} allowDeselect={false} {...form.getInputProps('status')} />
         <Select label="Priority" data={priorityOptions} allowDeselect={false} {...form.getInputProps('priority')} />
         <Autocomplete
-          label="Assignee (“user”: you)"
-          placeholder="Nobody yet"
+          label="Assignee (“user” is you)"
+          placeholder="Unassigned"
           data={['user', ...names]}
           renderOption={({ option }) => (option.value === 'user' ? 'You' : option.value)}
           {...form.getInputProps('assignedAgentId')}
         />
       </SimpleGrid>
       {form.values.status === 'blocked' && (
-        <Textarea label="Waits for" autosize minRows={1} maxRows={6} {...form.getInputProps('blockedReason')} />
+        <Textarea label="Waiting for" autosize minRows={1} maxRows={6} {...form.getInputProps('blockedReason')} />
       )}
       <TagsInput
         label="Tags"
-        description="Whom or what it is about; Enter ends each."
+        description="People or things this is about. Press Enter after each."
         {...form.getInputProps('entities')}
       />
     </>
@@ -156,7 +156,7 @@ const print = ({ title, description, status, doneWhen, blockedReason, assignedAg
     title,
     description,
     `State: ${titleOfStatus(status)}`,
-    blockedReason === null ? null : `Waits for: ${blockedReason}`,
+    blockedReason === null ? null : `Waiting for: ${blockedReason}`,
     doneWhen === null ? null : `Done when: ${doneWhen}`,
     assignedAgentId === null ? null : `Assignee: ${assignedAgentId}`,
   ]

@@ -9,11 +9,11 @@ import { toast, toastError } from '../../shell/toasts.tsx'
 import classes from './task-detail.module.css'
 import { StatusIcon, titleOfStatus } from './task-looks.tsx'
 import { RunLink } from './task-run.tsx'
-import { taskReads } from './use-task-actions.ts'
+import { taskReads } from './use-task-mutations.ts'
 
 const shownAtFirst = 8
 
-/** How it was moved and what was said of it, the latest first. */
+/** State changes and comments, latest first. */
 export function TaskHistory({ vaultId, task }: { vaultId: string; task: Task }) {
   const [isWhole, setWhole] = useState(false)
   const { statusHistory, createdAt, agentId } = task
@@ -33,7 +33,7 @@ export function TaskHistory({ vaultId, task }: { vaultId: string; task: Task }) 
             </span>
             <Text size="sm">
               <b>{nameOfAgent(by)}</b>{' '}
-              {from === to ? 'wrote' : `moved it from ${titleOfStatus(from)} to ${titleOfStatus(to)}`}{' '}
+              {from === to ? 'commented' : `moved it from ${titleOfStatus(from)} to ${titleOfStatus(to)}`}{' '}
               <Text span inherit c="dimmed">
                 <Moment at={at} />
                 {agentRunId !== undefined && (
@@ -53,7 +53,7 @@ export function TaskHistory({ vaultId, task }: { vaultId: string; task: Task }) 
               <Plus size={15} aria-hidden />
             </span>
             <Text size="sm">
-              <b>{nameOfAgent(agentId)}</b> made it{' '}
+              <b>{nameOfAgent(agentId)}</b> created it{' '}
               <Text span inherit c="dimmed">
                 <Moment at={createdAt} />
               </Text>
@@ -63,7 +63,7 @@ export function TaskHistory({ vaultId, task }: { vaultId: string; task: Task }) 
       </ol>
       {shown.length < changes.length && (
         <Button size="xs" variant="default" onClick={() => setWhole(true)}>
-          Show the {changes.length - shown.length} earlier changes
+          Show {changes.length - shown.length} earlier changes
         </Button>
       )}
     </section>
@@ -77,7 +77,7 @@ function Comment({ vaultId, id }: { vaultId: string; id: string }) {
   const edit = useAction('edit-task', {
     refreshes: taskReads,
     onDone() {
-      toast('Added to its history')
+      toast('Comment added')
       setText('')
     },
   })
@@ -92,7 +92,7 @@ function Comment({ vaultId, id }: { vaultId: string; id: string }) {
       <Group gap="xs" align="flex-end" mb="md" wrap="nowrap">
         <Textarea
           aria-label="Comment"
-          placeholder="A comment for whoever works on it"
+          placeholder="Add a comment"
           flex={1}
           autosize
           minRows={1}

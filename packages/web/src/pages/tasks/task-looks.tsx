@@ -2,7 +2,7 @@ import type { Task } from '@holdfast/client/dashboard'
 import { Circle, CircleCheck, CircleDashed, CirclePlay, OctagonX, type LucideIcon } from 'lucide-react'
 import classes from './task-looks.module.css'
 
-/** How states are shown: always by icon and word. */
+/** Every state has an icon and a title. */
 
 export type TaskStatus = Task['status']
 
@@ -14,7 +14,7 @@ const statusLooks: Readonly<Record<TaskStatus, { title: string; icon: LucideIcon
   done: { title: 'Done', icon: CircleCheck },
 }
 
-/** In the order of the board. */
+/** In board order. */
 export const statuses = Object.keys(statusLooks) as readonly TaskStatus[]
 
 export const titleOfStatus = (status: TaskStatus) => statusLooks[status].title

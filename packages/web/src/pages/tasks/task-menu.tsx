@@ -1,14 +1,14 @@
 import type { Task } from '@holdfast/client/dashboard'
 import { ActionIcon, Menu } from '@mantine/core'
 import { Archive, ArchiveRestore, Ellipsis, Pencil, ChevronsUp, SquareCheck, UserRoundPlus } from 'lucide-react'
-import { useTaskDeeds } from './task-deeds.tsx'
+import { useTaskActions } from './task-actions.tsx'
 import { StatusIcon, statuses, titleOfStatus } from './task-looks.tsx'
 
 const iconSize = 15
 
-/** All that dragging and keys do, and more. */
+/** All actions on a task. */
 export function TaskMenu({ task, onSelect }: { task: Task; onSelect: () => void }) {
-  const deeds = useTaskDeeds()
+  const actions = useTaskActions()
   const isArchived = task.archivedAt !== null
   return (
     <Menu position="bottom-end" shadow="md" withinPortal>
@@ -17,7 +17,7 @@ export function TaskMenu({ task, onSelect }: { task: Task; onSelect: () => void 
           variant="subtle"
           color="gray"
           size={26}
-          aria-label={`What to do with ${task.title.slice(0, 80)}`}
+          aria-label={`Actions for ${task.title.slice(0, 80)}`}
           onClick={(event) => event.stopPropagation()}
         >
           <Ellipsis size={16} />
@@ -31,7 +31,7 @@ export function TaskMenu({ task, onSelect }: { task: Task; onSelect: () => void 
             <Menu.Item
               key={status}
               leftSection={<StatusIcon status={status} />}
-              onClick={() => deeds.move([task], status)}
+              onClick={() => actions.move([task], status)}
             >
               {titleOfStatus(status)}
             </Menu.Item>
@@ -40,21 +40,21 @@ export function TaskMenu({ task, onSelect }: { task: Task; onSelect: () => void 
         <Menu.Item
           leftSection={<ChevronsUp size={iconSize} aria-hidden />}
           rightSection={<kbd>p</kbd>}
-          onClick={() => deeds.ask('priority', [task])}
+          onClick={() => actions.ask('priority', [task])}
         >
           Priority
         </Menu.Item>
         <Menu.Item
           leftSection={<UserRoundPlus size={iconSize} aria-hidden />}
           rightSection={<kbd>a</kbd>}
-          onClick={() => deeds.ask('assignee', [task])}
+          onClick={() => actions.ask('assignee', [task])}
         >
           Assign
         </Menu.Item>
         <Menu.Item
           leftSection={<Pencil size={iconSize} aria-hidden />}
           rightSection={<kbd>e</kbd>}
-          onClick={() => deeds.edit(task)}
+          onClick={() => actions.edit(task)}
         >
           Edit
         </Menu.Item>
@@ -69,7 +69,7 @@ export function TaskMenu({ task, onSelect }: { task: Task; onSelect: () => void 
         {isArchived ? (
           <Menu.Item
             leftSection={<ArchiveRestore size={iconSize} aria-hidden />}
-            onClick={() => deeds.restore([task.taskId])}
+            onClick={() => actions.restore([task.taskId])}
           >
             Restore
           </Menu.Item>
@@ -77,7 +77,7 @@ export function TaskMenu({ task, onSelect }: { task: Task; onSelect: () => void 
           <Menu.Item
             leftSection={<Archive size={iconSize} aria-hidden />}
             rightSection={<kbd>#</kbd>}
-            onClick={() => deeds.archive([task.taskId])}
+            onClick={() => actions.archive([task.taskId])}
           >
             Archive
           </Menu.Item>

@@ -5,22 +5,22 @@ import { Waypoints } from 'lucide-react'
 import { nameOfAgent } from '../../components/records/agent-names.ts'
 import classes from './task-run.module.css'
 
-/** The run in which a task was last moved or commented on, or else made; nothing where it was never in one. */
+/** The run that last moved or commented on the task, or created it. Renders nothing for a task without a run. */
 export function RunOf({ task }: { task: Task }) {
   const last = lastRunOf(task)
   if (last === undefined) return null
   const { runId, agentId } = last
   return (
-    <Tooltip label={`Last touched in the run ${runId} of ${nameOfAgent(agentId)}`}>
+    <Tooltip label={`Last changed in run ${runId} of ${nameOfAgent(agentId)}`}>
       <span className={classes.run}>
-        <Waypoints size={13} aria-label="Last touched in the run" />
+        <Waypoints size={13} aria-label="Last changed in run" />
         <RunLink runId={runId} />
       </span>
     </Tooltip>
   )
 }
 
-/** What a run left behind. */
+/** Links to the memories that a run stored. */
 export function RunLink({ runId }: { runId: string }) {
   return (
     <Anchor

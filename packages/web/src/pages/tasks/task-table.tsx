@@ -16,7 +16,7 @@ interface Props {
   tasks: readonly Task[]
   selection: Selection
   onOpen: (id: string) => void
-  /** The row that keys act on has changed. */
+  /** Called when another row becomes the one that shortcuts act on. */
   onFocus: (id: string) => void
 }
 
@@ -39,12 +39,12 @@ export function TaskTable({ tasks, selection, onOpen, onFocus }: Props) {
               Assignee
             </Table.Th>
             <Table.Th scope="col" className={classes.wide}>
-              Made
+              Created
             </Table.Th>
             <Table.Th scope="col" className={classes.medium}>
-              Changed
+              Updated
             </Table.Th>
-            <Table.Th scope="col" aria-label="What to do" />
+            <Table.Th scope="col" aria-label="Actions" />
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
@@ -72,10 +72,10 @@ interface RowProps {
   onFocus: (id: string) => void
 }
 
-/** Drawn anew only where it has changed. */
+/** Renders again only when its task changes. */
 const TaskRow = memo(function TaskRow({ task, isSelected, onToggle, onOpen, onFocus }: RowProps) {
   const { taskId, title, status, priority, assignedAgentId, createdAt, updatedAt } = task
-  const assignee = assignedAgentId === null ? 'Nobody' : nameOfAgent(assignedAgentId)
+  const assignee = assignedAgentId === null ? 'Unassigned' : nameOfAgent(assignedAgentId)
   return (
     <tr onClick={() => onOpen(taskId)} onFocus={() => onFocus(taskId)} data-selected={isSelected}>
       <RowCheck label={`Select ${title.slice(0, 80)}`} isChecked={isSelected} onToggle={() => onToggle(taskId)} />
@@ -120,7 +120,7 @@ function Below({ task, assignee }: { task: Task; assignee: string }) {
     <>
       {blockedReason !== null && (
         <Text size="xs" c="var(--hf-danger)" lineClamp={1} mt={2}>
-          Waits for: {blockedReason}
+          Waiting for: {blockedReason}
         </Text>
       )}
       {doneWhen !== null && (

@@ -2,7 +2,7 @@ import type { Task } from '@holdfast/client/dashboard'
 import { changesBetween } from '../../components/forms/edited-record.tsx'
 import type { TaskStatus } from './task-looks.tsx'
 
-/** A task as its form holds it. */
+/** The values of the task form. */
 export interface TaskValues {
   title: string
   description: string
@@ -39,7 +39,7 @@ export function newFields(values: TaskValues) {
   }
 }
 
-/** Only what is not as it was, so that an edit touches nothing that nobody meant to change. */
+/** The fields that the person changed. An edit sends only those. */
 export function changedFields(values: TaskValues, task: Task) {
   const changed = changesBetween(valuesOf(task), values)
   const { title, status, priority, entities, ...texts } = newFields(values)
@@ -51,7 +51,7 @@ export function changedFields(values: TaskValues, task: Task) {
     description: texts.description ?? '',
     doneWhen: texts.doneWhen ?? null,
     assignedAgentId: texts.assignedAgentId ?? null,
-    // Gone by itself once it is no longer blocked.
+    // The server clears it when the task is unblocked.
     ...(status === 'blocked' && { blockedReason: texts.blockedReason ?? null }),
   }
   return Object.fromEntries(Object.entries(fields).filter(([name]) => name in changed)) as Partial<typeof fields>

@@ -16,7 +16,7 @@ import { useShortcut } from '../../shell/shortcuts.ts'
 import { useUrlState } from '../../shell/url-state.ts'
 import { BulkBar } from './bulk-bar.tsx'
 import { TaskBoard, tasksOf, useColumns } from './task-board.tsx'
-import { TaskDeedsProvider, useTaskDeeds } from './task-deeds.tsx'
+import { TaskActionsProvider, useTaskActions } from './task-actions.tsx'
 import { TaskDetail } from './task-detail.tsx'
 import {
   inputOf,
@@ -40,7 +40,7 @@ export function TasksPage() {
   return (
     <Page
       title="Tasks"
-      lead="What is to be done, by your agents and by you. Agents claim tasks, so that each is done once."
+      lead="Work for you and your agents. Agents claim a task before they work on it, so no task is done twice."
       actions={
         <Button leftSection={<Plus size={16} aria-hidden />} onClick={openNew}>
           New task
@@ -49,9 +49,9 @@ export function TasksPage() {
     >
       <InVault>
         {({ id }) => (
-          <TaskDeedsProvider vaultId={id}>
+          <TaskActionsProvider vaultId={id}>
             <Tasks vaultId={id} filter={filter} setFilter={setFilter} />
-          </TaskDeedsProvider>
+          </TaskActionsProvider>
         )}
       </InVault>
     </Page>
@@ -101,7 +101,7 @@ function Board({ vaultId, filter, setFilter, onOpen }: ShownProps) {
   const tasks = columns.flatMap(tasksOf)
   const { selection, selected, current, setCurrent } = useKeys(tasks)
   const isEmpty = columns.every(({ query }) => query.data?.pages[0]?.total === 0)
-  if (isEmpty) return <Nothing vaultId={vaultId} filter={filter} setFilter={setFilter} />
+  if (isEmpty) return <EmptyTasks vaultId={vaultId} filter={filter} setFilter={setFilter} />
   return (
     <>
       <TaskBoard
@@ -129,7 +129,7 @@ function TaskList({ vaultId, filter, setFilter, onOpen }: ShownProps) {
     <Loaded query={query}>
       {(page) =>
         page.total === 0 ? (
-          <Nothing vaultId={vaultId} filter={filter} setFilter={setFilter} />
+          <EmptyTasks vaultId={vaultId} filter={filter} setFilter={setFilter} />
         ) : (
           <>
             <NewRows count={newCount} onShow={showNew} />
@@ -150,42 +150,42 @@ interface Keys {
   setCurrent: (id: string) => void
 }
 
-/** What is selected, and what keys do with it, or else with the task that has the focus. */
+/** The selection, and shortcuts that act on it, or on the focused task if nothing is selected. */
 function useKeys(tasks: readonly Task[]): Keys {
-  const deeds = useTaskDeeds()
+  const actions = useTaskActions()
   const ids = tasks.map(({ taskId }) => taskId)
   const selection = useSelection(ids)
   const selected = tasks.filter(({ taskId }) => selection.ids.includes(taskId))
   const edit = (id: string) => {
     const task = tasks.find(({ taskId }) => taskId === id)
-    if (task !== undefined) deeds.edit(task)
+    if (task !== undefined) actions.edit(task)
   }
-  const archive = (id: string) => deeds.archive([id])
+  const archive = (id: string) => actions.archive([id])
   const { current, setCurrent } = useRowKeys(ids, { toggle: selection.toggle, edit, archive })
-  const meant = selected.length > 0 ? selected : tasks.filter(({ taskId }) => taskId === current)
-  const onMeant = (act: (tasks: readonly Task[]) => void) => () => {
-    if (meant.length > 0) act(meant)
+  const targets = selected.length > 0 ? selected : tasks.filter(({ taskId }) => taskId === current)
+  const onTargets = (act: (tasks: readonly Task[]) => void) => () => {
+    if (targets.length > 0) act(targets)
   }
   useShortcut(
     's',
-    'Move it to another state',
-    onMeant((those) => deeds.ask('state', those)),
+    'Change state',
+    onTargets((chosen) => actions.ask('state', chosen)),
   )
   useShortcut(
     'p',
-    'Set its priority',
-    onMeant((those) => deeds.ask('priority', those)),
+    'Set priority',
+    onTargets((chosen) => actions.ask('priority', chosen)),
   )
   useShortcut(
     'a',
-    'Assign it',
-    onMeant((those) => deeds.ask('assignee', those)),
+    'Assign',
+    onTargets((chosen) => actions.ask('assignee', chosen)),
   )
   useShortcut('Escape', 'Clear the selection', selection.clear)
   return { selection, selected, current, setCurrent }
 }
 
-function Nothing({ vaultId, filter, setFilter }: Props) {
+function EmptyTasks({ vaultId, filter, setFilter }: Props) {
   const { data } = useOperation('count-tasks', { vaultId, state: stateOf(filter) })
   if (isNarrowed(filter))
     return (
@@ -197,21 +197,21 @@ function Nothing({ vaultId, filter, setFilter }: Props) {
           </Button>
         }
       >
-        No task is like that.
+        No tasks match this filter.
       </EmptyState>
     )
-  if (stateOf(filter) === 'archived') return <Text c="dimmed">No task is archived.</Text>
+  if (stateOf(filter) === 'archived') return <Text c="dimmed">No archived tasks.</Text>
   if (data !== undefined && data.states.archived > 0)
     return (
       <EmptyState
         icon={ListTodo}
         action={
           <Button variant="default" onClick={() => setFilter({ state: 'archived' })}>
-            Show what is archived
+            Show archived tasks
           </Button>
         }
       >
-        No task is live.
+        No live tasks.
       </EmptyState>
     )
   return (
@@ -220,7 +220,7 @@ function Nothing({ vaultId, filter, setFilter }: Props) {
       action={<Button onClick={() => setFilter({ new: true })}>New task</Button>}
       command='npm run -s holdfast -- remember --type task "Water the ferns"'
     >
-      Nothing is to be done yet. Agents make tasks as they work; or make the first one yourself.
+      No tasks yet. Agents create them as they work, or you can add one.
     </EmptyState>
   )
 }

@@ -28,9 +28,7 @@ export function KeepDialog({ vaultId, archivedDays, onClose }: Props) {
   const save = useAction('update-trash-settings', {
     refreshes: ['read-trash'],
     onDone({ archivedDays: set }) {
-      toast(
-        set === null ? 'Archived records are kept forever' : `Archived records are kept for ${countOf(set, 'day')}`,
-      )
+      toast(set === null ? 'Archived records are kept forever' : `Archived records are kept for ${countOf(set, 'day')}`)
       onClose()
     },
   })

@@ -17,7 +17,10 @@ import { useTrashRecords } from './use-trash-records.ts'
 
 export function TrashPage() {
   return (
-    <Page title="Trash" lead="Archived and trashed records. Agents can’t find them. Restore them, or delete them permanently.">
+    <Page
+      title="Trash"
+      lead="Archived and trashed records. Agents can’t find them. Restore them, or delete them permanently."
+    >
       <InVault>{({ id }) => <Trash vaultId={id} />}</InVault>
     </Page>
   )

@@ -10,9 +10,9 @@ export type CallRow = UsageCallsOutput['rows'][number]
 const columns = [
   { name: 'calls', head: 'Calls', format: formatCount },
   { name: 'errors', head: 'Failed', format: formatCount },
-  { name: 'refused', head: 'Refused', format: formatCount },
-  { name: 'p50Ms', head: 'Half within', format: formatDuration },
-  { name: 'p95Ms', head: '95 % within', format: formatDuration },
+  { name: 'refused', head: 'Rejected', format: formatCount },
+  { name: 'p50Ms', head: 'p50', format: formatDuration },
+  { name: 'p95Ms', head: 'p95', format: formatDuration },
   { name: 'embeddingTokens', head: 'Embedding tokens', format: formatCount },
 ] as const
 
@@ -22,16 +22,16 @@ interface Sort {
   isDown: boolean
 }
 
-/** What a row is called; agents keep no name when they are gone. */
+/** The name of a row. A deleted agent has no label, so part of its id is shown. */
 export const nameOf = ({ operation, integrationId, label }: CallRow): string =>
-  operation ?? label ?? `An agent that is gone (${integrationId?.slice(-6) ?? ''})`
+  operation ?? label ?? `Deleted agent (${integrationId?.slice(-6) ?? ''})`
 
 interface Props {
   label: string
-  /** What the rows are. */
+  /** The heading of the first column. */
   head: string
   rows: readonly CallRow[]
-  /** A name narrows the page to it. */
+  /** Filters the page by the row that was clicked. */
   onChoose: (row: CallRow) => void
 }
 

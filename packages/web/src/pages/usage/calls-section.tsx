@@ -23,7 +23,7 @@ export function CallsSection({ shown, setShown, range }: Props) {
     <Loaded query={byOperation}>
       {(found) =>
         found.total.calls === 0 ? (
-          <Text c="dimmed">No agent has called on these days.</Text>
+          <Text c="dimmed">No calls on these days.</Text>
         ) : (
           <Stack gap="xl">
             <Figures found={found} />
@@ -39,7 +39,7 @@ export function CallsSection({ shown, setShown, range }: Props) {
                 onChoose={({ operation }) => setShown({ operation: operation ?? '' })}
               />
               {found.rowCount > found.rows.length && (
-                <Text c="dimmed">The {formatCount(found.rows.length)} with most calls are shown.</Text>
+                <Text c="dimmed">Showing the {formatCount(found.rows.length)} operations with the most calls.</Text>
               )}
             </section>
             <section>
@@ -57,7 +57,7 @@ export function CallsSection({ shown, setShown, range }: Props) {
                 )}
               </Loaded>
               <Text c="dimmed" size="sm" mt="xs">
-                Times are those of calls that were answered, on the server, and right within 19 %.
+                Server-side times of successful calls, accurate to within 19%.
               </Text>
             </section>
           </Stack>
@@ -75,16 +75,16 @@ function Figures({ found: { total, sessionStart } }: { found: UsageCallsOutput }
     <SimpleGrid cols={{ base: 2, sm: 3, lg: 6 }} spacing="sm">
       <Figure name="Calls" value={formatCount(total.calls)} />
       <Figure name="Failed" value={formatCount(total.errors)} />
-      <Figure name="Refused by limits" value={formatCount(total.refused)} />
-      <Figure name="Half within" value={duration(total.p50Ms)} note={`95 % within ${duration(total.p95Ms)}`} />
+      <Figure name="Rejected by limits" value={formatCount(total.refused)} />
+      <Figure name="Response time (p50)" value={duration(total.p50Ms)} note={`p95: ${duration(total.p95Ms)}`} />
       <Figure name="Embedding tokens" value={formatCount(total.embeddingTokens)} />
       <Figure
         name="Session start"
         value={p50Chars === null ? '–' : formatCount(p50Chars)}
         note={
           p95Chars === null
-            ? 'No session has started'
-            : `characters; 95 % of ${countOf(answers, 'start')} with ${formatCount(p95Chars)} at most`
+            ? 'No sessions'
+            : `characters (p50); p95 of ${countOf(answers, 'start')}: ${formatCount(p95Chars)}`
         }
       />
     </SimpleGrid>
@@ -92,9 +92,9 @@ function Figures({ found: { total, sessionStart } }: { found: UsageCallsOutput }
 }
 
 const parts = [
-  { name: 'answered', label: 'Answered', color: 'var(--hf-chart-1)' },
+  { name: 'answered', label: 'Succeeded', color: 'var(--hf-chart-1)' },
   { name: 'failed', label: 'Failed', color: 'var(--hf-chart-2)' },
-  { name: 'refused', label: 'Refused', color: 'var(--hf-chart-4)' },
+  { name: 'refused', label: 'Rejected', color: 'var(--hf-chart-4)' },
 ]
 
 function CallChart({ series }: Pick<UsageCallsOutput, 'series'>) {
@@ -113,7 +113,7 @@ function CallChart({ series }: Pick<UsageCallsOutput, 'series'>) {
       table={
         <CountTable
           label="Calls over time"
-          heads={['From', 'Calls', 'Failed', 'Refused', 'Embedding tokens']}
+          heads={['From', 'Calls', 'Failed', 'Rejected', 'Embedding tokens']}
           rows={rows.toReversed()}
         />
       }

@@ -6,12 +6,12 @@ import type { ReactNode } from 'react'
 interface Props {
   title: string
   chart: ReactNode
-  /** The same in numbers. */
+  /** The same data as numbers. */
   table: ReactNode
   children?: ReactNode
 }
 
-/** A chart, and behind a button the table of it. */
+/** A chart with a button that shows its data as a table. */
 export function Charted({ title, chart, table, children }: Props) {
   const [isOpen, open] = useDisclosure(false)
   return (

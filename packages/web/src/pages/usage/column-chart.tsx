@@ -9,23 +9,22 @@ export interface ChartPart {
 }
 
 export interface ChartColumn {
-  /** Of the time, as people read it. */
   label: string
-  /** One for each part. */
+  /** One value per part. */
   values: readonly number[]
 }
 
 interface Props {
   parts: readonly ChartPart[]
-  /** The oldest first. */
+  /** Oldest first. */
   columns: readonly ChartColumn[]
-  /** What is counted: `calls`. */
+  /** What is counted, such as `calls`. */
   unit: string
 }
 
 const denseFrom = 60
 
-/** Stacked columns. A table beside it says the same in numbers, and is what screen readers get. */
+/** Stacked columns. Hidden from screen readers, which get the table with the same data. */
 export function ColumnChart({ parts, columns, unit }: Props) {
   const sums = columns.map(({ values }) => values.reduce((sum, value) => sum + value, 0))
   const highest = Math.max(1, ...sums)

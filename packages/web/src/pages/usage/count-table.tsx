@@ -3,12 +3,12 @@ import { formatCount } from '../../components/text/time-text.ts'
 
 interface Props {
   label: string
-  /** The first is that of what the rows are. */
+  /** The first heads the column of names. */
   heads: readonly string[]
   rows: readonly { name: string; counts: readonly number[] }[]
 }
 
-/** Names and numbers, which narrow screens scroll. */
+/** A table of names and counts that scrolls on narrow screens. */
 export function CountTable({ label, heads, rows }: Props) {
   return (
     <Table.ScrollContainer minWidth={heads.length * 96} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>

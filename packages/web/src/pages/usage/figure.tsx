@@ -9,7 +9,7 @@ interface Props {
   children?: ReactNode
 }
 
-/** One number and what it is. */
+/** One number with its label. */
 export function Figure({ name, value, note, children }: Props) {
   return (
     <div className={styles.card}>

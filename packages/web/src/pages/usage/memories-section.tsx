@@ -7,15 +7,15 @@ import { ColumnChart } from './column-chart.tsx'
 import { CountTable } from './count-table.tsx'
 import type { Range } from './shown-range.ts'
 
-const parts = [{ name: 'created', label: 'Made', color: 'var(--hf-chart-3)' }]
+const parts = [{ name: 'created', label: 'Created', color: 'var(--hf-chart-3)' }]
 
-/** When the memories were made that are there today. */
+/** When today's memories were created. */
 export function MemoriesSection({ range }: { range: Range }) {
   const memories = useNarrowed('usage-memories', range)
   return (
     <Loaded query={memories}>
       {({ series }) => {
-        const made = series.reduce((sum, { created }) => sum + created, 0)
+        const newCount = series.reduce((sum, { created }) => sum + created, 0)
         const columns = series.map(({ start, created }) => ({ label: start, values: [created] }))
         const rows = series.map(({ start, created, total }) => ({ name: start, counts: [created, total] }))
         return (
@@ -23,12 +23,12 @@ export function MemoriesSection({ range }: { range: Range }) {
             title="Memories"
             chart={<ColumnChart parts={parts} columns={columns} unit="memories" />}
             table={
-              <CountTable label="Memories over time" heads={['From', 'Made', 'In all']} rows={rows.toReversed()} />
+              <CountTable label="Memories over time" heads={['From', 'Created', 'Total']} rows={rows.toReversed()} />
             }
           >
             <Text c="dimmed" mb="sm">
-              {countOf(made, 'memory', 'memories')} of these days, {formatCount(series.at(-1)?.total ?? 0)} at their
-              end, in all vaults. Tasks and what is archived count; what was deleted for good does not.
+              {countOf(newCount, 'memory', 'memories')} created in this period, {formatCount(series.at(-1)?.total ?? 0)}{' '}
+              in total at its end, in all vaults. Includes tasks and archived memories, but not deleted ones.
             </Text>
           </Charted>
         )

@@ -9,7 +9,7 @@ import { classes } from './units.ts'
 
 const maxMonths = 12
 
-/** Units, which quotas speak of: one for each request that was answered. */
+/** Units by month. Quotas count units: one per successful request. */
 export function MonthsSection({ usage }: { usage: UsageOutput }) {
   const { months, resetsAt } = usage
   const columns = months
@@ -35,7 +35,7 @@ export function MonthsSection({ usage }: { usage: UsageOutput }) {
       <Stack gap="sm" mb="lg">
         <QuotaBars usage={usage} />
         <Text c="dimmed" size="sm">
-          A unit is a request that was answered. The next month begins on {formatDay(resetsAt)}.
+          A unit is a successful request. Counts reset on {formatDay(resetsAt)}.
         </Text>
       </Stack>
     </Charted>

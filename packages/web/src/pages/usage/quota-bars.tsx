@@ -5,7 +5,7 @@ import { monthThatRuns } from '../../components/records/usage-month.ts'
 import { Figure } from './figure.tsx'
 import { classes } from './units.ts'
 
-/** This month by class, with what is left where there is a quota. */
+/** This month's use by class, with the quota if there is one. */
 export function QuotaBars({ usage }: { usage: UsageOutput }) {
   const current = monthThatRuns(usage)
   return (
@@ -25,7 +25,7 @@ export function QuotaBars({ usage }: { usage: UsageOutput }) {
                 value={(used / quota) * 100}
                 color={used >= quota ? 'red' : 'kelp'}
                 my={6}
-                aria-label={`${label}: share of the quota that is used`}
+                aria-label={`${label}: share of quota used`}
               />
             )}
           </Figure>

@@ -6,9 +6,9 @@ import { buckets, dayOf, ranges, shown as defaults, type Range, type Shown } fro
 interface Props {
   shown: Shown
   setShown: (changes: Partial<Shown>) => void
-  /** What the days are, or what is wrong with them. */
+  /** The chosen days, or the problem with them. */
   range: Range | { problem: string }
-  /** What the agent is called that the page is narrowed to. */
+  /** The label of the agent that the page is filtered by. */
   agentLabel: string | undefined
 }
 
@@ -19,18 +19,18 @@ export function RangeBar({ shown, setShown, range, agentLabel }: Props) {
     <search>
       <Group gap="sm" mb="md" align="center">
         <SegmentedControl
-          aria-label="Which days"
+          aria-label="Period"
           data={[...ranges]}
           value={value}
-          onChange={(next) => setShown(next === 'own' ? ownDays(shown, range) : { range: next })}
+          onChange={(next) => setShown(next === 'own' ? customPeriod(shown, range) : { range: next })}
         />
         <SegmentedControl
-          aria-label="Summed up"
+          aria-label="Group by"
           data={[...buckets]}
           value={buckets.some((one) => one.value === shown.bucket) ? shown.bucket : defaults.bucket}
           onChange={(bucket) => setShown({ bucket })}
         />
-        {value === 'own' && <OwnDays shown={shown} setShown={setShown} />}
+        {value === 'own' && <CustomDays shown={shown} setShown={setShown} />}
         {agent !== '' && <Chip onClear={() => setShown({ agent: '' })}>Agent: {agentLabel ?? agent.slice(-12)}</Chip>}
         {operation !== '' && <Chip onClear={() => setShown({ operation: '' })}>Operation: {operation}</Chip>}
       </Group>
@@ -43,13 +43,13 @@ export function RangeBar({ shown, setShown, range, agentLabel }: Props) {
   )
 }
 
-/** One's own days begin as those that are shown. */
-function ownDays({ from, to }: Shown, range: Props['range']): Partial<Shown> {
+/** A custom period starts out as the one shown now. */
+function customPeriod({ from, to }: Shown, range: Props['range']): Partial<Shown> {
   if ('problem' in range) return { range: 'own', from: from === '' ? dayOf(Date.now()) : from, to }
   return { range: 'own', from: range.from, to: range.to }
 }
 
-function OwnDays({ shown: { from, to }, setShown }: Pick<Props, 'shown' | 'setShown'>) {
+function CustomDays({ shown: { from, to }, setShown }: Pick<Props, 'shown' | 'setShown'>) {
   return (
     <Group gap="xs" wrap="nowrap">
       <TextInput

@@ -1,6 +1,6 @@
 import type { InputOf } from '../../api/call.ts'
 
-/** What the page shows, as it stands in the URL. `from` and `to` count where the range is the person's own. */
+/** The state of the page in the URL. `from` and `to` apply if `range` is `own`. */
 export const shown = { range: '30', from: '', to: '', bucket: 'day', agent: '', operation: '' }
 
 export type Shown = { [Name in keyof typeof shown]: string }
@@ -10,7 +10,7 @@ export const ranges = [
   { value: '30', label: '30 days' },
   { value: '90', label: '90 days' },
   { value: 'month', label: 'Month' },
-  { value: 'own', label: 'Own' },
+  { value: 'own', label: 'Custom' },
 ] as const
 
 export const buckets = [
@@ -28,7 +28,7 @@ export interface Range {
   bucket: (typeof buckets)[number]['value']
 }
 
-/** The days in UTC, or what is wrong with those that somebody chose. */
+/** The days in UTC, or the problem with custom ones. */
 export function rangeOf({ range, from, to, bucket: wanted }: Shown, nowMs: number): Range | { problem: string } {
   const today = dayOf(nowMs)
   const bucket = buckets.find(({ value }) => value === wanted)?.value ?? 'day'
@@ -39,8 +39,8 @@ export function rangeOf({ range, from, to, bucket: wanted }: Shown, nowMs: numbe
   }
   if (!isDay(from) || !isDay(to)) return { problem: 'Choose a first and a last day.' }
   const days = (Date.parse(to) - Date.parse(from)) / dayMs + 1
-  if (days < 1) return { problem: 'The first day lies after the last one.' }
-  if (days > maxDays) return { problem: `Choose at most ${maxDays} days: so long calls are kept.` }
+  if (days < 1) return { problem: 'The first day is after the last day.' }
+  if (days > maxDays) return { problem: `Choose up to ${maxDays} days. Older calls are deleted.` }
   return { from, to, bucket }
 }
 
@@ -49,7 +49,7 @@ export const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10)
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** What was typed into the URL and means nothing is left out. */
+/** Ignores invalid values in the URL. */
 export const callsInput = (
   { agent, operation }: Shown,
   range: Range,

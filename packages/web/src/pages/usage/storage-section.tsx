@@ -33,7 +33,7 @@ export function StorageSection() {
           <>
             <RecordTable
               label="Storage by vault"
-              heads={['Vault', ...kinds.map(({ head }) => head), 'Search index', 'In all', 'Measured']}
+              heads={['Vault', ...kinds.map(({ head }) => head), 'Search index', 'Total', 'Measured']}
             >
               {page.vaults.map((vault) => (
                 <VaultRow key={vault.vaultId} vault={vault} />
@@ -41,8 +41,8 @@ export function StorageSection() {
             </RecordTable>
             <Pager page={page} onOffset={setOffset} />
             <Text c="dimmed" size="sm" mt="xs">
-              Of what is sealed: texts with their former versions, and what searches go by. The database adds some of
-              its own.
+              Size of the encrypted data: texts with their versions, and the search index. The database adds some
+              overhead.
             </Text>
           </>
         )}
@@ -62,7 +62,7 @@ function VaultRow({ vault: { name, kinds: sizes, bytes, measuredAt } }: { vault:
         </Table.Td>
       ))}
       <Table.Td data-label="Search index">{formatBytes(sizeOf('index')?.bytes ?? 0)}</Table.Td>
-      <Table.Td data-label="In all">{formatBytes(bytes)}</Table.Td>
+      <Table.Td data-label="Total">{formatBytes(bytes)}</Table.Td>
       <Table.Td data-label="Measured">
         {measuredAt === null ? <Text c="dimmed">within a minute</Text> : <Moment at={measuredAt} />}
       </Table.Td>

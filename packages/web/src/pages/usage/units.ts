@@ -1,4 +1,4 @@
-/** In the order in which they are stacked. */
+/** In the order in which the chart stacks them. */
 export const classes = [
   { name: 'read', label: 'Reads', color: 'var(--hf-chart-1)' },
   { name: 'write', label: 'Writes', color: 'var(--hf-chart-2)' },

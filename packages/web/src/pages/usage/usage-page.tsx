@@ -27,7 +27,7 @@ export function UsagePage() {
   return (
     <Page
       title="Usage"
-      lead="What your agents have called, how fast they were answered, and how much your vaults hold. Days are those of UTC."
+      lead="What your agents called, how fast the server responded, and how much your vaults store. Days are in UTC."
       actions={isUsed && !('problem' in range) && <CsvMenu shown={shown} range={range} />}
     >
       <Loaded query={usage}>
@@ -38,7 +38,7 @@ export function UsagePage() {
               action={<Button renderRoot={(props) => <Link {...props} to="/connect" />}>Connect an agent</Button>}
               command="npm run -s holdfast -- remember 'I prefer tabs to spaces.'"
             >
-              No agent has called yet. What they call from now on is counted here.
+              No calls yet. Connect an agent, and its calls are counted here.
             </EmptyState>
           ) : (
             <>

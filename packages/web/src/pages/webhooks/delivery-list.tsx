@@ -16,8 +16,8 @@ const shown = { state: 'all', offset: 0 }
 const states = [
   { value: 'all', label: 'All' },
   { value: 'delivered', label: 'Delivered' },
-  { value: 'pending', label: 'Waiting' },
-  { value: 'dead', label: 'Given up' },
+  { value: 'pending', label: 'Pending' },
+  { value: 'dead', label: 'Failed' },
 ]
 
 export function DeliveryList({ webhookId }: { webhookId: string }) {
@@ -42,7 +42,9 @@ export function DeliveryList({ webhookId }: { webhookId: string }) {
       <Loaded query={deliveries}>
         {(page) => (
           <>
-            {page.total === 0 && <Text c="dimmed">Nothing here. Messages of agents appear as they are sent.</Text>}
+            {page.total === 0 && (
+              <Text c="dimmed">No deliveries. They appear when agents send or acknowledge messages.</Text>
+            )}
             <Accordion variant="contained" order={3}>
               {page.deliveries.map((delivery) => (
                 <Delivery key={delivery.id} delivery={delivery} />
@@ -59,7 +61,7 @@ export function DeliveryList({ webhookId }: { webhookId: string }) {
 function Delivery({ delivery }: { delivery: WebhookDelivery }) {
   const redeliver = useAction('redeliver-webhook', {
     refreshes: ['list-webhook-deliveries'],
-    onDone: () => toast('It is sent again'),
+    onDone: () => toast('Delivery queued'),
   })
   const { id, webhookId, event, state, createdAt, lastStatus, attempt, nextAttemptAt, attempts, body } = delivery
   return (
@@ -71,7 +73,7 @@ function Delivery({ delivery }: { delivery: WebhookDelivery }) {
             {event}
           </Text>
           <Text span size="sm" c="dimmed">
-            <Moment at={createdAt} /> · {lastStatus === null ? countOf(attempt, 'attempt') : `answered ${lastStatus}`}
+            <Moment at={createdAt} /> · {lastStatus === null ? countOf(attempt, 'attempt') : `status ${lastStatus}`}
           </Text>
         </Group>
       </Accordion.Control>
@@ -79,10 +81,10 @@ function Delivery({ delivery }: { delivery: WebhookDelivery }) {
         <Attempts attempts={attempts} />
         {nextAttemptAt !== null && (
           <Text size="sm" mb="sm">
-            Tried again <Moment at={nextAttemptAt} />
+            Next attempt <Moment at={nextAttemptAt} />
           </Text>
         )}
-        <CodeBlock code={pretty(body)} label="What is sent" />
+        <CodeBlock code={pretty(body)} label="Payload" />
         <Button
           mt="sm"
           size="xs"
@@ -91,7 +93,7 @@ function Delivery({ delivery }: { delivery: WebhookDelivery }) {
           loading={redeliver.isPending}
           onClick={() => redeliver.mutate({ webhookId, deliveryId: id }, { onError: (error) => toastError(error) })}
         >
-          Send it again
+          Resend
         </Button>
       </Accordion.Panel>
     </Accordion.Item>
@@ -105,8 +107,8 @@ function Attempts({ attempts }: Pick<WebhookDelivery, 'attempts'>) {
       <Table.Thead>
         <Table.Tr>
           <Table.Th scope="col">When</Table.Th>
-          <Table.Th scope="col">Answer</Table.Th>
-          <Table.Th scope="col">Took</Table.Th>
+          <Table.Th scope="col">Result</Table.Th>
+          <Table.Th scope="col">Duration</Table.Th>
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>

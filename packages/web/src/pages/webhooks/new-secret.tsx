@@ -2,34 +2,34 @@ import { Button, Group, Modal, Stack } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { SecretOnce } from '../../components/text/code-block.tsx'
 
-/** Closed by its buttons alone: the secret is gone afterwards. */
+/** Closes only with its buttons, since the secret is shown only once. */
 export function NewSecret({
-  made,
+  created,
   onClose,
 }: {
-  made: { id: string; secret: string } | undefined
+  created: { id: string; secret: string } | undefined
   onClose: () => void
 }) {
   return (
     <Modal
-      opened={made !== undefined}
+      opened={created !== undefined}
       onClose={onClose}
-      title="The secret that signs what is sent"
+      title="Signing secret"
       closeOnClickOutside={false}
       closeOnEscape={false}
       size="lg"
     >
       <Stack>
-        <SecretOnce secret={made?.secret ?? ''} label="Signing secret">
-          Give it to the program that receives: it checks signatures with it. It cannot be shown again, only rotated.
+        <SecretOnce secret={created?.secret ?? ''} label="Signing secret">
+          Your service needs this secret to verify signatures. It is shown only once. If you lose it, rotate it.
         </SecretOnce>
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
-            I have it
+            Done
           </Button>
-          {made !== undefined && (
-            <Button onClick={onClose} renderRoot={(props) => <Link {...props} to={`/webhooks/${made.id}`} />}>
-              I have it, open the webhook
+          {created !== undefined && (
+            <Button onClick={onClose} renderRoot={(props) => <Link {...props} to={`/webhooks/${created.id}`} />}>
+              Open the webhook
             </Button>
           )}
         </Group>

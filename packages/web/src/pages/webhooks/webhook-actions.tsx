@@ -17,7 +17,7 @@ export function WebhookActions({ webhook }: { webhook: Webhook }) {
   const [isEditing, editing] = useDisclosure()
   const [secret, setSecret] = useState<string>()
   const { id, isActive } = webhook
-  const test = useAction('test-webhook', { onDone: tellTest })
+  const test = useAction('test-webhook', { onDone: showTestResult })
   const update = useAction('update-webhook', { refreshes: ['list-webhooks'] })
   return (
     <>
@@ -27,7 +27,7 @@ export function WebhookActions({ webhook }: { webhook: Webhook }) {
         loading={test.isPending}
         onClick={() => test.mutate({ id }, { onError })}
       >
-        Send a test
+        Send test
       </Button>
       <Button
         variant="default"
@@ -38,15 +38,15 @@ export function WebhookActions({ webhook }: { webhook: Webhook }) {
         {isActive ? 'Pause' : 'Resume'}
       </Button>
       <MoreMenu webhook={webhook} onEdit={editing.open} onSecret={setSecret} />
-      <WebhookForm isOpen={isEditing} onClose={editing.close} onMade={() => {}} webhook={webhook} />
-      <NewSecret made={secret === undefined ? undefined : { id, secret }} onClose={() => setSecret(undefined)} />
+      <WebhookForm isOpen={isEditing} onClose={editing.close} onCreated={() => {}} webhook={webhook} />
+      <NewSecret created={secret === undefined ? undefined : { id, secret }} onClose={() => setSecret(undefined)} />
     </>
   )
 }
 
-function tellTest({ delivered, status, error, durationMs }: TestWebhookOutput): void {
+function showTestResult({ delivered, status, error, durationMs }: TestWebhookOutput): void {
   if (delivered) toast(`Delivered: ${status} in ${durationMs} ms`)
-  else toastError(new Error(error ?? `It answered ${status}.`), 'The test was not delivered')
+  else toastError(new Error(error ?? `The service returned ${status}.`), 'Test not delivered')
 }
 
 interface MoreProps {
@@ -64,19 +64,19 @@ function MoreMenu({ webhook: { id, url }, onEdit, onSecret }: MoreProps) {
   const redeliver = useAction('redeliver-webhook', {
     refreshes: ['list-webhook-deliveries', 'list-webhooks'],
     onDone: ({ queued }) =>
-      toast(queued === 0 ? 'Nothing was given up' : `${countOf(queued, 'delivery', 'deliveries')} queued`),
+      toast(queued === 0 ? 'No failed deliveries' : `${countOf(queued, 'delivery', 'deliveries')} queued`),
   })
   const remove = useAction('delete-webhook', {
     refreshes: ['list-webhooks'],
     onDone() {
-      toast('The webhook is deleted')
+      toast('Webhook deleted')
       void navigate({ to: '/webhooks' })
     },
   })
   const askToRemove = () =>
     confirmStep({
       title: 'Delete this webhook?',
-      body: `Nothing more is sent to ${new URL(url).host}, not even what is queued.`,
+      body: `Nothing more is sent to ${new URL(url).host}. Queued deliveries are dropped.`,
       confirmLabel: 'Delete',
       onConfirm: () => remove.mutate({ id }, { onError }),
     })
@@ -89,16 +89,16 @@ function MoreMenu({ webhook: { id, url }, onEdit, onSecret }: MoreProps) {
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Item leftSection={<Pencil size={15} aria-hidden />} onClick={onEdit}>
-          Change
+          Edit
         </Menu.Item>
         <Menu.Item
           leftSection={<RotateCw size={15} aria-hidden />}
           onClick={() => redeliver.mutate({ webhookId: id }, { onError })}
         >
-          Send again what was given up
+          Resend failed deliveries
         </Menu.Item>
         <Menu.Item leftSection={<KeyRound size={15} aria-hidden />} onClick={() => rotate.mutate({ id }, { onError })}>
-          Rotate the secret (the old one signs for 24 hours)
+          Rotate secret (the old one stays valid for 24 hours)
         </Menu.Item>
         <Menu.Divider />
         <Menu.Item c="var(--hf-danger)" leftSection={<Trash2 size={15} aria-hidden />} onClick={askToRemove}>

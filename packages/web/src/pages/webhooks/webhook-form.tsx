@@ -10,8 +10,8 @@ import { useVaults } from '../../shell/vault.ts'
 interface Props {
   isOpen: boolean
   onClose: () => void
-  onMade: (made: { id: string; secret: string }) => void
-  /** Changed instead of made. */
+  onCreated: (created: { id: string; secret: string }) => void
+  /** The webhook to edit; undefined creates one. */
   webhook?: Webhook
 }
 
@@ -34,10 +34,10 @@ const priorities = [
   { value: '5', label: 'Only 5' },
 ]
 
-export function WebhookForm({ isOpen, onClose, onMade, webhook }: Props) {
+export function WebhookForm({ isOpen, onClose, onCreated, webhook }: Props) {
   return (
-    <Modal opened={isOpen} onClose={onClose} title={webhook === undefined ? 'New webhook' : 'Change webhook'}>
-      <Fields onClose={onClose} onMade={onMade} webhook={webhook} />
+    <Modal opened={isOpen} onClose={onClose} title={webhook === undefined ? 'New webhook' : 'Edit webhook'}>
+      <Fields onClose={onClose} onCreated={onCreated} webhook={webhook} />
     </Modal>
   )
 }
@@ -60,25 +60,25 @@ const valuesOf = (webhook: Webhook | undefined): Values => ({
 
 function Fields({
   onClose,
-  onMade,
+  onCreated,
   webhook: newest,
 }: Omit<Props, 'isOpen' | 'webhook'> & { webhook: Webhook | undefined }) {
-  // As it was when the form was opened: what somebody else changes meanwhile ends in a conflict, and is not written over.
+  // The webhook as it was when the form opened, so a change by someone else leads to a conflict instead of being overwritten.
   const [webhook] = useState(newest)
   const { vaults } = useVaults()
   const form = useForm({
     initialValues: valuesOf(webhook),
     validate: {
-      url: (url) => (/^https?:\/\/./.test(url) ? null : 'An address that begins with https://'),
-      events: (chosen) => (chosen.length === 0 ? 'At least one' : null),
+      url: (url) => (/^https?:\/\/./.test(url) ? null : 'Enter a URL that starts with https://'),
+      events: (chosen) => (chosen.length === 0 ? 'Choose at least one event' : null),
     },
   })
   const refreshes = ['list-webhooks'] as const
   const create = useAction('create-webhook', {
     refreshes,
-    onDone({ webhook: made }) {
+    onDone({ webhook: created }) {
       onClose()
-      onMade({ id: made.id, secret: made.secret })
+      onCreated({ id: created.id, secret: created.secret })
     },
   })
   const update = useAction('update-webhook', {
@@ -110,7 +110,7 @@ function Fields({
     <form onSubmit={form.onSubmit(submit)}>
       <Stack>
         <TextInput
-          label="Address"
+          label="URL"
           placeholder="https://example.org/hooks/holdfast"
           data-autofocus
           {...form.getInputProps('url')}
@@ -123,14 +123,14 @@ function Fields({
           </Stack>
         </Checkbox.Group>
         <Select
-          label="Messages of"
+          label="Vault"
           data={[{ value: '', label: 'All vaults' }, ...vaults.map(({ id, name }) => ({ value: id, label: name }))]}
           allowDeselect={false}
           {...form.getInputProps('vaultId')}
         />
         <MultiSelect
-          label="Only these kinds"
-          placeholder={form.values.category.length === 0 ? 'All kinds' : ''}
+          label="Categories"
+          placeholder={form.values.category.length === 0 ? 'All categories' : ''}
           data={categories}
           {...form.getInputProps('category')}
         />
@@ -140,7 +140,7 @@ function Fields({
             Cancel
           </Button>
           <Button type="submit" loading={create.isPending || update.isPending}>
-            {webhook === undefined ? 'Make webhook' : 'Save'}
+            {webhook === undefined ? 'Create webhook' : 'Save'}
           </Button>
         </Group>
       </Stack>
@@ -148,7 +148,7 @@ function Fields({
   )
 }
 
-/** A filter for one recipient, which this form does not show, is kept. */
+/** Keeps a filter by recipient, which this form doesn't show. */
 function filtersOf({ category, minPriority }: Values, webhook: Webhook | undefined): Filters | undefined {
   const targetId = webhook?.filters?.targetId
   const filters: Filters = {

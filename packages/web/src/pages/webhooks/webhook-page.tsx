@@ -39,10 +39,10 @@ function Facts({ webhook }: { webhook: Webhook }) {
     <FactList
       facts={[
         ['State', <WebhookState key="state" webhook={webhook} />],
-        ['Address', webhook.url],
+        ['URL', webhook.url],
         ['Events', webhook.events.join(', ')],
-        ['Messages of', webhook.vaultId === null ? 'All vaults' : (vault?.name ?? 'A vault that is gone')],
-        ['Only', describeFilters(webhook.filters)],
+        ['Vault', webhook.vaultId === null ? 'All vaults' : (vault?.name ?? 'Deleted vault')],
+        ['Filter', describeFilters(webhook.filters)],
         ['Last delivered', <Moment key="delivered" at={webhook.lastDeliveryAt} />],
         [
           'Failed attempts',
@@ -50,7 +50,7 @@ function Facts({ webhook }: { webhook: Webhook }) {
             webhook.errorCount
           ) : (
             <Text key="error" inherit>
-              {webhook.errorCount}, the last: {webhook.lastError}
+              {webhook.errorCount}, latest: {webhook.lastError}
             </Text>
           ),
         ],
@@ -60,7 +60,7 @@ function Facts({ webhook }: { webhook: Webhook }) {
 }
 
 function describeFilters(filters: Webhook['filters']): string {
-  if (filters === null) return 'No filter'
+  if (filters === null) return 'None'
   return [
     filters.category?.join(', '),
     filters.priority_gte === undefined ? undefined : `priority ${filters.priority_gte} and above`,

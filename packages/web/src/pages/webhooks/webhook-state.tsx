@@ -11,6 +11,6 @@ export function WebhookState({ webhook: { isActive, heldUntil, lastError, lastDe
 
 export function DeliveryState({ state }: { state: WebhookDelivery['state'] }) {
   if (state === 'delivered') return <StateBadge tone="good">Delivered</StateBadge>
-  if (state === 'pending') return <StateBadge tone="waiting">Waiting</StateBadge>
-  return <StateBadge tone="bad">Given up</StateBadge>
+  if (state === 'pending') return <StateBadge tone="waiting">Pending</StateBadge>
+  return <StateBadge tone="bad">Failed</StateBadge>
 }

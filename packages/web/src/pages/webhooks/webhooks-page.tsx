@@ -21,7 +21,7 @@ const shown = { offset: 0, new: false }
 
 export function WebhooksPage() {
   const [state, setState] = useUrlState(shown)
-  const [made, setMade] = useState<{ id: string; secret: string }>()
+  const [created, setCreated] = useState<{ id: string; secret: string }>()
   const webhooks = usePage('list-webhooks', { limit: pageSize, offset: state.offset })
   const openNew = () => setState({ new: true })
   useShortcut('c', 'New webhook', openNew)
@@ -31,16 +31,12 @@ export function WebhooksPage() {
     </Button>
   )
   return (
-    <Page
-      title="Webhooks"
-      lead="Tell a program of yours when an agent sends a message, or has read one."
-      actions={create}
-    >
+    <Page title="Webhooks" lead="Notify your services when messages are sent or acknowledged." actions={create}>
       <Loaded query={webhooks}>
         {(page) =>
           page.total === 0 ? (
             <EmptyState icon={WebhookIcon} action={create}>
-              Nothing is told to anybody yet. Give an address, and messages are sent there, signed.
+              No webhooks yet. Add a URL to receive signed notifications.
             </EmptyState>
           ) : (
             <>
@@ -50,8 +46,8 @@ export function WebhooksPage() {
           )
         }
       </Loaded>
-      <WebhookForm isOpen={state.new} onClose={() => setState({ new: false })} onMade={setMade} />
-      <NewSecret made={made} onClose={() => setMade(undefined)} />
+      <WebhookForm isOpen={state.new} onClose={() => setState({ new: false })} onCreated={setCreated} />
+      <NewSecret created={created} onClose={() => setCreated(undefined)} />
     </Page>
   )
 }
@@ -59,7 +55,7 @@ export function WebhooksPage() {
 function WebhookTable({ webhooks }: { webhooks: readonly Webhook[] }) {
   const navigate = useNavigate()
   return (
-    <RecordTable rowsOpen label="Webhooks" heads={['Address', 'Events', 'Last delivered', 'Failures', 'State']}>
+    <RecordTable rowsOpen label="Webhooks" heads={['URL', 'Events', 'Last delivered', 'Failures', 'State']}>
       {webhooks.map((webhook) => (
         <Table.Tr key={webhook.id} onClick={() => void navigate({ to: `/webhooks/${webhook.id}` })}>
           <Table.Td>

@@ -10,7 +10,7 @@ import { toast, toastError, toastFaster, toastUndo } from '../../shell/toasts.ts
 import { changeCached, type CachedTasks } from './task-cache.ts'
 import type { ListInput } from './task-filter.ts'
 
-/** What is no longer true once a task has changed: it is a memory as well. */
+/** What a changed task invalidates. A task is also a memory. */
 export const taskReads: readonly OperationName[] = [
   'browse-tasks',
   'count-tasks',
@@ -24,14 +24,14 @@ export type TaskEdit = Pick<InputOf<'edit-task'>, 'status' | 'priority' | 'assig
 interface Change {
   task: Task
   edit: TaskEdit
-  /** What the server is to find the task as; nothing where somebody insists. */
+  /** The state or version the server must find, or the change fails with a conflict. Empty to overwrite. */
   expected: Pick<InputOf<'edit-task'>, 'expectedStatus' | 'expectedVersion'>
-  /** What has happened; without it, it was taken back. */
-  said?: string
+  /** The text of the toast. Undefined for an undo. */
+  message?: string
 }
 
-/** What is done to one task or several. Each can be undone from the note that tells of it. */
-export function useTaskActions(vaultId: string) {
+/** Changes to one or more tasks. Each can be undone from its toast. */
+export function useTaskMutations(vaultId: string) {
   const one = useOneChange(vaultId)
   const client = useQueryClient()
   const { mutate: run, isPending } = useMutation({
@@ -40,7 +40,7 @@ export function useTaskActions(vaultId: string) {
     onSettled: () => refresh(client, taskReads),
   })
 
-  const editAll = async (tasks: readonly Task[], edit: TaskEdit, said: string) => {
+  const editAll = async (tasks: readonly Task[], edit: TaskEdit, message: string) => {
     const done: OutputOf<'edit-task'>[] = []
     const failures: unknown[] = []
     for (const task of tasks)
@@ -53,21 +53,21 @@ export function useTaskActions(vaultId: string) {
     if (failures.length > 0) toastError(failures[0], `${countTasks(failures.length)} not changed`)
     const changed = done.filter(({ updated }) => updated).map(({ task }) => task)
     if (changed.length > 0)
-      toastUndo(`${countTasks(changed.length)}: ${said}`, () => run(() => editBack(tasks, changed, edit)))
+      toastUndo(`${countTasks(changed.length)}: ${message}`, () => run(() => editBack(tasks, changed, edit)))
   }
   const editBack = async (tasks: readonly Task[], changed: readonly Task[], edit: TaskEdit) => {
     for (const { taskId: id, version: expectedVersion } of changed) {
       const before = tasks.find(({ taskId }) => taskId === id)
-      if (before !== undefined) await call('edit-task', { vaultId, id, expectedVersion, ...backOf(before, edit) })
+      if (before !== undefined) await call('edit-task', { vaultId, id, expectedVersion, ...undoOf(before, edit) })
     }
     toast('Undone')
   }
-  const putAway = async (ids: readonly string[]) => {
+  const archive = async (ids: readonly string[]) => {
     const { memories } = await call('archive-memories', { vaultId, ids: [...ids] })
     const changed = changedOf(memories)
-    toastUndo(`${countTasks(changed.length)} archived`, () => run(() => bringBack(changed)))
+    toastUndo(`${countTasks(changed.length)} archived`, () => run(() => restore(changed)))
   }
-  const bringBack = async (ids: readonly string[]) => {
+  const restore = async (ids: readonly string[]) => {
     if (ids.length === 0) return
     const { memories } = await call('restore-memories', { vaultId, ids: [...ids] })
     toast(`${countTasks(changedOf(memories).length)} restored`)
@@ -75,52 +75,52 @@ export function useTaskActions(vaultId: string) {
 
   return {
     isBusy: isPending,
-    /** `said`: what becomes of them, to be read after their number or alone. */
-    edit(tasks: readonly Task[], edit: TaskEdit, said: string) {
+    /** `message` describes the change, such as `moved to Done`. It follows the number of tasks or stands alone. */
+    edit(tasks: readonly Task[], edit: TaskEdit, message: string) {
       const [task] = tasks
       if (task === undefined) return
-      if (tasks.length > 1) return run(() => editAll(tasks, edit, said))
+      if (tasks.length > 1) return run(() => editAll(tasks, edit, message))
       const expected = edit.status === undefined ? { expectedVersion: task.version } : { expectedStatus: task.status }
-      one({ task, edit, expected, said: capitalised(said) })
+      one({ task, edit, expected, message: capitalize(message) })
     },
-    archive: (ids: readonly string[]) => run(() => putAway(ids)),
-    restore: (ids: readonly string[]) => run(() => bringBack(ids)),
+    archive: (ids: readonly string[]) => run(() => archive(ids)),
+    restore: (ids: readonly string[]) => run(() => restore(ids)),
   }
 }
 
 /**
- * One task's change, shown before the server has answered, and taken back where it refuses. Changes are sent one after the
- * other: a person who is faster than the server is not to be late for what they did themselves.
+ * Changes one task. The change shows before the server responds and is undone if it fails. Changes are sent one at a time,
+ * so that a person who works faster than the server doesn't conflict with their own changes.
  */
 function useOneChange(vaultId: string): (change: Change) => void {
   const client = useQueryClient()
-  const { newestOf, note } = useOwnVersions()
+  const { withOwnVersion, add } = useOwnVersions()
   const mutationKey = ['edit-task', vaultId]
   const isLast = () => client.isMutating({ mutationKey }) === 1
   const mutation = useMutation({
     mutationKey,
     scope: { id: mutationKey.join(' ') },
     mutationFn: ({ task: { taskId: id }, expected, edit }: Change) =>
-      call('edit-task', { vaultId, id, ...newestOf(id, expected), ...edit }),
+      call('edit-task', { vaultId, id, ...withOwnVersion(id, expected), ...edit }),
     async onMutate({ task, edit }) {
-      // Else an answer that is under way would show it as it was.
+      // A response that is on its way would show the old state.
       await client.cancelQueries({ queryKey: ['browse-tasks', vaultId] })
       return showChange(client, vaultId, task, withEdit(task, edit))
     },
-    onSuccess({ task: after, updated }, { task, edit, said }) {
-      if (updated) note(after)
-      // With its new version; where more is under way, the screen is ahead of it.
+    onSuccess({ task: after, updated }, { task, edit, message }) {
+      if (updated) add(after)
+      // Shows the new version, unless more changes are on their way: then the screen is already ahead of it.
       if (isLast()) showChange(client, vaultId, withEdit(task, edit), after)
-      if (said === undefined) toast('Undone')
+      if (message === undefined) toast('Undone')
       else if (updated)
-        toastUndo(said, () =>
-          mutation.mutate({ task: after, edit: backOf(task, edit), expected: { expectedVersion: after.version } }),
+        toastUndo(message, () =>
+          mutation.mutate({ task: after, edit: undoOf(task, edit), expected: { expectedVersion: after.version } }),
         )
     },
     onError(error, change, before) {
       for (const [key, data] of before ?? []) client.setQueryData(key, data)
-      const isFaster = error instanceof CallError && error.status === 409
-      if (isFaster) toastFaster(error, () => mutation.mutate({ ...change, expected: {} }))
+      const isConflict = error instanceof CallError && error.status === 409
+      if (isConflict) toastFaster(error, () => mutation.mutate({ ...change, expected: {} }))
       else toastError(error)
     },
     onSettled() {
@@ -130,22 +130,22 @@ function useOneChange(vaultId: string): (change: Change) => void {
   return mutation.mutate
 }
 
-/** The versions that this page itself has made: to be late for them is none. */
+/** Versions written by this page. A conflict with one of them isn't a conflict. */
 function useOwnVersions() {
-  const made = useRef(new Set<string>())
-  const nameOf = (id: string, version: number) => `${id} ${version}`
+  const written = useRef(new Set<string>())
+  const keyOf = (id: string, version: number) => `${id} ${version}`
   return {
-    note: ({ taskId, version }: Task) => void made.current.add(nameOf(taskId, version)),
-    newestOf(id: string, { expectedVersion, ...expected }: Change['expected']): Change['expected'] {
+    add: ({ taskId, version }: Task) => void written.current.add(keyOf(taskId, version)),
+    withOwnVersion(id: string, { expectedVersion, ...expected }: Change['expected']): Change['expected'] {
       if (expectedVersion === undefined) return expected
       let version = expectedVersion
-      while (made.current.has(nameOf(id, version + 1))) version++
+      while (written.current.has(keyOf(id, version + 1))) version++
       return { ...expected, expectedVersion: version }
     },
   }
 }
 
-/** Changes what is on the screen; returns what was. */
+/** Updates the cached tasks on screen. Returns the previous data. */
 function showChange(client: QueryClient, vaultId: string, before: Task, after: Task) {
   const cached = client.getQueriesData<CachedTasks>({ queryKey: ['browse-tasks', vaultId], type: 'active' })
   for (const [key, data] of cached)
@@ -153,7 +153,7 @@ function showChange(client: QueryClient, vaultId: string, before: Task, after: T
   return cached
 }
 
-/** As the server will have it, as far as that is seen. */
+/** The task as it will be after the edit, as far as the page shows it. */
 const withEdit = (task: Task, { status = task.status, ...edit }: TaskEdit): Task => ({
   ...task,
   status,
@@ -162,8 +162,8 @@ const withEdit = (task: Task, { status = task.status, ...edit }: TaskEdit): Task
   blockedReason: status === 'blocked' ? (edit.blockedReason ?? task.blockedReason) : null,
 })
 
-/** The edit that leads back. */
-const backOf = (before: Task, edit: TaskEdit): TaskEdit => ({
+/** The edit that undoes another. */
+const undoOf = (before: Task, edit: TaskEdit): TaskEdit => ({
   ...(edit.status !== undefined && { status: before.status, blockedReason: before.blockedReason }),
   ...(edit.priority !== undefined && { priority: before.priority }),
   ...(edit.assignedAgentId !== undefined && { assignedAgentId: before.assignedAgentId }),
@@ -172,6 +172,6 @@ const backOf = (before: Task, edit: TaskEdit): TaskEdit => ({
 const changedOf = (memories: readonly { memoryId: string; changed: boolean }[]) =>
   memories.filter(({ changed }) => changed).map(({ memoryId }) => memoryId)
 
-const capitalised = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 const countTasks = (count: number) => countOf(count, 'task')

@@ -6,41 +6,41 @@ import { BlockDialog } from './block-dialog.tsx'
 import { ChooseDialog, type Choice } from './choose-dialog.tsx'
 import { TaskForm } from './task-form.tsx'
 import { titleOfStatus, type TaskStatus } from './task-looks.tsx'
-import { useTaskActions } from './use-task-actions.ts'
+import { useTaskMutations } from './use-task-mutations.ts'
 
-/** What cards, rows, keys and the panel do with tasks: the same deeds, with the dialogs that some of them ask by. */
-export interface TaskDeeds {
+/** Actions on tasks, shared by cards, rows, shortcuts and the side panel, with the dialogs that some of them need. */
+export interface TaskActions {
   isBusy: boolean
-  /** Into `blocked` only once somebody has said what they wait for. */
+  /** Moving to `blocked` asks for a reason first. */
   move(tasks: readonly Task[], status: TaskStatus): void
   prioritise(tasks: readonly Task[], priority: number): void
-  /** Null: nobody. */
+  /** Null removes the assignee. */
   assign(tasks: readonly Task[], agentId: string | null): void
-  /** Asks which state, priority or assignee they are to have. */
+  /** Opens the dialog to choose a state, priority or assignee. */
   ask(what: Choice, tasks: readonly Task[]): void
   edit(task: Task): void
   archive(ids: readonly string[]): void
   restore(ids: readonly string[]): void
 }
 
-const DeedsContext = createContext<TaskDeeds | undefined>(undefined)
+const ActionsContext = createContext<TaskActions | undefined>(undefined)
 
-export function useTaskDeeds(): TaskDeeds {
-  const deeds = use(DeedsContext)
-  if (deeds === undefined) throw new Error('Used outside of the tasks')
-  return deeds
+export function useTaskActions(): TaskActions {
+  const actions = use(ActionsContext)
+  if (actions === undefined) throw new Error('useTaskActions needs a TaskActionsProvider')
+  return actions
 }
 
 type Asked = { what: Choice | 'blocked' | 'edit'; tasks: readonly Task[] }
 
-export function TaskDeedsProvider({ vaultId, children }: { vaultId: string; children: ReactNode }) {
-  const { edit, archive, restore, isBusy } = useTaskActions(vaultId)
+export function TaskActionsProvider({ vaultId, children }: { vaultId: string; children: ReactNode }) {
+  const { edit, archive, restore, isBusy } = useTaskMutations(vaultId)
   const [asked, setAsked] = useState<Asked>()
   const close = () => {
     setAsked(undefined)
     focusLater(asked?.tasks[0]?.taskId)
   }
-  const deeds: TaskDeeds = {
+  const actions: TaskActions = {
     isBusy,
     move(tasks, status) {
       const others = tasks.filter((task) => task.status !== status)
@@ -53,7 +53,7 @@ export function TaskDeedsProvider({ vaultId, children }: { vaultId: string; chil
       edit(
         tasks,
         { assignedAgentId },
-        assignedAgentId === null ? 'assigned to nobody' : `assigned to ${nameOfAgent(assignedAgentId)}`,
+        assignedAgentId === null ? 'unassigned' : `assigned to ${nameOfAgent(assignedAgentId)}`,
       ),
     ask: (what, tasks) => setAsked({ what, tasks }),
     edit: (task) => setAsked({ what: 'edit', tasks: [task] }),
@@ -65,21 +65,21 @@ export function TaskDeedsProvider({ vaultId, children }: { vaultId: string; chil
     close()
   }
   return (
-    // oxlint-disable-next-line react/jsx-no-constructed-context-values -- what uses them is drawn anew with the lists anyway
-    <DeedsContext value={deeds}>
+    // oxlint-disable-next-line react/jsx-no-constructed-context-values -- its users render again with the lists anyway
+    <ActionsContext value={actions}>
       {children}
       {asked?.what === 'blocked' && <BlockDialog tasks={asked.tasks} onBlock={block} onClose={close} />}
       {asked?.what === 'edit' && <TaskForm isOpen onClose={close} vaultId={vaultId} task={asked.tasks[0]} />}
       {asked !== undefined && asked.what !== 'blocked' && asked.what !== 'edit' && (
-        <ChooseDialog vaultId={vaultId} what={asked.what} tasks={asked.tasks} deeds={deeds} onClose={close} />
+        <ChooseDialog vaultId={vaultId} what={asked.what} tasks={asked.tasks} actions={actions} onClose={close} />
       )}
-    </DeedsContext>
+    </ActionsContext>
   )
 }
 
 const settleMs = 60
 
-/** The card that had the focus may by now stand in another column, as another element. */
+/** Returns the focus to the task's card, which may now be a new element in another column. */
 function focusLater(taskId: string | undefined): void {
   setTimeout(() => {
     if (document.activeElement === document.body) document.querySelector<HTMLElement>(`[data-row="${taskId}"]`)?.focus()
