@@ -7,7 +7,7 @@ describeDashboard('passkeys', {}, (dashboard) => {
   let cdp: CDPSession
   let authenticatorId: string
 
-  /** The same server by the name that browsers let passkeys be bound to. */
+  /** The server's URL with `localhost`, which browsers accept for passkeys. */
   const named = () => dashboard().server.url.replace('127.0.0.1', 'localhost')
   const section = () => dashboard().page.getByRole('region', { name: 'Passkeys', exact: true })
   const rows = () => section().getByRole('list', { name: 'Passkeys' }).getByRole('listitem')
@@ -29,7 +29,7 @@ describeDashboard('passkeys', {}, (dashboard) => {
     return dialog
   }
 
-  it('are offered nowhere that browsers refuse them; the page says where they work', async () => {
+  it('where browsers reject passkeys, the page says where they work', async () => {
     const { page, open } = dashboard()
     await open('/settings/passkeys')
     const link = section().getByRole('link', { name: named() })
@@ -38,7 +38,7 @@ describeDashboard('passkeys', {}, (dashboard) => {
     await examine(dashboard(), 'passkeys-elsewhere')
   })
 
-  it('are added with the password and a name', async () => {
+  it('adding a passkey takes the password and a name', async () => {
     const { page, server } = dashboard()
     cdp = await page.context().newCDPSession(page)
     await cdp.send('WebAuthn.enable')
@@ -53,7 +53,7 @@ describeDashboard('passkeys', {}, (dashboard) => {
     authenticatorId = (await cdp.send('WebAuthn.addVirtualAuthenticator', { options })).authenticatorId
     await addSession(page.context(), { ...server, url: named() })
     await page.goto(`${named()}/settings/passkeys`)
-    await section().getByText('You have no passkey yet.').waitFor()
+    await section().getByText('No passkeys yet.').waitFor()
     await examine(dashboard(), 'passkeys-none')
     await page.getByRole('button', { name: 'Add a passkey' }).click()
     const dialog = page.getByRole('dialog', { name: 'Add a passkey' })
@@ -70,7 +70,7 @@ describeDashboard('passkeys', {}, (dashboard) => {
     await examine(dashboard(), 'passkeys-one')
   })
 
-  it('are not made twice on one device', async () => {
+  it('a device can’t be registered twice', async () => {
     const { page } = dashboard()
     const dialog = await beginToAdd()
     await page.keyboard.press('Enter')
@@ -81,7 +81,7 @@ describeDashboard('passkeys', {}, (dashboard) => {
     expect(await rows().count()).toBe(1)
   })
 
-  it('sign in without a name, a password or a code, to where somebody was', async () => {
+  it('a passkey signs in without email, password or code, and returns to the page', async () => {
     const { page } = dashboard()
     await signOut()
     await page.goto(`${named()}/settings/passkeys`)
@@ -93,24 +93,24 @@ describeDashboard('passkeys', {}, (dashboard) => {
     await rows().filter({ hasText: 'Laptop' }).getByText('last used').waitFor()
   })
 
-  it('are renamed', async () => {
+  it('a passkey can be renamed', async () => {
     const { page } = dashboard()
     await page.getByRole('button', { name: 'Rename Laptop' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Rename the passkey' })
+    const dialog = page.getByRole('dialog', { name: 'Rename passkey' })
     await dialog.getByRole('textbox', { name: 'Name' }).fill('Desk')
     await page.keyboard.press('Enter')
     await rows().getByText('Desk', { exact: true }).waitFor()
     await expect.poll(() => page.locator(':focus').textContent()).toBe('Rename')
   })
 
-  it('open nothing once they are removed', async () => {
+  it('a removed passkey no longer signs in', async () => {
     const { page } = dashboard()
     await page.getByRole('button', { name: 'Remove Desk' }).click()
     const dialog = page.getByRole('dialog', { name: 'Remove Desk?' })
     await dialog.getByRole('textbox', { name: 'Password' }).fill(person.password)
     await examine(dashboard(), 'passkeys-remove')
     await page.keyboard.press('Enter')
-    await section().getByText('You have no passkey yet.').waitFor()
+    await section().getByText('No passkeys yet.').waitFor()
     await expect.poll(() => page.locator(':focus').textContent()).toBe('Add a passkey')
     await signOut()
     await page.getByRole('button', { name: 'Sign in with a passkey' }).click()

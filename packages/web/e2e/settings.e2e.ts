@@ -8,7 +8,7 @@ const newPassword = 'another long and private sentence'
 describeDashboard('the settings', {}, (dashboard) => {
   const section = (name: string) => dashboard().page.getByRole('region', { name, exact: true })
 
-  /** As another browser signs in. */
+  /** Signs in as another browser. */
   async function signInElsewhere(password: string): Promise<number> {
     const { status } = await fetch(`${dashboard().server.url}/api/auth/login`, {
       method: 'POST',
@@ -21,7 +21,7 @@ describeDashboard('the settings', {}, (dashboard) => {
     return status
   }
 
-  it('have an address for each section', async () => {
+  it('every section has its own URL', async () => {
     const { page, open } = dashboard()
     await open('/settings')
     await page.waitForURL(/\/settings\/account$/)
@@ -40,7 +40,7 @@ describeDashboard('the settings', {}, (dashboard) => {
     await examine(dashboard(), 'settings-limits')
   })
 
-  it('list where somebody is signed in, and end it', async () => {
+  it('sessions are listed and can be ended', async () => {
     const { page, open } = dashboard()
     await signInElsewhere(person.password)
     await signInElsewhere(person.password)
@@ -59,7 +59,7 @@ describeDashboard('the settings', {}, (dashboard) => {
     await expect.poll(() => rows.count()).toBe(2)
   })
 
-  it('make a token for programs, and take it back', async () => {
+  it('a token for programs can be created and revoked', async () => {
     const { page, server } = dashboard()
     await page.getByRole('button', { name: 'New token' }).click()
     const dialog = page.getByRole('dialog', { name: 'New dashboard token' })
@@ -69,16 +69,16 @@ describeDashboard('the settings', {}, (dashboard) => {
     const status = async () =>
       (await fetch(`${server.url}/api/auth/session`, { headers: { Authorization: `Bearer ${token}` } })).status
     expect(await status()).toBe(200)
-    await dialog.getByRole('button', { name: 'I have it' }).click()
+    await dialog.getByRole('button', { name: 'Done' }).click()
     const rows = section('Sessions').getByRole('listitem').filter({ hasText: 'Dashboard token' })
     await expect.poll(() => rows.count()).toBe(2)
-    await rows.first().getByRole('button', { name: 'Take back the token' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Take back' }).click()
+    await rows.first().getByRole('button', { name: 'Revoke the token' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
     await expect.poll(() => rows.count()).toBe(1)
     expect(await status()).toBe(401)
   })
 
-  it('change the name, which the frame shows', async () => {
+  it('a changed name shows in the user menu', async () => {
     const { page, open } = dashboard()
     await open('/settings/account')
     const form = page.getByRole('form', { name: 'Change name' })
@@ -90,14 +90,14 @@ describeDashboard('the settings', {}, (dashboard) => {
     await page.getByRole('button', { name: person.email }).waitFor()
   })
 
-  it('change the e-mail, with the password', async () => {
+  it('changing the email takes the password', async () => {
     const { page, open } = dashboard()
     await open('/settings/account')
-    const form = page.getByRole('form', { name: 'Change e-mail' })
+    const form = page.getByRole('form', { name: 'Change email' })
     const change = async (email: string, password: string) => {
-      await form.getByLabel('New e-mail').fill(email)
+      await form.getByLabel('New email').fill(email)
       await form.getByRole('textbox', { name: 'Your password' }).fill(password)
-      await form.getByRole('button', { name: 'Change e-mail' }).click()
+      await form.getByRole('button', { name: 'Change email' }).click()
     }
     await change('countess@example.org', 'not this one')
     await form.getByText('This is not your password').waitFor()
@@ -109,7 +109,7 @@ describeDashboard('the settings', {}, (dashboard) => {
     expect(await signInElsewhere(person.password)).toBe(200)
   })
 
-  it('change the password, with the old one', async () => {
+  it('changing the password takes the old one', async () => {
     const { page, open } = dashboard()
     await open('/settings/account')
     const form = page.getByRole('form', { name: 'Change password' })
@@ -120,14 +120,14 @@ describeDashboard('the settings', {}, (dashboard) => {
     await examine(dashboard(), 'settings-account')
     await form.getByLabel('Current password').fill(person.password)
     await form.getByRole('button', { name: 'Change password' }).click()
-    await page.getByText('Your password is changed').waitFor()
+    await page.getByText('Password changed').waitFor()
     expect([await signInElsewhere(person.password), await signInElsewhere(newPassword)]).toEqual([401, 200])
   })
 
-  it('set up a second factor, with recovery codes that are shown once', async () => {
+  it('setting up a second factor shows recovery codes once', async () => {
     const { page, open } = dashboard()
     await open('/settings/second-factor')
-    await section('Second factor').getByText('Off: the password alone lets you in').waitFor()
+    await section('Second factor').getByText('Off', { exact: true }).waitFor()
     await examine(dashboard(), 'settings-factor-off')
     const dialog = page.getByRole('dialog', { name: 'Set up a second factor' })
     const begin = async () => {
@@ -136,44 +136,44 @@ describeDashboard('the settings', {}, (dashboard) => {
       await page.keyboard.press('Enter')
     }
     await begin()
-    await dialog.getByLabel('Code of the app').waitFor()
-    // As if another window had begun it.
+    await dialog.getByLabel('Code from the app').waitFor()
+    // The same as if another window had started it.
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'detached' })
     await begin()
-    await dialog.getByText(/maybe in another window: finish it there/).waitFor()
+    await dialog.getByText(/maybe in another window/).waitFor()
     await examine(dashboard(), 'settings-factor-begun')
-    await dialog.getByRole('button', { name: 'Begin anew' }).click()
-    await dialog.getByRole('img', { name: 'The key as a picture for an authenticator app' }).waitFor()
+    await dialog.getByRole('button', { name: 'Start over' }).click()
+    await dialog.getByRole('img', { name: 'QR code of the key for an authenticator app' }).waitFor()
     await examine(dashboard(), 'settings-factor-picture')
     const secret = (await dialog.getByText(/^[A-Z2-7]{32}$/).textContent()) ?? ''
-    await dialog.getByLabel('Code of the app').fill('000000')
+    await dialog.getByLabel('Code from the app').fill('000000')
     await page.keyboard.press('Enter')
     await dialog.getByText(/^This code is not right/).waitFor()
-    await dialog.getByLabel('Code of the app').fill(codeOf(secret))
+    await dialog.getByLabel('Code from the app').fill(codeOf(secret))
     await page.keyboard.press('Enter')
-    const codes = page.getByRole('dialog', { name: 'Keep your recovery codes' })
+    const codes = page.getByRole('dialog', { name: 'Save your recovery codes' })
     await codes.getByText(/^([0-9A-Z]{4}-){5}[0-9A-Z]{4}/).waitFor()
     await page.keyboard.press('Escape')
     await examine(dashboard(), 'settings-factor-codes')
     expect(await codes.getByRole('button', { name: 'Done' }).isDisabled()).toBe(true)
-    await codes.getByLabel('I have kept the codes').check()
+    await codes.getByLabel('I have saved the codes').check()
     await codes.getByRole('button', { name: 'Done' }).click()
     await section('Second factor').getByText('10 recovery codes left').waitFor()
-    await makeNewCodesAndRemove(secret)
+    await renewCodesAndRemove(secret)
   })
 
-  async function makeNewCodesAndRemove(secret: string): Promise<void> {
+  async function renewCodesAndRemove(secret: string): Promise<void> {
     const { page } = dashboard()
     await page.getByRole('button', { name: 'New recovery codes' }).click()
-    const renewing = page.getByRole('dialog', { name: 'Make new recovery codes?' })
+    const renewing = page.getByRole('dialog', { name: 'Create new recovery codes?' })
     await renewing.getByRole('textbox', { name: 'Password' }).fill(newPassword)
-    // Each counts once; the next one counts already.
+    // Each code works only once, but the next one already works.
     await renewing.getByLabel('Code', { exact: true }).fill(codeOf(secret, 1))
-    await renewing.getByRole('button', { name: 'Make new codes' }).click()
-    const kept = page.getByRole('dialog', { name: 'Keep your recovery codes' })
+    await renewing.getByRole('button', { name: 'Create new codes' }).click()
+    const kept = page.getByRole('dialog', { name: 'Save your recovery codes' })
     const text = await kept.getByText(/^([0-9A-Z]{4}-){5}[0-9A-Z]{4}/).textContent()
-    await kept.getByLabel('I have kept the codes').check()
+    await kept.getByLabel('I have saved the codes').check()
     await kept.getByRole('button', { name: 'Done' }).click()
     await page.getByRole('button', { name: 'Remove' }).click()
     const removing = page.getByRole('dialog', { name: 'Remove the second factor?' })
@@ -181,25 +181,25 @@ describeDashboard('the settings', {}, (dashboard) => {
     await removing.getByLabel('Code', { exact: true }).fill(text?.split('\n')[0] ?? '')
     await examine(dashboard(), 'settings-factor-remove')
     await removing.getByRole('button', { name: 'Remove' }).click()
-    await section('Second factor').getByText('Off: the password alone lets you in').waitFor()
+    await section('Second factor').getByText('Off', { exact: true }).waitFor()
   }
 
-  it('change the encryption key, and say what is left to do', async () => {
+  it('rotating the encryption key lists the remaining steps', async () => {
     const { page, open } = dashboard()
     await open('/settings/encryption')
     const key = section('Encryption key')
-    await key.getByText('In order').waitFor()
+    await key.getByText('Healthy').waitFor()
     const id = key.getByText(/^[0-9a-f]{16}$/)
     const former = (await id.textContent()) ?? ''
     await examine(dashboard(), 'settings-encryption')
-    await key.getByRole('button', { name: 'Change the key' }).click()
-    const asking = page.getByRole('dialog', { name: 'Change the encryption key?' })
+    await key.getByRole('button', { name: 'Rotate key' }).click()
+    const asking = page.getByRole('dialog', { name: 'Rotate the encryption key?' })
     await asking.getByRole('textbox', { name: 'Password' }).fill('not this one')
     await page.keyboard.press('Enter')
     await asking.getByText('This is not your password').waitFor()
     await asking.getByRole('textbox', { name: 'Password' }).fill(newPassword)
     await page.keyboard.press('Enter')
-    const done = page.getByRole('dialog', { name: 'The key is changed' })
+    const done = page.getByRole('dialog', { name: 'Key rotated' })
     await done.getByText(/^Copy the key anew/).waitFor()
     await examine(dashboard(), 'settings-encryption-done')
     await expect
@@ -212,7 +212,7 @@ describeDashboard('the settings', {}, (dashboard) => {
     await page.getByText('Changed the root key').first().waitFor()
   })
 
-  it('tell how the server is, and what to do', async () => {
+  it('the system check shows the state of the server', async () => {
     const { page, open } = dashboard()
     await open('/settings/system')
     const checks = section('Check').getByRole('list', { name: 'Checks' })

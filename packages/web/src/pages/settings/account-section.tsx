@@ -21,7 +21,7 @@ export function AccountSection() {
             <Stack>
               <FactList
                 facts={[
-                  ['E-mail', user.email],
+                  ['Email', user.email],
                   ['Role', user.isOwner ? 'Owner of this server' : 'User'],
                   [
                     'User id',
@@ -41,14 +41,14 @@ export function AccountSection() {
             </Stack>
           </Section>
           <Section
-            title="E-mail"
-            lead="What you sign in with. Nothing is sent to it. Your sessions, tokens and keys of agents stay."
+            title="Email"
+            lead="You sign in with it. Holdfast never sends mail. Changing it doesn’t affect sessions, tokens or agent keys."
           >
             <EmailForm email={user.email} />
           </Section>
           <Section
             title="Password"
-            lead="Changing it signs you out everywhere else. Keys of agents and dashboard tokens stay."
+            lead="Changing it signs you out everywhere else. Agent keys and dashboard tokens keep working."
           >
             <PasswordForm email={user.email} />
           </Section>

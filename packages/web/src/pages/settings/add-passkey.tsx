@@ -11,9 +11,9 @@ import { toast } from '../../shell/toasts.tsx'
 import { BothFactorsForm } from './both-factors-form.tsx'
 import { PasswordStep } from './password-step.tsx'
 
-const lead = 'First what you sign in with now, so that nobody who finds this page open can do it.'
+const lead = 'Confirm that it’s you before you add a passkey.'
 
-/** Password, and code where there is one; then a name, and what the browser asks. */
+/** Asks for the password, and a code if the account has a second factor. Then names and creates the passkey. */
 export function AddPasskey({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   return (
     <Modal opened={isOpen} onClose={onClose} title="Add a passkey" closeOnClickOutside={false}>
@@ -48,19 +48,19 @@ interface CreateProps {
   onClose: () => void
 }
 
-/** A step of its own, since browsers make passkeys only right after somebody has pressed something. */
+/** A separate step, since browsers create passkeys only right after a click or key press. */
 function CreateStep({ options, onClose }: CreateProps) {
   const client = useQueryClient()
   const [name, setName] = useState('')
   const create = useMutation({
     async mutationFn() {
-      const made = await createPasskey(options)
+      const created = await createPasskey(options)
       const given = name.trim()
-      return call('add-passkey', { ...made, ...(given !== '' && { name: given }) })
+      return call('add-passkey', { ...created, ...(given !== '' && { name: given }) })
     },
     onSuccess({ passkey }) {
       void refresh(client, ['list-passkeys'])
-      toast(`${passkey.name} is added`)
+      toast(`Passkey ${passkey.name} added`)
       onClose()
     },
   })
@@ -72,7 +72,7 @@ function CreateStep({ options, onClose }: CreateProps) {
       }}
     >
       <Stack>
-        <Text>Your browser asks next where to keep the passkey, and for your fingerprint, face or PIN.</Text>
+        <Text>Next, your browser asks where to save the passkey, and for your fingerprint, face or PIN.</Text>
         {create.error !== null && (
           <Alert color="red" variant="light" role="alert">
             {explain(create.error)}
@@ -80,10 +80,10 @@ function CreateStep({ options, onClose }: CreateProps) {
         )}
         <TextInput
           label="Name"
-          description="To tell it from others, such as “Laptop”. Empty: your browser and system."
+          description="For example, “Laptop”. If empty, your browser and system are used."
           maxLength={100}
           autoComplete="off"
-          // The dialog is open already, and looks for its own mark no more.
+          // The dialog is already open, so `data-autofocus` has no effect.
           autoFocus
           value={name}
           onChange={({ currentTarget }) => setName(currentTarget.value)}
@@ -93,7 +93,7 @@ function CreateStep({ options, onClose }: CreateProps) {
             Cancel
           </Button>
           <Button type="submit" loading={create.isPending}>
-            Make the passkey
+            Create passkey
           </Button>
         </Group>
       </Stack>
@@ -101,8 +101,8 @@ function CreateStep({ options, onClose }: CreateProps) {
   )
 }
 
-/** The fields that the server names are none that somebody has typed. */
+/** A 400 names fields that the person didn't fill in, so it gets its own text. */
 const explain = (error: Error): string =>
   error instanceof CallError && error.status === 400
-    ? 'The server did not take it: it took too long, or was added before. Close this and begin anew.'
+    ? 'The passkey wasn’t accepted. It took too long, or this passkey is already registered. Close this and try again.'
     : explainGuess(error)

@@ -3,7 +3,7 @@ import { setPreferences, usePreferences } from '../../shell/preferences.ts'
 import { Section } from './section.tsx'
 
 const schemes = [
-  { value: 'auto', label: 'As the system' },
+  { value: 'auto', label: 'System' },
   { value: 'light', label: 'Light' },
   { value: 'dark', label: 'Dark' },
 ]
@@ -12,11 +12,11 @@ export function AppearanceSection() {
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   const { contrast } = usePreferences()
   return (
-    <Section title="Appearance" lead="Kept in this browser alone.">
+    <Section title="Appearance" lead="Saved in this browser only.">
       <Stack>
         <div>
           <Text mb={6} id="scheme-label">
-            Colours
+            Color scheme
           </Text>
           <SegmentedControl
             aria-labelledby="scheme-label"
@@ -27,7 +27,7 @@ export function AppearanceSection() {
         </div>
         <Switch
           label="High contrast"
-          description="Black, white, and visible borders."
+          description="Pure black and white with visible borders."
           checked={contrast === 'high'}
           onChange={({ currentTarget }) => setPreferences({ contrast: currentTarget.checked ? 'high' : 'normal' })}
         />

@@ -12,7 +12,7 @@ const refreshes = ['list-backups', 'check-system'] as const
 
 interface Props {
   backup: Backups['items'][number]
-  /** Its button is gone then. */
+  /** Called after the row and its focused button are gone. */
   onDeleted: () => void
 }
 
@@ -20,22 +20,19 @@ export function BackupRow({ backup: { id, file, bytes, createdAt, kind, checkedA
   const name = formatMoment(createdAt)
   const verify = useAction('verify-backup', {
     refreshes,
-    onDone: ({ backup }) =>
-      toast(
-        backup.problem === null ? 'The backup is whole, and the root key opens it' : 'The backup cannot be restored',
-      ),
+    onDone: ({ backup }) => toast(backup.problem === null ? 'Backup verified' : 'Backup can’t be restored'),
   })
   const remove = useAction('delete-backup', {
     refreshes,
     onDone: () => {
-      toast('The backup is deleted')
+      toast('Backup deleted')
       onDeleted()
     },
   })
   const ask = () =>
     confirmStep({
       title: `Delete the backup of ${name}?`,
-      body: 'The file is deleted for good.',
+      body: 'This deletes the file permanently.',
       confirmLabel: 'Delete',
       onConfirm: () => remove.mutate({ id }, { onError: (error) => toastError(error) }),
     })
@@ -45,11 +42,11 @@ export function BackupRow({ backup: { id, file, bytes, createdAt, kind, checkedA
         <div className={styles.name}>
           {name}
           <StateBadge tone={problem === null ? 'good' : 'bad'}>
-            {problem === null ? 'Checked' : 'Cannot be restored'}
+            {problem === null ? 'Verified' : 'Can’t be restored'}
           </StateBadge>
         </div>
         <Text size="sm" c="dimmed">
-          {formatBytes(bytes)} · {kind === 'automatic' ? 'automatic · ' : ''}checked <Moment at={checkedAt} />
+          {formatBytes(bytes)} · {kind === 'automatic' ? 'automatic · ' : ''}verified <Moment at={checkedAt} />
         </Text>
         {problem !== null && <Text size="sm">{problem}</Text>}
         <Text size="xs" c="dimmed" component="code">

@@ -16,7 +16,7 @@ import styles from './settings-page.module.css'
 
 export type Backups = NonNullable<OutputOf<'list-backups'>['backups']>
 
-const lead = 'Each is the whole store in one file, as sealed as it is there. The root key is in none of them.'
+const lead = 'Each backup is a complete encrypted copy in one file. The root key isn’t included.'
 
 export function BackupsSection() {
   const listed = useOperation('list-backups', {})
@@ -24,7 +24,7 @@ export function BackupsSection() {
     <Loaded query={listed}>
       {({ backups }) => {
         if (backups === null)
-          return <Section title="Backups">Backups are made and seen by the owner of this server.</Section>
+          return <Section title="Backups">Only the owner of this server can create and see backups.</Section>
         return backups.command === null ? (
           <OwnBackups backups={backups} />
         ) : (
@@ -39,8 +39,8 @@ function PostgresBackups({ command }: { command: string }) {
   return (
     <Section title="Backups">
       <Stack>
-        <Text>The store is PostgreSQL, whose own tool makes its backups, also while the server runs.</Text>
-        <CodeBlock code={command} label="On a machine that reaches the database" />
+        <Text>This server uses PostgreSQL. Back it up with pg_dump, which also works while the server runs.</Text>
+        <CodeBlock code={command} label="On a machine that can reach the database" />
       </Stack>
     </Section>
   )
@@ -52,11 +52,11 @@ function OwnBackups({ backups }: { backups: Backups }) {
   const awaitedId = useRef<string>(undefined)
   const create = useAction('create-backup', {
     refreshes: ['list-backups'],
-    onDone: (made) => void (awaitedId.current = made.running.id),
+    onDone: (created) => void (awaitedId.current = created.running.id),
   })
   useEffect(() => {
     if (awaitedId.current === undefined || !items.some(({ id }) => id === awaitedId.current)) return
-    toast('The backup is made and checked')
+    toast('Backup created and verified')
     awaitedId.current = undefined
   }, [items])
   const backUp = (
@@ -77,13 +77,13 @@ function OwnBackups({ backups }: { backups: Backups }) {
         <Stack>
           {lastFailure !== null && (
             <Alert color="red" variant="light" icon={<TriangleAlert size={18} aria-hidden />} role="alert">
-              The latest backup could not be made, <Moment at={lastFailure.at} />: {lastFailure.reason}.
+              The latest backup failed <Moment at={lastFailure.at} />: {lastFailure.reason}.
             </Alert>
           )}
           {running !== null && <RunningBackup running={running} />}
           {isEmpty ? (
             <EmptyState icon={DatabaseBackup} action={backUp} command="npm run -s holdfast -- backup">
-              There is no backup yet: nothing to go back to when something goes wrong.
+              No backups yet. Create one to be able to restore your data.
             </EmptyState>
           ) : (
             <ul className={styles.rows} aria-label="Backups">
@@ -97,15 +97,15 @@ function OwnBackups({ backups }: { backups: Backups }) {
       <Section title="Automatic backups">
         <FactList facts={automaticFacts(backups)} />
       </Section>
-      {items.length > 0 && <GoingBack backups={backups} />}
+      {items.length > 0 && <Restoring backups={backups} />}
     </>
   )
 }
 
-/** Asks how far it is for as long as it is shown. */
+/** Polls the progress while it is shown. */
 function RunningBackup({ running: { step, doneBytes, totalBytes } }: { running: NonNullable<Backups['running']> }) {
   useOperation('list-backups', {}, { refetchInterval: 500 })
-  const label = step === 'copying' ? 'The store is copied, and goes on working' : 'The copy is checked'
+  const label = step === 'copying' ? 'Copying the database. The server keeps working.' : 'Verifying the copy'
   return (
     <div>
       <Text size="sm" mb={6} role="status">
@@ -123,42 +123,42 @@ function RunningBackup({ running: { step, doneBytes, totalBytes } }: { running: 
 
 function automaticFacts({ everyHours, keep, nextAt, folder, items }: Backups): (readonly [string, ReactNode])[] {
   const last = items.find(({ kind }) => kind === 'automatic')
-  const lies = ['Folder', <code key="folder">{folder}</code>] as const
+  const folderFact = ['Folder', <code key="folder">{folder}</code>] as const
   if (everyHours === 0)
     return [
       [
         'How often',
         <span key="every">
-          None are made. Start the server with <code>HOLDFAST_BACKUP_EVERY=24</code> for one a day.
+          Off. To create one every day, start the server with <code>HOLDFAST_BACKUP_EVERY=24</code>.
         </span>,
       ],
-      lies,
+      folderFact,
     ]
   return [
-    ['How often', `every ${countOf(everyHours, 'hour')}; the latest ${keep} stay`],
+    ['How often', `every ${countOf(everyHours, 'hour')}, keeping the latest ${keep}`],
     ['Last', <Moment key="last" at={last?.createdAt ?? null} never="none yet" />],
     ['Next', <Moment key="next" at={nextAt} />],
-    lies,
+    folderFact,
   ]
 }
 
-function GoingBack({ backups: { items } }: { backups: Backups }) {
+function Restoring({ backups: { items } }: { backups: Backups }) {
   const file = items.find(({ problem }) => problem === null)?.file
   if (file === undefined) return null
   return (
     <Section
-      title="Go back to a backup"
-      lead="On the server’s machine, with the server stopped. What is in the data folder is kept beside it."
+      title="Restore a backup"
+      lead="Run this on the server’s machine while the server is stopped. The current data is kept next to the restored data."
     >
       <Stack>
         <CodeBlock
           code={`npm run -s holdfast -- restore "${file}" --force`}
-          label="Puts the latest one in place"
+          label="Restore the latest backup"
           isWrapped
         />
         <Text size="sm">
-          Keep a copy of the backups and of the root key elsewhere, and not in the same place: whoever has both reads
-          everything. Passwords and keys are then as they were when the backup was made.
+          Keep copies of the backups and of the root key on other machines, but not together: anyone who has both can
+          read everything. A restored backup has the passwords and keys from when it was created.
         </Text>
       </Stack>
     </Section>

@@ -17,13 +17,13 @@ interface Props {
   children: ReactNode
 }
 
-/** Asks for password and code before a step that weakens the second factor. */
+/** Asks for the password and a code before a sensitive action. */
 export function BothFactorsForm({ action, label, color, onClose, children }: Props) {
   const form = useForm<Values>({
     initialValues: { password: '', code: '' },
     validate: {
-      password: (value) => (value === '' ? 'Your password' : null),
-      code: (value) => (value.trim() === '' ? 'The code of your app, or a recovery code' : null),
+      password: (value) => (value === '' ? 'Enter your password' : null),
+      code: (value) => (value.trim() === '' ? 'Enter a code from your app, or a recovery code' : null),
     },
   })
   return (
@@ -42,7 +42,7 @@ export function BothFactorsForm({ action, label, color, onClose, children }: Pro
         />
         <CodeInput
           label="Code"
-          description="What the app shows now, or a recovery code."
+          description="The current code in your app, or a recovery code."
           inputMode="text"
           {...form.getInputProps('code')}
         />

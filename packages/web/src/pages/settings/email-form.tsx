@@ -8,20 +8,21 @@ export function EmailForm({ email }: { email: string }) {
   const form = useForm({
     initialValues: { email: '', password: '' },
     validate: {
-      email: (value) => (/^[^\s@]+@[^\s@]+$/.test(value.trim()) ? null : 'An e-mail address, such as ada@example.org'),
-      password: (value) => (value === '' ? 'The password that you sign in with' : null),
+      email: (value) =>
+        /^[^\s@]+@[^\s@]+$/.test(value.trim()) ? null : 'Enter an email address, such as ada@example.org',
+      password: (value) => (value === '' ? 'Enter your password' : null),
     },
   })
   const change = useAction('change-email', {
     refreshes: ['session'],
     onDone({ user }) {
       form.reset()
-      toast(`You sign in with ${user.email} from now on`)
+      toast(`Email changed to ${user.email}`)
     },
   })
   return (
     <form
-      aria-label="Change e-mail"
+      aria-label="Change email"
       onSubmit={form.onSubmit((values) =>
         change.mutate(
           { ...values, email: values.email.trim() },
@@ -31,8 +32,8 @@ export function EmailForm({ email }: { email: string }) {
     >
       <Stack maw={400}>
         <TextInput
-          label="New e-mail"
-          description={`In place of ${email}.`}
+          label="New email"
+          description={`Currently ${email}.`}
           type="email"
           autoComplete="off"
           {...form.getInputProps('email')}
@@ -40,7 +41,7 @@ export function EmailForm({ email }: { email: string }) {
         <PasswordInput label="Your password" autoComplete="current-password" {...form.getInputProps('password')} />
         <div>
           <Button type="submit" loading={change.isPending}>
-            Change e-mail
+            Change email
           </Button>
         </div>
       </Stack>

@@ -17,11 +17,11 @@ export function EncryptionSection() {
   return (
     <Section
       title="Encryption key"
-      lead="Everything that is stored here is sealed. One key, the root key, opens the keys of all people and agents."
+      lead="All stored content is encrypted. The root key decrypts the keys of all users and agents."
     >
       <Loaded query={found}>
         {({ rootKey }) =>
-          rootKey === null ? <Text>The owner of this server keeps the key.</Text> : <RootKey rootKey={rootKey} />
+          rootKey === null ? <Text>Only the owner of this server can see this.</Text> : <RootKey rootKey={rootKey} />
         }
       </Loaded>
     </Section>
@@ -30,7 +30,7 @@ export function EncryptionSection() {
 
 type Key = NonNullable<ReadRootKeyOutput['rootKey']>
 
-const actions = { settled: 'Change the key', prepared: 'Put the new key into use', unfinished: 'Finish the change' }
+const actions = { settled: 'Rotate key', prepared: 'Activate new key', unfinished: 'Finish rotation' }
 
 function RootKey({ rootKey }: { rootKey: Key }) {
   const [isAsking, setIsAsking] = useState(false)
@@ -47,27 +47,27 @@ function RootKey({ rootKey }: { rootKey: Key }) {
       />
       <CodeBlock
         code={rootKey.origin}
-        label={rootKey.isFile ? 'The key, on the server’s machine' : 'The setting that gives the key'}
+        label={rootKey.isFile ? 'The key file on the server’s machine' : 'The setting that provides the key'}
         isWrapped
       />
       <Text>
-        Keep a copy of it away from the backups, such as in a password manager: a backup cannot be read without it.
-        After a change the copy must be made anew. The key itself is shown nowhere here.
+        Keep a copy of the key away from your backups, such as in a password manager. A backup can’t be read without it.
+        After a rotation, save the new key. The dashboard never shows the key itself.
       </Text>
       <div>
         <Button variant="default" leftSection={<KeyRound size={16} aria-hidden />} onClick={() => setIsAsking(true)}>
           {actions[rootKey.state]}
         </Button>
       </div>
-      <CodeBlock code="npm run -s holdfast -- rotate-key" label="The same, on the server’s machine" />
+      <CodeBlock code="npm run -s holdfast -- rotate-key" label="The same on the server’s command line" />
       {isAsking && <RotateKey label={actions[rootKey.state]} onClose={() => setIsAsking(false)} />}
     </Stack>
   )
 }
 
 function KeyState({ rootKey: { state, wrapsLeft } }: { rootKey: Key }) {
-  if (state === 'settled') return <StateBadge tone="good">In order</StateBadge>
-  if (state === 'prepared') return <StateBadge tone="warning">A new key is there, and not in use yet</StateBadge>
-  const left = wrapsLeft === 0 ? 'the last step is left' : `${countOf(wrapsLeft, 'key')} left to wrap anew`
-  return <StateBadge tone="warning">{`A change is not finished: ${left}`}</StateBadge>
+  if (state === 'settled') return <StateBadge tone="good">Healthy</StateBadge>
+  if (state === 'prepared') return <StateBadge tone="warning">A new key is ready but not in use yet</StateBadge>
+  const left = wrapsLeft === 0 ? 'one step left' : `${countOf(wrapsLeft, 'key')} left to rewrap`
+  return <StateBadge tone="warning">{`Rotation not finished: ${left}`}</StateBadge>
 }

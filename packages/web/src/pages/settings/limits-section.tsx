@@ -22,7 +22,7 @@ export function LimitsSection() {
       isBare
       lead={
         <>
-          What your agents may ask for. More of it stands under{' '}
+          How many requests your agents can make. For details, see{' '}
           <Anchor inherit underline="always" renderRoot={(props) => <Link to="/usage" {...props} />}>
             Usage
           </Anchor>
@@ -35,19 +35,19 @@ export function LimitsSection() {
           const used = monthThatRuns(found)?.units
           return (
             <>
-              <RecordTable label="Limits" heads={['Requests', 'A minute', 'A month', 'Used this month']}>
+              <RecordTable label="Limits" heads={['Requests', 'Per minute', 'Per month', 'Used this month']}>
                 {classes.map(({ name, label }) => (
                   <Table.Tr key={name}>
                     <Table.Td>{label}</Table.Td>
-                    <Table.Td data-label="A minute">{countOrNone(found.rates[name], 'No limit')}</Table.Td>
-                    <Table.Td data-label="A month">{countOrNone(found.quotas[name], 'No quota')}</Table.Td>
+                    <Table.Td data-label="Per minute">{countOrNone(found.rates[name], 'No limit')}</Table.Td>
+                    <Table.Td data-label="Per month">{countOrNone(found.quotas[name], 'No quota')}</Table.Td>
                     <Table.Td data-label="Used this month">{formatCount(used?.[name] ?? 0)}</Table.Td>
                   </Table.Tr>
                 ))}
               </RecordTable>
               <Text size="sm" c="dimmed" mt="md">
-                The month ends on {formatDay(found.resetsAt)}. Whoever runs the server sets these, by{' '}
-                <code>HOLDFAST_RATE_LIMIT_…</code> and <code>HOLDFAST_QUOTA_…</code>
+                Quotas reset on {formatDay(found.resetsAt)}. The server’s operator sets the limits with{' '}
+                <code>HOLDFAST_RATE_LIMIT_…</code> and <code>HOLDFAST_QUOTA_…</code>.
               </Text>
             </>
           )

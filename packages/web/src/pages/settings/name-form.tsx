@@ -11,7 +11,7 @@ export function NameForm({ name }: { name: string | null }) {
     onDone({ user }) {
       form.setInitialValues({ name: user.name ?? '' })
       form.reset()
-      toast(user.name === null ? 'Your e-mail stands in place of a name' : `You are called ${user.name} here`)
+      toast(user.name === null ? 'Name removed' : `Name changed to ${user.name}`)
     },
   })
   return (
@@ -24,7 +24,7 @@ export function NameForm({ name }: { name: string | null }) {
       <Stack maw={400}>
         <TextInput
           label="Name"
-          description="What the dashboard calls you. Empty: your e-mail."
+          description="Shown in the dashboard. If empty, your email is shown."
           autoComplete="name"
           maxLength={100}
           {...form.getInputProps('name')}

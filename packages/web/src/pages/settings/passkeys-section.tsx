@@ -21,15 +21,12 @@ export function PasskeysSection() {
   const [removedId, setRemovedId] = useState<string>()
   const isGone = removedId !== undefined && list.data?.passkeys.every(({ id }) => id !== removedId) === true
   useEffect(() => {
-    // The row that had the focus is gone.
+    // The row with the focus is gone.
     const target = addButton.current ?? place.current
     if (isGone && document.activeElement === document.body) target?.focus()
   }, [isGone])
   return (
-    <Section
-      title="Passkeys"
-      lead="Your fingerprint, face or PIN in place of e-mail, password and code: a key on your device signs you in."
-    >
+    <Section title="Passkeys" lead="Sign in with your fingerprint, face or PIN instead of email, password and code.">
       <Loaded query={list}>
         {({ passkeys, origin }) => (
           <Stack ref={place} tabIndex={-1}>
@@ -42,7 +39,7 @@ export function PasskeysSection() {
             )}
             {findObstacle(origin) === undefined ? (
               <>
-                {passkeys.length === 0 && <Text>You have no passkey yet.</Text>}
+                {passkeys.length === 0 && <Text>No passkeys yet.</Text>}
                 <div>
                   <Button
                     ref={addButton}
@@ -63,8 +60,8 @@ export function PasskeysSection() {
         )}
       </Loaded>
       <Text size="sm" c="dimmed" mt="md">
-        Your password goes on working, also where a device is lost. All passkeys of an account, and its second factor,
-        are taken away on the server’s machine: <code>npm run -s holdfast -- users reset-factor --email …</code>
+        Your password keeps working if you lose a device. To remove all passkeys and the second factor of an account,
+        run this on the server: <code>npm run -s holdfast -- users reset-factor --email …</code>
       </Text>
       <AddPasskey isOpen={isAdding} onClose={() => setIsAdding(false)} />
     </Section>

@@ -9,16 +9,16 @@ export function PasswordForm({ email }: { email: string }) {
   const form = useForm({
     initialValues: { password: '', newPassword: '' },
     validate: {
-      password: (value) => (value === '' ? 'The password that you sign in with now' : null),
-      newPassword: (value) => (value.length < 8 ? 'At least 8 characters' : null),
+      password: (value) => (value === '' ? 'Enter your current password' : null),
+      newPassword: (value) => (value.length < 8 ? 'Use at least 8 characters' : null),
     },
   })
   const change = useAction('change-password', {
     refreshes: ['list-sessions'],
     onDone({ endedSessions }) {
       form.reset()
-      const ended = endedSessions === 0 ? '' : `; ${countOf(endedSessions, 'other session')} ended`
-      toast(`Your password is changed${ended}`)
+      const ended = endedSessions === 0 ? '' : `, ${countOf(endedSessions, 'other session')} ended`
+      toast(`Password changed${ended}`)
     },
   })
   return (
@@ -29,12 +29,12 @@ export function PasswordForm({ email }: { email: string }) {
       )}
     >
       <Stack maw={400}>
-        {/* So that password managers know whose password it is. */}
+        {/* Tells password managers which account the password belongs to. */}
         <input type="text" autoComplete="username" value={email} readOnly hidden />
         <PasswordInput label="Current password" autoComplete="current-password" {...form.getInputProps('password')} />
         <PasswordInput
           label="New password"
-          description="At least 8 characters, better 15: a short sentence is easy to keep in mind."
+          description="At least 8 characters. A short sentence is easier to remember and safer."
           autoComplete="new-password"
           {...form.getInputProps('newPassword')}
         />

@@ -15,11 +15,11 @@ interface Props {
   children: ReactNode
 }
 
-/** Asks for the password before a step that only its owner may take. */
+/** Asks for the password before a sensitive action. */
 export function PasswordStep({ action, label, onClose, children }: Props) {
   const form = useForm({
     initialValues: { password: '' },
-    validate: { password: (value) => (value === '' ? 'Your password' : null) },
+    validate: { password: (value) => (value === '' ? 'Enter your password' : null) },
   })
   return (
     <form

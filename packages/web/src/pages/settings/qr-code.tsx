@@ -2,10 +2,10 @@ import { encodeQR } from 'qr'
 import { useMemo } from 'react'
 import styles from './settings-page.module.css'
 
-/** Modules of white around it, as cameras need. */
+/** White border in modules, which cameras need. */
 const border = 4
 
-/** Drawn here, from elements: the text is a secret, and goes nowhere else. */
+/** Draws the code in the browser, since the text is a secret that must not be sent anywhere. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const modules = useMemo(() => encodeQR(text, 'raw', { ecc: 'medium', border }), [text])
   const size = modules.length
@@ -23,6 +23,6 @@ export function QrCode({ text, label }: { text: string; label: string }) {
   )
 }
 
-/** A square a module. */
+/** One square per dark module. */
 const printPath = (modules: readonly (readonly boolean[])[]): string =>
   modules.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : ''))).join('')

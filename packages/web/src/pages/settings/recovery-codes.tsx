@@ -4,31 +4,31 @@ import { useState } from 'react'
 import { CodeBlock } from '../../components/text/code-block.tsx'
 import { saveFile } from '../../components/text/save-file.ts'
 
-/** The codes are on the screen now and nowhere else, so that it takes a word to leave. */
-export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onKept: () => void }) {
-  const [hasKept, setHasKept] = useState(false)
+/** Shows the codes once. A checkbox confirms that they are saved before the dialog can close. */
+export function RecoveryCodes({ codes, onSaved }: { codes: readonly string[]; onSaved: () => void }) {
+  const [hasSaved, setHasSaved] = useState(false)
   const text = codes.join('\n')
   return (
     <Stack>
       <Alert color="yellow" variant="light" icon={<KeyRound size={18} aria-hidden />} title="Shown once">
         <Text mb="xs">
-          Each of these lets you in once without the app. Keep them apart from your phone: in a password manager, or on
-          paper.
+          Each code lets you sign in once without the app. Keep them somewhere other than your phone, such as in a
+          password manager or on paper.
         </Text>
         <CodeBlock code={text} label="Recovery codes" />
       </Alert>
       <Group justify="space-between">
         <Checkbox
-          label="I have kept the codes"
-          checked={hasKept}
-          onChange={({ currentTarget }) => setHasKept(currentTarget.checked)}
+          label="I have saved the codes"
+          checked={hasSaved}
+          onChange={({ currentTarget }) => setHasSaved(currentTarget.checked)}
         />
         <Button variant="default" leftSection={<Download size={16} aria-hidden />} onClick={() => save(text)}>
           Download
         </Button>
       </Group>
       <Group justify="flex-end">
-        <Button disabled={!hasKept} onClick={onKept}>
+        <Button disabled={!hasSaved} onClick={onSaved}>
           Done
         </Button>
       </Group>

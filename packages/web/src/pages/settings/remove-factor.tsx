@@ -7,15 +7,15 @@ export function RemoveFactor({ onClose }: { onClose: () => void }) {
   const remove = useAction('remove-totp', {
     refreshes: ['read-totp', 'list-sessions'],
     onDone() {
-      toast('The second factor is removed')
+      toast('Second factor removed')
       onClose()
     },
   })
   return (
     <Modal opened onClose={onClose} title="Remove the second factor?">
       <BothFactorsForm action={remove} label="Remove" color="red" onClose={onClose}>
-        From then on the password alone lets you in. You are signed out everywhere else, and your recovery codes count
-        no longer.
+        After that, you sign in with just your password. You are signed out everywhere else, and your recovery codes
+        stop working.
       </BothFactorsForm>
     </Modal>
   )

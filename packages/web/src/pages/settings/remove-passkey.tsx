@@ -8,7 +8,7 @@ interface Props {
   passkey: Passkey
   isOpen: boolean
   onClose: () => void
-  /** Its row goes once the list is there anew. */
+  /** Called before the list reloads and the row disappears. */
   onRemoved: () => void
 }
 
@@ -16,7 +16,7 @@ export function RemovePasskey({ passkey: { id, name }, isOpen, onClose, onRemove
   const remove = useAction('remove-passkey', {
     refreshes: ['list-passkeys', 'list-sessions'],
     onDone() {
-      toast(`${name} is removed`)
+      toast(`Passkey ${name} removed`)
       onRemoved()
       onClose()
     },
@@ -29,8 +29,8 @@ export function RemovePasskey({ passkey: { id, name }, isOpen, onClose, onRemove
   return (
     <Modal opened={isOpen} onClose={onClose} title={`Remove ${name}?`}>
       <PasswordStep action={action} label="Remove" onClose={onClose}>
-        It signs nobody in from then on, and you are signed out everywhere else. Your device still lists it: delete it
-        there as well.
+        It can no longer be used to sign in, and you are signed out everywhere else. Your device still lists it, so
+        delete it there as well.
       </PasswordStep>
     </Modal>
   )

@@ -12,7 +12,7 @@ interface Props {
 
 export function RenamePasskey({ isOpen, ...props }: Props & { isOpen: boolean }) {
   return (
-    <Modal opened={isOpen} onClose={props.onClose} title="Rename the passkey">
+    <Modal opened={isOpen} onClose={props.onClose} title="Rename passkey">
       <NameForm {...props} />
     </Modal>
   )
@@ -21,12 +21,12 @@ export function RenamePasskey({ isOpen, ...props }: Props & { isOpen: boolean })
 function NameForm({ passkey: { id, name }, onClose }: Props) {
   const form = useForm({
     initialValues: { name },
-    validate: { name: (value) => (value.trim() === '' ? 'A name' : null) },
+    validate: { name: (value) => (value.trim() === '' ? 'Enter a name' : null) },
   })
   const rename = useAction('rename-passkey', {
     refreshes: ['list-passkeys'],
     onDone({ passkey }) {
-      toast(`It is called ${passkey.name} now`)
+      toast(`Passkey renamed to ${passkey.name}`)
       onClose()
     },
   })
@@ -39,7 +39,7 @@ function NameForm({ passkey: { id, name }, onClose }: Props) {
       <Stack>
         <TextInput
           label="Name"
-          description="On this page alone: your device goes on calling it what it likes."
+          description="Used only on this page. The name on your device doesn’t change."
           maxLength={100}
           autoComplete="off"
           data-autofocus

@@ -10,17 +10,17 @@ export function RenewCodes({ onClose }: { onClose: () => void }) {
     <Modal
       opened
       onClose={onClose}
-      title={isAsking ? 'Make new recovery codes?' : 'Keep your recovery codes'}
+      title={isAsking ? 'Create new recovery codes?' : 'Save your recovery codes'}
       withCloseButton={isAsking}
       closeOnClickOutside={false}
       closeOnEscape={isAsking}
     >
       {isAsking ? (
-        <BothFactorsForm action={renew} label="Make new codes" onClose={onClose}>
-          The codes that you have now count no longer.
+        <BothFactorsForm action={renew} label="Create new codes" onClose={onClose}>
+          Your current codes stop working.
         </BothFactorsForm>
       ) : (
-        <RecoveryCodes codes={renew.data.recoveryCodes} onKept={onClose} />
+        <RecoveryCodes codes={renew.data.recoveryCodes} onSaved={onClose} />
       )}
     </Modal>
   )

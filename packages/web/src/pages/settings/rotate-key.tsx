@@ -9,9 +9,9 @@ import { PasswordStep } from './password-step.tsx'
 import styles from './settings-page.module.css'
 
 const lead =
-  'A new key takes the place of the one in use. Nothing stops meanwhile. The former key is kept for backups from before.'
+  'Replaces the current key with a new one while the server keeps running. The old key is kept to read older backups.'
 
-/** Asks who it is, changes the key, and says what is left to do. */
+/** Asks for the password, rotates the key, and lists the remaining steps. */
 export function RotateKey({ label, onClose }: { label: string; onClose: () => void }) {
   const factor = useOperation('read-totp', {})
   const rotate = useAction('rotate-root-key', { refreshes: ['read-root-key', 'system', 'check-system'] })
@@ -33,29 +33,30 @@ export function RotateKey({ label, onClose }: { label: string; onClose: () => vo
           }
         </Loaded>
       ) : (
-        <WhatIsLeft done={done} onClose={onClose} />
+        <RemainingSteps done={done} onClose={onClose} />
       )}
     </Modal>
   )
 }
 
 function titleOf(done: RotateRootKeyOutput | undefined): string {
-  if (done === undefined) return 'Change the encryption key?'
-  return done.changed ? 'The key is changed' : 'Nothing was changed'
+  if (done === undefined) return 'Rotate the encryption key?'
+  return done.changed ? 'Key rotated' : 'Key not rotated'
 }
 
-function WhatIsLeft({ done, onClose }: { done: RotateRootKeyOutput; onClose: () => void }) {
+function RemainingSteps({ done, onClose }: { done: RotateRootKeyOutput; onClose: () => void }) {
   const end = useRef<HTMLButtonElement>(null)
-  // What had the focus is gone.
+  // The element with the focus is gone.
   useEffect(() => end.current?.focus(), [])
   return (
     <Stack>
       {done.damaged > 0 && (
         <Alert color="red" variant="light">
-          {countOf(done.damaged, 'wrapped key')} did not open and stayed as it was. The log of the server names them.
+          {countOf(done.damaged, 'wrapped key')} couldn’t be decrypted and didn’t change. See the server log for
+          details.
         </Alert>
       )}
-      <Text>{done.changed ? 'Now, in this order:' : 'To change it:'}</Text>
+      <Text>{done.changed ? 'Next steps:' : 'To rotate it:'}</Text>
       <List type="ordered" spacing="xs" className={styles.what}>
         {done.next.map((step) => (
           <List.Item key={step}>{step}</List.Item>

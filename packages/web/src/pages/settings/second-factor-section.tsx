@@ -13,7 +13,7 @@ import { SetUpFactor } from './set-up-factor.tsx'
 
 type Step = 'set-up' | 'renew' | 'remove'
 
-/** Of ten: few enough to make new ones. */
+/** At most this many of the ten codes left is a reason to create new ones. */
 const fewCodes = 3
 
 export function SecondFactorSection() {
@@ -21,18 +21,15 @@ export function SecondFactorSection() {
   const [step, setStep] = useState<Step>()
   const close = () => setStep(undefined)
   return (
-    <Section
-      title="Second factor"
-      lead="A code from an app on your phone, which the log-in asks for beside the password."
-    >
+    <Section title="Second factor" lead="A code from an app on your phone, in addition to your password.">
       <Loaded query={factor}>
         {({ totp }) =>
           totp === null ? (
             <Stack align="flex-start">
-              <StateBadge tone="off">Off: the password alone lets you in</StateBadge>
+              <StateBadge tone="off">Off</StateBadge>
               <Text>
-                You need an authenticator app, such as the one of your password manager. Nothing is sent to your phone,
-                and it works without a network.
+                You need an authenticator app, such as the one in your password manager. It works offline, and nothing
+                is sent to your phone.
               </Text>
               <Button leftSection={<ShieldCheck size={16} aria-hidden />} onClick={() => setStep('set-up')}>
                 Set up
@@ -60,7 +57,7 @@ export function SecondFactorSection() {
         }
       </Loaded>
       <Text size="sm" c="dimmed" mt="md">
-        Who has lost both phone and codes is let in again on the server’s machine:{' '}
+        Lost both phone and codes? Run this on the server:{' '}
         <code>npm run -s holdfast -- users reset-factor --email …</code>
       </Text>
       {step === 'set-up' && <SetUpFactor onClose={close} />}
@@ -76,7 +73,7 @@ function CodesLeft({ count }: { count: number }) {
   return (
     <Group gap="sm">
       <StateBadge tone="warning">{text}</StateBadge>
-      <Text>Make new ones before you need them.</Text>
+      <Text>Create new ones before you run out.</Text>
     </Group>
   )
 }

@@ -5,14 +5,14 @@ import styles from './settings-page.module.css'
 interface Props {
   title: string
   lead?: ReactNode
-  /** At the right of the title. */
+  /** Shown to the right of the title. */
   actions?: ReactNode
-  /** For tables, which have lines of their own. */
+  /** Without the card frame, for tables, which have their own borders. */
   isBare?: boolean
   children: ReactNode
 }
 
-/** One thing that can be set: a heading and what is beneath it. */
+/** A section of the settings with its heading. */
 export function Section({ title, lead, actions, isBare = false, children }: Props) {
   return (
     <section aria-label={title}>

@@ -24,30 +24,30 @@ const refreshes = ['list-sessions'] as const
 export function SessionsSection() {
   const [{ offset }, setState] = useUrlState(shown)
   const sessions = usePage('list-sessions', { limit: pageSize, offset })
-  const [isMaking, setIsMaking] = useState(false)
+  const [isCreating, setIsCreating] = useState(false)
   const endOthers = useAction('end-other-sessions', {
     refreshes,
     onDone: ({ endedSessions }) =>
-      toast(endedSessions === 0 ? 'You were signed in nowhere else' : `${countOf(endedSessions, 'session')} ended`),
+      toast(endedSessions === 0 ? 'No other sessions' : `${countOf(endedSessions, 'session')} ended`),
   })
   const askToEndOthers = () =>
     confirmStep({
       title: 'Sign out everywhere else?',
-      body: 'All your sessions but this one end. Dashboard tokens stay.',
+      body: 'This ends all your other sessions. Dashboard tokens keep working.',
       confirmLabel: 'Sign out everywhere else',
       onConfirm: () => endOthers.mutate({}, { onError: (error) => toastError(error) }),
     })
   return (
     <Section
       title="Sessions"
-      lead="All that opens the dashboard as you. Sessions end by themselves after 12 hours without use, and after seven days."
+      lead="Everywhere you are signed in. Sessions end after 12 hours without use, and after seven days at the latest."
       actions={
         <Group gap="xs">
           <Button
             size="xs"
             variant="default"
             leftSection={<Plus size={14} aria-hidden />}
-            onClick={() => setIsMaking(true)}
+            onClick={() => setIsCreating(true)}
           >
             New token
           </Button>
@@ -69,7 +69,7 @@ export function SessionsSection() {
           </>
         )}
       </Loaded>
-      {isMaking && <NewToken onClose={() => setIsMaking(false)} />}
+      {isCreating && <NewToken onClose={() => setIsCreating(false)} />}
     </Section>
   )
 }
@@ -78,7 +78,7 @@ const places: Record<NonNullable<Session['origin']>, string> = {
   machine: 'from the server’s machine, or a proxy on it',
   network: 'from a private network',
   internet: 'from the internet',
-  unknown: 'from an unknown place',
+  unknown: 'from an unknown network',
 }
 
 function SessionRow({
@@ -87,19 +87,19 @@ function SessionRow({
   session: Session
 }) {
   const { leave } = useShell()
-  const name = kind === 'token' ? 'Dashboard token' : (browser ?? 'An earlier session')
+  const name = kind === 'token' ? 'Dashboard token' : (browser ?? 'Unknown browser')
   const end = useAction('end-session', {
     refreshes,
-    onDone: () => toast(kind === 'token' ? 'The token is taken back' : 'The session is ended'),
+    onDone: () => toast(kind === 'token' ? 'Token revoked' : 'Session ended'),
   })
   const ask = () =>
     confirmStep({
-      title: kind === 'token' ? 'Take back this token?' : `End ${name}?`,
+      title: kind === 'token' ? 'Revoke this token?' : `End ${name}?`,
       body:
         kind === 'token'
-          ? 'Programs that use it are refused from the next call on. This cannot be taken back; a new token can be made.'
-          : 'Whoever is there has to sign in again.',
-      confirmLabel: kind === 'token' ? 'Take back' : 'End session',
+          ? 'Programs that use it lose access immediately. You can’t undo this, but you can create a new token.'
+          : 'You have to sign in again there.',
+      confirmLabel: kind === 'token' ? 'Revoke' : 'End session',
       onConfirm: () => end.mutate({ id }, { onError: (error) => toastError(error) }),
     })
   return (
@@ -110,9 +110,9 @@ function SessionRow({
           {isCurrent && <StateBadge tone="good">This session</StateBadge>}
         </div>
         <Text size="sm" c="dimmed">
-          {kind === 'token' ? 'Made' : 'Signed in'} <Moment at={createdAt} />
+          {kind === 'token' ? 'Created' : 'Signed in'} <Moment at={createdAt} />
           {origin !== null && ` ${places[origin]}`} · last used <Moment at={lastUsedAt} />
-          {kind === 'token' && ' · for programs; it has no end'}
+          {kind === 'token' && ' · for programs, never expires'}
         </Text>
       </div>
       {isCurrent ? (
@@ -125,9 +125,9 @@ function SessionRow({
           variant="default"
           onClick={ask}
           loading={end.isPending}
-          aria-label={kind === 'token' ? 'Take back the token' : `End ${name}`}
+          aria-label={kind === 'token' ? 'Revoke the token' : `End ${name}`}
         >
-          {kind === 'token' ? 'Take back' : 'End'}
+          {kind === 'token' ? 'Revoke' : 'End'}
         </Button>
       )}
     </li>
@@ -139,15 +139,15 @@ function NewToken({ onClose }: { onClose: () => void }) {
   return (
     <Modal opened onClose={onClose} title="New dashboard token" closeOnClickOutside={create.data === undefined}>
       {create.data === undefined ? (
-        <PasswordStep action={create} label="Make token" onClose={onClose}>
-          For a program that works as you, such as a script that makes webhooks. It can do what you can, has no end, and
-          is asked for no second factor: take it back when it is no longer needed. Agents take keys instead.
+        <PasswordStep action={create} label="Create token" onClose={onClose}>
+          For a program that acts as you, such as a script that creates webhooks. It has your permissions, never
+          expires, and needs no second factor, so revoke it when you no longer need it. Agents use keys instead.
         </PasswordStep>
       ) : (
         <>
           <SecretOnce secret={create.data.dashboardToken} label="Dashboard token" />
           <Group justify="flex-end" mt="md">
-            <Button onClick={onClose}>I have it</Button>
+            <Button onClick={onClose}>Done</Button>
           </Group>
         </>
       )}

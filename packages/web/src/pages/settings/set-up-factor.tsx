@@ -11,19 +11,19 @@ import { PasswordStep, type PasswordAction } from './password-step.tsx'
 import { QrCode } from './qr-code.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 
-/** Password, picture and code, recovery codes. */
+/** Asks for the password, shows the QR code, checks a code, then shows the recovery codes. */
 export function SetUpFactor({ onClose }: { onClose: () => void }) {
   const [codes, setCodes] = useState<readonly string[]>()
-  const [isBegun, setIsBegun] = useState(false)
+  const [isStarted, setIsStarted] = useState(false)
   const begin = useAction('set-up-totp')
   const beginOnce: PasswordAction = {
     isPending: begin.isPending,
     mutate: ({ password }, { onError }) =>
       begin.mutate(
-        { password, anew: isBegun },
+        { password, anew: isStarted },
         {
           onError: (error) =>
-            !isBegun && error instanceof CallError && error.status === 409 ? setIsBegun(true) : onError(error),
+            !isStarted && error instanceof CallError && error.status === 409 ? setIsStarted(true) : onError(error),
         },
       ),
   }
@@ -32,8 +32,8 @@ export function SetUpFactor({ onClose }: { onClose: () => void }) {
     <Modal
       opened
       onClose={onClose}
-      title={isShowingCodes ? 'Keep your recovery codes' : 'Set up a second factor'}
-      // Codes that a stray key closed would be lost.
+      title={isShowingCodes ? 'Save your recovery codes' : 'Set up a second factor'}
+      // A stray key press must not close the dialog and lose the codes.
       withCloseButton={!isShowingCodes}
       closeOnClickOutside={false}
       closeOnEscape={!isShowingCodes}
@@ -41,17 +41,17 @@ export function SetUpFactor({ onClose }: { onClose: () => void }) {
       {isShowingCodes ? (
         <RecoveryCodes
           codes={codes}
-          onKept={() => {
-            toast('The second factor is on')
+          onSaved={() => {
+            toast('Second factor turned on')
             onClose()
           }}
         />
       ) : begin.data === undefined ? (
-        <PasswordStep action={beginOnce} label={isBegun ? 'Begin anew' : 'Continue'} onClose={onClose}>
+        <PasswordStep action={beginOnce} label={isStarted ? 'Start over' : 'Continue'} onClose={onClose}>
           <span role="status">
-            {isBegun
-              ? 'A second factor was begun in the last quarter of an hour, maybe in another window: finish it there. If you begin anew, the key that was shown there counts no longer.'
-              : 'First your password, so that nobody who finds this page open can do it.'}
+            {isStarted
+              ? 'Setup was started in the last 15 minutes, maybe in another window. Finish it there, or start over: the key shown there then stops working.'
+              : 'Confirm that it’s you before you set up a second factor.'}
           </span>
         </PasswordStep>
       ) : (
@@ -71,7 +71,7 @@ interface ConfirmProps {
 function ConfirmStep({ secret, uri, onConfirmed, onClose }: ConfirmProps) {
   const form = useForm({
     initialValues: { code: '' },
-    validate: { code: (code) => (code.trim() === '' ? 'The six digits that the app shows' : null) },
+    validate: { code: (code) => (code.trim() === '' ? 'Enter the six digits that the app shows' : null) },
   })
   const confirm = useAction('confirm-totp', {
     refreshes: ['read-totp', 'list-sessions'],
@@ -84,19 +84,21 @@ function ConfirmStep({ secret, uri, onConfirmed, onClose }: ConfirmProps) {
       )}
     >
       <Stack>
-        <Text>Scan this with your authenticator app, or type the key into it. Then enter the code that it shows.</Text>
-        <QrCode text={uri} label="The key as a picture for an authenticator app" />
+        <Text>
+          Scan this with your authenticator app, or enter the key in the app. Then enter the code that the app shows.
+        </Text>
+        <QrCode text={uri} label="QR code of the key for an authenticator app" />
         <CodeBlock code={secret} label="The key, shown once" isWrapped />
-        <CodeInput label="Code of the app" data-autofocus {...form.getInputProps('code')} />
+        <CodeInput label="Code from the app" data-autofocus {...form.getInputProps('code')} />
         <Text size="sm" c="dimmed">
-          You are signed out everywhere else once it is on.
+          Turning it on signs you out everywhere else.
         </Text>
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
           <Button type="submit" loading={confirm.isPending}>
-            Switch it on
+            Turn on
           </Button>
         </Group>
       </Stack>

@@ -7,15 +7,15 @@ export function ShortcutsSection() {
   const { shortcuts } = usePreferences()
   return (
     <>
-      <Section title="Shortcuts" lead="Kept in this browser alone.">
+      <Section title="Shortcuts" lead="Saved in this browser only.">
         <Switch
-          label="Shortcuts of single keys"
-          description="Switch them off if you write by voice, or hit keys by accident."
+          label="Single-key shortcuts"
+          description="Turn them off if you use voice input or press keys by accident."
           checked={shortcuts}
           onChange={({ currentTarget }) => setPreferences({ shortcuts: currentTarget.checked })}
         />
       </Section>
-      <Section title="All shortcuts" lead="Pages add their own; press ? on one to see them.">
+      <Section title="All shortcuts" lead="Pages have more shortcuts. Press ? on a page to see them.">
         <ShortcutList />
       </Section>
     </>

@@ -31,13 +31,13 @@ function systemFacts({ version, embeddings, server }: SystemOutput): (readonly [
   const missing = server?.vectorsMissing ?? 0
   return [
     ['Version', version],
-    ['Search by meaning', <EmbeddingsState key="embeddings" embeddings={embeddings} />],
+    ['Semantic search', <EmbeddingsState key="embeddings" embeddings={embeddings} />],
     ...(server === null
       ? []
       : ([
           [
             'Records',
-            `${formatCount(server.records)}${missing > 0 ? `, ${formatCount(missing)} without a vector yet` : ''}`,
+            `${formatCount(server.records)}${missing > 0 ? `, ${formatCount(missing)} without vectors yet` : ''}`,
           ],
           ['Users', formatCount(server.users)],
           ['Database', server.dialect === 'sqlite' ? 'SQLite, in the data folder' : 'PostgreSQL'],
@@ -54,7 +54,7 @@ function Checks() {
   return (
     <Section
       title="Check"
-      lead="What the server finds when it looks at itself."
+      lead="Automatic checks of the configuration and the data."
       actions={
         <Button
           size="xs"
@@ -77,7 +77,7 @@ function Checks() {
             </ul>
             <CodeBlock
               code="npm run -s holdfast -- doctor"
-              label="Looks further, on the server’s machine: addresses, keys, a round trip"
+              label="Run more checks on the server: addresses, keys, a round trip"
             />
           </Stack>
         )}
@@ -87,9 +87,9 @@ function Checks() {
 }
 
 const states = {
-  ok: { tone: 'good', word: 'Fine' },
-  warning: { tone: 'warning', word: 'Look at it' },
-  failed: { tone: 'bad', word: 'Mend it' },
+  ok: { tone: 'good', word: 'OK' },
+  warning: { tone: 'warning', word: 'Warning' },
+  failed: { tone: 'bad', word: 'Failed' },
 } as const
 
 function CheckRow({ check, status, text, fix }: Check) {
@@ -101,7 +101,7 @@ function CheckRow({ check, status, text, fix }: Check) {
         <Text size="sm">{text}</Text>
         {fix !== null && (
           <Text size="sm" mt={4}>
-            To do: {fix}
+            Fix: {fix}
           </Text>
         )}
       </div>
