@@ -3,7 +3,7 @@ import { describeDashboard, examine } from './dashboard.ts'
 import { person } from './server.ts'
 
 describeDashboard('the frame of the dashboard', {}, (dashboard) => {
-  it('is worked by the keyboard alone: pages by two keys, everything by the palette', async () => {
+  it('works by keyboard: pages by two keys, everything by the palette', async () => {
     const { page, open } = dashboard()
     await open('/settings')
     await page.getByRole('heading', { name: 'Settings', level: 1 }).waitFor()
@@ -23,12 +23,12 @@ describeDashboard('the frame of the dashboard', {}, (dashboard) => {
     await page.reload()
     await page.getByRole('heading', { name: 'Webhooks', level: 1 }).waitFor()
     await page.keyboard.press('Tab')
-    expect(await page.locator(':focus').textContent()).toBe('Skip to the content')
+    expect(await page.locator(':focus').textContent()).toBe('Skip to content')
     await page.keyboard.press('Enter')
     expect(await page.locator(':focus').getAttribute('id')).toBe('content')
   })
 
-  it('takes no single key while somebody writes, nor where that is switched off', async () => {
+  it('ignores single keys in text fields, and everywhere if they are turned off', async () => {
     const { page, open } = dashboard()
     await open('/vaults')
     await page.getByRole('table', { name: 'Vaults' }).waitFor()
@@ -38,17 +38,17 @@ describeDashboard('the frame of the dashboard', {}, (dashboard) => {
     expect(new URL(page.url()).pathname).toBe('/vaults')
     await page.keyboard.press('Escape')
     await open('/settings/shortcuts')
-    await page.getByLabel('Shortcuts of single keys').uncheck()
+    await page.getByLabel('Single-key shortcuts').uncheck()
     await page.getByRole('heading', { name: 'Settings', level: 1 }).click()
     await page.keyboard.press('?')
     await page.keyboard.press('Control+k')
     await page.getByRole('textbox', { name: 'Search or jump to' }).waitFor()
     expect(await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).count()).toBe(0)
     await page.keyboard.press('Escape')
-    await page.getByLabel('Shortcuts of single keys').check()
+    await page.getByLabel('Single-key shortcuts').check()
   })
 
-  it('looks as somebody chose, also after a reload', async () => {
+  it('keeps the chosen appearance after a reload', async () => {
     const { page, open } = dashboard()
     await open('/settings/appearance')
     await examine(dashboard(), 'settings-appearance')
@@ -61,10 +61,10 @@ describeDashboard('the frame of the dashboard', {}, (dashboard) => {
     expect(await root.getAttribute('data-contrast')).toBe('high')
     expect(await page.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe('rgb(0, 0, 0)')
     await page.getByLabel('High contrast').uncheck()
-    await page.getByText('As the system', { exact: true }).click()
+    await page.getByText('System', { exact: true }).click()
   })
 
-  it('has a bar of its own on small screens, with every page behind More', async () => {
+  it('has a bottom bar on small screens, with all pages under More', async () => {
     const { page, open } = dashboard()
     await page.setViewportSize({ width: 390, height: 844 })
     await open('/vaults')
@@ -74,26 +74,26 @@ describeDashboard('the frame of the dashboard', {}, (dashboard) => {
     await page.setViewportSize({ width: 1440, height: 900 })
   })
 
-  it('says that a page could not be loaded, and loads it again', async () => {
+  it('shows that a page failed to load, and reloads it', async () => {
     const { page, open } = dashboard()
     await open('/vaults')
     await page.getByRole('table', { name: 'Vaults' }).waitFor()
     await page.route('**/assets/usage-page-*.js', (route) => route.abort())
     await page.getByRole('link', { name: 'Usage' }).click()
-    await page.getByRole('heading', { name: 'This page could not be loaded' }).waitFor()
+    await page.getByRole('heading', { name: 'This page couldn’t be loaded' }).waitFor()
     await examine(dashboard(), 'not-loaded')
     await page.unroute('**/assets/usage-page-*.js')
-    await page.getByRole('button', { name: 'Load again' }).click()
+    await page.getByRole('button', { name: 'Reload' }).click()
     await page.getByRole('heading', { name: 'Usage', level: 1 }).waitFor()
   })
 
-  it('says so where it could not be loaded itself, and starts without storage', async () => {
+  it('shows that the dashboard failed to load, and starts without storage', async () => {
     const { page, open, browser, server } = dashboard()
     await page.route('**/assets/main-*.js', (route) => route.abort())
     await open('/vaults')
-    await page.getByText('The server was updated in the meantime, or cannot be reached.').waitFor()
+    await page.getByText('The server was updated, or it can’t be reached.').waitFor()
     await page.unroute('**/assets/main-*.js')
-    await page.getByRole('link', { name: 'Load again' }).click()
+    await page.getByRole('link', { name: 'Reload' }).click()
     await page.getByRole('table', { name: 'Vaults' }).waitFor()
     const context = await browser.newContext()
     await context.addInitScript(() => {
@@ -109,10 +109,10 @@ describeDashboard('the frame of the dashboard', {}, (dashboard) => {
     await context.close()
   })
 
-  it('says that a page is none, and shows what was stored as text', async () => {
+  it('shows unknown pages as not found, and stored markup as text', async () => {
     const { page, open, mine } = dashboard()
     await open('/no/such/page')
-    await page.getByRole('heading', { name: 'There is no such page' }).waitFor()
+    await page.getByRole('heading', { name: 'Page not found' }).waitFor()
     const hostile = '<img src=x onerror="document.title=1"><b>bold</b>'
     await mine('/api/vaults', { name: hostile })
     await open('/vaults')
@@ -120,21 +120,21 @@ describeDashboard('the frame of the dashboard', {}, (dashboard) => {
     expect(await page.locator('main img, main b').count()).toBe(0)
   })
 
-  it('notices a server that is away, and one that is back', async () => {
+  it('notices when the server is gone, and when it is back', async () => {
     const { page, open } = dashboard()
     await open('/vaults')
     await page.getByRole('table', { name: 'Vaults' }).waitFor()
     await page.context().setOffline(true)
     await page.getByRole('link', { name: 'Usage' }).click()
-    await page.getByText('The server cannot be reached').first().waitFor()
+    await page.getByText('The server can’t be reached').first().waitFor()
     await page.context().setOffline(false)
-    // The live mark says it as well, for screen readers.
-    await expect.poll(() => page.getByText('What you see may be old').count()).toBe(0)
-    await expect.poll(() => page.getByText('The server cannot be reached').count()).toBe(0)
+    // The live mark has this text as well, for screen readers.
+    await expect.poll(() => page.getByText('You may be seeing old data').count()).toBe(0)
+    await expect.poll(() => page.getByText('The server can’t be reached').count()).toBe(0)
     await page.getByRole('heading', { name: 'Usage' }).waitFor()
   })
 
-  it('signs out and in again, to where somebody was, and slows those who guess', async () => {
+  it('signing in again returns to the page, and guessing is throttled', async () => {
     const { page, open } = dashboard()
     await open('/usage')
     await page.getByRole('button', { name: person.email }).click()
@@ -145,7 +145,7 @@ describeDashboard('the frame of the dashboard', {}, (dashboard) => {
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()
     await page.getByLabel('E-mail').fill(person.email)
     const throttled = page.getByText('Too many attempts')
-    // Each try after the fifth must wait twice as long; how many that takes depends on how fast the machine is.
+    // From the sixth try, each has to wait twice as long. How many tries it takes depends on the speed of the machine.
     for (let tries = 0; tries < 12 && !(await throttled.isVisible()); tries += 1) {
       await page.getByRole('textbox', { name: 'Password' }).fill(`wrong ${tries}`)
       await page.keyboard.press('Enter')

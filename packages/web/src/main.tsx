@@ -8,7 +8,7 @@ import { createRoot } from 'react-dom/client'
 import { App } from './shell/app.tsx'
 
 const root = document.getElementById('root')
-if (root === null) throw new Error('The page has no place for the dashboard')
+if (root === null) throw new Error('The page has no #root element')
 createRoot(root).render(
   <StrictMode>
     <App />

@@ -9,7 +9,7 @@ import {
 } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
 import { PageError, PageNotFound } from './shell/page-error.tsx'
-import { findDoor } from './shell/session.ts'
+import { findSignInPage } from './shell/session.ts'
 import { Shell } from './shell/shell.tsx'
 
 type Load = () => Promise<ComponentType>
@@ -21,9 +21,9 @@ const shellRoute = createRoute({
   id: 'shell',
   component: Shell,
   async beforeLoad({ context, location }) {
-    const door = await findDoor(context.client)
-    if (door === '/setup') throw redirect({ to: '/setup' })
-    if (door === '/login') throw redirect({ to: '/login', search: { next: location.href } })
+    const signInPage = await findSignInPage(context.client)
+    if (signInPage === '/setup') throw redirect({ to: '/setup' })
+    if (signInPage === '/login') throw redirect({ to: '/login', search: { next: location.href } })
   },
 })
 
@@ -35,7 +35,7 @@ const page = (path: string, load: Load) =>
 const outside = (path: string, load: Load) =>
   createRoute({ getParentRoute: () => rootRoute, path, component: lazily(load) })
 
-/** One line a page; each is a chunk of its own. Its entry in the rail stands in shell/navigation.ts. */
+/** One line per page, each in its own chunk. Entries of the rail are in shell/navigation.ts. */
 const pages = [
   page('/', async () => (await import('./pages/home/home-page.tsx')).HomePage),
   page('/context', async () => (await import('./pages/context/context-page.tsx')).ContextPage),
@@ -65,15 +65,15 @@ const pages = [
   page('/settings/{-$section}', async () => (await import('./pages/settings/settings-page.tsx')).SettingsPage),
 ]
 
-const doors = [
+const signInPages = [
   outside('/login', async () => (await import('./pages/login/login-page.tsx')).LoginPage),
   outside('/setup', async () => (await import('./pages/setup/setup-page.tsx')).SetupPage),
 ]
 
-/** The page's own code is fetched while the session is looked up. */
+/** Loads the page's code while the session is being checked. */
 export function makeRouter(client: QueryClient) {
   const router = createRouter({
-    routeTree: rootRoute.addChildren([...doors, shellRoute.addChildren(pages)]),
+    routeTree: rootRoute.addChildren([...signInPages, shellRoute.addChildren(pages)]),
     context: { client },
     defaultPreload: 'intent',
     defaultErrorComponent: PageError,

@@ -1,18 +1,18 @@
 import { colorSchemeKey } from './shell/color-scheme-key.ts'
 
 /**
- * The page's first script: what stands in the page is painted, in the colours that were chosen, before the dashboard keeps the
- * browser busy. Its files are fetched meanwhile (vite.config.ts).
+ * The page's first script. It lets the browser paint the start page in the chosen color scheme before the dashboard keeps the
+ * browser busy. The dashboard's files load at the same time (vite.config.ts).
  */
 
-/** A tab that nobody looks at paints nothing. */
+/** Limits the wait, since a hidden tab never paints. */
 const paintedWithinMs = 200
 
 function readScheme(): string | null {
   try {
     return localStorage.getItem(colorSchemeKey)
   } catch {
-    // A browser that keeps nothing has no choice to tell.
+    // Storage is disabled, so no choice is stored.
     return null
   }
 }
@@ -29,11 +29,11 @@ painted
   .then(() => import('./main.tsx'))
   .catch((error: unknown) => {
     console.error(error)
-    const place = document.querySelector('.starting')
-    if (place === null) return
-    place.setAttribute('role', 'alert')
-    const again = document.createElement('a')
-    again.href = location.href
-    again.textContent = 'Load again'
-    place.replaceChildren('The server was updated in the meantime, or cannot be reached. ', again)
+    const start = document.querySelector('.starting')
+    if (start === null) return
+    start.setAttribute('role', 'alert')
+    const reload = document.createElement('a')
+    reload.href = location.href
+    reload.textContent = 'Reload'
+    start.replaceChildren('The server was updated, or it can’t be reached. ', reload)
   })

@@ -28,7 +28,7 @@ export async function call<Name extends OperationName>(
   }).catch((error: unknown) => {
     if (signal?.aborted === true) throw error
     noteReachable(false)
-    throw new CallError(0, timeout.aborted ? 'The server does not answer.' : 'The server cannot be reached.')
+    throw new CallError(0, timeout.aborted ? 'The server does not answer.' : 'The server can’t be reached.')
   })
   noteReachable(true)
   const body = await readBody(response)

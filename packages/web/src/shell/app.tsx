@@ -9,16 +9,16 @@ import { styleNonce } from '../page-policy.ts'
 import { makeRouter } from '../routes.tsx'
 import { colorSchemeKey } from './color-scheme-key.ts'
 import { usePreferences } from './preferences.ts'
-import { dropTexts, forget, isSomebodyElse, listenToTabs } from './session.ts'
+import { dropTexts, forget, isOtherUser, listenToTabs } from './session.ts'
 import { listenToShortcuts } from './shortcuts.ts'
 import { resolveVariables, theme } from './theme.ts'
 
 const colorSchemes = localStorageColorSchemeManager({ key: colorSchemeKey })
 
-const isAtDoor = () => ['/login', '/setup'].includes(router.state.location.pathname)
+const isAtSignIn = () => ['/login', '/setup'].includes(router.state.location.pathname)
 
 const client = createQueryClient(() => {
-  if (isAtDoor()) return
+  if (isAtSignIn()) return
   const next = router.state.location.href
   forget(client)
   void router.navigate({ to: '/login', search: { next } })
@@ -26,12 +26,12 @@ const client = createQueryClient(() => {
 const router = makeRouter(client)
 
 listenToTabs((userId) => {
-  if (userId === null ? isAtDoor() : !isSomebodyElse(userId)) return
+  if (userId === null ? isAtSignIn() : !isOtherUser(userId)) return
   forget(client)
   dropTexts()
-  const gone = router.navigate({ to: '/login', ignoreBlocker: true })
-  // Nothing of the former person's may be left in memory either.
-  if (userId !== null) void gone.then(() => location.replace('/'))
+  const left = router.navigate({ to: '/login', ignoreBlocker: true })
+  // Reload, so that nothing of the previous user's data stays in memory.
+  if (userId !== null) void left.then(() => location.replace('/'))
 })
 
 export function App() {

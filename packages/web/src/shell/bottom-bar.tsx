@@ -9,7 +9,7 @@ import { UserMenu } from './user-menu.tsx'
 
 const maxEntries = 4
 
-/** What the rail is on small screens: four pages, and all of them behind More. */
+/** Replaces the rail on small screens: four pages, and all pages under More. */
 export function BottomBar() {
   const { pathname } = useLocation()
   const [isOpen, { open, close }] = useDisclosure()

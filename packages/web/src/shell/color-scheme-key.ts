@@ -1,2 +1,2 @@
-/** Where the browser keeps which colours somebody has chosen. */
+/** The localStorage key of the chosen color scheme. */
 export const colorSchemeKey = 'holdfast-color-scheme'

@@ -1,3 +1,3 @@
-/** As the keyboard in front of the reader has it. */
+/** Whether to show Apple's modifier keys. */
 export const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent)
 export const commandKey = isApple ? '⌘' : 'Ctrl'

@@ -22,17 +22,17 @@ import { chooseVault, useVaults } from './vault.ts'
 
 const iconSize = 17
 
-/** Ctrl/Cmd-K: every page, what can be made, what can be switched, and what the vault holds. */
+/** Ctrl/Cmd-K: pages, records to create, vaults, commands, settings, and records in the vault. */
 export function CommandPalette() {
   const [query, setQuery] = useState('')
   const actions: SpotlightActionGroupData[] = [
     { group: 'Pages', actions: usePageActions() },
-    { group: 'Make', actions: useMakeActions() },
+    { group: 'Create', actions: useCreateActions() },
     { group: 'Vaults', actions: useVaultActions() },
     { group: 'Commands', actions: useCommands() },
     { group: 'Settings', actions: useSettingsActions() },
     { group: 'In this vault', actions: useFoundRecords(query.trim()) },
-    { group: 'Look for it', actions: useSearchActions(query.trim()) },
+    { group: 'Search', actions: useSearchActions(query.trim()) },
   ]
   return (
     <Spotlight
@@ -41,7 +41,7 @@ export function CommandPalette() {
       onQueryChange={setQuery}
       shortcut="mod + K"
       tagsToIgnore={[]}
-      nothingFound="Nothing is called that."
+      nothingFound="No results."
       highlightQuery
       scrollable
       maxHeight={420}
@@ -67,8 +67,8 @@ function usePageActions(): SpotlightActionData[] {
   }))
 }
 
-/** A page opens its form where its URL says `new=true`. */
-const makeable = [
+/** A page opens its form if the URL contains `new=true`. */
+const creatable = [
   { path: '/memories', label: 'New memory', keywords: 'create remember write' },
   { path: '/notes', label: 'New note', keywords: 'create write markdown' },
   { path: '/tasks', label: 'New task', keywords: 'create to do board' },
@@ -78,9 +78,9 @@ const makeable = [
   { path: '/webhooks', label: 'New webhook', keywords: 'create endpoint' },
 ] as const
 
-function useMakeActions(): SpotlightActionData[] {
+function useCreateActions(): SpotlightActionData[] {
   const navigate = useNavigate()
-  return makeable.map(({ path, label, keywords }) => ({
+  return creatable.map(({ path, label, keywords }) => ({
     id: `new ${path}`,
     label,
     keywords,
@@ -89,7 +89,7 @@ function useMakeActions(): SpotlightActionData[] {
   }))
 }
 
-/** The same question to a whole page. */
+/** The same query on the pages that can search. */
 function useSearchActions(query: string): SpotlightActionData[] {
   const navigate = useNavigate()
   if (query === '') return []
@@ -114,7 +114,7 @@ function useSearchActions(query: string): SpotlightActionData[] {
     },
     {
       id: 'search lab',
-      label: `Ask “${query}” in the search lab`,
+      label: `Try “${query}” in the search lab`,
       leftSection: <TextSearch size={iconSize} aria-hidden />,
       onClick: () => void navigate({ to: '/search', search: { q: query } }),
     },

@@ -7,22 +7,22 @@ import { useVaults } from './vault.ts'
 
 const iconSize = 17
 const typingPauseMs = 250
-/** One letter is no question yet. */
+/** A single letter isn't searched for. */
 const leastChars = 2
 const shownMemories = 6
 const shownNotes = 4
 
-/** What a search of the vault finds for what was typed, once somebody pauses: memories with tasks among them, and notes. */
+/** Searches the vault for the typed text after a pause: memories, tasks and notes. */
 export function useFoundRecords(query: string): SpotlightActionData[] {
   const navigate = useNavigate()
   const { vault } = useVaults()
-  const [asked] = useDebouncedValue(query, typingPauseMs)
-  const enabled = vault !== undefined && asked.length >= leastChars && query.length >= leastChars
+  const [settled] = useDebouncedValue(query, typingPauseMs)
+  const enabled = vault !== undefined && settled.length >= leastChars && query.length >= leastChars
   const vaultId = vault?.id ?? ''
-  const memories = usePage('browse-memories', { vaultId, q: asked, limit: shownMemories }, { enabled })
-  const notes = usePage('browse-notes', { vaultId, q: asked, limit: shownNotes }, { enabled })
+  const memories = usePage('browse-memories', { vaultId, q: settled, limit: shownMemories }, { enabled })
+  const notes = usePage('browse-notes', { vaultId, q: settled, limit: shownNotes }, { enabled })
   if (!enabled) return []
-  // What was typed finds them by what they mean, so that it need not stand in their titles.
+  // Results may match by meaning, so their titles don't have to contain the query. The keyword keeps the palette from hiding them.
   const found = { keywords: query }
   return [
     ...(memories.data?.memories ?? []).map(({ id, title, memoryType }) => {

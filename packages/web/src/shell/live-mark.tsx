@@ -7,33 +7,33 @@ import classes from './live-mark.module.css'
 
 interface Mark {
   word: string
-  means: string
+  description: string
   icon: LucideIcon
 }
 
 const marks: Readonly<Record<LiveState | 'offline', Mark>> = {
-  live: { word: 'Live', means: 'What changes appears by itself.', icon: Radio },
-  connecting: { word: 'Connecting', means: 'Live updates are about to begin.', icon: LoaderCircle },
+  live: { word: 'Live', description: 'Changes appear automatically.', icon: Radio },
+  connecting: { word: 'Connecting', description: 'Connecting to live updates.', icon: LoaderCircle },
   polling: {
     word: 'Every 20 s',
-    means: 'There is no live connection: what you see is asked for every 20 seconds.',
+    description: 'No live connection. Pages refresh every 20 seconds.',
     icon: RefreshCw,
   },
-  offline: { word: 'Offline', means: 'The server cannot be reached. What you see may be old.', icon: CloudOff },
+  offline: { word: 'Offline', description: 'The server can’t be reached. You may be seeing old data.', icon: CloudOff },
 }
 
-/** Whether what is on the screen is what is stored. */
+/** Shows whether the page is up to date. */
 export function LiveMark() {
   const live = useLiveState()
   const isReachable = useReachable()
   const state = isReachable ? live : 'offline'
-  const { word, means, icon: Icon } = marks[state]
+  const { word, description, icon: Icon } = marks[state]
   return (
-    <Tooltip label={means} events={{ hover: true, focus: false, touch: true }} multiline maw={240}>
+    <Tooltip label={description} events={{ hover: true, focus: false, touch: true }} multiline maw={240}>
       <span className={classes.mark} data-live={state}>
         <Icon size={14} aria-hidden />
         {word}
-        <VisuallyHidden>: {means}</VisuallyHidden>
+        <VisuallyHidden>: {description}</VisuallyHidden>
       </span>
     </Tooltip>
   )

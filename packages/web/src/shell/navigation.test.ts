@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
 import { navigation } from './navigation.ts'
 
-it('leads to each page by an address and a key of its own', () => {
-  for (const of of ['path', 'title', 'goKey'] as const)
-    expect(new Set(navigation.map((entry) => entry[of])).size).toBe(navigation.length)
+it('gives each page its own path, title and key', () => {
+  for (const field of ['path', 'title', 'goKey'] as const)
+    expect(new Set(navigation.map((entry) => entry[field])).size).toBe(navigation.length)
 })
 
-it('shows four pages in the bottom bar, beside More', () => {
+it('shows four pages in the bottom bar, next to More', () => {
   expect(navigation.filter(({ inBottomBar }) => inBottomBar).map(({ title }) => title)).toEqual([
     'Home',
     'Notes',

@@ -24,25 +24,25 @@ import {
 import type { ComponentType } from 'react'
 import { WaitingBadge } from './waiting-badge.tsx'
 
-/** A page in the rail, the bottom bar and the command palette. Its route stands in routes.tsx. */
+/** A page in the rail, the bottom bar and the command palette. Its route is in routes.tsx. */
 export interface NavEntry {
   path: string
   title: string
   icon: LucideIcon
   group: (typeof navGroups)[number]
-  /** After `g`. */
+  /** The key to press after `g`. */
   goKey: string
-  /** The first four with this mark; everything else is behind More on small screens. */
+  /** Shown in the bottom bar of small screens, which has room for four. All pages are under More. */
   inBottomBar?: true
-  /** What is shown beside its title. */
+  /** Shown next to the title. */
   badge?: ComponentType
-  /** What else people may call it when they look for it. */
+  /** More words that find the page in the palette. */
   words?: string
 }
 
 export const navGroups = ['Overview', 'Knowledge', 'Agents', 'Service'] as const
 
-/** In the order of the rail. A page that is listed here works. */
+/** In the order of the rail. */
 export const navigation: readonly NavEntry[] = [
   {
     path: '/',
@@ -103,7 +103,7 @@ export const navigation: readonly NavEntry[] = [
     icon: Workflow,
     group: 'Knowledge',
     goKey: 'y',
-    words: 'links network map relations nodes neighbours path',
+    words: 'links network map relations nodes neighbors path',
   },
   {
     path: '/review',
@@ -135,7 +135,7 @@ export const navigation: readonly NavEntry[] = [
     icon: Trash2,
     group: 'Knowledge',
     goKey: 'x',
-    words: 'archived deleted restore erase put away',
+    words: 'archived deleted restore erase permanently',
   },
   {
     path: '/agents',
@@ -211,7 +211,7 @@ export const navigation: readonly NavEntry[] = [
   },
 ]
 
-/** Whether a location belongs to an entry: its page, or something below it. */
+/** Whether a location is an entry's page or below it. */
 export const isAt = (path: string, { path: entry }: NavEntry) =>
   path === entry || (entry !== '/' && path.startsWith(`${entry}/`))
 

@@ -7,7 +7,7 @@ import classes from './offline-notice.module.css'
 
 const retryMs = 3_000
 
-/** Says that the server is away, asks for it in the meantime, and has all pages read again once it is back. */
+/** Shows that the server can't be reached, keeps retrying, and refreshes all pages once it is back. */
 export function OfflineNotice() {
   const isReachable = useReachable()
   const client = useQueryClient()
@@ -21,7 +21,7 @@ export function OfflineNotice() {
       {!isReachable && (
         <div className={classes.notice}>
           <CloudOff size={16} aria-hidden />
-          The server cannot be reached. What you see may be old; it is being tried again.
+          The server can’t be reached. You may be seeing old data. Reconnecting…
         </div>
       )}
     </div>

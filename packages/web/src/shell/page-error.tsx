@@ -2,7 +2,7 @@ import { Button, Code, Group, Stack, Text, Title } from '@mantine/core'
 import { Link, useRouter, type ErrorComponentProps } from '@tanstack/react-router'
 import { CallError, messageOf } from '../api/call-error.ts'
 
-/** A page of an older build asks for files that the newer one does not have; or the server is away. */
+/** A page of an older build requests files that the newer build doesn't have, or the server can't be reached. */
 const isNotLoaded = (error: unknown) =>
   error instanceof Error && /dynamically imported module|module script/i.test(error.message)
 
@@ -16,17 +16,15 @@ export function PageError({ error, reset }: ErrorComponentProps) {
   }
   return (
     <Stack role="alert" maw={560} p="xl" mx="auto" mt="xl" gap="sm">
-      <Title order={1}>{isNotLoaded(error) ? 'This page could not be loaded' : 'This page could not be shown'}</Title>
-      <Text>
-        {isNotLoaded(error) ? 'The server was updated in the meantime, or cannot be reached.' : messageOf(error)}
-      </Text>
+      <Title order={1}>{isNotLoaded(error) ? 'This page couldn’t be loaded' : 'This page couldn’t be shown'}</Title>
+      <Text>{isNotLoaded(error) ? 'The server was updated, or it can’t be reached.' : messageOf(error)}</Text>
       {requestId !== undefined && (
         <Text size="sm" c="dimmed">
-          The log of the server says more about request <Code>{requestId}</Code>
+          For details, look for request <Code>{requestId}</Code> in the server log.
         </Text>
       )}
       <Group>
-        <Button onClick={retry}>{isNotLoaded(error) ? 'Load again' : 'Try again'}</Button>
+        <Button onClick={retry}>{isNotLoaded(error) ? 'Reload' : 'Try again'}</Button>
       </Group>
     </Stack>
   )
@@ -35,10 +33,10 @@ export function PageError({ error, reset }: ErrorComponentProps) {
 export function PageNotFound() {
   return (
     <Stack maw={560} p="xl" mx="auto" mt="xl" gap="sm">
-      <Title order={1}>There is no such page</Title>
-      <Text>The address may be mistyped, or what it led to is gone.</Text>
+      <Title order={1}>Page not found</Title>
+      <Text>Check the address. The page may have been moved or deleted.</Text>
       <Group>
-        <Button renderRoot={(props) => <Link to="/" {...props} />}>To the start</Button>
+        <Button renderRoot={(props) => <Link to="/" {...props} />}>Home</Button>
       </Group>
     </Stack>
   )

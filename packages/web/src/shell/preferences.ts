@@ -1,12 +1,12 @@
 import { useSyncExternalStore } from 'react'
 
-/** What this browser remembers between visits: nothing that was stored, only how the pages look and behave. */
+/** Settings of this browser: how the pages look and behave. No vault content. */
 export interface Preferences {
   contrast: 'normal' | 'high'
   /** Single-key shortcuts; those with Ctrl or Cmd always work. */
   shortcuts: boolean
   railCollapsed: boolean
-  /** The one chosen last; another tab may look at another. */
+  /** The vault chosen last. Another tab may show another vault. */
   vaultId: string | undefined
 }
 
@@ -19,7 +19,7 @@ function read(): Preferences {
   try {
     return { ...defaults, ...(JSON.parse(localStorage.getItem(storageKey) ?? '{}') as Partial<Preferences>) }
   } catch {
-    // Storage that is switched off or spoilt must not keep anybody out.
+    // Storage may be disabled or damaged. The dashboard must still work.
     return defaults
   }
 }
@@ -31,7 +31,7 @@ export function setPreferences(changes: Partial<Preferences>): void {
   try {
     localStorage.setItem(storageKey, JSON.stringify(current))
   } catch {
-    // Then it holds until the page is closed.
+    // Without storage, the change lasts until the page is closed.
   }
   for (const listener of listeners) listener()
 }
@@ -43,7 +43,7 @@ function subscribe(listener: () => void): () => void {
 
 globalThis.addEventListener?.('storage', ({ key }) => {
   if (key !== storageKey) return
-  // A tab keeps its vault: another one in its place would take away what somebody is writing here.
+  // A tab keeps its own vault: switching it could discard text that is being written.
   current = { ...read(), vaultId: current.vaultId }
   for (const listener of listeners) listener()
 })

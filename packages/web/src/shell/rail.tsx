@@ -27,7 +27,7 @@ export function Rail() {
   )
 }
 
-/** On a low screen it may lie below. */
+/** On a low screen, the link may be below the visible part. */
 function showCurrent(link: HTMLElement | null): void {
   link?.scrollIntoView({ block: 'nearest' })
 }

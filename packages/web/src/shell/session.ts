@@ -9,13 +9,13 @@ import { setPreferences } from './preferences.ts'
 
 export const useSession = () => useOperation('session', {})
 
-/** Whose pages this tab shows, or showed last. */
+/** The user whose pages this tab shows, or showed last. */
 let shownUser: string | undefined
 
-export const isSomebodyElse = (userId: string): boolean => shownUser !== undefined && shownUser !== userId
+export const isOtherUser = (userId: string): boolean => shownUser !== undefined && shownUser !== userId
 
-/** Where somebody who has no session is to go; undefined for those who have one. */
-export async function findDoor(client: QueryClient): Promise<'/setup' | '/login' | undefined> {
+/** The page to go to without a session; undefined with one. */
+export async function findSignInPage(client: QueryClient): Promise<'/setup' | '/login' | undefined> {
   const key = keyOf('session', {})
   const known = client.getQueryData<{ user: { userId: string } }>(key)
   if (known !== undefined) {
@@ -35,16 +35,16 @@ export async function findDoor(client: QueryClient): Promise<'/setup' | '/login'
   }
 }
 
-/** Somebody is signed in: nothing that another saw or wrote in this tab may be left. */
+/** After a sign-in: removes everything that another user saw or wrote in this tab. */
 export function welcome(client: QueryClient, userId: string): void {
-  if (isSomebodyElse(userId)) {
+  if (isOtherUser(userId)) {
     forget(client)
     dropTexts()
   }
   shownUser = userId
 }
 
-/** Ends the session and keeps nothing of what was seen. Also where the server is away: then the cookie alone stays. */
+/** Ends the session and removes all its data from this browser. If the server can't be reached, only the cookie stays. */
 export async function signOut(client: QueryClient): Promise<void> {
   for (const keeper of keepers) await keeper.save?.()
   try {
@@ -52,22 +52,22 @@ export async function signOut(client: QueryClient): Promise<void> {
   } finally {
     forget(client)
     dropTexts()
-    tellTabs(null)
+    notifyTabs(null)
   }
 }
 
-/** What holds texts that the server may not have yet. They go when somebody means to leave, not where a session merely ends. */
+/** Holds text that may not be saved yet. It is dropped on signing out, but kept when a session expires. */
 interface TextKeeper {
-  /** Resolves once all is saved that can be. */
+  /** Resolves once everything that can be saved is saved. */
   save?(): Promise<unknown>
-  /** That there is something which only its writer can save. */
+  /** Whether there is text that only the writer can save. */
   isUnsaved?(): boolean
   drop?(): void
 }
 
 const keepers = new Set<TextKeeper>()
 
-/** Until what it returns is called. */
+/** Returns a function that removes the keeper. */
 export function addTextKeeper(keeper: TextKeeper): () => void {
   keepers.add(keeper)
   return () => void keepers.delete(keeper)
@@ -81,10 +81,10 @@ export function dropTexts(): void {
 
 const endings = new Set<() => void>()
 
-/** For work that goes on beneath the pages, which has to end with the session that it began in. */
+/** Registers background work of this tab that must end with the session. */
 export const onSessionEnd = (end: () => void): void => void endings.add(end)
 
-/** All that this browser holds of an account, but for texts that are not saved. */
+/** Removes everything that this browser holds of an account, except unsaved text. */
 export function forget(client: QueryClient): void {
   for (const end of endings) end()
   client.clear()
@@ -97,14 +97,14 @@ export function forget(client: QueryClient): void {
 
 let tabs: BroadcastChannel | undefined
 
-/** What other tabs of this browser tell, as long as this one is open. */
-export function listenToTabs(onTold: (userId: string | null) => void): void {
+/** Calls `onChange` when another tab of this browser signs in or out. */
+export function listenToTabs(onChange: (userId: string | null) => void): void {
   tabs = new BroadcastChannel('holdfast-account')
-  tabs.addEventListener('message', ({ data }: MessageEvent<string | null>) => onTold(data))
+  tabs.addEventListener('message', ({ data }: MessageEvent<string | null>) => onChange(data))
 }
 
-/** Tells them who is signed in from now on: an id alone, or null for nobody. */
-export function tellTabs(userId: string | null): void {
+/** Sends the id of the user who is now signed in to the other tabs; null after signing out. */
+export function notifyTabs(userId: string | null): void {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has one origin and takes no other argument
   tabs?.postMessage(userId)
 }

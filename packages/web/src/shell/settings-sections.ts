@@ -28,13 +28,13 @@ interface Entry {
   name: SettingsSection
   title: string
   icon: LucideIcon
-  /** What else people may call it when they look for it. */
+  /** More words that find the section in the palette. */
   words: string
 }
 
-/** The parts of the settings, each at `/settings/<name>`. */
+/** The sections of the settings, each at `/settings/<name>`. */
 export const settingsSections: readonly Entry[] = [
-  { name: 'account', title: 'Account', icon: UserRound, words: 'name e-mail password change sign out' },
+  { name: 'account', title: 'Account', icon: UserRound, words: 'name email e-mail password change sign out' },
   {
     name: 'second-factor',
     title: 'Second factor',
@@ -53,7 +53,7 @@ export const settingsSections: readonly Entry[] = [
     icon: MonitorSmartphone,
     words: 'signed in browsers devices tokens revoke security',
   },
-  { name: 'appearance', title: 'Appearance', icon: Palette, words: 'theme dark light contrast colours' },
+  { name: 'appearance', title: 'Appearance', icon: Palette, words: 'theme dark light contrast colors colours' },
   { name: 'shortcuts', title: 'Shortcuts', icon: Keyboard, words: 'keys keyboard' },
   {
     name: 'encryption',

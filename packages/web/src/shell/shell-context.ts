@@ -10,6 +10,6 @@ export const ShellContext = createContext<ShellActions | undefined>(undefined)
 
 export function useShell(): ShellActions {
   const actions = use(ShellContext)
-  if (actions === undefined) throw new Error('Used outside of the shell')
+  if (actions === undefined) throw new Error('useShell needs a Shell around it')
   return actions
 }

@@ -21,7 +21,7 @@ import { useShortcut } from './shortcuts.ts'
 import { toastError } from './toasts.tsx'
 import { VaultSwitcher } from './vault-switcher.tsx'
 
-/** What stands around every page of somebody who is signed in. */
+/** The frame around every page after sign-in. */
 export function Shell() {
   const isNarrow = useMediaQuery('(max-width: 767px)', window.innerWidth < 768)
   const [isSheetOpen, sheet] = useDisclosure()
@@ -38,7 +38,7 @@ export function Shell() {
         if (!hasUnsavedText()) return go()
         confirmStep({
           title: 'Sign out without saving?',
-          body: 'What you have written here is not saved yet.',
+          body: 'You have unsaved text. Signing out discards it.',
           confirmLabel: 'Sign out',
           onConfirm: go,
         })
@@ -47,12 +47,12 @@ export function Shell() {
     [sheet.open, client, navigate],
   )
   useLiveUpdates()
-  useShortcut('?', 'Show this sheet', sheet.open, 'Everywhere')
-  useShortcut('/', 'Go to the filter', focusFilter, 'Everywhere')
+  useShortcut('?', 'Show this list', sheet.open, 'Everywhere')
+  useShortcut('/', 'Jump to the filter', focusFilter, 'Everywhere')
   return (
     <ShellContext value={actions}>
       <Anchor href="#content" className={classes.skip}>
-        Skip to the content
+        Skip to content
       </Anchor>
       {navigation.map(({ path, title, goKey }) => (
         <GoShortcut key={path} path={path} title={title} goKey={goKey} />
@@ -95,7 +95,7 @@ function GoShortcut({ path, title, goKey }: { path: string; title: string; goKey
   return null
 }
 
-/** Pages mark theirs with `data-filter`. */
+/** Pages mark their filter with `data-filter`. */
 function focusFilter(): void {
   document.querySelector<HTMLInputElement>('input[data-filter]')?.focus()
 }

@@ -10,7 +10,7 @@ export function ShortcutSheet({ isOpen, onClose }: { isOpen: boolean; onClose: (
     <Modal opened={isOpen} onClose={onClose} title="Keyboard shortcuts" size="lg">
       {!areOn && (
         <Text size="sm" c="dimmed" mb="md">
-          Shortcuts of single keys are switched off in the settings.
+          Single-key shortcuts are turned off in the settings.
         </Text>
       )}
       <ShortcutList />
@@ -18,7 +18,7 @@ export function ShortcutSheet({ isOpen, onClose }: { isOpen: boolean; onClose: (
   )
 }
 
-/** Every key that does something now. */
+/** All shortcuts that work on the current page. */
 export function ShortcutList() {
   const all = useShortcuts()
   const groups = [...Map.groupBy(all, ({ group }) => group)].toReversed()
@@ -29,7 +29,7 @@ export function ShortcutList() {
           Always
         </Title>
         <Row keys={`${commandKey} K`} label="Search or jump to" />
-        <Row keys="Esc" label="Close what is open" />
+        <Row keys="Esc" label="Close dialog or menu" />
       </section>
       {groups.map(([group, shortcuts]) => (
         <Group key={group} title={group} shortcuts={shortcuts} />

@@ -2,8 +2,8 @@ import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
 import { preferences } from './preferences.ts'
 
 /**
- * Keys without a modifier, one or two in a row (`c`, `g a`). They do nothing while somebody writes or a dialog is open, and
- * can be switched off (WCAG 2.1.4), since speech input and unsteady hands set them off.
+ * Keys without a modifier, one or two in a row (`c`, `g a`). They do nothing in text fields or while a dialog is open, and
+ * can be turned off (WCAG 2.1.4), since voice input and tremor can trigger them.
  */
 export interface Shortcut {
   keys: string
@@ -30,7 +30,7 @@ function subscribe(listener: () => void): () => void {
 
 export const useShortcuts = () => useSyncExternalStore(subscribe, () => bound)
 
-/** Binds a key as long as the component is on the screen; none where it is undefined. */
+/** Binds a shortcut while the component is mounted. Does nothing if `keys` is undefined. */
 export function useShortcut(keys: string | undefined, label: string, run: () => void, group = 'On this page'): void {
   const onKeys = useEffectEvent(run)
   useEffect(() => {
@@ -41,7 +41,7 @@ export function useShortcut(keys: string | undefined, label: string, run: () => 
   }, [keys, label, group])
 }
 
-/** Listens to the keyboard; returns what ends it. */
+/** Listens to the keyboard. Returns a function that stops listening. */
 export function listenToShortcuts(): () => void {
   document.addEventListener('keydown', onKeyDown)
   return () => document.removeEventListener('keydown', onKeyDown)
@@ -52,7 +52,7 @@ function onKeyDown(event: KeyboardEvent): void {
   const isSecond = firstKey !== undefined && event.timeStamp - firstKey.at < sequencePauseMs
   const keys = isSecond ? `${firstKey?.key} ${event.key}` : event.key
   firstKey = undefined
-  // The page's own, which came last, go before the shell's.
+  // The page's shortcuts, which were bound last, take precedence over the shell's.
   const found = bound.findLast((shortcut) => shortcut.keys === keys)
   if (found !== undefined) {
     event.preventDefault()
@@ -64,13 +64,13 @@ function onKeyDown(event: KeyboardEvent): void {
 function isForShortcuts({ target, ctrlKey, metaKey, altKey, defaultPrevented, isComposing }: KeyboardEvent): boolean {
   if (!preferences().shortcuts || ctrlKey || metaKey || altKey || defaultPrevented || isComposing) return false
   if (isLayerOpen()) return false
-  return !(target instanceof HTMLElement && (target.isContentEditable || target.matches(written)))
+  return !(target instanceof HTMLElement && (target.isContentEditable || target.matches(textFields)))
 }
 
-/** What takes letters: ticks and choices take none. */
-const written = 'input:not([type=checkbox], [type=radio], [type=button], [type=file]), textarea, select'
+/** Elements that accept text. */
+const textFields = 'input:not([type=checkbox], [type=radio], [type=button], [type=file]), textarea, select'
 
-/** A closed list of choices may stay in the document. */
+/** Checks visibility, since a closed listbox may stay in the document. */
 const isLayerOpen = () =>
   [...document.querySelectorAll('[role="dialog"], [role="menu"], [role="listbox"]')].some((layer) =>
     layer.checkVisibility(),

@@ -1,6 +1,6 @@
 import { createTheme, rem, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core'
 
-/** The one accent. From shade 6 on, white text on it passes 4.5 : 1. */
+/** The accent color. From shade 6, white text on it has a contrast of at least 4.5:1. */
 const kelp: MantineColorsTuple = [
   '#effaf7',
   '#d6f1ea',
@@ -14,7 +14,7 @@ const kelp: MantineColorsTuple = [
   '#0b423b',
 ]
 
-/** Greys with a breath of green; the last four are surfaces of the dark scheme. */
+/** Grays with a hint of green. The last four are surfaces of the dark scheme. */
 const dark: MantineColorsTuple = [
   '#dde3e1',
   '#c0c9c6',
@@ -63,7 +63,7 @@ export const theme = createTheme({
   },
 })
 
-/** Mantine's own greys for dimmed text miss 4.5 : 1 on both schemes. */
+/** Mantine's grays for dimmed text don't reach a contrast of 4.5:1 in either scheme. */
 export const resolveVariables: CSSVariablesResolver = () => ({
   variables: { '--hf-rail-width': rem(232), '--hf-bottom-bar-height': rem(56) },
   light: {

@@ -4,12 +4,12 @@ import { Check, GitMerge, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { messageOf } from '../api/call-error.ts'
 
-/** Short notes in a corner; each is an alert that screen readers read out. Those with something to do stay longer. */
+/** Shows a short message in the corner, which screen readers announce. Toasts with a button stay longer. */
 export function toast(message: string): void {
   notifications.show({ message, icon: <Check size={16} aria-hidden />, color: 'kelp', autoClose: 4_000 })
 }
 
-export function toastError(error: unknown, title = 'That did not work'): void {
+export function toastError(error: unknown, title = 'Action failed'): void {
   notifications.show({
     title,
     message: messageOf(error),
@@ -22,30 +22,30 @@ export function toastError(error: unknown, title = 'That did not work'): void {
 export const toastUndo = (message: string, undo: () => void): void =>
   toastChoice({ message, icon: <Check size={16} aria-hidden />, color: 'kelp' }, 'Undo', undo)
 
-/** A change that somebody else was faster with: what to do about it is chosen, nothing is overwritten unasked. */
-export const toastFaster = (error: unknown, insist: () => void): void =>
+/** Reports a conflicting change by someone else, and offers to overwrite it. */
+export const toastConflict = (error: unknown, overwrite: () => void): void =>
   toastChoice(
     {
-      title: 'Somebody was faster',
+      title: 'Changed by someone else',
       message: messageOf(error),
       icon: <GitMerge size={16} aria-hidden />,
       color: 'yellow',
     },
-    'Do it all the same',
-    insist,
+    'Overwrite',
+    overwrite,
   )
 
-interface Told {
+interface ToastContent {
   title?: string
   message: string
   icon: ReactNode
   color: string
 }
 
-function toastChoice({ message, ...told }: Told, label: string, act: () => void): void {
+function toastChoice({ message, ...content }: ToastContent, label: string, act: () => void): void {
   const id = notifications.show({
     autoClose: 10_000,
-    ...told,
+    ...content,
     message: (
       <Group justify="space-between" wrap="nowrap" gap="md">
         <span>{message}</span>

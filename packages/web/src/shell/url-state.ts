@@ -3,14 +3,14 @@ import { useCallback } from 'react'
 
 type Value = string | number | boolean
 
-/** As the type parameter would have it, `0` may be any number. */
+/** Widens literal types: a default of `0` allows any number. */
 type Widened<State> = {
   [Name in keyof State]: State[Name] extends string ? string : State[Name] extends number ? number : boolean
 }
 
 /**
- * What a page shows, kept in its URL so that it can be linked to, reloaded and stepped back from. Values that are the
- * default's are left out; those of another type, as somebody may have typed them, are the default.
+ * Keeps the state of a page in its URL, so that people can link to it, reload it and go back. Default values are omitted.
+ * Values of another type than the default's are ignored.
  */
 export function useUrlState<const State extends Readonly<Record<string, Value>>>(defaults: State) {
   const search: Readonly<Record<string, unknown>> = useSearch({ strict: false })

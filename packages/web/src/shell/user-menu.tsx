@@ -6,7 +6,7 @@ import { useSession } from './session.ts'
 import classes from './vault-switcher.module.css'
 
 const schemes = [
-  { value: 'auto', label: 'As the system', icon: Monitor },
+  { value: 'auto', label: 'System', icon: Monitor },
   { value: 'light', label: 'Light', icon: Sun },
   { value: 'dark', label: 'Dark', icon: Moon },
 ] as const
@@ -43,7 +43,7 @@ export function UserMenuItems() {
           key={value}
           closeMenuOnClick={false}
           leftSection={<Icon size={15} aria-hidden />}
-          rightSection={colorScheme === value ? <Check size={14} aria-label="chosen" /> : null}
+          rightSection={colorScheme === value ? <Check size={14} aria-label="selected" /> : null}
           onClick={() => setColorScheme(value)}
         >
           {label}

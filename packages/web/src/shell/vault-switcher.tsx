@@ -28,7 +28,7 @@ export function VaultSwitcher() {
           <Menu.Item
             key={id}
             onClick={() => chooseVault(id)}
-            rightSection={id === vault.id ? <Check size={14} aria-label="shown now" /> : null}
+            rightSection={id === vault.id ? <Check size={14} aria-label="current" /> : null}
           >
             {name}
           </Menu.Item>

@@ -4,7 +4,7 @@ import { setPreferences, usePreferences } from './preferences.ts'
 
 const maxVaults = 100
 
-/** The vault that is being looked at: the one chosen last in this browser, or else the default. */
+/** All vaults, and the one that the pages show: the vault chosen last in this browser, or the default vault. */
 export function useVaults(): { vaults: readonly Vault[]; vault: Vault | undefined; total: number } {
   const { vaultId } = usePreferences()
   const { data } = usePage('browse-vaults', { limit: maxVaults })

@@ -4,13 +4,13 @@ import classes from './waiting-badge.module.css'
 
 const most = 99
 
-/** How many messages wait for the person, in all vaults. */
+/** The number of pending messages to the person, in all vaults. */
 export function WaitingBadge() {
   const { data } = usePage('browse-messages', { status: 'pending', limit: 1 })
   const count = data?.total ?? 0
   if (count === 0) return null
   return (
-    <span className={classes.badge} title={`${countOf(count, 'message')} to you not acknowledged`}>
+    <span className={classes.badge} title={countOf(count, 'unacknowledged message')}>
       {count > most ? `${most}+` : formatCount(count)}
     </span>
   )

@@ -8,7 +8,7 @@ import { restartLive } from '../../api/live.ts'
 import { useAction } from '../../api/queries.ts'
 import { Door } from '../../components/frame/door.tsx'
 import { explainGuess } from '../../components/forms/field-errors.ts'
-import { forget, isSomebodyElse, tellTabs, welcome } from '../../shell/session.ts'
+import { forget, isOtherUser, notifyTabs, welcome } from '../../shell/session.ts'
 import { CodeStep } from './code-step.tsx'
 import { nextPath } from './next-path.ts'
 import { PasskeyEntry } from './passkey-entry.tsx'
@@ -20,10 +20,10 @@ export function LoginPage() {
   const [needsCode, setNeedsCode] = useState(false)
   const enterAs = ({ user: { userId } }: { user: { userId: string } }) => {
     // What somebody else looked at last is no place to begin.
-    const path = isSomebodyElse(userId) ? '/' : nextPath(next)
+    const path = isOtherUser(userId) ? '/' : nextPath(next)
     forget(client)
     welcome(client, userId)
-    tellTabs(userId)
+    notifyTabs(userId)
     restartLive()
     router.history.push(path)
   }

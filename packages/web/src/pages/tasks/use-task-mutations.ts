@@ -6,7 +6,7 @@ import { call, type InputOf, type OutputOf } from '../../api/call.ts'
 import type { OperationName } from '../../api/operations.ts'
 import { refresh } from '../../api/queries.ts'
 import { countOf } from '../../components/text/time-text.ts'
-import { toast, toastError, toastFaster, toastUndo } from '../../shell/toasts.tsx'
+import { toast, toastError, toastConflict, toastUndo } from '../../shell/toasts.tsx'
 import { changeCached, type CachedTasks } from './task-cache.ts'
 import type { ListInput } from './task-filter.ts'
 
@@ -120,7 +120,7 @@ function useOneChange(vaultId: string): (change: Change) => void {
     onError(error, change, before) {
       for (const [key, data] of before ?? []) client.setQueryData(key, data)
       const isConflict = error instanceof CallError && error.status === 409
-      if (isConflict) toastFaster(error, () => mutation.mutate({ ...change, expected: {} }))
+      if (isConflict) toastConflict(error, () => mutation.mutate({ ...change, expected: {} }))
       else toastError(error)
     },
     onSettled() {
