@@ -1,6 +1,6 @@
 import type { InputOf } from '../../api/call.ts'
 
-/** What the list of runs is narrowed by, as it stands in the URL. */
+/** The filter of the list, as kept in the URL. */
 export const shown = { agent: '', failed: false, checkpoint: '', period: '', offset: 0 }
 
 export type RunFilter = {

@@ -16,7 +16,7 @@ interface Props {
   turn: RunTurn
 }
 
-/** One turn and the memories made from it. Its text is shown unformatted and without links. */
+/** One turn and the memories extracted from it. Its text is shown unformatted and without links. */
 export function TurnItem({ vaultId, turn }: Props) {
   const { turnId, role, content, isWhole, occurredAt, memories } = turn
   const [isOpen, setOpen] = useState(false)

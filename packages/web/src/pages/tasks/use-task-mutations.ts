@@ -75,7 +75,7 @@ export function useTaskMutations(vaultId: string) {
 
   return {
     isBusy: isPending,
-    /** `message` describes the change, such as `moved to Done`. It follows the number of tasks or stands alone. */
+    /** `message` describes the change, such as `moved to Done`. It follows the number of tasks or is the whole text. */
     edit(tasks: readonly Task[], edit: TaskEdit, message: string) {
       const [task] = tasks
       if (task === undefined) return
