@@ -117,7 +117,7 @@ describeDashboard('runs', {}, (dashboard) => {
     const { page, open } = dashboard()
     await page.getByRole('button', { name: 'Undo this run’s writes' }).click()
     const question = page.getByRole('dialog', { name: 'Undo this run’s writes' })
-    await question.getByText('4 records not changed since').waitFor()
+    await question.getByText('4 records not changed since the run').waitFor()
     await question.getByText('changed since it was written').waitFor()
     await question.getByText('1 call of send-message').waitFor()
     await examine(dashboard(), 'run-undo')
