@@ -99,7 +99,7 @@ describeDashboard('review', {}, (dashboard) => {
     await page.keyboard.press('j')
     await page.keyboard.press('a')
     await expect.poll(() => cards().count()).toBe(0)
-    await page.getByRole('button', { name: 'Review guesses again from Scout' }).click()
+    await page.getByRole('button', { name: 'Review again: guesses from Scout' }).click()
     await expect.poll(() => cards().count()).toBe(3)
     expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('MAIN')
   })

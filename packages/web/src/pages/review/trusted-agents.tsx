@@ -30,7 +30,7 @@ export function TrustedAgents({ vaultId, trusted }: Props) {
               component="button"
               type="button"
               size="sm"
-              aria-label={`Review guesses again from ${label}`}
+              aria-label={`Review again: guesses from ${label}`}
               onClick={() => {
                 // The button is about to disappear: move the focus first.
                 document.querySelector<HTMLElement>('main')?.focus()
